@@ -3,16 +3,17 @@
 
 #include "core/formats/format.h"
 #include "ui/main_window.h"
-#include "ui/pages/compare_page.h"
-#include "ui/pages/keys_page.h"
-#include "ui/pages/lab_page.h"
-#include "ui/pages/policies_page.h"
-#include "ui/pages/tokens_page.h"
+#include "ui/pages/keys/keys_page.h"
+#include "ui/pages/lab/lab_page.h"
+#include "ui/pages/policies/policies_page.h"
+#include "ui/pages/tokens/compare_page.h"
+#include "ui/pages/tokens/tokens_page.h"
 #include "ui/theme/theme.h"
 
 #include <QApplication>
+#include <QMetaEnum>
 
-#include <array>
+#include <algorithm>
 #include <cstdio>
 
 using namespace ratewarden;
@@ -24,37 +25,35 @@ namespace {
 // between two pictures, so that what a change of theme touches has been painted anew.
 constexpr int readingsBefore = 6;
 constexpr int readingsBetween = 2;
+constexpr auto patience = 30s;  // for each reading
 constexpr int compared = 4;     // tokens side by side
 constexpr int shownExample = 2; // of the lab: an abuser among many
 
 using Page = ui::MainWindow::Page;
 
-struct Shot {
-    const char* name;
-    Page page;
-    ui::Scheme scheme;
-};
+// Each page in light, and all the way back in dark.
+const QMetaEnum pages = QMetaEnum::fromType<Page>();
 
-constexpr std::array shots{Shot{"overview-light.png", Page::Overview, ui::Scheme::Light},
-                           Shot{"tokens-light.png", Page::Tokens, ui::Scheme::Light},
-                           Shot{"keys-light.png", Page::Keys, ui::Scheme::Light},
-                           Shot{"blocks-light.png", Page::Blocks, ui::Scheme::Light},
-                           Shot{"overrides-light.png", Page::Overrides, ui::Scheme::Light},
-                           Shot{"policies-light.png", Page::Policies, ui::Scheme::Light},
-                           Shot{"compare-light.png", Page::Compare, ui::Scheme::Light},
-                           Shot{"lab-light.png", Page::Lab, ui::Scheme::Light},
-                           Shot{"warnings-light.png", Page::Warnings, ui::Scheme::Light},
-                           Shot{"audit-light.png", Page::Audit, ui::Scheme::Light},
-                           Shot{"audit-dark.png", Page::Audit, ui::Scheme::Dark},
-                           Shot{"warnings-dark.png", Page::Warnings, ui::Scheme::Dark},
-                           Shot{"lab-dark.png", Page::Lab, ui::Scheme::Dark},
-                           Shot{"compare-dark.png", Page::Compare, ui::Scheme::Dark},
-                           Shot{"policies-dark.png", Page::Policies, ui::Scheme::Dark},
-                           Shot{"overrides-dark.png", Page::Overrides, ui::Scheme::Dark},
-                           Shot{"blocks-dark.png", Page::Blocks, ui::Scheme::Dark},
-                           Shot{"keys-dark.png", Page::Keys, ui::Scheme::Dark},
-                           Shot{"tokens-dark.png", Page::Tokens, ui::Scheme::Dark},
-                           Shot{"overview-dark.png", Page::Overview, ui::Scheme::Dark}};
+int shotCount()
+{
+    return 2 * pages.keyCount();
+}
+
+Page pageOf(int shot)
+{
+    return Page(std::min(shot, shotCount() - 1 - shot));
+}
+
+bool isDark(int shot)
+{
+    return shot >= pages.keyCount();
+}
+
+QString fileOf(int shot)
+{
+    return QString("%1-%2.png")
+        .arg(QString(pages.key(int(pageOf(shot)))).toLower(), isDark(shot) ? "dark" : "light");
+}
 
 } // namespace
 
@@ -77,11 +76,12 @@ Capture::Capture(ui::MainWindow& window, const QDir& directory) : m_window(windo
     m_patience.setSingleShot(true);
     connect(&m_patience, &QTimer::timeout, this,
             [this] { fail(QStringLiteral("there is no token to show")); });
-    m_patience.start(30s);
+    m_patience.start(patience);
 }
 
 void Capture::step()
 {
+    m_patience.start(patience); // the next one: of many tokens each takes its time
     ++m_step;
     const auto save = [this](const QString& name) {
         const QString path = m_directory.filePath(name);
@@ -94,24 +94,25 @@ void Capture::step()
     const int sinceFirst = m_step - readingsBefore;
     if (sinceFirst < 0 || sinceFirst % readingsBetween != 0)
         return;
-    const auto shot = std::size_t(sinceFirst / readingsBetween);
-    if (!save(shots.at(shot).name))
+    const int shot = sinceFirst / readingsBetween;
+    if (!save(fileOf(shot)))
         return;
-    if (shot + 1 == shots.size()) {
+    const int next = shot + 1;
+    if (next == shotCount()) {
         QApplication::exit(0);
         return;
     }
-    const Shot& next = shots.at(shot + 1);
-    if (next.page == Page::Compare && m_window.comparePage().tokens().empty())
+    const Page page = pageOf(next);
+    if (page == Page::Compare && m_window.comparePage().tokens().empty())
         m_window.comparePage().open(m_window.tokensPage().firstTokens(compared));
-    if (next.page == Page::Policies)
+    if (page == Page::Policies)
         m_window.policiesPage().choose(m_window.tokensPage().details().chosen()->policy);
-    if (next.page == Page::Lab && !m_window.labPage().traffic())
+    if (page == Page::Lab && !m_window.labPage().traffic())
         m_window.labPage().openExample(shownExample);
-    if (next.page == Page::Keys)
+    if (page == Page::Keys)
         showForeignKey();
-    ui::applyTheme(*qApp, next.scheme);
-    m_window.showPage(next.page);
+    ui::applyTheme(*qApp, isDark(next) ? ui::Scheme::Dark : ui::Scheme::Light);
+    m_window.showPage(page);
 }
 
 // Without one the page chooses by itself.
@@ -119,7 +120,7 @@ void Capture::showForeignKey()
 {
     constexpr int lookedAt = 200; // tokens
     for (const Subject& subject : m_window.tokensPage().firstTokens(lookedAt))
-        if (subject.format->plansOnState()) {
+        if (!subject.format->isOurs()) {
             m_window.keysPage().showKey(subject.format->keys(subject).front());
             return;
         }

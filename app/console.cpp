@@ -3,6 +3,7 @@
 
 #include "app/demo/other_keys.h"
 #include "core/model/errors.h"
+#include "core/redis/connection.h"
 #include "ui/dialogs/connect_dialog.h"
 
 using namespace ratewarden;
@@ -76,6 +77,8 @@ QString Console::openDemo()
     auto foreignTraffic = std::make_unique<ForeignTraffic>(server->endpoint());
     foreignTraffic->prepare();
     foreignTraffic->start();
+    // The first figures of its load are not to be those of the preparation.
+    Connection(server->endpoint()).call({"CONFIG", "RESETSTAT"});
     m_demo = m_windows.openOther(server->endpoint(), QStringLiteral("demo"), QStringLiteral("demo"));
     m_traffic = std::move(traffic);
     m_foreignTraffic = std::move(foreignTraffic);

@@ -4,7 +4,7 @@
 #include "app/demo/demo_traffic.h"
 #include "app/demo/foreign_traffic.h"
 #include "app/demo/private_redis.h"
-#include "ui/link/secret_store.h"
+#include "ui/profiles/secret_store.h"
 #include "ui/server_windows.h"
 
 #include <QObject>

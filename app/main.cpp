@@ -3,6 +3,7 @@
 #include "app/console.h"
 #include "app/hidden_passwords.h"
 #include "app/no_display.h"
+#include "app/standard_streams.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
 #include "ui/theme/theme_switch.h"
@@ -123,6 +124,26 @@ QIcon windowIcon()
     return icon;
 }
 
+int complainOfUsage(const QCommandLineParser& parser)
+{
+    return complain(
+        QString::fromStdString(joinSentences(parser.errorText().toStdString(), "Try ratewarden --help")),
+        WrongUsage);
+}
+
+/// Whether the command line is wrong, as far as that is known before Qt has taken its own options out.
+bool isSurelyWrong(QCommandLineParser& parser, int argc, char** argv)
+{
+    QStringList arguments;
+    for (int i = 0; i < argc; ++i) {
+        arguments << QString::fromLocal8Bit(argv[i]);
+        const QString& one = arguments.last();
+        if (i > 0 && one.startsWith('-') && (!one.startsWith("--") || one.startsWith("--platform")))
+            return false; // it may be one of them
+    }
+    return !parser.parse(arguments);
+}
+
 int run(QApplication& application, int argc, char** argv)
 {
     QCommandLineParser parser;
@@ -130,9 +151,7 @@ int run(QApplication& application, int argc, char** argv)
     const QStringList arguments = QApplication::arguments();
     hidePasswords(argc, argv);
     if (!parser.parse(arguments))
-        return complain(
-            QString::fromStdString(joinSentences(parser.errorText().toStdString(), "Try ratewarden --help")),
-            WrongUsage);
+        return complainOfUsage(parser);
     const QStringList urls = parser.positionalArguments();
     if (urls.size() > 1 || (parser.isSet("demo") && !urls.isEmpty()))
         return complain("one server at a time: give a URL or --demo. Try ratewarden --help", WrongUsage);
@@ -169,6 +188,7 @@ int run(QApplication& application, int argc, char** argv)
 
 int main(int argc, char** argv)
 {
+    keepStandardStreams();
     keepOutOfCoreDumps();
     QCoreApplication::setApplicationName("ratewarden");
     QCoreApplication::setApplicationVersion(RATEWARDEN_VERSION);
@@ -177,9 +197,7 @@ int main(int argc, char** argv)
         QCommandLineParser parser;
         addOptions(parser);
         if (!parser.parse(QCoreApplication::arguments()))
-            return complain(QString::fromStdString(
-                                joinSentences(parser.errorText().toStdString(), "Try ratewarden --help")),
-                            WrongUsage);
+            return complainOfUsage(parser);
         return print(parser.isSet("version")
                          ? QString("ratewarden %1\n").arg(QCoreApplication::applicationVersion())
                          : parser.helpText());
@@ -187,6 +205,12 @@ int main(int argc, char** argv)
     for (int i = 1; i < argc; ++i)
         if (QByteArrayView(argv[i]).startsWith("--capture") && !hasDisplay())
             qputenv("QT_QPA_PLATFORM", "offscreen");
+    if (!hasDisplay()) {
+        QCommandLineParser parser;
+        addOptions(parser);
+        if (isSurelyWrong(parser, argc, argv))
+            return complainOfUsage(parser);
+    }
     std::optional<NoDisplay> noDisplay(std::in_place);
     QApplication application(argc, argv);
     noDisplay.reset();

@@ -3,11 +3,11 @@
 // ratewarden::core. What this includes, and nothing else, is installed.
 #pragma once
 
-#include "core/limiter/async_rate_limiter.h"
 #include "core/limiter/fallback_rate_limiter.h"
 #include "core/limiter/local_rate_limiter.h"
 #include "core/limiter/redis_rate_limiter.h"
 #include "core/model/errors.h"
+#include "core/policies/async_rate_limiter.h"
 #include "core/policies/following_rate_limiter.h"
 #include "core/policies/policy_store.h"
 #include "core/policies/rate_limit_headers.h"
@@ -15,5 +15,6 @@
 #include "core/redis/connection.h"
 #include "core/redis/connection_pool.h"
 #include "core/redis/open_server.h"
+#include "core/redis/pipelined_cluster.h"
 #include "core/redis/pipelined_server.h"
 #include "core/version.h"

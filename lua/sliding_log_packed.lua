@@ -79,7 +79,12 @@ end
 if rules_asked >= i and count >= limit_i then -- the entry that is so many back must have left the window
   local bytes, place = tail, #tail - 6 * limit_i + 1
   if place < 1 then bytes, place = call('GETRANGE', key, length - 6 * limit_i, length - 6 * limit_i + 5), 1 end
-  local wait = window_i - (now - unpack_from('<I6', bytes, place)) % @turn
+  local moment = unpack_from('<I6', bytes, place)
+  if (expires - moment) % @turn < expires - now + idle then -- later than the newest: the log is damaged
+    usual, tail_read, tail_read_of = false, tail, token
+    break
+  end
+  local wait = window_i - (now - moment) % @turn
   if wait > retry_after then verdict, denying_rule, retry_after = denied, i, wait end
 end
 --#end rule

@@ -10,10 +10,10 @@ local function decide(token, cost)
   --#include shared/token.lua
   --#include shared/log.lua
 
-  local function entry_of(item) -- at, total, cost
+  local function entry_of(item) -- at, total, cost; nil is damaged: Lua itself would also read 0x10, 1e9 and the like
     local at = tonumber(string.match(item[1], '^%d+'))
     local fields = {}
-    for i = 1, #item[2], 2 do fields[item[2][i]] = tonumber(item[2][i + 1]) end
+    for i = 1, #item[2], 2 do fields[item[2][i]] = tonumber(string.match(item[2][i + 1], '^%d+$')) end
     return at, fields.t, fields.c
   end
   local function id_of(moment) return string.format('%.0f', moment) end
@@ -36,7 +36,7 @@ local function decide(token, cost)
     local last = moment >= 0 and call('XREVRANGE', key, id_of(moment), '-', 'COUNT', 1)[1]
     if not last then return nil end
     local _, total = entry_of(last)
-    return total
+    return total + 0
   end
 
   function log.before_all()
@@ -83,7 +83,7 @@ local function decide(token, cost)
     while kept[1] and units > 0 do
       _, _, cost = entry_of(kept[#kept])
       if cost > units then
-        kept[#kept][2] = { 't', '0', 'c', cost - units } -- the total is counted anew
+        kept[#kept][2] = { 't', '0', 'c', id_of(cost - units) } -- the total is counted anew
       else
         kept[#kept] = nil
       end

@@ -11,8 +11,9 @@ local function decide(token, cost)
   --#include shared/token.lua
   --#include shared/log.lua
 
-  local function total_of(member) return tonumber(string.sub(member, 1, 16)) end
-  local function cost_of(member) return tonumber(string.sub(member, 18)) end
+  -- Of a damaged member, nil: Lua itself would also read 0x10, 1e9 and the like.
+  local function total_of(member) return tonumber(string.match(member, '^(%d+):%d+$')) end
+  local function cost_of(member) return string.match(member, '^%d+:(%d+)$') + 0 end
   local function member_of(total, units) return string.format('%016.0f:%.0f', total, units) end
   local function after(moment) return moment and string.format('(%.0f', moment) or '-inf' end
 
@@ -32,7 +33,7 @@ local function decide(token, cost)
 
   function log.total_up_to(moment)
     local last = call('ZREVRANGEBYSCORE', key, moment, '-inf', 'LIMIT', 0, 1)
-    return last[1] and total_of(last[1])
+    return last[1] and total_of(last[1]) + 0
   end
 
   function log.before_all()

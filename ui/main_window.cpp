@@ -1,24 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/main_window.h"
 
-#include "core/formats/ratewarden_format.h"
+#include "core/formats/foreign/catalogue_format.h"
+#include "core/formats/own/ratewarden_format.h"
 #include "ui/dialogs/describe_dialog.h"
-#include "ui/pages/audit_page.h"
-#include "ui/pages/audit_question.h"
-#include "ui/pages/compare_page.h"
-#include "ui/pages/control_page.h"
-#include "ui/pages/keys_page.h"
-#include "ui/pages/lab_page.h"
-#include "ui/pages/overview_page.h"
-#include "ui/pages/policies_page.h"
-#include "ui/pages/tokens_page.h"
+#include "ui/pages/audit/audit_page.h"
+#include "ui/pages/audit/audit_question.h"
+#include "ui/pages/keys/keys_page.h"
+#include "ui/pages/lab/lab_page.h"
+#include "ui/pages/overview/overview_page.h"
+#include "ui/pages/policies/policies_page.h"
+#include "ui/pages/tokens/compare_page.h"
+#include "ui/pages/tokens/control_page.h"
+#include "ui/pages/tokens/prefix_question.h"
+#include "ui/pages/tokens/tokens_page.h"
 #include "ui/pages/undo_button.h"
-#include "ui/pages/warnings_page.h"
+#include "ui/pages/warnings/warnings_page.h"
 #include "ui/text/display_text.h"
 #include "ui/text/format_files_text.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/theme_switch.h"
 #include "ui/widgets/banner.h"
+#include "ui/widgets/filter_keys.h"
 #include "ui/widgets/palette.h"
 #include "ui/widgets/plain_label.h"
 #include "ui/widgets/server_stripe.h"
@@ -75,9 +78,9 @@ MainWindow::MainWindow(const Profile& profile, QWidget* parent)
     , m_pages(new QStackedWidget)
     , m_notice(new Banner)
     , m_formatBanner(new Banner)
+    , m_prefixes(new PrefixQuestion(m_session))
     , m_status(new PlainLabel({}, PlainLabel::Tone::Muted))
     , m_undo(new UndoButton(m_session))
-    , m_age(new PlainLabel({}, PlainLabel::Tone::Muted))
 {
     setWindowTitle(tr("%1 – Ratewarden").arg(profile.name));
     const ServerMark mark{profile.name, profile.badge, profile.color};
@@ -90,10 +93,9 @@ MainWindow::MainWindow(const Profile& profile, QWidget* parent)
     auto* const strip = new StatusStrip;
     auto* const row = new QHBoxLayout(strip);
     row->setContentsMargins(16, 5, 16, 5);
+    strip->setFixedHeight(m_undo->sizeHint().height() + 2 * 5); // also while there is nothing to undo
     row->addWidget(m_undo);
     row->addWidget(m_status, 1);
-    m_age->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    row->addWidget(m_age);
 
     auto* const central = new QWidget;
     auto* const column = new QVBoxLayout(central);
@@ -140,8 +142,8 @@ void MainWindow::connectWindow()
         m_done.clear();
         updateStatus();
     });
-    connect(&m_ages, &QTimer::timeout, this, &MainWindow::updateStatus);
-    m_ages.start(500ms);
+    connect(&m_session, &Session::scanCompleted, this, &MainWindow::updateStatus);
+    connect(&m_session.link(), &Link::stateChanged, this, &MainWindow::updateStatus);
 }
 
 void MainWindow::connectPages()
@@ -158,7 +160,8 @@ void MainWindow::connectPages()
     showCount(m_warnings, Page::Warnings);
     connect(m_warnings, &WarningsPage::countChanged, m_header, &WindowHeader::setWarnings);
     connect(m_tokens, &TokensPage::statusChanged, this, [this] {
-        m_sidebar->setCount(int(Page::Tokens), m_tokens->model().tokenCount());
+        if (m_session.link().wasEverLive())
+            m_sidebar->setCount(int(Page::Tokens), m_tokens->model().tokenCount());
         updateStatus();
     });
     const auto showDone = [this](auto*... pages) {
@@ -166,13 +169,16 @@ void MainWindow::connectPages()
     };
     showDone(m_tokens, m_keys, m_policies, m_blocks, m_overrides, m_compare, m_lab, m_audit);
 
-    connect(m_tokens, &TokensPage::freshnessChanged, m_compare, &ComparePage::setFreshness);
     connect(m_tokens, &TokensPage::compareWanted, this, [this](const std::vector<Subject>& keys) {
         m_compare->open(keys);
         showPage(Page::Compare);
     });
-    connect(m_tokens, &TokensPage::rulesWanted, this,
-            [this](const Subject& subject) { writeRules(subject.format->policyFor(subject, {})); });
+    connect(m_tokens, &TokensPage::rulesWanted, this, [this](const Subject& subject) {
+        Policy policy = subject.format->policyFor(subject, {});
+        if (const auto* const format = dynamic_cast<const CatalogueFormat*>(subject.format))
+            policy.name = widestGroup(format->file(), subject);
+        writeRules(policy);
+    });
     connect(m_tokens, &TokensPage::keyWanted, this, [this](const QByteArray& key) {
         showPage(Page::Keys);
         m_keys->showKey(key.toStdString());
@@ -185,8 +191,8 @@ void MainWindow::connectPages()
     connect(m_keys, &KeysPage::tokenWanted, this, &MainWindow::showSubject);
     connect(m_keys, &KeysPage::describeKey, this, &MainWindow::describeKey);
     connect(m_policies, &PoliciesPage::tokensWanted, this, [this](const std::string& policy) {
-        showPage(Page::Tokens);
-        m_tokens->filterByPolicy(policy);
+        m_tokens->ask({.policy = policy}, tr("Policies"));
+        lead(Page::Tokens);
     });
     connect(m_policies, &PoliciesPage::tokenWanted, this, &MainWindow::showToken);
     const auto leadToTokens = [this](auto* page) {
@@ -198,7 +204,6 @@ void MainWindow::connectPages()
     connect(m_blocks, &ControlPage::tokenWanted, this, &MainWindow::showToken);
     connect(m_blocks, &ControlPage::subjectWanted, this, &MainWindow::showSubject);
     connect(m_overrides, &ControlPage::tokenWanted, this, &MainWindow::showToken);
-    connect(&m_tokens->model(), &TokenTableModel::warningsChanged, m_warnings, &WarningsPage::refresh);
     connect(m_warnings, &WarningsPage::tokensWanted, this, [this](const WarningGroup& group) {
         m_tokens->filterByWarning(group, tr("Warnings"));
         lead(Page::Tokens);
@@ -279,6 +284,9 @@ void MainWindow::connectSession()
     connect(m_undo, &UndoButton::failed, &m_session.changes(), &Changes::failed);
     connect(&m_session.formatFiles(), &FormatFiles::loadedAgain, this, &MainWindow::tellFormats);
     connect(&m_session.formatFiles(), &FormatFiles::catalogueChanged, this, &MainWindow::tellCatalogue);
+    connect(m_prefixes, &PrefixQuestion::shownChanged, this, &MainWindow::updateBanners);
+    connect(m_prefixes, &PrefixQuestion::done, this, &MainWindow::tellDone);
+    connect(m_prefixes, &PrefixQuestion::describeWanted, this, &MainWindow::describeKey);
 }
 
 void MainWindow::makeShortcuts()
@@ -295,7 +303,7 @@ void MainWindow::makeShortcuts()
     add("refresh", tr("Read again"), {QKeySequence(Qt::Key_F5), QKeySequence("Ctrl+R")}, [this] {
         m_session.refresh();
         if (m_pages->currentWidget() == m_keys)
-            m_keys->scan();
+            m_session.keys().scan();
         if (m_pages->currentWidget() == m_audit)
             m_audit->refresh();
     });
@@ -312,6 +320,14 @@ void MainWindow::makeShortcuts()
     add("quit", tr("Quit"), QKeySequence::keyBindings(QKeySequence::Quit),
         [] { QApplication::closeAllWindows(); });
     add("openPalette", tr("Find anything"), {QKeySequence("Ctrl+K")}, [this] { m_palette->start(); });
+    add("findInPage", tr("Filter the list, or find anything"), QKeySequence::keyBindings(QKeySequence::Find),
+        [this] {
+            QLineEdit* const filter = filterIn(m_pages->currentWidget());
+            if (filter == nullptr)
+                return m_palette->start();
+            filter->setFocus(Qt::ShortcutFocusReason);
+            filter->selectAll();
+        });
     addAction(m_undo->action());
     m_back = add("goBack", tr("Back"), {QKeySequence(Qt::Key_Escape)}, [this] { goBack(); });
     m_back->setEnabled(false);
@@ -327,13 +343,7 @@ void MainWindow::makePalette()
     connect(m_palette, &Palette::starting, m_finder, &WindowFinder::forget);
     connect(m_pages, &QStackedWidget::currentChanged, m_palette, &Palette::dismiss);
     connect(m_header, &WindowHeader::paletteWanted, m_palette, &Palette::start);
-    connect(m_finder, &WindowFinder::tokenWanted, this, [this](const Subject& subject) {
-        TokenQuestion question;
-        question.token = subject;
-        m_session.reread({subject}); // it may not be listed yet
-        m_tokens->ask(question, tr("Back"));
-        lead(Page::Tokens);
-    });
+    connect(m_finder, &WindowFinder::tokenWanted, this, &MainWindow::showSubject);
     connect(m_finder, &WindowFinder::policyWanted, this, [this](const std::string& policy) {
         lead(Page::Policies);
         m_policies->choose(policy);
@@ -344,7 +354,7 @@ void MainWindow::makePalette()
     });
 }
 
-// What is wrong with a format file, or with the profile, concerns them all.
+// What is wrong with a format file, or with the profile, concerns them all; so does whose keys they are.
 QWidget* MainWindow::makePages()
 {
     auto* const pages = new QWidget;
@@ -359,6 +369,7 @@ QWidget* MainWindow::makePages()
     m_formatBanner->setObjectName("formatBanner");
     banners->addWidget(m_notice);
     banners->addWidget(m_formatBanner);
+    banners->addWidget(m_prefixes);
     row->hide();
     column->addWidget(row);
     column->addWidget(m_pages, 1);
@@ -372,10 +383,15 @@ void MainWindow::tellCatalogue()
     const auto isSaved = [this](const auto& format) {
         return QString::fromUtf8(format->name().data(), qsizetype(format->name().size())) == m_savedFormat;
     };
+    const SharedFormats before = std::exchange(m_formatsTold, loaded);
+    // The catalogue changes with policies, too.
+    const bool areOthers = before ? !std::ranges::equal(before->formats, loaded->formats, {},
+                                                        &UserFormat::format, &UserFormat::format)
+                                  : !loaded->formats.empty();
     if (!m_savedFormat.isEmpty() && std::ranges::any_of(currentCatalogue()->formats(), isSaved)) {
         tellSaved();
         m_savedFormat.clear();
-    } else {
+    } else if (areOthers) {
         tellDone(formatFilesText(*loaded));
     }
 }
@@ -393,7 +409,10 @@ void MainWindow::tellFormats(const SharedFormats& formats)
 
 void MainWindow::updateBanners()
 {
-    m_notice->parentWidget()->setVisible(!m_notice->text().isEmpty() || !m_formatBanner->text().isEmpty());
+    const auto speaks = [](const Banner* banner) {
+        return !banner->text().isEmpty();
+    };
+    m_notice->parentWidget()->setVisible(speaks(m_notice) || speaks(m_formatBanner) || speaks(m_prefixes));
 }
 
 void MainWindow::setNotice(const QString& sentence)
@@ -439,12 +458,11 @@ void MainWindow::writeRules(const Policy& policy)
     m_policies->writeRules(policy);
 }
 
-// As the candidate of the policy that is published, or as a new policy.
-void MainWindow::proposeCandidate(const std::string& published, const Policy& rules)
+void MainWindow::proposeCandidate(const std::string& published, const CandidateRules& rules)
 {
     showPage(Page::Policies);
-    if (published.empty() || !m_policies->proposeCandidate(published, {rules.algorithm, rules.rules}))
-        m_policies->writeRules(rules);
+    if (!m_policies->proposeCandidate(published, rules))
+        tellDone(tr("%1 is no longer published: it cannot have a candidate").arg(shown(published)));
 }
 
 void MainWindow::showPage(Page page)
@@ -517,22 +535,24 @@ void MainWindow::updateBack()
 
 void MainWindow::showToken(const std::string& token, const std::string& policy)
 {
-    lead(Page::Tokens);
     // Under the policy, or under the first that has a state of it; else its block alone.
-    bool found = false;
+    Subject subject = controlSubject(token);
     if (m_session.policies())
         for (const auto& [name, known] : m_session.policies()->policies)
-            found =
-                found || ((policy.empty() || name == policy) && m_tokens->choose(stateSubject(token, known)));
-    if (!found && !m_tokens->choose(controlSubject(token)))
-        tellDone(tr("%1 is not among the tokens listed: clear the filter").arg(shown(token)));
+            if (const Subject state = stateSubject(token, known); !subject.format->hasState() &&
+                                                                  (policy.empty() || name == policy) &&
+                                                                  m_session.tokens().find(state) >= 0)
+                subject = state;
+    showSubject(subject);
 }
 
 void MainWindow::showSubject(const Subject& subject)
 {
+    TokenQuestion question;
+    question.token = subject;
+    m_session.reread({subject}); // it may not be listed yet
+    m_tokens->ask(question, tr("Back"));
     lead(Page::Tokens);
-    if (!m_tokens->choose(subject))
-        tellDone(tr("%1 is not among the tokens listed: clear the filter").arg(shown(subject.token)));
 }
 
 QString MainWindow::formatProblem() const
@@ -556,20 +576,18 @@ void MainWindow::updateStatus()
 {
     const ScanProgress& progress = m_session.progress();
     QStringList parts;
-    m_undo->setVisible(!m_done.isEmpty() && m_session.changes().canUndo());
     if (!m_done.isEmpty())
         parts << m_done;
-    parts << m_session.link().where();
-    if (m_back && m_back->isEnabled())
+    const Link& link = m_session.link();
+    parts << link.where();
+    if (link.since())
+        parts << (link.state() == Link::State::Live ? tr("connected since %1") : tr("no connection since %1"))
+                     .arg(momentText(*link.since()));
+    if (m_back && (m_back->isEnabled() || (page() == Page::Tokens && m_tokens->hasWayBack())))
         parts << tr("Esc goes back");
     if (progress.completedAt != Instant{})
         parts << tr("scan complete %1").arg(momentText(progress.completedAt));
     m_status->setText(parts.join(QStringLiteral(" · ")));
-
-    const SharedDetail detail = m_tokens->details().reading();
-    m_age->setText(
-        !detail ? QString()
-                : tr("data %1 old").arg(countdownText(m_session.link().serverNow() - detail->reading.at)));
 }
 
 void MainWindow::closeEvent(QCloseEvent* event)

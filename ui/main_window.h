@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/link/session.h"
+#include "ui/state/session.h"
 #include "ui/theme/profile_colors.h"
 
 #include <QMainWindow>
@@ -22,6 +22,7 @@ class LabPage;
 class OverviewPage;
 class PlainLabel;
 class PoliciesPage;
+class PrefixQuestion;
 class Sidebar;
 class TokensPage;
 class UndoButton;
@@ -58,6 +59,7 @@ public:
     WarningsPage& warningsPage() { return *m_warnings; }
     AuditPage& auditPage() { return *m_audit; }
     enum class Page { Overview, Tokens, Keys, Policies, Blocks, Overrides, Compare, Lab, Warnings, Audit };
+    Q_ENUM(Page)
     void showPage(Page page);
     Page page() const;
     QWidget* widgetOf(Page page) const;
@@ -109,7 +111,7 @@ private:
     void makePalette();
     void writeRules(const Policy& policy);
     void connectLab();
-    void proposeCandidate(const std::string& published, const Policy& rules);
+    void proposeCandidate(const std::string& published, const CandidateRules& rules);
     void updateStatus();
     void tellCatalogue();
     void tellSaved();
@@ -134,16 +136,16 @@ private:
     QStackedWidget* m_pages;
     Banner* m_notice;
     Banner* m_formatBanner;
+    PrefixQuestion* m_prefixes;
     PlainLabel* m_status;
     UndoButton* m_undo;
-    PlainLabel* m_age;
     std::vector<Page> m_cameFrom; // the pages that led here, the last one last
     bool m_leading = false;       // between two of them
     QAction* m_back = nullptr;
     QString m_done;
     QString m_savedFormat; // by this window, until it is in force
+    SharedFormats m_formatsTold;
     QTimer m_doneFades;
-    QTimer m_ages;
     WindowMenus* m_menus = nullptr;
     WindowFinder* m_finder = nullptr;
     Palette* m_palette = nullptr;

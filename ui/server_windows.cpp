@@ -21,7 +21,7 @@ constexpr auto geometryKey = "window/geometry";
 constexpr int cascade = 32; // a window that would stand exactly over another one moves so far
 
 /// But for the password.
-bool isSame(ServerProfile a, ServerProfile b)
+bool isSameServer(ServerProfile a, ServerProfile b)
 {
     a.endpoint.password.clear();
     b.endpoint.password.clear();
@@ -60,6 +60,16 @@ ServerWindows::Opened* ServerWindows::find(const QString& key)
 {
     const auto found =
         std::ranges::find_if(m_open, [&](const Opened& each) { return each.server.key() == key; });
+    return found == m_open.end() ? nullptr : &*found;
+}
+
+// A window that shows nothing but why it does not get in; null: there is none.
+ServerWindows::Opened* ServerWindows::neverIn()
+{
+    const auto found = std::ranges::find_if(m_open, [](const Opened& each) {
+        const Link& link = each.window->link();
+        return !link.wasEverLive() && link.isUnreachable();
+    });
     return found == m_open.end() ? nullptr : &*found;
 }
 
@@ -107,7 +117,7 @@ void ServerWindows::open(const ServerProfile& server)
 {
     const bool typed = !server.endpoint.password.empty();
     const Opened* const already = find(server.key());
-    if (already && isSame(already->server, server) &&
+    if (already && isSameServer(already->server, server) &&
         (!typed || already->server.endpoint.password == server.endpoint.password)) {
         bringForward(already->window.get());
         return;
@@ -125,7 +135,7 @@ void ServerWindows::open(const ServerProfile& server)
 void ServerWindows::openWith(const ServerProfile& server, const SecretAnswer& answer)
 {
     const Opened* const already = find(server.key());
-    const bool late = already && server.endpoint.password.empty() && isSame(already->server, server);
+    const bool late = already && server.endpoint.password.empty() && isSameServer(already->server, server);
     if (late && (answer.status != Status::Done || !already->server.endpoint.password.empty() ||
                  already->window->link().state() == Link::State::Live))
         return;
@@ -133,16 +143,32 @@ void ServerWindows::openWith(const ServerProfile& server, const SecretAnswer& an
     if (answer.status == Status::Done)
         opened.endpoint.password = answer.secret.toStdString();
     opened.endpoint = withPasswordFromEnvironment(opened.endpoint);
-    const QString trouble = m_profiles.problem(); // which the next look at the file forgets
-    if (!already)
-        m_profiles.noteOpened(opened);
     MainWindow& window = *show(opened, environmentText(opened.environment), Remember::Server).window;
-    const QString now = m_profiles.problem();
     window.setNotice(m_notices.value(server.key()));
     if (server.remembersPassword && answer.status != Status::Done && answer.status != Status::NotFound)
         window.setNotice(tr("The password was not read: %1.").arg(secretProblemText(answer)));
-    else if (!trouble.isEmpty() || !now.isEmpty())
-        window.setNotice(trouble.isEmpty() ? now : trouble);
+    else if (!m_profiles.problem().isEmpty())
+        window.setNotice(m_profiles.problem());
+}
+
+// What the next start opens. A server that never let anybody in is not kept.
+void ServerWindows::noteWorkedIn(const MainWindow* window)
+{
+    const auto opened =
+        std::ranges::find(m_open, window, [](const Opened& each) { return each.window.get(); });
+    if (opened == m_open.end() || !opened->remembered || !opened->window->link().wasEverLive() ||
+        opened->server.key() == m_profiles.last())
+        return;
+    if (!m_profiles.noteOpened(opened->server))
+        opened->window->setNotice(m_profiles.problem());
+}
+
+bool ServerWindows::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::WindowActivate)
+        if (const auto* const window = qobject_cast<MainWindow*>(watched); window && window->isVisible())
+            noteWorkedIn(window);
+    return false;
 }
 
 MainWindow* ServerWindows::openOther(const Endpoint& endpoint, const QString& name,
@@ -154,15 +180,17 @@ MainWindow* ServerWindows::openOther(const Endpoint& endpoint, const QString& na
     return show(server, environment, Remember::LayoutOnly).window.get();
 }
 
-// In the place of one onto the same server.
+// In the place of one onto the same server, or of one that never got into its own.
 ServerWindows::Opened& ServerWindows::show(const ServerProfile& server, const QString& environment,
                                            Remember remembers)
 {
     const QString key = server.key();
-    Opened* const already = find(key);
+    Opened* already = find(key);
     GuardLevel level = std::max(initialLevel(server), m_leastLevel);
     if (already) // what the operator has made stricter stays so
         level = std::max(level, already->window->session().guard().level());
+    else
+        already = neverIn();
     auto window = std::make_unique<MainWindow>(
         MainWindow::Profile{server.endpoint, server.title(), environment, m_times, level, server.color});
     connect(
@@ -176,6 +204,11 @@ ServerWindows::Opened& ServerWindows::show(const ServerProfile& server, const QS
     connect(
         window.get(), &MainWindow::closed, this, [this, gone = window.get()] { close(gone); },
         Qt::QueuedConnection);
+    connect(&window->link(), &Link::connected, this, [this, in = window.get()] {
+        if (in->isActiveWindow())
+            noteWorkedIn(in);
+    });
+    window->installEventFilter(this);
 
     if (already) {
         window->setGeometry(already->window->geometry());
@@ -195,15 +228,19 @@ ServerWindows::Opened& ServerWindows::show(const ServerProfile& server, const QS
     const bool isKnown = remembers == Remember::Server;
     if (m_settings)
         WindowMemory(*m_settings, isKnown ? key : QString()).restore(*window);
-    if (!already &&
-        std::ranges::any_of(m_open, [&](const Opened& each) { return each.window->pos() == window->pos(); }))
-        window->move(window->pos() + QPoint(cascade, cascade));
+    const auto isCovered = [&](const Opened& each) {
+        return (each.window->pos() - window->pos()).manhattanLength() < cascade;
+    };
+    if (!already && !window->isMaximized() && !window->isFullScreen())
+        while (std::ranges::any_of(m_open, isCovered))
+            window->move(window->pos() + QPoint(cascade, cascade));
     bringForward(window.get()); // before the old one goes, as the last one to go ends the program
     if (!already)
         return m_open.emplace_back(Opened{server, std::move(window), {}, isKnown});
     already->window->disconnect(this);
     std::swap(already->window, window);
     already->server = server;
+    already->remembered = isKnown;
     already->asks.clear(); // which goes with its window
     return *already;
 }
@@ -225,7 +262,10 @@ void ServerWindows::ask(QWidget* over)
 void ServerWindows::askPassword(const QString& key, const QString& reason)
 {
     Opened* const opened = find(key);
-    if (!opened || opened->asks) // one question at a time
+    if (!opened)
+        return;
+    m_secrets.refuse(opened->server, QString::fromStdString(opened->server.endpoint.password));
+    if (opened->asks) // one question at a time
         return;
     opened->asks = new ConnectDialog(reason, opened->server, &m_secrets, opened->window.get());
     connectDialog(opened->asks);
@@ -240,7 +280,7 @@ void ServerWindows::connectDialog(ConnectDialog* dialog)
         [this, asked = QPointer<ConnectDialog>(dialog)](const ServerProfile& server) {
             // Who has signed in, and whether that is remembered, belongs to the profile.
             if (const ServerProfile* const stored = m_profiles.find(server.id);
-                stored && !isSame(*stored, server)) {
+                stored && !isSameServer(*stored, server)) {
                 ServerProfile changed = server;
                 m_profiles.save(changed);
             }
@@ -294,7 +334,8 @@ void ServerWindows::remember(const Opened& opened)
         return;
     if (!m_size)
         m_settings->setValue(geometryKey, opened.window->saveGeometry());
-    WindowMemory(*m_settings, opened.remembered ? opened.server.key() : QString()).save(*opened.window);
+    const bool keepsServer = opened.remembered && opened.window->link().wasEverLive();
+    WindowMemory(*m_settings, keepsServer ? opened.server.key() : QString()).save(*opened.window);
 }
 
 void ServerWindows::tell(const QString& key, const QString& sentence)

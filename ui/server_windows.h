@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/link/profile_secrets.h"
-#include "ui/link/profile_store.h"
 #include "ui/main_window.h"
+#include "ui/profiles/profile_secrets.h"
+#include "ui/profiles/profile_store.h"
 
 #include <QPointer>
 #include <QSize>
@@ -38,12 +38,13 @@ public:
     /// How fast things happen; tests make them fast.
     void setTimes(const LinkTimes& times) { m_times = times; }
 
-    /// Opens a window onto the server, or activates the one that is open. Without a password in the endpoint
+    /// Opens a window onto the server, or activates the one that is open; one that has tried in vain to get
+    /// into another server is used again. Without a password in the endpoint
     /// the one that is known for it is read first, which may take a while.
     void open(const ServerProfile& server);
     /// One that is neither remembered nor a profile.
     MainWindow* openOther(const Endpoint& endpoint, const QString& name, const QString& environment);
-    /// Opens what was open last; false when that is not known any more.
+    /// Opens what was worked in last; false when that is not known any more.
     bool openLast();
     /// Asks which one. Over the window, or over none; without a window yet the program ends when nobody
     /// answers.
@@ -69,6 +70,7 @@ private:
     };
 
     Opened* find(const QString& key);
+    Opened* neverIn();
     enum class Remember { Server, LayoutOnly };
     Opened& show(const ServerProfile& server, const QString& environment, Remember remember);
     void openWith(const ServerProfile& server, const SecretAnswer& answer);
@@ -76,8 +78,10 @@ private:
     void connectDialog(ConnectDialog* dialog);
     void switchServer(QWidget* over);
     void goTo(const QString& key);
+    bool eventFilter(QObject* watched, QEvent* event) override;
     void close(MainWindow* window);
     void remember(const Opened& opened);
+    void noteWorkedIn(const MainWindow* window);
     void tell(const QString& key, const QString& sentence);
 
     ProfileStore& m_profiles;

@@ -2,11 +2,11 @@
 #include "ui/window_finder.h"
 
 #include "core/admin/policy_of.h"
-#include "core/formats/ratewarden_format.h"
+#include "core/formats/own/ratewarden_format.h"
 #include "core/keys/key_value.h"
 #include "ui/main_window.h"
-#include "ui/pages/token_actions.h"
-#include "ui/pages/tokens_page.h"
+#include "ui/pages/tokens/token_actions.h"
+#include "ui/pages/tokens/tokens_page.h"
 #include "ui/pages/undo_button.h"
 #include "ui/text/display_text.h"
 #include "ui/widgets/action_button.h"
@@ -23,19 +23,18 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto typingPause = 200ms;
-constexpr std::size_t mostTokens = 8;
-constexpr std::size_t mostPolicies = 5;
-constexpr int fewRows = 3000; // are searched within a millisecond or two
+constexpr auto finderPause = 200ms;
+constexpr std::size_t mostTokensFound = 8;
+constexpr std::size_t mostPoliciesFound = 5;
+constexpr int fewToSearch = 3000; // are searched within a millisecond or two
 
 } // namespace
 
 WindowFinder::WindowFinder(MainWindow& window) : QObject(&window), m_window(window)
 {
     m_rests.setSingleShot(true);
-    m_rests.setInterval(typingPause);
+    m_rests.setInterval(finderPause);
     connect(&m_rests, &QTimer::timeout, this, &WindowFinder::lookUp);
-    m_searcher.setMaxThreadCount(1);
     const auto again = [this] {
         forget();
         Q_EMIT changed();
@@ -47,22 +46,13 @@ WindowFinder::WindowFinder(MainWindow& window) : QObject(&window), m_window(wind
     connect(&window.session(), &Session::policiesRead, this, again);
 }
 
-WindowFinder::~WindowFinder()
-{
-    if (m_cancelled)
-        *m_cancelled = true;
-    m_searcher.waitForDone();
-}
-
 void WindowFinder::forget()
 {
     m_matches = {};
     m_matchesBefore = {};
     m_lookedUp = {};
     ++m_asked;
-    if (m_cancelled)
-        *m_cancelled = true;
-    m_cancelled.reset();
+    m_searcher.stop();
 }
 
 std::vector<Finding> WindowFinder::find(const QString& typed)
@@ -124,7 +114,7 @@ void WindowFinder::findPolicies(const QStringList& words, std::vector<Finding>& 
         return;
     std::size_t count = 0;
     for (const auto& [name, policy] : policies->policies)
-        if (hasAll(tr("policy") + QLatin1Char(' ') + shown(name), words) && count++ < mostPolicies)
+        if (hasAll(tr("policy") + QLatin1Char(' ') + shown(name), words) && count++ < mostPoliciesFound)
             found.push_back({tr("Policy"), shown(name), QString::fromStdString(notation(policy.rules)),
                              [this, wanted = name] {
                                  Q_EMIT policyWanted(wanted);
@@ -179,29 +169,22 @@ void WindowFinder::search(const QString& typed, const QStringList& words)
     if (m_matches.answer)
         m_matchesBefore = *m_matches.answer;
     m_matches = {typed, {}};
-    if (m_cancelled)
-        *m_cancelled = true;
-    m_cancelled = std::make_shared<std::atomic<bool>>(false);
-    const auto find = [exact = typed.toStdString(), words, cancelled = m_cancelled,
-                       tokens = m_window.session().tokens().snapshot()] {
-        return searchTokens(tokens, exact, words, mostTokens, *cancelled);
+    const auto find = [exact = typed.toStdString(), words,
+                       tokens = m_window.session().tokens().snapshot()](const std::stop_token& stop) {
+        return searchTokens(tokens, exact, words, mostTokensFound, stop);
     };
-    if (m_window.session().tokens().size() <= fewRows) {
-        m_matches.answer = find();
+    if (m_window.session().tokens().size() <= fewToSearch) {
+        m_searcher.stop();
+        m_matches.answer = find({});
         return;
     }
-    m_searcher.start([this, find, cancelled = m_cancelled] {
-        // The destructor waits for this, and what is queued for a dead object never runs.
-        QMetaObject::invokeMethod(
-            this,
-            [this, cancelled, matches = find()] {
-                if (*cancelled)
-                    return;
-                m_matches.answer = matches;
-                Q_EMIT changed();
-            },
-            Qt::QueuedConnection);
-    });
+    m_searcher.ask([find](Computation& computation) { return find(computation.stopToken()); },
+                   [this](const Outcome<TokenMatches>& outcome) {
+                       if (const TokenMatches* const matches = outcome.result()) {
+                           m_matches.answer = *matches;
+                           Q_EMIT changed();
+                       }
+                   });
 }
 
 // Our own ones at once, without a search.

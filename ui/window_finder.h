@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/link/session.h"
-#include "ui/link/token_search.h"
+#include "ui/link/newest_answer.h"
+#include "ui/state/session.h"
+#include "ui/tokens/token_search.h"
 #include "ui/widgets/palette.h"
 
-#include <QThreadPool>
 #include <QTimer>
 
-#include <atomic>
-#include <memory>
 #include <optional>
 
 class QAction;
@@ -26,7 +24,6 @@ class WindowFinder final : public QObject {
 
 public:
     explicit WindowFinder(MainWindow& window);
-    ~WindowFinder() override;
 
     std::vector<Finding> find(const QString& typed);
     /// What was found before may be there no longer, or be something else.
@@ -68,11 +65,10 @@ private:
     Asked<TokenMatches> m_matches;
     TokenMatches m_matchesBefore; // of what was typed before
     Asked<LookedUp> m_lookedUp;
-    bool m_live = false;                            // the link, when it told last
-    quint64 m_asked = 0;                            // of Redis; a forgotten question's answer is not taken
-    QTimer m_rests;                                 // the typing
-    QThreadPool m_searcher;                         // of one thread
-    std::shared_ptr<std::atomic<bool>> m_cancelled; // of the search under way; null: there is none
+    bool m_live = false;     // the link, when it told last
+    quint64 m_asked = 0;     // of Redis; a forgotten question's answer is not taken
+    QTimer m_rests;          // the typing
+    NewestAnswer m_searcher; // last: what it runs is stopped first
 };
 
 } // namespace ratewarden::ui

@@ -2,8 +2,8 @@
 #include "ui/window_header.h"
 
 #include "ui/dialogs/nodes_dialog.h"
-#include "ui/link/session.h"
 #include "ui/pages/level_button.h"
+#include "ui/state/session.h"
 #include "ui/text/display_text.h"
 #include "ui/text/nodes_text.h"
 #include "ui/theme/theme.h"
@@ -20,6 +20,20 @@
 
 namespace ratewarden::ui {
 namespace {
+
+// Below that width the search is named in brief, and the Overview alone says what this costs.
+constexpr int roomy = 1600;
+constexpr int widestTitle = 240;
+constexpr int titleWhereNarrow = 150;
+constexpr int narrowHeader = 1200;
+constexpr int titleWhereNarrowest = 90;
+
+/// Connecting, live, paused, lost, without access.
+std::array<QString, 5> stateTexts()
+{
+    return {WindowHeader::tr("○ connecting"), WindowHeader::tr("● live"), WindowHeader::tr("❚❚ paused"),
+            WindowHeader::tr("■ unreachable"), WindowHeader::tr("■ no access")};
+}
 
 QString everyText(std::chrono::milliseconds interval)
 {
@@ -41,6 +55,7 @@ WindowHeader::WindowHeader(Session& session, const ServerMark& mark, QWidget* pa
     , m_session(session)
     , m_link(session.link())
     , m_mark(mark)
+    , m_title(new PlainLabel(mark.name))
     , m_server(new PlainLabel({}, PlainLabel::Tone::Muted))
     , m_badge(new Pill(Pill::Shape::Badge))
     , m_level(new LevelButton(session))
@@ -50,7 +65,7 @@ WindowHeader::WindowHeader(Session& session, const ServerMark& mark, QWidget* pa
     , m_cost(new PlainLabel({}, PlainLabel::Tone::Muted))
     , m_interval(new QPushButton)
     , m_pause(new QPushButton)
-    , m_find(new QPushButton(tr("Find a token, policy or action   Ctrl K")))
+    , m_find(new QPushButton)
     , m_pace(makeMenu())
     , m_pauses(makeAction(this, "pauseAction", tr("Pause"), {}, QKeySequence("Ctrl+P")))
 {
@@ -58,22 +73,27 @@ WindowHeader::WindowHeader(Session& session, const ServerMark& mark, QWidget* pa
     auto* const row = new QHBoxLayout(this);
     row->setContentsMargins(20, 0, 16, 0);
     row->setSpacing(12);
-    auto* const title = new PlainLabel(mark.name);
     QFont bold = font();
     bold.setPixelSize(14);
     bold.setWeight(QFont::DemiBold);
-    title->setFont(bold);
-    row->addWidget(title);
+    m_title->setFont(bold);
+    row->addWidget(m_title);
     row->addWidget(m_badge);
     m_badge->setVisible(!mark.environment.isEmpty());
-    row->addWidget(m_level);
-    row->addWidget(m_server, 1);
     m_find->setObjectName("findAnything");
     m_find->setAccessibleName(tr("Find a token, policy or action"));
     m_find->setToolTip(tr("Find a token, policy, page or action (Ctrl+K)"));
     connect(m_find, &QPushButton::clicked, this, &WindowHeader::paletteWanted);
     row->addWidget(m_find);
-    row->addWidget(m_state);
+    row->addWidget(m_level);
+    m_server->setMinimumWidth(1); // the first to give way
+    row->addWidget(m_server, 1);
+    m_cost->setObjectName("cost");
+    m_cost->setElided(false);
+    m_cost->setToolTip(plainToolTip(
+        tr("What this window alone costs the server, in parts of one core: the commands that it sends, times "
+           "what each takes there by the server's own account (INFO commandstats and cpu)")));
+    row->addWidget(m_cost);
     m_nodes->setObjectName("showNodes");
     m_nodes->setToolTip(tr("The servers behind this address, and which are down"));
     m_nodes->hide();
@@ -85,13 +105,11 @@ WindowHeader::WindowHeader(Session& session, const ServerMark& mark, QWidget* pa
     m_warnings->hide();
     connect(m_warnings, &QPushButton::clicked, this, &WindowHeader::warningsWanted);
     row->addWidget(m_warnings);
-
-    m_cost->setObjectName("cost");
-    m_cost->setElided(false);
-    m_cost->setToolTip(plainToolTip(
-        tr("What this window alone costs the server, in parts of one core: the commands that it sends, times "
-           "what each takes there by the server's own account (INFO commandstats and cpu)")));
-    row->addWidget(m_cost);
+    for (const QString& text : stateTexts()) {
+        m_state->set(text, colors().muted);
+        m_state->setMinimumWidth(qMax(m_state->minimumWidth(), m_state->sizeHint().width()));
+    }
+    row->addWidget(m_state);
     m_interval->setObjectName("interval");
     m_interval->setMenu(m_pace);
     m_interval->setToolTip(tr("How often what is on screen is read, and what the rest may cost the server"));
@@ -102,6 +120,10 @@ WindowHeader::WindowHeader(Session& session, const ServerMark& mark, QWidget* pa
     };
     connect(m_pause, &QPushButton::clicked, this, togglePause);
     connect(m_pauses, &QAction::triggered, this, togglePause);
+    for (const QString& text : {tr("Pause"), tr("Resume")}) {
+        m_pause->setText(text);
+        m_pause->setMinimumWidth(qMax(m_pause->minimumWidth(), m_pause->sizeHint().width()));
+    }
     row->addWidget(m_pause);
     auto* const open = new QPushButton(tr("Open…"));
     open->setObjectName("openServer");
@@ -198,14 +220,14 @@ void WindowHeader::updateState()
     if (step)
         facts << QStringLiteral("▲ ") + tr("clock went back %1").arg(waitText(step->by));
     m_server->setText(facts.join(QStringLiteral(" · ")));
-    QStringList notes;
+    QStringList notes(facts.join(QStringLiteral(" · "))); // which may not have the room
     if (m_link.tls())
         notes << certificateText(*m_link.tls());
     if (step)
         notes << tr("At %1 the server's clock went back by %2, as after a failover to a host that is behind. "
-                    "What was used counts on; nobody waits longer than the longest window.")
+                    "Usage is kept; no token waits longer than its longest window.")
                      .arg(momentText(step->at), waitText(step->by));
-    m_server->setToolTip(notes.isEmpty() ? QString() : plainToolTip(notes.join(QStringLiteral("\n\n"))));
+    m_server->setToolTip(facts.isEmpty() ? QString() : plainToolTip(notes.join(QStringLiteral("\n\n"))));
     const QString nodes = nodesText(m_link.nodes());
     m_nodes->setText(nodes);
     m_nodes->setAccessibleName(nodes.isEmpty() ? tr("Nodes") : nodes);
@@ -214,17 +236,17 @@ void WindowHeader::updateState()
     m_level->refresh();
     switch (m_link.state()) {
     case Link::State::Connecting:
-        m_state->set(tr("○ connecting"), c.muted);
+        m_state->set(stateTexts()[0], c.muted);
         break;
     case Link::State::Live:
-        m_state->set(m_session.paused() ? tr("❚❚ paused") : tr("● live"),
+        m_state->set(m_session.paused() ? stateTexts()[2] : stateTexts()[1],
                      m_session.paused() ? c.nearLimit : c.used);
         break;
     case Link::State::Lost:
-        m_state->set(tr("■ unreachable"), c.limited);
+        m_state->set(stateTexts()[3], c.limited);
         break;
     case Link::State::NeedsPassword:
-        m_state->set(tr("■ no access"), c.limited);
+        m_state->set(stateTexts()[4], c.limited);
         break;
     }
     m_interval->setText(everyText(m_session.interval()));
@@ -235,8 +257,15 @@ void WindowHeader::updateState()
 void WindowHeader::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    constexpr int roomy = 1400; // below that width the facts about the server need the room
-    m_find->setVisible(width() >= roomy);
+    const bool isRoomy = width() >= roomy;
+    m_find->setText(isRoomy ? tr("Find a token, policy or action   Ctrl K") : tr("Find…   Ctrl K"));
+    m_cost->setVisible(isRoomy);
+    // From the left and from the right only what keeps its width stands before a button, so that none moves.
+    m_title->setFixedWidth(
+        qMin(m_title->sizeHint().width(), isRoomy ? widestTitle
+                                          : width() >= narrowHeader || m_mark.environment.isEmpty()
+                                              ? titleWhereNarrow
+                                              : titleWhereNarrowest));
 }
 
 void WindowHeader::paintEvent(QPaintEvent*)

@@ -61,6 +61,7 @@ private:
     Session& m_session;
     Link& m_link;
     ServerMark m_mark;
+    PlainLabel* m_title;
     PlainLabel* m_server;
     Pill* m_badge;
     LevelButton* m_level;

@@ -39,6 +39,7 @@ Keys keysInLists(Page page)
         return {ofFilter(),
                 ofReturn(WindowKeys::tr("Open the prefix")),
                 {WindowKeys::tr("Backspace"), WindowKeys::tr("Up to the prefix above")},
+                {WindowKeys::tr("Del"), WindowKeys::tr("Delete the key; on Tokens it resets the token")},
                 ofMenu()};
     case Page::Policies:
         return {ofReturn(WindowKeys::tr("Edit the policy"))};
@@ -50,6 +51,9 @@ Keys keysInLists(Page page)
     case Page::Lab:
         return {{WindowKeys::tr("Space"), WindowKeys::tr("Mark the token as one to stop")}};
     case Page::Tokens:
+        return {ofFilter(),
+                {WindowKeys::tr("Del"), WindowKeys::tr("Reset the token; on Keys it deletes the key")},
+                ofMenu()};
     case Page::Audit:
         return {ofFilter(), ofMenu()};
     case Page::Compare:

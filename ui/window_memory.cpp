@@ -2,8 +2,8 @@
 #include "ui/window_memory.h"
 
 #include "ui/main_window.h"
-#include "ui/pages/keys_page.h"
-#include "ui/pages/tokens_page.h"
+#include "ui/pages/keys/keys_page.h"
+#include "ui/pages/tokens/tokens_page.h"
 #include "ui/theme/theme_switch.h"
 #include "ui/widgets/row_table.h"
 #include "ui/window_header.h"
@@ -39,8 +39,9 @@ struct Filter {
     Page page;
     const char* field;
 };
-constexpr std::array filters{Filter{Page::Keys, "keyFilter"}, Filter{Page::Blocks, "controlFilter"},
-                             Filter{Page::Overrides, "controlFilter"}, Filter{Page::Audit, "auditFilter"}};
+constexpr std::array pageFilters{Filter{Page::Keys, "keyFilter"}, Filter{Page::Blocks, "controlFilter"},
+                                 Filter{Page::Overrides, "controlFilter"},
+                                 Filter{Page::Audit, "auditFilter"}};
 constexpr std::array sortedPages{Page::Blocks, Page::Overrides};
 
 struct KeyOrder {
@@ -51,7 +52,7 @@ constexpr std::array keyOrders{KeyOrder{"memory", KeyTree::Order::Memory},
                                KeyOrder{"keys", KeyTree::Order::Keys},
                                KeyOrder{"name", KeyTree::Order::Name}};
 
-const char* nameOf(Page page)
+const char* nameOfPage(Page page)
 {
     return pageNames[std::size_t(page)];
 }
@@ -137,17 +138,14 @@ void WindowMemory::restoreServer(MainWindow& window) const
     tokens.filter = m_settings.value(key("tokens/filter")).toString().left(longestFilter);
     if (const QVariant policy = m_settings.value(key("tokens/policy")); policy.isValid())
         tokens.policy = QByteArray::fromPercentEncoding(policy.toByteArray()).toStdString();
-    bool isNumber = false;
-    if (const int state = m_settings.value(key("tokens/state")).toInt(&isNumber);
-        isNumber && state >= 0 && state < tokenStatusCount)
-        tokens.state = TokenStatus(state);
-    if (const int column = m_settings.value(key("tokens/sort")).toInt(&isNumber); isNumber)
-        tokens.column = column;
+    tokens.state = tokenStatusNamed(m_settings.value(key("tokens/state")).toString().toStdString());
+    tokens.column = window.tokensPage().findChild<RowTable*>("tokens")->columnNamed(
+        m_settings.value(key("tokens/sort")).toString());
     tokens.order = orderOf(m_settings.value(key("tokens/order")));
     window.tokensPage().setArrangement(tokens);
 
     KeysPage::Arrangement keys;
-    const QVariant delimiters = m_settings.value(key("keys/delimiters"));
+    const QVariant delimiters = m_settings.value(key("keys/separators"));
     if (delimiters.isValid())
         keys.delimiters = delimiters.toString().toStdString();
     const QString order = m_settings.value(key("keys/order")).toString();
@@ -156,20 +154,22 @@ void WindowMemory::restoreServer(MainWindow& window) const
         keys.order = found->order;
     window.keysPage().setArrangement(keys);
 
-    for (const Filter& filter : filters)
+    for (const Filter& filter : pageFilters)
         if (auto* const field = window.widgetOf(filter.page)->findChild<QLineEdit*>(filter.field))
             field->setText(
-                m_settings.value(key(nameOf(filter.page)) + "/filter").toString().left(longestFilter));
+                m_settings.value(key(nameOfPage(filter.page)) + "/filter").toString().left(longestFilter));
     for (const Page page : sortedPages) {
         auto* const table = window.widgetOf(page)->findChild<RowTable*>();
-        const int column = m_settings.value(key(nameOf(page)) + "/sort").toInt(&isNumber);
-        if (isNumber && column >= 0 && column < table->model()->columnCount())
-            table->sortByColumn(column, orderOf(m_settings.value(key(nameOf(page)) + "/order")));
+        if (const int column =
+                table->columnNamed(m_settings.value(key(nameOfPage(page)) + "/sort").toString());
+            column >= 0)
+            table->sortByColumn(column, orderOf(m_settings.value(key(nameOfPage(page)) + "/order")));
     }
 
     const std::chrono::milliseconds interval(m_settings.value(key("interval")).toInt());
     if (isAmong(WindowHeader::intervals, interval))
         window.session().setInterval(interval);
+    bool isNumber = false;
     const double budget = m_settings.value(key("budget")).toDouble(&isNumber);
     if (isNumber && isAmong(WindowHeader::budgets, budget))
         window.session().load().setBudget(budget);
@@ -209,7 +209,8 @@ void WindowMemory::saveServer(MainWindow& window)
 {
     const TokensPage::Arrangement tokens = window.tokensPage().arrangement();
     m_settings.setValue(key("tokens/filter"), tokens.filter);
-    m_settings.setValue(key("tokens/sort"), tokens.column);
+    m_settings.setValue(key("tokens/sort"),
+                        window.tokensPage().findChild<RowTable*>("tokens")->columnName(tokens.column));
     m_settings.setValue(key("tokens/order"), orderText(tokens.order));
     m_settings.remove(key("tokens/policy"));
     if (tokens.policy)
@@ -218,22 +219,24 @@ void WindowMemory::saveServer(MainWindow& window)
             QString::fromLatin1(QByteArray::fromStdString(*tokens.policy).toPercentEncoding()));
     m_settings.remove(key("tokens/state"));
     if (tokens.state)
-        m_settings.setValue(key("tokens/state"), int(*tokens.state));
+        m_settings.setValue(key("tokens/state"), QString::fromStdString(std::string(nameOf(*tokens.state))));
     const KeysPage::Arrangement keys = window.keysPage().arrangement();
-    m_settings.setValue(key("keys/delimiters"), QString::fromStdString(keys.delimiters));
+    m_settings.setValue(key("keys/separators"), QString::fromStdString(keys.delimiters));
     m_settings.setValue(key("keys/order"),
                         QLatin1String(std::ranges::find(keyOrders, keys.order, &KeyOrder::order)->name));
-    for (const Filter& filter : filters)
+    for (const Filter& filter : pageFilters)
         if (const auto* const field = window.widgetOf(filter.page)->findChild<QLineEdit*>(filter.field))
-            m_settings.setValue(key(nameOf(filter.page)) + "/filter", field->text());
+            m_settings.setValue(key(nameOfPage(filter.page)) + "/filter", field->text());
     for (const Page page : sortedPages) {
-        const QHeaderView* const header = window.widgetOf(page)->findChild<RowTable*>()->horizontalHeader();
-        m_settings.setValue(key(nameOf(page)) + "/sort", header->sortIndicatorSection());
-        m_settings.setValue(key(nameOf(page)) + "/order", orderText(header->sortIndicatorOrder()));
+        const auto* const table = window.widgetOf(page)->findChild<RowTable*>();
+        const QHeaderView* const header = table->horizontalHeader();
+        m_settings.setValue(key(nameOfPage(page)) + "/sort",
+                            table->columnName(header->sortIndicatorSection()));
+        m_settings.setValue(key(nameOfPage(page)) + "/order", orderText(header->sortIndicatorOrder()));
     }
     m_settings.setValue(key("interval"), int(window.session().interval().count()));
     m_settings.setValue(key("budget"), window.session().load().budget());
-    m_settings.setValue(key("page"), QString::fromLatin1(nameOf(window.page())));
+    m_settings.setValue(key("page"), QString::fromLatin1(nameOfPage(window.page())));
 }
 
 void rememberTheme(QSettings& settings)

@@ -26,7 +26,7 @@ namespace {
 using Page = MainWindow::Page;
 
 /// What the page in front is about.
-QString subjectOf(Page page)
+QString pageSubject(Page page)
 {
     switch (page) {
     case Page::Policies:
@@ -81,8 +81,7 @@ RowTable* tableOf(const QWidget* page)
 
 bool belongsToEdit(const QAction* action)
 {
-    return action->shortcut() == QKeySequence(QKeySequence::Copy) ||
-           action->shortcut() == QKeySequence(QKeySequence::Find);
+    return action->shortcut() == QKeySequence(QKeySequence::Copy);
 }
 
 } // namespace
@@ -112,7 +111,7 @@ WindowMenus::WindowMenus(MainWindow& window)
     m_server->addActions({named("closeWindow"), named("quit")});
     m_edit->addAction(named("undoAction"));
     m_edit->addSeparator();
-    m_edit->addAction(named("openPalette"));
+    m_edit->addActions({named("openPalette"), named("findInPage")});
     addTheme(m_view);
     m_view->addAction(named("toggleTheme"));
     m_columns = m_view->addAction(tr("Columns…"), this, &WindowMenus::chooseColumns);
@@ -176,7 +175,7 @@ void WindowMenus::pageChanged()
         }
     }
     m_columns->setEnabled(page->findChild<RowTable*>() != nullptr);
-    m_page->setTitle(subjectOf(m_window.page()));
+    m_page->setTitle(pageSubject(m_window.page()));
     m_page->menuAction()->setVisible(!m_page->isEmpty());
 }
 

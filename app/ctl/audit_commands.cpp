@@ -4,6 +4,7 @@
 #include "app/ctl/commands.h"
 #include "app/ctl/escapes.h"
 #include "app/ctl/tokens.h"
+#include "core/formats/own/ratewarden_format.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
 
@@ -18,7 +19,7 @@ namespace {
 
 constexpr std::size_t usualMost = 100;
 
-struct ListOptions {
+struct AuditListOptions {
     std::string token;
     std::string policy;
     std::string by;
@@ -70,6 +71,8 @@ std::string resultText(const AuditEntry& entry)
         text += fmt::format("; undone in part by {}", entry.partlyBy);
     if (entry.cut)
         text += "; too large to be recorded whole";
+    if (entry.damaged)
+        text += "; its entry in the audit trail is damaged";
     return text;
 }
 
@@ -79,7 +82,7 @@ Tone toneOf(AuditEntry::Result result)
                                                                                       : Tone::Plain;
 }
 
-void add(Table& table, const AuditEntry& entry)
+void addEntry(Table& table, const AuditEntry& entry)
 {
     table.add({printable(entry.id), localTime(entry.at),
                fmt::format("{}@{}", printable(entry.by), printable(entry.host)),
@@ -91,6 +94,8 @@ void add(Table& table, const AuditEntry& entry)
         table.addDetail(command);
     if (entry.commandCount > entry.commands.size())
         table.addDetail(fmt::format("… and {} more commands", entry.commandCount - entry.commands.size()));
+    if (entry.damaged)
+        return;
     for (const std::string& before : entry.beforeImages(3))
         table.addDetail(fmt::format("before: {}", before));
 }
@@ -105,7 +110,7 @@ Instant serverClock(Server& server)
     return readTime(server.call({"TIME"}).view());
 }
 
-AuditFilter filterOf(const ListOptions& options, Instant now)
+AuditFilter filterOf(const AuditListOptions& options, Instant now)
 {
     AuditFilter filter;
     if (!options.token.empty())
@@ -118,7 +123,7 @@ AuditFilter filterOf(const ListOptions& options, Instant now)
     return filter;
 }
 
-Exit list(Terminal& terminal, const ListOptions& options)
+Exit listEntries(Terminal& terminal, const AuditListOptions& options)
 {
     AuditList found;
     if (options.local)
@@ -140,17 +145,19 @@ Exit list(Terminal& terminal, const ListOptions& options)
         using Kind = Table::Column::Kind;
         Table table({{"ID"}, {"TIME"}, {"BY", Kind::Long}, {"CHANGE", Kind::Long}, {"RESULT", Kind::Long}});
         for (const AuditEntry& entry : found.entries)
-            add(table, entry);
+            addEntry(table, entry);
         if (!table.isEmpty())
             table.print(terminal.screen());
         else
-            fmt::print("no change is recorded{}\n", options.local ? " on this machine" : "");
+            fmt::print("no change {} recorded{}\n", found.unreadable > 0 ? "that can be read is" : "is",
+                       options.local ? " on this machine" : "");
     }
     if (!found.complete)
         Terminal::note(fmt::format("there are more; --most shows more than {}", options.most));
     if (found.maybe > 0)
-        Terminal::note(fmt::format("{} of many tokens do not name all of theirs: this may be one of them",
-                                   counted(found.maybe, "change", "changes")));
+        Terminal::note(
+            fmt::format("{} of many tokens {} only some of them: this token may be among the others",
+                        counted(found.maybe, "change", "changes"), found.maybe == 1 ? "names" : "name"));
     if (found.unreadable > 0)
         Terminal::note(unreadableText(found));
     return Done;
@@ -163,25 +170,50 @@ struct UndoOptions {
     bool dryRun = false;
 };
 
-AuditEntry entryWithId(Terminal& terminal, const std::string& id)
+// Of a block of another limiter's key, which each of its requests may count in.
+std::string orResetText(const AuditEntry& entry)
 {
-    AuditFilter filter;
-    filter.id = id;
-    AuditList found = readAudit(terminal.server(), filter, 1);
-    if (found.entries.empty())
-        throw InvalidArgument(fmt::format("the audit trail has no entry {} (any more)", printable(id)));
-    return std::move(found.entries.front());
+    const bool isOthers = !entry.formats.empty() &&
+                          std::ranges::find(ratewardenFormats(), entry.formats.front(), &Format::name) ==
+                              ratewardenFormats().end();
+    return isOthers && entry.act == "block" && entry.keys.size() == 1
+               ? fmt::format(
+                     ", and \"ratewarden-ctl reset --key {}\" lifts the block and forgets what was used",
+                     shellWord(entry.keys.front()))
+               : std::string();
+}
+
+// Says whether it would be refused, as far as this user may look.
+Exit dryRunUndo(Terminal& terminal, const AuditEntry& entry, bool replace)
+{
+    const ChangeOutcome outcome = entry.outcome();
+    const Undoing seen = replace ? Undoing() : foreseeUndo(terminal.server(), outcome);
+    const std::size_t since = seen.count(Undone::CameSince);
+    const std::size_t unknown = seen.count(Undone::NotKnown);
+    printCommands(terminal, previewUndo(outcome, replace), {{"came_since", since}, {"not_known", unknown}});
+    if (seen.trouble)
+        Terminal::note(fmt::format("whether something else has happened since is not known: {}",
+                                   englishText(seen.trouble.first)));
+    const auto noteOf = [&](std::string_view what, std::size_t count) {
+        if (count > 0)
+            Terminal::note(fmt::format("{}{}: without --replace this is not undone{}", what,
+                                       count < seen.results.size()
+                                           ? fmt::format(" to {} of {}", count, seen.results.size())
+                                           : std::string(),
+                                       orResetText(entry)));
+    };
+    noteOf("something else has happened since", since);
+    noteOf("it is not known whether something else has happened since", unknown);
+    return since + unknown > 0 ? Denied : Done;
 }
 
 Exit undoEntry(Terminal& terminal, const UndoOptions& options)
 {
     terminal.server(); // loads the user's formats, which the change may be of
-    const AuditEntry entry = entryWithId(terminal, options.id);
+    const AuditEntry entry = entryToUndo(terminal.server(), options.id);
     const std::string name = fmt::format("{} {}", printable(entry.act), whomText(entry));
-    if (options.dryRun) {
-        printCommands(terminal, previewUndo(entry.outcome(), options.replace));
-        return Done;
-    }
+    if (options.dryRun)
+        return dryRunUndo(terminal, entry, options.replace);
     AuditSettings settings = terminal.auditing().trail->settings();
     settings.by = options.by;
     const AuditTrail trail(settings);
@@ -194,6 +226,7 @@ Exit undoEntry(Terminal& terminal, const UndoOptions& options)
         std::rethrow_exception(undoing.trouble.cause);
     const std::size_t back = undoing.count(Undone::AsItWas) + undoing.count(Undone::Merged);
     const std::size_t since = undoing.count(Undone::CameSince);
+    const std::size_t unknown = undoing.count(Undone::NotKnown);
     const std::size_t denied = undoing.count(Undone::Denied);
     std::string sentence = back > 0 ? fmt::format("undone: {}", name) : fmt::format("not undone: {}", name);
     if (back > 0 && back < undoing.results.size())
@@ -201,32 +234,50 @@ Exit undoEntry(Terminal& terminal, const UndoOptions& options)
     if (undoing.count(Undone::Merged) > 0)
         sentence += "; what was charged since stays";
     if (since > 0)
-        sentence += "; something else has happened since: --replace undoes it all the same";
+        sentence +=
+            "; something else has happened since: --replace undoes it all the same" + orResetText(entry);
+    if (unknown > 0)
+        sentence +=
+            "; it is not known whether something else has happened since: --replace undoes it all the same";
     if (denied > 0)
         sentence += "; there is no room to charge the units again";
     if (undoing.count(Undone::Expired) > 0)
         sentence += "; it no longer matters";
-    terminal.print(
-        {{"id", options.id}, {"asked", undoing.results.size()}, {"undone", back}, {"came_since", since}},
-        sentence);
-    return since + denied > 0 ? Denied : Done;
+    terminal.print({{"id", options.id},
+                    {"asked", undoing.results.size()},
+                    {"undone", back},
+                    {"came_since", since},
+                    {"not_known", unknown}},
+                   sentence);
+    return since + unknown + denied > 0 ? Denied : Done;
 }
 
-struct ExportOptions {
+struct AuditExportOptions {
     std::string before;
     std::string file;
     bool syslog = false;
     bool trim = false;
 };
 
-Exit exportEntries(Terminal& terminal, const ExportOptions& options)
+Exit exportEntries(Terminal& terminal, const AuditExportOptions& options)
 {
     if (options.file.empty() != options.syslog)
         throw InvalidArgument("give either a file or --syslog");
+    const bool isOutput = options.file == "-";
+    if (isOutput && options.trim)
+        throw InvalidArgument("--trim wants a file or --syslog: whether whatever reads standard output has "
+                              "stored it is not known here");
     AuditFilter filter;
     Server& server = terminal.server();
     filter.before = serverClock(server) - parseDuration(options.before);
     const AuditList found = readAudit(server, filter, std::numeric_limits<std::size_t>::max());
+    if (isOutput) {
+        for (auto entry = found.entries.rbegin(); entry != found.entries.rend(); ++entry)
+            fmt::print("{}\n", entry->json());
+        if (found.unreadable > 0)
+            Terminal::note(unreadableText(found));
+        return Done;
+    }
     const Handed handed =
         options.syslog ? handToSyslog(found.entries) : Handed{writeNewFile(options.file, found.entries), 0};
     Json answer{{"changes", handed.changes}};
@@ -237,7 +288,9 @@ Exit exportEntries(Terminal& terminal, const ExportOptions& options)
         Terminal::note(fmt::format("{} of them were too long for syslog, and are cut", handed.cut));
     if (found.unreadable > 0)
         Terminal::note(unreadableText(found));
-    if (options.trim && (handed.cut > 0 || found.unreadable > 0)) {
+    const bool isWhole =
+        handed.cut == 0 && found.unreadable == 0 && std::ranges::none_of(found.entries, &AuditEntry::damaged);
+    if (options.trim && !isWhole) {
         terminal.print(answer, sentence);
         return terminal.complain("not_removed",
                                  "nothing is removed from the server: not all was handed on whole", Denied);
@@ -260,7 +313,7 @@ void addAuditCommands(CLI::App& app, Terminal& terminal)
         *app.add_subcommand("audit", "List what was changed, by whom and why; undo it; hand old entries on");
     audit.require_subcommand(0, 1);
     audit.fallthrough();
-    const auto options = std::make_shared<ListOptions>();
+    const auto options = std::make_shared<AuditListOptions>();
     takeEscapes(audit,
                 *audit.add_option("--token", options->token, "Only changes of this token, or of this key"));
     takeEscapes(audit, *audit.add_option("--policy", options->policy, "Only under this policy"));
@@ -270,7 +323,7 @@ void addAuditCommands(CLI::App& app, Terminal& terminal)
     audit.add_flag("--local", options->local, "What this machine has recorded, of every server");
     audit.callback([&audit, &terminal, options] {
         if (audit.get_subcommands().empty())
-            terminal.exit = list(terminal, *options);
+            terminal.exit = listEntries(terminal, *options);
     });
     const auto alone = [options](auto run) { // what the list is chosen by means nothing to the others
         return [options, run](Terminal& where, const auto& given) {
@@ -290,11 +343,11 @@ void addAuditCommands(CLI::App& app, Terminal& terminal)
             command.add_flag("--dry-run", undo.dryRun, "Print the commands and change nothing");
         },
         alone(undoEntry));
-    addCommand<ExportOptions>(
-        audit, terminal, "export", "Write old entries to a file, or to syslog, as lines of JSON",
-        [](CLI::App& command, ExportOptions& handing) {
+    addCommand<AuditExportOptions>(
+        audit, terminal, "export", "Write old entries to a file, standard output or syslog, as lines of JSON",
+        [](CLI::App& command, AuditExportOptions& handing) {
             command.add_option("--before", handing.before, "Those that are older than that: 30d")->required();
-            command.add_option("file", handing.file, "A new file");
+            command.add_option("file", handing.file, "A new file; \"-\" for standard output");
             command.add_flag("--syslog", handing.syslog, "To syslog, as \"ratewarden\"");
             command.add_flag("--trim", handing.trim, "Then remove them from the server");
         },

@@ -23,7 +23,7 @@ namespace {
 // What the usual daemons keep of a message: 8 kB with its head.
 constexpr std::size_t longestMessage = 7800;
 
-[[noreturn]] void refuse(const std::string& what, int error)
+[[noreturn]] void refuseFile(const std::string& what, int error)
 {
     throw InvalidArgument(fmt::format("{}: {}", printable(what), std::generic_category().message(error)));
 }
@@ -59,7 +59,7 @@ void requireListener()
         if (error == 0)
             return;
     }
-    refuse("no syslog listens at /dev/log", error);
+    refuseFile("no syslog listens at /dev/log", error);
 }
 
 } // namespace
@@ -69,7 +69,7 @@ std::size_t writeNewFile(const std::string& path, const std::vector<AuditEntry>&
     const int file =
         open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, S_IRUSR | S_IWUSR);
     if (file < 0)
-        refuse(path, errno);
+        refuseFile(path, errno);
     bool isWhole = true;
     for (auto entry = newestFirst.rbegin(); entry != newestFirst.rend(); ++entry)
         isWhole = isWhole && writeAll(file, entry->json() + '\n');
@@ -78,7 +78,7 @@ std::size_t writeNewFile(const std::string& path, const std::vector<AuditEntry>&
     isWhole = close(file) == 0 && isWhole;
     if (!isWhole) {
         unlink(path.c_str());
-        refuse(path, error);
+        refuseFile(path, error);
     }
     return newestFirst.size();
 }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/commands.h"
+#include "app/ctl/escapes.h"
 #include "app/ctl/key_commands.h"
 #include "app/ctl/tokens.h"
 #include "core/admin/blocks.h"
 #include "core/admin/policy_of.h"
-#include "core/formats/ratewarden_control.h"
-#include "core/formats/ratewarden_format.h"
+#include "core/formats/own/ratewarden_control.h"
+#include "core/formats/own/ratewarden_format.h"
 #include "core/limiter/keyspace.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
@@ -16,7 +17,7 @@ namespace ratewarden::ctl {
 namespace {
 
 /// When what the change has made ends; empty: never.
-std::optional<Instant> endOfMade(const Outcome& made)
+std::optional<Instant> endOfMade(const ChangeOutcome& made)
 {
     return endOf(made.undoable.at(0).before.until);
 }
@@ -35,7 +36,7 @@ struct ControlOptions {
     }
 };
 
-void declare(CLI::App& command, ControlOptions& options, bool required)
+void declareControl(CLI::App& command, ControlOptions& options, bool required)
 {
     command.add_option("--for", options.duration, "How long: 15m, 24h, 7d; \"forever\": until it is lifted")
         ->required(required);
@@ -91,11 +92,11 @@ Exit block(Terminal& terminal, const BlockOptions& options)
                          options.control.by, options.control.reason, "is blocked");
     const NameInRedis token = nameInRedis(options.token, terminal.hashesTokens());
     const std::optional<Block> former = blockIfReadable(terminal.server(), token);
-    const Outcome made = make(terminal, {BlockIntent{options.control.lasts(), {}, {}},
-                                         {controlSubject(token.text())},
-                                         {},
-                                         options.control.by,
-                                         options.control.reason});
+    const ChangeOutcome made = make(terminal, {BlockIntent{options.control.lasts(), {}, {}},
+                                               {controlSubject(token.text())},
+                                               {},
+                                               options.control.by,
+                                               options.control.reason});
     if (former)
         Terminal::note(fmt::format("this replaces the block {} by {}: {}", untilText(former->until),
                                    printable(former->by), printable(former->reason)));
@@ -118,7 +119,8 @@ struct UnblockOptions {
 Exit unblock(Terminal& terminal, const UnblockOptions& options)
 {
     if (isOfKey(options.token, options.key))
-        return changeKey(terminal, options.key, UnblockIntent{}, {}, options.reason, "is no longer blocked");
+        return changeKey(terminal, options.key, UnblockIntent{}, {}, options.reason,
+                         "is unblocked; what it had used is forgotten");
     const NameInRedis token = nameInRedis(options.token, terminal.hashesTokens());
     const bool was =
         make(terminal, {UnblockIntent{}, {controlSubject(token.text())}, {}, {}, options.reason}).changed > 0;
@@ -136,14 +138,6 @@ struct OverrideOptions {
     bool force = false;
     ControlOptions control;
 };
-
-/// A typing mistake would make an override that no limiter ever looks for.
-void requirePublished(Server& server, const std::string& policy)
-{
-    if (server.call(Command{"HEXISTS", policiesKey, policy}).view().integer() == 0)
-        throw InvalidArgument(
-            noSuchPolicy(server, policy, "if a limiter uses that name anyway, give --force"));
-}
 
 Exit override(Terminal& terminal, const OverrideOptions& options)
 {
@@ -178,10 +172,10 @@ Exit override(Terminal& terminal, const OverrideOptions& options)
                   options.control.reason};
     if (published && !options.force) // whose algorithm has to take the rules
         change.policies.emplace(options.policy, published->policy);
-    preview(change); // refuses what is invalid before anything is changed
-    if (!published && !options.force)
-        requirePublished(server, options.policy);
-    const Outcome made = make(terminal, change);
+    preview(change);                  // refuses what is invalid before anything is changed
+    if (!published && !options.force) // else no limiter might ever look for the override
+        requirePublished(server, options.policy, "if a limiter uses that name anyway, give --force");
+    const ChangeOutcome made = make(terminal, change);
     json["rules"] = notation(rules);
     json["until_us"] = orNull(endOfMade(made));
     terminal.print(json, fmt::format("{} obeys {} {}", whom, notation(rules), untilText(endOfMade(made))));
@@ -195,8 +189,8 @@ void addControlCommands(CLI::App& app, Terminal& terminal)
     addCommand<BlockOptions>(
         app, terminal, "block", "Deny a token under every policy, or the key of another limiter",
         [](CLI::App& command, BlockOptions& options) {
-            declareKey(command, options.token, options.key);
-            declare(command, options.control, true);
+            requireOneToken(command, declareKey(command, options.token, options.key));
+            declareControl(command, options.control, true);
         },
         block);
     addCommand<UnblockOptions>(
@@ -212,7 +206,7 @@ void addControlCommands(CLI::App& app, Terminal& terminal)
             addTokenOption(command, options.token);
             addPolicyOption(command, options.policy);
             command.add_option("--rules", options.rules, "The rules of the override: \"100/min\"");
-            declare(command, options.control, false);
+            declareControl(command, options.control, false);
             command.add_flag("--lift", options.lift, "Remove the override");
             command.add_flag("--force", options.force, "Also override under a policy that is not published");
         },

@@ -17,10 +17,6 @@
 namespace ratewarden::ctl {
 namespace {
 
-struct NoOptions {};
-
-void declareNone(CLI::App&, NoOptions&) {}
-
 /// What a scan of the control keys finds, each once, though a scan may come twice by a key.
 class ControlList {
 public:
@@ -82,14 +78,14 @@ private:
 
 constexpr std::int64_t keysAtOnce = 500;
 
-Exit blocks(Terminal& terminal, const NoOptions&)
+Exit blocks(Terminal& terminal)
 {
     using Kind = Table::Column::Kind;
     ControlList list(terminal,
                      Table({{"TOKEN", Kind::Long}, {"UNTIL"}, {"BY", Kind::Long}, {"REASON", Kind::Long}}));
-    BlockPage page{"0", {}, {}};
+    ScanCursor cursor;
     do {
-        page = scanBlocks(terminal.server(), page.cursor, keysAtOnce);
+        const BlockPage page = scanBlocks(terminal.server(), cursor, keysAtOnce);
         for (const Block& block : page.blocks)
             list.add(
                 {{"token", printable(block.token)},
@@ -99,11 +95,11 @@ Exit blocks(Terminal& terminal, const NoOptions&)
                  {"reason", printable(block.reason)}},
                 {printable(block.token), endText(block.until), printable(block.by), printable(block.reason)});
         list.addUnread(terminal.server(), page.unread);
-    } while (page.cursor != "0");
+    } while (!cursor.isAtEnd());
     return list.finish("is blocked");
 }
 
-Exit overrides(Terminal& terminal, const NoOptions&)
+Exit overrides(Terminal& terminal)
 {
     using Kind = Table::Column::Kind;
     ControlList list(terminal, Table({{"TOKEN", Kind::Long},
@@ -112,9 +108,9 @@ Exit overrides(Terminal& terminal, const NoOptions&)
                                       {"UNTIL"},
                                       {"BY", Kind::Long},
                                       {"REASON", Kind::Long}}));
-    OverridePage page{"0", {}, {}, {}};
+    ScanCursor cursor;
     do {
-        page = scanOverrides(terminal.server(), page.cursor, keysAtOnce);
+        const OverridePage page = scanOverrides(terminal.server(), cursor, keysAtOnce);
         for (const Override& found : page.overrides)
             list.add({{"token", printable(found.token)},
                       {"policy", printable(found.policy)},
@@ -135,7 +131,7 @@ Exit overrides(Terminal& terminal, const NoOptions&)
                             shellWord(token), shellWord(policy)));
         }
         list.addUnread(terminal.server(), page.unread);
-    } while (page.cursor != "0");
+    } while (!cursor.isAtEnd());
     return list.finish("has an override");
 }
 
@@ -143,10 +139,8 @@ Exit overrides(Terminal& terminal, const NoOptions&)
 
 void addControlLists(CLI::App& app, Terminal& terminal)
 {
-    addCommand<NoOptions>(app, terminal, "blocks", "List the blocked tokens of Ratewarden's own limiters",
-                          declareNone, blocks);
-    addCommand<NoOptions>(app, terminal, "overrides", "List the tokens that have an override", declareNone,
-                          overrides);
+    addCommand(app, terminal, "blocks", "List the blocked tokens of Ratewarden's own limiters", blocks);
+    addCommand(app, terminal, "overrides", "List the tokens that have an override", overrides);
 }
 
 } // namespace ratewarden::ctl

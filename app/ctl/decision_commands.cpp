@@ -4,14 +4,16 @@
 #include "app/ctl/tokens.h"
 #include "core/admin/blocks.h"
 #include "core/algorithms/algorithm.h"
-#include "core/formats/ratewarden_format.h"
-#include "core/formats/reader.h"
+#include "core/formats/own/ratewarden_format.h"
 #include "core/limiter/decision_call.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
 #include "core/policies/published_rate_limiter.h"
 
 #include <fmt/format.h>
+
+#include <algorithm>
+#include <variant>
 
 namespace ratewarden::ctl {
 namespace {
@@ -23,21 +25,25 @@ struct DecisionOptions {
     std::string rules;
     bool counters = false;
     bool publish = false; // of check alone
+    bool dryRun = false;  // of charge and give-back
     Units cost = 1;
 };
 
-void declare(CLI::App& command, DecisionOptions& options)
+void declareDecision(CLI::App& command, DecisionOptions& options)
 {
     addTokenOption(command, options.token);
     addPolicyOption(command, options.policy);
     addAlgorithmOption(command, options.algorithm, "the published policy's, else the first of these");
     auto* const rules = command.add_option("--rules", options.rules,
                                            "\"1/s + 20/min + 200/h\"; else those of the published policy");
+    refuseEmpty(*rules);
     command
         .add_flag("--count", options.counters,
                   "With --rules: keep counts of allowed and denied requests in Redis")
         ->needs(rules);
-    command.add_option("--cost", options.cost, "Units that the request takes")->capture_default_str();
+    command.add_option("--cost", options.cost, "Units that the request takes")
+        ->check(CLI::Range(Units(0), maxUnits))
+        ->capture_default_str();
 }
 
 /// What the command line means: the published policy, as a limiter that follows it would use it, or with
@@ -94,22 +100,6 @@ std::optional<Block> blockBehind(Terminal& terminal, const Decision& decision, R
     }
 }
 
-/// What a request of this cost would be answered, read without running a script: for users with the rights
-/// to read alone, and on replicas.
-Decision lookAt(Terminal& terminal, RedisToken token, const Policy& policy, Units cost)
-{
-    const Subject subject = stateSubject(token.text(), policy);
-    const Reading reading =
-        readSubjects(
-            terminal.server(), {&subject, 1}, [&](const Subject&) { return &policy; }, cost)
-            .front();
-    if (!reading.decision)
-        throw BadState(reading.problem);
-    if (!reading.exact)
-        Terminal::note("the log was not read completely; more may be used");
-    return *reading.decision;
-}
-
 Exit tell(Terminal& terminal, const Decision& decision, RedisToken token, const PublishedPolicy& policy,
           Units cost)
 {
@@ -128,21 +118,48 @@ Exit peek(Terminal& terminal, const DecisionOptions& options)
     return tell(terminal, decision, token, policy, options.cost);
 }
 
+/// Whether a name that is not published is nearly one that is. Of short names, most are.
+bool looksMistyped(Server& server, const std::string& policy)
+{
+    constexpr std::size_t longEnough = 4;
+    return policy.size() >= longEnough && !nearPolicies(server, policy).empty();
+}
+
 /// Charges units, or gives them back, as no request: nothing is counted.
 Exit change(Terminal& terminal, const DecisionOptions& options, const Intent& intent, const char* done)
 {
-    const PublishedPolicy meant = resolve(terminal, options).policy;
-    const Policy& policy = meant.policy;
+    const Meant meant = resolve(terminal, options);
+    const Policy& policy = meant.policy.policy;
     const NameInRedis token = nameInRedis(options.token, policy.hashTokens);
     decisionCommand(policy, token, options.cost, Mode::Peek); // refuses bad arguments
-    const Outcome made =
-        make(terminal, {intent, {stateSubject(token.text(), policy)}, {{policy.name, policy}}, {}, {}});
+    const Subject subject = stateSubject(token.text(), policy);
+    Server& server = terminal.server();
+    if (!meant.published && looksMistyped(server, policy.name) && !haveKeys(server, {&subject, 1}))
+        throw InvalidArgument(
+            noSuchPolicy(server, policy.name,
+                         fmt::format("and {} has no state under that name", printable(token.text()))));
+    const Change wanted{intent, {subject}, {{policy.name, policy}}, {}, {}};
+    const bool charges = std::holds_alternative<ChargeIntent>(intent);
+    std::optional<UsedChange> used = usedIfReadable(terminal, token, policy);
+    if (used)
+        used->after = charges ? used->before + double(options.cost)
+                              : std::max(0.0, used->before - double(options.cost));
+    if (options.dryRun && charges)
+        if (const Decision decision = lookAt(terminal, token, policy, options.cost); !decision.allowed())
+            return tell(terminal, decision, token, meant.policy, options.cost);
+    if (used && (!charges || used->after <= double(*used->limit)))
+        Terminal::note(usedChangeText(*used));
+    if (options.dryRun) {
+        printCommands(terminal, preview(wanted), usedChangeJson(used));
+        return Done;
+    }
+    const ChangeOutcome made = make(terminal, wanted);
     if (made.denied)
-        return tell(terminal, *made.denied, token, meant, options.cost);
+        return tell(terminal, *made.denied, token, meant.policy, options.cost);
     const Decision decision = lookAt(terminal, token, policy, 0);
     const bool isNothing = made.changed == 0 && options.cost > 0; // was charged that could be given back
     terminal.print(
-        json(decision, token, meant, std::nullopt),
+        json(decision, token, meant.policy, std::nullopt),
         fmt::format("{}: {}", isNothing ? "nothing was charged" : done, leftUnderEachRule(decision)));
     return Done;
 }
@@ -172,7 +189,7 @@ void publishRules(Terminal& terminal, const Meant& meant)
     Terminal::note(fmt::format("the policy \"{}\" is published, as version {}", name, made.version));
 }
 
-Exit check(Terminal& terminal, const DecisionOptions& options)
+Exit checkToken(Terminal& terminal, const DecisionOptions& options)
 {
     if (options.publish && options.rules.empty())
         throw InvalidArgument("--publish goes with --rules: it publishes them under the policy's name");
@@ -196,27 +213,34 @@ Exit check(Terminal& terminal, const DecisionOptions& options)
 
 void addDecisionCommands(CLI::App& app, Terminal& terminal)
 {
-    const auto add = [&](const char* name, const char* help, auto run) {
-        addCommand<DecisionOptions>(app, terminal, name, help, declare, run);
-    };
     addCommand<DecisionOptions>(
         app, terminal, "check",
         "Allow a request if every rule has room, and charge it; as a limiter that follows the policy does",
         [](CLI::App& command, DecisionOptions& options) {
-            declare(command, options);
+            declareDecision(command, options);
             command.add_flag("--publish", options.publish,
                              "With --rules: publish them as the first version of the policy");
         },
-        check);
-    add("peek", "Show what check would answer, and change nothing", peek);
-    add("charge", "Charge units if every rule has room, but count no request",
-        [](Terminal& where, const DecisionOptions& options) {
-            return change(where, options, ChargeIntent{options.cost}, "charged");
-        });
-    add("give-back", "Refund units, up to what was charged",
-        [](Terminal& where, const DecisionOptions& options) {
-            return change(where, options, GiveBackIntent{options.cost}, "given back");
-        });
+        checkToken);
+    addCommand<DecisionOptions>(app, terminal, "peek", "Show what check would answer, and change nothing",
+                                declareDecision, peek);
+    const auto addChange = [&](const char* name, const char* help, auto run) {
+        addCommand<DecisionOptions>(
+            app, terminal, name, help,
+            [](CLI::App& command, DecisionOptions& options) {
+                declareDecision(command, options);
+                command.add_flag("--dry-run", options.dryRun, "Print the commands and change nothing");
+            },
+            run);
+    };
+    addChange("charge", "Charge units if every rule has room, but count no request",
+              [](Terminal& where, const DecisionOptions& options) {
+                  return change(where, options, ChargeIntent{options.cost}, "charged");
+              });
+    addChange("give-back", "Refund units, up to what was charged",
+              [](Terminal& where, const DecisionOptions& options) {
+                  return change(where, options, GiveBackIntent{options.cost}, "given back");
+              });
 }
 
 } // namespace ratewarden::ctl

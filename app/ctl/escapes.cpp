@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/escapes.h"
 
+#include "app/ctl/terminal.h"
+#include "core/model/errors.h"
 #include "core/model/text.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <charconv>
 #include <optional>
 #include <string_view>
@@ -66,30 +71,83 @@ bool takeEscape(std::string_view& text, std::string& bytes)
     return false;
 }
 
+/// With "*" for each "\*". `isPattern` becomes true if there are others.
+std::string withPlainStars(const std::string& printed, bool& isPattern)
+{
+    std::string text;
+    for (std::size_t i = 0; i < printed.size(); ++i) {
+        isPattern = isPattern || printed[i] == '*';
+        if (printed[i] == '\\' && i + 1 < printed.size()) {
+            if (printed[i + 1] != '*')
+                text += '\\';
+            ++i;
+        }
+        text += printed[i];
+    }
+    return text;
+}
+
+/// Whether some would mean several tokens by it: "user?", "user[1-3]". No address in brackets, "[::1]".
+bool looksLikePattern(std::string_view text)
+{
+    const std::size_t open = text.find('[');
+    const std::size_t end = text.find(']', std::min(open, text.size()));
+    const bool isSet =
+        end != std::string_view::npos && text.substr(open, end - open).find(':') == std::string_view::npos;
+    return isSet || text.find('?') != std::string_view::npos;
+}
+
+bool isLiteral(const CLI::App& command)
+{
+    const CLI::App* root = &command;
+    while (root->get_parent() != nullptr)
+        root = root->get_parent();
+    return root->get_option("--literal")->count() > 0;
+}
+
 } // namespace
 
 std::string bytesOf(const std::string& printed)
 {
+    bool isPattern = false;
+    std::string text = withPlainStars(printed, isPattern);
     std::string bytes;
-    for (std::string_view rest = printed; !rest.empty();) {
+    for (std::string_view rest = text; !rest.empty();) {
         if (rest.front() != '\\') {
             bytes += rest.front();
             rest.remove_prefix(1);
         } else if (!takeEscape(rest, bytes)) {
-            return printed;
+            return text;
         }
     }
-    return printable(bytes) == printed ? bytes : printed;
+    return printable(bytes) == text ? bytes : text;
 }
 
 void takeEscapes(CLI::App& command, CLI::Option& option)
 {
     option.transform(
+        [&command](const std::string& text) { return isLiteral(command) ? text : bytesOf(text); }, "", "");
+}
+
+void requireOneToken(CLI::App& command, CLI::Option& token)
+{
+    // What is added last transforms first: before the escapes are gone.
+    token.transform(
         [&command](const std::string& text) {
-            const CLI::App* root = &command;
-            while (root->get_parent() != nullptr)
-                root = root->get_parent();
-            return root->get_option("--literal")->count() > 0 ? text : bytesOf(text);
+            if (text.empty())
+                throw InvalidArgument(Problem(Fault::EmptyToken));
+            bool isPattern = false;
+            withPlainStars(text, isPattern);
+            if (isPattern && !isLiteral(command))
+                throw InvalidArgument(fmt::format(
+                    "\"{0}\" would be one token of this very name, as no pattern is taken here: "
+                    "`ratewarden-ctl tokens --match '{0}'` lists those that match, to be given one by one. "
+                    "For a * in a token's name write \\*",
+                    printable(text)));
+            if (!isLiteral(command) && looksLikePattern(text))
+                Terminal::note(fmt::format(
+                    "\"{}\" is taken for the name of one token: no pattern is taken here", printable(text)));
+            return text;
         },
         "", "");
 }

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/commands.h"
+#include "app/ctl/escapes.h"
 #include "app/ctl/format_new.h"
 #include "app/ctl/policy_files.h"
-#include "core/formats/format_mutations.h"
-#include "core/formats/sample_check.h"
+#include "core/formats/describe/format_mutations.h"
+#include "core/formats/describe/format_saving.h"
+#include "core/formats/describe/prefix_file.h"
+#include "core/formats/describe/sample_check.h"
 #include "core/model/text.h"
 
 #include <fmt/format.h>
@@ -14,7 +17,7 @@ namespace ratewarden::ctl {
 namespace {
 
 /// Of each format where it comes from; what is wrong with the user's files goes to standard error.
-Exit list(Terminal& terminal)
+Exit listFormats(Terminal& terminal)
 {
     const LoadedFormats& loaded = Terminal::formats();
     Table table({{"FORMAT"}, {"SHAPE"}, {"TIER"}, {"TITLE", Table::Column::Kind::Long}, {"FILE"}});
@@ -49,7 +52,7 @@ Exit list(Terminal& terminal)
 
 /// Reads a format file, and says which of its samples do not mean what they say, and which changes of its
 /// fields none of them would notice.
-Exit test(Terminal& terminal, const std::string& path)
+Exit testFormat(Terminal& terminal, const std::string& path)
 {
     const std::string content = readText(path);
     const CatalogueFormat format(parseFormatFile(path, content));
@@ -61,8 +64,9 @@ Exit test(Terminal& terminal, const std::string& path)
               {"changes", nullptr},
               {"unnoticed", Json::array()}};
     std::string text =
-        fmt::format("{}: {} samples, {} faults", format.file().name,
-                    format.file().samples.size() + format.file().refused.size(), faults.size());
+        fmt::format("{}: {}, {}", format.file().name,
+                    counted(format.file().samples.size() + format.file().refused.size(), "sample", "samples"),
+                    counted(faults.size(), "fault", "faults"));
     for (const std::string& fault : faults) {
         json["faults"].push_back(fault);
         text += "\n  " + fault;
@@ -71,8 +75,9 @@ Exit test(Terminal& terminal, const std::string& path)
         Terminal::formats();
         const FieldCheck fields = checkFields(path, content, *currentCatalogue());
         json["changes"] = fields.changes;
-        text += fmt::format("; {} changes of fields tried, {} fields of which no sample notices one",
-                            fields.changes, fields.unnoticed.size());
+        text += fmt::format("; {} tried, {} with a mutation that no sample detects",
+                            counted(fields.changes, "mutation", "mutations"),
+                            counted(fields.unnoticed.size(), "field", "fields"));
         for (const UnnoticedField& one : fields.unnoticed) {
             json["unnoticed"].push_back({{"field", one.field}, {"changes", printable(one.changes)}});
             text += fmt::format("\n  no sample notices {}: {}", printable(one.field), printable(one.changes));
@@ -82,8 +87,27 @@ Exit test(Terminal& terminal, const std::string& path)
     return faults.empty() ? Done : Denied;
 }
 
-struct ListOptions {};
-struct TestOptions {
+struct FormatUseOptions {
+    std::string format;
+    std::string prefix;
+};
+
+/// Says in the user's prefixes.json whose the keys that begin so are.
+Exit useFormat(Terminal& terminal, const FormatUseOptions& options)
+{
+    Terminal::formats();
+    savePrefix(options.prefix, options.format);
+    const std::string path = printable(userFormatPath("prefixes").string());
+    const bool none = options.format == PrefixFile::none;
+    terminal.print({{"prefix", printable(options.prefix)},
+                    {"format", none ? Json(nullptr) : Json(options.format)},
+                    {"file", path}},
+                   fmt::format("keys that begin with {} are {}: written to {}", printable(options.prefix),
+                               none ? "no limiter's" : "those of " + options.format, path));
+    return Done;
+}
+
+struct FormatTestOptions {
     std::string file;
 };
 
@@ -94,19 +118,30 @@ void addFormatCommands(CLI::App& app, Terminal& terminal)
     CLI::App* const format = app.add_subcommand("format", "Formats of limiters: how they lay their keys out");
     format->require_subcommand(1);
     format->fallthrough();
-    addCommand<ListOptions>(
-        *format, terminal, "list",
-        "List the formats that are known; exits with 1 if a file of the user's is refused",
-        [](CLI::App&, ListOptions&) {}, [](Terminal& where, const ListOptions&) { return list(where); });
-    addCommand<TestOptions>(
+    addCommand(*format, terminal, "list",
+               "List the formats that are known; exits with 1 if a file of the user's is refused",
+               listFormats);
+    addCommand<FormatTestOptions>(
         *format, terminal, "test",
         "Check a format file against its own samples, and name the fields that none of them proves: each is "
         "changed, and a sample should notice. Exits with 1 if a sample fails; a field that no sample notices "
         "does not change that",
-        [](CLI::App& command, TestOptions& options) {
+        [](CLI::App& command, FormatTestOptions& options) {
             command.add_option("file", options.file, "The file")->required();
         },
-        [](Terminal& where, const TestOptions& options) { return test(where, options.file); });
+        [](Terminal& where, const FormatTestOptions& options) { return testFormat(where, options.file); });
+    addCommand<FormatUseOptions>(
+        *format, terminal, "use",
+        "Say that keys with a prefix of your own are a format's; \"none\" says that they are no limiter's, "
+        "so that nothing is guessed of them",
+        [](CLI::App& command, FormatUseOptions& options) {
+            command.add_option("format", options.format, "The format's name, or \"none\"")->required();
+            takeEscapes(command, *command
+                                      .add_option("--prefix", options.prefix,
+                                                  "What the keys begin with, up to the token: \"login_ip:\"")
+                                      ->required());
+        },
+        useFormat);
     addFormatNew(*format, terminal);
 }
 

@@ -2,12 +2,12 @@
 #include "app/ctl/format_new.h"
 
 #include "app/ctl/escapes.h"
-#include "core/formats/format_proposal.h"
-#include "core/formats/format_saving.h"
-#include "core/formats/format_writer.h"
-#include "core/formats/reader.h"
+#include "core/formats/describe/format_proposal.h"
+#include "core/formats/describe/format_saving.h"
+#include "core/formats/describe/format_writer.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
+#include "core/tokens/reader.h"
 
 #include <fmt/format.h>
 
@@ -34,7 +34,7 @@ std::string spanText(Nanos span)
     return durationText(std::chrono::duration_cast<Micros>(span));
 }
 
-std::string sentence(const FoundReason& reason)
+std::string reasonText(const FoundReason& reason)
 {
     using enum ProposalReason;
     const std::string name = reason.name.empty() ? "the value" : printable(reason.name);
@@ -100,19 +100,19 @@ void explain(const Proposal& proposal, const LookReading& reading)
                                100 * proposal.confidence, printable(main.names.front().text()),
                                printable(proposal.token)));
     for (const FoundReason& reason : proposal.reasons)
-        Terminal::note("  " + sentence(reason));
+        Terminal::note("  " + reasonText(reason));
     for (const ShapeUsage& usage : reading.state.reading.rules)
         if (usage.used)
             Terminal::note(fmt::format("  reads as {} used{}", *usage.used,
                                        usage.resetsIn && *usage.resetsIn > Nanos::zero()
-                                           ? ", none after " + spanText(*usage.resetsIn)
+                                           ? ", all free in " + spanText(*usage.resetsIn)
                                            : std::string()));
 }
 
 KeyLooks look(Server& server, const NewOptions& options)
 {
     if (!options.anyway)
-        if (const auto known = recogniseOnServer(server, options.from))
+        if (const auto known = recogniseOnServer(server, options.from); known && !known->isGuess)
             throw InvalidArgument(
                 fmt::format("{} is already recognized as a key of {}; use --anyway to describe it regardless",
                             printable(options.from), known->subject.format->name()));
@@ -135,7 +135,7 @@ void checkIsFree(const std::filesystem::path& path)
             fmt::format("{} is there already: choose another --name", printable(path.string())));
 }
 
-Exit make(Terminal& terminal, const NewOptions& options)
+Exit makeFormat(Terminal& terminal, const NewOptions& options)
 {
     if (options.save && !options.output.empty())
         throw InvalidArgument("give either --save or --output");
@@ -194,7 +194,7 @@ void addFormatNew(CLI::App& format, Terminal& terminal)
             command.add_option("--wait", options.wait, "How long to wait for the second look; \"0s\": none");
             command.add_flag("--anyway", options.anyway, "Even if a format recognizes the key already");
         },
-        make);
+        makeFormat);
 }
 
 } // namespace ratewarden::ctl

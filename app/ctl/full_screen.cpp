@@ -21,7 +21,7 @@ volatile std::sig_atomic_t isInterrupted = 0;
 volatile std::sig_atomic_t isStopped = 0;
 volatile std::sig_atomic_t isResized = 0;
 
-void note(int signal)
+void noteSignal(int signal)
 {
     if (signal == SIGTSTP)
         isStopped = 1;
@@ -41,14 +41,38 @@ void put(std::string_view text)
     }
 }
 
+/// Of the escape sequence that the text begins with: "\x1b[1;5C", "\x1bOP", or the escape key alone.
+std::size_t lengthOfSequence(std::string_view text)
+{
+    if (text.starts_with("\x1bO"))
+        return 3;
+    if (!text.starts_with("\x1b["))
+        return 1;
+    const auto* const last =
+        std::find_if(text.begin() + 2, text.end(), [](char c) { return c >= '@' && c <= '~'; });
+    return std::size_t(last - text.begin()) + 1;
+}
+
 // The alternate screen, no cursor, no new line at the right edge; and back.
 constexpr std::string_view enterCodes = "\x1b[?1049h\x1b[?25l\x1b[?7l";
 constexpr std::string_view leaveCodes = "\x1b[?7h\x1b[?25h\x1b[?1049l";
 
 } // namespace
 
+// The signals come only while a key is awaited: one that came between the look at what it has noted and the
+// waiting would have to wait as well.
 FullScreen::FullScreen()
 {
+    sigset_t noted{};
+    sigemptyset(&noted);
+    const auto note = [&](int signal) {
+        sigaction(signal, nullptr, &m_formerActions[signal]);
+        sigaddset(&noted, signal);
+    };
+    std::ranges::for_each(endingSignals, note);
+    note(SIGTSTP);
+    note(SIGWINCH);
+    sigprocmask(SIG_BLOCK, &noted, &m_formerMask);
     tcgetattr(STDIN_FILENO, &m_former);
     enter();
 }
@@ -56,18 +80,15 @@ FullScreen::FullScreen()
 FullScreen::~FullScreen()
 {
     leave();
-    for (const int signal : endingSignals)
-        handle(signal, SIG_DFL);
-    handle(SIGTSTP, SIG_DFL);
-    handle(SIGWINCH, SIG_DFL);
+    for (const auto& [signal, former] : m_formerActions)
+        sigaction(signal, &former, nullptr);
+    sigprocmask(SIG_SETMASK, &m_formerMask, nullptr);
 }
 
 void FullScreen::enter()
 {
-    for (const int signal : endingSignals)
-        handle(signal, note);
-    handle(SIGTSTP, note);
-    handle(SIGWINCH, note);
+    for (const auto& [signal, former] : m_formerActions)
+        handle(signal, noteSignal);
     termios raw = m_former;
     raw.c_lflag &= ~tcflag_t(ICANON | ECHO);
     tcsetattr(STDIN_FILENO, TCSADRAIN, &raw);
@@ -84,8 +105,13 @@ void FullScreen::stop()
 {
     isStopped = 0;
     leave();
+    sigset_t stopping{};
+    sigemptyset(&stopping);
+    sigaddset(&stopping, SIGTSTP);
     handle(SIGTSTP, SIG_DFL);
-    raise(SIGTSTP); // returns when the shell lets it go on
+    raise(SIGTSTP);
+    sigprocmask(SIG_UNBLOCK, &stopping, nullptr); // returns when the shell lets it go on
+    sigprocmask(SIG_BLOCK, &stopping, nullptr);
     tcgetattr(STDIN_FILENO, &m_former);
     enter();
 }
@@ -110,8 +136,10 @@ void FullScreen::show(const std::vector<std::string>& lines) const
 
 FullScreen::Press FullScreen::wait(std::chrono::milliseconds time)
 {
+    const timespec longest = {time.count() / 1000, time.count() % 1000 * 1'000'000};
+    const timespec none{};
     pollfd input{STDIN_FILENO, POLLIN, 0};
-    const int ready = isInterrupted || isStopped ? 0 : poll(&input, 1, int(time.count()));
+    const int ready = ppoll(&input, 1, m_typed.empty() ? &longest : &none, &m_formerMask);
     if (isStopped) {
         stop();
         return {Key::Resized};
@@ -122,13 +150,19 @@ FullScreen::Press FullScreen::wait(std::chrono::milliseconds time)
         isResized = 0;
         return {Key::Resized};
     }
-    if (ready <= 0)
-        return {};
-    std::array<char, 16> bytes{};
-    const ssize_t count = read(STDIN_FILENO, bytes.data(), bytes.size());
-    if (count <= 0)
-        return {Key::Interrupted}; // nobody is there any more
-    const std::string_view text(bytes.data(), std::size_t(count));
+    if (ready > 0) {
+        std::array<char, 256> bytes{};
+        const ssize_t count = read(STDIN_FILENO, bytes.data(), bytes.size());
+        if (count <= 0)
+            return {Key::Interrupted}; // nobody is there any more
+        m_typed.append(bytes.data(), std::size_t(count));
+    }
+    return nextPress();
+}
+
+// Keys that are held down, or come over a slow line, arrive several at once.
+FullScreen::Press FullScreen::nextPress()
+{
     struct Sequence {
         std::string_view text;
         Key key;
@@ -137,12 +171,20 @@ FullScreen::Press FullScreen::wait(std::chrono::milliseconds time)
                                    Sequence{"\x1bOA", Key::Up},      Sequence{"\x1bOB", Key::Down},
                                    Sequence{"\x1b[5~", Key::PageUp}, Sequence{"\x1b[6~", Key::PageDown},
                                    Sequence{"\x1b[H", Key::Home},    Sequence{"\x1b[F", Key::End}};
-    for (const Sequence& sequence : sequences)
-        if (text.starts_with(sequence.text))
-            return {sequence.key};
-    if (text.front() == '\x1b')
-        return {};
-    return {Key::Letter, text.front()};
+    while (!m_typed.empty()) {
+        for (const Sequence& sequence : sequences)
+            if (m_typed.starts_with(sequence.text)) {
+                m_typed.erase(0, sequence.text.size());
+                return {sequence.key};
+            }
+        if (m_typed.front() != '\x1b') {
+            const char letter = m_typed.front();
+            m_typed.erase(0, 1);
+            return {Key::Letter, letter};
+        }
+        m_typed.erase(0, lengthOfSequence(m_typed)); // another key, which means nothing here
+    }
+    return {};
 }
 
 } // namespace ratewarden::ctl

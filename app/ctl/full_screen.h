@@ -4,7 +4,9 @@
 #include <termios.h>
 
 #include <chrono>
+#include <csignal>
 #include <cstddef>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -41,8 +43,12 @@ private:
     void enter();
     void leave() const;
     void stop();
+    Press nextPress();
 
     termios m_former{};
+    std::map<int, struct sigaction> m_formerActions;
+    sigset_t m_formerMask{};
+    std::string m_typed; // keys that were read and are still to be told
 };
 
 } // namespace ratewarden::ctl

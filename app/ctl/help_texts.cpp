@@ -9,11 +9,11 @@
 namespace ratewarden::ctl {
 namespace {
 
-constexpr std::string_view done = "0 done";
+constexpr std::string_view exitDone = "0 done";
 constexpr std::string_view verdict = "0 allowed or charged, 1 denied";
 
 // A row for each command; tst_ctl_help runs the examples.
-constexpr std::array texts{
+constexpr std::array helpTexts{
     HelpText{"check", "0 allowed, 1 denied", true,
              "check user:42 --policy api\n"
              "check user:42 --policy api --cost 5 --json\n"
@@ -22,70 +22,72 @@ constexpr std::array texts{
              "peek user:42 --policy api\n"
              "peek user:42 --policy api --cost 100"},
     HelpText{"charge", verdict, true, "charge user:42 --policy api --cost 2"},
-    HelpText{"give-back", done, true, "give-back user:42 --policy api --cost 1"},
-    HelpText{"reset", done, true,
+    HelpText{"give-back", exitDone, true, "give-back user:42 --policy api --cost 1"},
+    HelpText{"reset", exitDone, true,
              "reset user:42 --policy api --reason \"paid\"\n"
              "reset --key rl:203.0.113.9 --rules 100/min --dry-run"},
-    HelpText{"block", done, true,
+    HelpText{"block", exitDone, true,
              "block ip:203.0.113.7 --for 24h --reason \"scraping\"\n"
              "block user:42 --for ever --reason \"fraud\" --by alice\n"
              "block --key rl:203.0.113.9 --rules 100/min --for 1h --reason \"abuse\""},
-    HelpText{"unblock", done, true, "unblock ip:203.0.113.7 --reason \"a mistake\""},
-    HelpText{"override", done, true,
+    HelpText{"unblock", exitDone, true, "unblock ip:203.0.113.7 --reason \"a mistake\""},
+    HelpText{"override", exitDone, true,
              "override user:42 --policy api --rules 100/min --for 7d --reason \"migration\"\n"
              "override user:42 --policy api --lift"},
-    HelpText{"blocks", done, true,
+    HelpText{"blocks", exitDone, true,
              "blocks\n"
              "blocks --json"},
-    HelpText{"overrides", done, true, "overrides"},
-    HelpText{"tokens", done, true,
+    HelpText{"overrides", exitDone, true, "overrides"},
+    HelpText{"tokens", exitDone, true,
              "tokens --state limited,blocked --top 20\n"
              "tokens --policy api --sort used\n"
              "tokens --match \"user:*\" --json"},
-    HelpText{"top", done, true,
+    HelpText{"top", exitDone, true,
              "top --policy api --interval 1s\n"
              "top -n 1 --state limited\n"
              "top -b -n 2 --interval 100ms --json"},
-    HelpText{"metrics", done, true,
+    HelpText{"metrics", exitDone, true,
              "metrics\n"
              "metrics --output ratewarden.prom"},
-    HelpText{"inspect", done, true, "inspect rl:203.0.113.9 --rules 100/min"},
-    HelpText{"keys", done, true,
+    HelpText{"inspect", exitDone, true, "inspect rl:203.0.113.9 --rules 100/min"},
+    HelpText{"keys", exitDone, true,
              "keys --prefix rl:\n"
              "keys --format rate-limit-redis --json"},
-    HelpText{"warnings", done, true, "warnings"},
-    HelpText{"remove-lock", done, true,
+    HelpText{"warnings", exitDone, true, "warnings"},
+    HelpText{"remove-lock", exitDone, true,
              "remove-lock rate_limiter_lock:vendor:x --reason \"its holder is gone\" --dry-run"},
     HelpText{"format list", "0 done, 1 a file of yours is refused", false, "format list"},
     HelpText{"format test", "0 all samples hold, 1 one does not", false, "format test my-limiter.json"},
-    HelpText{"format new", done, true, "format new --from mine:user:42 --name my-limiter --wait 0s"},
-    HelpText{"lab try", done, true,
+    HelpText{"format use", exitDone, false, "format use rate-limiter-flexible --prefix login_ip:"},
+    HelpText{"format new", exitDone, true, "format new --from mine:user:42 --name my-limiter --wait 0s"},
+    HelpText{"lab try", exitDone, true,
              "lab try access.log --candidate \"gcra: 100/min\" --candidate \"sliding-log: 10/s + 100/min\""},
-    HelpText{"lab peaks", done, true, "lab peaks access.log --windows 1s,1min"},
-    HelpText{"lab propose", done, true, "lab propose access.log --stop 203.0.113.7"},
-    HelpText{"lab profiles", done, false, "lab profiles"},
+    HelpText{"lab peaks", exitDone, true, "lab peaks access.log --windows 1s,1min"},
+    HelpText{"lab propose", exitDone, true, "lab propose access.log --stop 203.0.113.7"},
+    HelpText{"lab profiles", exitDone, false, "lab profiles"},
     HelpText{"lab test", "0 all expectations hold, 1 one does not", true, "lab test trial.json"},
-    HelpText{"lab generate", done, false, "lab generate --tokens 20 --rate 50 --for 10s --seed 7"},
-    HelpText{"lab pack", done, true, "lab pack access.log --out access.trace"},
-    HelpText{"lab capture", done, true, "lab capture api --for 1s"},
-    HelpText{"lab live", done, true, "lab live access.log --candidate \"gcra: 3/s\" --rate 50/s --for 1s"},
-    HelpText{"lab clean", done, true, "lab clean"},
-    HelpText{"script", done, false,
+    HelpText{"lab generate", exitDone, false, "lab generate --tokens 20 --rate 50 --for 10s --seed 7"},
+    HelpText{"lab pack", exitDone, true, "lab pack access.log --out access.trace"},
+    HelpText{"lab capture", exitDone, true, "lab capture api --for 1s"},
+    HelpText{"lab live", exitDone, true,
+             "lab live access.log --candidate \"gcra: 3/s\" --rate 50/s --for 1s"},
+    HelpText{"lab clean", exitDone, true, "lab clean"},
+    HelpText{"script", exitDone, false,
              "script\n"
              "script gcra"},
     HelpText{"nodes", "0 all are reachable, 1 one is not", true, "nodes"},
-    HelpText{"policy list", done, true, "policy list"},
-    HelpText{"policy show", done, true,
+    HelpText{"policy list", exitDone, true, "policy list"},
+    HelpText{"policy show", exitDone, true,
              "policy show api\n"
              "policy show api --as envoy"},
     HelpText{"policy check", "0 no errors, 1 errors, or with --strict warnings", false,
              "policy check api.json\n"
              "policy check --strict api.json"},
-    HelpText{"policy rules", done, false, "policy rules limits.yaml"},
+    HelpText{"policy rules", exitDone, false, "policy rules limits.yaml"},
     HelpText{"policy diff", "0 nothing differs, 1 something does, 5 a file is stale", true,
              "policy diff api.json"},
-    HelpText{"policy history", done, true, "policy history api"},
-    HelpText{"policy export", done, true,
+    HelpText{"policy history", exitDone, true, "policy history api"},
+    HelpText{"policy export", exitDone, true,
              "policy export\n"
              "policy export --dir policies"},
     HelpText{"policy publish", "0 published, or already so; 1 not published: it is based on another version",
@@ -98,19 +100,19 @@ constexpr std::array texts{
              "policy rollback api --to 1 --reason \"too strict\""},
     HelpText{"policy remove", "0 done, 1 somebody else has published", true,
              "policy remove api --reason \"the service is gone\""},
-    HelpText{"audit", done, true,
+    HelpText{"audit", exitDone, true,
              "audit --token user:42 --since 30d\n"
              "audit --by alice --json"},
     HelpText{"audit undo", "0 undone, 1 not, as something else has happened since", true,
              "audit undo 1795000000000-0 --dry-run"},
     HelpText{"audit export", "0 done, 1 not all could be removed", true,
              "audit export old.jsonl --before 90d"},
-    HelpText{"help", done, false, "help policy publish"},
-    HelpText{"completion", done, false,
+    HelpText{"help", exitDone, false, "help policy publish"},
+    HelpText{"completion", exitDone, false,
              "completion bash > ~/.local/share/bash-completion/completions/ratewarden-ctl\n"
              "completion zsh > ~/.zfunc/_ratewarden-ctl"},
-    HelpText{"manual", done, false, "manual > ratewarden-ctl.1"},
-    HelpText{"help-json", done, false, "help-json"},
+    HelpText{"manual", exitDone, false, "manual > ratewarden-ctl.1"},
+    HelpText{"help-json", exitDone, false, "help-json"},
 };
 
 /// What stands for the value of an option in the help.
@@ -177,7 +179,8 @@ constexpr std::string_view usual =
     "  ratewarden-ctl top\n"
     "  ratewarden-ctl peek user:42 --policy api\n"
     "  ratewarden-ctl block ip:203.0.113.7 --for 24h --reason \"scraping\"\n"
-    "  ratewarden-ctl policy publish api.json --reason \"twice as many for partners\"";
+    "  ratewarden-ctl policy publish api.json --reason \"twice as many for partners\"\n\n"
+    "ratewarden-ctl manual prints the manual page, help-json all commands for programs.";
 
 void addBelow(CLI::App& command, const std::string& path)
 {
@@ -203,8 +206,8 @@ void addBelow(CLI::App& command, const std::string& path)
 
 const HelpText* helpText(std::string_view command)
 {
-    const auto* const found = std::ranges::find(texts, command, &HelpText::command);
-    return found == texts.end() ? nullptr : found;
+    const auto* const found = std::ranges::find(helpTexts, command, &HelpText::command);
+    return found == helpTexts.end() ? nullptr : found;
 }
 
 std::string exitCodes(const HelpText& text)

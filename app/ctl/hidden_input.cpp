@@ -15,7 +15,7 @@ namespace {
 
 volatile std::sig_atomic_t caught = 0;
 
-void note(int signal)
+void keepSignal(int signal)
 {
     caught = signal;
 }
@@ -61,7 +61,7 @@ private:
         if (former.sa_handler == SIG_IGN) // as nohup wants it
             return;
         m_former.emplace(signal, former);
-        handle(signal, note);
+        handle(signal, keepSignal);
     }
 
     std::map<int, struct sigaction> m_former;

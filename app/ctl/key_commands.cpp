@@ -11,9 +11,10 @@
 #include "core/admin/inspection.h"
 #include "core/admin/policy_of.h"
 #include "core/admin/token_walk.h"
-#include "core/formats/reader.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
+#include "core/tokens/reader.h"
+#include "core/tokens/token_status.h"
 
 #include <fmt/format.h>
 
@@ -27,7 +28,12 @@ std::vector<Rule> rulesOf(const std::string& text)
     return text.empty() ? std::vector<Rule>() : parseRules(text);
 }
 
-Json json(const Inspection& inspection)
+std::string_view stateOf(const Inspection& inspection)
+{
+    return inspection.state ? nameOf(*inspection.state) : nameOf(TokenStatus::Unknown);
+}
+
+Json inspectionJson(const Inspection& inspection)
 {
     Json rules = Json::array();
     for (const InspectedRule& rule : inspection.rules)
@@ -45,9 +51,10 @@ Json json(const Inspection& inspection)
         warnings.push_back(fmt::format("{} fits as well", tie->name()));
     Json all{{"key", printable(inspection.key)},
              {"format", nullptr},
+             {"guess", inspection.isGuess},
              {"confidence", inspection.confidence},
              {"token", nullptr},
-             {"state", nameOf(inspection.state)},
+             {"state", stateOf(inspection)},
              {"rules", rules},
              {"retry_after_us", orNull(inspection.retryAfter)},
              {"warnings", warnings}};
@@ -66,7 +73,7 @@ std::string usageText(const InspectedRule& rule)
     if (rule.window)
         text += fmt::format(" in {}{}", durationText(*rule.window), rule.inferred ? " (inferred)" : "");
     if (rule.resetsIn && *rule.resetsIn > Micros::zero())
-        text += fmt::format(", none after {}", durationText(*rule.resetsIn));
+        text += fmt::format(", all free in {}", durationText(*rule.resetsIn));
     return text;
 }
 
@@ -74,8 +81,14 @@ std::string sentenceOf(const Inspection& inspection)
 {
     if (!inspection.subject)
         return fmt::format("no format recognizes {}", printable(inspection.key));
-    std::string text = fmt::format("{}: {} is {}", inspection.subject->format->name(),
-                                   printable(inspection.token), nameOf(inspection.state));
+    const std::string name(inspection.subject->format->name());
+    std::string text = fmt::format(
+        "{}: {} is {}",
+        inspection.isGuess ? fmt::format("looks like {} ({:.0f} %)", name, 100 * inspection.confidence)
+                           : name,
+        printable(inspection.token), stateOf(inspection));
+    if (!inspection.state)
+        text += ": its rules are not known; give --rules, or publish them";
     if (inspection.retryAfter && *inspection.retryAfter > Micros::zero())
         text += fmt::format(" for {}", durationText(*inspection.retryAfter));
     for (const InspectedRule& rule : inspection.rules)
@@ -87,6 +100,14 @@ std::string sentenceOf(const Inspection& inspection)
     return text;
 }
 
+std::string namesOfTies(const std::vector<const Format*>& formats)
+{
+    std::string names;
+    for (const Format* const format : formats)
+        names += fmt::format("{}{}", names.empty() ? "" : ", ", format->name());
+    return names;
+}
+
 struct InspectOptions {
     std::string key;
     std::string rules;
@@ -94,13 +115,14 @@ struct InspectOptions {
 
 Exit inspect(Terminal& terminal, const InspectOptions& options)
 {
+    if (options.key.empty())
+        throw InvalidArgument("the key is empty");
     Server& server = terminal.server();
     const Inspection inspection = inspectKey(server, options.key, rulesOf(options.rules));
-    const bool isThere =
-        inspection.subject || server.call(Command{"EXISTS", options.key}).view().integer() > 0;
-    terminal.print(json(inspection),
-                   isThere ? sentenceOf(inspection)
-                           : fmt::format("there is no key {} on {}", printable(options.key), server.where()));
+    if (!inspection.subject && server.call(Command{"EXISTS", options.key}).view().integer() == 0)
+        throw InvalidArgument(
+            fmt::format("there is no key {} on {}", printable(options.key), server.where()));
+    terminal.print(inspectionJson(inspection), sentenceOf(inspection));
     return Done;
 }
 
@@ -139,11 +161,12 @@ Exit keys(Terminal& terminal, const KeysOptions& options)
             if (terminal.isJson())
                 terminal.print({{"key", printable(names.front())},
                                 {"format", format.name()},
+                                {"guess", guessOf(format) != nullptr},
                                 {"token", printable(reading.subject.token)},
                                 {"used", used}},
                                {});
             else
-                table.add({printable(names.front()), format.name(), printable(reading.subject.token),
+                table.add({printable(names.front()), formatText(format), printable(reading.subject.token),
                            used.is_null() ? std::string("?") : used.dump()});
         }
     if (!table.isEmpty())
@@ -155,17 +178,20 @@ Exit keys(Terminal& terminal, const KeysOptions& options)
 
 } // namespace
 
-void declareKey(CLI::App& command, std::string& token, KeyOptions& options)
+CLI::Option& declareKey(CLI::App& command, std::string& token, KeyOptions& options)
 {
-    takeEscapes(command,
-                *command.add_option("token", token,
-                                    "The token (the client being limited: a user, an IP, an API key)"));
+    CLI::Option& tokenOption = *command.add_option(
+        "token", token, "The token (the client being limited: a user, an IP, an API key)");
+    takeEscapes(command, tokenOption);
     takeEscapes(command,
                 *command.add_option("--key", options.key,
                                     "A key of any limiter that `inspect` recognizes, in place of a token; "
                                     "the private key for TLS is --tls-key"));
-    command.add_option("--rules", options.rules, "With --key: its rules, where its layout stores none");
+    refuseEmpty(
+        *command.add_option("--rules", options.rules, "With --key: its rules, where its layout stores none"));
+    command.add_option("--format", options.format, "With --key: its format, where it fits several");
     command.add_flag("--dry-run", options.dryRun, "With --key: print the commands and change nothing");
+    return tokenOption;
 }
 
 bool isOfKey(const std::string& token, const KeyOptions& options)
@@ -173,8 +199,8 @@ bool isOfKey(const std::string& token, const KeyOptions& options)
     if (token.empty() == options.key.empty())
         throw InvalidArgument("give either a token or --key, the key of another limiter; the private key for "
                               "TLS is --tls-key");
-    if (options.key.empty() && (options.dryRun || !options.rules.empty()))
-        throw InvalidArgument("--rules and --dry-run go with --key");
+    if (options.key.empty() && (options.dryRun || !options.rules.empty() || !options.format.empty()))
+        throw InvalidArgument("--rules, --format and --dry-run go with --key");
     return !options.key.empty();
 }
 
@@ -182,8 +208,12 @@ Exit changeKey(Terminal& terminal, const KeyOptions& options, const Intent& inte
                const std::string& reason, const std::string& done)
 {
     Server& server = terminal.server();
+    requireFormat(options.format);
     const std::vector<Rule> rules = rulesOf(options.rules);
-    const std::optional<Recognised> found = recogniseOnServer(server, options.key, rules);
+    PolicyBook book = policiesIfAllowed(server);
+    ServerPrefixes prefixes(book.policies);
+    const std::optional<Recognised> found =
+        recogniseAlone(server, prefixes, options.key, rules, options.format);
     if (!found)
         throw InvalidArgument(
             fmt::format("no format recognizes {} on {}: nothing was changed. \"ratewarden-ctl "
@@ -193,26 +223,41 @@ Exit changeKey(Terminal& terminal, const KeyOptions& options, const Intent& inte
     if (!options.rules.empty())
         change.policies[found->subject.policy] = found->subject.format->policyFor(found->subject, rules);
     else // those that are published for its group of keys
-        change.policies = readPolicies(server).policies;
+        change.policies = std::move(book.policies);
     readStates(server, change);
     const Preview wanted = preview(change);
+    if (options.format.empty() && wanted.cautions.contains(Caution::MayMeanTheOpposite))
+        throw InvalidArgument(fmt::format("{} fits {} and other formats ({}), to which what would be written "
+                                          "means something else: nothing was "
+                                          "changed. Say with --format which it is",
+                                          printable(options.key), found->subject.format->name(),
+                                          namesOfTies(found->ties)));
     for (const Caution caution : wanted.cautions)
         Terminal::note(sentence(caution));
+    if (wanted.used)
+        Terminal::note(usedChangeText(*wanted.used));
     if (options.dryRun) {
-        printCommands(terminal, wanted);
+        if (wanted.commands == 0)
+            Terminal::note("there is nothing to change");
+        printCommands(terminal, wanted,
+                      wanted.used ? Json{{"used", std::int64_t(wanted.used->before)},
+                                         {"used_after", std::int64_t(wanted.used->after)}}
+                                  : Json::object());
         return Done;
     }
     if (std::holds_alternative<RemoveLockIntent>(
             intent)) // one that is held for the moment is another by then
         std::this_thread::sleep_for(lockPatience);
-    const Outcome made = make(terminal, std::move(change));
+    const ChangeOutcome made = make(terminal, std::move(change));
+    const bool unblocks = std::holds_alternative<UnblockIntent>(intent);
     terminal.print({{"key", printable(options.key)},
                     {"format", found->subject.format->name()},
                     {"token", printable(found->subject.token)},
                     {"changed", made.changed > 0}},
                    made.changed > 0
                        ? fmt::format("{} {}", printable(found->subject.token), done)
-                       : fmt::format("{}: there was nothing to change", printable(found->subject.token)));
+                       : fmt::format("{}{}", printable(found->subject.token),
+                                     unblocks ? " was not blocked" : ": there was nothing to change"));
     return Done;
 }
 
@@ -222,8 +267,8 @@ void addKeyCommands(CLI::App& app, Terminal& terminal)
         app, terminal, "inspect", "Say what a key of any limiter is, and how its token stands",
         [](CLI::App& command, InspectOptions& options) {
             takeEscapes(command, *command.add_option("key", options.key, "The key")->required());
-            command.add_option("--rules", options.rules,
-                               "Its rules, where its layout stores none: \"20/min + 200/h\"");
+            refuseEmpty(*command.add_option("--rules", options.rules,
+                                            "Its rules, where its layout stores none: \"20/min + 200/h\""));
         },
         inspect);
     addCommand<KeysOptions>(

@@ -12,11 +12,12 @@ namespace ratewarden::ctl {
 struct KeyOptions {
     std::string key;
     std::string rules;
+    std::string format;
     bool dryRun = false;
 };
 
-/// A token of ours, or a key.
-void declareKey(CLI::App& command, std::string& token, KeyOptions& options);
+/// A token of ours, or a key. Returns the token's option.
+CLI::Option& declareKey(CLI::App& command, std::string& token, KeyOptions& options);
 /// Throws InvalidArgument unless one of the two is given.
 bool isOfKey(const std::string& token, const KeyOptions& options);
 

@@ -59,7 +59,7 @@ struct CaptureArguments {
     bool atReadings = false;
 };
 
-std::string progressText(const CaptureProgress& progress)
+std::string captureProgressText(const CaptureProgress& progress)
 {
     return fmt::format("{} of {}, {} tokens, {} requests", durationText(progress.elapsed),
                        durationText(progress.duration), progress.tokens, progress.requests);
@@ -81,7 +81,7 @@ Exit capture(Terminal& terminal, const CaptureArguments& arguments)
         ProgressLine line;
         if (ProgressLine::isWanted())
             options.progress = [&line](const CaptureProgress& progress) {
-                line.show(progressText(progress));
+                line.show(captureProgressText(progress));
             };
         traffic = captureTraffic(terminal.server(), name, options);
     }

@@ -36,6 +36,7 @@ struct PeakOptions {
     TrafficOptions traffic;
     std::vector<std::string> windows{"1s", "10s", "1min", "10min", "1h", "1d"};
     std::string algorithm{algorithms().front().name};
+    std::size_t most = tokensListed; ///< tokens of each window; 0: all
 };
 
 struct ProposeOptions : PeakOptions {
@@ -43,9 +44,7 @@ struct ProposeOptions : PeakOptions {
     std::string limit;
 };
 
-struct ProfileOptions {};
-
-struct TestOptions {
+struct TrialTestOptions {
     std::string file;
 };
 
@@ -131,9 +130,11 @@ Exit showPeaks(Terminal& terminal, const PeakOptions& options)
     std::string lines = sentence(traffic.summary);
     for (std::size_t window = 0; window < windows.size(); ++window) {
         const auto order = peaks.highestFirst(window);
+        const std::size_t most = options.most > 0 ? std::min(options.most, order.size()) : order.size();
         Json list = Json::array();
-        lines += fmt::format("\nper {}:", durationNotation(windows[window]));
-        for (const TokenId token : order.first(std::min(tokensListed, order.size()))) {
+        lines += fmt::format("\nper {}{}:", durationNotation(windows[window]),
+                             most < order.size() ? fmt::format(", {} of {} tokens", most, order.size()) : "");
+        for (const TokenId token : order.first(most)) {
             list.push_back({{"token", nameOf(traffic.trace, token)}, {"peak", peaks.of(token, window)}});
             lines += fmt::format("\n  {:>9}  {}", peaks.of(token, window), nameOf(traffic.trace, token));
         }
@@ -262,7 +263,7 @@ TrafficOptions trafficOf(const TrialFile& trial, const std::string& file)
     return options;
 }
 
-Exit showProfiles(Terminal& terminal, const ProfileOptions&)
+Exit showProfiles(Terminal& terminal)
 {
     Json all = Json::array();
     std::string lines;
@@ -280,7 +281,7 @@ Exit showProfiles(Terminal& terminal, const ProfileOptions&)
     return Done;
 }
 
-Exit test(Terminal& terminal, const TestOptions& options)
+Exit testTrial(Terminal& terminal, const TrialTestOptions& options)
 {
     const TrialFile file = parseTrialFile(options.file, readText(options.file));
     const ReadTraffic traffic = readTraffic(terminal, trafficOf(file, options.file));
@@ -321,7 +322,7 @@ void addLabCommands(CLI::App& app, Terminal& terminal)
             declareTraffic(command, options.traffic);
             command
                 .add_option("--candidate", options.candidates,
-                            "NAME=ALGORITHM: RULES, as in \"strict=gcra: 20/min + 200/h\", or one of lab "
+                            "[NAME=]ALGORITHM: RULES, as in \"strict=gcra: 20/min + 200/h\", or one of lab "
                             "profiles; may be repeated")
                 ->allow_extra_args(false);
             command.add_option("--report", options.report,
@@ -332,7 +333,13 @@ void addLabCommands(CLI::App& app, Terminal& terminal)
     addCommand<PeakOptions>(
         lab, terminal, "peaks",
         "Name the tokens with the highest peaks: the smallest limit that denies a token nothing",
-        declarePeaks, showPeaks);
+        [](CLI::App& command, PeakOptions& options) {
+            declarePeaks(command, options);
+            command.add_option("--top", options.most, "At most so many tokens for each window; 0: all")
+                ->check(CLI::Range(std::int64_t(0), std::int64_t(1) << 40))
+                ->capture_default_str();
+        },
+        showPeaks);
     addCommand<ProposeOptions>(
         lab, terminal, "propose", "Propose the limits that stop some tokens and nobody else",
         [](CLI::App& command, ProposeOptions& options) {
@@ -345,16 +352,15 @@ void addLabCommands(CLI::App& app, Terminal& terminal)
                 "otherwise the published rules of redis:POLICY");
         },
         showProposals);
-    addCommand<ProfileOptions>(
-        lab, terminal, "profiles", "List the published limits of providers, which can be candidates",
-        [](CLI::App&, ProfileOptions&) {}, showProfiles);
-    addCommand<TestOptions>(
+    addCommand(lab, terminal, "profiles", "List the published limits of providers, which can be candidates",
+               showProfiles);
+    addCommand<TrialTestOptions>(
         lab, terminal, "test",
         "Try the candidates of a trial file on its traffic, and exit with 1 if an expectation fails",
-        [](CLI::App& command, TestOptions& options) {
+        [](CLI::App& command, TrialTestOptions& options) {
             command.add_option("file", options.file, "The trial file")->required();
         },
-        test);
+        testTrial);
 }
 
 } // namespace ratewarden::ctl

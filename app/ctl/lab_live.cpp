@@ -26,8 +26,6 @@ struct LiveOptions {
     bool force = false;
 };
 
-struct CleanOptions {};
-
 double numberOf(std::string_view text)
 {
     double number = 0;
@@ -76,7 +74,7 @@ public:
     Interruptible& operator=(const Interruptible&) = delete;
 };
 
-std::string textOf(const LiveProgress& progress)
+std::string liveProgressText(const LiveProgress& progress)
 {
     if (progress.removing)
         return "removing the trial's keys";
@@ -92,7 +90,7 @@ std::string sizeText(std::int64_t bytes)
                              : fmt::format("{:.1f} MB", double(bytes) / 1e6);
 }
 
-std::string textOf(const LiveTrialEstimate& estimate, const std::string& where)
+std::string estimateText(const LiveTrialEstimate& estimate, const std::string& where)
 {
     const ArrivalSums& sums = estimate.arrivals;
     return fmt::format(
@@ -101,7 +99,7 @@ std::string textOf(const LiveTrialEstimate& estimate, const std::string& where)
         where, sums.requests, sums.tokens, sums.perSecond, sums.peak, sizeText(estimate.bytes));
 }
 
-const char* nameOf(LiveTrial::End end)
+const char* nameOfEnd(LiveTrial::End end)
 {
     switch (end) {
     case LiveTrial::End::Complete:
@@ -132,7 +130,7 @@ Json intervalsJson(const LiveTrial& trial)
     return intervals;
 }
 
-Json jsonOf(const LiveTrial& trial, const LiveTrialEstimate& estimate, const TrafficSummary& traffic)
+Json trialJson(const LiveTrial& trial, const LiveTrialEstimate& estimate, const TrafficSummary& traffic)
 {
     const LiveCounts& counts = trial.counts;
     Json errors = Json::array();
@@ -141,7 +139,7 @@ Json jsonOf(const LiveTrial& trial, const LiveTrialEstimate& estimate, const Tra
             {{"kind", printable(kind.kind)}, {"count", kind.count}, {"first", printable(kind.first)}});
     return {{"candidate", printable(notation(trial.candidate))},
             {"traffic", json(traffic)},
-            {"end", nameOf(trial.end)},
+            {"end", nameOfEnd(trial.end)},
             {"problem", trial.problem ? Json(englishText(trial.problem)) : Json(nullptr)},
             {"wanted_per_second", estimate.arrivals.perSecond},
             {"answered_per_second", trial.answeredPerSecond()},
@@ -172,7 +170,7 @@ Json jsonOf(const LiveTrial& trial, const LiveTrialEstimate& estimate, const Tra
             {"left_over", trial.leftOver.empty() ? Json(nullptr) : Json(trial.leftOver)}};
 }
 
-std::string textOf(const LiveTrial& trial)
+std::string trialText(const LiveTrial& trial)
 {
     const LiveCounts& counts = trial.counts;
     std::string text =
@@ -216,7 +214,7 @@ LiveTrial runInterruptibly(Terminal& terminal, const Trace& trace, const Candida
                             if (interrupted != 0)
                                 stop.request_stop();
                             if (ProgressLine::isWanted())
-                                line.show(textOf(progress));
+                                line.show(liveProgressText(progress));
                         });
 }
 
@@ -238,17 +236,17 @@ Exit live(Terminal& terminal, const LiveOptions& given)
     if (!estimate.concerns.empty() && !given.force)
         throw InvalidArgument(LiveTrialRefused(estimate.concerns).what() +
                               std::string(". --force runs it all the same"));
-    Terminal::note(textOf(estimate, terminal.server().where()));
+    Terminal::note(estimateText(estimate, terminal.server().where()));
     for (const LiveConcern concern : estimate.concerns)
         Terminal::note("forced, although " + englishText(concern));
     const LiveTrial trial = runInterruptibly(terminal, traffic.trace, candidate, options);
-    terminal.print(jsonOf(trial, estimate, traffic.summary),
-                   sentence(traffic.summary) + "\n" + textOf(trial));
+    terminal.print(trialJson(trial, estimate, traffic.summary),
+                   sentence(traffic.summary) + "\n" + trialText(trial));
     const bool failed = trial.end == LiveTrial::End::ConnectionLost || !trial.leftOver.empty();
     return failed ? RedisFailed : Done;
 }
 
-Exit clean(Terminal& terminal, const CleanOptions&)
+Exit cleanScratchKeys(Terminal& terminal)
 {
     const CleanedScratch cleaned = cleanScratch(terminal.server());
     std::string text = fmt::format("{} of {} removed", counted(cleaned.keys, "scratch key", "scratch keys"),
@@ -282,7 +280,7 @@ void addLabLive(CLI::App& app, Terminal& terminal)
             command
                 .add_option(
                     "--candidate", options.candidate,
-                    "NAME=ALGORITHM: RULES, as in \"strict=gcra: 20/min + 200/h\", or one of lab profiles")
+                    "[NAME=]ALGORITHM: RULES, as in \"strict=gcra: 20/min + 200/h\", or one of lab profiles")
                 ->required();
             command
                 .add_option(
@@ -303,9 +301,8 @@ void addLabLive(CLI::App& app, Terminal& terminal)
                              "Run it although it could harm others who use the server");
         },
         live);
-    addCommand<CleanOptions>(
-        lab, terminal, "clean", "Remove what live trials that were killed have left on the server",
-        [](CLI::App&, CleanOptions&) {}, clean);
+    addCommand(lab, terminal, "clean", "Remove what live trials that were killed have left on the server",
+               cleanScratchKeys);
 }
 
 } // namespace ratewarden::ctl

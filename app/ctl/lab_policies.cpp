@@ -24,7 +24,7 @@ struct Tried {
     std::unique_ptr<GroupedTrace> traffic;
 };
 
-Json json(const DifferenceSums& sums)
+Json sumsJson(const DifferenceSums& sums)
 {
     return {{"newly_denied", sums.newlyDenied},
             {"freed", sums.freed},
@@ -51,7 +51,7 @@ void write(const std::string& path, const std::vector<PolicyWhatIf>& policies)
         throw InvalidArgument(fmt::format("the report {} cannot be written", printable(path)));
 }
 
-TrafficByPolicy readAll(Terminal& terminal)
+TrafficByPolicy readTrafficByPolicy(Terminal& terminal)
 {
     ProgressLine line;
     ReadOptions reading;
@@ -66,7 +66,7 @@ TrafficByPolicy readAll(Terminal& terminal)
 
 Exit tryPolicies(Terminal& terminal, const std::string& report)
 {
-    const TrafficByPolicy all = readAll(terminal);
+    const TrafficByPolicy all = readTrafficByPolicy(terminal);
     TrafficSummary sum;
     sum.from = Instant::max();
     sum.to = Instant::min();
@@ -98,14 +98,14 @@ Exit tryPolicies(Terminal& terminal, const std::string& report)
                                 &summary});
             const DifferenceSums& sums = compared.back().result.comparison.sums;
             part["candidates"].push_back(trialJson(then, one.traffic.trace));
-            part["changes"] = json(sums);
+            part["changes"] = sumsJson(sums);
             lines += "\n" + trialText(then, one.traffic.trace) + "\n" + text(sums);
         }
         policies.push_back(std::move(part));
     }
     Json answer = bounds(sum);
     answer["policies"] = std::move(policies);
-    answer["changes"] = json(sumOf(compared));
+    answer["changes"] = sumsJson(sumOf(compared));
     answer["tokens_unpublished"] = all.unpublished;
     answer["tokens_without_log"] = all.withoutLog;
     lines += fmt::format("\nall policies: {}", text(sumOf(compared)));

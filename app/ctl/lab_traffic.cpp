@@ -19,7 +19,7 @@ constexpr std::size_t rejectedSaid = 3;
 constexpr std::string_view fromRedis = "redis:";
 
 /// "412 MB, 37 %"
-std::string textOf(const ReadProgress& progress)
+std::string readingText(const ReadProgress& progress)
 {
     std::string text = fmt::format("{} MB, {} lines", progress.bytes / 1'000'000, progress.lines);
     if (progress.size && *progress.size > 0)
@@ -27,7 +27,7 @@ std::string textOf(const ReadProgress& progress)
     return text;
 }
 
-const char* nameOf(TrafficKind kind)
+const char* nameOfKind(TrafficKind kind)
 {
     switch (kind) {
     case TrafficKind::Log:
@@ -44,7 +44,7 @@ const char* nameOf(TrafficKind kind)
     return "";
 }
 
-std::string textOf(const TrafficSummary& summary)
+std::string faultText(const TrafficSummary& summary)
 {
     switch (summary.fault) {
     case SourceFault::None:
@@ -61,7 +61,7 @@ std::string textOf(const TrafficSummary& summary)
     return {};
 }
 
-std::string sentence(const RecordedRefusals& refusals)
+std::string refusalsText(const RecordedRefusals& refusals)
 {
     std::string text;
     if (refusals.requests > 0) {
@@ -76,7 +76,7 @@ std::string sentence(const RecordedRefusals& refusals)
     return text;
 }
 
-std::string sentence(const CaptureBounds& capture, bool knowsDenied)
+std::string boundsText(const CaptureBounds& capture, bool knowsDenied)
 {
     std::string text;
     if (capture.counted > 0)
@@ -157,7 +157,7 @@ ReadTraffic readTraffic(Terminal& terminal, const TrafficOptions& options)
     reading.withoutStatus = options.withoutStatus;
     if (ProgressLine::isWanted())
         reading.progress = [&line](const ReadProgress& progress) {
-            line.show(textOf(progress));
+            line.show(readingText(progress));
         };
     ReadTraffic traffic = readBy(terminal, options.source, reading);
     if (traffic.trace.empty())
@@ -171,7 +171,7 @@ Json json(const TrafficSummary& summary)
     for (const RejectedLine& line : summary.firstRejected)
         rejected.push_back({{"line", line.number}, {"why", ratewarden::textOf(line.fault)}});
     const bool any = summary.requests > 0;
-    Json all{{"source", printable(summary.source)}, {"kind", nameOf(summary.kind)}};
+    Json all{{"source", printable(summary.source)}, {"kind", nameOfKind(summary.kind)}};
     all["compression"] = summary.compression.empty() ? Json(nullptr) : Json(summary.compression);
     all["format"] = summary.format ? Json(ratewarden::textOf(*summary.format)) : Json(nullptr);
     all["from"] = orNull(any ? std::optional(summary.from) : std::nullopt);
@@ -196,7 +196,7 @@ Json json(const TrafficSummary& summary)
                           {"uncertain", summary.capture->uncertain},
                           {"tokens_unreadable", summary.capture->unreadable},
                           {"found_all", summary.capture->foundAll}};
-    all["fault"] = summary.fault == SourceFault::None ? Json(nullptr) : Json(textOf(summary));
+    all["fault"] = summary.fault == SourceFault::None ? Json(nullptr) : Json(faultText(summary));
     return all;
 }
 
@@ -222,11 +222,11 @@ std::string sentence(const TrafficSummary& summary)
             text += ", …";
     }
     if (summary.refusals)
-        text += sentence(*summary.refusals);
+        text += refusalsText(*summary.refusals);
     if (summary.kind == TrafficKind::Redis)
         text += "; most limiters log only what they allowed";
     if (summary.capture)
-        text += sentence(*summary.capture, summary.refusals.has_value());
+        text += boundsText(*summary.capture, summary.refusals.has_value());
     if (summary.cutTokens > 0 && summary.capture)
         text += fmt::format("; {} beyond the first 100,000 were not read",
                             counted(summary.cutTokens, "token", "tokens"));
@@ -234,7 +234,7 @@ std::string sentence(const TrafficSummary& summary)
         text +=
             fmt::format("; only the newest part of {} was read", counted(summary.cutTokens, "log", "logs"));
     if (summary.fault != SourceFault::None)
-        text += "; " + textOf(summary);
+        text += "; " + faultText(summary);
     return text;
 }
 

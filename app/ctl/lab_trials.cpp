@@ -59,9 +59,9 @@ std::string trialText(const Trial& trial, const Trace& trace)
         fmt::format("{}: {} allowed, {} denied of {}", printable(notation(trial.candidate)), trial.allowed(),
                     trial.denied, counted(trial.tokensDenied, "token", "tokens"));
     if (trial.denied > 0) {
-        text += fmt::format(
-            "\n  longest wait {}; {} would not have been sent by clients that obey Retry-After",
-            durationText(trial.longestWait), counted(trial.repeats, "denied request", "denied requests"));
+        text += fmt::format("\n  longest wait {}; clients that honor Retry-After would have skipped {}",
+                            durationText(trial.longestWait),
+                            counted(trial.repeats, "denied request", "denied requests"));
         if (trial.neverFits > 0)
             text += fmt::format("\n  {} cost more than a rule ever allows",
                                 counted(trial.neverFits, "request", "requests"));

@@ -4,6 +4,7 @@
 #include "app/ctl/help_texts.h"
 #include "app/ctl/usage.h"
 #include "app/hidden_passwords.h"
+#include "app/standard_streams.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
 
@@ -23,6 +24,8 @@ namespace {
 constexpr auto readOnlyHint =
     " (this connection was opened read-only: by --read-only, RATEWARDEN_READ_ONLY or "
     "its profile, which --read-write overrides)";
+
+constexpr auto otherServerHint = "Name another server with --redis URL or RATEWARDEN_REDIS";
 
 const std::string lostOutput = "the output could not be written: ";
 
@@ -46,6 +49,13 @@ std::string_view codeOf(const Error& error)
     return "redis";
 }
 
+bool isUnconnected(const Error& error)
+{
+    const auto* const unavailable = dynamic_cast<const Unavailable*>(&error);
+    return unavailable && unavailable->reason() == Unavailable::Reason::NoConnection &&
+           unavailable->effect() == Unavailable::Effect::None;
+}
+
 /// The help that was asked for, or what is wrong with the command line.
 Exit answer(const CLI::App& app, const Terminal& terminal, const CLI::ParseError& error)
 {
@@ -53,12 +63,7 @@ Exit answer(const CLI::App& app, const Terminal& terminal, const CLI::ParseError
     const bool isQuestion = error.get_exit_code() == 0; // for the help or the version
     if (isQuestion && unknown.empty())
         return app.exit(error) == 0 ? Done : WrongUsage;
-    const bool hasCommands =
-        !chosenCommand(app).get_subcommands([](const CLI::App*) { return true; }).empty();
-    const bool isMissing = dynamic_cast<const CLI::RequiredError*>(&error) != nullptr;
-    const std::string what = !unknown.empty()           ? unknown
-                             : hasCommands && isMissing ? "a command is required"
-                                                        : printable(error.what());
+    const std::string what = unknown.empty() ? complaintOf(app, error) : unknown;
     return terminal.complain(
         "usage", fmt::format("{}{} See {} --help", what, what.ends_with('?') ? "" : ".", commandPath(app)),
         WrongUsage);
@@ -81,10 +86,18 @@ Exit runCommand(CLI::App& app, const Terminal& terminal, int argc, char** argv)
         return terminal.complain(codeOf(error), error.what(), WrongUsage);
     } catch (const Refused& error) {
         if (error.reason() == Refused::Reason::ReadOnly)
-            return terminal.complain("read_only", std::string(error.what()) + readOnlyHint, RedisFailed);
+            return terminal.complain("read_only",
+                                     fmt::format("{}: {}{}",
+                                                 commandPath(app).substr(app.get_name().size() + 1),
+                                                 error.what(), readOnlyHint),
+                                     RedisFailed);
         return terminal.complain(codeOf(error), error.what(), RedisFailed);
     } catch (const Error& error) {
-        return terminal.complain(codeOf(error), error.what(), RedisFailed);
+        return terminal.complain(codeOf(error),
+                                 isUnconnected(error) && terminal.isUsualServer()
+                                     ? joinSentences(error.what(), otherServerHint)
+                                     : error.what(),
+                                 RedisFailed);
     }
 }
 
@@ -94,7 +107,7 @@ Exit run(int argc, char** argv)
                  "policies.\n"
                  "A token is the client being limited: a user, an IP, an API key.\n",
                  "ratewarden-ctl");
-    app.set_version_flag("--version", RATEWARDEN_VERSION);
+    app.set_version_flag("-v,--version", RATEWARDEN_VERSION);
     app.require_subcommand(1);
     app.fallthrough();
     app.parse_complete_callback([argc, argv] { hidePasswords(argc, argv); }); // before a command runs
@@ -119,6 +132,7 @@ Exit run(int argc, char** argv)
 
 int main(int argc, char** argv)
 {
+    keepStandardStreams();
     keepOutOfCoreDumps();
     try {
         return run(argc, argv);

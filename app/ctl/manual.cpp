@@ -139,7 +139,7 @@ std::string manualPage(const CLI::App& app)
         ".SH SEE ALSO\n.BR ratewarden (1),\n.BR redis\\-cli (1)";
     for (const char* const page :
          {"console (7)", "deployment (7)", "formats (7)", "lab (7)", "library (3)", "performance (7)",
-          "policies (7)", "terminal (7)"}) // the pages of resources/docs
+          "policies (7)", "scripts (7)", "terminal (7)"}) // the pages of resources/docs
         text += fmt::format(",\n.BR ratewarden\\-{}", page);
     text += "\n";
     return text;

@@ -6,8 +6,9 @@
 #include "app/ctl/manual.h"
 #include "app/ctl/profiles.h"
 #include "app/ctl/suggestion.h"
-#include "core/formats/catalogue.h"
+#include "core/formats/foreign/catalogue.h"
 #include "core/formats/format.h"
+#include "core/formats/own/ratewarden_format.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
 #include "core/policies/policy_store.h"
@@ -24,7 +25,7 @@ struct HelpOptions {
 Exit help(const CLI::App& app, const HelpOptions& options)
 {
     const CLI::App* command = &app;
-    std::string path = app.get_name();
+    std::string path = (app.get_parent() ? app.get_parent()->get_name() + " " : "") + app.get_name();
     for (const std::string& word : options.words) {
         const std::vector<const CLI::App*> found = // also one that is not listed
             command->get_subcommands([&word](const CLI::App* each) { return each->get_name() == word; });
@@ -32,8 +33,8 @@ Exit help(const CLI::App& app, const HelpOptions& options)
             std::vector<std::string> names;
             for (const CLI::App* const each : commandsOf(*command))
                 names.push_back(each->get_name());
-            throw InvalidArgument(
-                fmt::format("{} has no command \"{}\"{}", path, printable(word), didYouMean(word, names)));
+            throw InvalidArgument(fmt::format("there is no command \"{}\"{}{}", printable(word),
+                                              command == &app ? "" : " in " + path, didYouMean(word, names)));
         }
         command = found.front();
         path += " " + word;
@@ -46,8 +47,6 @@ Exit help(const CLI::App& app, const HelpOptions& options)
 struct ShellOptions {
     std::string shell;
 };
-
-struct NoOptions {};
 
 struct AskOptions {
     std::string what;
@@ -66,7 +65,7 @@ Exit complete(Terminal& terminal, const AskOptions& options)
     try {
         if (options.what == "formats") {
             Terminal::formats();
-            for (const Format* const format : formats())
+            for (const Format* const format : ratewardenFormats())
                 offer(std::string(format->name()));
             for (const auto& format : currentCatalogue()->formats())
                 offer(std::string(format->name()));
@@ -93,6 +92,19 @@ void addMetaCommands(CLI::App& app, Terminal& terminal)
             command.add_option("command", options.words, "The command, as in: help policy publish");
         },
         [&app](Terminal&, const HelpOptions& options) { return help(app, options); });
+    // As in other programs, though not listed: `policy help publish`, and `version`.
+    for (CLI::App* const group : app.get_subcommands([](const CLI::App* each) {
+             return !each->get_subcommands([](const CLI::App*) { return true; }).empty();
+         }))
+        addCommand<HelpOptions>(
+            *group, terminal, "help", "Print the help of a command",
+            [](CLI::App& command, HelpOptions& options) { command.add_option("command", options.words, ""); },
+            [group](Terminal&, const HelpOptions& options) { return help(*group, options); })
+            ->group("");
+    addCommand(app, terminal, "version", "Print the version", [](Terminal&) {
+        fmt::print("{}\n", RATEWARDEN_VERSION);
+        return Done;
+    })->group("");
     addCommand<ShellOptions>(
         app, terminal, "completion", "Print a script that completes commands in bash or zsh",
         [](CLI::App& command, ShellOptions& options) {
@@ -105,20 +117,14 @@ void addMetaCommands(CLI::App& app, Terminal& terminal)
             return Done;
         });
     // Those that are not for people have no group.
-    addCommand<NoOptions>(
-        app, terminal, "manual", "Print the manual page, for man", [](CLI::App&, NoOptions&) {},
-        [&app](Terminal&, const NoOptions&) {
-            fmt::print("{}", manualPage(app));
-            return Done;
-        })
-        ->group("");
-    addCommand<NoOptions>(
-        app, terminal, "help-json", "Print all commands and options as JSON", [](CLI::App&, NoOptions&) {},
-        [&app](Terminal&, const NoOptions&) {
-            fmt::print("{}\n", helpJson(app));
-            return Done;
-        })
-        ->group("");
+    addCommand(app, terminal, "manual", "Print the manual page, for man", [&app](Terminal&) {
+        fmt::print("{}", manualPage(app));
+        return Done;
+    })->group("");
+    addCommand(app, terminal, "help-json", "Print all commands and options as JSON", [&app](Terminal&) {
+        fmt::print("{}\n", helpJson(app));
+        return Done;
+    })->group("");
     addCommand<AskOptions>(
         app, terminal, "complete", "Print names for completion",
         [](CLI::App& command, AskOptions& options) {

@@ -34,7 +34,7 @@ MetricFamily gauge(const char* name, const char* help)
     return {name, help, prometheus::MetricType::Gauge, {}};
 }
 
-void add(MetricFamily& family, double value, Labels labels = {})
+void addSample(MetricFamily& family, double value, Labels labels = {})
 {
     ClientMetric metric;
     metric.label = std::move(labels);
@@ -45,7 +45,7 @@ void add(MetricFamily& family, double value, Labels labels = {})
 MetricFamily single(const char* name, const char* help, double value)
 {
     MetricFamily family = gauge(name, help);
-    add(family, value);
+    addSample(family, value);
     return family;
 }
 
@@ -66,11 +66,11 @@ Families tokenFamilies(const Totals& totals)
             return all;
         };
         for (int i = 0; i < tokenStatusCount; ++i)
-            add(tokens, double(total.counts.at(std::size_t(i))), with("state", nameOf(TokenStatus(i))));
+            addSample(tokens, double(total.counts.at(std::size_t(i))), with("state", nameOf(TokenStatus(i))));
         if (total.allowed)
-            add(requests, *total.allowed, with("verdict", "allowed"));
+            addSample(requests, *total.allowed, with("verdict", "allowed"));
         if (total.denied)
-            add(requests, *total.denied, with("verdict", "denied"));
+            addSample(requests, *total.denied, with("verdict", "denied"));
     }
     return {tokens, requests};
 }
@@ -80,8 +80,8 @@ Families policyFamilies(const PolicyBook& book)
     MetricFamily versions =
         gauge("ratewarden_policy_version", "The version of each published policy, by its mode.");
     for (const auto& [name, policy] : book.published)
-        add(versions, double(policy.version),
-            {{"policy", printable(name)}, {"mode", std::string(nameOf(policy.mode))}});
+        addSample(versions, double(policy.version),
+                  {{"policy", printable(name)}, {"mode", std::string(nameOf(policy.mode))}});
     return {versions, single("ratewarden_policies_unreadable", "Published policies that cannot be read.",
                              double(book.broken.size()))};
 }
@@ -98,7 +98,7 @@ Families scanFamilies(const RowWalk& rows, std::chrono::duration<double> took)
             single("ratewarden_scan_seconds", "How long that took.", took.count())};
 }
 
-Json jsonOf(const Families& families)
+Json metricsJson(const Families& families)
 {
     Json all = Json::array();
     for (const MetricFamily& family : families) {
@@ -112,7 +112,7 @@ Json jsonOf(const Families& families)
     return all;
 }
 
-std::string textOf(const Families& families)
+std::string metricsText(const Families& families)
 {
     std::ostringstream text;
     prometheus::TextSerializer().Serialize(text, families);
@@ -135,13 +135,13 @@ Exit metrics(Terminal& terminal, const MetricsOptions& options)
     for (const Families& more : {policyFamilies(book), scanFamilies(walk, Clock::now() - start)})
         families.insert(families.end(), more.begin(), more.end());
     if (!options.output.empty()) {
-        replaceFile(options.output, textOf(families));
+        replaceFile(options.output, metricsText(families));
         terminal.print({{"file", printable(options.output)}},
                        fmt::format("the metrics are in {}", printable(options.output)));
     } else if (terminal.isJson()) {
-        fmt::print("{}\n", jsonOf(families).dump());
+        fmt::print("{}\n", metricsJson(families).dump());
     } else {
-        fmt::print("{}", textOf(families));
+        fmt::print("{}", metricsText(families));
     }
     return walk.report(terminal);
 }

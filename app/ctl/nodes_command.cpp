@@ -10,11 +10,7 @@
 namespace ratewarden::ctl {
 namespace {
 
-struct NodesOptions {};
-
-void declare(CLI::App&, NodesOptions&) {}
-
-Json jsonOf(const NodeState& node)
+Json nodeJson(const NodeState& node)
 {
     Json json;
     json["node"] = node.where;
@@ -27,16 +23,18 @@ Json jsonOf(const NodeState& node)
 }
 
 /// Denied, as an exit code, where one is unreachable.
-Exit listNodes(Terminal& terminal, const NodesOptions&)
+Exit listNodes(Terminal& terminal)
 {
     Server& server = terminal.server();
-    static_cast<void>(server.pipeline({{"DBSIZE"}})); // asks every primary of a cluster
+    const std::vector<Reply> sizes = server.pipeline({{"DBSIZE"}}); // asks every primary of a cluster
+    if (!sizes.front().view().isError())
+        static_cast<void>(sizes.front().view().integer()); // throws where no Redis answers
     const std::vector<NodeState> nodes = server.nodes();
     using Kind = Table::Column::Kind;
     Json list = Json::array();
     Table table({{"NODE"}, {"ROLE"}, {"SLOTS", Kind::Number}, {"STATE", Kind::Long}});
     for (const NodeState& node : nodes) {
-        list.push_back(jsonOf(node));
+        list.push_back(nodeJson(node));
         table.add({node.where, node.isPrimary ? "primary" : "replica", fmt::format("{}", node.ownedSlots),
                    node.problem ? Cell("unreachable: " + englishText(node.problem), Tone::Bad)
                                 : Cell("up", Tone::Good)});
@@ -55,11 +53,10 @@ Exit listNodes(Terminal& terminal, const NodesOptions&)
 
 void addNodesCommand(CLI::App& app, Terminal& terminal)
 {
-    addCommand<NodesOptions>(
-        app, terminal, "nodes",
-        "The servers behind the address: of a cluster with their slots, of Sentinels with "
-        "their roles",
-        declare, listNodes);
+    addCommand(app, terminal, "nodes",
+               "The servers behind the address: of a cluster with their slots, of Sentinels with "
+               "their roles",
+               listNodes);
 }
 
 } // namespace ratewarden::ctl

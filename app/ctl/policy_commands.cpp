@@ -28,9 +28,7 @@ Exit reportBroken(const Terminal& terminal, const PolicyBook& book)
     return exit;
 }
 
-struct ListOptions {};
-
-Exit list(Terminal& terminal, const ListOptions&)
+Exit listPolicies(Terminal& terminal)
 {
     const PolicyBook book = readPolicies(terminal.server());
     Json all = Json::array();
@@ -128,12 +126,12 @@ Level levelOf(RuleFinding::Kind kind)
     return Level::Error;
 }
 
-const char* nameOf(Level level)
+const char* nameOfLevel(Level level)
 {
     return level == Level::Error ? "error" : level == Level::Warning ? "warning" : "note";
 }
 
-Exit check(Terminal& terminal, const CheckOptions& options)
+Exit checkPolicies(Terminal& terminal, const CheckOptions& options)
 {
     const PolicyFiles files = examinePolicyFiles(options.files);
     Json all = Json::array();
@@ -144,7 +142,7 @@ Exit check(Terminal& terminal, const CheckOptions& options)
                        {"line", what.line},
                        {"policy", printable(what.policy)},
                        {"field", printable(what.field)},
-                       {"level", nameOf(Level::Error)},
+                       {"level", nameOfLevel(Level::Error)},
                        {"problem", true},
                        {"text", text}});
         if (!terminal.isJson())
@@ -161,12 +159,12 @@ Exit check(Terminal& terminal, const CheckOptions& options)
                            {"line", line},
                            {"policy", printable(policy.policy.name)},
                            {"field", "rules"},
-                           {"level", nameOf(level)},
+                           {"level", nameOfLevel(level)},
                            {"problem", level == Level::Error},
                            {"text", text}});
             if (!terminal.isJson())
                 fmt::print("{}:{}: policy \"{}\": {}: {}\n", titleOf(file), line,
-                           printable(policy.policy.name), nameOf(level), text);
+                           printable(policy.policy.name), nameOfLevel(level), text);
         }
     }
     if (terminal.isJson())
@@ -278,7 +276,7 @@ Exit history(Terminal& terminal, const HistoryOptions& options)
     return Done;
 }
 
-struct ExportOptions {
+struct PolicyExportOptions {
     std::string directory;
 };
 
@@ -314,7 +312,7 @@ private:
     Exit m_exit;
 };
 
-Exit exportAll(Terminal& terminal, const ExportOptions& options)
+Exit exportAll(Terminal& terminal, const PolicyExportOptions& options)
 {
     const PolicyBook book = readPolicies(terminal.server());
     Export exported(terminal, book);
@@ -381,9 +379,7 @@ void addPolicyCommands(CLI::App& app, Terminal& terminal)
     CLI::App& policy = *app.add_subcommand("policy", "Show, check and publish policies");
     policy.require_subcommand(1);
     policy.fallthrough();
-    addCommand<ListOptions>(
-        policy, terminal, "list", "List the policies that are published", [](CLI::App&, ListOptions&) {},
-        list);
+    addCommand(policy, terminal, "list", "List the policies that are published", listPolicies);
     addCommand<ShowOptions>(
         policy, terminal, "show", "Print a policy as a file",
         [](CLI::App& command, ShowOptions& options) {
@@ -405,7 +401,7 @@ void addPolicyCommands(CLI::App& app, Terminal& terminal)
                 ->capture_default_str();
             command.add_flag("--strict", options.strict, "Exit with 1 for redundant rules, too");
         },
-        check);
+        checkPolicies);
     addCommand<RulesOptions>(
         policy, terminal, "rules",
         "Print rules that are written for python-limits, Envoy or Kong, or as a RateLimit-Policy header, "
@@ -429,9 +425,9 @@ void addPolicyCommands(CLI::App& app, Terminal& terminal)
     addCommand<HistoryOptions>(
         policy, terminal, "history", "List the versions of a policy",
         [](CLI::App& command, HistoryOptions& options) { addPolicyName(command, options.name); }, history);
-    addCommand<ExportOptions>(
+    addCommand<PolicyExportOptions>(
         policy, terminal, "export", "Print all policies as one file, or write a file for each",
-        [](CLI::App& command, ExportOptions& options) {
+        [](CLI::App& command, PolicyExportOptions& options) {
             command.add_option("--dir", options.directory, "Where to write them");
         },
         exportAll);

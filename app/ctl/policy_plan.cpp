@@ -10,7 +10,7 @@
 namespace ratewarden::ctl {
 namespace {
 
-using Kind = FileStanding::Kind;
+using Standing = FileStanding::Kind;
 
 // ", by bob: sale"
 std::string lastText(const FileStanding& standing)
@@ -24,7 +24,7 @@ std::string refusalOf(const PolicyInFile& in, const FileStanding& standing)
 {
     const std::string name = shellWord(printable(in.policy.policy.name));
     const std::string file = titleOf(in.file);
-    if (standing.kind == Kind::Removed)
+    if (standing.kind == Standing::Removed)
         return fmt::format(
             "{} is based on version {}, but the policy was removed{}; leave \"version\" out of "
             "the file, or use --force, to publish it anew",
@@ -61,7 +61,7 @@ FileStanding standingFor(Server& server, const PolicyInFile& in, const PublishRu
 std::vector<std::string> differenceTexts(const PlannedPolicy& one)
 {
     if (!one.standing.current)
-        return {one.standing.kind == Kind::Removed ? "removed" : "not published yet"};
+        return {one.standing.kind == Standing::Removed ? "removed" : "not published yet"};
     return differenceLines(*one.standing.current, one.in.policy);
 }
 
@@ -76,15 +76,15 @@ std::vector<PlannedPolicy> plan(Server& server, const std::vector<std::string>& 
         PlannedPolicy one{std::move(in), {}, {}, {}};
         one.standing = standingFor(server, one.in, rules);
         const FileStanding& standing = one.standing;
-        if (standing.kind != Kind::Same && rules.expect && *rules.expect != standing.newest)
+        if (standing.kind != Standing::Same && rules.expect && *rules.expect != standing.newest)
             one.refusal =
                 standing.newest == 0
                     ? fmt::format("nothing is published, but --expect says version {}", *rules.expect)
                     : fmt::format("version {} is current, but --expect says {}", standing.newest,
                                   *rules.expect);
-        else if (standing.kind == Kind::Stale || standing.kind == Kind::Removed)
+        else if (standing.kind == Standing::Stale || standing.kind == Standing::Removed)
             one.refusal = refusalOf(one.in, standing);
-        else if (standing.kind == Kind::Again)
+        else if (standing.kind == Standing::Again)
             one.remark = fmt::format("this is version {} again; it replaces version {}{}", standing.again,
                                      standing.newest, lastText(standing));
         planned.push_back(std::move(one));

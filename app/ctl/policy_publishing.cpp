@@ -3,6 +3,7 @@
 #include "app/ctl/policy_commands.h"
 #include "app/ctl/sentences.h"
 #include "app/ctl/tokens.h"
+#include "core/formats/foreign/prefixes.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
 #include "core/policies/policy_store.h"
@@ -15,7 +16,7 @@
 namespace ratewarden::ctl {
 namespace {
 
-void declare(CLI::App& command, Publisher& publisher)
+void declarePublisher(CLI::App& command, Publisher& publisher)
 {
     command.add_option("--reason", publisher.reason, "Why; kept with the version")->required();
     addAuthorOption(command, publisher.by);
@@ -36,7 +37,7 @@ struct PublishOptions {
 void declarePublish(CLI::App& command, PublishOptions& options)
 {
     addPolicyFiles(command, options.files, "Files with policies; - for standard input");
-    declare(command, options.publisher);
+    declarePublisher(command, options.publisher);
     addExpectOption(command, options.expect);
     command.add_flag("--force", options.force, "Publish whatever is there");
 }
@@ -70,7 +71,7 @@ void printRefusal(const Terminal& terminal, const PlannedPolicy& one, const std:
 }
 
 // All of them are looked at before any is published.
-bool refuse(const Terminal& terminal, const std::vector<PlannedPolicy>& planned)
+bool refusesAny(const Terminal& terminal, const std::vector<PlannedPolicy>& planned)
 {
     bool refused = false;
     for (const PlannedPolicy& one : planned)
@@ -81,6 +82,19 @@ bool refuse(const Terminal& terminal, const std::vector<PlannedPolicy>& planned)
     if (refused && planned.size() > 1)
         Terminal::note("nothing is published: either all of the files are, or none");
     return refused;
+}
+
+// A policy for other limiters' keys by which none of them can be found. What a pattern of several stars
+// reaches, only the server tells.
+void warnOfGroup(const Policy& policy)
+{
+    const auto catalogue = currentCatalogue();
+    if (std::ranges::count(policy.name, '*') < 2 && catalogue->find(policy.format) &&
+        !formatOfGroup(*catalogue, policy.format, policy.name))
+        Terminal::note(
+            fmt::format("no key of {} can be one of {}: the policy reaches no token. Its name is to "
+                        "be the group of the keys, as `ratewarden-ctl tokens` lists it",
+                        printable(policy.format), printable(policy.name)));
 }
 
 /// False: somebody else published in between.
@@ -111,6 +125,7 @@ bool publishOne(Terminal& terminal, const PublishOptions& options, const Planned
     terminal.print({{"policy", name}, {"version", publishing.version}, {"published", true}},
                    fmt::format("{}: version {} is published{}{}", name, publishing.version,
                                one.remark.empty() ? "" : ": ", one.remark));
+    warnOfGroup(policy.policy);
     return true;
 }
 
@@ -118,9 +133,10 @@ Exit publish(Terminal& terminal, const PublishOptions& options, bool imports)
 {
     if (options.force && options.expect)
         throw InvalidArgument("give either --expect or --force");
+    Terminal::formats();
     const std::vector<PlannedPolicy> planned =
         plan(terminal.server(), options.files, {options.expect, options.force, imports});
-    if (refuse(terminal, planned))
+    if (refusesAny(terminal, planned))
         return Denied;
     std::vector<std::string> names;
     for (const PlannedPolicy& one : planned) {
@@ -252,7 +268,7 @@ void addPublishingCommands(CLI::App& policy, Terminal& terminal)
         [](CLI::App& command, RollbackOptions& options) {
             addPolicyName(command, options.name);
             command.add_option("--to", options.version, "Which version")->required();
-            declare(command, options.publisher);
+            declarePublisher(command, options.publisher);
         },
         rollBack);
     addCommand<RemoveOptions>(
@@ -262,7 +278,7 @@ void addPublishingCommands(CLI::App& policy, Terminal& terminal)
         "stays, and rollback publishes it again",
         [](CLI::App& command, RemoveOptions& options) {
             addPolicyName(command, options.name);
-            declare(command, options.publisher);
+            declarePublisher(command, options.publisher);
             command.add_option("--expect", options.expect, "Only if this version is current");
         },
         remove);

@@ -4,6 +4,7 @@
 #include "app/ctl/hidden_input.h"
 #include "app/ctl/output.h"
 #include "app/ctl/suggestion.h"
+#include "core/admin/login_name.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
 
@@ -17,7 +18,7 @@
 namespace ratewarden::ctl {
 namespace {
 
-std::string textOf(const Json& entry, const char* key)
+std::string memberText(const Json& entry, const char* key)
 {
     const auto found = entry.find(key);
     return found != entry.end() && found->is_string() ? found->get<std::string>() : std::string();
@@ -33,15 +34,15 @@ bool isTrue(const Json& entry, const char* key)
 Profile profileOf(const Json& entry)
 {
     Profile profile;
-    profile.endpoint = parseEndpoint(textOf(entry, "address"));
+    profile.endpoint = parseEndpoint(memberText(entry, "address"));
     profile.endpoint.password.clear(); // written there by hand
-    if (const std::string user = textOf(entry, "user"); !user.empty())
+    if (const std::string user = memberText(entry, "user"); !user.empty())
         profile.endpoint.user = user;
-    profile.name = textOf(entry, "name");
+    profile.name = memberText(entry, "name");
     if (profile.name.empty())
         profile.name = profile.endpoint.text();
     // A kind of environment that is not known here may be as delicate as production.
-    const std::string environment = textOf(entry, "environment");
+    const std::string environment = memberText(entry, "environment");
     const bool isHarmless = environment.empty() || environment == "development" || environment == "staging";
     profile.startsReadOnly = !isHarmless || isTrue(entry, "readOnly");
     profile.hasPassword = !profile.endpoint.user.empty() || isTrue(entry, "remembersPassword");
@@ -53,10 +54,8 @@ Profile profileOf(const Json& entry)
 std::filesystem::path profilesPath()
 {
     const char* const configured = std::getenv("XDG_CONFIG_HOME");
-    const char* const home = std::getenv("HOME");
-    const std::filesystem::path folder = configured && *configured == '/'
-                                             ? std::filesystem::path(configured)
-                                             : std::filesystem::path(home ? home : "/") / ".config";
+    const std::filesystem::path folder =
+        configured && *configured == '/' ? std::filesystem::path(configured) : "/" / homeFolder() / ".config";
     return folder / "ratewarden" / "profiles.json";
 }
 
@@ -66,6 +65,9 @@ std::vector<Profile> readProfiles(const std::filesystem::path& path)
     std::error_code error;
     if (!std::filesystem::exists(path, error))
         return profiles;
+    if (!std::filesystem::is_regular_file(path, error)) // to open a pipe would wait for who writes to it
+        throw InvalidArgument(fmt::format("the profiles in {} cannot be read: it is no regular file",
+                                          printable(path.string())));
     std::ifstream file(path, std::ios::binary);
     const Json root = Json::parse(file, nullptr, false);
     const auto entries = root.is_object() ? root.find("profiles") : root.end();

@@ -21,7 +21,7 @@ struct ScriptOptions {
     bool sha = false;
 };
 
-void declare(CLI::App& command, ScriptOptions& options)
+void declareScript(CLI::App& command, ScriptOptions& options)
 {
     command.add_option("name", options.name,
                        "A script or an algorithm; without it the scripts are listed with their SHA-1");
@@ -38,7 +38,7 @@ std::vector<std::string_view> algorithmsOf(const Script& script)
     return names;
 }
 
-Json json(const Script& script)
+Json scriptJson(const Script& script)
 {
     return {{"name", script.name},
             {"sha1", script.sha},
@@ -52,7 +52,7 @@ void listAll(const Terminal& terminal)
     using Kind = Table::Column::Kind;
     Table table({{"SHA1"}, {"CONTRACT", Kind::Number}, {"FILE"}, {"ALGORITHMS", Kind::Long}});
     for (const Script& known : embeddedScripts()) {
-        all.push_back(json(known));
+        all.push_back(scriptJson(known));
         table.add({known.sha, fmt::format("{}", known.contract), fmt::format("lua/joined/{}.lua", known.name),
                    fmt::format("{}", fmt::join(algorithmsOf(known), ", "))});
     }
@@ -88,7 +88,7 @@ Exit script(Terminal& terminal, const ScriptOptions& options)
     }
     const Script& found = scriptFor(options.name);
     if (terminal.isJson()) {
-        Json one = json(found);
+        Json one = scriptJson(found);
         if (!options.sha)
             one["text"] = found.text;
         fmt::print("{}\n", one.dump());
@@ -104,7 +104,7 @@ void addScriptCommand(CLI::App& app, Terminal& terminal)
 {
     addCommand<ScriptOptions>(app, terminal, "script",
                               "Print a Lua script as it is sent to Redis, for clients in other languages",
-                              declare, script);
+                              declareScript, script);
 }
 
 } // namespace ratewarden::ctl

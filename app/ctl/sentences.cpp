@@ -233,6 +233,14 @@ std::string sentence(Caution caution)
         return "its clients look at the list of blocked tokens only where that is switched on";
     case Caution::LastsToWindowEnd:
         return "the block may last until the end of the window in which it ends";
+    case Caution::LongerThanAsked:
+        return "the token is denied for longer than that already: the block lasts as long";
+    case Caution::MayMeanTheOpposite:
+        return "the key fits another format as well, to which what is written means something else";
+    case Caution::QuotaIsWholeAfter:
+        return "when the block ends, the token has its whole quota again";
+    case Caution::QuotaRefillsAfter:
+        return "when the block ends, the token's quota refills from empty";
     case Caution::SharedKey:
         return "it writes a key that other tokens share";
     case Caution::WriteWithCare:

@@ -3,7 +3,7 @@
 
 #include "core/admin/server_warnings.h"
 #include "core/formats/intent.h"
-#include "core/formats/shape.h"
+#include "core/formats/shapes/shape.h"
 #include "core/notations/notation.h"
 #include "core/policies/published_policy.h"
 #include "core/policies/rule_check.h"

@@ -13,9 +13,11 @@ namespace {
 
 constexpr std::size_t gap = 2;        // between columns
 constexpr std::size_t narrowest = 10; // to which a column is cut
+constexpr std::size_t widest =
+    200; // where nothing is cut: one long cell must not widen every line to its own
 constexpr std::string_view indent = "    ";
 
-std::string_view codeOf(Tone tone)
+std::string_view escapeOf(Tone tone)
 {
     switch (tone) {
     case Tone::Plain:
@@ -40,7 +42,7 @@ std::string inTone(std::string_view text, Tone tone, const Screen& screen)
 {
     if (!screen.colors || tone == Tone::Plain || text.empty())
         return std::string(text);
-    return fmt::format("{}{}\x1b[0m", codeOf(tone), text);
+    return fmt::format("{}{}\x1b[0m", escapeOf(tone), text);
 }
 
 std::vector<std::size_t> Table::widths(const Screen& screen) const
@@ -51,18 +53,21 @@ std::vector<std::size_t> Table::widths(const Screen& screen) const
     for (const Row& row : m_rows)
         for (std::size_t i = 0; i < widths.size(); ++i)
             widths[i] = std::max(widths[i], displayWidth(row.cells[i].text));
-    if (screen.width == 0)
+    if (screen.width == 0) {
+        for (std::size_t& width : widths)
+            width = std::min(width, widest);
         return widths;
+    }
     std::size_t all = std::accumulate(widths.begin(), widths.end(), gap * (widths.size() - 1));
     while (all > screen.width) {
-        std::size_t widest = widths.size();
+        std::size_t largest = widths.size();
         for (std::size_t i = 0; i < widths.size(); ++i)
             if (m_columns[i].kind == Column::Kind::Long && widths[i] > narrowest &&
-                (widest == widths.size() || widths[i] > widths[widest]))
-                widest = i;
-        if (widest == widths.size())
+                (largest == widths.size() || widths[i] > widths[largest]))
+                largest = i;
+        if (largest == widths.size())
             break; // then lines are longer than the terminal is wide
-        --widths[widest];
+        --widths[largest];
         --all;
     }
     return widths;
@@ -73,9 +78,8 @@ std::string Table::line(const std::vector<Cell>& cells, const std::vector<std::s
 {
     std::string line;
     for (std::size_t i = 0; i < cells.size(); ++i) {
-        const std::string text = cutToWidth(cells[i].text, widths[i]);
-        const std::size_t own = displayWidth(text);
-        const std::string room(widths[i] - own, ' ');
+        const std::string text = screen.width == 0 ? cells[i].text : cutToWidth(cells[i].text, widths[i]);
+        const std::string room(widths[i] - std::min(widths[i], displayWidth(text)), ' ');
         const std::string colored = inTone(text, cells[i].tone, screen);
         if (i > 0)
             line.append(gap, ' ');

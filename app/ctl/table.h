@@ -30,7 +30,7 @@ struct Cell {
 };
 
 /// Aligned columns under titles. On a terminal that is too narrow, cells of the columns that may be cut are;
-/// elsewhere all is printed whole.
+/// elsewhere all is printed whole, and very long cells stick out of their columns.
 class Table {
 public:
     struct Column {

@@ -4,6 +4,7 @@
 #include "app/ctl/cluster_note.h"
 #include "app/ctl/profiles.h"
 #include "core/model/errors.h"
+#include "core/model/text.h"
 #include "core/redis/open_server.h"
 
 #include <fmt/format.h>
@@ -12,7 +13,9 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <string_view>
+#include <system_error>
 
 namespace ratewarden::ctl {
 namespace {
@@ -144,6 +147,7 @@ Server& Terminal::server()
 
 Auditing Terminal::auditing()
 {
+    usualMostChanges(); // refuses a typing mistake
     if (!m_trail)
         m_trail.emplace(usualAuditSettings("ratewarden-ctl " RATEWARDEN_VERSION));
     return {&*m_trail, !m_withoutAudit};
@@ -151,7 +155,14 @@ Auditing Terminal::auditing()
 
 const LoadedFormats& Terminal::formats()
 {
-    static const std::shared_ptr<const LoadedFormats> loaded = reloadUserFormats();
+    static const std::shared_ptr<const LoadedFormats> loaded = [] {
+        std::error_code ignored;
+        const std::filesystem::path folder = userFormatsFolder();
+        if (!variable("RATEWARDEN_FORMATS").empty() && !std::filesystem::is_directory(folder, ignored))
+            note(fmt::format("RATEWARDEN_FORMATS is {}, which is no folder: it adds no formats",
+                             printable(folder.string())));
+        return reloadUserFormats();
+    }();
     return *loaded;
 }
 

@@ -4,7 +4,7 @@
 #include "app/ctl/output.h"
 #include "app/ctl/table.h"
 #include "core/admin/audit.h"
-#include "core/formats/user_formats.h"
+#include "core/formats/describe/user_formats.h"
 #include "core/redis/endpoint.h"
 #include "core/redis/guard.h"
 #include "core/redis/server.h"
@@ -35,6 +35,8 @@ public:
     /// Where that is, for connections of one's own. Asks for the profile's password at the first call, if it
     /// has one and nothing says it.
     Endpoint endpoint() const;
+    /// Neither an option nor the environment names it.
+    bool isUsualServer() const { return m_urlOption->count() == 0 && m_profile.empty(); }
     /// The user's format files, loaded at the first call.
     static const LoadedFormats& formats();
 
@@ -102,6 +104,16 @@ CLI::App* addCommand(CLI::App& parent, Terminal& terminal, const char* name, con
     const auto options = std::make_shared<Options>();
     declare(*command, *options);
     command->callback([&terminal, options, run] { terminal.exit = run(terminal, std::as_const(*options)); });
+    return command;
+}
+
+/// The same for a command without options of its own: `run(Terminal&)`.
+template <class Run>
+CLI::App* addCommand(CLI::App& parent, Terminal& terminal, const char* name, const char* help, Run run)
+{
+    CLI::App* const command = parent.add_subcommand(name, help);
+    command->fallthrough();
+    command->callback([&terminal, run] { terminal.exit = run(terminal); });
     return command;
 }
 

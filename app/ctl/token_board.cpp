@@ -18,7 +18,7 @@ void TokenBoard::readPage()
     const Clock::time_point start = Clock::now();
     if (!m_walk) {
         m_book = policiesIfAllowed(m_server);
-        m_walk.emplace(m_server, m_book, TokenWalk::Which::All);
+        m_walk.emplace(m_server, m_book, TokenWalk::Which::All, m_prefixes);
         m_unreadNow = 0;
     }
     for (const Reading& reading : m_walk->readPage()) {

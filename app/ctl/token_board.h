@@ -7,6 +7,7 @@
 
 #include <chrono>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <tuple>
@@ -55,6 +56,7 @@ private:
 
     Server& m_server;
     PolicyBook m_book;
+    std::shared_ptr<ServerPrefixes> m_prefixes = std::make_shared<ServerPrefixes>();
     std::optional<TokenWalk> m_walk;
     std::map<Name, Entry> m_entries;
     unsigned m_pass = 1;

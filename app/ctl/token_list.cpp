@@ -3,7 +3,8 @@
 
 #include "app/ctl/escapes.h"
 #include "app/ctl/suggestion.h"
-#include "core/formats/catalogue.h"
+#include "core/formats/foreign/catalogue.h"
+#include "core/formats/own/ratewarden_format.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
 
@@ -29,7 +30,7 @@ std::vector<std::string> statusNames()
 std::vector<std::string> formatNames()
 {
     std::vector<std::string> names;
-    for (const Format* const format : formats())
+    for (const Format* const format : ratewardenFormats())
         names.emplace_back(format->name());
     for (const auto& format : currentCatalogue()->formats())
         names.emplace_back(format->name());
@@ -40,6 +41,25 @@ InvalidArgument unknown(const char* what, const std::string& word, const std::ve
 {
     return InvalidArgument(fmt::format("there is no {} \"{}\"; use {}{}", what, printable(word),
                                        fmt::join(names, ", "), didYouMean(word, names)));
+}
+
+/// Whether each [ of a pattern has its ], and no backslash stands at the end; else it would match nothing, or
+/// what nobody meant.
+bool isWhole(std::string_view pattern)
+{
+    for (std::size_t i = 0; i < pattern.size(); ++i) {
+        if (pattern[i] == '\\' && ++i == pattern.size())
+            return false;
+        if (pattern[i] != '[' || (i > 0 && pattern[i - 1] == '\\'))
+            continue;
+        std::size_t first = i + 1; // a ] that is the first one means itself
+        if (first < pattern.size() && (pattern[first] == '!' || pattern[first] == '^'))
+            ++first;
+        i = pattern.find(']', first + 1);
+        if (i == std::string_view::npos)
+            return false;
+    }
+    return true;
 }
 
 } // namespace
@@ -88,6 +108,10 @@ TokenChoice choiceOf(const TokenListOptions& options)
         choice.policy = options.policy;
     requireFormat(options.format);
     choice.format = options.format;
+    if (!isWhole(options.match))
+        throw InvalidArgument(fmt::format("the pattern \"{}\" is not whole: a [ needs its ], and [[] or \\[ "
+                                          "means the character",
+                                          printable(options.match)));
     choice.match = options.match;
     return choice;
 }
@@ -135,12 +159,10 @@ std::vector<TokenRow> TokenList::finish()
 Table tableOf(const std::vector<TokenRow>& rows)
 {
     std::vector<const TokenRow*> shown;
-    bool hasOthers = false;
-    for (const TokenRow& row : rows) {
+    shown.reserve(rows.size());
+    for (const TokenRow& row : rows)
         shown.push_back(&row);
-        hasOthers = hasOthers || !isOwn(row);
-    }
-    return tokenTable(shown, hasOthers);
+    return tokenTable(shown);
 }
 
 } // namespace ratewarden::ctl

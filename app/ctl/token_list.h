@@ -53,7 +53,6 @@ private:
     bool m_knowsPolicy = false;
 };
 
-/// Prints the rows as a table; the format where any is another limiter's.
 Table tableOf(const std::vector<TokenRow>& rows);
 
 } // namespace ratewarden::ctl

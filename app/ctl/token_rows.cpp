@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <fnmatch.h>
 
+#include <algorithm>
 #include <compare>
 #include <limits>
 
@@ -65,6 +66,23 @@ std::string nextText(const TokenRow& row)
     return row.status == TokenStatus::Unknown ? "?" : "never";
 }
 
+// A candidate denies nobody.
+Cell stateCell(const TokenRow& row)
+{
+    if (row.status == TokenStatus::Limited && isCandidate(row.subject.policy))
+        return {"would deny", Tone::Quiet};
+    return {nameOf(row.status), toneOf(row.status)};
+}
+
+Cell deniedCell(const TokenRow& row)
+{
+    if (!row.denied)
+        return {"?", Tone::Quiet};
+    if (isCandidate(row.subject.policy))
+        return Cell(fmt::format("{:.1f}", *row.denied));
+    return *row.denied > 0 ? Cell(fmt::format("{:.1f}", *row.denied), Tone::Bad) : Cell("0", Tone::Quiet);
+}
+
 std::string ruleText(const TokenRow& row)
 {
     if (!row.problem.empty())
@@ -105,15 +123,22 @@ TokenRow tokenRow(const Reading& reading, bool withRules)
     return row;
 }
 
-bool isOwn(const TokenRow& row)
+const PrefixUse* guessOf(const Format& format)
 {
-    return row.subject.format->name().starts_with("ratewarden/");
+    const auto* const foreign = dynamic_cast<const CatalogueFormat*>(&format);
+    const PrefixUse* const prefix = foreign ? foreign->prefix() : nullptr;
+    return prefix && prefix->isGuess() ? prefix : nullptr;
+}
+
+std::string formatText(const Format& format)
+{
+    return std::string(format.name()) + (guessOf(format) ? "?" : "");
 }
 
 bool showsBlock(const TokenRow& row)
 {
-    return row.status == TokenStatus::Blocked && row.subject.format->hasState() && isOwn(row) &&
-           !isCandidate(row.subject.policy);
+    return row.status == TokenStatus::Blocked && row.subject.format->hasState() &&
+           row.subject.format->isOurs() && !isCandidate(row.subject.policy);
 }
 
 void TokenTotals::add(const TokenRow& row)
@@ -167,27 +192,36 @@ Tone toneOf(TokenStatus status)
     return Tone::Quiet;
 }
 
-Table tokenTable(const std::vector<const TokenRow*>& rows, bool showsFormat)
+Table tokenTable(const std::vector<const TokenRow*>& rows)
 {
     using Kind = Table::Column::Kind;
-    std::vector<Table::Column> columns{{"TOKEN", Kind::Long},  {"POLICY", Kind::Long}, {"STATE"},
-                                       {"USED", Kind::Number}, {"LEFT", Kind::Number}, {"NEXT", Kind::Number},
-                                       {"RULE", Kind::Long}};
+    const bool showsDenied =
+        std::ranges::any_of(rows, [](const TokenRow* row) { return row->denied.has_value(); });
+    const bool showsFormat =
+        !std::ranges::all_of(rows, [](const TokenRow* row) { return row->subject.format->isOurs(); });
+    std::vector<Table::Column> columns{
+        {"TOKEN", Kind::Long},  {"POLICY", Kind::Long}, {"STATE"},
+        {"USED", Kind::Number}, {"LEFT", Kind::Number}, {"NEXT", Kind::Number}};
+    if (showsDenied)
+        columns.push_back({"DENIED/S", Kind::Number});
+    columns.push_back({"RULE", Kind::Long});
     if (showsFormat)
         columns.push_back({"FORMAT", Kind::Long});
     Table table(std::move(columns));
     for (const TokenRow* const row : rows) {
         std::vector<Cell> cells{printable(row->subject.token),
                                 printable(row->subject.policy),
-                                {nameOf(row->status), toneOf(row->status)},
+                                stateCell(*row),
                                 usedText(*row),
                                 row->tightest ? fmt::format("{}", row->tightest->remaining()) : "?",
-                                nextText(*row),
-                                {ruleText(*row), row->problem.empty() ? Tone::Plain : Tone::Bad}};
+                                nextText(*row)};
+        if (showsDenied)
+            cells.push_back(deniedCell(*row));
+        cells.emplace_back(ruleText(*row), row->problem.empty() ? Tone::Plain : Tone::Bad);
         if (row->subject.policy.empty())
             cells[1] = {"(all)", Tone::Quiet};
         if (showsFormat)
-            cells.emplace_back(row->subject.format->name());
+            cells.emplace_back(formatText(*row->subject.format));
         table.add(std::move(cells));
     }
     return table;
@@ -201,9 +235,12 @@ Json rateJson(const std::optional<double>& perSecond)
 Json json(const TokenRow& row)
 {
     const std::optional<RuleUsage>& tightest = row.tightest;
+    const PrefixUse* const guess = guessOf(*row.subject.format);
     return {{"token", printable(row.subject.token)},
             {"policy", row.subject.policy.empty() ? Json(nullptr) : Json(printable(row.subject.policy))},
             {"format", row.subject.format->name()},
+            {"guess", guess != nullptr},
+            {"confidence", guess ? Json(guess->confidence) : Json(1)},
             {"state", nameOf(row.status)},
             {"rule", tightest ? Json(notation(tightest->rule)) : Json(nullptr)},
             {"used", tightest ? Json(tightest->used) : orNull(row.used)},

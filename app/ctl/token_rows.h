@@ -3,8 +3,8 @@
 
 #include "app/ctl/output.h"
 #include "app/ctl/table.h"
-#include "core/admin/token_status.h"
-#include "core/formats/format.h"
+#include "core/formats/foreign/catalogue_format.h"
+#include "core/tokens/token_status.h"
 
 #include <array>
 #include <cstddef>
@@ -37,8 +37,11 @@ struct TokenRow {
 /// `withRules`: what JSON wants.
 TokenRow tokenRow(const Reading& reading, bool withRules);
 
-/// Whether its format is Ratewarden's own.
-bool isOwn(const TokenRow& row);
+/// Null: the format is not one under a prefix that was guessed.
+const PrefixUse* guessOf(const Format& format);
+/// Its name, with a "?" behind it if its prefix was guessed.
+std::string formatText(const Format& format);
+
 /// Whether it shows the block of its token, which then needs no row of its own: candidates are hidden unless
 /// they are asked for, and other limiters' tokens of the same name are others.
 bool showsBlock(const TokenRow& row);
@@ -72,8 +75,9 @@ inline constexpr std::array tokenOrderNames{"state", "used", "left", "next", "de
 /// Whether `a` comes before `b`; equal ones are ordered by token, policy and format.
 bool comesBefore(const TokenRow& a, const TokenRow& b, TokenOrder order, bool reversed);
 
-/// `showsFormat`: where not all are of Ratewarden's own formats.
-Table tokenTable(const std::vector<const TokenRow*>& rows, bool showsFormat);
+/// With the denials of the last seconds where any row's requests are counted, and the format where any is
+/// another limiter's.
+Table tokenTable(const std::vector<const TokenRow*>& rows);
 Json json(const TokenRow& row);
 /// Requests a second; null when they are not counted.
 Json rateJson(const std::optional<double>& perSecond);

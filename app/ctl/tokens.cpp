@@ -5,10 +5,12 @@
 #include "app/ctl/suggestion.h"
 #include "core/admin/login_name.h"
 #include "core/algorithms/algorithm.h"
+#include "core/formats/own/ratewarden_format.h"
 #include "core/limiter/keyspace.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
 #include "core/policies/policy_store.h"
+#include "core/tokens/reader.h"
 
 #include <fmt/format.h>
 
@@ -18,9 +20,11 @@ namespace ratewarden::ctl {
 
 void addTokenOption(CLI::App& command, std::string& token)
 {
-    takeEscapes(command,
-                *command.add_option("token", token, "The client being limited: a user, an IP, an API key")
-                     ->required());
+    CLI::Option& option =
+        *command.add_option("token", token, "The client being limited: a user, an IP, an API key")
+             ->required();
+    takeEscapes(command, option);
+    requireOneToken(command, option);
 }
 
 void addPolicyOption(CLI::App& command, std::string& policy)
@@ -34,6 +38,11 @@ void addAlgorithmOption(CLI::App& command, std::string& algorithm, const char* u
     for (const Algorithm& known : algorithms())
         names += (names.empty() ? "" : ", ") + std::string(known.name);
     command.add_option("--algorithm", algorithm, "One of " + names + "; else " + unsaid);
+}
+
+void refuseEmpty(CLI::Option& option)
+{
+    option.check([](const std::string& text) { return text.empty() ? "it is empty" : std::string(); }, "");
 }
 
 void addAuthorOption(CLI::App& command, std::string& by)
@@ -77,6 +86,21 @@ std::string noSuchPolicy(Server& server, const std::string& name, const std::str
                        nearPolicies(server, name));
 }
 
+void requirePublished(Server& server, const std::string& name, const std::string& remedy)
+{
+    if (server.call(Command{"HEXISTS", policiesKey, name}).view().integer() == 0)
+        throw InvalidArgument(noSuchPolicy(server, name, remedy));
+}
+
+bool haveKeys(Server& server, std::span<const Subject> subjects)
+{
+    Command command{"EXISTS"};
+    for (const Subject& subject : subjects)
+        for (const std::string& key : subject.format->keys(subject))
+            command.add(key);
+    return server.call(command).view().integer() > 0;
+}
+
 void checkRecorded(const Recorded& recorded, bool isRequired)
 {
     const std::string why = englishText(recorded.refused);
@@ -97,27 +121,70 @@ void checkRecorded(const Recorded& recorded, bool isRequired)
             fmt::format("the audit trail's file on this machine was not written: {}", recorded.mirror));
 }
 
-Outcome make(Terminal& terminal, Change change)
+ChangeOutcome make(Terminal& terminal, Change change)
 {
     const Auditing auditing = terminal.auditing();
     if (change.by.empty())
         change.by = auditing.trail->settings().by;
-    Outcome outcome = apply(terminal.server(), std::move(change), auditing);
+    ChangeOutcome outcome = apply(terminal.server(), std::move(change), auditing);
     checkRecorded(outcome.audit, auditing.required);
     if (outcome.trouble)
         std::rethrow_exception(outcome.trouble.cause);
     return outcome;
 }
 
-void printCommands(const Terminal& terminal, const Preview& preview)
+std::string usedChangeText(const UsedChange& used)
+{
+    return fmt::format("{:.0f} used{} now, {:.0f} after this", used.before,
+                       used.limit ? fmt::format(" of {}", *used.limit) : "", used.after);
+}
+
+Json usedChangeJson(const std::optional<UsedChange>& used)
+{
+    return used ? Json{{"used", std::int64_t(used->before)}, {"used_after", std::int64_t(used->after)}}
+                : Json::object();
+}
+
+Decision lookAt(Terminal& terminal, RedisToken token, const Policy& policy, Units cost)
+{
+    const Subject subject = stateSubject(token.text(), policy);
+    const Reading reading =
+        readSubjects(
+            terminal.server(), {&subject, 1}, [&](const Subject&) { return &policy; }, cost)
+            .front();
+    if (!reading.decision)
+        throw BadState(reading.problem);
+    if (!reading.exact)
+        Terminal::note("the log was not read completely; more may be used");
+    return *reading.decision;
+}
+
+std::optional<UsedChange> usedIfReadable(Terminal& terminal, RedisToken token, const Policy& policy)
+{
+    try {
+        const Decision decision = lookAt(terminal, token, policy, 0);
+        if (decision.usage.empty())
+            return std::nullopt;
+        const RuleUsage& usage = decision.usage[decision.tightestRule()];
+        return UsedChange{double(usage.used), 0, usage.rule.capacity()};
+    } catch (const Unavailable&) {
+        throw;
+    } catch (const Error&) {
+        return std::nullopt;
+    }
+}
+
+void printCommands(const Terminal& terminal, const Preview& preview, const Json& also)
 {
     std::vector<std::string> texts;
     texts.reserve(preview.first.size());
     for (const Command& command : preview.first)
         texts.push_back(command.text());
-    if (terminal.isJson())
-        fmt::print("{}\n", Json{{"commands", texts}}.dump());
-    else
+    if (terminal.isJson()) {
+        Json all{{"commands", texts}};
+        all.update(also);
+        fmt::print("{}\n", all.dump());
+    } else
         for (const std::string& text : texts)
             fmt::print("{}\n", text);
     if (preview.commands > texts.size())

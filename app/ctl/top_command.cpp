@@ -57,7 +57,7 @@ std::string countsText(const TokenTotals& totals)
         totals.allowed && totals.denied
             ? fmt::format("{:.1f} requests/s allowed, {:.1f} denied", *totals.allowed, *totals.denied)
             : std::string("requests are not counted");
-    return fmt::format("{} {}{}; {}", all, all == 1 ? "token" : "tokens", parts, rates);
+    return fmt::format("{}{}; {}", counted(all, "token", "tokens"), parts, rates);
 }
 
 Json countsJson(const StatusCounts& counts)
@@ -290,7 +290,7 @@ private:
             text += fmt::format(", format {}", m_choice.format);
         if (!m_choice.match.empty())
             text += fmt::format(", matching {}", printable(m_choice.match));
-        text += fmt::format("; {} {}", m_chosen, m_chosen == 1 ? "row" : "rows");
+        text += fmt::format("; {}", counted(m_chosen, "row", "rows"));
         if (m_from > 0)
             text += fmt::format(", from {}", m_from + 1);
         if (!m_board.isComplete())
@@ -312,17 +312,14 @@ private:
                          rows.first.begin() + std::ptrdiff_t(std::min(m_from, rows.first.size())));
         rows.first.resize(std::min(rows.first.size(), room));
         m_shown.clear();
-        bool hasOthers = false;
-        for (const TokenRow* const row : rows.first) {
+        for (const TokenRow* const row : rows.first)
             m_shown.push_back(row->subject);
-            hasOthers = hasOthers || !isOwn(*row);
-        }
         const Screen canvas{m_screen.colors, FullScreen::size().columns};
         std::vector<std::string> lines{
             fmt::format("{}  {}  {}  every {}", inTone("ratewarden-ctl top", Tone::Title, canvas),
                         m_server.where(), clockText(), durationText(m_interval)),
             countsText(rows.totals), m_problem.empty() ? viewText() : inTone(m_problem, Tone::Bad, canvas)};
-        const std::vector<std::string> table = tokenTable(rows.first, hasOthers).lines(canvas);
+        const std::vector<std::string> table = tokenTable(rows.first).lines(canvas);
         lines.insert(lines.end(), table.begin(), table.end());
         lines.emplace_back();
         lines.push_back(
@@ -372,7 +369,7 @@ void addTopCommand(CLI::App& app, Terminal& terminal)
             declareTokenList(command, options.list);
             command.add_option("--interval", options.interval, "Between two rounds, as in 2s or 500ms")
                 ->capture_default_str();
-            command.add_option("-n,--rounds", options.rounds, "How many; otherwise without end")
+            command.add_option("-n,--rounds", options.rounds, "How many; 0: without end")
                 ->check(CLI::Range(std::int64_t(0), std::int64_t(1) << 40));
             command.add_flag("-b,--batch", options.inRounds,
                              "Print rounds also on a terminal, as top -b does");

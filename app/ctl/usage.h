@@ -14,6 +14,10 @@ std::string commandPath(const CLI::App& app);
 /// The same command in the tree below `app`; `app` itself when the line names none.
 const CLI::App& chosenCommand(const CLI::App& app);
 
+/// What the parser complains of: all that is missing rather than the first of it, and which option or
+/// variable has a value of another type.
+std::string complaintOf(const CLI::App& app, const CLI::ParseError& error);
+
 /// A word of the line that is no command, argument or option there, with what may have been meant; empty
 /// when there is none.
 std::string unknownWord(const CLI::App& app);

@@ -8,10 +8,10 @@
 #include "core/admin/policy_of.h"
 #include "core/admin/server_warnings.h"
 #include "core/admin/token_walk.h"
-#include "core/admin/warning_tally.h"
-#include "core/formats/reader.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
+#include "core/tokens/reader.h"
+#include "core/tokens/warning_tally.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -23,8 +23,6 @@
 
 namespace ratewarden::ctl {
 namespace {
-
-struct NoOptions {};
 
 /// All tokens of the server, read once, and those with a lock twice.
 class Search {
@@ -109,7 +107,7 @@ struct Findings {
                  {"SUCH AS", Table::Column::Kind::Long}}};
 };
 
-void add(Findings& found, const ServerWarning& warning)
+void addFinding(Findings& found, const ServerWarning& warning)
 {
     found.all.push_back({{"code", nameOf(warning.code)},
                          {"format", nullptr},
@@ -123,7 +121,7 @@ void add(Findings& found, const ServerWarning& warning)
     found.table.addDetail(advice(warning.code) + ".");
 }
 
-void add(Findings& found, const WarningGroup& group)
+void addFinding(Findings& found, const WarningGroup& group)
 {
     std::vector<std::string> samples;
     for (const std::string& token : group.samples)
@@ -144,17 +142,17 @@ void add(Findings& found, const WarningGroup& group)
     found.table.addDetail(advice(group.code) + ".");
 }
 
-Exit warnings(Terminal& terminal, const NoOptions&)
+Exit warnings(Terminal& terminal)
 {
     Server& server = terminal.server();
     Findings found;
     const ServerCheck check = checkServer(server);
     for (const ServerWarning& warning : check.warnings)
-        add(found, warning);
+        addFinding(found, warning);
     Search search(server);
     search.run();
     for (const WarningGroup& group : search.tally().groups())
-        add(found, group);
+        addFinding(found, group);
     if (terminal.isJson())
         fmt::print("{}\n", found.all.dump());
     else if (!found.table.isEmpty())
@@ -184,9 +182,8 @@ Exit removeLock(Terminal& terminal, const LockOptions& options)
 
 void addWarningCommands(CLI::App& app, Terminal& terminal)
 {
-    addCommand<NoOptions>(
-        app, terminal, "warnings", "List what is wrong with limiter keys and the server, with what to do",
-        [](CLI::App&, NoOptions&) {}, warnings);
+    addCommand(app, terminal, "warnings",
+               "List what is wrong with limiter keys and the server, with what to do", warnings);
     addCommand<LockOptions>(
         app, terminal, "remove-lock", "Remove a limiter's lock that never expires",
         [](CLI::App& command, LockOptions& options) {

@@ -3,7 +3,7 @@
 
 #include "core/admin/audit.h"
 #include "core/admin/change.h"
-#include "core/formats/ratewarden_format.h"
+#include "core/formats/own/ratewarden_format.h"
 #include "core/lab/traffic.h"
 #include "core/limiter/decision_call.h"
 #include "core/model/errors.h"
@@ -20,13 +20,9 @@
 using namespace ratewarden;
 using namespace std::chrono_literals;
 
-namespace {
+struct DemoRole {
+    static constexpr std::chrono::minutes replayed{12};
 
-constexpr std::chrono::minutes replayed = 12min;
-constexpr std::size_t batch = 500;
-constexpr Micros longestDelay = 2s;
-
-struct Role {
     const char* token;
     const char* policy;
     TrafficShape shape;
@@ -34,6 +30,11 @@ struct Role {
     int burst = 10;
     std::chrono::minutes since = replayed; ///< how long before the start it first came
 };
+
+namespace {
+
+constexpr std::size_t batch = 500;
+constexpr Micros longestDelay = 2s;
 
 constexpr std::array policies{
     std::array{"payments", "sliding-log", "1/s + 20/min + 200/h + 800/day"},
@@ -47,65 +48,65 @@ constexpr std::array policies{
     std::array{"logins", "fixed-window", "5/min + 100/h"},
 };
 
-constexpr std::array roles{
-    Role{"acct:7f3ac91e", "payments", TrafficShape::Random, 0.55, 1, 6min},
-    Role{"acct:19bd04aa", "payments", TrafficShape::Random, 0.22},
-    Role{"acct:c07e1b3d", "payments", TrafficShape::Steady, 0.05},
-    Role{"gateway:pg1", "payments", TrafficShape::Bursty, 0.12, 6},
-    Role{"gateway:pg2", "payments", TrafficShape::Steady, 0.02},
-    Role{"ip:203.0.113.77", "public-api", TrafficShape::Random, 18.0},
-    Role{"user:88213", "public-api", TrafficShape::Random, 1.75},
-    Role{"user:10442", "public-api", TrafficShape::Bursty, 0.9, 18},
-    Role{"user:41877", "public-api", TrafficShape::Random, 1.1},
-    Role{"user:5591", "public-api", TrafficShape::Steady, 0.5},
-    Role{"user:77120", "public-api", TrafficShape::Random, 0.2},
-    Role{"user:30019", "public-api", TrafficShape::Steady, 0.004},
-    Role{"ip:198.51.100.9", "public-api", TrafficShape::Steady, 3.0},
-    Role{"hook:stripe", "webhooks", TrafficShape::Bursty, 1.6, 24},
-    Role{"hook:github", "webhooks", TrafficShape::Random, 2.1},
-    Role{"partner:zendesk", "partners", TrafficShape::Steady, 1.2},
-    Role{"partner:salesforce", "partners", TrafficShape::Random, 0.7},
-    Role{"partner:shopify", "partners", TrafficShape::Bursty, 1.1, 20},
-    Role{"partner:hubspot", "partners", TrafficShape::Random, 1.62},
-    Role{"bot:archive", "crawlers", TrafficShape::Steady, 0.6},
-    Role{"bot:unknown-7", "crawlers", TrafficShape::Random, 4.0},
-    Role{"celery:digest", "crawlers", TrafficShape::Bursty, 0.3, 15},
-    Role{"mail:newsletter", "mail", TrafficShape::Bursty, 0.35, 12},
-    Role{"mail:receipts", "mail", TrafficShape::Random, 0.12},
-    Role{"report:daily", "reports", TrafficShape::Bursty, 0.15, 5},
-    Role{"search:web", "search", TrafficShape::Random, 0.85},
-    Role{"search:app", "search", TrafficShape::Random, 0.3},
-    Role{"ip:192.0.2.44", "logins", TrafficShape::Random, 0.05},
-    Role{"ip:192.0.2.61", "logins", TrafficShape::Random, 0.004},
-    Role{"acct:5c90d2e7", "payments", TrafficShape::Random, 0.03},
-    Role{"acct:e2417b08", "payments", TrafficShape::Random, 0.08},
-    Role{"acct:93aa60f4", "payments", TrafficShape::Steady, 0.15},
-    Role{"gateway:pg3", "payments", TrafficShape::Steady, 0.01},
-    Role{"acct:4d1f88c2", "payments", TrafficShape::Random, 0.006},
-    Role{"user:64027", "public-api", TrafficShape::Random, 0.35},
-    Role{"user:21988", "public-api", TrafficShape::Random, 0.75},
-    Role{"user:90311", "public-api", TrafficShape::Steady, 0.12},
-    Role{"user:13750", "public-api", TrafficShape::Random, 1.4},
-    Role{"user:58266", "public-api", TrafficShape::Random, 0.05},
-    Role{"user:47903", "public-api", TrafficShape::Steady, 0.6},
-    Role{"user:35118", "public-api", TrafficShape::Random, 0.02},
-    Role{"ip:203.0.113.12", "public-api", TrafficShape::Random, 0.9},
-    Role{"ip:192.0.2.180", "public-api", TrafficShape::Random, 0.3},
-    Role{"hook:slack", "webhooks", TrafficShape::Random, 0.8},
-    Role{"hook:jira", "webhooks", TrafficShape::Random, 0.25},
-    Role{"hook:twilio", "webhooks", TrafficShape::Steady, 1.3},
-    Role{"partner:xero", "partners", TrafficShape::Random, 0.4},
-    Role{"partner:intercom", "partners", TrafficShape::Random, 0.9},
-    Role{"partner:mailgun", "partners", TrafficShape::Steady, 0.15},
-    Role{"bot:search-engine", "crawlers", TrafficShape::Random, 0.85},
-    Role{"bot:uptime", "crawlers", TrafficShape::Steady, 0.1},
-    Role{"mail:alerts", "mail", TrafficShape::Random, 0.05},
-    Role{"mail:invites", "mail", TrafficShape::Bursty, 0.12, 8},
-    Role{"report:weekly", "reports", TrafficShape::Random, 0.02},
-    Role{"search:partners", "search", TrafficShape::Random, 0.55},
-    Role{"search:admin", "search", TrafficShape::Steady, 0.02},
-    Role{"ip:192.0.2.90", "logins", TrafficShape::Random, 0.02},
-    Role{"ip:198.51.100.44", "logins", TrafficShape::Random, 0.07},
+constexpr std::array demoRoles{
+    DemoRole{"acct:7f3ac91e", "payments", TrafficShape::Random, 0.55, 1, 6min},
+    DemoRole{"acct:19bd04aa", "payments", TrafficShape::Random, 0.22},
+    DemoRole{"acct:c07e1b3d", "payments", TrafficShape::Steady, 0.05},
+    DemoRole{"gateway:pg1", "payments", TrafficShape::Bursty, 0.12, 6},
+    DemoRole{"gateway:pg2", "payments", TrafficShape::Steady, 0.02},
+    DemoRole{"ip:203.0.113.77", "public-api", TrafficShape::Random, 18.0},
+    DemoRole{"user:88213", "public-api", TrafficShape::Random, 1.75},
+    DemoRole{"user:10442", "public-api", TrafficShape::Bursty, 0.9, 18},
+    DemoRole{"user:41877", "public-api", TrafficShape::Random, 1.1},
+    DemoRole{"user:5591", "public-api", TrafficShape::Steady, 0.5},
+    DemoRole{"user:77120", "public-api", TrafficShape::Random, 0.2},
+    DemoRole{"user:30019", "public-api", TrafficShape::Steady, 0.004},
+    DemoRole{"ip:198.51.100.9", "public-api", TrafficShape::Steady, 3.0},
+    DemoRole{"hook:stripe", "webhooks", TrafficShape::Bursty, 1.6, 24},
+    DemoRole{"hook:github", "webhooks", TrafficShape::Random, 2.1},
+    DemoRole{"partner:zendesk", "partners", TrafficShape::Steady, 1.2},
+    DemoRole{"partner:salesforce", "partners", TrafficShape::Random, 0.7},
+    DemoRole{"partner:shopify", "partners", TrafficShape::Bursty, 1.1, 20},
+    DemoRole{"partner:hubspot", "partners", TrafficShape::Random, 1.62},
+    DemoRole{"bot:archive", "crawlers", TrafficShape::Steady, 0.6},
+    DemoRole{"bot:unknown-7", "crawlers", TrafficShape::Random, 4.0},
+    DemoRole{"celery:digest", "crawlers", TrafficShape::Bursty, 0.3, 15},
+    DemoRole{"mail:newsletter", "mail", TrafficShape::Bursty, 0.35, 12},
+    DemoRole{"mail:receipts", "mail", TrafficShape::Random, 0.12},
+    DemoRole{"report:daily", "reports", TrafficShape::Bursty, 0.15, 5},
+    DemoRole{"search:web", "search", TrafficShape::Random, 0.85},
+    DemoRole{"search:app", "search", TrafficShape::Random, 0.3},
+    DemoRole{"ip:192.0.2.44", "logins", TrafficShape::Random, 0.05},
+    DemoRole{"ip:192.0.2.61", "logins", TrafficShape::Random, 0.004},
+    DemoRole{"acct:5c90d2e7", "payments", TrafficShape::Random, 0.03},
+    DemoRole{"acct:e2417b08", "payments", TrafficShape::Random, 0.08},
+    DemoRole{"acct:93aa60f4", "payments", TrafficShape::Steady, 0.15},
+    DemoRole{"gateway:pg3", "payments", TrafficShape::Steady, 0.01},
+    DemoRole{"acct:4d1f88c2", "payments", TrafficShape::Random, 0.006},
+    DemoRole{"user:64027", "public-api", TrafficShape::Random, 0.35},
+    DemoRole{"user:21988", "public-api", TrafficShape::Random, 0.75},
+    DemoRole{"user:90311", "public-api", TrafficShape::Steady, 0.12},
+    DemoRole{"user:13750", "public-api", TrafficShape::Random, 1.4},
+    DemoRole{"user:58266", "public-api", TrafficShape::Random, 0.05},
+    DemoRole{"user:47903", "public-api", TrafficShape::Steady, 0.6},
+    DemoRole{"user:35118", "public-api", TrafficShape::Random, 0.02},
+    DemoRole{"ip:203.0.113.12", "public-api", TrafficShape::Random, 0.9},
+    DemoRole{"ip:192.0.2.180", "public-api", TrafficShape::Random, 0.3},
+    DemoRole{"hook:slack", "webhooks", TrafficShape::Random, 0.8},
+    DemoRole{"hook:jira", "webhooks", TrafficShape::Random, 0.25},
+    DemoRole{"hook:twilio", "webhooks", TrafficShape::Steady, 1.3},
+    DemoRole{"partner:xero", "partners", TrafficShape::Random, 0.4},
+    DemoRole{"partner:intercom", "partners", TrafficShape::Random, 0.9},
+    DemoRole{"partner:mailgun", "partners", TrafficShape::Steady, 0.15},
+    DemoRole{"bot:search-engine", "crawlers", TrafficShape::Random, 0.85},
+    DemoRole{"bot:uptime", "crawlers", TrafficShape::Steady, 0.1},
+    DemoRole{"mail:alerts", "mail", TrafficShape::Random, 0.05},
+    DemoRole{"mail:invites", "mail", TrafficShape::Bursty, 0.12, 8},
+    DemoRole{"report:weekly", "reports", TrafficShape::Random, 0.02},
+    DemoRole{"search:partners", "search", TrafficShape::Random, 0.55},
+    DemoRole{"search:admin", "search", TrafficShape::Steady, 0.02},
+    DemoRole{"ip:192.0.2.90", "logins", TrafficShape::Random, 0.02},
+    DemoRole{"ip:198.51.100.44", "logins", TrafficShape::Random, 0.07},
 };
 
 /// What was published before a policy's rules became what they are.
@@ -165,7 +166,7 @@ public:
 
 private:
     struct Client {
-        const Role* role;
+        const DemoRole* role;
         const Policy* policy;
         Traffic traffic;
         Instant next;
@@ -223,7 +224,7 @@ void DemoTraffic::Cast::prepare()
     m_book = readPolicies(m_connection);
     const Instant now = serverNow();
     std::uint32_t seed = 1;
-    for (const Role& role : roles) {
+    for (const DemoRole& role : demoRoles) {
         Traffic traffic(role.shape, role.perSecond, now - role.since, seed++, role.burst);
         const Instant first = traffic.next();
         m_clients.push_back({&role, m_book.find(role.policy), traffic, first});

@@ -2,10 +2,10 @@
 #include "app/demo/foreign_traffic.h"
 
 #include "core/formats/format.h"
-#include "core/formats/reader.h"
 #include "core/model/errors.h"
 #include "core/policies/policy_store.h"
 #include "core/redis/connection.h"
+#include "core/tokens/reader.h"
 
 #include <fmt/format.h>
 

@@ -13,14 +13,13 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <charconv>
 #include <cstdlib>
 #include <utility>
 
 namespace ratewarden {
 namespace {
 
-using Json = AuditJson;
+using Json = nlohmann::ordered_json;
 
 constexpr std::int64_t entriesOfChange = 2;
 constexpr std::string_view localId = "local-";
@@ -45,7 +44,7 @@ bool concernsEntryAlone(const Error& error)
 }
 
 // Redis names no key in such an answer.
-std::string missingRight(const Error& error)
+std::string rightMissingFor(const Error& error)
 {
     const auto* const refused = dynamic_cast<const Refused*>(&error);
     if (!refused || refused->reason() != Refused::Reason::MissingRight)
@@ -58,8 +57,8 @@ bool isLost(const Trouble& trouble)
 {
     using Reason = UnavailableReason;
     const auto* const reason = std::get_if<Reason>(&trouble.first.code);
-    return reason &&
-           (*reason == Reason::NoConnection || *reason == Reason::TimedOut || *reason == Reason::Cancelled);
+    return reason && (*reason == Reason::NoConnection || *reason == Reason::ClosedUnheard ||
+                      *reason == Reason::TimedOut || *reason == Reason::Cancelled);
 }
 
 std::string hostName()
@@ -79,18 +78,28 @@ Json mirrored(const char* kind, const std::string& id, const Server& server, Ins
 
 } // namespace
 
+std::int64_t usualMostChanges()
+{
+    // NOLINTNEXTLINE(concurrency-mt-unsafe): nobody sets the environment
+    const char* const text = std::getenv("RATEWARDEN_AUDIT_CHANGES");
+    if (text == nullptr || *text == '\0')
+        return AuditSettings().mostChanges;
+    constexpr std::int64_t largest = 10'000'000;
+    const auto most = parsedNumber<std::int64_t>(text);
+    if (!most || *most < 1 || *most > largest)
+        throw InvalidArgument(
+            fmt::format("RATEWARDEN_AUDIT_CHANGES is \"{}\": set it to a number of changes from 1 "
+                        "to {}, or unset it",
+                        printable(text), largest));
+    return *most;
+}
+
 AuditSettings usualAuditSettings(std::string program)
 {
     AuditSettings settings{loginName(), hostName(), std::move(program), auditMirrorPath()};
-    // NOLINTNEXTLINE(concurrency-mt-unsafe): nobody sets the environment
-    if (const char* const text = std::getenv("RATEWARDEN_AUDIT_CHANGES")) {
-        const std::string_view digits = text;
-        std::int64_t most = 0;
-        constexpr std::int64_t largest = 10'000'000;
-        if (std::from_chars(digits.data(), digits.data() + digits.size(), most).ptr ==
-                digits.data() + digits.size() &&
-            most >= 1 && most <= largest)
-            settings.mostChanges = most;
+    try {
+        settings.mostChanges = usualMostChanges();
+    } catch (const InvalidArgument&) { // a window keeps the usual number
     }
     return settings;
 }
@@ -120,7 +129,7 @@ Recorded AuditTrail::begin(Server& server, const std::string& by, const std::str
         recorded.id = fmt::format("{}{}-{}-{}", localId, at.time_since_epoch().count(), getpid(), ++count);
         recorded.refused = error.problem();
         recorded.cause = std::current_exception();
-        recorded.right = missingRight(error);
+        recorded.right = rightMissingFor(error);
         recorded.canGoOn = concernsEntryAlone(error);
     }
     Json line = mirrored("begun", recorded.id, server, at);
@@ -139,7 +148,7 @@ Recorded AuditTrail::begin(Server& server, const Change& change, const Preview& 
                  at);
 }
 
-Recorded AuditTrail::beginUndo(Server& server, const Outcome& outcome, const Preview& preview,
+Recorded AuditTrail::beginUndo(Server& server, const ChangeOutcome& outcome, const Preview& preview,
                                std::string& undoneBy) const
 {
     Command newest;
@@ -177,28 +186,33 @@ void AuditTrail::complete(Server& server, const Trouble& trouble, const std::str
         recorded.mirror = std::move(problem);
 }
 
-void AuditTrail::complete(Server& server, const Outcome& outcome, Recorded& recorded) const
+void AuditTrail::complete(Server& server, const ChangeOutcome& outcome, Recorded& recorded) const
 {
     complete(server, outcome.trouble, completedDocument(outcome, m_settings.largest).dump(), recorded);
 }
 
-void AuditTrail::complete(Server& server, const Undoing& undoing, const Outcome& left,
+void AuditTrail::complete(Server& server, const Undoing& undoing, const ChangeOutcome& left,
                           Recorded& recorded) const
 {
     complete(server, undoing.trouble, completedUndo(undoing, left).dump(), recorded);
 }
 
-AuditUndo undoFromTrail(Server& server, const std::string& id, const Auditing& auditing, bool replace)
+AuditEntry entryToUndo(Server& server, const std::string& id)
 {
     AuditFilter filter;
     filter.id = id;
-    const AuditList list = readAudit(server, filter, 1);
+    AuditList list = readAudit(server, filter, 1);
     if (list.entries.empty())
         throw InvalidArgument(fmt::format("the audit trail has no entry {} (any more)", printable(id)));
-    const AuditEntry& entry = list.entries.front();
+    AuditEntry entry = std::move(list.entries.front());
     if (!entry.undoneBy.empty())
         throw InvalidArgument(fmt::format("it has been undone already, by entry {}", entry.undoneBy));
-    AuditUndo undone{entry.outcome(), {}};
+    return entry;
+}
+
+AuditUndo undoFromTrail(Server& server, const std::string& id, const Auditing& auditing, bool replace)
+{
+    AuditUndo undone{entryToUndo(server, id).outcome(), {}};
     if (undone.outcome.change.publishing() && auditing.trail) // who is to be named in the policy's history
         undone.outcome.change.by = auditing.trail->settings().by;
     undone.undoing = undo(server, undone.outcome, replace, auditing);

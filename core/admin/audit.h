@@ -24,8 +24,11 @@ struct AuditSettings {
     std::size_t largest = std::size_t(64) << 10;
 };
 
-/// For a person at this machine: loginName(), the host's name, auditMirrorPath(), and as many changes as
-/// $RATEWARDEN_AUDIT_CHANGES says.
+/// As many as $RATEWARDEN_AUDIT_CHANGES says. Throws InvalidArgument if that is no such number.
+std::int64_t usualMostChanges();
+
+/// For a person at this machine: loginName(), the host's name, auditMirrorPath(), and usualMostChanges(), if
+/// that is a number.
 AuditSettings usualAuditSettings(std::string program);
 
 /// Records changes in the stream rw:audit of the server that they are made on, where everybody who looks
@@ -46,12 +49,13 @@ public:
     Recorded begin(Server& server, const Change& change, const Preview& preview, Instant& at) const;
     /// The same of an undo. `undoneBy`: who has undone the change already, or is about to, as far as its
     /// newest thousand entries tell; empty: nobody.
-    Recorded beginUndo(Server& server, const Outcome& outcome, const Preview& preview,
+    Recorded beginUndo(Server& server, const ChangeOutcome& outcome, const Preview& preview,
                        std::string& undoneBy) const;
 
     /// Writes the second entry; what keeps it from being written is reported.
-    void complete(Server& server, const Outcome& outcome, Recorded& recorded) const;
-    void complete(Server& server, const Undoing& undoing, const Outcome& left, Recorded& recorded) const;
+    void complete(Server& server, const ChangeOutcome& outcome, Recorded& recorded) const;
+    void complete(Server& server, const Undoing& undoing, const ChangeOutcome& left,
+                  Recorded& recorded) const;
 
 private:
     Recorded begin(Server& server, const std::string& by, const std::string& document, Command also,
@@ -91,6 +95,8 @@ struct AuditEntry {
     std::vector<std::string> commands; ///< the first, printable, and cut where they are long
     std::size_t commandCount = 0;      ///< of all
     bool cut = false;                  ///< it was too large: not all tokens, or not what was there before
+    /// Its result, or what was there before, cannot be read, and so it cannot be undone.
+    bool damaged = false;
     Result result = Result::Open;
     std::size_t asked = 0;     ///< subjects
     std::size_t made = 0;      ///< of these
@@ -108,8 +114,9 @@ struct AuditEntry {
     /// For its name. Throws InvalidArgument if this version does not know what it was.
     Change change() const;
     /// What undo() wants. Throws InvalidArgument, with a sentence, where it cannot be undone.
-    Outcome outcome() const;
-    /// What was there before, a line each, printable; of very many the first.
+    ChangeOutcome outcome() const;
+    /// What was there before, a line each, printable; of very many the first. Throws InvalidArgument if the
+    /// entry is damaged.
     std::vector<std::string> beforeImages(std::size_t most = 20) const;
     /// The whole of it as one line of JSON, in ASCII. `most`: bytes; where it would be longer, lists are cut
     /// and "cut" is true.
@@ -148,11 +155,15 @@ AuditList readAudit(Server& server, const AuditFilter& filter = {}, std::size_t 
 /// The same of the file on this machine, of every server. Throws InvalidArgument if it cannot be read.
 AuditList readAudit(const AuditMirror& mirror, const AuditFilter& filter = {}, std::size_t most = 1000);
 
+/// The change with that id, to be undone. Throws InvalidArgument, with a sentence, if there is no such entry
+/// any more, or it has been undone already.
+AuditEntry entryToUndo(Server& server, const std::string& id);
+
 /// Reads the change anew, and undoes it as undo() does: recorded, as `by`, and only where nothing else has
 /// happened since unless `replace`. Throws InvalidArgument, with a sentence, if there is no such entry any
 /// more, it has been undone already, or it cannot be undone.
 struct AuditUndo {
-    Outcome outcome; ///< what can still be undone of it, as undo() leaves it
+    ChangeOutcome outcome; ///< what can still be undone of it, as undo() leaves it
     Undoing undoing;
 };
 AuditUndo undoFromTrail(Server& server, const std::string& id, const Auditing& auditing,

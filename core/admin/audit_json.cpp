@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/admin/audit_json.h"
 
-#include "core/formats/catalogue.h"
+#include "core/formats/foreign/prefixes.h"
+#include "core/formats/own/ratewarden_format.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
 
@@ -10,19 +11,20 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdint>
+#include <limits>
 #include <set>
 #include <utility>
 
 namespace ratewarden {
 namespace {
 
-using Json = AuditJson;
+using Json = nlohmann::ordered_json;
 
 constexpr int schema = 1;
 constexpr std::size_t longestCommand = 300; // bytes
 constexpr std::string_view publishes = "publish";
 constexpr std::string_view removesPolicy = "remove-policy";
-constexpr std::string_view expires = "expire-keys";
+constexpr std::string_view expiresKeys = "expire-keys";
 constexpr std::string_view renames = "rename-key";
 constexpr std::string_view deletes = "delete-keys";
 constexpr std::string_view undoes = "undo";
@@ -47,7 +49,7 @@ std::int64_t microsOf(Instant moment)
     return moment.time_since_epoch().count();
 }
 
-Instant momentOf(const Json& micros)
+Instant momentFrom(const Json& micros)
 {
     return Instant(Micros(micros.get<std::int64_t>()));
 }
@@ -101,7 +103,7 @@ struct IntentWriter {
             names.push_back(textFromBytes(key));
         Json one{{"keys", std::move(names)}};
         if (const auto* const expire = intent.wants<ExpireKeys>()) {
-            act(expires);
+            act(expiresKeys);
             one["at_ms"] = expire->at ? Json(*expire->at) : Json(nullptr);
         } else if (const auto* const rename = intent.wants<RenameKey>()) {
             act(renames);
@@ -152,7 +154,7 @@ std::variant<Intent, PublishIntent, KeyIntent> readIntent(const Json& document)
             publishing.removes.emplace(); // which one, its result says
         return publishing;
     }
-    if (act == expires)
+    if (act == expiresKeys)
         return KeyIntent{keysOfIntent(intent),
                          ExpireKeys{intent.at("at_ms").is_null()
                                         ? std::nullopt
@@ -191,19 +193,18 @@ Policy policyFrom(const Json& json)
 }
 
 // Null: nobody here knows it.
-const Format* formatNamed(const std::string& name)
+const Format* formatNamed(const std::string& name, const Subject& subject)
 {
-    for (const Format* const format : formats())
+    for (const Format* const format : ratewardenFormats())
         if (format->name() == name)
             return format;
-    for (const auto& format : currentCatalogue()->formats())
-        if (format->name() == name)
-            return format.get();
-    return nullptr;
+    const auto catalogue = currentCatalogue();
+    const CatalogueFormat* const format = formatOfGroup(*catalogue, name, subject.policy);
+    return format ? format : catalogue->find(name);
 }
 
 // With a script's name in place of its SHA-1.
-std::string readable(const Command& command)
+std::string readableCommand(const Command& command)
 {
     std::string text = command.text(longestCommand);
     if (const Script* const script = command.script())
@@ -220,7 +221,7 @@ void addCommands(Json& document, const Preview& preview)
         if (std::string key = textFromBytes(command.key());
             !key.empty() && std::ranges::find(keys, Json(key)) == keys.end())
             keys.push_back(std::move(key));
-        commands.push_back(command.isSecret() ? std::string(command.title()) : readable(command));
+        commands.push_back(command.isSecret() ? std::string(command.title()) : readableCommand(command));
     }
     document["keys"] = std::move(keys);
     document["keyCount"] = preview.keys;
@@ -277,12 +278,82 @@ Json trouble(const Trouble& trouble)
     return trouble ? Json(textFromBytes(englishText(trouble.first))) : Json(nullptr);
 }
 
-[[noreturn]] void refuse(const char* why)
+[[noreturn]] void refuseUndo(const char* why)
 {
     throw InvalidArgument(std::string(why));
 }
 
+// Only an undo names another act than its own, and no before-image is of one.
+bool namesOtherAct(const Json& begun)
+{
+    return begun.contains("of") && !begun.contains("undoes");
+}
+
+// How many there are that a before-image may be of; of a document that was cut not all are named.
+std::size_t placesOf(const Json& begun)
+{
+    if (begun.value("cut", false))
+        return std::numeric_limits<std::size_t>::max();
+    const auto act = begun.at("act").get<std::string>();
+    if (act == publishes || act == removesPolicy)
+        return 1;
+    if (act == expiresKeys || act == renames || act == deletes)
+        return begun.at("intent").at("keys").size();
+    return begun.contains("subjects") ? begun.at("subjects").size() : 0;
+}
+
+// The same, of the change itself.
+std::size_t placesOf(const Change& change)
+{
+    if (change.publishing())
+        return 1;
+    const KeyIntent* const keys = change.ofKeys();
+    return keys ? keys->keys.size() : change.subjects.size();
+}
+
+bool isImage(const Json& one, std::size_t places)
+{
+    constexpr std::size_t numbersFrom = 2; // behind the place and the bytes
+    return one.is_array() && one.size() == 6 && one[0].is_number_unsigned() &&
+           one[0].get<std::uint64_t>() < places && one[1].is_string() && one[2].is_number_unsigned() &&
+           std::all_of(one.begin() + numbersFrom, one.end(),
+                       [](const Json& number) { return number.is_number_integer(); });
+}
+
 } // namespace
+
+void refuseDamaged()
+{
+    refuseUndo("its entry in the audit trail is damaged");
+}
+
+Json readDocument(std::string_view text)
+{
+    constexpr int deepest = 8; // reading and writing go as deep as a document does
+    const auto check = [](int depth, Json::parse_event_t event, const Json& read) {
+        if (depth > deepest || (event == Json::parse_event_t::value && read.is_number_float()))
+            refuseDamaged();
+        return true;
+    };
+    try {
+        return Json::parse(text, check);
+    } catch (const nlohmann::json::exception&) {
+        refuseDamaged();
+    }
+}
+
+bool canReadBefore(const Json& begun, const Json& completed)
+{
+    const auto isTextOrNull = [&completed](const char* name) {
+        return !completed.contains(name) || completed.at(name).is_string() || completed.at(name).is_null();
+    };
+    const std::size_t places = placesOf(begun);
+    const auto before = completed.find("before");
+    return !namesOtherAct(begun) && isTextOrNull("former") && isTextOrNull("document") &&
+           (before == completed.end() ||
+            (before->is_array() &&
+             std::ranges::all_of(*before, [places](const Json& one) { return isImage(one, places); })));
+}
 
 std::string textFromBytes(std::string_view bytes)
 {
@@ -327,7 +398,7 @@ Json begunDocument(const Change& change, const Preview& preview, std::size_t lar
     return document;
 }
 
-Json begunUndo(const Outcome& outcome, const Preview& preview, std::size_t largest)
+Json begunUndo(const ChangeOutcome& outcome, const Preview& preview, std::size_t largest)
 {
     Json document = common(outcome.change, preview);
     cutKeys(document, largest);
@@ -337,13 +408,13 @@ Json begunUndo(const Outcome& outcome, const Preview& preview, std::size_t large
     document["undoes"] = outcome.audit.id;
     std::vector<Subject> subjects;
     if (!outcome.change.subjects.empty())
-        for (const Outcome::Made& made : outcome.undoable)
+        for (const ChangeOutcome::Made& made : outcome.undoable)
             subjects.push_back(outcome.change.subjects[made.subject]);
     addSubjects(document, subjects, largest);
     return document;
 }
 
-Json completedDocument(const Outcome& outcome, std::size_t largest)
+Json completedDocument(const ChangeOutcome& outcome, std::size_t largest)
 {
     Json document{{"asked", outcome.asked},
                   {"made", outcome.made},
@@ -364,7 +435,7 @@ Json completedDocument(const Outcome& outcome, std::size_t largest)
         }
     }
     Json before = Json::array();
-    for (const Outcome::Made& made : outcome.undoable) {
+    for (const ChangeOutcome::Made& made : outcome.undoable) {
         if (size > largest)
             break;
         const BeforeImage& image = made.before;
@@ -380,7 +451,7 @@ Json completedDocument(const Outcome& outcome, std::size_t largest)
     return document;
 }
 
-Json completedUndo(const Undoing& undoing, const Outcome& left)
+Json completedUndo(const Undoing& undoing, const ChangeOutcome& left)
 {
     constexpr std::size_t mostLeft = 2000; // of more it counts as undone
     const std::size_t back = undoing.count(Undone::AsItWas) + undoing.count(Undone::Merged);
@@ -393,8 +464,10 @@ Json completedUndo(const Undoing& undoing, const Outcome& left)
         document["denied"] = true;
     if (const std::size_t since = undoing.count(Undone::CameSince); since > 0)
         document["cameSince"] = since;
+    if (const std::size_t unknown = undoing.count(Undone::NotKnown); unknown > 0)
+        document["notKnown"] = unknown;
     if (left.undoable.size() <= mostLeft)
-        for (const Outcome::Made& made : left.undoable)
+        for (const ChangeOutcome::Made& made : left.undoable)
             document["left"].push_back(made.subject);
     return document;
 }
@@ -407,26 +480,29 @@ Change changeFrom(const Json& begun)
         original["act"] = begun["of"];
     change.intent = readIntent(original);
     change.reason = bytesFromText(begun.value("reason", std::string()));
-    for (const Json& one : begun.value("subjects", Json::array()))
-        if (const Format* const format = formatNamed(bytesFromText(one.at(2).get<std::string>())))
-            change.subjects.push_back({bytesFromText(one.at(0).get<std::string>()),
-                                       bytesFromText(one.at(1).get<std::string>()), format});
+    for (const Json& one : begun.value("subjects", Json::array())) {
+        Subject subject{bytesFromText(one.at(0).get<std::string>()),
+                        bytesFromText(one.at(1).get<std::string>())};
+        subject.format = formatNamed(bytesFromText(one.at(2).get<std::string>()), subject);
+        if (subject.format)
+            change.subjects.push_back(std::move(subject));
+    }
     const Json policies = begun.value("policies", Json::object());
     for (const auto& [name, policy] : policies.items())
         change.policies.emplace(bytesFromText(name), policyFrom(policy));
     return change;
 }
 
-Outcome outcomeFrom(const Json& begun, const Json& completed)
+ChangeOutcome outcomeFrom(const Json& begun, const Json& completed)
 {
     if (begun.contains("undoes"))
-        refuse("it undid another change: make that change again instead");
+        refuseUndo("it undid another change: make that change again instead");
     if (begun.value("cut", false) || completed.value("cut", false))
-        refuse("what was there before was too large to be kept in the audit trail");
-    Outcome outcome;
+        refuseUndo("what was there before was too large to be kept in the audit trail");
+    ChangeOutcome outcome;
     outcome.change = changeFrom(begun);
     if (outcome.change.subjects.size() != begun.value("subjects", Json::array()).size())
-        refuse("the format of its keys is not known here; open it where the format file is");
+        refuseUndo("the format of its keys is not known here; open it where the format file is");
     outcome.asked = completed.at("asked").get<std::size_t>();
     outcome.made = completed.at("made").get<std::size_t>();
     outcome.changed = completed.at("changed").get<std::size_t>();
@@ -439,21 +515,21 @@ Outcome outcomeFrom(const Json& begun, const Json& completed)
             publishing.former = bytesFromText(completed.at("former").get<std::string>());
         outcome.publishing = std::move(publishing);
     }
-    const std::size_t places = outcome.change.ofKeys()
-                                   ? outcome.change.ofKeys()->keys.size()
-                                   : std::max<std::size_t>(outcome.change.subjects.size(), 1);
+    if (!canReadBefore(begun, completed))
+        refuseDamaged();
     for (const Json& one : completed.at("before")) {
-        Outcome::Made made;
+        ChangeOutcome::Made made;
         made.subject = one.at(0).get<std::uint32_t>();
         made.before = {bytesFromText(one.at(1).get<std::string>()), one.at(2).get<Units>(),
-                       momentOf(one.at(3)), momentOf(one.at(4)), momentOf(one.at(5))};
-        if (made.subject >= places || (outcome.change.publishing() && !outcome.publishing) ||
+                       momentFrom(one.at(3)), momentFrom(one.at(4)), momentFrom(one.at(5))};
+        if (made.subject >= placesOf(outcome.change) ||
+            (outcome.change.publishing() && !outcome.publishing) ||
             (outcome.change.ofKeys() && made.before.former.find(':') == std::string::npos))
-            refuse("its entry in the audit trail is damaged");
+            refuseDamaged();
         outcome.undoable.push_back(std::move(made));
     }
     if (!outcome.canUndo())
-        refuse("it changed nothing that could be undone");
+        refuseUndo("it changed nothing that could be undone");
     return outcome;
 }
 

@@ -24,16 +24,25 @@ std::string bytesFromText(std::string_view text);
 /// What is to be done. What would
 /// make it larger than `largest` bytes is left out, and the document says so.
 AuditJson begunDocument(const Change& change, const Preview& preview, std::size_t largest);
-AuditJson begunUndo(const Outcome& outcome, const Preview& preview, std::size_t largest);
+AuditJson begunUndo(const ChangeOutcome& outcome, const Preview& preview, std::size_t largest);
 
 /// What came of it, with the before-images.
-AuditJson completedDocument(const Outcome& outcome, std::size_t largest);
+AuditJson completedDocument(const ChangeOutcome& outcome, std::size_t largest);
 /// `left`: what can still be undone.
-AuditJson completedUndo(const Undoing& undoing, const Outcome& left);
+AuditJson completedUndo(const Undoing& undoing, const ChangeOutcome& left);
+
+/// A document of the trail, where others may write, too. Throws InvalidArgument for one that is damaged: also
+/// for a number that is not whole, and for lists in lists without end, of which the trail has none.
+AuditJson readDocument(std::string_view text);
+/// Throws that.
+[[noreturn]] void refuseDamaged();
+/// Whether what was there before is written as completedDocument() does it, and of subjects that the first
+/// document names.
+bool canReadBefore(const AuditJson& begun, const AuditJson& completed);
 
 /// The change, and what is needed to undo it, from both documents. Throws InvalidArgument, with a sentence,
 /// where that is not possible.
-Outcome outcomeFrom(const AuditJson& begun, const AuditJson& completed);
+ChangeOutcome outcomeFrom(const AuditJson& begun, const AuditJson& completed);
 /// The change alone, for its name; subjects whose format is not known here are left out.
 Change changeFrom(const AuditJson& begun);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/admin/audit_mirror.h"
 
+#include "core/admin/login_name.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
 
@@ -24,7 +25,9 @@ namespace fs = std::filesystem;
 class File {
 public:
     explicit File(const fs::path& path)
-        : m_descriptor(open(path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NOCTTY,
+        : m_descriptor(open(path.c_str(),
+                            O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NOCTTY |
+                                O_NONBLOCK, // a pipe that nobody reads would be waited for
                             S_IRUSR | S_IWUSR))
     {
     }
@@ -47,7 +50,12 @@ fs::path olderOf(const fs::path& path)
     return path.string() + ".1";
 }
 
-std::string reasonOf(const fs::path& path, int error)
+std::string noFile(const fs::path& path)
+{
+    return fmt::format("{} is no regular file", printable(path.string()));
+}
+
+std::string pathReason(const fs::path& path, int error)
 {
     return fmt::format("{}: {}", printable(path.string()), std::generic_category().message(error));
 }
@@ -64,6 +72,8 @@ void addLines(const fs::path& path, std::vector<std::string>& lines)
     std::error_code ignored;
     if (!fs::exists(path, ignored))
         return;
+    if (!fs::is_regular_file(path, ignored))
+        throw InvalidArgument(noFile(path));
     std::ifstream in(path, std::ios::binary);
     if (!in)
         throw InvalidArgument(fmt::format("{} cannot be read", printable(path.string())));
@@ -80,34 +90,40 @@ std::string AuditMirror::append(const std::string& line) const
     if (m_path.empty())
         return {};
     std::error_code failed;
-    fs::create_directories(m_path.parent_path(), failed);
+    const fs::path folder = m_path.parent_path();
+    const fs::path home = folder.parent_path().parent_path().parent_path(); // of ~/.local/state/ratewarden
+    if (!home.empty() && !fs::is_directory(folder, failed) && !fs::is_directory(home, failed))
+        return pathReason(home, ENOENT); // a home is not made here
+    fs::create_directories(folder, failed);
     if (failed)
-        return reasonOf(m_path.parent_path(), failed.value());
+        return pathReason(folder, failed.value());
     constexpr int tries = 5;
     for (int i = 0; i < tries; ++i) {
         const File file(m_path);
         if (file.descriptor() < 0 || flock(file.descriptor(), LOCK_EX) != 0)
-            return reasonOf(m_path, errno);
+            return pathReason(m_path, errno);
         struct stat state {};
         if (fstat(file.descriptor(), &state) != 0)
-            return reasonOf(m_path, errno);
+            return pathReason(m_path, errno);
+        if (!S_ISREG(state.st_mode))
+            return noFile(m_path);
         if (!isAt(m_path, state))
             continue;
         if (std::size_t(state.st_size) >= m_most) {
             fs::rename(m_path, olderOf(m_path), failed);
             if (failed)
-                return reasonOf(m_path, failed.value());
+                return pathReason(m_path, failed.value());
             continue;
         }
         const std::string whole = line + '\n';
         const ssize_t written = write(file.descriptor(), whole.data(), whole.size());
         if (written < 0)
-            return reasonOf(m_path, errno);
+            return pathReason(m_path, errno);
         if (std::size_t(written) != whole.size())
-            return reasonOf(m_path, ENOSPC);
+            return pathReason(m_path, ENOSPC);
         return {};
     }
-    return reasonOf(m_path, EBUSY);
+    return pathReason(m_path, EBUSY);
 }
 
 std::vector<std::string> AuditMirror::lines() const
@@ -122,14 +138,11 @@ std::vector<std::string> AuditMirror::lines() const
 
 fs::path auditMirrorPath()
 {
-    const auto variable = [](const char* name) {
-        const char* const value =
-            std::getenv(name); // NOLINT(concurrency-mt-unsafe): nobody sets the environment
-        return fs::path(value ? value : "");
-    };
-    fs::path state = variable("XDG_STATE_HOME");
+    const char* const configured =
+        std::getenv("XDG_STATE_HOME"); // NOLINT(concurrency-mt-unsafe): nobody sets the environment
+    fs::path state(configured ? configured : "");
     if (!state.is_absolute()) { // as its specification says
-        const fs::path home = variable("HOME");
+        const fs::path home = homeFolder();
         if (home.empty())
             return {};
         state = home / ".local/state";

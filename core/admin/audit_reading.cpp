@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/admin/audit.h"
 #include "core/admin/audit_json.h"
+#include "core/admin/dump_text.h"
 #include "core/limiter/keyspace.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
@@ -8,7 +9,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <set>
 #include <string_view>
@@ -17,14 +17,25 @@
 namespace ratewarden {
 namespace {
 
-using Json = AuditJson;
+using Json = nlohmann::ordered_json;
 
 constexpr std::size_t largestPage = 400;
 constexpr std::size_t smallestPage = 25;
 constexpr std::size_t recordsOfChange = 2;
 
+// Whatever is wrong with a document, and however that was noticed.
+template <class Read>
+auto readable(Read read)
+{
+    try {
+        return read();
+    } catch (const nlohmann::json::exception&) {
+        refuseDamaged();
+    }
+}
+
 // One entry of the stream, or line of the file.
-struct Record {
+struct AuditRecord {
     std::string id; // of the change
     Instant at{};
     bool completes = false;
@@ -34,11 +45,10 @@ struct Record {
     std::string document;
 };
 
-Instant momentIn(std::string_view id)
+Instant momentOfId(std::string_view id)
 {
-    std::int64_t millis = 0;
-    std::from_chars(id.data(), id.data() + id.size(), millis);
-    return Instant(std::chrono::milliseconds(std::clamp<std::int64_t>(millis, 0, std::int64_t(1) << 52)));
+    return Instant(
+        std::chrono::milliseconds(std::clamp<std::int64_t>(leadingNumber(id), 0, std::int64_t(1) << 52)));
 }
 
 std::vector<std::string> texts(const Json& array)
@@ -55,7 +65,7 @@ void addOnce(std::vector<std::string>& all, std::set<std::string>& seen, std::st
         all.push_back(std::move(one));
 }
 
-void readSubjects(AuditEntry& entry, const Json& begun)
+void readTokensAndKeys(AuditEntry& entry, const Json& begun)
 {
     std::set<std::string> tokens;
     std::set<std::string> policies;
@@ -99,12 +109,26 @@ std::string imageText(const std::string& bytes)
     if (bytes.empty())
         return "(nothing)";
     if (withoutControls(bytes) != bytes)
-        return fmt::format("({} bytes)", bytes.size());
+        return dumpText(bytes, longest).value_or(fmt::format("({} bytes)", bytes.size()));
     return bytes.size() > longest ? withoutControls(bytes.substr(0, longest)) + "…" : bytes;
 }
 
-void readBegun(AuditEntry& entry, const Json& begun)
+/// The same of a plain key, as change_of_keys.cpp writes it: when it was to expire, and of one that was
+/// deleted its value.
+std::string keyImageText(const std::string& image, bool wasDeleted)
 {
+    const std::size_t colon = std::min(image.find(':'), image.size());
+    const std::string expires = image.substr(0, colon);
+    std::string text = expires == "0" ? std::string("no expiry")
+                                      : fmt::format("expiry at {} ms since 1970", printable(expires));
+    if (wasDeleted)
+        text += fmt::format(", {}", imageText(image.substr(std::min(colon + 1, image.size()))));
+    return text;
+}
+
+Json readBegun(AuditEntry& entry)
+{
+    Json begun = readDocument(entry.begun);
     entry.act = begun.at("act").get<std::string>();
     entry.reason = bytesFromText(begun.value("reason", std::string()));
     entry.tokenCount = begun.value("tokens", std::size_t(0));
@@ -116,7 +140,8 @@ void readBegun(AuditEntry& entry, const Json& begun)
     entry.commandCount = begun.value("commandCount", std::size_t(0));
     entry.undoes = printable(begun.value("undoes", std::string()));
     entry.cut = begun.value("cut", false);
-    readSubjects(entry, begun);
+    readTokensAndKeys(entry, begun);
+    return begun;
 }
 
 AuditEntry::Result resultOf(const AuditEntry& entry, bool uncertain)
@@ -131,8 +156,9 @@ AuditEntry::Result resultOf(const AuditEntry& entry, bool uncertain)
     return entry.changed == 0 ? Result::Unchanged : Result::Made;
 }
 
-void readCompleted(AuditEntry& entry, const Json& completed)
+void readCompleted(AuditEntry& entry, const Json& begun)
 {
+    const Json completed = readDocument(entry.completed);
     entry.asked = completed.at("asked").get<std::size_t>();
     entry.made = completed.at("made").get<std::size_t>();
     entry.changed = completed.at("changed").get<std::size_t>();
@@ -145,9 +171,12 @@ void readCompleted(AuditEntry& entry, const Json& completed)
         entry.trouble = "a rule or a block denied it";
     else if (entry.cameSince > 0)
         entry.trouble = "something else had happened since";
+    else if (completed.value("notKnown", std::size_t(0)) > 0)
+        entry.trouble = "it was not known whether something else had happened since";
     else if (!completed.value("published", true))
         entry.trouble = "another version had been published in between";
     entry.result = resultOf(entry, completed.value("uncertain", false));
+    entry.damaged = !canReadBefore(begun, completed);
 }
 
 // Whether an undo has undone something, or may have.
@@ -157,13 +186,32 @@ bool hasUndone(const AuditEntry& undo)
            undo.result == AuditEntry::Result::Uncertain;
 }
 
+// False: the first document cannot be read. Without the second it is not known what became of the change.
+bool readEntry(AuditEntry& entry)
+{
+    try {
+        readable([&entry] {
+            const Json begun = readBegun(entry);
+            try {
+                if (!entry.completed.empty())
+                    readable([&] { readCompleted(entry, begun); });
+            } catch (const InvalidArgument&) {
+                entry.damaged = true;
+            }
+        });
+        return true;
+    } catch (const InvalidArgument&) {
+        return false;
+    }
+}
+
 // Puts both entries of each change together; they come the newest first, so a result before its change, and
 // an undo before what it undoes.
 class Joiner {
 public:
     explicit Joiner(const AuditFilter& filter) : m_filter(filter) {}
 
-    void add(Record record)
+    void add(AuditRecord record)
     {
         if (record.completes) {
             m_results.insert_or_assign(std::move(record.id), std::move(record.document));
@@ -176,13 +224,9 @@ public:
         entry.host = std::move(record.host);
         entry.program = std::move(record.program);
         entry.begun = std::move(record.document);
-        try {
-            readBegun(entry, Json::parse(entry.begun));
-            if (const auto result = m_results.extract(entry.id)) {
-                entry.completed = std::move(result.mapped());
-                readCompleted(entry, Json::parse(entry.completed));
-            }
-        } catch (const nlohmann::json::exception&) {
+        if (auto result = m_results.extract(entry.id))
+            entry.completed = std::move(result.mapped());
+        if (!readEntry(entry)) {
             ++list.unreadable;
             return;
         }
@@ -211,11 +255,11 @@ private:
     std::map<std::string, Undo> m_undone; // by the change's id
 };
 
-Record recordOf(ReplyView entry)
+AuditRecord recordOf(ReplyView entry)
 {
-    Record record;
+    AuditRecord record;
     record.id = entry[0].string();
-    record.at = momentIn(record.id);
+    record.at = momentOfId(record.id);
     const ReplyView fields = entry[1];
     std::string of;
     for (std::size_t i = 0; i + 1 < fields.size(); i += 2) {
@@ -239,7 +283,7 @@ Record recordOf(ReplyView entry)
     return record;
 }
 
-Record recordOf(const Json& line)
+AuditRecord recordOf(const Json& line)
 {
     const auto bytes = [&line](const char* name) {
         return bytesFromText(line.value(name, std::string()));
@@ -253,17 +297,7 @@ Record recordOf(const Json& line)
             line.at("document").get<std::string>()};
 }
 
-template <class Read>
-auto readable(Read read)
-{
-    try {
-        return read();
-    } catch (const nlohmann::json::exception&) {
-        throw InvalidArgument("its entry in the audit trail is damaged");
-    }
-}
-
-bool holds(const std::vector<std::string>& all, const std::string& one)
+bool isAmong(const std::vector<std::string>& all, const std::string& one)
 {
     return std::ranges::find(all, one) != all.end();
 }
@@ -273,26 +307,28 @@ bool holds(const std::vector<std::string>& all, const std::string& one)
 Change AuditEntry::change() const
 {
     return readable([this] {
-        Change change = changeFrom(Json::parse(begun));
+        Change change = changeFrom(readDocument(begun));
         change.by = by;
         return change;
     });
 }
 
-Outcome AuditEntry::outcome() const
+ChangeOutcome AuditEntry::outcome() const
 {
+    if (damaged)
+        refuseDamaged();
     if (result == Result::Open)
         throw InvalidArgument(
             "its result was not recorded: it is not known whether it was made, nor what was there "
             "before");
     return readable([this] {
-        Outcome outcome = outcomeFrom(Json::parse(begun), Json::parse(completed));
+        ChangeOutcome outcome = outcomeFrom(readDocument(begun), readDocument(completed));
         outcome.change.by = by;
         outcome.audit.id = id;
         outcome.audit.undo = partlyBy;
         outcome.at = at;
         if (!partlyBy.empty())
-            std::erase_if(outcome.undoable, [this](const ratewarden::Outcome::Made& one) {
+            std::erase_if(outcome.undoable, [this](const ChangeOutcome::Made& one) {
                 return std::ranges::find(left, one.subject) == left.end();
             });
         return outcome;
@@ -301,12 +337,14 @@ Outcome AuditEntry::outcome() const
 
 std::vector<std::string> AuditEntry::beforeImages(std::size_t most) const
 {
+    if (damaged)
+        refuseDamaged();
     std::vector<std::string> lines;
     if (completed.empty())
         return lines;
     return readable([&] {
-        const Json ended = Json::parse(completed);
-        const Json first = Json::parse(begun);
+        const Json ended = readDocument(completed);
+        const Json first = readDocument(begun);
         if (ended.contains("former")) {
             const Json& former = ended["former"];
             lines.push_back(former.is_null() ? std::string("(not published)")
@@ -314,6 +352,7 @@ std::vector<std::string> AuditEntry::beforeImages(std::size_t most) const
             return lines;
         }
         const Json theirs = first.value("subjects", Json::array());
+        const bool ofKeys = first.value("intent", Json::object()).contains("keys");
         for (const Json& one : ended.value("before", Json::array())) {
             if (lines.size() == most)
                 break;
@@ -326,6 +365,7 @@ std::vector<std::string> AuditEntry::beforeImages(std::size_t most) const
             const auto units = one.at(2).get<Units>();
             lines.push_back(fmt::format("{}: {}", printable(whose),
                                         units > 0 ? fmt::format("{} {}", units, units == 1 ? "unit" : "units")
+                                        : ofKeys  ? keyImageText(what, act == "delete-keys")
                                                   : imageText(what)));
         }
         return lines;
@@ -363,9 +403,10 @@ std::string AuditEntry::json(std::size_t most) const
               {"undoes", undoes},
               {"undone_by", undoneBy},
               {"partly_undone_by", partlyBy},
-              {"cut", cut}};
-    if (!completed.empty())
-        line["before"] = readable([this] { return Json::parse(completed).value("before", Json::array()); });
+              {"cut", cut},
+              {"damaged", damaged}};
+    if (!completed.empty() && !damaged)
+        line["before"] = readDocument(completed).value("before", Json::array());
     const auto text = [&line] {
         return line.dump(-1, ' ', true);
     };
@@ -401,10 +442,10 @@ std::string_view nameOf(AuditEntry::Result result)
 bool AuditFilter::matches(const AuditEntry& entry) const
 {
     const auto isWanted = [&](const std::string& token) {
-        return holds(entry.tokens, token) || holds(entry.keys, token);
+        return isAmong(entry.tokens, token) || isAmong(entry.keys, token);
     };
     return (tokens.empty() || std::ranges::any_of(tokens, isWanted)) &&
-           (policy.empty() || holds(entry.policies, policy)) && (by.empty() || entry.by == by) &&
+           (policy.empty() || isAmong(entry.policies, policy)) && (by.empty() || entry.by == by) &&
            (id.empty() || entry.id == id) && (!since || entry.at >= *since) &&
            (!before || entry.at < *before);
 }
@@ -415,7 +456,7 @@ std::string undoerOf(ReplyView newest, std::string_view change, std::string_view
     std::string undoer;
     bool isBefore = false;
     for (std::size_t i = 0; i < newest.size(); ++i) { // the newest first
-        Record record = recordOf(newest[i]);
+        AuditRecord record = recordOf(newest[i]);
         if (record.completes) {
             results.insert_or_assign(std::move(record.id), std::move(record.document));
             continue;
@@ -424,18 +465,13 @@ std::string undoerOf(ReplyView newest, std::string_view change, std::string_view
             isBefore = true;
             continue;
         }
-        try {
-            AuditEntry entry;
-            readBegun(entry, Json::parse(record.document));
-            if (!isBefore || entry.undoes != change)
-                continue;
-            if (const auto result = results.find(record.id); result != results.end())
-                readCompleted(entry, Json::parse(result->second));
-            if (hasUndone(entry))
-                undoer = printable(record.by);
-        } catch (const nlohmann::json::exception&) { // of another version, or by hand
-            continue;
-        }
+        AuditEntry entry;
+        entry.begun = std::move(record.document);
+        if (const auto result = results.extract(record.id))
+            entry.completed = std::move(result.mapped());
+        // What cannot be read is of another version, or by hand.
+        if (readEntry(entry) && isBefore && entry.undoes == change && hasUndone(entry))
+            undoer = printable(record.by);
     }
     return undoer;
 }
@@ -452,7 +488,7 @@ AuditList readAudit(Server& server, const AuditFilter& filter, std::size_t most)
             server.call({"XREVRANGE", auditKey, from, "-", "COUNT", std::to_string(pageSize)});
         const ReplyView entries = reply.view();
         for (std::size_t i = 0; i < entries.size(); ++i) {
-            Record record = recordOf(entries[i]);
+            AuditRecord record = recordOf(entries[i]);
             if (filter.since && record.at < *filter.since && !record.completes)
                 return std::move(joiner.list);
             joiner.add(std::move(record));
@@ -473,8 +509,8 @@ AuditList readAudit(const AuditMirror& mirror, const AuditFilter& filter, std::s
     const std::vector<std::string> lines = mirror.lines();
     for (auto line = lines.rbegin(); line != lines.rend(); ++line) {
         try {
-            joiner.add(recordOf(Json::parse(*line)));
-        } catch (const nlohmann::json::exception&) {
+            joiner.add(readable([&line] { return recordOf(readDocument(*line)); }));
+        } catch (const InvalidArgument&) {
             ++joiner.list.unreadable;
             continue;
         }

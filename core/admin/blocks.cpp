@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "core/admin/blocks.h"
 
-#include "core/formats/control_scan.h"
+#include "core/formats/own/control_scan.h"
 
 #include <utility>
 
 namespace ratewarden {
 
-BlockPage scanBlocks(Server& server, const std::string& cursor, std::int64_t count)
+BlockPage scanBlocks(Server& server, ScanCursor& cursor, std::int64_t count)
 {
     ControlScanPage scan = scanControlKeys(server, cursor, count);
-    BlockPage page{std::move(scan.cursor), {}, std::move(scan.unread)};
+    BlockPage page{{}, std::move(scan.unread)};
     for (ControlState& control : scan.controls)
         if (control.block)
             page.blocks.push_back(std::move(*control.block));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/formats/control_scan.h"
+#include "core/formats/own/control_scan.h"
 #include "core/model/block.h"
 #include "core/redis/server.h"
 
@@ -14,13 +14,12 @@ namespace ratewarden {
 
 /// One step through all blocks of a server, as SCAN goes: a block may come twice.
 struct BlockPage {
-    std::string cursor; ///< where to go on; "0": that was all
     std::vector<Block> blocks;
     std::vector<UnreadControl> unread; ///< these tokens may be blocked
 };
 
-/// The blocks, of those that have not ended, at `cursor`; begin with "0".
-BlockPage scanBlocks(Server& server, const std::string& cursor, std::int64_t count = 500);
+/// The blocks, of those that have not ended, at `cursor`, which goes on.
+BlockPage scanBlocks(Server& server, ScanCursor& cursor, std::int64_t count = 500);
 
 /// The token's block, if there is one that has not ended.
 std::optional<Block> findBlock(Server& server, std::string_view token);

@@ -5,8 +5,8 @@
 #include "core/admin/change_of_keys.h"
 #include "core/admin/change_of_policy.h"
 #include "core/admin/change_parts.h"
-#include "core/formats/reader.h"
 #include "core/model/errors.h"
+#include "core/tokens/reader.h"
 
 #include <algorithm>
 #include <array>
@@ -59,9 +59,10 @@ void addTo(Preview& preview, const Subject& subject, Plan plan, std::size_t show
 {
     ++preview.subjects;
     ++preview.byPolicy[subject.policy];
-    std::vector<Command>& commands = plan.inside.empty() ? plan.commands : plan.inside;
+    std::vector<Command>& commands = subject.format->isOurs() ? plan.commands : plan.inside;
     preview.commands += commands.size();
     preview.cautions.insert(plan.cautions.begin(), plan.cautions.end());
+    preview.used = preview.subjects == 1 ? plan.used : std::nullopt;
     for (Command& command : commands)
         if (preview.first.size() < shown)
             preview.first.push_back(std::move(command));
@@ -81,7 +82,7 @@ void readStatesOf(Server& server, Change& change, const std::vector<std::size_t>
     std::vector<std::size_t> wanted;
     std::vector<Subject> subjects;
     for (const std::size_t place : places)
-        if (change.subjects[place].format->plansOnState()) {
+        if (!change.subjects[place].format->isOurs()) {
             wanted.push_back(place);
             subjects.push_back(change.subjects[place]);
         }
@@ -144,7 +145,7 @@ namespace {
 // Plans and sends, in pages, what is wanted of the subjects at these places.
 class Applier {
 public:
-    Applier(Server& server, Outcome& outcome)
+    Applier(Server& server, ChangeOutcome& outcome)
         : m_outcome(outcome), m_intent(intentOf(outcome.change)), m_batch(server)
     {
     }
@@ -199,15 +200,15 @@ private:
             [](std::uint32_t, bool) {});
     }
 
-    Outcome& m_outcome;
+    ChangeOutcome& m_outcome;
     Intent m_intent;
     Batch m_batch;
     std::vector<std::size_t> m_moved;
 };
 
 // Records what is to be done, and reads the clock. False: it must not be done.
-bool begin(Server& server, const Auditing& auditing, const Preview& wanted, Outcome& outcome,
-           const Change& change)
+bool beginAudited(Server& server, const Auditing& auditing, const Preview& wanted, ChangeOutcome& outcome,
+                  const Change& change)
 {
     if (!auditing.trail) {
         outcome.at = clockOf(server);
@@ -221,7 +222,7 @@ bool begin(Server& server, const Auditing& auditing, const Preview& wanted, Outc
 }
 
 // What is planned has been checked, and recorded.
-void make(Server& server, Outcome& outcome, bool asSeen)
+void make(Server& server, ChangeOutcome& outcome, bool asSeen)
 {
     if (outcome.change.publishing()) {
         applyPublishing(server, outcome);
@@ -261,9 +262,9 @@ void make(Server& server, Outcome& outcome, bool asSeen)
 
 } // namespace
 
-Outcome apply(Server& server, Change change, const Auditing& auditing)
+ChangeOutcome apply(Server& server, Change change, const Auditing& auditing)
 {
-    Outcome outcome;
+    ChangeOutcome outcome;
     // Only the very lock that was found to be stale is removed: another may be held by somebody.
     const bool asSeen = change.wants<RemoveLockIntent>() && !change.states.empty();
     bool mayGoOn = false;
@@ -276,7 +277,7 @@ Outcome apply(Server& server, Change change, const Auditing& auditing)
         outcome.asked = change.publishing() ? 1
                         : change.ofKeys()   ? change.ofKeys()->keys.size()
                                             : wanted.subjects;
-        mayGoOn = begin(server, auditing, wanted, outcome, change);
+        mayGoOn = beginAudited(server, auditing, wanted, outcome, change);
     } catch (const Unavailable& error) { // of the change nothing has been sent
         outcome.trouble.note(error);
     }

@@ -75,6 +75,8 @@ struct Preview {
     std::vector<Command>
         first; ///< at most as many as were asked for; of a script that is handed commands, these
     std::set<Caution> cautions; ///< what cannot be promised, of any subject
+    /// What is used now and after it, where that is known; of one subject alone.
+    std::optional<UsedChange> used;
     /// Of plain keys that are deleted: those that are too large to be kept for undo. apply() refuses them
     /// without DeleteKeys::evenForGood.
     std::size_t forGood = 0;
@@ -101,7 +103,7 @@ struct Trouble {
 };
 
 /// The result of a change, and what is needed to undo it.
-struct Outcome {
+struct ChangeOutcome {
     struct Made {
         std::uint32_t subject = 0; ///< an index into the change's; of plain keys, into their names
         BeforeImage before;
@@ -127,7 +129,7 @@ struct Outcome {
 /// still the one in the change's states, where there are such; all other changes stand on what is read anew.
 /// It is recorded before anything is sent, and its result after that; where that is required and not
 /// possible, nothing is changed.
-Outcome apply(Server& server, Change change, const Auditing& auditing = {});
+ChangeOutcome apply(Server& server, Change change, const Auditing& auditing = {});
 
 /// The result of an undo.
 struct Undoing {
@@ -149,9 +151,13 @@ struct Undoing {
 /// tried again stays there, as where something has changed since; with `replace`, such later changes are
 /// overwritten. Errors of Redis and the network are reported, not thrown. Recorded as apply() does it; what
 /// the trail says somebody else has undone is not undone again.
-Undoing undo(Server& server, Outcome& outcome, bool replace = false, const Auditing& auditing = {});
+Undoing undo(Server& server, ChangeOutcome& outcome, bool replace = false, const Auditing& auditing = {});
+
+/// What would become of undo() without `replace`, found by reading alone: nothing is changed or recorded.
+/// Units that cannot be charged again count as if they could.
+Undoing foreseeUndo(Server& server, const ChangeOutcome& outcome);
 
 /// What undo would send.
-Preview previewUndo(const Outcome& outcome, bool replace, std::size_t shown = 50);
+Preview previewUndo(const ChangeOutcome& outcome, bool replace, std::size_t shown = 50);
 
 } // namespace ratewarden

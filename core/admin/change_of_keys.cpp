@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "core/admin/change_of_keys.h"
 
+#include "core/admin/change_parts.h"
+#include "core/formats/foreign/foreign_changes.h"
+#include "core/formats/foreign/script_forecast.h"
 #include "core/model/errors.h"
 
 #include <fmt/format.h>
@@ -15,10 +18,9 @@
 namespace ratewarden {
 namespace {
 
-constexpr std::size_t page = 100; // keys at once: each may come back with its value
-constexpr std::string_view noKey = "none";
+constexpr std::size_t keysAtOnce = 100; // keys at once: each may come back with its value
 
-std::int64_t millisOf(Instant moment)
+std::int64_t flooredMillis(Instant moment)
 {
     return std::chrono::floor<std::chrono::milliseconds>(moment.time_since_epoch()).count();
 }
@@ -40,21 +42,21 @@ void check(const KeyIntent& intent)
         throw InvalidArgument(Fault::EndBeforeEpoch);
 }
 
-// Of each key that is deleted whether it is too large to be kept for undo.
-std::vector<bool> deletedForGood(const KeyIntent& intent, const std::vector<KeyStanding>& standings)
+// Of each key whether its value is small enough to be dumped: to be kept for undo if it is deleted, else to
+// tell later whether it is still the same.
+std::vector<bool> keptOf(const KeyIntent& intent, const std::vector<KeyStanding>& standings)
 {
-    std::vector<bool> forGood(intent.keys.size());
-    if (!intent.wants<DeleteKeys>())
-        return forGood;
+    std::vector<bool> all(intent.keys.size(), true);
     std::int64_t kept = 0;
-    for (std::size_t i = 0; i < forGood.size(); ++i) {
+    for (std::size_t i = 0; i < all.size(); ++i) {
         const KeyStanding& one = standings[i];
         if (!one.exists)
             continue;
-        forGood[i] = !one.canBeKept() || kept + *one.memory > KeyStanding::maxKeptInAll;
-        kept += forGood[i] ? 0 : *one.memory;
+        all[i] = one.canBeKept() &&
+                 (!intent.wants<DeleteKeys>() || kept + *one.memory <= KeyStanding::maxKeptInAll);
+        kept += all[i] ? *one.memory : 0;
     }
-    return forGood;
+    return all;
 }
 
 // As a person would type it.
@@ -67,59 +69,77 @@ Command plainCommand(const KeyIntent& intent, const std::string& key)
     return {"UNLINK", key};
 }
 
-// Runs the command if the key holds what is expected, and answers what it held; `expected` as change_keys.lua
-// takes it.
-Command guarded(const std::string& key, std::string_view expected, const Command& command)
+struct ExpectedKey {
+    std::string_view key;
+    std::string digest; // as change_keys.lua takes it
+};
+
+// Runs the command if the keys hold what is expected, and answers what they held.
+Command guarded(const std::vector<ExpectedKey>& keys, const Command& command)
 {
-    Command call(scriptNamed("change_keys"), 1);
+    Command call(scriptNamed("change_keys"), keys.size());
+    for (const ExpectedKey& one : keys)
+        call.add(one.key);
+    for (const ExpectedKey& one : keys)
+        call.add(one.digest);
     const std::vector<std::string_view> arguments = command.arguments();
-    call.add(key).add(expected).add(std::int64_t(arguments.size()));
+    call.add(std::int64_t(arguments.size()));
     for (const std::string_view argument : arguments)
         call.add(argument);
     return call;
 }
 
-// `expected`: empty: whenever it expires.
-Command expiryCommand(const std::string& key, std::int64_t at, std::optional<std::int64_t> expected)
+// `expected`: empty: whenever it expires; `digest`: as expire_key.lua takes it.
+Command expiryCommand(const std::string& key, std::int64_t at, std::optional<std::int64_t> expected,
+                      std::string_view digest)
 {
     Command call(scriptNamed("expire_key"), 1);
     call.add(key).add(at);
-    return std::move(expected ? call.add(*expected) : call.add(""));
+    if (expected)
+        call.add(*expected);
+    else
+        call.add("");
+    return std::move(call.add(digest));
 }
 
 // What is sent.
-Command commandFor(const KeyIntent& intent, const std::string& key, bool forGood)
+Command changeCommand(const KeyIntent& intent, const std::string& key, bool isDumped)
 {
     if (const auto* const expire = intent.wants<ExpireKeys>())
-        return expiryCommand(key, expire->at.value_or(0), std::nullopt);
-    const Command plain = plainCommand(intent, key);
-    return intent.wants<DeleteKeys>() && !forGood ? guarded(key, {}, plain) : plain;
+        return expiryCommand(key, expire->at.value_or(0), std::nullopt, isDumped ? "tell" : "");
+    Command plain = plainCommand(intent, key);
+    if (!isDumped)
+        return plain;
+    if (const auto* const rename = intent.wants<RenameKey>())
+        return guarded({{key, {}}, {rename->to, std::string(noKey)}}, {"RENAME", key, rename->to});
+    return guarded({{key, {}}}, plain);
 }
 
-// A before-image: when the key expired (0: never), and its value if it was deleted.
-std::string packed(std::int64_t expires, std::string_view dump = {})
+// A before-image: when the key expired (0: never); then of one that was deleted its value, of the others
+// SHA-1 of what they were left with, or nothing if they were too large for that.
+std::string packed(std::int64_t expires, std::string_view value)
 {
-    return fmt::format("{}:{}", expires, dump);
+    return fmt::format("{}:{}", expires, value);
 }
 
-struct Unpacked {
+struct FormerKey {
     std::int64_t expires = 0;
-    std::string_view dump;
+    std::string_view value;
 };
 
-Unpacked unpacked(std::string_view former)
+FormerKey unpacked(std::string_view former)
 {
-    Unpacked before;
+    FormerKey before;
     const std::size_t colon = former.find(':');
     std::from_chars(former.data(), former.data() + colon, before.expires);
-    before.dump = former.substr(colon + 1);
+    before.value = former.substr(colon + 1);
     return before;
 }
 
 // Sends the commands, and hands each answer to `read(i, answers)`, which may throw what is wrong with that
 // one alone. False, with the reason, when the server does not go on.
 template <class Read>
-bool send(Server& server, const std::vector<Command>& commands, Trouble& trouble, Read read)
+bool sendEach(Server& server, const std::vector<Command>& commands, Trouble& trouble, Read read)
 {
     try {
         const std::vector<Reply> replies = server.pipeline(commands);
@@ -147,12 +167,13 @@ struct KeyEffect {
     std::optional<std::string> former; ///< empty: there is nothing to undo
 };
 
-KeyEffect effectOf(const KeyIntent& intent, const std::string& key, bool forGood, ReplyView reply)
+KeyEffect keyEffectOf(const KeyIntent& intent, const std::string& key, bool isDumped, ReplyView reply)
 {
     if (const auto* const rename = intent.wants<RenameKey>()) {
-        if (reply.integer() == 0)
+        if ((isDumped ? reply[0] : reply).integer() == 0)
             throw InvalidArgument({Fault::NameTaken, key, rename->to});
-        return {true, packed(0)};
+        constexpr std::size_t newName = 7; // behind what is said of the former one
+        return {true, packed(0, isDumped ? reply[newName].string() : std::string_view())};
     }
     if (const auto* const expire = intent.wants<ExpireKeys>()) {
         const std::int64_t status = reply[0].integer();
@@ -163,9 +184,9 @@ KeyEffect effectOf(const KeyIntent& intent, const std::string& key, bool forGood
         const std::int64_t before = reply[2].integer();
         if (before == expire->at.value_or(0))
             return {};
-        return {true, packed(before)};
+        return {true, packed(before, reply[3].string())};
     }
-    if (forGood)
+    if (!isDumped)
         return {reply.integer() > 0, std::nullopt};
     if (reply[2].isNil())
         return {}; // it was gone already
@@ -175,9 +196,9 @@ KeyEffect effectOf(const KeyIntent& intent, const std::string& key, bool forGood
 
 Command restoreCommand(const std::string& key, const BeforeImage& before, bool replace)
 {
-    const auto [expires, dump] = unpacked(before.former);
+    const auto [expires, value] = unpacked(before.former);
     Command restore{"RESTORE", key};
-    restore.add(expires).add(dump);
+    restore.add(expires).add(value);
     if (expires > 0)
         restore.add("ABSTTL");
     if (replace)
@@ -185,20 +206,25 @@ Command restoreCommand(const std::string& key, const BeforeImage& before, bool r
     return restore;
 }
 
+// Only what is still as it was left, unless `replace`.
 Command undoCommand(const KeyIntent& intent, const std::string& key, const BeforeImage& before, bool replace)
 {
-    if (const auto* const rename = intent.wants<RenameKey>())
-        return {replace ? "RENAME" : "RENAMENX", rename->to, key};
+    const auto [expires, left] = unpacked(before.former);
+    const std::string none(noKey);
+    if (const auto* const rename = intent.wants<RenameKey>()) {
+        const Command back{"RENAME", rename->to, key};
+        return replace ? back : guarded({{rename->to, fmt::format("{}?", left)}, {key, none}}, back);
+    }
     if (const auto* const expire = intent.wants<ExpireKeys>())
-        return expiryCommand(key, unpacked(before.former).expires,
-                             replace ? std::nullopt : std::optional(expire->at.value_or(0)));
-    return guarded(key, replace ? std::string_view() : noKey, restoreCommand(key, before, replace));
+        return replace ? expiryCommand(key, expires, std::nullopt, {})
+                       : expiryCommand(key, expires, expire->at.value_or(0), left);
+    return guarded({{key, replace ? std::string() : none}}, restoreCommand(key, before, replace));
 }
 
 Undone undoneBy(const KeyIntent& intent, const std::string& key, bool replace, ReplyView reply)
 {
-    if (intent.wants<RenameKey>()) // RENAME answers with a status
-        return replace || reply.integer() == 1 ? Undone::AsItWas : Undone::CameSince;
+    if (intent.wants<RenameKey>() && replace) // RENAME answers with a status
+        return Undone::AsItWas;
     switch (reply[0].integer()) {
     case 1:
         return Undone::AsItWas;
@@ -213,7 +239,13 @@ Undone undoneBy(const KeyIntent& intent, const std::string& key, bool replace, R
 
 bool isNoSuchKey(ReplyView reply)
 {
-    return reply.isError() && reply.errorText().starts_with("ERR no such key");
+    return reply.isError() && reply.errorText().find("ERR no such key") != std::string_view::npos;
+}
+
+// Whether nothing says what the key was left as: it was too large, or an older version recorded it.
+bool isUntold(const KeyIntent& intent, const BeforeImage& before)
+{
+    return !intent.wants<DeleteKeys>() && unpacked(before.former).value.empty();
 }
 
 // Whether a deleted key that would come back has expired by now: of that nothing is worth keeping.
@@ -223,14 +255,30 @@ bool hasExpired(const KeyIntent& intent, const BeforeImage& before, std::int64_t
     return intent.wants<DeleteKeys>() && expires > 0 && expires <= now;
 }
 
+// Of the keys whose value an undo compares; of a deletion there is none.
+std::vector<KeyStanding> comparedStandings(Server& server, const ChangeOutcome& outcome)
+{
+    KeyIntent compared = *outcome.change.ofKeys();
+    if (compared.wants<DeleteKeys>())
+        return {};
+    const auto* const rename = compared.wants<RenameKey>();
+    std::vector<std::string> keys;
+    for (const ChangeOutcome::Made& one : outcome.undoable)
+        keys.push_back(rename ? rename->to : compared.keys[one.subject]);
+    compared.keys = std::move(keys);
+    Change looked{std::move(compared), {}, {}, {}, {}};
+    readStandings(server, looked);
+    return std::move(looked.standings);
+}
+
 } // namespace
 
 void readStandings(Server& server, Change& change)
 {
     const std::vector<std::string>& keys = change.ofKeys()->keys;
     change.standings.clear();
-    for (std::size_t from = 0; from < keys.size(); from += page) {
-        const auto some = std::span(keys).subspan(from, std::min(page, keys.size() - from));
+    for (std::size_t from = 0; from < keys.size(); from += keysAtOnce) {
+        const auto some = std::span(keys).subspan(from, std::min(keysAtOnce, keys.size() - from));
         std::vector<Command> commands{{"TIME"}};
         for (const std::string& key : some) {
             commands.push_back({"TYPE", key});
@@ -239,7 +287,7 @@ void readStandings(Server& server, Change& change)
         }
         const std::vector<Reply> replies = server.pipeline(commands);
         const Answers answers(commands, replies, server.where());
-        const std::int64_t now = millisOf(answers.clock(0));
+        const std::int64_t now = flooredMillis(answers.clock(0));
         for (std::size_t i = 1; i < commands.size(); i += 3) {
             Problem ignored;
             KeyStanding one;
@@ -261,14 +309,14 @@ Preview previewOfKeys(const Change& change, std::size_t shown)
     check(intent);
     if (change.standings.size() != intent.keys.size())
         throw InvalidArgument("the state of the keys has not been read");
-    const std::vector<bool> forGood = deletedForGood(intent, change.standings);
+    const std::vector<bool> kept = keptOf(intent, change.standings);
     Preview preview;
     for (std::size_t i = 0; i < intent.keys.size(); ++i) {
         if (!change.standings[i].exists) {
             ++preview.missing;
             continue;
         }
-        preview.forGood += forGood[i] ? 1 : 0;
+        preview.forGood += intent.wants<DeleteKeys>() && !kept[i] ? 1 : 0;
         preview.keys += intent.wants<RenameKey>() ? 2 : 1;
         ++preview.commands;
         if (preview.first.size() < shown)
@@ -283,24 +331,26 @@ void refuseToLose(const Change& change)
     const auto* const remove = intent ? intent->wants<DeleteKeys>() : nullptr;
     if (!remove || remove->evenForGood)
         return;
-    const std::vector<bool> forGood = deletedForGood(*intent, change.standings);
-    if (std::ranges::find(forGood, true) != forGood.end())
+    const std::vector<bool> kept = keptOf(*intent, change.standings);
+    if (std::ranges::find(kept, false) != kept.end())
         throw InvalidArgument("a key is too large to be kept for undo, or its size is not known: confirm "
                               "permanent deletion");
 }
 
-void applyToKeys(Server& server, Outcome& outcome)
+void applyToKeys(Server& server, ChangeOutcome& outcome)
 {
     const KeyIntent& intent = *outcome.change.ofKeys();
-    const std::vector<bool> forGood = deletedForGood(intent, outcome.change.standings);
+    const std::vector<bool> isDumped = keptOf(intent, outcome.change.standings);
     bool goesOn = true;
-    for (std::size_t from = 0; from < intent.keys.size() && goesOn; from += page) {
+    for (std::size_t from = 0; from < intent.keys.size() && goesOn; from += keysAtOnce) {
         std::vector<Command> commands;
-        for (std::size_t i = from; i < std::min(from + page, intent.keys.size()); ++i)
-            commands.push_back(commandFor(intent, intent.keys[i], forGood[i]));
-        goesOn = send(server, commands, outcome.trouble, [&](std::size_t i, const Answers& answers) {
+        for (std::size_t i = from; i < std::min(from + keysAtOnce, intent.keys.size()); ++i)
+            commands.push_back(changeCommand(intent, intent.keys[i], isDumped[i]));
+        goesOn = sendEach(server, commands, outcome.trouble, [&](std::size_t i, const Answers& answers) {
             const std::size_t key = from + i;
-            KeyEffect effect = effectOf(intent, intent.keys[key], forGood[key], answers.checked(i));
+            if (isNoSuchKey(answers.raw(i)))
+                throw InvalidArgument({Fault::KeyGone, intent.keys[key]});
+            KeyEffect effect = keyEffectOf(intent, intent.keys[key], isDumped[key], answers.checked(i));
             ++outcome.made;
             outcome.changed += effect.changed ? 1 : 0;
             if (effect.former)
@@ -310,29 +360,34 @@ void applyToKeys(Server& server, Outcome& outcome)
     outcome.change.standings.clear();
 }
 
-Undoing undoOfKeys(Server& server, Outcome& outcome, bool replace)
+Undoing undoOfKeys(Server& server, ChangeOutcome& outcome, bool replace)
 {
     const KeyIntent& intent = *outcome.change.ofKeys();
-    std::vector<Outcome::Made>& made = outcome.undoable;
+    std::vector<ChangeOutcome::Made>& made = outcome.undoable;
     Undoing undoing;
-    for (const Outcome::Made& one : made)
+    for (const ChangeOutcome::Made& one : made)
         undoing.results.push_back({one.subject, Undone::Failed});
     std::int64_t now = 0;
-    bool goesOn = send(server, {{"TIME"}}, undoing.trouble,
-                       [&](std::size_t i, const Answers& answers) { now = millisOf(answers.clock(i)); });
-    for (std::size_t from = 0; from < made.size() && goesOn; from += page) {
+    bool goesOn = sendEach(server, {{"TIME"}}, undoing.trouble, [&](std::size_t i, const Answers& answers) {
+        now = flooredMillis(answers.clock(i));
+    });
+    for (std::size_t from = 0; from < made.size() && goesOn; from += keysAtOnce) {
         std::vector<Command> commands;
         std::vector<std::size_t> places;
-        for (std::size_t i = from; i < std::min(from + page, made.size()); ++i) {
+        for (std::size_t i = from; i < std::min(from + keysAtOnce, made.size()); ++i) {
             if (hasExpired(intent, made[i].before, now)) {
                 undoing.results[i].result = Undone::Expired;
+                continue;
+            }
+            if (!replace && isUntold(intent, made[i].before)) {
+                undoing.results[i].result = Undone::NotKnown;
                 continue;
             }
             commands.push_back(undoCommand(intent, intent.keys[made[i].subject], made[i].before, replace));
             places.push_back(i);
         }
         if (!commands.empty())
-            goesOn = send(server, commands, undoing.trouble, [&](std::size_t i, const Answers& answers) {
+            goesOn = sendEach(server, commands, undoing.trouble, [&](std::size_t i, const Answers& answers) {
                 const bool hasEnded = intent.wants<RenameKey>() && isNoSuchKey(answers.raw(i));
                 const std::string& key = intent.keys[made[places[i]].subject];
                 undoing.results[places[i]].result =
@@ -340,18 +395,59 @@ Undoing undoOfKeys(Server& server, Outcome& outcome, bool replace)
             });
     }
     std::size_t i = 0;
-    std::erase_if(made, [&](const Outcome::Made&) {
+    std::erase_if(made, [&](const ChangeOutcome::Made&) {
         const Undone result = undoing.results[i++].result;
         return result == Undone::AsItWas || result == Undone::Expired;
     });
     return undoing;
 }
 
-Preview previewUndoOfKeys(const Outcome& outcome, bool replace, std::size_t shown)
+Undoing foreseeUndoOfKeys(Server& server, const ChangeOutcome& outcome)
+{
+    const KeyIntent& intent = *outcome.change.ofKeys();
+    const std::vector<ChangeOutcome::Made>& made = outcome.undoable;
+    Undoing undoing;
+    for (const ChangeOutcome::Made& one : made)
+        undoing.results.push_back({one.subject, Undone::Failed});
+    const auto forecast = [&](std::size_t i) {
+        return ScriptForecast(undoCommand(intent, intent.keys[made[i].subject], made[i].before, false));
+    };
+    Batch batch(server);
+    const auto send = [&] {
+        return batch.send(
+            undoing.trouble,
+            [&](std::uint32_t i, const Answers& answers) {
+                undoing.results[i].result = forecast(i).read(answers);
+            },
+            [](std::uint32_t, bool) {});
+    };
+    std::vector<KeyStanding> standings;
+    try {
+        standings = comparedStandings(server, outcome);
+    } catch (const Error& error) {
+        undoing.trouble.note(error);
+        return undoing;
+    }
+    for (std::size_t i = 0; i < made.size(); ++i) {
+        const bool isTooLarge = !standings.empty() && standings[i].exists && !standings[i].canBeKept();
+        if (isTooLarge || isUntold(intent, made[i].before)) {
+            undoing.results[i].result = Undone::NotKnown;
+            continue;
+        }
+        batch.add(std::uint32_t(i), {forecast(i).questions()});
+        if (batch.full() && !send())
+            return undoing;
+    }
+    if (!batch.empty())
+        send();
+    return undoing;
+}
+
+Preview previewUndoOfKeys(const ChangeOutcome& outcome, bool replace, std::size_t shown)
 {
     const KeyIntent& intent = *outcome.change.ofKeys();
     Preview preview;
-    for (const Outcome::Made& one : outcome.undoable) {
+    for (const ChangeOutcome::Made& one : outcome.undoable) {
         const std::string& key = intent.keys[one.subject];
         const std::int64_t expires = unpacked(one.before.former).expires;
         preview.keys += intent.wants<RenameKey>() ? 2 : 1;
@@ -362,7 +458,8 @@ Preview previewUndoOfKeys(const Outcome& outcome, bool replace, std::size_t show
             preview.first.push_back(expires > 0 ? std::move(Command{"PEXPIREAT", key}.add(expires))
                                                 : Command{"PERSIST", key});
         } else if (const auto* const rename = intent.wants<RenameKey>()) {
-            preview.first.push_back({replace ? "RENAME" : "RENAMENX", rename->to, key});
+            preview.first.push_back(
+                {replace ? "RENAME" : "RENAMENX", rename->to, key}); // as one would type it
         } else {
             preview.first.push_back(restoreCommand(key, one.before, replace));
         }

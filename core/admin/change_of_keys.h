@@ -13,8 +13,9 @@ void readStandings(Server& server, Change& change);
 Preview previewOfKeys(const Change& change, std::size_t shown);
 /// Throws InvalidArgument for plain keys that could not be kept for undo, unless the change says so.
 void refuseToLose(const Change& change);
-void applyToKeys(Server& server, Outcome& outcome);
-Undoing undoOfKeys(Server& server, Outcome& outcome, bool replace);
-Preview previewUndoOfKeys(const Outcome& outcome, bool replace, std::size_t shown);
+void applyToKeys(Server& server, ChangeOutcome& outcome);
+Undoing undoOfKeys(Server& server, ChangeOutcome& outcome, bool replace);
+Undoing foreseeUndoOfKeys(Server& server, const ChangeOutcome& outcome);
+Preview previewUndoOfKeys(const ChangeOutcome& outcome, bool replace, std::size_t shown);
 
 } // namespace ratewarden

@@ -29,7 +29,7 @@ std::int64_t mostVersions(const PublishIntent& intent)
     return intent.mostVersions > 0 ? intent.mostVersions : usualMostVersions();
 }
 
-Publisher undoer(const Outcome& outcome)
+Publisher undoer(const ChangeOutcome& outcome)
 {
     constexpr std::size_t longest = 900; // with the words in front of it still a reason
     return {outcome.change.by,
@@ -39,7 +39,7 @@ Publisher undoer(const Outcome& outcome)
 }
 
 // What was there before, as the version after `newest`.
-PublishedPolicy formerOf(const Outcome& outcome, std::int64_t newest)
+PublishedPolicy formerOf(const ChangeOutcome& outcome, std::int64_t newest)
 {
     PublishedPolicy former =
         parsePolicyDocument(outcome.change.publishing()->policy.policy.name, *outcome.publishing->former);
@@ -47,7 +47,7 @@ PublishedPolicy formerOf(const Outcome& outcome, std::int64_t newest)
     return former;
 }
 
-Publishing putBack(Server& server, const Outcome& outcome, bool replace)
+Publishing putBack(Server& server, const ChangeOutcome& outcome, bool replace)
 {
     const std::string& name = outcome.change.publishing()->policy.policy.name;
     std::string present = outcome.publishing->document;
@@ -100,7 +100,7 @@ Preview previewPublishing(const PublishIntent& intent, Publisher publisher)
                      name);
 }
 
-void applyPublishing(Server& server, Outcome& outcome)
+void applyPublishing(Server& server, ChangeOutcome& outcome)
 {
     try {
         const PublishIntent& intent = *outcome.change.publishing();
@@ -121,7 +121,7 @@ void applyPublishing(Server& server, Outcome& outcome)
     }
 }
 
-Undoing undoPublishing(Server& server, Outcome& outcome, bool replace)
+Undoing undoPublishing(Server& server, ChangeOutcome& outcome, bool replace)
 {
     Undoing undoing;
     undoing.results.emplace_back();
@@ -138,7 +138,22 @@ Undoing undoPublishing(Server& server, Outcome& outcome, bool replace)
     return undoing;
 }
 
-Preview previewUndoOfPublishing(const Outcome& outcome)
+Undoing foreseeUndoOfPublishing(Server& server, const ChangeOutcome& outcome)
+{
+    Undoing undoing;
+    undoing.results.emplace_back();
+    try {
+        const PublishIntent& intent = *outcome.change.publishing();
+        const std::optional<std::string> there = findDocument(server, intent.policy.policy.name);
+        const auto left = intent.removes ? std::nullopt : std::optional(outcome.publishing->document);
+        undoing.results.front().result = there == left ? Undone::AsItWas : Undone::CameSince;
+    } catch (const Error& error) {
+        undoing.trouble.note(error);
+    }
+    return undoing;
+}
+
+Preview previewUndoOfPublishing(const ChangeOutcome& outcome)
 {
     const std::string& name = outcome.change.publishing()->policy.policy.name;
     const Publishing& publishing = *outcome.publishing;

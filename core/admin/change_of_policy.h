@@ -8,11 +8,12 @@ namespace ratewarden {
 // Changes that publish a policy, and how they are undone. Private to core/admin.
 
 Preview previewPublishing(const PublishIntent& intent, Publisher publisher);
-void applyPublishing(Server& server, Outcome& outcome);
+void applyPublishing(Server& server, ChangeOutcome& outcome);
 
 /// Publishes the former document as a new version; a policy that had none is removed. Only if what was
 /// published is still there, or with `replace` whatever is.
-Undoing undoPublishing(Server& server, Outcome& outcome, bool replace);
-Preview previewUndoOfPublishing(const Outcome& outcome);
+Undoing undoPublishing(Server& server, ChangeOutcome& outcome, bool replace);
+Undoing foreseeUndoOfPublishing(Server& server, const ChangeOutcome& outcome);
+Preview previewUndoOfPublishing(const ChangeOutcome& outcome);
 
 } // namespace ratewarden

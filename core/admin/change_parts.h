@@ -40,7 +40,7 @@ public:
     bool add(const Plan& plan, const Subject& subject)
     {
         // A foreign subject's keys are its own, but for those that all share, and these come first at times.
-        if (subject.format->plansOnState()) {
+        if (!subject.format->isOurs()) {
             for (const Command& command : plan.inside)
                 m_keys.emplace(command.key());
             return m_foreign.emplace(subject.format->name(), subject.policy, subject.token).second;

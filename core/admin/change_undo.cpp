@@ -4,7 +4,8 @@
 #include "core/admin/change_of_keys.h"
 #include "core/admin/change_of_policy.h"
 #include "core/admin/change_parts.h"
-#include "core/formats/reader.h"
+#include "core/formats/foreign/script_forecast.h"
+#include "core/tokens/reader.h"
 
 #include <fmt/format.h>
 
@@ -32,18 +33,20 @@ std::optional<Undone> inTheWay(const BeforeImage& before, const Reading& reading
 
 class Undoer {
 public:
-    Undoer(Server& server, Outcome& outcome, bool replace)
+    enum class How { Undo, Replace, Foresee };
+
+    Undoer(Server& server, ChangeOutcome& outcome, How how)
         : m_server(server)
         , m_outcome(outcome)
         , m_intent(intentOf(outcome.change))
-        , m_replace(replace)
+        , m_how(how)
         , m_left(outcome.undoable.size(), true)
     {
     }
 
     Undoing run()
     {
-        std::vector<Outcome::Made>& made = m_outcome.undoable;
+        std::vector<ChangeOutcome::Made>& made = m_outcome.undoable;
         m_undoing.results.resize(made.size());
         for (std::size_t i = 0; i < made.size(); ++i)
             m_undoing.results[i].subject = made[i].subject;
@@ -51,7 +54,7 @@ public:
         for (std::size_t from = 0; from < made.size() && goesOn; from += m_perPage)
             goesOn = undoPage(from, std::min(m_perPage, made.size() - from));
         std::size_t i = 0;
-        std::erase_if(made, [&](const Outcome::Made&) { return !m_left[i++]; });
+        std::erase_if(made, [&](const ChangeOutcome::Made&) { return !m_left[i++]; });
         return std::move(m_undoing);
     }
 
@@ -72,7 +75,7 @@ private:
         std::vector<std::size_t> places;
         if (isOfUnits(m_outcome.change) &&
             !std::ranges::all_of(m_outcome.change.subjects, [](const Subject& subject) {
-                return subject.format->plansOnState(); // its before-image tells what came since
+                return !subject.format->isOurs(); // its before-image tells what came since
             })) {
             try {
                 places = thoseToPutBack(from, size);
@@ -86,16 +89,20 @@ private:
         }
         Batch batch(m_server);
         for (const std::size_t i : places) {
-            const Subject& subject = subjectOf(i);
-            batch.add(std::uint32_t(i),
-                      subject.format->revert(m_intent, subject, policyOf(m_outcome.change, subject),
-                                             m_outcome.undoable[i].before, m_replace));
+            Plan plan = planOf(i);
+            if (m_how == How::Foresee)
+                plan = {ScriptForecast(std::move(plan.commands.back())).questions()};
+            batch.add(std::uint32_t(i), std::move(plan));
         }
         if (batch.empty())
             return true;
         return batch.send(
             m_undoing.trouble,
             [this](std::uint32_t i, const Answers& answers) {
+                if (m_how == How::Foresee) {
+                    settle(i, ScriptForecast(std::move(planOf(i).commands.back())).read(answers));
+                    return;
+                }
                 const Subject& subject = subjectOf(i);
                 Reversal reversal =
                     subject.format->reverted(m_intent, policyOf(m_outcome.change, subject), answers);
@@ -110,6 +117,13 @@ private:
             });
     }
 
+    Plan planOf(std::size_t i) const
+    {
+        const Subject& subject = subjectOf(i);
+        return subject.format->revert(m_intent, subject, policyOf(m_outcome.change, subject),
+                                      m_outcome.undoable[i].before, m_how == How::Replace);
+    }
+
     std::vector<std::size_t> thoseToPutBack(std::size_t from, std::size_t size)
     {
         std::vector<Subject> subjects;
@@ -121,7 +135,8 @@ private:
         std::vector<std::size_t> places;
         for (std::size_t i = from; i < from + size; ++i) {
             const Reading& reading = readings[i - from];
-            const std::optional<Undone> way = inTheWay(m_outcome.undoable[i].before, reading, m_replace);
+            const std::optional<Undone> way =
+                inTheWay(m_outcome.undoable[i].before, reading, m_how == How::Replace);
             if (!way)
                 places.push_back(i);
             else
@@ -135,9 +150,9 @@ private:
 
     static constexpr std::size_t m_perPage = changePage / 4; // what is read of each takes some commands
     Server& m_server;
-    Outcome& m_outcome;
+    ChangeOutcome& m_outcome;
     Intent m_intent;
-    bool m_replace;
+    How m_how;
     std::vector<bool> m_left; // may be undone later
     Undoing m_undoing;
 };
@@ -151,19 +166,19 @@ std::size_t Undoing::count(Undone result) const
 
 namespace {
 
-Undoing takeBack(Server& server, Outcome& outcome, bool replace)
+Undoing undoByItsKind(Server& server, ChangeOutcome& outcome, bool replace)
 {
     if (outcome.change.publishing())
         return undoPublishing(server, outcome, replace);
     if (outcome.change.ofKeys())
         return undoOfKeys(server, outcome, replace);
-    return Undoer(server, outcome, replace).run();
+    return Undoer(server, outcome, replace ? Undoer::How::Replace : Undoer::How::Undo).run();
 }
 
-Undoing nothingUndone(const Outcome& outcome, Recorded audit)
+Undoing nothingUndone(const ChangeOutcome& outcome, Recorded audit)
 {
     Undoing undoing;
-    for (const Outcome::Made& made : outcome.undoable)
+    for (const ChangeOutcome::Made& made : outcome.undoable)
         undoing.results.push_back({made.subject, Undone::Failed});
     undoing.audit = std::move(audit);
     return undoing;
@@ -171,12 +186,12 @@ Undoing nothingUndone(const Outcome& outcome, Recorded audit)
 
 } // namespace
 
-Undoing undo(Server& server, Outcome& outcome, bool replace, const Auditing& auditing)
+Undoing undo(Server& server, ChangeOutcome& outcome, bool replace, const Auditing& auditing)
 {
     if (!outcome.canUndo())
         return {};
     if (!auditing.trail)
-        return takeBack(server, outcome, replace);
+        return undoByItsKind(server, outcome, replace);
     Recorded audit;
     try {
         std::string undoneBy;
@@ -200,7 +215,7 @@ Undoing undo(Server& server, Outcome& outcome, bool replace, const Auditing& aud
         undoing.trouble.note(error);
         return undoing;
     }
-    Undoing undoing = takeBack(server, outcome, replace);
+    Undoing undoing = undoByItsKind(server, outcome, replace);
     if (!audit.refused)
         outcome.audit.undo = audit.id;
     undoing.audit = std::move(audit);
@@ -208,7 +223,17 @@ Undoing undo(Server& server, Outcome& outcome, bool replace, const Auditing& aud
     return undoing;
 }
 
-Preview previewUndo(const Outcome& outcome, bool replace, std::size_t shown)
+Undoing foreseeUndo(Server& server, const ChangeOutcome& outcome)
+{
+    if (outcome.change.publishing())
+        return foreseeUndoOfPublishing(server, outcome);
+    if (outcome.change.ofKeys())
+        return foreseeUndoOfKeys(server, outcome);
+    ChangeOutcome left = outcome;
+    return Undoer(server, left, Undoer::How::Foresee).run();
+}
+
+Preview previewUndo(const ChangeOutcome& outcome, bool replace, std::size_t shown)
 {
     if (outcome.change.publishing())
         return outcome.canUndo() ? previewUndoOfPublishing(outcome) : Preview();
@@ -218,7 +243,7 @@ Preview previewUndo(const Outcome& outcome, bool replace, std::size_t shown)
     Preview preview;
     Distinct distinct(outcome.change);
     std::unordered_set<std::string_view> tokens;
-    for (const Outcome::Made& made : outcome.undoable) {
+    for (const ChangeOutcome::Made& made : outcome.undoable) {
         const Subject& subject = outcome.change.subjects[made.subject];
         Plan plan =
             subject.format->revert(intent, subject, policyOf(outcome.change, subject), made.before, replace);

@@ -2,8 +2,7 @@
 #include "core/admin/inspection.h"
 
 #include "core/admin/policy_of.h"
-#include "core/formats/catalogue_format.h"
-#include "core/formats/reader.h"
+#include "core/formats/foreign/catalogue_format.h"
 #include "core/model/errors.h"
 
 #include <algorithm>
@@ -12,7 +11,7 @@
 namespace ratewarden {
 namespace {
 
-std::optional<Micros> roundedUp(const std::optional<Nanos>& span)
+std::optional<Micros> wholeMicrosUp(const std::optional<Nanos>& span)
 {
     return span ? std::optional(std::chrono::ceil<Micros>(*span)) : std::nullopt;
 }
@@ -24,8 +23,9 @@ std::optional<Units> whole(const std::optional<double>& number)
 
 void fillIn(Inspection& inspection, const ShapeReading& shape)
 {
-    inspection.state = shape.state;
-    inspection.retryAfter = roundedUp(shape.retryIn);
+    inspection.retryAfter = wholeMicrosUp(shape.retryIn);
+    if (shape.state != SubjectState::Ok || inspection.retryAfter)
+        inspection.state = shape.state; // else something is used, of a limit that is not known
     for (const ShapeUsage& usage : shape.rules) {
         InspectedRule rule;
         rule.limit = usage.limit;
@@ -34,8 +34,8 @@ void fillIn(Inspection& inspection, const ShapeReading& shape)
         rule.inferred = usage.inferred;
         rule.used = whole(usage.used);
         rule.remaining = whole(usage.remaining);
-        rule.freesIn = roundedUp(usage.freesIn);
-        rule.resetsIn = roundedUp(usage.resetsIn);
+        rule.freesIn = wholeMicrosUp(usage.freesIn);
+        rule.resetsIn = wholeMicrosUp(usage.resetsIn);
         inspection.rules.push_back(rule);
     }
 }
@@ -62,19 +62,32 @@ void fillIn(Inspection& inspection, const Decision& decision)
 
 } // namespace
 
+std::optional<Recognised> recogniseAlone(Server& server, ServerPrefixes& prefixes, const std::string& key,
+                                         std::span<const Rule> rules, std::string_view format)
+{
+    auto found = recogniseOnServer(server, prefixes, key, rules, format);
+    if (!found && format.empty()) {
+        learnPrefix(server, prefixes, key);
+        found = recogniseOnServer(server, prefixes, key, rules);
+    }
+    return found;
+}
+
 Inspection inspectKey(Server& server, const std::string& key, const std::vector<Rule>& rules)
 {
     Inspection inspection;
     inspection.key = key;
-    std::optional<Recognised> found = recogniseOnServer(server, key, rules);
+    const PolicyBook book = policiesIfAllowed(server);
+    ServerPrefixes prefixes(book.policies);
+    std::optional<Recognised> found = recogniseAlone(server, prefixes, key, rules);
     if (!found)
         return inspection;
     inspection.subject = found->subject;
     inspection.token = found->subject.token;
     inspection.confidence = found->confidence;
     inspection.ties = std::move(found->ties);
+    inspection.isGuess = found->isGuess;
     const Subject& subject = *inspection.subject;
-    const PolicyBook book = policiesIfAllowed(server);
     const PolicyOf announced = policyOf(book);
     Policy given;
     PolicyOf judgedBy = announced;
@@ -88,7 +101,7 @@ Inspection inspectKey(Server& server, const std::string& key, const std::vector<
             return &given;
         };
     }
-    if (!subject.format->plansOnState()) {
+    if (subject.format->isOurs()) {
         inspection.reading = readSubjects(server, {&subject, 1}, judgedBy).front();
         if (inspection.reading.block)
             inspection.state = SubjectState::Blocked;

@@ -3,8 +3,9 @@
 
 #include "core/formats/format.h"
 #include "core/formats/reading.h"
-#include "core/formats/shape.h"
+#include "core/formats/shapes/shape.h"
 #include "core/redis/server.h"
+#include "core/tokens/reader.h"
 
 #include <optional>
 #include <string>
@@ -26,16 +27,22 @@ struct InspectedRule {
 /// What one key is, and what it says.
 struct Inspection {
     std::string key;
-    std::optional<Subject> subject;  ///< empty: no format recognises the key, or there is none
-    std::string token;               ///< the subject's; where its key is hashed, as the value names it
-    double confidence = 0;           ///< 0 to 1
-    std::vector<const Format*> ties; ///< formats that fit as well
-    SubjectState state = SubjectState::Idle;
+    std::optional<Subject> subject;    ///< empty: no format recognises the key, or there is none
+    std::string token;                 ///< the subject's; where its key is hashed, as the value names it
+    double confidence = 0;             ///< 0 to 1
+    std::vector<const Format*> ties;   ///< formats that fit as well
+    bool isGuess = false;              ///< its prefix is: see ServerPrefixes::guess()
+    std::optional<SubjectState> state; ///< empty: not known, as of a token whose limit is not
     std::vector<InspectedRule> rules;
     std::optional<Micros> retryAfter; ///< 0: now; empty: not known
     std::vector<Warning> warnings;
     Reading reading;
 };
+
+/// What a key is of which nothing is known but the policies: where no format recognises it, other keys that
+/// begin alike are looked at. `format`: see recogniseOnServer().
+std::optional<Recognised> recogniseAlone(Server& server, ServerPrefixes& prefixes, const std::string& key,
+                                         std::span<const Rule> rules = {}, std::string_view format = {});
 
 /// Recognises and reads a key. `rules`: judge it by these, where its layout stores none; may be empty. Writes
 /// nothing and runs no script.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <filesystem>
 #include <string>
 
 namespace ratewarden {
@@ -8,5 +9,8 @@ namespace ratewarden {
 /// Who makes a change when a person at this machine does: $RATEWARDEN_USER, or the login name, from $USER or
 /// the user database, else "uid N".
 std::string loginName();
+
+/// $HOME, or the user's folder by the password file where that is no absolute path; empty: there is none.
+std::filesystem::path homeFolder();
 
 } // namespace ratewarden

@@ -1,22 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "core/admin/overrides.h"
 
-#include "core/formats/control_scan.h"
+#include "core/formats/own/control_scan.h"
 
 #include <algorithm>
 #include <iterator>
 
 namespace ratewarden {
 
-std::vector<Override> findOverrides(Server& server, std::string_view token)
-{
-    return findControl(server, token).overrides;
-}
-
-OverridePage scanOverrides(Server& server, const std::string& cursor, std::int64_t count)
+OverridePage scanOverrides(Server& server, ScanCursor& cursor, std::int64_t count)
 {
     ControlScanPage scan = scanControlKeys(server, cursor, count);
-    OverridePage page{std::move(scan.cursor), {}, {}, std::move(scan.unread)};
+    OverridePage page{{}, {}, std::move(scan.unread)};
     for (ControlState& control : scan.controls) {
         std::ranges::move(control.overrides, std::back_inserter(page.overrides));
         for (std::string& policy : control.unreadable)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/formats/control_scan.h"
+#include "core/formats/own/control_scan.h"
 #include "core/model/override.h"
 #include "core/model/policy.h"
 #include "core/redis/server.h"
@@ -21,16 +21,12 @@ struct UnreadableOverride {
 
 /// One step through all overrides of a server, as SCAN goes: one may come twice.
 struct OverridePage {
-    std::string cursor; ///< where to go on; "0": that was all
     std::vector<Override> overrides;
     std::vector<UnreadableOverride> unreadable;
     std::vector<UnreadControl> unread; ///< these tokens may have overrides
 };
 
-/// The overrides, of those that have not ended, at `cursor`; begin with "0".
-OverridePage scanOverrides(Server& server, const std::string& cursor, std::int64_t count = 500);
-
-/// The token's overrides that have not ended. Those that cannot be read are left out.
-std::vector<Override> findOverrides(Server& server, std::string_view token);
+/// The overrides, of those that have not ended, at `cursor`, which goes on.
+OverridePage scanOverrides(Server& server, ScanCursor& cursor, std::int64_t count = 500);
 
 } // namespace ratewarden

@@ -2,8 +2,8 @@
 #include "core/admin/policy_effect.h"
 
 #include "core/algorithms/algorithm.h"
-#include "core/formats/ratewarden_format.h"
-#include "core/formats/reader.h"
+#include "core/formats/own/ratewarden_format.h"
+#include "core/tokens/reader.h"
 
 #include <algorithm>
 #include <optional>
@@ -50,7 +50,7 @@ void addEffect(Server& server, const PublishedPolicy& publishedNow, const Publis
             ++effect.unreadable;
             continue;
         }
-        // A block is no matter of rules.
+        // Blocks apply regardless of the rules.
         const auto limits = [](const PublishedPolicy& policy, const Decision& decision) {
             return policy.mode == PolicyMode::Enforced &&
                    (decision.verdict == Verdict::DeniedByRule || decision.verdict == Verdict::NeverFits);

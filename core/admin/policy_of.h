@@ -2,9 +2,9 @@
 #pragma once
 
 #include "core/formats/format.h"
-#include "core/formats/reader.h"
 #include "core/model/errors.h"
 #include "core/policies/policy_store.h"
+#include "core/tokens/reader.h"
 
 namespace ratewarden {
 

@@ -13,14 +13,14 @@ namespace {
 /// How a command is tried: what follows the key. It changes nothing, either because the key, or the
 /// field, does not exist, or because the arguments are wrong, which Redis sees only after it has checked the
 /// rights. APPEND, LPUSH, RPUSH and SADD have no such form.
-struct Trial {
+struct RightTrial {
     std::string_view command;
     std::vector<std::string_view> arguments;
 };
 
-const std::vector<Trial>& trials()
+const std::vector<RightTrial>& rightTrials()
 {
-    static const std::vector<Trial> all{
+    static const std::vector<RightTrial> all{
         {"DEL", {}},
         {"DUMP", {}},
         {"EXISTS", {}},
@@ -40,7 +40,7 @@ const std::vector<Trial>& trials()
         {"PEXPIRE", {"1"}},
         {"PEXPIREAT", {"1"}},
         {"PTTL", {}},
-        {"RENAMENX", {"ratewarden:no-such-key"}},
+        {"RENAME", {"ratewarden:no-such-key"}},
         {"RESTORE", {"no number", ""}},
         {"RPOP", {}},
         {"SET", {"v", "no option"}},
@@ -65,13 +65,13 @@ const std::vector<Trial>& trials()
     return all;
 }
 
-const Trial* trialOf(std::string_view command)
+const RightTrial* trialOf(std::string_view command)
 {
-    const auto found = std::ranges::find(trials(), command, &Trial::command);
-    return found == trials().end() ? nullptr : &*found;
+    const auto found = std::ranges::find(rightTrials(), command, &RightTrial::command);
+    return found == rightTrials().end() ? nullptr : &*found;
 }
 
-Command commandFor(const Trial& trial, std::string_view key, std::string_view stream)
+Command trialCommand(const RightTrial& trial, std::string_view key, std::string_view stream)
 {
     if (trial.command == "TIME")
         return {"TIME"};
@@ -102,11 +102,11 @@ TriedCommands tryCommands(Server& server, std::span<const std::string_view> name
     std::vector<std::string_view> sent;
     std::vector<Command> commands;
     for (const std::string_view name : names) {
-        const Trial* const trial = trialOf(name);
+        const RightTrial* const trial = trialOf(name);
         if (!trial || std::ranges::find(sent, name) != sent.end())
             continue;
         sent.push_back(trial->command);
-        commands.push_back(commandFor(*trial, key, stream));
+        commands.push_back(trialCommand(*trial, key, stream));
     }
     const std::vector<Reply> replies = server.pipeline(commands);
     TriedCommands tried;

@@ -16,7 +16,7 @@ namespace ratewarden {
 namespace {
 
 /// Scripts that work on the same keys.
-struct Place {
+struct ScriptPlace {
     std::string_view key;
     std::string_view stream;  ///< the key that they give to commands of streams
     std::string_view pattern; ///< of such keys, for ACL SETUSER
@@ -24,7 +24,7 @@ struct Place {
     std::vector<std::string_view> scripts;
 };
 
-TriedCommands tryOut(Server& server, const Place& place)
+TriedCommands tryOut(Server& server, const ScriptPlace& place)
 {
     std::vector<std::string_view> names;
     for (const std::string_view script : place.scripts)
@@ -39,11 +39,11 @@ struct Calls {
     std::set<std::string_view> sent; ///< scripts that the server has: they need no EVAL
 };
 
-Calls tryCalls(Server& server, std::span<const Place> places)
+Calls tryCalls(Server& server, std::span<const ScriptPlace> places)
 {
     std::vector<std::string_view> names;
     Command exists{"SCRIPT", "EXISTS"};
-    for (const Place& place : places)
+    for (const ScriptPlace& place : places)
         for (const std::string_view script : place.scripts) {
             names.push_back(script);
             exists.add(scriptNamed(script).sha);
@@ -57,7 +57,7 @@ Calls tryCalls(Server& server, std::span<const Place> places)
     return calls;
 }
 
-std::string missingFor(std::string_view script, const Place& place, const TriedCommands& tried,
+std::string missingFor(std::string_view script, const ScriptPlace& place, const TriedCommands& tried,
                        const Calls& calls)
 {
     if (!calls.evalsha.empty())
@@ -101,7 +101,7 @@ Rights findRights(Server& server)
     const RedisToken nobody("ratewarden:no-such-token");
     const std::string control = controlKey(nobody);
     const std::string state = stateKey(nobody, "ratewarden:no-such-policy", algorithms().front());
-    std::vector<Place> places{
+    std::vector<ScriptPlace> places{
         {control, control, "rw:*", true, {"block", "unblock", "override", "lift_override"}},
         {state, state, "rw:*", true, {"reset"}},
         {policiesKey, policyHistoryKey, "*rw:policies*", false, {"publish_policy", "withdraw_policy"}},
@@ -111,7 +111,7 @@ Rights findRights(Server& server)
             places[1].scripts.push_back(algorithm.script);
     const Calls calls = tryCalls(server, places);
     std::map<std::string, std::string, std::less<>> missing;
-    for (const Place& place : places) {
+    for (const ScriptPlace& place : places) {
         const TriedCommands tried = tryOut(server, place);
         for (const std::string_view script : place.scripts)
             if (std::string right = missingFor(script, place, tried, calls); !right.empty())

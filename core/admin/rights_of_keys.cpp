@@ -2,11 +2,11 @@
 #include "core/admin/rights_of_keys.h"
 
 #include "core/admin/right_trials.h"
+#include "core/formats/files/pattern.h"
 #include "core/formats/format.h"
-#include "core/formats/pattern.h"
-#include "core/formats/reader.h"
 #include "core/limiter/keyspace.h"
 #include "core/model/errors.h"
+#include "core/tokens/reader.h"
 
 #include <algorithm>
 #include <array>
@@ -186,7 +186,7 @@ Rights findRightsOf(Server& server, const Subject& subject, const Policy* policy
 Rights findRightsOfKey(Server& server, const std::string& key)
 {
     const std::vector<Act> acts{{"expire", "expire_key", {key}, {}},
-                                {"rename", {}, {key}, {"RENAMENX"}},
+                                {"rename", "change_keys", {key}, {"RENAME"}},
                                 {"delete", "change_keys", {key}, {"UNLINK"}}};
     return Rights(tryActs(server, acts));
 }

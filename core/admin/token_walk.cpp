@@ -7,9 +7,15 @@
 
 namespace ratewarden {
 
-TokenWalk::TokenWalk(Server& server, const PolicyBook& book, Which which)
-    : m_server(server), m_book(book), m_which(which)
+TokenWalk::TokenWalk(Server& server, const PolicyBook& book, Which which,
+                     std::shared_ptr<ServerPrefixes> prefixes)
+    : m_server(server)
+    , m_book(book)
+    , m_which(which)
+    , m_prefixes(prefixes ? std::move(prefixes) : std::make_shared<ServerPrefixes>())
 {
+    m_prefixes->setPolicies(book.policies);
+    m_catalogue = m_prefixes->catalogue();
 }
 
 // The length keeps apart what only looks alike when it is joined.
@@ -26,15 +32,25 @@ bool TokenWalk::isNew(const Subject& subject)
 
 std::vector<Reading> TokenWalk::readPage()
 {
-    ScanPage page = scanSubjects(m_server, m_cursor);
-    m_cursor = page.cursor;
-    m_hasBegun = true;
-    m_looked += page.looked;
+    const bool hasBegun = !m_cursor.isAtStart();
+    ScanPage page = scanSubjects(m_server, *m_prefixes, m_cursor);
+    if (!m_isAgain) {
+        m_looked += page.looked;
+        m_unread += page.unread;
+    }
+    // Keys of the pages before may be of what this one told.
+    const auto catalogue = m_prefixes->catalogue();
+    m_wantsAgain |= hasBegun && !m_isAgain && catalogue != m_catalogue;
+    m_catalogue = catalogue;
+    if (m_cursor.isAtEnd() && m_wantsAgain) {
+        m_cursor = {};
+        m_isAgain = true;
+        m_wantsAgain = false;
+    }
     m_lost.look(m_server);
     std::erase_if(page.subjects, [this](const Subject& subject) {
         return (m_which == Which::WithState && !subject.format->hasState()) || !isNew(subject);
     });
-    m_unread += page.unread;
     if (!m_problem)
         m_problem = std::move(page.problem);
     return readSubjects(m_server, page.subjects, policyOf(m_book));

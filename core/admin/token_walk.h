@@ -2,9 +2,10 @@
 #pragma once
 
 #include "core/admin/lost_nodes.h"
-#include "core/formats/reader.h"
 #include "core/policies/policy_store.h"
+#include "core/tokens/reader.h"
 
+#include <memory>
 #include <string>
 #include <unordered_set>
 #include <vector>
@@ -13,7 +14,8 @@ namespace ratewarden {
 
 /// Goes through all keys of a server once, a page at a time, and reads the tokens that it finds, of whatever
 /// format: SCAN and pipelined reads, never more than one page under way. A token comes once, though SCAN may
-/// repeat keys; for that the names of all tokens stay in memory, some 100 bytes each.
+/// repeat keys; for that the names of all tokens stay in memory, some 100 bytes each. When a page tells of a
+/// prefix that nobody knew, it goes through the keys once more.
 class TokenWalk {
 public:
     enum class Which {
@@ -21,15 +23,17 @@ public:
         All        ///< and what stands for a token under every policy: its block
     };
 
-    /// Both must outlive it.
-    TokenWalk(Server& server, const PolicyBook& book, Which which);
+    /// Server and book must outlive it. `prefixes`: what earlier walks have learned of the server's; null:
+    /// nothing.
+    TokenWalk(Server& server, const PolicyBook& book, Which which,
+              std::shared_ptr<ServerPrefixes> prefixes = nullptr);
 
-    bool isAtEnd() const { return m_cursor == "0" && m_hasBegun; }
+    bool isAtEnd() const { return m_cursor.isAtEnd(); }
     /// Reads the next page. What Redis refuses for one token is that reading's problem; throws what
     /// scanSubjects() does otherwise.
     std::vector<Reading> readPage();
 
-    /// Keys that it went through, about.
+    /// Keys that it went through; a few more than there are where SCAN repeats some.
     std::size_t looked() const { return m_looked; }
     /// Keys that may be other limiters', but could not be read: see ScanPage.
     std::size_t unread() const { return m_unread; }
@@ -37,6 +41,7 @@ public:
     const Problem& problem() const { return m_problem; }
     /// Tokens that it came by.
     std::size_t tokens() const { return m_seen.size(); }
+    ServerPrefixes& prefixes() { return *m_prefixes; }
     /// Nodes of the cluster that were unreachable, as "host:port": their tokens were not seen.
     const std::vector<std::string>& lostNodes() const { return m_lost.names(); }
 
@@ -48,8 +53,11 @@ private:
     const Which m_which;
     std::size_t m_unread = 0;
     Problem m_problem;
-    std::string m_cursor = "0";
-    bool m_hasBegun = false;
+    ScanCursor m_cursor;
+    bool m_isAgain = false; ///< goes through all keys a second time, once
+    bool m_wantsAgain = false;
+    std::shared_ptr<ServerPrefixes> m_prefixes;
+    std::shared_ptr<const Catalogue> m_catalogue; // of the page before
     std::size_t m_looked = 0;
     std::unordered_set<std::string> m_seen;
     LostNodes m_lost;

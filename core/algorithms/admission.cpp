@@ -8,20 +8,13 @@
 namespace ratewarden {
 namespace {
 
-using kernels::longAgo;
-
-std::int64_t micros(Instant moment)
-{
-    return moment.time_since_epoch().count();
-}
-
 /// What requests got, as it is collected: the sums, and what else is asked for.
 class Collector {
 public:
     Collector(const TimedRequests& requests, std::vector<std::uint8_t>* allowed, std::vector<Charge>* charges,
               const TimeRange& counted)
-        : m_from(micros(counted.from))
-        , m_to(micros(counted.to))
+        : m_from(kernels::micros(counted.from))
+        , m_to(kernels::micros(counted.to))
         , m_range(requestsWithin(requests.times, counted))
         , m_allowed(allowed)
         , m_charges(charges)
@@ -77,7 +70,7 @@ private:
     std::int64_t m_to;
     RequestRange m_range;
     std::int64_t m_longest = 0;
-    std::int64_t m_retryAt = longAgo;
+    std::int64_t m_retryAt = kernels::longAgo;
     std::vector<std::uint8_t>* m_allowed;
     std::vector<Charge>* m_charges;
 };
@@ -111,7 +104,7 @@ Admitted admitAll(State& state, std::uint64_t largest, const TimedRequests& requ
     const std::size_t end = collector.range().last;
     if (requests.costs.empty() && largest >= 1)
         for (std::size_t i = 0; i < end; ++i) {
-            const std::int64_t now = micros(requests.times[i]);
+            const std::int64_t now = kernels::micros(requests.times[i]);
             if (const std::int64_t wait = state.admit(now, 1))
                 collector.isDenied(i, now, wait);
             else
@@ -119,7 +112,7 @@ Admitted admitAll(State& state, std::uint64_t largest, const TimedRequests& requ
         }
     else
         for (std::size_t i = 0; i < end; ++i)
-            admitOne(state, largest, i, micros(requests.times[i]), requests.cost(i), collector);
+            admitOne(state, largest, i, kernels::micros(requests.times[i]), requests.cost(i), collector);
     return collector.sums(collector.range().size());
 }
 
@@ -128,22 +121,22 @@ Admitted admitBackingOff(State& state, std::uint64_t largest, const TimedRequest
                          Collector& collector)
 {
     std::size_t sent = 0;
-    std::int64_t retryAt = longAgo; // a retry is due
+    std::int64_t retryAt = kernels::longAgo; // a retry is due
     std::uint32_t retried = 0;
     const auto send = [&](std::int64_t now, std::uint32_t cost) {
         sent += collector.counts(now) ? 1 : 0;
         const std::int64_t wait = admitOne(state, largest, 0, now, cost, collector);
-        retryAt = wait > 0 ? now + wait : longAgo;
+        retryAt = wait > 0 ? now + wait : kernels::longAgo;
         retried = cost;
     };
     for (std::size_t i = 0; i < collector.range().last; ++i) {
-        const std::int64_t now = micros(requests.times[i]);
-        while (retryAt != longAgo && retryAt <= now)
+        const std::int64_t now = kernels::micros(requests.times[i]);
+        while (retryAt != kernels::longAgo && retryAt <= now)
             send(retryAt, retried);
-        if (retryAt == longAgo)
+        if (retryAt == kernels::longAgo)
             send(now, requests.cost(i));
     }
-    while (retryAt != longAgo && !collector.isOver(retryAt))
+    while (retryAt != kernels::longAgo && !collector.isOver(retryAt))
         send(retryAt, retried);
     return collector.sums(sent);
 }
@@ -159,8 +152,7 @@ Admitted admitAs(Clients clients, State& state, std::uint64_t largest, const Tim
 template <class OneRule, std::size_t fixedCount>
 class RecordAdmission final : public Admission {
 public:
-    explicit RecordAdmission(const std::vector<Rule>& rules)
-        : m_largestCost(largestCost(rules)), m_rules(rules), m_one(rules)
+    explicit RecordAdmission(const std::vector<Rule>& rules) : m_largestCost(largestCost(rules)), m_one(rules)
     {
     }
 
@@ -172,35 +164,9 @@ public:
         return admitAs(clients, m_one, m_largestCost, requests, collector);
     }
 
-    bool decidesInOrder() const override { return true; }
-    void beginInOrder(std::size_t tokens) override { m_cells.assign(tokens * m_rules.size(), {}); }
-
-    std::uint64_t admitInOrder(const TimedRequests& requests, std::span<const std::uint32_t> tokens,
-                               std::span<std::uint32_t> denied) override
-    {
-        // Tokens come in no order, so that a state is seldom at hand: it is fetched some requests ahead.
-        constexpr std::size_t ahead = 16;
-        std::uint64_t sum = 0;
-        for (std::size_t i = 0; i < tokens.size(); ++i) {
-            if (i + ahead < tokens.size())
-                __builtin_prefetch(&m_cells[tokens[i + ahead] * m_rules.size()], 1);
-            const std::uint32_t cost = requests.cost(i);
-            const bool isDenied =
-                cost > m_largestCost || (cost > 0 && m_rules.admit(&m_cells[tokens[i] * m_rules.size()],
-                                                                   micros(requests.times[i]), cost) > 0);
-            sum += isDenied ? 1 : 0;
-            denied[tokens[i]] += isDenied ? 1 : 0;
-        }
-        return sum;
-    }
-
 private:
-    using Rules = kernels::RecordRules<OneRule, fixedCount>;
-
     std::uint64_t m_largestCost;
-    Rules m_rules;
     kernels::OneTokensRecords<OneRule, fixedCount> m_one;
-    std::vector<typename Rules::Cell> m_cells; // by token, by rule
 };
 
 class LogAdmission final : public Admission {
@@ -222,14 +188,6 @@ public:
         if (m_unit.limitsNothing() && charges == nullptr)
             return collector.sums(collector.range().size());
         return admitAs(clients, m_unit, m_largestCost, requests, collector);
-    }
-
-    bool decidesInOrder() const override { return false; }
-    void beginInOrder(std::size_t /*tokens*/) override {}
-    std::uint64_t admitInOrder(const TimedRequests& /*requests*/, std::span<const std::uint32_t> /*tokens*/,
-                               std::span<std::uint32_t> /*denied*/) override
-    {
-        return 0;
     }
 
 private:

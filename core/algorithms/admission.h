@@ -69,15 +69,6 @@ public:
     virtual Admitted admit(const TimedRequests& requests, Clients clients,
                            std::vector<std::uint8_t>* allowed = nullptr,
                            std::vector<Charge>* charges = nullptr, const TimeRange& counted = allTime) = 0;
-
-    /// Whether admitInOrder() can be asked: by algorithms with a state of constant size.
-    virtual bool decidesInOrder() const = 0;
-    /// Begins with no state for any of so many tokens.
-    virtual void beginInOrder(std::size_t tokens) = 0;
-    /// Decides requests of many tokens in order of time; may be called for one part of them after the other.
-    /// `denied` has a place for each token, to which its denied requests are added. Returns their sum.
-    virtual std::uint64_t admitInOrder(const TimedRequests& requests, std::span<const std::uint32_t> tokens,
-                                       std::span<std::uint32_t> denied) = 0;
 };
 
 /// Throws BadPolicy for a policy that is not valid.

@@ -23,6 +23,11 @@ namespace ratewarden::kernels {
 
 inline constexpr std::int64_t longAgo = std::numeric_limits<std::int64_t>::min();
 
+inline std::int64_t micros(Instant moment)
+{
+    return moment.time_since_epoch().count();
+}
+
 /// GCRA and the buckets.
 struct BucketRule {
     struct Cell {

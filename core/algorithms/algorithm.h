@@ -16,7 +16,7 @@ namespace ratewarden {
 
 /// What was read of one token's state in Redis: records or a log, as Algorithm::keeps says.
 struct StoredState {
-    std::string_view records;         ///< as documented in lua/README.md
+    std::string_view records;         ///< as documented in resources/docs/scripts.md
     const LogContents* log = nullptr; ///< null: there is none
 };
 
@@ -33,7 +33,7 @@ public:
     /// Checks `cost` units against every rule (1 to maxRules of them). If all have room and mode is Acquire,
     /// charges all of them. A denied request and a peek change nothing. GiveBack removes the newest units
     /// from the state, and returns what a peek of cost 0 does. `now` may go backwards; what follows from that
-    /// lua/README.md tells ("A clock that goes back"). A cost of 0 is always allowed.
+    /// resources/docs/scripts.md tells ("A clock that goes back"). A cost of 0 is always allowed.
     virtual Decision decide(const std::vector<Rule>& rules, Instant now, Units cost, Mode mode) = 0;
 
     /// Loads the state that Redis keeps, so that this decides as the script would. Entries of a log that were

@@ -8,13 +8,6 @@
 namespace ratewarden {
 namespace {
 
-using kernels::longAgo;
-
-std::int64_t micros(Instant moment)
-{
-    return moment.time_since_epoch().count();
-}
-
 std::size_t largestCountIn(std::span<const Instant> times, Micros span)
 {
     // While the largest number is known to be `most`, only a larger one matters: the request so many before.
@@ -29,9 +22,9 @@ Units largestOnTheClock(const TimedRequests& requests, std::int64_t window)
 {
     Units most = 0;
     Units count = 0;
-    std::int64_t ends = longAgo;
+    std::int64_t ends = kernels::longAgo;
     for (std::size_t i = 0; i < requests.times.size(); ++i) {
-        const std::int64_t now = micros(requests.times[i]);
+        const std::int64_t now = kernels::micros(requests.times[i]);
         if (ends <= now) {
             ends = now - now % window + window;
             count = 0;
@@ -49,7 +42,7 @@ Units largestEstimate(const TimedRequests& requests, Micros window)
     double most = 0;
     for (std::size_t i = 0; i < requests.times.size(); ++i)
         if (const std::uint32_t cost = requests.cost(i); cost > 0)
-            most = std::max(most, rule.charge(cell, micros(requests.times[i]), cost));
+            most = std::max(most, rule.charge(cell, kernels::micros(requests.times[i]), cost));
     return Units(most);
 }
 
@@ -59,9 +52,9 @@ double highestLevel(const TimedRequests& requests, const Rule& rule)
     const double drains = double(rule.limit) / double(rule.window.count());
     double level = 0;
     double highest = 0;
-    std::int64_t last = requests.times.empty() ? 0 : micros(requests.times.front());
+    std::int64_t last = requests.times.empty() ? 0 : kernels::micros(requests.times.front());
     for (std::size_t i = 0; i < requests.times.size(); ++i) {
-        const std::int64_t now = micros(requests.times[i]);
+        const std::int64_t now = kernels::micros(requests.times[i]);
         level = std::max(0.0, level - double(now - last) * drains) + double(requests.cost(i));
         highest = std::max(highest, level);
         last = now;
@@ -108,7 +101,7 @@ bool bucketDenies(const TimedRequests& requests, const Rule& rule)
     for (std::size_t i = 0; i < requests.times.size(); ++i) {
         const std::uint32_t cost = requests.cost(i);
         if (cost > rule.capacity() ||
-            (cost > 0 && bucket.wait(cell, micros(requests.times[i]), cost, cell) > 0))
+            (cost > 0 && bucket.wait(cell, kernels::micros(requests.times[i]), cost, cell) > 0))
             return true;
     }
     return false;

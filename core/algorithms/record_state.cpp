@@ -18,7 +18,7 @@ constexpr std::int64_t wideMark = 32768; // in a tag
 constexpr std::size_t tagBytes = 2;
 constexpr std::size_t wideBytes = 7;
 
-Micros micros(double number)
+Micros wholeMicros(double number)
 {
     return Micros(std::int64_t(number));
 }
@@ -54,7 +54,7 @@ Decision RecordState::decide(const std::vector<Rule>& rules, Instant now, Units 
     for (std::size_t i = 0; i < rules.size(); ++i) {
         next.at(i).tag = recordTag(rules[i].window);
         const Fit fit = this->fit(question(rules[i]), recordOf(i, next[i].tag));
-        verdict.add({rules[i], 0, {}}, micros(fit.wait), micros(fit.patience));
+        verdict.add({rules[i], 0, {}}, wholeMicros(fit.wait), wholeMicros(fit.patience));
         next[i].numbers = fit.charged;
     }
     if (verdict.isOfTheFuture() && mode == Mode::Acquire) {
@@ -67,7 +67,7 @@ Decision RecordState::decide(const std::vector<Rule>& rules, Instant now, Units 
     for (std::size_t i = 0; i < rules.size(); ++i) {
         const Use use = this->use(question(rules[i]), charges ? next[i].numbers : recordOf(i, next[i].tag));
         verdict.usage(i).used = Units(use.used);
-        verdict.usage(i).resetAfter = micros(use.resetAfter);
+        verdict.usage(i).resetAfter = wholeMicros(use.resetAfter);
     }
     if (charges)
         replaceRecords(std::span(next).first(rules.size()), clock);
@@ -168,7 +168,7 @@ void RecordState::report(std::string_view records, Instant now, std::span<RuleUs
         const Rule& rule = usage[i].rule;
         const Use use = this->use(questionOf(rule, clock, 0), recordIn(records, i, recordTag(rule.window)));
         usage[i].used = Units(use.used);
-        usage[i].resetAfter = micros(use.resetAfter);
+        usage[i].resetAfter = wholeMicros(use.resetAfter);
     }
 }
 

@@ -28,9 +28,9 @@ public:
     Decision decide(const std::vector<Rule>& rules, Instant now, Units cost, Mode mode) final;
     void load(const StoredState& stored) final;
 
-    /// How a token stands under each of the rules by the records that the script keeps, as lua/README.md
-    /// tells them; written over `usage`, of which the rules are given. Throws BadReply for anything else.
-    /// Thread-safe.
+    /// How a token stands under each of the rules by the records that the script keeps, as
+    /// resources/docs/scripts.md tells them; written over `usage`, of which the rules are given. Throws
+    /// BadReply for anything else. Thread-safe.
     void report(std::string_view records, Instant now, std::span<RuleUsage> usage) const;
 
 protected:

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/formats/format.h"
 
-#include "core/formats/ratewarden_format.h"
-#include "core/formats/ratewarden_keys.h"
 #include "core/model/errors.h"
 
 namespace ratewarden {
@@ -39,18 +37,6 @@ ReplyView Answers::checked(std::size_t i) const
     if (reply.isError())
         throwIfError(reply, m_commands[i].description(), m_where);
     return reply;
-}
-
-std::span<const Format* const> formats()
-{
-    return ratewardenFormats();
-}
-
-// A million keys are recognised in a scan: those of Ratewarden's formats, which differ in one suffix, by one
-// reading of the key rather than one for each format.
-std::optional<Subject> recognise(const KeySample& sample)
-{
-    return parseRatewardenKey(sample.key);
 }
 
 } // namespace ratewarden

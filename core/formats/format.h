@@ -84,6 +84,9 @@ public:
     virtual std::string_view name() const = 0;
     /// For people: "GCRA".
     virtual std::string_view title() const = 0;
+    /// Whether it is a layout of Ratewarden's own limiters, whose rules are published and whose scripts look
+    /// at the state themselves.
+    virtual bool isOurs() const = 0;
     /// Whether its subjects have a state, to be judged, charged and reset. Without one a subject stands for
     /// what holds for a token under every policy: blocks and overrides.
     virtual bool hasState() const = 0;
@@ -114,11 +117,9 @@ public:
     virtual std::optional<TokenDetail> read(const Subject& subject, const Policy* policy, Depth depth,
                                             const Answers& answers, Instant now, Units cost) const = 0;
 
-    /// Whether plan() wants to know how the subject stands: a reading of Depth::Plan.
-    virtual bool plansOnState() const { return false; }
-    /// The commands that have to be sent so that the format's own limiter obeys the intent. `basis`:
-    /// where the format plans on the state. Throws InvalidArgument for what cannot be
-    /// meant, and when it is not possible in this format.
+    /// The commands that have to be sent so that the format's own limiter obeys the intent. `basis`: of a
+    /// format that is not ours, how the subject stands. Throws InvalidArgument for what cannot be meant, and
+    /// when it is not possible in this format.
     virtual Plan plan(const Intent& intent, const Subject& subject, const Policy* policy,
                       const PlanBasis& basis) const = 0;
     /// Reads the answers to a plan. Throws the typed error of a command that failed.
@@ -131,11 +132,5 @@ public:
     /// Reads the answers to those. Throws the typed error of a command that failed.
     virtual Reversal reverted(const Intent& intent, const Policy* policy, const Answers& answers) const = 0;
 };
-
-/// All formats, in the order in which they are asked.
-std::span<const Format* const> formats();
-
-/// The subject that a key belongs to; empty: no format recognises it.
-std::optional<Subject> recognise(const KeySample& sample);
 
 } // namespace ratewarden

@@ -54,16 +54,29 @@ enum class Caution {
     LastsToWindowEnd,    ///< a refused request renews the key: the block lasts until its last window ends
     WholeSeconds,        ///< the layout stores whole seconds: the end is up to one off
     ListMayBeOff,        ///< the clients look at the list of blocked tokens only where that is switched on
+    LongerThanAsked,     ///< the token is denied for longer than the block was to last, so it lasts as long
+    MayMeanTheOpposite,  ///< the key fits another format as well, which takes what is written for something
+                         ///< else
+    QuotaIsWholeAfter,   ///< when the block ends the token has its whole quota again, whatever it had used
+    QuotaRefillsAfter,   ///< when the block ends the quota refills from empty, whatever was left
     SharedKey,           ///< a key that is written belongs to other subjects too
     WriteWithCare        ///< Tier::Care: the values are easily misread
+};
+
+/// What a plan does to the units that are used, under the rule that it is made by.
+struct UsedChange {
+    double before = 0;
+    double after = 0;
+    std::optional<Units> limit; ///< where it is known
 };
 
 /// How a format makes an intent come true.
 struct Plan {
     std::vector<Command> commands; ///< to be sent in this order
-    /// What they come to, where a script runs commands that it is handed; empty: the commands themselves.
+    /// What they come to, of a format that plans on the state: a script runs commands that it is handed.
     std::vector<Command> inside{};
     std::vector<Caution> cautions{};
+    std::optional<UsedChange> used{}; ///< where the format plans on the state
 };
 
 /// What has to be known to undo what a plan did to one subject. Kept small: a change may be of 50,000.
@@ -87,10 +100,11 @@ struct Effect {
 enum class Undone {
     CameSince, ///< something else has happened to it since; nothing was done
     AsItWas,
-    Expired, ///< by now the change no longer matters; nothing was done
-    Merged,  ///< as it was, with what was charged since
-    Denied,  ///< what was taken out cannot be charged again: there is no room
-    Failed   ///< nothing was done
+    Expired,  ///< by now the change no longer matters; nothing was done
+    Merged,   ///< as it was, with what was charged since
+    Denied,   ///< what was taken out cannot be charged again: there is no room
+    NotKnown, ///< nothing says whether something else has happened to it since; nothing was done
+    Failed    ///< nothing was done
 };
 
 struct Reversal {

@@ -7,9 +7,9 @@
 namespace ratewarden {
 namespace {
 
-constexpr std::int64_t slots = countsReach / countSpan;
+constexpr std::int64_t countSlots = countsReach / countSpan;
 constexpr std::size_t slotBytes = 8;
-constexpr std::int64_t rounds = 32767; // are told apart
+constexpr std::int64_t countRounds = 32767; // are told apart
 
 std::int64_t bigEndian(std::string_view bytes)
 {
@@ -42,17 +42,18 @@ std::vector<RequestCount> readRequestCounts(ReplyView reply, Instant now)
     if (reply.isNil())
         return {};
     const std::string_view ring = reply.string();
-    if (ring.size() != slots * slotBytes)
+    if (ring.size() != countSlots * slotBytes)
         throw BadState(Problem(Fault::NotOurCounts));
     const std::int64_t current = now.time_since_epoch() / countSpan;
     const auto number = [ring](std::int64_t turn, std::size_t from, std::size_t bytes) {
-        return bigEndian(ring.substr(std::size_t(turn % slots) * slotBytes + from, bytes));
+        return bigEndian(ring.substr(std::size_t(turn % countSlots) * slotBytes + from, bytes));
     };
     std::vector<RequestCount> counts;
-    counts.reserve(slots);
-    for (std::int64_t turn = current - slots + 1; turn <= current; ++turn) {
+    counts.reserve(countSlots);
+    for (std::int64_t turn = current - countSlots + 1; turn <= current; ++turn) {
         RequestCount count{Instant(turn * countSpan), 0, 0};
-        if (turn >= 0 && number(turn, 0, 2) == 1 + turn / slots % rounds) { // else it is of another round
+        if (turn >= 0 &&
+            number(turn, 0, 2) == 1 + turn / countSlots % countRounds) { // else it is of another round
             count.allowed = number(turn, 2, 3);
             count.denied = number(turn, 5, 3);
         }

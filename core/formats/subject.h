@@ -11,7 +11,7 @@ class Format;
 struct Subject {
     std::string token; ///< as Redis knows it: see RedisToken
     /// Under which it is limited; empty where it means every one. Of formats of others: its group of keys, as
-    /// core/formats/foreign_subject.h writes it.
+    /// core/formats/files/foreign_subject.h writes it.
     std::string policy;
     const Format* format = nullptr; ///< set in every subject that was recognised or made by a format
 

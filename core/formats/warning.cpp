@@ -7,8 +7,9 @@
 namespace ratewarden {
 namespace {
 
-constexpr std::array<std::string_view, warningCodeCount> names{
-    "stale-lock", "clock-ahead", "retry-storm", "negative", "no-ttl", "untrimmed", "long-ttl"};
+constexpr auto warningNames = std::to_array<std::string_view>(
+    {"stale-lock", "clock-ahead", "retry-storm", "negative", "no-ttl", "untrimmed", "long-ttl"});
+static_assert(warningNames.size() == warningCodeCount);
 
 constexpr std::int64_t neverExpires = -1; // as PTTL answers
 constexpr Micros clockTolerance = std::chrono::seconds(1);
@@ -31,14 +32,14 @@ double expectedLife(const Policy& policy)
 
 std::string_view nameOf(WarningCode code)
 {
-    return names.at(std::size_t(code));
+    return warningNames.at(std::size_t(code));
 }
 
 std::vector<WarningCode> warningsNamed(std::string_view prefix)
 {
     std::vector<WarningCode> codes;
     for (int code = 0; code < warningCodeCount; ++code)
-        if (names.at(std::size_t(code)).starts_with(prefix))
+        if (warningNames.at(std::size_t(code)).starts_with(prefix))
             codes.push_back(WarningCode(code));
     return codes;
 }

@@ -22,9 +22,9 @@ enum class WarningCode : std::uint8_t {
     Negative,     ///< a count below zero
     NoExpiry,     ///< the key never expires, though this format's always do
     Untrimmed,    ///< a log keeps entries that are older than the window, and faulty clients count them
-    AbsurdExpiry, ///< it expires after more than 100 times what is expected
+    AbsurdExpiry, ///< it expires after more than 100 times what is expected; the last one
 };
-inline constexpr int warningCodeCount = 7;
+inline constexpr int warningCodeCount = int(WarningCode::AbsurdExpiry) + 1;
 
 /// For filters and programs: "stale-lock", "no-ttl".
 std::string_view nameOf(WarningCode code);

@@ -6,7 +6,7 @@
 namespace ratewarden {
 namespace {
 
-constexpr std::string_view separators = ":/.|_-{";
+constexpr std::string_view beginningEnds = ":/.|_-{";
 // How many parts that go on from one group may be groups themselves, by its level.
 constexpr std::array<std::size_t, 3> mostParts{1000, 100, 100};
 
@@ -19,7 +19,7 @@ Beginnings::Group Beginnings::of(std::string_view name)
     for (const std::size_t most : mostParts) {
         if (one->parts > most)
             break;
-        at = name.find_first_of(separators, at);
+        at = name.find_first_of(beginningEnds, at);
         if (at == std::string_view::npos)
             break;
         const std::string_view beginning = name.substr(0, ++at);

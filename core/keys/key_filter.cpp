@@ -1,22 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "core/keys/key_filter.h"
 
-#include "core/formats/catalogue_format.h"
+#include "core/formats/foreign/catalogue_format.h"
 #include "core/model/errors.h"
+#include "core/model/text.h"
 
 #include <algorithm>
 
 namespace ratewarden {
 namespace {
-
-std::string lower(std::string_view text)
-{
-    std::string lowered(text);
-    for (char& c : lowered)
-        if (c >= 'A' && c <= 'Z')
-            c = char(c - 'A' + 'a');
-    return lowered;
-}
 
 // Whether a word has a character that is not itself in a glob.
 bool hasWildcard(std::string_view word)
@@ -120,13 +112,13 @@ void KeyFilter::add(std::string_view word, std::string_view text)
         return std::size_t(word.data() - text.data()) + prefix.size();
     };
     if (word.starts_with(type)) {
-        const std::string name = lower(word.substr(type.size()));
+        const std::string name = lowered(word.substr(type.size()));
         m_type = keyTypeNamed(name);
         if (*m_type == KeyType::Unknown || (*m_type == KeyType::Module && name != nameOf(KeyType::Module)))
             throw BadNotation(text, position(type),
                               Problem(Fault::KeyTypeNames, "string, list, set, zset, hash, stream, module"));
     } else if (word.starts_with(format)) {
-        m_format = lower(word.substr(format.size()));
+        m_format = lowered(word.substr(format.size()));
         if (m_format.empty())
             throw BadNotation(text, position(format), Fault::FormatMissing);
     } else if (word == "no-ttl") {
@@ -151,7 +143,7 @@ bool KeyFilter::fits(KeyKind kind, const Format* format) const
     if (kind != KeyKind::Limiter)
         return false;
     const auto names = [this](std::string_view text) {
-        return lower(text).find(m_format) != std::string::npos;
+        return lowered(text).find(m_format) != std::string::npos;
     };
     if (names(format->name()) || names(format->title()))
         return true;

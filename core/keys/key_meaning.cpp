@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "core/keys/key_meaning.h"
 
+#include "core/model/text.h"
+
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <string_view>
 #include <tuple>
 
@@ -14,33 +15,25 @@ struct Named {
     std::string_view capture;
     MeaningCode code;
 };
-constexpr std::array names{Named{"count", MeaningCode::Count},       Named{"left", MeaningCode::Left},
-                           Named{"previous", MeaningCode::Previous}, Named{"tat", MeaningCode::Tat},
-                           Named{"stamp", MeaningCode::Stamp},       Named{"time", MeaningCode::EntryTime},
-                           Named{"score", MeaningCode::EntryTime},   Named{"start", MeaningCode::Start},
-                           Named{"end", MeaningCode::End},           Named{"until", MeaningCode::End},
-                           Named{"reset", MeaningCode::Reset},       Named{"cost", MeaningCode::Cost},
-                           Named{"limit", MeaningCode::Limit},       Named{"window", MeaningCode::Window},
-                           Named{"blocked", MeaningCode::Blocked},   Named{"bucket", MeaningCode::Bucket},
-                           Named{"token", MeaningCode::Token}};
+constexpr std::array namedMeanings{
+    Named{"count", MeaningCode::Count},       Named{"left", MeaningCode::Left},
+    Named{"previous", MeaningCode::Previous}, Named{"tat", MeaningCode::Tat},
+    Named{"stamp", MeaningCode::Stamp},       Named{"time", MeaningCode::EntryTime},
+    Named{"score", MeaningCode::EntryTime},   Named{"start", MeaningCode::Start},
+    Named{"end", MeaningCode::End},           Named{"until", MeaningCode::End},
+    Named{"reset", MeaningCode::Reset},       Named{"cost", MeaningCode::Cost},
+    Named{"limit", MeaningCode::Limit},       Named{"window", MeaningCode::Window},
+    Named{"blocked", MeaningCode::Blocked},   Named{"bucket", MeaningCode::Bucket},
+    Named{"token", MeaningCode::Token}};
 
 MeaningCode codeOf(std::string_view capture)
 {
-    const auto found = std::ranges::find(names, capture, &Named::capture);
-    return found == names.end() ? MeaningCode::Other : found->code;
-}
-
-std::optional<double> numberIn(std::string_view text)
-{
-    double number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc() || end != text.data() + text.size())
-        return std::nullopt;
-    return number;
+    const auto found = std::ranges::find(namedMeanings, capture, &Named::capture);
+    return found == namedMeanings.end() ? MeaningCode::Other : found->code;
 }
 
 // A text of the page.
-struct Place {
+struct TextPlace {
     MeaningPlace place = MeaningPlace::Value;
     std::size_t element = 0;
     std::size_t field = 0;
@@ -78,14 +71,15 @@ public:
         }
         markEnds();
         std::ranges::stable_sort(m_found, {}, [](const Meaning& one) {
-            return std::tuple_cat(Place{one.place, one.element, one.field}.order(), std::tuple(one.begin));
+            return std::tuple_cat(TextPlace{one.place, one.element, one.field}.order(),
+                                  std::tuple(one.begin));
         });
         return std::move(m_found);
     }
 
 private:
     // All the captures of the pattern; false: it does not match.
-    bool find(const Pattern& pattern, std::string_view text, Place place, std::size_t offset = 0)
+    bool find(const Pattern& pattern, std::string_view text, TextPlace place, std::size_t offset = 0)
     {
         const auto spans = pattern.spans(text, m_file->epoch);
         if (!spans)
@@ -101,7 +95,8 @@ private:
         return true;
     }
 
-    static Meaning meaningOf(const CaptureSpan& span, std::string_view text, Place place, std::size_t offset)
+    static Meaning meaningOf(const CaptureSpan& span, std::string_view text, TextPlace place,
+                             std::size_t offset)
     {
         Meaning meaning;
         meaning.place = place.place;
@@ -114,7 +109,7 @@ private:
         if (const auto* const number = std::get_if<double>(&span.value))
             meaning.number = *number;
         else if (const auto* const time = std::get_if<Nanos>(&span.value)) {
-            meaning.number = numberIn(text);
+            meaning.number = parsedNumber<double>(text);
             (isMoment(span.capture) ? meaning.moment : meaning.span) = *time;
         }
         return meaning;
@@ -185,7 +180,7 @@ private:
                                .length = millis.size(),
                                .code = MeaningCode::EntryTime,
                                .capture = "time",
-                               .number = numberIn(millis),
+                               .number = parsedNumber<double>(millis),
                                .moment = *time});
     }
 
@@ -193,13 +188,14 @@ private:
     void guess(const ValueElement& element, std::size_t i, std::size_t before)
     {
         const std::size_t end = m_found.size();
-        const auto isKnown = [&](Place place) {
-            return std::any_of(m_found.begin() + std::ptrdiff_t(before),
-                               m_found.begin() + std::ptrdiff_t(end), [&](const Meaning& one) {
-                                   return Place{one.place, one.element, one.field}.order() == place.order();
-                               });
+        const auto isKnown = [&](TextPlace place) {
+            return std::any_of(
+                m_found.begin() + std::ptrdiff_t(before), m_found.begin() + std::ptrdiff_t(end),
+                [&](const Meaning& one) {
+                    return TextPlace{one.place, one.element, one.field}.order() == place.order();
+                });
         };
-        const auto guessIn = [&](const ValueText& text, Place place) {
+        const auto guessIn = [&](const ValueText& text, TextPlace place) {
             if (!isKnown(place))
                 guess(text.bytes, place);
         };
@@ -209,7 +205,7 @@ private:
             guessIn(element.fields[k].second, {MeaningPlace::EntryField, i, k});
     }
 
-    void guess(std::string_view text, Place place)
+    void guess(std::string_view text, TextPlace place)
     {
         constexpr std::size_t most = 20; // in one text
         constexpr std::string_view digits = "0123456789";
@@ -225,7 +221,7 @@ private:
                                    .begin = at,
                                    .length = number.size(),
                                    .code = MeaningCode::LikelyTime,
-                                   .number = numberIn(number),
+                                   .number = parsedNumber<double>(number),
                                    .moment = likely->moment,
                                    .unit = likely->unit});
                 ++count;

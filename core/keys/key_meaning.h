@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/formats/catalogue_format.h"
+#include "core/formats/foreign/catalogue_format.h"
 #include "core/formats/record.h"
 #include "core/keys/key_value.h"
 #include "core/keys/likely_moment.h"

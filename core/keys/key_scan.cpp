@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "core/keys/key_scan.h"
 
-#include "core/formats/foreign_subject.h"
-#include "core/formats/key_recognition.h"
-#include "core/formats/ratewarden_keys.h"
+#include "core/formats/files/foreign_subject.h"
+#include "core/formats/foreign/key_recognition.h"
+#include "core/formats/own/ratewarden_format.h"
+#include "core/formats/own/ratewarden_keys.h"
 #include "core/keys/beginnings.h"
 #include "core/keys/limiter_look.h"
 #include "core/model/errors.h"
+#include "core/redis/scan_cursor.h"
 
 #include <algorithm>
 #include <functional>
@@ -18,25 +20,27 @@
 namespace ratewarden {
 namespace {
 
-constexpr std::size_t firstReads = 16;   // of keys of which the same is to be expected
-constexpr std::size_t readInterval = 64; // of those that follow, while they are all the same
+constexpr std::size_t firstReads = 16;       // of keys of which the same is to be expected
+constexpr std::size_t identifyInterval = 64; // of those that follow, while they are all the same
 constexpr std::size_t firstMeasured = 8;
 constexpr std::size_t measureInterval = 64;     // of strings of much the same size
 constexpr std::size_t measureIntervalMixed = 8; // of others
 constexpr double muchTheSame = 2;               // times the mean
 constexpr std::size_t refusalsToStop = 64;      // of MEMORY USAGE, when it was never answered
-constexpr std::size_t enoughLiterals = 3;       // of a name that says by itself whose it is
+constexpr std::size_t tellingLiterals = 3;      // of a name that says by itself whose it is
+
+} // namespace
 
 // What a key was found to be.
-struct Identity {
+struct KeyIdentity {
     KeyKind kind = KeyKind::Unknown;
     const Format* format = nullptr;
 
-    friend bool operator==(const Identity&, const Identity&) = default;
+    friend bool operator==(const KeyIdentity&, const KeyIdentity&) = default;
 };
 
 // What was found of keys of which the same is to be expected.
-class Expectation {
+class ExpectedIdentity {
 public:
     bool wantsReading()
     {
@@ -45,9 +49,9 @@ public:
             ++m_asked;
             return true;
         }
-        return m_mixed || m_seen % readInterval == 0;
+        return m_mixed || m_seen % identifyInterval == 0;
     }
-    void add(Identity identity)
+    void add(KeyIdentity identity)
     {
         ++m_read;
         auto found = std::ranges::find(m_found, identity, &Found::identity);
@@ -61,15 +65,15 @@ public:
     bool mixed() const { return m_mixed; }
     bool known() const { return m_read > 0; }
     /// Of most of them.
-    Identity usual() const
+    KeyIdentity usual() const
     {
         const auto most = std::ranges::max_element(m_found, {}, &Found::keys);
-        return most == m_found.end() ? Identity() : most->identity;
+        return most == m_found.end() ? KeyIdentity() : most->identity;
     }
 
 private:
     struct Found {
-        Identity identity;
+        KeyIdentity identity;
         std::size_t keys = 0;
     };
     std::size_t m_seen = 0;
@@ -80,7 +84,7 @@ private:
 };
 
 // How large the keys are that begin alike and have one type.
-class Sizes {
+class KeySizes {
 public:
     bool wantsMeasuring()
     {
@@ -102,6 +106,8 @@ private:
     double m_sum = 0;
     double m_largest = 0;
 };
+
+namespace {
 
 std::uint64_t mixedWith(std::uint64_t hash, std::uint64_t more)
 {
@@ -130,8 +136,10 @@ Tail tailOf(std::string_view name)
 
 class KeyScan::Impl {
 public:
-    Impl(std::int64_t keysAStep, std::shared_ptr<const Catalogue> of)
-        : count(keysAStep), catalogue(std::move(of))
+    Impl(std::int64_t keysAStep, std::shared_ptr<ServerPrefixes> of)
+        : count(keysAStep)
+        , prefixes(of ? std::move(of) : std::make_shared<ServerPrefixes>())
+        , catalogue(prefixes->catalogue())
     {
     }
 
@@ -139,6 +147,7 @@ public:
     {
         if (complete())
             return {};
+        cursor.check(server);
         ask();
         const std::vector<Reply> replies = server.pipeline(commands);
         const Answers answers(commands, replies, server.where());
@@ -147,11 +156,11 @@ public:
         for (std::size_t i = 0; i < replies.size(); ++i)
             if (Problem ignored; answers.raw(i).isError())
                 answers.at(i, ignored);
-        std::string next = cursor;
+        ScanCursor next = cursor;
         std::vector<std::string> names;
         if (!scanned) {
             const ReplyView page = answers.checked(scanAt);
-            next = page[0].string();
+            next.take(page);
             const ReplyView keys = page[1];
             names.reserve(keys.size());
             for (std::size_t i = 0; i < keys.size(); ++i)
@@ -167,7 +176,7 @@ public:
         KeyPage page = finish(answers, std::span(replies));
 
         began = true;
-        scanned |= next == "0";
+        scanned |= next.isAtEnd();
         cursor = std::move(next);
         count_ += names.size();
         named = std::move(names);
@@ -196,8 +205,8 @@ private:
     // A key whose type is known.
     struct Waiting {
         FoundKeyFacts facts;
-        Expectation* expectation = nullptr; // null: it is known what it is
-        Sizes* sizes = nullptr;
+        ExpectedIdentity* expectation = nullptr; // null: it is known what it is
+        KeySizes* sizes = nullptr;
         bool read = false;
         bool measure = false;
     };
@@ -212,7 +221,7 @@ private:
         }
         if (!scanned) {
             scanAt = commands.size();
-            commands.push_back(Command{"SCAN", cursor, "COUNT"}.add(count));
+            commands.push_back(cursor.command(count));
         }
         namedAt = commands.size();
         for (const std::string& name : named) {
@@ -299,10 +308,12 @@ private:
     static void judgeOwn(FoundKeyFacts& facts)
     {
         const auto subject = parseRatewardenKey(facts.name);
-        const auto withoutState =
-            std::ranges::find_if(formats(), [](const Format* format) { return !format->hasState(); });
+        const auto withoutState = std::ranges::find_if(
+            ratewardenFormats(), [](const Format* format) { return !format->hasState(); });
         facts.kind = KeyKind::Limiter;
-        facts.format = subject ? subject->format : withoutState != formats().end() ? *withoutState : nullptr;
+        facts.format = subject                                     ? subject->format
+                       : withoutState != ratewardenFormats().end() ? *withoutState
+                                                                   : nullptr;
     }
 
     void judgeByName(FoundKeyFacts& facts) const
@@ -310,7 +321,7 @@ private:
         const std::optional<std::string_view> type =
             facts.type == KeyType::Unknown ? std::nullopt : std::optional(nameOf(facts.type));
         for (const auto& [format, match] : catalogue->candidates(facts.name, type))
-            if (match.role->names[match.alternative].anchor().size() >= enoughLiterals) {
+            if (match.role->names[match.alternative].anchor().size() >= tellingLiterals) {
                 facts.kind = KeyKind::Limiter;
                 facts.format = format;
                 return;
@@ -355,7 +366,7 @@ private:
                 else
                     judgeByName(one.facts);
             } else if (one.expectation) {
-                const Identity identity = one.expectation->usual();
+                const KeyIdentity identity = one.expectation->usual();
                 one.facts.kind = identity.kind;
                 one.facts.format = identity.format;
             }
@@ -393,7 +404,7 @@ private:
             answers.at(i, problem);
         const auto raw = readSample(nameOf(one.facts.type), one.facts.name, replies.subspan(at, questions));
         if (raw) {
-            const Identity identity = judge(*raw);
+            const KeyIdentity identity = judge(*raw);
             one.expectation->add(identity);
             one.facts.kind = identity.kind;
             one.facts.format = identity.format;
@@ -408,19 +419,24 @@ private:
         one.expectation = nullptr;
     }
 
-    Identity judge(const RawKey& raw) const
+    KeyIdentity judge(const RawKey& raw) const
     {
         const auto candidates = catalogue->candidates(raw.key, raw.content.type);
         if (const auto found = Catalogue::recognise(candidates, raw.key, raw.content, now))
             return {KeyKind::Limiter, found->format};
+        prefixes->guess(raw.key, raw.content, now);
+        if (const auto present = prefixes->catalogue(); present != catalogue)
+            if (const auto found = present->recognise(raw.key, raw.content, now))
+                return {KeyKind::Limiter, found->format};
         return {couldBeLimiter(raw, now) ? KeyKind::Unknown : KeyKind::NotLimiter, nullptr};
     }
 
     std::int64_t count;
-    std::shared_ptr<const Catalogue> catalogue;
+    std::shared_ptr<ServerPrefixes> prefixes;
+    std::shared_ptr<const Catalogue> catalogue; // when it began
     bool began = false;
     bool scanned = false; // SCAN has named all
-    std::string cursor = "0";
+    ScanCursor cursor;
     Nanos now{};                    // by the server's clock, when the last answers came
     std::vector<std::string> named; // by the last SCAN
     std::vector<Waiting> waiting;   // for something that is asked next, or for what that says of others
@@ -432,18 +448,19 @@ private:
     std::size_t namedAt = 0;
     std::size_t waitingAt = 0;
     Beginnings beginnings;
-    std::unordered_map<std::uint64_t, Expectation> expectations;
-    std::unordered_map<std::uint64_t, Sizes> sizes; // nodes stay where they are: keys that wait point to them
+    std::unordered_map<std::uint64_t, ExpectedIdentity> expectations;
+    std::unordered_map<std::uint64_t, KeySizes>
+        sizes; // nodes stay where they are: keys that wait point to them
     std::size_t measured = 0;
     std::size_t refused = 0; // MEMORY USAGE
 };
 
-KeyScan::KeyScan(std::int64_t count, std::shared_ptr<const Catalogue> catalogue)
-    : m_impl(std::make_unique<Impl>(count, std::move(catalogue)))
+KeyScan::KeyScan(std::int64_t count, std::shared_ptr<ServerPrefixes> prefixes)
+    : m_impl(std::make_unique<Impl>(count, std::move(prefixes)))
 {
 }
-KeyScan::KeyScan(std::vector<std::string> names, std::shared_ptr<const Catalogue> catalogue)
-    : m_impl(std::make_unique<Impl>(0, std::move(catalogue)))
+KeyScan::KeyScan(std::vector<std::string> names, std::shared_ptr<ServerPrefixes> prefixes)
+    : m_impl(std::make_unique<Impl>(0, std::move(prefixes)))
 {
     m_impl->nameAll(std::move(names));
 }

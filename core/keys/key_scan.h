@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/formats/catalogue.h"
+#include "core/formats/foreign/prefixes.h"
 #include "core/keys/key_store.h"
 #include "core/model/problem.h"
 #include "core/redis/server.h"
@@ -49,11 +49,10 @@ class KeyScan {
 public:
     /// `count`: how many keys Redis looks at in one step, so how long it is held up: 200 is kind to
     /// neighbours, 1000 is fast.
-    explicit KeyScan(std::int64_t count = 500,
-                     std::shared_ptr<const Catalogue> catalogue = currentCatalogue());
+    /// `prefixes`: what is known of the server's; null: nothing is yet.
+    explicit KeyScan(std::int64_t count = 500, std::shared_ptr<ServerPrefixes> prefixes = nullptr);
     /// Looks at these keys alone, in one or two steps; those that are not there do not come back.
-    explicit KeyScan(std::vector<std::string> names,
-                     std::shared_ptr<const Catalogue> catalogue = currentCatalogue());
+    explicit KeyScan(std::vector<std::string> names, std::shared_ptr<ServerPrefixes> prefixes = nullptr);
     ~KeyScan();
     KeyScan(KeyScan&&) noexcept;
     KeyScan& operator=(KeyScan&&) noexcept;

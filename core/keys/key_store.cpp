@@ -11,32 +11,32 @@
 namespace ratewarden {
 namespace {
 
-struct NamedType {
+struct NamedKeyType {
     std::string_view name;
     KeyType type;
 };
-constexpr std::array<NamedType, 7> types{{{"string", KeyType::String},
-                                          {"list", KeyType::List},
-                                          {"set", KeyType::Set},
-                                          {"zset", KeyType::SortedSet},
-                                          {"hash", KeyType::Hash},
-                                          {"stream", KeyType::Stream},
-                                          {"module", KeyType::Module}}};
+constexpr std::array<NamedKeyType, 7> namedKeyTypes{{{"string", KeyType::String},
+                                                     {"list", KeyType::List},
+                                                     {"set", KeyType::Set},
+                                                     {"zset", KeyType::SortedSet},
+                                                     {"hash", KeyType::Hash},
+                                                     {"stream", KeyType::Stream},
+                                                     {"module", KeyType::Module}}};
 
 } // namespace
 
 std::string_view nameOf(KeyType type)
 {
-    const auto found = std::ranges::find(types, type, &NamedType::type);
-    return found == types.end() ? std::string_view() : found->name;
+    const auto found = std::ranges::find(namedKeyTypes, type, &NamedKeyType::type);
+    return found == namedKeyTypes.end() ? std::string_view() : found->name;
 }
 
 KeyType keyTypeNamed(std::string_view name)
 {
     if (name.empty())
         return KeyType::Unknown;
-    const auto found = std::ranges::find(types, name, &NamedType::name);
-    return found == types.end() ? KeyType::Module : found->type;
+    const auto found = std::ranges::find(namedKeyTypes, name, &NamedKeyType::name);
+    return found == namedKeyTypes.end() ? KeyType::Module : found->type;
 }
 
 class KeyStore::Impl {

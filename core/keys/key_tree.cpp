@@ -2,6 +2,7 @@
 #include "core/keys/key_tree.h"
 
 #include "core/keys/name_order.h"
+#include "core/model/text.h"
 
 #include <algorithm>
 #include <iterator>
@@ -12,7 +13,26 @@
 namespace ratewarden {
 namespace {
 
-constexpr std::uint32_t large = 256; // keys, of a child whose totals are kept
+constexpr std::uint32_t largeChild = 256; // keys, of a child whose totals are kept
+
+/// How a name is cut that has a delimiter of its own. Names that begin alike up to their delimiter have the
+/// same one: it is the first of its kind, and none of a kind before it stands in them.
+struct OwnDelimiter {
+    std::size_t part = 0; ///< of names with delimiters of this kind; the last: without
+    char delimiter = 0;   ///< 0: none
+};
+
+OwnDelimiter ownDelimiterOf(std::string_view name)
+{
+    constexpr std::string_view sure = ":/|";
+    for (std::size_t part = 0; part < sure.size(); ++part)
+        if (name.find(sure[part]) != std::string_view::npos)
+            return {part, sure[part]};
+    const std::size_t first = name.find_first_of(".-_");
+    if (first != std::string_view::npos && std::ranges::any_of(name.substr(0, first), isLetter))
+        return {sure.size(), name[first]}; // "user-1", and no address
+    return {sure.size() + 1, 0};
+}
 
 } // namespace
 
@@ -67,7 +87,7 @@ void KeyTree::putBack(std::span<const std::string> names)
 void KeyTree::setDelimiters(std::string_view delimiters)
 {
     m_delimiters = delimiters;
-    m_levels.clear();
+    show();
 }
 
 void KeyTree::setFilter(KeyFilter filter)
@@ -86,6 +106,33 @@ void KeyTree::show()
 {
     m_levels.clear();
     m_matching = m_filter.empty() ? std::vector<KeyStore::Index>() : m_filter.matching(m_store, m_sorted);
+    if (cutsEach())
+        sortIntoParts();
+}
+
+// Those with the same kind of delimiter stand together: what begins alike up to it is one range.
+void KeyTree::sortIntoParts()
+{
+    const std::vector<KeyStore::Index> byName = m_filter.empty() ? m_sorted : std::exchange(m_matching, {});
+    std::array<std::vector<KeyStore::Index>, parts> sorted;
+    for (const KeyStore::Index key : byName)
+        sorted.at(ownDelimiterOf(m_store.name(key)).part).push_back(key);
+    m_matching.clear();
+    m_matching.reserve(byName.size());
+    for (std::size_t part = 0; part < parts; ++part) {
+        m_parts.at(part) = std::uint32_t(m_matching.size());
+        m_matching.insert(m_matching.end(), sorted.at(part).begin(), sorted.at(part).end());
+    }
+    m_parts.back() = std::uint32_t(m_matching.size());
+}
+
+// Where names stand that begin with that folder, or are that key.
+KeyTree::Range KeyTree::partOf(std::string_view path) const
+{
+    if (!cutsEach())
+        return {0, std::uint32_t(shown().size())};
+    const std::size_t part = ownDelimiterOf(path).part;
+    return {m_parts.at(part), m_parts.at(part + 1)};
 }
 
 std::string_view KeyTree::nameAt(std::uint32_t place) const
@@ -119,22 +166,26 @@ std::uint32_t KeyTree::endOf(std::string_view prefix, Range within) const
 
 KeyTree::Range KeyTree::rangeOf(std::string_view prefix) const
 {
-    const auto all = std::uint32_t(shown().size());
     if (prefix.empty())
-        return {0, all};
+        return {0, std::uint32_t(shown().size())};
+    const Range part = partOf(prefix);
+    const auto first = shown().begin();
     const auto begin =
-        std::uint32_t(std::ranges::lower_bound(shown(), prefix, {},
+        std::uint32_t(std::ranges::lower_bound(first + part.begin, first + part.end, prefix, {},
                                                [this](KeyStore::Index key) { return m_store.name(key); }) -
-                      shown().begin());
-    if (begin == all || !nameAt(begin).starts_with(prefix))
+                      first);
+    if (begin == part.end || !nameAt(begin).starts_with(prefix))
         return {begin, begin};
-    return {begin, endOf(prefix, {begin, all})};
+    return {begin, endOf(prefix, {begin, part.end})};
 }
 
 // Behind the first delimiter from there on; npos: there is none.
 std::size_t KeyTree::cut(std::string_view name, std::size_t from) const
 {
-    const std::size_t delimiter = name.find_first_of(m_delimiters, from);
+    const OwnDelimiter own = cutsEach() ? ownDelimiterOf(name) : OwnDelimiter();
+    const std::string_view delimiters =
+        cutsEach() ? std::string_view(&own.delimiter, own.delimiter ? 1 : 0) : m_delimiters;
+    const std::size_t delimiter = name.find_first_of(delimiters, from);
     return delimiter == std::string_view::npos ? npos : delimiter + 1;
 }
 
@@ -155,6 +206,11 @@ std::string_view KeyTree::pathOf(std::string_view folder, Range child) const
 KeyTree::Level KeyTree::makeLevel(std::string_view folder) const
 {
     Level level;
+    if (folder == withoutPrefix) {
+        const std::span<const Range> loose = looseOf(this->level({}));
+        level.children.assign(loose.begin(), loose.end());
+        return level;
+    }
     std::vector<Range> keys;
     const Range range = rangeOf(folder);
     for (std::uint32_t at = range.begin; at < range.end;) {
@@ -167,6 +223,14 @@ KeyTree::Level KeyTree::makeLevel(std::string_view folder) const
     level.folders = level.children.size();
     level.children.insert(level.children.end(), keys.begin(), keys.end());
     level.children.shrink_to_fit();
+    if (folder.empty() && cutsEach()) { // they are in parts
+        const auto name = [this](Range child) {
+            return nameAt(child.begin);
+        };
+        const auto firstKey = level.children.begin() + std::ptrdiff_t(level.folders);
+        std::ranges::sort(level.children.begin(), firstKey, {}, name);
+        std::ranges::sort(firstKey, level.children.end(), {}, name);
+    }
     sortLevel(level);
     return level;
 }
@@ -202,19 +266,21 @@ double KeyTree::memoryOf(Range range) const
     return memory;
 }
 
-KeyTotals KeyTree::totalsOf(Range range) const
+KeyTotals KeyTree::totalsOf(std::span<const Range> ranges) const
 {
     KeyTotals totals;
-    totals.keys = range.size();
     std::vector<std::size_t> byLabel(m_store.labels());
-    for (std::uint32_t i = range.begin; i < range.end; ++i) {
-        const KeyStore::Index index = shown()[i];
-        const KeyStore::Key key = m_store[index];
-        totals.memory += key.memory;
-        totals.memoryUnknown += key.memory == 0 ? 1 : 0;
-        totals.withoutTtl += key.expires == FoundKeyFacts::never ? 1 : 0;
-        totals.ttlUnknown += key.expires == FoundKeyFacts::unknown ? 1 : 0;
-        ++byLabel[m_store.label(index)];
+    for (const Range range : ranges) {
+        totals.keys += range.size();
+        for (std::uint32_t i = range.begin; i < range.end; ++i) {
+            const KeyStore::Index index = shown()[i];
+            const KeyStore::Key key = m_store[index];
+            totals.memory += key.memory;
+            totals.memoryUnknown += key.memory == 0 ? 1 : 0;
+            totals.withoutTtl += key.expires == FoundKeyFacts::never ? 1 : 0;
+            totals.ttlUnknown += key.expires == FoundKeyFacts::unknown ? 1 : 0;
+            ++byLabel[m_store.label(index)];
+        }
     }
     for (std::size_t label = 0; label < byLabel.size(); ++label)
         if (byLabel[label] > 0)
@@ -236,9 +302,35 @@ bool KeyTree::holdsFolders(std::string_view folder, Range range) const
     return false;
 }
 
+std::span<const KeyTree::Range> KeyTree::looseOf(const Level& first)
+{
+    return std::span(first.children).subspan(first.folders);
+}
+
+std::optional<KeyNode> KeyTree::looseKeys() const
+{
+    Level& first = level({});
+    if (first.folders == 0 || looseOf(first).empty())
+        return std::nullopt;
+    if (!first.loose)
+        first.loose = totalsOf(looseOf(first));
+    KeyNode node;
+    node.path = withoutPrefix;
+    node.folder = true;
+    node.totals = *first.loose;
+    return node;
+}
+
 KeyTotals KeyTree::totals(std::string_view folder) const
 {
+    if (folder == withoutPrefix)
+        return totalsOf(looseOf(level({})));
     return totalsOf(rangeOf(folder));
+}
+
+std::size_t KeyTree::keyCount(std::string_view folder) const
+{
+    return folder == withoutPrefix ? looseOf(level({})).size() : rangeOf(folder).size();
 }
 
 std::size_t KeyTree::childCount(std::string_view folder) const
@@ -255,10 +347,10 @@ KeyNode KeyTree::node(std::string_view folder, Level& level, Range child) const
 {
     KeyNode node;
     node.path = pathOf(folder, child);
-    node.label = node.path.substr(folder.size());
+    node.label = folder == withoutPrefix ? node.path : node.path.substr(folder.size());
     node.folder = child.size() > 1;
     node.key = node.folder ? 0 : shown()[child.begin];
-    if (child.size() < large) {
+    if (child.size() < largeChild) {
         node.totals = totalsOf(child);
         node.holdsFolders = node.folder && holdsFolders(node.path, child);
         return node;
@@ -317,7 +409,7 @@ std::string KeyTree::folderAbove(std::string_view folder) const
 
 std::size_t KeyTree::rowOf(std::string_view folder, std::string_view path) const
 {
-    const Range range = rangeOf(path);
+    const Range range = path.empty() ? partOf(path) : rangeOf(path); // a key may have an empty name
     if (range.size() == 0)
         return npos;
     const std::vector<Range>& children = level(folder).children;

@@ -4,9 +4,11 @@
 #include "core/keys/key_filter.h"
 #include "core/keys/key_store.h"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -42,7 +44,8 @@ struct KeyNode {
 };
 
 /// The keys of a store as a tree: a name is cut behind each delimiter. A folder with one folder in it and
-/// nothing else is one row with it ("rack::attack:"), and a folder with a single key is that key.
+/// nothing else is one row with it ("rack::attack:"), and a folder with a single key is that key. The keys of
+/// the first level stand in no folder: they are one more, `withoutPrefix`.
 ///
 /// Folders are worked out when they are asked for: a level with 1,000,000 keys is fine, and pages of it cost
 /// little. Used by one thread at a time, which is also that of the store; the slow calls say so.
@@ -57,6 +60,11 @@ public:
 
     /// Of people who name keys: ':' mostly; "/", ".", "|", "-" and "_" are used, and '{' begins a hash tag.
     static constexpr std::string_view usualDelimiter = ":";
+    /// In place of delimiters: each name has one of its own, ":" if it holds one, else "/", else "|", else
+    /// the first of ".", "-" and "_" in it, if a letter stands before that.
+    static constexpr std::string_view delimiterOfEach = "auto";
+    /// Of the folder that holds the keys of the first level. No key is called so.
+    static constexpr std::string_view withoutPrefix{"\0without prefix", 15};
 
     /// The store must outlive it. `delimiters`: each byte of it is one; empty: no folders.
     explicit KeyTree(const KeyStore& store, std::string_view delimiters = usualDelimiter);
@@ -73,6 +81,8 @@ public:
     void setFilter(KeyFilter filter);
     void setOrder(Order order);
 
+    /// The keys of the first level as a folder; empty: there are none, or no other folders.
+    std::optional<KeyNode> looseKeys() const;
     /// Of all keys that match; "" is the root.
     KeyTotals totals(std::string_view folder = {}) const;
     /// Keys of the tree without the filter.
@@ -83,7 +93,7 @@ public:
     /// How many of them are folders, which come first in every order.
     std::size_t folderCount(std::string_view folder) const;
     /// Of all keys below it, at any depth: cheap.
-    std::size_t keyCount(std::string_view folder) const { return rangeOf(folder).size(); }
+    std::size_t keyCount(std::string_view folder) const;
     /// The folder in which this one is a row, or would be: "" the root.
     std::string folderAbove(std::string_view folder) const;
     /// Up to `count` of them from the row `from` on.
@@ -105,7 +115,7 @@ public:
 private:
     struct Range {
         std::uint32_t begin = 0;
-        std::uint32_t end = 0; // among the keys that are shown, which are sorted by name
+        std::uint32_t end = 0; // among the keys that are shown, which are sorted by part and name
         std::uint32_t size() const { return end - begin; }
     };
     struct Sum {
@@ -116,9 +126,16 @@ private:
         std::size_t folders = 0;
         std::vector<Range> children;       // in the order; a folder has several keys
         std::map<std::uint32_t, Sum> sums; // of large children, by where they begin
+        std::optional<KeyTotals> loose;    // of the keys of the first level
     };
 
-    const std::vector<KeyStore::Index>& shown() const { return m_filter.empty() ? m_sorted : m_matching; }
+    const std::vector<KeyStore::Index>& shown() const
+    {
+        return m_filter.empty() && !cutsEach() ? m_sorted : m_matching;
+    }
+    bool cutsEach() const { return m_delimiters == delimiterOfEach; }
+    Range partOf(std::string_view path) const;
+    void sortIntoParts();
     std::string_view nameAt(std::uint32_t place) const;
     std::uint32_t endOf(std::string_view prefix, Range within) const;
     Range rangeOf(std::string_view prefix) const;
@@ -128,7 +145,9 @@ private:
     Level makeLevel(std::string_view folder) const;
     void sortLevel(Level& level) const;
     KeyNode node(std::string_view folder, Level& level, Range child) const;
-    KeyTotals totalsOf(Range range) const;
+    KeyTotals totalsOf(std::span<const Range> ranges) const;
+    KeyTotals totalsOf(Range range) const { return totalsOf({&range, 1}); }
+    static std::span<const Range> looseOf(const Level& first);
     bool holdsFolders(std::string_view folder, Range range) const;
     double memoryOf(Range range) const;
     void show();
@@ -137,10 +156,12 @@ private:
     std::string m_delimiters;
     KeyFilter m_filter;
     Order m_order = Order::Name;
-    KeyStore::Index m_taken = 0;                                // of the store's keys, the first so many
-    std::vector<KeyStore::Index> m_gone;                        // of those
-    std::vector<KeyStore::Index> m_sorted;                      // the others, by name
-    std::vector<KeyStore::Index> m_matching;                    // of those, with a filter
+    KeyStore::Index m_taken = 0;             // of the store's keys, the first so many
+    std::vector<KeyStore::Index> m_gone;     // of those
+    std::vector<KeyStore::Index> m_sorted;   // the others, by name
+    std::vector<KeyStore::Index> m_matching; // of those, with a filter, or in parts
+    static constexpr std::size_t parts = 5;
+    std::array<std::uint32_t, parts + 1> m_parts{}; // where each begins; by the delimiters of their names
     mutable std::map<std::string, Level, std::less<>> m_levels; // those that were asked for
 };
 

@@ -19,8 +19,8 @@ namespace {
 
 constexpr std::int64_t pageBytes = std::int64_t(1) << 20; // about as many are asked for at once
 constexpr std::int64_t unmeasuredCount = 20;              // elements of unknown size
-constexpr std::size_t mostFields = 100;                   // of an entry that are kept
-constexpr std::size_t mostGroups = 100;
+constexpr std::size_t mostEntryFields = 100;              // of an entry that are kept
+constexpr std::size_t mostConsumerGroups = 100;
 
 template <class Value, class Read>
 Known<Value> known(const Answers& answers, std::size_t i, Read read)
@@ -31,7 +31,7 @@ Known<Value> known(const Answers& answers, std::size_t i, Read read)
     return known;
 }
 
-ValueText textOf(std::string_view bytes)
+ValueText valueText(std::string_view bytes)
 {
     return {std::string(bytes.substr(0, ValueText::maxText)), bytes.size()};
 }
@@ -58,24 +58,24 @@ std::string_view lengthCommand(KeyType type)
     return {};
 }
 
-std::int64_t wholeNumber(ReplyView reply)
+std::int64_t integerOf(ReplyView reply)
 {
     return reply.integer();
 }
 
-std::string text(ReplyView reply)
+std::string bytesIn(ReplyView reply)
 {
     return std::string(reply.string());
 }
 
 // Which moment that is; from PEXPIRETIME where the server has it.
-void readExpiry(const Answers& answers, std::size_t exact, std::size_t left, KeyFacts& facts)
+void readKeyExpiry(const Answers& answers, std::size_t exact, std::size_t left, KeyFacts& facts)
 {
     constexpr std::int64_t noSuchKey = -2;
-    facts.expires = known<std::int64_t>(answers, exact, wholeNumber);
+    facts.expires = known<std::int64_t>(answers, exact, integerOf);
     facts.expiryExact = facts.expires.value.has_value();
     if (!facts.expiryExact)
-        facts.expires = known<std::int64_t>(answers, left, wholeNumber);
+        facts.expires = known<std::int64_t>(answers, left, integerOf);
     if (facts.expires && *facts.expires == noSuchKey) { // it has ended since its type was asked for
         facts.exists = false;
         facts.expires.value.reset();
@@ -103,17 +103,17 @@ KeyFacts readKeyFacts(Server& server, const std::string& key)
     KeyFacts facts;
     facts.key = key;
     facts.at = answers.clock(0);
-    facts.type = known<std::string>(answers, 1, text);
+    facts.type = known<std::string>(answers, 1, bytesIn);
     facts.exists = !facts.type || *facts.type != "none";
     if (!facts.exists)
         return facts;
-    facts.encoding = known<std::string>(answers, 2, text);
-    facts.memory = known<std::int64_t>(answers, 3, wholeNumber);
-    readExpiry(answers, 4, 5, facts);
+    facts.encoding = known<std::string>(answers, 2, bytesIn);
+    facts.memory = known<std::int64_t>(answers, 3, integerOf);
+    readKeyExpiry(answers, 4, 5, facts);
     if (const std::string_view ask = lengthCommand(facts.kind()); !ask.empty()) {
         const std::vector<Command> length{{ask, key}};
         const std::vector<Reply> reply = server.pipeline(length);
-        facts.length = known<std::int64_t>(Answers(length, reply, server.where()), 0, wholeNumber);
+        facts.length = known<std::int64_t>(Answers(length, reply, server.where()), 0, integerOf);
     }
     return facts;
 }
@@ -272,7 +272,7 @@ private:
             ValueElement element;
             element.position =
                 m_query.newestFirst ? page.total - 1 - m_from - std::int64_t(i) : m_from + std::int64_t(i);
-            element.value = textOf(reply[m_query.newestFirst ? size - 1 - i : i].string());
+            element.value = valueText(reply[m_query.newestFirst ? size - 1 - i : i].string());
             page.elements.push_back(std::move(element));
         }
         goOn(page, size);
@@ -284,8 +284,8 @@ private:
             ValueElement element;
             const std::int64_t rank = m_from + std::int64_t(i / 2);
             element.position = m_query.newestFirst ? page.total - 1 - rank : rank;
-            element.name = textOf(reply[i].string());
-            element.value = textOf(reply[i + 1].string());
+            element.name = valueText(reply[i].string());
+            element.value = valueText(reply[i + 1].string());
             page.elements.push_back(std::move(element));
         }
         goOn(page, reply.size() / 2);
@@ -297,9 +297,9 @@ private:
         const std::size_t step = page.type == KeyType::Hash ? 2 : 1;
         for (std::size_t i = 0; i + step <= found.size(); i += step) {
             ValueElement element;
-            element.name = textOf(found[i].string());
+            element.name = valueText(found[i].string());
             if (step == 2)
-                element.value = textOf(found[i + 1].string());
+                element.value = valueText(found[i + 1].string());
             page.elements.push_back(std::move(element));
         }
         if (const std::string_view cursor = reply[0].string(); cursor != "0")
@@ -310,12 +310,12 @@ private:
     {
         for (std::size_t i = 0; i < reply.size(); ++i) {
             ValueElement element;
-            element.name = textOf(reply[i][0].string());
+            element.name = valueText(reply[i][0].string());
             const ReplyView fields = reply[i][1];
             element.fieldCount = fields.size() / 2;
-            for (std::size_t k = 0; k < std::min(element.fieldCount, mostFields); ++k)
-                element.fields.emplace_back(textOf(fields[2 * k].string()),
-                                            textOf(fields[2 * k + 1].string()));
+            for (std::size_t k = 0; k < std::min(element.fieldCount, mostEntryFields); ++k)
+                element.fields.emplace_back(valueText(fields[2 * k].string()),
+                                            valueText(fields[2 * k + 1].string()));
             page.elements.push_back(std::move(element));
         }
         if (std::int64_t(reply.size()) == m_count)
@@ -372,7 +372,7 @@ std::optional<ReplyView> entry(ReplyView list, std::string_view name)
     return std::nullopt;
 }
 
-std::int64_t number(ReplyView list, std::string_view name)
+std::int64_t namedNumber(ReplyView list, std::string_view name)
 {
     const auto found = entry(list, name);
     return found && !found->isNil() ? found->integer() : 0;
@@ -396,12 +396,12 @@ Known<std::vector<StreamGroup>> readStreamGroups(Server& server, const std::stri
         return groups;
     groups.value.emplace();
     std::vector<Command> commands;
-    for (std::size_t i = 0; i < std::min(list->size(), mostGroups); ++i) {
+    for (std::size_t i = 0; i < std::min(list->size(), mostConsumerGroups); ++i) {
         const ReplyView one = (*list)[i];
         StreamGroup& group = groups.value->emplace_back();
         group.name = name(one);
-        group.consumerCount = number(one, "consumers");
-        group.pending = number(one, "pending");
+        group.consumerCount = namedNumber(one, "consumers");
+        group.pending = namedNumber(one, "pending");
         if (const auto last = entry(one, "last-delivered-id"))
             group.lastDelivered = last->string();
         if (const auto lag = entry(one, "lag"); lag && !lag->isNil())
@@ -419,7 +419,7 @@ Known<std::vector<StreamGroup>> readStreamGroups(Server& server, const std::stri
             continue;
         for (std::size_t k = 0; k < std::min(consumers->size(), StreamGroup::maxConsumers); ++k) {
             const ReplyView one = (*consumers)[k];
-            group.consumers.push_back({name(one), number(one, "pending"), number(one, "idle")});
+            group.consumers.push_back({name(one), namedNumber(one, "pending"), namedNumber(one, "idle")});
         }
     }
     return groups;

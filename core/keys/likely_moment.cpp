@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/keys/likely_moment.h"
 
-#include "core/formats/capture_types.h"
+#include "core/formats/files/capture_types.h"
 
 #include <array>
 #include <chrono>

@@ -3,19 +3,21 @@
 
 #include "core/keys/likely_moment.h"
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 
 namespace ratewarden {
 namespace {
 
-constexpr std::size_t longestNumber = 32;
+constexpr std::size_t longestNumeric = 32;
 constexpr std::size_t longestDocument = 512;
-constexpr std::int64_t mostFields = 8;
+constexpr std::int64_t mostLimiterFields = 8;
 constexpr std::string_view numeric = "0123456789.+-eE";
 
 bool isNumber(std::string_view text)
 {
-    return !text.empty() && text.size() <= longestNumber &&
+    return !text.empty() && text.size() <= longestNumeric &&
            text.find_first_not_of(numeric) == std::string_view::npos &&
            text.find_first_of("0123456789") != std::string_view::npos;
 }
@@ -32,9 +34,26 @@ bool holdsMoment(std::string_view text, Nanos now)
     return false;
 }
 
+bool holdsNumbersAlone(const nlohmann::json& json)
+{
+    if (json.is_structured())
+        return std::ranges::all_of(json, holdsNumbersAlone);
+    return json.is_number() || json.is_boolean() || json.is_null() ||
+           (json.is_string() && isNumber(json.get_ref<const std::string&>()));
+}
+
+// A document that names things is a session, a cart or a job: those hold moments, too.
 bool couldBeState(std::string_view text, Nanos now)
 {
-    return isNumber(text) || (text.size() <= longestDocument && holdsMoment(text, now));
+    if (isNumber(text))
+        return true;
+    if (text.size() > longestDocument || !holdsMoment(text, now))
+        return false;
+    const bool isDocument = text.starts_with('{') || text.starts_with('[');
+    if (!isDocument)
+        return true;
+    const nlohmann::json json = nlohmann::json::parse(text, nullptr, false);
+    return !json.is_discarded() && holdsNumbersAlone(json);
 }
 
 } // namespace
@@ -53,7 +72,7 @@ bool couldBeLimiter(const RawKey& raw, Nanos now)
         return !content.scored.empty() &&
                std::ranges::all_of(content.scored, [&](const auto& one) { return isMoment(one.second); });
     if (content.type == "hash")
-        return raw.length <= mostFields &&
+        return raw.length <= mostLimiterFields &&
                std::ranges::all_of(content.fields, [](const auto& field) { return isNumber(field.second); });
     if (content.type == "stream")
         return !content.stream.empty() && std::ranges::all_of(content.stream, [](const auto& entry) {

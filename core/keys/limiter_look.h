@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/formats/raw_key.h"
+#include "core/formats/files/raw_key.h"
 
 namespace ratewarden {
 

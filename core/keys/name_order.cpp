@@ -6,7 +6,7 @@
 namespace ratewarden {
 namespace {
 
-constexpr std::size_t word = sizeof(std::uint64_t);
+constexpr std::size_t wordBytes = sizeof(std::uint64_t);
 
 struct Entry {
     std::uint64_t bytes = 0; // of the name, from the depth on that is sorted by; the first is the highest
@@ -17,13 +17,13 @@ struct Entry {
 std::uint64_t bytesAt(std::string_view name, std::size_t depth)
 {
     std::uint64_t bytes = 0;
-    for (std::size_t i = depth; i < depth + word; ++i)
+    for (std::size_t i = depth; i < depth + wordBytes; ++i)
         bytes = bytes << 8 | (i < name.size() ? static_cast<unsigned char>(name[i]) : 0);
     return bytes;
 }
 
 // Entries whose names are the same before the depth.
-struct Run {
+struct NameRun {
     std::size_t begin = 0;
     std::size_t end = 0;
     std::size_t depth = 0;
@@ -39,9 +39,9 @@ std::vector<KeyStore::Index> sortedByName(const KeyStore& store, KeyStore::Index
     entries.reserve(store.size() - first);
     for (KeyStore::Index key = first; key < store.size(); ++key)
         entries.push_back({0, store.name(key), key});
-    std::vector<Run> runs{{0, entries.size(), 0}};
+    std::vector<NameRun> runs{{0, entries.size(), 0}};
     while (!runs.empty()) {
-        const Run run = runs.back();
+        const NameRun run = runs.back();
         runs.pop_back();
         const auto begin = entries.begin() + std::ptrdiff_t(run.begin);
         const auto end = entries.begin() + std::ptrdiff_t(run.end);
@@ -53,12 +53,12 @@ std::vector<KeyStore::Index> sortedByName(const KeyStore& store, KeyStore::Index
             bool ends = false;
             std::size_t to = from;
             for (; to < run.end && entries[to].bytes == entries[from].bytes; ++to)
-                ends |= entries[to].name.size() < run.depth + word;
+                ends |= entries[to].name.size() < run.depth + wordBytes;
             if (to - from > 1 && ends)
                 std::sort(entries.begin() + std::ptrdiff_t(from), entries.begin() + std::ptrdiff_t(to),
                           [](const Entry& a, const Entry& b) { return a.name < b.name; });
             else if (to - from > 1)
-                runs.push_back({from, to, run.depth + word});
+                runs.push_back({from, to, run.depth + wordBytes});
             from = to;
         }
     }

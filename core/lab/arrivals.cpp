@@ -12,11 +12,11 @@ namespace ratewarden {
 namespace {
 
 using namespace std::chrono_literals;
-using std::chrono::nanoseconds;
+using nanoseconds = std::chrono::nanoseconds;
 
 constexpr double fastest = 10'000'000; // requests a second
 constexpr double largestFactor = 1e9;
-constexpr Micros longest = std::chrono::hours(24 * 7);
+constexpr Micros longestReplay = std::chrono::hours(24 * 7);
 
 double nanos(Micros span)
 {
@@ -33,7 +33,7 @@ Arrivals::Arrivals(const Trace& trace, const Pace& pace)
     if (!(pace.perSecond >= 0 && pace.perSecond <= fastest) ||
         !(pace.perSecond > 0 || (pace.factor > 0 && pace.factor <= largestFactor)))
         throw InvalidArgument("the rate of a live trial must be above 0, and at most 10 million a second");
-    if (pace.duration < 0us || pace.duration > longest || pace.resolution < 0us)
+    if (pace.duration < 0us || pace.duration > longestReplay || pace.resolution < 0us)
         throw InvalidArgument("a live trial takes a week at most");
     if (pace.perSecond > 0 && pace.duration > 0us)
         m_size = std::size_t(

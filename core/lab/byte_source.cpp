@@ -19,7 +19,6 @@ namespace ratewarden {
 namespace {
 
 constexpr int stopLatency = 100; // ms
-constexpr std::size_t blockSize = 1U << 20U;
 constexpr std::size_t blocksAhead = 4;
 
 class AheadSource final : public ByteSource {

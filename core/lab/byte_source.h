@@ -14,6 +14,9 @@
 /// Where the bytes of a log come from. Private to core/lab.
 namespace ratewarden {
 
+/// So many bytes are read at once.
+inline constexpr std::size_t blockSize = 1U << 20U;
+
 /// Bytes, one after the other.
 class ByteSource {
 public:

@@ -10,13 +10,6 @@
 namespace ratewarden {
 namespace {
 
-std::string_view trimmed(std::string_view text)
-{
-    const std::size_t first = text.find_first_not_of(' ');
-    return first == std::string_view::npos ? std::string_view()
-                                           : text.substr(first, text.find_last_not_of(' ') - first + 1);
-}
-
 std::string withoutName(const Candidate& candidate)
 {
     return fmt::format("{}: {}", candidate.policy.algorithm, notation(candidate.policy.rules));
@@ -29,15 +22,15 @@ Candidate parseCandidate(std::string_view text)
     const std::size_t colon = text.find(':');
     if (colon == std::string_view::npos)
         throw InvalidArgument(fmt::format(
-            R"(the candidate "{}" must be NAME=ALGORITHM: RULES, such as "strict=gcra: 20/min + 200/h")",
+            R"(the candidate "{}" must be [NAME=]ALGORITHM: RULES, such as "strict=gcra: 20/min + 200/h")",
             printable(text)));
     const std::size_t equals = text.find('=');
     const bool isNamed = equals < colon;
     const std::size_t start = isNamed ? equals + 1 : 0;
     Candidate candidate;
-    candidate.policy.algorithm = trimmed(text.substr(start, colon - start));
+    candidate.policy.algorithm = trimmed(text.substr(start, colon - start), " ");
     candidate.policy.rules = parseRules(text.substr(colon + 1));
-    candidate.name = isNamed ? std::string(trimmed(text.substr(0, equals))) : withoutName(candidate);
+    candidate.name = isNamed ? std::string(trimmed(text.substr(0, equals), " ")) : withoutName(candidate);
     candidate.policy.name = isNamed ? candidate.name : candidate.policy.algorithm; // rules may be long
     validatedAlgorithm(candidate.policy);
     return candidate;

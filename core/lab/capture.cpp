@@ -3,10 +3,10 @@
 
 #include "core/admin/policy_of.h"
 #include "core/formats/format.h"
-#include "core/formats/reader.h"
 #include "core/lab/redis_traffic.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
+#include "core/tokens/reader.h"
 
 #include <fmt/format.h>
 
@@ -19,20 +19,19 @@
 namespace ratewarden {
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using SteadyClock = std::chrono::steady_clock;
 
-constexpr std::size_t atOnce = 64;
 /// So many requests one reading adds at most; beyond that one stands for several units.
 constexpr std::uint64_t mostAtOnce = 1000;
-constexpr Micros shortestInterval = std::chrono::milliseconds(10);
+constexpr Micros shortestReadInterval = std::chrono::milliseconds(10);
 
-TraceCost costOf(Units units)
+TraceCost traceCost(Units units)
 {
     return TraceCost(std::clamp<Units>(units, 0, std::numeric_limits<TraceCost>::max()));
 }
 
 /// False: it was stopped.
-bool waitUntil(Clock::time_point moment, const std::stop_token& stop)
+bool waitUntil(SteadyClock::time_point moment, const std::stop_token& stop)
 {
     std::mutex mutex;
     std::condition_variable_any condition;
@@ -44,7 +43,11 @@ bool waitUntil(Clock::time_point moment, const std::stop_token& stop)
 } // namespace
 
 Capture::Capture(Server& server, std::string name, CountedTimes times)
-    : m_server(server), m_name(std::move(name)), m_times(times), m_book(policiesIfAllowed(server))
+    : m_server(server)
+    , m_name(std::move(name))
+    , m_times(times)
+    , m_book(policiesIfAllowed(server))
+    , m_prefixes(m_book.policies)
 {
     const Command asked{"TIME"};
     const std::vector<Reply> clock = server.pipeline(std::span(&asked, 1));
@@ -54,10 +57,9 @@ Capture::Capture(Server& server, std::string name, CountedTimes times)
 
 void Capture::search(Micros budget, const std::stop_token& stop)
 {
-    const auto until = Clock::now() + budget;
+    const auto until = SteadyClock::now() + budget;
     do {
-        ScanPage page = scanSubjects(m_server, m_cursor);
-        m_cursor = page.cursor;
+        ScanPage page = scanSubjects(m_server, m_prefixes, m_cursor);
         for (Subject& subject : page.subjects) {
             if (!subject.format->hasState() || subject.token.empty() ||
                 (subject.policy != m_name && subject.format->name() != m_name) ||
@@ -71,14 +73,15 @@ void Capture::search(Micros budget, const std::stop_token& stop)
             // A key that an earlier pass did not find was not there then.
             m_watched.push_back({std::move(subject), m_passes > 0, m_lastPassBegin, {}});
         }
-        if (m_cursor == "0") {
+        if (m_cursor.isAtEnd()) {
+            m_cursor = {};
             ++m_passes;
             m_lastPassBegin = m_passBegin;
             m_passBegin = m_clock;
             m_leftOutOfPass = 0;
             break;
         }
-    } while (Clock::now() < until && !stop.stop_requested());
+    } while (SteadyClock::now() < until && !stop.stop_requested());
 }
 
 void Capture::read(std::size_t from, std::size_t count)
@@ -106,7 +109,7 @@ void Capture::read(std::size_t from, std::size_t count)
 void Capture::add(const Charged& charged, const std::string& token)
 {
     for (const LogEntry& entry : charged.entries)
-        m_builder.add(entry.at, token, costOf(entry.cost));
+        m_builder.add(entry.at, token, traceCost(entry.cost));
     m_bounds.trimmed += charged.trimmed;
     m_bounds.uncertain += charged.uncertain ? 1 : 0;
     addCounted(charged, token);
@@ -129,7 +132,7 @@ void Capture::addCounted(const Charged& charged, const std::string& token)
         const Instant at = m_times == CountedTimes::AtReading
                                ? charged.to
                                : charged.from + Micros(std::int64_t(double(gap.count()) * share));
-        m_builder.add(at, token, costOf(until - spent));
+        m_builder.add(at, token, traceCost(until - spent));
         if (placed - i < charged.refused) // the limit came first
             m_refusals.add(token, at);
         spent = until;
@@ -143,12 +146,12 @@ void Capture::round(Micros searching, const std::stop_token& stop)
     // The first round knows no token yet: it searches first, so that it has something to begin with.
     if (known == 0)
         search(searching, stop);
-    for (std::size_t at = 0; at < m_watched.size() && !stop.stop_requested(); at += atOnce)
-        read(at, std::min(atOnce, m_watched.size() - at));
+    for (std::size_t at = 0; at < m_watched.size() && !stop.stop_requested(); at += subjectsAtOnce)
+        read(at, std::min(subjectsAtOnce, m_watched.size() - at));
     if (known > 0 && !stop.stop_requested()) {
         search(searching, stop);
-        for (std::size_t at = known; at < m_watched.size() && !stop.stop_requested(); at += atOnce)
-            read(at, std::min(atOnce, m_watched.size() - at));
+        for (std::size_t at = known; at < m_watched.size() && !stop.stop_requested(); at += subjectsAtOnce)
+            read(at, std::min(subjectsAtOnce, m_watched.size() - at));
     }
     ++m_bounds.readings;
 }
@@ -176,17 +179,17 @@ ReadTraffic Capture::take()
 
 ReadTraffic captureTraffic(Server& server, const std::string& name, const CaptureOptions& options)
 {
-    if (options.duration <= Micros::zero() || options.interval < shortestInterval ||
+    if (options.duration <= Micros::zero() || options.interval < shortestReadInterval ||
         options.interval > options.duration)
         throw InvalidArgument(fmt::format(
             "a capture takes some time, and reads every {} or less often, but at least once in that time",
-            durationText(shortestInterval)));
+            durationText(shortestReadInterval)));
     Capture capture(server, name, options.times);
-    const auto begin = Clock::now();
+    const auto begin = SteadyClock::now();
     const auto end = begin + options.duration;
     std::string failure;
     for (;;) {
-        const auto roundBegin = Clock::now();
+        const auto roundBegin = SteadyClock::now();
         try {
             capture.round(options.interval / 4, options.stop);
         } catch (const Error& error) {
@@ -195,7 +198,7 @@ ReadTraffic captureTraffic(Server& server, const std::string& name, const Captur
             failure = error.what();
             break;
         }
-        const auto now = Clock::now();
+        const auto now = SteadyClock::now();
         if (options.progress)
             options.progress({std::chrono::duration_cast<Micros>(now - begin), options.duration,
                               capture.tokens(), capture.requests()});

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/formats/foreign/prefixes.h"
 #include "core/lab/charge_watch.h"
 #include "core/lab/log_reader.h"
 #include "core/lab/refusals.h"
 #include "core/policies/policy_store.h"
+#include "core/redis/scan_cursor.h"
 #include "core/redis/server.h"
 
 #include <functional>
@@ -69,11 +71,12 @@ private:
     std::string m_name;
     CountedTimes m_times;
     PolicyBook m_book;
+    ServerPrefixes m_prefixes;
     Instant m_begin{};
     Instant m_clock{};         // the newest that the server said
     Instant m_passBegin{};     // of the scan under way
     Instant m_lastPassBegin{}; // of the last one that is complete
-    std::string m_cursor = "0";
+    ScanCursor m_cursor;
     int m_passes = 0; // of the scan, that are complete
     std::set<std::tuple<std::string_view, std::string, std::string>> m_seen;
     std::vector<Watched> m_watched;

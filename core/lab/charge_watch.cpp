@@ -2,7 +2,7 @@
 #include "core/lab/charge_watch.h"
 
 #include "core/algorithms/algorithm.h"
-#include "core/formats/catalogue_format.h"
+#include "core/formats/foreign/catalogue_format.h"
 #include "core/formats/format.h"
 #include "core/model/errors.h"
 
@@ -14,9 +14,9 @@ namespace ratewarden {
 namespace {
 
 constexpr std::size_t timesKept = 64;
-constexpr Micros tolerance = std::chrono::milliseconds(10); // expiries are whole milliseconds
+constexpr Micros expiryTolerance = std::chrono::milliseconds(10); // expiries are whole milliseconds
 
-std::int64_t micros(Instant moment)
+std::int64_t microsAt(Instant moment)
 {
     return moment.time_since_epoch().count();
 }
@@ -37,7 +37,7 @@ std::pair<Units, Units> slidingCounts(const Algorithm& algorithm, std::string_vi
         return state->decide({rule}, Instant(Micros(moment)), 0, Mode::Peek).usage[0].used;
     };
     const std::int64_t window = rule.window.count();
-    const std::int64_t start = micros(now) / window * window;
+    const std::int64_t start = microsAt(now) / window * window;
     const Units current = usedAt(start + window);
     return {current, std::max<Units>(0, usedAt(start) - current)};
 }
@@ -49,7 +49,7 @@ void ChargeWatch::addOurs(const TokenDetail& detail, Snapshot& snapshot)
     const Reading& reading = detail.reading;
     const Algorithm& algorithm = algorithmNamed(reading.policy->algorithm);
     for (const RuleUsage& usage : reading.decision->usage) {
-        const std::int64_t number = micros(reading.at) / usage.rule.window.count();
+        const std::int64_t number = microsAt(reading.at) / usage.rule.window.count();
         switch (algorithm.keeps) {
         case Keeps::Counts:
             snapshot.windows.push_back({usage.rule.window, number, usage.used, 0});
@@ -81,7 +81,7 @@ void ChargeWatch::addForeign(const TokenDetail& detail, Snapshot& snapshot)
     if (usage != nullptr && usage->window && *usage->window > Nanos::zero() && countsUp &&
         !foreign.decoded.state.windows.empty()) {
         const auto length = std::chrono::duration_cast<Micros>(*usage->window);
-        const std::int64_t present = micros(reading.at) / std::max<std::int64_t>(1, length.count());
+        const std::int64_t present = microsAt(reading.at) / std::max<std::int64_t>(1, length.count());
         for (const NumberedWindow& window : foreign.decoded.state.windows)
             if (window.bucket <= present) // what lies ahead was written by a block
                 snapshot.windows.push_back({length, window.bucket, Units(window.units),
@@ -127,7 +127,7 @@ ChargeWatch::Snapshot ChargeWatch::snapshotOf(const TokenDetail& detail)
                 if (usage.rule.limit > 0)
                     snapshot.buckets.push_back(
                         {double(usage.rule.window.count()) / double(usage.rule.limit),
-                         usage.resetAfter > Micros::zero() ? micros(reading.at + usage.resetAfter) : 0});
+                         usage.resetAfter > Micros::zero() ? microsAt(reading.at + usage.resetAfter) : 0});
     } else if (reading.foreign) {
         addForeign(detail, snapshot);
     } else if (reading.decision && reading.policy) {
@@ -190,8 +190,8 @@ void ChargeWatch::addWindows(const Snapshot& before, const Snapshot& after, Char
     }
     for (const CountedWindow& then : before.windows) {
         const std::int64_t window = then.length.count();
-        const bool wasOpen = then.number == micros(before.at) / window;
-        const bool hasEnded = then.number < micros(after.at) / window;
+        const bool wasOpen = then.number == microsAt(before.at) / window;
+        const bool hasEnded = then.number < microsAt(after.at) / window;
         if (wasOpen && hasEnded && then.units > 0 && find(after, then) == after.windows.end())
             sums[then.length].certain = false;
     }
@@ -212,20 +212,20 @@ void ChargeWatch::addBuckets(const Snapshot& before, const Snapshot& after, Char
         const std::int64_t emptyBefore = i < before.buckets.size() && before.buckets[i].perUnit == now.perUnit
                                              ? before.buckets[i].emptyAt
                                              : 0;
-        const auto from = double(std::max(emptyBefore, micros(before.at)));
+        const auto from = double(std::max(emptyBefore, microsAt(before.at)));
         if (now.emptyAt == 0) { // all that came has drained, if anything did
-            isCertain |= emptyBefore <= micros(before.at);
+            isCertain |= emptyBefore <= microsAt(before.at);
             continue;
         }
         const auto to = double(now.emptyAt);
-        if (emptyBefore >= micros(after.at)) { // it was never empty: each unit moved its end
+        if (emptyBefore >= microsAt(after.at)) { // it was never empty: each unit moved its end
             charged.units = std::max(charged.units, Units(std::llround((to - from) / now.perUnit)));
             isCertain = true;
             continue;
         }
         // It was empty at some moment in between: at the earliest when it was known to be, at the latest now.
         const Units least =
-            std::max<Units>(1, Units(std::ceil((to - double(micros(after.at))) / now.perUnit - 0.01)));
+            std::max<Units>(1, Units(std::ceil((to - double(microsAt(after.at))) / now.perUnit - 0.01)));
         const Units most = Units((to - from) / now.perUnit + 0.01);
         if (to > from) {
             charged.units = std::max(charged.units, std::min(least, std::max<Units>(1, most)));
@@ -245,7 +245,7 @@ void ChargeWatch::addCount(const Snapshot& before, const Snapshot& after, Charge
     const Count& now = *after.count;
     const Count then = before.count.value_or(Count{now.isLeft ? now.used : 0, now.limit, now.isLeft, {}, {}});
     const bool hasEnded = then.end && *then.end <= after.at &&
-                          !(then.window && now.end && *now.end < *then.end + *then.window - tolerance);
+                          !(then.window && now.end && *now.end < *then.end + *then.window - expiryTolerance);
     const bool isAnew = now.used < then.used || hasEnded;
     const double base = isAnew ? (now.isLeft ? now.used : 0) : then.used;
     charged.uncertain |= isAnew && before.count && then.used != 0;

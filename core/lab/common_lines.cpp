@@ -9,12 +9,12 @@
 namespace ratewarden {
 namespace {
 
-constexpr std::string_view hostName = "virtual_host";
+constexpr std::string_view virtualHostName = "virtual_host";
 constexpr std::string_view addressName = "remote_addr";
 constexpr std::string_view timeName = "time";
 /// Behind the time. What follows is called by its number: "10" and so on.
 constexpr std::array<std::string_view, 5> restNames{"request", "status", "bytes", "referer", "user_agent"};
-constexpr std::size_t mostColumns = 64;
+constexpr std::size_t mostCommonColumns = 64;
 
 /// Where the time stands between its brackets. A name of a user may hold brackets, too: the first that is
 /// behind a space and holds a time.
@@ -91,7 +91,7 @@ bool forEachColumn(std::string_view line, const TimePlace& place, bool hasHost, 
     if (!action(column++, line.substr(place.bracket, place.end - place.bracket), false))
         return true;
     std::string_view rest = line.substr(place.end);
-    while (!rest.empty() && column < mostColumns) {
+    while (!rest.empty() && column < mostCommonColumns) {
         if (rest.front() != ' ')
             return false;
         rest.remove_prefix(1);
@@ -114,7 +114,7 @@ bool forEachColumn(std::string_view line, const TimePlace& place, bool hasHost, 
 
 bool hasHostColumn(const LogFormat& format)
 {
-    return !format.names.empty() && format.names.front() == hostName;
+    return !format.names.empty() && format.names.front() == virtualHostName;
 }
 
 /// Whether a host and its port stand before the address, as in the format vhost_combined: the identity is
@@ -134,16 +134,17 @@ class CommonReader final : public LineReader {
 public:
     explicit CommonReader(const LogFormat& format)
         : m_hasHost(hasHostColumn(format))
-        , m_token(columnOf(format, format.fields.token).value_or(mostColumns))
-        , m_time(columnOf(format, format.fields.time).value_or(mostColumns))
-        , m_cost(format.fields.cost.empty() ? mostColumns
-                                            : columnOf(format, format.fields.cost).value_or(mostColumns))
+        , m_token(columnOf(format, format.fields.token).value_or(mostCommonColumns))
+        , m_time(columnOf(format, format.fields.time).value_or(mostCommonColumns))
+        , m_cost(format.fields.cost.empty()
+                     ? mostCommonColumns
+                     : columnOf(format, format.fields.cost).value_or(mostCommonColumns))
         , m_status(format.fields.status.empty()
-                       ? mostColumns
-                       : columnOf(format, format.fields.status).value_or(mostColumns))
+                       ? mostCommonColumns
+                       : columnOf(format, format.fields.status).value_or(mostCommonColumns))
         , m_wantsCost(!format.fields.cost.empty())
         , m_isPlain(m_token == 0 && m_time == 3 && !m_hasHost && !m_wantsCost &&
-                    (m_status == plainStatus || m_status == mostColumns))
+                    (m_status == plainStatus || m_status == mostCommonColumns))
     {
     }
 
@@ -192,7 +193,7 @@ private:
         LineFault time = m_time == timeColumn ? LineFault::None : LineFault::NoTime;
         LineFault cost = m_wantsCost ? LineFault::NoCost : LineFault::None;
         const std::size_t needed = std::max({m_token, m_time, m_wantsCost ? m_cost : 0});
-        const std::size_t last = m_status == mostColumns ? needed : std::max(needed, m_status);
+        const std::size_t last = m_status == mostCommonColumns ? needed : std::max(needed, m_status);
         std::size_t seen = 0;
         const bool whole = forEachColumn(
             line, place, m_hasHost, [&](std::size_t column, std::string_view text, bool quoted) {
@@ -224,19 +225,19 @@ private:
     std::string m_room;
 };
 
-bool fits(std::string_view line)
+bool fitsCommon(std::string_view line)
 {
     TimePlace place;
     return findTime(line, place) == Found::Time &&
            line.substr(0, place.bracket).find_first_of("{=") > place.bracket;
 }
 
-void describe(const std::vector<std::string_view>& lines, LogFormat& format)
+void describeCommon(const std::vector<std::string_view>& lines, LogFormat& format)
 {
     const auto withHost = std::size_t(std::ranges::count_if(lines, beginsWithHost));
     format.names.clear();
     if (2 * withHost > lines.size())
-        format.names.emplace_back(hostName);
+        format.names.emplace_back(virtualHostName);
     for (const std::string_view name :
          {addressName, std::string_view("ident"), std::string_view("user"), timeName})
         format.names.emplace_back(name);
@@ -257,7 +258,7 @@ void describe(const std::vector<std::string_view>& lines, LogFormat& format)
         format.names.push_back(std::to_string(format.names.size() + 1));
 }
 
-std::vector<LineField> fields(std::string_view line, const LogFormat& format)
+std::vector<LineField> commonFields(std::string_view line, const LogFormat& format)
 {
     std::vector<LineField> found;
     TimePlace place;
@@ -271,13 +272,14 @@ std::vector<LineField> fields(std::string_view line, const LogFormat& format)
     return found;
 }
 
-std::unique_ptr<LineReader> reader(const LogFormat& format)
+std::unique_ptr<LineReader> commonReader(const LogFormat& format)
 {
     return std::make_unique<CommonReader>(format);
 }
 
 } // namespace
 
-const SyntaxRow commonLines{LogSyntax::Common, "common log", fits, describe, fields, reader};
+const SyntaxRow commonLines{LogSyntax::Common, "common log", fitsCommon,
+                            describeCommon,    commonFields, commonReader};
 
 } // namespace ratewarden

@@ -8,8 +8,6 @@
 namespace ratewarden {
 namespace {
 
-constexpr std::size_t reportEvery = std::size_t(1) << 18; // requests
-
 /// One side: its verdicts on a token at a time, and its sums.
 class Side {
 public:
@@ -75,7 +73,7 @@ Comparison compare(const GroupedTrace& traffic, const Candidate& enforced, const
     Side after(candidate, within);
     std::size_t reported = 0;
     for (TokenId token = 0; token < traffic.tokens(); ++token) {
-        if (traffic.start(token) - reported >= reportEvery) {
+        if (traffic.start(token) - reported >= requestsPerReport) {
             reported = traffic.start(token);
             progress.at(reported, traffic.size());
         }

@@ -36,9 +36,9 @@ private:
     std::span<char> m_left;
 };
 
-class Unpacked : public ByteSource {
+class UnpackedSource : public ByteSource {
 public:
-    explicit Unpacked(std::unique_ptr<ByteSource> from) : m_input(std::move(from)) {}
+    explicit UnpackedSource(std::unique_ptr<ByteSource> from) : m_input(std::move(from)) {}
 
     std::size_t read(std::span<char> into, const std::stop_token& stop) final
     {
@@ -69,9 +69,9 @@ protected:
     bool m_isBetween = false; // one member or frame has ended, and no other began
 };
 
-class Gunzipped final : public Unpacked {
+class Gunzipped final : public UnpackedSource {
 public:
-    explicit Gunzipped(std::unique_ptr<ByteSource> from) : Unpacked(std::move(from))
+    explicit Gunzipped(std::unique_ptr<ByteSource> from) : UnpackedSource(std::move(from))
     {
         if (inflateInit2(&m_stream, gzipWindow) != Z_OK)
             throw std::runtime_error("zlib does not start");
@@ -104,10 +104,10 @@ private:
     z_stream m_stream{};
 };
 
-class Unzstded final : public Unpacked {
+class Unzstded final : public UnpackedSource {
 public:
     explicit Unzstded(std::unique_ptr<ByteSource> from)
-        : Unpacked(std::move(from)), m_stream(ZSTD_createDStream(), &ZSTD_freeDStream)
+        : UnpackedSource(std::move(from)), m_stream(ZSTD_createDStream(), &ZSTD_freeDStream)
     {
         if (!m_stream)
             throw std::runtime_error("libzstd does not start");

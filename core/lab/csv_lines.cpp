@@ -8,13 +8,13 @@
 namespace ratewarden {
 namespace {
 
-constexpr std::string_view separators = ",;\t|";
-constexpr std::size_t mostColumns = 1000;
+constexpr std::string_view csvSeparators = ",;\t|";
+constexpr std::size_t mostCsvColumns = 1000;
 
 /// Takes the fields of a line one after the other.
-class Columns {
+class CsvColumns {
 public:
-    Columns(std::string_view line, char separator) : m_rest(line), m_separator(separator) {}
+    CsvColumns(std::string_view line, char separator) : m_rest(line), m_separator(separator) {}
 
     /// False: there is none left, or it is not written as a field is.
     bool next(std::string_view& text)
@@ -82,9 +82,9 @@ std::string_view withoutDoubled(std::string_view text, std::string& room)
 std::vector<std::string> columnsOf(std::string_view line, char separator)
 {
     std::vector<std::string> all;
-    Columns columns(line, separator);
+    CsvColumns columns(line, separator);
     std::string room;
-    for (std::string_view text; all.size() < mostColumns && columns.next(text);)
+    for (std::string_view text; all.size() < mostCsvColumns && columns.next(text);)
         all.emplace_back(columns.hasQuotes() ? withoutDoubled(text, room) : text);
     return columns.isBroken() ? std::vector<std::string>() : all;
 }
@@ -94,12 +94,12 @@ public:
     explicit CsvReader(const LogFormat& format)
         : m_separator(format.separator)
         , m_columns(format.names.size())
-        , m_token(columnOf(format, format.fields.token).value_or(mostColumns))
-        , m_time(columnOf(format, format.fields.time).value_or(mostColumns))
-        , m_cost(columnOf(format, format.fields.cost).value_or(mostColumns))
+        , m_token(columnOf(format, format.fields.token).value_or(mostCsvColumns))
+        , m_time(columnOf(format, format.fields.time).value_or(mostCsvColumns))
+        , m_cost(columnOf(format, format.fields.cost).value_or(mostCsvColumns))
         , m_status(format.fields.status.empty()
-                       ? mostColumns
-                       : columnOf(format, format.fields.status).value_or(mostColumns))
+                       ? mostCsvColumns
+                       : columnOf(format, format.fields.status).value_or(mostCsvColumns))
         , m_wantsCost(!format.fields.cost.empty())
     {
     }
@@ -111,7 +111,7 @@ public:
         LineFault cost = m_wantsCost ? LineFault::NoCost : LineFault::None;
         request.cost = 1;
         request.status = 0;
-        Columns columns(line, m_separator);
+        CsvColumns columns(line, m_separator);
         std::size_t column = 0;
         for (std::string_view text; columns.next(text); ++column) {
             if (column == m_token)
@@ -142,9 +142,9 @@ private:
     std::string m_room;
 };
 
-bool fits(std::string_view line)
+bool fitsCsv(std::string_view line)
 {
-    return std::ranges::any_of(separators,
+    return std::ranges::any_of(csvSeparators,
                                [line](char separator) { return columnsOf(line, separator).size() > 1; });
 }
 
@@ -171,10 +171,10 @@ bool areNames(const std::vector<std::string>& columns)
            });
 }
 
-void describe(const std::vector<std::string_view>& lines, LogFormat& format)
+void describeCsv(const std::vector<std::string_view>& lines, LogFormat& format)
 {
     format.separator = *std::ranges::max_element(
-        separators, {}, [&lines](char separator) { return agreement(lines, separator); });
+        csvSeparators, {}, [&lines](char separator) { return agreement(lines, separator); });
     std::vector<std::string> first = columnsOf(lines.front(), format.separator);
     const auto isTime = [](const std::string& text) {
         return parseLogTime(text).has_value();
@@ -188,7 +188,7 @@ void describe(const std::vector<std::string_view>& lines, LogFormat& format)
     format.names = std::move(first);
 }
 
-std::vector<LineField> fields(std::string_view line, const LogFormat& format)
+std::vector<LineField> csvFields(std::string_view line, const LogFormat& format)
 {
     std::vector<std::string> columns = columnsOf(line, format.separator);
     std::vector<LineField> found;
@@ -199,13 +199,13 @@ std::vector<LineField> fields(std::string_view line, const LogFormat& format)
     return found;
 }
 
-std::unique_ptr<LineReader> reader(const LogFormat& format)
+std::unique_ptr<LineReader> csvReader(const LogFormat& format)
 {
     return std::make_unique<CsvReader>(format);
 }
 
 } // namespace
 
-const SyntaxRow csvLines{LogSyntax::Csv, "CSV", fits, describe, fields, reader};
+const SyntaxRow csvLines{LogSyntax::Csv, "CSV", fitsCsv, describeCsv, csvFields, csvReader};
 
 } // namespace ratewarden

@@ -14,8 +14,8 @@ namespace ondemand = simdjson::ondemand;
 using simdjson::SUCCESS;
 
 static_assert(linePadding >= simdjson::SIMDJSON_PADDING);
-constexpr std::size_t deepest = 4; ///< how far fields in fields are named
-constexpr std::size_t mostFields = 500;
+constexpr std::size_t deepestFields = 4; ///< how far fields in fields are named
+constexpr std::size_t mostJsonFields = 500;
 
 /// A field that is wanted, by its name or by those of the objects that it is in.
 struct Wanted {
@@ -47,7 +47,7 @@ std::string_view plainText(ondemand::value& value)
 }
 
 /// What a field says, as text. False: that is no JSON. Empty: null, or something with parts.
-bool textOf(ondemand::value value, std::string_view& text)
+bool textOfValue(ondemand::value value, std::string_view& text)
 {
     text = {};
     ondemand::json_type type{};
@@ -199,7 +199,7 @@ private:
     bool take(ondemand::value value, Which taken, LogRequest& request)
     {
         std::string_view text;
-        if (!textOf(value, text))
+        if (!textOfValue(value, text))
             return false;
         constexpr std::array takers{takeToken, takeTime, takeCost, takeStatus};
         for (std::size_t i = 0; i < m_fields.size() && m_fault == LineFault::None; ++i)
@@ -229,13 +229,13 @@ void addFields(const simdjson::dom::object& object, const std::string& prefix, s
                std::vector<LineField>& found)
 {
     for (const auto& [name, value] : object) {
-        if (found.size() >= mostFields)
+        if (found.size() >= mostJsonFields)
             return;
         const std::string path = prefix + std::string(name);
         simdjson::dom::object inner;
         std::string_view text;
         if (value.get_object().get(inner) == SUCCESS) {
-            if (depth < deepest)
+            if (depth < deepestFields)
                 addFields(inner, path + '.', depth + 1, found);
         } else if (value.get_string().get(text) == SUCCESS) {
             found.emplace_back(path, text);
@@ -245,7 +245,7 @@ void addFields(const simdjson::dom::object& object, const std::string& prefix, s
     }
 }
 
-std::vector<LineField> fields(std::string_view line, const LogFormat& /*format*/)
+std::vector<LineField> jsonFields(std::string_view line, const LogFormat& /*format*/)
 {
     std::vector<LineField> found;
     simdjson::dom::parser parser;
@@ -255,24 +255,24 @@ std::vector<LineField> fields(std::string_view line, const LogFormat& /*format*/
     return found;
 }
 
-bool fits(std::string_view line)
+bool fitsJson(std::string_view line)
 {
     line = trimmed(line);
-    return line.starts_with('{') && line.ends_with('}') && !fields(line, {}).empty();
+    return line.starts_with('{') && line.ends_with('}') && !jsonFields(line, {}).empty();
 }
 
-void describe(const std::vector<std::string_view>& lines, LogFormat& format)
+void describeJson(const std::vector<std::string_view>& lines, LogFormat& format)
 {
-    describeByFields(lines, fields, format);
+    describeByFields(lines, jsonFields, format);
 }
 
-std::unique_ptr<LineReader> reader(const LogFormat& format)
+std::unique_ptr<LineReader> jsonReader(const LogFormat& format)
 {
     return std::make_unique<JsonReader>(format);
 }
 
 } // namespace
 
-const SyntaxRow jsonLines{LogSyntax::Json, "JSON lines", fits, describe, fields, reader};
+const SyntaxRow jsonLines{LogSyntax::Json, "JSON lines", fitsJson, describeJson, jsonFields, jsonReader};
 
 } // namespace ratewarden

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/lab/log_lines.h"
+#include "core/model/text.h"
 
 #include <array>
 #include <cstdint>
@@ -72,9 +73,6 @@ inline std::uint16_t statusOf(std::string_view text)
 /// The text with \" \\ \/ \b \f \n \r \t \xHH \uHHHH replaced by what they stand for; other backslashes stay.
 /// What it refers to is `text` or `room`.
 std::string_view unescaped(std::string_view text, std::string& room);
-
-/// Without spaces and tabs at its ends.
-std::string_view trimmed(std::string_view text);
 
 /// Gives the format the names of all fields in these lines, in the order of their first appearance.
 void describeByFields(const std::vector<std::string_view>& lines,

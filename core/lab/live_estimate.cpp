@@ -13,7 +13,7 @@
 namespace ratewarden {
 namespace {
 
-constexpr int mostConnections = 64;
+constexpr int mostTrialConnections = 64;
 // Beside its value: the name, the entry in the table of keys and that in the table of expiries.
 constexpr double bytesOfKey = 150;
 constexpr double bytesOfCounts = 60 * 8 + 32;
@@ -21,7 +21,7 @@ constexpr double tightShare = 0.9;
 
 /// The most entries that a log can hold of a token that sends so many requests: its rules limit the units,
 /// and a request costs at least one, or it is not kept.
-double mostEntries(const std::vector<Rule>& rules, double requests)
+double mostLogEntries(const std::vector<Rule>& rules, double requests)
 {
     const Micros longest = std::ranges::max(rules, {}, &Rule::window).window;
     double most = requests;
@@ -46,20 +46,21 @@ std::int64_t bytesFor(const Trace& trace, const Candidate& candidate, const Arri
     const double rounds = std::ceil(double(arrivals.requests) / double(round));
     double bytes = 0;
     for (const std::uint32_t of : requests)
-        bytes += of == 0
-                     ? 0
-                     : ofKey + algorithm.size.of(std::size_t(mostEntries(policy.rules, double(of) * rounds)));
+        bytes +=
+            of == 0
+                ? 0
+                : ofKey + algorithm.size.of(std::size_t(mostLogEntries(policy.rules, double(of) * rounds)));
     return std::int64_t(bytes);
 }
 
-void validate(const Trace& trace, const Candidate& candidate, const LiveTrialOptions& options)
+void validateTrial(const Trace& trace, const Candidate& candidate, const LiveTrialOptions& options)
 {
     validatedAlgorithm(candidate.policy);
     if (trace.names.size() > mostScratchTokens)
         throw InvalidArgument(fmt::format("a live trial takes {} tokens at most, and this traffic has {}",
                                           mostScratchTokens, trace.names.size()));
-    if (options.connections < 1 || options.connections > mostConnections)
-        throw InvalidArgument(fmt::format("a live trial takes 1 to {} connections", mostConnections));
+    if (options.connections < 1 || options.connections > mostTrialConnections)
+        throw InvalidArgument(fmt::format("a live trial takes 1 to {} connections", mostTrialConnections));
     if (options.mostOutstanding < 1)
         throw InvalidArgument("at least one request of a live trial must be able to wait for its answer");
 }
@@ -101,7 +102,7 @@ LiveTrialRefused::LiveTrialRefused(std::vector<LiveConcern> concerns)
 LiveTrialEstimate estimateLiveTrial(Server& server, const Trace& trace, const Candidate& candidate,
                                     const LiveTrialOptions& options)
 {
-    validate(trace, candidate, options);
+    validateTrial(trace, candidate, options);
     LiveTrialEstimate estimate;
     estimate.arrivals = sumsOf(trace, options.pace);
     estimate.bytes = bytesFor(trace, candidate, estimate.arrivals);

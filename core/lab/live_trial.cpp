@@ -18,15 +18,15 @@ namespace ratewarden {
 namespace {
 
 using namespace std::chrono_literals;
-using std::chrono::nanoseconds;
+using nanoseconds = std::chrono::nanoseconds;
 using Clock = Stream::Clock;
 
 constexpr nanoseconds punctual = 1ms;
-constexpr auto reportEvery = 100ms;
+constexpr auto reportPause = 100ms;
 constexpr auto renewEvery = 1s;
 constexpr auto beforeStart = 5ms;
 constexpr std::int64_t mostIntervals = 240;
-constexpr Micros shortestInterval = 250ms;
+constexpr Micros shortestTrialInterval = 250ms;
 constexpr std::size_t addedAtOnce = 256; // before replies are looked at again
 constexpr std::size_t mostKinds = 16;
 constexpr std::size_t mostPacked = 10'000;
@@ -105,10 +105,10 @@ struct Channel {
 };
 
 /// Sends, reads and counts; the keys are its owner's business.
-class Run {
+class TrialRun {
 public:
-    Run(const ScratchRun& scratch, const Trace& trace, const Candidate& candidate,
-        const LiveTrialOptions& options, const ArrivalSums& sums, const LiveReport& report)
+    TrialRun(const ScratchRun& scratch, const Trace& trace, const Candidate& candidate,
+             const LiveTrialOptions& options, const ArrivalSums& sums, const LiveReport& report)
         : m_scratch(scratch)
         , m_trace(trace)
         , m_options(options)
@@ -116,7 +116,7 @@ public:
         , m_requests(scratch, trace, candidate.policy)
         , m_arrivals(trace, options.pace)
         , m_length(toMicros(sums.length))
-        , m_intervalLength(std::max(shortestInterval, m_length / mostIntervals))
+        , m_intervalLength(std::max(shortestTrialInterval, m_length / mostIntervals))
         , m_used(trace.names.size())
     {
         m_trial.candidate = candidate;
@@ -180,7 +180,7 @@ private:
     LatencyHistogram m_ofInterval;
 };
 
-void Run::go(const std::stop_token& stop)
+void TrialRun::go(const std::stop_token& stop)
 {
     m_start = Clock::now() + beforeStart;
     m_intervalEnd = m_intervalLength;
@@ -216,7 +216,7 @@ void Run::go(const std::stop_token& stop)
     finish();
 }
 
-void Run::planDue()
+void TrialRun::planDue()
 {
     for (std::size_t added = 0; m_next && m_next->at <= elapsed() && added < addedAtOnce; ++added) {
         begin(*m_next);
@@ -224,7 +224,7 @@ void Run::planDue()
     }
 }
 
-void Run::begin(const Arrivals::Arrival& arrival)
+void TrialRun::begin(const Arrivals::Arrival& arrival)
 {
     ++m_trial.counts.planned;
     if (m_outstanding >= m_options.mostOutstanding) {
@@ -240,7 +240,7 @@ void Run::begin(const Arrivals::Arrival& arrival)
     ++m_outstanding;
 }
 
-void Run::send()
+void TrialRun::send()
 {
     for (const auto& channel : m_channels) {
         const std::size_t first = channel->waiting.size() - channel->pipe.unsent();
@@ -263,7 +263,7 @@ void Run::send()
     }
 }
 
-void Run::receive()
+void TrialRun::receive()
 {
     for (const auto& channel : m_channels) {
         if (channel->waiting.size() == channel->pipe.unsent())
@@ -282,7 +282,7 @@ void Run::receive()
     }
 }
 
-void Run::take(const Channel::Waiting& waiting, ReplyView reply)
+void TrialRun::take(const Channel::Waiting& waiting, ReplyView reply)
 {
     --m_outstanding;
     ++m_trial.counts.answered;
@@ -307,7 +307,7 @@ void Run::take(const Channel::Waiting& waiting, ReplyView reply)
     }
 }
 
-void Run::takeError(std::string_view text)
+void TrialRun::takeError(std::string_view text)
 {
     ++m_trial.counts.errors;
     const std::string_view kind = text.substr(0, text.find(' '));
@@ -319,7 +319,7 @@ void Run::takeError(std::string_view text)
         m_trial.errors.push_back({std::string(kind), 1, std::string(text)});
 }
 
-void Run::endInterval()
+void TrialRun::endInterval()
 {
     const LiveCounts& all = m_trial.counts;
     const LiveCounts& before = m_before;
@@ -337,7 +337,7 @@ void Run::endInterval()
 }
 
 // Goes the way of the requests, as waiting for an answer would hold them up.
-void Run::keepAlive()
+void TrialRun::keepAlive()
 {
     const nanoseconds now = elapsed();
     if (now < m_nextRenewal)
@@ -348,7 +348,7 @@ void Run::keepAlive()
     channel.waiting.push_back({now, 0, false});
 }
 
-void Run::wait(nanoseconds until)
+void TrialRun::wait(nanoseconds until)
 {
     if (m_next && m_next->at <= elapsed())
         return;
@@ -359,10 +359,10 @@ void Run::wait(nanoseconds until)
     waitForAny(streams, m_start + next);
 }
 
-void Run::report(bool removing)
+void TrialRun::report(bool removing)
 {
     const nanoseconds now = elapsed();
-    m_nextReport = now + reportEvery;
+    m_nextReport = now + reportPause;
     if (!m_report)
         return;
     const LatencyHistogram& latency = m_trial.latency;
@@ -370,7 +370,7 @@ void Run::report(bool removing)
               latency.quantile(0.5), latency.quantile(0.99), latency.max(), &m_trial.intervals, removing});
 }
 
-void Run::finish()
+void TrialRun::finish()
 {
     if (m_trial.counts != m_before)
         endInterval();
@@ -385,7 +385,7 @@ void Run::finish()
 }
 
 /// Removes what the run has written; why something may be left stands in the trial.
-void remove(Server& server, const ScratchRun& scratch, Run& run)
+void removeWritten(Server& server, const ScratchRun& scratch, TrialRun& run)
 {
     LiveTrial& trial = run.trial();
     constexpr auto left =
@@ -421,18 +421,18 @@ LiveTrial runLiveTrial(Server& server, const Endpoint& endpoint, const Trace& tr
     cleanScratch(server);
     ScratchRun scratch =
         newScratchRun(validatedAlgorithm(candidate.policy), candidate.policy.counters, trace.names.size());
-    Run run(scratch, trace, candidate, options, estimate.arrivals, report);
+    TrialRun run(scratch, trace, candidate, options, estimate.arrivals, report);
     run.connect(endpoint);
     enterScratchRun(server, scratch);
     try {
         server.call(run.requests().peek());
         run.go(stop);
     } catch (...) {
-        remove(server, scratch, run);
+        removeWritten(server, scratch, run);
         throw;
     }
     run.report(true);
-    remove(server, scratch, run);
+    removeWritten(server, scratch, run);
     return std::move(run.trial());
 }
 

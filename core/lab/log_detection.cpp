@@ -34,17 +34,9 @@ constexpr std::array<std::string_view, 9> statusNames{
     "status",        "status_code",     "statuscode", "http_status",     "http_status_code",
     "response_code", "response_status", "sc-status",  "downstreamstatus"};
 
-std::string lower(std::string_view text)
-{
-    std::string all(text);
-    for (char& c : all)
-        c = c >= 'A' && c <= 'Z' ? char(c | 0x20) : c;
-    return all;
-}
-
 bool isCalled(std::string_view name, std::string_view known)
 {
-    const std::string low = lower(name);
+    const std::string low = lowered(name);
     return low == known ||
            (low.size() > known.size() && low.ends_with(known) && low[low.size() - known.size() - 1] == '.');
 }
@@ -60,7 +52,7 @@ bool looksLikeAddress(std::string_view text)
            (colons >= 2 || (dots == 3 && text.find_first_not_of("0123456789.") == std::string_view::npos));
 }
 
-/// A number that counts something is none, though it could be read as one of 1970.
+/// A counter is not a timestamp, even if it would parse as one in 1970.
 bool looksLikeTime(std::string_view text)
 {
     constexpr Instant earliest = std::chrono::sys_days(std::chrono::year(1990) / 1 / 1);
@@ -122,7 +114,7 @@ public:
     std::string cost() const
     {
         const auto found = std::ranges::find_if(m_format.names, [this](const std::string& name) {
-            return lower(name) == costName && lookOf(name).filled > 0 &&
+            return lowered(name) == costName && lookOf(name).filled > 0 &&
                    lookOf(name).costs == lookOf(name).filled;
         });
         return found == m_format.names.end() ? std::string() : *found;
@@ -168,14 +160,12 @@ private:
     std::size_t m_lines = 0;
 };
 
-[[noreturn]] void complainOf(const std::vector<std::string_view>& lines)
+/// Whether most lines have zero bytes. A few have them in a log, too, after a crash.
+bool areBinary(const std::vector<std::string_view>& lines)
 {
-    const bool isBinary = std::ranges::any_of(
+    const auto count = std::ranges::count_if(
         lines, [](std::string_view line) { return line.find('\0') != std::string_view::npos; });
-    if (isBinary)
-        throw InvalidArgument(
-            "this is no log: it has zero bytes; give a text file, or one packed by gzip or zstd");
-    throw InvalidArgument("the first lines are neither a common log nor JSON lines, CSV or logfmt");
+    return 2 * std::size_t(count) >= lines.size();
 }
 
 std::string listOf(const std::vector<std::string>& names)
@@ -225,6 +215,9 @@ LogFormat guessLines(const std::vector<std::string_view>& lines)
 {
     if (lines.empty())
         throw InvalidArgument("there is no line to tell the syntax from");
+    if (areBinary(lines))
+        throw InvalidArgument(
+            "this is no log: it has zero bytes; give a text file, or one packed by gzip or zstd");
     for (const SyntaxRow* const row : syntaxRows) {
         // Only records of CSV may take several lines.
         std::vector<std::string> joined;
@@ -245,7 +238,8 @@ LogFormat guessLines(const std::vector<std::string_view>& lines)
         format.fields.status = choice.status();
         return format;
     }
-    complainOf(lines);
+    throw InvalidArgument(
+        "the first lines are neither a common or combined log nor JSON lines, CSV or logfmt");
 }
 
 void setFields(LogFormat& format, const LogFields& wanted)
@@ -256,10 +250,13 @@ void setFields(LogFormat& format, const LogFields& wanted)
     setField(format.fields.status, wanted.status, "status", format);
     for (const auto& [field, what] :
          {std::pair(&format.fields.token, "token"), {&format.fields.time, "time"}})
-        if (field->empty())
+        if (field->empty() && format.syntax == LogSyntax::Csv && !format.header)
             throw InvalidArgument(
-                fmt::format("no field of the log ({}) is known to hold the {}; name one of: {}",
-                            nameOf(format.syntax), what, listOf(format.names)));
+                fmt::format("no column of this {} looks like the {}; if one is, name it by its number: {}",
+                            nameOf(format), what, listOf(format.names)));
+        else if (field->empty())
+            throw InvalidArgument(fmt::format("no field of this {} is known to hold the {}; name one of: {}",
+                                              nameOf(format), what, listOf(format.names)));
 }
 
 LogFormat guessLog(std::string_view beginning)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/lab/log_lines.h"
 
-#include "core/formats/decimal.h"
+#include "core/formats/files/decimal.h"
 #include "core/lab/line_readers.h"
 #include "core/lab/log_time.h"
 #include "core/model/text.h"
@@ -43,7 +43,7 @@ std::optional<unsigned> hexadecimal(std::string_view text, std::size_t at, std::
 }
 
 /// Appends what the escape at `at`, behind the backslash, stands for; gives its length, or 0 for none.
-std::size_t appendEscaped(std::string_view text, std::size_t at, std::string& to)
+std::size_t appendUnescaped(std::string_view text, std::size_t at, std::string& to)
 {
     constexpr std::string_view letters = "\"\\/bfnrt";
     constexpr std::string_view meanings = "\"\\/\b\f\n\r\t";
@@ -72,6 +72,13 @@ const SyntaxRow& rowOf(LogSyntax syntax)
     return **std::ranges::find(syntaxRows, syntax, [](const SyntaxRow* row) { return row->syntax; });
 }
 
+std::string_view nameOf(const LogFormat& format)
+{
+    const bool isCombined = format.syntax == LogSyntax::Common &&
+                            std::ranges::find(format.names, std::string("user_agent")) != format.names.end();
+    return isCombined ? "combined log" : nameOf(format.syntax);
+}
+
 std::string_view nameOf(LogSyntax syntax)
 {
     return rowOf(syntax).name;
@@ -79,7 +86,7 @@ std::string_view nameOf(LogSyntax syntax)
 
 std::string textOf(const LogFormat& format)
 {
-    std::string text(nameOf(format.syntax));
+    std::string text(nameOf(format));
     if (!format.fields.token.empty())
         text += ", token from " + printable(format.fields.token);
     if (!format.fields.time.empty())
@@ -159,21 +166,12 @@ std::string_view unescaped(std::string_view text, std::string& room)
         at = backslash + 1;
         if (backslash == text.size())
             break;
-        const std::size_t length = appendEscaped(text, at, room);
+        const std::size_t length = appendUnescaped(text, at, room);
         if (length == 0)
             room += '\\';
         at += length;
     }
     return room;
-}
-
-std::string_view trimmed(std::string_view text)
-{
-    while (!text.empty() && (text.front() == ' ' || text.front() == '\t'))
-        text.remove_prefix(1);
-    while (!text.empty() && (text.back() == ' ' || text.back() == '\t'))
-        text.remove_suffix(1);
-    return text;
 }
 
 void describeByFields(const std::vector<std::string_view>& lines,

@@ -47,6 +47,9 @@ struct LogFormat {
     friend bool operator==(const LogFormat&, const LogFormat&) = default;
 };
 
+/// The same, and "combined log" where behind a common log's fields stand those of Combined Log Format.
+std::string_view nameOf(const LogFormat& format);
+
 /// One line, for people: "JSON lines, token from remote_ip, time from ts". The names are made printable.
 std::string textOf(const LogFormat& format);
 

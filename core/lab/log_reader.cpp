@@ -24,7 +24,6 @@
 namespace ratewarden {
 namespace {
 
-constexpr std::size_t blockSize = 1U << 20U;
 constexpr std::size_t longestMagic = 8;
 constexpr std::size_t linesOfHead = 200;
 constexpr std::size_t bytesOfHead = 1U << 18U;
@@ -46,9 +45,9 @@ constexpr std::array packings{
 
 /// Collects requests until there are enough to be added at once. Their tokens are kept, as what they refer to
 /// goes.
-class Batch {
+class RequestBatch {
 public:
-    explicit Batch(TraceBuilder& builder) : m_builder(builder) { m_texts.reserve(roomForTexts); }
+    explicit RequestBatch(TraceBuilder& builder) : m_builder(builder) { m_texts.reserve(roomForTexts); }
 
     void add(const LogRequest& request)
     {
@@ -78,9 +77,9 @@ private:
 };
 
 /// What is done with the lines, one by one.
-class Lines {
+class LogLines {
 public:
-    Lines(const ReadOptions& options, TrafficSummary& summary) : m_options(options), m_summary(summary) {}
+    LogLines(const ReadOptions& options, TrafficSummary& summary) : m_options(options), m_summary(summary) {}
 
     /// With linePadding readable bytes behind it.
     void add(std::string_view line)
@@ -254,7 +253,7 @@ private:
     const ReadOptions& m_options;
     TrafficSummary& m_summary;
     TraceBuilder m_builder;
-    Batch m_batch{m_builder};
+    RequestBatch m_batch{m_builder};
     RefusalTally m_refusals;
     std::unique_ptr<LineReader> m_reader; // null until the format is known
     std::vector<Kept> m_head;             // until then
@@ -269,7 +268,7 @@ private:
 /// Cuts bytes into lines.
 class Cutter {
 public:
-    explicit Cutter(Lines& lines) : m_lines(lines), m_buffer(maxLogLine + blockSize + linePadding) {}
+    explicit Cutter(LogLines& lines) : m_lines(lines), m_buffer(maxLogLine + blockSize + linePadding) {}
 
     /// Where the next bytes belong.
     std::span<char> room()
@@ -311,7 +310,7 @@ private:
             m_lines.add(line);
     }
 
-    Lines& m_lines;
+    LogLines& m_lines;
     std::vector<char> m_buffer;
     std::size_t m_size = 0; // of the line that has begun
     bool m_isSkipping = false;
@@ -341,9 +340,9 @@ std::optional<std::uint64_t> sizeOf(int descriptor, const std::string& name)
     return S_ISREG(about.st_mode) ? std::optional(std::uint64_t(about.st_size)) : std::nullopt;
 }
 
-class Reading {
+class LogReading {
 public:
-    Reading(int descriptor, const std::string& name, const ReadOptions& options)
+    LogReading(int descriptor, const std::string& name, const ReadOptions& options)
         : m_options(options), m_size(sizeOf(descriptor, name))
     {
         m_summary.source = name;
@@ -391,7 +390,7 @@ private:
 
     Trace readLog()
     {
-        Lines lines(m_options, m_summary);
+        LogLines lines(m_options, m_summary);
         Cutter cutter(lines);
         while (const std::size_t count = read(cutter.room().first(blockSize)))
             cutter.filled(count);
@@ -442,7 +441,7 @@ ReadTraffic readTrafficFile(const std::string& path, const ReadOptions& options)
 
 ReadTraffic readTrafficFrom(int descriptor, const std::string& name, const ReadOptions& options)
 {
-    return Reading(descriptor, name, options).run();
+    return LogReading(descriptor, name, options).run();
 }
 
 void summarize(const Trace& trace, TrafficSummary& summary)

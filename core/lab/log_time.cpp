@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/lab/log_time.h"
 
-#include "core/formats/decimal.h"
+#include "core/formats/files/decimal.h"
+#include "core/model/text.h"
 
 #include <array>
 #include <cstdint>
@@ -11,22 +12,17 @@ namespace {
 
 using namespace std::chrono;
 
-constexpr int none = -1;
+constexpr int noNumber = -1;
 
-constexpr bool isDigit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
-/// The number that `digits` digits from `at` on are, or `none`.
+/// The number that `digits` digits from `at` on are, or `noNumber`.
 int numberAt(std::string_view text, std::size_t at, std::size_t digits)
 {
     if (text.size() < at + digits)
-        return none;
+        return noNumber;
     int number = 0;
     for (std::size_t i = at; i < at + digits; ++i) {
         if (!isDigit(text[i]))
-            return none;
+            return noNumber;
         number = 10 * number + (text[i] - '0');
     }
     return number;
@@ -37,19 +33,19 @@ bool has(std::string_view text, std::size_t at, char c)
     return at < text.size() && text[at] == c;
 }
 
-/// 1 to 12, or `none`.
+/// 1 to 12, or `noNumber`.
 int monthAt(std::string_view text, std::size_t at)
 {
     constexpr std::string_view names = "janfebmaraprmayjunjulaugsepoctnovdec";
     if (text.size() < at + 3)
-        return none;
+        return noNumber;
     std::array<char, 3> name{};
     for (std::size_t i = 0; i < name.size(); ++i)
         name[i] = char(text[at + i] | 0x20);
     for (std::size_t month = 0; month < 12; ++month)
         if (names.substr(3 * month, 3) == std::string_view(name.data(), name.size()))
             return int(month) + 1;
-    return none;
+    return noNumber;
 }
 
 /// A time of day, "13:55:36", as what is behind midnight.
@@ -58,15 +54,15 @@ std::optional<seconds> timeOfDayAt(std::string_view text, std::size_t at)
     const int hour = numberAt(text, at, 2);
     const int minute = numberAt(text, at + 3, 2);
     const int second = numberAt(text, at + 6, 2);
-    if (hour == none || minute == none || second == none || text[at + 2] != ':' || text[at + 5] != ':' ||
-        hour > 23 || minute > 59 || second > 60)
+    if (hour == noNumber || minute == noNumber || second == noNumber || text[at + 2] != ':' ||
+        text[at + 5] != ':' || hour > 23 || minute > 59 || second > 60)
         return std::nullopt;
     return hours(hour) + minutes(minute) + seconds(second);
 }
 
 std::optional<sys_days> dayOf(int year, int month, int day)
 {
-    if (year == none || month == none || day == none)
+    if (year == noNumber || month == noNumber || day == noNumber)
         return std::nullopt;
     const year_month_day date{std::chrono::year(year), std::chrono::month(unsigned(month)),
                               std::chrono::day(unsigned(day))};
@@ -86,7 +82,7 @@ std::optional<minutes> offsetOf(std::string_view zone)
     const bool hasColon = has(zone, 3, ':');
     const int hour = numberAt(zone, 1, 2);
     const int minute = zone.size() == 3 ? 0 : numberAt(zone, hasColon ? 4 : 3, 2);
-    if (hour == none || minute == none || hour > 23 || minute > 59 ||
+    if (hour == noNumber || minute == noNumber || hour > 23 || minute > 59 ||
         (zone.size() != 3 && zone.size() != (hasColon ? 6U : 5U)))
         return std::nullopt;
     const minutes offset = hours(hour) + minutes(minute);
@@ -147,17 +143,17 @@ std::optional<Instant> parseIso(std::string_view text)
 
 /// Where a unit of Unix time ends and the next finer one begins: what is so large as to lie thousands of
 /// years ahead is meant finer.
-struct Unit {
+struct UnixUnit {
     std::uint64_t below;
     std::uint64_t perSecond;
 };
-constexpr std::array units{Unit{100'000'000'000, 1}, Unit{100'000'000'000'000, 1'000},
-                           Unit{100'000'000'000'000'000, 1'000'000},
-                           Unit{std::uint64_t(1) << 63U, 1'000'000'000}};
+constexpr std::array unixUnits{UnixUnit{100'000'000'000, 1}, UnixUnit{100'000'000'000'000, 1'000},
+                               UnixUnit{100'000'000'000'000'000, 1'000'000},
+                               UnixUnit{std::uint64_t(1) << 63U, 1'000'000'000}};
 
 std::optional<Instant> unixTime(std::uint64_t number, Micros fractionOfSecond)
 {
-    for (const Unit& unit : units)
+    for (const UnixUnit& unit : unixUnits)
         if (number < unit.below) {
             const std::uint64_t micros = unit.perSecond > 1'000'000 ? number / (unit.perSecond / 1'000'000)
                                                                     : number * (1'000'000 / unit.perSecond);

@@ -107,7 +107,7 @@ private:
     std::string m_room;
 };
 
-bool fits(std::string_view line)
+bool fitsLogfmt(std::string_view line)
 {
     std::size_t withValue = 0;
     std::size_t words = 0;
@@ -117,7 +117,7 @@ bool fits(std::string_view line)
     return !pairs.isBroken() && withValue >= 2 && 2 * withValue >= words;
 }
 
-std::vector<LineField> fields(std::string_view line, const LogFormat& /*format*/)
+std::vector<LineField> logfmtFields(std::string_view line, const LogFormat& /*format*/)
 {
     std::vector<LineField> found;
     Pairs pairs(line);
@@ -127,18 +127,19 @@ std::vector<LineField> fields(std::string_view line, const LogFormat& /*format*/
     return found;
 }
 
-void describe(const std::vector<std::string_view>& lines, LogFormat& format)
+void describeLogfmt(const std::vector<std::string_view>& lines, LogFormat& format)
 {
-    describeByFields(lines, fields, format);
+    describeByFields(lines, logfmtFields, format);
 }
 
-std::unique_ptr<LineReader> reader(const LogFormat& format)
+std::unique_ptr<LineReader> logfmtReader(const LogFormat& format)
 {
     return std::make_unique<LogfmtReader>(format);
 }
 
 } // namespace
 
-const SyntaxRow logfmtLines{LogSyntax::Logfmt, "logfmt", fits, describe, fields, reader};
+const SyntaxRow logfmtLines{LogSyntax::Logfmt, "logfmt",     fitsLogfmt,
+                            describeLogfmt,    logfmtFields, logfmtReader};
 
 } // namespace ratewarden

@@ -3,9 +3,9 @@
 
 #include "core/lab/log_time.h"
 #include "core/model/errors.h"
+#include "core/model/text.h"
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 
 namespace ratewarden {
@@ -14,24 +14,7 @@ namespace {
 using namespace std::chrono;
 
 constexpr std::string_view blanks = " \t\r";
-constexpr std::string_view separators = " \t,;";
-
-std::string_view trimmed(std::string_view text)
-{
-    const std::size_t first = text.find_first_not_of(blanks);
-    return first == std::string_view::npos ? std::string_view()
-                                           : text.substr(first, text.find_last_not_of(blanks) - first + 1);
-}
-
-std::optional<int> numberOf(std::string_view digits)
-{
-    int number = 0;
-    const auto [end, fault] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-    if (digits.empty() || digits.front() == '-' || fault != std::errc() ||
-        end != digits.data() + digits.size())
-        return std::nullopt;
-    return number;
-}
+constexpr std::string_view columnSeparators = " \t,;";
 
 /// "12:34", "12:34:31", "12:34:31.25", as what is behind midnight.
 std::optional<Micros> timeOfDay(std::string_view text)
@@ -45,9 +28,9 @@ std::optional<Micros> timeOfDay(std::string_view text)
     }
     if ((text.size() != 5 && text.size() != 8) || text[2] != ':' || (text.size() == 8 && text[5] != ':'))
         return std::nullopt;
-    const std::optional<int> hour = numberOf(text.substr(0, 2));
-    const std::optional<int> minute = numberOf(text.substr(3, 2));
-    const std::optional<int> second = text.size() == 8 ? numberOf(text.substr(6, 2)) : 0;
+    const auto hour = parsedNumber<unsigned>(text.substr(0, 2));
+    const auto minute = parsedNumber<unsigned>(text.substr(3, 2));
+    const auto second = text.size() == 8 ? parsedNumber<unsigned>(text.substr(6, 2)) : 0;
     if (!hour || !minute || !second || *hour > 23 || *minute > 59 || *second > 59)
         return std::nullopt;
     std::int64_t micros = 0;
@@ -75,12 +58,12 @@ public:
         request = {*time, {}, m_defaults.cost};
         bool hasCost = false;
         while (!columns.empty()) {
-            const std::size_t length = std::min(columns.find_first_of(separators), columns.size());
+            const std::size_t length = std::min(columns.find_first_of(columnSeparators), columns.size());
             const std::string_view column = columns.substr(0, length);
             columns.remove_prefix(std::min(columns.size(), length + 1));
             if (column.empty())
                 continue;
-            if (const auto cost = costOf(column); cost && !hasCost) {
+            if (const auto cost = parsedNumber<TraceCost>(column); cost && !hasCost) {
                 request.cost = *cost;
                 hasCost = true;
             } else if (request.token.empty()) {
@@ -103,7 +86,7 @@ private:
     {
         for (std::size_t length = end; length > 0 && length != std::string_view::npos;
              length = line.substr(0, length).find_last_of(' ')) {
-            if (const std::optional<Instant> time = timeOf(trimmed(line.substr(0, length)))) {
+            if (const std::optional<Instant> time = timeOf(trimmed(line.substr(0, length), blanks))) {
                 rest = line.substr(std::min(line.size(), length));
                 return time;
             }
@@ -127,15 +110,6 @@ private:
         return parseLogTime(text);
     }
 
-    static std::optional<TraceCost> costOf(std::string_view text)
-    {
-        TraceCost cost = 0;
-        const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), cost);
-        if (fault != std::errc() || end != text.data() + text.size())
-            return std::nullopt;
-        return cost;
-    }
-
     const PasteDefaults& m_defaults;
     Instant m_before;
 };
@@ -148,7 +122,7 @@ PastedRequests parsePasted(std::string_view text, const PasteDefaults& defaults)
     PasteReader reader(defaults);
     for (std::uint64_t number = 1; !text.empty(); ++number) {
         const std::size_t length = std::min(text.find('\n'), text.size());
-        const std::string_view line = trimmed(text.substr(0, length));
+        const std::string_view line = trimmed(text.substr(0, length), blanks);
         text.remove_prefix(std::min(text.size(), length + 1));
         if (line.empty() || line.front() == '#')
             continue;

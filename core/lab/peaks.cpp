@@ -13,9 +13,7 @@
 namespace ratewarden {
 namespace {
 
-constexpr std::size_t reportEvery = std::size_t(1) << 18; // requests
-
-TimedRequests requestsOf(const GroupedTrace& traffic, TokenId token, const TimeRange& within)
+TimedRequests requestsDuring(const GroupedTrace& traffic, TokenId token, const TimeRange& within)
 {
     const TimedRequests all{traffic.times(token), traffic.costs(token)};
     const RequestRange range = requestsWithin(all.times, within);
@@ -23,7 +21,7 @@ TimedRequests requestsOf(const GroupedTrace& traffic, TokenId token, const TimeR
             all.costs.empty() ? all.costs : all.costs.subspan(range.first, range.size())};
 }
 
-std::vector<TokenId> allTokens(std::size_t count)
+std::vector<TokenId> everyToken(std::size_t count)
 {
     std::vector<TokenId> tokens(count);
     std::iota(tokens.begin(), tokens.end(), 0U);
@@ -32,7 +30,7 @@ std::vector<TokenId> allTokens(std::size_t count)
 
 std::vector<TokenId> highestFirstOf(const std::vector<Units>& peaks)
 {
-    std::vector<TokenId> order = allTokens(peaks.size());
+    std::vector<TokenId> order = everyToken(peaks.size());
     std::ranges::sort(order, [&](TokenId one, TokenId other) {
         return peaks[one] != peaks[other] ? peaks[one] > peaks[other] : one < other;
     });
@@ -55,11 +53,11 @@ Peaks::Peaks(const GroupedTrace& traffic, std::vector<Micros> windows, Keeps kee
     m_peaks.assign(m_windows.size(), std::vector<Units>(m_tokens));
     std::size_t reported = 0;
     for (TokenId token = 0; token < m_tokens; ++token) {
-        if (traffic.start(token) - reported >= reportEvery) {
+        if (traffic.start(token) - reported >= requestsPerReport) {
             reported = traffic.start(token);
             progress.at(reported, traffic.size());
         }
-        const TimedRequests requests = requestsOf(traffic, token, within);
+        const TimedRequests requests = requestsDuring(traffic, token, within);
         for (std::size_t window = 0; window < m_windows.size(); ++window)
             m_peaks[window][token] = peakOf(requests, m_windows[window], keeps);
     }
@@ -103,12 +101,6 @@ std::vector<TokenId> Peaks::deniedUnder(std::span<const Rule> rules) const
     return denied;
 }
 
-std::size_t Peaks::countDeniedUnder(std::span<const Rule> rules) const
-{
-    return rules.size() == 1 ? deniedUnder(windowOf(rules[0]), rules[0].limit).size()
-                             : deniedUnder(rules).size();
-}
-
 std::size_t Peaks::memory() const
 {
     return m_windows.size() * m_tokens * (sizeof(Units) + sizeof(TokenId));
@@ -137,7 +129,7 @@ std::vector<EnvelopePoint> envelopeOf(const GroupedTrace& traffic, TokenId token
     std::vector<EnvelopePoint> points;
     points.reserve(spans.size());
     for (const Micros span : spans)
-        points.push_back({span, largestIn(requestsOf(traffic, token, within), span), token});
+        points.push_back({span, largestIn(requestsDuring(traffic, token, within), span), token});
     return points;
 }
 
@@ -147,7 +139,7 @@ std::vector<EnvelopePoint> highestEnvelope(const GroupedTrace& traffic, std::spa
 {
     std::vector<Units> sums(traffic.tokens());
     for (TokenId token = 0; token < traffic.tokens(); ++token) {
-        const TimedRequests requests = requestsOf(traffic, token, within);
+        const TimedRequests requests = requestsDuring(traffic, token, within);
         sums[token] = requests.costs.empty()
                           ? Units(requests.times.size())
                           : std::accumulate(requests.costs.begin(), requests.costs.end(), Units(0));
@@ -166,7 +158,7 @@ std::vector<EnvelopePoint> highestEnvelope(const GroupedTrace& traffic, std::spa
             break;
         for (EnvelopePoint& point : points)
             if (point.units < sums[token])
-                if (const Units most = largestIn(requestsOf(traffic, token, within), point.span);
+                if (const Units most = largestIn(requestsDuring(traffic, token, within), point.span);
                     most > point.units)
                     point = {point.span, most, token};
     }

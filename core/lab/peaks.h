@@ -44,8 +44,6 @@ public:
     /// The tokens of which a request is denied, in order of number. Throws InvalidArgument for rules for
     /// which these do not answer.
     std::vector<TokenId> deniedUnder(std::span<const Rule> rules) const;
-    /// How many those are.
-    std::size_t countDeniedUnder(std::span<const Rule> rules) const;
 
     /// Bytes of memory.
     std::size_t memory() const;

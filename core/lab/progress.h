@@ -16,6 +16,9 @@ public:
     Stopped() : Error("stopped before the end") {}
 };
 
+/// Computations over a trace report about so often.
+inline constexpr std::size_t requestsPerReport = std::size_t(1) << 18;
+
 /// How a long computation reports how far it is, and is stopped: a few times in a hundred milliseconds, on
 /// the thread that computes.
 class Progress {

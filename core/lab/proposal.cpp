@@ -11,8 +11,6 @@
 namespace ratewarden {
 namespace {
 
-constexpr std::size_t reportEvery = std::size_t(1) << 18; // requests
-
 std::vector<bool> asSet(std::span<const TokenId> tokens, std::size_t of)
 {
     std::vector<bool> set(of);
@@ -81,7 +79,7 @@ BurstProposal proposeBurst(const GroupedTrace& traffic, const Rule& rule, std::s
     const std::size_t kept = std::max<std::size_t>(closest, 1);
     std::size_t reported = 0;
     for (TokenId token = 0; token < traffic.tokens(); ++token) {
-        if (traffic.start(token) - reported >= reportEvery) {
+        if (traffic.start(token) - reported >= requestsPerReport) {
             reported = traffic.start(token);
             progress.at(reported, traffic.size());
         }

@@ -16,32 +16,32 @@ constexpr std::string_view binancePage =
     "https://developers.binance.com/docs/binance-spot-api-docs/websocket-api/rate-limits";
 constexpr std::string_view discordPage =
     "https://support-dev.discord.com/hc/en-us/articles/6223003921559-My-Bot-is-Being-Rate-Limited";
-constexpr std::string_view read = "2026-11-22";
+constexpr std::string_view readOn = "2026-11-22";
 
 // One row each. Limits that depend on a plan, or that a page does not number, are not here.
 constexpr std::array profiles{
     ProviderProfile{"binance-spot", "request weight of an address; take weights as costs", "fixed-window",
-                    "6000/min", binancePage, read},
+                    "6000/min", binancePage, readOn},
     ProviderProfile{"discord-bot", "requests of a bot, most endpoints together", "sliding-log", "50/s",
-                    discordPage, read},
+                    discordPage, readOn},
     ProviderProfile{"github-anonymous", "REST requests of an address without authentication", "fixed-window",
-                    "60/h", githubPage, read},
+                    "60/h", githubPage, readOn},
     ProviderProfile{"github-rest", "REST requests of an authenticated user", "fixed-window", "5000/h",
-                    githubPage, read},
+                    githubPage, readOn},
     ProviderProfile{"slack-posting", "messages to a channel; short bursts may be allowed", "sliding-log",
-                    "1/s", slackPage, read},
+                    "1/s", slackPage, readOn},
     ProviderProfile{"slack-tier-1", "calls of a method by an app in a workspace, at least", "sliding-log",
-                    "1/min", slackPage, read},
+                    "1/min", slackPage, readOn},
     ProviderProfile{"slack-tier-2", "calls of a method by an app in a workspace, at least", "sliding-log",
-                    "20/min", slackPage, read},
+                    "20/min", slackPage, readOn},
     ProviderProfile{"slack-tier-3", "calls of a method by an app in a workspace, at least", "sliding-log",
-                    "50/min", slackPage, read},
+                    "50/min", slackPage, readOn},
     ProviderProfile{"slack-tier-4", "calls of a method by an app in a workspace, at least", "sliding-log",
-                    "100/min", slackPage, read},
+                    "100/min", slackPage, readOn},
     ProviderProfile{"stripe-live", "requests of an account in live mode", "sliding-log", "100/s", stripePage,
-                    read},
+                    readOn},
     ProviderProfile{"stripe-sandbox", "requests of an account in a sandbox", "sliding-log", "25/s",
-                    stripePage, read},
+                    stripePage, readOn},
 };
 
 } // namespace

@@ -3,9 +3,9 @@
 
 #include "core/admin/policy_of.h"
 #include "core/formats/format.h"
-#include "core/formats/reader.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
+#include "core/tokens/reader.h"
 
 #include <fmt/format.h>
 
@@ -20,13 +20,11 @@
 namespace ratewarden {
 namespace {
 
-constexpr std::size_t atOnce = 64;
-
 /// The logs of a server: of the tokens that are meant, by policy.
 class RedisLogs {
 public:
     RedisLogs(Server& server, const ReadOptions& options, PolicyBook book)
-        : m_server(server), m_options(options), m_book(std::move(book))
+        : m_server(server), m_options(options), m_book(std::move(book)), m_prefixes(m_book.policies)
     {
     }
     virtual ~RedisLogs() = default;
@@ -45,19 +43,19 @@ protected:
 
     void scan()
     {
-        std::string cursor = "0";
+        ScanCursor cursor;
         std::uint64_t looked = 0;
         do {
-            ScanPage page = scanSubjects(m_server, cursor);
-            cursor = page.cursor;
+            ScanPage page = scanSubjects(m_server, m_prefixes, cursor);
             looked += page.looked;
             std::erase_if(page.subjects, [this](const Subject& subject) { return !isRead(subject); });
-            for (std::size_t at = 0; at < page.subjects.size(); at += atOnce)
-                add(std::span(page.subjects).subspan(at, std::min(atOnce, page.subjects.size() - at)));
+            for (std::size_t at = 0; at < page.subjects.size(); at += subjectsAtOnce)
+                add(std::span(page.subjects)
+                        .subspan(at, std::min(subjectsAtOnce, page.subjects.size() - at)));
             if (m_options.progress)
                 m_options.progress({0, std::nullopt, looked});
-        } while (cursor != "0" && !m_options.stop.stop_requested());
-        m_isCut = cursor != "0";
+        } while (!cursor.isAtEnd() && !m_options.stop.stop_requested());
+        m_isCut = !cursor.isAtEnd();
     }
 
     ReadTraffic take(Part& part, const std::string& name) const
@@ -119,6 +117,7 @@ private:
     Server& m_server;
     const ReadOptions& m_options;
     PolicyBook m_book;
+    ServerPrefixes m_prefixes;
     std::set<std::tuple<std::string_view, std::string, std::string>> m_seen;
     std::map<std::string, Part> m_parts;
     bool m_isCut = false;

@@ -13,6 +13,8 @@ namespace ratewarden {
 
 /// How many tokens' logs are read at most.
 inline constexpr std::size_t maxRedisTokens = 100'000;
+/// So many of them are read with one call of the server.
+inline constexpr std::size_t subjectsAtOnce = 64;
 
 /// Reads the logs that limiters keep of a policy's tokens as traffic: what was charged, and when. Such a log
 /// has no denied requests, and no more than its longest window. `name`: a policy of ours, or a format of

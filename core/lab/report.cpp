@@ -12,8 +12,8 @@
 namespace ratewarden {
 namespace {
 
-constexpr std::size_t mostTokens = 50;   // in the table
-constexpr std::size_t mostPictures = 10; // time lines
+constexpr std::size_t mostListedTokens = 50; // in the table
+constexpr std::size_t mostPictures = 10;     // time lines
 
 constexpr std::string_view style = R"(<style>
 :root{--page:#f4f6f8;--card:#fff;--line:#dde2e9;--text:#1a1f28;--muted:#5c6675;--both:#b9c3cf;--neither:#8b3fa0;--newly:#b93a0a;--freed:#006ba8}
@@ -31,7 +31,7 @@ i{display:inline-block;width:.8em;height:.8em;margin:0 .35em 0 .9em;border-radiu
 </style>)";
 
 /// Safe in HTML, between tags and in attributes; control characters are made visible first.
-std::string escaped(std::string_view text)
+std::string inHtml(std::string_view text)
 {
     std::string html;
     for (const char c : printable(text)) {
@@ -83,10 +83,10 @@ std::string utc(Instant moment)
         fmt::gmtime(std::chrono::floor<std::chrono::seconds>(moment).time_since_epoch().count()));
 }
 
-std::string rulesOf(const Candidate& candidate)
+std::string rulesInHtml(const Candidate& candidate)
 {
-    return fmt::format("<code>{}: {}</code>", escaped(candidate.policy.algorithm),
-                       escaped(notation(candidate.policy.rules)));
+    return fmt::format("<code>{}: {}</code>", inHtml(candidate.policy.algorithm),
+                       inHtml(notation(candidate.policy.rules)));
 }
 
 std::string row(std::string_view what, const std::vector<std::string>& cells)
@@ -97,7 +97,7 @@ std::string row(std::string_view what, const std::vector<std::string>& cells)
     return html + "</tr>\n";
 }
 
-std::string figures(const WhatIf& result, const TrafficSummary& summary)
+std::string figuresInHtml(const WhatIf& result, const TrafficSummary& summary)
 {
     const DifferenceSums& one = result.comparison.sums;
     const DifferenceSums& other = (result.spread ? *result.spread : result.comparison).sums;
@@ -141,7 +141,7 @@ std::string refusals(const RecordedRefusals& refused, const TokenNames& names)
             fmt::format("<p>{} of the requests had been refused when they were recorded, {} of them of "
                         "<code>{}</code>; {} tokens were refused. {} requests followed a refusal of their "
                         "token: among them are retries, which other rules would cause more or fewer of.</p>",
-                        grouped(refused.requests), grouped(refused.ofWorst), escaped(names[refused.worst]),
+                        grouped(refused.requests), grouped(refused.ofWorst), inHtml(names[refused.worst]),
                         grouped(refused.tokens), grouped(refused.retries));
     if (refused.leftOut > 0)
         html += fmt::format("<p>{} lines were left out for the status of their answer.</p>",
@@ -175,13 +175,13 @@ std::string bounds(const WhatIf& result, const TrafficSummary& summary, const To
     std::string html = fmt::format(
         "<section><h2>What this rests on</h2><p>{}: {} requests of {} tokens, {} to {}; {} lines read, {} "
         "rejected.</p>",
-        escaped(summary.source), grouped(summary.requests), grouped(summary.tokens), utc(summary.from),
+        inHtml(summary.source), grouped(summary.requests), grouped(summary.tokens), utc(summary.from),
         utc(summary.to), grouped(summary.lines), grouped(summary.rejected));
     if (!summary.firstRejected.empty()) {
         html += "<p class=\"muted\">Rejected:";
         for (const RejectedLine& line : summary.firstRejected)
             html += fmt::format("{} line {} {}", &line == summary.firstRejected.data() ? "" : ",",
-                                grouped(line.number), escaped(textOf(line.fault)));
+                                grouped(line.number), inHtml(textOf(line.fault)));
         html += summary.rejected > summary.firstRejected.size() ? ", and others.</p>" : ".</p>";
     }
     if (summary.refusals)
@@ -225,9 +225,9 @@ std::string tokens(const Comparison& comparison, const GroupedTrace& traffic, Pi
         fmt::format("<section><h2>Tokens that differ, worst "
                     "first</h2><table><tr><th>Token</th><th>Requests</th><th>Denied "
                     "now</th><th>Denied by the candidate</th><th>Newly denied</th><th>Freed</th></tr>\n");
-    const std::size_t listed = std::min(mostTokens, comparison.tokens.size());
+    const std::size_t listed = std::min(mostListedTokens, comparison.tokens.size());
     for (const TokenDifference& one : std::span(comparison.tokens).first(listed))
-        html += row(fmt::format("<code>{}</code>", escaped(names[one.token])),
+        html += row(fmt::format("<code>{}</code>", inHtml(names[one.token])),
                     {grouped(one.requests), grouped(one.deniedNow()), grouped(one.denied),
                      grouped(one.newlyDenied), grouped(one.freed)});
     html += "</table>";
@@ -244,7 +244,7 @@ std::string tokens(const Comparison& comparison, const GroupedTrace& traffic, Pi
         const std::vector<RequestStep> enforced = verdictsOf(traffic, one.token, comparison.enforced);
         const std::vector<RequestStep> candidate = verdictsOf(traffic, one.token, comparison.candidate);
         const PictureTime stretch = stretchOf(enforced, candidate, comparison, time);
-        html += fmt::format("<p><code>{}</code></p>{}{}\n", escaped(names[one.token]),
+        html += fmt::format("<p><code>{}</code></p>{}{}\n", inHtml(names[one.token]),
                             timeLinePicture(enforced, candidate, stretch), timeAxis(stretch));
     }
     return html + "</section>\n";
@@ -267,8 +267,8 @@ std::string sections(const WhatIf& result, const GroupedTrace& traffic, const Tr
     const Comparison& comparison = result.comparison;
     const PictureTime time{summary.from, summary.to};
     std::string html = fmt::format("<section><p>Enforced: {}<br>Candidate: {}</p></section>\n",
-                                   rulesOf(comparison.enforced), rulesOf(comparison.candidate));
-    html += figures(result, summary);
+                                   rulesInHtml(comparison.enforced), rulesInHtml(comparison.candidate));
+    html += figuresInHtml(result, summary);
     html +=
         "<section><h2>When</h2>" + requestsPicture(traffic, comparison, time) +
         "<p class=\"muted\"><i class=\"both\"></i>allowed by both<i class=\"neither\"></i>denied by both<i "
@@ -279,7 +279,7 @@ std::string sections(const WhatIf& result, const GroupedTrace& traffic, const Tr
 }
 
 /// A field of CSV.
-std::string field(std::string_view text)
+std::string csvField(std::string_view text)
 {
     std::string quoted = "\"";
     if (!text.empty() && std::string_view("=+-@\t\r").find(text.front()) != std::string_view::npos)
@@ -308,10 +308,10 @@ WhatIf whatIf(const GroupedTrace& traffic, const Candidate& enforced, const Cand
 std::string htmlReport(const WhatIf& result, const GroupedTrace& traffic, const TrafficSummary& summary)
 {
     const Comparison& comparison = result.comparison;
-    return pageBegin(fmt::format("{} against {}", escaped(comparison.candidate.name),
-                                 escaped(comparison.enforced.name))) +
-           fmt::format("<h1>What if {} replaced {}?</h1>\n", escaped(comparison.candidate.name),
-                       escaped(comparison.enforced.name)) +
+    return pageBegin(fmt::format("{} against {}", inHtml(comparison.candidate.name),
+                                 inHtml(comparison.enforced.name))) +
+           fmt::format("<h1>What if {} replaced {}?</h1>\n", inHtml(comparison.candidate.name),
+                       inHtml(comparison.enforced.name)) +
            sections(result, traffic, summary) + std::string(pageEnd);
 }
 
@@ -342,13 +342,13 @@ std::string htmlReport(std::span<const PolicyWhatIf> policies)
                           grouped(sums.tokensNewlyDenied), grouped(sums.tokensNewlySuffering)});
     };
     for (const PolicyWhatIf& one : policies) {
-        html += line(fmt::format("<code>{}</code>", escaped(one.policy)), one.summary->requests,
+        html += line(fmt::format("<code>{}</code>", inHtml(one.policy)), one.summary->requests,
                      one.result.comparison.sums);
         requests += one.summary->requests;
     }
     html += line("All", requests, sumOf(policies)) + "</table></section>\n";
     for (const PolicyWhatIf& one : policies)
-        html += fmt::format("<h1>{}</h1>\n", escaped(one.policy)) +
+        html += fmt::format("<h1>{}</h1>\n", inHtml(one.policy)) +
                 sections(one.result, *one.traffic, *one.summary);
     return html + std::string(pageEnd);
 }
@@ -357,8 +357,8 @@ std::string csvReport(const Comparison& comparison, const TokenNames& names)
 {
     std::string csv = "token,requests,denied_enforced,denied_candidate,newly_denied,freed,unchanged\r\n";
     for (const TokenDifference& one : comparison.tokens)
-        csv += fmt::format("{},{},{},{},{},{},{}\r\n", field(names[one.token]), one.requests, one.deniedNow(),
-                           one.denied, one.newlyDenied, one.freed, one.unchanged());
+        csv += fmt::format("{},{},{},{},{},{},{}\r\n", csvField(names[one.token]), one.requests,
+                           one.deniedNow(), one.denied, one.newlyDenied, one.freed, one.unchanged());
     return csv;
 }
 
@@ -372,7 +372,7 @@ std::string csvReport(std::span<const PolicyWhatIf> policies)
              from = end + 2, end = lines.find("\r\n", from)) {
             if (from == 0 && !csv.empty()) // the names stand there already
                 continue;
-            csv += from == 0 ? "policy" : field(one.policy);
+            csv += from == 0 ? "policy" : csvField(one.policy);
             csv += ',' + lines.substr(from, end + 2 - from);
         }
     }

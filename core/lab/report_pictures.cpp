@@ -14,9 +14,9 @@
 namespace ratewarden {
 namespace {
 
-constexpr int width = 960;
-constexpr int height = 160;
-constexpr int bars = 120;
+constexpr int pictureWidth = 960;
+constexpr int pictureHeight = 160;
+constexpr int pictureBars = 120;
 
 /// Which of `count` equal parts of the time the moment lies in.
 int partOf(Instant moment, PictureTime time, int count)
@@ -50,7 +50,7 @@ std::string timeAxis(PictureTime time)
 
 std::string requestsPicture(const GroupedTrace& traffic, const Comparison& comparison, PictureTime time)
 {
-    std::array<Tally, bars> tallies{};
+    std::array<Tally, pictureBars> tallies{};
     const std::unique_ptr<Admission> enforced = makeAdmission(comparison.enforced.policy);
     const std::unique_ptr<Admission> candidate = makeAdmission(comparison.candidate.policy);
     std::vector<std::uint8_t> one;
@@ -60,16 +60,16 @@ std::string requestsPicture(const GroupedTrace& traffic, const Comparison& compa
         enforced->admit(requests, Clients::AsRecorded, &one);
         candidate->admit(requests, Clients::AsRecorded, &other);
         for (std::size_t i = 0; i < requests.times.size(); ++i)
-            ++tallies.at(std::size_t(partOf(requests.times[i], time, bars)))
+            ++tallies.at(std::size_t(partOf(requests.times[i], time, pictureBars)))
                   .at(std::size_t(one[i] + 2 * other[i]));
     }
     std::uint64_t highest = 1;
     for (const Tally& tally : tallies)
         highest = std::max(highest, tally[0] + tally[1] + tally[2] + tally[3]);
-    std::string svg =
-        fmt::format(R"(<svg viewBox="0 0 {} {}" role="img" aria-label="Requests over time">)", width, height);
-    const double step = double(width) / bars;
-    const double unit = double(height) / double(highest);
+    std::string svg = fmt::format(R"(<svg viewBox="0 0 {} {}" role="img" aria-label="Requests over time">)",
+                                  pictureWidth, pictureHeight);
+    const double step = double(pictureWidth) / pictureBars;
+    const double unit = double(pictureHeight) / double(highest);
     for (const Layer& layer : layers) {
         svg += fmt::format(R"(<path class="{}" d=")", layer.style);
         for (std::size_t bar = 0; bar < tallies.size(); ++bar) {
@@ -79,20 +79,21 @@ std::string requestsPicture(const GroupedTrace& traffic, const Comparison& compa
             std::uint64_t below = 0;
             for (const Layer* lower = layers.data(); lower != &layer; ++lower)
                 below += tallies[bar].at(lower->outcome);
-            svg += fmt::format("M{:.1f} {:.1f}h{:.1f}v{:.1f}h-{:.1f}z", double(bar) * step,
-                               height - double(below) * unit, step - 1, -double(count) * unit, step - 1);
+            svg +=
+                fmt::format("M{:.1f} {:.1f}h{:.1f}v{:.1f}h-{:.1f}z", double(bar) * step,
+                            pictureHeight - double(below) * unit, step - 1, -double(count) * unit, step - 1);
         }
         svg += "\"/>";
     }
     return svg + fmt::format("</svg>{}<p class=\"axis\">highest bar: {} requests in {}</p>", timeAxis(time),
-                             highest, durationText((time.to - time.from) / bars));
+                             highest, durationText((time.to - time.from) / pictureBars));
 }
 
 std::string timeLinePicture(const std::vector<RequestStep>& enforced,
                             const std::vector<RequestStep>& candidate, PictureTime time)
 {
     // Two points wide each: what there is to see of a mark.
-    constexpr int marks = width / 2;
+    constexpr int marks = pictureWidth / 2;
     struct Strip {
         int top;
         int size;
@@ -110,7 +111,8 @@ std::string timeLinePicture(const std::vector<RequestStep>& enforced,
         if (enforced[i].allowed() != candidate[i].allowed())
             strips[enforced[i].allowed() ? 4 : 5].set.at(at) = true;
     }
-    std::string svg = fmt::format(R"(<svg viewBox="0 0 {} 44" role="img" aria-label="Time line">)", width);
+    std::string svg =
+        fmt::format(R"(<svg viewBox="0 0 {} 44" role="img" aria-label="Time line">)", pictureWidth);
     for (const Strip& strip : strips) {
         std::string path;
         for (int at = 0; at < marks; ++at)

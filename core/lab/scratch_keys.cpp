@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "core/lab/scratch_keys.h"
 
+#include "core/limiter/keyspace.h"
 #include "core/model/errors.h"
+#include "core/model/text.h"
 
 #include <fmt/format.h>
 
@@ -16,9 +18,9 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr std::string_view keyStart = "rw:scratch:";
-constexpr std::string_view controlEnd = "control";
-constexpr std::string_view countsEnd = "counts";
+constexpr std::string_view scratchStart = "rw:{%scratch:";
+constexpr std::string_view ofPolicy = "}:lab:";
+constexpr std::string_view ofToken = "}:";
 constexpr std::size_t removedAtOnce = 256;
 constexpr std::size_t idDigits = 16;
 
@@ -28,11 +30,11 @@ constexpr auto longestLife = std::chrono::ceil<std::chrono::milliseconds>(maxWin
 // Parts of the name of a key, and room for its number.
 class Name {
 public:
-    Name(const ScratchRun& run, std::uint64_t token, std::string_view end)
+    Name(const ScratchRun& run, std::uint64_t token, std::string_view of, std::string_view end)
     {
         const auto written = std::to_chars(m_digits.data(), m_digits.data() + m_digits.size(), token);
-        m_parts = {keyStart, run.id, ":{", {m_digits.data(), std::size_t(written.ptr - m_digits.data())},
-                   "}:",     end};
+        m_parts = {scratchStart, run.id, ":", {m_digits.data(), std::size_t(written.ptr - m_digits.data())},
+                   of,           end};
     }
     Name(const Name&) = delete;
     Name& operator=(const Name&) = delete;
@@ -50,18 +52,9 @@ std::string entryOf(const ScratchRun& run)
                        run.aliveUntil.time_since_epoch().count());
 }
 
-template <class Number>
-std::optional<Number> numberOf(std::string_view text)
-{
-    Number value = 0;
-    const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
-    return read.ec == std::errc() && read.ptr == text.data() + text.size() ? std::optional(value)
-                                                                           : std::nullopt;
-}
-
 bool isId(std::string_view text)
 {
-    return text.size() == idDigits && text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+    return text.size() == idDigits && std::ranges::all_of(text, isLowerHex);
 }
 
 std::optional<ScratchRun> parseEntry(std::string_view id, std::string_view entry)
@@ -72,9 +65,9 @@ std::optional<ScratchRun> parseEntry(std::string_view id, std::string_view entry
         entry.remove_prefix(std::min(entry.size(), field.size() + 1));
     }
     const auto algorithm = std::ranges::find(algorithms(), fields[0], &Algorithm::name);
-    const auto tokens = numberOf<std::uint64_t>(fields[1]);
-    const auto counts = numberOf<int>(fields[2]);
-    const auto alive = numberOf<std::int64_t>(fields[3]);
+    const auto tokens = parsedNumber<std::uint64_t>(fields[1]);
+    const auto counts = parsedNumber<int>(fields[2]);
+    const auto alive = parsedNumber<std::int64_t>(fields[3]);
     if (!isId(id) || algorithm == algorithms().end() || !tokens || *tokens > mostScratchTokens || !counts ||
         !alive || !entry.empty())
         return std::nullopt;
@@ -92,7 +85,7 @@ ScratchRun newScratchRun(const Algorithm& algorithm, bool counts, std::uint64_t 
 std::string scratchStateKey(const ScratchRun& run, std::uint64_t token)
 {
     std::string key;
-    const Name name(run, token, run.algorithm->keySuffix);
+    const Name name(run, token, ofPolicy, run.algorithm->keySuffix);
     for (const std::string_view part : name.parts())
         key += part;
     return key;
@@ -100,10 +93,10 @@ std::string scratchStateKey(const ScratchRun& run, std::uint64_t token)
 
 void addScratchKeys(Command& command, const ScratchRun& run, std::uint64_t token)
 {
-    command.addJoined(Name(run, token, run.algorithm->keySuffix).parts());
-    command.addJoined(Name(run, token, controlEnd).parts());
+    command.addJoined(Name(run, token, ofPolicy, run.algorithm->keySuffix).parts());
+    command.addJoined(Name(run, token, ofToken, controlEnd).parts());
     if (run.counts)
-        command.addJoined(Name(run, token, countsEnd).parts());
+        command.addJoined(Name(run, token, ofPolicy, countsEnd).parts());
 }
 
 void enterScratchRun(Server& server, ScratchRun& run)
@@ -144,9 +137,9 @@ std::uint64_t removeScratchKeys(Server& server, const ScratchRun& run, const Has
     for (std::uint64_t token = 0; token < run.tokens; ++token) {
         if (hasKeys && !hasKeys(token))
             continue;
-        command.addJoined(Name(run, token, run.algorithm->keySuffix).parts());
+        command.addJoined(Name(run, token, ofPolicy, run.algorithm->keySuffix).parts());
         if (run.counts)
-            command.addJoined(Name(run, token, countsEnd).parts());
+            command.addJoined(Name(run, token, ofPolicy, countsEnd).parts());
         if (++names == removedAtOnce)
             flush();
     }

@@ -15,17 +15,17 @@ namespace ratewarden {
 
 // What a live trial writes on a server, and how all of it goes again:
 //
-//     rw:scratch:runs               hash: of each trial that is in progress, or did not end in order, what
-//     its
-//                                   keys are called
-//     rw:scratch:ID:{N}:gcra        the state of token number N of the trace; the suffix tells the algorithm
-//     rw:scratch:ID:{N}:counts      its requests, if the candidate counts them
-//     rw:scratch:ID:{N}:control     no such key: no block or override meets the trial
+//     rw:scratch:runs                hash: of each trial that is in progress, or did not end in order, what
+//                                    its keys are called
+//     rw:{%scratch:ID:N}:lab:gcra    the state of token number N of the trace; the suffix tells the algorithm
+//     rw:{%scratch:ID:N}:lab:counts  its requests, if the candidate counts them
+//     rw:{%scratch:ID:N}:control     no such key: no block or override meets the trial
 //
 // Numbers stand for the tokens, so that the names of all keys follow from the entry in rw:scratch:runs, and
-// nobody's token gets onto a server where it was not. The names begin as Ratewarden's own do, so that no
-// other format takes them, and are none of a token's. Every key expires by itself: states and counts by their
-// scripts, the hash after the longest time that a state can live.
+// nobody's token gets onto a server where it was not. To the scripts the keys are like any token's. But they
+// are no token's: "%sc" is no %XX, so that parseRatewardenKey() refuses them, and "rw:" keeps other formats
+// away. Every key expires by itself: states and counts by their scripts, the hash after the longest time that
+// a state can live.
 
 inline constexpr std::string_view scratchRunsKey = "rw:scratch:runs";
 

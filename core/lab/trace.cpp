@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t fewestSlots = 64;
 
-constexpr std::size_t batch = 64;
+constexpr std::size_t hashBatch = 64;
 
 std::uint64_t eightBytes(const char* from, std::size_t count = 8)
 {
@@ -43,7 +43,7 @@ std::uint64_t seed()
     return chosen;
 }
 
-std::uint32_t hashOf(std::string_view text)
+std::uint32_t nameHash(std::string_view text)
 {
     constexpr std::uint64_t odd = 0x9E3779B97F4A7C15; // 2^64 / the golden ratio
     std::uint64_t hash = seed() ^ text.size() * odd;
@@ -60,7 +60,7 @@ void checkToken(std::string_view token)
 }
 
 template <class T>
-std::size_t bytesOf(const std::vector<T>& values)
+std::size_t reservedBytes(const std::vector<T>& values)
 {
     return values.capacity() * sizeof(T);
 }
@@ -70,19 +70,19 @@ std::size_t bytesOf(const std::vector<T>& values)
 TokenId TokenNames::add(std::string_view token)
 {
     makeRoom(size() + 1);
-    return add(token, hashOf(token));
+    return add(token, nameHash(token));
 }
 
 void TokenNames::add(std::span<const std::string_view> tokens, std::span<TokenId> ids)
 {
     // Each step waits for memory that the step before has asked for, for a whole batch at once.
-    std::array<std::uint32_t, batch> hashes{};
+    std::array<std::uint32_t, hashBatch> hashes{};
     while (!tokens.empty()) {
-        const std::size_t count = std::min(batch, tokens.size());
+        const std::size_t count = std::min(hashBatch, tokens.size());
         makeRoom(size() + count);
         const std::size_t mask = m_slots.size() - 1;
         for (std::size_t i = 0; i < count; ++i) {
-            hashes[i] = hashOf(tokens[i]);
+            hashes[i] = nameHash(tokens[i]);
             __builtin_prefetch(&m_slots[hashes[i] & mask]);
         }
         for (std::size_t i = 0; i < count; ++i)
@@ -128,7 +128,7 @@ TokenId TokenNames::find(std::string_view token) const
             ++at;
         return at;
     }
-    const Slot& slot = m_slots[slotOf(token, hashOf(token))];
+    const Slot& slot = m_slots[slotOf(token, nameHash(token))];
     return slot.next != 0 ? slot.next - 1 : TokenId(size());
 }
 
@@ -167,21 +167,21 @@ void TokenNames::makeRoom(std::size_t tokens)
 
 void TokenNames::index()
 {
-    m_slots.resize(std::bit_ceil(2 * (size() + batch)));
+    m_slots.resize(std::bit_ceil(2 * (size() + hashBatch)));
     for (TokenId token = 0; token < size(); ++token) {
-        const std::uint32_t hash = hashOf((*this)[token]);
+        const std::uint32_t hash = nameHash((*this)[token]);
         m_slots[slotOf((*this)[token], hash)] = {hash, token + 1};
     }
 }
 
 std::size_t TokenNames::memory() const
 {
-    return m_text.capacity() + bytesOf(m_ends) + bytesOf(m_slots);
+    return m_text.capacity() + reservedBytes(m_ends) + reservedBytes(m_slots);
 }
 
 std::size_t Trace::memory() const
 {
-    return bytesOf(times) + bytesOf(tokens) + bytesOf(costs) + names.memory();
+    return reservedBytes(times) + reservedBytes(tokens) + reservedBytes(costs) + names.memory();
 }
 
 void TraceBuilder::add(Instant time, std::string_view token, TraceCost cost)
@@ -192,10 +192,10 @@ void TraceBuilder::add(Instant time, std::string_view token, TraceCost cost)
 
 void TraceBuilder::add(std::span<const TraceRequest> requests)
 {
-    std::array<std::string_view, batch> tokens;
-    std::array<TokenId, batch> ids{};
+    std::array<std::string_view, hashBatch> tokens;
+    std::array<TokenId, hashBatch> ids{};
     while (!requests.empty()) {
-        const auto some = requests.first(std::min(batch, requests.size()));
+        const auto some = requests.first(std::min(hashBatch, requests.size()));
         for (std::size_t i = 0; i < some.size(); ++i) {
             checkToken(some[i].token);
             tokens[i] = some[i].token;

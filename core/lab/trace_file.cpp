@@ -31,11 +31,11 @@
 namespace ratewarden {
 namespace {
 
-constexpr std::int64_t version = 1;
+constexpr std::int64_t traceVersion = 1;
 constexpr std::size_t headBytes = 8 + 4 + 8 + 8;
 constexpr std::size_t columnHeadBytes = 8 + 4;
-constexpr std::size_t piece = 1U << 20U;
-constexpr std::size_t longestNumber = 10;
+constexpr std::size_t tracePiece = 1U << 20U;
+constexpr std::size_t longestVarint = 10;
 constexpr std::size_t believed =
     1U << 26U; // of a length that a file says; memory that is not written costs nothing
 
@@ -53,9 +53,9 @@ void appendNumber(std::string& column, std::uint64_t number)
     column += char(number);
 }
 
-class Columns {
+class ColumnWriter {
 public:
-    explicit Columns(const std::function<void(std::string_view bytes)>& write) : m_write(write) {}
+    explicit ColumnWriter(const std::function<void(std::string_view bytes)>& write) : m_write(write) {}
 
     void end(std::string& column)
     {
@@ -73,14 +73,14 @@ private:
 
 // -- reading
 
-[[noreturn]] void refuse(const char* why)
+[[noreturn]] void refuseTrace(const char* why)
 {
     throw InvalidArgument(fmt::format("the trace file cannot be read: {}", why));
 }
 
-constexpr auto isCut = "it is cut; copy or make it again";
-constexpr auto isChanged = "it is damaged: what it holds does not fit its checksum";
-constexpr auto isWrong = "its columns contradict each other";
+constexpr auto traceIsCut = "it is cut; copy or make it again";
+constexpr auto traceIsChanged = "it is damaged: what it holds does not fit its checksum";
+constexpr auto traceIsWrong = "its columns contradict each other";
 
 class Bytes {
 public:
@@ -93,11 +93,11 @@ public:
         bytes.reserve(std::min<std::uint64_t>(size, believed));
         while (bytes.size() < size) {
             const std::size_t from = bytes.size();
-            bytes.resize(std::min<std::uint64_t>(size, from + std::max(piece, from)));
+            bytes.resize(std::min<std::uint64_t>(size, from + std::max(tracePiece, from)));
             for (std::size_t at = from; at < bytes.size();) {
                 const std::size_t count = m_read(std::span(bytes).subspan(at));
                 if (count == 0)
-                    refuse(isCut);
+                    refuseTrace(traceIsCut);
                 at += count;
             }
         }
@@ -109,7 +109,7 @@ public:
         const std::string head = take(columnHeadBytes);
         std::string column = take(std::uint64_t(littleEndian(std::string_view(head).substr(0, 8))));
         if (crcOf(column) != std::uint32_t(littleEndian(std::string_view(head).substr(8))))
-            refuse(isChanged);
+            refuseTrace(traceIsChanged);
         return column;
     }
 
@@ -151,13 +151,13 @@ private:
     std::uint64_t nextLong()
     {
         std::uint64_t number = 0;
-        for (std::size_t i = 0; i < longestNumber && m_at != m_end; ++i) {
+        for (std::size_t i = 0; i < longestVarint && m_at != m_end; ++i) {
             const auto byte = std::uint8_t(*m_at++);
             number |= std::uint64_t(byte & 0x7FU) << 7 * i;
             if (byte < 0x80)
                 return number;
         }
-        refuse(isWrong);
+        refuseTrace(traceIsWrong);
     }
 
     const char* m_at;
@@ -169,37 +169,37 @@ TokenNames readNames(Bytes& bytes, std::uint64_t count)
     const std::string lengths = bytes.takeColumn();
     std::string texts = bytes.takeColumn();
     if (count > lengths.size())
-        refuse(isWrong);
+        refuseTrace(traceIsWrong);
     Numbers numbers(lengths);
     std::vector<std::size_t> ends(count);
     std::uint64_t all = 0;
     for (std::size_t& end : ends) {
         const std::uint64_t length = numbers.next();
         if (length == 0 || length > texts.size() - all)
-            refuse(isWrong);
+            refuseTrace(traceIsWrong);
         end = all += length;
     }
     if (all != texts.size() || !numbers.isAtEnd())
-        refuse(isWrong);
+        refuseTrace(traceIsWrong);
     return TokenNames::of(std::move(texts), std::move(ends));
 }
 
 std::vector<Instant> readTimes(const std::string& column, std::uint64_t count)
 {
     if (count > column.size())
-        refuse(isWrong);
+        refuseTrace(traceIsWrong);
     std::vector<Instant> times(count);
     Numbers numbers(column);
     std::uint64_t time = 0;
     for (Instant& moment : times) {
         const std::uint64_t later = numbers.next();
         if (later > std::uint64_t(std::numeric_limits<std::int64_t>::max()) - time)
-            refuse(isWrong);
+            refuseTrace(traceIsWrong);
         time += later;
         moment = Instant(Micros(std::int64_t(time)));
     }
     if (!numbers.isAtEnd())
-        refuse(isWrong);
+        refuseTrace(traceIsWrong);
     return times;
 }
 
@@ -207,17 +207,17 @@ std::vector<Instant> readTimes(const std::string& column, std::uint64_t count)
 std::vector<std::uint32_t> readSmall(const std::string& column, std::uint64_t count, std::uint64_t end)
 {
     if (count > column.size())
-        refuse(isWrong);
+        refuseTrace(traceIsWrong);
     std::vector<std::uint32_t> values(count);
     Numbers numbers(column);
     for (std::uint32_t& value : values) {
         const std::uint64_t number = numbers.next();
         if (number >= end)
-            refuse(isWrong);
+            refuseTrace(traceIsWrong);
         value = std::uint32_t(number);
     }
     if (!numbers.isAtEnd())
-        refuse(isWrong);
+        refuseTrace(traceIsWrong);
     return values;
 }
 
@@ -227,13 +227,13 @@ void writeTrace(const Trace& trace, const TraceFileOptions& options,
                 const std::function<void(std::string_view bytes)>& write)
 {
     std::string column(traceMagic);
-    appendLittleEndian(column, version, 4);
+    appendLittleEndian(column, traceVersion, 4);
     appendLittleEndian(column, std::int64_t(trace.size()), 8);
     appendLittleEndian(column, std::int64_t(trace.names.size()), 8);
     write(column);
     column.clear();
 
-    Columns columns(write);
+    ColumnWriter columns(write);
     std::string texts;
     for (TokenId token = 0; token < trace.names.size(); ++token) {
         const std::size_t before = texts.size();
@@ -279,13 +279,13 @@ Trace readTrace(const std::function<std::size_t(std::span<char> into)>& read)
     const std::string head = bytes.take(headBytes);
     const std::string_view numbers = std::string_view(head).substr(traceMagic.size());
     if (!head.starts_with(traceMagic))
-        refuse("it is none");
-    if (littleEndian(numbers.substr(0, 4)) != version)
-        refuse("a later version of Ratewarden wrote it");
+        refuseTrace("it is not a trace file of Ratewarden");
+    if (littleEndian(numbers.substr(0, 4)) != traceVersion)
+        refuseTrace("a later version of Ratewarden wrote it");
     const auto requests = std::uint64_t(littleEndian(numbers.substr(4, 8)));
     const auto tokens = std::uint64_t(littleEndian(numbers.substr(12, 8)));
     if (requests > std::numeric_limits<std::uint32_t>::max() || tokens > requests)
-        refuse(isWrong);
+        refuseTrace(traceIsWrong);
     Trace trace;
     trace.names = readNames(bytes, tokens);
     trace.times = readTimes(bytes.takeColumn(), requests);
@@ -295,7 +295,7 @@ Trace readTrace(const std::function<std::size_t(std::span<char> into)>& read)
     if (!costs.empty())
         trace.costs = readSmall(costs, requests, costsEnd);
     if (!bytes.isAtEnd())
-        refuse("something follows its end");
+        refuseTrace("something follows its end");
     return trace;
 }
 

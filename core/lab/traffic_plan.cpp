@@ -15,11 +15,11 @@ namespace {
 using namespace std::chrono;
 
 constexpr double perMicro = 1e-6;
-constexpr double day = 86'400e6;
+constexpr double microsPerDay = 86'400e6;
 constexpr double busiestHour = 14.0 / 24;
 constexpr double dailySwing = 19.0 / 21; // the least is a twentieth of the most
 constexpr int mostTries = 20;
-constexpr double longestPause = 60e6;
+constexpr double longestAbsence = 60e6;
 
 /// The same numbers on every machine and with every library.
 class Random {
@@ -119,10 +119,10 @@ private:
     void daily()
     {
         const double most = 1 + dailySwing;
-        const auto begin = double(m_plan.start.time_since_epoch().count() % std::int64_t(day));
+        const auto begin = double(m_plan.start.time_since_epoch().count() % std::int64_t(microsPerDay));
         atRandom(
             [&](double at) {
-                const double angle = 2 * std::numbers::pi * ((begin + at) / day - busiestHour);
+                const double angle = 2 * std::numbers::pi * ((begin + at) / microsPerDay - busiestHour);
                 if (m_random.uniform() * most < 1 + dailySwing * std::cos(angle))
                     send(at);
             },
@@ -137,7 +137,7 @@ private:
             if (at < 0.4 * m_length || at >= 0.6 * m_length)
                 return;
             at += m_plan.backsOff ? m_random.uniform() * longest : m_random.between(0.5e6, 1e6);
-            longest = std::min(2 * longest, longestPause);
+            longest = std::min(2 * longest, longestAbsence);
         }
     }
 

@@ -45,7 +45,7 @@ struct TrafficPlan {
 /// More are not made.
 inline constexpr double maxPlannedRequests = 200e6;
 
-/// Why a plan is none.
+/// Why a plan is invalid.
 enum class PlanFault {
     NoTokens, ///< there must be 1 at least
     BadRate,  ///< it must be above 0

@@ -9,8 +9,6 @@
 namespace ratewarden {
 namespace {
 
-constexpr std::size_t reportEvery = std::size_t(1) << 18; // requests
-
 /// What the allowed requests of one token add to a trial.
 class Bursts {
 public:
@@ -80,7 +78,7 @@ Trial tryOn(const GroupedTrace& traffic, const Candidate& candidate, TrialDetail
     std::vector<Charge> charges;
     std::size_t reported = 0;
     for (TokenId token = 0; token < traffic.tokens(); ++token) {
-        if (traffic.start(token) - reported >= reportEvery) {
+        if (traffic.start(token) - reported >= requestsPerReport) {
             reported = traffic.start(token);
             progress.at(reported, traffic.size());
         }
@@ -100,31 +98,6 @@ Trial tryOn(const GroupedTrace& traffic, const Candidate& candidate, TrialDetail
         trial.largestBurst = bursts.largest();
         trial.bytesPerToken = traffic.tokens() == 0 ? 0 : bursts.bytes() / double(traffic.tokens());
     }
-    progress.at(1, 1);
-    return trial;
-}
-
-Trial tryInOrder(const Trace& traffic, const Candidate& candidate, const Progress& progress)
-{
-    const std::unique_ptr<Admission> admission = makeAdmission(candidate.policy);
-    if (!admission->decidesInOrder())
-        return tryOn(GroupedTrace(traffic), candidate, TrialDetail::Verdicts, Clients::AsRecorded, progress);
-    Trial trial;
-    trial.candidate = candidate;
-    trial.requests = traffic.size();
-    trial.deniedByToken.resize(traffic.names.size());
-    admission->beginInOrder(traffic.names.size());
-    const std::span<const Instant> times = traffic.times;
-    const std::span<const TokenId> tokens = traffic.tokens;
-    const std::span<const TraceCost> costs = traffic.costs;
-    for (std::size_t done = 0; done < times.size(); done += reportEvery) {
-        progress.at(done, times.size());
-        const std::size_t next = std::min(reportEvery, times.size() - done);
-        trial.denied += admission->admitInOrder(
-            {times.subspan(done, next), costs.empty() ? costs : costs.subspan(done, next)},
-            tokens.subspan(done, next), trial.deniedByToken);
-    }
-    countTokens(trial);
     progress.at(1, 1);
     return trial;
 }

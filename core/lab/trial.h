@@ -46,11 +46,6 @@ Trial tryOn(const GroupedTrace& traffic, const Candidate& candidate, TrialDetail
             Clients clients = Clients::AsRecorded, const Progress& progress = {},
             const TimeRange& within = allTime);
 
-/// The same in order of time, without a grouped trace: deniedByToken, denied, requests and tokensDenied
-/// alone. Slower, as states do not stay in the processor's cache, but needs no second copy of the requests.
-/// For sliding logs it groups the requests itself, as their states have no constant size.
-Trial tryInOrder(const Trace& traffic, const Candidate& candidate, const Progress& progress = {});
-
 /// A token and how often something happened to it.
 struct TokenCount {
     TokenId token = 0;

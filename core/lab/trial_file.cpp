@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/lab/trial_file.h"
 
-#include "core/formats/format_file.h"
-#include "core/formats/located_json.h"
+#include "core/formats/files/format_file.h"
+#include "core/formats/files/located_json.h"
 #include "core/lab/provider_profiles.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
@@ -12,7 +12,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <map>
 #include <optional>
 #include <utility>
@@ -20,14 +19,14 @@
 namespace ratewarden {
 namespace {
 
-constexpr std::size_t longestText = 4000;
+constexpr std::size_t longestTrialText = 4000;
 constexpr std::size_t longestToken = 1'000'000;
 constexpr std::size_t mostCandidates = 100;
-constexpr std::size_t mostGroups = 100;
-constexpr std::size_t mostTokens = 100'000;
+constexpr std::size_t mostTokenGroups = 100;
+constexpr std::size_t mostGroupTokens = 100'000;
 constexpr std::size_t mostExpectations = 1000;
 
-constexpr std::array figures{
+constexpr std::array namedFigures{
     std::pair<std::string_view, Figure>{"requests", Figure::Requests},
     std::pair<std::string_view, Figure>{"allowed", Figure::Allowed},
     std::pair<std::string_view, Figure>{"denied", Figure::Denied},
@@ -46,13 +45,7 @@ constexpr std::array relations{
     std::pair<std::string_view, Relation>{"=", Relation::Equal},
 };
 
-template <class Value, std::size_t size>
-std::string_view nameIn(const std::array<std::pair<std::string_view, Value>, size>& names, Value value)
-{
-    return std::ranges::find(names, value, &std::pair<std::string_view, Value>::second)->first;
-}
-
-bool holds(std::uint64_t number, Relation relation, std::uint64_t expected)
+bool isMet(std::uint64_t number, Relation relation, std::uint64_t expected)
 {
     switch (relation) {
     case Relation::Equal:
@@ -71,13 +64,6 @@ bool holds(std::uint64_t number, Relation relation, std::uint64_t expected)
     return false;
 }
 
-std::string_view trimmed(std::string_view text)
-{
-    const std::size_t first = text.find_first_not_of(' ');
-    return first == std::string_view::npos ? std::string_view()
-                                           : text.substr(first, text.find_last_not_of(' ') - first + 1);
-}
-
 /// Reads an expectation from its beginning to its end.
 class ExpectationReader {
 public:
@@ -89,13 +75,13 @@ public:
         // A candidate's name may have parentheses.
         const std::size_t open = m_left.rfind('(');
         if (const std::size_t colon = m_left.substr(0, open).rfind(':'); colon != std::string_view::npos) {
-            expectation.candidate = trimmed(m_left.substr(0, colon));
+            expectation.candidate = trimmed(m_left.substr(0, colon), " ");
             m_left.remove_prefix(colon + 1);
         }
         const std::string_view figure = upTo('(', "a count and its group, as in denied(abuser)");
         const auto* const found =
-            std::ranges::find(figures, figure, &std::pair<std::string_view, Figure>::first);
-        if (found == figures.end())
+            std::ranges::find(namedFigures, figure, &std::pair<std::string_view, Figure>::first);
+        if (found == namedFigures.end())
             fail(fmt::format("\"{}\" is none of requests, allowed, denied, tokens, tokens_denied",
                              printable(figure)));
         expectation.figure = found->second;
@@ -119,14 +105,14 @@ private:
         const std::size_t at = m_left.find(end);
         if (at == std::string_view::npos)
             fail(fmt::format("expected {}", expected));
-        const std::string_view part = trimmed(m_left.substr(0, at));
+        const std::string_view part = trimmed(m_left.substr(0, at), " ");
         m_left.remove_prefix(at + 1);
         return part;
     }
 
     Relation relation()
     {
-        m_left = trimmed(m_left);
+        m_left = trimmed(m_left, " ");
         for (const auto& [sign, relation] : relations)
             if (m_left.starts_with(sign)) {
                 m_left.remove_prefix(sign.size());
@@ -137,12 +123,11 @@ private:
 
     std::uint64_t number()
     {
-        m_left = trimmed(m_left);
-        std::uint64_t number = 0;
-        const auto [end, error] = std::from_chars(m_left.data(), m_left.data() + m_left.size(), number);
-        if (error != std::errc() || end != m_left.data() + m_left.size())
+        m_left = trimmed(m_left, " ");
+        const auto number = parsedNumber<std::uint64_t>(m_left);
+        if (!number)
             fail("expected a whole number at the end");
-        return number;
+        return *number;
     }
 
     std::string_view m_text;
@@ -154,7 +139,7 @@ template <class Read>
 auto readField(const JsonField& field, Read read)
 {
     try {
-        return read(field.text(longestText));
+        return read(field.text(longestTrialText));
     } catch (const BadFormatFile&) {
         throw;
     } catch (const InvalidArgument& error) {
@@ -179,7 +164,7 @@ std::vector<Candidate> readCandidates(const JsonField& field)
 std::vector<TokenGroup> readGroups(const JsonField& field)
 {
     std::vector<TokenGroup> groups;
-    for (const auto& [name, value] : field.members(mostGroups)) {
+    for (const auto& [name, value] : field.members(mostTokenGroups)) {
         if (name.empty() || name == allTokens || name == otherTokens ||
             name.find_first_of("():") != std::string::npos)
             value.fail(Problem(
@@ -187,7 +172,7 @@ std::vector<TokenGroup> readGroups(const JsonField& field)
                 "a group's name is not empty, not \"all\" or \"others\", and has no colon or parenthesis"));
         TokenGroup& group = groups.emplace_back();
         group.name = name;
-        for (const JsonField& token : value.itemOrItems(mostTokens))
+        for (const JsonField& token : value.itemOrItems(mostGroupTokens))
             group.tokens.push_back(token.text(longestToken));
     }
     return groups;
@@ -273,9 +258,9 @@ Expectation parseExpectation(std::string_view text)
 std::string notation(const Expectation& expectation)
 {
     return fmt::format("{}{}({}) {} {}", expectation.candidate.empty() ? "" : expectation.candidate + ": ",
-                       nameIn(figures, expectation.figure), expectation.group,
+                       nameAmong(namedFigures, expectation.figure), expectation.group,
                        expectation.relation == Relation::Equal ? "="
-                                                               : nameIn(relations, expectation.relation),
+                                                               : nameAmong(relations, expectation.relation),
                        expectation.number);
 }
 
@@ -287,12 +272,12 @@ TrialFile parseTrialFile(std::string_view file, std::string_view json)
     const JsonField root(file, document, "");
     root.checkMembers(known);
     TrialFile trial;
-    trial.traffic = root.at("traffic").text(longestText);
+    trial.traffic = root.at("traffic").text(longestTrialText);
     for (const auto& [name, value] :
          {std::pair("token", &LogFields::token), std::pair("time", &LogFields::time),
           std::pair("cost", &LogFields::cost), std::pair("status", &LogFields::status)})
         if (const std::optional<JsonField> field = root.find(name))
-            trial.fields.*value = field->text(longestText);
+            trial.fields.*value = field->text(longestTrialText);
     trial.candidates = readCandidates(root.at("candidates"));
     if (const std::optional<JsonField> tokens = root.find("tokens"))
         trial.groups = readGroups(*tokens);
@@ -351,7 +336,7 @@ std::vector<ExpectationResult> checkExpectations(const TrialFile& file, const Gr
             const std::uint64_t number =
                 figureOf(expectation.figure, groups[expectation.group], traffic, *trial);
             results.push_back(
-                {expectation, name, number, holds(number, expectation.relation, expectation.number)});
+                {expectation, name, number, isMet(number, expectation.relation, expectation.number)});
         }
     return results;
 }

@@ -27,7 +27,7 @@ constexpr std::size_t headerFields = 5;            // verdict, rule, retry-after
 constexpr std::size_t fieldsPerRule = 2;           // used, reset-after
 constexpr std::size_t fieldsPerOverriddenRule = 5; // and limit, window, burst
 
-[[noreturn]] void refuse(std::string_view what, std::int64_t value)
+[[noreturn]] void refuseDecision(std::string_view what, std::int64_t value)
 {
     throw BadReply(fmt::format("Redis answered a decision whose {} is {}", what, value));
 }
@@ -37,7 +37,7 @@ bool counts(const Policy& policy, Mode mode)
     return policy.counters && mode == Mode::Acquire;
 }
 
-std::string_view nameOf(Mode mode)
+std::string_view modeName(Mode mode)
 {
     switch (mode) {
     case Mode::Acquire:
@@ -103,20 +103,20 @@ struct Header {
 void readHeader(const Header& header, std::size_t rules, Decision& decision)
 {
     if (header.verdict < int(Verdict::Allowed) || header.verdict > int(Verdict::NeverFits))
-        refuse("verdict", header.verdict);
+        refuseDecision("verdict", header.verdict);
     decision.verdict = Verdict(header.verdict);
 
     const bool namesRule =
         decision.verdict == Verdict::DeniedByRule || decision.verdict == Verdict::NeverFits;
     if (header.rule < 0 || std::size_t(header.rule) > rules || (header.rule > 0) != namesRule)
-        refuse("denying rule", header.rule);
+        refuseDecision("denying rule", header.rule);
     if (header.rule > 0)
         decision.rule = std::size_t(header.rule - 1);
 
     const bool waitHelps = header.retryAfter != -1;
     if (header.retryAfter < -1 || (decision.allowed() && header.retryAfter != 0) ||
         (decision.verdict == Verdict::DeniedByRule && !waitHelps))
-        refuse("retry-after", header.retryAfter);
+        refuseDecision("retry-after", header.retryAfter);
     decision.retryAfter = waitHelps ? std::optional(Micros(header.retryAfter)) : std::nullopt;
     decision.now = Instant(Micros(header.now));
 }
@@ -140,7 +140,7 @@ void addRule(Decision& decision, Rule rule)
 void readUsage(std::int64_t used, std::int64_t resetAfter, RuleUsage& usage)
 {
     if (used < 0)
-        refuse("used count", used);
+        refuseDecision("used count", used);
     usage.used = used;
     usage.resetAfter = Micros(resetAfter);
 }
@@ -150,7 +150,7 @@ Decision readText(ReplyView reply, const Policy& policy)
     Decision decision;
     const std::int64_t overridden = reply[4].integer();
     if (overridden != 0 && overridden != 1)
-        refuse("override mark", overridden);
+        refuseDecision("override mark", overridden);
     decision.overridden = overridden == 1;
     const std::size_t perRule = decision.overridden ? fieldsPerOverriddenRule : fieldsPerRule;
     const std::size_t rules =
@@ -189,7 +189,7 @@ private:
     std::string_view m_bytes;
 };
 
-Decision readPacked(std::string_view reply, const ResolvedPolicy& of, Detail detail)
+Decision readPackedDecision(std::string_view reply, const ResolvedPolicy& of, Detail detail)
 {
     const Policy& policy = of.policy;
     const Algorithm& algorithm = of.algorithm;
@@ -258,7 +258,7 @@ void writeDecisionCommand(Command& command, const ResolvedPolicy& of, RedisToken
         command.add(options.now->time_since_epoch().count());
     else
         command.add("");
-    command.add(cost).add(nameOf(mode));
+    command.add(cost).add(modeName(mode));
     for (const Rule& rule : policy.rules)
         command.add(rule.limit).add(rule.window.count()).add(rule.burst);
 }
@@ -301,7 +301,7 @@ Command manyDecisionsCommand(const ResolvedPolicy& of, std::span<const RedisRequ
 
 Decision readDecision(ReplyView reply, const ResolvedPolicy& of, Detail detail)
 {
-    return reply.isString() ? readPacked(reply.string(), of, detail) : readText(reply, of.policy);
+    return reply.isString() ? readPackedDecision(reply.string(), of, detail) : readText(reply, of.policy);
 }
 
 Decision readDecision(ReplyView reply, const ResolvedPolicy& of, RedisToken token, Detail detail,

@@ -13,7 +13,7 @@
 
 namespace ratewarden {
 
-/// How a request and its answer are written; lua/README.md documents both.
+/// How a request and its answer are written; resources/docs/scripts.md documents both.
 enum class Form {
     Packed, ///< the least work for Redis
     Text    ///< for people: can be typed into redis-cli

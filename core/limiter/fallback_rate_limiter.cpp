@@ -1,76 +1,27 @@
 // SPDX-License-Identifier: MIT
 #include "core/limiter/fallback_rate_limiter.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <utility>
 
 namespace ratewarden {
-namespace {
-
-Policy atShare(Policy policy, double share)
-{
-    if (!(share > 0) || share > 1)
-        throw InvalidArgument(Problem(Fault::ShareRange, fmt::format("{}", share)));
-    const auto scaled = [share](Units units) {
-        return units == 0 ? 0 : std::max<Units>(1, Units(double(units) * share));
-    };
-    for (Rule& rule : policy.rules) {
-        rule.limit = scaled(rule.limit);
-        rule.burst = scaled(rule.burst);
-    }
-    return policy;
-}
-
-/// The other nodes of the cluster serve: only this request is decided without Redis.
-bool isOfOneNode(const Error& error)
-{
-    const auto* const unavailable = dynamic_cast<const Unavailable*>(&error);
-    return unavailable != nullptr && unavailable->isOfOneNode();
-}
-
-} // namespace
 
 FallbackRateLimiter::FallbackRateLimiter(RateLimiter& redis, const Policy& policy, Options options)
-    : m_redis(redis)
-    , m_policy(policy)
-    , m_options(std::move(options))
-    , m_breaker(m_options.breaker ? m_options.breaker
-                                  : std::make_shared<CircuitBreaker>(m_options.retryInterval))
+    : m_redis(redis), m_fallback(policy, std::move(options))
 {
-    validatedAlgorithm(m_policy);
-    if (m_options.onFailure == OnFailure::Local)
-        m_local.emplace(atShare(m_policy, m_options.share));
-}
-
-/// Under a lock, so that changes are told in their order.
-void FallbackRateLimiter::settle(CircuitBreaker::Pass& pass, const Error* failure)
-{
-    if (failure == nullptr && !pass.isProbe())
-        return;
-    const std::scoped_lock lock(m_changeMutex);
-    const bool changed = failure ? pass.failed() : pass.succeeded();
-    if (changed && m_options.onChange)
-        m_options.onChange(failure);
 }
 
 template <class Ask, class Alone>
 std::invoke_result_t<Ask> FallbackRateLimiter::redisOr(Ask ask, Alone alone)
 {
-    auto pass = m_breaker->admit();
+    auto pass = m_fallback.admit();
     if (!pass)
         return alone();
     try {
         auto answer = ask();
-        settle(*pass, nullptr);
+        m_fallback.succeeded(*pass);
         return answer;
-    } catch (const InvalidArgument&) { // perhaps before anything was sent
-        throw;
     } catch (const Error& error) {
-        const bool counts = m_options.failures.contains(error);
-        settle(*pass, counts && !isOfOneNode(error) ? &error : nullptr);
-        if (!counts)
+        if (!m_fallback.takesOver(*pass, error))
             throw;
     }
     return alone();
@@ -79,7 +30,7 @@ std::invoke_result_t<Ask> FallbackRateLimiter::redisOr(Ask ask, Alone alone)
 Decision FallbackRateLimiter::decide(std::string_view token, Units cost, Mode mode)
 {
     return redisOr([&] { return m_redis.decide(token, cost, mode); },
-                   [&] { return decideAlone(token, cost, mode); });
+                   [&] { return m_fallback.decide(token, cost, mode); });
 }
 
 std::vector<Decision> FallbackRateLimiter::decideMany(std::span<const TokenRequest> requests, Mode mode)
@@ -87,45 +38,16 @@ std::vector<Decision> FallbackRateLimiter::decideMany(std::span<const TokenReque
     return redisOr(
         [&] {
             std::vector<Decision> decisions = m_redis.decideMany(requests, mode);
-            for (std::size_t i = 0; i < decisions.size(); ++i)
-                if (decisions[i].verdict == Verdict::RedisUnreachable)
-                    decisions[i] = decideAlone(requests[i].token, requests[i].cost, mode);
+            m_fallback.decideUnreachable(requests, mode, decisions);
             return decisions;
         },
-        [&] {
-            std::vector<Decision> decisions;
-            decisions.reserve(requests.size());
-            for (const TokenRequest& request : requests)
-                decisions.push_back(decideAlone(request.token, request.cost, mode));
-            return decisions;
-        });
+        [&] { return m_fallback.decideMany(requests, mode); });
 }
 
 bool FallbackRateLimiter::reset(std::string_view token)
 {
-    if (m_local)
-        m_local->reset(token);
+    m_fallback.reset(token);
     return m_redis.reset(token);
-}
-
-Decision FallbackRateLimiter::decideAlone(std::string_view token, Units cost, Mode mode)
-{
-    validateToken(token);
-    validateCost(cost);
-    Decision decision;
-    if (m_local) {
-        decision = m_local->decide(token, cost, mode);
-    } else {
-        decision.now = std::chrono::time_point_cast<Micros>(std::chrono::system_clock::now());
-        for (const Rule& rule : m_policy.rules)
-            decision.usage.push_back({rule, 0, Micros::zero()}); // what is used is not known
-        if (m_options.onFailure == OnFailure::Deny) {
-            decision.verdict = Verdict::RedisUnreachable;
-            decision.retryAfter = m_breaker->interval();
-        }
-    }
-    decision.withoutRedis = true;
-    return decision;
 }
 
 } // namespace ratewarden

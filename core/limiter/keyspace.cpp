@@ -11,10 +11,6 @@
 namespace ratewarden {
 namespace {
 
-constexpr std::string_view keyStart = "rw:{";
-constexpr std::string_view controlEnd = "control";
-constexpr std::string_view countsEnd = "counts";
-
 // Text as keys hold it: as it is, unless something in it has to be written otherwise.
 class Encoded {
 public:
@@ -54,7 +50,7 @@ auto withKey(RedisToken token, std::string_view policy, std::string_view end, Us
     const Encoded encodedToken(token.text(), reservedInTokens);
     const Encoded encodedPolicy(policy, reservedInPolicies);
     const std::array<std::string_view, 6> parts{
-        keyStart, encodedToken.text(), "}:", encodedPolicy.text(), policy.empty() ? "" : ":", end};
+        tokenKeyStart, encodedToken.text(), "}:", encodedPolicy.text(), policy.empty() ? "" : ":", end};
     return use(std::span(parts));
 }
 

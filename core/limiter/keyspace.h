@@ -10,8 +10,8 @@
 
 namespace ratewarden {
 
-/// How Ratewarden names the keys that it writes; core/formats/ratewarden_keys.h reads them. Every key of one
-/// token carries the token as its hash tag, so that all of them lie in one slot of a Redis Cluster:
+/// How Ratewarden names the keys that it writes; core/formats/own/ratewarden_keys.h reads them. Every key of
+/// one token carries the token as its hash tag, so that all of them lie in one slot of a Redis Cluster:
 ///
 ///     rw:{token}:policy:suffix    state; the suffix tells the algorithm
 ///     rw:{token}:policy:counts    how many requests were allowed and denied lately
@@ -23,6 +23,11 @@ namespace ratewarden {
 ///
 /// In tokens and policy names every byte that is not a printable ASCII character, and "%", "{", "}" and ":"
 /// in policy names, "%", "{" and "}" in tokens, is written as %XX.
+
+// Before the token, and behind it or the policy.
+inline constexpr std::string_view tokenKeyStart = "rw:{";
+inline constexpr std::string_view controlEnd = "control";
+inline constexpr std::string_view countsEnd = "counts";
 
 std::string stateKey(RedisToken token, std::string_view policy, const Algorithm& algorithm);
 std::string controlKey(RedisToken token);

@@ -20,7 +20,7 @@ Instant systemNow()
 }
 
 // The factor is another one in each process, so that nobody can choose tokens that stand in each other's way.
-std::uint64_t hashOf(std::string_view token)
+std::uint64_t tokenHash(std::string_view token)
 {
     static const std::uint64_t factor = [] {
         std::random_device device;
@@ -58,16 +58,16 @@ struct alignas(64) LocalRateLimiter::Shard {
     void dropIdle(Instant now)
     {
         for (int seen = 0, looks = 0; seen < 2 && looks < 16; ++looks)
-            seen += tokens.moveHand([now](const Kept& kept) { return kept.freeAt <= now; }) ? 1 : 0;
+            seen += tokens.advanceHand([now](const Kept& kept) { return kept.freeAt <= now; }) ? 1 : 0;
     }
 
-    // Drops one, or a few, that have not come while the hand went round: about those that have not for the
-    // longest. To keep them in their order would touch three places of memory in every decision.
+    // Evicts one or a few entries that were not used since the last sweep: about the least recently used. To
+    // keep them in their order would touch three places of memory in every decision.
     void makeRoom(std::size_t most)
     {
         constexpr int mostLooks = 64; // then any goes, so that no request waits for a whole round
         for (int looks = 0; tokens.size() >= most; ++looks)
-            tokens.moveHand(
+            tokens.advanceHand(
                 [looks](Kept& kept) { return !std::exchange(kept.came, false) || looks >= mostLooks; });
     }
 };
@@ -92,7 +92,7 @@ Decision LocalRateLimiter::decide(std::string_view token, Units cost, Mode mode)
 {
     validateToken(token);
     validateCost(cost);
-    const std::uint64_t hash = hashOf(token);
+    const std::uint64_t hash = tokenHash(token);
     Shard& shard = shardOf(hash);
     const std::scoped_lock lock(shard.mutex);
     const Instant now = m_clock();
@@ -116,7 +116,7 @@ Decision LocalRateLimiter::decide(std::string_view token, Units cost, Mode mode)
 bool LocalRateLimiter::reset(std::string_view token)
 {
     validateToken(token);
-    const std::uint64_t hash = hashOf(token);
+    const std::uint64_t hash = tokenHash(token);
     Shard& shard = shardOf(hash);
     const std::scoped_lock lock(shard.mutex);
     const Shard::Kept* const kept = shard.tokens.find(token, hash);

@@ -17,18 +17,28 @@ std::vector<Decision> RateLimiter::decideMany(std::span<const TokenRequest> requ
     return decisions;
 }
 
+std::chrono::steady_clock::time_point endOfWait(Micros patience)
+{
+    using Clock = std::chrono::steady_clock;
+    const Clock::time_point now = Clock::now();
+    const auto longest = std::chrono::floor<Micros>(Clock::time_point::max() - now);
+    return now + std::clamp(patience, Micros::zero(), longest);
+}
+
+bool isWorthWaiting(const Decision& denied, std::chrono::steady_clock::time_point end)
+{
+    return denied.retryAfter && std::chrono::steady_clock::now() + *denied.retryAfter <= end;
+}
+
 Decision RateLimiter::waitFor(std::string_view token, Micros patience, Units cost,
                               const std::stop_token& stop)
 {
-    using Clock = std::chrono::steady_clock;
-    const Clock::time_point start = Clock::now();
-    const auto longest = std::chrono::floor<Micros>(Clock::time_point::max() - start);
-    const Clock::time_point deadline = start + std::clamp(patience, Micros::zero(), longest);
+    const auto end = endOfWait(patience);
     std::mutex mutex;
     std::condition_variable_any stopped;
     while (true) {
         Decision decision = acquire(token, cost);
-        if (decision.allowed() || !decision.retryAfter || Clock::now() + *decision.retryAfter > deadline)
+        if (decision.allowed() || !isWorthWaiting(decision, end))
             return decision;
         std::unique_lock lock(mutex);
         stopped.wait_for(lock, stop, *decision.retryAfter, [] { return false; });

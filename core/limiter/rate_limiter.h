@@ -3,6 +3,7 @@
 
 #include "core/model/decision.h"
 
+#include <chrono>
 #include <span>
 #include <stop_token>
 #include <string_view>
@@ -63,5 +64,10 @@ public:
     Decision waitFor(std::string_view token, Micros patience, Units cost = 1,
                      const std::stop_token& stop = {});
 };
+
+/// For a wait for room: when it ends. Micros::max() is as long as it takes, and a time below zero is zero.
+std::chrono::steady_clock::time_point endOfWait(Micros patience);
+/// Whether the request, which was just denied, may be allowed by then.
+bool isWorthWaiting(const Decision& denied, std::chrono::steady_clock::time_point end);
 
 } // namespace ratewarden

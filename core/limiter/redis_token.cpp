@@ -2,6 +2,7 @@
 #include "core/limiter/redis_token.h"
 
 #include "core/model/policy.h"
+#include "core/model/text.h"
 
 #include <fmt/format.h>
 #include <openssl/evp.h>
@@ -13,7 +14,7 @@
 namespace ratewarden {
 namespace {
 
-constexpr std::string_view prefix = "sha256:";
+constexpr std::string_view hashedTokenStart = "sha256:";
 constexpr std::size_t hashBytes = 32;
 
 } // namespace
@@ -30,7 +31,7 @@ std::string hashedToken(std::string_view token)
     std::array<unsigned char, hashBytes> hash{};
     if (EVP_Digest(token.data(), token.size(), hash.data(), nullptr, EVP_sha256(), nullptr) != 1)
         throw std::runtime_error("OpenSSL does not compute SHA-256");
-    std::string text(prefix);
+    std::string text(hashedTokenStart);
     for (const unsigned char byte : hash)
         text += fmt::format("{:02x}", byte);
     return text;
@@ -38,9 +39,8 @@ std::string hashedToken(std::string_view token)
 
 bool isHashedToken(std::string_view text)
 {
-    return text.size() == prefix.size() + 2 * hashBytes && text.starts_with(prefix) &&
-           std::ranges::all_of(text.substr(prefix.size()),
-                               [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); });
+    return text.size() == hashedTokenStart.size() + 2 * hashBytes && text.starts_with(hashedTokenStart) &&
+           std::ranges::all_of(text.substr(hashedTokenStart.size()), isLowerHex);
 }
 
 } // namespace ratewarden

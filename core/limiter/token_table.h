@@ -12,8 +12,8 @@
 
 namespace ratewarden {
 
-/// Values by token, with a hand that goes round them as that of a clock: what a shard of LocalRateLimiter is
-/// made of. Open addressing with linear probing, so that a token is found in two places of memory, its slot
+/// A hash table keyed by token, with CLOCK (second-chance) eviction: what a shard of LocalRateLimiter is made
+/// of. Open addressing with linear probing, so that a token is found in two places of memory, its slot
 /// and its entry, where std::unordered_map goes to four or five: with a million tokens each is some 80 ns.
 /// Values stay where they are. The caller computes the hash, of which the low bits must be good. Not
 /// thread-safe. Private to core/limiter.
@@ -51,9 +51,9 @@ public:
         return true;
     }
 
-    /// The hand moves on by one slot, and what is in it is dropped if goes(value). False: the slot is empty.
-    template <class Goes>
-    bool moveHand(Goes goes)
+    /// Advances the CLOCK hand by one slot, and evicts its entry if isIdle(value). False: the slot is empty.
+    template <class IsIdle>
+    bool advanceHand(IsIdle isIdle)
     {
         if (m_slots.empty())
             return false;
@@ -61,7 +61,7 @@ public:
             m_hand = next(m_hand);
             return false;
         }
-        if (goes(m_slots[m_hand].entry->value))
+        if (isIdle(m_slots[m_hand].entry->value))
             eraseAt(m_hand); // another one may have moved up to the hand
         else
             m_hand = next(m_hand);
@@ -100,7 +100,7 @@ private:
         return place;
     }
 
-    // What stands behind moves up, as far as that brings it nearer to its home, so that no search ends too
+    // Backward-shift deletion: later entries move closer to their home slots, so that no search ends too
     // early.
     void eraseAt(std::size_t hole)
     {

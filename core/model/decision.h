@@ -60,9 +60,12 @@ struct Decision {
     std::string damagedKey;
 
     bool allowed() const { return verdict == Verdict::Allowed; }
-    /// The index of the rule with the largest share() used; usage must not be empty.
+    /// The index of the rule that holds the token back: the one that denied, else the one with the largest
+    /// share() used; usage must not be empty.
     std::size_t tightestRule() const
     {
+        if (rule)
+            return *rule;
         const auto tightest = std::ranges::max_element(usage, {}, &RuleUsage::share);
         return std::size_t(tightest - usage.begin());
     }

@@ -1,189 +1,192 @@
 // SPDX-License-Identifier: MIT
 #include "core/model/format_fault.h"
 
+#include "core/model/fault_text.h"
+
 namespace ratewarden {
 
-std::string_view patternOf(FormatFault fault)
+const char* patternOf(FormatFault fault)
 {
     switch (fault) {
     case FormatFault::InFile:
-        return "{}, line {}: {}";
+        return FAULT_TEXT("%1, line %2: %3");
     case FormatFault::InField:
-        return "{}, line {}, {}: {}";
+        return FAULT_TEXT("%1, line %2, %3: %4");
     case FormatFault::InName:
-        return "in its name, at character {}: {}";
+        return FAULT_TEXT("in its name, at character %1: %2");
     case FormatFault::AtCharacter:
-        return "at character {}: {}";
+        return FAULT_TEXT("at character %1: %2");
     case FormatFault::FieldTwice:
-        return "it stands there twice";
+        return FAULT_TEXT("it stands there twice");
     case FormatFault::FieldUnknown:
-        return "there is no such field here; there are {}";
+        return FAULT_TEXT("there is no such field here; there are %1");
     case FormatFault::FieldMissing:
-        return "it is missing";
+        return FAULT_TEXT("it is missing");
     case FormatFault::FieldsTooMany:
-        return "there are too many fields";
+        return FAULT_TEXT("there are too many fields");
     case FormatFault::ValuesTooMany:
-        return "it has too many values";
+        return FAULT_TEXT("it has too many values");
     case FormatFault::NestedTooDeeply:
-        return "values are nested too deeply";
+        return FAULT_TEXT("values are nested too deeply");
     case FormatFault::NoObject:
-        return "it must be an object";
+        return FAULT_TEXT("it must be an object");
     case FormatFault::NoList:
-        return "it must be a list";
+        return FAULT_TEXT("it must be a list");
     case FormatFault::NoTruth:
-        return "it must be true or false";
+        return FAULT_TEXT("it must be true or false");
     case FormatFault::NoText:
-        return "it must be a text";
+        return FAULT_TEXT("it must be a text");
     case FormatFault::NoNumber:
-        return "it must be a number";
+        return FAULT_TEXT("it must be a number");
     case FormatFault::NoSeconds:
-        return "it must be a number of seconds";
+        return FAULT_TEXT("it must be a number of seconds");
     case FormatFault::NumberNotWhole:
-        return "it must be a whole number";
+        return FAULT_TEXT("it must be a whole number");
     case FormatFault::NumberRange:
-        return "the number is out of range";
+        return FAULT_TEXT("the number is out of range");
     case FormatFault::SecondsRange:
-        return "so many seconds cannot be counted in nanoseconds";
+        return FAULT_TEXT("so many seconds cannot be counted in nanoseconds");
     case FormatFault::FieldCount:
-        return "it must have 1 to {} fields";
+        return FAULT_TEXT("it must have 1 to %1 fields");
     case FormatFault::ItemCount:
-        return "it must have at most {} items";
+        return FAULT_TEXT("it must have at most %1 items");
     case FormatFault::ListEmpty:
-        return "the list is empty";
+        return FAULT_TEXT("the list is empty");
     case FormatFault::TextLength:
-        return "it must have 1 to {} bytes";
+        return FAULT_TEXT("it must have 1 to %1 bytes");
     case FormatFault::BytesLength:
-        return "it must have at most {} bytes";
+        return FAULT_TEXT("it must have at most %1 bytes");
     case FormatFault::AboveByte:
-        return "each character stands for one byte, and one is above U+00FF: write the bytes of its UTF-8 as "
-               "\\u00xx";
+        return FAULT_TEXT("each character stands for one byte, and one is above U+00FF: write the bytes of "
+                          "its UTF-8 as \\u00xx");
     case FormatFault::NameAboveByte:
-        return "in its name each character stands for one byte, and one is above U+00FF";
+        return FAULT_TEXT("in its name each character stands for one byte, and one is above U+00FF");
     case FormatFault::NoneOf:
-        return "\"{}\" is none of {}";
+        return FAULT_TEXT("“%1” is none of %2");
     case FormatFault::FormatName:
-        return "it consists of words of a-z and 0-9, joined by \"-\"";
+        return FAULT_TEXT("it consists of words of a-z and 0-9, joined by “-”");
     case FormatFault::FarTime:
-        return "it must be 0 seconds to 100 years";
+        return FAULT_TEXT("it must be 0 seconds to 100 years");
     case FormatFault::WindowsRange:
-        return "it must be above 0, and 10|12 at most";
+        return FAULT_TEXT("it must be above 0, and 10|12 at most");
     case FormatFault::HigherEndFirst:
-        return "the lower end comes first";
+        return FAULT_TEXT("the lower end comes first");
     case FormatFault::OnlyOfShape:
-        return "only the shape {} has it";
+        return FAULT_TEXT("only the shape %1 has it");
     case FormatFault::NoTat:
-        return "none of the keys captures the moment \"tat\"";
+        return FAULT_TEXT("none of the keys captures the moment “tat”");
     case FormatFault::OtherShape:
-        return "what is captured makes it the shape {}";
+        return FAULT_TEXT("what is captured makes it the shape %1");
     case FormatFault::ShapelessTier:
-        return "what cannot be read cannot be changed: the tier of the shape none is label";
+        return FAULT_TEXT("what cannot be read cannot be changed: the tier of the shape none is label");
     case FormatFault::NoToken:
-        return "none of them captures the token";
+        return FAULT_TEXT("none of them captures the token");
     case FormatFault::NoSample:
-        return "it needs one sample at least";
+        return FAULT_TEXT("it needs one sample at least");
     case FormatFault::HashFieldName:
-        return "its name must have 1 to 1000 characters, up to U+00FF";
+        return FAULT_TEXT("its name must have 1 to 1000 characters, up to U+00FF");
     case FormatFault::NotOfType:
-        return "a key of the type {} has none";
+        return FAULT_TEXT("a key of the type %1 has none");
     case FormatFault::MainListsBlocked:
-        return "a set of blocked tokens stands beside the main key";
+        return FAULT_TEXT("a set of blocked tokens stands beside the main key");
     case FormatFault::RoleName:
-        return "the name of a role consists of a-z, 0-9 and _";
+        return FAULT_TEXT("the name of a role consists of a-z, 0-9 and _");
     case FormatFault::OwnKeys:
-        return "keys that begin with \"{}\" are Ratewarden's own";
+        return FAULT_TEXT("keys that begin with “%1” are Ratewarden's own");
     case FormatFault::MainRequired:
-        return "the main key needs no such mark: without it there is no state";
+        return FAULT_TEXT("the main key needs no such mark: without it there is no state");
     case FormatFault::CaptureIsTime:
-        return "{}: it is a time: its type is s, ms, us, ns, period, php-interval or u32";
+        return FAULT_TEXT("%1: it is a time: its type is s, ms, us, ns, period, php-interval, u32 or f64");
     case FormatFault::CaptureIsNumber:
-        return "{}: it is a number: its type is int, uint, num or u32";
+        return FAULT_TEXT("%1: it is a number: its type is int, uint, num or u32");
     case FormatFault::CaptureIsText:
-        return "{}: it is a text: its type cannot be a number or a time";
+        return FAULT_TEXT("%1: it is a text: its type cannot be a number or a time");
     case FormatFault::Alternatives:
-        return "it has {} alternatives and the main key {}: each belongs to that of the main key in the same "
-               "place";
+        return FAULT_TEXT("it has %1 alternatives and the main key %2: each belongs to that of the main key "
+                          "in the same place");
     case FormatFault::EntryParts:
-        return "an entry is a list of two: member and score, or id and fields";
+        return FAULT_TEXT("an entry is a list of two: member and score, or id and fields");
     case FormatFault::Score:
-        return "a score is a number as Redis writes it";
+        return FAULT_TEXT("a score is a number as Redis writes it");
     case FormatFault::SampleType:
-        return "a key has one type";
+        return FAULT_TEXT("a key has one type");
     case FormatFault::Pttl:
-        return "it is a number of milliseconds, or -1 for none";
+        return FAULT_TEXT("it is a number of milliseconds, or -1 for none");
     case FormatFault::ContentOfType:
-        return "a key of the type {} has \"{}\"";
+        return FAULT_TEXT("a key of the type %1 has “%2”");
     case FormatFault::KeyWithoutName:
-        return "a key without a name";
+        return FAULT_TEXT("a key without a name");
     case FormatFault::WarningCount:
-        return "it is a number of warnings";
+        return FAULT_TEXT("it is a number of warnings");
     case FormatFault::SampleMoment:
-        return "it is the moment of the sample, in seconds since 1970";
+        return FAULT_TEXT("it is the moment of the sample, in seconds since 1970");
     case FormatFault::KeyOfNoRole:
-        return "\"{}\", a {}, is none of the keys that this file describes";
+        return FAULT_TEXT("“%1”, a %2, is none of the keys that this file describes");
     case FormatFault::PatternLength:
-        return "a pattern has {} bytes at most";
+        return FAULT_TEXT("a pattern has %1 bytes at most");
     case FormatFault::BraceNotOpen:
-        return "a \"}\" that closes nothing; the character itself is \"}}\"";
+        return FAULT_TEXT("a “}” that closes nothing; the character itself is “}}”");
     case FormatFault::BraceNotClosed:
-        return "a \"{\" that nothing closes; the character itself is \"{{\"";
+        return FAULT_TEXT("a “{” that nothing closes; the character itself is “{{”");
     case FormatFault::BracketNotOpen:
-        return "a \"]\" that closes nothing; the character itself is \"]]\"";
+        return FAULT_TEXT("a “]” that closes nothing; the character itself is “]]”");
     case FormatFault::BracketNotClosed:
-        return "a \"[\" that nothing closes; the character itself is \"[[\"";
+        return FAULT_TEXT("a “[” that nothing closes; the character itself is “[[”");
     case FormatFault::NestedOptional:
-        return "optional parts do not nest";
+        return FAULT_TEXT("optional parts do not nest");
     case FormatFault::OptionalsTooMany:
-        return "more than {} optional parts";
+        return FAULT_TEXT("more than %1 optional parts");
     case FormatFault::OptionalEmpty:
-        return "an optional part without content";
+        return FAULT_TEXT("an optional part without content");
     case FormatFault::FreeTextsTouch:
-        return "two captures of any text side by side: nothing says where the first one ends";
+        return FAULT_TEXT("two captures of any text side by side: nothing says where the first one ends");
     case FormatFault::CaptureNameMissing:
-        return "a capture has a name that begins with a letter: {name}";
+        return FAULT_TEXT("a capture has a name that begins with a letter: {name}");
     case FormatFault::CaptureName:
-        return "a name of a capture consists of a-z, 0-9 and _";
+        return FAULT_TEXT("a name of a capture consists of a-z, 0-9 and _");
     case FormatFault::CaptureNamedOuter:
-        return "\"outer\" is the name of the prefix that frameworks put in front";
+        return FAULT_TEXT("“outer” is the name of the prefix that frameworks put in front");
     case FormatFault::ConstantEmpty:
-        return "a constant without text";
+        return FAULT_TEXT("a constant without text");
     case FormatFault::TypeMissing:
-        return "a type is missing after \":\"";
+        return FAULT_TEXT("a type is missing after “:”");
     case FormatFault::TypeUnknown:
-        return "no such type; there are int, uint, num, s, ms, us, ns (each with its decimals: s0, s4), "
-               "period, period360, hexN, alnumN, uuid, bytesN, rest, u32be, u32le, php-interval, and one of "
-               "several texts: a|b|c";
+        return FAULT_TEXT("no such type; there are int, uint, num, s, ms, us, ns (each with its decimals: "
+                          "s0, s4), period, period360, hexN, alnumN, uuid, bytesN, rest, u32be, u32le, "
+                          "f64be, igbinary-int, php-interval, and one of several texts: a|b|c");
     case FormatFault::CapturesTooMany:
-        return "more than {} captures";
+        return FAULT_TEXT("more than %1 captures");
     case FormatFault::TypeDiffers:
-        return "the same name with another type";
+        return FAULT_TEXT("the same name with another type");
     case FormatFault::BehindRest:
-        return "nothing can follow a capture of the type rest";
+        return FAULT_TEXT("nothing can follow a capture of the type rest");
     case FormatFault::PrefixEmpty:
-        return "a prefix has at least one character";
+        return FAULT_TEXT("a prefix has at least one character");
     case FormatFault::FileSize:
-        return "it is larger than {} bytes";
+        return FAULT_TEXT("it is larger than %1 bytes");
     case FormatFault::SymbolicLink:
-        return "symbolic links are not followed: put the file itself here";
+        return FAULT_TEXT("symbolic links are not followed: put the file itself here");
     case FormatFault::NotPlainFile:
-        return "it is not a plain file";
+        return FAULT_TEXT("it is not a plain file");
     case FormatFault::CannotOpen:
-        return "it cannot be opened: {}";
+        return FAULT_TEXT("it cannot be opened: %1");
     case FormatFault::CannotRead:
-        return "it cannot be read: {}";
+        return FAULT_TEXT("it cannot be read: %1");
     case FormatFault::FilesTooMany:
-        return "it is one too many: {} files at most are read, in the order of their names";
+        return FAULT_TEXT("it is one too many: %1 files at most are read, in the order of their names");
     case FormatFault::OtherFiles:
-        return "it holds too many files that are no format files";
+        return FAULT_TEXT("it holds too many files that are no format files");
     case FormatFault::FilesTooLarge:
-        return "the files before it hold {} bytes together";
+        return FAULT_TEXT("the files before it hold %1 bytes together");
     case FormatFault::DescribedTwice:
-        return "{} describes the format {} already";
+        return FAULT_TEXT("%1 describes the format %2 already");
     case FormatFault::CannotWrite:
-        return "cannot write {}: {}";
+        return FAULT_TEXT("cannot write %1: %2");
     case FormatFault::NoFolder:
-        return "there is no folder for formats of your own: set RATEWARDEN_FORMATS, XDG_DATA_HOME or HOME";
+        return FAULT_TEXT(
+            "there is no folder for formats of your own: set RATEWARDEN_FORMATS, XDG_DATA_HOME or HOME");
     }
-    return {};
+    return "";
 }
 
 } // namespace ratewarden

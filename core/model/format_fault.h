@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <string_view>
-
 namespace ratewarden {
 
 /// What can be wrong with a format file, with a pattern, or with the folder of the user's files. Behind each
@@ -16,7 +14,7 @@ enum class FormatFault {
 
     // Values of the JSON text.
     FieldTwice,
-    FieldUnknown, ///< those that there are
+    FieldUnknown, ///< the known fields
     FieldMissing,
     FieldsTooMany,
     ValuesTooMany,
@@ -37,7 +35,7 @@ enum class FormatFault {
     BytesLength, ///< the longest
     AboveByte,
     NameAboveByte,
-    NoneOf, ///< the text, those that there are
+    NoneOf, ///< the text, the allowed values
 
     // The format.
     FormatName,
@@ -111,7 +109,7 @@ enum class FormatFault {
 
 inline constexpr FormatFault lastFormatFault = FormatFault::NoFolder;
 
-/// Its sentence in English, with "{}" for each value and, behind them, for the reason.
-std::string_view patternOf(FormatFault fault);
+/// Its sentence in English: see fault_text.h.
+const char* patternOf(FormatFault fault);
 
 } // namespace ratewarden

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <array>
-#include <optional>
 #include <string_view>
 
 namespace ratewarden {
@@ -20,7 +19,5 @@ inline constexpr std::array guardLevels{GuardLevel::Free, GuardLevel::Review, Gu
 
 /// For programs and files: "free", "review", "type-name", "read-only".
 std::string_view nameOf(GuardLevel level);
-/// Nothing for any other name.
-std::optional<GuardLevel> guardLevelNamed(std::string_view name);
 
 } // namespace ratewarden

@@ -15,7 +15,7 @@ namespace {
 
 using namespace std::chrono_literals;
 constexpr Micros longestDuration = std::chrono::days(36'600);
-constexpr std::array units{
+constexpr std::array durationUnits{
     DurationUnit{"us", 1us},     DurationUnit{"ms", 1ms},      DurationUnit{"s", 1s},
     DurationUnit{"sec", 1s},     DurationUnit{"secs", 1s},     DurationUnit{"second", 1s},
     DurationUnit{"seconds", 1s}, DurationUnit{"m", 1min},      DurationUnit{"min", 1min},
@@ -29,23 +29,11 @@ constexpr std::array units{
 constexpr std::array calendarUnits{DurationUnit{"month", 720h}, DurationUnit{"months", 720h},
                                    DurationUnit{"year", 8640h}, DurationUnit{"years", 8640h}};
 constexpr auto windowUnits = [] {
-    std::array<DurationUnit, units.size() + calendarUnits.size()> all{};
-    std::ranges::copy(calendarUnits, std::ranges::copy(units, all.begin()).out);
+    std::array<DurationUnit, durationUnits.size() + calendarUnits.size()> all{};
+    std::ranges::copy(calendarUnits, std::ranges::copy(durationUnits, all.begin()).out);
     return all;
 }();
 
-bool isDigit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-bool isLetter(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-char lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? char(c + 32) : c;
-}
 bool isSpace(char c)
 {
     return c == ' ' || c == '\t';
@@ -100,7 +88,7 @@ Units NotationReader::readCount(Fault missing)
     const std::size_t start = m_position;
     const std::string_view digits = readDigits();
     if (digits.empty())
-        fail(start, missing);
+        fail(start, isBelowZero() ? Fault::NumberBelowZero : missing);
     if (!atEnd() && m_text[m_position] == '.')
         fail(m_position, Fault::NumberNotWhole);
     Units count = 0;
@@ -113,7 +101,7 @@ Units NotationReader::readCount(Fault missing)
 
 Micros NotationReader::readDuration()
 {
-    return readDuration(units);
+    return readDuration(durationUnits);
 }
 
 Micros NotationReader::readWindow()
@@ -138,7 +126,7 @@ Micros NotationReader::readDuration(std::span<const DurationUnit> known)
     std::ranges::transform(name, name.begin(), lower);
     skipSpaces();
     if (name.empty())
-        fail(unitStart, Fault::UnitMissing);
+        fail(unitStart, isBelowZero() ? Fault::NumberBelowZero : Fault::UnitMissing);
     const auto unit = std::ranges::find(known, std::string_view(name), &DurationUnit::name);
     if (unit == known.end())
         fail(unitStart, {Fault::UnknownUnit, name});

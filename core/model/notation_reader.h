@@ -45,6 +45,7 @@ private:
     Micros readDuration(std::span<const DurationUnit> known);
     std::string_view readDigits();
     std::string_view readLetters();
+    bool isBelowZero() const { return peek() == '-'; }
 
     std::string_view m_text;
     std::size_t m_position = 0;

@@ -1,361 +1,375 @@
 // SPDX-License-Identifier: MIT
 #include "core/model/problem.h"
 
+#include "core/model/fault_text.h"
 #include "core/model/text.h"
 
 #include <fmt/format.h>
 
 namespace ratewarden {
-namespace {
-
-constexpr std::string_view hole = "{}";
-
-// With a hole for each value, and one for what it is because of.
-std::string_view patternOf(Fault fault)
+const char* patternOf(Fault fault)
 {
     switch (fault) {
     case Fault::None:
     case Fault::ServerError: // see serverText()
+    case Fault::NoCluster:
+    case Fault::NoSentinel:
     case Fault::OtherNode:
     case Fault::OtherType:
     case Fault::DamagedOverride:
-        return {};
+        return "";
     case Fault::Other:
     case Fault::UnexpectedReply:
+        return "%1";
     case Fault::Syntax:
-        return "{}";
+        return FAULT_TEXT("not well-formed: %1");
     case Fault::Notation:
-        return "cannot read \"{}\" at character {}: {}";
+        return FAULT_TEXT("cannot read “%1” at character %2: %3");
     case Fault::LimitMissing:
-        return "a limit is missing; write it as in 20/min";
+        return FAULT_TEXT("a limit is missing; write it as in 20/min");
     case Fault::BurstMissing:
-        return "a burst is missing; write it as in 20/min burst 5";
+        return FAULT_TEXT("a burst is missing; write it as in 20/min burst 5");
     case Fault::NumberMissing:
-        return "a number is missing";
+        return FAULT_TEXT("a number is missing");
     case Fault::NumberNotWhole:
-        return "it must be a whole number";
+        return FAULT_TEXT("it must be a whole number");
     case Fault::NumberTooLarge:
-        return "it is too large; the largest is {}";
+        return FAULT_TEXT("it is too large; the largest is %1");
     case Fault::SlashMissing:
-        return "a \"/\" must follow the limit, as in 20/min";
+        return FAULT_TEXT("a “/” must follow the limit, as in 20/min");
     case Fault::BurstOfZero:
-        return "a burst of 0 would deny everything; without a burst, the limit applies";
+        return FAULT_TEXT("a burst of 0 would deny everything; without a burst, the limit applies");
     case Fault::RulesNotJoined:
-        return "rules are joined with \"+\", as in 1/s + 20/min";
+        return FAULT_TEXT("rules are joined with “+”, as in 1/s + 20/min");
     case Fault::ParameterNotWhole:
-        return "\"{}\" must be a whole number";
+        return FAULT_TEXT("“%1” must be a whole number");
     case Fault::OnlyRequests:
-        return "only requests can be limited, no other \"qu\"";
+        return FAULT_TEXT("only requests can be limited, no other “qu”");
     case Fault::QuotaMissing:
-        return "\"q\", the quota, is missing";
+        return FAULT_TEXT("“q”, the quota, is missing");
     case Fault::WindowMissing:
-        return "\"w\" is missing; without a window there is no rule";
+        return FAULT_TEXT("“w” is missing; without a window there is no rule");
     case Fault::WindowTooLong:
-        return "the window is too long; the longest is 366 days";
+        return FAULT_TEXT("the window is too long; the longest is 366 days");
     case Fault::SeparatorMissing:
-        return "a \";\" or a \",\" is missing";
+        return FAULT_TEXT("a “;” or a “,” is missing");
     case Fault::AfterDuration:
-        return "nothing may follow the duration";
+        return FAULT_TEXT("nothing may follow the duration");
     case Fault::FractionDigits:
-        return "one to six digits must follow the decimal point";
+        return FAULT_TEXT("one to six digits must follow the decimal point");
     case Fault::UnitMissing:
-        return "a unit of time is missing; use ms, s, min, h or day";
+        return FAULT_TEXT("a unit of time is missing; use ms, s, min, h or day");
     case Fault::UnknownUnit:
-        return "unknown unit of time \"{}\"; use ms, s, min, h or day";
+        return FAULT_TEXT("unknown unit of time “%1”; use ms, s, min, h or day");
     case Fault::DurationTooLong:
-        return "the duration is too long; the longest is 100 years";
+        return FAULT_TEXT("the duration is too long; the longest is 100 years");
     case Fault::DurationNotWhole:
-        return "the duration is not a whole number of microseconds";
+        return FAULT_TEXT("the duration is not a whole number of microseconds");
     case Fault::ParameterMissing:
-        return "the name of a parameter is missing, such as q or w";
+        return FAULT_TEXT("the name of a parameter is missing, such as q or w");
     case Fault::QuoteMissing:
-        return "a text in double quotes is missing";
+        return FAULT_TEXT("a text in double quotes is missing");
     case Fault::QuoteNotAscii:
-        return "only printable ASCII may stand in double quotes";
+        return FAULT_TEXT("only printable ASCII may stand in double quotes");
     case Fault::QuoteOpen:
-        return "the closing double quote is missing";
+        return FAULT_TEXT("the closing double quote is missing");
     case Fault::ValueMissing:
-        return "a value is missing";
+        return FAULT_TEXT("a value is missing");
     case Fault::NumberBelowZero:
-        return "a number below 0 means nothing here";
+        return FAULT_TEXT("a number below 0 means nothing here");
     case Fault::PolicyName:
-        return "a policy's name must have 1 to {} bytes; this one has {}";
+        return FAULT_TEXT("a policy's name must have 1 to %1 bytes; this one has %2");
     case Fault::EmptyToken:
-        return "the token is empty; give the name of the client to limit";
+        return FAULT_TEXT("the token is empty; give the name of the client to limit");
     case Fault::CostRange:
-        return "the cost {} is out of range; it goes from 0 to {}";
+        return FAULT_TEXT("the cost %1 is out of range; it goes from 0 to %2");
     case Fault::NoRules:
-        return "a policy needs at least one rule, such as 20/min";
+        return FAULT_TEXT("a policy needs at least one rule, such as 20/min");
     case Fault::TooManyRules:
-        return "{} rules are too many; a policy takes up to {}";
+        return FAULT_TEXT("%1 rules are too many; a policy takes up to %2");
     case Fault::LimitRange:
-        return "the limit {} is out of range; it goes from 0 to {}";
+        return FAULT_TEXT("the limit %1 is out of range; it goes from 0 to %2");
     case Fault::BurstRange:
-        return "the burst {} is out of range; it goes from 1 to {}";
+        return FAULT_TEXT("the burst %1 is out of range; it goes from 1 to %2");
     case Fault::WindowRange:
-        return "the window of {} is out of range; it goes from 1 ms to 366 days";
+        return FAULT_TEXT("the window of %1 is out of range; it goes from 1 ms to 366 days");
     case Fault::BurstTooLong:
-        return "a burst of {} takes more than 142 years to become free again; lower it, or raise the limit";
+        return FAULT_TEXT(
+            "a burst of %1 takes more than 142 years to become free again; lower it, or raise the limit");
     case Fault::UnknownAlgorithm:
-        return "unknown algorithm \"{}\"; use one of: {}";
+        return FAULT_TEXT("unknown algorithm “%1”; use one of: %2");
     case Fault::NoBurst:
-        return "{} does not support a burst; remove it from \"{}\", or use gcra";
+        return FAULT_TEXT("%1 does not support a burst; remove it from “%2”, or use gcra");
     case Fault::SameTag:
-        return "the state cannot tell {} from {}, as their windows are equal modulo 32749 microseconds; make "
-               "one of "
-               "them a millisecond longer";
+        return FAULT_TEXT("the state cannot tell %1 from %2, as their windows are equal modulo 32749 "
+                          "microseconds; make one of them a millisecond longer");
     case Fault::CandidateName:
-        return "its name ends with \"{}\", which is for candidates";
+        return FAULT_TEXT("its name ends with “%1”, which is for candidates");
     case Fault::VersionRange:
-        return "its version is {}";
+        return FAULT_TEXT("its version is %1");
     case Fault::DescriptionLength:
-        return "its description has {} bytes; the maximum is {}";
+        return FAULT_TEXT("its description has %1 bytes; the maximum is %2");
     case Fault::RuleNames:
-        return "it has {} rule names for {} rules";
+        return FAULT_TEXT("it has %1 rule names for %2 rules");
     case Fault::ShareRange:
-        return "its share is {}; it must be above 0 and at most 1";
+        return FAULT_TEXT("its share is %1; it must be above 0 and at most 1");
     case Fault::OfOtherProgram:
-        return "it is for keys of {}: it takes no candidate, hashed tokens, counters, mode or fallback, as "
-               "another program decides";
+        return FAULT_TEXT("it is for keys of %1: it takes no candidate, hashed tokens, counters, mode or "
+                          "fallback, as another program decides");
     case Fault::NotUtf8:
-        return "a policy's texts must be UTF-8, and so must its name to stand in a file";
+        return FAULT_TEXT("a policy's texts must be UTF-8, and so must its name to stand in a file");
     case Fault::Author:
-        return "the author must have 1 to {} bytes";
+        return FAULT_TEXT("the author must have 1 to %1 bytes");
     case Fault::ReasonLength:
-        return "a reason of 1 to {} bytes is required; this one has {}";
+        return FAULT_TEXT("a reason of 1 to %1 bytes is required; this one has %2");
     case Fault::EndRange:
-        return "a block or an override must last 1 microsecond to 100 years, or for good";
+        return FAULT_TEXT("a block or an override must last 1 microsecond to 100 years, or for good");
     case Fault::PolicyUnreadable:
-        return "the announced policy \"{}\" cannot be read: {}";
+        return FAULT_TEXT("the published policy “%1” cannot be read: %2");
     case Fault::FileUnreadable:
-        return "the policy's file cannot be read: {}";
+        return FAULT_TEXT("the policy's file cannot be read: %1");
     case Fault::FilesPolicyUnreadable:
-        return "policy {} of the file cannot be read: {}";
+        return FAULT_TEXT("policy %1 of the file cannot be read: %2");
     case Fault::KongUnreadable:
-        return "cannot read Kong's JSON: {}";
+        return FAULT_TEXT("cannot read Kong's JSON: %1");
     case Fault::EnvoyUnreadable:
-        return "cannot read Envoy's YAML: {}";
+        return FAULT_TEXT("cannot read Envoy's YAML: %1");
     case Fault::Line:
-        return "line {}: {}";
+        return FAULT_TEXT("line %1: %2");
     case Fault::Schema:
-        return "it has schema {}, but this program supports schema {}";
+        return FAULT_TEXT("it has schema %1, but this program supports schema %2");
     case Fault::UnknownKey:
-        return "it has the key \"{}\", which this program does not know";
+        return FAULT_TEXT("it has the key “%1”, which this program does not know");
     case Fault::DuplicateKey:
-        return "it has the key \"{}\" twice";
+        return FAULT_TEXT("it has the key “%1” twice");
     case Fault::ObjectExpected:
-        return "an object, {…}, is expected";
+        return FAULT_TEXT("an object, {…}, is expected");
     case Fault::MapExpected:
-        return "a map is expected here";
+        return FAULT_TEXT("a map is expected here");
     case Fault::KeyMissing:
-        return "\"{}\" is missing";
+        return FAULT_TEXT("“%1” is missing");
     case Fault::MustBeBoolean:
-        return "\"{}\" must be true or false";
+        return FAULT_TEXT("“%1” must be true or false");
     case Fault::MustBeWhole:
-        return "\"{}\" must be a whole number";
+        return FAULT_TEXT("“%1” must be a whole number");
     case Fault::MustBeNumber:
-        return "\"{}\" must be a number";
+        return FAULT_TEXT("“%1” must be a number");
     case Fault::MustBeText:
-        return "\"{}\" must be a text";
+        return FAULT_TEXT("“%1” must be a text");
     case Fault::MustBeTexts:
-        return "\"{}\" must be a list of texts";
+        return FAULT_TEXT("“%1” must be a list of texts");
     case Fault::MustBeList:
-        return "\"{}\" must be a list";
+        return FAULT_TEXT("“%1” must be a list");
     case Fault::MustBeObject:
-        return "\"{}\" must be an object";
+        return FAULT_TEXT("“%1” must be an object");
     case Fault::BelowZero:
-        return "\"{}\" must not be below 0";
+        return FAULT_TEXT("“%1” must not be below 0");
     case Fault::TooLarge:
-        return "\"{}\" is too large; the largest is {}";
+        return FAULT_TEXT("“%1” is too large; the largest is %2");
     case Fault::UnknownChoice:
-        return "\"{}\" is \"{}\"; use one of: {}";
+        return FAULT_TEXT("“%1” is “%2”; use one of: %3");
     case Fault::UnequalLists:
-        return "there are {} in \"limit\" and {} in \"window_size\"; each limit needs its window";
+        return FAULT_TEXT("there are %1 in “limit” and %2 in “window_size”; each limit needs its window");
     case Fault::UnknownPlugin:
-        return "the plugin \"{}\" is not supported; rate-limiting and rate-limiting-advanced are";
+        return FAULT_TEXT("the plugin “%1” is not supported; rate-limiting and rate-limiting-advanced are");
     case Fault::TwoPlugins:
-        return "it has fields of both rate-limiting and rate-limiting-advanced; remove those of one of them";
+        return FAULT_TEXT(
+            "it has fields of both rate-limiting and rate-limiting-advanced; remove those of one of them");
     case Fault::NoKongLimit:
-        return "there is no limit in it: neither second, minute, hour, day, month or year, nor limit with "
-               "window_size";
+        return FAULT_TEXT("there is no limit in it: neither second, minute, hour, day, month or year, nor "
+                          "limit with window_size");
     case Fault::NoEnvoyLimit:
-        return "there is no rate_limit in it";
+        return FAULT_TEXT("there is no rate_limit in it");
     case Fault::AllUnlimited:
-        return "it has no limit: everything is unlimited";
+        return FAULT_TEXT("it has no limit: everything is unlimited");
     case Fault::Aliases:
-        return "aliases (*name) are not read; write what they stand for";
+        return FAULT_TEXT("aliases (*name) are not read; write what they stand for");
     case Fault::SeveralDocuments:
-        return "it holds several documents; give one of them";
+        return FAULT_TEXT("it holds several documents; give one of them");
     case Fault::FieldName:
-        return "the name of a field must be a word";
+        return FAULT_TEXT("the name of a field must be a word");
     case Fault::TooDeep:
-        return "the descriptors are nested too deeply; at most {} levels are read";
+        return FAULT_TEXT("the descriptors are nested too deeply; at most %1 levels are read");
     case Fault::TooManyLimits:
-        return "the limits are too many; a policy takes up to {}";
+        return FAULT_TEXT("the limits are too many; a policy takes up to %1");
     case Fault::TextTooLong:
-        return "the text is too long; up to {} bytes are read";
+        return FAULT_TEXT("the text is too long; up to %1 bytes are read");
     case Fault::UnknownNotation:
-        return "unknown notation \"{}\"; use one of: {}";
+        return FAULT_TEXT("unknown notation “%1”; use one of: %2");
     case Fault::Address:
-        return "cannot use this Redis address: {}; write it as "
-               "redis://[user[:password]@]host[:port][/database], with rediss: for TLS, or "
-               "unix:///path[?db=number]";
+        return FAULT_TEXT("cannot use this Redis address: %1; write it as "
+                          "redis://[user[:password]@]host[:port][/database], with rediss: for TLS, or "
+                          "unix:///path[?db=number]");
     case Fault::NotUrl:
-        return "it is not a URL from character {} on";
+        return FAULT_TEXT("it is not a URL from character %1 on");
+    case Fault::NotUrlWithUser:
+        return FAULT_TEXT(
+            "it is not a URL from character %1 on; in the user and the password write @ as %%40, "
+            ": as %%3A, / as %%2F, ? as %%3F, # as %%23 and %% as %%25");
+    case Fault::NulInAddress:
+        return FAULT_TEXT("no host, path or option can have a zero byte (%%00)");
     case Fault::UnixPath:
-        return "unix: requires an absolute path after three slashes";
+        return FAULT_TEXT("unix: requires an absolute path after three slashes");
     case Fault::UnixQuery:
-        return "the only thing that may follow the \"?\" is db=number";
+        return FAULT_TEXT("the only thing that may follow the “?” is db=number");
     case Fault::HostMissing:
-        return "the host is missing";
+        return FAULT_TEXT("the host is missing");
     case Fault::PortRange:
-        return "the port is not a number from 0 to {}";
+        return FAULT_TEXT("the port is not a number from 0 to %1");
     case Fault::DatabaseRange:
-        return "the database is not a number from 0 to {}";
+        return FAULT_TEXT("the database is not a number from 0 to %1");
     case Fault::RedisQuery:
-        return "the only thing that may follow the \"?\" of a redis: address is ssh=destination; TLS begins "
-               "with rediss:";
+        return FAULT_TEXT("the only thing that may follow the “?” of a redis: address is ssh=destination; "
+                          "TLS begins with rediss:");
     case Fault::RedissQuery:
-        return "the only things that may follow the \"?\" of a rediss: address are cacert=, cert=, key=, "
-               "sni= "
-               "and ssh=";
+        return FAULT_TEXT("the only things that may follow the “?” of a rediss: address are cacert=, cert=, "
+                          "key=, sni= and ssh=");
     case Fault::SshDestination:
-        return "ssh= requires a destination as ssh takes it: user@host, or a Host of its configuration";
+        return FAULT_TEXT(
+            "ssh= requires a destination as ssh takes it: user@host, or a Host of its configuration");
     case Fault::KeyWithoutCert:
-        return "a private key (key=) requires its certificate (cert=)";
+        return FAULT_TEXT("a private key (key=) requires its certificate (cert=)");
     case Fault::TlsFile:
-        return "cannot use the certificate or key file {}: {}; it must be PEM, and a key without a "
-               "passphrase";
+        return FAULT_TEXT(
+            "cannot use the certificate or key file %1: %2; it must be PEM, and a key without a passphrase");
     case Fault::PrimaryNameMissing:
-        return "the address of Sentinels ends with the name of the primary: redis+sentinel://host:26379/name";
+        return FAULT_TEXT(
+            "the address of Sentinels ends with the name of the primary: redis+sentinel://host:26379/name");
     case Fault::SentinelQuery:
-        return "an address of Sentinels takes db=, read=replica and ssh= (and, with rediss+sentinel:, "
-               "cacert=, cert=, key= and sni=)";
+        return FAULT_TEXT("an address of Sentinels takes db=, read=replica and ssh= (and, with "
+                          "rediss+sentinel:, cacert=, cert=, key= and sni=)");
     case Fault::ClusterDatabase:
-        return "a cluster has no databases to choose from";
+        return FAULT_TEXT("a cluster has no databases to choose from");
     case Fault::PrimaryUnknown:
-        return "the Sentinel {} knows no primary \"{}\"; it knows: {}";
+        return FAULT_TEXT("the Sentinel %1 knows no primary “%2”; it knows: %3");
     case Fault::UnknownScheme:
-        return "it does not begin with redis:, rediss: or unix:, nor with redis+sentinel: or redis+cluster:";
+        return FAULT_TEXT(
+            "it does not begin with redis:, rediss: or unix:, nor with redis+sentinel: or redis+cluster:");
     case Fault::OverrideUnreadable:
-        return "the override of {} under {} cannot be read; lift it";
+        return FAULT_TEXT("the override of %1 under %2 cannot be read; lift it");
     case Fault::NotOurLog:
-        return "this is not a log of Ratewarden's; another program may use its key";
+        return FAULT_TEXT("this is not a log of Ratewarden's; another program may use its key");
     case Fault::NotOurState:
-        return "this string is not a state of Ratewarden's; another program may use its key";
+        return FAULT_TEXT("this string is not a state of Ratewarden's; another program may use its key");
     case Fault::NotOurCounts:
-        return "these are not counts of Ratewarden's; another program may use their key";
+        return FAULT_TEXT("these are not counts of Ratewarden's; another program may use their key");
     case Fault::NoSuchGroup:
-        return "{} is no group of keys of {}";
+        return FAULT_TEXT("%1 is no group of keys of %2");
     case Fault::OtherTypeOfKey:
-        return "a key of {} holds another type than {} writes";
+        return FAULT_TEXT("a key of %1 holds another type than %2 writes");
     case Fault::WrongTypeOfKey:
-        return "{} is a {} instead of a {}";
+        return FAULT_TEXT("%1 is a %2 instead of a %3");
     case Fault::WrongValue:
-        return "the value of {} is not {}";
+        return FAULT_TEXT("the value of %1 is not %2");
     case Fault::WrongField:
-        return "the field {} of {} is not {}";
+        return FAULT_TEXT("the field %1 of %2 is not %3");
     case Fault::FieldMissing:
-        return "{} has no field {}";
+        return FAULT_TEXT("%1 has no field %2");
     case Fault::MoreFields:
-        return "{} has unexpected fields";
+        return FAULT_TEXT("%1 has unexpected fields");
     case Fault::WrongEntry:
-        return "an entry is not this format's";
+        return FAULT_TEXT("an entry is not this format's");
     case Fault::EntryOrScore:
-        return "an entry and its score are different times";
+        return FAULT_TEXT("an entry and its score are different times");
     case Fault::EntryId:
-        return "an entry's id is not a time";
+        return FAULT_TEXT("an entry's id is not a time");
     case Fault::EntryMoment:
-        return "an entry is not a plausible time";
+        return FAULT_TEXT("an entry is not a plausible time");
     case Fault::WrongMoment:
-        return "{} is not a plausible time";
+        return FAULT_TEXT("%1 is not a plausible time");
     case Fault::WrongWindow:
-        return "the window is longer than ten years, or not a window";
+        return FAULT_TEXT("the window is longer than ten years, or not a window");
     case Fault::ModuleValue:
-        return "values of the type {} cannot be shown";
+        return FAULT_TEXT("values of the type %1 cannot be shown");
     case Fault::KeyTypeNames:
-        return "types are {}";
+        return FAULT_TEXT("types are %1");
     case Fault::FormatMissing:
-        return "which format is missing: a part of its name";
+        return FAULT_TEXT("which format is missing: a part of its name");
     case Fault::SameName:
-        return "the new name is empty, or the same";
+        return FAULT_TEXT("the new name is empty, or the same");
     case Fault::EndBeforeEpoch:
-        return "a key cannot expire before 1970";
+        return FAULT_TEXT("a key cannot expire before 1970");
     case Fault::NameTaken:
-        return "{} was not renamed: there is a key {}";
+        return FAULT_TEXT("%1 was not renamed: there is a key %2");
     case Fault::KeyGone:
-        return "key {} no longer exists";
+        return FAULT_TEXT("key %1 no longer exists");
     case Fault::EndIsPast:
-        return "{} would be deleted at once: that time has passed";
+        return FAULT_TEXT("%1 would be deleted at once: that time has passed");
     case Fault::NoState:
-        return "{} has no state here";
+        return FAULT_TEXT("%1 has no state here");
     case Fault::StateUnread:
-        return "the state of {} has not been read";
+        return FAULT_TEXT("the state of %1 has not been read");
     case Fault::StateMoves:
-        return "the state changed each time before it could be written; try again";
+        return FAULT_TEXT("the state changed each time before it could be written; try again");
     case Fault::NoStaleLock:
-        return "there is no lock of {} here that never expires";
+        return FAULT_TEXT("there is no lock of %1 here that never expires");
     case Fault::LockChanged:
-        return "the lock is not the one that was seen before: its owner is alive, so it stays";
+        return FAULT_TEXT("the lock is not the one that was seen before: its owner is alive, so it stays");
     case Fault::RulesUnknown:
-        return "the rules of the policy \"{}\" are not known";
+        return FAULT_TEXT("the rules of the policy “%1” are not known");
     case Fault::NeedsLimit:
-        return "this needs the limit, which {} does not store: give the rules";
+        return FAULT_TEXT("this needs the limit, which %1 does not store: give the rules");
     case Fault::NeedsWindow:
-        return "this needs the window, which {} does not store: give the rules";
+        return FAULT_TEXT("this needs the window, which %1 does not store: give the rules");
     case Fault::LimitOfZero:
-        return "a limit of 0 already denies every request";
+        return FAULT_TEXT("a limit of 0 already denies every request");
     case Fault::RefillUnknown:
-        return "the refill of this bucket is not known";
+        return FAULT_TEXT("the refill of this bucket is not known");
     case Fault::CalendarWindow:
-        return "{}: its next window begins by the calendar, and a block cannot last beyond the current "
-               "window";
+        return FAULT_TEXT(
+            "%1: its next window begins by the calendar, and a block cannot last beyond the current window");
     case Fault::CountsNothing:
-        return "{}: these keys hold no counter";
+        return FAULT_TEXT("%1: these keys hold no counter");
     case Fault::UnblockFirst:
-        return "it is blocked: unblock it first";
+        return FAULT_TEXT("it is blocked: unblock it first");
     case Fault::TooManyEntries:
-        return "it would take {} entries; at most {} are written";
+        return FAULT_TEXT("it would take %1 entries; at most %2 are written");
     case Fault::TooManyKeys:
-        return "the block would take {} keys, one for each window; at most {} are written";
+        return FAULT_TEXT("the block would take %1 keys, one for each window; at most %2 are written");
     case Fault::SettingsGone:
-        return "{}: its settings are gone, and nothing can be written without them";
+        return FAULT_TEXT("%1: its settings are gone, and nothing can be written without them");
     case Fault::RulesGone:
-        return "{}: its rules are stored in the key, which does not exist: nothing can be written before the "
-               "next request";
+        return FAULT_TEXT("%1: its rules are stored in the key, which does not exist: nothing can be written "
+                          "before the next request");
     case Fault::BlockTooShort:
-        return "a block lasts longer than 0 s";
+        return FAULT_TEXT("a block lasts longer than 0 s");
     case Fault::BlockTooLong:
-        return "a block of another limiter's token lasts 370 days at most";
+        return FAULT_TEXT("a block of another limiter's token lasts 370 days at most");
     case Fault::UnitsNotWhole:
-        return "only a whole number of units can be charged or given back";
+        return FAULT_TEXT("only a whole number of units can be charged or given back");
     case Fault::MomentTooFar:
-        return "this would write a time more than 370 days ahead, which readers reject";
+        return FAULT_TEXT("this would write a time more than 370 days ahead, which readers reject");
     case Fault::NamedOnly:
-        return "{}: its keys are named only, and never changed";
+        return FAULT_TEXT("%1: its keys are named only, and never changed");
     case Fault::RecognisedOnly:
-        return "{} is only recognized: what to write is not known";
+        return FAULT_TEXT("%1 is only recognized: what to write is not known");
     case Fault::NoPermanentBlock:
-        return "{} has no block for good; the longest lasts {}: {}";
+        return FAULT_TEXT("%1 has no block for good; the longest lasts %2: %3");
+    case Fault::DeniedForGood:
+        return FAULT_TEXT("%1: the token is denied without an end, which a block would bring: no block for "
+                          "good can be written. Reset it to let it pass again");
     case Fault::KeyPerWindow:
-        return "each window has its own key";
+        return FAULT_TEXT("each window has its own key");
     case Fault::NextByCalendar:
-        return "its next window begins by the calendar";
+        return FAULT_TEXT("its next window begins by the calendar");
     case Fault::StoresMoments:
-        return "it stores times, and readers reject a time more than 370 days ahead";
+        return FAULT_TEXT("it stores times, and readers reject a time more than 370 days ahead");
     case Fault::RefusalsRefresh:
-        return "a denied request renews the key's usual expiry";
+        return FAULT_TEXT("a denied request renews the key's usual expiry");
     case Fault::ListTooLong:
-        return "{} has {} members, too many to be put back by an undo: change it with SADD and SREM";
+        return FAULT_TEXT(
+            "%1 has %2 members, too many to be put back by an undo: change it with SADD and SREM");
     case Fault::NoOverrides:
-        return "{} takes its rules from its own program: it has no overrides here";
+        return FAULT_TEXT("%1 takes its rules from its own program: it has no overrides here");
     case Fault::ValueUnknown:
-        return "{}: \"{}\" holds something that is not known";
+        return FAULT_TEXT("%1: “%2” holds something that is not known");
     case Fault::LogTooLong:
-        return "{} has more entries than are read at once: it cannot be charged here";
+        return FAULT_TEXT("%1 has more entries than are read at once: it cannot be charged here");
     }
-    return {};
+    return "";
 }
+
+namespace {
 
 std::string_view adviceOn(UnavailableReason reason)
 {
@@ -373,6 +387,9 @@ std::string_view adviceOn(UnavailableReason reason)
     case Reason::SshFailed:
         return "ssh to it must work without a question: add its key to the agent, and the host to "
                "known_hosts";
+    case Reason::HostKeyChanged:
+        return "Somebody may be between you and the host. Compare the key's fingerprint with the host's own; "
+               "only if it is right, remove the old key with ssh-keygen -R and connect once with ssh";
     case Reason::NoTls:
         return "Check that this port speaks TLS, and whether the server wants a client certificate (cert= "
                "and "
@@ -380,6 +397,12 @@ std::string_view adviceOn(UnavailableReason reason)
     case Reason::BadCertificate:
         return "If it is the right server: name its certificate authority with cacert=, or the name in its "
                "certificate with sni=";
+    case Reason::CertificateExpired:
+        return "The server needs a new certificate; no option of the connection makes this one valid";
+    case Reason::ClosedUnheard:
+        return "If this port speaks TLS, the address begins with rediss:";
+    case Reason::NotRedis:
+        return "What answers there is not Redis: check the host and the port";
     case Reason::Loading:
     case Reason::Busy:
     case Reason::MasterDown:
@@ -424,6 +447,11 @@ std::string_view adviceOn(FormatFault /*fault*/)
 
 std::string_view adviceOn(Fault fault)
 {
+    if (fault == Fault::NoCluster)
+        return "This server is not part of a cluster: its address begins with redis:, or rediss:";
+    if (fault == Fault::NoSentinel)
+        return "This server is not a Sentinel: to use it directly, its address begins with redis:, or "
+               "rediss:";
     if (fault == Fault::OtherNode)
         return "This server is one node of a cluster, and the key lies on another; connect to that node";
     if (fault == Fault::OtherType)
@@ -439,7 +467,7 @@ bool isOfConnection(const Problem& problem)
                       *reason == UnavailableReason::NodeDown || *reason == UnavailableReason::Other);
 }
 
-std::string textOf(const Problem& problem, std::size_t i)
+std::string valueAsText(const Problem& problem, std::size_t i)
 {
     if (i >= problem.values.size())
         return {};
@@ -450,9 +478,9 @@ std::string textOf(const Problem& problem, std::size_t i)
 
 std::string serverText(const Problem& problem)
 {
-    const std::string tried = textOf(problem, 0);
-    const std::string where = textOf(problem, 1);
-    const std::string words = printable(textOf(problem, 2));
+    const std::string tried = valueAsText(problem, 0);
+    const std::string where = valueAsText(problem, 1);
+    const std::string words = printable(valueAsText(problem, 2));
     const bool waited = problem.values.size() > 2 && std::holds_alternative<std::int64_t>(problem.values[2]);
     std::string text;
     if (problem.code == Problem::Code(UnavailableReason::Cancelled))
@@ -489,19 +517,23 @@ std::string englishText(const Problem& problem)
     const bool finished =
         problem.code == Problem::Code(Fault::Other) || problem.code == Problem::Code(Fault::UnexpectedReply);
     const auto* const ofFormat = std::get_if<FormatFault>(&problem.code);
-    std::string_view pattern = ofFormat ? patternOf(*ofFormat) : patternOf(std::get<Fault>(problem.code));
+    std::string pattern = ofFormat ? patternOf(*ofFormat) : patternOf(std::get<Fault>(problem.code));
+    for (const std::string_view quote : {"“", "”"}) // for terminals and logs of any encoding
+        for (std::size_t at = 0; (at = pattern.find(quote, at)) != std::string::npos;)
+            pattern.replace(at, quote.size(), 1, '"');
     std::string text;
-    for (std::size_t i = 0;; ++i) {
-        const std::size_t at = pattern.find(hole);
-        text += pattern.substr(0, at);
-        if (at == std::string_view::npos)
-            return text;
-        if (i < problem.values.size())
-            text += finished ? textOf(problem, i) : printable(textOf(problem, i));
+    for (std::size_t i = 0; i < pattern.size(); ++i) {
+        if (pattern[i] != '%' || pattern[++i] == '%') {
+            text += pattern[i];
+            continue;
+        }
+        const auto place = std::size_t(pattern[i] - '1');
+        if (place < problem.values.size())
+            text += finished ? valueAsText(problem, place) : printable(valueAsText(problem, place));
         else if (!problem.because.empty())
             text += englishText(problem.because.front());
-        pattern.remove_prefix(at + hole.size());
     }
+    return text;
 }
 
 } // namespace ratewarden

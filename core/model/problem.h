@@ -16,8 +16,12 @@ enum class UnavailableReason {
     NoConnection,   ///< it could not be made, or broke
     NameUnknown,    ///< the host's name leads nowhere
     SshFailed,      ///< ssh could not be started, or did not get there
+    HostKeyChanged, ///< ssh did not connect: the host has another key than known_hosts says
     NoTls,          ///< TLS could not be agreed on
     BadCertificate, ///< the server could not prove its name
+    CertificateExpired,
+    ClosedUnheard,  ///< without TLS, before the server answered anything
+    NotRedis,       ///< what came is not in Redis' protocol
     ReplyTooLarge,  ///< an answer above the bound; the connection is closed
     TimedOut,       ///< connecting, or an answer, took too long
     Cancelled,      ///< Server::cancel()
@@ -51,6 +55,8 @@ enum class Fault {
 
     // Of what a server answered. The values are those of the reasons above; see Problem.
     ServerError,     ///< any other error reply
+    NoCluster,       ///< it is asked for its slots, and is a single server
+    NoSentinel,      ///< it is asked for the primary, and is no Sentinel
     OtherNode,       ///< MOVED and ASK
     OtherType,       ///< WRONGTYPE
     DamagedOverride, ///< the same, of a script that cannot read the token's override
@@ -99,7 +105,7 @@ enum class Fault {
     BurstRange,        ///< the burst, the largest
     WindowRange,       ///< the rule
     BurstTooLong,      ///< the rule
-    UnknownAlgorithm,  ///< its name, those that there are
+    UnknownAlgorithm,  ///< its name, the known ones
     NoBurst,           ///< the algorithm, the rule
     SameTag,           ///< the two rules
     CandidateName,     ///< the end of a candidate's name
@@ -135,7 +141,7 @@ enum class Fault {
     MustBeObject,  ///< the key
     BelowZero,     ///< the key
     TooLarge,      ///< the key, the largest
-    UnknownChoice, ///< the key, its value, those that there are
+    UnknownChoice, ///< the key, its value, the allowed values
     UnequalLists,  ///< how many limits, how many windows
     UnknownPlugin, ///< its name
     TwoPlugins,
@@ -148,11 +154,13 @@ enum class Fault {
     TooDeep,         ///< how deep it may be
     TooManyLimits,   ///< the most
     TextTooLong,     ///< the longest, in bytes
-    UnknownNotation, ///< its name, those that there are
+    UnknownNotation, ///< its name, the known ones
 
     // Addresses of servers.
-    Address, ///< why
-    NotUrl,  ///< the character counted from 1
+    Address,        ///< why
+    NotUrl,         ///< the character counted from 1
+    NotUrlWithUser, ///< the same, where a user or a password is given
+    NulInAddress,
     UnixPath,
     UnixQuery,
     HostMissing,
@@ -188,7 +196,7 @@ enum class Fault {
     WrongMoment, ///< the capture
     WrongWindow,
     ModuleValue,  ///< the type
-    KeyTypeNames, ///< those that there are
+    KeyTypeNames, ///< the known types
     FormatMissing,
     SameName,
     EndBeforeEpoch,
@@ -221,6 +229,7 @@ enum class Fault {
     NamedOnly,        ///< the format
     RecognisedOnly,   ///< the format
     NoPermanentBlock, ///< the format, the longest, why
+    DeniedForGood,    ///< the format
     KeyPerWindow,
     NextByCalendar,
     StoresMoments,
@@ -230,6 +239,9 @@ enum class Fault {
     ValueUnknown, ///< the format, the key, field or pattern
     LogTooLong,   ///< the token
 };
+
+/// Its sentence in English: see fault_text.h. Empty where the code of a server's problem says more.
+const char* patternOf(Fault fault);
 
 inline constexpr Fault lastFault = Fault::LogTooLong;
 

@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <cstdint>
-
 namespace ratewarden {
 namespace {
 
@@ -14,7 +12,7 @@ struct CodePoint {
 };
 
 // Well-formed sequences as in table 3-7 of the Unicode standard (no overlong forms, no surrogates).
-CodePoint decode(std::string_view bytes)
+CodePoint decodeUtf8(std::string_view bytes)
 {
     const auto byte = [&](std::size_t i) {
         return i < bytes.size() ? std::uint8_t(bytes[i]) : std::uint8_t(0);
@@ -53,12 +51,31 @@ bool misleads(char32_t c)
 
 } // namespace
 
+std::string lowered(std::string_view text)
+{
+    std::string all(text);
+    std::ranges::transform(all, all.begin(), lower);
+    return all;
+}
+
+std::int64_t leadingNumber(std::string_view text)
+{
+    std::int64_t number = 0;
+    std::from_chars(text.data(), text.data() + text.size(), number);
+    return number;
+}
+
+std::size_t lineAt(std::string_view text, std::size_t byte)
+{
+    return 1 + std::size_t(std::ranges::count(text.substr(0, byte), '\n'));
+}
+
 std::string printable(std::string_view bytes)
 {
     std::string shown;
     shown.reserve(bytes.size());
     while (!bytes.empty()) {
-        const CodePoint c = decode(bytes);
+        const CodePoint c = decodeUtf8(bytes);
         if (c.length == 0 || (c.length == 1 && misleads(c.value)))
             shown += fmt::format("\\x{:02x}", std::uint8_t(bytes.front()));
         else if (misleads(c.value))
@@ -78,17 +95,35 @@ std::string joinSentences(std::string_view first, std::string_view second)
     return fmt::format("{}. {}", first.substr(0, last == std::string_view::npos ? 0 : last + 1), second);
 }
 
-std::string_view wordsOfJson(std::string_view what, bool withPlace)
+std::string wordsOfJson(std::string_view what, bool withPlace)
 {
-    const auto skipTo = [&what](std::string_view end) {
-        if (const std::size_t found = what.find(end); found != std::string_view::npos)
-            what.remove_prefix(found + end.size());
+    const auto cutAt = [](std::string_view& text, std::string_view mark) {
+        const std::size_t found = text.find(mark);
+        const std::string_view before = text.substr(0, found);
+        text.remove_prefix(found == std::string_view::npos ? text.size() : found + mark.size());
+        return before;
     };
     if (what.starts_with('['))
-        skipTo("] ");
-    if (!withPlace && what.starts_with("parse error at"))
-        skipTo(": ");
-    return what;
+        cutAt(what, "] ");
+    std::string place;
+    if (what.starts_with("parse error at")) {
+        place = cutAt(what, ": ");
+        place = withPlace ? place + ": " : std::string();
+    }
+    if (!what.starts_with("syntax error"))
+        return place + std::string(what);
+    cutAt(what, " - ");
+    std::string_view found = cutAt(what, "; expected ");
+    if (!found.starts_with("unexpected "))
+        return place + std::string(found); // as "invalid literal; last read: 'x'"
+    cutAt(found, "unexpected ");
+    std::string words =
+        place + (found == "end of input" ? "it ends too early" : std::string(found) + " is unexpected");
+    if (!what.empty())
+        words += fmt::format("; {} is expected", what == "string literal"       ? "a name in double quotes"
+                                                 : what.starts_with("'[', '{'") ? "a value"
+                                                                                : what);
+    return words;
 }
 
 } // namespace ratewarden

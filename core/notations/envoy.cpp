@@ -22,15 +22,14 @@ namespace {
 
 using namespace notations_detail;
 using namespace std::chrono_literals;
-using Kind = NotationWarning::Kind;
 
-constexpr std::string_view program = "Envoy";
+constexpr std::string_view envoyProgram = "Envoy";
 constexpr int deepestDescriptors = 16;
 constexpr Units largestLimit = std::numeric_limits<std::uint32_t>::max();
 
 // The first four are all that it has by its documentation; the service takes the others, too.
-constexpr std::array units{Unit{"second", 1s}, Unit{"minute", 60s}, Unit{"hour", 1h},   Unit{"day", 24h},
-                           Unit{"week", 168h}, Unit{"month", 720h}, Unit{"year", 8760h}};
+constexpr std::array envoyUnits{Unit{"second", 1s}, Unit{"minute", 60s}, Unit{"hour", 1h},   Unit{"day", 24h},
+                                Unit{"week", 168h}, Unit{"month", 720h}, Unit{"year", 8760h}};
 
 [[noreturn]] void failAt(const YAML::Mark& mark, const Problem& reason)
 {
@@ -175,8 +174,8 @@ private:
         if (name.empty())
             failAt(map.Mark(), {Fault::KeyMissing, "unit"});
         std::ranges::transform(name, name.begin(), lower);
-        const auto* const unit = std::ranges::find(units, std::string_view(name), &Unit::name);
-        if (unit == units.end())
+        const auto* const unit = std::ranges::find(envoyUnits, std::string_view(name), &Unit::name);
+        if (unit == envoyUnits.end())
             failAt(fields.at("unit").Mark(), {Fault::UnknownChoice, "unit", shortName(name),
                                               "second, minute, hour, day, week, month, year"});
         if (m_rules.size() == maxRules)
@@ -224,18 +223,18 @@ private:
 
     std::vector<NotationWarning> warnings() const
     {
-        std::vector<NotationWarning> warnings{{.kind = Kind::FixedWindows, .program = program}};
+        std::vector<NotationWarning> warnings{{.kind = WarningKind::FixedWindows, .program = envoyProgram}};
         if (m_paths.size() > 1)
-            warnings.push_back(warningOf(Kind::SeparateCounters, program, m_paths));
+            warnings.push_back(warningOf(WarningKind::SeparateCounters, envoyProgram, m_paths));
         if (!m_unlimited.empty())
-            warnings.push_back(warningOf(Kind::Unlimited, program, m_unlimited));
+            warnings.push_back(warningOf(WarningKind::Unlimited, envoyProgram, m_unlimited));
         if (!m_inShadow.empty())
-            warnings.push_back(warningOf(Kind::ShadowMode, program, m_inShadow));
+            warnings.push_back(warningOf(WarningKind::ShadowMode, envoyProgram, m_inShadow));
         if (m_hasMonth)
-            warnings.push_back({.kind = Kind::MonthLength, .program = program, .number = 30});
+            warnings.push_back({.kind = WarningKind::MonthLength, .program = envoyProgram, .number = 30});
         if (m_hasYear)
-            warnings.push_back({.kind = Kind::YearLength, .program = program, .number = 365});
-        warnOfIgnored(program, m_ignored, warnings);
+            warnings.push_back({.kind = WarningKind::YearLength, .program = envoyProgram, .number = 365});
+        warnOfIgnored(envoyProgram, m_ignored, warnings);
         return warnings;
     }
 
@@ -248,7 +247,7 @@ private:
     bool m_hasYear = false;
 };
 
-ReadRules read(std::string_view text)
+ReadRules readEnvoy(std::string_view text)
 {
     Problem reason;
     try {
@@ -262,33 +261,35 @@ ReadRules read(std::string_view text)
     throw InvalidArgument(Problem(Fault::EnvoyUnreadable, reason));
 }
 
-bool recognises(std::string_view text)
+bool recognisesEnvoy(std::string_view text)
 {
     constexpr std::array keys{"descriptors", "rate_limit", "requests_per_unit"};
     return std::ranges::any_of(keys, [&](std::string_view key) { return hasKey(text, key); });
 }
 
 // One limit for each descriptor, so each rule has one.
-WrittenRules write(const Policy& policy)
+WrittenRules writeEnvoy(const Policy& policy)
 {
     WrittenRules written;
     std::string descriptors;
-    const std::span writable = std::span(units).first(4);
+    const std::span writable = std::span(envoyUnits).first(4);
     for (const Rule& rule : policy.rules) {
         const auto unit = std::ranges::find(writable, rule.window, &Unit::length);
         if (unit == writable.end()) {
             NotationWarning& warning = written.warnings.emplace_back(
-                NotationWarning{.kind = Kind::OneUnitOnly, .program = program, .rule = rule});
+                NotationWarning{.kind = WarningKind::OneUnitOnly, .program = envoyProgram, .rule = rule});
             for (const Unit& known : writable)
                 warning.names.emplace_back(known.name);
             continue;
         }
         if (rule.limit > largestLimit) {
-            written.warnings.push_back(
-                {.kind = Kind::LimitTooLarge, .program = program, .rule = rule, .number = largestLimit});
+            written.warnings.push_back({.kind = WarningKind::LimitTooLarge,
+                                        .program = envoyProgram,
+                                        .rule = rule,
+                                        .number = largestLimit});
             continue;
         }
-        warnOfBurst(rule, program, written.warnings);
+        warnOfBurst(rule, envoyProgram, written.warnings);
         descriptors += fmt::format("  - key: per_{0}\n    rate_limit:\n      unit: {0}\n      "
                                    "requests_per_unit: {1}\n",
                                    unit->name, rule.limit);
@@ -297,9 +298,10 @@ WrittenRules write(const Policy& policy)
         written.text = fmt::format("domain: {}\ndescriptors:\n{}",
                                    nlohmann::json(printable(policy.name)).dump(), descriptors);
     if (policy.rules.size() > 1)
-        written.warnings.push_back({.kind = Kind::OneLimitEach, .program = program});
+        written.warnings.push_back({.kind = WarningKind::OneLimitEach, .program = envoyProgram});
     if (const Algorithm& algorithm = algorithmNamed(policy.algorithm); algorithm.keeps != Keeps::Counts)
-        written.warnings.push_back({.kind = Kind::FixedWindows, .program = program, .algorithm = &algorithm});
+        written.warnings.push_back(
+            {.kind = WarningKind::FixedWindows, .program = envoyProgram, .algorithm = &algorithm});
     return written;
 }
 
@@ -307,7 +309,7 @@ WrittenRules write(const Policy& policy)
 
 Notation envoy()
 {
-    return {"envoy", "Envoy rate limit service (YAML)", recognises, read, write};
+    return {"envoy", "Envoy rate limit service (YAML)", recognisesEnvoy, readEnvoy, writeEnvoy};
 }
 
 } // namespace ratewarden

@@ -15,15 +15,14 @@ namespace {
 
 using namespace notations_detail;
 using namespace std::chrono_literals;
-using Json = nlohmann::json;
-using Kind = NotationWarning::Kind;
+using KongJson = nlohmann::json;
 
-constexpr std::string_view program = "Kong";
+constexpr std::string_view kongProgram = "Kong";
 
-constexpr std::array units{Unit{"second", 1s}, Unit{"minute", 60s}, Unit{"hour", 1h},
-                           Unit{"day", 24h},   Unit{"month", 720h}, Unit{"year", 8760h}};
+constexpr std::array kongUnits{Unit{"second", 1s}, Unit{"minute", 60s}, Unit{"hour", 1h},
+                               Unit{"day", 24h},   Unit{"month", 720h}, Unit{"year", 8760h}};
 
-Units wholeNumber(const Json& value, std::string_view what, Units largest)
+Units wholeNumber(const KongJson& value, std::string_view what, Units largest)
 {
     if (!value.is_number_integer())
         throw InvalidArgument(Problem(Fault::MustBeWhole, what));
@@ -35,15 +34,15 @@ Units wholeNumber(const Json& value, std::string_view what, Units largest)
 }
 
 /// The value of a field, if it is there and not null: Kong prints what was never set as null.
-const Json* fieldOf(const Json& object, std::string_view name)
+const KongJson* fieldUnlessNull(const KongJson& object, std::string_view name)
 {
     const auto found = object.find(name);
     return found == object.end() || found->is_null() ? nullptr : &*found;
 }
 
-std::string wordIn(const Json& object, std::string_view name)
+std::string wordIn(const KongJson& object, std::string_view name)
 {
-    const Json* const value = fieldOf(object, name);
+    const KongJson* const value = fieldUnlessNull(object, name);
     if (value == nullptr)
         return {};
     if (!value->is_string())
@@ -51,24 +50,25 @@ std::string wordIn(const Json& object, std::string_view name)
     return value->get<std::string>();
 }
 
-std::vector<Rule> readPeriods(const Json& config, std::vector<NotationWarning>& warnings)
+std::vector<Rule> readPeriods(const KongJson& config, std::vector<NotationWarning>& warnings)
 {
     std::vector<Rule> rules;
-    for (const Unit& unit : units)
-        if (const Json* const limit = fieldOf(config, unit.name)) {
+    for (const Unit& unit : kongUnits)
+        if (const KongJson* const limit = fieldUnlessNull(config, unit.name)) {
             rules.push_back({wholeNumber(*limit, unit.name, maxUnits), unit.length});
             if (unit.length >= 720h)
-                warnings.push_back({.kind = unit.length == 720h ? Kind::CalendarMonth : Kind::CalendarYear,
-                                    .program = program,
-                                    .number = unit.length / 24h});
+                warnings.push_back(
+                    {.kind = unit.length == 720h ? WarningKind::CalendarMonth : WarningKind::CalendarYear,
+                     .program = kongProgram,
+                     .number = unit.length / 24h});
         }
     return rules;
 }
 
-std::vector<Rule> readArrays(const Json& config)
+std::vector<Rule> readArrays(const KongJson& config)
 {
-    const Json* const limits = fieldOf(config, "limit");
-    const Json* const windows = fieldOf(config, "window_size");
+    const KongJson* const limits = fieldUnlessNull(config, "limit");
+    const KongJson* const windows = fieldUnlessNull(config, "window_size");
     if (limits == nullptr || windows == nullptr)
         throw InvalidArgument(Problem(Fault::KeyMissing, limits == nullptr ? "limit" : "window_size"));
     if (!limits->is_array() || !windows->is_array())
@@ -82,18 +82,19 @@ std::vector<Rule> readArrays(const Json& config)
     return rules;
 }
 
-ReadRules readPlugin(const Json& plugin)
+ReadRules readPlugin(const KongJson& plugin)
 {
     const std::string name = wordIn(plugin, "name");
     if (!name.empty() && name != "rate-limiting" && name != "rate-limiting-advanced")
         throw InvalidArgument(Problem(Fault::UnknownPlugin, shortName(name)));
-    const Json* const inside = fieldOf(plugin, "config");
-    const Json& config = inside == nullptr ? plugin : *inside;
+    const KongJson* const inside = fieldUnlessNull(plugin, "config");
+    const KongJson& config = inside == nullptr ? plugin : *inside;
     if (!config.is_object())
         throw InvalidArgument(Problem(Fault::MustBeObject, "config"));
 
     ReadRules read;
-    const bool arrays = fieldOf(config, "limit") != nullptr || fieldOf(config, "window_size") != nullptr;
+    const bool arrays =
+        fieldUnlessNull(config, "limit") != nullptr || fieldUnlessNull(config, "window_size") != nullptr;
     std::vector<NotationWarning> ofPeriods;
     read.rules = readPeriods(config, ofPeriods);
     if (arrays && !read.rules.empty())
@@ -103,18 +104,18 @@ ReadRules readPlugin(const Json& plugin)
     if (arrays) {
         read.rules = readArrays(config);
         windowType = wordIn(config, "window_type");
-        const Json* const noPenalty = fieldOf(config, "disable_penalty");
+        const KongJson* const noPenalty = fieldUnlessNull(config, "disable_penalty");
         deniedCount = noPenalty == nullptr || !noPenalty->is_boolean() || !noPenalty->get<bool>();
     }
     if (read.rules.empty())
         throw InvalidArgument(Problem(Fault::NoKongLimit));
     if (windowType == "fixed") {
-        read.warnings.push_back({.kind = Kind::FixedWindows, .program = program});
+        read.warnings.push_back({.kind = WarningKind::FixedWindows, .program = kongProgram});
     } else if (windowType.empty() || windowType == "sliding") {
-        read.warnings.push_back({.kind = Kind::TwoCounters, .program = program});
+        read.warnings.push_back({.kind = WarningKind::TwoCounters, .program = kongProgram});
         if (deniedCount)
             read.warnings.push_back(
-                {.kind = Kind::DeniedCount, .program = program, .names = {"disable_penalty"}});
+                {.kind = WarningKind::DeniedCount, .program = kongProgram, .names = {"disable_penalty"}});
     } else {
         throw InvalidArgument(
             Problem(Fault::UnknownChoice, "window_type", shortName(windowType), "fixed, sliding"));
@@ -122,46 +123,46 @@ ReadRules readPlugin(const Json& plugin)
     std::ranges::move(ofPeriods, std::back_inserter(read.warnings));
 
     std::vector<std::string> ignored;
-    const auto noteIgnored = [&](const Json& object) {
+    const auto noteIgnored = [&](const KongJson& object) {
         constexpr std::array meant{"name",        "config",      "limit",
                                    "window_size", "window_type", "disable_penalty"};
         for (const auto& [key, value] : object.items())
             if (!value.is_null() && std::ranges::find(meant, std::string_view(key)) == meant.end() &&
-                std::ranges::find(units, std::string_view(key), &Unit::name) == units.end())
+                std::ranges::find(kongUnits, std::string_view(key), &Unit::name) == kongUnits.end())
                 ignored.push_back(key);
     };
     noteIgnored(config);
     if (inside != nullptr)
         noteIgnored(plugin);
-    warnOfIgnored(program, ignored, read.warnings);
+    warnOfIgnored(kongProgram, ignored, read.warnings);
     return read;
 }
 
-ReadRules read(std::string_view text)
+ReadRules readKong(std::string_view text)
 {
     Problem reason;
     try {
-        return readPlugin(Json::parse(text));
-    } catch (const Json::exception& error) {
-        reason = {Fault::Syntax, wordsOfJson(error.what(), true).substr(0, longestReason)};
+        return readPlugin(KongJson::parse(text));
+    } catch (const KongJson::exception& error) {
+        reason = {Fault::Syntax, std::string_view(wordsOfJson(error.what(), true)).substr(0, longestReason)};
     } catch (const InvalidArgument& error) {
         reason = error.problem();
     }
     throw InvalidArgument(Problem(Fault::KongUnreadable, reason));
 }
 
-bool recognises(std::string_view text)
+bool recognisesKong(std::string_view text)
 {
     return text.starts_with('{');
 }
 
-WrittenRules write(const Policy& policy)
+WrittenRules writeKong(const Policy& policy)
 {
     using OrderedJson = nlohmann::ordered_json;
     WrittenRules written;
     OrderedJson limits = OrderedJson::array();
     OrderedJson windows = OrderedJson::array();
-    for (const Rule& rule : rulesInSeconds(policy, program, written.warnings)) {
+    for (const Rule& rule : rulesInSeconds(policy, kongProgram, written.warnings)) {
         limits.push_back(rule.limit);
         windows.push_back(rule.window / 1s);
     }
@@ -175,7 +176,8 @@ WrittenRules write(const Policy& policy)
          {{"limit", limits}, {"window_size", windows}, {"window_type", fixed ? "fixed" : "sliding"}}}};
     written.text = plugin.dump(2) + "\n";
     if (!fixed && algorithm.keeps != Keeps::SlidingCounts)
-        written.warnings.push_back({.kind = Kind::TwoCounters, .program = program, .algorithm = &algorithm});
+        written.warnings.push_back(
+            {.kind = WarningKind::TwoCounters, .program = kongProgram, .algorithm = &algorithm});
     return written;
 }
 
@@ -183,7 +185,7 @@ WrittenRules write(const Policy& policy)
 
 Notation kong()
 {
-    return {"kong", "Kong rate-limiting (JSON)", recognises, read, write};
+    return {"kong", "Kong rate-limiting (JSON)", recognisesKong, readKong, writeKong};
 }
 
 } // namespace ratewarden

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // "10 per hour; 1/second", in one line or several.
+#include "core/model/text.h"
 #include "core/notations/shared.h"
 
 #include <fmt/format.h>
@@ -12,10 +13,10 @@ namespace {
 
 using namespace notations_detail;
 using namespace std::chrono_literals;
-using Kind = NotationWarning::Kind;
 
-constexpr std::string_view program = "python-limits";
-constexpr std::array units{Unit{"day", 24h}, Unit{"hour", 1h}, Unit{"minute", 1min}, Unit{"second", 1s}};
+constexpr std::string_view pythonProgram = "python-limits";
+constexpr std::array pythonUnits{Unit{"day", 24h}, Unit{"hour", 1h}, Unit{"minute", 1min},
+                                 Unit{"second", 1s}};
 
 /// Whether a line that is no header, which may hold any words in quotes, has one of these in it.
 bool hasAny(std::string_view text, std::initializer_list<std::string_view> words)
@@ -28,28 +29,28 @@ bool hasAny(std::string_view text, std::initializer_list<std::string_view> words
     });
 }
 
-bool recognises(std::string_view text)
+bool recognisesPython(std::string_view text)
 {
     return hasAny(text, {"per", "month", "year", ";", ",", "|"});
 }
 
-ReadRules read(std::string_view text)
+ReadRules readPython(std::string_view text)
 {
     ReadRules read = readLines(text);
     if (hasAny(text, {"month"}))
-        read.warnings.push_back({.kind = Kind::MonthLength, .program = program, .number = 30});
+        read.warnings.push_back({.kind = WarningKind::MonthLength, .program = pythonProgram, .number = 30});
     if (hasAny(text, {"year"}))
-        read.warnings.push_back({.kind = Kind::YearLength, .program = program, .number = 360});
+        read.warnings.push_back({.kind = WarningKind::YearLength, .program = pythonProgram, .number = 360});
     return read;
 }
 
-WrittenRules write(const Policy& policy)
+WrittenRules writePython(const Policy& policy)
 {
     WrittenRules written;
-    for (const Rule& rule : rulesInSeconds(policy, program, written.warnings)) {
+    for (const Rule& rule : rulesInSeconds(policy, pythonProgram, written.warnings)) {
         // The largest of which the window is a multiple.
         const Unit& unit = *std::ranges::find_if(
-            units, [&](const Unit& each) { return rule.window % each.length == Micros::zero(); });
+            pythonUnits, [&](const Unit& each) { return rule.window % each.length == Micros::zero(); });
         const std::int64_t multiples = rule.window / unit.length;
         written.text += fmt::format("{}{} per {}{}", written.text.empty() ? "" : "; ", rule.limit,
                                     multiples == 1 ? "" : fmt::format("{} ", multiples), unit.name);
@@ -61,7 +62,8 @@ WrittenRules write(const Policy& policy)
 
 Notation pythonLimits()
 {
-    return {program, "python-limits, flask-limiter, slowapi", recognises, read, write};
+    return {pythonProgram, "python-limits, flask-limiter, slowapi", recognisesPython, readPython,
+            writePython};
 }
 
 } // namespace ratewarden

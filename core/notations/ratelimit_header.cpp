@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// draft-ietf-httpapi-ratelimit-headers-10: a list of names with q, and w in seconds.
+// draft-ietf-httpapi-ratelimit-headers-10: a list of names with q, and w in seconds. The names are those of
+// rateLimitHeaders().
 #include "core/notations/shared.h"
 
 #include <fmt/format.h>
@@ -13,17 +14,17 @@ using namespace notations_detail;
 using namespace std::chrono_literals;
 
 // A header may come in several lines, which are one list.
-bool recognises(std::string_view text)
+bool recognisesHeader(std::string_view text)
 {
     return std::ranges::all_of(ruleLines(text), isHeaderLine);
 }
 
-WrittenRules write(const Policy& policy)
+WrittenRules writeHeader(const Policy& policy)
 {
     WrittenRules written;
     for (const Rule& rule : rulesInSeconds(policy, "RateLimit-Policy", written.warnings))
         written.text += fmt::format("{}\"{}\";q={};w={}", written.text.empty() ? "RateLimit-Policy: " : ",",
-                                    durationNotation(rule.window), rule.limit, rule.window / 1s);
+                                    notation(rule), rule.limit, rule.window / 1s);
     return written;
 }
 
@@ -31,7 +32,7 @@ WrittenRules write(const Policy& policy)
 
 Notation ratelimitHeader()
 {
-    return {"ietf", "RateLimit-Policy header", recognises, readLines, write};
+    return {"ietf", "RateLimit-Policy header", recognisesHeader, readLines, writeHeader};
 }
 
 } // namespace ratewarden

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/model/errors.h"
+#include "core/model/text.h"
 #include "core/notations/shared.h"
 
 #include <fmt/format.h>
@@ -45,9 +46,9 @@ ReadRules readRulesInAnyNotation(std::string_view text)
     // Asked from the last, as Envoy's may be JSON and Kong's is all other JSON, to the first, which takes
     // whatever is left.
     const std::span<const Notation> all = notations();
-    const std::string_view trimmed = notations_detail::trimmed(text);
-    const Notation& notation = *std::find_if(all.rbegin(), all.rend(),
-                                             [&](const Notation& each) { return each.recognises(trimmed); });
+    const std::string_view bare = trimmed(text, notations_detail::blanksAndLineEnds);
+    const Notation& notation =
+        *std::find_if(all.rbegin(), all.rend(), [&](const Notation& each) { return each.recognises(bare); });
     ReadRules read = notation.read(text);
     read.notation = notation.title;
     validateRules(read.rules);

@@ -11,27 +11,12 @@ namespace ratewarden::notations_detail {
 namespace {
 
 using namespace std::chrono_literals;
-using Kind = NotationWarning::Kind;
 
-constexpr std::size_t longestName = 60;
-constexpr std::size_t maxNames = 16;
+constexpr std::size_t longestShownName = 60;
+constexpr std::size_t mostShownNames = 16;
 constexpr std::string_view headerName = "ratelimit-policy:";
 
 } // namespace
-
-char lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? char(c + 32) : c;
-}
-
-std::string_view trimmed(std::string_view text)
-{
-    constexpr std::string_view spaces = " \t\r\n";
-    const std::size_t first = text.find_first_not_of(spaces);
-    if (first == std::string_view::npos)
-        return {};
-    return text.substr(first, text.find_last_not_of(spaces) + 1 - first);
-}
 
 bool startsWith(std::string_view text, std::string_view start)
 {
@@ -58,10 +43,10 @@ std::vector<std::string_view> ruleLines(std::string_view text)
     std::vector<std::string_view> lines;
     while (!text.empty()) {
         const std::size_t end = std::min(text.find('\n'), text.size());
-        std::string_view line = trimmed(text.substr(0, end));
+        std::string_view line = trimmed(text.substr(0, end), blanksAndLineEnds);
         text.remove_prefix(std::min(end + 1, text.size()));
         if (startsWith(line, headerName))
-            line = trimmed(line.substr(headerName.size()));
+            line = trimmed(line.substr(headerName.size()), blanksAndLineEnds);
         if (!line.empty())
             lines.push_back(line);
     }
@@ -85,13 +70,13 @@ ReadRules readLines(std::string_view text)
 
 std::string shortName(std::string_view name)
 {
-    return std::string(name.substr(0, longestName)) + (name.size() > longestName ? "…" : "");
+    return std::string(name.substr(0, longestShownName)) + (name.size() > longestShownName ? "…" : "");
 }
 
-NotationWarning warningOf(Kind kind, std::string_view program, const std::vector<std::string>& names)
+NotationWarning warningOf(WarningKind kind, std::string_view program, const std::vector<std::string>& names)
 {
     NotationWarning warning{.kind = kind, .program = program};
-    for (std::size_t i = 0; i < std::min(names.size(), maxNames); ++i)
+    for (std::size_t i = 0; i < std::min(names.size(), mostShownNames); ++i)
         warning.names.push_back(printable(shortName(names[i])));
     warning.number = Units(names.size() - warning.names.size());
     return warning;
@@ -102,7 +87,7 @@ void warnOfIgnored(std::string_view program, const std::vector<std::string>& nam
 {
     const std::set<std::string> each(names.begin(), names.end());
     if (!each.empty())
-        warnings.push_back(warningOf(Kind::Ignored, program, {each.begin(), each.end()}));
+        warnings.push_back(warningOf(WarningKind::Ignored, program, {each.begin(), each.end()}));
 }
 
 std::vector<Rule> rulesInSeconds(const Policy& policy, std::string_view program,
@@ -111,7 +96,7 @@ std::vector<Rule> rulesInSeconds(const Policy& policy, std::string_view program,
     std::vector<Rule> rules;
     for (const Rule& rule : policy.rules) {
         if (rule.window % 1s != Micros::zero()) {
-            warnings.push_back({.kind = Kind::WholeSecondsOnly, .program = program, .rule = rule});
+            warnings.push_back({.kind = WarningKind::WholeSecondsOnly, .program = program, .rule = rule});
             continue;
         }
         warnOfBurst(rule, program, warnings);
@@ -123,7 +108,7 @@ std::vector<Rule> rulesInSeconds(const Policy& policy, std::string_view program,
 void warnOfBurst(const Rule& rule, std::string_view program, std::vector<NotationWarning>& warnings)
 {
     if (rule.burst > 0)
-        warnings.push_back({.kind = Kind::BurstLost, .program = program, .rule = rule});
+        warnings.push_back({.kind = WarningKind::BurstLost, .program = program, .rule = rule});
 }
 
 } // namespace ratewarden::notations_detail

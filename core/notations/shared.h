@@ -12,6 +12,7 @@
 namespace ratewarden::notations_detail {
 
 using Seconds = std::chrono::seconds;
+using WarningKind = NotationWarning::Kind;
 
 struct Unit {
     std::string_view name;
@@ -21,9 +22,8 @@ struct Unit {
 /// The longest excerpt of a library's error message, in bytes.
 inline constexpr std::size_t longestReason = 300;
 
-char lower(char c);
-/// Without the blanks and line ends around it.
-std::string_view trimmed(std::string_view text);
+inline constexpr std::string_view blanksAndLineEnds = " \t\r\n";
+
 /// Whatever the case of its letters; `start` is in lower case.
 bool startsWith(std::string_view text, std::string_view start);
 /// Whether the name stands in a JSON or YAML text as a key, quoted or not.

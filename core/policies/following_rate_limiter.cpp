@@ -1,66 +1,49 @@
 // SPDX-License-Identifier: MIT
 #include "core/policies/following_rate_limiter.h"
 
-#include "core/model/errors.h"
-#include "core/model/text.h"
-
-#include <fmt/format.h>
-
 #include <utility>
 
 namespace ratewarden {
+namespace {
+
+PolicyFollower<PublishedRateLimiter>::Make limitersOn(Server& server, FollowingRateLimiter::Options options)
+{
+    FallbackOptions fallback{.onChange = std::move(options.onAway),
+                             .failures = options.failures,
+                             .breaker = std::move(options.breaker)};
+    if (!fallback.breaker) // it outlives the versions of the policy
+        fallback.breaker = std::make_shared<CircuitBreaker>();
+    return [&server, fallback](const PublishedPolicy& published) {
+        auto limiter = std::make_shared<PublishedRateLimiter>(server, published);
+        limiter->fallBack(fallback);
+        return limiter;
+    };
+}
+
+} // namespace
 
 FollowingRateLimiter::FollowingRateLimiter(Server& server, const PolicyWatch& watch, std::string policy,
                                            Options options)
-    : m_server(server), m_watch(watch), m_name(std::move(policy)), m_options(std::move(options))
+    : m_server(server)
+    , m_patience(options.patience)
+    , m_follower(watch, std::move(policy), limitersOn(server, std::move(options)))
 {
-    if (!m_options.breaker) // it outlives the versions of the policy
-        m_options.breaker = std::make_shared<CircuitBreaker>();
 }
 
-void FollowingRateLimiter::follow()
+std::shared_ptr<PublishedRateLimiter> FollowingRateLimiter::newest()
 {
-    const std::uint64_t changes = m_watch.changes(); // before it is asked, so that no later one is missed
-    if (m_published && changes == m_changesSeen)
-        return;
-    std::shared_ptr<const PublishedPolicy> newest =
-        std::exchange(m_hasWaited, true) ? m_watch.find(m_name) : m_watch.waitFor(m_name, m_options.patience);
-    if (!newest) {
-        const std::string problem = m_watch.problem();
-        if (!m_watch.hasRead())
-            throw Unavailable(fmt::format("the policies on {} have not been read yet{}", m_server.where(),
-                                          problem.empty() ? std::string() : ": " + problem),
-                              Unavailable::Effect::None);
-        throw InvalidArgument(
-            fmt::format("no policy \"{}\" has been read from {}{}", printable(m_name), m_server.where(),
-                        problem.empty() ? std::string("; publish it first") : ": " + problem));
+    std::shared_ptr<PublishedRateLimiter> limiter = m_follower.newest();
+    if (limiter)
+        return limiter;
+    if (m_follower.mayAsk()) {
+        if (m_follower.watch().waitFor(m_follower.name(), m_patience))
+            limiter = m_follower.newest();
+        else
+            m_follower.wasInVain();
     }
-    if (newest != m_published) {
-        m_published.reset(); // until there is a limiter by it
-        m_limiter.emplace(m_server, *newest);
-        m_limiter->fallBack(
-            {.onChange = m_options.onAway, .failures = m_options.failures, .breaker = m_options.breaker});
-        m_published = std::move(newest);
-    }
-    m_changesSeen = changes;
-}
-
-Decision FollowingRateLimiter::decide(std::string_view token, Units cost, Mode mode)
-{
-    follow();
-    return m_limiter->decide(token, cost, mode);
-}
-
-std::vector<Decision> FollowingRateLimiter::decideMany(std::span<const TokenRequest> tokens, Mode mode)
-{
-    follow();
-    return m_limiter->decideMany(tokens, mode);
-}
-
-bool FollowingRateLimiter::reset(std::string_view token)
-{
-    follow();
-    return m_limiter->reset(token);
+    if (!limiter)
+        throwUnknownPolicy(m_follower.watch(), m_follower.name(), m_server.where());
+    return limiter;
 }
 
 } // namespace ratewarden

@@ -1,26 +1,28 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/policies/policy_watch.h"
+#include "core/policies/policy_follower.h"
 #include "core/policies/published_rate_limiter.h"
 
 namespace ratewarden {
 
 /// A limiter in Redis that takes its policy by name and follows what is published under it, without a
-/// restart: rules, algorithm, mode, candidate, and what to do when Redis is unreachable. Used by one thread
-/// at a time; many may share one watch, a server for many threads, and a breaker.
+/// restart: rules, algorithm, mode, candidate, and what to do when Redis is unreachable. Used by as many
+/// threads at a time as its server; many limiters may share a watch, a server for many threads, and a
+/// breaker.
 class FollowingRateLimiter final : public RateLimiter {
 public:
     struct Options {
-        /// How long the first call waits for the policies to be read; later ones do not.
+        /// How long the first calls wait for the policies to be read, and for this one to be found; also the
+        /// longest that a later call takes to ask again for a policy that is not known, every 250 ms.
         std::chrono::milliseconds patience{2000};
         /// Called with the error when Redis becomes unreachable, and with null when it is back; only under
         /// a policy that says what to do then.
         std::function<void(const Error*)> onAway = {};
         /// Which errors count as unreachable then.
         Failures failures = {};
-        /// To be shared by the limiters of all threads and policies on the same server: see
-        /// FallbackRateLimiter. Null: one of its own.
+        /// To be shared by the limiters of all policies on the same server: see FallbackRateLimiter. Null:
+        /// one of its own.
         std::shared_ptr<CircuitBreaker> breaker = {};
     };
 
@@ -35,24 +37,25 @@ public:
     /// seen, and Unavailable while none has been read at all. In shadow mode a request that would be denied,
     /// also because Redis is unreachable, is allowed, and Decision::shadowed is set. Switched off, every
     /// request is allowed and nothing is charged. A block holds in any mode while Redis is reachable.
-    Decision decide(std::string_view token, Units cost, Mode mode) override;
-    std::vector<Decision> decideMany(std::span<const TokenRequest> tokens, Mode mode) override;
-    bool reset(std::string_view token) override;
+    Decision decide(std::string_view token, Units cost, Mode mode) override
+    {
+        return newest()->decide(token, cost, mode);
+    }
+    std::vector<Decision> decideMany(std::span<const TokenRequest> tokens, Mode mode) override
+    {
+        return newest()->decideMany(tokens, mode);
+    }
+    bool reset(std::string_view token) override { return newest()->reset(token); }
 
     /// The version that decides now; 0: none has been seen.
-    std::int64_t version() const { return m_published ? m_published->version : 0; }
+    std::int64_t version() const { return m_follower.version(); }
 
 private:
-    void follow();
+    std::shared_ptr<PublishedRateLimiter> newest();
 
     Server& m_server;
-    const PolicyWatch& m_watch;
-    const std::string m_name;
-    Options m_options;
-    std::shared_ptr<const PublishedPolicy> m_published;
-    std::uint64_t m_changesSeen = 0; // of the watch, when m_published was found
-    bool m_hasWaited = false;
-    std::optional<PublishedRateLimiter> m_limiter; // by that version
+    const std::chrono::milliseconds m_patience;
+    PolicyFollower<PublishedRateLimiter> m_follower;
 };
 
 } // namespace ratewarden

@@ -16,7 +16,7 @@ struct Open {
     std::size_t index = 0; // of an array, the member that comes
 };
 
-constexpr std::size_t deepest = 8; // what is nested deeper, no policy has
+constexpr std::size_t deepestPolicy = 8; // what is nested deeper, no policy has
 
 // Behind the text that begins, with its quote, at `from`.
 std::size_t endOfText(std::string_view text, std::size_t from)
@@ -29,18 +29,13 @@ std::size_t endOfText(std::string_view text, std::size_t from)
 
 } // namespace
 
-std::size_t lineAt(std::string_view text, std::size_t byte)
-{
-    return 1 + std::size_t(std::ranges::count(text.substr(0, byte), '\n'));
-}
-
 KeyLines::KeyLines(std::string_view text)
 {
     std::vector<Open> open;
     std::string path; // of the value that comes
     std::size_t line = 1;
     const auto beginValue = [&] {
-        if (!open.empty() && !open.back().isObject && open.size() <= deepest) {
+        if (!open.empty() && !open.back().isObject && open.size() <= deepestPolicy) {
             path = open.back().path + "/" + std::to_string(open.back().index);
             m_lines.emplace(path, line);
         }
@@ -75,7 +70,7 @@ KeyLines::KeyLines(std::string_view text)
             } else {
                 open.back().wantsKey = false;
                 at = end - 1;
-                if (open.size() > deepest)
+                if (open.size() > deepestPolicy)
                     break;
                 // Two spellings of a key are one: "a" and "\u0061".
                 const auto key = nlohmann::json::parse(text.substr(from, end - from)).get<std::string>();

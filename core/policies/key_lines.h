@@ -34,7 +34,4 @@ private:
     std::vector<Twice> m_twice;
 };
 
-/// The line, from 1, in which the byte with that index stands; of one behind the end, the last.
-std::size_t lineAt(std::string_view text, std::size_t byte);
-
 } // namespace ratewarden

@@ -3,10 +3,9 @@
 
 #include "core/limiter/keyspace.h"
 #include "core/model/errors.h"
+#include "core/model/text.h"
 
 #include <fmt/format.h>
-
-#include <charconv>
 
 namespace ratewarden {
 namespace {
@@ -34,19 +33,12 @@ std::optional<PublishedPolicy> parsedIfReadable(std::string_view name, std::stri
     }
 }
 
-std::int64_t numberIn(std::string_view text)
-{
-    std::int64_t number = 0;
-    std::from_chars(text.data(), text.data() + text.size(), number);
-    return number;
-}
-
 constexpr std::string_view anyDocument;
 constexpr std::string_view noDocument = "none"; // which is no JSON
 
 // Of the version that it is to be. `present`: the document that alone it may replace.
-Command publishCommand(const PublishedPolicy& next, const std::string& document, const Publisher& publisher,
-                       std::string_view present)
+Command publishOverCommand(const PublishedPolicy& next, const std::string& document,
+                           const Publisher& publisher, std::string_view present)
 {
     // Nothing is written that nobody could read, as after the last version that there is.
     validatePublished(next);
@@ -100,18 +92,71 @@ Publishing publishAfter(Server& server, std::int64_t newest, const PublishedPoli
 {
     const PublishedPolicy next = validNext(published, newest);
     std::string document = policyDocument(next);
-    const Reply reply = callWhileIndexing(server, publishCommand(next, document, publisher, present));
+    const Reply reply = callWhileIndexing(server, publishOverCommand(next, document, publisher, present));
     Publishing publishing = readPublishing(reply.view(), next.policy.name);
     publishing.document = std::move(document);
     return publishing;
 }
 
+// A character of a group, or one with a backslash before it.
+std::size_t unitAt(std::string_view group, std::size_t at)
+{
+    return group[at] == '\\' && at + 1 < group.size() ? 2 : 1;
+}
+
+// A group has one star, for its token; each more stands for what differs between groups.
+bool isPattern(std::string_view name)
+{
+    int stars = 0;
+    for (std::size_t i = 0; i < name.size(); i += unitAt(name, i))
+        stars += name[i] == '*';
+    return stars > 1;
+}
+
+// A star is for one character or more, and alone for the group's own star.
+bool covers(std::string_view pattern, std::string_view group)
+{
+    std::size_t p = 0;
+    std::size_t g = 0;
+    std::optional<std::size_t> star; // the last one, which takes more when what follows does not fit
+    std::size_t taken = 0;           // up to there by it
+    while (g < group.size()) {
+        const std::size_t unit = unitAt(group, g);
+        if (p < pattern.size() && pattern[p] == '*') {
+            star = p++;
+            g += unit;
+            taken = g;
+        } else if (p < pattern.size() && pattern.substr(p, unitAt(pattern, p)) == group.substr(g, unit)) {
+            p += unit;
+            g += unit;
+        } else if (star && taken < group.size()) {
+            taken += unitAt(group, taken);
+            g = taken;
+            p = *star + 1;
+        } else {
+            return false;
+        }
+    }
+    return p == pattern.size();
+}
+
 } // namespace
+
+bool isPolicyFor(std::string_view name, std::string_view group)
+{
+    return name == group || (isPattern(name) && covers(name, group));
+}
 
 const Policy* PolicyBook::find(std::string_view name) const
 {
-    const auto found = policies.find(name);
-    return found == policies.end() ? nullptr : &found->second;
+    if (const auto found = policies.find(name); found != policies.end())
+        return &found->second;
+    const Policy* longest = nullptr;
+    for (const auto& [pattern, policy] : policies)
+        if (!policy.format.empty() && isPolicyFor(pattern, name) &&
+            (longest == nullptr || pattern.size() > longest->name.size()))
+            longest = &policy;
+    return longest;
 }
 
 PolicyBook readPolicies(Server& server)
@@ -193,7 +238,7 @@ Command publishCommand(const PublishedPolicy& published, const Publisher& publis
     validatePublished(published);
     validatePublisher(publisher);
     const PublishedPolicy next = validNext(published, published.version);
-    return publishCommand(next, policyDocument(next), publisher, anyDocument);
+    return publishOverCommand(next, policyDocument(next), publisher, anyDocument);
 }
 
 Command withdrawCommand(const std::string& name, const std::string& present, const Publisher& publisher)
@@ -276,8 +321,8 @@ std::vector<PolicyVersion> PolicyHistoryWalk::readPage()
         if (field("policy") != m_name)
             continue;
         PolicyVersion version;
-        version.version = numberIn(field("version"));
-        version.at = Instant(Micros(numberIn(field("at"))));
+        version.version = leadingNumber(field("version"));
+        version.at = Instant(Micros(leadingNumber(field("at"))));
         version.by = field("by");
         version.reason = field("reason");
         version.document = field("document");

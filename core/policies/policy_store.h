@@ -20,9 +20,14 @@ struct PolicyBook {
     std::map<std::string, Policy, std::less<>> policies;
     std::map<std::string, Problem, std::less<>> broken; ///< why a document cannot be read, by name
 
-    /// Null when there is no such policy.
+    /// Null when there is no such policy. Of a group of another program's keys without a policy of its own,
+    /// that of the longest pattern that covers it: "quota3/*/*" is also for "quota3/t0/*".
     const Policy* find(std::string_view name) const;
 };
+
+/// Whether a policy of that name is for the group: its own, or a pattern of it as PolicyBook::find() takes
+/// it.
+bool isPolicyFor(std::string_view name, std::string_view group);
 
 PolicyBook readPolicies(Server& server);
 

@@ -9,6 +9,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <condition_variable>
+#include <stop_token>
 #include <utility>
 
 namespace ratewarden {
@@ -17,6 +19,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto retryPause = 500ms;
+constexpr const char* policiesClient = "ratewarden-policies";
 
 // A wait for news must not look like a server that has gone.
 Timeouts timeoutsFor(std::chrono::milliseconds interval)
@@ -27,7 +30,7 @@ Timeouts timeoutsFor(std::chrono::milliseconds interval)
 }
 
 // Redis would wait for ever for 0, and no time below that.
-PolicyWatch::Options validated(PolicyWatch::Options options)
+PolicyWatch::Options validatedOptions(PolicyWatch::Options options)
 {
     constexpr std::chrono::milliseconds longest = std::chrono::days(366);
     if (options.interval < 1ms || options.interval > longest)
@@ -39,32 +42,74 @@ PolicyWatch::Options validated(PolicyWatch::Options options)
 } // namespace
 
 PolicyWatch::PolicyWatch(const Endpoint& endpoint, Options options)
-    : m_options(validated(std::move(options)))
-    , m_server(openServer(endpoint, timeoutsFor(m_options.interval), "ratewarden-policies"))
-    , m_thread([this] { run(); })
+    : m_options(validatedOptions(std::move(options)))
+    , m_endpoint(endpoint)
+    , m_server(openServer(endpoint, timeoutsFor(m_options.interval), policiesClient))
+    , m_thread(std::make_unique<std::thread>([this] { run(); }))
 {
 }
 
 PolicyWatch::~PolicyWatch()
 {
+    if (m_home.isLeft()) {
+        static_cast<void>(m_thread.release()); // it runs in the parent
+        return;
+    }
     m_stopping = true;
     m_wake.release();
     m_server->cancel();
-    m_thread.join();
+    m_thread->join();
 }
 
 std::shared_ptr<const PublishedPolicy> PolicyWatch::find(std::string_view name) const
 {
-    return waitFor(name, 0ms);
+    m_home.require("a PolicyWatch");
+    return known(name);
+}
+
+std::shared_ptr<const PublishedPolicy> PolicyWatch::known(std::string_view name) const
+{
+    const std::scoped_lock lock(m_mutex);
+    const auto found = m_policies.find(name);
+    return found == m_policies.end() ? nullptr : found->second;
 }
 
 std::shared_ptr<const PublishedPolicy> PolicyWatch::waitFor(std::string_view name,
                                                             std::chrono::milliseconds patience) const
 {
-    m_hasRead.wait_for(patience);
+    m_home.require("a PolicyWatch");
+    const auto end = std::chrono::steady_clock::now() + patience;
+    const bool isRead = m_hasRead.wait_until(end) == std::future_status::ready;
+    std::shared_ptr<const PublishedPolicy> policy = known(name);
+    if (policy || !isRead || patience <= 0ms)
+        return policy;
+    const auto server = openServer(m_endpoint, {patience, patience}, policiesClient);
+    // To connect, to log in and to ask may each take that long.
+    const std::jthread ending([&server, end](const std::stop_token& stop) {
+        std::mutex mutex;
+        std::unique_lock lock(mutex);
+        std::condition_variable_any().wait_until(lock, stop, end, [] { return false; });
+        if (!stop.stop_requested())
+            server->cancel();
+    });
+    try {
+        std::optional<PublishedPolicy> published = findPublished(*server, name);
+        return published ? learn(std::move(*published)) : nullptr;
+    } catch (const Error&) { // problem() says what the thread finds
+        return nullptr;
+    }
+}
+
+std::shared_ptr<const PublishedPolicy> PolicyWatch::learn(PublishedPolicy published) const
+{
+    m_home.require("a PolicyWatch");
     const std::scoped_lock lock(m_mutex);
-    const auto found = m_policies.find(name);
-    return found == m_policies.end() ? nullptr : found->second;
+    std::shared_ptr<const PublishedPolicy>& place = m_policies[published.policy.name];
+    if (!place) { // else the thread has read it meanwhile
+        place = std::make_shared<const PublishedPolicy>(std::move(published));
+        m_changes.fetch_add(1, std::memory_order_release);
+    }
+    return place;
 }
 
 bool PolicyWatch::hasRead() const

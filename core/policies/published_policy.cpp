@@ -17,13 +17,13 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t longestText = 1000;
+constexpr std::size_t longestDescription = 1000;
 constexpr std::string_view candidateEnd = "~next";
 
 // In the order of PolicyField.
-constexpr std::array<std::string_view, 11> keys{"description", "algorithm",  "format",   "rules",
-                                                "ruleNames",   "hashTokens", "counters", "mode",
-                                                "whenAway",    "share",      "candidate"};
+constexpr std::array<std::string_view, 11> documentKeys{"description", "algorithm",  "format",   "rules",
+                                                        "ruleNames",   "hashTokens", "counters", "mode",
+                                                        "whenAway",    "share",      "candidate"};
 
 void writeBody(Json& document, const PublishedPolicy& published)
 {
@@ -73,7 +73,7 @@ std::string_view nameOf(OnFailure onFailure)
 
 std::string_view nameOf(PolicyField field)
 {
-    return keys.at(std::size_t(field));
+    return documentKeys.at(std::size_t(field));
 }
 
 Policy candidatePolicy(const PublishedPolicy& published)
@@ -89,6 +89,11 @@ Policy candidatePolicy(const PublishedPolicy& published)
 bool isCandidate(std::string_view policy)
 {
     return policy.ends_with(candidateEnd);
+}
+
+std::string_view candidateOf(std::string_view candidate)
+{
+    return isCandidate(candidate) ? candidate.substr(0, candidate.size() - candidateEnd.size()) : candidate;
 }
 
 std::vector<std::pair<std::string_view, Problem>> faultsOf(const PublishedPolicy& published)
@@ -113,9 +118,9 @@ std::vector<std::pair<std::string_view, Problem>> faultsOf(const PublishedPolicy
         faults.emplace_back("name", Problem(Fault::CandidateName, candidateEnd));
     if (published.version < 0 || published.version >= maxUnits) // beyond that Lua counts no more
         faults.emplace_back("version", Problem(Fault::VersionRange, published.version));
-    if (published.description.size() > longestText)
-        faults.emplace_back("description",
-                            Problem(Fault::DescriptionLength, published.description.size(), longestText));
+    if (published.description.size() > longestDescription)
+        faults.emplace_back("description", Problem(Fault::DescriptionLength, published.description.size(),
+                                                   longestDescription));
     if (!published.ruleNames.empty() && published.ruleNames.size() != published.policy.rules.size())
         faults.emplace_back("ruleNames", Problem(Fault::RuleNames, published.ruleNames.size(),
                                                  published.policy.rules.size()));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/limiter/fallback_rate_limiter.h"
+#include "core/limiter/fallback.h"
 #include "core/model/policy.h"
 
 #include <cstdint>
@@ -45,12 +45,14 @@ struct PublishedPolicy {
 Policy candidatePolicy(const PublishedPolicy& published);
 /// Whether a policy's name is that of a candidate.
 bool isCandidate(std::string_view policy);
+/// The name of the policy whose candidate that is.
+std::string_view candidateOf(std::string_view candidate);
 
 /// Throws BadPolicy, with the reason, unless everything is in range and consistent.
 void validatePublished(const PublishedPolicy& published);
 
-/// The policy's document: JSON that a person can read, and keep in version control. lua/README.md tells what
-/// it holds. Throws BadPolicy for texts that are not UTF-8.
+/// The policy's document: JSON that a person can read, and keep in version control. resources/docs/scripts.md
+/// tells what it holds. Throws BadPolicy for texts that are not UTF-8.
 std::string policyDocument(const PublishedPolicy& published);
 
 /// Reads a document; without a version it is version 1. Throws BadPolicy, with the reason, also for a later

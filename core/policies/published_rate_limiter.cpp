@@ -9,18 +9,33 @@
 #include <utility>
 
 namespace ratewarden {
-namespace {
-
-PublishedPolicy decidable(PublishedPolicy published)
+void requireDecidable(const PublishedPolicy& published)
 {
     if (!published.policy.format.empty())
         throw BadPolicy(fmt::format(
             "the policy \"{}\" judges keys of {}, whose own program decides: it is no policy to decide by",
             printable(published.policy.name), printable(published.policy.format)));
-    return published;
 }
 
-} // namespace
+std::optional<FallbackOptions> fallbackOf(const PublishedPolicy& published, FallbackOptions options)
+{
+    // What is switched off holds nobody back, nor lets anybody wait, for an unreachable Redis.
+    const std::optional<OnFailure> onFailure =
+        published.mode == PolicyMode::Off ? OnFailure::Allow : published.onFailure;
+    if (!onFailure)
+        return std::nullopt;
+    options.onFailure = *onFailure;
+    options.share = published.share;
+    return options;
+}
+
+Policy policyForBlocks(const PublishedPolicy& published)
+{
+    PublishedPolicy nameless = published; // its candidate is nobody's
+    nameless.policy.name.clear();
+    nameless.candidate = CandidateRules{nameless.policy.algorithm, nameless.policy.rules};
+    return candidatePolicy(nameless);
+}
 
 Decision inMode(Decision decision, PolicyMode mode)
 {
@@ -40,23 +55,18 @@ Units costInMode(Units cost, PolicyMode mode)
 }
 
 PublishedRateLimiter::PublishedRateLimiter(Server& server, PublishedPolicy published)
-    : m_server(server), m_published(decidable(std::move(published))), m_redis(server, m_published.policy)
+    : m_server(server), m_published(std::move(published)), m_redis(server, m_published.policy)
 {
+    requireDecidable(m_published);
     if (m_published.candidate)
         m_redis.countBeside(candidatePolicy(m_published));
 }
 
 void PublishedRateLimiter::fallBack(FallbackRateLimiter::Options options)
 {
-    // What is switched off holds nobody back, nor lets anybody wait, for an unreachable Redis.
-    const std::optional<OnFailure> onFailure =
-        m_published.mode == PolicyMode::Off ? OnFailure::Allow : m_published.onFailure;
     m_fallback.reset();
-    if (!onFailure)
-        return;
-    options.onFailure = *onFailure;
-    options.share = m_published.share;
-    m_fallback = std::make_unique<FallbackRateLimiter>(m_redis, m_published.policy, std::move(options));
+    if (auto its = fallbackOf(m_published, std::move(options)))
+        m_fallback = std::make_unique<FallbackRateLimiter>(m_redis, m_published.policy, std::move(*its));
 }
 
 RateLimiter& PublishedRateLimiter::limiter()
@@ -64,18 +74,13 @@ RateLimiter& PublishedRateLimiter::limiter()
     return m_fallback ? static_cast<RateLimiter&>(*m_fallback) : m_redis;
 }
 
-/// What becomes of a request whose token's state is damaged, or whose node is unreachable, if nothing is
-/// limited: only a block denies it. That is the same under every policy, so that it can be asked under one
-/// whose state nobody has charged: the candidate of a policy without a name.
+/// See policyForBlocks().
 template <class Token>
 Decision PublishedRateLimiter::whileOff(Token token) const
 {
-    PublishedPolicy nameless = m_published;
-    nameless.policy.name.clear();
-    nameless.candidate = CandidateRules{nameless.policy.algorithm, nameless.policy.rules};
     Decision decision;
     try {
-        decision = RedisRateLimiter(m_server, candidatePolicy(nameless)).decide(token, 0, Mode::Peek);
+        decision = RedisRateLimiter(m_server, policyForBlocks(m_published)).decide(token, 0, Mode::Peek);
     } catch (const BadState&) { // the key that would hold a block is damaged, too
     } catch (const Unavailable&) {
         decision.withoutRedis = true;

@@ -16,16 +16,28 @@ Decision inMode(Decision decision, PolicyMode mode);
 /// The cost by which a request is judged: 0, which always fits, where the policy is off.
 Units costInMode(Units cost, PolicyMode mode);
 
+/// Throws BadPolicy for a policy that judges the keys of another limiter: nothing decides by it.
+void requireDecidable(const PublishedPolicy& published);
+
+/// How its limiters go on without Redis: `options` with the policy's onFailure and share; nothing: they do
+/// not. What is switched off allows every request then.
+std::optional<FallbackOptions> fallbackOf(const PublishedPolicy& published, FallbackOptions options);
+
+/// What becomes of a request under a policy that is off, if the token's state is damaged or its node is
+/// unreachable: only a block denies it. A block is the same under every policy, so it is asked for under this
+/// one, whose state nobody has charged.
+Policy policyForBlocks(const PublishedPolicy& published);
+
 /// A limiter in Redis by one version of a published policy: its rules, its mode, its candidate, whether it
-/// hashes tokens, and what to do when Redis is unreachable. Used by one thread at a time.
+/// hashes tokens, and what to do when Redis is unreachable. Used by as many threads at a time as its server,
+/// but for fallBack().
 class PublishedRateLimiter final : public RateLimiter {
 public:
-    /// The server must outlive it. Throws BadPolicy, also for a policy that judges the keys of another
-    /// limiter: nothing decides by it.
+    /// The server must outlive it. Throws BadPolicy.
     PublishedRateLimiter(Server& server, PublishedPolicy published);
 
-    /// From now on it decides without Redis while that is unreachable, if the policy says how. `options`: the
-    /// policy's onFailure and share are put in their places. A policy that is off then allows every request.
+    /// From now on it decides without Redis while that is unreachable, if the policy says how: see
+    /// fallbackOf(). To be called before other threads use the limiter.
     void fallBack(FallbackRateLimiter::Options options);
 
     /// Throws what RedisRateLimiter throws. Switched off, nothing is charged, and a token whose state is

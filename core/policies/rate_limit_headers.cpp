@@ -39,7 +39,7 @@ std::string inQuotes(std::string_view text)
     return quoted + '"';
 }
 
-std::vector<Rule> rulesOf(const Decision& decision, const Policy& policy)
+std::vector<Rule> decidedRules(const Decision& decision, const Policy& policy)
 {
     if (decision.usage.empty() || decision.withoutRedis) // where the limits are those of a share
         return policy.rules;
@@ -49,7 +49,7 @@ std::vector<Rule> rulesOf(const Decision& decision, const Policy& policy)
 }
 
 // Clients match the items of the two fields by their names, so that these must differ.
-std::vector<std::string> namesOf(const std::vector<Rule>& rules, const std::vector<std::string>& given)
+std::vector<std::string> headerNames(const std::vector<Rule>& rules, const std::vector<std::string>& given)
 {
     std::vector<std::string> names;
     std::set<std::string> taken;
@@ -106,9 +106,9 @@ std::vector<HttpHeader> headers(const Decision& decision, const Policy& policy,
     std::vector<HttpHeader> headers;
     const bool isKnown = !decision.overridden || !decision.usage.empty(); // which rules it obeys
     if (announced && isKnown) {
-        const std::vector<Rule> rules = rulesOf(decision, policy);
+        const std::vector<Rule> rules = decidedRules(decision, policy);
         const std::vector<std::string> names =
-            namesOf(rules, rules == policy.rules ? ruleNames : std::vector<std::string>());
+            headerNames(rules, rules == policy.rules ? ruleNames : std::vector<std::string>());
         headers.push_back({"RateLimit-Policy", policyField(rules, names)});
         if (!decision.usage.empty() && !decision.withoutRedis)
             headers.push_back({"RateLimit", usageField(decision, names)});

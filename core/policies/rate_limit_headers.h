@@ -29,11 +29,11 @@ struct HttpHeader {
 ///
 /// - RateLimit-Policy: of each rule the limit (q) and the window in seconds (w). A token with an override is
 ///   told the override's rules; with Detail::Verdict, which does not name them, the field is left out.
-/// - RateLimit: of each rule the units that are left (r), and after how many seconds nothing is used any more
-///   (t), if nothing is charged meanwhile. Of the rule that denied, t is when to try again. As the draft asks
-///   that Retry-After be no earlier than any t, later ones are left out of a denial. Of a blocked token, r is
-///   0. The whole field is left out when it is not known what is used: decided without Redis, or with
-///   Detail::Verdict.
+/// - RateLimit: of each rule the units that are left (r), which of one with a burst may be more than q, and
+///   after how many seconds nothing is used any more (t), if nothing is charged meanwhile. Of the rule that
+///   denied, t is when to try again. As the draft asks that Retry-After be no earlier than any t, later ones
+///   are left out of a denial. Of a blocked token, r is 0. The whole field is left out when it is not known
+///   what is used: decided without Redis, or with Detail::Verdict.
 /// - Retry-After: of a denial, unless waiting does not help.
 ///
 /// All are whole seconds, rounded up: a client that waits that long is not denied for retrying too early.

@@ -14,7 +14,7 @@
 namespace ratewarden {
 namespace {
 
-constexpr std::string_view complete = ".";
+constexpr std::string_view completeCursor = ".";
 constexpr std::string_view slotsMark = "slots:";
 
 bool isCount(std::string_view argument)
@@ -23,7 +23,7 @@ bool isCount(std::string_view argument)
 }
 
 /// A number whose slot, as what stands in braces in a key, is that one.
-std::uint32_t tagOf(std::uint16_t slot)
+std::uint32_t tagOfSlot(std::uint16_t slot)
 {
     static const std::vector<std::uint32_t> tags = [] {
         std::vector<std::uint32_t> all(slotCount);
@@ -87,13 +87,13 @@ std::string ClusterCursor::text() const
     for (const Part& part : m_parts)
         text += fmt::format("{}{}={}", text.empty() ? "" : ",", part.node, part.cursor);
     const bool isDone =
-        std::ranges::all_of(m_parts, [](const Part& part) { return part.cursor == complete; });
+        std::ranges::all_of(m_parts, [](const Part& part) { return part.cursor == completeCursor; });
     return isDone ? "0" : text;
 }
 
 bool SlotCursor::Part::isComplete() const
 {
-    return cursor == complete;
+    return cursor == completeCursor;
 }
 
 std::uint16_t SlotCursor::Part::slot() const
@@ -103,13 +103,13 @@ std::uint16_t SlotCursor::Part::slot() const
 
 void SlotCursor::Part::moveTo(std::uint16_t slot)
 {
-    cursor = fmt::format("0-{{{}}}-0", tagOf(slot));
+    cursor = fmt::format("0-{{{}}}-0", tagOfSlot(slot));
 }
 
 void SlotCursor::Part::advance(std::string_view next)
 {
     const bool isLast = next == "0" || slotOf(next) > last;
-    cursor = isLast ? complete : next;
+    cursor = isLast ? completeCursor : next;
 }
 
 bool SlotCursor::isOne(std::string_view text)

@@ -2,8 +2,8 @@
 #include "core/redis/cluster_server.h"
 
 #include "core/redis/cluster_nodes.h"
+#include "core/redis/cluster_replies.h"
 #include "core/redis/cluster_scan.h"
-#include "core/redis/lost_node.h"
 #include "core/redis/made_reply.h"
 
 #include <fmt/format.h>
@@ -19,16 +19,11 @@ namespace ratewarden {
 namespace {
 
 using Clock = Stream::Clock;
-using Effect = Unavailable::Effect;
+using CallEffect = Unavailable::Effect;
 using namespace std::chrono_literals;
 
 constexpr auto firstPause = 2ms; // before TRYAGAIN is tried again; doubled each time
-constexpr auto longestPause = 100ms;
-
-bool isRedirection(std::string_view error)
-{
-    return error.starts_with("MOVED ") || error.starts_with("ASK ");
-}
+constexpr auto longestTryPause = 100ms;
 
 /// By a node that is older than the others, or for want of a right.
 bool isClusterScanRefused(const Reply& reply)
@@ -37,72 +32,10 @@ bool isClusterScanRefused(const Reply& reply)
     return error.starts_with("ERR unknown command") || error.starts_with("NOPERM");
 }
 
-std::string_view nameOf(const Command& command)
+std::string_view commandName(const Command& command)
 {
     return command.script() ? std::string_view("EVALSHA") : command.title();
 }
-
-/// Why the node does not do it, if that passes; nothing has run then.
-std::optional<Unavailable> unavailabilityIn(const Reply& reply, const Command& command,
-                                            const std::string& where)
-{
-    try {
-        throwIfError(reply.view(), command.title(), where);
-    } catch (const Unavailable& error) {
-        return error;
-    } catch (const Error&) { // its answer
-    }
-    return std::nullopt;
-}
-
-/// It serves nothing now, and perhaps its slots have another owner by now.
-bool isOut(const Unavailable& error)
-{
-    using Reason = Unavailable::Reason;
-    return error.reason() == Reason::Loading || error.reason() == Reason::MasterDown ||
-           error.reason() == Reason::ClusterDown;
-}
-
-/// So that the reader of the reply learns that it is one node of several.
-Reply replyOfLostNode(Effect effect, std::string_view said)
-{
-    return madeReply(fmt::format("-{} {}\r\n", effect == Effect::None ? nodeDownCode : nodeLostCode, said));
-}
-
-/// Commands that go to one node together, and the place of their replies: one, or those from MULTI to EXEC.
-struct Job {
-    std::span<const Command> commands;
-    std::span<Reply> replies;
-    std::optional<std::uint16_t> slot;  ///< none: any node, unless `wanted` says which
-    std::optional<HostPort> wanted;     ///< this one, whoever has the slot
-    bool isAsking = false;              ///< after ASK
-    std::optional<Unavailable> failure; ///< why there is no reply, or none that counts
-    bool isRefused = false;             ///< that is what the node said
-    ClusterNode* node = nullptr;        ///< of this round, until the slots are read again
-    std::string askedHost;              ///< the node's
-};
-
-/// The owner of the slot says that the cluster is down, or this slot.
-bool isOfCluster(const Job& job)
-{
-    return job.isRefused && job.failure->reason() == Unavailable::Reason::ClusterDown;
-}
-
-std::string wordsOf(const Job& job)
-{
-    const Problem& problem = job.failure->problem();
-    return job.isRefused ? std::get<std::string>(problem.values[2]) : englishText(problem);
-}
-
-/// A command that goes to all primaries, and what they said.
-struct Spread {
-    std::size_t index = 0; ///< of the command
-    std::vector<Command> commands;
-    std::vector<Reply> replies;
-    std::optional<ClusterCursor> cursor; ///< of a SCAN
-    std::optional<SlotCursor> slots;     ///< of one that goes by slots
-    std::vector<std::size_t> parts;      ///< of either, one for each command
-};
 
 } // namespace
 
@@ -120,7 +53,42 @@ public:
     ClusterNodes nodes;
 
 private:
-    [[noreturn]] void fail(const Command& command, const Unavailable& error, Effect effect) const;
+    /// Commands that go to one node together, and the place of their replies: one, or those from MULTI to
+    /// EXEC.
+    struct Job {
+        std::span<const Command> commands;
+        std::span<Reply> replies;
+        std::optional<std::uint16_t> slot;  ///< none: any node, unless `wanted` says which
+        std::optional<HostPort> wanted;     ///< this one, whoever has the slot
+        bool isAsking = false;              ///< after ASK
+        std::optional<Unavailable> failure; ///< why there is no reply, or none that counts
+        bool isRefused = false;             ///< that is what the node said
+        ClusterNode* node = nullptr;        ///< of this round, until the slots are read again
+        std::string askedHost;              ///< the node's
+
+        /// The owner of the slot says that the cluster is down, or this slot.
+        bool isOfCluster() const
+        {
+            return isRefused && failure->reason() == Unavailable::Reason::ClusterDown;
+        }
+        std::string failureWords() const
+        {
+            const Problem& problem = failure->problem();
+            return isRefused ? std::get<std::string>(problem.values[2]) : englishText(problem);
+        }
+    };
+
+    /// A command that goes to all primaries, and what they said.
+    struct Spread {
+        std::size_t index = 0; ///< of the command
+        std::vector<Command> commands;
+        std::vector<Reply> replies;
+        std::optional<ClusterCursor> cursor; ///< of a SCAN
+        std::optional<SlotCursor> slots;     ///< of one that goes by slots
+        std::vector<std::size_t> parts;      ///< of either, one for each command
+    };
+
+    [[noreturn]] void fail(const Command& command, const Unavailable& error, CallEffect effect) const;
     bool runAtOnce(const Command& command, Reply& reply);
     void sayThatItIsOneNode(const Command& command, Reply& reply) const;
     void plan(std::span<const Command> commands, std::span<Reply> replies);
@@ -156,16 +124,10 @@ void ClusterServer::Impl::pause(Clock::duration time)
 }
 
 /// Says that it is one node, if there are others that are reachable.
-void ClusterServer::Impl::fail(const Command& command, const Unavailable& error, Effect effect) const
+void ClusterServer::Impl::fail(const Command& command, const Unavailable& error, CallEffect effect) const
 {
-    const bool isPart = std::ranges::any_of(
-        nodes.all(), [](const auto& node) { return node->ownedSlots > 0 && !node->problem; });
-    if (!isPart || nodes.isCancelled())
-        throw Unavailable(error, effect);
-    if (error.reason() == Unavailable::Reason::Loading || error.reason() == Unavailable::Reason::MasterDown)
-        throw Unavailable(error, effect).ofOneNode();
-    throw Unavailable(
-        Problem(Unavailable::Reason::NodeDown, command.title(), where, englishText(error.problem())), effect);
+    throw asOfCluster(Unavailable(error, effect), nodes.serves() && !nodes.isCancelled(), command.title(),
+                      where);
 }
 
 /// One command for a node that answers, which is nearly all there is. False: it has not run.
@@ -180,7 +142,7 @@ bool ClusterServer::Impl::runAtOnce(const Command& command, Reply& reply)
     } catch (const Unavailable& error) {
         nodes.noteFailure(*node, error);
         nodes.markStale();
-        if (error.effect() == Effect::Uncertain || nodes.isCancelled())
+        if (error.effect() == CallEffect::Uncertain || nodes.isCancelled())
             fail(command, error, error.effect());
         return false;
     }
@@ -189,7 +151,8 @@ bool ClusterServer::Impl::runAtOnce(const Command& command, Reply& reply)
         return true;
     if (isRedirection(error) || error.starts_with("TRYAGAIN"))
         return false;
-    if (const auto unavailable = unavailabilityIn(reply, command, where); unavailable && isOut(*unavailable))
+    if (const auto unavailable = unavailabilityIn(reply.view(), command, where);
+        unavailable && isOut(*unavailable))
         return false;
     sayThatItIsOneNode(command, reply);
     return true;
@@ -200,10 +163,8 @@ void ClusterServer::Impl::sayThatItIsOneNode(const Command& command, Reply& repl
 {
     if (!reply.view().isError())
         return;
-    const auto primaries =
-        std::ranges::count_if(nodes.all(), [](const auto& node) { return node->ownedSlots > 0; });
-    if (primaries > 1 && unavailabilityIn(reply, command, where))
-        reply = replyOfLostNode(Effect::None, reply.view().errorText());
+    if (nodes.primaries() > 1 && unavailabilityIn(reply.view(), command, where))
+        reply = replyOfLostNode(CallEffect::None, reply.view().errorText());
 }
 
 void ClusterServer::Impl::spread(std::size_t index, const Command& command)
@@ -219,12 +180,12 @@ void ClusterServer::Impl::spread(std::size_t index, const Command& command)
         }
     std::vector<HostPort> addresses;
     const std::string_view cursor =
-        nameOf(command) == "SCAN" && command.arguments().size() > 1 ? command.arguments()[1] : "";
+        commandName(command) == "SCAN" && command.arguments().size() > 1 ? command.arguments()[1] : "";
     if (SlotCursor::isOne(cursor) || (cursor == "0" && mayScanBySlots())) {
         spreadBySlots(all, command, primaries.size());
         return;
     }
-    if (nameOf(command) == "SCAN") {
+    if (commandName(command) == "SCAN") {
         all.cursor.emplace(command.arguments().size() > 1 ? command.arguments()[1] : "0", ids);
         const auto open = std::size_t(std::ranges::count_if(
             all.cursor->parts(), [](const ClusterCursor::Part& part) { return part.cursor != "."; }));
@@ -291,7 +252,7 @@ void ClusterServer::Impl::plan(std::span<const Command> commands, std::span<Repl
     m_jobs.clear();
     m_spreads.clear();
     for (std::size_t i = 0; i < commands.size();) {
-        const std::string_view name = nameOf(commands[i]);
+        const std::string_view name = commandName(commands[i]);
         if (name == "SCAN" || name == "DBSIZE") {
             spread(i, commands[i]);
             ++i;
@@ -299,7 +260,7 @@ void ClusterServer::Impl::plan(std::span<const Command> commands, std::span<Repl
         }
         std::size_t end = i + 1;
         if (name == "MULTI") {
-            while (end < commands.size() && nameOf(commands[end]) != "EXEC")
+            while (end < commands.size() && commandName(commands[end]) != "EXEC")
                 ++end;
             end = std::min(end + 1, commands.size());
         }
@@ -370,7 +331,7 @@ void ClusterServer::Impl::sendAndReceive(std::span<Job*> jobs)
             job->failure = error;
     };
     std::exception_ptr refusal;
-    const auto refused = [&](const Batch& batch, const Error& error, Effect effect) {
+    const auto refused = [&](const Batch& batch, const Error& error, CallEffect effect) {
         refusal = refusal ? refusal : std::current_exception();
         failed(batch, Unavailable(Problem(Unavailable::Reason::NodeDown, batch.commands.front().title(),
                                           where, englishText(error.problem())),
@@ -383,7 +344,7 @@ void ClusterServer::Impl::sendAndReceive(std::span<Job*> jobs)
         } catch (const Unavailable& error) {
             failed(batch, error);
         } catch (const Error& error) {
-            refused(batch, error, Effect::None);
+            refused(batch, error, CallEffect::None);
         }
     }
     if (refusal && std::ranges::none_of(batches, &Batch::isSent))
@@ -398,7 +359,7 @@ void ClusterServer::Impl::sendAndReceive(std::span<Job*> jobs)
             failed(batch, error);
             continue;
         } catch (const Error& error) { // it had to connect again for a script's text
-            refused(batch, error, Effect::Uncertain);
+            refused(batch, error, CallEffect::Uncertain);
             continue;
         }
         batch.node->problem = {};
@@ -409,7 +370,7 @@ void ClusterServer::Impl::sendAndReceive(std::span<Job*> jobs)
                 job->replies[i] = std::move(replies[next++]);
                 if (!job->replies[i].view().isError())
                     continue;
-                const auto unavailable = unavailabilityIn(job->replies[i], job->commands[i], where);
+                const auto unavailable = unavailabilityIn(job->replies[i].view(), job->commands[i], where);
                 if (!unavailable || !isOut(*unavailable))
                     continue;
                 job->failure = unavailable;
@@ -423,31 +384,25 @@ void ClusterServer::Impl::sendAndReceive(std::span<Job*> jobs)
 /// Sends the job elsewhere after MOVED or ASK. False: it cannot be read where.
 bool ClusterServer::Impl::follow(Job& job, std::string_view error)
 {
-    try {
-        throwIfError(madeReply(fmt::format("-{}\r\n", error)).view(), "", "");
-    } catch (const Redirected& redirected) {
-        HostPort to{redirected.host(), redirected.port()};
-        if (to.host.empty())
-            to.host = job.askedHost;
-        job.isAsking = redirected.kind() == Redirected::Kind::Ask;
-        if (job.isAsking) {
-            job.wanted = to;
-        } else {
-            nodes.setOwner(std::uint16_t(redirected.slot()), nodes.at(to));
-            nodes.markStale();
-            job.wanted.reset();
-        }
-        return true;
-    } catch (const Error&) { // an error like any other
+    const std::optional<Redirection> redirection = redirectionIn(error, job.askedHost);
+    if (!redirection)
+        return false;
+    job.isAsking = redirection->isAsk;
+    if (job.isAsking) {
+        job.wanted = redirection->to;
+    } else {
+        nodes.setOwner(redirection->slot, nodes.at(redirection->to));
+        nodes.markStale();
+        job.wanted.reset();
     }
-    return false;
+    return true;
 }
 
 /// Nothing of it has run, and somewhere or later it may.
 bool ClusterServer::Impl::isToBeRepeated(Job& job)
 {
     if (job.failure) {
-        if (job.failure->effect() != Effect::None || nodes.isCancelled())
+        if (job.failure->effect() != CallEffect::None || nodes.isCancelled())
             return false;
         if (job.slot)
             job.wanted.reset();
@@ -472,7 +427,7 @@ void ClusterServer::Impl::runJobs()
     for (Job& job : m_jobs)
         open.push_back(&job);
     for (Clock::duration wait = firstPause; !open.empty();
-         wait = std::min<Clock::duration>(2 * wait, longestPause)) {
+         wait = std::min<Clock::duration>(2 * wait, longestTryPause)) {
         std::vector<Job*> now;
         for (Job* const job : open) {
             job->failure.reset();
@@ -481,9 +436,9 @@ void ClusterServer::Impl::runJobs()
             if (job->node == nullptr)
                 job->failure.emplace(Problem(Unavailable::Reason::NodeDown, job->commands.front().title(),
                                              where, "no node has this slot"),
-                                     Effect::None);
+                                     CallEffect::None);
             else if (job->node->isResting())
-                job->failure.emplace(Unavailable(job->node->problem, Effect::None));
+                job->failure.emplace(Unavailable(job->node->problem, CallEffect::None));
             else {
                 job->askedHost = job->node->address.host;
                 now.push_back(job);
@@ -583,11 +538,11 @@ void ClusterServer::Impl::run(std::span<const Command> commands, std::span<Reply
             continue;
         }
         first = first ? first : &job;
-        isUncertain = isUncertain || job.failure->effect() == Effect::Uncertain;
+        isUncertain = isUncertain || job.failure->effect() == CallEffect::Uncertain;
     }
     if (first && (allFailed || nodes.isCancelled())) {
-        const Effect effect = isUncertain || !allFailed ? Effect::Uncertain : Effect::None;
-        if (isOfCluster(*first))
+        const CallEffect effect = isUncertain || !allFailed ? CallEffect::Uncertain : CallEffect::None;
+        if (first->isOfCluster())
             throw Unavailable(*first->failure, effect);
         fail(commands.front(), *first->failure, effect);
     }
@@ -608,8 +563,8 @@ void ClusterServer::Impl::run(std::span<const Command> commands, std::span<Reply
         for (std::size_t k = 0; k < job.replies.size(); ++k)
             if (!job.failure)
                 sayThatItIsOneNode(job.commands[k], job.replies[k]);
-            else if (!isOfCluster(job)) // else it is the reply
-                job.replies[k] = replyOfLostNode(job.failure->effect(), wordsOf(job));
+            else if (!job.isOfCluster()) // else it is the reply
+                job.replies[k] = replyOfLostNode(job.failure->effect(), job.failureWords());
         i += job.commands.size();
     }
     if (!refusedScans.empty() && !m_isClusterScanRefused) {

@@ -28,7 +28,7 @@ namespace ratewarden {
 /// goes on after a failover or with a new node. Unreachable primaries are left out: see nodes(). DBSIZE is
 /// the sum. Other commands without a key go to one primary.
 ///
-/// Used by one thread at a time, except for cancel().
+/// Used by one thread at a time, except for cancel(). A child connects anew after fork().
 class ClusterServer final : public Server {
 public:
     /// The endpoint is of a cluster, or of one of its nodes.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/model/errors.h"
 #include "core/redis/endpoint.h"
 #include "core/redis/reply.h"
 
@@ -25,5 +26,8 @@ struct SlotRange {
 /// Reads the reply to CLUSTER SLOTS. `asked`: the host that gave it, which is meant where a node does not
 /// know its own. Throws BadReply.
 std::vector<SlotRange> readClusterSlots(ReplyView reply, const std::string& asked);
+
+/// Of a node that names none: it has been told to forget the cluster, or has not met it yet.
+Unavailable noSlots(std::string_view where);
 
 } // namespace ratewarden

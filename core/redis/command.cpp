@@ -19,7 +19,7 @@ bool isPlain(char c)
 }
 
 // redis-cli's double quotes know \xNN, so every byte can be written.
-std::string quoted(std::string_view argument)
+std::string quotedArgument(std::string_view argument)
 {
     if (!argument.empty() && std::ranges::all_of(argument, isPlain))
         return std::string(argument);
@@ -196,7 +196,7 @@ std::string Command::text(std::size_t most) const
             return text + "…";
         const std::string_view argument = reader.next();
         const std::string_view shown = argument.substr(0, most - text.size());
-        text += quoted(shown);
+        text += quotedArgument(shown);
         if (shown.size() < argument.size())
             return text + "…";
     }

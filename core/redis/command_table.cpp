@@ -19,162 +19,162 @@ struct Row {
     bool secret = false;
 };
 
-constexpr Access reads = Access::Reads;
-constexpr Access writes = Access::Writes;
+constexpr Access onlyReads = Access::Reads;
+constexpr Access alsoWrites = Access::Writes;
 
 // In alphabetical order by name; of one name, the row of any subcommand last. What is not here writes and has
 // its key first, so that writers need a row only where their key is elsewhere.
-constexpr std::array table{
-    Row{"ACL", "CAT", reads, KeyAt::None},
-    Row{"ACL", "DRYRUN", reads, KeyAt::None},
-    Row{"ACL", "GETUSER", reads, KeyAt::None},
-    Row{"ACL", "HELP", reads, KeyAt::None},
-    Row{"ACL", "LIST", reads, KeyAt::None},
-    Row{"ACL", "USERS", reads, KeyAt::None},
-    Row{"ACL", "WHOAMI", reads, KeyAt::None},
-    Row{"ACL", "", writes, KeyAt::None, true},
-    Row{"ASKING", "", reads, KeyAt::None},
-    Row{"AUTH", "", reads, KeyAt::None, true},
-    Row{"BGREWRITEAOF", "", writes, KeyAt::None},
-    Row{"BGSAVE", "", writes, KeyAt::None},
-    Row{"BITCOUNT", "", reads, KeyAt::First},
-    Row{"BITOP", "", writes, KeyAt::Second},
-    Row{"BITPOS", "", reads, KeyAt::First},
-    Row{"CLIENT", "GETNAME", reads, KeyAt::None},
-    Row{"CLIENT", "ID", reads, KeyAt::None},
-    Row{"CLIENT", "INFO", reads, KeyAt::None},
-    Row{"CLIENT", "LIST", reads, KeyAt::None},
-    Row{"CLIENT", "REPLY", reads, KeyAt::None},
-    Row{"CLIENT", "SETINFO", reads, KeyAt::None},
-    Row{"CLIENT", "SETNAME", reads, KeyAt::None},
-    Row{"CLIENT", "", writes, KeyAt::None},
-    Row{"CLUSTER", "COUNTKEYSINSLOT", reads, KeyAt::None},
-    Row{"CLUSTER", "GETKEYSINSLOT", reads, KeyAt::None},
-    Row{"CLUSTER", "INFO", reads, KeyAt::None},
-    Row{"CLUSTER", "KEYSLOT", reads, KeyAt::None},
-    Row{"CLUSTER", "MYID", reads, KeyAt::None},
-    Row{"CLUSTER", "NODES", reads, KeyAt::None},
-    Row{"CLUSTER", "SHARDS", reads, KeyAt::None},
-    Row{"CLUSTER", "SLOTS", reads, KeyAt::None},
-    Row{"CLUSTER", "", writes, KeyAt::None},
-    Row{"COMMAND", "", reads, KeyAt::None},
-    Row{"CONFIG", "GET", reads, KeyAt::None},
-    Row{"CONFIG", "", writes, KeyAt::None, true},
-    Row{"DBSIZE", "", reads, KeyAt::None},
-    Row{"DISCARD", "", reads, KeyAt::None},
-    Row{"DUMP", "", reads, KeyAt::First},
-    Row{"ECHO", "", reads, KeyAt::None},
-    Row{"EVAL", "", writes, KeyAt::AfterCount},
-    Row{"EVALSHA", "", writes, KeyAt::AfterCount},
-    Row{"EVALSHA_RO", "", reads, KeyAt::AfterCount},
-    Row{"EVAL_RO", "", reads, KeyAt::AfterCount},
-    Row{"EXEC", "", writes, KeyAt::None},
-    Row{"EXISTS", "", reads, KeyAt::First},
-    Row{"EXPIRETIME", "", reads, KeyAt::First},
-    Row{"FAILOVER", "", writes, KeyAt::None},
-    Row{"FCALL", "", writes, KeyAt::AfterCount},
-    Row{"FCALL_RO", "", reads, KeyAt::AfterCount},
-    Row{"FLUSHALL", "", writes, KeyAt::None},
-    Row{"FLUSHDB", "", writes, KeyAt::None},
-    Row{"FUNCTION", "", writes, KeyAt::None},
-    Row{"GET", "", reads, KeyAt::First},
-    Row{"GETBIT", "", reads, KeyAt::First},
-    Row{"GETRANGE", "", reads, KeyAt::First},
-    Row{"HELLO", "", reads, KeyAt::None, true},
-    Row{"HEXISTS", "", reads, KeyAt::First},
-    Row{"HGET", "", reads, KeyAt::First},
-    Row{"HGETALL", "", reads, KeyAt::First},
-    Row{"HKEYS", "", reads, KeyAt::First},
-    Row{"HLEN", "", reads, KeyAt::First},
-    Row{"HMGET", "", reads, KeyAt::First},
-    Row{"HPEXPIRETIME", "", reads, KeyAt::First},
-    Row{"HPTTL", "", reads, KeyAt::First},
-    Row{"HRANDFIELD", "", reads, KeyAt::First},
-    Row{"HSCAN", "", reads, KeyAt::First},
-    Row{"HSTRLEN", "", reads, KeyAt::First},
-    Row{"HTTL", "", reads, KeyAt::First},
-    Row{"HVALS", "", reads, KeyAt::First},
-    Row{"INFO", "", reads, KeyAt::None},
-    Row{"KEYS", "", reads, KeyAt::None},
-    Row{"LASTSAVE", "", reads, KeyAt::None},
-    Row{"LATENCY", "HISTOGRAM", reads, KeyAt::None},
-    Row{"LATENCY", "HISTORY", reads, KeyAt::None},
-    Row{"LATENCY", "LATEST", reads, KeyAt::None},
-    Row{"LATENCY", "", writes, KeyAt::None},
-    Row{"LINDEX", "", reads, KeyAt::First},
-    Row{"LLEN", "", reads, KeyAt::First},
-    Row{"LPOS", "", reads, KeyAt::First},
-    Row{"LRANGE", "", reads, KeyAt::First},
-    Row{"MEMORY", "DOCTOR", reads, KeyAt::None},
-    Row{"MEMORY", "STATS", reads, KeyAt::None},
-    Row{"MEMORY", "USAGE", reads, KeyAt::Second},
-    Row{"MEMORY", "", writes, KeyAt::None},
-    Row{"MGET", "", reads, KeyAt::First},
-    Row{"MIGRATE", "", writes, KeyAt::Third, true},
-    Row{"MONITOR", "", reads, KeyAt::None},
-    Row{"MULTI", "", reads, KeyAt::None},
-    Row{"OBJECT", "HELP", reads, KeyAt::None},
-    Row{"OBJECT", "", reads, KeyAt::Second},
-    Row{"PEXPIRETIME", "", reads, KeyAt::First},
-    Row{"PFDEBUG", "", writes, KeyAt::Second},
-    Row{"PING", "", reads, KeyAt::None},
-    Row{"PTTL", "", reads, KeyAt::First},
-    Row{"PUBLISH", "", writes, KeyAt::None},
-    Row{"RANDOMKEY", "", reads, KeyAt::None},
-    Row{"READONLY", "", reads, KeyAt::None},
-    Row{"READWRITE", "", reads, KeyAt::None},
-    Row{"REPLICAOF", "", writes, KeyAt::None},
-    Row{"RESET", "", reads, KeyAt::None},
-    Row{"ROLE", "", reads, KeyAt::None},
-    Row{"SAVE", "", writes, KeyAt::None},
-    Row{"SCAN", "", reads, KeyAt::None},
-    Row{"SCARD", "", reads, KeyAt::First},
-    Row{"SCRIPT", "EXISTS", reads, KeyAt::None},
-    Row{"SCRIPT", "", writes, KeyAt::None},
-    Row{"SELECT", "", reads, KeyAt::None},
-    Row{"SHUTDOWN", "", writes, KeyAt::None},
-    Row{"SISMEMBER", "", reads, KeyAt::First},
-    Row{"SLOWLOG", "GET", reads, KeyAt::None},
-    Row{"SLOWLOG", "LEN", reads, KeyAt::None},
-    Row{"SLOWLOG", "", writes, KeyAt::None},
-    Row{"SMEMBERS", "", reads, KeyAt::First},
-    Row{"SMISMEMBER", "", reads, KeyAt::First},
-    Row{"SRANDMEMBER", "", reads, KeyAt::First},
-    Row{"SSCAN", "", reads, KeyAt::First},
-    Row{"STRLEN", "", reads, KeyAt::First},
-    Row{"SWAPDB", "", writes, KeyAt::None},
-    Row{"TIME", "", reads, KeyAt::None},
-    Row{"TTL", "", reads, KeyAt::First},
-    Row{"TYPE", "", reads, KeyAt::First},
-    Row{"WAIT", "", reads, KeyAt::None},
-    Row{"XGROUP", "", writes, KeyAt::Second},
-    Row{"XINFO", "HELP", reads, KeyAt::None},
-    Row{"XINFO", "", reads, KeyAt::Second},
-    Row{"XLEN", "", reads, KeyAt::First},
-    Row{"XPENDING", "", reads, KeyAt::First},
-    Row{"XRANGE", "", reads, KeyAt::First},
-    Row{"XREAD", "", reads, KeyAt::AfterStreams},
-    Row{"XREADGROUP", "", writes, KeyAt::AfterStreams},
-    Row{"XREVRANGE", "", reads, KeyAt::First},
-    Row{"ZCARD", "", reads, KeyAt::First},
-    Row{"ZCOUNT", "", reads, KeyAt::First},
-    Row{"ZLEXCOUNT", "", reads, KeyAt::First},
-    Row{"ZMSCORE", "", reads, KeyAt::First},
-    Row{"ZRANDMEMBER", "", reads, KeyAt::First},
-    Row{"ZRANGE", "", reads, KeyAt::First},
-    Row{"ZRANGEBYLEX", "", reads, KeyAt::First},
-    Row{"ZRANGEBYSCORE", "", reads, KeyAt::First},
-    Row{"ZRANK", "", reads, KeyAt::First},
-    Row{"ZREVRANGE", "", reads, KeyAt::First},
-    Row{"ZREVRANGEBYLEX", "", reads, KeyAt::First},
-    Row{"ZREVRANGEBYSCORE", "", reads, KeyAt::First},
-    Row{"ZREVRANK", "", reads, KeyAt::First},
-    Row{"ZSCAN", "", reads, KeyAt::First},
-    Row{"ZSCORE", "", reads, KeyAt::First},
+constexpr std::array commandTable{
+    Row{"ACL", "CAT", onlyReads, KeyAt::None},
+    Row{"ACL", "DRYRUN", onlyReads, KeyAt::None},
+    Row{"ACL", "GETUSER", onlyReads, KeyAt::None},
+    Row{"ACL", "HELP", onlyReads, KeyAt::None},
+    Row{"ACL", "LIST", onlyReads, KeyAt::None},
+    Row{"ACL", "USERS", onlyReads, KeyAt::None},
+    Row{"ACL", "WHOAMI", onlyReads, KeyAt::None},
+    Row{"ACL", "", alsoWrites, KeyAt::None, true},
+    Row{"ASKING", "", onlyReads, KeyAt::None},
+    Row{"AUTH", "", onlyReads, KeyAt::None, true},
+    Row{"BGREWRITEAOF", "", alsoWrites, KeyAt::None},
+    Row{"BGSAVE", "", alsoWrites, KeyAt::None},
+    Row{"BITCOUNT", "", onlyReads, KeyAt::First},
+    Row{"BITOP", "", alsoWrites, KeyAt::Second},
+    Row{"BITPOS", "", onlyReads, KeyAt::First},
+    Row{"CLIENT", "GETNAME", onlyReads, KeyAt::None},
+    Row{"CLIENT", "ID", onlyReads, KeyAt::None},
+    Row{"CLIENT", "INFO", onlyReads, KeyAt::None},
+    Row{"CLIENT", "LIST", onlyReads, KeyAt::None},
+    Row{"CLIENT", "REPLY", onlyReads, KeyAt::None},
+    Row{"CLIENT", "SETINFO", onlyReads, KeyAt::None},
+    Row{"CLIENT", "SETNAME", onlyReads, KeyAt::None},
+    Row{"CLIENT", "", alsoWrites, KeyAt::None},
+    Row{"CLUSTER", "COUNTKEYSINSLOT", onlyReads, KeyAt::None},
+    Row{"CLUSTER", "GETKEYSINSLOT", onlyReads, KeyAt::None},
+    Row{"CLUSTER", "INFO", onlyReads, KeyAt::None},
+    Row{"CLUSTER", "KEYSLOT", onlyReads, KeyAt::None},
+    Row{"CLUSTER", "MYID", onlyReads, KeyAt::None},
+    Row{"CLUSTER", "NODES", onlyReads, KeyAt::None},
+    Row{"CLUSTER", "SHARDS", onlyReads, KeyAt::None},
+    Row{"CLUSTER", "SLOTS", onlyReads, KeyAt::None},
+    Row{"CLUSTER", "", alsoWrites, KeyAt::None},
+    Row{"COMMAND", "", onlyReads, KeyAt::None},
+    Row{"CONFIG", "GET", onlyReads, KeyAt::None},
+    Row{"CONFIG", "", alsoWrites, KeyAt::None, true},
+    Row{"DBSIZE", "", onlyReads, KeyAt::None},
+    Row{"DISCARD", "", onlyReads, KeyAt::None},
+    Row{"DUMP", "", onlyReads, KeyAt::First},
+    Row{"ECHO", "", onlyReads, KeyAt::None},
+    Row{"EVAL", "", alsoWrites, KeyAt::AfterCount},
+    Row{"EVALSHA", "", alsoWrites, KeyAt::AfterCount},
+    Row{"EVALSHA_RO", "", onlyReads, KeyAt::AfterCount},
+    Row{"EVAL_RO", "", onlyReads, KeyAt::AfterCount},
+    Row{"EXEC", "", alsoWrites, KeyAt::None},
+    Row{"EXISTS", "", onlyReads, KeyAt::First},
+    Row{"EXPIRETIME", "", onlyReads, KeyAt::First},
+    Row{"FAILOVER", "", alsoWrites, KeyAt::None},
+    Row{"FCALL", "", alsoWrites, KeyAt::AfterCount},
+    Row{"FCALL_RO", "", onlyReads, KeyAt::AfterCount},
+    Row{"FLUSHALL", "", alsoWrites, KeyAt::None},
+    Row{"FLUSHDB", "", alsoWrites, KeyAt::None},
+    Row{"FUNCTION", "", alsoWrites, KeyAt::None},
+    Row{"GET", "", onlyReads, KeyAt::First},
+    Row{"GETBIT", "", onlyReads, KeyAt::First},
+    Row{"GETRANGE", "", onlyReads, KeyAt::First},
+    Row{"HELLO", "", onlyReads, KeyAt::None, true},
+    Row{"HEXISTS", "", onlyReads, KeyAt::First},
+    Row{"HGET", "", onlyReads, KeyAt::First},
+    Row{"HGETALL", "", onlyReads, KeyAt::First},
+    Row{"HKEYS", "", onlyReads, KeyAt::First},
+    Row{"HLEN", "", onlyReads, KeyAt::First},
+    Row{"HMGET", "", onlyReads, KeyAt::First},
+    Row{"HPEXPIRETIME", "", onlyReads, KeyAt::First},
+    Row{"HPTTL", "", onlyReads, KeyAt::First},
+    Row{"HRANDFIELD", "", onlyReads, KeyAt::First},
+    Row{"HSCAN", "", onlyReads, KeyAt::First},
+    Row{"HSTRLEN", "", onlyReads, KeyAt::First},
+    Row{"HTTL", "", onlyReads, KeyAt::First},
+    Row{"HVALS", "", onlyReads, KeyAt::First},
+    Row{"INFO", "", onlyReads, KeyAt::None},
+    Row{"KEYS", "", onlyReads, KeyAt::None},
+    Row{"LASTSAVE", "", onlyReads, KeyAt::None},
+    Row{"LATENCY", "HISTOGRAM", onlyReads, KeyAt::None},
+    Row{"LATENCY", "HISTORY", onlyReads, KeyAt::None},
+    Row{"LATENCY", "LATEST", onlyReads, KeyAt::None},
+    Row{"LATENCY", "", alsoWrites, KeyAt::None},
+    Row{"LINDEX", "", onlyReads, KeyAt::First},
+    Row{"LLEN", "", onlyReads, KeyAt::First},
+    Row{"LPOS", "", onlyReads, KeyAt::First},
+    Row{"LRANGE", "", onlyReads, KeyAt::First},
+    Row{"MEMORY", "DOCTOR", onlyReads, KeyAt::None},
+    Row{"MEMORY", "STATS", onlyReads, KeyAt::None},
+    Row{"MEMORY", "USAGE", onlyReads, KeyAt::Second},
+    Row{"MEMORY", "", alsoWrites, KeyAt::None},
+    Row{"MGET", "", onlyReads, KeyAt::First},
+    Row{"MIGRATE", "", alsoWrites, KeyAt::Third, true},
+    Row{"MONITOR", "", onlyReads, KeyAt::None},
+    Row{"MULTI", "", onlyReads, KeyAt::None},
+    Row{"OBJECT", "HELP", onlyReads, KeyAt::None},
+    Row{"OBJECT", "", onlyReads, KeyAt::Second},
+    Row{"PEXPIRETIME", "", onlyReads, KeyAt::First},
+    Row{"PFDEBUG", "", alsoWrites, KeyAt::Second},
+    Row{"PING", "", onlyReads, KeyAt::None},
+    Row{"PTTL", "", onlyReads, KeyAt::First},
+    Row{"PUBLISH", "", alsoWrites, KeyAt::None},
+    Row{"RANDOMKEY", "", onlyReads, KeyAt::None},
+    Row{"READONLY", "", onlyReads, KeyAt::None},
+    Row{"READWRITE", "", onlyReads, KeyAt::None},
+    Row{"REPLICAOF", "", alsoWrites, KeyAt::None},
+    Row{"RESET", "", onlyReads, KeyAt::None},
+    Row{"ROLE", "", onlyReads, KeyAt::None},
+    Row{"SAVE", "", alsoWrites, KeyAt::None},
+    Row{"SCAN", "", onlyReads, KeyAt::None},
+    Row{"SCARD", "", onlyReads, KeyAt::First},
+    Row{"SCRIPT", "EXISTS", onlyReads, KeyAt::None},
+    Row{"SCRIPT", "", alsoWrites, KeyAt::None},
+    Row{"SELECT", "", onlyReads, KeyAt::None},
+    Row{"SHUTDOWN", "", alsoWrites, KeyAt::None},
+    Row{"SISMEMBER", "", onlyReads, KeyAt::First},
+    Row{"SLOWLOG", "GET", onlyReads, KeyAt::None},
+    Row{"SLOWLOG", "LEN", onlyReads, KeyAt::None},
+    Row{"SLOWLOG", "", alsoWrites, KeyAt::None},
+    Row{"SMEMBERS", "", onlyReads, KeyAt::First},
+    Row{"SMISMEMBER", "", onlyReads, KeyAt::First},
+    Row{"SRANDMEMBER", "", onlyReads, KeyAt::First},
+    Row{"SSCAN", "", onlyReads, KeyAt::First},
+    Row{"STRLEN", "", onlyReads, KeyAt::First},
+    Row{"SWAPDB", "", alsoWrites, KeyAt::None},
+    Row{"TIME", "", onlyReads, KeyAt::None},
+    Row{"TTL", "", onlyReads, KeyAt::First},
+    Row{"TYPE", "", onlyReads, KeyAt::First},
+    Row{"WAIT", "", onlyReads, KeyAt::None},
+    Row{"XGROUP", "", alsoWrites, KeyAt::Second},
+    Row{"XINFO", "HELP", onlyReads, KeyAt::None},
+    Row{"XINFO", "", onlyReads, KeyAt::Second},
+    Row{"XLEN", "", onlyReads, KeyAt::First},
+    Row{"XPENDING", "", onlyReads, KeyAt::First},
+    Row{"XRANGE", "", onlyReads, KeyAt::First},
+    Row{"XREAD", "", onlyReads, KeyAt::AfterStreams},
+    Row{"XREADGROUP", "", alsoWrites, KeyAt::AfterStreams},
+    Row{"XREVRANGE", "", onlyReads, KeyAt::First},
+    Row{"ZCARD", "", onlyReads, KeyAt::First},
+    Row{"ZCOUNT", "", onlyReads, KeyAt::First},
+    Row{"ZLEXCOUNT", "", onlyReads, KeyAt::First},
+    Row{"ZMSCORE", "", onlyReads, KeyAt::First},
+    Row{"ZRANDMEMBER", "", onlyReads, KeyAt::First},
+    Row{"ZRANGE", "", onlyReads, KeyAt::First},
+    Row{"ZRANGEBYLEX", "", onlyReads, KeyAt::First},
+    Row{"ZRANGEBYSCORE", "", onlyReads, KeyAt::First},
+    Row{"ZRANK", "", onlyReads, KeyAt::First},
+    Row{"ZREVRANGE", "", onlyReads, KeyAt::First},
+    Row{"ZREVRANGEBYLEX", "", onlyReads, KeyAt::First},
+    Row{"ZREVRANGEBYSCORE", "", onlyReads, KeyAt::First},
+    Row{"ZREVRANK", "", onlyReads, KeyAt::First},
+    Row{"ZSCAN", "", onlyReads, KeyAt::First},
+    Row{"ZSCORE", "", onlyReads, KeyAt::First},
 };
-static_assert(std::ranges::is_sorted(table, {}, &Row::name));
+static_assert(std::ranges::is_sorted(commandTable, {}, &Row::name));
 
-constexpr Row unknown{"", "", writes, KeyAt::First};
+constexpr Row unknownCommand{"", "", alsoWrites, KeyAt::First};
 
 char upper(char c)
 {
@@ -186,23 +186,23 @@ bool sameName(std::string_view name, std::string_view given)
     return std::ranges::equal(name, given, {}, {}, upper);
 }
 
-const Row& rowOf(std::span<const std::string_view> arguments)
+const Row& commandRow(std::span<const std::string_view> arguments)
 {
     if (arguments.empty())
-        return unknown;
+        return unknownCommand;
     const std::string_view subcommand = arguments.size() > 1 ? arguments[1] : std::string_view();
-    const auto found = std::ranges::find_if(table, [&](const Row& row) {
+    const auto found = std::ranges::find_if(commandTable, [&](const Row& row) {
         return sameName(row.name, arguments[0]) &&
                (row.subcommand.empty() || sameName(row.subcommand, subcommand));
     });
-    return found == table.end() ? unknown : *found;
+    return found == commandTable.end() ? unknownCommand : *found;
 }
 
 } // namespace
 
 Command::Access accessOf(std::span<const std::string_view> arguments)
 {
-    return rowOf(arguments).access;
+    return commandRow(arguments).access;
 }
 
 std::string_view keyOf(std::span<const std::string_view> arguments)
@@ -210,7 +210,7 @@ std::string_view keyOf(std::span<const std::string_view> arguments)
     const auto at = [&](std::size_t i) {
         return i < arguments.size() ? arguments[i] : std::string_view();
     };
-    switch (rowOf(arguments).key) {
+    switch (commandRow(arguments).key) {
     case KeyAt::None:
         break;
     case KeyAt::First:
@@ -233,12 +233,12 @@ std::string_view keyOf(std::span<const std::string_view> arguments)
 bool hasSubcommands(std::string_view name)
 {
     return std::ranges::any_of(
-        table, [&](const Row& row) { return !row.subcommand.empty() && sameName(row.name, name); });
+        commandTable, [&](const Row& row) { return !row.subcommand.empty() && sameName(row.name, name); });
 }
 
 bool holdsSecret(std::span<const std::string_view> arguments)
 {
-    return rowOf(arguments).secret;
+    return commandRow(arguments).secret;
 }
 
 } // namespace ratewarden

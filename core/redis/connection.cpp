@@ -4,6 +4,7 @@
 #include "core/model/errors.h"
 #include "core/redis/greeting.h"
 #include "core/redis/reply_reader.h"
+#include "core/redis/socket.h"
 
 #include <algorithm>
 #include <array>
@@ -18,11 +19,7 @@ namespace {
 using Clock = Stream::Clock;
 using Deadline = Stream::Deadline;
 
-// A connection that has been idle may have been closed by the other side; asking costs a system call, so a
-// busy one is not asked.
-constexpr auto idleBeforeCheck = std::chrono::milliseconds(100);
-
-constexpr std::size_t readAtOnce = 16'384;
+constexpr std::size_t replyBytesAtOnce = 16'384;
 
 } // namespace
 
@@ -67,9 +64,9 @@ private:
     const ReplyBounds m_bounds;
     Dialler m_dialler;
     Clock::time_point m_lastUse{};
-    Deadline m_deadline{};                     // of the run; none before its first byte can be sent
-    std::string m_outgoing;                    // kept for its memory
-    std::array<char, readAtOnce> m_incoming{}; // likewise; meaningless between two reads
+    Deadline m_deadline{};                           // of the run; none before its first byte can be sent
+    std::string m_outgoing;                          // kept for its memory
+    std::array<char, replyBytesAtOnce> m_incoming{}; // likewise; meaningless between two reads
     std::error_code m_sendError;
     std::optional<ReplyReader> m_reader; // of what comes from m_stream
     std::unique_ptr<Stream> m_stream;
@@ -160,7 +157,7 @@ void Connection::Impl::sendAll(std::span<const Command> commands)
     for (const Command& command : commands)
         command.encode(m_outgoing);
     auto now = Clock::now();
-    if (m_stream && now - m_lastUse > idleBeforeCheck && m_stream->peerClosed())
+    if (m_stream && (m_stream->isOfParent() || (now - m_lastUse > idleBeforeCheck && m_stream->peerClosed())))
         disconnect();
     const bool reused = m_stream != nullptr;
     const auto begin = [&] { // connecting has timeouts of its own
@@ -174,7 +171,7 @@ void Connection::Impl::sendAll(std::span<const Command> commands)
     };
     std::size_t sent = begin();
     if (sent == 0 && reused && !m_cancelled && m_sendError != std::errc::timed_out) {
-        // Broken since its last use, and nothing has left: once more, anew.
+        // The idle connection was dead, and nothing was sent: reconnect and try once more.
         disconnect();
         sent = begin();
     }
@@ -189,11 +186,14 @@ void Connection::Impl::sendAll(std::span<const Command> commands)
 Reply Connection::Impl::read(std::string_view what, Deadline deadline)
 {
     constexpr auto effect = Unavailable::Effect::Uncertain;
-    while (true) {
+    for (bool isFirst = true;; isFirst = false) {
         if (redisReply* const reply = m_reader->next())
             return Reply(reply);
         if (m_reader->isWrong())
             failed(m_reader->problem(what, where), effect);
+        // What has come when this thread wakes late is read; what keeps coming does not move the deadline.
+        if (!isFirst && Clock::now() >= deadline)
+            failed(what, std::make_error_code(std::errc::timed_out), effect);
         const Stream::Moved moved = m_stream->read(m_incoming, deadline);
         if (moved.error || moved.count == 0)
             failed(what, moved.error, effect);

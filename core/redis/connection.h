@@ -18,7 +18,8 @@ namespace ratewarden {
 /// with everything restored: password, database, client name. Resolving the host's name has no time limit;
 /// everything else ends within its timeout.
 ///
-/// Used by one thread at a time, except for cancel(). Never raises SIGPIPE.
+/// Used by one thread at a time, except for cancel(). A child connects anew after fork(). Never raises
+/// SIGPIPE.
 class Connection final : public Server {
 public:
     explicit Connection(Endpoint endpoint, Timeouts timeouts = {}, std::string clientName = "ratewarden",

@@ -24,9 +24,11 @@ ConnectStep stepOf(const Problem& problem)
         case UnavailableReason::NameUnknown:
             return ConnectStep::Name;
         case UnavailableReason::SshFailed:
+        case UnavailableReason::HostKeyChanged:
             return ConnectStep::Ssh;
         case UnavailableReason::NoTls:
         case UnavailableReason::BadCertificate:
+        case UnavailableReason::CertificateExpired:
             return ConnectStep::Tls;
         default:
             if (tried.empty())

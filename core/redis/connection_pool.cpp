@@ -55,16 +55,21 @@ ConnectionPool::ConnectionPool(Open open, Options options) : m_open(std::move(op
     m_where = m_idle.front()->where();
 }
 
-ConnectionPool::~ConnectionPool() = default;
+ConnectionPool::~ConnectionPool()
+{
+    if (m_home.isLeft())
+        static_cast<void>(m_cameBack.release()); // it would wait for threads of the parent
+}
 
 ConnectionPool::Loan ConnectionPool::lend()
 {
+    m_home.require("a ConnectionPool");
     const auto deadline = std::chrono::steady_clock::now() + m_options.patience;
     std::unique_lock lock(m_mutex);
     const auto isPossible = [this] {
         return m_cancelled || !m_idle.empty() || m_members.size() + m_opening < m_options.most;
     };
-    if (!m_cameBack.wait_until(lock, deadline, isPossible))
+    if (!m_cameBack->wait_until(lock, deadline, isPossible))
         throw Unavailable(Problem(Unavailable::Reason::TimedOut,
                                   fmt::format("borrowing one of {} connections", m_options.most), m_where,
                                   m_options.patience.count()),
@@ -87,7 +92,7 @@ ConnectionPool::Loan ConnectionPool::lend()
         if (!lock.owns_lock())
             lock.lock();
         --m_opening;
-        m_cameBack.notify_one();
+        m_cameBack->notify_one();
         throw;
     }
     --m_opening;
@@ -109,7 +114,7 @@ void ConnectionPool::takeBack(Member& member)
             m_idle.push_back(&member);
         }
     }
-    m_cameBack.notify_one();
+    m_cameBack->notify_one();
 }
 
 std::optional<TlsState> ConnectionPool::tls() const
@@ -126,13 +131,15 @@ std::vector<NodeState> ConnectionPool::nodes() const
 
 void ConnectionPool::cancel()
 {
+    if (m_home.isLeft())
+        return;
     {
         const std::scoped_lock lock(m_mutex);
         m_cancelled = true;
         for (const auto& member : m_members)
             member->cancel();
     }
-    m_cameBack.notify_all();
+    m_cameBack->notify_all();
 }
 
 void ConnectionPool::run(std::span<const Command> commands, std::span<Reply> replies)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/redis/home_process.h"
 #include "core/redis/server.h"
 
 #include <chrono>
@@ -20,7 +21,8 @@ namespace ratewarden {
 /// more are kept busy than needed. One that threw Unavailable is closed when it comes back, and another is
 /// opened when it is needed.
 ///
-/// All functions are thread-safe, except the destructor, which must find everything given back.
+/// All functions are thread-safe, except the destructor, which must find everything given back. A child makes
+/// a pool of its own after fork(): this one throws InvalidArgument there.
 class ConnectionPool final : public Server {
     class Member;
 
@@ -60,8 +62,8 @@ public:
     explicit ConnectionPool(Open open) : ConnectionPool(std::move(open), Options()) {}
     ~ConnectionPool() override;
 
-    /// Throws Unavailable, with the effect None, when none came back in time or after cancel(); and what
-    /// `open` throws.
+    /// Throws Unavailable, with the effect None, when none came back in time or after cancel();
+    /// InvalidArgument in a child; and what `open` throws.
     Loan lend();
 
     const std::string& where() const override { return m_where; }
@@ -74,11 +76,12 @@ public:
 private:
     void takeBack(Member& member);
 
+    const HomeProcess m_home;
     const Open m_open;
     const Options m_options;
     std::string m_where;
     mutable std::mutex m_mutex; // of the rest
-    std::condition_variable m_cameBack;
+    std::unique_ptr<std::condition_variable> m_cameBack = std::make_unique<std::condition_variable>();
     std::vector<std::unique_ptr<Member>> m_members; // lent or not
     std::vector<Member*> m_idle;                    // the one used last at the end
     std::size_t m_opening = 0;

@@ -8,7 +8,6 @@
 #include <uriparser/Uri.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstdlib>
 #include <memory>
 #include <new>
@@ -17,12 +16,12 @@
 namespace ratewarden {
 namespace {
 
-[[noreturn]] void refuse(const Problem& reason)
+[[noreturn]] void refuseAddress(const Problem& reason)
 {
     throw InvalidArgument(Problem(Fault::Address, reason));
 }
 
-std::string decoded(const UriTextRangeA& range)
+std::string decodedPart(const UriTextRangeA& range)
 {
     if (range.first == nullptr)
         return {};
@@ -41,13 +40,12 @@ std::string encoded(std::string_view text)
     return bytes;
 }
 
-int numberIn(std::string_view text, int largest, Fault otherwise)
+int numberUpTo(std::string_view text, int largest, Fault otherwise)
 {
-    int number = 0;
-    const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (read.ec != std::errc() || read.ptr != text.data() + text.size() || number < 0 || number > largest)
-        refuse({otherwise, std::to_string(largest)}); // one writes a port without separators
-    return number;
+    const auto number = parsedNumber<int>(text);
+    if (!number || *number < 0 || *number > largest)
+        refuseAddress({otherwise, std::to_string(largest)}); // one writes a port without separators
+    return *number;
 }
 
 constexpr int largestDatabase = 99'999'999;
@@ -57,7 +55,7 @@ void setSsh(Endpoint& endpoint, const std::string& destination)
 {
     // ssh would take it for an option.
     if (destination.empty() || destination.starts_with('-') || printable(destination) != destination)
-        refuse(Fault::SshDestination);
+        refuseAddress(Fault::SshDestination);
     endpoint.ssh = destination;
 }
 
@@ -78,13 +76,13 @@ void readQuery(const UriUriA& uri, Endpoint& endpoint)
         if (key == "ssh")
             setSsh(endpoint, value);
         else if (isSentinel && key == "db")
-            endpoint.database = numberIn(value, largestDatabase, Fault::DatabaseRange);
+            endpoint.database = numberUpTo(value, largestDatabase, Fault::DatabaseRange);
         else if (isSentinel && key == "read" && value == "replica")
             endpoint.readsFromReplica = true;
         else if (isSentinel && (!endpoint.tls || key == "read"))
-            refuse(Fault::SentinelQuery);
+            refuseAddress(Fault::SentinelQuery);
         else if (!endpoint.tls)
-            refuse(Fault::RedisQuery);
+            refuseAddress(Fault::RedisQuery);
         else if (key == "cacert")
             endpoint.tls->caFile = value;
         else if (key == "cert")
@@ -94,10 +92,10 @@ void readQuery(const UriUriA& uri, Endpoint& endpoint)
         else if (key == "sni")
             endpoint.tls->serverName = value;
         else
-            refuse(Fault::RedissQuery);
+            refuseAddress(Fault::RedissQuery);
     }
     if (endpoint.tls && endpoint.tls->certFile.empty() && !endpoint.tls->keyFile.empty())
-        refuse(Fault::KeyWithoutCert);
+        refuseAddress(Fault::KeyWithoutCert);
 }
 
 std::string bracketed(const std::string& host, const std::string& shown)
@@ -244,13 +242,13 @@ struct HostList {
 
 Endpoint endpointIn(const UriUriA& uri)
 {
-    const std::string scheme = decoded(uri.scheme);
+    const std::string scheme = decodedPart(uri.scheme);
     const std::string_view protocol = std::string_view(scheme).substr(0, scheme.find('+'));
     const std::string_view kind = std::string_view(scheme).substr(protocol.size());
     std::string path;
     for (const UriPathSegmentA* segment = uri.pathHead; segment != nullptr; segment = segment->next)
-        path += "/" + decoded(segment->text);
-    const std::string query = decoded(uri.query);
+        path += "/" + decodedPart(segment->text);
+    const std::string query = decodedPart(uri.query);
 
     Endpoint endpoint;
     if (kind == "+sentinel")
@@ -258,50 +256,58 @@ Endpoint endpointIn(const UriUriA& uri)
     else if (kind == "+cluster")
         endpoint.deployment = Deployment::Cluster;
     else if (!kind.empty())
-        refuse(Fault::UnknownScheme);
+        refuseAddress(Fault::UnknownScheme);
     if (scheme == "unix") {
         if (path.empty() || path == "/" || uri.hostText.first != uri.hostText.afterLast)
-            refuse(Fault::UnixPath);
+            refuseAddress(Fault::UnixPath);
         endpoint.socketPath = path;
         if (query.starts_with("db="))
             endpoint.database =
-                numberIn(std::string_view(query).substr(3), largestDatabase, Fault::DatabaseRange);
+                numberUpTo(std::string_view(query).substr(3), largestDatabase, Fault::DatabaseRange);
         else if (!query.empty())
-            refuse(Fault::UnixQuery);
+            refuseAddress(Fault::UnixQuery);
     } else if (protocol == "redis" || protocol == "rediss") {
         if (protocol == "rediss")
             endpoint.tls.emplace();
         if (endpoint.deployment == Deployment::Sentinel)
             endpoint.port = sentinelPort;
-        endpoint.host = decoded(uri.hostText);
+        endpoint.host = decodedPart(uri.hostText);
         if (endpoint.host.empty())
-            refuse(Fault::HostMissing);
+            refuseAddress(Fault::HostMissing);
         if (uri.portText.first != uri.portText.afterLast)
-            endpoint.port = std::uint16_t(numberIn(decoded(uri.portText), 65535, Fault::PortRange));
+            endpoint.port = std::uint16_t(numberUpTo(decodedPart(uri.portText), 65535, Fault::PortRange));
         const std::string_view last = std::string_view(path).substr(std::min<std::size_t>(path.size(), 1));
         if (endpoint.deployment == Deployment::Sentinel)
             endpoint.primaryName = last;
         else if (!last.empty())
-            endpoint.database = numberIn(last, largestDatabase, Fault::DatabaseRange);
+            endpoint.database = numberUpTo(last, largestDatabase, Fault::DatabaseRange);
         if (endpoint.deployment == Deployment::Sentinel && last.empty())
-            refuse(Fault::PrimaryNameMissing);
+            refuseAddress(Fault::PrimaryNameMissing);
         if (endpoint.deployment == Deployment::Cluster && endpoint.database != 0)
-            refuse(Fault::ClusterDatabase);
+            refuseAddress(Fault::ClusterDatabase);
         readQuery(uri, endpoint);
     } else {
-        refuse(Fault::UnknownScheme);
+        refuseAddress(Fault::UnknownScheme);
     }
 
     // Split before decoding: a percent-encoded colon belongs to the user's name or the password.
     const std::string_view userInfo(uri.userInfo.first ? uri.userInfo.first : "",
                                     std::size_t(uri.userInfo.afterLast - uri.userInfo.first));
     if (const std::size_t colon = userInfo.find(':'); colon != std::string_view::npos) {
-        endpoint.user = decoded({uri.userInfo.first, uri.userInfo.first + colon});
-        endpoint.password = decoded({uri.userInfo.first + colon + 1, uri.userInfo.afterLast});
+        endpoint.user = decodedPart({uri.userInfo.first, uri.userInfo.first + colon});
+        endpoint.password = decodedPart({uri.userInfo.first + colon + 1, uri.userInfo.afterLast});
     } else {
-        endpoint.user = decoded(uri.userInfo);
+        endpoint.user = decodedPart(uri.userInfo);
     }
     return endpoint;
+}
+
+/// What the system's functions and ssh take ends at a zero byte; a user's name and a password may have one.
+void refuseNul(const UriUriA& uri, const std::string& text)
+{
+    const char* const from = uri.userInfo.afterLast ? uri.userInfo.afterLast : text.data();
+    if (text.find("%00", std::size_t(from - text.data())) != std::string::npos)
+        refuseAddress(Fault::NulInAddress);
 }
 
 } // namespace
@@ -320,9 +326,12 @@ Endpoint parseEndpoint(std::string_view url)
                 at += std::size_t(host.data() - list.hosts.front().data());
             if (at > std::size_t(host.data() + host.size() - url.data()))
                 at = url.size() - (one.size() - std::size_t(errorAt - one.data()));
-            refuse({Fault::NotUrl, std::int64_t(at + 1)});
+            const std::size_t lastAt = url.rfind('@');
+            const bool isInUser = lastAt != std::string_view::npos && at <= lastAt;
+            refuseAddress({isInUser ? Fault::NotUrlWithUser : Fault::NotUrl, std::int64_t(at + 1)});
         }
         const std::unique_ptr<UriUriA, decltype(&uriFreeUriMembersA)> owner(&uri, uriFreeUriMembersA);
+        refuseNul(uri, one);
         const Endpoint read = endpointIn(uri);
         if (endpoint)
             endpoint->others.push_back({read.host, read.port});

@@ -19,6 +19,26 @@ Stream::Deadline greetingDeadline(const Endpoint& endpoint, const Timeouts& time
 
 namespace {
 
+/// A server that speaks TLS closes when it is greeted without.
+Exchange withHintOfTls(const Endpoint& endpoint, const Exchange& exchange)
+{
+    if (endpoint.tls || !endpoint.socketPath.empty())
+        return exchange;
+    return [&exchange, isFirst = true](std::span<const Command> commands, std::string_view what) mutable {
+        try {
+            std::vector<Reply> replies = exchange(commands, what);
+            isFirst = false;
+            return replies;
+        } catch (const Unavailable& error) {
+            if (!isFirst || error.reason() != UnavailableReason::NoConnection)
+                throw;
+            Problem problem = error.problem();
+            problem.code = UnavailableReason::ClosedUnheard;
+            throw Unavailable(problem, error.effect());
+        }
+    };
+}
+
 Reply exchangeOne(const Exchange& exchange, const Command& command, std::string_view what)
 {
     return std::move(exchange({&command, 1}, what).front());
@@ -68,8 +88,9 @@ bool HelloReply::isAtLeast(int major, int minor) const
     return std::pair(first, second) >= std::pair(major, minor);
 }
 
-HelloReply greet(const Endpoint& endpoint, const std::string& clientName, const Exchange& exchange)
+HelloReply greet(const Endpoint& endpoint, const std::string& clientName, const Exchange& plainExchange)
 {
+    const Exchange exchange = withHintOfTls(endpoint, plainExchange);
     const std::string where = endpoint.text();
     const auto require = [&](const Command& command, std::string_view what) {
         throwIfError(exchangeOne(exchange, command, what).view(), what, where);

@@ -2,6 +2,7 @@
 #include "core/redis/guard.h"
 
 #include "core/model/errors.h"
+#include "core/model/text.h"
 
 #include <algorithm>
 #include <vector>
@@ -11,9 +12,6 @@ namespace {
 
 bool isNamed(const Command& command, std::string_view name)
 {
-    const auto lower = [](char c) {
-        return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c;
-    };
     return command.script() == nullptr && std::ranges::equal(command.title(), name, {}, lower);
 }
 
@@ -51,10 +49,8 @@ std::shared_ptr<const ReadCommands> GuardState::readCommands(Server& server)
     } catch (const Refused& error) {
         if (error.reason() != Refused::Reason::MissingRight)
             throw;                // without a password nothing is known of the user's rights
-    } catch (const ReplyError&) { // the command has another name there
-        asked = std::make_shared<const ReadCommands>();
-    } catch (const BadReply&) { // a proxy's
-        asked = std::make_shared<const ReadCommands>();
+    } catch (const ReplyError&) { // the command has another name there: nothing is known
+    } catch (const BadReply&) {   // a proxy's
     }
     const std::scoped_lock lock(m_mutex);
     if (!m_readCommands)

@@ -19,7 +19,7 @@ constexpr std::array<std::uint16_t, 256> crcTable()
     return table;
 }
 
-std::string_view tagOf(std::string_view key)
+std::string_view hashTagOf(std::string_view key)
 {
     const std::size_t open = key.find('{');
     if (open == std::string_view::npos)
@@ -35,7 +35,7 @@ std::uint16_t slotOf(std::string_view key)
 {
     static constexpr auto table = crcTable();
     std::uint32_t crc = 0;
-    for (const char c : tagOf(key))
+    for (const char c : hashTagOf(key))
         crc = ((crc << 8) ^ table[((crc >> 8) ^ std::uint8_t(c)) & 0xFF]) & 0xFFFF;
     return std::uint16_t(crc % slotCount);
 }

@@ -11,6 +11,7 @@
 #include <cerrno>
 #include <iterator>
 #include <set>
+#include <string>
 #include <system_error>
 #include <utility>
 
@@ -19,30 +20,6 @@ namespace {
 
 using namespace std::chrono_literals;
 using Clock = Stream::Clock;
-
-// A connection that has been idle may have been closed by the other side; asking costs a system call, so a
-// busy one is not asked.
-constexpr auto idleBeforeCheck = 100ms;
-
-/// The same error as an object of its own: threads that throw one object share its memory.
-std::exception_ptr copyOf(const std::exception_ptr& failure)
-{
-    try {
-        std::rethrow_exception(failure);
-    } catch (const Unavailable& error) { // whatever connecting did, the commands have not been sent
-        return std::make_exception_ptr(Unavailable(Problem(error.problem()), Unavailable::Effect::None));
-    } catch (const Refused& error) {
-        return std::make_exception_ptr(Refused(Problem(error.problem()), error.missing()));
-    } catch (const InvalidArgument& error) {
-        return std::make_exception_ptr(InvalidArgument(Problem(error.problem())));
-    } catch (const ReplyError& error) {
-        return std::make_exception_ptr(ReplyError(Problem(error.problem())));
-    } catch (const std::exception& error) {
-        return std::make_exception_ptr(Unavailable(error.what(), Unavailable::Effect::None));
-    } catch (...) {
-        return std::make_exception_ptr(Unavailable("cannot connect", Unavailable::Effect::None));
-    }
-}
 
 } // namespace
 
@@ -72,28 +49,56 @@ PipelinedChannel::~PipelinedChannel()
     m_thread.join();
 }
 
-void PipelinedChannel::submit(std::span<Call> calls)
+Unavailable PipelinedChannel::refusal(std::string_view title) const
+{
+    return {Problem(Unavailable::Reason::Cancelled, title, m_settings.where), Effect::None};
+}
+
+void PipelinedChannel::submit(std::span<AsyncCall> calls)
 {
     if (calls.empty())
         return;
-    const auto refuse = [&](Unavailable::Reason reason, std::string_view why) {
-        throw Unavailable(Problem(reason, calls.front().command.title(), m_settings.where, why),
-                          Effect::None);
-    };
     const auto deadline = Clock::now() + m_settings.patience;
-    for (Call& call : calls)
-        call.deadline = deadline;
     bool asleep = false;
     {
         const std::scoped_lock lock(m_mutex);
         if (m_stopping)
-            refuse(Unavailable::Reason::Cancelled, {});
+            throw refusal(calls.front().command.title());
         if (m_outstanding + calls.size() > m_settings.mostOutstanding)
-            refuse(Unavailable::Reason::Other,
-                   fmt::format("{} commands are outstanding already", m_outstanding.load()));
-        m_submitted.insert(m_submitted.end(), std::make_move_iterator(calls.begin()),
-                           std::make_move_iterator(calls.end()));
+            throw Unavailable(
+                Problem(Unavailable::Reason::Other, calls.front().command.title(), m_settings.where,
+                        fmt::format("{} commands are outstanding already", m_outstanding.load())),
+                Effect::None);
+        for (AsyncCall& call : calls)
+            m_submitted.push_back({std::move(call.command), std::move(call.done), deadline});
         m_outstanding += calls.size();
+        asleep = std::exchange(m_asleep, false);
+    }
+    ringIf(asleep);
+}
+
+void PipelinedChannel::callAfter(std::chrono::microseconds time, std::function<void()> function)
+{
+    constexpr auto longest = std::chrono::hours(24 * 366);
+    const auto at = Clock::now() + std::min<std::chrono::microseconds>(time, longest);
+    bool asleep = false;
+    {
+        const std::scoped_lock lock(m_mutex);
+        if (m_stopping)
+            throw refusal("a timer");
+        const auto added = m_timers.emplace(at, std::move(function)); // first: it may be what begin() is then
+        if (added == m_timers.begin())
+            asleep = std::exchange(m_asleep, false);
+    }
+    ringIf(asleep);
+}
+
+void PipelinedChannel::leaveAllBut(const HostPort& primary)
+{
+    bool asleep = false;
+    {
+        const std::scoped_lock lock(m_mutex);
+        m_announced = primary;
         asleep = std::exchange(m_asleep, false);
     }
     ringIf(asleep);
@@ -129,6 +134,7 @@ void PipelinedChannel::work()
         }
     }
     abandon(Problem(Unavailable::Reason::Cancelled, "", m_settings.where));
+    callDue(Clock::time_point::max());
     if (m_dialler.joinable())
         m_dialler.join();
 }
@@ -140,6 +146,8 @@ bool PipelinedChannel::takeSubmitted()
     {
         const std::scoped_lock lock(m_mutex);
         m_taken.swap(m_submitted);
+        if (m_announced)
+            m_primary = std::exchange(m_announced, {});
         stopping = m_stopping;
     }
     std::ranges::move(m_taken, std::back_inserter(m_waiting));
@@ -149,12 +157,43 @@ bool PipelinedChannel::takeSubmitted()
 
 void PipelinedChannel::step()
 {
+    callDue(Clock::now());
     if (m_dialler.joinable())
         takeDialled();
+    leaveFormer();
     if (m_pipe && !m_sent.empty())
         receive();
     expire();
     send();
+}
+
+void PipelinedChannel::callDue(Stream::Deadline until)
+{
+    while (true) {
+        std::function<void()> function;
+        {
+            const std::scoped_lock lock(m_mutex);
+            if (m_timers.empty() || m_timers.begin()->first > until)
+                return;
+            function = std::move(m_timers.begin()->second);
+            m_timers.erase(m_timers.begin());
+        }
+        function();
+    }
+}
+
+/// Unless it is being connected to: then that comes first.
+void PipelinedChannel::leaveFormer()
+{
+    if (!m_primary || m_dialler.joinable())
+        return;
+    const HostPort primary = *std::exchange(m_primary, {});
+    if (!m_pipe || m_at == primary)
+        return;
+    const std::string title(m_sent.empty() ? "" : m_sent.front().command.title());
+    lose(Problem(Unavailable::Reason::PrimaryChanged, title, m_settings.where,
+                 "another server has become the primary"),
+         true);
 }
 
 void PipelinedChannel::sleep()
@@ -165,11 +204,13 @@ void PipelinedChannel::sleep()
             deadline = std::min(deadline, calls->front().deadline);
     {
         const std::scoped_lock lock(m_mutex);
-        if (!m_submitted.empty() || m_stopping || m_dialled)
+        if (!m_submitted.empty() || m_stopping || m_dialled || m_announced)
             return;
+        if (!m_timers.empty())
+            deadline = std::min(deadline, m_timers.begin()->first);
         m_asleep = true;
     }
-    std::array<Awaited, 2> awaited{Awaited{m_bell.stream(), false}, Awaited{}};
+    std::array<Awaited, 2> awaited{Awaited{m_bell.stream()}, Awaited{}};
     const bool awaitsReplies = m_pipe && !m_sent.empty();
     if (awaitsReplies)
         awaited[1] = m_pipe->awaited();
@@ -188,8 +229,10 @@ void PipelinedChannel::dial()
     m_dialler = std::thread([this] {
         Dialled dialled;
         try {
-            dialled.pipe = std::make_unique<PipelinedConnection>(m_settings.locate(), m_settings.timeouts,
-                                                                 m_settings.clientName);
+            const Endpoint endpoint = m_settings.locate();
+            dialled.at = {endpoint.host, endpoint.port};
+            dialled.pipe =
+                std::make_unique<PipelinedConnection>(endpoint, m_settings.timeouts, m_settings.clientName);
         } catch (...) {
             dialled.failure = std::current_exception();
         }
@@ -215,12 +258,13 @@ void PipelinedChannel::takeDialled()
     }
     m_dialler.join();
     m_pipe = std::move(dialled.pipe);
+    m_at = dialled.at;
     m_hasServed = m_isRetiring = false;
     m_lastUse = Clock::now();
     if (m_pipe)
         return;
     for (Call& call : std::exchange(m_waiting, {}))
-        complete(call, {{}, copyOf(dialled.failure)});
+        complete(call, {{}, ownFailure(dialled.failure)});
 }
 
 void PipelinedChannel::receive()
@@ -229,7 +273,7 @@ void PipelinedChannel::receive()
     resend();
 }
 
-/// What lacked its script goes first: it has waited for the longest.
+/// What lacked its script, or was refused by a replica, goes first: it has waited for the longest.
 void PipelinedChannel::resend()
 {
     if (m_again.empty())
@@ -255,8 +299,13 @@ void PipelinedChannel::take(Reply reply)
         m_again.push_back(std::move(call));
         return;
     }
-    if (error.starts_with("READONLY"))
+    if (error.starts_with("READONLY")) {
         m_isRetiring = true; // demoted: the name may lead to the new primary by now
+        if (m_settings.followsPrimary && !std::exchange(call.isRefused, true)) {
+            m_again.push_back(std::move(call));
+            return;
+        }
+    }
     complete(call, {std::move(reply)});
 }
 

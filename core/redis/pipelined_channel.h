@@ -2,8 +2,7 @@
 #pragma once
 
 #include "core/model/errors.h"
-#include "core/redis/call_outcome.h"
-#include "core/redis/command.h"
+#include "core/redis/async_server.h"
 #include "core/redis/pipelined_connection.h"
 #include "core/redis/socket.h"
 #include "core/redis/stream.h"
@@ -12,6 +11,7 @@
 #include <deque>
 #include <exception>
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -22,7 +22,7 @@
 
 namespace ratewarden {
 
-/// One connection of a PipelinedServer, with its thread; see there.
+/// One connection of a PipelinedServer, or to a node of a PipelinedCluster, with its thread; see there.
 class PipelinedChannel {
 public:
     struct Settings {
@@ -32,11 +32,8 @@ public:
         std::string clientName;
         std::chrono::milliseconds patience;
         std::size_t mostOutstanding;
-    };
-    struct Call {
-        Command command;
-        OnOutcome done;
-        Stream::Deadline deadline = {}; ///< submit() sets it
+        /// What a server refuses as a replica goes, once, to the one that locate() finds then.
+        bool followsPrimary = false;
     };
 
     explicit PipelinedChannel(Settings settings);
@@ -45,13 +42,26 @@ public:
     PipelinedChannel& operator=(const PipelinedChannel&) = delete;
 
     /// Takes all of the calls, to be sent in this order; or throws Unavailable and takes none. Thread-safe.
-    void submit(std::span<Call> calls);
+    void submit(std::span<AsyncCall> calls);
+    /// Calls the function in the thread after the time, or when it ends. Throws Unavailable after stop().
+    /// Thread-safe.
+    void callAfter(std::chrono::microseconds time, std::function<void()> function);
+    /// Another server is the primary: a connection to any other is given up. What had been sent over it fails
+    /// with PrimaryChanged. Thread-safe.
+    void leaveAllBut(const HostPort& primary);
     /// Fails what is outstanding and all that is submitted later. Thread-safe.
     void stop();
 
 private:
     using Effect = Unavailable::Effect;
+    struct Call {
+        Command command;
+        OnOutcome done;
+        Stream::Deadline deadline;
+        bool isRefused = false; ///< by a replica, once
+    };
     struct Dialled {
+        HostPort at;
         std::unique_ptr<PipelinedConnection> pipe;
         std::exception_ptr failure;
     };
@@ -74,6 +84,9 @@ private:
     void step();
     bool takeSubmitted();
     void ringIf(bool asleep);
+    Unavailable refusal(std::string_view title) const;
+    void callDue(Stream::Deadline until);
+    void leaveFormer();
 
     void dial();
     void takeDialled();
@@ -95,6 +108,8 @@ private:
     std::mutex m_mutex; // of these:
     std::vector<Call> m_submitted;
     std::optional<Dialled> m_dialled;
+    std::optional<HostPort> m_announced; // the primary
+    std::multimap<Stream::Deadline, std::function<void()>> m_timers;
     bool m_asleep = false;
     bool m_stopping = false;
 
@@ -104,8 +119,10 @@ private:
     std::deque<Call> m_sent;    // wait for replies; the last m_pipe->unsent() of them have not left
     std::deque<Call> m_again;   // lacked their scripts
     std::unique_ptr<PipelinedConnection> m_pipe;
-    bool m_hasServed = false;  // m_pipe has brought a reply
-    bool m_isRetiring = false; // m_pipe leads to a server that has become a replica
+    HostPort m_at;                     // where m_pipe leads
+    std::optional<HostPort> m_primary; // announced while it connects
+    bool m_hasServed = false;          // m_pipe has brought a reply
+    bool m_isRetiring = false;         // m_pipe leads to a server that has become a replica
     Stream::Deadline m_lastUse{};
     std::size_t m_unheard = 0; // rings of the bell
     std::thread m_dialler;     // while it connects

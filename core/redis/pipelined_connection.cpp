@@ -13,7 +13,8 @@ namespace {
 
 using Deadline = Stream::Deadline;
 
-constexpr std::size_t readAtOnce = 65'536;
+constexpr std::size_t pipelinedBytesAtOnce = 65'536;
+constexpr int mostReadsAtOnce = 16;         // what comes without an end must leave time for all else
 constexpr std::size_t largestRest = 65'536; // of bytes that have left and are kept in front of the others
 
 } // namespace
@@ -37,8 +38,10 @@ public:
             while (replies.size() < commands.size()) {
                 if (redisReply* const reply = next(what))
                     replies.emplace_back(reply);
-                else
+                else if (Stream::Clock::now() < deadline)
                     readUntil(deadline, what);
+                else
+                    fail(std::make_error_code(std::errc::timed_out), what);
             }
             return replies;
         });
@@ -63,12 +66,16 @@ public:
     void receive(const OnReply& onReply)
     {
         constexpr std::string_view what = "reading replies";
-        while (readUntil({}, what))
-            while (redisReply* const reply = next(what))
+        m_mayHaveMore = true;
+        for (int reads = 0; m_mayHaveMore && reads < mostReadsAtOnce; ++reads) {
+            m_mayHaveMore = readUntil({}, what);
+            while (redisReply* const reply = m_mayHaveMore ? next(what) : nullptr)
                 onReply(Reply(reply));
+        }
     }
 
     std::size_t unsent() const { return m_lengths.size(); }
+    bool mayHaveMore() const { return m_mayHaveMore; }
     Stream* stream() const { return m_stream.get(); }
 
 private:
@@ -130,7 +137,8 @@ private:
     std::size_t m_left = 0;            // bytes of it that have left
     std::deque<std::size_t> m_lengths; // of the commands that have not left as a whole
     std::size_t m_ofFirst = 0;         // bytes of the first of them that have left
-    std::array<char, readAtOnce> m_incoming{};
+    bool m_mayHaveMore = false;        // to read
+    std::array<char, pipelinedBytesAtOnce> m_incoming{};
 };
 
 PipelinedConnection::PipelinedConnection(const Endpoint& endpoint, Timeouts timeouts,
@@ -168,7 +176,7 @@ void PipelinedConnection::cancel()
 
 Awaited PipelinedConnection::awaited() const
 {
-    return {m_impl->stream(), m_impl->unsent() > 0};
+    return {m_impl->stream(), m_impl->unsent() > 0, m_impl->mayHaveMore()};
 }
 
 } // namespace ratewarden

@@ -35,8 +35,8 @@ public:
     /// call. Throws Unavailable, with Uncertain, when the connection is broken; nothing more can be sent
     /// then.
     std::size_t send();
-    /// Reads the replies that have arrived, and hands them over in the order of the commands. Throws
-    /// likewise, after those that were whole.
+    /// Reads the replies that have arrived, and hands them over in the order of the commands; of many a
+    /// part, so that the caller can look at its times. Throws likewise, after those that were whole.
     void receive(const OnReply& onReply);
 
     /// Commands that were added and have not left as a whole; also of a connection that broke.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/redis/read_commands.h"
 
+#include "core/model/text.h"
 #include "core/redis/command_table.h"
 
 #include <algorithm>
@@ -13,70 +14,62 @@ namespace {
 
 // In alphabetical order, as find() wants them.
 // They look at the server, or concern the connection alone, and have no flag that says so.
-constexpr auto harmless = std::to_array<std::string_view>({"acl|cat",
-                                                           "acl|dryrun",
-                                                           "acl|getuser",
-                                                           "acl|list",
-                                                           "acl|users",
-                                                           "acl|whoami",
-                                                           "asking",
-                                                           "auth",
-                                                           "client|getname",
-                                                           "client|id",
-                                                           "client|info",
-                                                           "client|list",
-                                                           "client|setinfo",
-                                                           "client|setname",
-                                                           "cluster|countkeysinslot",
-                                                           "cluster|getkeysinslot",
-                                                           "cluster|info",
-                                                           "cluster|keyslot",
-                                                           "cluster|links",
-                                                           "cluster|myid",
-                                                           "cluster|nodes",
-                                                           "cluster|shards",
-                                                           "cluster|slots",
-                                                           "command",
-                                                           "command|count",
-                                                           "command|getkeys",
-                                                           "command|info",
-                                                           "command|list",
-                                                           "config|get",
-                                                           "echo",
-                                                           "hello",
-                                                           "info",
-                                                           "lastsave",
-                                                           "latency|histogram",
-                                                           "latency|history",
-                                                           "latency|latest",
-                                                           "memory|doctor",
-                                                           "memory|stats",
-                                                           "object|help",
-                                                           "ping",
-                                                           "readonly",
-                                                           "readwrite",
-                                                           "role",
-                                                           "script|exists",
-                                                           "select",
-                                                           "slowlog|get",
-                                                           "slowlog|len",
-                                                           "time",
-                                                           "xinfo|help"});
-static_assert(std::ranges::is_sorted(harmless));
+constexpr auto harmlessCommands = std::to_array<std::string_view>({"acl|cat",
+                                                                   "acl|dryrun",
+                                                                   "acl|getuser",
+                                                                   "acl|list",
+                                                                   "acl|users",
+                                                                   "acl|whoami",
+                                                                   "asking",
+                                                                   "auth",
+                                                                   "client|getname",
+                                                                   "client|id",
+                                                                   "client|info",
+                                                                   "client|list",
+                                                                   "client|setinfo",
+                                                                   "client|setname",
+                                                                   "cluster|countkeysinslot",
+                                                                   "cluster|getkeysinslot",
+                                                                   "cluster|info",
+                                                                   "cluster|keyslot",
+                                                                   "cluster|links",
+                                                                   "cluster|myid",
+                                                                   "cluster|nodes",
+                                                                   "cluster|shards",
+                                                                   "cluster|slots",
+                                                                   "command",
+                                                                   "command|count",
+                                                                   "command|getkeys",
+                                                                   "command|info",
+                                                                   "command|list",
+                                                                   "config|get",
+                                                                   "echo",
+                                                                   "hello",
+                                                                   "info",
+                                                                   "lastsave",
+                                                                   "latency|histogram",
+                                                                   "latency|history",
+                                                                   "latency|latest",
+                                                                   "memory|doctor",
+                                                                   "memory|stats",
+                                                                   "object|help",
+                                                                   "ping",
+                                                                   "readonly",
+                                                                   "readwrite",
+                                                                   "role",
+                                                                   "script|exists",
+                                                                   "select",
+                                                                   "slowlog|get",
+                                                                   "slowlog|len",
+                                                                   "time",
+                                                                   "xinfo|help"});
+static_assert(std::ranges::is_sorted(harmlessCommands));
 
 // Flagged as reads, or held for them by accessOf(), and yet refused; see the class.
-constexpr auto refused =
+constexpr auto refusedCommands =
     std::to_array<std::string_view>({"client|reply", "discard", "eval_ro", "evalsha_ro", "fcall_ro", "keys",
                                      "monitor", "multi", "pfcount", "reset"});
-static_assert(std::ranges::is_sorted(refused));
-
-std::string lower(std::string_view text)
-{
-    std::string result(text);
-    std::ranges::transform(result, result.begin(),
-                           [](char c) { return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c; });
-    return result;
-}
+static_assert(std::ranges::is_sorted(refusedCommands));
 
 } // namespace
 
@@ -102,7 +95,7 @@ void ReadCommands::add(ReplyView described)
         for (std::size_t i = 0; i < subcommands.size(); ++i)
             add(subcommands[i]);
     }
-    m_flags.insert_or_assign(lower(described[0].string()), flags);
+    m_flags.insert_or_assign(lowered(described[0].string()), flags);
 }
 
 const ReadCommands::Flags* ReadCommands::find(const std::string& name) const
@@ -120,24 +113,24 @@ bool ReadCommands::has(const Command& command) const
     const std::vector<std::string_view> arguments = command.arguments();
     if (arguments.empty())
         return false;
-    std::string name = lower(arguments[0]);
+    std::string name = lowered(arguments[0]);
     const Flags* flags = find(name);
     // Before Redis 7 a server tells nothing of subcommands: MEMORY is a read, and so would be MEMORY PURGE.
     const bool isContainer = flags && flags->hasSubcommands;
     if (arguments.size() > 1 && (isContainer || hasSubcommands(arguments[0]))) {
-        name += '|' + lower(arguments[1]);
+        name += '|' + lowered(arguments[1]);
         if (isContainer)
             flags = find(name);
         else if (accessOf(arguments) != Command::Access::Reads)
             return false;
     }
-    if (std::ranges::binary_search(refused, name))
+    if (std::ranges::binary_search(refusedCommands, name))
         return false;
     if (m_flags.empty())
         return accessOf(arguments) == Command::Access::Reads;
     if (flags == nullptr || flags->mayWrite)
         return false;
-    return flags->reads || std::ranges::binary_search(harmless, name);
+    return flags->reads || std::ranges::binary_search(harmlessCommands, name);
 }
 
 } // namespace ratewarden

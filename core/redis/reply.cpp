@@ -2,6 +2,7 @@
 #include "core/redis/reply.h"
 
 #include "core/model/errors.h"
+#include "core/model/text.h"
 
 #include <fmt/format.h>
 #include <hiredis/hiredis.h>
@@ -11,7 +12,7 @@
 namespace ratewarden {
 namespace {
 
-const char* typeName(const redisReply* reply)
+const char* replyTypeName(const redisReply* reply)
 {
     switch (reply ? reply->type : 0) {
     case REDIS_REPLY_STRING:
@@ -31,12 +32,16 @@ const char* typeName(const redisReply* reply)
     }
 }
 
-[[noreturn]] void complain(const char* expected, const redisReply* reply)
-{
-    throw BadReply(fmt::format("Redis answered {} where {} was expected", typeName(reply), expected));
-}
-
 } // namespace
+
+void ReplyView::complain(const std::string& came, std::string_view expected) const
+{
+    const std::string what = fmt::format("Redis answered {} where {} expected", came, expected);
+    if (m_asked == nullptr)
+        throw BadReply(what);
+    throw BadReply(joinSentences(fmt::format("{}: {}", *m_asked, what),
+                                 "Check that Redis itself answers there, and no proxy in its place"));
+}
 
 bool ReplyView::isNil() const
 {
@@ -61,30 +66,29 @@ std::string_view ReplyView::errorText() const
 std::int64_t ReplyView::integer() const
 {
     if (m_reply == nullptr || m_reply->type != REDIS_REPLY_INTEGER)
-        complain("a number", m_reply);
+        complain(replyTypeName(m_reply), "a number was");
     return m_reply->integer;
 }
 
 std::string_view ReplyView::string() const
 {
     if (m_reply == nullptr || (m_reply->type != REDIS_REPLY_STRING && m_reply->type != REDIS_REPLY_STATUS))
-        complain("a string", m_reply);
+        complain(replyTypeName(m_reply), "a string was");
     return {m_reply->str, m_reply->len};
 }
 
 std::size_t ReplyView::size() const
 {
     if (m_reply == nullptr || m_reply->type != REDIS_REPLY_ARRAY)
-        complain("an array", m_reply);
+        complain(replyTypeName(m_reply), "an array was");
     return m_reply->elements;
 }
 
 ReplyView ReplyView::operator[](std::size_t i) const
 {
     if (i >= size())
-        throw BadReply(
-            fmt::format("Redis answered an array of {} where at least {} were expected", size(), i + 1));
-    return ReplyView(m_reply->element[i]);
+        complain(fmt::format("an array of {}", size()), fmt::format("at least {} were", i + 1));
+    return ReplyView(m_reply->element[i], m_asked);
 }
 
 void Reply::Deleter::operator()(redisReply* reply) const

@@ -6,7 +6,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <string_view>
+#include <utility>
 
 struct redisReply;
 
@@ -16,7 +18,11 @@ namespace ratewarden {
 /// and what came, if it is another. Valid as long as the Reply it came from.
 class ReplyView {
 public:
-    explicit ReplyView(const redisReply* reply) : m_reply(reply) {}
+    /// `asked`: what it answers, for the errors.
+    explicit ReplyView(const redisReply* reply, const std::string* asked = nullptr)
+        : m_reply(reply), m_asked(asked)
+    {
+    }
 
     bool isNil() const;
     bool isError() const;
@@ -28,7 +34,10 @@ public:
     ReplyView operator[](std::size_t i) const;
 
 private:
+    [[noreturn]] void complain(const std::string& came, std::string_view expected) const;
+
     const redisReply* m_reply;
+    const std::string* m_asked;
 };
 
 /// Owns one reply.
@@ -37,13 +46,17 @@ public:
     Reply() = default; ///< has no view yet
     explicit Reply(redisReply* reply) : m_reply(reply) {}
 
-    ReplyView view() const { return ReplyView(m_reply.get()); }
+    ReplyView view() const { return ReplyView(m_reply.get(), m_asked.get()); }
+
+    /// "GET on redis://host:6379": for the errors of its views.
+    void setAsked(std::shared_ptr<const std::string> asked) { m_asked = std::move(asked); }
 
 private:
     struct Deleter {
         void operator()(redisReply* reply) const;
     };
     std::unique_ptr<redisReply, Deleter> m_reply;
+    std::shared_ptr<const std::string> m_asked;
 };
 
 /// Reads the reply to TIME: the server's clock.

@@ -10,6 +10,8 @@ namespace ratewarden {
 struct ReplyBounds {
     std::size_t bytes = std::size_t(256) << 20;
     std::size_t elements = 4'000'000; ///< of all arrays in it together
+    /// Of a line, about: an error may name a key. All else says its length first.
+    std::size_t line = std::size_t(1) << 20;
 };
 
 } // namespace ratewarden

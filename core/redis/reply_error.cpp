@@ -9,13 +9,10 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <optional>
 
 namespace ratewarden {
 namespace {
-
-using Effect = Unavailable::Effect;
 
 /// An error within a script as Redis 6 wraps it, without the wrapping:
 /// "ERR Error running script (call to f_SHA): @user_script:7: @user_script: 7: -OOM command not allowed".
@@ -55,7 +52,7 @@ bool isMissingRight(std::string_view text)
            text.starts_with("The user executing the script can't");
 }
 
-std::string missingRight(std::string_view text)
+std::string rightIn(std::string_view text)
 {
     if (const auto command = between(text, " run the '", "' command"))
         return "+" + std::string(*command);
@@ -78,10 +75,8 @@ void throwIfRedirection(std::string_view code, std::string_view text, const Prob
     if (code != "MOVED" && code != "ASK")
         return;
     const auto number = [](std::string_view digits, int most) -> std::optional<int> {
-        int value = 0;
-        const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-        const bool whole = read.ec == std::errc() && read.ptr == digits.data() + digits.size();
-        return whole && value >= 0 && value <= most ? std::optional(value) : std::nullopt;
+        const auto value = parsedNumber<int>(digits);
+        return value && *value >= 0 && *value <= most ? value : std::nullopt;
     };
     constexpr int lastSlot = 16383;
     constexpr int lastPort = 65535;
@@ -123,12 +118,12 @@ struct Condition {
 };
 
 /// What a ClusterServer puts in the place of a reply that did not come, as those of other nodes did.
-std::optional<Effect> effectOfLostNode(std::string_view code)
+std::optional<Unavailable::Effect> effectOfLostNode(std::string_view code)
 {
     if (code == nodeDownCode)
-        return Effect::None;
+        return Unavailable::Effect::None;
     if (code == nodeLostCode)
-        return Effect::Uncertain;
+        return Unavailable::Effect::Uncertain;
     return std::nullopt;
 }
 
@@ -144,7 +139,7 @@ constexpr std::array conditions{
     Condition{"NOREPLICAS", Unavailable::Reason::Misconfigured},
 };
 
-std::optional<Unavailable::Reason> reasonOf(std::string_view code)
+std::optional<Unavailable::Reason> reasonOfCode(std::string_view code)
 {
     const auto* const found = std::ranges::find(conditions, code, &Condition::code);
     return found == conditions.end() ? std::nullopt : std::optional(found->reason);
@@ -162,7 +157,7 @@ void throwIfError(ReplyView reply, std::string_view what, std::string_view where
         return Problem(its, what, where, reply.errorText());
     };
     if (isMissingRight(text))
-        throw Refused(problem(Refused::Reason::MissingRight), missingRight(text));
+        throw Refused(problem(Refused::Reason::MissingRight), rightIn(text));
     if (code == "NOAUTH" || isWrongPassword(code, text))
         throw Refused(
             problem(code == "NOAUTH" ? Refused::Reason::NotAuthenticated : Refused::Reason::WrongPassword));
@@ -172,16 +167,20 @@ void throwIfError(ReplyView reply, std::string_view what, std::string_view where
         throwDamage(text, problem);
     throwIfRedirection(code, text, problem(Fault::OtherNode));
     // Redis refuses these before anything of the command, or of the script's writes, has run.
-    if (const auto reason = reasonOf(code))
-        throw Unavailable(problem(*reason), Effect::None);
+    if (const auto reason = reasonOfCode(code))
+        throw Unavailable(problem(*reason), Unavailable::Effect::None);
     if (const auto effect = effectOfLostNode(code)) {
         const std::string_view said = unwrapped(text.substr(std::min(text.size(), code.size() + 1)));
-        const auto reason = reasonOf(said.substr(0, said.find(' ')));
+        const auto reason = reasonOfCode(said.substr(0, said.find(' ')));
         throw Unavailable(Problem(reason.value_or(Unavailable::Reason::NodeDown), what, where, said), *effect)
             .ofOneNode();
     }
     if (text.starts_with("ERR max number of clients"))
-        throw Unavailable(problem(Unavailable::Reason::TooManyClients), Effect::None);
+        throw Unavailable(problem(Unavailable::Reason::TooManyClients), Unavailable::Effect::None);
+    if (text.starts_with("ERR This instance has cluster support disabled"))
+        throw ReplyError(problem(Fault::NoCluster));
+    if (what.starts_with("SENTINEL") && text.starts_with("ERR unknown command"))
+        throw ReplyError(problem(Fault::NoSentinel));
     throw ReplyError(problem(Fault::ServerError));
 }
 

@@ -36,6 +36,13 @@ void ReplyReader::feed(std::string_view bytes)
     m_isWrong |= redisReaderFeed(m_reader.get(), bytes.data(), bytes.size()) != REDIS_OK;
 }
 
+/// What has not been read begins with a line; of a text that says its length it is that length.
+bool ReplyReader::isInLongLine() const
+{
+    const std::string_view unread(m_reader->buf + m_reader->pos, m_reader->len - m_reader->pos);
+    return unread.size() > m_bounds.line && unread.substr(0, m_bounds.line).find("\r\n") == unread.npos;
+}
+
 redisReply* ReplyReader::next()
 {
     void* reply = nullptr;
@@ -43,16 +50,19 @@ redisReply* ReplyReader::next()
         m_isWrong = true;
     if (reply != nullptr)
         m_bytes = m_elements = 0;
+    else if (!isWrong())
+        m_isTooLarge = isInLongLine();
     return static_cast<redisReply*>(reply);
 }
 
 Problem ReplyReader::problem(std::string_view what, std::string_view where) const
 {
     if (!m_isTooLarge)
-        return {UnavailableReason::Other, what, where, m_reader->errstr};
+        return {UnavailableReason::NotRedis, what, where, m_reader->errstr};
     return {UnavailableReason::ReplyTooLarge, what, where,
-            fmt::format("the answer is larger than {} MiB or {} elements, which is the most that is read",
-                        m_bounds.bytes >> 20, m_bounds.elements)};
+            fmt::format("the answer is larger than {} MiB or {} elements, or has a line of more than {} KiB, "
+                        "which is the most that is read",
+                        m_bounds.bytes >> 20, m_bounds.elements, m_bounds.line >> 10)};
 }
 
 } // namespace ratewarden

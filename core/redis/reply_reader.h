@@ -13,8 +13,9 @@
 
 namespace ratewarden {
 
-/// hiredis' parser, which allocates an array of any size that a server announces, made to refuse those above
-/// a bound. For the connections of this folder.
+/// hiredis' parser, which allocates an array of any size that a server announces, and looks through all of a
+/// line that has no end yet whenever more of it comes, made to refuse those above a bound. For the
+/// connections of this folder.
 class ReplyReader {
 public:
     explicit ReplyReader(ReplyBounds bounds);
@@ -32,6 +33,7 @@ public:
     Problem problem(std::string_view what, std::string_view where) const;
 
 private:
+    bool isInLongLine() const;
     template <class Count>
     static void* createCounted(const redisReadTask* task, Count count);
 

@@ -7,12 +7,12 @@
 
 namespace ratewarden {
 
-/// A Lua script as Redis gets it. See lua/README.md for what each takes and answers.
+/// A Lua script as Redis gets it. See resources/docs/scripts.md for what each takes and answers.
 struct Script {
     std::string name; ///< its file in lua/, without folder and ending
     std::string sha;  ///< SHA-1 of the text, in hexadecimal: what EVALSHA wants
     std::string text;
-    int contract; ///< the version of lua/README.md that it keeps to
+    int contract; ///< the version of resources/docs/scripts.md that it keeps to
 };
 
 /// Every script of lua/, joined with what it shares.

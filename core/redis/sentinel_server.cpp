@@ -13,9 +13,6 @@
 namespace ratewarden {
 namespace {
 
-using Effect = Unavailable::Effect;
-using Reason = Unavailable::Reason;
-
 constexpr std::chrono::seconds replicaRest{10};
 
 bool isRefusedByReplica(const Reply& reply)
@@ -50,6 +47,7 @@ public:
     std::optional<TlsState> tls() const { return m_primary ? m_primary->tls() : std::nullopt; }
     std::vector<NodeState> nodes() const;
 
+    const HomeProcess home;
     const std::string where;
 
 private:
@@ -58,7 +56,6 @@ private:
     bool hasMoved();
     bool isAt(const HostPort& address);
     void find();
-    void requirePrimary(Connection& connection) const;
     void announced(const HostPort& address);
     std::unique_ptr<Connection> connectionTo(const HostPort& address) const;
 
@@ -91,19 +88,6 @@ void SentinelServer::Impl::announced(const HostPort& address)
     m_isStale = true;
     m_isCut = true;
     m_primary->cancel(); // what waits for the old primary fails now
-}
-
-/// A primary that has just been demoted says so before the Sentinels do.
-void SentinelServer::Impl::requirePrimary(Connection& connection) const
-{
-    const Reply role = std::move(connection.pipeline({{"ROLE"}}).front());
-    if (role.view().errorText().starts_with("NOPERM")) // then writing will tell
-        return;
-    throwIfError(role.view(), "ROLE", connection.where());
-    if (role.view()[0].string() != "master")
-        throw Unavailable(Problem(Reason::PrimaryChanged, "ROLE", connection.where(),
-                                  "the Sentinels name it as the primary, but it is a replica"),
-                          Effect::None);
 }
 
 bool SentinelServer::Impl::isAt(const HostPort& address)
@@ -191,6 +175,7 @@ bool SentinelServer::Impl::runOnReplica(std::span<const Command> commands, std::
 
 void SentinelServer::Impl::run(std::span<const Command> commands, std::span<Reply> replies)
 {
+    home.require("a SentinelServer");
     if (commands.empty())
         return;
     for (bool isFirst = true;; isFirst = false) {
@@ -216,11 +201,11 @@ void SentinelServer::Impl::run(std::span<const Command> commands, std::span<Repl
                 m_isStale = true;
             }
             // Where the watch cut the connection off, the Sentinels are asked again in any case.
-            const bool isCut = connection != nullptr && error.reason() == Reason::Cancelled;
-            if (isFirst && error.effect() == Effect::None && (isCut || hasMoved()))
+            const bool isCut = connection != nullptr && error.reason() == Unavailable::Reason::Cancelled;
+            if (isFirst && error.effect() == Unavailable::Effect::None && (isCut || hasMoved()))
                 continue;
             if (isCut)
-                throw Unavailable(Problem(Reason::PrimaryChanged, commands.front().title(),
+                throw Unavailable(Problem(Unavailable::Reason::PrimaryChanged, commands.front().title(),
                                           connection->where(), "another server has become the primary"),
                                   error.effect());
             throw;
@@ -240,6 +225,8 @@ std::vector<NodeState> SentinelServer::Impl::nodes() const
 
 void SentinelServer::Impl::cancel()
 {
+    if (home.isLeft())
+        return;
     m_isCancelled = true;
     const std::scoped_lock lock(m_mutex);
     for (Connection* const connection : {m_primary.get(), m_replica.get()})

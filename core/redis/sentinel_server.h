@@ -18,7 +18,8 @@ namespace ratewarden {
 /// If the endpoint says so, commands that only read go to a replica, where there is one: it may be some
 /// moments behind.
 ///
-/// Used by one thread at a time, except for cancel(). It has a thread that listens to the Sentinels.
+/// Used by one thread at a time, except for cancel(). It has a thread that listens to the Sentinels; in
+/// a child, which has none after fork(), run() throws InvalidArgument.
 class SentinelServer final : public Server {
 public:
     explicit SentinelServer(const Endpoint& endpoint, Timeouts timeouts = {},

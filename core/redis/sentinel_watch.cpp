@@ -2,6 +2,7 @@
 #include "core/redis/sentinel_watch.h"
 
 #include "core/model/errors.h"
+#include "core/model/text.h"
 #include "core/redis/connection.h"
 #include "core/redis/pipelined_connection.h"
 #include "core/redis/stream_wait.h"
@@ -10,7 +11,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <charconv>
 #include <condition_variable>
 #include <mutex>
 #include <optional>
@@ -22,9 +22,9 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto retryAfter = 1s; // of a Sentinel that is unreachable; doubled each time
+constexpr auto firstRetry = 1s; // of a Sentinel that is unreachable; doubled each time
 constexpr auto longestRetry = 30s;
-constexpr std::chrono::milliseconds patience = 500ms; // with one Sentinel: there are others
+constexpr std::chrono::milliseconds sentinelPatience = 500ms; // with one Sentinel: there are others
 
 std::vector<Endpoint> sentinelsOf(const Endpoint& endpoint)
 {
@@ -42,7 +42,7 @@ std::vector<Endpoint> sentinelsOf(const Endpoint& endpoint)
 
 Timeouts limited(Timeouts timeouts)
 {
-    return {std::min(timeouts.connect, patience), std::min(timeouts.command, patience)};
+    return {std::min(timeouts.connect, sentinelPatience), std::min(timeouts.command, sentinelPatience)};
 }
 
 /// Calls `use` with the Sentinel as it is, and with the endpoint's password if it wants one.
@@ -69,16 +69,9 @@ std::string_view fieldOf(ReplyView fields, std::string_view name)
     return {};
 }
 
-std::int64_t numberIn(std::string_view text)
-{
-    std::int64_t number = 0;
-    std::from_chars(text.data(), text.data() + text.size(), number);
-    return number;
-}
-
 HostPort addressIn(ReplyView fields)
 {
-    return {std::string(fieldOf(fields, "ip")), std::uint16_t(numberIn(fieldOf(fields, "port")))};
+    return {std::string(fieldOf(fields, "ip")), std::uint16_t(leadingNumber(fieldOf(fields, "port")))};
 }
 
 bool isUsable(ReplyView replica)
@@ -101,7 +94,7 @@ SentinelAnswer askOne(const Endpoint& sentinel, const std::string& name, Timeout
         throw InvalidArgument(Problem(Fault::PrimaryUnknown, connection.where(), name, names));
     }
     throwIfError(primary, "SENTINEL MASTER", connection.where());
-    SentinelAnswer answer{addressIn(primary), {}, numberIn(fieldOf(primary, "config-epoch"))};
+    SentinelAnswer answer{addressIn(primary), {}, leadingNumber(fieldOf(primary, "config-epoch"))};
     if (!replies[1].view().isError()) // one may know of none
         for (std::size_t i = 0; i < replies[1].view().size(); ++i)
             if (isUsable(replies[1].view()[i]))
@@ -130,6 +123,26 @@ SentinelAnswer askSentinels(const Endpoint& endpoint, Timeouts timeouts)
     if (!best)
         std::rethrow_exception(first);
     return *best;
+}
+
+void requirePrimary(Connection& connection)
+{
+    const Reply role = std::move(connection.pipeline({{"ROLE"}}).front());
+    if (role.view().errorText().starts_with("NOPERM"))
+        return;
+    throwIfError(role.view(), "ROLE", connection.where());
+    if (role.view()[0].string() != "master")
+        throw Unavailable(Problem(Unavailable::Reason::PrimaryChanged, "ROLE", connection.where(),
+                                  "the Sentinels name it as the primary, but it is a replica"),
+                          Unavailable::Effect::None);
+}
+
+Endpoint locatePrimary(const Endpoint& endpoint, Timeouts timeouts)
+{
+    Endpoint primary = endpoint.node(askSentinels(endpoint, timeouts).primary);
+    Connection connection(primary, timeouts, "ratewarden-sentinel");
+    requirePrimary(connection);
+    return primary;
 }
 
 class SentinelWatch::Impl {
@@ -161,7 +174,7 @@ private:
     struct Listener {
         Endpoint sentinel;
         std::unique_ptr<PipelinedConnection> connection{};
-        Clock::duration pause = retryAfter;
+        Clock::duration pause = firstRetry;
         Clock::time_point retryAt{};
     };
 
@@ -193,7 +206,7 @@ void SentinelWatch::Impl::subscribe(Listener& listener)
             if (m_isStopping)
                 return;
             listener.connection = std::move(connection);
-            listener.pause = retryAfter;
+            listener.pause = firstRetry;
         }
         m_onSwitch(askSentinels(m_endpoint, m_timeouts).primary); // it may have been announced before
     } catch (const Error&) { // askSentinels() says what is wrong with them
@@ -225,7 +238,7 @@ void SentinelWatch::Impl::receive(Listener& listener)
         }
         constexpr std::size_t wordCount = 5;
         if (words.size() == wordCount && words[0] == m_endpoint.primaryName)
-            m_onSwitch({words[3], std::uint16_t(numberIn(words[4]))});
+            m_onSwitch({words[3], std::uint16_t(leadingNumber(words[4]))});
     });
 }
 
@@ -269,6 +282,10 @@ SentinelWatch::SentinelWatch(const Endpoint& endpoint, Timeouts timeouts,
 {
 }
 
-SentinelWatch::~SentinelWatch() = default;
+SentinelWatch::~SentinelWatch()
+{
+    if (m_home.isLeft())
+        static_cast<void>(m_impl.release());
+}
 
 } // namespace ratewarden

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/redis/endpoint.h"
+#include "core/redis/home_process.h"
 #include "core/redis/node_state.h"
 #include "core/redis/stream.h"
 
@@ -12,6 +13,8 @@
 #include <vector>
 
 namespace ratewarden {
+
+class Connection;
 
 /// What Sentinels know of one primary.
 struct SentinelAnswer {
@@ -25,6 +28,14 @@ struct SentinelAnswer {
 /// Throws what the first one threw, if none answers, and InvalidArgument if none knows the name.
 SentinelAnswer askSentinels(const Endpoint& endpoint, Timeouts timeouts);
 
+/// Throws Unavailable if the server says that it is no primary: one that has just been demoted says so before
+/// the Sentinels do. Of a server that does not answer this user, writing will tell.
+void requirePrimary(Connection& connection);
+
+/// The primary that the Sentinels of the endpoint name, and that says that it is one. Throws as
+/// askSentinels(), requirePrimary() and connecting do.
+Endpoint locatePrimary(const Endpoint& endpoint, Timeouts timeouts);
+
 /// Listens to the Sentinels of an endpoint, in a thread of its own, for the announcement of another primary
 /// (+switch-master). A Sentinel that is unreachable is tried again now and then.
 class SentinelWatch {
@@ -32,13 +43,14 @@ public:
     /// `onSwitch` is called in the thread with the new primary's address, and with the present one whenever
     /// the thread begins to listen.
     SentinelWatch(const Endpoint& endpoint, Timeouts timeouts, std::function<void(const HostPort&)> onSwitch);
-    /// Ends the thread; nothing is called afterwards.
+    /// Ends the thread; nothing is called afterwards. In a child, where there is no thread, does nothing.
     ~SentinelWatch();
     SentinelWatch(const SentinelWatch&) = delete;
     SentinelWatch& operator=(const SentinelWatch&) = delete;
 
 private:
     class Impl;
+    const HomeProcess m_home;
     std::unique_ptr<Impl> m_impl;
 };
 

@@ -2,43 +2,35 @@
 #include "core/redis/server_info.h"
 
 #include "core/model/errors.h"
+#include "core/model/text.h"
 
 #include <algorithm>
-#include <charconv>
 
 namespace ratewarden {
 namespace {
 
-using Lines = std::map<std::string_view, std::string_view>;
+using InfoLines = std::map<std::string_view, std::string_view>;
 
-std::optional<std::string_view> valueOf(const Lines& lines, std::string_view name)
+std::optional<std::string_view> valueOf(const InfoLines& lines, std::string_view name)
 {
     const auto found = lines.find(name);
     return found == lines.end() ? std::nullopt : std::optional(found->second);
 }
 
-std::optional<std::string> textOf(const Lines& lines, std::string_view name)
+std::optional<std::string> infoText(const InfoLines& lines, std::string_view name)
 {
     const auto value = valueOf(lines, name);
     return value ? std::optional<std::string>(*value) : std::nullopt;
 }
 
-std::optional<std::int64_t> number(std::string_view text)
-{
-    std::int64_t value = 0;
-    const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
-    return read.ec == std::errc() && read.ptr == text.data() + text.size() ? std::optional(value)
-                                                                           : std::nullopt;
-}
-
-std::optional<std::int64_t> numberOf(const Lines& lines, std::string_view name)
+std::optional<std::int64_t> infoNumber(const InfoLines& lines, std::string_view name)
 {
     const auto value = valueOf(lines, name);
-    return value ? number(*value) : std::nullopt;
+    return value ? parsedNumber<std::int64_t>(*value) : std::nullopt;
 }
 
 /// "12.345678", in seconds.
-std::optional<Micros> secondsOf(const Lines& lines, std::string_view name)
+std::optional<Micros> secondsOf(const InfoLines& lines, std::string_view name)
 {
     constexpr std::size_t digits = 6;
     const auto value = valueOf(lines, name);
@@ -47,8 +39,8 @@ std::optional<Micros> secondsOf(const Lines& lines, std::string_view name)
     const std::size_t point = std::min(value->find('.'), value->size());
     std::string fraction(value->substr(std::min(point + 1, value->size()), digits));
     fraction.resize(digits, '0');
-    const auto whole = number(value->substr(0, point));
-    const auto part = number(fraction);
+    const auto whole = parsedNumber<std::int64_t>(value->substr(0, point));
+    const auto part = parsedNumber<std::int64_t>(fraction);
     if (!whole || !part || *whole < 0 || *whole > std::chrono::seconds(std::chrono::years(1000)).count() ||
         *part < 0)
         return std::nullopt;
@@ -56,7 +48,7 @@ std::optional<Micros> secondsOf(const Lines& lines, std::string_view name)
 }
 
 /// Of "slave0:ip=10.0.0.7,port=6379,state=online,offset=28,lag=1" and its like.
-std::optional<std::int64_t> largestLag(const Lines& lines)
+std::optional<std::int64_t> largestLag(const InfoLines& lines)
 {
     constexpr std::string_view mark = ",lag=";
     std::optional<std::int64_t> largest;
@@ -66,7 +58,7 @@ std::optional<std::int64_t> largestLag(const Lines& lines)
             continue;
         std::string_view lag = value.substr(at + mark.size());
         lag = lag.substr(0, lag.find(','));
-        if (const auto seconds = number(lag))
+        if (const auto seconds = parsedNumber<std::int64_t>(lag))
             largest = std::max(largest.value_or(0), *seconds);
     }
     return largest;
@@ -74,9 +66,9 @@ std::optional<std::int64_t> largestLag(const Lines& lines)
 
 } // namespace
 
-Lines parseInfo(std::string_view text)
+InfoLines parseInfo(std::string_view text)
 {
-    Lines lines;
+    InfoLines lines;
     while (!text.empty()) {
         const std::size_t end = std::min(text.find('\n'), text.size());
         std::string_view line = text.substr(0, end);
@@ -92,33 +84,33 @@ Lines parseInfo(std::string_view text)
 
 ServerInfo serverInfo(std::string_view text)
 {
-    const Lines lines = parseInfo(text);
+    const InfoLines lines = parseInfo(text);
     ServerInfo info;
     // Valkey also names the Redis whose commands it understands.
-    info.version = textOf(lines, "valkey_version");
+    info.version = infoText(lines, "valkey_version");
     if (info.version)
         info.engine = Engine::Valkey;
-    else if ((info.version = textOf(lines, "redis_version")))
+    else if ((info.version = infoText(lines, "redis_version")))
         info.engine = Engine::Redis;
     if (const auto role = valueOf(lines, "role"); role == "master")
         info.role = Role::Master;
     else if (role == "slave" || role == "replica")
         info.role = Role::Replica;
-    if (const auto enabled = numberOf(lines, "cluster_enabled"))
+    if (const auto enabled = infoNumber(lines, "cluster_enabled"))
         info.clusterEnabled = *enabled != 0;
-    info.maxmemoryPolicy = textOf(lines, "maxmemory_policy");
-    info.maxmemory = numberOf(lines, "maxmemory");
-    info.evictedKeys = numberOf(lines, "evicted_keys");
+    info.maxmemoryPolicy = infoText(lines, "maxmemory_policy");
+    info.maxmemory = infoNumber(lines, "maxmemory");
+    info.evictedKeys = infoNumber(lines, "evicted_keys");
     const auto user = secondsOf(lines, "used_cpu_user");
     const auto system = secondsOf(lines, "used_cpu_sys");
     if (user && system)
         info.usedCpu = *user + *system;
-    info.commandsProcessed = numberOf(lines, "total_commands_processed");
-    info.usedMemory = numberOf(lines, "used_memory");
-    info.operations = numberOf(lines, "instantaneous_ops_per_sec");
-    info.clients = numberOf(lines, "connected_clients");
-    info.blockedClients = numberOf(lines, "blocked_clients");
-    info.replicas = numberOf(lines, "connected_slaves");
+    info.commandsProcessed = infoNumber(lines, "total_commands_processed");
+    info.usedMemory = infoNumber(lines, "used_memory");
+    info.operations = infoNumber(lines, "instantaneous_ops_per_sec");
+    info.clients = infoNumber(lines, "connected_clients");
+    info.blockedClients = infoNumber(lines, "blocked_clients");
+    info.replicas = infoNumber(lines, "connected_slaves");
     info.replicaLag = largestLag(lines);
     return info;
 }

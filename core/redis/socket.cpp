@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/redis/socket.h"
 
+#include <fcntl.h>
 #include <poll.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -17,7 +18,7 @@ namespace {
 
 // A read that begins this soon after its command's deadline was set waits for all of the socket's own
 // timeout: one system call instead of two. The deadline is overrun by no more than this.
-constexpr auto slack = 1ms;
+constexpr auto timeoutSlack = 1ms;
 
 bool wouldBlock(int error)
 {
@@ -25,6 +26,16 @@ bool wouldBlock(int error)
 }
 
 } // namespace
+
+Descriptor::Descriptor(int number) : m_number(number)
+{
+    if (number < 0 || number > STDERR_FILENO)
+        return;
+    m_number = fcntl(number, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    const int error = errno;
+    close(number);
+    errno = error;
+}
 
 Descriptor& Descriptor::operator=(Descriptor&& other) noexcept
 {
@@ -94,7 +105,7 @@ Stream::Moved Socket::write(std::string_view bytes, Deadline deadline)
 Stream::Moved Socket::read(std::span<char> buffer, Deadline deadline)
 {
     while (true) {
-        const bool waits = deadline - Clock::now() > m_patience - slack;
+        const bool waits = deadline - Clock::now() > m_patience - timeoutSlack;
         const auto count = recv(m_socket.number(), buffer.data(), buffer.size(), waits ? 0 : MSG_DONTWAIT);
         if (count >= 0)
             return {std::size_t(count)};
@@ -116,7 +127,8 @@ bool Socket::peerClosed()
 
 void Socket::shutdown()
 {
-    ::shutdown(m_socket.number(), SHUT_RDWR);
+    if (!isOfParent())
+        ::shutdown(m_socket.number(), SHUT_RDWR);
 }
 
 } // namespace ratewarden

@@ -12,10 +12,12 @@
 /// For the streams of this folder: sockets and descriptors of the system.
 namespace ratewarden {
 
-/// A descriptor until somebody takes it.
+/// A descriptor until somebody takes it. Never that of a standard stream: what a program without standard
+/// output prints must not go to a server.
 class Descriptor {
 public:
-    explicit Descriptor(int number = -1) : m_number(number) {}
+    /// `number`: an open one, perhaps another from then on; or negative.
+    explicit Descriptor(int number = -1);
     Descriptor(Descriptor&& other) noexcept : m_number(other.take()) {}
     Descriptor& operator=(Descriptor&& other) noexcept;
     ~Descriptor();
@@ -38,6 +40,10 @@ timeval toTimeval(std::chrono::milliseconds time);
 
 /// Waits until the descriptor is ready for these events of poll(); an error if it is not by the deadline.
 std::error_code waitFor(int descriptor, short events, Stream::Deadline deadline);
+
+/// A connection that has been idle may have been closed by the other side; asking costs a system call, so a
+/// busy one is not asked.
+inline constexpr std::chrono::milliseconds idleBeforeCheck(100);
 
 /// A connected socket.
 class Socket final : public Stream {

@@ -14,6 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <utility>
@@ -33,6 +34,8 @@ public:
 
     ~SshStream() override
     {
+        if (isOfParent())
+            return;
         kill(m_process, SIGTERM);
         const Deadline deadline = Clock::now() + 500ms;
         while (!m_hasEnded && !waitFor(m_complaints.number(), POLLIN, deadline))
@@ -64,7 +67,7 @@ private:
     /// The pipe ends with the program.
     void readComplaints()
     {
-        constexpr std::size_t most = 1000;
+        constexpr std::size_t most = 4000; // what is said of a changed key has 1000
         std::array<char, 500> buffer{};
         const auto count = ::read(m_complaints.number(), buffer.data(), buffer.size());
         if (count == 0 || (count < 0 && errno != EINTR && errno != EAGAIN))
@@ -92,7 +95,10 @@ public:
         posix_spawn_file_actions_adddup2(&m_actions, inputAndOutput, STDOUT_FILENO);
         posix_spawn_file_actions_adddup2(&m_actions, complaints, STDERR_FILENO);
         posix_spawnattr_init(&m_attributes);
-        posix_spawnattr_setflags(&m_attributes, POSIX_SPAWN_SETPGROUP);
+        sigset_t none{}; // what this thread blocks is its own affair
+        sigemptyset(&none);
+        posix_spawnattr_setsigmask(&m_attributes, &none);
+        posix_spawnattr_setflags(&m_attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK);
     }
     ~SpawnSettings()
     {
@@ -147,6 +153,30 @@ std::unique_ptr<Stream> dialThroughSsh(const Endpoint& endpoint, const Timeouts&
                                        arguments.data(), environ))
         fail(error);
     return std::make_unique<SshStream>(std::move(ours), timeouts.command, process, std::move(complaints));
+}
+
+Problem sshProblem(std::string_view complaint, std::string_view what, std::string_view where)
+{
+    const bool hasChanged = complaint.find("HOST IDENTIFICATION HAS CHANGED") != std::string_view::npos;
+    // What stands before in that case is a banner; the advice says the same.
+    const std::size_t facts = hasChanged ? complaint.find("The fingerprint for") : std::string_view::npos;
+    std::string words;
+    std::string line;
+    for (const char byte :
+         std::string(complaint.substr(facts == std::string_view::npos ? 0 : facts)) + '\n') {
+        const bool isControl = static_cast<unsigned char>(byte) < ' ' || byte == '\x7f';
+        if (!isControl || byte == '\t')
+            line += byte == '\t' ? ' ' : byte;
+        if (byte != '\n')
+            continue;
+        if (line.find_first_not_of("@ ") != std::string::npos) {
+            const bool goesOn = words.ends_with(" is"); // the fingerprint has a line of its own
+            words += (words.empty() ? "" : goesOn ? " " : "; ") + line;
+        }
+        line.clear();
+    }
+    return {hasChanged ? UnavailableReason::HostKeyChanged : UnavailableReason::SshFailed, what, where,
+            words};
 }
 
 } // namespace ratewarden

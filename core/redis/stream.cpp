@@ -152,7 +152,7 @@ Problem problemOf(Stream& stream, const std::error_code& error, std::string_view
 {
     using Reason = UnavailableReason;
     if (const std::string words = stream.complaint(); !words.empty())
-        return {Reason::SshFailed, what, where, words};
+        return sshProblem(words, what, where);
     if (!error)
         return {Reason::NoConnection, what, where};
     if (error.category() == tlsCategory())

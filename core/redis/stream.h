@@ -3,6 +3,7 @@
 
 #include "core/model/problem.h"
 #include "core/redis/endpoint.h"
+#include "core/redis/home_process.h"
 #include "core/redis/tls_state.h"
 
 #include <chrono>
@@ -28,6 +29,7 @@ struct Timeouts {
 };
 
 /// Bytes to and from a server. Used by one thread at a time, but for shutdown(). No function raises SIGPIPE.
+/// After fork() it is the parent's: the child's copy can only be destroyed, which the parent does not notice.
 class Stream {
 public:
     using Clock = std::chrono::steady_clock;
@@ -50,7 +52,8 @@ public:
     virtual Moved read(std::span<char> buffer, Deadline deadline) = 0;
     /// Whether the peer has closed the connection, or it is known to be broken. Does not block.
     virtual bool peerClosed() = 0;
-    /// Makes a read or write in progress fail at once, and all later ones. Safe from any thread.
+    /// Makes a read or write in progress fail at once, and all later ones. Safe from any thread. Does nothing
+    /// in a child.
     virtual void shutdown() = 0;
     /// What poll() can wait for, once a read has found nothing.
     virtual int descriptor() const = 0;
@@ -60,6 +63,11 @@ public:
     /// Why the way to the server ended, in the words of the program that carries the bytes; empty where there
     /// is none, or it said nothing. Waits for that program to end, a moment at most.
     virtual std::string complaint() { return {}; }
+
+    bool isOfParent() const { return m_home.isLeft(); }
+
+private:
+    const HomeProcess m_home;
 };
 
 /// Why a stream can be used no longer; the code is an UnavailableReason. `error`: what a write or read came

@@ -20,7 +20,7 @@ namespace {
 
 using Context = std::unique_ptr<SSL_CTX, Freed<SSL_CTX_free>>;
 using Session = std::unique_ptr<SSL_SESSION, Freed<SSL_SESSION_free>>;
-using Connection = std::unique_ptr<SSL, Freed<SSL_free>>;
+using SslConnection = std::unique_ptr<SSL, Freed<SSL_free>>;
 using Method = std::unique_ptr<BIO_METHOD, Freed<BIO_meth_free>>;
 
 class TlsCategory final : public std::error_category {
@@ -150,7 +150,7 @@ public:
 
     ~TlsStream() override
     {
-        if (!m_failed) {
+        if (!m_failed && !isOfParent()) {
             m_deadline = Clock::now(); // the end is announced, but not waited for
             SSL_shutdown(m_ssl.get());
         }
@@ -254,11 +254,13 @@ private:
         const std::error_code error = errorOf(kind);
         const long verified = SSL_get_verify_result(m_ssl.get());
         if (verified != X509_V_OK)
-            throw failure(Reason::BadCertificate, X509_verify_cert_error_string(verified));
+            throw failure(verified == X509_V_ERR_CERT_HAS_EXPIRED ? Reason::CertificateExpired
+                                                                  : Reason::BadCertificate,
+                          X509_verify_cert_error_string(verified));
         if (error == std::errc::timed_out) // a server without TLS waits for the end of a line
             throw failure(Reason::NoTls, "no answer to the TLS handshake in time");
         if (const std::string words = m_plain->complaint(); !words.empty())
-            throw failure(Reason::SshFailed, words);
+            throw Unavailable(sshProblem(words, "", where), Unavailable::Effect::None);
         throw failure(Reason::NoTls, error.message());
     }
 
@@ -315,7 +317,7 @@ private:
     std::error_code m_error; // of m_plain
     bool m_ended = false;    // m_plain's peer has closed
     bool m_failed = false;   // a call has failed or timed out; the end is not announced then
-    Connection m_ssl;        // last: it uses the others
+    SslConnection m_ssl;     // last: it uses the others
 };
 
 std::unique_ptr<Stream> encrypt(std::unique_ptr<Stream> plain, std::shared_ptr<TlsClient> client,

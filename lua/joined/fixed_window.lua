@@ -17,10 +17,10 @@ local call, try, pack, unpack_from = redis.call, redis.pcall, struct.pack, struc
 local denied, blocked, never_fits = 1, 2, 3 -- verdicts; 0: allowed
 local asked, costs, as_text = ARGV[1] or '', ARGV[2], ARGV[3]
 if as_text then
-  -- "number % 1 == 0" and the range also refuse nan, inf and the like, which Lua reads.
+  -- Lua itself also reads 0x5, 1e3, 5.0 and " 5 ".
   local function whole(text)
-    local number = tonumber(text)
-    return number and number >= 0 and number <= 2^53 - 1 and number % 1 == 0 and number or nil
+    local number = tonumber(string.match(text, '^%d+$'))
+    return number and number <= 2^53 - 1 and number or nil
   end
   local function refused(place, wanted)
     return redis.error_reply('ERR ratewarden: argument ' .. place .. ': ' .. wanted)
@@ -38,13 +38,13 @@ if as_text then
     return redis.error_reply('ERR ratewarden: two keys are wanted as text, or three where requests are counted, not '
       .. #KEYS)
   end
-  if #KEYS == 3 and mode < 4 then mode = mode + 4 end -- counts
+  if #KEYS == 3 then mode = mode + 4 end -- counts
   asked, costs = pack('<BI7I7', mode, units, given), nil
   for i = 4, #ARGV, 3 do
     local limit, window, burst, rule = whole(ARGV[i]), whole(ARGV[i + 1]), whole(ARGV[i + 2]), (i - 1) / 3
     if not limit then return refused(i, 'the limit of rule ' .. rule .. ' must be a whole number from 0 to 2^53 - 1') end
-    if not window or window < 1 or window > 2^47 - 1 then
-      return refused(i + 1, 'the window of rule ' .. rule .. ' must be microseconds from 1 to 2^47 - 1')
+    if not window or window < 1000 or window > 2^47 - 1 then
+      return refused(i + 1, 'the window of rule ' .. rule .. ' must be microseconds from 1000 (1 ms) to 2^47 - 1')
     end
     if not burst then
       return refused(i + 2, 'the burst of rule ' .. rule .. ' must be a whole number from 0 to 2^53 - 1, 0: as the limit')
@@ -59,12 +59,13 @@ if rules_asked < 1 or rules_asked > 255 or rules_asked % 1 ~= 0 then
     .. 'each of 1 to 255 rules, is wanted, not ' .. #asked .. ' bytes; or as text now, cost, mode, and limit, window and burst of each rule')
 end
 local mode, cost_of_each, now = unpack_from('<BI7I7', asked)
-local acquires, without_usage, counts, gives_back = mode % 2 == 1, mode % 4 >= 2, mode % 8 >= 4, mode == 8
+local acquires, without_usage, counts, gives_back = mode % 2 == 1, mode % 4 >= 2, mode % 8 >= 4, mode >= 8
 local tokens = #KEYS / (counts and 3 or 2)
-if mode > 8 or now > 2^53 - 1 or tokens < 1 or tokens > 4000 or tokens % 1 ~= 0
+local known_mode = mode <= 8 or mode == 12
+if not known_mode or now > 2^53 - 1 or tokens < 1 or tokens > 4000 or tokens % 1 ~= 0
   or costs and #costs ~= 7 * tokens then
-  local wrong = 'argument 1: the mode must be from 0 to 8, not ' .. mode
-  if mode <= 8 then
+  local wrong = 'argument 1: the mode must be from 0 to 8, or 12, not ' .. mode
+  if known_mode then
     if now > 2^53 - 1 then
       wrong = 'argument 1: now must be 0, or microseconds up to 2^53 - 1'
     elseif tokens < 1 or tokens > 4000 or tokens % 1 ~= 0 then
@@ -128,7 +129,7 @@ if rules_asked <= 4 and acquires and not controlled and not as_text then
   local tag_3
   local tag_4
   if rules_asked >= 1 then
-    usual = usual and limit_1 >= 1 and burst_1 <= 2^53 - 1 and window_1 >= 1 and window_1 <= 2^47 - 1
+    usual = usual and limit_1 >= 1 and burst_1 <= 2^53 - 1 and window_1 >= 1000 and window_1 <= 2^47 - 1
     if window_1 > longest then longest = window_1 end
     usual = usual and limit_1 < 2^32
     tag_1 = window_1 % 32749
@@ -138,7 +139,7 @@ if rules_asked <= 4 and acquires and not controlled and not as_text then
     if window_1 > patience then patience = window_1 end
   end
   if rules_asked >= 2 then
-    usual = usual and limit_2 >= 1 and burst_2 <= 2^53 - 1 and window_2 >= 1 and window_2 <= 2^47 - 1
+    usual = usual and limit_2 >= 1 and burst_2 <= 2^53 - 1 and window_2 >= 1000 and window_2 <= 2^47 - 1
     if window_2 > longest then longest = window_2 end
     usual = usual and limit_2 < 2^32
     tag_2 = window_2 % 32749
@@ -148,7 +149,7 @@ if rules_asked <= 4 and acquires and not controlled and not as_text then
     if window_2 > patience then patience = window_2 end
   end
   if rules_asked >= 3 then
-    usual = usual and limit_3 >= 1 and burst_3 <= 2^53 - 1 and window_3 >= 1 and window_3 <= 2^47 - 1
+    usual = usual and limit_3 >= 1 and burst_3 <= 2^53 - 1 and window_3 >= 1000 and window_3 <= 2^47 - 1
     if window_3 > longest then longest = window_3 end
     usual = usual and limit_3 < 2^32
     tag_3 = window_3 % 32749
@@ -158,7 +159,7 @@ if rules_asked <= 4 and acquires and not controlled and not as_text then
     if window_3 > patience then patience = window_3 end
   end
   if rules_asked >= 4 then
-    usual = usual and limit_4 >= 1 and burst_4 <= 2^53 - 1 and window_4 >= 1 and window_4 <= 2^47 - 1
+    usual = usual and limit_4 >= 1 and burst_4 <= 2^53 - 1 and window_4 >= 1000 and window_4 <= 2^47 - 1
     if window_4 > longest then longest = window_4 end
     usual = usual and limit_4 < 2^32
     tag_4 = window_4 % 32749
@@ -182,10 +183,6 @@ if rules_asked <= 4 and acquires and not controlled and not as_text then
         -- counted, rw:{token}:policy:counts. Names are printable ASCII: a key with other bytes is not the one that holds the
         -- token's block.
         local of_token, of_policy, suffix = string.match(key, '^(rw:{[!-z|~]+}:)([!-9;-z|~]+:)(%l+)$')
-        if not of_token then -- the lab's trials have keys of their own
-            of_token, suffix = string.match(key, '^(rw:scratch:%x+:{%d+}:)(%l+)$')
-            of_policy = ''
-        end
         local is_own = of_token and (suffix == 'fixed')
         local has_control = is_own and of_token .. 'control' == KEYS[tokens + token]
         local fits = has_control and (not counts or of_token .. of_policy .. 'counts' == KEYS[2 * tokens + token])
@@ -304,10 +301,6 @@ local function decide(token, cost)
     -- counted, rw:{token}:policy:counts. Names are printable ASCII: a key with other bytes is not the one that holds the
     -- token's block.
     local of_token, of_policy, suffix = string.match(key, '^(rw:{[!-z|~]+}:)([!-9;-z|~]+:)(%l+)$')
-    if not of_token then -- the lab's trials have keys of their own
-        of_token, suffix = string.match(key, '^(rw:scratch:%x+:{%d+}:)(%l+)$')
-        of_policy = ''
-    end
     local is_own = of_token and (suffix == 'fixed')
     local has_control = is_own and of_token .. 'control' == KEYS[tokens + token]
     local fits = has_control and (not counts or of_token .. of_policy .. 'counts' == KEYS[2 * tokens + token])
@@ -396,10 +389,10 @@ local function decide(token, cost)
     -- Rule i, and `at` moved on to the next.
     local limit, window, burst
     limit, window, burst, at = unpack_from('<I7I7I7', request, at)
-    if window < 1 or window > 2^47 - 1 or limit > 2^53 - 1 or burst > 2^53 - 1 then
+    if window < 1000 or window > 2^47 - 1 or limit > 2^53 - 1 or burst > 2^53 - 1 then
       local wrong = limit > 2^53 - 1 and 'the limit of rule ' .. i .. ' must be from 0 to 2^53 - 1'
         or burst > 2^53 - 1 and 'the burst of rule ' .. i .. ' must be from 0 to 2^53 - 1'
-        or 'the window of rule ' .. i .. ' must be microseconds from 1 to 2^47 - 1'
+        or 'the window of rule ' .. i .. ' must be microseconds from 1000 (1 ms) to 2^47 - 1'
       -- A rule that cannot be: one of the request, or one of the token's override.
       if override then
         return redis.error_reply('WRONGTYPE ratewarden: the override in ' .. KEYS[tokens + token] .. ' cannot be read, as '
@@ -505,10 +498,10 @@ local function decide(token, cost)
         -- Rule i, and `at` moved on to the next.
         local limit, window, burst
         limit, window, burst, at = unpack_from('<I7I7I7', request, at)
-        if window < 1 or window > 2^47 - 1 or limit > 2^53 - 1 or burst > 2^53 - 1 then
+        if window < 1000 or window > 2^47 - 1 or limit > 2^53 - 1 or burst > 2^53 - 1 then
           local wrong = limit > 2^53 - 1 and 'the limit of rule ' .. i .. ' must be from 0 to 2^53 - 1'
             or burst > 2^53 - 1 and 'the burst of rule ' .. i .. ' must be from 0 to 2^53 - 1'
-            or 'the window of rule ' .. i .. ' must be microseconds from 1 to 2^47 - 1'
+            or 'the window of rule ' .. i .. ' must be microseconds from 1000 (1 ms) to 2^47 - 1'
           -- A rule that cannot be: one of the request, or one of the token's override.
           if override then
             return redis.error_reply('WRONGTYPE ratewarden: the override in ' .. KEYS[tokens + token] .. ' cannot be read, as '
@@ -571,10 +564,10 @@ local function decide(token, cost)
       -- Rule i, and `at` moved on to the next.
       local limit, window, burst
       limit, window, burst, at = unpack_from('<I7I7I7', request, at)
-      if window < 1 or window > 2^47 - 1 or limit > 2^53 - 1 or burst > 2^53 - 1 then
+      if window < 1000 or window > 2^47 - 1 or limit > 2^53 - 1 or burst > 2^53 - 1 then
         local wrong = limit > 2^53 - 1 and 'the limit of rule ' .. i .. ' must be from 0 to 2^53 - 1'
           or burst > 2^53 - 1 and 'the burst of rule ' .. i .. ' must be from 0 to 2^53 - 1'
-          or 'the window of rule ' .. i .. ' must be microseconds from 1 to 2^47 - 1'
+          or 'the window of rule ' .. i .. ' must be microseconds from 1000 (1 ms) to 2^47 - 1'
         -- A rule that cannot be: one of the request, or one of the token's override.
         if override then
           return redis.error_reply('WRONGTYPE ratewarden: the override in ' .. KEYS[tokens + token] .. ' cannot be read, as '

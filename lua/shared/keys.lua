@@ -4,10 +4,6 @@
 -- token's block.
 --# Who includes it sets own_suffix: whether `suffix` is one of this script's.
 local of_token, of_policy, suffix = string.match(key, '^(rw:{[!-z|~]+}:)([!-9;-z|~]+:)(%l+)$')
-if not of_token then -- the lab's trials have keys of their own
-    of_token, suffix = string.match(key, '^(rw:scratch:%x+:{%d+}:)(%l+)$')
-    of_policy = ''
-end
 local is_own = of_token and (@own_suffix)
 local has_control = is_own and of_token .. 'control' == KEYS[tokens + token]
 local fits = has_control and (not counts or of_token .. of_policy .. 'counts' == KEYS[2 * tokens + token])

@@ -7,7 +7,9 @@
 -- What arrives as text is packed first, as a library would have sent it. A script takes a few microseconds,
 -- and of those most go into calls, functions, tables and numbers written as text.
 --#set exact 2^53 - 1
+--#set shortest_window 1000
 --#set longest_window 2^47 - 1
+--#set window_range microseconds from 1000 (1 ms) to 2^47 - 1
 --#set most_tokens 4000
 --#set number_bytes 7
 --#set header BI7I7
@@ -24,10 +26,10 @@ local call, try, pack, unpack_from = redis.call, redis.pcall, struct.pack, struc
 local denied, blocked, never_fits = 1, 2, 3 -- verdicts; 0: allowed
 local asked, costs, as_text = ARGV[1] or '', ARGV[2], ARGV[3]
 if as_text then
-  -- "number % 1 == 0" and the range also refuse nan, inf and the like, which Lua reads.
+  -- Lua itself also reads 0x5, 1e3, 5.0 and " 5 ".
   local function whole(text)
-    local number = tonumber(text)
-    return number and number >= 0 and number <= @exact and number % 1 == 0 and number or nil
+    local number = tonumber(string.match(text, '^%d+$'))
+    return number and number <= @exact and number or nil
   end
   local function refused(place, wanted)
     return redis.error_reply('ERR ratewarden: argument ' .. place .. ': ' .. wanted)
@@ -45,13 +47,13 @@ if as_text then
     return redis.error_reply('ERR ratewarden: two keys are wanted as text, or three where requests are counted, not '
       .. #KEYS)
   end
-  if #KEYS == 3 and mode < 4 then mode = mode + 4 end -- counts
+  if #KEYS == 3 then mode = mode + 4 end -- counts
   asked, costs = pack('<@header', mode, units, given), nil
   for i = 4, #ARGV, 3 do
     local limit, window, burst, rule = whole(ARGV[i]), whole(ARGV[i + 1]), whole(ARGV[i + 2]), (i - 1) / 3
     if not limit then return refused(i, 'the limit of rule ' .. rule .. ' must be a whole number from 0 to 2^53 - 1') end
-    if not window or window < 1 or window > @longest_window then
-      return refused(i + 1, 'the window of rule ' .. rule .. ' must be microseconds from 1 to 2^47 - 1')
+    if not window or window < @shortest_window or window > @longest_window then
+      return refused(i + 1, 'the window of rule ' .. rule .. ' must be @window_range')
     end
     if not burst then
       return refused(i + 2, 'the burst of rule ' .. rule .. ' must be a whole number from 0 to 2^53 - 1, 0: as the limit')
@@ -66,12 +68,13 @@ if rules_asked < 1 or rules_asked > 255 or rules_asked % 1 ~= 0 then
     .. 'each of 1 to 255 rules, is wanted, not ' .. #asked .. ' bytes; or as text now, cost, mode, and limit, window and burst of each rule')
 end
 local mode, cost_of_each, now = unpack_from('<@header', asked)
-local acquires, without_usage, counts, gives_back = mode % 2 == 1, mode % 4 >= 2, mode % 8 >= 4, mode == 8
+local acquires, without_usage, counts, gives_back = mode % 2 == 1, mode % 4 >= 2, mode % 8 >= 4, mode >= 8
 local tokens = #KEYS / (counts and 3 or 2)
-if mode > 8 or now > @exact or tokens < 1 or tokens > @most_tokens or tokens % 1 ~= 0
+local known_mode = mode <= 8 or mode == 12
+if not known_mode or now > @exact or tokens < 1 or tokens > @most_tokens or tokens % 1 ~= 0
   or costs and #costs ~= @number_bytes * tokens then
-  local wrong = 'argument 1: the mode must be from 0 to 8, not ' .. mode
-  if mode <= 8 then
+  local wrong = 'argument 1: the mode must be from 0 to 8, or 12, not ' .. mode
+  if known_mode then
     if now > @exact then
       wrong = 'argument 1: now must be 0, or microseconds up to 2^53 - 1'
     elseif tokens < 1 or tokens > @most_tokens or tokens % 1 ~= 0 then

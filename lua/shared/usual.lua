@@ -21,7 +21,7 @@ if rules_asked <= 4 and acquires and not controlled and not as_text then
   --#include all_rules
   --#rule
   if rules_asked >= i then
-    usual = usual and limit_i >= 1 and burst_i <= @exact and window_i >= 1 and window_i <= @longest_window
+    usual = usual and limit_i >= 1 and burst_i <= @exact and window_i >= @shortest_window and window_i <= @longest_window
     if window_i > longest then longest = window_i end
     --#include each_rule
   end

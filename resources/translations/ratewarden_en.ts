@@ -145,6 +145,13 @@
             <numerusform>%Ln changes</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln entries cannot be read: damaged, or of another version. None of the others is listed here.</source>
+        <translation>
+            <numerusform>%Ln entry cannot be read: damaged, or of another version. None of the others is listed here.</numerusform>
+            <numerusform>%Ln entries cannot be read: damaged, or of another version. None of the others is listed here.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>ratewarden::ui::ControlPage</name>
@@ -375,6 +382,16 @@
         <translation>
             <numerusform>%Ln override lifted</numerusform>
             <numerusform>%Ln overrides lifted</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ratewarden::ui::TokensPage</name>
+    <message numerus="yes">
+        <source>%Ln row(s) have moved · R sorts again</source>
+        <translation>
+            <numerusform>%Ln row has moved · R sorts again</numerusform>
+            <numerusform>%Ln rows have moved · R sorts again</numerusform>
         </translation>
     </message>
 </context>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a program leaves behind when it crashes with a password in its memory.
 #include "app/hidden_passwords.h"
+#include "tests/support/suites.h"
 
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -90,5 +91,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCoreDumps)
+RATEWARDEN_SUITE(TestCoreDumps)
 #include "tst_core_dumps.moc"

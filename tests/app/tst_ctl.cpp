@@ -3,6 +3,7 @@
 #include "core/limiter/keyspace.h"
 #include "tests/app/ctl_test.h"
 #include "tests/support/cluster_node.h"
+#include "tests/support/suites.h"
 
 #include <QCryptographicHash>
 #include <QRegularExpression>
@@ -190,7 +191,7 @@ private Q_SLOTS:
         QCOMPARE(run(check).code, 0);
         QCOMPARE(run(check).code, 1);
         QCOMPARE(run({"reset", "user:5", "--policy", "p5"}).out, "user:5 under p5 is reset\n");
-        QCOMPARE(run({"reset", "user:5", "--policy", "p5"}).out, "user:5 under p5 had nothing to reset\n");
+        QCOMPARE(run({"reset", "user:5", "--policy", "p5"}).code, 2); // nor is p5 published
         QCOMPARE(run(check).code, 0);
     }
 
@@ -438,18 +439,67 @@ private Q_SLOTS:
         QCOMPARE(run(check + QStringList{"-1"}).code, 2);
     }
 
+    // Who sets them reads their names.
+    void wrongVariables_data()
+    {
+        QTest::addColumn<QString>("variable");
+        QTest::addColumn<QString>("value");
+        QTest::addColumn<int>("code");
+        QTest::addColumn<QString>("complaint");
+        QTest::newRow("flag") << "RATEWARDEN_READ_ONLY"
+                              << "ja" << 2 << "RATEWARDEN_READ_ONLY must be true or false, not \"ja\"";
+        QTest::newRow("number") << "RATEWARDEN_AUDIT_CHANGES"
+                                << "abc" << 2 << "RATEWARDEN_AUDIT_CHANGES is \"abc\": set it to a number";
+        QTest::newRow("folder") << "RATEWARDEN_FORMATS"
+                                << "/nonexistent" << 0
+                                << "RATEWARDEN_FORMATS is /nonexistent, which is no folder";
+    }
+    void wrongVariables()
+    {
+        QFETCH(QString, variable);
+        QFETCH(QString, value);
+        QFETCH(int, code);
+        QFETCH(QString, complaint);
+        QProcessEnvironment environment;
+        environment.insert(variable, value);
+        const Outcome outcome = run({"block", "x", "--for", "1h", "--reason", "r"}, environment);
+        QCOMPARE(outcome.code, code);
+        QVERIFY2(outcome.err.contains(complaint), qPrintable(outcome.err));
+    }
+
     void wrongUsage_data()
     {
         QTest::addColumn<QStringList>("arguments");
         QTest::addColumn<QString>("complaint");
         QTest::newRow("nothing") << QStringList{} << "a command is required";
         QTest::newRow("unknown") << QStringList{"frobnicate", "x"} << "unknown command \"frobnicate\"";
-        QTest::newRow("no token") << QStringList{"check"} << "token is required";
+        QTest::newRow("no token") << QStringList{"check"} << "missing: token.";
+        QTest::newRow("nothing of a block")
+            << QStringList{"block"} << "missing: a token or --key, --for, --reason.";
+        QTest::newRow("empty token to block")
+            << QStringList{"block", "", "--for", "1h", "--reason", "r"} << "token is empty";
+        QTest::newRow("empty rules") << QStringList{"check", "x", "--rules", ""} << "--rules: it is empty";
+        QTest::newRow("below zero") << QStringList{"block", "x", "--reason", "r", "--for", "-1h"}
+                                    << "a number below 0 means nothing here";
+        QTest::newRow("limit below zero") << QStringList{"check", "x", "--rules", "-5/s"}
+                                          << "at character 1: a number below 0 means nothing here";
+        QTest::newRow("large cost")
+            << QStringList{"check", "x", "--rules", "1/s", "--cost", "99999999999999999999"}
+            << "must be a number from 0 to 9007199254740991, not \"99999999999999999999\"";
+        QTest::newRow("no number") << QStringList{"audit", "--most", "abc"}
+                                   << "--most must be a whole number, not \"abc\"";
+        QTest::newRow("half a pattern")
+            << QStringList{"tokens", "--match", "["} << "the pattern \"[\" is not whole";
+        QTest::newRow("candidate") << QStringList{"lab", "try", "-", "--candidate", "20/min"}
+                                   << "must be [NAME=]ALGORITHM: RULES";
+        QTest::newRow("help of nothing")
+            << QStringList{"help", "nonesuch"} << "ratewarden-ctl: there is no command \"nonesuch\"";
         QTest::newRow("empty token") << QStringList{"check", "", "--rules", "1/s"} << "token is empty";
         QTest::newRow("rules") << QStringList{"check", "x", "--rules", "1/s + 20/mni"} << "at character 10";
         QTest::newRow("algorithm") << QStringList{"check", "x", "--rules", "1/s", "--algorithm", "magic"}
                                    << "unknown algorithm \"magic\"";
-        QTest::newRow("cost") << QStringList{"check", "x", "--rules", "1/s", "--cost", "many"} << "cost";
+        QTest::newRow("cost") << QStringList{"check", "x", "--rules", "1/s", "--cost", "abc"}
+                              << "--cost must be a number from 0 to 9007199254740991, not \"abc\"";
         QTest::newRow("URL") << QStringList{"check", "x", "--redis", "http://:secret@x"}
                              << "cannot use this Redis";
         QTest::newRow("no reason") << QStringList{"block", "x", "--for", "1h"} << "--reason";
@@ -542,5 +592,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCtl)
+RATEWARDEN_SUITE(TestCtl)
 #include "tst_ctl.moc"

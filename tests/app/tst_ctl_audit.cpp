@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `ratewarden-ctl audit`: what it lists, undoes and hands on, as a user runs it.
 #include "tests/app/ctl_test.h"
+#include "tests/support/suites.h"
 
 #include <QRegularExpression>
 #include <QTemporaryDir>
@@ -96,7 +97,7 @@ private Q_SLOTS:
         QCOMPARE(runHere({"charge", "user:1", "--policy", "api", "--rules", "5/min"}).code, 0);
         QCOMPARE(runHere({"reset", "user:1", "--policy", "api", "--reason", "r"}).code, 0);
         const QString told = runHere({"audit", "--most", "1"}).out;
-        static const QRegularExpression bytes("before: user:1: \\(\\d+ bytes\\)");
+        static const QRegularExpression bytes("before: user:1: a string of \\d+ bytes");
         QVERIFY2(bytes.match(told).hasMatch(), qPrintable(told));
     }
 
@@ -143,6 +144,38 @@ private Q_SLOTS:
         QVERIFY(!told.contains('\x1b'));
     }
 
+    // One that cannot be read hides no other, and is the one that says so.
+    void aDamagedEntrySaysSoOnItsLine()
+    {
+        block("user:1");
+        const Reply id =
+            redis({"XADD", "rw:audit", "*", "kind", "begun", "by", "eve", "document",
+                   R"({"act":"reset","subjects":[["user:1","api","ratewarden/gcra"]],"tokens":1})"});
+        redis({"XADD", "rw:audit", "*", "kind", "completed", "of", std::string(id.view().string()),
+               "document", R"({"asked":1,"made":1,"changed":1,"before":[0]})"});
+        for (const QStringList& which : {QStringList{"audit"}, QStringList{"audit", "--token", "user:1"}}) {
+            const Outcome told = runHere(which);
+            QCOMPARE(told.code, 0);
+            QVERIFY2(told.out.contains("block user:1"), qPrintable(told.out));
+            static const QRegularExpression line(
+                "reset user:1 under api +made; its entry in the audit trail is damaged\n");
+            QVERIFY2(line.match(told.out).hasMatch(), qPrintable(told.out));
+        }
+        const QJsonArray all = listed({"--token", "user:1"});
+        QCOMPARE(all.size(), 2);
+        QVERIFY(all.at(0).toObject()["damaged"].toBool() && !all.at(1).toObject()["damaged"].toBool());
+        const QString of = QString::fromStdString(std::string(id.view().string()));
+        for (const QStringList& how : {QStringList{}, QStringList{"--dry-run"}}) {
+            const Outcome refused = runHere(QStringList{"audit", "undo", of} + how);
+            QCOMPARE(refused.code, 2);
+            QVERIFY2(refused.err.contains("its entry in the audit trail is damaged"),
+                     qPrintable(refused.err));
+        }
+        redis({"DEL", "rw:audit"});
+        redis({"XADD", "rw:audit", "*", "kind", "begun", "document", "{"});
+        QVERIFY(runHere({"audit"}).out.contains("no change that can be read is recorded"));
+    }
+
     void undoesWhatAnotherDid()
     {
         block("user:1", {"--by", "bob"});
@@ -158,17 +191,86 @@ private Q_SLOTS:
         QCOMPARE(listed().at(0).toObject()["act"].toString(), "undo");
         QCOMPARE(listed().at(0).toObject()["by"].toString(), "alice");
         QCOMPARE(runHere({"audit", "undo", id}).code, 2);
+        QCOMPARE(runHere({"audit", "undo", id, "--dry-run"}).code, 2);
         QCOMPARE(runHere({"audit", "undo", "1-1"}).code, 2);
 
         block("user:1");
         const QString first = listed().at(0).toObject()["id"].toString();
         block("user:1", {"--by", "bob"});
+        const Outcome foreseen = runHere({"audit", "undo", first, "--dry-run"});
+        QCOMPARE(foreseen.code, 1);
+        QVERIFY2(foreseen.err.contains("something else has happened since"), qPrintable(foreseen.err));
+        const Outcome json = runHere({"audit", "undo", first, "--dry-run", "--json", "--read-only"});
+        QCOMPARE(json.code, 1);
+        QCOMPARE(QJsonDocument::fromJson(json.out.toUtf8()).object()["came_since"].toInt(), 1);
+        QCOMPARE(runHere({"audit", "undo", first, "--dry-run", "--replace"}).code, 0);
         const Outcome refused = runHere({"audit", "undo", first});
         QCOMPARE(refused.code, 1);
         QVERIFY(refused.out.contains("something else has happened since"));
         QVERIFY(isBlocked("user:1"));
         QCOMPARE(runHere({"audit", "undo", first, "--replace"}).code, 0);
         QVERIFY(!isBlocked("user:1"));
+    }
+
+    // As an earlier version recorded it: nothing says what the key was left as.
+    void whatIsNotKnownIsNotUndone()
+    {
+        redis({"SET", "plain", "v", "PX", "600000"});
+        const std::string id = "1795000000000-0";
+        redis({"XADD", "rw:audit", id, "kind", "begun", "by", "bob", "document",
+               R"({"schema":1,"act":"expire-keys","intent":{"keys":["plain"],"at_ms":4000000000000}})"});
+        redis(
+            {"XADD", "rw:audit", "*", "kind", "completed", "of", id, "document",
+             R"({"asked":1,"made":1,"changed":1,"uncertain":false,"trouble":null,"before":[[0,"0:",0,0,0,0]]})"});
+        const QString undo = QString::fromStdString(id);
+        const Outcome foreseen = runHere({"audit", "undo", undo, "--dry-run"});
+        QCOMPARE(foreseen.code, 1);
+        QVERIFY2(foreseen.err.contains("it is not known whether something else has happened since"),
+                 qPrintable(foreseen.err));
+        const Outcome refused = runHere({"audit", "undo", undo, "--json"});
+        QCOMPARE(refused.code, 1);
+        const QJsonObject said = QJsonDocument::fromJson(refused.out.toUtf8()).object();
+        QCOMPARE(said["came_since"].toInt(), 0);
+        QCOMPARE(said["not_known"].toInt(), 1);
+        QCOMPARE(listed().at(0).toObject()["trouble"].toString(),
+                 "it was not known whether something else had happened since");
+        QVERIFY(redis({"PTTL", "plain"}).view().integer() > 0);
+        QCOMPARE(runHere({"audit", "undo", undo, "--replace"}).code, 0);
+        QCOMPARE(redis({"PTTL", "plain"}).view().integer(), std::int64_t(-1));
+    }
+
+    // Each request of another limiter counts in its key, blocked or not.
+    void aBusyKeyCanBeReset()
+    {
+        redis({"SET", "rl:busy", "3", "PX", "3600000"});
+        const QStringList key{"--key", "rl:busy", "--rules", "60/min", "--reason", "r"};
+        QCOMPARE(runHere(QStringList{"block", "--for", "1h"} + key).code, 0);
+        redis({"INCR", "rl:busy"});
+        const QString id = listed().at(0).toObject()["id"].toString();
+        const QString remedy = "\"ratewarden-ctl reset --key rl:busy\" lifts the block";
+        const Outcome foreseen = runHere({"audit", "undo", id, "--dry-run"});
+        QVERIFY2(foreseen.err.contains(remedy), qPrintable(foreseen.err));
+        const Outcome refused = runHere({"audit", "undo", id});
+        QCOMPARE(refused.code, 1);
+        QVERIFY2(refused.out.contains("--replace") && refused.out.contains(remedy), qPrintable(refused.out));
+        QCOMPARE(runHere(QStringList{"reset"} + key).code, 0);
+    }
+
+    void whatIsNotWholeSaysSo()
+    {
+        // As an entry of 3000 tokens, which names only some of them.
+        const std::string begun =
+            R"({"act":"block","subjects":[["user:1","","ratewarden/control"]],"tokens":3000,"cut":true})";
+        const auto add = [&] {
+            redis({"XADD", "rw:audit", "*", "kind", "begun", "by", "a", "host", "h", "program", "p",
+                   "document", begun});
+        };
+        add();
+        QVERIFY(runHere({"audit", "--token", "user:2"})
+                    .err.contains("1 change of many tokens names only some of them: this token may be"));
+        add();
+        QVERIFY(runHere({"audit", "--token", "user:2"})
+                    .err.contains("2 changes of many tokens name only some of them: this token may be"));
     }
 
     void withoutTheRightNothingIsDoneUnlessThatIsSaid()
@@ -217,6 +319,25 @@ private Q_SLOTS:
         }
     }
 
+    // What a pipe passes on may be stored nowhere.
+    void standardOutputTakesACopyOnly()
+    {
+        redis({"XADD", "rw:audit", "1000-0", "kind", "begun", "by", "carol", "document",
+               R"({"act":"reset","subjects":[["old","api","none"]],"tokens":1})"});
+        const Outcome refused = runHere({"audit", "export", "--before", "30d", "--trim", "-"});
+        QCOMPARE(refused.code, 2);
+        QVERIFY2(refused.err.contains("--trim wants a file or --syslog"), qPrintable(refused.err));
+        QCOMPARE(refused.out, QString());
+        for (const QStringList& how : {QStringList{}, QStringList{"--json"}}) {
+            const Outcome written = runHere(QStringList{"audit", "export", "--before", "30d", "-"} + how);
+            QVERIFY2(written.code == 0, qPrintable(written.err));
+            QCOMPARE(written.out.count('\n'), 1);
+            QCOMPARE(QJsonDocument::fromJson(written.out.toUtf8()).object()["by"].toString(), "carol");
+        }
+        QVERIFY(!QFile::exists("-"));
+        QCOMPARE(redis({"XLEN", "rw:audit"}).view().integer(), 1);
+    }
+
     void whatCannotBeReadIsNotRemoved()
     {
         redis({"XADD", "rw:audit", "1000-0", "kind", "begun", "by", "carol", "document", "{"});
@@ -248,5 +369,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCtlAudit)
+RATEWARDEN_SUITE(TestCtlAudit)
 #include "tst_ctl_audit.moc"

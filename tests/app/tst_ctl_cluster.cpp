@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ratewarden-ctl and a cluster of which one primary is down: no list is said to be complete.
 #include "tests/app/ctl_test.h"
+#include "tests/support/suites.h"
 #include "tests/support/test_cluster.h"
 
 #include <memory>
@@ -54,5 +55,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCtlCluster)
+RATEWARDEN_SUITE(TestCtlCluster)
 #include "tst_ctl_cluster.moc"

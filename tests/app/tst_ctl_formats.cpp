@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Describing a limiter of one's own from the terminal: from a key of it to reading, and blocking, its tokens.
 #include "tests/app/ctl_test.h"
+#include "tests/support/format_texts.h"
+#include "tests/support/suites.h"
 
 #include <QDateTime>
 #include <QDir>
@@ -70,6 +72,25 @@ private Q_SLOTS:
         QVERIFY(has(run({"format", "list"}, own()).out, "shop-gate"));
     }
 
+    // To one of them what is left is what is used to the other: to block the token could let it in.
+    void whatMayMeanTheOppositeIsAsked()
+    {
+        for (const char* const what : {"count", "left"})
+            QVERIFY(writeWhole(m_folder->filePath(QString("twin-%1.json").arg(what)), twinFormat(what)));
+        redis({"SET", "twin:a", "3", "PX", "60000"});
+        const QStringList block{"block", "--key", "twin:a",   "--rules", "10/min",
+                                "--for", "10min", "--reason", "r"};
+        const Outcome refused = run(block, own());
+        QCOMPARE(refused.code, 2);
+        QVERIFY2(has(refused.err, "twin-count") && has(refused.err, "twin-left") &&
+                     has(refused.err, "--format"),
+                 qPrintable(refused.err));
+        QCOMPARE(run(block + QStringList{"--dry-run"}, own()).code, 2);
+        QCOMPARE(std::string(redis({"GET", "twin:a"}).view().string()), std::string("3"));
+        QCOMPARE(run(block + QStringList{"--format", "twin-left"}, own()).code, 0);
+        QCOMPARE(std::string(redis({"GET", "twin:a"}).view().string()), std::string("0"));
+    }
+
     void takesKeysAsTheyArePrinted()
     {
         redis({"SET", "mine:\x1b:user", "7", "PX", "60000"});
@@ -77,6 +98,17 @@ private Q_SLOTS:
             run({"format", "new", "--from", "mine:\\x1b:user", "--name", "mine", "--wait", "0s"}, own());
         QVERIFY2(made.code == 0, qPrintable(made.err));
         QVERIFY2(has(made.out, "mine:\\u001b:user"), qPrintable(made.out));
+    }
+
+    // Whatever its siblings hold: they are other tokens', and no part of it.
+    void aPlainCounterBesideOthers()
+    {
+        redis({"SET", "api:bob", "2", "PX", "60000"});
+        redis({"SET", "api:eve", "1", "PX", "58000"});
+        const Outcome made = run({"format", "new", "--from", "api:bob", "--wait", "0s"}, own());
+        QVERIFY2(made.code == 0, qPrintable(made.err));
+        QVERIFY2(has(made.out, "\"shape\": \"counter\"") && has(made.out, "api:{token}"),
+                 qPrintable(made.out));
     }
 
     // Its members are told apart by a part that nobody can foresee; a block has to write some.
@@ -209,5 +241,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCtlFormats)
+RATEWARDEN_SUITE(TestCtlFormats)
 #include "tst_ctl_formats.moc"

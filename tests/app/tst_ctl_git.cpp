@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Policies in a real git repository, published to one server and carried to another.
 #include "tests/app/ctl_test.h"
+#include "tests/support/suites.h"
 
 #include <QDir>
 #include <QRegularExpression>
@@ -230,7 +231,7 @@ private Q_SLOTS:
             a + R"(:5: policy "a": it has the key "rulenames", which this program does not know; did you mean "ruleNames"?)",
             a + R"(:6: policy "a": it has the key "algorithm" twice; the first is in line 4: remove one of them)",
             a + R"(:7: policy "a": "version" must be a whole number; write the version that the file is based on, or leave it out)",
-            b + ":4:1: syntax error",
+            b + ":4:1: not well-formed",
             m_mine + "/none.json cannot be read: No such file"};
         for (const QString& one : expected)
             QVERIFY2(wrong.err.contains(one), qPrintable(one + "\n" + wrong.err));
@@ -287,10 +288,9 @@ private Q_SLOTS:
         QCOMPARE(piped({"import", "--reason", "piped"}), 0);
         QCOMPARE(piped({"diff"}), 0);
         QCOMPARE(rules("api", there), "8/h");
-        QCOMPARE(
-            run(QStringList{"policy", "publish", "-", "--reason", "r"} + there, {}, "{").err,
-            "ratewarden-ctl: standard input:1:2: syntax error while parsing object key - unexpected end of "
-            "input; expected string literal\n");
+        QCOMPARE(run(QStringList{"policy", "publish", "-", "--reason", "r"} + there, {}, "{").err,
+                 "ratewarden-ctl: standard input:1:2: not well-formed: it ends too early; a name in double "
+                 "quotes is expected\n");
     }
 
     void removedAndRestored()
@@ -397,5 +397,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCtlGit)
+RATEWARDEN_SUITE(TestCtlGit)
 #include "tst_ctl_git.moc"

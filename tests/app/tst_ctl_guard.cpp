@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A terminal that is told to change nothing.
 #include "tests/app/ctl_test.h"
+#include "tests/support/suites.h"
 
 #include <QTemporaryDir>
 
@@ -45,6 +46,7 @@ private Q_SLOTS:
         const Outcome refused = run(QStringList{"--read-only"} + arguments);
         QVERIFY2(refused.code == 3, qPrintable(refused.err));
         QVERIFY2(refused.err.contains("this connection is read-only, and nothing was sent") &&
+                     refused.err.contains("ratewarden-ctl: " + arguments.front() + ": ") &&
                      refused.err.contains("--read-only"),
                  qPrintable(refused.err));
         QCOMPARE(redis({"DBSIZE"}).view().integer(), size);
@@ -93,5 +95,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCtlGuard)
+RATEWARDEN_SUITE(TestCtlGuard)
 #include "tst_ctl_guard.moc"

@@ -2,6 +2,7 @@
 // Keys of limiters that others wrote, from the terminal as a user does it.
 #include "tests/app/ctl_test.h"
 #include "tests/support/format_texts.h"
+#include "tests/support/suites.h"
 
 #include <QDateTime>
 #include <QRegularExpression>
@@ -41,6 +42,7 @@ private Q_SLOTS:
 
         // Without rules what the key itself tells.
         const QJsonObject bare = run({"inspect", "rl:203.0.113.9", "--json"}).json();
+        QCOMPARE(bare["state"].toString(), "unknown");
         QVERIFY(bare["rules"].toArray().at(0).toObject()["limit"].isNull());
         QCOMPARE(bare["rules"].toArray().at(0).toObject()["used"].toInt(), 12);
         QCOMPARE(get("rl:203.0.113.9"), "12");
@@ -89,13 +91,19 @@ private Q_SLOTS:
     void whatNoFormatRecognisesIsSaidSo()
     {
         redis({"SET", "greeting", "hello"});
-        for (const char* key : {"greeting", "no-such-key"}) {
-            const Outcome seen = run({"inspect", key, "--json"});
-            QCOMPARE(seen.code, 0);
-            QVERIFY(seen.json()["format"].isNull());
-        }
+        const Outcome seen = run({"inspect", "greeting", "--json"});
+        QCOMPARE(seen.code, 0);
+        QVERIFY(seen.json()["format"].isNull());
+        QCOMPARE(seen.json()["state"].toString(), "unknown");
         QCOMPARE(run({"inspect", "greeting"}).out, "no format recognizes greeting\n");
-        QVERIFY(run({"inspect", "no-such-key"}).out.startsWith("there is no key no-such-key on unix:"));
+        const Outcome missing = run({"inspect", "no-such-key"});
+        QCOMPARE(missing.code, 2);
+        QVERIFY2(missing.err.contains("there is no key no-such-key on unix:"), qPrintable(missing.err));
+        QCOMPARE(
+            QJsonDocument::fromJson(run({"inspect", "no-such-key", "--json"}).err.toUtf8())["error"]["code"]
+                .toString(),
+            "invalid_argument");
+        QVERIFY(run({"inspect", ""}).err.contains("the key is empty"));
         QCOMPARE(run({"block", "--key", "greeting", "--for", "1min", "--reason", "r"}).code, 2);
         QCOMPARE(get("greeting"), "hello");
     }
@@ -121,6 +129,63 @@ private Q_SLOTS:
         QVERIFY(get("rl:203.0.113.9").empty());
     }
 
+    // A block overwrites the count: it must not end before the denial that is there, and what becomes of the
+    // quota is said before.
+    void aBlockDoesNotEndADenial()
+    {
+        redis({"SET", "rl:8.8.8.8", "1000", "PX", "72000000"});
+        const QStringList block{"block", "--key", "rl:8.8.8.8", "--rules", "1000/day",
+                                "--for", "1h",    "--reason",   "scraping"};
+        const Outcome dry = run(block + QStringList{"--dry-run"});
+        QVERIFY2(dry.err.contains("denied for longer than that already") &&
+                     dry.err.contains("when the block ends, the token has its whole quota again"),
+                 qPrintable(dry.err));
+        QCOMPARE(run(block).code, 0);
+        QVERIFY(redis({"PTTL", "rl:8.8.8.8"}).view().integer() > 71'000'000);
+        QCOMPARE(get("rl:8.8.8.8"), "1001");
+
+        // Nor one without an end: it goes on, or where that cannot be written nothing is changed.
+        redis({"SET", "rl:8.8.8.8", "1000"});
+        QCOMPARE(run(block).code, 0);
+        QVERIFY(run({"inspect", "rl:8.8.8.8", "--rules", "1000/day", "--json"})
+                    .json()["retry_after_us"]
+                    .isNull());
+    }
+
+    void whatWasNotBlockedIsNotChanged()
+    {
+        redis({"SET", "rl:1.1.1.1", "5", "PX", "41000"});
+        const QStringList unblock{"unblock", "--key", "rl:1.1.1.1", "--rules", "60/min"};
+        const Outcome none = run(unblock);
+        QCOMPARE(none.code, 0);
+        QCOMPARE(none.out, "1.1.1.1 was not blocked\n");
+        QCOMPARE(run(unblock + QStringList{"--json"}).json()["changed"].toBool(), false);
+        const Outcome dry = run(unblock + QStringList{"--dry-run"});
+        QCOMPARE(dry.out, QString());
+        QVERIFY2(dry.err.contains("nothing to change"), qPrintable(dry.err));
+        QCOMPARE(get("rl:1.1.1.1"), "5");
+        // Without the limit nobody can tell.
+        const Outcome unknown = run({"unblock", "--key", "rl:1.1.1.1"});
+        QCOMPARE(unknown.code, 2);
+        QVERIFY2(unknown.err.contains("give the rules"), qPrintable(unknown.err));
+        QCOMPARE(get("rl:1.1.1.1"), "5");
+
+        redis({"SET", "rl:1.1.1.1", "61", "PX", "41000"});
+        const Outcome lifted = run(unblock);
+        QCOMPARE(lifted.out, "1.1.1.1 is unblocked; what it had used is forgotten\n");
+        QVERIFY2(lifted.err.contains("61 used of 60 now, 0 after this"), qPrintable(lifted.err));
+        QVERIFY(get("rl:1.1.1.1").empty());
+    }
+
+    void whatIsUsedIsSaidBeforeItIsForgotten()
+    {
+        redis({"SET", "rl:1.1.1.1", "5", "PX", "41000"});
+        const Outcome dry = run({"reset", "--key", "rl:1.1.1.1", "--rules", "60/min", "--dry-run", "--json"});
+        QCOMPARE(dry.json()["used"].toInt(), 5);
+        QCOMPARE(dry.json()["used_after"].toInt(), 0);
+        QVERIFY2(dry.err.contains("5 used of 60 now, 0 after this"), qPrintable(dry.err));
+    }
+
     // Without --rules those are meant that are published for the group.
     void publishedRulesAreUsed()
     {
@@ -138,6 +203,111 @@ private Q_SLOTS:
         const QString reader = urlOf("reader", {"~rl:*", "+@read", "+@connection"});
         const QJsonObject seen = run({"--redis", reader, "inspect", "rl:a", "--json"}).json();
         QCOMPARE(seen["rules"].toArray().at(0).toObject()["used"].toInt(), 12);
+    }
+
+    // Each command is a program of its own: what it knows of a prefix the policies or the other keys tell.
+    void keysWithAPrefixOfTheirOwnAreChanged()
+    {
+        redis({"SET", "tenant:a", "12", "PX", "41000"});
+        const QStringList block{"block", "--key", "tenant:a", "--for", "10min", "--reason", "r"};
+        QVERIFY(run(block).err.contains("no format recognizes tenant:a"));
+        const QTemporaryDir directory;
+        const auto publish = [&](const char* name, const char* format) {
+            const QString path = directory.filePath("policy.json");
+            QFile file(path);
+            static_cast<void>(file.open(QIODevice::WriteOnly));
+            file.write(QString(R"({"schema": 1, "name": "%1", "format": "%2", "algorithm": "fixed-window",
+                                   "rules": "60/min"})")
+                           .arg(name, format)
+                           .toUtf8());
+            file.close();
+            return run({"policy", "publish", path, "--reason", "r"});
+        };
+        const Outcome published = publish("tenant:*", "rate-limiter-flexible");
+        QCOMPARE(published.code, 0);
+        QVERIFY2(published.err.isEmpty(), qPrintable(published.err));
+        QCOMPARE(run({"inspect", "tenant:a", "--json"}).json()["format"].toString(), "rate-limiter-flexible");
+        QCOMPARE(run(block + QStringList{"--dry-run"}).out, "SET tenant:a 61 PX 600000\n");
+        QCOMPARE(run(block).out, "a is blocked\n");
+        QCOMPARE(get("tenant:a"), "61");
+        QCOMPARE(run({"unblock", "--key", "tenant:a"}).out,
+                 "a is unblocked; what it had used is forgotten\n");
+        redis({"SET", "tenant:a", "12", "PX", "41000"});
+        QCOMPARE(run({"reset", "--key", "tenant:a", "--reason", "r"}).code, 0);
+        QVERIFY(get("tenant:a").empty());
+        // A group that no such key can be of.
+        const Outcome wrong = publish("tenant", "rate-limiter-flexible");
+        QCOMPARE(wrong.code, 0);
+        QVERIFY2(wrong.err.contains("the policy reaches no token"), qPrintable(wrong.err));
+
+        // A format that is said takes whatever the key begins with.
+        redis({"SET", "site:b", "12", "PX", "41000"});
+        QCOMPARE(run({"block", "--key", "site:b", "--format", "rate-limiter-flexible", "--rules", "60/min",
+                      "--for", "10min", "--reason", "r", "--dry-run"})
+                     .out,
+                 "SET site:b 61 PX 600000\n");
+    }
+
+    void aGuessIsShownAsOne()
+    {
+        for (int i = 0; i < 8; ++i)
+            redis({"SET", "shop:user:" + std::to_string(i), "1", "PX", "41000"});
+        const Outcome listed = run({"tokens"});
+        QVERIFY2(listed.out.contains(QRegularExpression("user:3 .*rate-limiter-flexible\\?\n")),
+                 qPrintable(listed.out));
+        QVERIFY(run({"keys"}).out.contains("rate-limiter-flexible?"));
+        const QJsonObject row = run({"tokens", "--json"}).list().at(0).toObject();
+        QCOMPARE(row["format"].toString(), "rate-limiter-flexible");
+        QCOMPARE(row["guess"].toBool(), true);
+        QVERIFY(row["confidence"].toDouble() > 0.2 && row["confidence"].toDouble() <= 0.6);
+        const Outcome seen = run({"inspect", "shop:user:3", "--rules", "60/min"});
+        QVERIFY2(seen.out.startsWith("looks like rate-limiter-flexible (40 %): user:3 is ok"),
+                 qPrintable(seen.out));
+        QCOMPARE(run({"inspect", "shop:user:3", "--json"}).json()["guess"].toBool(), true);
+        const Outcome dry = run({"block", "--key", "shop:user:3", "--rules", "60/min", "--for", "10min",
+                                 "--reason", "r", "--dry-run"});
+        QCOMPARE(dry.out, "SET shop:user:3 61 PX 600000\n");
+
+        redis({"SET", "rl:1", "3", "PX", "41000"});
+        const QJsonObject sure = run({"tokens", "--match", "1", "--json"}).list().at(0).toObject();
+        QCOMPARE(sure["guess"].toBool(true), false);
+        QCOMPARE(sure["confidence"].toDouble(), 1.0);
+    }
+
+    // Its windows are of any length, and what counts up is never taken for what counts down.
+    void apisixIsReadTheRightWayRound()
+    {
+        for (const int window : {7, 45, 90}) {
+            redis({"FLUSHALL"});
+            // The window must not end while it is looked at.
+            QTRY_VERIFY(window - QDateTime::currentSecsSinceEpoch() % window > 5);
+            const qint64 number = QDateTime::currentSecsSinceEpoch() / window;
+            const QString key =
+                QString("plugin-limit-count:/apisix/routes/1:42:1.2.3.4.%1.counter").arg(number);
+            redis({"SET", key.toStdString(), "8", "PX", std::to_string(2000 * window)});
+            const QStringList rules{"--rules", QString("10/%1s").arg(window)};
+            const QJsonObject json = run(QStringList{"inspect", key, "--json"} + rules).json();
+            QCOMPARE(json["format"].toString(), "apisix-limit-count-sliding");
+            QCOMPARE(json["rules"].toArray().at(0).toObject()["window_us"].toInt(), window * 1'000'000);
+            QVERIFY(json["rules"].toArray().at(0).toObject()["used"].toInt() >= 7);
+            const Outcome dry = run(
+                QStringList{"block", "--key", key, "--for", "2min", "--reason", "r", "--dry-run"} + rules);
+            QVERIFY2(dry.code == 0 && dry.out.contains("SET plugin-limit-count:"),
+                     qPrintable(dry.out + dry.err));
+            QVERIFY2(!dry.out.contains(QRegularExpression("SET \\S+ 0 ")), qPrintable(dry.out));
+            QCOMPARE(run(QStringList{"block", "--key", key, "--for", "2min", "--reason", "r"} + rules).code,
+                     0);
+            const QJsonObject blocked = run(QStringList{"inspect", key, "--json"} + rules).json();
+            QCOMPARE(blocked["format"].toString(), "apisix-limit-count-sliding");
+            QCOMPARE(blocked["state"].toString(), "limited");
+        }
+    }
+
+    void countsBeyondOurOwnAreBounded()
+    {
+        redis({"SET", "rl:1.1.1.1", "9223372036854775807", "PX", "41000"});
+        const Outcome dry = run({"reset", "--key", "rl:1.1.1.1", "--rules", "60/min", "--dry-run"});
+        QVERIFY2(dry.err.contains("9007199254740991 used of 60 now, 0 after this"), qPrintable(dry.err));
     }
 
     void aDryRunPrintsWholeCommands()
@@ -205,7 +375,7 @@ private Q_SLOTS:
     {
         QCOMPARE(run({"block", "--for", "1min", "--reason", "r"}).code, 2);
         QCOMPARE(run({"block", "user:1", "--key", "rl:1", "--for", "1min", "--reason", "r"}).code, 2);
-        QCOMPARE(run({"reset", "user:1", "--dry-run"}).code, 2);
+        QCOMPARE(run({"unblock", "user:1", "--dry-run"}).code, 2);
     }
 
     void formatsAreListedAndTested()
@@ -224,10 +394,17 @@ private Q_SLOTS:
             "keys": {"main": {"name": "mine:{token}", "type": "string", "value": "{count:int}"}},
             "samples": [{"keys": {"mine:a": {"type": "string", "pttl": 1000, "value": "3"}},
                 "at": 1795229600.0, "rules": "5/min", "means": {"used": 3, "remaining": 2}, "origin": "made"}]})";
-        QCOMPARE(test(mine).code, 0);
+        const Outcome right = test(mine);
+        QCOMPARE(right.code, 0);
+        QVERIFY2(right.out.startsWith("mine: 1 sample, 0 faults; "), qPrintable(right.out));
+        QVERIFY2(right.out.contains(QRegularExpression(
+                     "; \\d+ mutations tried, (1 field|\\d+ fields) with a mutation that no sample detects")),
+                 qPrintable(right.out));
         const Outcome wrong = test(QByteArray(mine).replace("\"used\": 3", "\"used\": 4"));
         QCOMPARE(wrong.code, 1);
-        QVERIFY2(wrong.out.contains("samples[0]: used is 3 instead of 4"), qPrintable(wrong.out));
+        QVERIFY2(wrong.out.startsWith("mine: 1 sample, 1 fault\n") &&
+                     wrong.out.contains("samples[0]: used is 3 instead of 4"),
+                 qPrintable(wrong.out));
         const Outcome bad = test(QByteArray(mine).replace("\"counter\"", "\"countr\""));
         QCOMPARE(bad.code, 2);
         QVERIFY2(bad.err.contains("mine.json") && bad.err.contains("shape"), qPrintable(bad.err));
@@ -271,5 +448,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCtlKeys)
+RATEWARDEN_SUITE(TestCtlKeys)
 #include "tst_ctl_keys.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The lab from the terminal: from an access log to the limits that stop the abuser, and to a test of them.
 #include "tests/app/ctl_test.h"
+#include "tests/support/suites.h"
 
 #include <QTemporaryDir>
 
@@ -127,6 +128,11 @@ private Q_SLOTS:
         }
         QCOMPARE(windows[2].toObject()["peaks"].toArray()[1].toObject()["peak"].toInt(), 60);
         QCOMPARE(windows[1].toObject()["window_us"].toDouble(), 60e6);
+        const QString two =
+            lab({"peaks", path("day.log"), "--token", "who", "--time", "ts", "--windows", "1h", "--top", "2"})
+                .out;
+        QVERIFY2(two.contains("per h, 2 of 5 tokens:"), qPrintable(two));
+        QVERIFY(two.contains("bad") && !two.contains("good 1"));
     }
 
     // What is proposed stops the abuser and nobody else: it is tried.
@@ -255,5 +261,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCtlLab)
+RATEWARDEN_SUITE(TestCtlLab)
 #include "tst_ctl_lab.moc"

@@ -3,6 +3,7 @@
 // they end, are stopped or are killed.
 #include "tests/app/ctl_test.h"
 #include "tests/support/algorithm_rows.h"
+#include "tests/support/suites.h"
 
 #include <QTemporaryDir>
 
@@ -125,7 +126,7 @@ private Q_SLOTS:
 
     void cleansWhatAKilledOneLeft()
     {
-        redis({"SET", "rw:scratch:not:ours", "1"});
+        redis({"SET", "rw:{%scratch:not}:ours", "1"});
         QProcess process;
         begin(process);
         process.kill();
@@ -144,5 +145,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCtlLive)
+RATEWARDEN_SUITE(TestCtlLive)
 #include "tst_ctl_live.moc"

@@ -2,6 +2,7 @@
 // `ratewarden-ctl metrics`: what Prometheus reads.
 #include "core/policies/policy_store.h"
 #include "tests/app/ctl_test.h"
+#include "tests/support/suites.h"
 
 #include <QDir>
 #include <QRegularExpression>
@@ -66,6 +67,8 @@ private Q_SLOTS:
               "ratewarden_policies_unreadable 1", "ratewarden_tokens_unread 0", "ratewarden_keys_unread 0",
               "ratewarden_nodes_unreachable 0"})
             QVERIFY2(lines.contains(line), qPrintable(line + ("\n" + told.out)));
+        QVERIFY2(lines.contains(QString("ratewarden_scan_keys %1").arg(redis({"DBSIZE"}).view().integer())),
+                 qPrintable(told.out));
         // Candidates see the same requests again.
         QVERIFY2(!told.out.contains("api~next"), qPrintable(told.out));
         static const QRegularExpression denied("ratewarden_requests_per_second\\{policy=\"api\",format=\"[^"
@@ -135,5 +138,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCtlMetrics)
+RATEWARDEN_SUITE(TestCtlMetrics)
 #include "tst_ctl_metrics.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ratewarden-ctl on an encrypted server, with the options of redis-cli.
 #include "tests/app/ctl_test.h"
+#include "tests/support/suites.h"
 #include "tests/support/tls_server.h"
 
 using namespace ratewarden;
@@ -93,5 +94,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCtlTls)
+RATEWARDEN_SUITE(TestCtlTls)
 #include "tst_ctl_tls.moc"

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `ratewarden-ctl tokens` and what decisions obey: modes, candidates and hashing.
+#include "core/limiter/decision_call.h"
 #include "core/limiter/keyspace.h"
+#include "core/model/time.h"
 #include "core/policies/policy_store.h"
 #include "tests/app/ctl_test.h"
+#include "tests/support/suites.h"
 
 #include <QRegularExpression>
 
 using namespace ratewarden;
 using namespace ratewarden::test;
+using namespace std::chrono_literals;
 
 class TestCtlTokens : public CtlTest {
     Q_OBJECT
@@ -93,6 +97,18 @@ private Q_SLOTS:
         QVERIFY(redis({"KEYS", "rw:{t}:api~next:*"}).view().size() > 0);
     }
 
+    // Nobody is denied by a candidate.
+    void candidatesWouldDeny()
+    {
+        publish("api", "50/min", PolicyMode::Enforced, "1/min");
+        QCOMPARE(run({"check", "t", "--policy", "api"}).code, 0);
+        const QString table = run({"tokens", "--policy", "api~next"}).out;
+        QVERIFY2(table.contains("would deny") && !table.contains("limited"), qPrintable(table));
+        const QJsonArray rows = run({"tokens", "--policy", "api~next", "--json"}).list();
+        QCOMPARE(rows.size(), 1);
+        QCOMPARE(rows.first().toObject()["state"].toString(), "limited"); // what programs know stays
+    }
+
     void hashesAsThePolicySays()
     {
         publish("api", "5/min", PolicyMode::Enforced, "", true);
@@ -175,6 +191,9 @@ private Q_SLOTS:
         for (const QStringList& arguments :
              {QStringList{"check", "t", "--policy", "paymnets"},
               QStringList{"peek", "t", "--policy", "payment"}, QStringList{"tokens", "--policy", "paymnts"},
+              QStringList{"reset", "t", "--policy", "paymnets"},
+              QStringList{"charge", "t", "--policy", "paymnets", "--rules", "5/min"},
+              QStringList{"give-back", "t", "--policy", "paymnets", "--rules", "5/min"},
               QStringList{"override", "t", "--policy", "paiments", "--rules", "1/s", "--for", "1h",
                           "--reason", "r"}}) {
             const Outcome outcome = run(arguments);
@@ -182,6 +201,15 @@ private Q_SLOTS:
             QVERIFY2(outcome.err.contains("did you mean \"payments\"?"), qPrintable(outcome.err));
         }
         QVERIFY(!run({"peek", "t", "--policy", "something"}).err.contains("did you mean"));
+        const Outcome reset = run({"reset", "t"});
+        QCOMPARE(reset.code, 2);
+        QVERIFY2(reset.err.contains("no policy \"default\" is published on") &&
+                     reset.err.contains("and t has no state under that name"),
+                 qPrintable(reset.err));
+        // A policy without a document of its own, which a limiter uses all the same.
+        QCOMPARE(run({"check", "t", "--policy", "payments2", "--rules", "5/min"}).code, 0);
+        QCOMPARE(run({"charge", "t", "--policy", "payments2", "--rules", "5/min"}).code, 0);
+        QCOMPARE(run({"reset", "t", "--policy", "payments2"}).code, 0);
     }
 
     void listsTokensTheMostUrgentFirst()
@@ -217,6 +245,71 @@ private Q_SLOTS:
         const Outcome state = run({"tokens", "--state", "limted"});
         QCOMPARE(state.code, 2);
         QVERIFY2(state.err.contains("did you mean \"limited\"?"), qPrintable(state.err));
+    }
+
+    // The state says what the next request would be answered; what was denied before is beside it.
+    void denialsOfTheLastSecondsAreAFigureOfTheirOwn()
+    {
+        CtlTest::publish({"api", "sliding-log", parseRules("2/h"), false, true, {}});
+        use("t", "api", 2);
+        QCOMPARE(run({"check", "t", "--policy", "api"}).code, 1);
+        const Outcome limited = run({"tokens"});
+        QCOMPARE(column(limited, 2), (QStringList{"STATE", "limited"}));
+        QCOMPARE(column(limited, 6).value(0), "DENIED/S");
+        QVERIFY2(column(limited, 6).value(1).toDouble() > 0, qPrintable(limited.out));
+        QCOMPARE(
+            run({"override", "t", "--policy", "api", "--rules", "9/h", "--for", "1h", "--reason", "r"}).code,
+            0);
+        const QJsonObject row = run({"tokens", "--json"}).list().first().toObject();
+        QCOMPARE(row["state"].toString(), "ok");
+        QVERIFY(row["denied_per_s"].toDouble() > 0);
+        QCOMPARE(run({"tokens", "--state", "limited"}).out, "no token matches\n");
+        const QString metrics = run({"metrics"}).out;
+        QVERIFY2(metrics.contains("state=\"limited\"} 0") && metrics.contains("verdict=\"denied\"} 0."),
+                 qPrintable(metrics));
+    }
+
+    // Tokens are chosen by clients: a long one must not widen the lines of all others.
+    // Of two rules without room the one with the longer wait is named, with that wait, wherever one asks.
+    void theRuleThatHoldsBackAndItsWait()
+    {
+        CtlTest::publish({"api", "sliding-log", parseRules("1/h + 5/day"), false, false, {}});
+        Connection connection(m_server.endpoint());
+        const Policy policy{"api", "sliding-log", parseRules("1/h + 5/day"), false, false, {}};
+        const Instant now = readTime(connection.call({"TIME"}).view());
+        for (int hours = 5; hours > 0; --hours)
+            connection.call(decisionCommand(policy, RedisToken("t"), 1, Mode::Acquire,
+                                            {.now = now - std::chrono::hours(hours) + 30min}));
+        const QJsonObject row = run({"tokens", "--json"}).list().first().toObject();
+        const QJsonObject peek = run({"peek", "t", "--policy", "api", "--json"}).json();
+        QCOMPARE(row["rule"].toString(), QString("5/day"));
+        const auto freeAt = [](const QJsonObject& answer, const char* moment) {
+            return answer[moment].toDouble() + answer["retry_after_us"].toDouble();
+        };
+        QCOMPARE(freeAt(row, "at_us"), freeAt(peek, "now_us"));
+        QCOMPARE(freeAt(row, "at_us"),
+                 double((now - 5h + 30min + 24h).time_since_epoch().count())); // the oldest of the day
+        const QJsonArray rules = peek["rules"].toArray();
+        QCOMPARE(rules.at(0).toObject()["remaining"].toInt(-1), 0); // 1/h is full as well
+        const Outcome table = run({"tokens"});
+        QCOMPARE(column(table, 6).at(1), QString("5/day"));
+        QCOMPARE(peek["rule"].toString(), QString("5/day"));
+    }
+
+    void aLongTokenSticksOut()
+    {
+        const QString longOne(50'000, 'x');
+        publish("api", "10/h");
+        use(qPrintable(longOne), "api", 1);
+        for (const char* token : {"a", "b", "c", "d"})
+            use(token, "api", 1);
+        for (const QStringList& command :
+             {QStringList{"tokens"}, QStringList{"keys"}, QStringList{"top", "-b", "-n", "1"}}) {
+            const Outcome table = run(command);
+            QCOMPARE(table.code, 0);
+            QVERIFY(table.out.contains(longOne));
+            QVERIFY2(table.out.size() < 3 * longOne.size(), qPrintable(command.join(' '))); // also in its key
+        }
     }
 
     // No script runs, and nothing is written.
@@ -400,6 +493,7 @@ private Q_SLOTS:
         QTest::newRow("backslash") << QByteArray("corp\\alice");
         QTest::newRow("escape") << QByteArray("a\\x1b");
         QTest::newRow("wide") << QByteArray("東京 é");
+        QTest::newRow("star") << QByteArray("a*b");
     }
     void tokensSurviveARoundTrip()
     {
@@ -421,6 +515,37 @@ private Q_SLOTS:
         QCOMPARE(run({"block", "corp\\bob", "--for", "1h", "--reason", "r"}).code, 0);
         QCOMPARE(run({"peek", "corp\\bob", "--rules", "1/s"}).code, 1);
         QCOMPARE(run({"peek", "corp\\\\bob", "--rules", "1/s"}).code, 1);
+    }
+
+    // Who has used --match may expect them; the one token of that name is hardly meant.
+    void patternsAreNoTokens()
+    {
+        const QStringList block{"--for", "1h", "--reason", "r"};
+        publish("api", "10/h");
+        for (const QStringList& arguments :
+             {QStringList{"block", "user:*"} + block, QStringList{"check", "user:*", "--policy", "api"},
+              QStringList{"reset", "user:*", "--policy", "api"},
+              QStringList{"override", "user:*", "--policy", "api", "--rules", "1/s"} + block}) {
+            const Outcome refused = run(arguments);
+            QCOMPARE(refused.code, 2);
+            QVERIFY2(refused.err.contains("tokens --match 'user:*'") && refused.err.contains("write \\*"),
+                     qPrintable(refused.err));
+        }
+        QCOMPARE(run(QStringList{"block", "user:\\*"} + block).code, 0);
+        QCOMPARE(run(QStringList{"block", "a*", "--literal"} + block).code, 0);
+        QCOMPARE(run(QStringList{"block", "b\\\\\\*"} + block).code, 0);
+        QCOMPARE(run({"blocks", "--json"}).list().size(), 3);
+        // A name may well have these: it is taken as it is, and said so.
+        for (const char* token : {"user?", "user[12]"}) {
+            const Outcome blocked = run(QStringList{"block", token} + block);
+            QCOMPARE(blocked.code, 0);
+            QVERIFY2(blocked.err.contains("the name of one token"), qPrintable(blocked.err));
+            QCOMPARE(run({"unblock", token, "--json", "--literal"}).json()["was_blocked"].toBool(), true);
+        }
+        QVERIFY(!run(QStringList{"block", "[2001:db8::1]"} + block).err.contains("the name of one token"));
+        QCOMPARE(run({"unblock", "[2001:db8::1]"}).code, 0);
+        for (const char* token : {"user:*", "a\\*", "b\\\\*"}) // what was printed is given back as it is
+            QCOMPARE(run({"unblock", token, "--json"}).json()["was_blocked"].toBool(), true);
     }
 
     // Columns stay below each other, whatever the characters.
@@ -451,5 +576,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCtlTokens)
+RATEWARDEN_SUITE(TestCtlTokens)
 #include "tst_ctl_tokens.moc"

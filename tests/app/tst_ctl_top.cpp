@@ -3,6 +3,9 @@
 #include "core/policies/policy_store.h"
 #include "tests/app/ctl_test.h"
 #include "tests/app/on_terminal.h"
+#include "tests/support/suites.h"
+
+#include <QRegularExpression>
 
 #include <csignal>
 
@@ -36,6 +39,28 @@ private Q_SLOTS:
         QCOMPARE(run({"top", "-n", "1", "--interval", "1ms"}).code, 2);
     }
 
+    void deniedLatelyIsAColumn()
+    {
+        Connection connection(m_server.endpoint());
+        PublishedPolicy policy;
+        policy.policy = {"web", "sliding-log", parseRules("1/h"), false, true, {}};
+        QVERIFY(publishPolicy(connection, policy, {"test", "test"}).published);
+        QCOMPARE(run({"check", "hammers", "--policy", "web"}).code, 0);
+        QCOMPARE(run({"check", "hammers", "--policy", "web"}).code, 1);
+        const QStringList lines = run({"top", "-n", "1"}).out.split('\n', Qt::SkipEmptyParts);
+        const auto cellsOf = [&lines](const QString& start) {
+            static const QRegularExpression gap("  +"); // as durations have spaces
+            for (const QString& line : lines)
+                if (line.startsWith(start))
+                    return line.split(gap);
+            return QStringList();
+        };
+        const auto column = cellsOf("TOKEN").indexOf("DENIED/S");
+        QVERIFY2(column > 0, qPrintable(lines.join('\n')));
+        QVERIFY(cellsOf("hammers").value(column).toDouble() > 0);
+        QCOMPARE(cellsOf("full").value(column), "?"); // that policy keeps no counts
+    }
+
     void roundsForPrograms()
     {
         const QStringList lines =
@@ -52,7 +77,8 @@ private Q_SLOTS:
     // With very many keys the server is left alone for nine times as long as a round took.
     void roundsLeaveTheServerItsPauses()
     {
-        redis({"EVAL", "for i = 1, 6000 do redis.call('SET', 'other:' .. i, i) end", "0"});
+        // Enough that nine rounds take longer than the interval, and few enough for the sanitizers.
+        redis({"EVAL", "for i = 1, 1500 do redis.call('SET', 'other:' .. i, i) end", "0"});
         const QStringList lines =
             run({"top", "-n", "2", "--interval", "100ms", "--json"}).out.split('\n', Qt::SkipEmptyParts);
         QCOMPARE(lines.size(), 2);
@@ -120,6 +146,17 @@ private Q_SLOTS:
         QVERIFY(top.shown().endsWith("\x1b[?1049l")); // and back
     }
 
+    // As they do when one is held down, or the line is slow.
+    void keysThatComeAtOnceAllCount()
+    {
+        OnTerminal top(url(), {"top", "--interval", "1h"});
+        QTRY_VERIFY_WITH_TIMEOUT(top.frame().contains("by state"), patienceMs);
+        top.type(">>\x1b[B\x1b[99~r");
+        QTRY_VERIFY_WITH_TIMEOUT(top.frame().contains("by left, reversed"), patienceMs);
+        top.type(">q");
+        QVERIFY(top.process().waitForFinished(patienceMs));
+    }
+
     // On the screen as in rounds: a candidate sees the same requests again, and is hidden.
     void countsNeitherCandidatesNorTheirBlocks()
     {
@@ -153,7 +190,7 @@ private Q_SLOTS:
     void givesTheTerminalBackWhenItIsEnded()
     {
         QFETCH(int, signal);
-        OnTerminal top(url(), {"top"});
+        OnTerminal top(url(), {"top", "--interval", "1h"}); // no signal waits for the next round
         QTRY_VERIFY_WITH_TIMEOUT(top.frame().contains("full"), patienceMs);
         kill(pid_t(top.process().processId()), signal);
         QVERIFY(top.process().waitForFinished(patienceMs));
@@ -199,5 +236,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCtlTop)
+RATEWARDEN_SUITE(TestCtlTop)
 #include "tst_ctl_top.moc"

@@ -2,6 +2,7 @@
 // Traffic of the lab, from the terminal as a user does it.
 #include "core/policies/policy_store.h"
 #include "tests/app/ctl_test.h"
+#include "tests/support/suites.h"
 
 #include <QTemporaryDir>
 
@@ -208,7 +209,7 @@ private Q_SLOTS:
         }
         const Outcome unknown = run({"lab", "try", log, "--candidate", "github"});
         QCOMPARE(unknown.code, 2);
-        QVERIFY(unknown.err.contains("must be NAME=ALGORITHM: RULES"));
+        QVERIFY(unknown.err.contains("must be [NAME=]ALGORITHM: RULES"));
     }
 
     // Where there is no log the way to its traffic is named.
@@ -312,5 +313,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCtlTraffic)
+RATEWARDEN_SUITE(TestCtlTraffic)
 #include "tst_ctl_traffic.moc"

@@ -5,11 +5,11 @@
 // Server time is Redis' own account (INFO commandstats), in pipelines of 64. A ratio is to the empty EVALSHA
 // measured next to it, the median of several rounds.
 #include "app/demo/private_redis.h"
-#include "core/limiter/async_rate_limiter.h"
 #include "core/limiter/decision_call.h"
 #include "core/limiter/keyspace.h"
 #include "core/limiter/local_rate_limiter.h"
 #include "core/limiter/redis_rate_limiter.h"
+#include "core/policies/async_rate_limiter.h"
 #include "core/redis/connection.h"
 #include "core/redis/connection_pool.h"
 #include "core/redis/pipelined_server.h"
@@ -375,10 +375,11 @@ double decisionsWithoutWaiting(PipelinedServer& server, const Policy& policy, st
     const auto start = std::chrono::steady_clock::now();
     for (int i = 0; i < times; ++i) {
         room.acquire();
-        limiter.acquire("user", 1, inConnectionThread(), [&room](const DecisionOutcome& outcome) {
-            static_cast<void>(outcome.decision());
-            room.release();
-        });
+        limiter.acquire("user", 1, inConnectionThread())
+            .then([&room](const RequestOutcome<Decision>& outcome) {
+                static_cast<void>(outcome.value());
+                room.release();
+            });
     }
     for (std::ptrdiff_t i = 0; i < outstanding; ++i)
         room.acquire();

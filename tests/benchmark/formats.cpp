@@ -2,8 +2,8 @@
 // What it costs to ask by its name which formats a key may belong to, with the formats of the library and
 // with a thousand more, beside what it costs to look at the key at all: a copy and a hash, as for any table
 // of keys.
-#include "core/formats/catalogue.h"
-#include "core/formats/user_formats.h"
+#include "core/formats/describe/user_formats.h"
+#include "core/formats/foreign/catalogue.h"
 
 #include <fmt/format.h>
 

@@ -107,9 +107,6 @@ int main(int argc, char** argv)
         return most;
     });
     table.add("group by token", [&] { return GroupedTrace(trace).size(); });
-    for (const char* algorithm : {"gcra", "fixed-window", "sliding-window-counter"})
-        table.add(fmt::format("verdicts in order of time: {}", algorithm),
-                  [&] { return tryInOrder(trace, candidate(algorithm)).denied; });
     for (const char* algorithm : {"sliding-log", "gcra", "fixed-window", "sliding-window-counter"})
         table.add(fmt::format("verdicts grouped: {}", algorithm),
                   [&] { return tryOn(grouped, candidate(algorithm), TrialDetail::Verdicts).denied; });

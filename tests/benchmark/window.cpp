@@ -7,20 +7,20 @@
 // many.
 #include "app/demo/private_redis.h"
 #include "core/admin/policy_of.h"
-#include "core/formats/ratewarden_format.h"
-#include "core/formats/reader.h"
+#include "core/formats/own/ratewarden_format.h"
 #include "core/formats/reading.h"
 #include "core/limiter/redis_rate_limiter.h"
 #include "core/policies/policy_store.h"
 #include "core/redis/connection.h"
 #include "core/redis/server_info.h"
+#include "core/tokens/reader.h"
 #include "ui/charts/live_window.h"
-#include "ui/link/token_store.h"
 #include "ui/main_window.h"
-#include "ui/pages/compare_page.h"
-#include "ui/pages/keys_page.h"
-#include "ui/pages/tokens_page.h"
+#include "ui/pages/keys/keys_page.h"
+#include "ui/pages/tokens/compare_page.h"
+#include "ui/pages/tokens/tokens_page.h"
 #include "ui/theme/theme.h"
+#include "ui/tokens/token_store.h"
 
 #include <fmt/format.h>
 #include <malloc.h>
@@ -95,12 +95,11 @@ double bareClient(Connection& connection)
     QElapsedTimer time;
     time.start();
     const PolicyBook policies = readPolicies(connection);
-    std::string cursor = "0";
+    ScanCursor cursor;
     do {
         const ScanPage page = scanSubjects(connection, cursor);
         readSubjects(connection, page.subjects, policyOf(policies));
-        cursor = page.cursor;
-    } while (cursor != "0");
+    } while (!cursor.isAtEnd());
     return double(time.nsecsElapsed()) / 1e9;
 }
 
@@ -231,12 +230,11 @@ void printReadingCost(Connection& connection, const Policy& policy)
 {
     constexpr std::size_t page = 1000;
     std::vector<Subject> subjects;
-    std::string cursor = "0";
+    ScanCursor cursor;
     do {
         ScanPage found = scanSubjects(connection, cursor);
         std::ranges::move(found.subjects, std::back_inserter(subjects));
-        cursor = std::move(found.cursor);
-    } while (cursor != "0");
+    } while (!cursor.isAtEnd());
     const auto commandTime = [&] {
         const Reply reply = connection.call({"INFO", "commandstats"});
         double sum = 0;
@@ -281,7 +279,7 @@ void measureKeys(const Endpoint& endpoint, int keys)
     window.show();
     KeysPage& page = window.keysPage();
     const auto complete = [&] {
-        return page.browser().state() == KeyBrowser::State::Complete;
+        return window.session().keys().browser().state() == KeyBrowser::State::Complete;
     };
     secondsUntil([&] { return window.session().everScanned(); });
     Heartbeat heartbeat;

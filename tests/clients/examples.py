@@ -1,10 +1,9 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Runs the examples of README.md and lua/README.md as they stand there, each on a redis-server of its own:
+"""Runs the examples of README.md, lua/README.md and resources/docs/scripts.md as they stand there, each on a redis-server of its own:
 examples.py NAME...
 
-NAME is what stands behind the language of a code block: redis-py, ioredis, node-redis, go-redis in lua/README.md;
-redis-py-short and ioredis-short in README.md. Each must print what the page says, send the script once and its SHA-1 from
+NAME is what stands behind the language of a code block: redis-py-short, redis-py, ioredis, node-redis, go-redis. Each must print what the page says, send the script once and its SHA-1 from
 then on, write the keys that `ratewarden-ctl` reads, and leave a policy that a console shows. Exit code 77: the client is
 not there (SKIP says why).
 """
@@ -29,17 +28,18 @@ GO_NEEDED = (1, 21)
 GO = ("trixie", "golang-1.24-go", "golang-1.24-src")
 GO_MODULES = (("forky", "golang-github-redis-go-redis-dev"),
               ("trixie", "golang-github-cespare-xxhash-dev", "golang-github-dgryski-go-rendezvous-dev"))
+PAGES = ("README.md", "lua/README.md", "resources/docs/scripts.md")
 SHORT = "-short"
-# What they print, the rules that they publish, and how much each token has used then.
-AT_LENGTH = (["user:42 allowed"] * 5 + ["user:42 denied, Retry-After: 1", "tök en%{} allowed"], "1/s burst 5 + 20/min",
-             (("user:42", 5), ("tök en%{}", 1)))
-SHORTLY = (["allowed"], "1/s + 20/min", (("user:42", 1),))
+# The rules that all publish, what they print, and how much each token has used then.
+RULES = "1/s + 20/min"
+AT_LENGTH = (["user:42 allowed", "user:42 denied, Retry-After: 1", "tök en%{} allowed"], (("user:42", 1), ("tök en%{}", 1)))
+SHORTLY = (["allowed"], (("user:42", 1),))
 
 
 def example(name):
-    page = open(os.path.join(ROOT, "" if name.endswith(SHORT) else "lua", "README.md")).read()
-    found = re.findall(r"^```\w+ " + re.escape(name) + r"\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
-    assert len(found) == 1, f"lua/README.md has {len(found)} examples of {name}"
+    pages = "".join(open(os.path.join(ROOT, page)).read() for page in PAGES)
+    found = re.findall(r"^```\w+ " + re.escape(name) + r"\n(.*?)^```$", pages, re.MULTILINE | re.DOTALL)
+    assert len(found) == 1, f"{PAGES} have {len(found)} examples of {name}"
     return found[0]
 
 
@@ -130,10 +130,16 @@ def run(name, folder):
 
         url = f"redis://127.0.0.1:{port}"
         environment = dict(os.environ, REDIS_URL=url)
-        done = subprocess.run(prepared(name, folder, url), cwd=folder, env=environment, capture_output=True, text=True, timeout=60)
-        assert done.returncode == 0, done.stderr
-        is_short = name.endswith(SHORT)
-        printed, rules, uses = SHORTLY if is_short else AT_LENGTH
+        command = prepared(name, folder, url)
+
+        def started():
+            done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=60)
+            assert done.returncode == 0, done.stderr
+            return done
+
+        done = started()
+        assert done.stderr == "", done.stderr
+        printed, uses = SHORTLY if name.endswith(SHORT) else AT_LENGTH
         assert done.stdout.splitlines() == printed, done.stdout
         calls = dict(re.findall(r"cmdstat_(\S+?):calls=(\d+)", redis("INFO", "commandstats")))
         texts = int(calls.get("eval", 0))  # the first decision may bring the script along
@@ -145,14 +151,19 @@ def run(name, folder):
             return subprocess.run([CTL, "--redis", "unix://" + socket, *arguments, "--json"], capture_output=True, text=True)
 
         policy = json.loads(ctl("policy", "show", "api").stdout)
-        assert policy["rules"] == rules and policy["algorithm"] == "gcra", policy
+        assert policy["rules"] == RULES and policy["algorithm"] == "gcra", policy
         for token, used in uses:
             peeked = ctl("peek", token, "--policy", "api")
             assert json.loads(peeked.stdout)["rules"][1]["used"] in range(1, used + 1), f"{token}: {peeked.stdout}{peeked.stderr}"
+        for other in ({"rules": "2/s"}, {"algorithm": "fixed-window"}):
+            present = dict(policy, **other)
+            redis("HSET", "rw:policies", "api", json.dumps(present))
+            told = started().stderr
+            assert told == f"the policy api is published otherwise: {present['algorithm']} {present['rules']}\n", told
     finally:
         server.terminate()
         server.wait()
-    print(f"{name}: decides, publishes, and sends the script once")
+    print(f"{name}: decides, publishes, sends the script once, and tells of another policy")
 
 
 for wanted in sys.argv[1:]:

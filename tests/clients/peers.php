@@ -14,6 +14,7 @@ use Illuminate\Cache\Repository;
 use Illuminate\Redis\Limiters\DurationLimiter;
 use Illuminate\Redis\RedisManager;
 use Symfony\Component\Cache\Adapter\RedisAdapter;
+use Symfony\Component\Cache\Marshaller\DefaultMarshaller;
 use Symfony\Component\RateLimiter\RateLimiterFactory;
 use Symfony\Component\RateLimiter\Storage\CacheStorage;
 
@@ -24,12 +25,13 @@ if ($argv[1] === 'check') {
 
 $redis = new Predis\Client(['scheme' => 'unix', 'path' => $argv[1]]);
 
-/** The limiter of a framework: a serialized object in a cache. */
-function symfony(string $policy, array $traits): array
+/** The limiter of a framework: an object in a cache, serialized by igbinary wherever that is loaded. */
+function symfony(string $policy, string $format, bool $igbinary): array
 {
     global $redis;
-    $storage = new CacheStorage(new RedisAdapter($redis, $policy));
-    return $traits + [
+    $storage = new CacheStorage(new RedisAdapter($redis, $policy, 0, new DefaultMarshaller($igbinary)));
+    return [
+        'format' => $format,
         'key' => $policy . ':{sha1}',
         'hashed' => $policy . '-{token}',
         'hit' => function (string $token, int $limit, int $window) use ($policy, $storage): array {
@@ -109,14 +111,23 @@ function engagor(bool $trims): array
 }
 
 $clients = [
-    'symfony fixed window' => symfony('fixed_window', ['format' => 'symfony-fixed-window']),
-    'symfony sliding window' => symfony('sliding_window', ['format' => 'symfony-sliding-window']),
-    'symfony token bucket' => symfony('token_bucket', ['format' => 'symfony-token-bucket']),
     'laravel cache' => laravelCache(),
     'laravel duration' => laravelDuration(),
     'Engagor' => engagor(true),
     'Engagor, never trimmed' => engagor(false),
 ];
+$policies = [
+    'fixed_window' => 'symfony-fixed-window',
+    'sliding_window' => 'symfony-sliding-window',
+    'token_bucket' => 'symfony-token-bucket',
+];
+foreach ($policies as $policy => $format) {
+    $name = 'symfony ' . strtr($policy, '_', ' ');
+    $clients[$name] = symfony($policy, $format, false);
+    if (extension_loaded('igbinary')) {
+        $clients[$name . ', igbinary'] = symfony($policy, $format, true);
+    }
+}
 
 while (($line = fgets(STDIN)) !== false) {
     $question = json_decode($line, true);

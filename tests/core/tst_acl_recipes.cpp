@@ -4,7 +4,6 @@
 #include "core/admin/rights_of_keys.h"
 #include "core/admin/token_walk.h"
 #include "core/algorithms/algorithm.h"
-#include "core/formats/reader.h"
 #include "core/limiter/redis_rate_limiter.h"
 #include "core/model/errors.h"
 #include "core/policies/policy_store.h"
@@ -12,7 +11,9 @@
 #include "core/redis/connection.h"
 #include "core/redis/open_server.h"
 #include "core/redis/server_info.h"
+#include "core/tokens/reader.h"
 #include "tests/support/acts.h"
+#include "tests/support/suites.h"
 #include "tests/support/test_cluster.h"
 #include "tests/support/test_server.h"
 
@@ -74,7 +75,7 @@ private:
 
     static QString outcomeOf(Server& server, Change change)
     {
-        const Outcome outcome = apply(server, std::move(change));
+        const ChangeOutcome outcome = apply(server, std::move(change));
         if (!outcome.trouble)
             return "done";
         return QString::fromStdString(englishText(outcome.trouble.first));
@@ -169,11 +170,8 @@ private Q_SLOTS:
         Connection connection(as("viewer"));
         QCOMPARE(readPolicies(connection).policies.size(), 1U);
         std::size_t found = 0;
-        for (std::string cursor = "0"; found == 0 || cursor != "0";) {
-            ScanPage page = scanSubjects(connection, cursor);
-            found += page.subjects.size();
-            cursor = page.cursor;
-        }
+        for (ScanCursor cursor; !cursor.isAtEnd();)
+            found += scanSubjects(connection, cursor).subjects.size();
         QVERIFY(found >= 2);
         const Subject subject = stateSubject("abuser", m_policy);
         const std::vector<Reading> readings =
@@ -205,7 +203,8 @@ private Q_SLOTS:
         QCOMPARE(outcomeOf(connection, block()), "done");
         QVERIFY(findBlock(*m_admin, "abuser"));
         const Subject subject = stateSubject("abuser", m_policy);
-        Outcome reset = apply(connection, {ResetIntent{}, {subject}, {{"api", m_policy}}, "me", "test"});
+        ChangeOutcome reset =
+            apply(connection, {ResetIntent{}, {subject}, {{"api", m_policy}}, "me", "test"});
         QVERIFY(!reset.trouble);
         QVERIFY(!undo(connection, reset).trouble);
         QVERIFY(overrideToken(connection, {"abuser", "api", parseRules("9/min"), 1h, "a partner", "me"})
@@ -299,5 +298,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestAclRecipes)
+RATEWARDEN_SUITE(TestAclRecipes)
 #include "tst_acl_recipes.moc"

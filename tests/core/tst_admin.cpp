@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/formats/ratewarden_format.h"
-#include "core/formats/ratewarden_keys.h"
+#include "core/formats/own/ratewarden_format.h"
+#include "core/formats/own/ratewarden_keys.h"
 #include "core/limiter/keyspace.h"
 #include "core/limiter/redis_rate_limiter.h"
 #include "core/model/errors.h"
@@ -9,6 +9,7 @@
 #include "tests/support/algorithm_rows.h"
 #include "tests/support/printing.h"
 #include "tests/support/subject.h"
+#include "tests/support/suites.h"
 #include "tests/support/test_server.h"
 
 #include <QTest>
@@ -58,7 +59,7 @@ private Q_SLOTS:
         const auto reset = [&] {
             return apply(m_connection, {ResetIntent{}, {key}, {}, "b", "r"});
         };
-        const auto restore = [&](Outcome removed, bool replace) { // a copy: as when the answer was lost
+        const auto restore = [&](ChangeOutcome removed, bool replace) { // a copy: as when the answer was lost
             return int(undo(m_connection, removed, replace).results.at(0).result);
         };
         QVERIFY(!reset().canUndo());
@@ -68,7 +69,7 @@ private Q_SLOTS:
         limiter.acquire("t", 3);
         const std::string before(ask({"DUMP", state}).view().string());
         const std::int64_t expires = ask({"PEXPIRETIME", state}).view().integer();
-        const Outcome removed = reset();
+        const ChangeOutcome removed = reset();
         QVERIFY(removed.canUndo());
         QCOMPARE(ask({"EXISTS", state}).view().integer(), 0);
         QCOMPARE(restore(removed, false), int(Undone::AsItWas));
@@ -94,7 +95,7 @@ private Q_SLOTS:
         QCOMPARE(restore(removed, true), int(Undone::AsItWas));
         QCOMPARE(limiter.peek("t").usage.at(0).used, 4);
 
-        Outcome old = reset();
+        ChangeOutcome old = reset();
         BeforeImage& image = old.undoable.at(0).before;
         image.until = Instant(std::chrono::milliseconds(1'700'000'000'000));
         QCOMPARE(restore(old, true), int(Undone::Expired));
@@ -142,7 +143,7 @@ private Q_SLOTS:
             };
             charge(pick(1, 200), pick(0, 1) == 0 ? 1 : costs);
             const Subject key = *parseRatewardenKey(script.key());
-            Outcome reset = apply(m_connection, {ResetIntent{}, {key}, {}, {}, {}});
+            ChangeOutcome reset = apply(m_connection, {ResetIntent{}, {key}, {}, {}, {}});
             QCOMPARE(script.peek(rules, now).usage.at(1).used, 0);
             charge(pick(1, 40), pick(0, 1) == 0 ? 1 : costs);
             QCOMPARE(undo(m_connection, reset).count(Undone::Merged), 1U);
@@ -168,7 +169,7 @@ private Q_SLOTS:
         const Policy policy{"api", algorithm.toStdString(), parseRules("5/h")};
         const Subject key = stateSubject("t", policy);
         RedisRateLimiter(m_connection, policy).acquire("t", 2);
-        Outcome reset = apply(m_connection, {ResetIntent{}, {key}, {}, {}, {}});
+        ChangeOutcome reset = apply(m_connection, {ResetIntent{}, {key}, {}, {}, {}});
         Command command{foreign.takeFirst().toStdString(), key.format->keys(key).front()};
         for (const QString& argument : foreign)
             command.add(argument.toStdString());
@@ -195,7 +196,7 @@ private Q_SLOTS:
         limited.user = "some";
         limited.password = "any";
         Connection connection(limited);
-        Outcome reset = apply(connection, {ResetIntent{}, keys, {}, {}, {}});
+        ChangeOutcome reset = apply(connection, {ResetIntent{}, keys, {}, {}, {}});
         QCOMPARE(reset.made, 3U);
         QCOMPARE(reset.changed, 2U); // not the one without state, nor the one that it may not see
         QVERIFY2(englishText(reset.trouble.first).find("{c}") != std::string::npos,
@@ -238,7 +239,7 @@ private Q_SLOTS:
         overrideToken(m_connection, {"overridden", "api", parseRules("1/s"), std::nullopt, "r", "b"});
         std::set<std::string> found;
         std::set<std::string> unread;
-        std::string cursor = "0";
+        ScanCursor cursor;
         do {
             const BlockPage page = scanBlocks(m_connection, cursor, 100);
             for (const Block& block : page.blocks)
@@ -247,8 +248,7 @@ private Q_SLOTS:
                 unread.insert(one.token);
                 QVERIFY2(one.reason.find("WRONGTYPE") != std::string::npos, one.reason.c_str());
             }
-            cursor = page.cursor;
-        } while (cursor != "0");
+        } while (!cursor.isAtEnd());
         QVERIFY(found == expected);
         QVERIFY(unread == std::set<std::string>{"foreign"});
     }
@@ -269,7 +269,7 @@ private Q_SLOTS:
         std::set<std::pair<std::string, std::string>> unreadable;
         std::set<std::string> unread;
         std::set<std::pair<std::string, std::string>> found;
-        std::string cursor = "0";
+        ScanCursor cursor;
         do {
             const OverridePage page = scanOverrides(m_connection, cursor);
             for (const Override& one : page.overrides)
@@ -278,8 +278,7 @@ private Q_SLOTS:
                 unreadable.emplace(one.token, one.policy);
             for (const UnreadControl& one : page.unread)
                 unread.insert(one.token);
-            cursor = page.cursor;
-        } while (cursor != "0");
+        } while (!cursor.isAtEnd());
         QCOMPARE(found.size(), 10'001U);
         QVERIFY((unreadable == std::set<std::pair<std::string, std::string>>{{"broken", "api"}}));
         QVERIFY(unread == std::set<std::string>{"foreign"});
@@ -384,5 +383,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestAdmin)
+RATEWARDEN_SUITE(TestAdmin)
 #include "tst_admin.moc"

@@ -5,11 +5,10 @@
 #include "core/model/errors.h"
 #include "tests/support/algorithm_rows.h"
 #include "tests/support/random_requests.h"
+#include "tests/support/suites.h"
 #include "tests/support/test_seed.h"
 
 #include <QTest>
-
-#include <deque>
 
 using namespace ratewarden;
 using namespace ratewarden::test;
@@ -155,44 +154,6 @@ private Q_SLOTS:
         QVERIFY(denied > 1000 && neverFits > 100 && repeats > 100);
     }
 
-    // Many tokens in one order of time, handed over in parts.
-    void equalsDecideInOrder_data() { addAlgorithms(); }
-    void equalsDecideInOrder()
-    {
-        QFETCH(QString, algorithm);
-        for (quint32 i = 0; i < 100; ++i) {
-            RandomRequests requests(m_seed + i);
-            const Policy policy = requests.policy(algorithmNamed(algorithm.toStdString()));
-            const auto admission = makeAdmission(policy);
-            QCOMPARE(admission->decidesInOrder(), algorithmNamed(policy.algorithm).keeps != Keeps::Charges);
-            if (!admission->decidesInOrder())
-                return;
-            constexpr std::uint32_t count = 5;
-            std::vector<std::uint32_t> tokens;
-            std::deque<ExpectedClient> clients;
-            for (std::uint32_t token = 0; token < count; ++token)
-                clients.emplace_back(policy);
-            for (std::size_t k = 0; k < requests.times.size(); ++k) {
-                tokens.push_back(std::uint32_t(k * k / 3) % count);
-                clients[tokens.back()].send(requests.times[k], requests.cost(k));
-            }
-            std::vector<std::uint32_t> denied(count);
-            std::uint64_t sum = 0;
-            admission->beginInOrder(count);
-            const std::size_t half = tokens.size() / 2;
-            for (const auto& [from, size] :
-                 {std::pair(std::size_t(0), half), std::pair(half, tokens.size() - half)})
-                sum += admission->admitInOrder(requests.part(from, size),
-                                               std::span(tokens).subspan(from, size), denied);
-            std::uint64_t expected = 0;
-            for (std::uint32_t token = 0; token < count; ++token) {
-                QCOMPARE(denied[token], clients[token].expected().sums.denied);
-                expected += denied[token];
-            }
-            QCOMPARE(sum, expected);
-        }
-    }
-
     void refusesWhatIsNoPolicy()
     {
         QVERIFY_THROWS_EXCEPTION(BadPolicy, makeAdmission({"p", "sliding-log", {}}));
@@ -201,5 +162,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestAdmit)
+RATEWARDEN_SUITE(TestAdmit)
 #include "tst_admit.moc"

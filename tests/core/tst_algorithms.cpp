@@ -5,6 +5,7 @@
 #include "core/redis/connection.h"
 #include "tests/support/algorithm_subjects.h"
 #include "tests/support/printing.h"
+#include "tests/support/suites.h"
 
 #include <QTest>
 
@@ -497,5 +498,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestAlgorithms)
+RATEWARDEN_SUITE(TestAlgorithms)
 #include "tst_algorithms.moc"

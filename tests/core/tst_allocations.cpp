@@ -5,6 +5,7 @@
 #include "core/limiter/redis_rate_limiter.h"
 #include "core/redis/connection.h"
 #include "tests/support/algorithm_rows.h"
+#include "tests/support/suites.h"
 #include "tests/support/test_server.h"
 
 #include <QTest>
@@ -82,5 +83,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestAllocations)
+RATEWARDEN_SUITE(TestAllocations)
 #include "tst_allocations.moc"

@@ -1,12 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Decisions that no thread waits for: by callback and by coroutine, on an executor of the caller's.
-#include "core/limiter/async_rate_limiter.h"
+// Decisions that no thread waits for: by callback and by coroutine, on an executor of the caller's; on one
+// node, through Sentinels and on a cluster.
 #include "core/limiter/keyspace.h"
 #include "core/limiter/redis_rate_limiter.h"
 #include "core/model/errors.h"
+#include "core/policies/async_rate_limiter.h"
+#include "core/policies/policy_store.h"
 #include "core/redis/connection.h"
+#include "core/redis/open_server.h"
 #include "core/redis/pipelined_server.h"
+#include "tests/support/acts.h"
+#include "tests/support/faulty_proxy.h"
 #include "tests/support/printing.h"
+#include "tests/support/suites.h"
+#include "tests/support/test_cluster.h"
+#include "tests/support/test_sentinels.h"
 #include "tests/support/test_server.h"
 #include "tests/support/threads.h"
 
@@ -16,6 +24,8 @@
 #include <atomic>
 #include <coroutine>
 #include <deque>
+#include <filesystem>
+#include <future>
 #include <mutex>
 #include <thread>
 
@@ -107,9 +117,49 @@ Task decideFor(const AsyncRateLimiter& limiter, std::string token, Units cost, E
     }
 }
 
+/// Awaits decision after decision in one go, and says when it has them all.
+Task decideOften(const AsyncRateLimiter& limiter, int times, std::atomic<int>* withoutRedis,
+                 std::promise<void>* ended)
+{
+    for (int i = 0; i < times; ++i) {
+        const Decision decision = co_await limiter.acquire("t", 1, inConnectionThread());
+        *withoutRedis += decision.withoutRedis ? 1 : 0;
+    }
+    ended->set_value();
+}
+
 // NOLINTEND(performance-unnecessary-value-param)
 
+/// Waits for it, as no service would; throws its error.
+template <class Made>
+Made resultOf(AsyncRateLimiter::Request<Made> request)
+{
+    const auto promise = std::make_shared<std::promise<RequestOutcome<Made>>>();
+    std::move(request).then(
+        [promise](RequestOutcome<Made> outcome) { promise->set_value(std::move(outcome)); });
+    std::future<RequestOutcome<Made>> future = promise->get_future();
+    if (future.wait_for(std::chrono::milliseconds(patienceMs)) != std::future_status::ready)
+        throw std::runtime_error("there is no outcome");
+    return future.get().value();
+}
+
+std::vector<TokenRequest> requestsOf(const std::vector<std::string>& tokens)
+{
+    std::vector<TokenRequest> requests;
+    for (const std::string& token : tokens)
+        requests.push_back({token});
+    return requests;
+}
+
+std::size_t threadsOfThisProcess()
+{
+    const std::filesystem::directory_iterator threads("/proc/self/task");
+    return std::size_t(std::distance(begin(threads), end(threads)));
+}
+
 } // namespace
+
+Q_DECLARE_METATYPE(ratewarden::Deployment)
 
 class TestAsyncLimiter : public QObject {
     Q_OBJECT
@@ -119,9 +169,43 @@ private:
     Connection m_direct{m_server.endpoint()};
     const Policy m_policy{"api", "sliding-log", parseRules("2/h")};
 
+    std::unique_ptr<TestSentinels> m_sentinels;
+    std::unique_ptr<TestCluster> m_cluster;
+
     PipelinedServer::Options patient() const
     {
         return {.connections = 1, .patience = 20s, .timeouts = {20s, 20s}};
+    }
+
+    static void addDeployments()
+    {
+        QTest::addColumn<Deployment>("deployment");
+        QTest::newRow("one node") << Deployment::Node;
+        QTest::newRow("Sentinels") << Deployment::Sentinel;
+        QTest::newRow("a cluster") << Deployment::Cluster;
+    }
+    Endpoint endpointOf(Deployment deployment)
+    {
+        switch (deployment) {
+        case Deployment::Sentinel:
+            if (!m_sentinels)
+                m_sentinels = std::make_unique<TestSentinels>(1);
+            return m_sentinels->endpoint();
+        case Deployment::Cluster:
+            if (!m_cluster)
+                m_cluster = std::make_unique<TestCluster>();
+            return m_cluster->endpoint();
+        case Deployment::Node:
+            break;
+        }
+        return m_server.endpoint();
+    }
+    static int publish(Server& server, const PublishedPolicy& policy)
+    {
+        PublishedPolicy next = policy;
+        const std::optional<PublishedPolicy> present = findPublished(server, policy.policy.name);
+        next.version = present ? present->version : 0;
+        return int(publishPolicy(server, next, {"alice", "a test"}).version);
     }
 
 private Q_SLOTS:
@@ -146,14 +230,16 @@ private Q_SLOTS:
         PipelinedServer server(m_server.endpoint(), patient());
         Policy hashing = m_policy;
         hashing.hashTokens = true;
-        const AsyncRateLimiter limiter(server, hashing, Detail::Verdict);
+        PublishedPolicy published;
+        published.policy = hashing;
+        const AsyncRateLimiter limiter(server, published, {.detail = Detail::Verdict});
         RedisRateLimiter blocking(m_direct, hashing);
         std::vector<Decision> decisions;
         const auto next = [&](Units cost, Mode mode) {
             const std::size_t before = decisions.size();
             Loop loop;
-            limiter.decide("a token", cost, mode, loop.executor(),
-                           [&](const DecisionOutcome& outcome) { decisions.push_back(outcome.decision()); });
+            limiter.decide("a token", cost, mode, loop.executor())
+                .then([&](const RequestOutcome<Decision>& outcome) { decisions.push_back(outcome.value()); });
             QTRY_COMPARE_WITH_TIMEOUT(loop.size(), 1U, patienceMs);
             loop.runAll();
             QCOMPARE(decisions.size(), before + 1);
@@ -196,8 +282,9 @@ private Q_SLOTS:
 
             stalled.freeze();
             decideFor(limiter, "t", 1, inConnectionThread(), &cut);
-            limiter.acquire("t", 1, inConnectionThread(),
-                            [&](const DecisionOutcome& outcome) { calledBack = outcome.error; });
+            limiter.acquire("t", 1, inConnectionThread()).then([&](const RequestOutcome<Decision>& outcome) {
+                calledBack = outcome.error;
+            });
             server.cancel();
             decideFor(limiter, "t", 1, inConnectionThread(), &late); // the server takes no more
         }
@@ -219,15 +306,225 @@ private Q_SLOTS:
             const AsyncRateLimiter limiter(server, policy); // ends before its requests
             inThreads(threads, [&](int /*thread*/) {
                 for (int k = 0; k < requests; ++k)
-                    limiter.acquire("t", 1, inConnectionThread(), [&](const DecisionOutcome& outcome) {
-                        allowed += !outcome.error && outcome.decision().allowed() ? 1 : 0;
-                        ++done;
-                    });
+                    limiter.acquire("t", 1, inConnectionThread())
+                        .then([&](const RequestOutcome<Decision>& outcome) {
+                            allowed += !outcome.error && outcome.made.allowed() ? 1 : 0;
+                            ++done;
+                        });
             });
         }
         QTRY_COMPARE_WITH_TIMEOUT(done.load(), threads * requests, patienceMs);
         QCOMPARE(allowed.load(), 1200);
         QCOMPARE(RedisRateLimiter(m_direct, policy).peek("t", 0).usage.at(0).used, 1200);
+    }
+
+    void decidesEverywhere_data() { addDeployments(); }
+    void decidesEverywhere()
+    {
+        QFETCH(Deployment, deployment);
+        const auto server = openAsyncServer(endpointOf(deployment), patient());
+        const AsyncRateLimiter limiter(*server, m_policy);
+        QVERIFY(resultOf(limiter.acquire("t", 2, inConnectionThread())).allowed());
+        QVERIFY(!resultOf(limiter.acquire("t", 1, inConnectionThread())).allowed());
+        QVERIFY(resultOf(limiter.decide("t", 1, Mode::GiveBack, inConnectionThread())).allowed());
+        QCOMPARE(resultOf(limiter.decide("t", 0, Mode::Peek, inConnectionThread())).usage.at(0).used, 1);
+        QVERIFY(resultOf(limiter.reset("t", inConnectionThread())));
+        QVERIFY(!resultOf(limiter.reset("t", inConnectionThread())));
+
+        // More than one call takes, of tokens of all nodes; each comes three times.
+        std::vector<std::string> tokens;
+        for (int i = 0; i < 300; ++i)
+            tokens.push_back("many " + std::to_string(i % 100));
+        const std::vector<TokenRequest> requests = requestsOf(tokens);
+        for (std::size_t i = 0;
+             const Decision& decision : resultOf(limiter.acquireMany(requests, inConnectionThread())))
+            QCOMPARE(decision.allowed(), i++ < 200);
+        QVERIFY(resultOf(limiter.acquireMany({}, inConnectionThread())).empty());
+    }
+
+    void aHundredWaitForRoomWithoutAThread_data() { addDeployments(); }
+    void aHundredWaitForRoomWithoutAThread()
+    {
+        QFETCH(Deployment, deployment);
+        const auto server = openAsyncServer(endpointOf(deployment), patient());
+        const AsyncRateLimiter limiter(*server, {"slow", "gcra", parseRules("1/500ms")});
+        std::vector<std::string> tokens;
+        for (int i = 0; i < 100; ++i)
+            tokens.push_back("slow " + std::to_string(i));
+        const std::vector<TokenRequest> requests = requestsOf(tokens);
+        resultOf(limiter.acquireMany(requests, inConnectionThread()));
+        const std::size_t before = threadsOfThisProcess();
+        std::atomic<int> allowed = 0;
+        for (const std::string& token : tokens)
+            limiter.waitFor(token, 20s, 1, inConnectionThread())
+                .then([&](const RequestOutcome<Decision>& outcome) {
+                    allowed += outcome.value().allowed() ? 1 : 0;
+                });
+        QCOMPARE(threadsOfThisProcess(), before);
+        QTRY_COMPARE(allowed.load(), 100);
+
+        const AsyncRateLimiter hourly(*server, m_policy);
+        resultOf(hourly.acquire("slow", 2, inConnectionThread()));
+        QVERIFY(!resultOf(hourly.waitFor("slow", 10min, 1, inConnectionThread())).allowed()); // too late
+        QCOMPARE(resultOf(hourly.waitFor("slow", Micros::max(), 3, inConnectionThread())).verdict,
+                 Verdict::NeverFits);
+        // Who waits when the server is cancelled is told.
+        std::promise<std::exception_ptr> ended;
+        hourly.waitFor("slow", 2h, 1, inConnectionThread())
+            .then([&](const RequestOutcome<Decision>& outcome) { ended.set_value(outcome.error); });
+        resultOf(hourly.decide("slow", 0, Mode::Peek, inConnectionThread()));
+        server->cancel();
+        QVERIFY_THROWS_EXCEPTION(Unavailable, std::rethrow_exception(ended.get_future().get()));
+    }
+
+    void followsWhatIsPublished_data() { addDeployments(); }
+    void followsWhatIsPublished()
+    {
+        QFETCH(Deployment, deployment);
+        const Endpoint endpoint = endpointOf(deployment);
+        const auto server = openAsyncServer(endpoint, patient());
+        const auto admin = openServer(endpoint, {20s, 20s});
+        const PolicyWatch watch(endpoint, {1h, {}, {}}); // so that only news can tell it
+        QTRY_VERIFY(watch.hasRead());
+        const AsyncRateLimiter limiter(*server, watch, "followed");
+        const auto ask = [&](const char* token) {
+            return resultOf(limiter.acquire(token, 1, inConnectionThread()));
+        };
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, ask("t"));
+        QCOMPARE(limiter.version(), 0);
+        announcePolicy(*server, {"followed", "sliding-log", parseRules("2/h")});
+        std::optional<Decision> decision;
+        QTRY_VERIFY([&] { // it asks again some times a second
+            try {
+                if (!decision)
+                    decision = ask("t");
+            } catch (const InvalidArgument&) {
+            }
+            return decision.has_value();
+        }());
+        QVERIFY(decision->allowed());
+        QCOMPARE(limiter.version(), 1);
+        QVERIFY(ask("t").allowed());
+        QVERIFY(!ask("t").allowed());
+
+        PublishedPolicy next;
+        next.policy = {"followed", "sliding-log", parseRules("3/h")};
+        next.candidate = CandidateRules{"gcra", parseRules("1/h")};
+        QCOMPARE(publish(*admin, next), 2);
+        QTRY_COMPARE(watch.find("followed")->version, 2);
+        QVERIFY(ask("t").allowed());
+        QVERIFY(!ask("t").allowed());
+        Policy candidate = candidatePolicy(next);
+        QCOMPARE(RedisRateLimiter(*admin, candidate).peek("t", 0).usage.at(0).used,
+                 1); // counted, not obeyed
+        next.mode = PolicyMode::Shadow;
+        publish(*admin, next);
+        QTRY_COMPARE(watch.find("followed")->version, 3);
+        QVERIFY(ask("t").allowed() && ask("t").shadowed);
+
+        next.mode = PolicyMode::Off;
+        publish(*admin, next);
+        QTRY_COMPARE(watch.find("followed")->version, 4);
+        blockToken(*admin, {"bad", std::nullopt, "why", "who"});
+        const std::string damaged =
+            stateKey(RedisToken("damaged"), "followed", algorithmNamed("sliding-log"));
+        admin->call({"SET", damaged, "what is this?"});
+        const std::vector<TokenRequest> requests{{"t"}, {"damaged"}, {"bad"}, {"new"}};
+        const std::vector<Decision> decisions = resultOf(limiter.acquireMany(requests, inConnectionThread()));
+        for (std::size_t i = 0; i < requests.size(); ++i)
+            QCOMPARE(decisions[i].verdict, i == 2 ? Verdict::Blocked : Verdict::Allowed);
+        QCOMPARE(ask("bad").verdict, Verdict::Blocked);
+        QVERIFY(ask("damaged").allowed());
+        QCOMPARE(limiter.version(), 4);
+    }
+
+    void fallsBackAndComesBack()
+    {
+        TestServer away;
+        PipelinedServer server(away.endpoint(), patient());
+        PublishedPolicy policy;
+        policy.policy = {"api", "sliding-log", parseRules("4/h")};
+        policy.onFailure = OnFailure::Local;
+        policy.share = 0.5;
+        std::atomic<int> leaves = 0;
+        std::atomic<int> returns = 0;
+        const auto breaker = std::make_shared<CircuitBreaker>(50ms);
+        const AsyncRateLimiter limiter(
+            server, policy,
+            {.onAway = [&](const Error* error) { ++(error ? leaves : returns); }, .breaker = breaker});
+        QVERIFY(!resultOf(limiter.acquire("t", 1, inConnectionThread())).withoutRedis);
+        away.kill();
+        int allowed = 0;
+        for (int i = 0; i < 5; ++i) {
+            const Decision decision = resultOf(limiter.acquire("t", 1, inConnectionThread()));
+            QVERIFY(decision.withoutRedis);
+            allowed += decision.allowed() ? 1 : 0;
+        }
+        QCOMPARE(allowed, 2);
+        QCOMPARE(leaves.load(), 1);
+        const std::vector<TokenRequest> requests{{"u"}, {"t"}, {"u", 2}};
+        const std::vector<Decision> decisions = resultOf(limiter.acquireMany(requests, inConnectionThread()));
+        QVERIFY(decisions[0].allowed() && !decisions[1].allowed() && !decisions[2].allowed());
+
+        // No thread of a connection was needed for any of these, and still none runs inside of another.
+        std::atomic<int> withoutRedis = 0;
+        std::promise<void> ended;
+        decideOften(limiter, 30'000, &withoutRedis, &ended);
+        ended.get_future().wait();
+        QCOMPARE(withoutRedis.load(), 30'000);
+
+        QCOMPARE(away.start(), QString());
+        QTRY_VERIFY(!resultOf(limiter.acquire("t", 1, inConnectionThread())).withoutRedis);
+        QCOMPARE(returns.load(), 1);
+    }
+
+    void aDecisionWhoseReplyIsLostIsNotSentAgain_data()
+    {
+        QTest::addColumn<bool>("fallsBack");
+        QTest::newRow("an error") << false;
+        QTest::newRow("a fallback") << true;
+    }
+    void aDecisionWhoseReplyIsLostIsNotSentAgain()
+    {
+        QFETCH(bool, fallsBack);
+        FaultyProxy proxy(m_server.endpoint().socketPath);
+        Endpoint endpoint;
+        endpoint.socketPath = proxy.socketPath();
+        PipelinedServer server(endpoint, patient());
+        PublishedPolicy policy;
+        policy.policy = m_policy;
+        if (fallsBack)
+            policy.onFailure = OnFailure::Deny;
+        const AsyncRateLimiter limiter(server, policy, {});
+        resultOf(limiter.decide("t", 1, Mode::Peek, inConnectionThread())); // which loads the script
+        proxy.setFault(FaultyProxy::Fault::CutBeforeReply);
+        try {
+            const Decision decision = resultOf(limiter.acquire("t", 1, inConnectionThread()));
+            QVERIFY(fallsBack);
+            QCOMPARE(decision.verdict, Verdict::RedisUnreachable);
+        } catch (const Unavailable& error) {
+            QVERIFY(!fallsBack);
+            QVERIFY(error.effect() == Unavailable::Effect::Uncertain);
+        }
+        QVERIFY(proxy.struck());
+        QCOMPARE(RedisRateLimiter(m_direct, m_policy).peek("t", 0).usage.at(0).used, 1);
+    }
+
+    void goesToTheNewPrimary()
+    {
+        const auto server =
+            openAsyncServer(endpointOf(Deployment::Sentinel), {.patience = 2s, .timeouts = {2s, 2s}});
+        const AsyncRateLimiter limiter(*server, m_policy);
+        QVERIFY(resultOf(limiter.acquire("before", 1, inConnectionThread())).allowed());
+        m_sentinels->failOver();
+        Connection now(m_sentinels->primary().endpoint());
+        QTRY_VERIFY([&] {
+            try {
+                resultOf(limiter.acquire("after", 1, inConnectionThread()));
+            } catch (const Unavailable&) {
+            }
+            return RedisRateLimiter(now, m_policy).peek("after", 0).usage.at(0).used > 0;
+        }());
     }
 
     void theReadmeShowsThisExample()
@@ -247,5 +544,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestAsyncLimiter)
+RATEWARDEN_SUITE(TestAsyncLimiter)
 #include "tst_async_limiter.moc"

@@ -6,9 +6,15 @@
 #include "core/limiter/redis_rate_limiter.h"
 #include "core/model/errors.h"
 #include "core/redis/connection.h"
+#include "core/tokens/reader.h"
 #include "tests/support/acts.h"
 #include "tests/support/printing.h"
+#include "tests/support/suites.h"
 #include "tests/support/test_server.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -44,13 +50,13 @@ private:
     int m_left;
 };
 
-const Policy policy{"api", "sliding-log", parseRules("10/h + 12/day")};
+const Policy auditedPolicy{"api", "sliding-log", parseRules("10/h + 12/day")};
 
-Change changeOf(Intent intent, std::vector<std::string> tokens = {"t"})
+Change auditedChange(Intent intent, std::vector<std::string> tokens = {"t"})
 {
-    Change change{std::move(intent), {}, {{policy.name, policy}}, "alice", "tested"};
+    Change change{std::move(intent), {}, {{auditedPolicy.name, auditedPolicy}}, "alice", "tested"};
     for (std::string& token : tokens)
-        change.subjects.push_back(stateSubject(std::move(token), policy));
+        change.subjects.push_back(stateSubject(std::move(token), auditedPolicy));
     return change;
 }
 
@@ -75,9 +81,9 @@ private:
     {
         return readAudit(m_connection, filter).entries;
     }
-    Outcome made(Change change, const AuditTrail& trail)
+    ChangeOutcome made(Change change, const AuditTrail& trail)
     {
-        Outcome outcome = apply(m_connection, std::move(change), {&trail});
+        ChangeOutcome outcome = apply(m_connection, std::move(change), {&trail});
         if (outcome.trouble)
             qWarning("%s", englishText(outcome.trouble.first).c_str());
         return outcome;
@@ -89,10 +95,20 @@ private:
         endpoint.password = "any";
         return endpoint;
     }
+    struct Standing {
+        std::string value;
+        std::int64_t expires = 0;
+
+        /// The moment that PTTL tells is right to some milliseconds.
+        bool operator==(const Standing& other) const
+        {
+            return value == other.value && std::abs(expires - other.expires) < 1000;
+        }
+    };
     /// All keys but the trail, with their values.
-    std::map<std::string, std::string> standing()
+    std::map<std::string, Standing> standing()
     {
-        std::map<std::string, std::string> all;
+        std::map<std::string, Standing> all;
         const Reply keys = m_connection.call({"KEYS", "*"});
         for (std::size_t i = 0; i < keys.view().size(); ++i) {
             const std::string key(keys.view()[i].string());
@@ -101,11 +117,12 @@ private:
             if (m_connection.call({"TYPE", key}).view().string() == "hash") { // in no particular order
                 const Reply fields = m_connection.call({"HGETALL", key});
                 for (std::size_t k = 0; k + 1 < fields.view().size(); k += 2)
-                    all[key + ' ' + std::string(fields.view()[k].string())] = fields.view()[k + 1].string();
+                    all[key + ' ' + std::string(fields.view()[k].string())].value =
+                        fields.view()[k + 1].string();
                 continue;
             }
-            const Reply dump = m_connection.call({"DUMP", key});
-            all[key] = std::string(dump.view().string()) + std::to_string(answered({"PEXPIRETIME", key}));
+            all[key] = {std::string(m_connection.call({"DUMP", key}).view().string()),
+                        answered({"PEXPIRETIME", key})};
         }
         return all;
     }
@@ -119,8 +136,8 @@ private Q_SLOTS:
 
     void saysWhoWhatWhenAndWhy()
     {
-        RedisRateLimiter(m_connection, policy).acquire("user:1", 4);
-        made(changeOf(BlockIntent{1h, {}, {}}, {"user:1", "user:2"}), m_alice);
+        RedisRateLimiter(m_connection, auditedPolicy).acquire("user:1", 4);
+        made(auditedChange(BlockIntent{1h, {}, {}}, {"user:1", "user:2"}), m_alice);
         const std::vector<AuditEntry> all = entries();
         QCOMPARE(all.size(), 1U);
         const AuditEntry& entry = all.front();
@@ -149,7 +166,7 @@ private Q_SLOTS:
         for (const int works : {1, 2}) {
             m_connection.call({"FLUSHALL"});
             BreakingServer breaking(m_connection, works);
-            const Outcome outcome = apply(breaking, changeOf(BlockIntent{1h, {}, {}}), {&m_alice});
+            const ChangeOutcome outcome = apply(breaking, auditedChange(BlockIntent{1h, {}, {}}), {&m_alice});
             QCOMPARE(answered({"EXISTS", controlKey(RedisToken("t"))}), works - 1);
             QCOMPARE(outcome.made, std::size_t(works - 1));
             QVERIFY(outcome.audit.incomplete);
@@ -161,14 +178,14 @@ private Q_SLOTS:
         // Without a server there is neither.
         m_connection.call({"FLUSHALL"});
         BreakingServer broken(m_connection, 0);
-        const Outcome outcome = apply(broken, changeOf(BlockIntent{1h, {}, {}}), {&m_alice});
+        const ChangeOutcome outcome = apply(broken, auditedChange(BlockIntent{1h, {}, {}}), {&m_alice});
         QVERIFY(outcome.trouble && !outcome.audit.refused);
         QCOMPARE(answered({"DBSIZE"}), 0);
     }
 
     void whatIsInvalidIsNotRecorded()
     {
-        Change change = changeOf(BlockIntent{1h, {}, {}});
+        Change change = auditedChange(BlockIntent{1h, {}, {}});
         change.reason.clear();
         QVERIFY_THROWS_EXCEPTION(InvalidArgument, apply(m_connection, change, {&m_alice}));
         QVERIFY(entries().empty());
@@ -180,7 +197,7 @@ private Q_SLOTS:
         settings.mostChanges = 20;
         const AuditTrail trail(settings);
         for (int i = 0; i < 200; ++i)
-            made(changeOf(BlockIntent{1h, {}, {}}), trail);
+            made(auditedChange(BlockIntent{1h, {}, {}}), trail);
         // Redis trims whole nodes, of 100 entries or 4 kB.
         QVERIFY2(answered({"XLEN", auditKey}) <= 140, std::to_string(answered({"XLEN", auditKey})).c_str());
         const AuditList list = readAudit(m_connection);
@@ -199,14 +216,14 @@ private Q_SLOTS:
     {
         m_connection.call({"ACL", "SETUSER", "operator", "reset", "on", "nopass", "+@all", "~rw:{*"});
         Connection other(endpointOf("operator"));
-        const Outcome refused = apply(other, changeOf(BlockIntent{1h, {}, {}}), {&m_alice});
+        const ChangeOutcome refused = apply(other, auditedChange(BlockIntent{1h, {}, {}}), {&m_alice});
         QVERIFY(refused.trouble && refused.audit.refused && refused.audit.canGoOn);
         QVERIFY(!refused.trouble.uncertain);
         QCOMPARE(refused.audit.right, std::string("~rw:audit"));
         QVERIFY_THROWS_EXCEPTION(Refused, std::rethrow_exception(refused.trouble.cause));
         QCOMPARE(answered({"DBSIZE"}), 0);
 
-        const Outcome allowed = apply(other, changeOf(BlockIntent{1h, {}, {}}), {&m_alice, false});
+        const ChangeOutcome allowed = apply(other, auditedChange(BlockIntent{1h, {}, {}}), {&m_alice, false});
         QVERIFY(!allowed.trouble && allowed.audit.refused);
         QCOMPARE(allowed.made, 1U);
         QCOMPARE(answered({"DBSIZE"}), 1);
@@ -217,7 +234,7 @@ private Q_SLOTS:
         QCOMPARE(int(here.front().result), int(Result::Made));
         QCOMPARE(int(here.back().result), int(Result::Open));
 
-        Outcome again = allowed;
+        ChangeOutcome again = allowed;
         const Undoing undoing = undo(other, again, false, {&m_alice});
         QVERIFY(undoing.trouble && undoing.audit.refused);
         QCOMPARE(undoing.count(Undone::Failed), 1U);
@@ -229,16 +246,16 @@ private Q_SLOTS:
     void anotherTypeInItsPlaceIsRefused()
     {
         m_connection.call({"SET", auditKey, "mine"});
-        const Outcome refused = apply(m_connection, changeOf(BlockIntent{1h, {}, {}}), {&m_alice});
+        const ChangeOutcome refused = apply(m_connection, auditedChange(BlockIntent{1h, {}, {}}), {&m_alice});
         QVERIFY(refused.trouble && refused.audit.refused && refused.audit.canGoOn);
         QCOMPARE(answered({"DBSIZE"}), 1);
     }
 
     void withoutMemoryItIsAsked()
     {
-        made(changeOf(BlockIntent{1h, {}, {}}), m_alice);
+        made(auditedChange(BlockIntent{1h, {}, {}}), m_alice);
         m_connection.call({"CONFIG", "SET", "maxmemory", "1"});
-        const Outcome full = apply(m_connection, changeOf(UnblockIntent{}), {&m_alice});
+        const ChangeOutcome full = apply(m_connection, auditedChange(UnblockIntent{}), {&m_alice});
         m_connection.call({"CONFIG", "SET", "maxmemory", "0"});
         QVERIFY(full.audit.refused && full.audit.canGoOn);
         QCOMPARE(answered({"EXISTS", controlKey(RedisToken("t"))}), 1);
@@ -248,7 +265,7 @@ private Q_SLOTS:
     {
         TestServer replica({"--replicaof", "127.0.0.1", "1", "--replica-serve-stale-data", "yes"});
         Connection connection(replica.endpoint());
-        const Outcome outcome = apply(connection, changeOf(BlockIntent{1h, {}, {}}), {&m_alice});
+        const ChangeOutcome outcome = apply(connection, auditedChange(BlockIntent{1h, {}, {}}), {&m_alice});
         QVERIFY(outcome.trouble && outcome.audit.refused && !outcome.audit.canGoOn);
         QCOMPARE(outcome.made, 0U);
     }
@@ -265,7 +282,7 @@ private Q_SLOTS:
     void anotherConsoleUndoes()
     {
         QFETCH(int, kind);
-        RedisRateLimiter limiter(m_connection, policy);
+        RedisRateLimiter limiter(m_connection, auditedPolicy);
         limiter.acquire("t", 4);
         blockToken(m_connection, {"t", 3h, "before \xff", "carol"});
         overrideToken(m_connection,
@@ -274,7 +291,7 @@ private Q_SLOTS:
             unblockToken(m_connection, "t");
         m_connection.call({"SET", "plain\xff%", std::string("a\0b\xfe", 4), "EX", "5000"});
         PublishIntent publishing;
-        publishing.policy.policy = policy;
+        publishing.policy.policy = auditedPolicy;
         if (kind >= 11) {
             act(m_connection, {publishing, {}, {}, "carol", "first"});
             publishing.policy.version = 1;
@@ -283,13 +300,13 @@ private Q_SLOTS:
         PublishIntent removal = publishing;
         removal.removes = findDocument(m_connection, "api");
         const std::vector<Change> changes{
-            changeOf(BlockIntent{1h, {}, {}}),
-            changeOf(UnblockIntent{}),
-            changeOf(ResetIntent{}),
-            changeOf(ChargeIntent{3}),
-            changeOf(GiveBackIntent{3}),
-            changeOf(OverrideIntent{parseRules("7/h"), 2h, {}, {}}),
-            changeOf(LiftOverrideIntent{}),
+            auditedChange(BlockIntent{1h, {}, {}}),
+            auditedChange(UnblockIntent{}),
+            auditedChange(ResetIntent{}),
+            auditedChange(ChargeIntent{3}),
+            auditedChange(GiveBackIntent{3}),
+            auditedChange(OverrideIntent{parseRules("7/h"), 2h, {}, {}}),
+            auditedChange(LiftOverrideIntent{}),
             {KeyIntent{{"plain\xff%"}, DeleteKeys{}}, {}, {}, "", "tested"},
             {KeyIntent{{"plain\xff%"}, ExpireKeys{}}, {}, {}, "", "tested"},
             {KeyIntent{{"plain\xff%"}, RenameKey{"other\xfe"}}, {}, {}, "", "tested"},
@@ -300,7 +317,7 @@ private Q_SLOTS:
         change.by = "alice";
         const auto before = standing();
         const Units used = limiter.peek("t").usage.at(0).used;
-        const Outcome outcome = made(change, m_alice);
+        const ChangeOutcome outcome = made(change, m_alice);
         QCOMPARE(outcome.changed, 1U);
         QVERIFY(standing() != before);
         const std::vector<AuditEntry> recorded = entries();
@@ -310,6 +327,11 @@ private Q_SLOTS:
 
         // All that the other one has is the server.
         Connection connection(m_server.endpoint());
+        const auto there = standing();
+        const Undoing foreseen = foreseeUndo(connection, recorded.front().outcome());
+        QVERIFY2(!foreseen.trouble, englishText(foreseen.trouble.first).c_str());
+        QCOMPARE(foreseen.count(Undone::AsItWas), 1U);
+        QVERIFY(standing() == there && entries().size() == 1);
         const AuditUndo undone = undoFromTrail(connection, recorded.front().id, {&m_bob});
         QVERIFY2(!undone.undoing.trouble, englishText(undone.undoing.trouble.first).c_str());
         QCOMPARE(undone.undoing.count(Undone::AsItWas), 1U);
@@ -317,7 +339,7 @@ private Q_SLOTS:
         if (kind == 3 || kind == 4) // the times of its entries differ
             QCOMPARE(limiter.peek("t").usage.at(0).used, used);
         else if (kind >= 11) // by a version of its own
-            QCOMPARE(findPublished(m_connection, "api")->policy.rules, policy.rules);
+            QCOMPARE(findPublished(m_connection, "api")->policy.rules, auditedPolicy.rules);
         else
             QVERIFY(standing() == before);
 
@@ -333,9 +355,150 @@ private Q_SLOTS:
         QVERIFY_THROWS_EXCEPTION(InvalidArgument, undoFromTrail(connection, both.front().id, {&m_bob}));
     }
 
+    // A dry run says what the undo then does, whatever has happened since to whatever kind of change.
+    void whatCameSinceIsForeseen_data()
+    {
+        QTest::addColumn<int>("kind");
+        const std::vector<const char*> names{"block",      "unblock",   "override",      "lift",
+                                             "gcra reset", "log reset", "charge",        "give back",
+                                             "delete",     "expire",    "rename",        "publish",
+                                             "remove",     "foreign",   "foreign charge"};
+        for (std::size_t i = 0; i < names.size(); ++i)
+            QTest::newRow(names[i]) << int(i);
+    }
+    void whatCameSinceIsForeseen()
+    {
+        QFETCH(int, kind);
+        const Policy gcra{"smooth", "gcra", parseRules("20/h")};
+        const auto of = [&](Intent intent, const Policy& its) {
+            return Change{std::move(intent), {stateSubject("t", its)}, {{its.name, its}}, "alice", "tested"};
+        };
+        RedisRateLimiter log(m_connection, auditedPolicy);
+        RedisRateLimiter smooth(m_connection, gcra);
+        log.acquire("t", 4);
+        smooth.acquire("t", 4);
+        if (kind == 1)
+            blockToken(m_connection, {"t", 3h, "before", "carol"});
+        if (kind == 3)
+            overrideToken(m_connection, {"t", "api", parseRules("9/h"), std::nullopt, "before", "carol"});
+        m_connection.call({"SET", "plain", "v", "EX", "5000"});
+        m_connection.call({"SET", "rl:192.0.2.7", "5", "PX", "60000"});
+        const Policy foreign{"rl", "fixed-window", parseRules("100/min"), false, false, "rate-limit-redis"};
+        const auto ofForeign = [&](Intent intent) {
+            const auto found = recogniseOnServer(m_connection, "rl:192.0.2.7", foreign.rules);
+            Change change{std::move(intent), {found->subject}, {}, "alice", "tested"};
+            change.policies[found->subject.policy] =
+                found->subject.format->policyFor(found->subject, foreign.rules);
+            return change;
+        };
+        PublishIntent publishing;
+        publishing.policy.policy = auditedPolicy;
+        if (kind == 12) {
+            act(m_connection, {publishing, {}, {}, "carol", "first"});
+            publishing.removes = findDocument(m_connection, "api");
+        }
+        const std::vector<std::function<Change()>> changes{
+            [&] {
+                return auditedChange(BlockIntent{1h, {}, {}});
+            },
+            [&] { return auditedChange(UnblockIntent{}); },
+            [&] {
+                return auditedChange(OverrideIntent{parseRules("7/h"), 2h, {}, {}});
+            },
+            [&] { return auditedChange(LiftOverrideIntent{}); },
+            [&] { return of(ResetIntent{}, gcra); },
+            [&] { return of(ResetIntent{}, auditedPolicy); },
+            [&] { return of(ChargeIntent{3}, gcra); },
+            [&] { return of(GiveBackIntent{3}, gcra); },
+            [] {
+                return Change{KeyIntent{{"plain"}, DeleteKeys{}}, {}, {}, "", "tested"};
+            },
+            [] {
+                return Change{KeyIntent{{"plain"}, ExpireKeys{}}, {}, {}, "", "tested"};
+            },
+            [] {
+                return Change{KeyIntent{{"plain"}, RenameKey{"other"}}, {}, {}, "", "tested"};
+            },
+            [&] {
+                return Change{publishing, {}, {}, "alice", "tested"};
+            },
+            [&] {
+                return Change{publishing, {}, {}, "alice", "tested"};
+            },
+            [&] {
+                return ofForeign(BlockIntent{1h, {}, {}});
+            },
+            [&] {
+                return ofForeign(ChargeIntent{3});
+            }};
+        ChangeOutcome outcome = made(changes.at(std::size_t(kind))(), m_alice);
+        QCOMPARE(outcome.undoable.size(), 1U);
+        const auto foreseen = [&] {
+            const Undoing seen = foreseeUndo(m_connection, outcome);
+            if (seen.trouble)
+                qWarning("%s", englishText(seen.trouble.first).c_str());
+            return seen.results.at(0).result;
+        };
+        QCOMPARE(int(foreseen()), int(Undone::AsItWas));
+
+        if (kind <= 1) {
+            blockToken(m_connection, {"t", 30min, "since", "carol"});
+        } else if (kind <= 3) {
+            overrideToken(m_connection, {"t", "api", parseRules("3/h"), std::nullopt, "since", "carol"});
+        } else if (kind <= 7) {
+            log.acquire("t", 1);
+            kind == 6 ? void(smooth.giveBack("t", 6)) : void(smooth.acquire("t", 1));
+        } else if (kind <= 10) {
+            m_connection.call({"SET", kind == 10 ? "other" : "plain", "theirs"});
+        } else if (kind == 11) {
+            PublishIntent newer;
+            newer.policy.policy = gcra;
+            newer.policy.policy.name = "api";
+            newer.policy.version = 1;
+            act(m_connection, {newer, {}, {}, "carol", "since"});
+        } else if (kind == 12) {
+            PublishIntent again;
+            again.policy.policy = auditedPolicy;
+            again.policy.version = findPublished(m_connection, "api") ? 1 : 0;
+            act(m_connection, {again, {}, {}, "carol", "since"});
+        } else {
+            m_connection.call({"SET", "rl:192.0.2.7", "77", "KEEPTTL"});
+        }
+        const Undone result = foreseen();
+        const Undoing undone = undo(m_connection, outcome);
+        QVERIFY2(!undone.trouble, englishText(undone.trouble.first).c_str());
+        QCOMPARE(int(result), int(undone.results.at(0).result));
+        const bool isMerged = kind == 5;
+        const bool staysPossible = kind == 7; // there is room to charge the units again
+        QCOMPARE(int(result), int(isMerged        ? Undone::Merged
+                                  : staysPossible ? Undone::AsItWas
+                                                  : Undone::CameSince));
+    }
+
+    // Who may write the trail tells nobody whose keys are whose.
+    void anEntryPutsNoPrefixIntoUse()
+    {
+        m_connection.call({"SET", "sess:a", "5", "PX", "60000"});
+        const auto found = recogniseOnServer(m_connection, "sess:a", {}, "rate-limiter-flexible");
+        QVERIFY(found);
+        Change change{BlockIntent{1h, {}, {}}, {found->subject}, {}, "alice", "tested"};
+        change.policies[found->subject.policy] =
+            found->subject.format->policyFor(found->subject, parseRules("100/min"));
+        made(change, m_alice);
+        QCOMPARE(m_connection.call({"GET", "sess:a"}).view().string(), std::string_view("101"));
+        const auto before = currentCatalogue();
+        ChangeOutcome outcome = entries().front().outcome();
+        QVERIFY(currentCatalogue() == before);
+        QVERIFY(prefixesInUse().empty());
+        QVERIFY(!recogniseOnServer(m_connection, "sess:a"));
+        QCOMPARE(int(foreseeUndo(m_connection, outcome).results.at(0).result), int(Undone::AsItWas));
+        QCOMPARE(undo(m_connection, outcome).count(Undone::AsItWas), 1U);
+        QCOMPARE(m_connection.call({"GET", "sess:a"}).view().string(), std::string_view("5"));
+    }
+
     void whatCameSinceStays()
     {
-        const Outcome block = made(changeOf(BlockIntent{1h, {}, {}}), m_alice);
+        const ChangeOutcome block = made(auditedChange(BlockIntent{1h, {}, {}}), m_alice);
         blockToken(m_connection, {"t", 30min, "since", "carol"});
         AuditUndo undone = undoFromTrail(m_connection, block.audit.id, {&m_bob});
         QCOMPARE(undone.undoing.count(Undone::CameSince), 1U);
@@ -351,12 +514,12 @@ private Q_SLOTS:
     // Of those that were undone nothing is undone again, by whomever; of the others it can be.
     void theRestOfAPartialUndoCanBeUndone()
     {
-        RedisRateLimiter limiter(m_connection, policy);
+        RedisRateLimiter limiter(m_connection, auditedPolicy);
         limiter.acquire("a", 4);
         limiter.acquire("b", 4);
         blockToken(m_connection, {"a", 3h, "before", "carol"});
-        Outcome mine = made(changeOf(BlockIntent{1h, {}, {}}, {"a", "b"}), m_alice);
-        Outcome old = entries().front().outcome();
+        ChangeOutcome mine = made(auditedChange(BlockIntent{1h, {}, {}}, {"a", "b"}), m_alice);
+        ChangeOutcome old = entries().front().outcome();
         blockToken(m_connection, {"b", 2h, "since", "carol"});
         QCOMPARE(undo(m_connection, mine, false, {&m_alice}).count(Undone::AsItWas), 1U);
         QCOMPARE(mine.undoable.size(), 1U);
@@ -380,10 +543,10 @@ private Q_SLOTS:
     // A reset of a log could be put back twice, as what is there is merged.
     void twoConsolesUndoOnce()
     {
-        RedisRateLimiter limiter(m_connection, policy);
+        RedisRateLimiter limiter(m_connection, auditedPolicy);
         limiter.acquire("t", 4);
-        Outcome mine = made(changeOf(ResetIntent{}), m_alice);
-        Outcome theirs = entries().front().outcome();
+        ChangeOutcome mine = made(auditedChange(ResetIntent{}), m_alice);
+        ChangeOutcome theirs = entries().front().outcome();
         QCOMPARE(undo(m_connection, theirs, false, {&m_bob}).count(Undone::AsItWas), 1U);
         const Undoing late = undo(m_connection, mine, false, {&m_alice});
         QCOMPARE(late.count(Undone::Failed), 1U);
@@ -396,7 +559,7 @@ private Q_SLOTS:
     void hostileBytesSurvive()
     {
         const std::string token = "%41\xff\0\n\"\x1b[31m\xe2\x80\xae{}\\"s;
-        Change change = changeOf(BlockIntent{1h, {}, {}}, {token});
+        Change change = auditedChange(BlockIntent{1h, {}, {}}, {token});
         change.by = "ev\xfel";
         change.reason = "because \xff\n%25";
         made(change, m_alice);
@@ -421,7 +584,7 @@ private Q_SLOTS:
             const std::string begins = "\"before\":[[0,\"";
             forged.completed = forged.completed.substr(0, forged.completed.find(begins) + begins.size()) +
                                former + "\",0,0,0,0]]}";
-            Outcome outcome = forged.outcome();
+            ChangeOutcome outcome = forged.outcome();
             QVERIFY_THROWS_EXCEPTION(InvalidArgument, undo(m_connection, outcome, false, {&m_bob}));
             QVERIFY_THROWS_EXCEPTION(InvalidArgument, previewUndo(outcome, true));
         }
@@ -439,12 +602,78 @@ private Q_SLOTS:
         QVERIFY_THROWS_EXCEPTION(InvalidArgument, list.entries.front().change());
     }
 
+    void aDamagedEntrySaysSo_data()
+    {
+        QTest::addColumn<QByteArray>("begun");
+        QTest::addColumn<QByteArray>("completed");
+        const QByteArray begun = R"({"act":"block","intent":{"for_us":3600000000},"reason":"x","tokens":1,)"
+                                 R"("subjects":[["t","","ratewarden/control"]]})";
+        const auto completed = [](const QByteArray& before) -> QByteArray {
+            return R"({"asked":1,"made":1,"changed":1,"uncertain":false,"trouble":null,"before":)" + before +
+                   "}";
+        };
+        const QByteArray sound = R"([[0,"",0,1,2,0]])";
+        const QByteArray keys = R"({"act":"block","intent":{"for_us":1,"keys":["k"]}})";
+        const QByteArray otherAct =
+            R"({"act":"delete-keys","of":"block","intent":{"for_us":1,"keys":["k"]}})";
+        const QByteArray publishing = R"({"act":"publish","intent":{"policy":"api","version":1}})";
+        QTest::newRow("names no subject")
+            << QByteArray(R"({"act":"block","intent":{"for_us":1}})") << completed(sound);
+        QTest::newRow("names keys in place of subjects") << keys << completed(sound);
+        QTest::newRow("names another act") << otherAct << completed(R"([[0,"1:x",0,1,2,0]])");
+        QTest::newRow("fewer units than none") << begun << completed(R"([[0,"",-1,1,2,0]])");
+        QTest::newRow("another subject") << begun << completed(R"([[1,"",0,1,2,0]])");
+        QTest::newRow("a place beyond all") << begun << completed(R"([[4294967296,"",0,1,2,0]])");
+        QTest::newRow("a place below all") << begun << completed(R"([[-1,"",0,1,2,0]])");
+        for (const char* const before :
+             {"0", "\"x\"", "{}", "[0]", "[[0]]", "[[0,\"\",0,1,2]]", R"([["a","",0,1,2,0]])",
+              R"([[0,0,0,1,2,0]])", R"([[0,"",0,1e33,2,0]])", R"([[0,"",0,0.5,2,0]])",
+              R"([[0,"",0,99999999999999999999,2,0]])", R"([[0,"",null,1,2,0]])"})
+            QTest::newRow(before) << begun << completed(before);
+        QTest::newRow("lists in lists")
+            << begun << completed(QByteArray(200'000, '[') + QByteArray(200'000, ']'));
+        QTest::newRow("no result") << begun << QByteArray(R"({"asked":"1"})");
+        QTest::newRow("cut short") << begun << QByteArray(R"({"asked":1,"made")");
+        QTest::newRow("no text before") << publishing
+                                        << QByteArray(R"({"asked":1,"made":1,"changed":1,"published":true,)"
+                                                      R"("version":2,"document":"{}","former":7})");
+    }
+    // Whatever it is that somebody wrote there: it is listed as damaged, hides no other, and is not undone.
+    void aDamagedEntrySaysSo()
+    {
+        QFETCH(QByteArray, begun);
+        QFETCH(QByteArray, completed);
+        made(auditedChange(BlockIntent{1h, {}, {}}), m_alice);
+        const Reply id = m_connection.call(
+            {"XADD", auditKey, "*", "kind", "begun", "by", "eve", "document", begun.toStdString()});
+        m_connection.call({"XADD", auditKey, "*", "kind", "completed", "of", std::string(id.view().string()),
+                           "document", completed.toStdString()});
+        const AuditList list = readAudit(m_connection);
+        QCOMPARE(list.unreadable, 0U);
+        QCOMPARE(list.entries.size(), 2U);
+        QVERIFY(!list.entries.back().damaged && !list.entries.back().beforeImages().empty());
+        const AuditEntry& entry = list.entries.front();
+        QVERIFY(entry.damaged);
+        QVERIFY(entry.json().find("\"damaged\":true") != std::string::npos);
+        const auto refuses = [](const auto& run) {
+            try {
+                run();
+                return false;
+            } catch (const InvalidArgument& error) {
+                return error.what() == "its entry in the audit trail is damaged"s;
+            }
+        };
+        QVERIFY(refuses([&] { entry.beforeImages(); }));
+        QVERIFY(refuses([&] { undoFromTrail(m_connection, entry.id, {&m_bob}); }));
+        QVERIFY(refuses([&] { previewUndo(entry.outcome(), false); }));
+    }
+
     void largeChangesAreCutAndSaySo()
     {
         std::vector<std::string> tokens;
         for (int i = 0; i < 3000; ++i)
             tokens.push_back("user:" + std::to_string(i));
-        Outcome block = made(changeOf(BlockIntent{1h, {}, {}}, tokens), m_alice);
+        ChangeOutcome block = made(auditedChange(BlockIntent{1h, {}, {}}, tokens), m_alice);
         QCOMPARE(block.changed, 3000U);
         const AuditEntry entry = entries().front();
         QVERIFY(entry.cut);
@@ -465,8 +694,8 @@ private Q_SLOTS:
 
     void findsByTokenPolicyAuthorAndTime()
     {
-        made(changeOf(BlockIntent{1h, {}, {}}, {"a"}), m_alice);
-        Change bobs = changeOf(BlockIntent{1h, {}, {}}, {"b"});
+        made(auditedChange(BlockIntent{1h, {}, {}}, {"a"}), m_alice);
+        Change bobs = auditedChange(BlockIntent{1h, {}, {}}, {"b"});
         bobs.by = "bob";
         made(bobs, m_bob);
         made({KeyIntent{{"plain"}, DeleteKeys{}}, {}, {}, "", ""}, m_alice);
@@ -492,7 +721,7 @@ private Q_SLOTS:
     void oldEntriesAreTrimmed()
     {
         m_connection.call({"XADD", auditKey, "1000-0", "kind", "begun", "document", "{\"act\":\"reset\"}"});
-        made(changeOf(BlockIntent{1h, {}, {}}), m_alice);
+        made(auditedChange(BlockIntent{1h, {}, {}}), m_alice);
         QCOMPARE(trimAudit(m_connection, Instant(2s)), 1);
         QCOMPARE(entries().size(), 1U);
     }
@@ -513,11 +742,23 @@ private Q_SLOTS:
         QVERIFY(AuditMirror(mirrorPath("none")).lines().empty());
     }
 
+    void whatIsNoFileIsNotWaitedFor()
+    {
+        const std::filesystem::path pipe = mirrorPath("pipe");
+        std::filesystem::create_directories(pipe.parent_path());
+        QCOMPARE(mkfifo(pipe.c_str(), 0600), 0);
+        QVERIFY(!AuditMirror(pipe).append("line").empty()); // nobody reads
+        const int reader = open(pipe.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+        QVERIFY(AuditMirror(pipe).append("line").find("no regular file") != std::string::npos);
+        close(reader);
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, AuditMirror(pipe).lines());
+    }
+
     void aFileThatCannotBeWrittenIsAWarning()
     {
         AuditSettings settings{"alice", "", "", "/proc/no/such/folder/audit.jsonl"};
         const AuditTrail trail(settings);
-        const Outcome outcome = made(changeOf(BlockIntent{1h, {}, {}}), trail);
+        const ChangeOutcome outcome = made(auditedChange(BlockIntent{1h, {}, {}}), trail);
         QCOMPARE(outcome.made, 1U);
         QVERIFY(!outcome.audit.mirror.empty());
         QCOMPARE(entries().size(), 1U);
@@ -525,7 +766,7 @@ private Q_SLOTS:
 
     void whoReadsOnlyMayReadTheTrail()
     {
-        made(changeOf(BlockIntent{1h, {}, {}}), m_alice);
+        made(auditedChange(BlockIntent{1h, {}, {}}), m_alice);
         m_connection.call(
             {"ACL", "SETUSER", "viewer", "reset", "on", "nopass", "+@read", "+@connection", "~rw:*"});
         Connection viewer(endpointOf("viewer"));
@@ -533,5 +774,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestAudit)
+RATEWARDEN_SUITE(TestAudit)
 #include "tst_audit.moc"

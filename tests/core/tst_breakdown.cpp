@@ -2,6 +2,7 @@
 // Which tokens a change of many is about.
 #include "core/admin/breakdown.h"
 #include "tests/support/printing.h"
+#include "tests/support/suites.h"
 
 #include <QTest>
 
@@ -86,5 +87,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestBreakdown)
+RATEWARDEN_SUITE(TestBreakdown)
 #include "tst_breakdown.moc"

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Values that Bucket4j's own classes wrote and judged (tests/core/bucket4j_values.txt) are read as they judge
 // them, and what a plan writes is what they were seen to obey.
-#include "core/formats/bucket4j_value.h"
-#include "core/formats/sample_check.h"
+#include "core/formats/describe/sample_check.h"
+#include "core/formats/files/bucket4j_value.h"
 #include "core/model/errors.h"
+#include "tests/support/suites.h"
 
 #include <QFile>
 #include <QTest>
@@ -19,7 +20,7 @@ namespace {
 // refuses.
 QList<QByteArrayList> linesOf(bool blocks)
 {
-    QFile file(QStringLiteral(BUCKET4J_VALUES));
+    QFile file(QStringLiteral(RATEWARDEN_SOURCES "/tests/core/bucket4j_values.txt"));
     if (!file.open(QIODevice::ReadOnly))
         throw std::runtime_error("cannot read the recorded values");
     QList<QByteArrayList> lines;
@@ -92,18 +93,25 @@ private Q_SLOTS:
     void aBlockIsWhatItsOwnClassesObeyed()
     {
         const auto lines = linesOf(true);
-        QVERIFY(lines.size() > 10);
+        int compared = 0;
         for (const QByteArrayList& line : lines) {
             const std::string before = bytesOf(line[0]);
             const Nanos now(line[1].toLongLong());
             const Nanos duration(line[2].toLongLong());
             QVERIFY2(std::chrono::abs(duration - Nanos(line[4].toLongLong())) < 1us, line[0]);
             const std::string after = written(before, stateOf(before, now), BlockFor{duration, ""});
-            QCOMPARE(QByteArray::fromStdString(after).toHex(), line[3]);
             const ForeignState blocked = stateOf(after, now);
+            const ShapeReading was = stateOf(before, now).reading;
+            if (was.state == SubjectState::Limited && *was.retryIn > duration) { // it is not cut
+                QVERIFY2(*blocked.reading.retryIn > *was.retryIn - 1us, line[0]);
+                continue;
+            }
+            ++compared;
+            QCOMPARE(QByteArray::fromStdString(after).toHex(), line[3]);
             QCOMPARE(nameOf(blocked.reading.state), nameOf(SubjectState::Limited));
             QVERIFY(std::chrono::abs(*blocked.reading.retryIn - duration) < 1us);
         }
+        QVERIFY(compared > 10);
     }
 
     void aChargeTakesFromEveryBandwidthAndARefundPutsItBack()
@@ -121,6 +129,15 @@ private Q_SLOTS:
                 QCOMPARE(*refunded.reading.rules[i].used, used);
             }
         }
+    }
+
+    // Those of its parts are those of the whole.
+    void whatABlockCannotPromiseIsSaid()
+    {
+        const QByteArrayList line = linesOf(true).front();
+        const ForeignState state = stateOf(bytesOf(line[0]), Nanos(line[1].toLongLong()));
+        const ShapePlan plan = planShape(format().file(), state.decoded.state, {}, BlockFor{1h, ""});
+        QVERIFY(std::ranges::find(plan.cautions, Caution::QuotaRefillsAfter) != plan.cautions.end());
     }
 
     void aKeyWithoutExpiryKeepsNone()
@@ -160,5 +177,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestBucket4j)
+RATEWARDEN_SUITE(TestBucket4j)
 #include "tst_bucket4j.moc"

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Live capture: what limiters allow and deny on a real server while it runs is what comes out.
-#include "core/formats/catalogue.h"
-#include "core/formats/catalogue_format.h"
+#include "core/formats/foreign/catalogue.h"
+#include "core/formats/foreign/catalogue_format.h"
 #include "core/formats/format.h"
+#include "core/formats/own/ratewarden_format.h"
 #include "core/lab/capture.h"
 #include "core/limiter/redis_rate_limiter.h"
 #include "core/model/errors.h"
 #include "core/policies/policy_store.h"
 #include "tests/support/algorithm_rows.h"
+#include "tests/support/suites.h"
 #include "tests/support/test_server.h"
 #include "tests/support/watched_server.h"
 
@@ -23,7 +25,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-Policy policyOf(const char* algorithm, const char* rules, bool counters = false)
+Policy capturedPolicy(const char* algorithm, const char* rules, bool counters = false)
 {
     return {"api", algorithm, parseRules(rules), false, counters, {}};
 }
@@ -55,7 +57,7 @@ private Q_SLOTS:
     void whatIsChargedIsCaptured()
     {
         QFETCH(QString, algorithm);
-        const Policy policy = policyOf(algorithm.toUtf8(), "200/h + 1000/d");
+        const Policy policy = capturedPolicy(algorithm.toUtf8(), "200/h + 1000/d");
         announcePolicy(m_connection, policy);
         RedisRateLimiter limiter(m_connection, policy);
         for (int i = 0; i < 7; ++i)
@@ -104,7 +106,7 @@ private Q_SLOTS:
     void deniedRequestsAreSeenWhereTheyAreCounted()
     {
         QFETCH(QString, algorithm);
-        const Policy policy = policyOf(algorithm.toUtf8(), "3/d", true);
+        const Policy policy = capturedPolicy(algorithm.toUtf8(), "3/d", true);
         announcePolicy(m_connection, policy);
         RedisRateLimiter limiter(m_connection, policy);
         limiter.acquire("anna");
@@ -229,10 +231,10 @@ private Q_SLOTS:
         QFETCH(bool, uncertain);
         const auto reading = [](Instant at, qint64 emptyAfter) {
             TokenDetail detail;
-            detail.reading.subject = {"a", "api",
-                                      *std::ranges::find(formats(), "ratewarden/gcra", &Format::name)};
+            detail.reading.subject = {
+                "a", "api", *std::ranges::find(ratewardenFormats(), "ratewarden/gcra", &Format::name)};
             detail.reading.at = at;
-            detail.reading.policy = policyOf("gcra", "60/min");
+            detail.reading.policy = capturedPolicy("gcra", "60/min");
             Decision decision;
             decision.now = at;
             decision.usage.push_back(
@@ -254,10 +256,10 @@ private Q_SLOTS:
         const Instant start(1'795'000'000s);
         const auto reading = [](Instant at, const std::vector<LogEntry>& entries) {
             TokenDetail detail;
-            detail.reading.subject = {"a", "api",
-                                      *std::ranges::find(formats(), "ratewarden/sliding-log", &Format::name)};
+            detail.reading.subject = {
+                "a", "api", *std::ranges::find(ratewardenFormats(), "ratewarden/sliding-log", &Format::name)};
             detail.reading.at = at;
-            detail.reading.policy = policyOf("sliding-log", "5/s");
+            detail.reading.policy = capturedPolicy("sliding-log", "5/s");
             detail.hasLog = true;
             detail.log.entries = entries;
             detail.log.count = std::int64_t(entries.size());
@@ -304,7 +306,7 @@ private Q_SLOTS:
 
     void timesAreSpreadOrAtTheReading()
     {
-        const Policy policy = policyOf("fixed-window", "1000/d");
+        const Policy policy = capturedPolicy("fixed-window", "1000/d");
         announcePolicy(m_connection, policy);
         RedisRateLimiter limiter(m_connection, policy);
         limiter.acquire("anna");
@@ -333,7 +335,7 @@ private Q_SLOTS:
 
     void stopsEarlyWithWhatItHas()
     {
-        const Policy policy = policyOf("sliding-log", "1000/d");
+        const Policy policy = capturedPolicy("sliding-log", "1000/d");
         announcePolicy(m_connection, policy);
         RedisRateLimiter limiter(m_connection, policy);
         limiter.acquire("anna");
@@ -357,7 +359,7 @@ private Q_SLOTS:
 
     void aLostServerEndsIt()
     {
-        const Policy policy = policyOf("sliding-log", "1000/d");
+        const Policy policy = capturedPolicy("sliding-log", "1000/d");
         announcePolicy(m_connection, policy);
         RedisRateLimiter limiter(m_connection, policy);
         limiter.acquire("anna");
@@ -391,5 +393,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCapture)
+RATEWARDEN_SUITE(TestCapture)
 #include "tst_capture.moc"

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The one desk for changes: what it makes, what it says, and how it undoes that, on a real server.
 #include "core/admin/audit.h"
-#include "core/formats/reader.h"
 #include "core/limiter/keyspace.h"
 #include "core/limiter/redis_rate_limiter.h"
 #include "core/model/errors.h"
 #include "core/redis/connection.h"
+#include "core/tokens/reader.h"
 #include "tests/support/acts.h"
 #include "tests/support/printing.h"
+#include "tests/support/suites.h"
 #include "tests/support/test_server.h"
+#include "tests/support/watched_server.h"
 
 #include <QTest>
 
@@ -19,29 +21,6 @@ using namespace ratewarden::test;
 using namespace std::chrono_literals;
 
 namespace {
-
-/// Counts what passes, and loses the answers to a pipeline when told to.
-class WatchedServer final : public Server {
-public:
-    explicit WatchedServer(Server& behind) : m_behind(behind) {}
-    const std::string& where() const override { return m_behind.where(); }
-    void cancel() override { m_behind.cancel(); }
-    void run(std::span<const Command> commands, std::span<Reply> replies) override
-    {
-        sent += commands.size();
-        longest = std::max(longest, commands.size());
-        m_behind.run(commands, replies);
-        if (losesAt && sent >= *losesAt)
-            throw Unavailable("the answer was lost", Unavailable::Effect::Uncertain);
-    }
-
-    std::size_t sent = 0;
-    std::size_t longest = 0;
-    std::optional<std::size_t> losesAt;
-
-private:
-    Server& m_behind;
-};
 
 enum class Kind { Block, Unblock, Reset, Charge, GiveBack, Override, Lift, Last };
 
@@ -176,7 +155,8 @@ private Q_SLOTS:
         const Standing before = standing(policy);
         const std::int64_t expires = answered({"PEXPIRETIME", controlKey(RedisToken("t"))});
 
-        Outcome outcome = apply(m_connection, changeOf(Kind(kind), policy, {stateSubject("t", policy)}));
+        ChangeOutcome outcome =
+            apply(m_connection, changeOf(Kind(kind), policy, {stateSubject("t", policy)}));
         QVERIFY2(!outcome.trouble, englishText(outcome.trouble.first).c_str());
         QCOMPARE(outcome.made, 1U);
         QCOMPARE(outcome.changed, 1U);
@@ -207,7 +187,8 @@ private Q_SLOTS:
         const Policy policy = policyOf(algorithm);
         prepare(policy, Kind(kind), controlled);
         const Standing before = standing(policy);
-        Outcome outcome = apply(m_connection, changeOf(Kind(kind), policy, {stateSubject("t", policy)}));
+        ChangeOutcome outcome =
+            apply(m_connection, changeOf(Kind(kind), policy, {stateSubject("t", policy)}));
         interfere(policy, Kind(kind));
         const Standing since = standing(policy);
 
@@ -232,14 +213,14 @@ private Q_SLOTS:
     // Undoing one of them is no matter of the other.
     void blocksAndOverridesAreUndoneForThemselves()
     {
-        Outcome block = act(m_connection, blockOf({"t", 1h, "r", "ops"}));
+        ChangeOutcome block = act(m_connection, blockOf({"t", 1h, "r", "ops"}));
         const Override override =
             overrideToken(m_connection, {"t", "api", parseRules("7/h"), 2h, "since", "carol"});
         QCOMPARE(undo(m_connection, block).count(Undone::AsItWas), 1U);
         QVERIFY(!findBlock(m_connection, "t"));
         QVERIFY(findOverrides(m_connection, "t") == std::vector{override});
 
-        Outcome other =
+        ChangeOutcome other =
             act(m_connection, overrideOf({"t", "other", parseRules("7/h"), std::nullopt, "r", "ops"}));
         const Block made = blockToken(m_connection, {"t", 1h, "since", "carol"});
         QCOMPARE(undo(m_connection, other).count(Undone::AsItWas), 1U);
@@ -252,8 +233,9 @@ private Q_SLOTS:
     void aFormerBlockThatHasEndedDoesNotComeBack()
     {
         blockToken(m_connection, {"t", 50ms, "short", "alice"});
-        Outcome block = act(m_connection, blockOf({"t", 1h, "long", "ops"}));
-        Outcome unblock = act(m_connection, Change{UnblockIntent{}, {controlSubject("t")}, {}, "ops", {}});
+        ChangeOutcome block = act(m_connection, blockOf({"t", 1h, "long", "ops"}));
+        ChangeOutcome unblock =
+            act(m_connection, Change{UnblockIntent{}, {controlSubject("t")}, {}, "ops", {}});
         const Instant end = block.at + 60ms;
         QTRY_VERIFY(readTime(m_connection.call({"TIME"}).view()) > end);
         // That which was lifted lasts; that which was replaced does not.
@@ -262,7 +244,7 @@ private Q_SLOTS:
         QCOMPARE(undo(m_connection, block).count(Undone::AsItWas), 1U);
         QCOMPARE(answered({"EXISTS", controlKey(RedisToken("t"))}), 0);
 
-        Outcome brief = act(m_connection, blockOf({"t", 20ms, "brief", "ops"}));
+        ChangeOutcome brief = act(m_connection, blockOf({"t", 20ms, "brief", "ops"}));
         QTRY_COMPARE(answered({"EXISTS", controlKey(RedisToken("t"))}), 0);
         QCOMPARE(undo(m_connection, brief).count(Undone::Expired), 1U);
         QVERIFY(!brief.canUndo());
@@ -273,7 +255,7 @@ private Q_SLOTS:
     {
         m_connection.call(
             {"HSET", controlKey(RedisToken("t")), "block_until", "later", "block_reason", "by \xff hand"});
-        Outcome block = act(m_connection, blockOf({"t", 1h, "r", "ops"}));
+        ChangeOutcome block = act(m_connection, blockOf({"t", 1h, "r", "ops"}));
         QCOMPARE(undo(m_connection, block).count(Undone::AsItWas), 1U);
         const Reply fields = m_connection.call({"HGETALL", controlKey(RedisToken("t"))});
         QCOMPARE(fields.view().size(), 4U);
@@ -292,7 +274,8 @@ private Q_SLOTS:
     {
         QFETCH(QString, algorithm);
         const Policy policy{"api", algorithm.toStdString(), parseRules("10/50ms")};
-        Outcome charge = apply(m_connection, changeOf(Kind::Charge, policy, {stateSubject("t", policy)}));
+        ChangeOutcome charge =
+            apply(m_connection, changeOf(Kind::Charge, policy, {stateSubject("t", policy)}));
         const Instant end = charge.undoable.at(0).before.until;
         QTRY_VERIFY(readTime(m_connection.call({"TIME"}).view()) > end);
         QCOMPARE(undo(m_connection, charge).count(Undone::Expired), 1U);
@@ -305,7 +288,7 @@ private Q_SLOTS:
         limiter.acquire("full", 9);
         Change charge =
             changeOf(Kind::Charge, policy, {stateSubject("full", policy), stateSubject("free", policy)});
-        Outcome outcome = apply(m_connection, charge);
+        ChangeOutcome outcome = apply(m_connection, charge);
         QCOMPARE(outcome.asked, 2U);
         QCOMPARE(outcome.made, 1U);
         QVERIFY(outcome.denied && outcome.denied->verdict == Verdict::DeniedByRule);
@@ -317,7 +300,7 @@ private Q_SLOTS:
         limiter.acquire("t", 2);
         Change back = changeOf(Kind::GiveBack, policy, {stateSubject("t", policy)});
         back.intent = GiveBackIntent{6};
-        Outcome given = apply(m_connection, back);
+        ChangeOutcome given = apply(m_connection, back);
         QCOMPARE(given.undoable.at(0).before.units, 2);
         limiter.acquire("t", 9);
         const Undoing undoing = undo(m_connection, given);
@@ -350,7 +333,7 @@ private Q_SLOTS:
         PublishIntent publishing;
         publishing.policy.policy = policy;
         QVERIFY_THROWS_EXCEPTION(InvalidArgument, apply(watched, {publishing, {}, {}, "ops", ""}));
-        QCOMPARE(watched.sent, 0U);
+        QCOMPARE(watched.commands, 0U);
         QCOMPARE(answered({"DBSIZE"}), 0);
     }
 
@@ -375,7 +358,7 @@ private Q_SLOTS:
         QCOMPARE(lift.keys, 1U);
         QCOMPARE(lift.commands, 2U);
 
-        Outcome made = apply(m_connection, changeOf(Kind::Block, policy, {first, sameToken, other}));
+        ChangeOutcome made = apply(m_connection, changeOf(Kind::Block, policy, {first, sameToken, other}));
         QCOMPARE(made.made, 2U);
         const Preview back = previewUndo(made, false);
         QCOMPARE(back.tokens, 2U);
@@ -401,15 +384,16 @@ private Q_SLOTS:
         WatchedServer watched(m_connection);
         const std::int64_t before = run();
         const AuditTrail trail({"ops", "desk", "test"});
-        const Outcome outcome = apply(watched, block, {&trail});
+        const ChangeOutcome outcome = apply(watched, block, {&trail});
         const std::vector<Reading> readings =
             readSubjects(watched, outcome.change.subjects, [&](const Subject&) { return &policy; });
         const std::int64_t after = run();
         QVERIFY(readings.at(0).block.has_value());
         // Two of them are XADD, for the audit trail; the first goes with the question for the clock.
-        QVERIFY2(watched.sent <= 10, std::to_string(watched.sent).c_str());
+        QVERIFY2(watched.commands <= 10, std::to_string(watched.commands).c_str());
         QVERIFY2(after - before <= 22, std::to_string(after - before).c_str());
-        qInfo("a block: %zu commands sent, %lld run", watched.sent, static_cast<long long>(after - before));
+        qInfo("a block: %zu commands sent, %lld run", watched.commands,
+              static_cast<long long>(after - before));
     }
 
     void changesThousandsAtOnce_data()
@@ -441,7 +425,7 @@ private Q_SLOTS:
         const Standing first = standing(policy, tokens.front());
         const Standing last = standing(policy, tokens.back());
         WatchedServer watched(m_connection);
-        Outcome outcome = apply(watched, changeOf(Kind(kind), policy, subjects));
+        ChangeOutcome outcome = apply(watched, changeOf(Kind(kind), policy, subjects));
         QVERIFY2(!outcome.trouble, englishText(outcome.trouble.first).c_str());
         QCOMPARE(outcome.changed, many);
         QVERIFY(!(standing(policy, tokens.back()) == last));
@@ -469,7 +453,7 @@ private Q_SLOTS:
         {
             WatchedServer losing(m_connection);
             losing.losesAt = 2; // the clock's comes
-            const Outcome outcome = apply(losing, change);
+            const ChangeOutcome outcome = apply(losing, change);
             QVERIFY(outcome.trouble.uncertain);
             QCOMPARE(outcome.made, 0U);
             QVERIFY(!outcome.canUndo());
@@ -477,7 +461,7 @@ private Q_SLOTS:
         }
         m_connection.call({"FLUSHALL"});
         prepare(policy, Kind(kind), false);
-        Outcome outcome = apply(m_connection, change);
+        ChangeOutcome outcome = apply(m_connection, change);
         WatchedServer losing(m_connection);
         const bool ofUnits = Kind(kind) == Kind::Charge || Kind(kind) == Kind::GiveBack;
         losing.losesAt = ofUnits ? 5 : 1; // it looks before it gives anything back
@@ -499,7 +483,7 @@ private Q_SLOTS:
             subjects.push_back(stateSubject(std::to_string(i), policy));
         WatchedServer losing(m_connection);
         losing.losesAt = 1400;
-        Outcome outcome = apply(losing, changeOf(Kind::Block, policy, subjects));
+        ChangeOutcome outcome = apply(losing, changeOf(Kind::Block, policy, subjects));
         QVERIFY(outcome.trouble.uncertain);
         QCOMPARE(outcome.asked, 1500U);
         QCOMPARE(outcome.made, 1000U);
@@ -535,8 +519,8 @@ private Q_SLOTS:
         const auto published = [&] {
             return findPublished(m_connection, "api");
         };
-        Outcome first = act(m_connection, change("1/s", 0));
-        Outcome second = act(m_connection, change("2/s", 1));
+        ChangeOutcome first = act(m_connection, change("1/s", 0));
+        ChangeOutcome second = act(m_connection, change("2/s", 1));
         QCOMPARE(second.publishing->version, 2);
         QVERIFY(second.publishing->former.has_value());
         QCOMPARE(undo(m_connection, first).count(Undone::CameSince), 1U);
@@ -554,14 +538,14 @@ private Q_SLOTS:
         QCOMPARE(history.front().version, 4);
         QVERIFY(history.front().document.empty() && !history.front().policy);
         QCOMPARE(history.front().reason, std::string("undoes version 1: tried"));
-        Outcome again = act(m_connection, change("3/s", 0));
+        ChangeOutcome again = act(m_connection, change("3/s", 0));
         QCOMPARE(published()->version, 5);
         QCOMPARE(undo(m_connection, again).count(Undone::AsItWas), 1U);
         QVERIFY(!published());
 
         // What somebody has written by hand under the same number is not ours.
         act(m_connection, change("1/s", 0));
-        Outcome mine = act(m_connection, change("4/s", published()->version));
+        ChangeOutcome mine = act(m_connection, change("4/s", published()->version));
         PublishedPolicy byHand = *published();
         byHand.policy.rules = parseRules("5/s");
         m_connection.call({"HSET", policiesKey, "api", policyDocument(byHand)});
@@ -573,7 +557,7 @@ private Q_SLOTS:
         PublishIntent removing;
         removing.policy = *published();
         removing.removes = findDocument(m_connection, "api");
-        Outcome removal = act(m_connection, {removing, {}, {}, "ops", "gone"});
+        ChangeOutcome removal = act(m_connection, {removing, {}, {}, "ops", "gone"});
         QVERIFY(!published());
         announcePolicy(m_connection, {"api", "gcra", parseRules("7/s")});
         QCOMPARE(undo(m_connection, removal).count(Undone::CameSince), 1U);
@@ -583,7 +567,7 @@ private Q_SLOTS:
         QCOMPARE(published()->policy.rules, parseRules("5/s"));
 
         // Another came first: that is an answer, and nothing to undo.
-        const Outcome late = apply(m_connection, change("6/s", 1));
+        const ChangeOutcome late = apply(m_connection, change("6/s", 1));
         QVERIFY(!late.trouble && !late.canUndo() && !late.publishing->published);
         QCOMPARE(late.publishing->other->policy.rules, parseRules("5/s"));
     }
@@ -594,14 +578,15 @@ private Q_SLOTS:
         m_connection.call({"ACL", "SETUSER", "reader", "on", "nopass", "+@read", "+@connection", "~*"});
         Connection reader(endpointOf("reader"));
         for (int kind = 0; kind < int(Kind::Last); ++kind) {
-            const Outcome outcome = apply(reader, changeOf(Kind(kind), policy, {stateSubject("t", policy)}));
+            const ChangeOutcome outcome =
+                apply(reader, changeOf(Kind(kind), policy, {stateSubject("t", policy)}));
             QCOMPARE(outcome.made, 0U);
             QVERIFY(!outcome.trouble.uncertain);
             QVERIFY_THROWS_EXCEPTION(Refused, std::rethrow_exception(outcome.trouble.cause));
         }
         QCOMPARE(answered({"DBSIZE"}), 0);
         // What one may not undo, another may.
-        Outcome block = act(m_connection, blockOf({"t", 1h, "r", "ops"}));
+        ChangeOutcome block = act(m_connection, blockOf({"t", 1h, "r", "ops"}));
         QCOMPARE(undo(reader, block).count(Undone::Failed), 1U);
         QVERIFY(block.canUndo());
         QCOMPARE(undo(m_connection, block).count(Undone::AsItWas), 1U);
@@ -612,12 +597,13 @@ private Q_SLOTS:
         TestServer replica({"--replicaof", "127.0.0.1", "1", "--replica-serve-stale-data", "yes"});
         Connection connection(replica.endpoint());
         const Policy policy = policyOf("gcra");
-        const Outcome outcome = apply(connection, changeOf(Kind::Block, policy, {stateSubject("t", policy)}));
+        const ChangeOutcome outcome =
+            apply(connection, changeOf(Kind::Block, policy, {stateSubject("t", policy)}));
         QCOMPARE(outcome.made, 0U);
         QVERIFY(!outcome.trouble.uncertain);
         QVERIFY_THROWS_EXCEPTION(Unavailable, std::rethrow_exception(outcome.trouble.cause));
     }
 };
 
-QTEST_GUILESS_MAIN(TestChange)
+RATEWARDEN_SUITE(TestChange)
 #include "tst_change.moc"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A real cluster: where commands go, what redirections do, and what happens when a node is gone.
-#include "core/formats/reader.h"
 #include "core/keys/key_scan.h"
 #include "core/limiter/fallback_rate_limiter.h"
 #include "core/limiter/redis_rate_limiter.h"
@@ -12,11 +11,16 @@
 #include "core/redis/connection.h"
 #include "core/redis/key_slot.h"
 #include "core/redis/open_server.h"
+#include "core/redis/pipelined_cluster.h"
+#include "core/tokens/reader.h"
 #include "tests/support/acts.h"
 #include "tests/support/await.h"
+#include "tests/support/faulty_proxy.h"
+#include "tests/support/suites.h"
 #include "tests/support/test_cluster.h"
 
 #include <QCryptographicHash>
+#include <QDeadlineTimer>
 #include <QTest>
 
 #include <algorithm>
@@ -36,7 +40,7 @@ std::string keyNumber(int i)
     return "key" + std::to_string(i);
 }
 
-Policy policyOf(const char* rules)
+Policy payPolicy(const char* rules)
 {
     Policy policy;
     policy.name = "pay";
@@ -79,10 +83,80 @@ class TestClusterServer : public QObject {
             if (std::string token = "token" + std::to_string(i); ownerOf("{" + token + "}").id == node.id)
                 return token;
     }
+    static void addKinds()
+    {
+        QTest::addColumn<bool>("isPipelined");
+        QTest::newRow("for one thread") << false;
+        QTest::newRow("pipelined") << true;
+    }
+    /// Redirections and failures are the same to either kind.
+    static std::unique_ptr<Server> opened(const Endpoint& endpoint)
+    {
+        QFETCH(bool, isPipelined);
+        constexpr std::chrono::milliseconds patience(
+            patienceMs); // what is waited for is an event, not the time
+        if (!isPipelined)
+            return std::make_unique<ClusterServer>(endpoint, Timeouts{patience, patience});
+        PipelinedServer::Options options;
+        options.patience = patience;
+        options.timeouts = {patience, patience};
+        return std::make_unique<PipelinedCluster>(endpoint, options);
+    }
     /// Any node but that one.
     TestCluster::Node& otherThan(const TestCluster::Node& node)
     {
         return m_cluster->nodes()[node.id == m_cluster->nodes()[0].id ? 1 : 0];
+    }
+
+    /// A fallback serves the tokens of the node that is gone, and no others; `kept` is blocked.
+    void decideWithoutNode(Server& server, RedisRateLimiter& limiter, const TestCluster::Node& gone,
+                           const std::string& lost, const std::string& kept)
+    {
+        try {
+            limiter.acquire(lost);
+            QFAIL("nobody can have decided that");
+        } catch (const Unavailable& error) {
+            QVERIFY(error.effect() == Unavailable::Effect::None);
+            QVERIFY(error.reason() == Unavailable::Reason::NodeDown);
+        }
+        FallbackRateLimiter::Options options;
+        options.onFailure = OnFailure::Allow;
+        FallbackRateLimiter fallback(limiter, limiter.policy(), options);
+        for (int i = 0; i < 3; ++i) {
+            QVERIFY(fallback.acquire(lost).withoutRedis);
+            QVERIFY(!fallback.acquire(kept).withoutRedis);
+        }
+        QVERIFY(!fallback.isUnreachable());
+        // The same in a call for many: what the others have decided stands, a block among it.
+        std::vector<std::string> names;
+        for (int i = 0; i < 60; ++i)
+            names.push_back("token" + std::to_string(i));
+        std::vector<TokenRequest> requests{{lost}}; // first, as one call for all goes to its node
+        for (const std::string& name : names)
+            requests.push_back({name});
+        for (const bool isFirst : {true, false}) {
+            RedisRateLimiter fresh(server, limiter.policy());
+            const std::vector<Decision> alone =
+                isFirst ? fresh.acquireMany(requests) : limiter.acquireMany(requests);
+            const std::vector<Decision> filled = fallback.acquireMany(requests);
+            QCOMPARE(alone.size(), requests.size());
+            QCOMPARE(filled.size(), requests.size());
+            for (std::size_t i = 0; i < requests.size(); ++i) {
+                const std::string_view token = requests[i].token;
+                const bool isGone = ownerOf("{" + std::string(token) + "}").id == gone.id;
+                QCOMPARE(alone[i].verdict == Verdict::RedisUnreachable, isGone);
+                QCOMPARE(filled[i].withoutRedis, isGone);
+                QVERIFY(!isGone || filled[i].allowed());
+                if (token == kept) {
+                    QCOMPARE(alone[i].verdict, Verdict::Blocked);
+                    QCOMPARE(filled[i].verdict, Verdict::Blocked);
+                }
+            }
+        }
+        const std::vector<TokenRequest> onlyLost{{lost}, {lost}};
+        QCOMPARE(limiter.acquireMany(onlyLost)[1].verdict, Verdict::RedisUnreachable);
+        QVERIFY(fallback.acquireMany(onlyLost)[1].withoutRedis);
+        QVERIFY(!fallback.isUnreachable());
     }
 
 private Q_SLOTS:
@@ -248,9 +322,11 @@ private Q_SLOTS:
         QCOMPARE(later.text(), std::string("0"));
     }
 
+    void aMovedSlotIsFollowed_data() { addKinds(); }
     void aMovedSlotIsFollowed()
     {
-        ClusterServer server(m_cluster->endpoint());
+        const auto opening = opened(m_cluster->endpoint());
+        Server& server = *opening;
         server.call({"SET", "moving", "1"});
         TestCluster::Node& from = ownerOf("moving");
         TestCluster::Node& to = otherThan(from);
@@ -269,9 +345,11 @@ private Q_SLOTS:
         m_cluster->move(slotOf("moving"), to, from);
     }
 
+    void aSlotThatIsMovingIsAsked_data() { addKinds(); }
     void aSlotThatIsMovingIsAsked()
     {
-        ClusterServer server(m_cluster->endpoint());
+        const auto opening = opened(m_cluster->endpoint());
+        Server& server = *opening;
         TestCluster::Node& from = ownerOf("{asked}");
         TestCluster::Node& to = otherThan(from);
         server.call({"SET", "{asked}there", "old"});
@@ -297,15 +375,17 @@ private Q_SLOTS:
     }
 
     // Two keys of one slot lie on two nodes: Redis wants the command again when they are together.
+    void tryAgainUntilTheSlotHasMoved_data() { addKinds(); }
     void tryAgainUntilTheSlotHasMoved()
     {
-        ClusterServer server(m_cluster->endpoint());
+        const auto opening = opened(m_cluster->endpoint());
+        Server& server = *opening;
         TestCluster::Node& from = ownerOf("{both}");
         TestCluster::Node& to = otherThan(from);
         server.pipeline({{"SET", "{both}1", "a"}, {"SET", "{both}2", "b"}});
         TestCluster::beginMove(slotOf("both"), from, to);
         TestCluster::moveKey("{both}1", from, to);
-        std::thread mover([&] {
+        std::jthread mover([&] {
             Connection old(from.endpoint());
             for (const QDeadlineTimer deadline(patienceMs);
                  errorsOf(old, "TRYAGAIN") == 0 && !deadline.hasExpired();)
@@ -333,10 +413,12 @@ private Q_SLOTS:
         }
     }
 
+    void decisionsOfManyTokens_data() { addKinds(); }
     void decisionsOfManyTokens()
     {
-        ClusterServer server(m_cluster->endpoint());
-        RedisRateLimiter limiter(server, policyOf("3/min"));
+        const auto opening = opened(m_cluster->endpoint());
+        Server& server = *opening;
+        RedisRateLimiter limiter(server, payPolicy("3/min"));
         std::vector<std::string> names;
         for (int i = 0; i < 500; ++i)
             names.push_back("token" + std::to_string(i % 250)); // each of them twice
@@ -346,6 +428,73 @@ private Q_SLOTS:
         for (int round = 0; round < 2; ++round)
             for (std::size_t i = 0; const Decision& decision : limiter.acquireMany(requests))
                 QCOMPARE(decision.allowed(), round == 0 || i++ < 250);
+    }
+
+    // It may have been charged: what the node has in its logs tells whether it was sent twice.
+    void aDecisionWhoseReplyIsLostIsNotSentAgain_data()
+    {
+        QTest::addColumn<bool>("isPipelined");
+        QTest::addColumn<FaultyProxy::Fault>("fault");
+        QTest::addColumn<int>("tokens");
+        for (const bool isPipelined : {false, true})
+            for (const int tokens : {1, 3}) {
+                const char* const kind = isPipelined ? "pipelined" : "for one thread";
+                QTest::addRow("no reply, %d, %s", tokens, kind)
+                    << isPipelined << FaultyProxy::Fault::CutBeforeReply << tokens;
+                QTest::addRow("half a reply, %d, %s", tokens, kind)
+                    << isPipelined << FaultyProxy::Fault::CutInReply << tokens;
+            }
+    }
+    void aDecisionWhoseReplyIsLostIsNotSentAgain()
+    {
+        QFETCH(FaultyProxy::Fault, fault);
+        QFETCH(int, tokens);
+        TestCluster lone(1);
+        const TestCluster::Node& node = lone.nodes()[0];
+        const quint16 port = freePort();
+        FaultyProxy proxy(node.server->endpoint().socketPath, port);
+        Connection direct(node.endpoint());
+        direct.call({"CONFIG", "SET", "cluster-announce-port", std::to_string(port)});
+        await("the node announces no other port", [&] {
+            return direct.call({"CLUSTER", "SLOTS"}).view()[0][2][1].integer() == port;
+        });
+        Endpoint endpoint = node.endpoint();
+        endpoint.deployment = Deployment::Cluster;
+        endpoint.port = port;
+        const auto server = opened(endpoint);
+        RedisRateLimiter limiter(*server, payPolicy("9/h"));
+        RedisRateLimiter onTheNode(direct, payPolicy("9/h"));
+        onTheNode.peek("other");                                      // which loads the script
+        limiter.acquireMany(std::vector<TokenRequest>{{"a"}, {"b"}}); // which finds that slots differ
+        // After a failure the slots are read again, if the last time is not too near: then the node looks
+        // as if it could be asked again.
+        for (const QDeadlineTimer near(300); !near.hasExpired();)
+            limiter.peek("other");
+        const std::vector<std::string> names{keyNumber(0), keyNumber(1), keyNumber(2)};
+        const std::vector<TokenRequest> requests{{names[0]}, {names[1]}, {names[2]}};
+        proxy.setFault(fault);
+        if (tokens == 1) {
+            try {
+                limiter.acquire(names[0]);
+                QFAIL("it was decided");
+            } catch (const Unavailable& error) {
+                QVERIFY(error.effect() == Unavailable::Effect::Uncertain);
+            }
+        } else {
+            try { // whether it is of one node depends on whether that one answers again
+                for (const Decision& decision : limiter.acquireMany(requests))
+                    QVERIFY(decision.verdict == Verdict::RedisUnreachable);
+            } catch (const Unavailable& error) {
+                QVERIFY(error.effect() == Unavailable::Effect::Uncertain);
+            }
+        }
+        QVERIFY(proxy.struck());
+        QList<qint64> charged;
+        for (const std::string& name : names)
+            charged << onTheNode.peek(name).usage.at(0).used;
+        QCOMPARE(charged[0], 1);
+        for (int i = 1; i < 3; ++i) // the connection may have been cut before it had left
+            QVERIFY2(charged[i] <= (tokens == 1 ? 0 : 1), qPrintable(QString::number(charged[i])));
     }
 
     void aPlainAddressOfANodeIsTheCluster()
@@ -398,10 +547,12 @@ private Q_SLOTS:
         Connection(known).call({"CONFIG", "SET", "requirepass", ""});
     }
 
+    void aNodeThatIsFull_data() { addKinds(); }
     void aNodeThatIsFull()
     {
-        ClusterServer server(m_cluster->endpoint());
-        RedisRateLimiter limiter(server, policyOf("3/min"));
+        const auto opening = opened(m_cluster->endpoint());
+        Server& server = *opening;
+        RedisRateLimiter limiter(server, payPolicy("3/min"));
         const TestCluster::Node& full = m_cluster->nodes()[1];
         const std::string lost = tokenOn(full);
         const std::string kept = tokenOn(m_cluster->nodes()[0]);
@@ -438,9 +589,13 @@ private Q_SLOTS:
 
     void anOwnerOfOldThatDoesNotServe_data()
     {
+        QTest::addColumn<bool>("isPipelined");
         QTest::addColumn<bool>("isLoading");
-        QTest::newRow("it loads its data") << true;
-        QTest::newRow("it sees no cluster") << false;
+        for (const bool isPipelined : {false, true}) {
+            const char* const kind = isPipelined ? "pipelined" : "for one thread";
+            QTest::addRow("it loads its data, %s", kind) << isPipelined << true;
+            QTest::addRow("it sees no cluster, %s", kind) << isPipelined << false;
+        }
     }
 
     // As a primary that comes back after a failover: it still takes the slots for its own.
@@ -459,7 +614,8 @@ private Q_SLOTS:
                 key = keyNumber(i);
         for (int i = 0; i < 600; ++i) // a tenth of a second for each, see below
             oldOne.call({"SET", "{" + key + "}" + std::to_string(i), std::string(2000, 'x')});
-        ClusterServer server(cluster.endpoint());
+        const auto opening = opened(cluster.endpoint());
+        Server& server = *opening;
         server.call({"SET", key, "1"});
 
         for (const TestCluster::Node& node : cluster.nodes())
@@ -508,7 +664,9 @@ private Q_SLOTS:
     void aNodeThatIsGone()
     {
         ClusterServer server(m_cluster->endpoint());
-        RedisRateLimiter limiter(server, policyOf("3/min"));
+        PipelinedCluster pipelined(m_cluster->endpoint());
+        RedisRateLimiter limiter(server, payPolicy("3/min"));
+        RedisRateLimiter pipelinedLimiter(pipelined, payPolicy("3/min"));
         const auto& gone = m_cluster->nodes()[2];
         std::string lost;
         std::string kept;
@@ -522,10 +680,11 @@ private Q_SLOTS:
                 kept = token;
             there += kept == token ? 1 : 0;
         }
-        std::vector<Subject> subjects = scanSubjects(server, "0", 10'000).subjects;
+        ScanCursor cursor;
+        std::vector<Subject> subjects = scanSubjects(server, cursor, 10'000).subjects;
         QVERIFY(subjects.size() >= 60);
         m_cluster->nodes()[2].server->kill();
-        const Policy policy = policyOf("3/min");
+        const Policy policy = payPolicy("3/min");
         const auto policyOfSubject = [&](const Subject&) {
             return &policy;
         };
@@ -538,62 +697,20 @@ private Q_SLOTS:
             unread += isGone ? 1 : 0;
         }
         QVERIFY(unread > 0);
-        try {
-            limiter.acquire(lost);
-            QFAIL("nobody can have decided that");
-        } catch (const Unavailable& error) {
-            QVERIFY(error.effect() == Unavailable::Effect::None);
-            QVERIFY(error.reason() == Unavailable::Reason::NodeDown);
-        }
-        // A fallback serves the tokens of that node, and no others.
-        FallbackRateLimiter::Options options;
-        options.onFailure = OnFailure::Allow;
-        FallbackRateLimiter fallback(limiter, policy, options);
-        for (int i = 0; i < 3; ++i) {
-            QVERIFY(fallback.acquire(lost).withoutRedis);
-            QVERIFY(!fallback.acquire(kept).withoutRedis);
-        }
-        QVERIFY(!fallback.isUnreachable());
-        // The same in a call for many: what the others have decided stands, a block among it.
-        std::vector<std::string> names;
-        for (int i = 0; i < 60; ++i)
-            names.push_back("token" + std::to_string(i));
         blockToken(server, {kept, {}, "no", "operator"});
-        std::vector<TokenRequest> requests{{lost}}; // first, as one call for all goes to its node
-        for (const std::string& name : names)
-            requests.push_back({name});
-        for (const bool isFirst : {true, false}) {
-            RedisRateLimiter fresh(server, policy);
-            const std::vector<Decision> alone =
-                isFirst ? fresh.acquireMany(requests) : limiter.acquireMany(requests);
-            const std::vector<Decision> filled = fallback.acquireMany(requests);
-            QCOMPARE(alone.size(), requests.size());
-            QCOMPARE(filled.size(), requests.size());
-            for (std::size_t i = 0; i < requests.size(); ++i) {
-                const std::string_view token = requests[i].token;
-                const bool isGone = ownerOf("{" + std::string(token) + "}").id == gone.id;
-                QCOMPARE(alone[i].verdict == Verdict::RedisUnreachable, isGone);
-                QCOMPARE(filled[i].withoutRedis, isGone);
-                QVERIFY(!isGone || filled[i].allowed());
-                if (token == kept) {
-                    QCOMPARE(alone[i].verdict, Verdict::Blocked);
-                    QCOMPARE(filled[i].verdict, Verdict::Blocked);
-                }
-            }
+        decideWithoutNode(server, limiter, gone, lost, kept);
+        decideWithoutNode(pipelined, pipelinedLimiter, gone, lost, kept);
+        for (const Server* const each : std::initializer_list<const Server*>{&server, &pipelined}) {
+            const std::vector<NodeState> nodes = each->nodes();
+            QCOMPARE(std::ranges::count_if(nodes, [](const NodeState& node) { return bool(node.problem); }),
+                     1);
         }
-        const std::vector<TokenRequest> onlyLost{{lost}, {lost}};
-        QCOMPARE(limiter.acquireMany(onlyLost)[1].verdict, Verdict::RedisUnreachable);
-        QVERIFY(fallback.acquireMany(onlyLost)[1].withoutRedis);
-        QVERIFY(!fallback.isUnreachable());
-        std::size_t down = 0;
-        for (const NodeState& node : server.nodes())
-            down += node.problem ? 1 : 0;
-        QCOMPARE(down, std::size_t(1));
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, pipelined.call({"DBSIZE"}));
         QVERIFY(keysIn(server).size() >= there);   // the others' keys are seen
         ClusterServer late(m_cluster->endpoint()); // also by who comes now
         QVERIFY(keysIn(late).size() >= there);
     }
 };
 
-QTEST_GUILESS_MAIN(TestClusterServer)
+RATEWARDEN_SUITE(TestClusterServer)
 #include "tst_cluster.moc"

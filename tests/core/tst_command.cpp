@@ -3,6 +3,7 @@
 #include "core/limiter/decision_call.h"
 #include "core/redis/command.h"
 #include "tests/support/printing.h"
+#include "tests/support/suites.h"
 #include "tests/support/test_server.h"
 
 #include <QTest>
@@ -160,5 +161,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCommand)
+RATEWARDEN_SUITE(TestCommand)
 #include "tst_command.moc"

@@ -4,6 +4,7 @@
 #include "core/redis/connection.h"
 #include "tests/support/algorithm_rows.h"
 #include "tests/support/subject.h"
+#include "tests/support/suites.h"
 #include "tests/support/test_server.h"
 
 #include <QProcess>
@@ -80,5 +81,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestConcurrency)
+RATEWARDEN_SUITE(TestConcurrency)
 #include "tst_concurrency.moc"

@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/errors.h"
 #include "core/redis/connection.h"
+#include "core/redis/open_server.h"
+#include "core/redis/pipelined_connection.h"
+#include "tests/support/answering_server.h"
+#include "tests/support/cluster_node.h"
 #include "tests/support/printing.h"
+#include "tests/support/suites.h"
 #include "tests/support/test_server.h"
+#include "tests/support/thrown.h"
 
 #include <QTcpServer>
 #include <QTest>
@@ -17,18 +23,6 @@ namespace {
 
 constexpr Timeouts quick{2000ms, 300ms};
 
-/// The Unavailable that `action` throws; nothing if it throws none.
-template <class Action>
-std::optional<Unavailable> unavailable(Action action)
-{
-    try {
-        action();
-    } catch (const Unavailable& error) {
-        return error;
-    }
-    return std::nullopt;
-}
-
 } // namespace
 
 class TestConnection : public QObject {
@@ -40,7 +34,7 @@ private Q_SLOTS:
         Endpoint nowhere;
         nowhere.socketPath = "/nonexistent/redis.sock";
         Connection connection(nowhere);
-        const auto error = unavailable([&] { connection.call({"PING"}); });
+        const auto error = thrownBy<Unavailable>([&] { connection.call({"PING"}); });
         QVERIFY(error);
         QVERIFY(error->effect() == Unavailable::Effect::None);
         QVERIFY2(QString::fromUtf8(error->what()).contains("unix:///nonexistent/redis.sock"), error->what());
@@ -81,8 +75,8 @@ private Q_SLOTS:
                     .contains("name=tst"));
 
         server.kill();
-        QVERIFY(unavailable([&] { connection.call({"PING"}); }));
-        QVERIFY(unavailable([&] { connection.call({"PING"}); }));
+        QVERIFY(thrownBy<Unavailable>([&] { connection.call({"PING"}); }));
+        QVERIFY(thrownBy<Unavailable>([&] { connection.call({"PING"}); }));
 
         QCOMPARE(server.start({"--requirepass", "se cret", "--databases", "4"}), QString());
         connection.call({"SET", "in", "three again"}); // logged in again
@@ -98,7 +92,7 @@ private Q_SLOTS:
         connection.call({"PING"});
         server.stop();
         QCOMPARE(server.start(), QString());
-        QVERIFY(!unavailable([&] { connection.call({"PING"}); }));
+        QVERIFY(!thrownBy<Unavailable>([&] { connection.call({"PING"}); }));
     }
 
     void refusals_data()
@@ -135,7 +129,7 @@ private Q_SLOTS:
         Connection first(server.endpoint());
         first.call({"PING"});
         Connection second(server.endpoint());
-        const auto error = unavailable([&] { second.call({"PING"}); });
+        const auto error = thrownBy<Unavailable>([&] { second.call({"PING"}); });
         QVERIFY(error);
         QVERIFY(error->effect() == Unavailable::Effect::None);
         QVERIFY2(QString(error->what()).contains("max number of clients"), error->what());
@@ -170,14 +164,14 @@ private Q_SLOTS:
         Connection connection(server.endpoint(), quick);
         connection.call({"SET", "x", "1"});
         server.freeze();
-        const auto error = unavailable([&] { connection.call({"INCR", "x"}); });
+        const auto error = thrownBy<Unavailable>([&] { connection.call({"INCR", "x"}); });
         QVERIFY(error);
         QVERIFY(error->effect() == Unavailable::Effect::Uncertain);
         QVERIFY2(QString::fromUtf8(error->what()).contains("no answer within 300 ms"), error->what());
-        const auto connecting = unavailable([&] { connection.call({"INCR", "x"}); });
+        const auto connecting = thrownBy<Unavailable>([&] { connection.call({"INCR", "x"}); });
         QVERIFY(connecting && connecting->effect() == Unavailable::Effect::None);
         server.thaw();
-        QTRY_VERIFY(!unavailable([&] { connection.call({"PING"}); }));
+        QTRY_VERIFY(!thrownBy<Unavailable>([&] { connection.call({"PING"}); }));
     }
 
     void aStalledTcpServerTimesOut()
@@ -188,7 +182,61 @@ private Q_SLOTS:
         endpoint.host = "127.0.0.1";
         endpoint.port = listener.serverPort();
         Connection connection(endpoint, quick);
-        QVERIFY(unavailable([&] { connection.call({"PING"}); }));
+        QVERIFY(thrownBy<Unavailable>([&] { connection.call({"PING"}); }));
+    }
+
+    void whatIsNoRedis_data()
+    {
+        QTest::addColumn<QByteArray>("answer");
+        QTest::addColumn<QStringList>("words");
+        QTest::newRow("a web server") << QByteArray("HTTP/1.1 400 Bad Request\r\n\r\n")
+                                      << QStringList{"is not Redis", "check the host"};
+        QTest::newRow("one that hangs up") << QByteArray() << QStringList{"begins with rediss:"};
+        QTest::newRow("nil to everything")
+            << QByteArray("$-1\r\n")
+            << QStringList{"DBSIZE on redis://127.0.0.1", "nothing where a number was expected",
+                           "Check that"};
+        QTest::newRow("OK to everything")
+            << QByteArray("+OK\r\n")
+            << QStringList{"DBSIZE on redis://127.0.0.1", "a status where a number was expected",
+                           "Check that"};
+    }
+    void whatIsNoRedis()
+    {
+        QFETCH(QByteArray, answer);
+        QFETCH(QStringList, words);
+        const AnsweringServer server(answer);
+        Endpoint endpoint;
+        endpoint.host = "127.0.0.1";
+        endpoint.port = server.port();
+        Connection connection(endpoint, {20s, 20s});
+        try {
+            connection.call({"DBSIZE"}).view().integer();
+            QFAIL("it was taken for Redis");
+        } catch (const Error& error) {
+            for (const QString& word : words)
+                QVERIFY2(QString(error.what()).contains(word), error.what());
+        }
+        if (answer.startsWith('H') || answer.isEmpty())
+            QVERIFY(thrownBy<Unavailable>([&] { PipelinedConnection(endpoint, {20s, 20s}); }));
+    }
+
+    void onlyOneServer()
+    {
+        const quint16 port = freePort();
+        const TestServer server({"--port", QString::number(port), "--bind", "127.0.0.1"});
+        for (const auto& [scheme, fault] :
+             {std::pair("redis+cluster://127.0.0.1:%1", Fault::NoCluster),
+              std::pair("redis+sentinel://127.0.0.1:%1/x", Fault::NoSentinel)}) {
+            const auto several = openServer(parseEndpoint(QString(scheme).arg(port).toStdString()));
+            try {
+                several->call({"GET", "x"});
+                QFAIL("it was taken for several");
+            } catch (const ReplyError& error) {
+                QCOMPARE(error.problem().code, Problem::Code(fault));
+                QVERIFY2(QString(error.what()).contains("address begins with redis:"), error.what());
+            }
+        }
     }
 
     void cancelFromAnotherThread()
@@ -203,11 +251,11 @@ private Q_SLOTS:
                 std::this_thread::yield();
             connection.cancel();
         });
-        const auto cutOff = unavailable([&] { connection.call({"BLPOP", "never", "0"}); });
+        const auto cutOff = thrownBy<Unavailable>([&] { connection.call({"BLPOP", "never", "0"}); });
         canceller.join();
         QVERIFY(cutOff);
         QVERIFY2(cutOff->effect() == Unavailable::Effect::Uncertain, "it was sent, so it may have run");
-        const auto later = unavailable([&] { connection.call({"PING"}); });
+        const auto later = thrownBy<Unavailable>([&] { connection.call({"PING"}); });
         QVERIFY2(later, "it went on after it was cancelled");
         QVERIFY(later->effect() == Unavailable::Effect::None);
     }
@@ -220,7 +268,7 @@ private Q_SLOTS:
         server.kill();
         // More than a socket takes at once, so that writing goes on after the other end is closed.
         const std::vector<Command> commands(50, Command{"SET", "x", std::string(1'000'000, 'x')});
-        QVERIFY(unavailable([&] { connection.pipeline(commands); }));
+        QVERIFY(thrownBy<Unavailable>([&] { connection.pipeline(commands); }));
     }
 
     void pipelineKeepsOrderAndErrors()
@@ -247,5 +295,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestConnection)
+RATEWARDEN_SUITE(TestConnection)
 #include "tst_connection.moc"

@@ -2,6 +2,7 @@
 // Which step of connecting fails, on real servers.
 #include "core/redis/connection.h"
 #include "core/redis/connection_check.h"
+#include "tests/support/suites.h"
 #include "tests/support/tls_server.h"
 
 #include <QTest>
@@ -94,5 +95,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestConnectionCheck)
+RATEWARDEN_SUITE(TestConnectionCheck)
 #include "tst_connection_check.moc"

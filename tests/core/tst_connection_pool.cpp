@@ -3,6 +3,7 @@
 #include "core/model/errors.h"
 #include "core/redis/connection.h"
 #include "core/redis/connection_pool.h"
+#include "tests/support/suites.h"
 #include "tests/support/test_server.h"
 
 #include <QTest>
@@ -148,5 +149,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestConnectionPool)
+RATEWARDEN_SUITE(TestConnectionPool)
 #include "tst_connection_pool.moc"

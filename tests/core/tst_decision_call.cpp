@@ -14,6 +14,7 @@
 #include "tests/support/cluster_node.h"
 #include "tests/support/limiter_fixture.h"
 #include "tests/support/printing.h"
+#include "tests/support/suites.h"
 #include "tests/support/test_server.h"
 
 #include <QTest>
@@ -67,9 +68,16 @@ private Q_SLOTS:
         add("no burst", {"", "1", "acquire", "5", "1000000"}, "2 arguments follow the mode");
         add("cost", {"", "one", "acquire", "5", "1000000", "0"}, "argument 2: the cost");
         add("negative cost", {"", "-1", "acquire", "5", "1000000", "0"}, "argument 2: the cost");
+        add("hexadecimal cost", {"", "0x5", "acquire", "5", "1000000", "0"}, "argument 2: the cost");
+        add("cost with an exponent", {"", "1e0", "acquire", "5", "1000000", "0"}, "argument 2: the cost");
+        add("cost behind a space", {"", " 1", "acquire", "5", "1000000", "0"}, "argument 2: the cost");
+        add("limit with a fraction", {"", "1", "acquire", "5.0", "1000000", "0"}, "argument 4: the limit");
+        add("window with an exponent", {"", "1", "acquire", "5", "1e6", "0"}, "argument 5: the window");
         add("mode", {"", "1", "take", "5", "1000000", "0"}, "argument 3: the mode must be acquire, peek");
         add("now", {"soon", "1", "peek", "5", "1000000", "0"}, "argument 1: now");
         add("window", {"", "1", "peek", "5", "0", "0"}, "argument 5: the window of rule 1");
+        add("window in seconds", {"", "1", "acquire", "2", "60", "0"},
+            "argument 5: the window of rule 1 must be microseconds from 1000 (1 ms)");
         add("limit", {"", "1", "peek", "9007199254740992", "1000000", "0"},
             "argument 4: the limit of rule 1");
         add("second limit", {"", "1", "peek", "9", "1000000", "0", "x", "1", "0"},
@@ -193,6 +201,8 @@ private Q_SLOTS:
             add("now", packed(mode, 1, tooMuch, rule), "argument 1: now must be");
             add("limit", packed(mode, 1, 0, {tooMuch, 1min}), "the limit of rule 1 must");
             add("no window", packed(mode, 1, 0, {5, 0us}), "the window of rule 1 must");
+            add("window below 1 ms", packed(mode, 1, 0, {5, 999us}),
+                "the window of rule 1 must be microseconds from 1000 (1 ms)");
             add("window", packed(mode, 1, 0, {5, Micros(std::int64_t(1) << 47)}),
                 "the window of rule 1 must");
             add("burst", packed(mode, 1, 0, {5, 1min, tooMuch}), "the burst of rule 1 must");
@@ -211,6 +221,46 @@ private Q_SLOTS:
             QVERIFY2(refused.contains("ERR ratewarden: ") && refused.contains(refusal), qPrintable(refused));
             QCOMPARE(number({"EXISTS", stateKey(RedisToken("t"), "api", algorithm)}), 0);
         }
+    }
+
+    // Short as it is, what is kept for it has a life that Redis takes.
+    void theShortestWindow_data() { addAlgorithms(); }
+    void theShortestWindow()
+    {
+        const Policy rules = policy("9007199254740991/1ms + 9007199254740991/1001us");
+        for (const Form form : {Form::Packed, Form::Text})
+            for (int i = 0; i < 100; ++i) {
+                const Command command =
+                    decisionCommand(rules, RedisToken("t"), 1, Mode::Acquire, {.form = form});
+                QVERIFY(readDecision(ask(command).view(), rules).allowed());
+            }
+    }
+
+    // Who counts requests passes three keys with every call.
+    void unitsAreGivenBackBesideTheCounts_data() { addAlgorithms(); }
+    void unitsAreGivenBackBesideTheCounts()
+    {
+        const Policy rules = policy("5/min");
+        const Algorithm& algorithm = algorithmNamed(rules.algorithm);
+        const auto send = [&](const auto& addArguments) {
+            Command command(scriptNamed(algorithm.script), 3);
+            command.add(stateKeyOf(rules, "t")).add(controlKey(RedisToken("t")));
+            command.add(countsKey(RedisToken("t"), rules.name));
+            addArguments(command);
+            ask(command);
+        };
+        const auto used = [&] {
+            return RedisRateLimiter(m_connection, rules).peek("t").usage.at(0).used;
+        };
+        send([&](Command& command) { command.add(packed(5, 4, 0, rules.rules.front()).toStdString()); });
+        QCOMPARE(used(), 4);
+        const std::string counts(ask({"GET", countsKey(RedisToken("t"), rules.name)}).view().string());
+        send(
+            [&](Command& command) { command.add("").add(1).add("give-back").add(5).add(60'000'000).add(0); });
+        QCOMPARE(used(), 3);
+        send([&](Command& command) { command.add(packed(12, 1, 0, rules.rules.front()).toStdString()); });
+        QCOMPARE(used(), 2);
+        QVERIFY(ask({"GET", countsKey(RedisToken("t"), rules.name)}).view().string() == counts);
     }
 
     void aWrongCostIsOneTokensMatter_data() { addAlgorithms(); }
@@ -509,5 +559,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestDecisionCall)
+RATEWARDEN_SUITE(TestDecisionCall)
 #include "tst_decision_call.moc"

@@ -7,6 +7,7 @@
 #include "core/redis/connection.h"
 #include "core/redis/server_info.h"
 #include "tests/support/acts.h"
+#include "tests/support/suites.h"
 #include "tests/support/test_server.h"
 
 #include <fmt/format.h>
@@ -102,5 +103,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestEviction)
+RATEWARDEN_SUITE(TestEviction)
 #include "tst_eviction.moc"

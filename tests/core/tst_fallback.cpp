@@ -7,6 +7,7 @@
 #include "core/redis/connection.h"
 #include "core/redis/pipelined_server.h"
 #include "tests/support/printing.h"
+#include "tests/support/suites.h"
 #include "tests/support/test_server.h"
 #include "tests/support/threads.h"
 
@@ -24,7 +25,7 @@ using Reason = UnavailableReason;
 
 namespace {
 
-const Policy policy{"api", "gcra", parseRules("100/h")};
+const Policy guarded{"api", "gcra", parseRules("100/h")};
 
 /// Does what the test says.
 class ScriptedLimiter final : public RateLimiter {
@@ -131,7 +132,7 @@ private Q_SLOTS:
                                       .without(Reason::OutOfMemory);
         std::vector<std::string> told;
         FallbackRateLimiter limiter(
-            redis, policy,
+            redis, guarded,
             {.onFailure = OnFailure::Allow,
              .retryInterval = 0ms,
              .onChange = [&](const Error* error) { told.emplace_back(error ? error->what() : "back"); },
@@ -164,8 +165,8 @@ private Q_SLOTS:
         withWrongPassword.password = "wrong";
         const auto decides = [](const Endpoint& endpoint, Failures failures) {
             Connection connection(endpoint, {20s, 20s});
-            RedisRateLimiter redis(connection, policy);
-            return FallbackRateLimiter(redis, policy, {.failures = failures}).acquire("t").withoutRedis;
+            RedisRateLimiter redis(connection, guarded);
+            return FallbackRateLimiter(redis, guarded, {.failures = failures}).acquire("t").withoutRedis;
         };
         QVERIFY_THROWS_EXCEPTION(Refused, decides(asReader, {}));
         QVERIFY(decides(asReader, Failures().with(RefusedReason::MissingRight)));
@@ -191,8 +192,8 @@ private Q_SLOTS:
         std::atomic<int> changes = 0;
         const auto breaker = std::make_shared<CircuitBreaker>(1h);
         FallbackRateLimiter limiter(
-            redis, policy, {.onChange = [&](const Error* /*error*/) { ++changes; }, .breaker = breaker});
-        FallbackRateLimiter ofAnotherPolicy(redis, policy, {.breaker = breaker});
+            redis, guarded, {.onChange = [&](const Error* /*error*/) { ++changes; }, .breaker = breaker});
+        FallbackRateLimiter ofAnotherPolicy(redis, guarded, {.breaker = breaker});
         std::atomic<int> alone = 0;
         const std::jthread clock([&] {
             entered.wait();
@@ -214,7 +215,7 @@ private Q_SLOTS:
         constexpr int threads = 8;
         ScriptedLimiter redis;
         redis.act = failing<Unavailable>(Reason::TimedOut);
-        FallbackRateLimiter limiter(redis, policy, {.retryInterval = 0ms}); // it is time for a probe at once
+        FallbackRateLimiter limiter(redis, guarded, {.retryInterval = 0ms}); // it is time for a probe at once
         QVERIFY(limiter.acquire("t").withoutRedis);
         redis.calls = 0;
         std::latch probing(1);
@@ -244,8 +245,8 @@ private Q_SLOTS:
         PipelinedServer pipelined(server.endpoint(),
                                   {.connections = 1, .patience = 300ms, .timeouts = {20s, 20s}});
         pipelined.call({"PING"});
-        RedisRateLimiter redis(pipelined, policy);
-        FallbackRateLimiter limiter(redis, policy, {.onFailure = OnFailure::Deny, .retryInterval = 1h});
+        RedisRateLimiter redis(pipelined, guarded);
+        FallbackRateLimiter limiter(redis, guarded, {.onFailure = OnFailure::Deny, .retryInterval = 1h});
         server.freeze();
         std::atomic<int> denied = 0;
         const auto start = std::chrono::steady_clock::now();
@@ -263,5 +264,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestFallback)
+RATEWARDEN_SUITE(TestFallback)
 #include "tst_fallback.moc"

@@ -6,6 +6,7 @@
 #include "core/redis/connection.h"
 #include "tests/support/faulty_proxy.h"
 #include "tests/support/printing.h"
+#include "tests/support/suites.h"
 #include "tests/support/test_server.h"
 
 #include <QTemporaryDir>
@@ -173,5 +174,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestFaults)
+RATEWARDEN_SUITE(TestFaults)
 #include "tst_faults.moc"

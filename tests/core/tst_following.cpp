@@ -5,16 +5,24 @@
 #include "core/model/errors.h"
 #include "core/policies/following_rate_limiter.h"
 #include "core/redis/connection.h"
+#include "core/redis/connection_pool.h"
+#include "core/redis/open_server.h"
+#include "core/redis/pipelined_server.h"
 #include "tests/support/acts.h"
 #include "tests/support/printing.h"
 #include "tests/support/publishing_test.h"
+#include "tests/support/suites.h"
 #include "tests/support/test_server.h"
+#include "tests/support/threads.h"
 #include "tests/support/watched_server.h"
 
 #include <QProcess>
 #include <QTest>
 
+#include <atomic>
+#include <chrono>
 #include <deque>
+#include <thread>
 
 using namespace ratewarden;
 using namespace ratewarden::test;
@@ -57,6 +65,104 @@ private Q_SLOTS:
         const PolicyWatch blind(gone);
         FollowingRateLimiter unread(m_connection, blind, "api", {0ms, {}});
         QVERIFY_THROWS_EXCEPTION(Unavailable, unread.acquire("t"));
+    }
+
+    // Nothing tells the watch of what a program announces with the rights of a limiter.
+    void findsAtOnceWhatWasAnnounced()
+    {
+        const PolicyWatch watch(m_server.endpoint(), {1h, {}, {}});
+        QTRY_VERIFY(watch.hasRead());
+        FollowingRateLimiter limiter(m_connection, watch, "late");
+        announcePolicy(m_connection, {"late", "gcra", parseRules("2/h")});
+        QVERIFY(!watch.find("late"));
+        QVERIFY(limiter.acquire("t").allowed());
+        QCOMPARE(limiter.version(), 1);
+        QVERIFY(watch.find("late"));
+        QVERIFY(!watch.waitFor("nobody", 20s));
+        // And it is followed from there on.
+        PublishedPolicy next = *watch.find("late");
+        next.policy.rules = parseRules("0/h");
+        publish(next);
+        QTRY_COMPARE(watch.find("late")->version, 2);
+        QVERIFY(!limiter.acquire("t").allowed());
+    }
+
+    // Also after it was asked for in vain.
+    void findsWhatIsAnnouncedLater()
+    {
+        const PolicyWatch watch(m_server.endpoint(), {1h, {}, {}});
+        QTRY_VERIFY(watch.hasRead());
+        FollowingRateLimiter limiter(m_connection, watch, "late");
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, limiter.acquire("t"));
+        announcePolicy(m_connection, {"late", "gcra", parseRules("2/h")});
+        QTRY_VERIFY([&] {
+            try {
+                return limiter.acquire("t").allowed();
+            } catch (const InvalidArgument&) {
+                return false;
+            }
+        }());
+        QCOMPARE(limiter.version(), 1);
+    }
+
+    void manyThreadsFollowOneLimiter_data()
+    {
+        QTest::addColumn<bool>("isPooled");
+        QTest::newRow("pipelined") << false;
+        QTest::newRow("a pool") << true;
+    }
+    void manyThreadsFollowOneLimiter()
+    {
+        QFETCH(bool, isPooled);
+        constexpr int threads = 8;
+        constexpr int versions = 20;
+        publish(newPolicy("1000000/h"));
+        const PolicyWatch watch(m_server.endpoint());
+        std::unique_ptr<Server> server;
+        if (isPooled)
+            server = std::make_unique<ConnectionPool>(
+                [this] {
+                    return openServer(m_server.endpoint(), {20s, 20s});
+                },
+                ConnectionPool::Options{.most = 3, .patience = 20s});
+        else
+            server = std::make_unique<PipelinedServer>(
+                m_server.endpoint(), PipelinedServer::Options{.patience = 20s, .timeouts = {20s, 20s}});
+        FollowingRateLimiter limiter(*server, watch, "api");
+        std::atomic<Units> allowed = 0;
+        std::atomic<int> failures = 0;
+        std::atomic<bool> isOver = false;
+        std::thread publishing([&] {
+            Connection connection(m_server.endpoint());
+            for (int i = 1; i <= versions; ++i) {
+                PublishedPolicy next = newPolicy(i % 2 == 1 ? "999999/h + 1000000/day" : "1000000/h");
+                next.version = i;
+                if (i % 3 == 0)
+                    next.onFailure = OnFailure::Local;
+                publishPolicy(connection, next, {"alice", "again"});
+                while (limiter.version() <= i && failures == 0)
+                    std::this_thread::yield();
+            }
+            isOver = true;
+        });
+        inThreads(threads, [&](int /*thread*/) {
+            while (!isOver) {
+                try {
+                    allowed += limiter.acquire("t").allowed() ? 1 : 0;
+                    for (const Decision& decision :
+                         limiter.acquireMany(std::vector<TokenRequest>{{"t"}, {"t"}}))
+                        allowed += decision.allowed() ? 1 : 0;
+                } catch (const Error& error) {
+                    qWarning("%s", error.what());
+                    ++failures;
+                    return;
+                }
+            }
+        });
+        publishing.join();
+        QCOMPARE(failures.load(), 0);
+        QCOMPARE(limiter.version(), versions + 1);
+        QCOMPARE(limiter.acquire("t", 0).usage.at(0).used, allowed.load());
     }
 
     void theLastGoodOneGoesOn_data()
@@ -389,5 +495,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestFollowing)
+RATEWARDEN_SUITE(TestFollowing)
 #include "tst_following.moc"

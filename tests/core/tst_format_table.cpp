@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The documentation's table of formats says of each what the library does with it.
-#include "core/formats/sample_check.h"
+#include "core/formats/describe/sample_check.h"
+#include "tests/support/suites.h"
 
 #include <fmt/format.h>
 
@@ -41,6 +42,10 @@ private:
             return "whole seconds only";
         case Caution::ForGood: // of blocks that are asked for so
         case Caution::ListMayBeOff:
+        case Caution::LongerThanAsked:    // of tokens that are denied
+        case Caution::MayMeanTheOpposite: // of keys that fit another one, too
+        case Caution::QuotaIsWholeAfter:  // these follow from the shape
+        case Caution::QuotaRefillsAfter:
             break;
         case Caution::SharedKey:
             return "writes a key that other tokens share";
@@ -81,7 +86,8 @@ private:
                             clients.find(fmt::format("\"{}\"", file.name)) != std::string::npos;
         std::string promises;
         for (const Caution caution : cautions(format))
-            promises += (promises.empty() ? "" : "; ") + phrase(file, caution);
+            if (const std::string one = phrase(file, caution); !one.empty())
+                promises += (promises.empty() ? "" : "; ") + one;
         return fmt::format("| {} | read | {} | {} | {} |\n", file.title, format.hasLog() ? "yes" : "",
                            proven ? "tested" : "from source", promises);
     }
@@ -104,12 +110,12 @@ private Q_SLOTS:
         const std::string readme = contents("resources/docs/formats.md");
         if (readme.find("\n\n" + table + "\n") != std::string::npos)
             return;
-        QFile current(QDir::current().filePath("formats.md"));
+        QFile current(test::foundFile("formats.md"));
         QVERIFY(current.open(QIODevice::WriteOnly));
         current.write(table.data(), qint64(table.size()));
         QFAIL(qPrintable("the table of resources/docs/formats.md is not this one: " + current.fileName()));
     }
 };
 
-QTEST_APPLESS_MAIN(TestFormatTable)
+RATEWARDEN_SUITE(TestFormatTable)
 #include "tst_format_table.moc"

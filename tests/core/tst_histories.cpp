@@ -9,6 +9,7 @@
 #include "tests/support/printing.h"
 #include "tests/support/random_history.h"
 #include "tests/support/subject.h"
+#include "tests/support/suites.h"
 #include "tests/support/test_seed.h"
 #include "tests/support/test_server.h"
 
@@ -24,8 +25,8 @@ using namespace std::chrono_literals;
 
 namespace {
 
-QString difference(const std::vector<Rule>& rules, quint32 seed, int index, const Step& step,
-                   const Decision& one, const Decision& other)
+QString differenceText(const std::vector<Rule>& rules, quint32 seed, int index, const Step& step,
+                       const Decision& one, const Decision& other)
 {
     return QStringLiteral("seed %1, step %2: rules %3, cost %4, %5\n   one: %6\n other: %7")
         .arg(seed)
@@ -84,7 +85,7 @@ private:
             if (mine.usage.empty()) // of a log whose verdict alone was asked
                 others.usage.clear();
             if (mine != others)
-                return difference(rules, seed, i, step, mine, others);
+                return differenceText(rules, seed, i, step, mine, others);
         }
         return {};
     }
@@ -113,7 +114,7 @@ private:
             const Decision mine = one.decide(history.rules(), step.now, step.cost, step.mode);
             last = other.decide(history.rules(), step.now, step.cost, step.mode);
             if (mine != last)
-                return difference(history.rules(), seed, i, step, mine, last);
+                return differenceText(history.rules(), seed, i, step, mine, last);
         }
         return {};
     }
@@ -207,7 +208,7 @@ private Q_SLOTS:
             Decision others = memory.decide(rules, step.now, step.cost, step.mode);
             if (mine.usage.empty())
                 others.usage.clear();
-            QVERIFY2(mine == others, qPrintable(difference(rules, m_seed, i, step, mine, others)));
+            QVERIFY2(mine == others, qPrintable(differenceText(rules, m_seed, i, step, mine, others)));
         }
     }
 
@@ -246,9 +247,9 @@ private Q_SLOTS:
                     Decision others = twin.acquire(policy.rules, now, requests[k].cost);
                     if (mine.usage.empty())
                         others.usage.clear();
-                    QVERIFY2(mine == others,
-                             qPrintable(difference(policy.rules, seed, i,
-                                                   {now, requests[k].cost, Mode::Acquire}, mine, others)));
+                    QVERIFY2(mine == others, qPrintable(differenceText(policy.rules, seed, i,
+                                                                       {now, requests[k].cost, Mode::Acquire},
+                                                                       mine, others)));
                 }
             }
         }
@@ -353,5 +354,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestHistories)
+RATEWARDEN_SUITE(TestHistories)
 #include "tst_histories.moc"

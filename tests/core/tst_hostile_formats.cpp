@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Format files that were written to do harm, or by a program gone wrong: refused by line, field and reason,
 // or harmless.
-#include "core/formats/sample_check.h"
-#include "core/formats/user_formats.h"
+#include "core/formats/describe/sample_check.h"
+#include "core/formats/describe/user_formats.h"
 #include "core/model/errors.h"
 #include "tests/support/format_texts.h"
 #include "tests/support/printing.h"
+#include "tests/support/suites.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -18,16 +19,16 @@ using namespace std::string_literals;
 
 namespace {
 
-const QByteArray usual = counterFormat("mine", "mine");
+const QByteArray ownCounter = counterFormat("mine", "mine");
 
-QByteArray with(const QByteArray& part, const QByteArray& instead)
+QByteArray ownCounterWith(const QByteArray& part, const QByteArray& instead)
 {
-    QByteArray text = usual;
+    QByteArray text = ownCounter;
     const auto at = text.indexOf(part);
     return at < 0 ? QByteArray() : text.replace(at, part.size(), instead);
 }
 
-std::shared_ptr<const CatalogueFormat> formatOf(const QByteArray& text)
+std::shared_ptr<const CatalogueFormat> parsedFormat(const QByteArray& text)
 {
     return std::make_shared<const CatalogueFormat>(parseFormatFile("mine.json", text.toStdString()));
 }
@@ -60,43 +61,46 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("text");
         QTest::addColumn<QString>("refusal"); // its beginning
         const auto row = [](const char* what, const QByteArray& text, const char* refusal) {
-            QVERIFY2(!text.isEmpty() && text != usual, what);
+            QVERIFY2(!text.isEmpty() && text != ownCounter, what);
             QTest::newRow(what) << text << refusal;
         };
         const QByteArray ttl = R"("clock": "server", "ttl": )";
         const QByteArray server = R"("clock": "server")";
-        row("a number beyond all numbers", with("1795229520.0", "1e999"), "mine.json:10: ");
-        row("a moment beyond all clocks", with("1795229520.0", "1e30"), "mine.json:10, samples[0].at: ");
-        row("an expiry beyond all clocks", with("59881", "99999999999999999999"),
+        row("a number beyond all numbers", ownCounterWith("1795229520.0", "1e999"), "mine.json:10: ");
+        row("a moment beyond all clocks", ownCounterWith("1795229520.0", "1e30"),
+            "mine.json:10, samples[0].at: ");
+        row("an expiry beyond all clocks", ownCounterWith("59881", "99999999999999999999"),
             "mine.json:9, samples[0].keys.mine:7.pttl: ");
-        row("so many windows", with(server, ttl + R"({"from": "first", "windows": 1e300})"),
+        row("so many windows", ownCounterWith(server, ttl + R"({"from": "first", "windows": 1e300})"),
             "mine.json:8, ttl.windows: ");
-        row("no window", with(server, ttl + R"({"from": "first", "windows": -1})"),
+        row("no window", ownCounterWith(server, ttl + R"({"from": "first", "windows": -1})"),
             "mine.json:8, ttl.windows: ");
-        row("a life turned round", with(server, ttl + R"({"from": "first", "plus": [5, 1]})"),
+        row("a life turned round", ownCounterWith(server, ttl + R"({"from": "first", "plus": [5, 1]})"),
             "mine.json:8, ttl.plus: ");
-        row("an epoch beyond all clocks", with(server, R"("clock": "server", "epoch": 1e18)"),
+        row("an epoch beyond all clocks", ownCounterWith(server, R"("clock": "server", "epoch": 1e18)"),
             "mine.json:8, epoch: ");
-        row("a rule beyond all numbers", with("5/60s", "99999999999999999999/60s"),
+        row("a rule beyond all numbers", ownCounterWith("5/60s", "99999999999999999999/60s"),
             "mine.json:10, samples[0].rules: ");
         row("nested without end", QByteArray(100'000, '['), "mine.json:1: values are nested too deeply");
-        row("nested without end in a field", with(server, "\"clock\": " + QByteArray(100'000, '[')),
+        row("nested without end in a field", ownCounterWith(server, "\"clock\": " + QByteArray(100'000, '[')),
             "mine.json:8: values are nested too deeply");
-        row("so many values", with("\"samples\": [", "\"samples\": [" + QByteArray("1,").repeated(250'000)),
+        row("so many values",
+            ownCounterWith("\"samples\": [", "\"samples\": [" + QByteArray("1,").repeated(250'000)),
             "mine.json:9: it has too many values");
-        row("NUL bytes", with("\"tier\"", QByteArray("\"ti\0er\"", 7)), "mine.json:4: ");
-        row("bytes that are no text", with("Counters", "\xff\xfe"), "mine.json:3: ");
-        row("a field twice", with(server, R"("clock": "server", "clock": "client")"),
+        row("NUL bytes", ownCounterWith("\"tier\"", QByteArray("\"ti\0er\"", 7)), "mine.json:4: ");
+        row("bytes that are no text", ownCounterWith("Counters", "\xff\xfe"), "mine.json:3: ");
+        row("a field twice", ownCounterWith(server, R"("clock": "server", "clock": "client")"),
             "mine.json:8, clock: it stands there twice");
         row("a name that writes to the terminal", counterFormat("\\u001b[31mred", "mine"),
             "mine.json:2, format: it consists of words of a-z and 0-9");
         row("a name that leaves the folder", counterFormat("../../etc/passwd", "mine"),
             "mine.json:2, format: ");
         row("an endless name", counterFormat(QByteArray(100'000, 'a'), "mine"), "mine.json:2, format: ");
-        row("a command", with(server, R"("clock": "server", "block": ["FLUSHALL"])"), "mine.json:8, block: ");
-        row("a script", with(server, R"x("clock": "server", "plan": "redis.call('FLUSHALL')")x"),
+        row("a command", ownCounterWith(server, R"("clock": "server", "block": ["FLUSHALL"])"),
+            "mine.json:8, block: ");
+        row("a script", ownCounterWith(server, R"x("clock": "server", "plan": "redis.call('FLUSHALL')")x"),
             "mine.json:8, plan: ");
-        row("a command as type", with("\"type\": \"string\"", "\"type\": \"FLUSHALL\""),
+        row("a command as type", ownCounterWith("\"type\": \"string\"", "\"type\": \"FLUSHALL\""),
             "mine.json:7, keys.main.type: \"FLUSHALL\" is none of");
         row("our own keys", counterFormat("mine", "rw"),
             "mine.json:7, keys.main.name: keys that begin with \"rw:\" are Ratewarden's own");
@@ -105,12 +109,14 @@ private Q_SLOTS:
         QByteArray captures;
         for (int i = 0; i < 40; ++i)
             captures += "{n" + QByteArray::number(i) + ":num}";
-        row("too many captures side by side", with("mine:{token}", "mine:{token}" + captures),
+        row("too many captures side by side", ownCounterWith("mine:{token}", "mine:{token}" + captures),
             "mine.json:7, keys.main.name: at character ");
         row("no end of alternatives",
-            with("\"mine:{token}\"", "[" + QByteArray("\"mine:{token}\",").repeated(100) + "\"x{token}\"]"),
+            ownCounterWith("\"mine:{token}\"",
+                           "[" + QByteArray("\"mine:{token}\",").repeated(100) + "\"x{token}\"]"),
             "mine.json:7, keys.main.name: ");
-        row("no end of keys", with("\"main\":", QByteArray("\"x%\": {},").repeated(1) + "\"main\":"),
+        row("no end of keys",
+            ownCounterWith("\"main\":", QByteArray("\"x%\": {},").repeated(1) + "\"main\":"),
             "mine.json:7, keys.x%");
     }
 
@@ -171,7 +177,7 @@ private Q_SLOTS:
             key + R"(}}, "clock": "server", "ttl": {"from": "other"},
                 "samples": [{"keys": {"k": {"pttl": -1, "type": )" +
             content + R"(}}, "at": 1795229520.0, "means": {}, "origin": "made"}]})";
-        const Catalogue catalogue = catalogueWithFormat(formatOf(text));
+        const Catalogue catalogue = catalogueWithFormat(parsedFormat(text));
         for (const auto& format : builtInCatalogue().formats())
             for (const FormatSample& sample : format->file().samples) {
                 const auto& [name, held] = sample.keys.front();
@@ -183,7 +189,7 @@ private Q_SLOTS:
 
     void aStarIsAStar()
     {
-        const Catalogue catalogue = catalogueWithFormat(formatOf(counterFormat("mine", "*")));
+        const Catalogue catalogue = catalogueWithFormat(parsedFormat(counterFormat("mine", "*")));
         const auto takes = [&](const char* key) {
             return std::ranges::any_of(catalogue.candidates(key),
                                        [](const auto& one) { return one.format->name() == "mine"; });
@@ -195,14 +201,14 @@ private Q_SLOTS:
     // Not even where a capture holds what our keys begin with.
     void noPlanWritesOurOwnKeys()
     {
-        QByteArray text = usual;
+        QByteArray text = ownCounter;
         text.replace("\"mine:{token}\"", "\"{place}-{token}\"");
         text.replace(
             "\"value\": \"{count:int}\"}}",
             "\"value\": \"{count:int}\"},\n"
             "  \"block\": {\"name\": \"{place}:{token}\", \"type\": \"string\", \"value\": \"{blocked}\"}}");
         text.replace("mine:7", "mine-7");
-        const auto format = formatOf(text);
+        const auto format = parsedFormat(text);
         const auto match = matchName(format->file(), "rw-{ann}:control");
         QVERIFY(match);
         const Subject subject = foreignSubject(format->file(), *format, *match, {});
@@ -234,9 +240,9 @@ private Q_SLOTS:
             "\"samples\": [{\"at\": 1795229520.0, \"rules\": \"5/60s\", \"keys\": " + key +
             R"(50000, "value": "6"}}, "then": )" + key +
             R"(60000, "value": "7"}}, "means": {"state": "limited"}, "origin": "made"}, )";
-        QByteArray text = with("\"samples\": [", sample);
+        QByteArray text = ownCounterWith("\"samples\": [", sample);
         text.replace(R"("clock": "server")", R"("clock": "server", "ttl": {"from": "first", "windows": 1})");
-        const auto format = formatOf(text);
+        const auto format = parsedFormat(text);
         const std::vector<std::string> faults = checkSamples(*format);
         QVERIFY(!faults.empty());
         for (const std::string& fault : faults)
@@ -299,7 +305,7 @@ private Q_SLOTS:
             QByteArray text = counterFormat(own, own);
             const QByteArray name = "\"" + QByteArray(own) + ":{token}\"";
             text.replace(name, "[" + name + ", \"" + next + ":{token}\"]");
-            formats.push_back(formatOf(text));
+            formats.push_back(parsedFormat(text));
         }
         const Catalogue catalogue(formats);
         QCOMPARE(catalogue.formats().size(), 3u);
@@ -308,5 +314,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestHostileFormats)
+RATEWARDEN_SUITE(TestHostileFormats)
 #include "tst_hostile_formats.moc"

@@ -4,7 +4,9 @@
 #include "core/model/errors.h"
 #include "core/redis/guard.h"
 #include "tests/support/printing.h"
+#include "tests/support/suites.h"
 #include "tests/support/test_server.h"
+#include "tests/support/watched_server.h"
 
 #include <fmt/format.h>
 
@@ -26,7 +28,7 @@ private:
         return {KeyIntent{std::move(keys), what}, {}, {}, "ops", "tested"};
     }
     template <class What>
-    Outcome applied(std::vector<std::string> keys, What what)
+    ChangeOutcome applied(std::vector<std::string> keys, What what)
     {
         return apply(m_connection, changeOf(std::move(keys), what));
     }
@@ -68,6 +70,11 @@ private Q_SLOTS:
     void renamesAKey();
     void renamingOverwritesNothing();
     void undoOfARenameOverwritesNothing();
+    void whatBecameAnotherStaysAsItIs_data();
+    void whatBecameAnotherStaysAsItIs();
+    void undoOfALargeKeyIsAskedFor();
+    void aDryRunFetchesNoLargeValue_data();
+    void aDryRunFetchesNoLargeValue();
     void deletesAndBringsBack_data();
     void deletesAndBringsBack();
     void aKeyThatCameSinceIsNotOverwritten();
@@ -87,7 +94,7 @@ void TestKeyChanges::changesWhenAKeyExpires()
     const Preview seen = previewed({"k"}, ExpireKeys{at});
     QCOMPARE(seen.keys, std::size_t(1));
     QCOMPARE(textOf(seen), QByteArray::fromStdString(fmt::format("PEXPIREAT k {}\n", at)));
-    Outcome outcome = applied({"k"}, ExpireKeys{at});
+    ChangeOutcome outcome = applied({"k"}, ExpireKeys{at});
     QVERIFY2(!outcome.trouble, englishText(outcome.trouble.first).c_str());
     QCOMPARE(outcome.changed, std::size_t(1));
     QVERIFY(std::abs(pttl("k") - (at - nowMillis())) < 1'000);
@@ -103,20 +110,20 @@ void TestKeyChanges::lettingItNeverExpireIsUndone()
 {
     m_connection.call({"SET", "k", "v", "PX", "60000"});
     QCOMPARE(textOf(previewed({"k"}, ExpireKeys{})), QByteArray("PERSIST k\n"));
-    Outcome outcome = applied({"k"}, ExpireKeys{});
+    ChangeOutcome outcome = applied({"k"}, ExpireKeys{});
     QCOMPARE(pttl("k"), std::int64_t(-1));
     undo(m_connection, outcome);
     QVERIFY(pttl("k") > 0 && pttl("k") <= 60'000);
 
     // And the other way round.
     m_connection.call({"PERSIST", "k"});
-    Outcome expires = applied({"k"}, ExpireKeys{nowMillis() + 60'000});
+    ChangeOutcome expires = applied({"k"}, ExpireKeys{nowMillis() + 60'000});
     QVERIFY(pttl("k") > 0);
     QCOMPARE(textOf(previewUndo(expires, false)), QByteArray("PERSIST k\n"));
     undo(m_connection, expires);
     QCOMPARE(pttl("k"), std::int64_t(-1));
 
-    const Outcome nothing = applied({"k"}, ExpireKeys{});
+    const ChangeOutcome nothing = applied({"k"}, ExpireKeys{});
     QCOMPARE(nothing.made, std::size_t(1));
     QCOMPARE(nothing.changed, std::size_t(0));
     QVERIFY(!nothing.canUndo());
@@ -127,7 +134,7 @@ void TestKeyChanges::aFormerExpiryThatHasPassedIsSaid()
 {
     m_connection.call({"SET", "k", "v", "PX", "300"});
     const std::int64_t end = nowMillis() + 300;
-    Outcome outcome = applied({"k"}, ExpireKeys{});
+    ChangeOutcome outcome = applied({"k"}, ExpireKeys{});
     QTRY_VERIFY(nowMillis() > end);
     const Undoing undone = undo(m_connection, outcome);
     QCOMPARE(undone.count(Undone::Failed), std::size_t(1));
@@ -139,7 +146,7 @@ void TestKeyChanges::aFormerExpiryThatHasPassedIsSaid()
 void TestKeyChanges::anExpiryThatCameSinceStays()
 {
     m_connection.call({"SET", "k", "v", "PX", "60000"});
-    Outcome outcome = applied({"k"}, ExpireKeys{nowMillis() + 500'000});
+    ChangeOutcome outcome = applied({"k"}, ExpireKeys{nowMillis() + 500'000});
     m_connection.call({"PEXPIRE", "k", "900000"});
     QCOMPARE(undo(m_connection, outcome).count(Undone::CameSince), std::size_t(1));
     QVERIFY(pttl("k") > 800'000);
@@ -151,7 +158,7 @@ void TestKeyChanges::anExpiryThatCameSinceStays()
 void TestKeyChanges::aMomentThatIsPastIsRefused()
 {
     m_connection.call({"SET", "k", "v"});
-    const Outcome outcome = applied({"k"}, ExpireKeys{nowMillis() - 1000});
+    const ChangeOutcome outcome = applied({"k"}, ExpireKeys{nowMillis() - 1000});
     QVERIFY(outcome.trouble);
     QCOMPARE(outcome.made, std::size_t(0));
     QCOMPARE(get("k"), std::string("v"));
@@ -165,7 +172,7 @@ void TestKeyChanges::renamesAKey()
     const Preview seen = previewed({"k"}, RenameKey{to});
     QCOMPARE(seen.keys, std::size_t(2));
     QVERIFY(textOf(seen).startsWith("RENAMENX k "));
-    Outcome outcome = applied({"k"}, RenameKey{to});
+    ChangeOutcome outcome = applied({"k"}, RenameKey{to});
     QVERIFY2(!outcome.trouble, englishText(outcome.trouble.first).c_str());
     QCOMPARE(get(to), std::string("v"));
     QVERIFY(pttl(to) > 0);
@@ -179,7 +186,7 @@ void TestKeyChanges::renamingOverwritesNothing()
 {
     m_connection.call({"SET", "k", "v"});
     m_connection.call({"SET", "other", "o"});
-    const Outcome outcome = applied({"k"}, RenameKey{"other"});
+    const ChangeOutcome outcome = applied({"k"}, RenameKey{"other"});
     QVERIFY(outcome.trouble);
     QVERIFY(!outcome.canUndo());
     QCOMPARE(outcome.changed, std::size_t(0));
@@ -190,18 +197,96 @@ void TestKeyChanges::renamingOverwritesNothing()
 void TestKeyChanges::undoOfARenameOverwritesNothing()
 {
     m_connection.call({"SET", "k", "v"});
-    Outcome outcome = applied({"k"}, RenameKey{"other"});
+    ChangeOutcome outcome = applied({"k"}, RenameKey{"other"});
     m_connection.call({"SET", "k", "new"});
     QCOMPARE(undo(m_connection, outcome).count(Undone::CameSince), std::size_t(1));
     QCOMPARE(get("k"), std::string("new"));
     QCOMPARE(undo(m_connection, outcome, true).count(Undone::AsItWas), std::size_t(1));
     QCOMPARE(get("k"), std::string("v"));
 
-    Outcome ended = applied({"k"}, RenameKey{"other"});
+    ChangeOutcome ended = applied({"k"}, RenameKey{"other"});
     m_connection.call({"DEL", "other"});
     const Undoing undone = undo(m_connection, ended);
     QCOMPARE(undone.count(Undone::Expired), std::size_t(1));
     QVERIFY(!undone.trouble && !ended.canUndo());
+}
+
+void TestKeyChanges::whatBecameAnotherStaysAsItIs_data()
+{
+    QTest::addColumn<int>("what");
+    QTest::newRow("renamed") << 0;
+    QTest::newRow("expires") << 1;
+    QTest::newRow("never expires") << 2;
+}
+
+// Somebody else's key may have the same name, and the same expiry or none.
+void TestKeyChanges::whatBecameAnotherStaysAsItIs()
+{
+    QFETCH(int, what);
+    m_connection.call({"SET", "k", "ours", "PX", "100000"});
+    const std::int64_t at = nowMillis() + 500'000;
+    const std::string key = what == 0 ? "b" : "k";
+    ChangeOutcome outcome = what == 0   ? applied({"k"}, RenameKey{key})
+                            : what == 1 ? applied({"k"}, ExpireKeys{at})
+                                        : applied({"k"}, ExpireKeys{});
+    QVERIFY2(!outcome.trouble, englishText(outcome.trouble.first).c_str());
+    m_connection.call({"DEL", key});
+    m_connection.call({"SET", key, "theirs"});
+    if (what == 1)
+        m_connection.call(Command{"PEXPIREAT", key}.add(at));
+    QCOMPARE(undo(m_connection, outcome).count(Undone::CameSince), std::size_t(1));
+    QCOMPARE(get(key), std::string("theirs"));
+    QCOMPARE(pttl(key) > 400'000, what == 1);
+    QCOMPARE(m_connection.call({"DBSIZE"}).view().integer(), std::int64_t(1));
+    QVERIFY(outcome.canUndo());
+    QCOMPARE(undo(m_connection, outcome, true).count(Undone::AsItWas), std::size_t(1));
+    QCOMPARE(get("k"), std::string("theirs"));
+}
+
+// Its value is not compared, as that would take the server too long.
+void TestKeyChanges::undoOfALargeKeyIsAskedFor()
+{
+    m_connection.call({"SETRANGE", "huge", std::to_string(KeyStanding::maxKept), "x"});
+    ChangeOutcome expires = applied({"huge"}, ExpireKeys{nowMillis() + 500'000});
+    QCOMPARE(expires.changed, std::size_t(1));
+    QCOMPARE(foreseeUndo(m_connection, expires).count(Undone::NotKnown), std::size_t(1));
+    QCOMPARE(undo(m_connection, expires).count(Undone::NotKnown), std::size_t(1));
+    QVERIFY(pttl("huge") > 0);
+    QCOMPARE(undo(m_connection, expires, true).count(Undone::AsItWas), std::size_t(1));
+    QCOMPARE(pttl("huge"), std::int64_t(-1));
+    ChangeOutcome renamed = applied({"huge"}, RenameKey{"other"});
+    QCOMPARE(renamed.changed, std::size_t(1));
+    QCOMPARE(undo(m_connection, renamed).count(Undone::NotKnown), std::size_t(1));
+    QCOMPARE(undo(m_connection, renamed, true).count(Undone::AsItWas), std::size_t(1));
+    QCOMPARE(m_connection.call({"EXISTS", "huge"}).view().integer(), std::int64_t(1));
+}
+
+void TestKeyChanges::aDryRunFetchesNoLargeValue_data()
+{
+    QTest::addColumn<int>("what");
+    QTest::addColumn<int>("result");
+    QTest::newRow("deleted") << 0 << int(Undone::CameSince);
+    QTest::newRow("expires") << 1 << int(Undone::NotKnown);
+    QTest::newRow("renamed") << 2 << int(Undone::NotKnown);
+}
+
+// What somebody has put there since may be of any size: a dry run asks for its size, or whether it is there.
+void TestKeyChanges::aDryRunFetchesNoLargeValue()
+{
+    QFETCH(int, what);
+    QFETCH(int, result);
+    m_connection.call({"SET", "k", "v"});
+    const ChangeOutcome outcome = what == 0   ? applied({"k"}, DeleteKeys{})
+                                  : what == 1 ? applied({"k"}, ExpireKeys{nowMillis() + 500'000})
+                                              : applied({"k"}, RenameKey{"other"});
+    WatchedServer watched(m_connection);
+    QCOMPARE(int(foreseeUndo(watched, outcome).results.at(0).result), int(Undone::AsItWas));
+    QCOMPARE(watched.sent["DUMP"], what == 0 ? 0 : 1);
+    watched.sent.clear();
+    m_connection.call(
+        {"SETRANGE", what == 2 ? "other" : "k", std::to_string(KeyStanding::maxKept), "theirs"});
+    QCOMPARE(int(foreseeUndo(watched, outcome).results.at(0).result), result);
+    QCOMPARE(watched.sent["DUMP"], 0);
 }
 
 void TestKeyChanges::deletesAndBringsBack_data()
@@ -221,7 +306,7 @@ void TestKeyChanges::deletesAndBringsBack()
     const Preview seen = previewed({"z"}, DeleteKeys{});
     QCOMPARE(textOf(seen), QByteArray("UNLINK z\n"));
     QCOMPARE(seen.forGood, std::size_t(0));
-    Outcome outcome = applied({"z"}, DeleteKeys{});
+    ChangeOutcome outcome = applied({"z"}, DeleteKeys{});
     QVERIFY2(!outcome.trouble, englishText(outcome.trouble.first).c_str());
     QCOMPARE(m_connection.call({"EXISTS", "z"}).view().integer(), std::int64_t(0));
     QVERIFY(textOf(previewUndo(outcome, false)).startsWith("RESTORE z "));
@@ -234,7 +319,7 @@ void TestKeyChanges::deletesAndBringsBack()
 void TestKeyChanges::aKeyThatCameSinceIsNotOverwritten()
 {
     m_connection.call({"SET", "k", "old"});
-    Outcome outcome = applied({"k"}, DeleteKeys{});
+    ChangeOutcome outcome = applied({"k"}, DeleteKeys{});
     m_connection.call({"SET", "k", "new"});
     QCOMPARE(undo(m_connection, outcome).count(Undone::CameSince), std::size_t(1));
     QCOMPARE(get("k"), std::string("new"));
@@ -251,7 +336,7 @@ void TestKeyChanges::aValueThatIsTooLargeIsDeletedForGoodOnly()
     QVERIFY_THROWS_EXCEPTION(InvalidArgument, applied({"huge", "small"}, DeleteKeys{}));
     QCOMPARE(get("small"), std::string("v"));
     QCOMPARE(m_connection.call({"EXISTS", "huge"}).view().integer(), std::int64_t(1));
-    Outcome outcome = applied({"huge", "small"}, DeleteKeys{true});
+    ChangeOutcome outcome = applied({"huge", "small"}, DeleteKeys{true});
     QCOMPARE(outcome.changed, std::size_t(2));
     QCOMPARE(outcome.undoable.size(), std::size_t(1));
     undo(m_connection, outcome);
@@ -274,7 +359,7 @@ void TestKeyChanges::aSizeThatMayNotBeAskedCountsAsTooLarge()
 void TestKeyChanges::whatWouldHaveExpiredStaysGone()
 {
     m_connection.call({"SET", "k", "v", "PX", "300"});
-    Outcome outcome = applied({"k"}, DeleteKeys{});
+    ChangeOutcome outcome = applied({"k"}, DeleteKeys{});
     QTRY_VERIFY(nowMillis() >
                 std::chrono::floor<std::chrono::milliseconds>(outcome.at).time_since_epoch().count() + 400);
     QCOMPARE(undo(m_connection, outcome).count(Undone::Expired), std::size_t(1));
@@ -289,7 +374,7 @@ void TestKeyChanges::deletesMany()
         keys.push_back(fmt::format("k{}", i));
         m_connection.call({"SET", keys.back(), keys.back()});
     }
-    Outcome outcome = applied(keys, DeleteKeys{});
+    ChangeOutcome outcome = applied(keys, DeleteKeys{});
     QCOMPARE(outcome.asked, std::size_t(350));
     QCOMPARE(outcome.changed, std::size_t(350));
     QCOMPARE(m_connection.call({"DBSIZE"}).view().integer(), std::int64_t(0));
@@ -301,11 +386,11 @@ void TestKeyChanges::deletesMany()
 void TestKeyChanges::keysThatAreGone()
 {
     QCOMPARE(previewed({"none"}, DeleteKeys{}).missing, std::size_t(1));
-    const Outcome deleted = applied({"none"}, DeleteKeys{});
+    const ChangeOutcome deleted = applied({"none"}, DeleteKeys{});
     QVERIFY(!deleted.trouble && deleted.changed == 0 && !deleted.canUndo());
-    const Outcome expired = applied({"none"}, ExpireKeys{});
+    const ChangeOutcome expired = applied({"none"}, ExpireKeys{});
     QVERIFY(expired.trouble && expired.made == 0);
-    const Outcome renamed = applied({"none"}, RenameKey{"other"});
+    const ChangeOutcome renamed = applied({"none"}, RenameKey{"other"});
     QVERIFY(renamed.trouble && renamed.made == 0);
 }
 
@@ -331,5 +416,5 @@ void TestKeyChanges::readOnlyHolds()
     QCOMPARE(get("k"), std::string("v"));
 }
 
-QTEST_GUILESS_MAIN(TestKeyChanges)
+RATEWARDEN_SUITE(TestKeyChanges)
 #include "tst_key_changes.moc"

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Looking at keys of which nothing is known, on a real server: what is asked for is bounded, whatever is
 // there.
-#include "core/formats/format_proposal.h"
+#include "core/formats/describe/format_proposal.h"
 #include "core/redis/connection.h"
 #include "tests/support/printing.h"
+#include "tests/support/suites.h"
 #include "tests/support/test_server.h"
 
 #include <QTest>
@@ -179,5 +180,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestKeyLook)
+RATEWARDEN_SUITE(TestKeyLook)
 #include "tst_key_look.moc"

@@ -5,6 +5,7 @@
 #include "core/model/errors.h"
 #include "core/redis/guard.h"
 #include "tests/support/printing.h"
+#include "tests/support/suites.h"
 #include "tests/support/test_server.h"
 #include "tests/support/watched_server.h"
 
@@ -38,7 +39,7 @@ Found scanAll(Server& server)
     return scanAll(server, scan);
 }
 
-std::string_view formatOf(const Found& found, const std::string& key)
+std::string_view formatNameOf(const Found& found, const std::string& key)
 {
     const Format* const format = found.at(key).format;
     return format ? format->name() : std::string_view();
@@ -103,7 +104,7 @@ void TestKeyScan::looksAtSomeKeysAlone()
     KeyScan scan(std::vector<std::string>{"rl:10.0.0.1", "plain:7", "no:such:key"});
     const Found found = scanAll(watched, scan);
     QCOMPARE(found.size(), std::size_t(2));
-    QCOMPARE(formatOf(found, "rl:10.0.0.1"), std::string_view("rate-limit-redis"));
+    QCOMPARE(formatNameOf(found, "rl:10.0.0.1"), std::string_view("rate-limit-redis"));
     QVERIFY(found.at("rl:10.0.0.1").expires > nowMillis());
     QCOMPARE(found.at("plain:7").kind, KeyKind::NotLimiter);
     QCOMPARE(found.at("plain:7").expires, FoundKeyFacts::never);
@@ -160,15 +161,18 @@ void TestKeyScan::recognisesFormats()
 {
     set(300, "rlflx:user:", "5", "60000");
     set(300, "rl:", "5", "60000");
-    m_connection.call({"ZADD", "user:42", nowSeconds(-1), nowSeconds(-1), nowSeconds(), nowSeconds()});
+    const std::string before = nowSeconds(-1);
+    const std::string now = nowSeconds();
+    m_connection.call({"ZADD", "user:42", before, before, now, now});
     m_connection.call({"EXPIRE", "user:42", "60"});
     RedisRateLimiter(m_connection, {"gcra", "gcra", parseRules("5/min")}).acquire("t");
     const Found found = scanAll(m_connection);
     for (int i = 0; i < 300; ++i) {
-        QCOMPARE(formatOf(found, fmt::format("rlflx:user:{}", i)), std::string_view("rate-limiter-flexible"));
-        QCOMPARE(formatOf(found, fmt::format("rl:{}", i)), std::string_view("rate-limit-redis"));
+        QCOMPARE(formatNameOf(found, fmt::format("rlflx:user:{}", i)),
+                 std::string_view("rate-limiter-flexible"));
+        QCOMPARE(formatNameOf(found, fmt::format("rl:{}", i)), std::string_view("rate-limit-redis"));
     }
-    QCOMPARE(formatOf(found, "user:42"), std::string_view("engagor-sliding-window"));
+    QCOMPARE(formatNameOf(found, "user:42"), std::string_view("engagor-sliding-window"));
     const auto own =
         std::ranges::find_if(found, [](const auto& one) { return one.first.starts_with("rw:"); });
     QVERIFY(own != found.end() && own->second.format);
@@ -179,6 +183,7 @@ void TestKeyScan::tellsUnknownKeysFromOthers()
 {
     set(40, "quota/", "17");
     set(40, "session/", R"({"user":"ann","cart":["b","c"]})", "60000");
+    set(40, "visit/", R"({"uid":"u7","seen":)" + std::to_string(nowMillis()) + "}", "60000");
     set(40, "window/", R"({"used":3,"since":)" + std::to_string(nowMillis()) + "}");
     for (int i = 0; i < 40; ++i) {
         m_connection.call({"ZADD", fmt::format("leaders/{}", i), "12", "ann"});
@@ -192,7 +197,7 @@ void TestKeyScan::tellsUnknownKeysFromOthers()
         QVERIFY2(found.at(unknown).kind == KeyKind::Unknown, unknown);
         QVERIFY(!found.at(unknown).format);
     }
-    for (const char* const none : {"session/7", "leaders/7", "person/7", "members/7"})
+    for (const char* const none : {"session/7", "visit/7", "leaders/7", "person/7", "members/7"})
         QVERIFY2(found.at(none).kind == KeyKind::NotLimiter, none);
 }
 
@@ -217,7 +222,7 @@ void TestKeyScan::readsEachValueWhereTheyDiffer()
     const Found found = scanAll(m_connection);
     QCOMPARE(found.size(), std::size_t(800));
     for (int i = 0; i < 800; ++i)
-        QCOMPARE(formatOf(found, fmt::format("rl:{}", i)),
+        QCOMPARE(formatNameOf(found, fmt::format("rl:{}", i)),
                  i % 2 == 0 ? std::string_view("rate-limit-redis") : std::string_view());
 }
 
@@ -312,9 +317,9 @@ void TestKeyScan::missesOnlyWhatItMayNotAsk()
     QCOMPARE(bool(problems.value), right == "getrange" || right == "pttl");
     QCOMPARE(scan.total().has_value(), right != "dbsize");
     for (int i = 0; i < 50; ++i) {
-        QCOMPARE(formatOf(found, fmt::format("rlflx:{}", i)),
+        QCOMPARE(formatNameOf(found, fmt::format("rlflx:{}", i)),
                  std::string_view("rate-limiter-flexible")); // by its name at least
-        QCOMPARE(formatOf(found, fmt::format("text:{}", i)), std::string_view());
+        QCOMPARE(formatNameOf(found, fmt::format("text:{}", i)), std::string_view());
     }
 }
 
@@ -341,5 +346,5 @@ void TestKeyScan::keysThatEndMeanwhileAreLeftOut()
     QVERIFY(!found.contains("rl:7"));
 }
 
-QTEST_GUILESS_MAIN(TestKeyScan)
+RATEWARDEN_SUITE(TestKeyScan)
 #include "tst_key_scan.moc"

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The store of all keys, the tree over it and its filter.
-#include "core/formats/catalogue.h"
+#include "core/formats/foreign/catalogue.h"
 #include "core/keys/key_tree.h"
 #include "core/model/errors.h"
 #include "tests/support/printing.h"
+#include "tests/support/suites.h"
 
 #include <fmt/format.h>
 
@@ -66,9 +67,22 @@ public:
     std::set<std::string> below(const std::string& folder) const
     {
         std::set<std::string> found;
-        std::ranges::copy_if(m_names, std::inserter(found, found.end()),
-                             [&](const std::string& name) { return name.starts_with(folder); });
+        std::ranges::copy_if(m_names, std::inserter(found, found.end()), [&](const std::string& name) {
+            return name.starts_with(folder) && (folder.empty() || delimiters(name) == delimiters(folder));
+        });
         return found;
+    }
+    std::string delimiters(const std::string& name) const
+    {
+        if (m_delimiters != KeyTree::delimiterOfEach)
+            return m_delimiters;
+        for (const char sure : {':', '/', '|'})
+            if (name.find(sure) != std::string::npos)
+                return {sure};
+        const std::size_t first = name.find_first_of(".-_");
+        return first != std::string::npos && name.substr(0, first).find_first_of("ab") != std::string::npos
+                   ? std::string(1, name[first])
+                   : std::string();
     }
 
     // Path of each row, and how many keys it stands for.
@@ -77,7 +91,7 @@ public:
         std::map<std::string, std::set<std::string>> groups;
         std::map<std::string, std::size_t> rows;
         for (const std::string& name : below(folder)) {
-            const std::size_t cut = name.find_first_of(m_delimiters, folder.size());
+            const std::size_t cut = name.find_first_of(delimiters(name), folder.size());
             if (cut == std::string::npos)
                 rows[name] = 1;
             else
@@ -114,6 +128,8 @@ private Q_SLOTS:
     void sortsByKeysAndByMemory();
     void pagesALevel();
     void growsWithTheStore();
+    void findsTheDelimiterOfEachName();
+    void keysOfTheFirstLevelAreAFolder();
     void isTheNaiveTree_data();
     void isTheNaiveTree();
     void findsTheRowOfAKey();
@@ -276,12 +292,62 @@ void TestKeyTree::growsWithTheStore()
     QCOMPARE(labels(tree, "b:"), (Labels{"0", "1", "2"}));
 }
 
+void TestKeyTree::findsTheDelimiterOfEachName()
+{
+    const KeyStore store = storeOf(
+        {key("user:a/b"), key("user:a/c"), key("quota3/t0/u000"), key("quota3/t0/u001"),
+         key("quota3/t1/u000"), key("quota3/t1/u001"), key("com.acme.users:1"), key("com.acme.users:2"),
+         key("login_10.0.0.1"), key("login_10.0.0.2"), key("10.0.0.1"), key("10.0.0.2"), key("2024-01-01"),
+         key("2024-01-02"), key("pipe|1"), key("pipe|2"), key("quota3/t0:odd"), key("quota3/t0:even")});
+    KeyTree tree(store, KeyTree::delimiterOfEach);
+    tree.update();
+    QCOMPARE(labels(tree), (Labels{"com.acme.users: 2", "login_ 2", "pipe| 2", "quota3/ 4", "quota3/t0: 2",
+                                   "user: 2", "10.0.0.1", "10.0.0.2", "2024-01-01", "2024-01-02"}));
+    QCOMPARE(labels(tree, "quota3/"), (Labels{"t0/ 2", "t1/ 2"}));
+    QCOMPARE(labels(tree, "user:"), (Labels{"a/b", "a/c"}));
+    QCOMPARE(tree.foldersOf("quota3/t1/u001"), (Labels{"quota3/", "quota3/t1/"}));
+    QCOMPARE(tree.folderAbove("quota3/t1/"), std::string("quota3/"));
+    QCOMPARE(tree.keyCount("quota3/"), std::size_t(4)); // that with ":" is in a folder of its own
+    tree.setFilter(KeyFilter("quota3*"));
+    QCOMPARE(labels(tree), (Labels{"quota3/ 4", "quota3/t0: 2"}));
+    tree.remove(std::vector<std::string>{"quota3/t0:odd"});
+    QCOMPARE(labels(tree), (Labels{"quota3/ 4", "quota3/t0:even"}));
+}
+
+// Rows that are folders come to all keys.
+void TestKeyTree::keysOfTheFirstLevelAreAFolder()
+{
+    KeyStore store = storeOf({key("a:1"), key("a:2"), key("b:1"), key("ranking", KeyType::List, 50),
+                              key("lock", KeyType::String, 20, FoundKeyFacts::never)});
+    KeyTree tree(store);
+    tree.update();
+    const std::optional<KeyNode> loose = tree.looseKeys();
+    QVERIFY(loose && loose->folder && !loose->holdsFolders);
+    QCOMPARE(loose->totals.keys, std::size_t(3));
+    QCOMPARE(loose->totals.memory, 170.0);
+    QCOMPARE(loose->totals.withoutTtl, std::size_t(1));
+    QCOMPARE(tree.totals("a:").keys + loose->totals.keys, tree.totals().keys);
+    QCOMPARE(labels(tree, loose->path), (Labels{"b:1", "lock", "ranking"}));
+    QCOMPARE(tree.childCount(loose->path), std::size_t(3));
+    QCOMPARE(tree.folderCount(loose->path), std::size_t(0));
+    QCOMPARE(tree.keyCount(loose->path), std::size_t(3));
+    QCOMPARE(tree.totals(loose->path).keys, std::size_t(3));
+    QCOMPARE(tree.rowOf(loose->path, "lock"), std::size_t(1));
+    QCOMPARE(tree.folderAbove(loose->path), std::string());
+    tree.setFilter(KeyFilter("a:*"));
+    QVERIFY(!tree.looseKeys());
+    tree.setFilter({});
+    tree.setDelimiters(""); // there is no other folder: the list has them all
+    QVERIFY(!tree.looseKeys());
+}
+
 void TestKeyTree::isTheNaiveTree_data()
 {
     QTest::addColumn<QByteArray>("delimiters");
     QTest::newRow("one") << QByteArray(":");
     QTest::newRow("several") << QByteArray(":/{");
     QTest::newRow("none") << QByteArray();
+    QTest::newRow("of each") << QByteArray("auto");
 }
 
 void TestKeyTree::isTheNaiveTree()
@@ -289,7 +355,8 @@ void TestKeyTree::isTheNaiveTree()
     QFETCH(QByteArray, delimiters);
     std::mt19937 random(20'261'122);
     for (int round = 0; round < 60; ++round) {
-        constexpr std::string_view alphabet = "ab:/{\0\xff";
+        using namespace std::string_view_literals;
+        constexpr std::string_view alphabet = "ab:/{\0\xff.-"sv;
         std::set<std::string> names;
         std::set<std::string> gone;
         KeyStore store;
@@ -297,7 +364,7 @@ void TestKeyTree::isTheNaiveTree()
         for (int i = 0; i < 200; ++i) {
             std::string name;
             for (auto left = random() % 24; left > 0; --left)
-                name += std::string_view(alphabet.data(), 7)[random() % 7];
+                name += alphabet[random() % alphabet.size()];
             QCOMPARE(store.add(key(name)), names.insert(name).second);
             if (random() % 50 == 0)
                 tree.update();
@@ -521,5 +588,5 @@ void TestKeyTree::aFilteredTreeKeepsCounts()
     QCOMPARE(labels(tree), (Labels{"a: 3", "b: 2", "c:1"}));
 }
 
-QTEST_APPLESS_MAIN(TestKeyTree)
+RATEWARDEN_SUITE(TestKeyTree)
 #include "tst_key_tree.moc"

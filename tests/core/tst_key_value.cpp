@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The values of keys, in pages, and what their parts mean.
-#include "core/formats/catalogue.h"
+#include "core/formats/foreign/catalogue.h"
 #include "core/keys/key_meaning.h"
 #include "core/redis/guard.h"
 #include "tests/support/printing.h"
+#include "tests/support/suites.h"
 #include "tests/support/test_server.h"
 #include "tests/support/watched_server.h"
 
@@ -20,7 +21,7 @@ using namespace ratewarden::test;
 
 namespace {
 
-std::vector<std::string> names(const ValuePage& page)
+std::vector<std::string> elementNames(const ValuePage& page)
 {
     std::vector<std::string> found;
     for (const ValueElement& element : page.elements)
@@ -221,10 +222,10 @@ void TestKeyValue::pagesASortedSetFromBothEnds()
 {
     fill("ZADD", "z", 250, true);
     const ValuePage low = page("z", {.count = 2});
-    QCOMPARE(names(low), (Texts{"e0", "e1"}));
+    QCOMPARE(elementNames(low), (Texts{"e0", "e1"}));
     QCOMPARE(values(low), (Texts{"0", "1"}));
     const ValuePage high = page("z", {.newestFirst = true, .count = 2});
-    QCOMPARE(names(high), (Texts{"e249", "e248"}));
+    QCOMPARE(elementNames(high), (Texts{"e249", "e248"}));
     QCOMPARE(high.elements[1].position, std::int64_t(248));
     const std::vector<ValueElement> every = all("z", {.count = 99});
     QCOMPARE(every.size(), std::size_t(250));
@@ -327,7 +328,7 @@ void TestKeyValue::aLargeSortedSetCostsLittle()
     WatchedServer weighed(m_connection);
     const KeyFacts of = readKeyFacts(weighed, "z");
     const ValuePage middle = readValuePage(weighed, of, {.from = {100'000, {}}, .count = 50});
-    QCOMPARE(names(middle).front(), std::string("m100000"));
+    QCOMPARE(elementNames(middle).front(), std::string("m100000"));
     QCOMPARE(middle.total, std::int64_t(200'000));
     QVERIFY2(weighed.commands <= 9, fmt::format("{} commands", weighed.commands).c_str());
     QVERIFY2(weighed.elements <= 120, fmt::format("{} elements", weighed.elements).c_str());
@@ -537,5 +538,5 @@ void TestKeyValue::samplesMeanSomething()
     }
 }
 
-QTEST_GUILESS_MAIN(TestKeyValue)
+RATEWARDEN_SUITE(TestKeyValue)
 #include "tst_key_value.moc"

@@ -5,7 +5,9 @@
 #include "core/lab/peaks.h"
 #include "core/lab/time_line.h"
 #include "tests/support/algorithm_rows.h"
+#include "tests/support/naive_trials.h"
 #include "tests/support/random_trace.h"
+#include "tests/support/suites.h"
 #include "tests/support/test_seed.h"
 
 #include <QTest>
@@ -17,11 +19,6 @@ using namespace ratewarden::test;
 using namespace std::chrono_literals;
 
 namespace {
-
-Candidate candidate(const std::string& algorithm, const char* rules)
-{
-    return {algorithm, {algorithm, algorithm, parseRules(rules), false, false, {}}};
-}
 
 /// The middle of the trace's time, and parts that begin or end at a request, or hold none.
 std::vector<TimeRange> rangesOf(const Trace& trace)
@@ -96,20 +93,6 @@ Naive backingOff(const std::vector<RequestStep>& recorded, const Candidate& trie
     return sum;
 }
 
-Units naiveBurst(const std::vector<RequestStep>& steps, Micros window, const TimeRange& within, bool offered)
-{
-    Units most = 0;
-    for (const RequestStep& last : steps) {
-        Units sum = 0;
-        for (const RequestStep& step : steps)
-            if ((offered || step.allowed()) && step.time >= within.from && step.time < within.to &&
-                step.time <= last.time && step.time > last.time - window)
-                sum += step.cost;
-        most = std::max(most, sum);
-    }
-    return most;
-}
-
 } // namespace
 
 class TestLabRange : public QObject {
@@ -130,7 +113,7 @@ private Q_SLOTS:
         for (quint32 i = 0; i < 4; ++i) {
             const Trace trace = randomTrace(m_seed + i, 500, 6, i % 2 == 1);
             const GroupedTrace traffic(trace);
-            const Candidate tried = candidate(algorithm.toStdString(), "4/s + 6/7s");
+            const Candidate tried = candidateOf(algorithm.toStdString(), "4/s + 6/7s");
             for (const TimeRange& within : rangesOf(trace)) {
                 const Trial trial =
                     tryOn(traffic, tried, TrialDetail::Bursts, Clients::AsRecorded, {}, within);
@@ -171,8 +154,8 @@ private Q_SLOTS:
 
     void comparisonsCountARange()
     {
-        const Candidate enforced = candidate("fixed-window", "6/s + 20/7s");
-        const Candidate tried = candidate("gcra", "7/s + 15/7s");
+        const Candidate enforced = candidateOf("fixed-window", "6/s + 20/7s");
+        const Candidate tried = candidateOf("gcra", "7/s + 15/7s");
         std::uint64_t newlyInAll = 0;
         std::uint64_t freedInAll = 0;
         for (quint32 i = 0; i < 6; ++i) {
@@ -239,7 +222,7 @@ private Q_SLOTS:
             builder.add(start + at, "a");
         const Trace trace = builder.take();
         const GroupedTrace traffic(trace);
-        const Candidate tried = candidate("sliding-log", "2/min");
+        const Candidate tried = candidateOf("sliding-log", "2/min");
         const Comparison comparison =
             compare(traffic, tried, tried, {}, {start + 60s, start + 80s}); // it is told to come at 61 s
         QVERIFY((comparison.retriesCandidate.asRecorded == RetryFigures{1, 0}));
@@ -251,7 +234,7 @@ private Q_SLOTS:
     {
         const Trace trace = randomTrace(m_seed, 900, 6, true);
         const GroupedTrace traffic(trace);
-        const Candidate any = candidate("sliding-log", "1000000/7s");
+        const Candidate any = candidateOf("sliding-log", "1000000/7s");
         const std::vector<Micros> windows{1s, 7s};
         for (const TimeRange& within : rangesOf(trace)) {
             const Peaks peaks(traffic, windows, Keeps::Charges, {}, within);
@@ -274,5 +257,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestLabRange)
+RATEWARDEN_SUITE(TestLabRange)
 #include "tst_lab_range.moc"

@@ -4,6 +4,7 @@
 #include "core/lab/report.h"
 #include "core/lab/time_line.h"
 #include "tests/support/random_trace.h"
+#include "tests/support/suites.h"
 
 #include <QDateTime>
 #include <QRegularExpression>
@@ -18,7 +19,7 @@ using namespace std::chrono_literals;
 namespace {
 
 const Candidate enforced = parseCandidate("now=fixed-window: 3/s + 6/7s");
-const Candidate candidate = parseCandidate("next=gcra: 4/s + 5/7s");
+const Candidate reported = parseCandidate("next=gcra: 4/s + 5/7s");
 
 TrafficSummary summaryOf(const Trace& trace)
 {
@@ -37,8 +38,7 @@ TrafficSummary summaryOf(const Trace& trace)
 QString html(const Trace& trace)
 {
     const GroupedTrace traffic(trace);
-    return QString::fromStdString(
-        htmlReport(whatIf(traffic, enforced, candidate), traffic, summaryOf(trace)));
+    return QString::fromStdString(htmlReport(whatIf(traffic, enforced, reported), traffic, summaryOf(trace)));
 }
 
 } // namespace
@@ -56,7 +56,7 @@ private Q_SLOTS:
         QMap<QString, QList<int>> rows;
         for (TokenId token = 0; token < traffic.tokens(); ++token) {
             const auto one = verdictsOf(traffic, token, enforced);
-            const auto other = verdictsOf(traffic, token, candidate);
+            const auto other = verdictsOf(traffic, token, reported);
             QList<int> row(6); // as the columns of CSV
             for (std::size_t i = 0; i < one.size(); ++i) {
                 ++row[0];
@@ -78,7 +78,7 @@ private Q_SLOTS:
         QVERIFY(page.contains("line 7"));
 
         const QStringList lines =
-            QString::fromStdString(csvReport(compare(traffic, enforced, candidate), trace.names))
+            QString::fromStdString(csvReport(compare(traffic, enforced, reported), trace.names))
                 .split("\r\n", Qt::SkipEmptyParts);
         QCOMPARE(lines.size() - 1, rows.size());
         for (const QString& line : lines.mid(1)) {
@@ -135,7 +135,7 @@ private Q_SLOTS:
         const GroupedTrace traffic(trace);
         TrafficSummary summary = summaryOf(trace);
         const auto page = [&] {
-            return QString::fromStdString(htmlReport(whatIf(traffic, enforced, candidate), traffic, summary));
+            return QString::fromStdString(htmlReport(whatIf(traffic, enforced, reported), traffic, summary));
         };
         QVERIFY(!page().contains("had been refused"));
         summary.refusals = RecordedRefusals{1200, 34, 5, 2, 1000, 7};
@@ -165,8 +165,8 @@ private Q_SLOTS:
         const TrafficSummary oneSummary = summaryOf(one);
         const TrafficSummary otherSummary = summaryOf(other);
         const std::vector<PolicyWhatIf> policies{
-            {"api", whatIf(oneTraffic, enforced, candidate), &oneTraffic, &oneSummary},
-            {"<pay>", whatIf(otherTraffic, enforced, candidate), &otherTraffic, &otherSummary}};
+            {"api", whatIf(oneTraffic, enforced, reported), &oneTraffic, &oneSummary},
+            {"<pay>", whatIf(otherTraffic, enforced, reported), &otherTraffic, &otherSummary}};
         const std::uint64_t newly =
             policies[0].result.comparison.sums.newlyDenied + policies[1].result.comparison.sums.newlyDenied;
         QVERIFY(policies[1].result.comparison.sums.newlyDenied > 0);
@@ -192,7 +192,7 @@ private Q_SLOTS:
         for (int i = 0; i < 40; ++i)
             builder.add(Instant(1'795'000'000s) + i * 10ms, "=HYPERLINK(\"x\")");
         const Trace trace = builder.take();
-        const std::string csv = csvReport(compare(GroupedTrace(trace), enforced, candidate), trace.names);
+        const std::string csv = csvReport(compare(GroupedTrace(trace), enforced, reported), trace.names);
         QVERIFY2(csv.find("\r\n\"'=HYPERLINK(\"\"x\"\")\",40,") != std::string::npos, csv.c_str());
     }
 
@@ -222,5 +222,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestLabReport)
+RATEWARDEN_SUITE(TestLabReport)
 #include "tst_lab_report.moc"

@@ -4,6 +4,7 @@
 #include "core/model/errors.h"
 #include "tests/support/algorithm_subjects.h"
 #include "tests/support/printing.h"
+#include "tests/support/suites.h"
 
 using namespace ratewarden;
 using namespace ratewarden::test;
@@ -168,5 +169,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestLargeNumbers)
+RATEWARDEN_SUITE(TestLargeNumbers)
 #include "tst_large_numbers.moc"

@@ -6,6 +6,7 @@
 #include "core/limiter/redis_rate_limiter.h"
 #include "core/redis/connection.h"
 #include "tests/support/printing.h"
+#include "tests/support/suites.h"
 #include "tests/support/test_server.h"
 
 #include <QElapsedTimer>
@@ -20,9 +21,9 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr Instant start{1'795'046'400s};
+constexpr Instant firstMoment{1'795'046'400s};
 
-Policy policy(const char* rules, const char* algorithm = "sliding-log")
+Policy limiterPolicy(const char* rules, const char* algorithm = "sliding-log")
 {
     return {"api", algorithm, parseRules(rules)};
 }
@@ -43,12 +44,12 @@ private:
         QTest::newRow("in this process") << false;
     }
 
-    std::unique_ptr<RateLimiter> newLimiter(const Policy& policy)
+    std::unique_ptr<RateLimiter> newLimiter(const Policy& rules)
     {
         QFETCH(bool, inRedis);
         if (inRedis)
-            return std::make_unique<RedisRateLimiter>(m_connection, policy);
-        return std::make_unique<LocalRateLimiter>(policy);
+            return std::make_unique<RedisRateLimiter>(m_connection, rules);
+        return std::make_unique<LocalRateLimiter>(rules);
     }
 
 private Q_SLOTS:
@@ -57,7 +58,7 @@ private Q_SLOTS:
     void decidesManyInOrder_data() { addPlaces(); }
     void decidesManyInOrder()
     {
-        const auto limiter = newLimiter(policy("3/h"));
+        const auto limiter = newLimiter(limiterPolicy("3/h"));
         const std::vector<TokenRequest> requests{{"a"}, {"b", 3}, {"a", 2}, {"b"}, {"a"}, {"c", 4}, {"d", 0}};
         const std::vector<Decision> decisions = limiter->acquireMany(requests);
         QCOMPARE(decisions.size(), requests.size());
@@ -76,7 +77,7 @@ private Q_SLOTS:
     void manyTokensAreCountedAsOneByOne()
     {
         // More than go into one call, some of them several times.
-        const auto limiter = newLimiter(policy("3/h"));
+        const auto limiter = newLimiter(limiterPolicy("3/h"));
         std::vector<std::string> tokens;
         std::vector<TokenRequest> requests;
         tokens.reserve(200);
@@ -98,7 +99,7 @@ private Q_SLOTS:
     void givesBack_data() { addPlaces(); }
     void givesBack()
     {
-        const auto limiter = newLimiter(policy("5/h"));
+        const auto limiter = newLimiter(limiterPolicy("5/h"));
         QCOMPARE(limiter->giveBack("t").usage.at(0).used, 0);
         QVERIFY(limiter->acquire("t", 5).allowed());
         QVERIFY(limiter->acquire("other", 5).allowed());
@@ -113,7 +114,7 @@ private Q_SLOTS:
     void waitsUntilThereIsRoom_data() { addPlaces(); }
     void waitsUntilThereIsRoom()
     {
-        const auto limiter = newLimiter(policy("2/100ms"));
+        const auto limiter = newLimiter(limiterPolicy("2/100ms"));
         const Decision first = limiter->acquire("t", 2);
         QVERIFY(first.allowed());
         const Decision second = limiter->waitFor("t", 30s);
@@ -125,7 +126,7 @@ private Q_SLOTS:
     void doesNotWaitInVain_data() { addPlaces(); }
     void doesNotWaitInVain()
     {
-        const auto limiter = newLimiter(policy("1/h"));
+        const auto limiter = newLimiter(limiterPolicy("1/h"));
         QVERIFY(limiter->acquire("t").allowed());
         QElapsedTimer time;
         time.start();
@@ -140,7 +141,7 @@ private Q_SLOTS:
     void resets_data() { addPlaces(); }
     void resets()
     {
-        const auto limiter = newLimiter(policy("1/h"));
+        const auto limiter = newLimiter(limiterPolicy("1/h"));
         QVERIFY(limiter->acquire("t").allowed());
         QVERIFY(!limiter->acquire("t").allowed());
         QVERIFY(limiter->reset("t"));
@@ -151,18 +152,18 @@ private Q_SLOTS:
     void refuses_data() { addPlaces(); }
     void refuses()
     {
-        const auto limiter = newLimiter(policy("1/h"));
+        const auto limiter = newLimiter(limiterPolicy("1/h"));
         QVERIFY_THROWS_EXCEPTION(InvalidArgument, limiter->acquire(""));
         QVERIFY_THROWS_EXCEPTION(InvalidArgument, limiter->peek("t", -1));
         QVERIFY_THROWS_EXCEPTION(InvalidArgument, limiter->acquire("t", maxUnits + 1));
-        QVERIFY_THROWS_EXCEPTION(BadPolicy, newLimiter(policy("1/h", "magic")));
-        QVERIFY_THROWS_EXCEPTION(BadPolicy, newLimiter(policy("1/h burst 2", "fixed-window")));
+        QVERIFY_THROWS_EXCEPTION(BadPolicy, newLimiter(limiterPolicy("1/h", "magic")));
+        QVERIFY_THROWS_EXCEPTION(BadPolicy, newLimiter(limiterPolicy("1/h burst 2", "fixed-window")));
     }
 
     void localForgetsIdleTokens()
     {
-        Instant now = start;
-        LocalRateLimiter limiter(policy("5/s"), 1'000'000, [&] { return now; });
+        Instant now = firstMoment;
+        LocalRateLimiter limiter(limiterPolicy("5/s"), 1'000'000, [&] { return now; });
         for (int i = 0; i < 1000; ++i) {
             limiter.acquire("old " + std::to_string(i));
             limiter.peek("never charged " + std::to_string(i));
@@ -177,8 +178,8 @@ private Q_SLOTS:
 
     void localMemoryIsBounded()
     {
-        Instant now = start;
-        LocalRateLimiter limiter(policy("5/h"), 6400, [&] { return now; });
+        Instant now = firstMoment;
+        LocalRateLimiter limiter(limiterPolicy("5/h"), 6400, [&] { return now; });
         for (int i = 0; i < 20'000; ++i)
             limiter.acquire("t" + std::to_string(i));
         QVERIFY(limiter.tokenCount() <= 6400);
@@ -189,7 +190,7 @@ private Q_SLOTS:
 
     void localIsExactUnderThreads()
     {
-        LocalRateLimiter limiter(policy("1000/h + 5000/day"));
+        LocalRateLimiter limiter(limiterPolicy("1000/h + 5000/day"));
         std::atomic<int> allowed = 0;
         {
             std::vector<std::jthread> threads;
@@ -220,7 +221,7 @@ private Q_SLOTS:
         QFETCH(int, passing);
         TestServer server;
         Connection connection(server.endpoint());
-        const Policy rules = policy("6/h");
+        const Policy rules = limiterPolicy("6/h");
         RedisRateLimiter redis(connection, rules);
         QStringList told;
         FallbackRateLimiter limiter(redis, rules, {OnFailure(onFailure), 0.5, 0ms, [&](const Error* error) {
@@ -256,7 +257,7 @@ private Q_SLOTS:
     {
         TestServer server;
         Connection connection(server.endpoint());
-        const Policy rules = policy("6/h");
+        const Policy rules = limiterPolicy("6/h");
         RedisRateLimiter redis(connection, rules);
         FallbackRateLimiter limiter(redis, rules, {OnFailure::Allow, 1.0, 1h, {}});
         server.kill();
@@ -267,7 +268,7 @@ private Q_SLOTS:
 
     void otherErrorsAreThrownOn()
     {
-        const Policy rules = policy("6/h");
+        const Policy rules = limiterPolicy("6/h");
         RedisRateLimiter redis(m_connection, rules);
         FallbackRateLimiter limiter(redis, rules, {});
         m_connection.call(
@@ -280,5 +281,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestLimiters)
+RATEWARDEN_SUITE(TestLimiters)
 #include "tst_limiters.moc"

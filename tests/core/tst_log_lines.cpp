@@ -3,6 +3,7 @@
 #include "core/lab/log_time.h"
 #include "core/model/errors.h"
 #include "tests/support/printing.h"
+#include "tests/support/suites.h"
 
 #include <QTest>
 
@@ -13,8 +14,8 @@ using namespace ratewarden;
 
 namespace {
 
-constexpr std::int64_t second = 1000000;
-constexpr std::int64_t moment = 1795373355; // 2026-11-22T18:49:15Z
+constexpr std::int64_t microsPerSecond = 1000000;
+constexpr std::int64_t loggedAt = 1795373355; // 2026-11-22T18:49:15Z
 
 std::int64_t microsOf(const char* text)
 {
@@ -40,7 +41,7 @@ Line read(std::string line, const LogFormat& format)
     return {fault, std::string(request.token), request.time.time_since_epoch().count(), request.cost};
 }
 
-LogFormat formatOf(LogSyntax syntax, LogFields fields, std::vector<std::string> names = {})
+LogFormat logFormatOf(LogSyntax syntax, LogFields fields, std::vector<std::string> names = {})
 {
     LogFormat format;
     format.syntax = syntax;
@@ -55,7 +56,7 @@ QByteArray quoted(const char* text)
     return QByteArray(text).replace('\'', '"');
 }
 
-std::string messageOf(const std::string& beginning, const LogFields& wanted = {})
+std::string detectionMessage(const std::string& beginning, const LogFields& wanted = {})
 {
     try {
         detectLog(beginning, wanted);
@@ -82,41 +83,41 @@ private Q_SLOTS:
         const auto row = [](const char* text, qint64 micros) {
             QTest::newRow(text) << QByteArray(text) << micros;
         };
-        row("10/Oct/2000:13:55:36 -0700", 971211336 * second);
-        row("[10/Oct/2000:13:55:36 -0700]", 971211336 * second);
-        row("10/oct/2000:20:55:36", 971211336 * second);
-        row("2000-10-10T13:55:36-07:00", 971211336 * second);
-        row("2000-10-10T20:55:36Z", 971211336 * second);
-        row("2000-10-10 20:55:36", 971211336 * second);
-        row("2000/10/10 20:55:36", 971211336 * second);
-        row("2000-10-10 20:55:36.5 UTC", 971211336 * second + 500000);
-        row("2000-10-10 22:55:36,123456789 +02", 971211336 * second + 123456);
-        row("2000-10-11T02:25:36+0530", 971211336 * second);
-        row("971211336", 971211336 * second);
-        row("971211336.25", 971211336 * second + 250000);
-        row("971211336.123456789", 971211336 * second + 123456);
-        row("971211336123", 971211336 * second + 123000);
-        row("971211336123.75", 971211336 * second + 123750);
-        row("971211336123456", 971211336 * second + 123456);
-        row("971211336123456789", 971211336 * second + 123456);
-        row("99999999999", 99999999999 * second);
+        row("10/Oct/2000:13:55:36 -0700", 971211336 * microsPerSecond);
+        row("[10/Oct/2000:13:55:36 -0700]", 971211336 * microsPerSecond);
+        row("10/oct/2000:20:55:36", 971211336 * microsPerSecond);
+        row("2000-10-10T13:55:36-07:00", 971211336 * microsPerSecond);
+        row("2000-10-10T20:55:36Z", 971211336 * microsPerSecond);
+        row("2000-10-10 20:55:36", 971211336 * microsPerSecond);
+        row("2000/10/10 20:55:36", 971211336 * microsPerSecond);
+        row("2000-10-10 20:55:36.5 UTC", 971211336 * microsPerSecond + 500000);
+        row("2000-10-10 22:55:36,123456789 +02", 971211336 * microsPerSecond + 123456);
+        row("2000-10-11T02:25:36+0530", 971211336 * microsPerSecond);
+        row("971211336", 971211336 * microsPerSecond);
+        row("971211336.25", 971211336 * microsPerSecond + 250000);
+        row("971211336.123456789", 971211336 * microsPerSecond + 123456);
+        row("971211336123", 971211336 * microsPerSecond + 123000);
+        row("971211336123.75", 971211336 * microsPerSecond + 123750);
+        row("971211336123456", 971211336 * microsPerSecond + 123456);
+        row("971211336123456789", 971211336 * microsPerSecond + 123456);
+        row("99999999999", 99999999999 * microsPerSecond);
         row("100000000000", 100000000000000);
         row("99999999999999", 99999999999999000);
         row("100000000000000", 100000000000000);
         row("99999999999999999", 99999999999999999);
         row("100000000000000000", 100000000000000);
-        row("9.71211336e8", 971211336 * second);
-        row("1795229576000000000", 1795229576 * second);
+        row("9.71211336e8", 971211336 * microsPerSecond);
+        row("1795229576000000000", 1795229576 * microsPerSecond);
         row("0", 0);
         // A leap day, the day after one, and a leap second.
-        row("2024-02-29T00:00:00Z", 1709164800 * second);
-        row("2024-03-01T00:00:00Z", 1709251200 * second);
-        row("2000-02-29T12:00:00Z", 951825600 * second);
-        row("2016-12-31T23:59:60Z", 1483228800 * second);
+        row("2024-02-29T00:00:00Z", 1709164800 * microsPerSecond);
+        row("2024-03-01T00:00:00Z", 1709251200 * microsPerSecond);
+        row("2000-02-29T12:00:00Z", 951825600 * microsPerSecond);
+        row("2016-12-31T23:59:60Z", 1483228800 * microsPerSecond);
         // The hour that daylight saving gives twice is told apart by its offset.
-        row("2026-10-25T02:30:00+02:00", 1792888200 * second);
-        row("2026-10-25T02:30:00+01:00", 1792891800 * second);
-        row("25/Oct/2026:02:30:00 +0100", 1792891800 * second);
+        row("2026-10-25T02:30:00+02:00", 1792888200 * microsPerSecond);
+        row("2026-10-25T02:30:00+01:00", 1792891800 * microsPerSecond);
+        row("25/Oct/2026:02:30:00 +0100", 1792891800 * microsPerSecond);
         for (const char* bad : {"",
                                 "-",
                                 "yesterday",
@@ -163,14 +164,14 @@ private Q_SLOTS:
     {
         const LogFormat format = detectLog(std::string(combinedLine) + "\n");
         QCOMPARE(QString::fromStdString(textOf(format)),
-                 "common log, token from remote_addr, time from time, status from status");
+                 "combined log, token from remote_addr, time from time, status from status");
         const std::vector<std::string> names{"remote_addr", "ident", "user",    "time",       "request",
                                              "status",      "bytes", "referer", "user_agent", "10"};
         QVERIFY(format.names == names);
         const Line line = read(combinedLine, format);
         QCOMPARE(line.fault, LineFault::None);
         QCOMPARE(line.token, "203.0.113.77");
-        QCOMPARE(line.micros, 971211336 * second);
+        QCOMPARE(line.micros, 971211336 * microsPerSecond);
         QCOMPARE(line.cost, 1U);
     }
 
@@ -280,24 +281,26 @@ private Q_SLOTS:
         };
         row("plain", "{'time':'2026-11-22T18:49:15.25Z','remote_addr':'10.0.0.1','status':200}",
             "JSON lines, token from remote_addr, time from time, status from status", "10.0.0.1",
-            moment * second + 250000);
+            loggedAt * microsPerSecond + 250000);
         row("nested",
             "{'level':'info','ts':1795373355.25,'request':{'remote_ip':'::1','headers':{'A':['x']}},'size':"
             "1}",
-            "JSON lines, token from request.remote_ip, time from ts", "::1", moment * second + 250000);
+            "JSON lines, token from request.remote_ip, time from ts", "::1",
+            loggedAt * microsPerSecond + 250000);
         row("a number as token", " { '@timestamp' : 1795373355250 , 'user_id' : 42 } ",
-            "JSON lines, token from user_id, time from @timestamp", "42", moment * second + 250000);
+            "JSON lines, token from user_id, time from @timestamp", "42",
+            loggedAt * microsPerSecond + 250000);
         row("escapes", "{'ip':'a\\'\\\\\\u00e9\\n','timestamp':'1795373355'}",
-            "JSON lines, token from ip, time from timestamp", "a\"\\\u00e9\n", moment * second);
+            "JSON lines, token from ip, time from timestamp", "a\"\\\u00e9\n", loggedAt * microsPerSecond);
         row("an unknown name for the time",
             "{'when':'2026-11-22T18:49:15Z','bytes':7,'ClientHost':'10.1.1.1'}",
-            "JSON lines, token from ClientHost, time from when", "10.1.1.1", moment * second);
+            "JSON lines, token from ClientHost, time from when", "10.1.1.1", loggedAt * microsPerSecond);
         row("an address by its look", "{'n':7,'ts':1795373355,'who':'2001:db8::7'}",
-            "JSON lines, token from who, time from ts", "2001:db8::7", moment * second);
+            "JSON lines, token from who, time from ts", "2001:db8::7", loggedAt * microsPerSecond);
         row("a dot in a name", "{'client.ip':'10.0.0.1','ts':1795373355}",
-            "JSON lines, token from client.ip, time from ts", "10.0.0.1", moment * second);
+            "JSON lines, token from client.ip, time from ts", "10.0.0.1", loggedAt * microsPerSecond);
         row("a cost", "{'token':'a','time':1795373355,'cost':3}",
-            "JSON lines, token from token, time from time, cost from cost", "a", moment * second);
+            "JSON lines, token from token, time from time, cost from cost", "a", loggedAt * microsPerSecond);
     }
     void jsonLinesAreFoundAndRead()
     {
@@ -353,11 +356,11 @@ private Q_SLOTS:
     {
         QFETCH(QByteArray, line);
         QFETCH(int, fault);
-        const Line got = read(line.toStdString(), formatOf(LogSyntax::Json, {"r.ip", "ts", "c"}));
+        const Line got = read(line.toStdString(), logFormatOf(LogSyntax::Json, {"r.ip", "ts", "c"}));
         QCOMPARE(int(got.fault), fault);
         if (got.fault == LineFault::None) {
             QCOMPARE(got.token, "a"); // the first of two, and of the right object
-            QCOMPARE(got.micros, moment * second);
+            QCOMPARE(got.micros, loggedAt * microsPerSecond);
             QCOMPARE(got.cost, 2U); // 1.2 is rounded up
         }
     }
@@ -365,11 +368,11 @@ private Q_SLOTS:
     // Names lead into their own objects only.
     void fieldsInFieldsAreNotMixedUp()
     {
-        const LogFormat format = formatOf(LogSyntax::Json, {"r.ip", "q.ts", {}});
+        const LogFormat format = logFormatOf(LogSyntax::Json, {"r.ip", "q.ts", {}});
         const std::string line =
             quoted("{'q':{'ip':'no','ts':1795373355},'r':{'ts':1,'ip':'a'}}").toStdString();
         QCOMPARE(read(line, format).token, "a");
-        QCOMPARE(read(line, format).micros, moment * second);
+        QCOMPARE(read(line, format).micros, loggedAt * microsPerSecond);
     }
 
     // A name that says much is no choice where most lines do not have it.
@@ -386,7 +389,7 @@ private Q_SLOTS:
     {
         std::string deep =
             "{'x':" + std::string(5000, '[') + std::string(5000, ']') + ",'r':{'ip':'a'},'ts':1795373355}";
-        const LogFormat format = formatOf(LogSyntax::Json, {"r.ip", "ts", {}});
+        const LogFormat format = logFormatOf(LogSyntax::Json, {"r.ip", "ts", {}});
         const LineFault fault = read(deep, format).fault;
         QVERIFY(fault == LineFault::None || fault == LineFault::Syntax);
         const std::string longOne = quoted("{'x':'").toStdString() + std::string(500000, 'y') +
@@ -433,7 +436,7 @@ private Q_SLOTS:
         QCOMPARE(got.fault, LineFault::None);
         QCOMPARE(QByteArray::fromStdString(got.token), token);
         QCOMPARE(int(got.cost), cost);
-        QCOMPARE(got.micros, moment * second);
+        QCOMPARE(got.micros, loggedAt * microsPerSecond);
     }
 
     void uglyCsvLines_data()
@@ -465,7 +468,7 @@ private Q_SLOTS:
         QFETCH(QByteArray, line);
         QFETCH(int, fault);
         const Line got =
-            read(line.toStdString(), formatOf(LogSyntax::Csv, {"user", "ts", "n"}, {"ts", "user", "n"}));
+            read(line.toStdString(), logFormatOf(LogSyntax::Csv, {"user", "ts", "n"}, {"ts", "user", "n"}));
         QCOMPARE(int(got.fault), fault);
         if (got.fault == LineFault::None) {
             QCOMPARE(got.token, "a");
@@ -483,7 +486,7 @@ private Q_SLOTS:
         const Line got = read(line, format);
         QCOMPARE(got.fault, LineFault::None);
         QCOMPARE(got.token, "10.0.0.1");
-        QCOMPARE(got.micros, (moment - 3600) * second + 250000);
+        QCOMPARE(got.micros, (loggedAt - 3600) * microsPerSecond + 250000);
         QCOMPARE(got.cost, 4U);
         QCOMPARE(read(line, detectLog(line, {"user", {}, {}})).token, "an\"na");
     }
@@ -516,7 +519,7 @@ private Q_SLOTS:
     {
         QFETCH(QByteArray, line);
         QFETCH(int, fault);
-        const Line got = read(line.toStdString(), formatOf(LogSyntax::Logfmt, {"ip", "ts", {}}));
+        const Line got = read(line.toStdString(), logFormatOf(LogSyntax::Logfmt, {"ip", "ts", {}}));
         QCOMPARE(int(got.fault), fault);
         if (got.fault == LineFault::None)
             QCOMPARE(got.token, "a");
@@ -524,16 +527,23 @@ private Q_SLOTS:
 
     void whatCannotBeFoundIsSaid()
     {
-        QVERIFY(messageOf("hello\nworld\n").find("neither a common log nor JSON") != std::string::npos);
-        QVERIFY(messageOf(std::string("a\0b\n\1\2", 6)).find("zero bytes") != std::string::npos);
-        QVERIFY(messageOf("").find("no line") != std::string::npos);
-        QVERIFY(messageOf("\n\r\n").find("no line") != std::string::npos);
-        const std::string unknown = messageOf(R"({"a":"x","b":"y"})");
+        QVERIFY(detectionMessage("hello\nworld\n").find("neither a common or combined log nor JSON") !=
+                std::string::npos);
+        QVERIFY(detectionMessage(std::string("a\0b\n\1\2", 6)).find("zero bytes") != std::string::npos);
+        QVERIFY(detectionMessage(std::string("a\0b,1,x\n\0,2,y\n", 14)).find("zero bytes") !=
+                std::string::npos);
+        const std::string unnamed = detectionMessage("1,2,3\n4,5,6\n7,8,9\n");
+        QVERIFY2(unnamed.find("no column of this CSV looks like the time; if one is, name it by its number: "
+                              "1, 2, 3") != std::string::npos,
+                 unnamed.c_str());
+        QVERIFY(detectionMessage("").find("no line") != std::string::npos);
+        QVERIFY(detectionMessage("\n\r\n").find("no line") != std::string::npos);
+        const std::string unknown = detectionMessage(R"({"a":"x","b":"y"})");
         QVERIFY2(unknown.find("known to hold the token; name one of: a, b") != std::string::npos,
                  unknown.c_str());
-        const std::string noTime = messageOf(R"({"ip":"x","b":"y"})");
+        const std::string noTime = detectionMessage(R"({"ip":"x","b":"y"})");
         QVERIFY2(noTime.find("known to hold the time") != std::string::npos, noTime.c_str());
-        const std::string wrong = messageOf(combinedLine, {"nobody\x1b", {}, {}});
+        const std::string wrong = detectionMessage(combinedLine, {"nobody\x1b", {}, {}});
         QVERIFY2(wrong.find(R"("nobody\x1b" for the token; there are: remote_addr, ident)") !=
                      std::string::npos,
                  wrong.c_str());
@@ -558,5 +568,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestLogLines)
+RATEWARDEN_SUITE(TestLogLines)
 #include "tst_log_lines.moc"

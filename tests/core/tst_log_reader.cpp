@@ -3,6 +3,8 @@
 #include "core/lab/trace_file.h"
 #include "core/model/errors.h"
 #include "tests/support/printing.h"
+#include "tests/support/suites.h"
+#include "tests/support/thrown.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -20,6 +22,7 @@
 #include <thread>
 
 using namespace ratewarden;
+using namespace ratewarden::test;
 
 namespace {
 
@@ -58,16 +61,6 @@ std::string zstded(const std::string& text)
     std::string packed(ZSTD_compressBound(text.size()), '\0');
     packed.resize(ZSTD_compress(packed.data(), packed.size(), text.data(), text.size(), 3));
     return packed;
-}
-
-std::string messageOf(auto&& action)
-{
-    try {
-        action();
-    } catch (const InvalidArgument& error) {
-        return error.what();
-    }
-    return "it did not throw";
 }
 
 } // namespace
@@ -483,7 +476,7 @@ private Q_SLOTS:
                                      "ELF\0\0\0\1\n\0",
                                      10));
                 }).find("zero bytes") != std::string::npos);
-        QVERIFY(messageOf([this] { read("just words\n"); }).find("neither a common log") !=
+        QVERIFY(messageOf([this] { read("just words\n"); }).find("neither a common or combined log") !=
                 std::string::npos);
         QVERIFY(messageOf([this] { read(std::string(traceMagic) + "x"); }).find("it is cut") !=
                 std::string::npos);
@@ -559,5 +552,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestLogReader)
+RATEWARDEN_SUITE(TestLogReader)
 #include "tst_log_reader.moc"

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Which formats a key may belong to by its name: the quick way finds what the plain one finds.
-#include "core/formats/catalogue.h"
+#include "core/formats/foreign/catalogue.h"
 #include "tests/support/format_texts.h"
 #include "tests/support/printing.h"
+#include "tests/support/suites.h"
 
 #include <QTest>
 
@@ -164,5 +165,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestNameIndex)
+RATEWARDEN_SUITE(TestNameIndex)
 #include "tst_name_index.moc"

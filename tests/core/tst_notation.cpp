@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/formats/ratewarden_format.h"
-#include "core/formats/ratewarden_keys.h"
+#include "core/formats/own/ratewarden_format.h"
+#include "core/formats/own/ratewarden_keys.h"
 #include "core/limiter/keyspace.h"
 #include "core/model/errors.h"
 #include "core/model/policy.h"
@@ -9,6 +9,7 @@
 #include "core/redis/command.h"
 #include "core/redis/endpoint.h"
 #include "tests/support/printing.h"
+#include "tests/support/suites.h"
 
 #include <QTest>
 
@@ -111,7 +112,7 @@ private Q_SLOTS:
         QTest::newRow("field with a trailing comma") << "\"a\";q=1;w=60," << 13 << "double quotes is missing";
         QTest::newRow("field with rubbish") << "\"a\";q=1;w=60 \"b\"" << 13 << "is missing";
         QTest::newRow("field with far too long a window") << "\"a\";q=1;w=99999999999999" << 0 << "too long";
-        QTest::newRow("negative") << "-1/s" << 0 << "limit is missing";
+        QTest::newRow("negative") << "-1/s" << 0 << "a number below 0";
         QTest::newRow("decimal limit") << "1.5/s" << 1 << "whole number";
         QTest::newRow("limit too large") << "9007199254740992/s" << 0 << "too large";
         QTest::newRow("far too large") << "99999999999999999999999/s" << 0 << "too large";
@@ -326,6 +327,18 @@ private Q_SLOTS:
                                   << "database";
         QTest::newRow("spaces") << "redis://:secret@x y"
                                 << "not a URL";
+        QTest::newRow("an @ in the password") << "redis://user:p@secret@x"
+                                              << "write @ as %40";
+        QTest::newRow("a slash in the password") << "redis://user:p/secret@x"
+                                                 << "/ as %2F";
+        QTest::newRow("an @ before several hosts") << "redis+cluster://user:p@secret@x,y"
+                                                   << "write @ as %40";
+        QTest::newRow("a zero byte for ssh") << "redis://:secret@x?ssh=a%00b"
+                                             << "zero byte";
+        QTest::newRow("a zero byte in the host") << "redis://:secret@x%00y"
+                                                 << "zero byte";
+        QTest::newRow("a zero byte in the path") << "unix:///tmp/x%00y"
+                                                 << "zero byte";
         QTest::newRow("relative socket") << "unix://tmp/x.sock"
                                          << "absolute path";
         QTest::newRow("no host") << "redis://:secret@:6379"
@@ -425,5 +438,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestNotation)
+RATEWARDEN_SUITE(TestNotation)
 #include "tst_notation.moc"

@@ -3,6 +3,7 @@
 #include "core/model/errors.h"
 #include "core/notations/notation.h"
 #include "tests/support/printing.h"
+#include "tests/support/suites.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -34,7 +35,7 @@ private Q_SLOTS:
             << "1 per second; 20 per minute; 30 per 10 second; 7 per 2 day" << Warnings();
         QTest::newRow("header") << "ietf"
                                 << "20/min + 3/250ms"
-                                << R"(RateLimit-Policy: "min";q=20;w=60)"
+                                << R"(RateLimit-Policy: "20/min";q=20;w=60)"
                                 << Warnings{{Kind::WholeSecondsOnly, "RateLimit-Policy", Rule{3, 250ms}}};
         QTest::newRow("Envoy")
             << "envoy"
@@ -394,5 +395,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestNotations)
+RATEWARDEN_SUITE(TestNotations)
 #include "tst_notations.moc"

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/formats/decimal.h"
-#include "core/formats/pattern.h"
+#include "core/formats/files/decimal.h"
+#include "core/formats/files/pattern.h"
 #include "core/model/errors.h"
 #include "tests/support/printing.h"
+#include "tests/support/suites.h"
 
 #include <QTest>
 
@@ -110,6 +111,16 @@ private Q_SLOTS:
         row("{count:u32le}", QByteArray("\2\1\0\0", 4), 258.0);
         row("{count:u32be}", QByteArray("\xff\xff\xff\xff", 4), 4294967295.0);
         row("{window:u32be}", QByteArray("\0\0\0<", 4), Nanos(60s));
+        // As PHP's igbinary_serialize writes 5, 255, 256, -7, 70,000 and PHP_INT_MIN.
+        row("{count:igbinary-int}", QByteArray("\6\5", 2), 5.0);
+        row("{count:igbinary-int}", QByteArray("\6\xff", 2), 255.0);
+        row("{count:igbinary-int}", QByteArray("\x8\1\0", 3), 256.0);
+        row("{count:igbinary-int}", QByteArray("\7\7", 2), -7.0);
+        row("{count:igbinary-int}", QByteArray("\n\0\1\x11\x70", 5), 70000.0);
+        row("{count:igbinary-int}", QByteArray("\x21\x80\0\0\0\0\0\0\0", 9), -9223372036854775808.0);
+        row("{x:igbinary-int}", QByteArray("\x8\0\5", 3), 5.0, QByteArray("\6\5", 2));
+        row("{count:f64be}", QByteArray("\x3f\xf8\0\0\0\0\0\0", 8), 1.5);
+        row("{end:f64be}", QByteArray("A\xda\xc1R=5\x9\x9a", 8), Nanos(1795508468828711000));
         row("{step:php-interval}", "P0Y0M0DT00H1M0S", Nanos(1min));
         row("{step:php-interval}", "P0Y0M3DT12H59M59S", Nanos(84h + 59min + 59s));
         row("{step:php-interval}", "P1Y2M0DT00H0M0S", Nanos((365 + 60) * 24h), "P0Y0M425DT00H0M0S");
@@ -162,6 +173,15 @@ private Q_SLOTS:
         rows("{x:GET|POST}", {"PUT", "GETPOST", "", "|"});
         rows("{x=1}", {"", "2", "11"});
         rows("{x:u32be}", {"abc", "abcde"});
+        rows("{x:f64be}", {"", "1234567", "123456789", QByteArray("\x7f\xf0\0\0\0\0\0\0", 8),
+                           QByteArray("\x7f\xf8\0\0\0\0\0\0", 8)});
+        rows("{end:f64be}", {QByteArray("\x43\xe0\0\0\0\0\0\0", 8)});
+        rows("{x:igbinary-int}", {"", "\6", "\6ab",
+                                  "\x8"
+                                  "a",
+                                  "\5"
+                                  "a",
+                                  "5", QByteArray("\x20\xff\xff\xff\xff\xff\xff\xff\xff", 9)});
         rows("{x:php-interval}",
              {"", "P1D", "P0Y0M0DT00H1M0", "P-1Y0M0DT00H1M0S", "P99999Y0M0DT00H0M0S", "P293Y0M0DT00H0M0S",
               "P0Y0M9999999DT00H0M0S", "P0Y0M0D00H1M0S", "P0Y0M0DT0xH1M0S"});
@@ -196,6 +216,11 @@ private Q_SLOTS:
         QVERIFY(!written("{x:u32be}", 4294967296.0));
         QVERIFY(!written("{x:u32be}", -1.0));
         QVERIFY(!written("{x:php-interval}", Nanos(-1s)));
+        QVERIFY(!written("{x:igbinary-int}", 1e19));
+        QVERIFY(!written("{x:igbinary-int}", "5"s));
+        QVERIFY(!written("{x:f64be}", std::numeric_limits<double>::infinity()));
+        QVERIFY(!written("{x:f64be}", Nanos(1s)));
+        QVERIFY(!written("{end:f64be}", 1.0));
         QVERIFY(!Pattern("{count:int}").print({}));
     }
 
@@ -211,6 +236,16 @@ private Q_SLOTS:
         QCOMPARE(Pattern("{end:ms} {start:us}").print(record).value_or(""), "10001 10000000"s);
         QCOMPARE(Pattern("{time:s0}").print(record).value_or(""), "-1"s);
         QCOMPARE(Pattern("{start:s0}").print(recordOf({{"start", seconds(-2, -1)}})).value_or(""), "-3"s);
+        // A double holds no nanoseconds of today.
+        for (std::int64_t nanos = 0; nanos < 1000; ++nanos) {
+            const Nanos time = seconds(1795508468, 828711000 + nanos);
+            const Pattern pattern("{start:f64be}{end:f64be}");
+            Record back;
+            QVERIFY(
+                pattern.match(pattern.print(recordOf({{"start", time}, {"end", time}})).value_or(""), back));
+            QVERIFY(*back.time("start") <= time && *back.time("end") >= time);
+            QVERIFY(*back.time("end") - *back.time("start") < 1us);
+        }
     }
 
     void addsTheEpochToMomentsAlone()
@@ -494,5 +529,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestPattern)
+RATEWARDEN_SUITE(TestPattern)
 #include "tst_pattern.moc"

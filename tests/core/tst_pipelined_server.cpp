@@ -7,6 +7,7 @@
 #include "core/redis/pipelined_server.h"
 #include "tests/support/faulty_proxy.h"
 #include "tests/support/printing.h"
+#include "tests/support/suites.h"
 #include "tests/support/test_server.h"
 #include "tests/support/threads.h"
 
@@ -24,7 +25,6 @@ using namespace ratewarden::test;
 using namespace std::chrono_literals;
 
 using Damage = FaultyProxy::Fault;
-using Effect = Unavailable::Effect;
 using Reason = Unavailable::Reason;
 
 namespace {
@@ -64,7 +64,7 @@ private:
 };
 
 /// The Unavailable that it is; nothing for a reply. Another error is thrown.
-std::optional<Unavailable> unavailable(const CallOutcome& outcome)
+std::optional<Unavailable> unavailableIn(const CallOutcome& outcome)
 {
     try {
         if (outcome.failure)
@@ -213,7 +213,7 @@ private Q_SLOTS:
             server.call({"INCR", "count"});
             QFAIL("the call has succeeded");
         } catch (const Unavailable& error) {
-            QCOMPARE(error.effect(), Effect::Uncertain);
+            QCOMPARE(error.effect(), Unavailable::Effect::Uncertain);
         }
         QVERIFY(proxy.struck());
         QCOMPARE(server.call({"INCR", "count"}).view().integer(), ran + 1);
@@ -223,7 +223,7 @@ private Q_SLOTS:
     {
         TestServer stalled;
         Outcomes outcomes;
-        std::map<std::string, Effect> effects;
+        std::map<std::string, Unavailable::Effect> effects;
         {
             PipelinedServer server(stalled.endpoint(), impatient());
             server.call({"PING"});
@@ -236,18 +236,18 @@ private Q_SLOTS:
             QTRY_COMPARE_WITH_TIMEOUT(outcomes.count(), 200U, patienceMs);
         }
         stalled.thaw();
-        std::map<Effect, int> tally;
+        std::map<Unavailable::Effect, int> tally;
         Connection direct(stalled.endpoint(), {20s, 20s});
         for (const auto& [key, outcome] : outcomes.all()) {
-            const auto error = unavailable(outcome);
+            const auto error = unavailableIn(outcome);
             QVERIFY(error);
             QCOMPARE(error->reason(), Reason::TimedOut);
             ++tally[error->effect()];
-            if (error->effect() == Effect::None)
+            if (error->effect() == Unavailable::Effect::None)
                 QCOMPARE(direct.call({"EXISTS", key}).view().integer(), 0);
         }
-        QVERIFY(tally[Effect::None] > 0);
-        QVERIFY(tally[Effect::Uncertain] > 0);
+        QVERIFY(tally[Unavailable::Effect::None] > 0);
+        QVERIFY(tally[Unavailable::Effect::Uncertain] > 0);
     }
 
     void theDeadlineIncludesConnecting()
@@ -262,7 +262,7 @@ private Q_SLOTS:
             QFAIL("a frozen server has answered");
         } catch (const Unavailable& error) {
             QCOMPARE(error.reason(), Reason::TimedOut);
-            QCOMPARE(error.effect(), Effect::None);
+            QCOMPARE(error.effect(), Unavailable::Effect::None);
         }
         QVERIFY2(time.elapsed() < 1500, "it has waited for the connection");
         stalled.thaw();
@@ -279,7 +279,7 @@ private Q_SLOTS:
             QFAIL("a dead server has answered");
         } catch (const Unavailable& error) {
             QCOMPARE(error.reason(), Reason::NoConnection);
-            QCOMPARE(error.effect(), Effect::None);
+            QCOMPARE(error.effect(), Unavailable::Effect::None);
         }
         QCOMPARE(server.start(), QString());
         QCOMPARE(pipelined.call({"PING"}).view().string(), "PONG");
@@ -313,7 +313,7 @@ private Q_SLOTS:
         QVERIFY(cancelled);
         QCOMPARE(outcomes.count(), 100U);
         for (const auto& [name, outcome] : outcomes.all())
-            QCOMPARE(unavailable(outcome).value().reason(), Reason::Cancelled);
+            QCOMPARE(unavailableIn(outcome).value().reason(), Reason::Cancelled);
         stalled.thaw();
     }
 
@@ -370,5 +370,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestPipelinedServer)
+RATEWARDEN_SUITE(TestPipelinedServer)
 #include "tst_pipelined_server.moc"

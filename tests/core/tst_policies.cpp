@@ -8,6 +8,7 @@
 #include "tests/support/faulty_proxy.h"
 #include "tests/support/printing.h"
 #include "tests/support/publishing_test.h"
+#include "tests/support/suites.h"
 
 #include <fmt/format.h>
 
@@ -74,6 +75,46 @@ private Q_SLOTS:
         QCOMPARE(why.code, Problem::Code(Fault::PolicyUnreadable));
         QVERIFY2(QString::fromStdString(englishText(why)).contains(reason), englishText(why).c_str());
         QVERIFY_THROWS_EXCEPTION(BadPolicy, announcePolicy(m_connection, {"bad", "gcra", parseRules("1/s")}));
+    }
+
+    void aPatternIsForManyGroups_data()
+    {
+        QTest::addColumn<std::string>("policy");
+        QTest::addColumn<std::string>("group");
+        QTest::addColumn<bool>("isFor");
+        const auto row = [](const char* name, const char* policy, const char* group, bool isFor) {
+            QTest::newRow(name) << std::string(policy) << std::string(group) << isFor;
+        };
+        row("its own group", "rl:*", "rl:*", true);
+        row("one star is the token's", "*", "rl:*", false);
+        row("one star, longer", "quota3/*", "quota3/t0/*", false);
+        row("two stars", "quota3/*/*", "quota3/t0/*", true);
+        row("another prefix", "quota3/*/*", "quota2/t0/*", false);
+        row("too short", "quota3/*/*", "quota3/*", false);
+        row("more than one part", "quota3/*/*", "quota3/t0/x/*", true);
+        row("in the middle", "a:*:b:*", "a:x:b:b:*", true);
+        row("the end differs", "a:*:*:end", "a:x:*:fin", false);
+        row("literal stars", "a\\*:*:*", "a\\*:x:*", true);
+        row("an escaped one", "a:*:*", "a:x:\\*", true);
+    }
+    void aPatternIsForManyGroups()
+    {
+        QFETCH(std::string, policy);
+        QFETCH(std::string, group);
+        QFETCH(bool, isFor);
+        QCOMPARE(isPolicyFor(policy, group), isFor);
+        PolicyBook book;
+        book.policies.emplace(policy, Policy{policy, "gcra", parseRules("5/min"), false, false, "theirs"});
+        QCOMPARE(book.find(group) != nullptr, isFor);
+        // A longer pattern is nearer, and the group's own policy is the nearest.
+        book.policies.emplace("quota3/t*/*",
+                              Policy{"quota3/t*/*", "gcra", parseRules("6/min"), false, false, "theirs"});
+        if (group == "quota3/t0/*")
+            QCOMPARE(book.find(group)->name, "quota3/t*/*");
+        // Policies of our own are never patterns.
+        PolicyBook own;
+        own.policies.emplace(policy, Policy{policy, "gcra", parseRules("5/min")});
+        QCOMPARE(own.find(group) != nullptr, policy == group);
     }
 
     void documentsSayEverything()
@@ -148,7 +189,7 @@ private Q_SLOTS:
         QTest::newRow("incomplete") << R"("candidate":{"rules":"1/s"})"
                                     << "\"algorithm\" is missing";
         QTest::newRow("no JSON") << R"("share":,)"
-                                 << "cannot be read: parse error at line 1";
+                                 << "cannot be read: not well-formed: parse error at line 1";
     }
     void refusesDocuments()
     {
@@ -239,7 +280,7 @@ private Q_SLOTS:
         };
         row("good", R"({"schema":1,"name":"a","algorithm":"gcra","rules":"1/s"})", {});
         row("empty", "", {"1 0  "}); // the words are those of the library that reads JSON
-        row("blank", " ", {"1 0  syntax error while parsing value - unexpected end of input"});
+        row("blank", " ", {"1 0  not well-formed: it ends too early; a value is expected"});
         row("none", "[]", {});
         row("a number", "7", {"1 0  an object, {…}, is expected"});
         row("numbers", "[\n7,\n 8]",
@@ -263,7 +304,7 @@ private Q_SLOTS:
             "\"description\":\"\\\"rules\\\":\"}",
             {"3 0 rules it has the key \"rules\" twice"});
         row("a name that is a key", R"({"schema":1,"name":"schema","algorithm":"gcra","rules":"1/s"})", {});
-        row("a huge number", R"({"schema":1e999,"name":"a"})", {"1 0  number overflow"});
+        row("a huge number", R"({"schema":1e999,"name":"a"})", {"1 0  not well-formed: number overflow"});
     }
     void saysAllThatIsWrongInAFile()
     {
@@ -415,5 +456,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestPolicies)
+RATEWARDEN_SUITE(TestPolicies)
 #include "tst_policies.moc"

@@ -2,6 +2,7 @@
 // What HTTP clients are told of a decision.
 #include "core/limiter/local_rate_limiter.h"
 #include "core/policies/rate_limit_headers.h"
+#include "tests/support/suites.h"
 
 #include <QTest>
 
@@ -232,5 +233,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestRateLimitHeaders)
+RATEWARDEN_SUITE(TestRateLimitHeaders)
 #include "tst_rate_limit_headers.moc"

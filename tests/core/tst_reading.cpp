@@ -1,16 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/admin/blocks.h"
 #include "core/admin/policy_of.h"
 #include "core/admin/token_walk.h"
-#include "core/formats/ratewarden_format.h"
-#include "core/formats/reader.h"
+#include "core/formats/own/ratewarden_format.h"
+#include "core/keys/key_scan.h"
 #include "core/limiter/keyspace.h"
 #include "core/limiter/redis_rate_limiter.h"
 #include "core/model/errors.h"
 #include "core/redis/connection.h"
+#include "core/redis/made_reply.h"
+#include "core/tokens/reader.h"
 #include "tests/support/acts.h"
 #include "tests/support/algorithm_rows.h"
 #include "tests/support/printing.h"
+#include "tests/support/suites.h"
 #include "tests/support/test_server.h"
+
+#include <fmt/format.h>
 
 #include <QTest>
 
@@ -21,6 +27,49 @@
 using namespace ratewarden;
 using namespace ratewarden::test;
 using namespace std::chrono_literals;
+
+namespace {
+
+/// Has three keys, and never says that SCAN has named all.
+class EndlessServer final : public Server {
+public:
+    EndlessServer(bool sameAgain, std::size_t keys) : m_sameAgain(sameAgain), m_keys(keys) {}
+    const std::string& where() const override { return m_where; }
+    void cancel() override {}
+    void run(std::span<const Command> commands, std::span<Reply> replies) override
+    {
+        for (std::size_t i = 0; i < commands.size(); ++i)
+            replies[i] = madeReply(answerTo(commands[i].title()));
+    }
+
+private:
+    std::string answerTo(std::string_view name)
+    {
+        if (name == "TIME")
+            return "*2\r\n$1\r\n5\r\n$1\r\n0\r\n";
+        if (name == "DBSIZE")
+            return ":3\r\n";
+        if (name == "TYPE")
+            return "+none\r\n";
+        if (name == "PTTL")
+            return ":-2\r\n";
+        if (name != "SCAN")
+            return "$-1\r\n";
+        m_page = m_sameAgain ? m_page % 7 + 1 : m_page + 1;
+        const std::string cursor = std::to_string(m_page);
+        std::string page = fmt::format("*2\r\n${}\r\n{}\r\n*{}\r\n", cursor.size(), cursor, m_keys);
+        for (std::size_t i = 0; i < m_keys; ++i)
+            page += "$1\r\nk\r\n";
+        return page;
+    }
+
+    std::string m_where = "endless";
+    bool m_sameAgain;
+    std::size_t m_keys;
+    int m_page = 0;
+};
+
+} // namespace
 
 class TestReading : public QObject {
     Q_OBJECT
@@ -101,7 +150,8 @@ private Q_SLOTS:
         limiter.acquire("there");
         m_connection.call({"SET", countsKey(RedisToken("broken"), "counted"), "x"});
         m_connection.call({"HSET", countsKey(RedisToken("a hash"), "counted"), "x", "1"});
-        const ScanPage page = scanSubjects(m_connection, "0", 100);
+        ScanCursor cursor;
+        const ScanPage page = scanSubjects(m_connection, cursor, 100);
         QCOMPARE(page.subjects.size(), 1U);
         QCOMPARE(page.subjects[0].token, std::string("there"));
         QCOMPARE(page.counted.size(), 4U);
@@ -133,17 +183,53 @@ private Q_SLOTS:
         m_connection.call({"SET", "rw:{x}:foreign", "1"});
         std::set<std::string> tokens;
         int pages = 0;
-        std::string cursor = "0";
+        ScanCursor cursor;
         do {
             const ScanPage page = scanSubjects(m_connection, cursor, 100);
             for (const Subject& found : page.subjects)
                 tokens.insert(found.token);
-            cursor = page.cursor;
             ++pages;
-        } while (cursor != "0");
+        } while (!cursor.isAtEnd());
         QCOMPARE(tokens.size(), 1501U);
         QVERIFY(tokens.contains("blocked only"));
         QVERIFY2(pages > 5, "the scan held the server up for too long at once");
+    }
+
+    void aScanWithoutEndIsRefused_data()
+    {
+        QTest::addColumn<int>("scan");
+        QTest::addColumn<bool>("sameAgain");
+        QTest::addColumn<std::size_t>("keys");
+        QTest::addColumn<QString>("why");
+        const QString again = "SCAN does not end: the cursor ";
+        const QString tooMany = "SCAN does not end: it has given ";
+        const char* const scans[] = {"tokens", "blocks", "keys"};
+        for (int scan = 0; scan < 3; ++scan) {
+            QTest::addRow("%s, in circles", scans[scan]) << scan << true << std::size_t(0) << again;
+            QTest::addRow("%s, no keys", scans[scan]) << scan << false << std::size_t(0) << tooMany;
+            QTest::addRow("%s, the same keys", scans[scan]) << scan << false << std::size_t(300) << tooMany;
+        }
+    }
+    void aScanWithoutEndIsRefused()
+    {
+        QFETCH(int, scan);
+        QFETCH(bool, sameAgain);
+        QFETCH(std::size_t, keys);
+        QFETCH(QString, why);
+        EndlessServer server(sameAgain, keys);
+        const PolicyBook book;
+        try {
+            TokenWalk walk(server, book, TokenWalk::Which::All);
+            while (scan == 0 && !walk.isAtEnd())
+                walk.readPage();
+            for (ScanCursor cursor; scan == 1 && !cursor.isAtEnd();)
+                scanBlocks(server, cursor);
+            for (KeyScan all; scan == 2 && !all.complete();)
+                all.step(server);
+            QFAIL("it ended");
+        } catch (const BadReply& error) {
+            QVERIFY2(QString(error.what()).contains(why), error.what());
+        }
     }
 
     // What this user may not read is counted, where its name says that it may be a limiter's.
@@ -382,5 +468,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestReading)
+RATEWARDEN_SUITE(TestReading)
 #include "tst_reading.moc"

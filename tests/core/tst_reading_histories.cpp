@@ -2,13 +2,14 @@
 // Random histories: after each step what is read of the state, judged by the in-memory twin, is what the
 // script answers to a peek, for every algorithm and storage, with blocks and overrides. The seed is printed
 // and can be set: RATEWARDEN_SEED=7 tst_reading_histories
-#include "core/formats/ratewarden_format.h"
+#include "core/formats/own/ratewarden_format.h"
 #include "core/limiter/decision_call.h"
 #include "core/limiter/keyspace.h"
 #include "core/redis/connection.h"
 #include "tests/support/algorithm_rows.h"
 #include "tests/support/printing.h"
 #include "tests/support/random_history.h"
+#include "tests/support/suites.h"
 #include "tests/support/test_seed.h"
 #include "tests/support/test_server.h"
 
@@ -22,12 +23,12 @@ using namespace std::chrono_literals;
 
 namespace {
 
-std::string textOf(Instant moment)
+std::string microsText(Instant moment)
 {
     return std::to_string(moment.time_since_epoch().count());
 }
 
-std::string textOf(const std::vector<Rule>& rules)
+std::string microsText(const std::vector<Rule>& rules)
 {
     std::string text;
     for (const Rule& rule : rules)
@@ -101,13 +102,15 @@ private Q_SLOTS:
                 const Step step = history.step();
                 // A block and overrides with ends of their own around the clock, and without an end.
                 if (pick(0, 9) == 0)
-                    connection.call({"HSET", control, "block_until",
-                                     pick(0, 4) == 0 ? "0" : textOf(step.now + Micros(pick(-1, 1'000'000))),
-                                     "block_since", "1", "block_reason", "r", "block_by", "b"});
+                    connection.call(
+                        {"HSET", control, "block_until",
+                         pick(0, 4) == 0 ? "0" : microsText(step.now + Micros(pick(-1, 1'000'000))),
+                         "block_since", "1", "block_reason", "r", "block_by", "b"});
                 if (pick(0, 9) == 0)
-                    connection.call({"HSET", control, "override_until:test",
-                                     pick(0, 4) == 0 ? "0" : textOf(step.now + Micros(pick(-1, 1'000'000))),
-                                     "override_rules:test", textOf(history.rules())});
+                    connection.call(
+                        {"HSET", control, "override_until:test",
+                         pick(0, 4) == 0 ? "0" : microsText(step.now + Micros(pick(-1, 1'000'000))),
+                         "override_rules:test", microsText(history.rules())});
                 if (pick(0, 9) == 0)
                     connection.call({"DEL", control});
                 connection.call(
@@ -178,5 +181,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestReadingHistories)
+RATEWARDEN_SUITE(TestReadingHistories)
 #include "tst_reading_histories.moc"

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the conformance suite cannot see: keys, expiry, blocks, foreign state, several clients at once.
-#include "core/formats/ratewarden_keys.h"
+#include "core/formats/own/ratewarden_keys.h"
 #include "core/limiter/keyspace.h"
 #include "core/limiter/redis_rate_limiter.h"
 #include "core/model/errors.h"
+#include "core/model/little_endian.h"
 #include "core/redis/connection.h"
 #include "tests/support/acts.h"
 #include "tests/support/algorithm_rows.h"
 #include "tests/support/limiter_fixture.h"
 #include "tests/support/printing.h"
+#include "tests/support/suites.h"
 
 #include <QTest>
 
@@ -475,6 +477,60 @@ private Q_SLOTS:
         QVERIFY(damaged());
     }
 
+    // What Lua itself reads as a number as well.
+    void numbersOfALogAreDecimal_data()
+    {
+        QTest::addColumn<QString>("algorithm");
+        QTest::addColumn<QStringList>("adds");
+        const auto row = [](const char* algorithm, const QString& entry) {
+            QTest::newRow(qPrintable(QString("%1: %2").arg(algorithm, entry)))
+                << algorithm << entry.split('|');
+        };
+        for (const char* member : {"00000000000001e9:1", "             0x5:1", "0000000000000001:1e0"})
+            row("sliding-log-zset", QString("ZADD|%key|1|") + member);
+        for (const char* number : {"0x10", " 5 ", "1e3", "nan"})
+            row("sliding-log-stream", QString("XADD|%key|1-1|t|%1|c|1").arg(number));
+        row("sliding-log-list", "RPUSH|%key|1 0x10 1");
+    }
+    void numbersOfALogAreDecimal()
+    {
+        const Policy rules = policy("2/min");
+        QFETCH(QStringList, adds);
+        RedisRateLimiter limiter(m_connection, rules);
+        const std::string key = stateKeyOf(rules, "t");
+        const auto add = [&] {
+            Command command{adds[0].toStdString(), key};
+            for (const QString& argument : adds.mid(2))
+                command.add(argument.toStdString());
+            ask(command);
+        };
+        add();
+        QVERIFY_THROWS_EXCEPTION(BadState, limiter.acquire("t"));
+        QVERIFY_THROWS_EXCEPTION(BadState, limiter.peek("t"));
+        if (rules.algorithm != "sliding-log-zset")
+            return;
+        ask({"DEL", key}); // and behind an entry that is intact
+        limiter.acquire("t");
+        add();
+        QVERIFY_THROWS_EXCEPTION(BadState, limiter.acquire("t"));
+    }
+
+    // An entry that is later than the newest, by less than a window: peek and acquire take it for the same.
+    void aPackedLogOutOfOrderIsReadAlike()
+    {
+        const Policy rules{"api", "sliding-log", parseRules("2/min + 100/h")};
+        RedisRateLimiter limiter(m_connection, rules);
+        const std::string key = stateKeyOf(rules, "t");
+        limiter.acquire("t");
+        limiter.acquire("t");
+        const std::string newest(ask({"GETRANGE", key, "-6", "-1"}).view().string());
+        std::string later;
+        appendLittleEndian(later, littleEndian(newest) + 1'000'000, 6);
+        ask({"SETRANGE", key, "8", later});
+        QVERIFY(!limiter.peek("t").allowed());
+        QVERIFY(!limiter.acquire("t").allowed());
+    }
+
     void manyClientsNeverExceedTheLimits_data() { addAlgorithms(); }
     void manyClientsNeverExceedTheLimits()
     {
@@ -501,5 +557,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestRedisLimiter)
+RATEWARDEN_SUITE(TestRedisLimiter)
 #include "tst_redis_limiter.moc"

@@ -6,6 +6,7 @@
 #include "core/model/text.h"
 #include "core/redis/connection.h"
 #include "tests/support/cluster_node.h"
+#include "tests/support/suites.h"
 #include "tests/support/test_server.h"
 
 #include <hiredis/hiredis.h>
@@ -360,5 +361,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestReplyErrors)
+RATEWARDEN_SUITE(TestReplyErrors)
 #include "tst_reply_errors.moc"

@@ -4,14 +4,15 @@
 #include "core/admin/change.h"
 #include "core/admin/rights_of_keys.h"
 #include "core/algorithms/algorithm.h"
-#include "core/formats/ratewarden_format.h"
-#include "core/formats/reader.h"
+#include "core/formats/own/ratewarden_format.h"
 #include "core/limiter/redis_rate_limiter.h"
 #include "core/model/errors.h"
 #include "core/policies/policy_store.h"
 #include "core/redis/connection.h"
 #include "core/redis/guard.h"
 #include "core/redis/server_info.h"
+#include "core/tokens/reader.h"
+#include "tests/support/suites.h"
 #include "tests/support/test_server.h"
 
 #include <QTest>
@@ -163,10 +164,12 @@ private Q_SLOTS:
         }
         row("~* +@all -unlink", "delete", "+unlink");
         row("~* +@all -dump", "delete", "+dump");
-        row("~* +@all -unlink -dump -eval", "rename", "");
-        row("~* +@all -renamenx", "rename", "+renamenx");
+        row("~* +@all -unlink", "rename", "");
+        row("~* +@all -dump", "rename", "+dump");
+        row("~* +@all -rename", "rename", "+rename");
         row("~* +@all -persist", "expire", "+persist");
-        row("~* +@all -unlink -dump", "expire", "");
+        row("~* +@all -unlink", "expire", "");
+        row("~* +@all -dump", "expire", "+dump");
         row("~* +@all -evalsha", "expire", "+evalsha");
     }
     void keyNames()
@@ -226,7 +229,7 @@ private Q_SLOTS:
             rights += ' ' + next;
         }
         Connection connection(user(rights));
-        const Outcome outcome = apply(connection, change);
+        const ChangeOutcome outcome = apply(connection, change);
         QVERIFY2(!outcome.trouble,
                  qPrintable(rights + ": " + QString::fromStdString(englishText(outcome.trouble.first))));
     }
@@ -267,5 +270,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestRights)
+RATEWARDEN_SUITE(TestRights)
 #include "tst_rights.moc"

@@ -10,6 +10,7 @@
 #include "tests/support/acts.h"
 #include "tests/support/algorithm_rows.h"
 #include "tests/support/printing.h"
+#include "tests/support/suites.h"
 #include "tests/support/test_server.h"
 
 #include <QTest>
@@ -253,5 +254,5 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(TestRuleCheck)
+RATEWARDEN_SUITE(TestRuleCheck)
 #include "tst_rule_check.moc"

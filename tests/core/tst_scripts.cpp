@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The scripts as other programs get them: the files in lua/joined, and the bytes that lua/README.md shows.
+// The scripts as other programs get them: the files in lua/joined, and the bytes that their reference shows.
 #include "core/limiter/decision_call.h"
 #include "core/limiter/keyspace.h"
 #include "core/redis/connection.h"
 #include "core/redis/script.h"
 #include "tests/support/algorithm_rows.h"
+#include "tests/support/suites.h"
 #include "tests/support/test_server.h"
 
 #include <QDir>
@@ -21,7 +22,7 @@ class TestScripts : public QObject {
     Q_OBJECT
 
 private:
-    static QString pathOf(const QString& file) { return QStringLiteral(LUA_FOLDER "/") + file; }
+    static QString pathOf(const QString& file) { return QStringLiteral(RATEWARDEN_SOURCES "/lua/") + file; }
 
     static QByteArray contents(const QString& file)
     {
@@ -31,14 +32,16 @@ private:
         return opened.readAll();
     }
 
-    /// The bytes of the README's block "```text <name>": pairs of digits up to two spaces, in each line.
+    static QByteArray reference() { return contents("../resources/docs/scripts.md"); }
+
+    /// The bytes of the reference's block "```text <name>": pairs of digits up to two spaces, in each line.
     static QByteArray bytesShown(const QString& name)
     {
-        const QString readme = QString::fromUtf8(contents("README.md"));
+        const QString page = QString::fromUtf8(reference());
         const QRegularExpression block("```text " + name + "\n(.*?)```",
                                        QRegularExpression::DotMatchesEverythingOption);
         QByteArray bytes;
-        const QStringList lines = block.match(readme).captured(1).split('\n');
+        const QStringList lines = block.match(page).captured(1).split('\n');
         for (const QString& line : lines)
             bytes += QByteArray::fromHex(line.left(line.indexOf("  ")).toLatin1());
         return bytes;
@@ -74,12 +77,12 @@ private Q_SLOTS:
 
     void theySayTheirNameAndContract()
     {
-        const QByteArray readme = contents("README.md");
+        const QByteArray page = reference();
         for (const Script& script : embeddedScripts()) {
             const QByteArray contract = QByteArray::number(script.contract);
             QCOMPARE(bytes(script.text).split('\n').value(1),
                      "-- ratewarden " + bytes(script.name) + ", contract " + contract);
-            QVERIFY(readme.contains("the contract. It is version " + contract + ";"));
+            QVERIFY(page.contains("It is version " + contract + ";"));
         }
     }
 
@@ -112,7 +115,7 @@ private Q_SLOTS:
         QCOMPARE(connection.call({"EXISTS", stateKey(RedisToken("t"), "api", tested)}).view().integer(), 1);
     }
 
-    void theReadmeShowsTheBytesThatAreSent()
+    void theReferenceShowsTheBytesThatAreSent()
     {
         const TestServer server;
         Connection connection(server.endpoint());
@@ -127,11 +130,11 @@ private Q_SLOTS:
     }
 
     // The page's function, run as it stands there.
-    void theReadmePacksARequestInPython()
+    void theReferencePacksARequestInPython()
     {
         const QRegularExpression block("```python packed\n(.*?)```",
                                        QRegularExpression::DotMatchesEverythingOption);
-        const QString function = block.match(QString::fromUtf8(contents("README.md"))).captured(1);
+        const QString function = block.match(QString::fromUtf8(reference())).captured(1);
         QVERIFY(!function.isEmpty());
         QProcess python;
         python.start("python3", {"-c", function + "\nprint(request.hex())"});
@@ -141,5 +144,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestScripts)
+RATEWARDEN_SUITE(TestScripts)
 #include "tst_scripts.moc"

@@ -9,6 +9,7 @@
 #include "core/redis/sentinel_server.h"
 #include "core/redis/sentinel_watch.h"
 #include "tests/support/await.h"
+#include "tests/support/suites.h"
 #include "tests/support/test_sentinels.h"
 
 #include <QTest>
@@ -148,10 +149,9 @@ private Q_SLOTS:
     // A Sentinel that was cut off while the others failed over is not believed.
     void theLatestConfigurationCounts()
     {
-        const quint16 old = m_sentinels->primary().port;
         Connection first(m_sentinels->sentinel(0));
         const SentinelAnswer before = askSentinels(m_sentinels->endpoint(), {});
-        m_sentinels->failOver();
+        const quint16 old = m_sentinels->failOver();
         const SentinelAnswer after = askSentinels(m_sentinels->endpoint(), {});
         QVERIFY(after.epoch > before.epoch);
         QVERIFY(after.primary.port != old);
@@ -180,5 +180,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestSentinel)
+RATEWARDEN_SUITE(TestSentinel)
 #include "tst_sentinel.moc"

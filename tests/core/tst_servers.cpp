@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Servers that stand in front of another, and what a server says of itself.
-#include "core/limiter/redis_rate_limiter.h"
 #include "core/model/errors.h"
-#include "core/redis/command_log.h"
 #include "core/redis/connection.h"
 #include "core/redis/guard.h"
 #include "core/redis/server_info.h"
 #include "tests/support/cluster_node.h"
 #include "tests/support/printing.h"
+#include "tests/support/suites.h"
 #include "tests/support/test_server.h"
 
 #include <QTest>
@@ -29,40 +28,10 @@ private Q_SLOTS:
     void cancelPasses()
     {
         Connection connection(m_server.endpoint());
-        CommandLog log(connection, [](const CommandLog::Entry&) {});
-        Guard server(log);
+        Guard server(connection);
         server.call({"PING"});
         server.cancel();
         QVERIFY_THROWS_EXCEPTION(Unavailable, connection.call({"PING"}));
-    }
-
-    void commandsAreLogged()
-    {
-        std::vector<CommandLog::Entry> entries;
-        CommandLog log(m_connection, [&](const CommandLog::Entry& entry) { entries.push_back(entry); });
-        QCOMPARE(log.where(), m_connection.where());
-        log.call({"SET", "a b", std::string(100'000, 'x')});
-        QVERIFY_THROWS_EXCEPTION(BadState, log.call({"LPUSH", "a b", "1"}));
-        log.pipeline({{"GET", "x"}, {"FROBNICATE"}, {"GET", "y"}});
-        RedisRateLimiter limiter(log, {"api", "gcra", parseRules("5/min")});
-        limiter.peek("t");
-        QCOMPARE(entries.size(), 6U);
-
-        QCOMPARE(entries[0].title, std::string("SET"));
-        QVERIFY(entries[0].text.starts_with("SET \"a b\" xxx") && entries[0].text.ends_with("…"));
-        QVERIFY(entries[0].text.size() < CommandLog::mostText + 20);
-        QVERIFY(entries[0].access == Command::Access::Writes);
-        QVERIFY(entries[0].duration > 0us && entries[0].duration < 20s);
-        QCOMPARE(entries[0].error, std::string());
-        QCOMPARE(entries[0].together, 1U);
-        QVERIFY(entries[1].error.starts_with("WRONGTYPE"));
-        QCOMPARE(entries[2].text, std::string("GET x"));
-        QVERIFY(entries[2].access == Command::Access::Reads);
-        QCOMPARE(entries[2].together, 3U);
-        QVERIFY(entries[3].error.starts_with("ERR unknown command"));
-        QCOMPARE(entries[4].error, std::string());
-        QCOMPARE(entries[5].title, std::string("gcra"));
-        QVERIFY(entries[5].access == Command::Access::Reads);
     }
 
     // Whoever reads CLIENT LIST sees the program, and from 7.2 on also which library that is.
@@ -74,39 +43,6 @@ private Q_SLOTS:
         QVERIFY2(line.find(" name=a-test ") != std::string::npos, line.c_str());
         QVERIFY(!named.knownHello().version.empty());
         QCOMPARE(line.find(" lib-name=ratewarden ") != std::string::npos, named.hello().isAtLeast(7, 2));
-    }
-
-    void passwordsAreNotLogged()
-    {
-        std::string logged;
-        CommandLog log(m_connection, [&](const CommandLog::Entry& entry) {
-            logged += entry.title + "|" + entry.text + "|" + entry.error + "\n";
-        });
-        const std::vector<Command> commands{{"AUTH", "secret"},
-                                            {"AUTH", "me", "secret"},
-                                            {"acl", "setuser", "me", ">secret"},
-                                            {"ACL", "SETUSER", "me", "on", "secret"}, // the error repeats it
-                                            {"HELLO", "2", "AUTH", "me", "secret"},
-                                            {"CONFIG", "SET", "masterauth", "secret"}};
-        for (const Command& command : commands) // in one pipeline Redis 8.6 leaves a refused AUTH unanswered
-            log.pipeline(std::span(&command, 1));
-        QVERIFY2(logged.find("secret") == std::string::npos, logged.c_str());
-        QVERIFY2(logged.find("ACL|ACL …|ERR\n") != std::string::npos, logged.c_str());
-        m_connection.call({"ACL", "DELUSER", "me"});
-        m_connection.call({"CONFIG", "SET", "masterauth", ""});
-    }
-
-    void whatNeverCameIsLogged()
-    {
-        Endpoint nowhere;
-        nowhere.socketPath = "/nonexistent/redis.sock";
-        Connection connection(nowhere);
-        std::vector<CommandLog::Entry> entries;
-        CommandLog log(connection, [&](const CommandLog::Entry& entry) { entries.push_back(entry); });
-        QVERIFY_THROWS_EXCEPTION(Unavailable, log.pipeline({{"PING"}, {"AUTH", "secret"}}));
-        QCOMPARE(entries.size(), 2U);
-        for (const CommandLog::Entry& entry : entries)
-            QVERIFY2(entry.error.starts_with("cannot connect to unix:///nonexistent"), entry.error.c_str());
     }
 
     void aServerDescribesItself()
@@ -181,5 +117,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestServers)
+RATEWARDEN_SUITE(TestServers)
 #include "tst_servers.moc"

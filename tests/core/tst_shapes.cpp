@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The readers and planners of foreign limiters' state: by examples worked out by hand, and by what has to
 // hold for every layout, rule and duration.
-#include "core/formats/shape.h"
+#include "core/formats/shapes/shape.h"
 #include "core/model/errors.h"
 #include "tests/support/shape_formats.h"
 #include "tests/support/shape_server.h"
+#include "tests/support/suites.h"
 
 #include <QTest>
 
@@ -18,12 +19,6 @@ using namespace std::chrono_literals;
 namespace {
 
 // A midnight, so that windows on the clock begin here too.
-constexpr Nanos midnight = std::chrono::seconds(1'795'046'400);
-
-double secondsOf(std::optional<Nanos> span)
-{
-    return span ? double(span->count()) / 1e9 : std::numeric_limits<double>::quiet_NaN();
-}
 
 Record record(std::initializer_list<std::pair<std::string_view, CapturedValue>> values)
 {
@@ -415,6 +410,6 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestShapes)
+RATEWARDEN_SUITE(TestShapes)
 
 #include "tst_shapes.moc"

@@ -3,7 +3,9 @@
 #include "core/model/errors.h"
 #include "core/redis/connection.h"
 #include "core/redis/pipelined_connection.h"
+#include "tests/support/child.h"
 #include "tests/support/cluster_node.h"
+#include "tests/support/suites.h"
 #include "tests/support/test_certificates.h"
 #include "tests/support/test_server.h"
 
@@ -81,12 +83,17 @@ private Q_SLOTS:
                                  .arg(path("host"), path("authorized")));
         QFile hostKey(path("host.pub"));
         QVERIFY(hostKey.open(QIODevice::ReadOnly));
+        QFile userKey(path("user.pub"));
+        QVERIFY(userKey.open(QIODevice::ReadOnly));
+        write("other", QString("[127.0.0.1]:%1 %2").arg(m_sshPort).arg(QString::fromUtf8(userKey.readAll())));
         write("known", QString("[127.0.0.1]:%1 %2").arg(m_sshPort).arg(QString::fromUtf8(hostKey.readAll())));
         const QString common = QString("HostName 127.0.0.1\nPort %1\nIdentitiesOnly yes\n").arg(m_sshPort);
         write("config", "Host bastion\n" + common + "IdentityFile " + path("user") + "\nUserKnownHostsFile " +
                             path("known") + "\nHost nokey\n" + common + "IdentityFile " + path("none") +
-                            "\nUserKnownHostsFile " + path("known") + "\nHost stranger\n" + common +
-                            "IdentityFile " + path("user") + "\nUserKnownHostsFile " + path("none") + "\n");
+                            "\nUserKnownHostsFile " + path("known") + "\nHost changed\n" + common +
+                            "IdentityFile " + path("user") + "\nUserKnownHostsFile " + path("other") +
+                            "\nHost stranger\n" + common + "IdentityFile " + path("user") +
+                            "\nUserKnownHostsFile " + path("none") + "\n");
         // ssh takes its configuration from the user's home in the password file, not from $HOME: a script of
         // its name says where it is.
         QVERIFY(QDir(m_folder.path()).mkdir("bin"));
@@ -109,6 +116,22 @@ private Q_SLOTS:
     {
         m_sshd.terminate();
         m_sshd.waitForFinished();
+    }
+
+    void aChildLeavesTheParentsAlone()
+    {
+        auto connection = std::make_unique<Connection>(endpoint(), Timeouts{20s, 20s});
+        const std::int64_t id = connection->call({"CLIENT", "ID"}).view().integer();
+        QVERIFY(isTrueInChild([&] {
+            const bool isAnother = connection->call({"CLIENT", "ID"}).view().integer() != id;
+            connection.reset();
+            return isAnother;
+        }));
+        QVERIFY(isTrueInChild([&] {
+            connection.reset(); // it ends no program of the parent's
+            return true;
+        }));
+        QCOMPARE(connection->call({"CLIENT", "ID"}).view().integer(), id);
     }
 
     void carriesCommands()
@@ -201,6 +224,19 @@ private Q_SLOTS:
         QVERIFY2(encrypted->reason() == Reason::SshFailed, encrypted->what());
     }
 
+    // Somebody in the middle is not let in, and not helped in.
+    void aChangedHostKey()
+    {
+        const auto error = failure(endpoint("changed"));
+        QVERIFY(error);
+        QVERIFY2(error->reason() == Reason::HostKeyChanged, error->what());
+        const QByteArray words = error->what();
+        for (const char* said : {"SHA256:", "has changed", "between you and the host", "ssh-keygen -R"})
+            QVERIFY2(words.contains(said), words);
+        for (const char* unsaid : {"\\x", "@@", "add its key"})
+            QVERIFY2(!words.contains(unsaid), words);
+    }
+
     void withoutSsh()
     {
         const QByteArray searched = qgetenv("PATH");
@@ -212,5 +248,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestSsh)
+RATEWARDEN_SUITE(TestSsh)
 #include "tst_ssh.moc"

@@ -1,15 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Bytes to and from a server, in time or not at all.
+#include "core/limiter/fallback_rate_limiter.h"
+#include "core/limiter/redis_rate_limiter.h"
 #include "core/model/errors.h"
 #include "core/redis/connection.h"
+#include "core/redis/connection_pool.h"
+#include "core/redis/open_server.h"
+#include "core/redis/pipelined_server.h"
 #include "core/redis/stream.h"
+#include "tests/support/suites.h"
 #include "tests/support/test_server.h"
+#include "tests/support/thrown.h"
 
+#include <fcntl.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <poll.h>
 #include <sys/socket.h>
 #include <sys/un.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <QTcpServer>
@@ -18,6 +27,7 @@
 #include <QTest>
 
 #include <cstring>
+#include <future>
 #include <optional>
 #include <thread>
 
@@ -39,17 +49,6 @@ Endpoint tcp(const char* host, quint16 port)
     endpoint.host = host;
     endpoint.port = port;
     return endpoint;
-}
-
-template <class Action>
-std::optional<Unavailable> unavailable(Action action)
-{
-    try {
-        action();
-    } catch (const Unavailable& error) {
-        return error;
-    }
-    return std::nullopt;
 }
 
 /// A listener whose queue is full, so that whoever connects waits.
@@ -87,18 +86,22 @@ private:
 };
 
 /// Answers what comes with `reply`, byte by byte with so many milliseconds between them, or at once, in a
-/// thread of its own.
+/// thread of its own. `endless`, unless it is empty, follows over and over, as fast as it is taken.
 class DrippingServer {
 public:
-    explicit DrippingServer(std::string reply, int pause = 50) : m_reply(std::move(reply)), m_pause(pause)
+    explicit DrippingServer(std::string reply, int pause = 50, std::string endless = {})
+        : m_reply(std::move(reply)), m_pause(pause), m_endless(std::move(endless))
     {
-        m_listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-        sockaddr_un address{};
-        address.sun_family = AF_UNIX;
-        std::strcpy(address.sun_path, path().c_str()); // NOLINT: a short path
-        if (bind(m_listener, reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0 ||
+        m_listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+        sockaddr_in address{};
+        address.sin_family = AF_INET;
+        address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+        socklen_t size = sizeof address;
+        if (bind(m_listener, reinterpret_cast<const sockaddr*>(&address), size) != 0 ||
             listen(m_listener, 8) != 0)
             throw std::runtime_error("cannot listen");
+        getsockname(m_listener, reinterpret_cast<sockaddr*>(&address), &size);
+        m_port = ntohs(address.sin_port);
         m_thread = std::jthread([this](const std::stop_token& stop) { serve(stop); });
     }
     ~DrippingServer()
@@ -110,13 +113,28 @@ public:
     DrippingServer(const DrippingServer&) = delete;
     DrippingServer& operator=(const DrippingServer&) = delete;
 
-    std::string path() const { return m_directory.filePath("drip.sock").toStdString(); }
+    Endpoint endpoint() const { return tcp("127.0.0.1", m_port); }
 
 private:
     static bool ready(int socket, int milliseconds)
     {
         pollfd wanted{socket, POLLIN, 0};
         return poll(&wanted, 1, milliseconds) > 0;
+    }
+    /// False: the client has gone.
+    static bool sendAll(int client, std::string_view bytes, const std::stop_token& stop)
+    {
+        while (!bytes.empty() && !stop.stop_requested()) {
+            const auto sent = send(client, bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+            if (sent < 0 && errno != EAGAIN)
+                return false;
+            if (sent < 0) {
+                pollfd wanted{client, POLLOUT, 0};
+                poll(&wanted, 1, 20);
+            }
+            bytes.remove_prefix(std::size_t(std::max<decltype(sent)>(sent, 0)));
+        }
+        return true;
     }
     void serve(const std::stop_token& stop)
     {
@@ -142,14 +160,18 @@ private:
                         break;
                     poll(nullptr, 0, m_pause);
                 }
+                while (!m_endless.empty() && !stop.stop_requested())
+                    if (!sendAll(client, m_endless, stop))
+                        break;
             }
             close(client);
         }
     }
 
-    QTemporaryDir m_directory;
     const std::string m_reply;
     const int m_pause;
+    const std::string m_endless;
+    quint16 m_port = 0;
     int m_listener = -1;
     std::jthread m_thread;
 };
@@ -183,6 +205,29 @@ private Q_SLOTS:
         QTRY_VERIFY(stream->peerClosed());
         const Stream::Moved end = stream->read(buffer, deadline);
         QVERIFY(end.count == 0 && !end.error);
+    }
+
+    // What a program prints that was started without standard output must not go to a server.
+    void aConnectionIsNoStandardStream()
+    {
+        QTcpServer listener;
+        QVERIFY(listener.listen(QHostAddress::LocalHost));
+        const Endpoint endpoint = tcp("127.0.0.1", listener.serverPort());
+        const pid_t child = fork();
+        if (child == 0) {
+            for (const int standard : {0, 1, 2})
+                close(standard);
+            const auto stream = Dialler(endpoint, {}).dial();
+            const PipelinedServer server(endpoint); // its threads are woken through sockets
+            for (const int standard : {0, 1, 2})
+                if (fcntl(standard, F_GETFD) >= 0)
+                    _exit(1);
+            _exit(stream->descriptor() > 2 ? 0 : 1);
+        }
+        QVERIFY(child > 0);
+        int status = -1;
+        QCOMPARE(waitpid(child, &status, 0), child);
+        QCOMPARE(status, 0);
     }
 
     void tcpIsKeptAliveAndSendsAtOnce()
@@ -230,7 +275,7 @@ private Q_SLOTS:
         QFETCH(QString, path);
         Endpoint endpoint = tcp(qPrintable(host), 1);
         endpoint.socketPath = path.toStdString();
-        const auto error = unavailable([&] { Dialler(endpoint, {}).dial(); });
+        const auto error = thrownBy<Unavailable>([&] { Dialler(endpoint, {}).dial(); });
         QVERIFY(error);
         QVERIFY(error->reason() == (host.endsWith("invalid") ? Reason::NameUnknown : Reason::NoConnection));
         QVERIFY(error->effect() == Unavailable::Effect::None);
@@ -255,7 +300,7 @@ private Q_SLOTS:
         endpoint.socketPath = path;
         for (const Endpoint& full : {endpoint, tcp("127.0.0.1", fullByTcp.port())}) {
             const auto start = Stream::Clock::now();
-            const auto error = unavailable([&] { Dialler(full, {soon, 60s}).dial(); });
+            const auto error = thrownBy<Unavailable>([&] { Dialler(full, {soon, 60s}).dial(); });
             QVERIFY(error);
             QVERIFY(error->reason() == Reason::TimedOut);
             QVERIFY(Stream::Clock::now() - start >= soon - 50ms);
@@ -266,11 +311,9 @@ private Q_SLOTS:
     void anAnswerThatDripsIsCutOffAtTheDeadline()
     {
         const DrippingServer server("$1000\r\n" + std::string(1000, 'x') + "\r\n"); // in 50 seconds
-        Endpoint endpoint;
-        endpoint.socketPath = server.path();
-        Connection connection(endpoint, {2000ms, soon});
+        Connection connection(server.endpoint(), {2000ms, soon});
         const auto start = Stream::Clock::now();
-        const auto error = unavailable([&] { connection.call({"GET", "x"}); });
+        const auto error = thrownBy<Unavailable>([&] { connection.call({"GET", "x"}); });
         const auto took = Stream::Clock::now() - start;
         QVERIFY(error);
         QVERIFY(error->reason() == Reason::TimedOut);
@@ -283,17 +326,92 @@ private Q_SLOTS:
     void theDeadlineIsThatOfTheWholePipeline()
     {
         const DrippingServer server(":1\r\n"); // a reply in 200 ms
-        Endpoint endpoint;
-        endpoint.socketPath = server.path();
-        Connection connection(endpoint, {2000ms, 1000ms});
-        QVERIFY(!unavailable([&] { connection.call({"GET", "x"}); }));
+        Connection connection(server.endpoint(), {2000ms, 1000ms});
+        QVERIFY(!thrownBy<Unavailable>([&] { connection.call({"GET", "x"}); }));
         const DrippingServer slow(":1\r\n:2\r\n:3\r\n:4\r\n:5\r\n:6\r\n:7\r\n:8\r\n"); // 1.6 s
-        endpoint.socketPath = slow.path();
-        Connection other(endpoint, {2000ms, 1000ms});
+        Connection other(slow.endpoint(), {2000ms, 1000ms});
         const std::vector<Command> eight(8, Command{"GET", "x"});
-        const auto error = unavailable([&] { other.pipeline(eight); });
+        const auto error = thrownBy<Unavailable>([&] { other.pipeline(eight); });
         QVERIFY(error);
         QVERIFY(error->reason() == Reason::TimedOut);
+    }
+
+    void anAnswerWithoutEndIsCutOff_data()
+    {
+        QTest::addColumn<QByteArray>("kind");
+        QTest::addColumn<bool>("isLine");
+        for (const char* const kind : {"connection", "pipelined", "pool", "sentinel", "cluster"})
+            for (const bool isLine : {true, false})
+                QTest::addRow("%s, %s", kind, isLine ? "a line" : "a text") << QByteArray(kind) << isLine;
+    }
+    void anAnswerWithoutEndIsCutOff()
+    {
+        QFETCH(QByteArray, kind);
+        QFETCH(bool, isLine);
+        const DrippingServer hostile(isLine ? "+" : "$4000000000\r\n", 0, std::string(65'536, 'x'));
+        Endpoint endpoint = hostile.endpoint();
+        const Timeouts timeouts{2000ms, 50ms};
+        std::unique_ptr<Server> server;
+        if (kind == "pipelined") {
+            server = std::make_unique<PipelinedServer>(
+                endpoint, PipelinedServer::Options{.connections = 1, .patience = 50ms, .timeouts = timeouts});
+        } else if (kind == "pool") {
+            server = std::make_unique<ConnectionPool>([=] { return openServer(endpoint, timeouts); });
+        } else {
+            if (kind == "sentinel") {
+                endpoint.deployment = Deployment::Sentinel;
+                endpoint.primaryName = "primary";
+            } else if (kind == "cluster") {
+                endpoint.deployment = Deployment::Cluster;
+            }
+            server = openServer(endpoint, timeouts);
+        }
+        const auto start = Stream::Clock::now();
+        const auto error = thrownBy<Unavailable>([&] { server->call({"GET", "x"}); });
+        QVERIFY(error);
+        QVERIFY2(error->reason() == Reason::TimedOut || error->reason() == Reason::ReplyTooLarge,
+                 error->what());
+        server.reset(); // which waits for its threads
+        QVERIFY(Stream::Clock::now() - start < 5 * late);
+    }
+
+    void whatComesWithoutEndKeepsNobodyFromEnding()
+    {
+        const DrippingServer hostile("$4000000000\r\n", 0, std::string(1024, 'x'));
+        auto server = std::make_unique<PipelinedServer>(
+            hostile.endpoint(), PipelinedServer::Options{.connections = 1, .patience = 60s});
+        std::promise<void> ended;
+        server->submit({"GET", "x"}, [&](const CallOutcome& outcome) {
+            QVERIFY(outcome.failure);
+            ended.set_value();
+        });
+        server->cancel();
+        QVERIFY(ended.get_future().wait_for(20s) == std::future_status::ready);
+        const auto start = Stream::Clock::now();
+        server.reset();
+        QVERIFY(Stream::Clock::now() - start < 20s);
+    }
+
+    void aClusterOfTooManyNodesIsRefused()
+    {
+        std::string slots = "*2001\r\n";
+        for (int i = 0; i < 2001; ++i)
+            slots += "*3\r\n:" + std::to_string(i) + "\r\n:" + std::to_string(i) +
+                     "\r\n*3\r\n$9\r\n127.0.0.1\r\n:" + std::to_string(1024 + i) + "\r\n$1\r\nx\r\n";
+        const DrippingServer server(slots, 0);
+        Endpoint endpoint = server.endpoint();
+        endpoint.deployment = Deployment::Cluster;
+        QVERIFY_THROWS_EXCEPTION(BadReply, openServer(endpoint)->call({"GET", "x"}));
+    }
+
+    void aLimiterFallsBackFromAnAnswerWithoutEnd()
+    {
+        const DrippingServer hostile("+", 0, std::string(65'536, 'x'));
+        Connection connection(hostile.endpoint());
+        const Policy policy{"api", "gcra", parseRules("1/s")};
+        RedisRateLimiter inRedis(connection, policy);
+        FallbackRateLimiter limiter(inRedis, policy, {.onFailure = OnFailure::Allow});
+        QVERIFY(limiter.acquire("user").withoutRedis);
     }
 
     void whoTakesNothingIsGivenUp()
@@ -304,7 +422,7 @@ private Q_SLOTS:
         server.freeze();
         const Command huge{"SET", "x", std::string(50'000'000, 'x')};
         const auto start = Stream::Clock::now();
-        const auto error = unavailable([&] { connection.call(huge); });
+        const auto error = thrownBy<Unavailable>([&] { connection.call(huge); });
         server.thaw();
         QVERIFY(error);
         QVERIFY(error->reason() == Reason::TimedOut);
@@ -339,6 +457,11 @@ private Q_SLOTS:
         QTest::newRow("all bytes") << QByteArray("$992\r\n" + QByteArray(992, 'x') + "\r\n") << true;
         QTest::newRow("more bytes") << QByteArray("$994\r\n" + QByteArray(994, 'x') + "\r\n") << false;
         QTest::newRow("bytes without an end") << QByteArray(2000, 'x') << false;
+        QTest::newRow("a line") << QByteArray("+" + QByteArray(100, 'x') + "\r\n") << true;
+        QTest::newRow("a long line") << QByteArray("+" + QByteArray(150, 'x')) << false;
+        QTest::newRow("a long line in an array") << QByteArray("*1\r\n+" + QByteArray(150, 'x')) << false;
+        QTest::newRow("a part of a long text")
+            << QByteArray("$900\r\n" + QByteArray(900, 'x') + "\r\n") << true;
         QTest::newRow("of an empty array") << QByteArray("*0\r\n") << true;
         QTest::newRow("of no array") << QByteArray("*-1\r\n") << true;
     }
@@ -347,10 +470,9 @@ private Q_SLOTS:
         QFETCH(QByteArray, reply);
         QFETCH(bool, isRead);
         const DrippingServer server(reply.toStdString(), 0);
-        Endpoint endpoint;
-        endpoint.socketPath = server.path();
-        Connection connection(endpoint, {2s, 60s}, "test", {.bytes = 1000, .elements = 3});
-        const auto error = unavailable([&] { connection.call({"LRANGE", "key", "0", "-1"}); });
+        Connection connection(server.endpoint(), {2s, 60s}, "test",
+                              {.bytes = 1000, .elements = 3, .line = 120});
+        const auto error = thrownBy<Unavailable>([&] { connection.call({"LRANGE", "key", "0", "-1"}); });
         QCOMPARE(!error, isRead);
         if (!isRead)
             QVERIFY(error->reason() == Reason::ReplyTooLarge);
@@ -360,5 +482,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestStream)
+RATEWARDEN_SUITE(TestStream)
 #include "tst_stream.moc"

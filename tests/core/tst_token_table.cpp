@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/limiter/token_table.h"
+#include "tests/support/suites.h"
 
 #include <QRandomGenerator>
 #include <QTest>
@@ -45,7 +46,7 @@ private Q_SLOTS:
                 QCOMPARE(table.erase(token, hash), model.erase(token) > 0);
                 break;
             case 1: {
-                table.moveHand([&](int value) {
+                table.advanceHand([&](int value) {
                     const bool goes = value % 3 == 0;
                     if (goes)
                         std::erase_if(model, [&](const auto& kept) { return kept.second == value; });
@@ -66,7 +67,7 @@ private Q_SLOTS:
     void theHandComesByEveryOne()
     {
         TokenTable<int> table;
-        table.moveHand([](int) { return true; }); // there is nothing yet
+        table.advanceHand([](int) { return true; }); // there is nothing yet
         std::set<int> expected;
         for (int i = 0; i < 1000; ++i) {
             table.emplace(std::to_string(i), std::hash<int>()(i * 7919), i);
@@ -74,7 +75,7 @@ private Q_SLOTS:
         }
         std::set<int> seen;
         for (int i = 0; i < 2048; ++i)
-            table.moveHand([&](int value) {
+            table.advanceHand([&](int value) {
                 seen.insert(value);
                 return false;
             });
@@ -88,7 +89,7 @@ private Q_SLOTS:
         for (int i = 0; i < 500; ++i)
             table.emplace(std::to_string(i), 0, i);
         for (int i = 0; i < 1024; ++i)
-            table.moveHand([](int) { return true; });
+            table.advanceHand([](int) { return true; });
         QCOMPARE(table.size(), 0U);
     }
 
@@ -105,5 +106,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestTokenTable)
+RATEWARDEN_SUITE(TestTokenTable)
 #include "tst_token_table.moc"

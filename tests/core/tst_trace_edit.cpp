@@ -3,6 +3,7 @@
 #include "core/lab/trace_edit.h"
 #include "core/model/errors.h"
 #include "tests/support/printing.h"
+#include "tests/support/suites.h"
 
 #include <QTest>
 
@@ -15,8 +16,8 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr Instant midnight = std::chrono::sys_days(std::chrono::year(2026) / 11 / 22);
-const PasteDefaults noToken{midnight, midnight + 12h, {}, 1};
+constexpr Instant dayStart = std::chrono::sys_days(std::chrono::year(2026) / 11 / 22);
+const PasteDefaults noToken{dayStart, dayStart + 12h, {}, 1};
 
 /// How often each request is in it: what an edit is judged by, whatever the order of equal times.
 using Contents = std::map<std::tuple<Instant, std::string, TraceCost>, int>;
@@ -29,7 +30,7 @@ Contents contentsOf(const Trace& trace)
     return contents;
 }
 
-Trace traceOf(const std::vector<EditedRequest>& requests)
+Trace editedTrace(const std::vector<EditedRequest>& requests)
 {
     TraceBuilder builder;
     for (const EditedRequest& request : requests)
@@ -61,8 +62,8 @@ class TestTraceEdit : public QObject {
 private Q_SLOTS:
     void requestsAreAddedMovedAndRemoved()
     {
-        const Instant at = midnight + 1h;
-        const Trace before = traceOf({{at, "a"}, {at + 1s, "b", 7}, {at + 2s, "a"}, {at + 2s, "a"}});
+        const Instant at = dayStart + 1h;
+        const Trace before = editedTrace({{at, "a"}, {at + 1s, "b", 7}, {at + 2s, "a"}, {at + 2s, "a"}});
         const Trace after = edited(before, {{{}, {{at + 500ms, "c", 3}}},                    // added
                                             {{{at + 1s, "b", 7}}, {{at + 9s, "b", 7}}},      // moved
                                             {{{at + 2s, "a"}}, {}},                          // one of two
@@ -84,13 +85,13 @@ private Q_SLOTS:
 
     void whatIsNotThereIsNotRemoved()
     {
-        const Trace trace = traceOf({{midnight, "a", 2}});
-        for (const EditedRequest& other : {EditedRequest{midnight, "a", 1}, EditedRequest{midnight, "b", 2},
-                                           EditedRequest{midnight + 1us, "a", 2}})
+        const Trace trace = editedTrace({{dayStart, "a", 2}});
+        for (const EditedRequest& other : {EditedRequest{dayStart, "a", 1}, EditedRequest{dayStart, "b", 2},
+                                           EditedRequest{dayStart + 1us, "a", 2}})
             QVERIFY_THROWS_EXCEPTION(InvalidArgument, edited(trace, {{{other}, {}}}));
-        const EditedRequest there{midnight, "a", 2};
+        const EditedRequest there{dayStart, "a", 2};
         QVERIFY_THROWS_EXCEPTION(InvalidArgument, edited(trace, {{{there, there}, {}}}));
-        QVERIFY_THROWS_EXCEPTION(InvalidArgument, edited(trace, {{{}, {{midnight, ""}}}}));
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, edited(trace, {{{}, {{dayStart, ""}}}}));
         QVERIFY_THROWS_EXCEPTION(InvalidArgument, edited(trace, {{{}, {{Instant(-1us), "a"}}}}));
     }
 
@@ -121,7 +122,7 @@ private Q_SLOTS:
             } else {
                 TraceEdit edit;
                 if (what > 2 || trace.empty())
-                    edit.added.push_back({midnight + std::chrono::seconds(random() % 20),
+                    edit.added.push_back({dayStart + std::chrono::seconds(random() % 20),
                                           std::string(1, char('a' + int(random() % 3))),
                                           TraceCost(1 + random() % 2)});
                 if (what < 4 && !trace.empty()) {
@@ -146,11 +147,11 @@ private Q_SLOTS:
     {
         EditHistory history;
         for (std::size_t i = 0; i < EditHistory::most + 5; ++i)
-            history.add({{}, {{midnight + std::chrono::seconds(i), "a"}}});
+            history.add({{}, {{dayStart + std::chrono::seconds(i), "a"}}});
         std::optional<TraceEdit> last;
         for (std::size_t i = 0; i < EditHistory::most; ++i)
             last = history.undo();
-        QVERIFY(last && last->removed.front().time == midnight + 5s);
+        QVERIFY(last && last->removed.front().time == dayStart + 5s);
         QVERIFY(!history.undo());
     }
 
@@ -181,12 +182,12 @@ private Q_SLOTS:
         QFETCH(QByteArray, text);
         QFETCH(qint64, micros);
         QCOMPARE(line(text.toStdString()).time.time_since_epoch().count(),
-                 (midnight + Micros(micros)).time_since_epoch().count());
+                 (dayStart + Micros(micros)).time_since_epoch().count());
     }
 
     void columnsArePasted()
     {
-        const Instant time = midnight + 12h + 34min + 31s;
+        const Instant time = dayStart + 12h + 34min + 31s;
         for (const char* const same :
              {"12:34:31,5,user:42", "12:34:31 5 user:42", "12:34:31\tuser:42\t5", "12:34:31; user:42; 5",
               "2026-11-22 12:34:31 user:42 5", "2026-11-22 12:34:31 +0000,5,user:42", "1795350871 5 user:42"})
@@ -203,7 +204,7 @@ private Q_SLOTS:
         const PastedRequests pasted = paste("12:34:31\n# a comment\n\n+5s\n+5s,2\nnonsense\n+1min\n");
         std::vector<Micros> after;
         for (const EditedRequest& request : pasted.requests)
-            after.push_back(request.time - (midnight + 12h + 34min + 31s));
+            after.push_back(request.time - (dayStart + 12h + 34min + 31s));
         QCOMPARE(after, (std::vector<Micros>{0s, 5s, 10s, 70s})); // a rejected line moves nothing
         QCOMPARE(pasted.requests[2].cost, 2U);
         QCOMPARE(pasted.rejectedLines, 1U);
@@ -234,5 +235,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestTraceEdit)
+RATEWARDEN_SUITE(TestTraceEdit)
 #include "tst_trace_edit.moc"

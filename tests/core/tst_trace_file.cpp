@@ -4,6 +4,8 @@
 #include "core/limiter/redis_token.h"
 #include "core/model/errors.h"
 #include "tests/support/printing.h"
+#include "tests/support/suites.h"
+#include "tests/support/thrown.h"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -14,6 +16,7 @@
 #include <string>
 
 using namespace ratewarden;
+using namespace ratewarden::test;
 
 namespace {
 
@@ -24,7 +27,7 @@ std::string fileOf(const Trace& trace, bool hashTokens = false)
     return file;
 }
 
-Trace traceOf(std::string_view file)
+Trace traceFrom(std::string_view file)
 {
     return readTrace([&file](std::span<char> into) {
         const std::size_t count = std::min({into.size(), file.size(), std::size_t(1000)});
@@ -51,16 +54,6 @@ bool isSame(const Trace& one, const Trace& other)
     for (TokenId token = 0; same && token < one.names.size(); ++token)
         same = one.names[token] == other.names[token];
     return same;
-}
-
-std::string messageOf(auto&& action)
-{
-    try {
-        action();
-    } catch (const InvalidArgument& error) {
-        return error.what();
-    }
-    return "it did not throw";
 }
 
 std::string plain(std::uint64_t number, std::size_t bytes)
@@ -97,14 +90,14 @@ private Q_SLOTS:
     void whatIsWrittenIsRead()
     {
         for (const Trace& trace : {Trace(), someTrace()})
-            QVERIFY(isSame(traceOf(fileOf(trace)), trace));
+            QVERIFY(isSame(traceFrom(fileOf(trace)), trace));
         TrafficPlan plan;
         plan.tokens = 5000;
         plan.perSecond = 50'000;
         plan.duration = std::chrono::seconds(2);
         const Trace trace = makeTraffic(plan);
         const std::string file = fileOf(trace);
-        const Trace read = traceOf(file);
+        const Trace read = traceFrom(file);
         QVERIFY(isSame(read, trace));
         QVERIFY2(file.size() < 6 * trace.size(), qPrintable(QString::number(file.size())));
         QCOMPARE(read.names.find("user:1"), trace.names.find("user:1"));
@@ -117,7 +110,7 @@ private Q_SLOTS:
         const std::string file = head(3, 2) + column("\x01\x02") + column("abb") +
                                  column(std::string("\x85\x01\x00\x7f", 4)) +
                                  column(std::string("\0\1\0", 3)) + column("");
-        const Trace trace = traceOf(file);
+        const Trace trace = traceFrom(file);
         QCOMPARE(trace.names[1], "bb");
         QCOMPARE(trace.times[0].time_since_epoch().count(), 133);
         QCOMPARE(trace.times[2].time_since_epoch().count(), 260);
@@ -129,15 +122,15 @@ private Q_SLOTS:
     {
         const std::string file = fileOf(someTrace(), true);
         QVERIFY(file.find("xxxx") == std::string::npos);
-        const Trace trace = traceOf(file);
+        const Trace trace = traceFrom(file);
         QCOMPARE(trace.names[0], hashedToken("a"));
         QVERIFY(trace.times == someTrace().times);
-        QCOMPARE(traceOf(fileOf(trace, true)).names[0], hashedToken("a")); // once is enough
+        QCOMPARE(traceFrom(fileOf(trace, true)).names[0], hashedToken("a")); // once is enough
     }
 
     void readNamesTakeMore()
     {
-        Trace trace = traceOf(fileOf(someTrace()));
+        Trace trace = traceFrom(fileOf(someTrace()));
         QCOMPARE(trace.names.add("new"), TokenId(3));
         QCOMPARE(trace.names.add("a"), TokenId(0));
         QCOMPARE(trace.names.find("new"), TokenId(3));
@@ -150,14 +143,14 @@ private Q_SLOTS:
             builder.add(Instant(Micros(1000 * i)), i % 3 == 0 ? "anna" : "bert", TraceCost(i));
         const std::string file = fileOf(builder.take());
         for (std::size_t at = 0; at < file.size(); ++at) {
-            QVERIFY_THROWS_EXCEPTION(InvalidArgument, traceOf(file.substr(0, at)));
+            QVERIFY_THROWS_EXCEPTION(InvalidArgument, traceFrom(file.substr(0, at)));
             for (int bit = 0; bit < 8; ++bit) {
                 std::string changed = file;
                 changed[at] = char(std::uint8_t(changed[at]) ^ 1U << unsigned(bit));
-                QVERIFY_THROWS_EXCEPTION(InvalidArgument, traceOf(changed));
+                QVERIFY_THROWS_EXCEPTION(InvalidArgument, traceFrom(changed));
             }
         }
-        QVERIFY(messageOf([&] { traceOf(file + "x"); }).find("follows its end") != std::string::npos);
+        QVERIFY(messageOf([&] { traceFrom(file + "x"); }).find("follows its end") != std::string::npos);
     }
 
     void hostileFilesAreRefused_data()
@@ -170,7 +163,7 @@ private Q_SLOTS:
         const std::string names = column("\x01") + column("a");
         const std::string none = column("");
         row("nothing", "", "it is cut");
-        row("another magic", std::string(40, 'x'), "it is none");
+        row("another magic", std::string(40, 'x'), "it is not a trace file of Ratewarden");
         row("a later version", std::string(traceMagic) + plain(2, 4) + plain(0, 16), "later version");
         row("many requests", head(std::uint64_t(1) << 62U, 1), "contradict");
         row("many requests that are not there",
@@ -198,7 +191,7 @@ private Q_SLOTS:
     {
         QFETCH(QByteArray, file);
         QFETCH(QByteArray, why);
-        const std::string message = messageOf([&] { traceOf(file.toStdString()); });
+        const std::string message = messageOf([&] { traceFrom(file.toStdString()); });
         QVERIFY2(message.find(why.toStdString()) != std::string::npos, message.c_str());
     }
 
@@ -245,5 +238,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestTraceFile)
+RATEWARDEN_SUITE(TestTraceFile)
 #include "tst_trace_file.moc"

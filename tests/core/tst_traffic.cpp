@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lab/traffic.h"
 #include "core/model/errors.h"
+#include "tests/support/suites.h"
 
 #include <QTest>
 
@@ -83,5 +84,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestTraffic)
+RATEWARDEN_SUITE(TestTraffic)
 #include "tst_traffic.moc"

@@ -2,6 +2,7 @@
 #include "core/lab/traffic_plan.h"
 #include "core/model/errors.h"
 #include "tests/support/printing.h"
+#include "tests/support/suites.h"
 
 #include <QTest>
 
@@ -18,17 +19,17 @@ namespace {
 constexpr auto shapes = {PlanShape::Steady, PlanShape::Poisson, PlanShape::Bursts, PlanShape::Daily,
                          PlanShape::RetryStorm};
 
-bool isSame(const Trace& one, const Trace& other)
+bool isSameTraffic(const Trace& one, const Trace& other)
 {
     return one.times == other.times && one.tokens == other.tokens && one.costs == other.costs;
 }
 
-double secondsOf(const TrafficPlan& plan, Instant time)
+double secondsInto(const TrafficPlan& plan, Instant time)
 {
     return double((time - plan.start).count()) / 1e6;
 }
 
-std::size_t requestsOf(const Trace& trace, std::string_view token)
+std::size_t requestCountOf(const Trace& trace, std::string_view token)
 {
     return std::size_t(std::ranges::count(trace.tokens, trace.names.find(token)));
 }
@@ -61,9 +62,9 @@ private Q_SLOTS:
             plan.highestCost = 100;
             const Trace trace = makeTraffic(plan);
             QVERIFY(trace.size() > 1000);
-            QVERIFY(isSame(makeTraffic(plan), trace));
+            QVERIFY(isSameTraffic(makeTraffic(plan), trace));
             plan.seed = 2;
-            QVERIFY(!isSame(makeTraffic(plan), trace));
+            QVERIFY(!isSameTraffic(makeTraffic(plan), trace));
         }
     }
 
@@ -143,13 +144,13 @@ private Q_SLOTS:
         TrafficPlan plan;
         plan.perSecond = 5000;
         const Trace trace = makeTraffic(plan);
-        const auto first = double(requestsOf(trace, "user:1"));
-        QVERIFY(std::abs(first / double(requestsOf(trace, "user:2")) - 2) < 0.1);
-        QVERIFY(std::abs(first / double(requestsOf(trace, "user:50")) - 50) < 2.5);
+        const auto first = double(requestCountOf(trace, "user:1"));
+        QVERIFY(std::abs(first / double(requestCountOf(trace, "user:2")) - 2) < 0.1);
+        QVERIFY(std::abs(first / double(requestCountOf(trace, "user:50")) - 50) < 2.5);
         plan.zipf = 0;
         const Trace even = makeTraffic(plan);
-        QVERIFY(std::abs(double(requestsOf(even, "user:1")) / double(requestsOf(even, "user:100")) - 1) <
-                0.05);
+        QVERIFY(std::abs(double(requestCountOf(even, "user:1")) / double(requestCountOf(even, "user:100")) -
+                         1) < 0.05);
     }
 
     void aDayHasItsBusyHour()
@@ -178,7 +179,7 @@ private Q_SLOTS:
         const auto rateBetween = [&plan](const Trace& trace, double from, double to) {
             return double(std::ranges::count_if(trace.times,
                                                 [&](Instant time) {
-                                                    const double at = secondsOf(plan, time);
+                                                    const double at = secondsInto(plan, time);
                                                     return at >= from && at < to;
                                                 })) /
                    (to - from);
@@ -290,5 +291,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestTrafficPlan)
+RATEWARDEN_SUITE(TestTrafficPlan)
 #include "tst_traffic_plan.moc"

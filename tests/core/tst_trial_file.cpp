@@ -2,6 +2,7 @@
 #include "core/lab/provider_profiles.h"
 #include "core/lab/trial_file.h"
 #include "core/model/errors.h"
+#include "tests/support/suites.h"
 
 #include <QTest>
 
@@ -206,5 +207,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestTrialFile)
+RATEWARDEN_SUITE(TestTrialFile)
 #include "tst_trial_file.moc"

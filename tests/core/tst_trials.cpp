@@ -6,8 +6,10 @@
 #include "core/lab/time_line.h"
 #include "core/model/errors.h"
 #include "tests/support/algorithm_rows.h"
+#include "tests/support/naive_trials.h"
 #include "tests/support/random_trace.h"
 #include "tests/support/subject.h"
+#include "tests/support/suites.h"
 #include "tests/support/test_seed.h"
 #include "tests/support/test_server.h"
 
@@ -22,33 +24,14 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr Instant start{Micros(1'795'000'000'000'000)};
-
-Candidate candidate(const std::string& algorithm, const char* rules)
-{
-    return {algorithm, {algorithm, algorithm, parseRules(rules), false, false, {}}};
-}
+constexpr Instant trialStart{Micros(1'795'000'000'000'000)};
 
 Trace traceOf(const std::vector<std::pair<Micros, TraceCost>>& requests)
 {
     TraceBuilder builder;
     for (const auto& [at, cost] : requests)
-        builder.add(start + at, "a", cost);
+        builder.add(trialStart + at, "a", cost);
     return builder.take();
-}
-
-/// The most units allowed in any window, of all pairs of requests.
-Units naiveBurst(const std::vector<RequestStep>& steps, Micros window)
-{
-    Units most = 0;
-    for (const RequestStep& last : steps) {
-        Units sum = 0;
-        for (const RequestStep& step : steps)
-            if (step.allowed() && step.time <= last.time && step.time > last.time - window)
-                sum += step.cost;
-        most = std::max(most, sum);
-    }
-    return most;
 }
 
 } // namespace
@@ -74,7 +57,7 @@ private Q_SLOTS:
         for (quint32 i = 0; i < 6; ++i) {
             const Trace trace = randomTrace(m_seed + i, 800, 7, i % 2 == 1);
             const GroupedTrace traffic(trace);
-            const Candidate tried = candidate(algorithm.toStdString(), "4/s + 9/7s + 31/min");
+            const Candidate tried = candidateOf(algorithm.toStdString(), "4/s + 9/7s + 31/min");
             const Trial trial = tryOn(traffic, tried);
             std::vector<std::vector<RequestStep>> lines;
             std::vector<std::size_t> next(traffic.tokens());
@@ -112,7 +95,7 @@ private Q_SLOTS:
         for (quint32 i = 0; i < 8; ++i) {
             const Trace trace = randomTrace(m_seed + i, 700, 7, i % 2 == 1);
             const GroupedTrace traffic(trace);
-            const Candidate tried = candidate(algorithm.toStdString(), "4/s + 6/7s");
+            const Candidate tried = candidateOf(algorithm.toStdString(), "4/s + 6/7s");
             const Trial trial = tryOn(traffic, tried);
             std::uint64_t denied = 0;
             std::uint64_t neverFits = 0;
@@ -128,7 +111,8 @@ private Q_SLOTS:
                     longest = std::max(longest, step.retryAfter.value_or(0us));
                 }
                 for (std::size_t rule = 0; rule < bursts.size(); ++rule)
-                    bursts[rule] = std::max(bursts[rule], naiveBurst(steps, tried.policy.rules[rule].window));
+                    bursts[rule] = std::max(
+                        bursts[rule], naiveBurst(steps, tried.policy.rules[rule].window, allTime, false));
                 QCOMPARE(trial.deniedByToken[token], here);
                 denied += here;
                 if (here > 0)
@@ -152,10 +136,6 @@ private Q_SLOTS:
             QVERIFY(worstTokens(trial, 1) == worst);
 
             QCOMPARE(tryOn(traffic, tried, TrialDetail::Verdicts).denied, denied);
-            const Trial inOrder = tryInOrder(trace, tried);
-            QVERIFY(inOrder.deniedByToken == trial.deniedByToken);
-            QCOMPARE(inOrder.denied, denied);
-            QCOMPARE(inOrder.tokensDenied, trial.tokensDenied);
         }
     }
 
@@ -170,8 +150,8 @@ private Q_SLOTS:
             requests.emplace_back(i * 10s, 1);
         const Trace trace = traceOf(requests);
         const GroupedTrace traffic(trace);
-        const Candidate tried = candidate("sliding-log", "5/min");
-        const Candidate loose = candidate("sliding-log", "100/min");
+        const Candidate tried = candidateOf("sliding-log", "5/min");
+        const Candidate loose = candidateOf("sliding-log", "100/min");
         const Trial trial = tryOn(traffic, tried);
         QCOMPARE(trial.denied, std::uint64_t(5));
         QCOMPARE(trial.repeats, std::uint64_t(4)); // the one of 10 s was told 50 s
@@ -192,8 +172,8 @@ private Q_SLOTS:
     {
         const Trace trace = randomTrace(m_seed, 3000, 12, true);
         const GroupedTrace traffic(trace);
-        const Candidate enforced = candidate("fixed-window", "6/s + 20/7s");
-        const Candidate tried = candidate("gcra", "7/s + 15/7s");
+        const Candidate enforced = candidateOf("fixed-window", "6/s + 20/7s");
+        const Candidate tried = candidateOf("gcra", "7/s + 15/7s");
         const Comparison comparison = compare(traffic, enforced, tried);
         DifferenceSums sums;
         std::map<TokenId, TokenDifference> expected;
@@ -248,7 +228,7 @@ private Q_SLOTS:
     {
         const Trace trace = traceOf({{0s, 3}, {4s, 1}, {5s, 1}, {20s, 1}, {60s, 3}, {60s, 2}, {61s, 9}});
         const GroupedTrace traffic(trace);
-        const Candidate tried = candidate("sliding-log", "3/30s + 6/min");
+        const Candidate tried = candidateOf("sliding-log", "3/30s + 6/min");
         const StepExplanation allowed = explain(traffic, 0, tried, 4);
         QVERIFY(allowed.step.allowed());
         QCOMPARE(allowed.rules[1].used, Units(3 - 3));
@@ -274,18 +254,19 @@ private Q_SLOTS:
         const Trace trace = traceOf({{50s, 1}, {55s, 1}, {61s, 1}, {62s, 1}, {63s, 1}});
         const GroupedTrace traffic(trace);
         // The clock's minutes begin at 20 s and 80 s, as `start` is 40 s after one.
-        const StepExplanation fixed = explain(traffic, 0, candidate("fixed-window", "3/min"), 3);
+        const StepExplanation fixed = explain(traffic, 0, candidateOf("fixed-window", "3/min"), 3);
         QCOMPARE(fixed.rules[0].reason, WaitReason::WindowNotOver);
-        QCOMPARE(fixed.rules[0].windowStart, start + 20s);
+        QCOMPARE(fixed.rules[0].windowStart, trialStart + 20s);
         QCOMPARE(fixed.rules[0].inWindow, Units(3));
         QVERIFY(fixed.rules[0].wait == Micros(18s));
-        const StepExplanation bucket = explain(traffic, 0, candidate("gcra", "7/min burst 2"), 3);
+        const StepExplanation bucket = explain(traffic, 0, candidateOf("gcra", "7/min burst 2"), 3);
         QCOMPARE(bucket.rules[0].reason, WaitReason::BucketNotDrained);
         QCOMPARE(bucket.rules[0].perUnit.count(), 8571429); // 8,571,428.57…
         QVERIFY(*bucket.rules[0].wait > 0us);
-        const StepExplanation sliding = explain(traffic, 0, candidate("sliding-window-counter", "3/10s"), 4);
+        const StepExplanation sliding =
+            explain(traffic, 0, candidateOf("sliding-window-counter", "3/10s"), 4);
         QCOMPARE(sliding.rules[0].reason, WaitReason::WindowSlides);
-        QCOMPARE(sliding.rules[0].windowStart, start + 60s);
+        QCOMPARE(sliding.rules[0].windowStart, trialStart + 60s);
         QCOMPARE(sliding.rules[0].inWindow, Units(1));
         QCOMPARE(sliding.rules[0].inWindowBefore, Units(2));
     }
@@ -298,7 +279,7 @@ private Q_SLOTS:
         QFETCH(QString, algorithm);
         const Trace trace = randomTrace(m_seed, 250, 3, true);
         const GroupedTrace traffic(trace);
-        const Candidate tried = candidate(algorithm.toStdString(), "4/s + 9/7s + 9/7s + 20/min");
+        const Candidate tried = candidateOf(algorithm.toStdString(), "4/s + 9/7s + 9/7s + 20/min");
         int denied = 0;
         for (TokenId token = 0; token < traffic.tokens(); ++token) {
             const std::vector<RequestStep> steps = verdictsOf(traffic, token, tried);
@@ -326,7 +307,7 @@ private Q_SLOTS:
     {
         const Trace trace = randomTrace(m_seed, 1000, 5, false);
         const GroupedTrace traffic(trace);
-        const Candidate tried = candidate("gcra", "1/s");
+        const Candidate tried = candidateOf("gcra", "1/s");
         double last = -1;
         tryOn(traffic, tried, TrialDetail::Verdicts, Clients::AsRecorded,
               Progress({}, [&](double share) { last = share; }));
@@ -336,7 +317,6 @@ private Q_SLOTS:
         const Progress stopped(stop.get_token());
         QVERIFY_THROWS_EXCEPTION(Stopped,
                                  tryOn(traffic, tried, TrialDetail::Verdicts, Clients::AsRecorded, stopped));
-        QVERIFY_THROWS_EXCEPTION(Stopped, tryInOrder(trace, tried, stopped));
         QVERIFY_THROWS_EXCEPTION(Stopped, compare(traffic, tried, tried, stopped));
     }
 
@@ -346,7 +326,7 @@ private Q_SLOTS:
     {
         TraceBuilder builder;
         for (int i = 0; i < 40; ++i)
-            builder.add(start + (i / 20) * 1s, i % 20 < 15 ? "a" : "b", TraceCost(1 + i % 3));
+            builder.add(trialStart + (i / 20) * 1s, i % 20 < 15 ? "a" : "b", TraceCost(1 + i % 3));
         const Trace trace = builder.take();
         QVERIFY(isInWholeSeconds(trace));
         const Trace spread = spreadWithinSeconds(trace);
@@ -363,8 +343,8 @@ private Q_SLOTS:
         }
         QCOMPARE(after.times(0)[1] - after.times(0)[0], Micros(66'666));
         QCOMPARE(after.times(1)[6] - after.times(1)[5], Micros(200'000));
-        QCOMPARE(tryOn(before, candidate("sliding-log", "8/100ms")).tokensDenied, std::size_t(2));
-        QCOMPARE(tryOn(after, candidate("sliding-log", "8/100ms")).tokensDenied, std::size_t(0));
+        QCOMPARE(tryOn(before, candidateOf("sliding-log", "8/100ms")).tokensDenied, std::size_t(2));
+        QCOMPARE(tryOn(after, candidateOf("sliding-log", "8/100ms")).tokensDenied, std::size_t(0));
     }
 
     void candidatesAreRead()
@@ -385,5 +365,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestTrials)
+RATEWARDEN_SUITE(TestTrials)
 #include "tst_trials.moc"

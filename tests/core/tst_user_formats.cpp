@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The user's format files: what is loaded, what is refused and why, and that the one does not affect the
 // other.
-#include "core/formats/user_formats.h"
+#include "core/formats/describe/user_formats.h"
 #include "tests/support/format_texts.h"
 #include "tests/support/printing.h"
+#include "tests/support/suites.h"
 
 #include <sys/stat.h>
 
@@ -192,5 +193,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestUserFormats)
+RATEWARDEN_SUITE(TestUserFormats)
 #include "tst_user_formats.moc"

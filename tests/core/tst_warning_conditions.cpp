@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Each condition of each warning about keys, from both sides: keys that just are wrong, and keys that just
 // are not. Without a server, so that every moment is exact.
-#include "core/admin/warning_tally.h"
-#include "core/formats/sample_check.h"
+#include "core/formats/describe/sample_check.h"
 #include "core/formats/warning.h"
+#include "core/tokens/warning_tally.h"
 #include "tests/support/printing.h"
+#include "tests/support/suites.h"
 
 #include <fmt/format.h>
 
@@ -369,5 +370,5 @@ void TestWarningConditions::aLockMovesWithItsRow()
     QVERIFY(!before.isStale(1, reading));
 }
 
-QTEST_GUILESS_MAIN(TestWarningConditions)
+RATEWARDEN_SUITE(TestWarningConditions)
 #include "tst_warning_conditions.moc"

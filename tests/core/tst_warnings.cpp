@@ -4,15 +4,16 @@
 #include "core/admin/change.h"
 #include "core/admin/policy_of.h"
 #include "core/admin/server_warnings.h"
-#include "core/admin/warning_tally.h"
-#include "core/formats/ratewarden_format.h"
-#include "core/formats/reader.h"
+#include "core/formats/own/ratewarden_format.h"
 #include "core/limiter/keyspace.h"
 #include "core/limiter/redis_rate_limiter.h"
 #include "core/model/errors.h"
 #include "core/redis/connection.h"
 #include "core/redis/server_info.h"
+#include "core/tokens/reader.h"
+#include "core/tokens/warning_tally.h"
 #include "tests/support/printing.h"
+#include "tests/support/suites.h"
 #include "tests/support/test_server.h"
 
 #include <fmt/format.h>
@@ -25,7 +26,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-double seconds(Instant moment)
+double epochSeconds(Instant moment)
 {
     return std::chrono::duration<double>(moment.time_since_epoch()).count();
 }
@@ -101,7 +102,7 @@ private Q_SLOTS:
 
     void anExpiryThatIsFarTooLong()
     {
-        const std::string newest = fmt::format("{:.4f}", seconds(now()));
+        const std::string newest = fmt::format("{:.4f}", epochSeconds(now()));
         const char* const key = "0123456789abcdef0123456789abcdef"; // the article hashes its tokens
         redis({"ZADD", key, newest, newest});
         redis({"EXPIRE", key, "60"});
@@ -122,10 +123,10 @@ private Q_SLOTS:
     void aClockThatIsAhead()
     {
         const char* const key = "ratelimiter:example.com:log";
-        redis({"LPUSH", key, fmt::format("{:.7f}", seconds(now()))});
+        redis({"LPUSH", key, fmt::format("{:.7f}", epochSeconds(now()))});
         redis({"EXPIRE", key, "60"});
         QCOMPARE(codes(key, "8/min"), QStringList());
-        redis({"LPUSH", key, fmt::format("{:.7f}", seconds(now() + 30s))});
+        redis({"LPUSH", key, fmt::format("{:.7f}", epochSeconds(now() + 30s))});
         QCOMPARE(codes(key, "8/min"), QStringList{"clock-ahead"});
     }
 
@@ -133,12 +134,12 @@ private Q_SLOTS:
     {
         const char* const key = "0123456789abcdef0123456789abcdef";
         for (const auto ago : {300s, 200s, 100s, 50s, 1s}) {
-            const std::string moment = fmt::format("{:.4f}", seconds(now() - ago));
+            const std::string moment = fmt::format("{:.4f}", epochSeconds(now() - ago));
             redis({"ZADD", key, moment, moment});
         }
         redis({"EXPIRE", key, "60"});
         QCOMPARE(codes(key, "50/min"), QStringList{"untrimmed"});
-        redis({"ZREMRANGEBYSCORE", key, "0", fmt::format("{}", seconds(now() - 60s))});
+        redis({"ZREMRANGEBYSCORE", key, "0", fmt::format("{}", epochSeconds(now() - 60s))});
         QCOMPARE(codes(key, "50/min"), QStringList());
     }
 
@@ -156,7 +157,7 @@ private Q_SLOTS:
 
         const Instant present = now();
         for (int i = 0; i < 100; ++i) {
-            const std::string moment = fmt::format("{:.4f}", seconds(present - i * 100ms));
+            const std::string moment = fmt::format("{:.4f}", epochSeconds(present - i * 100ms));
             redis({"ZADD", "0123456789abcdef0123456789abcdef", moment, moment});
         }
         redis({"EXPIRE", "0123456789abcdef0123456789abcdef", "60"});
@@ -230,7 +231,7 @@ private Q_SLOTS:
 
     void aStaleLockIsRemovedAndPutBack()
     {
-        redis({"SET", "vendor:finicity", fmt::format("{:.6f}", seconds(now() + 20s)), "EX", "86400"});
+        redis({"SET", "vendor:finicity", fmt::format("{:.6f}", epochSeconds(now() + 20s)), "EX", "86400"});
         const Subject subject = subjectOf("vendor:finicity");
         redis({"SET", "rate_limiter_lock:vendor:finicity", "0123456789abcdef", "EX", "10"});
         QCOMPARE(codes(reading(subject, "10/30s")), QStringList()); // it ends by itself
@@ -245,7 +246,7 @@ private Q_SLOTS:
         QCOMPARE(wanted.first.size(), 1U);
         QCOMPARE(wanted.first.at(0).text(), "DEL rate_limiter_lock:vendor:finicity");
         QVERIFY(exists("rate_limiter_lock:vendor:finicity"));
-        Outcome made = apply(m_connection, change);
+        ChangeOutcome made = apply(m_connection, change);
         QVERIFY(!made.trouble);
         QCOMPARE(made.changed, 1U);
         QVERIFY(!exists("rate_limiter_lock:vendor:finicity"));
@@ -270,18 +271,18 @@ private Q_SLOTS:
 
     void aLockThatHasBecomeAnotherStays()
     {
-        redis({"SET", "vendor:finicity", fmt::format("{:.6f}", seconds(now())), "EX", "86400"});
+        redis({"SET", "vendor:finicity", fmt::format("{:.6f}", epochSeconds(now())), "EX", "86400"});
         redis({"SET", "rate_limiter_lock:vendor:finicity", "0123456789abcdef"});
         Change change = removal(subjectOf("vendor:finicity"));
         readStates(m_connection, change);
         redis({"SET", "rate_limiter_lock:vendor:finicity", "fedcba9876543210"});
-        const Outcome made = apply(m_connection, change);
+        const ChangeOutcome made = apply(m_connection, change);
         QVERIFY(made.trouble);
         QCOMPARE(made.changed, 0U);
         QVERIFY(exists("rate_limiter_lock:vendor:finicity"));
         // The state beside it may move.
         readStates(m_connection, change);
-        redis({"SET", "vendor:finicity", fmt::format("{:.6f}", seconds(now() + 3s)), "EX", "86400"});
+        redis({"SET", "vendor:finicity", fmt::format("{:.6f}", epochSeconds(now() + 3s)), "EX", "86400"});
         QCOMPARE(apply(m_connection, change).changed, 1U);
     }
 
@@ -427,5 +428,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestWarnings)
+RATEWARDEN_SUITE(TestWarnings)
 #include "tst_warnings.moc"

@@ -9,8 +9,10 @@ using namespace ratewarden;
 int main()
 {
     Connection redis(parseEndpoint("redis://localhost:6379"));
-    const Policy policy{"api", "gcra", parseRules("1/s + 20/min + 200/h + 800/day")};
-    announcePolicy(redis, policy); // so that the console knows its rules
+    const Policy policy{"user", "gcra", parseRules("1/s + 20/min + 200/h + 800/day")};
+    if (const auto other = announcePolicy(redis, policy)) // so that the console knows its rules
+        std::cerr << "the policy is published otherwise: " << other->algorithm << " "
+                  << notation(other->rules) << "\n";
     RedisRateLimiter limiter(redis, policy);
 
     const Decision decision = limiter.acquire("user:42");

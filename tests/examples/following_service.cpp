@@ -14,10 +14,12 @@ int main(int argc, char** argv)
     const Endpoint endpoint = parseEndpoint(argc > 1 ? argv[1] : "redis://localhost:6379");
     const auto redis = openServer(endpoint); // also a cluster, or what Sentinels name
     // The rules until an operator publishes others. Where there is a policy of this name, it stays.
-    announcePolicy(*redis, {"orders", "sliding-log", parseRules("3/min")});
+    if (const auto other = announcePolicy(*redis, {"orders", "sliding-log", parseRules("3/min")}))
+        std::cerr << "the policy is published otherwise, and followed: " << other->algorithm << " "
+                  << notation(other->rules) << "\n";
 
     PolicyWatch watch(endpoint);                           // one for the process
-    FollowingRateLimiter limiter(*redis, watch, "orders"); // one for each thread and policy
+    FollowingRateLimiter limiter(*redis, watch, "orders"); // for as many threads as the server
 
     for (std::string token; std::getline(std::cin, token);) {
         try {

@@ -20,7 +20,9 @@ int main(int argc, char** argv)
     // The threads of the HTTP server share a few connections.
     PipelinedServer redis(parseEndpoint(argc > 1 ? argv[1] : "redis://localhost:6379"));
     const Policy policy{"http", "gcra", parseRules("5/s + 100/min")};
-    announcePolicy(redis, policy); // so that the console knows its rules
+    if (const auto other = announcePolicy(redis, policy)) // so that the console knows its rules
+        std::cerr << "the policy is published otherwise: " << other->algorithm << " "
+                  << notation(other->rules) << "\n";
     RedisRateLimiter inRedis(redis, policy);
     // While Redis is unreachable every request is allowed. Errors that a restart does not cure, such as a
     // wrong password, are thrown all the same: cpp-httplib answers 500 then.

@@ -12,6 +12,7 @@
 RATEWARDEN_BUILD is the folder of the build. Exit code 77: skipped, and why.
 """
 
+import json
 import os
 import re
 import shutil
@@ -136,7 +137,7 @@ def prove_decide(program, redis):
     check(run(program) == "allowed\n", "the first request is allowed")
     # At once where the machine is not busy: 1/s; at the latest under 20/min.
     check(any(run(program).startswith("denied, try again in ") for _ in range(25)), "later ones are denied")
-    shown = run(CTL, "--redis", redis.address, "peek", "user:42", "--policy", "api", fails=True)
+    shown = run(CTL, "--redis", redis.address, "peek", "user:42", "--policy", "user", fails=True)
     check("800/day" in shown, f"the console knows the rules: {shown}")
 
 
@@ -226,6 +227,77 @@ def prove_following_service(program, redis, folder):
         service.wait(10)
 
 
+def prove_coroutine_service(program, redis, folder):
+    redis.cli("FLUSHALL")
+    service = subprocess.Popen([program, redis.address], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def ask(line, answers=1):
+        service.stdin.write(line + "\n")
+        service.stdin.flush()
+        return [service.stdout.readline().strip() for _ in range(answers)]
+
+    try:
+        check(ask("alice") == ["200 alice under version 1"], "the first is allowed")
+        check(ask("alice bob", 2) == ["200 alice under version 1", "200 bob under version 1"], "two in one round trip")
+        answers = [ask("alice")[0] for _ in range(100)] # on a busy machine 2/s alone may never deny
+        check(answers[-1] == "429 alice under version 1", f"later ones are denied: {answers}")
+        check(ask("wait carol") + ask("wait carol") + ask("wait carol") == ["200 carol under version 1"] * 3, "or wait")
+        policy = os.path.join(folder, "orders.json")
+        write(policy, run(CTL, "--redis", redis.address, "policy", "show", "orders").replace("2/s", "3/s")
+              .replace("{", '{"whenAway": "allow",', 1))
+        run(CTL, "--redis", redis.address, "policy", "publish", policy, "--reason", "more for all")
+        deadline = time.monotonic() + 20
+        while ask("dave") != ["200 dave under version 2"]:
+            check(time.monotonic() < deadline, "it follows what is published")
+        redis.cli("CLIENT", "PAUSE", "5000", "ALL")  # longer than the service waits; nobody can end it early
+        answer = ask("erin")
+        check(answer == ["200 erin under version 2, without Redis"], f"and falls back as that says: {answer}")
+        service.stdin.write("wait frank\nwait frank\n")
+        service.stdin.close()
+        left = service.stdout.read().splitlines()
+        check(len(left) == 2 and all(line.startswith("200 frank") for line in left), f"none is lost at the end: {left}")
+    finally:
+        service.kill()
+        service.wait(10)
+
+
+def prove_that_it_tells(program, words, redis, name, rules):
+    """Where the policy is published with other rules, or another algorithm, than the program was written for."""
+    redis.cli("FLUSHALL")
+    for algorithm, published in (("token-bucket", rules), ("sliding-log", "9/h")):
+        redis.cli("HSET", "rw:policies", name, json.dumps({"schema": 1, "algorithm": algorithm, "rules": published}))
+        process = subprocess.Popen([program, *words], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                                   stderr=subprocess.PIPE, text=True)
+        try:
+            told = process.stderr.readline()
+        finally:
+            process.terminate()
+            process.communicate(timeout=10)
+        check(re.fullmatch(rf"the policy (api )?is published otherwise(, and followed)?: {algorithm} {re.escape(published)}\n", told),
+              f"{program} tells of {algorithm} {published}: {told}")
+
+
+def prove_closed_streams(program, words, redis, ends):
+    """Whichever of its standard streams it is started without, nothing that it prints goes to the server."""
+    for closed in range(1, 8):
+        redis.cli("FLUSHALL")
+        redis.cli("CONFIG", "RESETSTAT")
+        without = "".join(f" {stream}>&-" for stream in range(3) if closed >> stream & 1)
+        process = subprocess.Popen(["sh", "-c", f'exec "$@"{without}', "sh", program, *words],
+                                   stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        try:
+            if ends:
+                process.wait(30)
+            deadline = time.monotonic() + 30
+            while redis.cli("EXISTS", "rw:policies") == "0":
+                check(time.monotonic() < deadline, f"{program} without{without} publishes its policy")
+        finally:
+            process.terminate()
+            process.wait(10)
+        errors = redis.cli("INFO", "errorstats")
+        check("errorstat_ERR" not in errors, f"{program} without{without} sends only commands: {errors}")
+
+
 def installed(folder):
     staged = os.path.join(folder, "staged")
     run("cmake", "--install", BUILD, "--component", "library", "--prefix", "/opt/ratewarden",
@@ -250,6 +322,17 @@ def installed(folder):
         prove_decide(os.path.join(build, "decide"), redis)
         prove_worker(os.path.join(build, "worker"), redis)
         prove_following_service(os.path.join(build, "following_service"), redis, folder)
+        prove_coroutine_service(os.path.join(build, "coroutine_service"), redis, folder)
+        said = run(os.path.join(build, "worker"), "--help", fails=True)
+        check("usage: worker" in said, f"a wrong address is told of: {said}")
+        for example, name, rules, *words in (["decide", "user", "1/s + 20/min + 200/h + 800/day"],
+                                             ["worker", "partner", "10/s burst 2 + 1000/h", redis.address, "1"],
+                                             ["following_service", "orders", "3/min", redis.address],
+                                             ["coroutine_service", "orders", "2/s + 100/min", redis.address]):
+            prove_closed_streams(os.path.join(build, example), words, redis, ends=True)
+            prove_that_it_tells(os.path.join(build, example), words, redis, name, rules)
+        prove_that_it_tells(os.path.join(build, "http_service"), [redis.address, "0"], redis, "http", "5/s + 100/min")
+        prove_closed_streams(os.path.join(build, "http_service"), [redis.address, "0"], redis, ends=False)
 
         for static in (False, True):
             program = os.path.join(folder, "decide-static" if static else "decide")
@@ -265,6 +348,8 @@ def installed(folder):
             redis.cli("FLUSHALL")
             run(source[:-4], input="user:42\n")
             check(redis.cli("EXISTS", "rw:policies") == "1", f"{page}: example {number} publishes its policy")
+            name, document = redis.cli("HGETALL", "rw:policies").splitlines()[:2]
+            prove_that_it_tells(source[:-4], [], redis, name, json.loads(document)["rules"])
         print(f"{number} examples of README and its pages")
 
         # The other half of the library, through both ways.
@@ -357,6 +442,9 @@ def look_at_manual_pages(staged):
                                    env=dict(os.environ, MANWIDTH="80", GROFF_NO_SGR="1"))
         check(not formatted.stderr, f"{page} is without warnings: {formatted.stderr}")
         text = re.sub(".\b", "", formatted.stdout) # what is bold is struck twice
+        # Commands and code stay on the lines that somebody copies.
+        wide = [line for line in text.splitlines() if len(line) > 80 and not line.startswith(" " * 11)]
+        check(not wide, f"{page} fits 80 columns: {wide}")
         name = re.search(r"/(.*)\.", page[:-len(".gz")])[1]
         found = run("lexgrog", path).strip() # what apropos finds
         check(re.fullmatch(rf'.*: "{re.escape(name)} - [^"]+"', found), f"{page} has a name and says what it is: {found}")
@@ -443,6 +531,8 @@ def debs(folder):
         needs[name] = run("dpkg-deb", "--field", path, "Depends")
         run("dpkg-deb", "-x", path, root)
         check(os.path.exists(os.path.join(root, "usr/share/doc", name, "copyright")), f"{name} has its copyright")
+    if shutil.which("lintian"):
+        run("lintian", "--no-cfg", "--allow-root", "--fail-on", "error", *packages.values())
     if shutil.which("lowdown"):
         for package, document in (("ratewarden", "man7/ratewarden-console.7"), ("ratewarden-ctl", "man7/ratewarden-terminal.7"),
                                   ("ratewarden-ctl", "man7/ratewarden-deployment.7"), ("libratewarden-dev", "man3/ratewarden-library.3")):

@@ -2,7 +2,7 @@
 // Everything that is read from text that people or other programs write: it is read or refused, and what was
 // read is written in a form that reads the same.
 #include "core/formats/format.h"
-#include "core/formats/ratewarden_keys.h"
+#include "core/formats/own/ratewarden_keys.h"
 #include "core/limiter/keyspace.h"
 #include "core/model/errors.h"
 #include "core/model/rule.h"

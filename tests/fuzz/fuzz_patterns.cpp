@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Patterns and format files, which anybody may write, on keys and values, which anybody may write too. The
 // first line is the pattern, or "{" and more a format file; the rest is the text.
-#include "core/formats/format_file.h"
+#include "core/formats/files/format_file.h"
 
 #include <cstdint>
 #include <cstdlib>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Everything that is read from what a server answers: any bytes that are a reply at all are read or refused.
-#include "core/formats/ratewarden_control.h"
-#include "core/formats/ratewarden_log.h"
+#include "core/formats/own/ratewarden_control.h"
+#include "core/formats/own/ratewarden_log.h"
 #include "core/limiter/decision_call.h"
 #include "core/model/errors.h"
 

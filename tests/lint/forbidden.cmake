@@ -33,7 +33,7 @@ forbid("foreign text must stay plain, and nothing may stop the window; use a Ban
 forbid("nothing waits in the GUI thread; post to a lane"
     "processEvents|QEventLoop|BlockingQueuedConnection" IN ui/*.h ui/*.cpp)
 forbid("no type of the chart library leaves ui/charts" "#include <QtCharts|#include <Q(Chart|ChartView|LineSeries|ValueAxis|CategoryAxis|DateTimeAxis)>"
-    IN ui/pages/* ui/models/* ui/dialogs/* ui/link/* ui/widgets/* ui/charts/*.h app/*.cpp)
+    IN ui/*.h ui/pages/*.cpp ui/models/*.cpp ui/dialogs/*.cpp ui/link/*.cpp ui/widgets/*.cpp app/*.cpp)
 forbid("a TODO needs an issue, not a comment" "TODO|FIXME" IN core/*.h core/*.cpp ui/*.h ui/*.cpp app/*.h app/*.cpp lua/*.lua)
 
 # Every source says under which licence it stands.

@@ -11,7 +11,7 @@ ROOT = sys.argv[1]
 
 def pages():
     yield os.path.join(ROOT, "README.md")
-    for top in ("app", "core", "lua", "resources", "tests", "ui"):
+    for top in (".github", "app", "core", "lua", "resources", "tests", "ui"):
         for folder, _, names in os.walk(os.path.join(ROOT, top)):
             yield from (os.path.join(folder, name) for name in names if name.endswith(".md"))
 

@@ -4,7 +4,7 @@
 #include "core/admin/blocks.h"
 #include "core/admin/change.h"
 #include "core/admin/overrides.h"
-#include "core/formats/ratewarden_format.h"
+#include "core/formats/own/ratewarden_format.h"
 
 #include <exception>
 #include <optional>
@@ -15,9 +15,9 @@
 namespace ratewarden::test {
 
 /// What operators do, for tests that are about something else: what goes wrong is thrown.
-inline Outcome act(Server& server, Change change)
+inline ChangeOutcome act(Server& server, Change change)
 {
-    Outcome outcome = apply(server, std::move(change));
+    ChangeOutcome outcome = apply(server, std::move(change));
     if (outcome.trouble)
         std::rethrow_exception(outcome.trouble.cause);
     return outcome;
@@ -62,6 +62,11 @@ inline Change overrideOf(const OverrideRequest& request)
             {},
             request.by,
             request.reason};
+}
+/// Those that have not ended and can be read.
+inline std::vector<Override> findOverrides(Server& server, std::string_view token)
+{
+    return findControl(server, token).overrides;
 }
 inline Override overrideToken(Server& server, const OverrideRequest& request)
 {

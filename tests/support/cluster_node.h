@@ -5,26 +5,30 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <QRandomGenerator>
 #include <QStringList>
 
 #include <stdexcept>
 
 namespace ratewarden::test {
 
-/// A TCP port of this machine that nobody listens to.
+/// A TCP port of this machine that nobody listens to. It is below those that the system gives to whoever
+/// connects, or one of these could take it before it is used.
 inline quint16 freePort()
 {
     sockaddr_in address{};
     address.sin_family = AF_INET;
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    socklen_t size = sizeof address;
-    const int listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    const bool isBound = bind(listener, reinterpret_cast<sockaddr*>(&address), size) == 0 &&
-                         getsockname(listener, reinterpret_cast<sockaddr*>(&address), &size) == 0;
-    close(listener);
-    if (!isBound)
-        throw std::runtime_error("there is no free port");
-    return ntohs(address.sin_port);
+    for (int tried = 0; tried < 1000; ++tried) {
+        const auto port = quint16(QRandomGenerator::system()->bounded(12'000, 32'000));
+        address.sin_port = htons(port);
+        const int listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+        const bool isFree = bind(listener, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0;
+        close(listener);
+        if (isFree)
+            return port;
+    }
+    throw std::runtime_error("there is no free port");
 }
 
 /// For TestServer: a node of a cluster. Its bus has a port of its own, or each test's would be that of all

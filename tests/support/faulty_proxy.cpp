@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/faulty_proxy.h"
 
+#include <netinet/in.h>
 #include <poll.h>
 #include <sys/socket.h>
 #include <sys/un.h>
@@ -46,11 +47,24 @@ void sendAll(int socket, const char* bytes, ssize_t count)
 
 FaultyProxy::FaultyProxy(std::string serverSocket) : m_serverSocket(std::move(serverSocket))
 {
-    m_listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    const sockaddr_un address = addressOf(socketPath());
-    if (m_listener < 0 ||
-        bind(m_listener, reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0 ||
-        listen(m_listener, 8) != 0)
+    listenOn(addressOf(socketPath()));
+}
+
+FaultyProxy::FaultyProxy(std::string serverSocket, quint16 port) : m_serverSocket(std::move(serverSocket))
+{
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    address.sin_port = htons(port);
+    listenOn(address);
+}
+
+template <class Address>
+void FaultyProxy::listenOn(const Address& address)
+{
+    const auto* const where = reinterpret_cast<const sockaddr*>(&address);
+    m_listener = socket(where->sa_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (m_listener < 0 || bind(m_listener, where, sizeof address) != 0 || listen(m_listener, 8) != 0)
         throw std::runtime_error("the proxy cannot listen");
     m_thread = std::jthread([this](const std::stop_token& stop) { serve(stop); });
 }

@@ -10,8 +10,9 @@
 
 namespace ratewarden::test {
 
-/// Stands between a client and a server on Unix sockets, and fails as networks do. The fault strikes at the
-/// next command once it is set; connections that come after it are sound again.
+/// Stands between a client and a server's Unix socket, and fails as networks do. It listens on a Unix socket
+/// of its own, or on a TCP port of this machine, for what a node of a cluster announces. The fault strikes at
+/// the next command once it is set; connections that come after it are sound again.
 class FaultyProxy {
 public:
     enum class Fault {
@@ -23,6 +24,7 @@ public:
     };
 
     explicit FaultyProxy(std::string serverSocket);
+    FaultyProxy(std::string serverSocket, quint16 port);
     ~FaultyProxy();
     FaultyProxy(const FaultyProxy&) = delete;
     FaultyProxy& operator=(const FaultyProxy&) = delete;
@@ -33,6 +35,8 @@ public:
     bool struck() const { return m_fault == Fault::None; }
 
 private:
+    template <class Address>
+    void listenOn(const Address& address);
     void serve(const std::stop_token& stop);
     void relay(int client, const std::stop_token& stop);
 

@@ -32,6 +32,19 @@ inline QByteArray counterFormat(const QByteArray& name, const QByteArray& prefix
            "\"made\"}]}\n";
 }
 
+/// Of counters under keys "twin:TOKEN" whose value is `what`, "count" or "left": nothing in a key tells them
+/// apart, and they mean the opposite.
+inline QByteArray twinFormat(const char* what)
+{
+    return QByteArray(R"({"format":"twin-WHAT","title":"t","versions":"1","source":"s","tier":"safe",)"
+                      R"("shape":"counter","keys":{"main":{"name":"twin:{token}","type":"string",)"
+                      R"("value":"{WHAT:int}"}},"clock":"server","ttl":{"from":"first","windows":1},)"
+                      R"("denied":"counts","samples":[{"keys":{"twin:s":{"type":"string","pttl":50000,)"
+                      R"("value":"3"}},"at":1795229688.0,"rules":"6/60s",)"
+                      R"("means":{"used":3},"origin":"made"}]})")
+        .replace("WHAT", what);
+}
+
 /// Writes the file anew, in one step, as most editors do.
 inline bool writeWhole(const QString& path, const QByteArray& text)
 {

@@ -7,7 +7,7 @@
 
 namespace ratewarden::test {
 
-/// Rules and requests of any size that there is: limits and costs up to 2^53 - 1, windows from a microsecond
+/// Rules and requests of any size that there is: limits and costs up to 2^53 - 1, windows from a millisecond
 /// to 366 days. The clock only goes forward.
 class HostileHistory {
 public:
@@ -18,7 +18,7 @@ public:
         m_rules.resize(std::size_t(pick(1, 4)));
         for (Rule& rule : m_rules) {
             rule.limit = any(m_largest);
-            rule.window = Micros(any(maxWindow.count()));
+            rule.window = std::max(Micros(1000), Micros(any(maxWindow.count())));
             // What comes back within 2^51 microseconds: a cost as large lies as far beyond.
             if (withBursts && pick(0, 2) == 0)
                 rule.burst =

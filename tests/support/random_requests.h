@@ -49,11 +49,6 @@ public:
     }
 
     TimedRequests requests() const { return {times, costs}; }
-    TimedRequests part(std::size_t from, std::size_t size) const
-    {
-        return {std::span(times).subspan(from, size),
-                costs.empty() ? std::span<const std::uint32_t>() : std::span(costs).subspan(from, size)};
-    }
     std::uint32_t cost(std::size_t i) const { return requests().cost(i); }
 
     std::vector<Instant> times;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/shape_server.h"
 
-#include "core/formats/capture_types.h"
+#include "core/formats/files/capture_types.h"
 
 #include <algorithm>
 #include <stdexcept>
@@ -39,6 +39,8 @@ CapturedValue sampleOf(const CaptureType& type)
     case Kind::Num:
     case Kind::U32be:
     case Kind::U32le:
+    case Kind::F64be:
+    case Kind::IgbinaryInt:
         return 7.0;
     case Kind::Hex:
     case Kind::Alnum:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/formats/shape.h"
+#include "core/formats/shapes/shape.h"
 
 #include <map>
 #include <optional>

@@ -138,7 +138,7 @@ void TestSentinels::awaitReplicas(std::size_t count)
         reconfigurationMs);
 }
 
-void TestSentinels::failOver()
+quint16 TestSentinels::failOver()
 {
     const quint16 before = primary().port;
     await(
@@ -148,6 +148,7 @@ void TestSentinels::failOver()
         },
         reconfigurationMs);
     awaitOtherThan(before);
+    return before;
 }
 
 } // namespace ratewarden::test

@@ -34,8 +34,8 @@ public:
     /// That the Sentinels name now.
     Node& primary();
     Endpoint sentinel(std::size_t i) const;
-    /// Makes a replica the primary, and waits until the Sentinels name it.
-    void failOver();
+    /// Makes a replica the primary, and waits until the Sentinels name it. The port of the former one.
+    quint16 failOver();
     /// Waits until the Sentinels name another primary than that, and it takes writes.
     void awaitOtherThan(quint16 port);
     /// Waits until as many replicas follow the primary.

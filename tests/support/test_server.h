@@ -3,6 +3,7 @@
 
 #include "app/demo/private_redis.h"
 #include "core/redis/connection.h"
+#include "tests/support/suites.h"
 
 #include <QStringList>
 
@@ -21,8 +22,5 @@ public:
             throw std::runtime_error(problem.toStdString());
     }
 };
-
-/// Long enough that a busy machine does not fail a test, for waits that end with an event.
-inline constexpr int patienceMs = 20'000;
 
 } // namespace ratewarden::test

@@ -4,8 +4,10 @@
 #include "core/model/errors.h"
 #include "core/redis/server.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -30,7 +32,10 @@ public:
                 m_behind.call({"DEL", command.arguments()[1]});
         }
         endsWhatIsReadFirst &= !sent.contains("GETRANGE");
+        longest = std::max(longest, asked.size());
         m_behind.run(asked, replies);
+        if (losesAt && commands >= *losesAt)
+            throw Unavailable("the answer was lost", Unavailable::Effect::Uncertain);
         for (const Reply& reply : replies)
             elements += count(reply.view());
     }
@@ -39,8 +44,10 @@ public:
     bool endsWhatIsReadFirst = false; ///< the first keys whose values are asked for are gone by then
     int trips = 0;
     std::size_t commands = 0;
-    std::map<std::string, int> sent; ///< by the command's name
-    std::size_t elements = 0;        ///< of all answers, those inside arrays
+    std::size_t longest = 0;            ///< of a pipeline, in commands
+    std::optional<std::size_t> losesAt; ///< from that many commands on the answers are lost
+    std::map<std::string, int> sent;    ///< by the command's name
+    std::size_t elements = 0;           ///< of all answers, those inside arrays
 
 private:
     static std::size_t count(ReplyView reply)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/link/secret_store.h"
+#include "ui/profiles/secret_store.h"
 
 #include <QHash>
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/formats/reader.h"
+#include "core/tokens/reader.h"
 #include "tests/ui/window_test.h"
-#include "ui/pages/key_actions.h"
-#include "ui/pages/key_note.h"
-#include "ui/pages/keys_page.h"
+#include "ui/pages/keys/key_actions.h"
+#include "ui/pages/keys/key_note.h"
+#include "ui/pages/keys/keys_page.h"
 #include "ui/widgets/plain_label.h"
 
 #include <QAction>
@@ -92,7 +92,7 @@ protected:
         bool answered = false;
         m->window->session().act(
             m->window.get(), [](Server& server) { return server.call({"PING"}).view().isError(); },
-            [&answered](const ui::Outcome<bool>&) { answered = true; });
+            [&answered](const Outcome<bool>&) { answered = true; });
         QTRY_VERIFY(answered);
     }
     void openPage()
@@ -101,7 +101,7 @@ protected:
         QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
         QTRY_VERIFY(m->window->session().live());
         m->window->showPage(MainWindow::Page::Keys);
-        QTRY_COMPARE(keys().browser().state(), KeyBrowser::State::Complete);
+        QTRY_COMPARE(m->window->session().keys().browser().state(), KeyBrowser::State::Complete);
         QTRY_VERIFY(keys().tree().rowCount() > 0);
     }
     void waitForDialog() { QTRY_VERIFY(keyDialog() && keyDialog()->isVisible()); }

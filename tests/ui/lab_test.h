@@ -2,7 +2,7 @@
 #pragma once
 
 #include "tests/ui/window_test.h"
-#include "ui/pages/lab_page.h"
+#include "ui/pages/lab/lab_page.h"
 #include "ui/widgets/plain_label.h"
 
 #include <QAction>

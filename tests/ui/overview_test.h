@@ -4,9 +4,9 @@
 #include "core/formats/request_counts.h"
 #include "core/limiter/decision_call.h"
 #include "tests/ui/window_test.h"
-#include "ui/pages/overview_flow_card.h"
-#include "ui/pages/overview_page.h"
-#include "ui/pages/overview_tile.h"
+#include "ui/pages/overview/overview_flow_card.h"
+#include "ui/pages/overview/overview_page.h"
+#include "ui/pages/overview/overview_tile.h"
 #include "ui/widgets/plain_label.h"
 
 namespace ratewarden::ui::test {

@@ -3,7 +3,7 @@
 
 #include "tests/ui/window_fixture.h"
 #include "ui/dialogs/rule_table.h"
-#include "ui/pages/policies_page.h"
+#include "ui/pages/policies/policies_page.h"
 #include "ui/widgets/plain_label.h"
 #include "ui/widgets/question_bar.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/formats/ratewarden_format.h"
+#include "core/formats/own/ratewarden_format.h"
 #include "core/formats/reading.h"
 
 namespace ratewarden::ui::test {

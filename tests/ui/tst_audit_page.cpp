@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The Audit page, as operators use it: what was changed by whom, undone from there, and what is asked when a
 // change cannot be recorded.
+#include "tests/support/suites.h"
 #include "tests/ui/window_test.h"
-#include "ui/pages/audit_page.h"
-#include "ui/pages/keys_page.h"
+#include "ui/pages/audit/audit_page.h"
+#include "ui/pages/keys/keys_page.h"
 #include "ui/pages/page_banner.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/plain_label.h"
@@ -81,6 +82,47 @@ private Q_SLOTS:
         QVERIFY(!action("exportAudit")->isEnabled());
     }
 
+    void aTrailThatCannotBeReadIsNotAnEmptyOne()
+    {
+        for (int i = 0; i < 20; ++i)
+            m->connection.call({"XADD", "rw:audit", "*", "kind", "begun", "document", "{"});
+        open();
+        QTRY_VERIFY2(audit()->findChild<PlainLabel*>()->text().startsWith("20 entries cannot be read"),
+                     qPrintable(audit()->findChild<PlainLabel*>()->text()));
+    }
+
+    void aDamagedEntrySaysSo_data()
+    {
+        QTest::addColumn<QByteArray>("begun");
+        QTest::addColumn<QString>("row");
+        QTest::newRow("names no subject")
+            << QByteArray(R"({"act":"block","intent":{"for_us":1},"reason":"x","tokens":1})")
+            << "eve|Block||x|damaged";
+        QTest::newRow("names another act")
+            << QByteArray(
+                   R"({"act":"delete-keys","of":"block","intent":{"for_us":1,"keys":["k"]},"reason":"x"})")
+            << "eve|Delete keys|k|x|damaged";
+    }
+    // Selecting it is no harm, and the others are there.
+    void aDamagedEntrySaysSo()
+    {
+        QFETCH(QByteArray, begun);
+        QFETCH(QString, row);
+        blockAs(m_bob, "user:1");
+        const Reply id = m->connection.call(
+            {"XADD", "rw:audit", "*", "kind", "begun", "by", "eve", "document", begun.toStdString()});
+        m->connection.call({"XADD", "rw:audit", "*", "kind", "completed", "of",
+                            std::string(id.view().string()), "document",
+                            R"({"asked":1,"made":1,"changed":1,"before":[[0,"1:x",0,1,2,0]]})"});
+        open();
+        QTRY_COMPARE(rows(), (QStringList{row, "bob|Block|user:1|scrapes|done"}));
+        QVERIFY(!action("undoEntry")->isEnabled());
+        QVERIFY(action("undoEntry")->toolTip().contains("Its entry in the audit trail is damaged"));
+        QVERIFY(label("auditResult").contains("damaged"));
+        audit()->selectRow(1);
+        QVERIFY(action("undoEntry")->isEnabled());
+    }
+
     void whatThisWindowDoesIsListed()
     {
         resetAbuser();
@@ -117,9 +159,9 @@ private Q_SLOTS:
         blockAs(m_bob, "user:1");
         open();
         QTRY_VERIFY(action("undoEntry")->isEnabled());
-        m->window->session().guard().raise(GuardLevel::TypeName);
         action("undoEntry")->trigger();
         QTRY_VERIFY(page().dialog() && page().dialog()->isVisible());
+        m->window->session().guard().raise(GuardLevel::TypeName); // while it is open
         auto* const confirm = page().dialog()->findChild<QPushButton*>("confirm");
         QVERIFY(!confirm->isEnabled());
         QTest::keyClicks(page().dialog()->findChild<QLineEdit*>("typedName"), "test");
@@ -154,6 +196,27 @@ private Q_SLOTS:
         QVERIFY(isBlocked("user:1"));
         m->click(m->window->undoButton().dialog()->findChild<QPushButton*>("confirm"));
         QTRY_VERIFY(!isBlocked("user:1"));
+    }
+
+    // Its value is too large to be compared.
+    void whatIsNotKnownIsAsked()
+    {
+        m->connection.call({"SETRANGE", "huge", std::to_string(KeyStanding::maxKept), "x"});
+        const Change expires{KeyIntent{{"huge"}, ExpireKeys{4'000'000'000'000}}, {}, {}, "bob", "r"};
+        QVERIFY(!apply(m->connection, expires, {&m_bob}).trouble);
+        open();
+        QTRY_VERIFY(action("undoEntry")->isEnabled());
+        action("undoEntry")->trigger();
+        QTRY_VERIFY(page().dialog());
+        m->click(page().dialog()->findChild<QPushButton*>("confirm"));
+        QTRY_VERIFY(m->window->undoButton().dialog());
+        const auto labels = m->window->undoButton().dialog()->findChildren<PlainLabel*>();
+        QVERIFY(std::ranges::any_of(labels, [](const PlainLabel* label) {
+            return label->text().startsWith("It is not known whether this key was changed since");
+        }));
+        QVERIFY(m->connection.call({"PTTL", "huge"}).view().integer() > 0);
+        m->click(m->window->undoButton().dialog()->findChild<QPushButton*>("confirm"));
+        QTRY_COMPARE(m->connection.call({"PTTL", "huge"}).view().integer(), std::int64_t(-1));
     }
 
     // It is asked again, and what this window has made itself stays the next to be undone.
@@ -358,5 +421,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestAuditPage)
+RATEWARDEN_SUITE(TestAuditPage)
 #include "tst_audit_page.moc"

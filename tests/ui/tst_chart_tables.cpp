@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Beside every chart its numbers can be read as a table: what the chart shows, no more and no less, by the
 // keyboard, and copied.
+#include "tests/support/suites.h"
 #include "tests/ui/lab_test.h"
 #include "ui/charts/decision_strips.h"
 #include "ui/charts/latency_chart.h"
@@ -15,8 +16,8 @@
 #include "ui/charts/usage_chart.h"
 #include "ui/charts/window_legend.h"
 #include "ui/dialogs/chart_table_dialog.h"
-#include "ui/pages/compare_page.h"
-#include "ui/pages/policies_page.h"
+#include "ui/pages/policies/policies_page.h"
+#include "ui/pages/tokens/compare_page.h"
 #include "ui/text/display_text.h"
 #include "ui/widgets/row_table.h"
 
@@ -336,5 +337,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestChartTables)
+RATEWARDEN_SUITE(TestChartTables)
 #include "tst_chart_tables.moc"

@@ -2,6 +2,7 @@
 // The dialog that asks for a server, with what people type into it.
 #include "core/model/errors.h"
 #include "core/redis/connection.h"
+#include "tests/support/suites.h"
 #include "tests/support/test_server.h"
 #include "ui/dialogs/connect_dialog.h"
 #include "ui/dialogs/connection_test.h"
@@ -201,7 +202,7 @@ private Q_SLOTS:
 
     void aServerAsksForAPassword()
     {
-        const test::TestServer server({"--requirepass", "s3cret"});
+        const ratewarden::test::TestServer server({"--requirepass", "s3cret"});
         Endpoint endpoint = server.endpoint();
         endpoint.password = "wr0ng";
         QString reason;
@@ -283,14 +284,14 @@ private Q_SLOTS:
 
     void aTestSaysWhichStepFails()
     {
-        test::TestServer server;
+        ratewarden::test::TestServer server;
         open(QString::fromStdString(server.endpoint().url()));
         auto* const steps = m_dialog->findChild<ConnectionTest*>();
         QVERIFY(!steps->isVisible());
         QSignalSpy finished(steps, &ConnectionTest::finished);
         const auto test = [&] {
             QTest::mouseClick(m_dialog->findChild<QPushButton*>("test"), Qt::LeftButton);
-            return !finished.isEmpty() || finished.wait(test::patienceMs);
+            return !finished.isEmpty() || finished.wait(ratewarden::test::patienceMs);
         };
         QVERIFY(test());
         QVERIFY2(steps->text().startsWith("✓ connection\n✓ login\n✓ right to read\nAll steps work · redis "),
@@ -324,23 +325,24 @@ private Q_SLOTS:
     {
         QTcpServer silent;
         QVERIFY(silent.listen(QHostAddress::LocalHost));
-        const test::TestServer server;
+        const ratewarden::test::TestServer server;
         open(QString("redis://127.0.0.1:%1").arg(silent.serverPort()));
         auto* const steps = m_dialog->findChild<ConnectionTest*>();
         QSignalSpy finished(steps, &ConnectionTest::finished);
         auto* const button = m_dialog->findChild<QPushButton*>("test");
         QTest::mouseClick(button, Qt::LeftButton);
-        QVERIFY(silent.hasPendingConnections() || silent.waitForNewConnection(test::patienceMs));
+        QVERIFY(silent.hasPendingConnections() || silent.waitForNewConnection(ratewarden::test::patienceMs));
         const QTcpSocket* const first = silent.nextPendingConnection();
         QVERIFY(steps->isVisible());
         field("address")->setFocus();
         type(QString::fromStdString(server.endpoint().url()));
         QVERIFY(!steps->isVisible()); // of another server than that
         QTest::mouseClick(button, Qt::LeftButton);
-        QTRY_COMPARE_WITH_TIMEOUT(finished.size(), 1, test::patienceMs);
+        QTRY_COMPARE_WITH_TIMEOUT(finished.size(), 1, ratewarden::test::patienceMs);
         const QString outcome = steps->text();
         QVERIFY2(outcome.contains("All steps work"), qPrintable(outcome));
-        QTRY_COMPARE_WITH_TIMEOUT(first->state(), QAbstractSocket::UnconnectedState, test::patienceMs);
+        QTRY_COMPARE_WITH_TIMEOUT(first->state(), QAbstractSocket::UnconnectedState,
+                                  ratewarden::test::patienceMs);
         QTRY_VERIFY(qApp->findChildren<Lane*>().isEmpty()); // the earlier one has ended
         QCOMPARE(finished.size(), 1);
         QCOMPARE(steps->text(), outcome);
@@ -368,5 +370,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestConnectDialog)
+RATEWARDEN_SUITE(TestConnectDialog)
 #include "tst_connect_dialog.moc"

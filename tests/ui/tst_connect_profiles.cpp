@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The profiles in the dialog that asks for a server: how they are chosen, edited, imported, and where their
 // passwords come from.
+#include "tests/support/suites.h"
 #include "tests/ui/fake_secrets.h"
 #include "ui/dialogs/connect_dialog.h"
 #include "ui/dialogs/import_dialog.h"
-#include "ui/link/profile_secrets.h"
-#include "ui/link/profile_store.h"
+#include "ui/profiles/profile_secrets.h"
+#include "ui/profiles/profile_store.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/question_bar.h"
 
@@ -32,7 +33,7 @@ class TestConnectProfiles : public QObject {
 private:
     struct Fixture {
         QTemporaryDir folder;
-        test::FakeSecrets keychain;
+        ratewarden::ui::test::FakeSecrets keychain;
         ProfileStore store{folder.filePath("profiles.json")};
         ProfileSecrets secrets{keychain};
     };
@@ -159,15 +160,70 @@ private Q_SLOTS:
         const ServerProfile last = add("mmm", "redis://m");
         m->store.noteOpened(last);
         open();
-        QVERIFY(list()->hasFocus());
+        QVERIFY(field("address")->hasFocus());
         QCOMPARE(list()->currentItem()->text(), "mmm");
-        QTest::keyClick(list(), Qt::Key_Return);
+        QTest::keyClick(m_dialog->focusWidget(), Qt::Key_Return);
         QCOMPARE(m_wanted.size(), 1U);
         QCOMPARE(m_wanted.front().id, last.id);
-        QTest::keyClick(list(), Qt::Key_Up);
+        QTest::keyClick(m_dialog->focusWidget(), Qt::Key_Up);
         QCOMPARE(field("address")->text(), "redis://a:6379");
-        QTest::keyClick(list(), Qt::Key_Return);
+        QTest::keyClick(m_dialog->focusWidget(), Qt::Key_Return);
         QCOMPARE(m_wanted.back().name, "aaa");
+    }
+
+    // Typed over the profile that is suggested, or while the list has the focus: nothing of it is left.
+    void whatIsTypedIsOpened()
+    {
+        const ServerProfile last = add("mmm", "redis://bob@m");
+        m->secrets.keep(last, "of bob");
+        m->store.noteOpened(last);
+        open();
+        QTRY_COMPARE(field("password")->text(), "of bob");
+        QTest::keyClicks(m_dialog->focusWidget(), "redis://other:7703");
+        QCOMPARE(list()->currentItem(), nullptr);
+        QCOMPARE(button("connect")->text(), "Connect"); // no profile is changed
+        QTest::keyClick(m_dialog->focusWidget(), Qt::Key_Return);
+        QCOMPARE(m_wanted.size(), 1U);
+        QCOMPARE(m_wanted.front().endpoint, parseEndpoint("redis://other:7703"));
+        QVERIFY(m_wanted.front().id.isEmpty() && m_wanted.front().name.isEmpty());
+
+        clickRow(0);
+        QVERIFY(list()->hasFocus());
+        QTest::keyClick(list(), Qt::Key_R);
+        QVERIFY(field("address")->hasFocus());
+        QTest::keyClicks(m_dialog->focusWidget(), "edis://third");
+        QCOMPARE(field("address")->text(), "redis://third");
+        QTest::keyClick(m_dialog->focusWidget(), Qt::Key_Return);
+        QCOMPARE(m_wanted.back().endpoint, parseEndpoint("redis://third"));
+        QCOMPARE(m->store.profiles().size(), 1U);
+        QCOMPARE(m->store.profiles().front().endpoint, last.endpoint);
+    }
+
+    void theNameOfAProfileOpensIt()
+    {
+        add("aaa", "redis://a");
+        const ServerProfile shop = add("Shop-EU", "redis://shop");
+        m->secrets.keep(shop, "s3cret");
+        open();
+        QTest::keyClicks(m_dialog->focusWidget(), "shop-eu");
+        QTest::keyClick(m_dialog->focusWidget(), Qt::Key_Return);
+        QCOMPARE(m_wanted.size(), 1U);
+        QCOMPARE(m_wanted.front().id, shop.id);
+        QCOMPARE(m->secrets.known(shop)->secret, "s3cret"); // it is still known
+    }
+
+    void aRefusedPasswordIsForgotten()
+    {
+        const ServerProfile shop = add("shop", "redis://shop", true);
+        m->keychain.kept.insert(shop.id, "wr0ng");
+        m->secrets.refuse(shop, "wr0ng");
+        open();
+        clickRow(0);
+        QTRY_VERIFY(!m_dialog->problem().isEmpty()); // it asks for another one
+        QCOMPARE(field("password")->text(), QString());
+        type("password", "right");
+        click("connect");
+        QCOMPARE(m->keychain.kept.value(shop.id), "right");
     }
 
     void anAddressWithoutANameIsKeptNowhere()
@@ -194,7 +250,9 @@ private Q_SLOTS:
         QCOMPARE(field("address")->text(), "rediss://cache:6379");
         QCOMPARE(field("user")->text(), "bob");
         QCOMPARE(field("profileName")->text(), QString());
-        QVERIFY(!button("deleteProfile")->isEnabled());
+        click("deleteProfile"); // nothing is lost by it
+        QCOMPARE(listed(), QStringList("prod"));
+        QVERIFY(m->store.recent().isEmpty());
     }
 
     void changesAreNotLostByAClick()
@@ -446,5 +504,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestConnectProfiles)
+RATEWARDEN_SUITE(TestConnectProfiles)
 #include "tst_connect_profiles.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/formats/catalogue.h"
-#include "core/formats/ratewarden_format.h"
+#include "core/formats/foreign/catalogue.h"
+#include "core/formats/own/ratewarden_format.h"
+#include "tests/support/suites.h"
 #include "tests/ui/readings.h"
 #include "ui/models/control_table_model.h"
 
@@ -213,5 +214,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestControlModel)
+RATEWARDEN_SUITE(TestControlModel)
 #include "tst_control_model.moc"

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The pages of blocks and of overrides.
+#include "tests/support/suites.h"
 #include "tests/ui/window_test.h"
-#include "ui/pages/control_page.h"
+#include "ui/pages/tokens/control_page.h"
+#include "ui/widgets/plain_label.h"
 
 #include <QPlainTextEdit>
 
@@ -44,7 +46,6 @@ private Q_SLOTS:
         // Unblock two at once.
         QTRY_VERIFY(!page.actions().dialog());
         auto* const table = page.findChild<QTableView*>("blocks");
-        QVERIFY(!m->button("unblockChosen")->isEnabled());
         const auto clickRow = [&](int row, Qt::KeyboardModifiers modifiers) {
             QTest::mouseClick(table->viewport(), Qt::LeftButton, modifiers,
                               table->visualRect(table->model()->index(row, 0)).center());
@@ -116,6 +117,117 @@ private Q_SLOTS:
         QTest::keyClick(table, Qt::Key_Return);
         QTRY_VERIFY(m->page().isVisible());
         QTRY_COMPARE(m->page().details().chosen(), m->key("abuser"));
+    }
+
+    void aFilterActsOnWhatItLists()
+    {
+        for (const char* const token : {"one", "two", "three"})
+            blockToken(m->connection, {token, 1h, "scraping", "ops"});
+        showAbuser();
+        m->turnTo(MainWindow::Page::Blocks);
+        ControlPage& page = m->window->blocksPage();
+        QTRY_COMPARE(page.model().rowCount(), 3);
+        auto* const filter = page.findChild<QLineEdit*>("controlFilter");
+        for (const char* const token : {"two", "three"}) {
+            filter->setText(token);
+            QTRY_VERIFY(m->button("unblockChosen")->isEnabled());
+            QTest::keyClick(m->window.get(), Qt::Key_U, Qt::ControlModifier);
+            QTRY_VERIFY(page.actions().dialog() && page.actions().dialog()->isActiveWindow());
+            QCOMPARE(page.actions().dialog()->findChild<PlainLabel*>("whose")->text(), token);
+            QTest::keyClick(page.actions().dialog(), Qt::Key_Escape);
+            QTRY_VERIFY(!page.actions().dialog());
+            m->window->activateWindow();
+            QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        }
+        filter->setText("nobody");
+        QVERIFY(!m->button("unblockChosen")->isEnabled());
+        // One that ends leaves nobody to act on.
+        filter->setText("three");
+        QTRY_VERIFY(m->button("unblockChosen")->isEnabled());
+        filter->clear();
+        unblockToken(m->connection, "three");
+        QTRY_COMPARE(page.model().rowCount(), 2);
+        QVERIFY(!m->button("unblockChosen")->isEnabled() && !m->button("changeBlock")->isEnabled());
+        QVERIFY2(m->button("unblockChosen")->toolTip().contains("Select a block first"),
+                 qPrintable(m->button("unblockChosen")->toolTip()));
+        // Nor is another row marked as if keys acted on it, also when the focus comes back.
+        auto* const table = page.findChild<QTableView*>("blocks");
+        QVERIFY(!table->currentIndex().isValid());
+        filter->setFocus(Qt::TabFocusReason);
+        table->setFocus(Qt::BacktabFocusReason);
+        QVERIFY(!table->currentIndex().isValid());
+        QTest::keyClick(table, Qt::Key_Down);
+        QCOMPARE(table->selectionModel()->selectedRows().size(), 1);
+        QTRY_VERIFY(m->button("unblockChosen")->isEnabled());
+    }
+
+    // On every page with a list, keys act on the row that has the mark of the focus.
+    void theFirstRowIsSelectedWhereNoneWas()
+    {
+        blockToken(m->connection, {"ip:1", 1h, "scraping", "ops"});
+        blockToken(m->connection, {"ip:2", std::nullopt, "a long story, told in full only below", "ops"});
+        overrideToken(m->connection, {"good", "api", parseRules("7/min"), 1h, "pays", "ops"});
+        m->connection.call({"SET", "rl:forever", "12"}); // a warning
+        showAbuser();
+        m->clickRow("good");
+        openAndConfirm(Qt::Key_B, Qt::ControlModifier, [](ActDialog* dialog) { typeReason(dialog, "mine"); });
+        using Page = MainWindow::Page;
+        for (const auto& [page, name] : {std::pair(Page::Blocks, "blocks"),
+                                         {Page::Overrides, "overrides"},
+                                         {Page::Policies, "policiesTable"},
+                                         {Page::Warnings, "warnings"},
+                                         {Page::Audit, "audit"}}) {
+            m->turnTo(page);
+            auto* const table = m->window->findChild<QTableView*>(name);
+            QTRY_VERIFY2(table->hasFocus() && table->model()->rowCount() > 0, name);
+            QTRY_VERIFY2(table->selectionModel()->selectedRows().size() == 1, name);
+            QVERIFY2(table->currentIndex().row() == 0 &&
+                         table->selectionModel()->isRowSelected(table->currentIndex().row()),
+                     name);
+        }
+        m->turnTo(Page::Blocks);
+        QTRY_VERIFY(m->button("unblockChosen")->isEnabled());
+        // What a row has no room for stands below.
+        auto* const table = m->window->findChild<QTableView*>("blocks");
+        QTest::mouseClick(table->viewport(), Qt::LeftButton, {},
+                          table->visualRect(table->model()->index(1, 0)).center());
+        const auto said = [this](const char* name) {
+            return m->window->blocksPage().findChild<PlainLabel*>(name)->text();
+        };
+        QTRY_COMPARE(said("controlWhose"), "ip:2");
+        QCOMPARE(said("controlReason"), "Reason: a long story, told in full only below");
+        QVERIFY2(said("controlMeaning").contains("Does not end by itself"),
+                 qPrintable(said("controlMeaning")));
+        m->turnTo(Page::Overrides);
+        const QString meaning = m->window->overridesPage().findChild<PlainLabel*>("controlMeaning")->text();
+        QVERIFY2(meaning.contains("7/min instead of 5/min + 100/h"), qPrintable(meaning));
+    }
+
+    void underThePointerTheirOrderStays()
+    {
+        blockToken(m->connection, {"one", 1h, "b", "ops"});
+        blockToken(m->connection, {"two", 1h, "c", "ops"});
+        showAbuser();
+        m->turnTo(MainWindow::Page::Blocks);
+        ControlPage& page = m->window->blocksPage();
+        QTRY_COMPARE(page.model().rowCount(), 2);
+        auto* const table = page.findChild<QTableView*>("blocks");
+        table->sortByColumn(ControlTableModel::Reason, Qt::AscendingOrder);
+        const auto reasons = [&] {
+            QStringList texts;
+            for (int row = 0; row < table->model()->rowCount(); ++row)
+                texts << table->model()->index(row, ControlTableModel::Reason).data().toString();
+            return texts.join(' ');
+        };
+        QCOMPARE(reasons(), "b c");
+        const QPointF at = table->viewport()->rect().center();
+        QEnterEvent enter(at, at, table->viewport()->mapToGlobal(at));
+        QApplication::sendEvent(table->viewport(), &enter);
+        blockToken(m->connection, {"one", 1h, "d", "ops"});
+        QTRY_COMPARE(reasons(), "d c");
+        QEvent leave(QEvent::Leave);
+        QApplication::sendEvent(table->viewport(), &leave);
+        QCOMPARE(reasons(), "c d");
     }
 
     void overridesHaveAPage()
@@ -201,5 +313,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestControlPages)
+RATEWARDEN_SUITE(TestControlPages)
 #include "tst_control_pages.moc"

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A limiter that no format knows, described in the window from one of its keys.
-#include "core/formats/format_saving.h"
-#include "core/formats/user_formats.h"
+#include "core/formats/describe/format_saving.h"
+#include "core/formats/describe/user_formats.h"
+#include "tests/support/suites.h"
 #include "tests/ui/window_test.h"
 #include "ui/dialogs/describe_dialog.h"
 #include "ui/dialogs/policy_dialog.h"
-#include "ui/pages/keys_page.h"
+#include "ui/dialogs/rule_table.h"
+#include "ui/pages/keys/keys_page.h"
 #include "ui/widgets/plain_label.h"
+
+#include <fmt/format.h>
 
 #include <QComboBox>
 #include <QDateTime>
@@ -70,6 +74,32 @@ private:
         return {};
     }
 
+    /// Seven tiers with ten tokens each, in a layout that nobody knows.
+    void fillQuota()
+    {
+        const std::string until = std::to_string(QDateTime::currentSecsSinceEpoch() + 3000);
+        for (int i = 0; i < 70; ++i)
+            m->connection.call(
+                {"HSET", fmt::format("quota3/t{}/u{:03}", i % 7, i), "used", "70", "reset_at", until});
+    }
+    /// What stands in the form that says another program's limits.
+    void checkLimitsForm(const QString& keys, const QString& reach)
+    {
+        PolicyDialog* const policy = m->window->findChild<PolicyDialog*>();
+        QCOMPARE(policy->findChild<QLineEdit*>("policyName")->text(), keys);
+        for (const char* const field : {"policyCost", "policyAlgorithm", "policyMode", "policyCandidateRow",
+                                        "policyFailureRow", "policyDescription"})
+            QVERIFY2(!policy->findChild<QWidget*>(field)->isVisible(), field);
+        QVERIFY(policy->findChild<QWidget*>("policyRules")->isVisible());
+        QVERIFY(policy->findChild<QWidget*>("publishReason")->isVisible());
+        const auto says = [policy] {
+            return policy->findChild<PlainLabel*>("policyReach")->text();
+        };
+        QTRY_VERIFY2(says().contains(reach), qPrintable(says()));
+        const PlainLabel* const label = policy->findChild<PlainLabel*>("policyReach");
+        QTRY_VERIFY(label->height() >= label->heightForWidth(label->width())); // all of it is seen
+    }
+
 private Q_SLOTS:
     void init()
     {
@@ -106,7 +136,7 @@ private Q_SLOTS:
         replaceText(line("describeName"), "shop-gate");
         QTRY_VERIFY(saveButton()->isEnabled());
         const QSignalSpy inForce(&m->window->session().formatFiles(), &FormatFiles::catalogueChanged);
-        m->click(saveButton());
+        QTest::keyClick(line("describeName"), Qt::Key_Return);
         QTRY_VERIFY(!describes());
         QTRY_VERIFY(!inForce.isEmpty());
         QVERIFY2(m->window->statusText().contains("shop-gate was added to your formats"),
@@ -132,6 +162,91 @@ private Q_SLOTS:
         QTRY_COMPARE(cellOf("bob", TokenTableModel::TightestRule), "4 of 10/min");
         setTokens("bob", "0");
         QTRY_COMPARE(cellOf("bob", TokenTableModel::State), "limited");
+    }
+
+    // Keys that differ in more than their token have one policy, whichever was described.
+    void sevenGroupsHaveOnePolicy()
+    {
+        fillQuota();
+        openWith("quota3/t0/u000");
+        if (QTest::currentTestFailed())
+            return;
+        QTRY_COMPARE(label("describedMatches"), "70 keys match");
+        replaceText(line("describeRules"), "100/h");
+        replaceText(line("describeName"), "quota3");
+        QTRY_VERIFY(saveButton()->isEnabled());
+        m->click(saveButton());
+        QTRY_VERIFY(!describes());
+        QTRY_VERIFY(m->window->findChild<PolicyDialog*>());
+        checkLimitsForm("quota3/*/*", "70 of the 70");
+        if (QTest::currentTestFailed())
+            return;
+        PolicyDialog* const policy = m->window->findChild<PolicyDialog*>();
+        QTest::keyClicks(policy->findChild<QLineEdit*>("publishReason"), "described");
+        m->click(policy->findChild<QPushButton*>("publish"));
+        QTRY_VERIFY(!m->window->findChild<PolicyDialog*>());
+        m->window->showPage(MainWindow::Page::Tokens);
+        QTRY_COMPARE(m->page().model().rowCount(), 70);
+        for (const char* const token : {"u000", "u069"})
+            QTRY_COMPARE(cellOf(token, TokenTableModel::TightestRule), "70 of 100/h");
+    }
+
+    // The same from one of its tokens.
+    void rulesOfATokenAreForAllGroups()
+    {
+        fillQuota();
+        openWith("quota3/t0/u000");
+        if (QTest::currentTestFailed())
+            return;
+        QTRY_COMPARE(label("describedMatches"), "70 keys match");
+        replaceText(line("describeRules"), "");
+        replaceText(line("describeName"), "quota3");
+        QTRY_VERIFY(saveButton()->isEnabled());
+        m->click(saveButton());
+        QTRY_VERIFY(!describes());
+        QTRY_COMPARE(m->page().model().rowCount(), 70);
+        QVERIFY(!m->window->findChild<PolicyDialog*>());
+        QTest::mouseClick(m->table()->viewport(), Qt::LeftButton, {},
+                          m->table()->visualRect(m->table()->model()->index(0, 0)).center());
+        QAction* const publish = m->window->findChild<QAction*>("publishRules");
+        QTRY_VERIFY(publish->isEnabled());
+        publish->trigger();
+        QTRY_VERIFY(m->window->findChild<PolicyDialog*>());
+        PolicyDialog* const policy = m->window->findChild<PolicyDialog*>();
+        QTRY_VERIFY(policy->isActiveWindow());
+        auto* const table = policy->findChild<RuleTable*>("policyRules");
+        table->setFocus();
+        QTRY_VERIFY(table->hasFocus());
+        for (const char letter : {'5', '/', 'h'})
+            QTest::keyClick(QApplication::focusWidget(), letter);
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+        QTRY_VERIFY(policy->entered());
+        checkLimitsForm("quota3/*/*", "70 of the 70");
+        replaceText(policy->findChild<QLineEdit*>("policyName"), "quota3/t0/*");
+        QTRY_VERIFY(policy->findChild<PlainLabel*>("policyReach")->text().contains("10 of the 70"));
+    }
+
+    void aReadOnlyConnectionIsOfferedNoPolicy()
+    {
+        fillQuota();
+        m->window->session().guard().raise(GuardLevel::ReadOnly);
+        openWith("quota3/t0/u000");
+        if (QTest::currentTestFailed())
+            return;
+        QTRY_COMPARE(label("describedMatches"), "70 keys match");
+        replaceText(line("describeRules"), "100/h");
+        replaceText(line("describeName"), "quota3");
+        QTRY_VERIFY(saveButton()->isEnabled());
+        m->click(saveButton());
+        QTRY_VERIFY(!describes());
+        QTRY_COMPARE(m->page().model().rowCount(), 70);
+        QVERIFY(!m->window->findChild<PolicyDialog*>());
+        QTest::mouseClick(m->table()->viewport(), Qt::LeftButton, {},
+                          m->table()->visualRect(m->table()->model()->index(0, 0)).center());
+        QTRY_VERIFY(m->page().details().reading());
+        QAction* const publish = m->window->findChild<QAction*>("publishRules");
+        QVERIFY2(!publish->isEnabled() && publish->toolTip().contains("read-only"),
+                 qPrintable(publish->toolTip()));
     }
 
     void whatItSaysFollowsTheKeyAndTheFields()
@@ -365,5 +480,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestDescribeDialog)
+RATEWARDEN_SUITE(TestDescribeDialog)
 #include "tst_describe_dialog.moc"

@@ -1,21 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Pages, lists and panels that have nothing to show: each says why, and offers one step that leads on and
 // changes nothing by itself.
+#include "tests/support/suites.h"
 #include "tests/ui/lab_test.h"
 #include "ui/charts/decision_strips.h"
 #include "ui/dialogs/describe_dialog.h"
 #include "ui/dialogs/policy_dialog.h"
-#include "ui/pages/compare_page.h"
-#include "ui/pages/control_page.h"
-#include "ui/pages/keys_page.h"
-#include "ui/pages/policies_page.h"
-#include "ui/pages/warnings_page.h"
+#include "ui/pages/keys/keys_page.h"
+#include "ui/pages/overview/overview_page.h"
+#include "ui/pages/overview/overview_tile.h"
+#include "ui/pages/policies/policies_page.h"
+#include "ui/pages/tokens/compare_page.h"
+#include "ui/pages/tokens/control_page.h"
+#include "ui/pages/warnings/warnings_page.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/number_tile.h"
 #include "ui/widgets/row_table.h"
 #include "ui/widgets/row_tree.h"
 
 #include <QAccessible>
+#include <QLabel>
 #include <QPlainTextEdit>
 #include <QSignalSpy>
 
@@ -259,7 +263,17 @@ private Q_SLOTS:
         QTRY_VERIFY(m->window->link().isUnreachable());
         for (const Page page :
              {Page::Tokens, Page::Keys, Page::Policies, Page::Blocks, Page::Overrides, Page::Warnings})
-            QVERIFY(expect(page, "Nothing was read before the connection was lost", "Open another server…"));
+            QVERIFY(expect(page, "Nothing was read yet: ", "Open another server…"));
+        // What is not known is not said to be nothing, nor to be on its way.
+        m->turnTo(Page::Overview);
+        for (const OverviewTile* const tile : m->window->findChildren<OverviewTile*>())
+            QCOMPARE(tile->number(), QString::fromUtf8("–"));
+        for (const QLabel* const label : m->window->findChildren<QLabel*>())
+            QVERIFY2(!label->text().contains("0 limited") && !label->text().contains("Reading all tokens") &&
+                         !label->text().contains("connection was lost"),
+                     qPrintable(label->text()));
+        for (const EmptyState* const empty : m->window->overviewPage().findChildren<EmptyState*>())
+            QVERIFY2(!empty->text().contains("Reading"), qPrintable(empty->text()));
     }
 
     void aTokenWhosePolicyIsNotPublished()
@@ -333,5 +347,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestEmptyPages)
+RATEWARDEN_SUITE(TestEmptyPages)
 #include "tst_empty_pages.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // End times as people write them, and the field in which they do.
+#include "tests/support/suites.h"
 #include "ui/text/end_time.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/end_time_edit.h"
@@ -218,5 +219,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestEndTime)
+RATEWARDEN_SUITE(TestEndTime)
 #include "tst_end_time.moc"

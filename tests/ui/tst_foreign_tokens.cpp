@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tokens of limiters that others wrote, in the window: seen like our own, and changed so that their limiter
 // obeys.
-#include "core/formats/reader.h"
+#include "core/tokens/reader.h"
+#include "tests/support/suites.h"
 #include "tests/ui/window_test.h"
 #include "ui/dialogs/policy_dialog.h"
-#include "ui/pages/control_page.h"
+#include "ui/pages/tokens/control_page.h"
 
 #include <QAction>
 #include <QPlainTextEdit>
+#include <QSpinBox>
 
 using namespace ratewarden;
 using namespace ratewarden::test;
@@ -113,6 +115,21 @@ private Q_SLOTS:
         QTest::keyClick(m->window.get(), Qt::Key_Z, Qt::ControlModifier);
         QTRY_COMPARE(get("rl:203.0.113.9"), "12");
         QTRY_COMPARE(foreignCell(TokenTableModel::TightestRule), "12 of 60/min");
+    }
+
+    void whatAChargeDoesIsSaidBefore()
+    {
+        publishRules();
+        QTRY_COMPARE(foreignCell(TokenTableModel::TightestRule), "12 of 60/min");
+        choose();
+        QTRY_VERIFY(m->page().details().reading());
+        QTest::keyClick(m->window.get(), Qt::Key_D, Qt::ControlModifier);
+        QTRY_VERIFY(m->dialog() && m->dialog()->isVisible());
+        QTest::keyClicks(m->dialog()->findChild<QSpinBox*>("units"), "3");
+        const QString commands = m->dialog()->findChild<QPlainTextEdit*>()->toPlainText();
+        QVERIFY2(commands.startsWith("# Used now: 12, after this: 15."), qPrintable(commands));
+        m->click(m->confirmButton());
+        QTRY_COMPARE(get("rl:203.0.113.9"), "15");
     }
 
     // A counter has no mark for a block: that it is one is known from the change alone.
@@ -267,5 +284,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestForeignTokens)
+RATEWARDEN_SUITE(TestForeignTokens)
 #include "tst_foreign_tokens.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The user's format files, changed while the window is open.
 #include "tests/support/format_texts.h"
+#include "tests/support/suites.h"
 #include "tests/ui/window_test.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/plain_label.h"
@@ -143,5 +144,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestFormatFiles)
+RATEWARDEN_SUITE(TestFormatFiles)
 #include "tst_format_files.moc"

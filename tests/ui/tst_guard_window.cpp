@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How strictly a server is guarded: seen in the window, changed there, and obeyed.
+#include "tests/support/suites.h"
 #include "tests/ui/window_test.h"
 #include "ui/dialogs/level_dialog.h"
 #include "ui/dialogs/policy_dialog.h"
@@ -97,7 +98,7 @@ private Q_SLOTS:
         const auto set = [](Server& server) {
             return server.call({"SET", "x", "1"}).view().isNil();
         };
-        const auto note = [&](const ui::Outcome<bool>& outcome) {
+        const auto note = [&](const Outcome<bool>& outcome) {
             refused += outcome.failure() && outcome.failure()->kind == Failure::Kind::Refused;
         };
         for (Lane* const lane :
@@ -207,6 +208,56 @@ private Q_SLOTS:
         QTRY_COMPARE(used(), 0);
     }
 
+    void levelsAreExplainedWhereTheyAreChosen()
+    {
+        open(GuardLevel::Review);
+        const QList<QAction*> choices = badge()->menu()->actions();
+        QCOMPARE(choices.size(), 4);
+        QCOMPARE(choices[int(GuardLevel::Review)]->text(), "Review: every change is shown before it is made");
+        for (const QAction* const choice : choices)
+            QVERIFY2(choice->text().contains(": "), qPrintable(choice->text()));
+    }
+
+    void aViewerIsNotUnlocked()
+    {
+        m->connection.call(
+            {"ACL", "SETUSER", "viewer", "on", ">secret", "~*", "&*", "+@read", "+@connection"});
+        connectAs("viewer");
+        m->window->show();
+        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        QTRY_COMPARE(badge()->text(), "Viewer");
+        QVERIFY2(badge()->toolTip().contains("This user may only look. "), qPrintable(badge()->toolTip()));
+    }
+
+    // What a dialog asks for is what the level wants when it acts, not when it opened.
+    void aStricterLevelReachesAnOpenDialog()
+    {
+        open(GuardLevel::TypeName);
+        guard().lower(GuardLevel::Review, 15min);
+        m->click(m->button("block"));
+        QTRY_VERIFY(m->dialog() && m->dialog()->isVisible());
+        typeReason(m->dialog(), "a flood");
+        QVERIFY(m->confirmButton()->isEnabled());
+        guard().raise(GuardLevel::TypeName);
+        QVERIFY(!m->confirmButton()->isEnabled());
+        auto* const line = m->dialog()->findChild<QLineEdit*>("typedName");
+        QVERIFY(line->isVisible());
+        QTest::keyClick(m->dialog()->findChild<QLineEdit*>("reason"), Qt::Key_Return);
+        QCOMPARE(m->connection.call({"EXISTS", controlKey}).view().integer(), 0);
+        QTest::keyClicks(line, "test");
+        m->click(m->confirmButton());
+        waitUntilDialogIsClosed();
+        QTRY_COMPARE(m->connection.call({"EXISTS", controlKey}).view().integer(), 1);
+
+        guard().lower(GuardLevel::Review, 15min);
+        m->window->undoButton().review();
+        QTRY_VERIFY(m->dialog() && m->dialog()->isVisible());
+        QVERIFY(m->confirmButton()->isEnabled());
+        guard().raise(GuardLevel::TypeName);
+        QVERIFY(!m->confirmButton()->isEnabled());
+        QTest::keyClick(m->dialog(), Qt::Key_Escape);
+    }
+
     void theNameHasToBeTypedToPublish()
     {
         open(GuardLevel::TypeName);
@@ -221,5 +272,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestGuardWindow)
+RATEWARDEN_SUITE(TestGuardWindow)
 #include "tst_guard_window.moc"

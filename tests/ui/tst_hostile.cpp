@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tokens, policies and reasons that try to be more than text go through every page.
-#include "core/formats/ratewarden_format.h"
+#include "core/formats/own/ratewarden_format.h"
 #include "tests/support/acts.h"
+#include "tests/support/suites.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/charts/live_window.h"
-#include "ui/pages/compare_page.h"
-#include "ui/pages/control_page.h"
-#include "ui/pages/policies_page.h"
+#include "ui/pages/policies/policies_page.h"
+#include "ui/pages/tokens/compare_page.h"
+#include "ui/pages/tokens/control_page.h"
+#include "ui/widgets/cell_text.h"
 #include "ui/widgets/plain_label.h"
 
 #include <QLabel>
 #include <QLineEdit>
+#include <QPainter>
 
 using namespace ratewarden;
 using namespace ratewarden::test;
@@ -67,6 +70,28 @@ private Q_SLOTS:
         QCOMPARE(label.heightForWidth(200), metrics.lineSpacing());
         label.setText({});
         QCOMPARE(label.heightForWidth(200), metrics.lineSpacing());
+    }
+
+    // Any number of them stands on one letter, which no width cuts off.
+    void combiningMarksStayInTheirCell()
+    {
+        QImage image(200, 400, QImage::Format_RGB32);
+        const QRect cell(20, 180, 160, 24);
+        const auto countInk = [&] {
+            int inside = 0;
+            int outside = 0;
+            for (int y = 0; y < image.height(); ++y)
+                for (int x = 0; x < image.width(); ++x)
+                    if (image.pixel(x, y) != qRgb(255, 255, 255))
+                        ++(cell.contains(x, y) ? inside : outside);
+            return std::pair(inside > 0, outside);
+        };
+        image.fill(Qt::white);
+        QPainter painter(&image);
+        drawCellText(&painter, cell, "A" + QString(5000, QChar(0x0301)), painter.font(), Qt::black,
+                     Qt::AlignVCenter | Qt::AlignLeft);
+        QVERIFY(countInk() == std::pair(true, 0));
+        QVERIFY(!painter.hasClipping()); // only that text is cut
     }
 
     void nothingIsMoreThanText()
@@ -220,5 +245,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestHostile)
+RATEWARDEN_SUITE(TestHostile)
 #include "tst_hostile.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The models of the browser of keys, of a source that answers page by page.
+#include "tests/support/suites.h"
 #include "ui/models/key_list_model.h"
 #include "ui/models/key_tree_model.h"
 #include "ui/models/key_value_model.h"
@@ -324,5 +325,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestKeyModels)
+RATEWARDEN_SUITE(TestKeyModels)
 #include "tst_key_models.moc"

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The system's keychain: a real Secret Service on a bus of its own, one that is locked, one that hangs, and
 // none.
+#include "tests/support/suites.h"
 #include "tests/support/test_server.h"
-#include "ui/link/secret_store.h"
+#include "ui/profiles/secret_store.h"
 
 #include <QDir>
 #include <QProcess>
@@ -89,7 +90,8 @@ private:
     static QString inAnotherProgram(const QStringList& arguments)
     {
         QProcess program;
-        program.start(QCoreApplication::applicationFilePath(), QStringList{"--once"} + arguments);
+        program.start(QCoreApplication::applicationFilePath(),
+                      QStringList{"tst_keychain", "--once"} + arguments);
         return program.waitForFinished(patienceMs) ? QString::fromUtf8(program.readAllStandardOutput())
                                                    : "it does not end";
     }
@@ -241,12 +243,10 @@ int askOnce(const QStringList& arguments)
 
 } // namespace
 
-int main(int argc, char** argv)
-{
-    const QCoreApplication application(argc, argv);
+static const ratewarden::test::Suite suiteOfKeychain(__FILE__, [](int argc, char** argv) {
     if (argc > 2 && qstrcmp(argv[1], "--once") == 0)
-        return askOnce(QCoreApplication::arguments().mid(2));
-    TestKeychain test;
-    return QTest::qExec(&test, argc, argv);
-}
+        return askOnce(QCoreApplication::arguments().mid(3));
+    TestKeychain suite;
+    return QTest::qExec(&suite, argc, argv);
+});
 #include "tst_keychain.moc"

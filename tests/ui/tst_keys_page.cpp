@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The page of all keys, with real mouse and key events, on a real server: what it shows.
+#include "tests/support/suites.h"
 #include "tests/ui/keys_page_test.h"
 
 using namespace ratewarden;
@@ -18,8 +19,8 @@ private Q_SLOTS:
     void nothingIsScannedBeforeItIsShown()
     {
         showAbuser();
-        QCOMPARE(keys().browser().state(), KeyBrowser::State::NotStarted);
-        QCOMPARE(keys().browser().progress().named, 0U);
+        QCOMPARE(m->window->session().keys().browser().state(), KeyBrowser::State::NotStarted);
+        QCOMPARE(m->window->session().keys().browser().progress().named, 0U);
         openPage();
         QTRY_VERIFY(label("keyCounts").contains("keys · "));
         const std::int64_t all = ask({"DBSIZE"});
@@ -47,10 +48,63 @@ private Q_SLOTS:
         auto* const describe = m->window->findChild<KeyNote*>("keyNote")->findChild<QPushButton*>();
         QTRY_VERIFY(describe->isVisible());
         QSignalSpy asked(&keys(), &KeysPage::describeKey);
-        clickFolder("session:");
         m->click(describe);
         QCOMPARE(asked.size(), 1);
         QVERIFY(asked.front().front().toByteArray().startsWith("quota:"));
+    }
+
+    void rowsOfTheTreeComeToAllKeys()
+    {
+        for (int i = 0; i < 12; ++i)
+            m->connection.call({"SET", "quota3/t" + std::to_string(i % 3) + "/u" + std::to_string(i), "7"});
+        m->connection.call({"SET", "lonely", "text"});
+        openPage();
+        const std::int64_t all = ask({"DBSIZE"});
+        QTRY_COMPARE(cell("quota3/", KeyTreeModel::Keys), "12"); // without anybody naming the separator
+        QCOMPARE(cell("rlflx:user:", KeyTreeModel::Keys), "30");
+        std::size_t sum = 0;
+        for (int row = 0; row < keys().tree().rowCount(); ++row)
+            sum += keys().tree().at(keys().tree().index(row, 0))->totals.keys;
+        QCOMPARE(sum, std::size_t(all));
+        QVERIFY(label("keyCounts").startsWith(QString::number(all) + " keys"));
+
+        const std::string loose(KeyTree::withoutPrefix);
+        QCOMPARE(cell(loose, KeyTreeModel::Name), "no prefix");
+        clickFolder(loose);
+        QTRY_VERIFY(keys().list().rowOf("lonely") >= 0 && keys().list().rowOf("ranking") >= 0);
+        QCOMPARE(keys().list().rowCount(),
+                 int(folder(loose).siblingAtColumn(0).isValid() ? keys().tree().at(folder(loose))->totals.keys
+                                                                : 0));
+        QCOMPARE(label("keyFolder"), "no prefix");
+        clickKey("lonely");
+        list()->setFocus();
+        QTest::keyClick(list(), Qt::Key_Backspace);
+        QTRY_COMPARE(keys().list().folder(), std::string());
+    }
+
+    // What is selected comes first; JSON documents that hold a time are no limiter's.
+    void theNoteIsAboutTheChosenPrefix()
+    {
+        const std::string now =
+            std::to_string(readTime(m->connection.call({"TIME"}).view()).time_since_epoch().count() / 1000);
+        for (int i = 0; i < 40; ++i) {
+            m->connection.call({"SET", "visit:" + std::to_string(i), R"({"uid":"ann","seen":)" + now + "}"});
+            m->connection.call({"SET", "stamps:" + std::to_string(i), "a " + now});
+        }
+        openPage();
+        const auto note = [this] {
+            return m->window->findChild<KeyNote*>("keyNote")->title();
+        };
+        QTRY_VERIFY2(note().contains("40 keys under \"stamps:\""), qPrintable(note()));
+        QCOMPARE(folder("visit:").data(KeyTreeModel::AboutRole).toString(), "not a limiter");
+        clickFolder("quota:");
+        QTRY_VERIFY2(note().contains("6 keys under \"quota:\""), qPrintable(note()));
+        QSignalSpy asked(&keys(), &KeysPage::describeKey);
+        m->click(m->window->findChild<KeyNote*>("keyNote")->findChild<QPushButton*>());
+        QCOMPARE(asked.size(), 1);
+        QVERIFY(asked.front().front().toByteArray().startsWith("quota:"));
+        clickFolder("session:"); // which has none
+        QTRY_VERIFY2(note().contains("stamps:"), qPrintable(note()));
     }
 
     void theListHasWhatIsInAPrefix()
@@ -161,10 +215,10 @@ private Q_SLOTS:
         QTRY_VERIFY(keys().list().at(many - 1) != nullptr); // its page has come
         QCOMPARE(list()->currentIndex().row(), many - 1);
         QTRY_COMPARE(label("chosenKey"), "flat:002000");
-        QSignalSpy pages(&keys().browser(), &KeyBrowser::listRead);
-        keys().scan();
+        QSignalSpy pages(&m->window->session().keys().browser(), &KeyBrowser::listRead);
+        m->window->session().keys().scan();
         QTRY_VERIFY(pages.size() >= 2);
-        QTRY_COMPARE(keys().browser().state(), KeyBrowser::State::Complete);
+        QTRY_COMPARE(m->window->session().keys().browser().state(), KeyBrowser::State::Complete);
         QCOMPARE(list()->currentIndex().row(), many - 1);
         QCOMPARE(label("chosenKey"), "flat:002000");
     }
@@ -187,6 +241,45 @@ private Q_SLOTS:
         QTRY_VERIFY(keys().list().rowOf("many:a:z") >= 0);
         m->click(m->button("keysUp"));
         QTRY_COMPARE(keys().list().folder(), "many:");
+    }
+
+    void whatIsDoneIsDoneToTheListedKey()
+    {
+        openPage();
+        clickFolder("rlflx:user:");
+        clickKey("rlflx:user:7");
+        QTRY_VERIFY(action("blockKey")->isEnabled());
+        // Filtered out, it is no longer what keys and buttons are about.
+        auto* const filter = m->window->findChild<QLineEdit*>("keyFilter");
+        QVERIFY(filter);
+        QTest::mouseClick(filter, Qt::LeftButton);
+        QTest::keyClicks(filter, "user:13");
+        QVERIFY(!action("blockKey")->isEnabled());
+        QTRY_VERIFY(keys().details().detail() && keys().details().detail()->facts.key == "rlflx:user:13");
+        QTRY_VERIFY(action("blockKey")->isEnabled());
+        QTest::keyClick(m->window.get(), Qt::Key_B, Qt::ControlModifier);
+        QTRY_VERIFY(keys().tokenActions().dialog() && keys().tokenActions().dialog()->isActiveWindow());
+        QCOMPARE(keys().tokenActions().dialog()->findChild<PlainLabel*>("whose")->text(), "user:13");
+        QTest::keyClick(keys().tokenActions().dialog(), Qt::Key_Escape);
+        QTRY_VERIFY(!keys().tokenActions().dialog());
+        m->window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        filter->setText("nothing of that name");
+        QTRY_VERIFY(!keys().details().detail());
+        QVERIFY(!action("blockKey")->isEnabled() && !action("deleteKey")->isEnabled());
+        // It stays chosen where it matches, and is in view.
+        filter->clear();
+        clickFolder("rlflx:user:");
+        clickKey("rlflx:user:3");
+        filter->setText("user:");
+        QTRY_VERIFY(action("blockKey")->isEnabled());
+        QCOMPARE(keys().details().detail()->facts.key, std::string("rlflx:user:3"));
+        QCOMPARE(list()->currentIndex().row(), keys().list().rowOf("rlflx:user:3"));
+        filter->clear();
+        // In another folder another key is listed.
+        clickFolder("quota:");
+        QTRY_VERIFY(keys().details().detail() && keys().details().detail()->facts.key.starts_with("quota:"));
+        QVERIFY(!action("blockKey")->isVisible());
     }
 
     void aFilterLeadsToItsMatches()
@@ -214,11 +307,11 @@ private Q_SLOTS:
         const QString before = label("keyCounts").section(" keys", 0, 0);
         m->server.freeze();
         QTest::keyClick(m->window.get(), Qt::Key_F5);
-        QTRY_COMPARE(keys().browser().state(), KeyBrowser::State::Stopped);
+        QTRY_COMPARE(m->window->session().keys().browser().state(), KeyBrowser::State::Stopped);
         QTRY_VERIFY(m->window->link().isUnreachable());
         QTRY_VERIFY2(label("keyCounts").startsWith(before + " keys"), qPrintable(label("keyCounts")));
         m->server.thaw();
-        QTRY_COMPARE(keys().browser().state(), KeyBrowser::State::Complete);
+        QTRY_COMPARE(m->window->session().keys().browser().state(), KeyBrowser::State::Complete);
         QTRY_COMPARE(keys().bannerText(), QString());
     }
 
@@ -234,7 +327,7 @@ private Q_SLOTS:
         QFETCH(bool, stopped);
         expectStalls();
         fillFlat(100'000); // more than are read before it can be stopped
-        KeyBrowser& browser = keys().browser();
+        KeyBrowser& browser = m->window->session().keys().browser();
         QObject watch;
         connect(&browser, &KeyBrowser::progressed, &watch, [this, &browser, stopped] {
             if (browser.state() != KeyBrowser::State::Scanning || browser.progress().named == 0)
@@ -393,7 +486,7 @@ private Q_SLOTS:
         QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
         QTRY_VERIFY(m->window->session().live());
         m->window->showPage(MainWindow::Page::Keys);
-        QTRY_COMPARE(keys().browser().state(), KeyBrowser::State::Complete);
+        QTRY_COMPARE(m->window->session().keys().browser().state(), KeyBrowser::State::Complete);
         const auto says = [this](const QString& text) {
             for (const auto* const one : tree()->findChildren<PlainLabel*>())
                 if (one->isVisible() && one->text().contains(text))
@@ -404,5 +497,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestKeysPage)
+RATEWARDEN_SUITE(TestKeysPage)
 #include "tst_keys_page.moc"

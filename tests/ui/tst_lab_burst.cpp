@@ -2,10 +2,11 @@
 // Bursts in the lab: entered, proposed against the marked tokens, and taken; candidates from the published
 // limits of providers; and, by hand, how fluid the page stays with much traffic.
 #include "core/lab/provider_profiles.h"
+#include "tests/support/suites.h"
 #include "tests/ui/lab_view_test.h"
-#include "ui/pages/lab_burst_line.h"
-#include "ui/pages/lab_rule_row.h"
-#include "ui/pages/lab_rules_card.h"
+#include "ui/pages/lab/lab_burst_line.h"
+#include "ui/pages/lab/lab_rule_row.h"
+#include "ui/pages/lab/lab_rules_card.h"
 
 #include <QComboBox>
 #include <QMenu>
@@ -270,5 +271,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestLabBurst)
+RATEWARDEN_SUITE(TestLabBurst)
 #include "tst_lab_burst.moc"

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The lab's traffic edited by hand: with the mouse, with keys, by pasted times; and undone.
+#include "tests/support/suites.h"
 #include "tests/ui/lab_test.h"
 #include "ui/charts/decision_strips.h"
 #include "ui/charts/request_strip.h"
-#include "ui/pages/lab_edit_card.h"
+#include "ui/pages/lab/lab_edit_card.h"
 
 #include <QPlainTextEdit>
 #include <QSpinBox>
@@ -225,5 +226,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestLabEditing)
+RATEWARDEN_SUITE(TestLabEditing)
 #include "tst_lab_editing.moc"

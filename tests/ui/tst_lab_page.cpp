@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The lab as an operator uses it: open a log, mark the abuser, take the proposal, see that nobody else
 // suffers, set it as a candidate; the examples; and what goes wrong with files.
+#include "tests/support/suites.h"
 #include "tests/ui/window_test.h"
 #include "ui/charts/decision_strips.h"
 #include "ui/charts/limit_slider.h"
@@ -8,10 +9,11 @@
 #include "ui/dialogs/policy_dialog.h"
 #include "ui/models/sufferer_table_model.h"
 #include "ui/models/trial_table_model.h"
-#include "ui/pages/lab_page.h"
-#include "ui/pages/lab_rule_row.h"
-#include "ui/pages/lab_rules_card.h"
-#include "ui/pages/policies_page.h"
+#include "ui/pages/lab/lab_page.h"
+#include "ui/pages/lab/lab_rule_row.h"
+#include "ui/pages/lab/lab_rules_card.h"
+#include "ui/pages/policies/policies_page.h"
+#include "ui/widgets/banner.h"
 #include "ui/widgets/plain_label.h"
 #include "ui/widgets/token_chip.h"
 
@@ -19,8 +21,10 @@
 #include <QDir>
 #include <QDragEnterEvent>
 #include <QFileDialog>
+#include <QHeaderView>
 #include <QMenu>
 #include <QMimeData>
+#include <QPointer>
 #include <QSpinBox>
 #include <QTemporaryDir>
 
@@ -142,6 +146,14 @@ private Q_SLOTS:
         QTest::keyClick(find<QTableView>("sufferers"), Qt::Key_Space);
         QTRY_COMPARE(lab().sentence(), "12 to 59 per minute stops 203.0.113.77 and nobody else.");
         QTRY_VERIFY(lab().isIdle());
+        // The line below those to stop is there from now on: no row moves when more is known.
+        QVERIFY2(rows("sufferers").value(1).startsWith("— not denied —"),
+                 qPrintable(rows("sufferers").value(1)));
+        QVERIFY(find<QTableView>("sufferers")->height() >=
+                find<QTableView>("sufferers")->horizontalHeader()->height() +
+                    5 * find<QTableView>("sufferers")->rowHeight(0));
+        QCOMPARE(rule(1min).slider().tickText({60, true, "203.0.113.77"}),
+                 "60: the most that 203.0.113.77 sent");
         QCOMPARE(rule(1min).slider().band(), (std::optional<LimitBand>({12, 59})));
         QCOMPARE(rule(1s).slider().band(), std::nullopt);
         QCOMPARE(rule(1s).effect(), "no limit per second does");
@@ -172,12 +184,98 @@ private Q_SLOTS:
         QTRY_COMPARE(rule(1min).effect(), "stops 1, hurts 0");
         QCOMPARE(rule(1min).limit(), std::optional<Units>(12));
 
-        // The rules are handed to the editor of policies.
-        QTest::mouseClick(find<QPushButton>("setAsCandidate"), Qt::LeftButton);
+        // Of which policy they are to be the candidate is asked, and nothing else of it can be changed.
+        QMenu* const ofWhich = find<QPushButton>("setAsCandidate")->menu();
+        QVERIFY(ofWhich);
+        QCOMPARE(ofWhich->actions().size(), 2);
+        QCOMPARE(ofWhich->actions().back()->text(), "api");
+        ofWhich->actions().back()->trigger();
         QTRY_VERIFY(m->window->policiesPage().isVisible());
-        PolicyDialog* const dialog = m->window->policiesPage().dialog();
+        const QPointer<PolicyDialog> dialog = m->window->policiesPage().dialog();
         QVERIFY(dialog);
         QTRY_VERIFY(dialog->isVisible());
+        QCOMPARE(dialog->windowTitle(), "Set a candidate");
+        for (const char* const hidden : {"policyMode", "policyCandidateRow", "policyFailureRow"})
+            QVERIFY2(!dialog->findChild<QWidget*>(hidden)->isVisible(), hidden);
+        QVERIFY2(dialog->findChild<PlainLabel*>("candidateMeaning")->text().endsWith("5/min + 100/h"),
+                 qPrintable(dialog->findChild<PlainLabel*>("candidateMeaning")->text()));
+        QTest::keyClicks(dialog->findChild<QLineEdit*>("publishReason"), "an abuser");
+        QTest::keyClick(dialog->findChild<QLineEdit*>("publishReason"), Qt::Key_Return);
+        QTRY_VERIFY(!dialog);
+        const std::optional<PublishedPolicy> published = findPublished(m->connection, "api");
+        QVERIFY(published && published->candidate);
+        QCOMPARE(published->policy.rules, m->policy.rules);
+        QCOMPARE(published->policy.algorithm, m->policy.algorithm);
+        QCOMPARE(published->candidate->rules, parseRules("12/min"));
+        QCOMPARE(published->candidate->algorithm, "sliding-log");
+    }
+
+    void offIsTyped()
+    {
+        open();
+        read(write("access.jsonl", logOfAnHour("203.0.113.77")));
+        auto* const limit = rule(1min).findChild<QSpinBox*>();
+        for (const auto& [typed, expected] :
+             {std::pair("30\r", std::optional<Units>(30)), std::pair("off\r", std::optional<Units>())}) {
+            limit->setFocus();
+            QTest::keyClick(limit, Qt::Key_A, Qt::ControlModifier);
+            QTest::keyClicks(limit, typed);
+            QCOMPARE(rule(1min).limit(), expected);
+        }
+        QCOMPARE(limit->text(), "off");
+    }
+
+    void nothingIsCutOff_data()
+    {
+        QTest::addColumn<QSize>("size");
+        for (const QSize& size : {QSize(1100, 700), QSize(1280, 800), QSize(1440, 900)})
+            QTest::addRow("%dx%d", size.width(), size.height()) << size;
+    }
+    void nothingIsCutOff()
+    {
+        QFETCH(QSize, size);
+        m->window->resize(size);
+        open();
+        read(write("access.jsonl", logOfAnHour("203.0.113.77")));
+        QTRY_VERIFY(find<QPushButton>("labEnforced")->menu()->actions().size() > 2);
+        find<QPushButton>("labEnforced")->menu()->actions().front()->trigger();
+        QTRY_COMPARE(rows("trials").size(), 2);
+        clickRow("sufferers", 0);
+        QTest::keyClick(find<QTableView>("sufferers"), Qt::Key_Space);
+        QTRY_VERIFY(lab().isIdle());
+        QCOMPARE(m->window->size(), size);
+        const auto* const content = find<QWidget>("labContent");
+        QTRY_VERIFY2(
+            content->width() <= content->parentWidget()->width(),
+            qPrintable(
+                QStringLiteral("%1 > %2").arg(content->width()).arg(content->parentWidget()->width())));
+    }
+
+    // Where others have published in between, their rules stay.
+    void aCandidateReplacesNothingElse()
+    {
+        open();
+        read(write("access.jsonl", logOfAnHour("203.0.113.77")));
+        QTest::keyClick(rule(1min).findChild<QSpinBox*>(), Qt::Key_A, Qt::ControlModifier);
+        QTest::keyClicks(rule(1min).findChild<QSpinBox*>(), "30\r");
+        QTRY_VERIFY(find<QPushButton>("setAsCandidate")->isEnabled());
+        find<QPushButton>("setAsCandidate")->menu()->actions().back()->trigger();
+        const QPointer<PolicyDialog> dialog = m->window->policiesPage().dialog();
+        QTRY_VERIFY(dialog && dialog->isVisible());
+        PublishedPolicy theirs;
+        theirs.policy = m->policy;
+        theirs.policy.rules = parseRules("7/min");
+        theirs.version = findPublished(m->connection, "api")->version;
+        publishPolicy(m->connection, theirs, {"test", "in between"});
+        auto* const reason = dialog->findChild<QLineEdit*>("publishReason");
+        QTest::keyClicks(reason, "an abuser");
+        QTest::keyClick(reason, Qt::Key_Return);
+        QTRY_VERIFY(dialog->findChild<Banner*>()->isVisible());
+        QTest::keyClick(reason, Qt::Key_Return);
+        QTRY_VERIFY(!dialog);
+        const std::optional<PublishedPolicy> published = findPublished(m->connection, "api");
+        QCOMPARE(published->policy.rules, parseRules("7/min"));
+        QCOMPARE(published->candidate->rules, parseRules("30/min"));
     }
 
     void theEnforcedPolicyGetsTheCandidate()
@@ -466,5 +564,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestLabPage)
+RATEWARDEN_SUITE(TestLabPage)
 #include "tst_lab_page.moc"

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The requests of a token are played, stepped through and scrubbed, in a time that the test makes.
+#include "tests/support/suites.h"
 #include "tests/ui/lab_view_test.h"
-#include "ui/pages/lab_transport.h"
+#include "ui/pages/lab/lab_transport.h"
 
 #include <QComboBox>
 #include <QMenu>
@@ -251,5 +252,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestLabPlay)
+RATEWARDEN_SUITE(TestLabPlay)
 #include "tst_lab_play.moc"

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Of each kind of question only the newest counts.
 #include "core/model/errors.h"
-#include "ui/link/lab_runner.h"
+#include "tests/support/suites.h"
+#include "ui/lab/lab_runner.h"
 
 #include <QSemaphore>
 #include <QSignalSpy>
@@ -14,7 +15,7 @@ using Question = LabRunner::Question;
 namespace {
 
 /// Computes until it is stopped, as a trial of many requests does.
-int untilStopped(LabJob& job)
+int untilStopped(Computation& job)
 {
     const Progress progress = job.progress();
     for (;;)
@@ -37,7 +38,7 @@ private Q_SLOTS:
         runner.ask(Question::Trials, untilStopped, take);
         for (int i = 1; i <= 100; ++i)
             runner.ask(
-                Question::Trials, [i](LabJob&) { return i; }, take);
+                Question::Trials, [i](Computation&) { return i; }, take);
         QVERIFY(runner.isBusy(Question::Trials));
         QTRY_VERIFY(!runner.isBusy(Question::Trials));
         QCOMPARE(answers, QList<int>{100});
@@ -50,12 +51,25 @@ private Q_SLOTS:
         runner.ask(Question::Traffic, untilStopped, [&](const Outcome<int>&) { stopped = true; });
         int answer = 0;
         runner.ask(
-            Question::Effect, [](LabJob&) { return 7; },
+            Question::Effect, [](Computation&) { return 7; },
             [&](const Outcome<int>& outcome) { answer = *outcome.result(); });
         QTRY_COMPARE(answer, 7); // beside the long one
         QVERIFY(runner.isBusy(Question::Traffic));
         QVERIFY(!stopped);
         QTRY_COMPARE(runner.share(Question::Traffic), 0.25);
+    }
+
+    void whatFollowsTheHandWaitsForNothingLong()
+    {
+        LabRunner runner;
+        for (const Question question : {Question::Trials, Question::Bursts, Question::Peaks})
+            runner.ask(question, untilStopped, [](const Outcome<int>&) {});
+        int answer = 0;
+        runner.ask(
+            Question::Effect, [](Computation&) { return 7; },
+            [&](const Outcome<int>& outcome) { answer = *outcome.result(); });
+        QTRY_COMPARE(answer, 7);
+        QVERIFY(runner.isBusy(Question::Trials) && runner.isBusy(Question::Bursts));
     }
 
     void whatIsStoppedIsNotAnswered()
@@ -66,7 +80,7 @@ private Q_SLOTS:
         QSemaphore begun;
         runner.ask(
             Question::Traffic,
-            [&begun](LabJob& job) {
+            [&begun](Computation& job) {
                 begun.release();
                 return untilStopped(job);
             },
@@ -77,7 +91,7 @@ private Q_SLOTS:
         QCOMPARE(runner.share(Question::Traffic), -1.0);
         int next = 0; // comes after what was stopped
         runner.ask(
-            Question::Traffic, [](LabJob&) { return 3; },
+            Question::Traffic, [](Computation&) { return 3; },
             [&](const Outcome<int>& outcome) { next = *outcome.result(); });
         QTRY_COMPARE(next, 3);
         QVERIFY(!answered);
@@ -89,7 +103,7 @@ private Q_SLOTS:
         LabRunner runner;
         QString message;
         runner.ask(
-            Question::Peaks, [](LabJob&) -> int { throw InvalidArgument("no such window"); },
+            Question::Peaks, [](Computation&) -> int { throw InvalidArgument("no such window"); },
             [&](const Outcome<int>& outcome) { message = outcome.failure()->message; });
         QTRY_VERIFY(!message.isEmpty());
         QVERIFY2(message.contains("no such window"), qPrintable(message));
@@ -103,7 +117,7 @@ private Q_SLOTS:
             QSemaphore begun;
             runner.ask(
                 Question::Bars,
-                [&begun](LabJob& job) {
+                [&begun](Computation& job) {
                     begun.release();
                     return untilStopped(job);
                 },
@@ -115,5 +129,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestLabRunner)
+RATEWARDEN_SUITE(TestLabRunner)
 #include "tst_lab_runner.moc"

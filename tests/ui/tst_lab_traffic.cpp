@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How traffic gets into the lab: from the logs in Redis, made up, from the other pages and back to them.
+#include "tests/support/suites.h"
 #include "tests/ui/lab_test.h"
 #include "ui/charts/request_histogram.h"
 #include "ui/dialogs/capture_dialog.h"
 #include "ui/dialogs/generate_dialog.h"
 #include "ui/dialogs/policy_dialog.h"
-#include "ui/pages/keys_page.h"
-#include "ui/pages/lab_traffic_button.h"
-#include "ui/pages/policies_page.h"
+#include "ui/pages/keys/keys_page.h"
+#include "ui/pages/lab/lab_traffic_button.h"
+#include "ui/pages/policies/policies_page.h"
 
 #include <QComboBox>
 #include <QMenu>
@@ -236,9 +237,9 @@ private Q_SLOTS:
         action("labGenerate")->trigger();
         QTRY_VERIFY(dialog() && dialog()->isVisible());
         QTRY_VERIFY_WITH_TIMEOUT(dialog()->isIdle() && !dialog()->preview().bars().empty(), 10000);
-        const auto sumOf = [](const std::vector<RequestHistogram::Bar>& bars) {
+        const auto sumOf = [](const std::vector<RequestBar>& bars) {
             Units sum = 0;
-            for (const RequestHistogram::Bar& bar : bars)
+            for (const RequestBar& bar : bars)
                 sum += bar.allowed;
             return sum;
         };
@@ -356,7 +357,7 @@ private Q_SLOTS:
         QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
         m->window->showPage(MainWindow::Page::Keys);
         KeysPage& keys = m->window->keysPage();
-        QTRY_COMPARE(keys.browser().state(), KeyBrowser::State::Complete);
+        QTRY_COMPARE(m->window->session().keys().browser().state(), KeyBrowser::State::Complete);
         QVERIFY(!action("openKeyInLab")->isVisible());
         keys.showKey(stateKeyOf("good"));
         QTRY_VERIFY(action("openKeyInLab")->isVisible());
@@ -435,5 +436,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestLabTraffic)
+RATEWARDEN_SUITE(TestLabTraffic)
 #include "tst_lab_traffic.moc"

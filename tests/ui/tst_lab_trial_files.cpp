@@ -2,9 +2,10 @@
 // Trials of the lab as files: saved, opened, dropped, and run by ratewarden-ctl with the same result.
 #include "core/lab/trace_file.h"
 #include "core/lab/trial_file.h"
+#include "tests/support/suites.h"
 #include "tests/ui/lab_test.h"
 #include "ui/charts/request_histogram.h"
-#include "ui/pages/lab_expectations_card.h"
+#include "ui/pages/lab/lab_expectations_card.h"
 
 #include <QDragEnterEvent>
 #include <QFileDialog>
@@ -267,5 +268,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestLabTrialFiles)
+RATEWARDEN_SUITE(TestLabTrialFiles)
 #include "tst_lab_trial_files.moc"

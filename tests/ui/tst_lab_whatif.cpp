@@ -2,15 +2,16 @@
 // What a candidate of the lab changes for whom: every number opens its rows, a part of the time is counted by
 // itself, and what a next request would get. The numbers are counted anew here, request by request.
 #include "core/formats/intent.h"
-#include "core/formats/ratewarden_control.h"
+#include "core/formats/own/ratewarden_control.h"
 #include "core/lab/comparison.h"
+#include "tests/support/suites.h"
 #include "tests/ui/lab_view_test.h"
 #include "ui/models/sufferer_table_model.h"
 #include "ui/models/trial_table_model.h"
-#include "ui/pages/lab_rule_row.h"
-#include "ui/pages/lab_rules_card.h"
-#include "ui/pages/lab_sufferers_card.h"
-#include "ui/pages/lab_trials_card.h"
+#include "ui/pages/lab/lab_rule_row.h"
+#include "ui/pages/lab/lab_rules_card.h"
+#include "ui/pages/lab/lab_sufferers_card.h"
+#include "ui/pages/lab/lab_trials_card.h"
 #include "ui/widgets/number_tile.h"
 
 #include <QComboBox>
@@ -447,5 +448,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestLabWhatIf)
+RATEWARDEN_SUITE(TestLabWhatIf)
 #include "tst_lab_whatif.moc"

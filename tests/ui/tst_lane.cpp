@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/errors.h"
 #include "core/redis/connection.h"
+#include "tests/support/suites.h"
 #include "tests/support/test_server.h"
 #include "ui/link/link.h"
 
@@ -193,5 +194,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestLane)
+RATEWARDEN_SUITE(TestLane)
 #include "tst_lane.moc"

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A live trial from the lab's page: its cost, its figures, its end, and that its keys are gone however it is
 // ended.
+#include "tests/support/suites.h"
 #include "tests/ui/window_test.h"
 #include "ui/dialogs/live_trial_dialog.h"
-#include "ui/pages/lab_page.h"
+#include "ui/pages/lab/lab_page.h"
 #include "ui/widgets/plain_label.h"
 
 #include <QCheckBox>
@@ -54,7 +55,7 @@ private:
         return dialog.findChild<PlainLabel*>(name)->text();
     }
     /// Of live trials, on the server.
-    std::size_t scratchKeys() { return m->connection.call({"KEYS", "rw:scratch:*"}).view().size(); }
+    std::size_t scratchKeys() { return m->connection.call({"KEYS", "rw:*scratch:*"}).view().size(); }
 
 private Q_SLOTS:
     void init() { m = std::make_unique<WindowFixture>(); }
@@ -194,5 +195,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestLiveTrialDialog)
+RATEWARDEN_SUITE(TestLiveTrialDialog)
 #include "tst_live_trial_dialog.moc"

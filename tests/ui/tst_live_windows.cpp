@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The live windows of tokens: one, several on one time line, and saved.
+#include "tests/support/suites.h"
 #include "tests/ui/window_test.h"
 #include "ui/charts/live_window.h"
 #include "ui/charts/time_line.h"
 #include "ui/charts/usage_chart.h"
 #include "ui/charts/window_legend.h"
-#include "ui/pages/compare_page.h"
+#include "ui/pages/tokens/compare_page.h"
+#include "ui/pages/tokens/token_details.h"
 #include "ui/text/display_text.h"
 #include "ui/widgets/card.h"
 
@@ -40,8 +42,11 @@ private Q_SLOTS:
         const Micros before = live->time().span();
         QWheelEvent wheel(live->rect().center(), live->mapToGlobal(live->rect().center()), {}, {0, 240}, {},
                           {}, Qt::NoScrollPhase, false);
-        QApplication::sendEvent(live, &wheel);
-        QVERIFY(live->time().span() < before);
+        const auto isZoomed = [&] { // once nothing is left that has to be scrolled to
+            QApplication::sendEvent(live, &wheel);
+            return live->time().span() < before;
+        };
+        QTRY_VERIFY(isZoomed());
         QTest::mouseDClick(live, Qt::LeftButton);
         QVERIFY(live->time().span() == before);
 
@@ -141,6 +146,9 @@ private Q_SLOTS:
         QTRY_COMPARE(ages().size(), 4); // window, usage, rules, Redis
         const QString age = "paused at " + momentText(details.reading()->reading.at);
         QTRY_COMPARE(ages(), (QStringList{age, age, age, age}));
+        m->window->resize(1400, 860); // with less room the ages are cut, not what stands right of them
+        QTRY_VERIFY2(details.width() <= details.parentWidget()->width(),
+                     qPrintable(QString::number(details.width() - details.parentWidget()->width())));
         auto* const live = m->window->findChild<LiveWindow*>("liveWindow");
         QVERIFY(!live->time().moving());
         QVERIFY(live->isEnabled()); // the past can be looked through
@@ -165,6 +173,60 @@ private Q_SLOTS:
         QCOMPARE(marks.size(), 2U);
         QCOMPARE(marks[0].text, "by ops, fraud");
         QCOMPARE(marks[1].kind, TimeMark::Kind::Unblocked);
+    }
+
+    void whatAnOverrideEndsStaysOnTheTimeLine()
+    {
+        showAbuser();
+        m->clickRow("abuser");
+        auto* const live = m->window->findChild<LiveWindow*>("liveWindow");
+        const auto at = [&](Instant moment, const char* text) {
+            return live->valuesAt(moment).split(QLatin1Char('\n')).contains(QLatin1String(text));
+        };
+        const auto readAt = [this] {
+            return m->page().details().reading()->reading.at;
+        };
+        QTRY_VERIFY(m->page().details().reading());
+        const Instant full = readAt();
+        QTRY_VERIFY(at(full, "5/min: 5 used, no room"));
+        overrideToken(m->connection, {"abuser", m->policy.name, parseRules("50/min + 100/h"), std::nullopt,
+                                      "an import", "ops"});
+        QTRY_VERIFY(m->page().details().reading()->override);
+        const Instant eased = readAt();
+        QTRY_VERIFY(at(eased, "50/min: 5 used"));
+        QTRY_VERIFY(readAt() > eased); // and it was so after it, too
+        QVERIFY2(at(full, "5/min: 5 used, no room"), qPrintable(live->valuesAt(full)));
+        QVERIFY(live->kindsShown().contains(WindowKind::NoRoom));
+        auto* const chart = m->window->findChild<UsageChart*>("usageChart");
+        QTRY_VERIFY(chart->piecesShown() >= 3); // 5/min, 50/min, 100/h: no line leads from one to the other
+        liftOverride(m->connection, "abuser", m->policy.name);
+        QTRY_VERIFY(!m->page().details().reading()->override);
+        QTRY_VERIFY(at(readAt(), "5/min: 5 used, no room"));
+        QVERIFY2(at(eased, "50/min: 5 used"), qPrintable(live->valuesAt(eased)));
+        QVERIFY(at(full, "5/min: 5 used, no room"));
+    }
+
+    void chartsStandStillWhenWarningsComeAndGo()
+    {
+        showAbuser();
+        m->clickRow("abuser");
+        auto* const details = m->window->findChild<TokenDetails*>();
+        QTRY_VERIFY(details->reading());
+        const auto* const chart = m->window->findChild<UsageChart*>("usageChart");
+        const auto place = [&] {
+            QCoreApplication::processEvents();
+            return QRect(chart->mapTo(details, QPoint()), chart->size());
+        };
+        m->window->session().setPaused(true); // no reading takes it back
+        const auto* const warnings = m->window->findChild<QWidget*>("tokenWarnings");
+        const auto standsStill = [&] {
+            details->showWarnings({{WarningCode::RetryStorm}});
+            const bool isShown = warnings->isVisible();
+            const QRect with = place();
+            details->showWarnings({});
+            return isShown && !warnings->isVisible() && place() == with;
+        };
+        QTRY_VERIFY(standsStill()); // once the page has its first layout
     }
 
     void comparesOnlySoMany()
@@ -227,5 +289,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestLiveWindows)
+RATEWARDEN_SUITE(TestLiveWindows)
 #include "tst_live_windows.moc"

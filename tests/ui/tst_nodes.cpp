@@ -3,6 +3,7 @@
 #include "core/limiter/redis_rate_limiter.h"
 #include "core/redis/cluster_server.h"
 #include "core/redis/connection.h"
+#include "tests/support/suites.h"
 #include "tests/support/test_cluster.h"
 #include "ui/dialogs/nodes_dialog.h"
 #include "ui/main_window.h"
@@ -112,5 +113,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestNodes)
+RATEWARDEN_SUITE(TestNodes)
 #include "tst_nodes.moc"

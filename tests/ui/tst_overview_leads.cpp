@@ -3,12 +3,13 @@
 // what is known of it, and Esc leads back.
 #include "core/admin/audit.h"
 #include "core/limiter/keyspace.h"
+#include "tests/support/suites.h"
 #include "tests/ui/overview_test.h"
 #include "ui/dialogs/server_dialog.h"
-#include "ui/pages/audit_page.h"
-#include "ui/pages/control_page.h"
-#include "ui/pages/policies_page.h"
-#include "ui/pages/warnings_page.h"
+#include "ui/pages/audit/audit_page.h"
+#include "ui/pages/policies/policies_page.h"
+#include "ui/pages/tokens/control_page.h"
+#include "ui/pages/warnings/warnings_page.h"
 #include "ui/text/display_text.h"
 #include "ui/widgets/empty_state.h"
 
@@ -648,5 +649,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestOverviewLeads)
+RATEWARDEN_SUITE(TestOverviewLeads)
 #include "tst_overview_leads.moc"

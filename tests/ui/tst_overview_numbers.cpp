@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the overview adds up, from rows and readings made by hand.
-#include "core/formats/catalogue.h"
+#include "core/formats/foreign/catalogue.h"
+#include "tests/support/suites.h"
 #include "tests/ui/readings.h"
-#include "ui/link/overview_history.h"
+#include "ui/charts/request_flow_chart.h"
 #include "ui/link/round_trips.h"
-#include "ui/link/token_store.h"
+#include "ui/pages/overview/overview_flow_card.h"
+#include "ui/state/overview_history.h"
+#include "ui/theme/theme.h"
+#include "ui/tokens/token_store.h"
 
+#include <QApplication>
 #include <QTest>
 
 using namespace ratewarden;
@@ -44,7 +49,7 @@ private:
         TokenStore store;
         for (const Reading& one : readings)
             store.put(one, TokenStore::Source::Scan);
-        return overviewOf(store.snapshot(), counting, now, false);
+        return overviewOf(store.snapshot(), counting, now, {});
     }
 
 private Q_SLOTS:
@@ -110,6 +115,7 @@ private Q_SLOTS:
                 blocked("soon", now + 59min), blocked("for good", std::nullopt), blocked("over", now - 1s)});
         // The token's state is no block of its own, and what is over blocks nobody.
         QCOMPARE(numbers.blocked, std::size_t(4));
+        QCOMPARE(numbers.known, std::size_t(5)); // as many tokens as the page of tokens lists
         QCOMPARE(numbers.ending, std::size_t(2));
         QCOMPARE(numbers.endingBlocks.size(), std::size_t(2));
         QCOMPARE(numbers.endingBlocks[0].subject.token, std::string("hammers"));
@@ -204,7 +210,7 @@ private Q_SLOTS:
         QCOMPARE(totals.mostIn(known(now - 1h, now + 1h), &RequestCount::denied).at(0).requests, Units(50));
     }
 
-    void policiesKeepTheirPlacesAndColours()
+    void policiesKeepTheirPlaces()
     {
         PolicyRanks ranks;
         using Requests = std::vector<std::pair<std::string, Units>>;
@@ -224,18 +230,50 @@ private Q_SLOTS:
         // Of about the same size: neither their order nor who is among them changes.
         update({{"a", 90}, {"b", 100}, {"c", 80}, {"d", 70}, {"e", 75}, {"f", 50}});
         QCOMPARE(ranks.largest(), (Names{"a", "b", "c", "d"}));
-        QCOMPARE(ranks.colorOf("b"), std::size_t(1));
-        // One that has grown takes the place of another, and its colour; the rest stays.
+        // One that has grown takes the place of another.
         update({{"a", 90}, {"b", 10}, {"c", 80}, {"d", 70}, {"e", 200}, {"f", 50}});
         QCOMPARE(ranks.largest(), (Names{"a", "c", "d", "e"}));
-        QCOMPARE(ranks.colorOf("a"), std::size_t(0));
-        QCOMPARE(ranks.colorOf("d"), std::size_t(3));
-        QCOMPARE(ranks.colorOf("e"), std::size_t(1));
-        // Who returns has the colour of before, if nobody else has it.
         update({{"a", 90}, {"b", 90}, {"c", 80}, {"d", 70}, {"f", 50}});
         QCOMPARE(ranks.largest(), (Names{"a", "c", "d", "b", "f"})); // five: nobody is left over
-        QCOMPARE(ranks.colorOf("b"), std::size_t(1));
-        QCOMPARE(ranks.colorOf("f"), std::size_t(4));
+    }
+
+    // Whoever else is among the largest, in another window or a minute later.
+    void aPolicyHasOneColourForEver()
+    {
+        applyTheme(*qApp, Scheme::Light);
+        OverviewFlowCard card;
+        const auto drawn = [&card](const std::vector<std::string>& policies) {
+            RequestFlow flow;
+            flow.from = current;
+            flow.denied.resize(3);
+            flow.known.assign(3, true);
+            for (const std::string& policy : policies)
+                flow.series.push_back({policy, std::vector<double>(3, 1.0)});
+            card.present(flow, {}, Freshness::Live);
+            std::map<std::string, std::pair<std::size_t, std::size_t>> looks;
+            const auto& series = card.findChild<RequestFlowChart*>("requestFlow")->data().series;
+            for (std::size_t i = 0; i < policies.size(); ++i)
+                looks[policies[i]] = {series[i].color, series[i].same};
+            return looks;
+        };
+        std::vector<std::string> names;
+        for (int i = 0; i < 40; ++i)
+            names.push_back("policy" + std::to_string(i));
+        std::map<std::string, std::size_t> ever;
+        std::set<std::size_t> all;
+        for (std::size_t first = 0; first + 4 <= names.size(); ++first) {
+            std::set<std::pair<std::size_t, std::size_t>> different;
+            for (const auto& [policy, look] :
+                 drawn({names.begin() + std::ptrdiff_t(first), names.begin() + std::ptrdiff_t(first) + 4})) {
+                QCOMPARE(ever.try_emplace(policy, look.first).first->second, look.first);
+                different.insert(look);
+                all.insert(look.first);
+            }
+            QCOMPARE(different.size(), std::size_t(4)); // those of one colour by their patterns
+        }
+        QCOMPARE(all.size(), RequestFlowChart::seriesColors);
+        QVERIFY(RequestFlowChart::patternOver(0).style() == Qt::NoBrush);
+        QVERIFY(RequestFlowChart::patternOver(1).style() != RequestFlowChart::patternOver(2).style());
     }
 
     void whereNobodyLookedIsAGap()
@@ -348,5 +386,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestOverviewNumbers)
+RATEWARDEN_SUITE(TestOverviewNumbers)
 #include "tst_overview_numbers.moc"

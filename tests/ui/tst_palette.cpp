@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What Ctrl+K finds, and that nothing of it changes anything by itself.
+#include "tests/support/suites.h"
 #include "tests/ui/window_test.h"
 
 #include <QListWidget>
@@ -134,6 +135,23 @@ private Q_SLOTS:
         leave();
     }
 
+    // A name that goes on after a separator is more likely meant than a longer number.
+    void whatWasTypedWholeComesFirst()
+    {
+        showAbuser();
+        for (const char* const token : {"10.0.0.57/index", "10.0.0.5/index"}) {
+            m->limiter.acquire(token);
+            m->window->session().refresh();
+            QTRY_COMPARE(state(token), "ok");
+        }
+        start("10.0.0.5");
+        const QRegularExpression longer("/index");
+        QTRY_COMPARE(rows("Token").filter(longer).size(), 2);
+        QVERIFY2(rows("Token").filter(longer).first().startsWith("Token: 10.0.0.5/index"),
+                 qPrintable(rows().join('\n')));
+        leave();
+    }
+
     void answersAreForgotten()
     {
         showAbuser();
@@ -235,5 +253,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestPalette)
+RATEWARDEN_SUITE(TestPalette)
 #include "tst_palette.moc"

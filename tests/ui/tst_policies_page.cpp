@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Policies in the window: published, refused, rolled back, tried beside the enforced ones, and obeyed.
 #include "core/policies/following_rate_limiter.h"
+#include "tests/support/suites.h"
 #include "tests/ui/policies_test.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/copy_rules.h"
@@ -12,6 +13,7 @@
 #include <QMenu>
 #include <QPlainTextEdit>
 #include <QScrollArea>
+#include <QSemaphore>
 
 using namespace ratewarden;
 using namespace ratewarden::ui;
@@ -24,6 +26,29 @@ class TestPoliciesPage : public PoliciesTest {
 private Q_SLOTS:
     void init() { m = std::make_unique<WindowFixture>(); }
     void cleanup() { m.reset(); }
+
+    // However slow the server is, and without keeping it from anything.
+    void tokensAreGoneThroughBesideTheServer()
+    {
+        m->limiter.acquire("one");
+        open();
+        QTRY_COMPARE(m->page().model().tokenCount(), 1);
+        QSemaphore begun;
+        QSemaphore goesOn;
+        m->window->session().search(
+            &page(),
+            [&](Server&) {
+                begun.release();
+                goesOn.acquire();
+                return 0;
+            },
+            [](const ratewarden::ui::Outcome<int>&) {});
+        begun.acquire();
+        edit();
+        QTRY_VERIFY2(text("policyEffect").contains("Checked 0 of 1 token"), qPrintable(text("policyEffect")));
+        goesOn.release();
+        QTRY_VERIFY2(text("policyEffect").startsWith("1 token: "), qPrintable(text("policyEffect")));
+    }
 
     void theWholeStory()
     {
@@ -59,7 +84,7 @@ private Q_SLOTS:
                  qPrintable(page().history().first()));
 
         // And back, once the page has heard of the new version, too.
-        QTRY_COMPARE(page().model().policyAt(page().model().rowOf("api"))->version, 2);
+        QTRY_COMPARE(page().model().at(page().model().rowOf("api")).policy->version, 2);
         rollBackTo(1);
         QCOMPARE(page().rollBackDialog()->windowTitle(), "Roll back api to version 1");
         QVERIFY2(rollBackText("versionDifferences").contains("Rules: 2/min + 100/h → 5/min + 100/h"),
@@ -205,6 +230,23 @@ private Q_SLOTS:
         m->window->undoButton().click();
         QTRY_VERIFY(findPublished(m->connection, "api"));
         QCOMPARE(findPublished(m->connection, "api")->policy.rules, m->policy.rules);
+    }
+
+    void noneTakesThePlaceOfAPolicyThatIsRemoved()
+    {
+        announcePolicy(m->connection, {"another", "gcra", parseRules("3/min")});
+        open();
+        QTRY_COMPARE(page().model().rowCount(), 2);
+        QTRY_VERIFY(m->button("editPolicy")->isEnabled());
+        QVERIFY(withdrawPolicy(m->connection, "api", findDocument(m->connection, "api").value(),
+                               {"bob", "not needed"})
+                    .published);
+        QTRY_COMPARE(page().model().rowCount(), 1);
+        QVERIFY(!m->button("editPolicy")->isEnabled() && !m->button("removePolicy")->isEnabled());
+        QVERIFY2(m->button("editPolicy")->toolTip().contains("Select a policy first"),
+                 qPrintable(m->button("editPolicy")->toolTip()));
+        QVERIFY(page().choose("another"));
+        QTRY_VERIFY(m->button("editPolicy")->isEnabled());
     }
 
     void aPolicyThatIsGoneIsNotRemoved()
@@ -422,7 +464,7 @@ private Q_SLOTS:
         dialog()
             ->findChild<QComboBox*>("policyMode")
             ->setCurrentText("Shadow: counted, but nothing is denied");
-        dialog()->findChild<QCheckBox*>()->setChecked(true);
+        QVERIFY(dialog()->findChild<QCheckBox*>()->isChecked()); // a new policy counts
         type("publishReason", "mail is new");
         m->click(publishButton());
         waitUntilDialogIsClosed();
@@ -432,7 +474,9 @@ private Q_SLOTS:
         QCOMPARE(mail->policy.algorithm, std::string("gcra"));
         QVERIFY(mail->policy.counters && mail->mode == PolicyMode::Shadow);
         QCOMPARE(mail->candidate->rules, parseRules("10/h"));
-        QTRY_VERIFY(page().choose("mail"));
+        const auto* const table = page().findChild<QTableView*>("policiesTable");
+        QTRY_COMPARE(table->currentIndex().siblingAtColumn(0).data().toString(), "mail"); // what was made
+        QCOMPARE(table->selectionModel()->selectedRows().size(), 1);
         QCOMPARE(page().model().index(page().model().rowOf("mail"), PolicyTableModel::Mode).data(),
                  "shadow + candidate");
     }
@@ -556,10 +600,15 @@ private Q_SLOTS:
         QTRY_VERIFY(page().choose("api"));
         QTRY_COMPARE(page().requests(), (QStringList{"Enforced rules: 6 allowed, 1 denied",
                                                      "Candidate: 3 would be allowed, 4 would be denied"}));
+        auto* const filter = m->page().findChild<QLineEdit*>("filter");
+        filter->setText("calm"); // for something else, earlier
         m->click(m->button("candidateTokens"));
         QTRY_VERIFY(m->page().isVisible());
         QTRY_COMPARE(m->page().model().rowCount(), 2);
         QCOMPARE(m->page().model().keyAt(0).policy, std::string("api~next"));
+        QTest::keyClick(m->window.get(), Qt::Key_Escape);
+        QTRY_VERIFY(page().isVisible());
+        QCOMPARE(filter->text(), "calm");
     }
 
     void withoutTheRightToReadPoliciesTokensAreShown()
@@ -613,7 +662,7 @@ private Q_SLOTS:
         open();
         QTRY_VERIFY(page().choose("<b>odd</b>"));
         const int row = page().model().rowOf("<b>odd</b>");
-        QVERIFY(page().model().problemAt(row) ==
+        QVERIFY(page().model().at(row).problem ==
                 Problem(Fault::PolicyUnreadable, "<b>odd</b>", Problem(Fault::Schema, "2", 1)));
         QVERIFY(!m->button("editPolicy")->isEnabled());
         QVERIFY(page().choose("api"));
@@ -621,5 +670,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestPoliciesPage)
+RATEWARDEN_SUITE(TestPoliciesPage)
 #include "tst_policies_page.moc"

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The editor of policies: rules as rows, dragged and pasted, and what they would do to the tokens there are.
+#include "tests/support/suites.h"
 #include "tests/ui/policies_test.h"
 #include "ui/charts/rule_envelope.h"
-#include "ui/pages/token_details.h"
+#include "ui/pages/tokens/token_details.h"
 #include "ui/text/display_text.h"
 #include "ui/theme/theme.h"
 
@@ -378,5 +379,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestPolicyEditor)
+RATEWARDEN_SUITE(TestPolicyEditor)
 #include "tst_policy_editor.moc"

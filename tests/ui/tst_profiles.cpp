@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The profiles' file, and what comes from other programs.
-#include "ui/link/profile_import.h"
-#include "ui/link/profile_store.h"
+#include "tests/support/suites.h"
+#include "ui/profiles/profile_import.h"
+#include "ui/profiles/profile_store.h"
+
+#include <sys/stat.h>
 
 #include <QFile>
 #include <QFileInfo>
@@ -208,6 +211,17 @@ private Q_SLOTS:
         QVERIFY(store.find(profile.id));
     }
 
+    void aFileThatIsNoneIsNotWaitedFor()
+    {
+        QVERIFY(QDir(m_folder->path()).mkpath("config"));
+        QCOMPARE(mkfifo(QFile::encodeName(path()).constData(), 0600), 0);
+        ProfileStore store(path());
+        QVERIFY2(store.problem().endsWith("it is not a regular file"), qPrintable(store.problem()));
+        ServerProfile profile = production();
+        QVERIFY(!store.save(profile));
+        QVERIFY(!QFileInfo(path()).isFile());
+    }
+
     void recentAddresses()
     {
         ProfileStore store(path());
@@ -290,13 +304,13 @@ private Q_SLOTS:
 
     void severalLinesAreImported()
     {
-        const ProfileImport import = importProfiles("redis://a\r\nnonsense\nredis-cli -h b \\\n  -p 7000\n"
-                                                    "redis-cli -h c --tls --insecure\n");
+        const ProfileImport import = importProfiles("\nredis://a\r\nredis-cli -h b \\\n  -p 7000\n"
+                                                    "nonsense\nredis-cli -h c --tls --insecure\n");
         QCOMPARE(import.profiles.size(), 3U);
         QCOMPARE(import.profiles[1].profile.endpoint.port, 7000);
         QCOMPARE(import.profiles[2].leftOut.size(), 1);
         QCOMPARE(import.refused.size(), 1);
-        QVERIFY2(import.refused.first().startsWith("line 2: "), qPrintable(import.refused.first()));
+        QVERIFY2(import.refused.first().startsWith("line 5: "), qPrintable(import.refused.first()));
     }
 
     // With every field that RedisInsight 2 and 3 export.
@@ -378,5 +392,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestProfiles)
+RATEWARDEN_SUITE(TestProfiles)
 #include "tst_profiles.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/link/request_totals.h"
+#include "tests/support/suites.h"
+#include "ui/tokens/request_totals.h"
 
 #include <QTest>
 
@@ -83,6 +84,86 @@ private Q_SLOTS:
         QVERIFY(totals.of("api").empty());
     }
 
+    // A pass that takes a minute knows little of its last minute: that is no fall of the requests.
+    void endsWithWhatWasReadOfAll()
+    {
+        RequestTotals totals;
+        std::vector<RequestCount> early;
+        std::vector<RequestCount> late;
+        for (Instant from = now - 5 * countSpan; from <= now + 60s; from += countSpan) {
+            late.push_back({from, 10, 5});
+            if (from <= now)
+                early.push_back({from, 10, 5});
+        }
+        totals.add({now + 5s, {{{"early", "api"}, early}}});
+        totals.add({now + 65s, {{{"late", "api"}, late}}});
+        totals.endScan();
+        QCOMPARE(totals.knownUntil("api"), now + 5s);
+        const std::vector<RequestCount> api = totals.of("api");
+        QCOMPARE(api.size(), std::size_t(countsReach / countSpan));
+        QVERIFY((api.back() == RequestCount{now - countSpan, 20, 10}));
+        QCOMPARE(sumOf(api).allowed, Units(5 * 20));
+    }
+
+    // What came after the pass is known of those that a round has read since.
+    void roundsKnowTheNewestMinute()
+    {
+        RequestTotals totals;
+        totals.add({now + 5s,
+                    {counted("busy", "api", {{now - countSpan, 3, 1}}),
+                     counted("quiet", "api", {{now - countSpan, 1, 0}})}});
+        totals.endScan();
+        const Instant later = now + 3 * countSpan;
+        totals.beginRound({});
+        totals.addToRound({later + 1s, {{{"busy", "api"}, {{now - countSpan, 3, 1}, {now, 7, 2}}}}}, 0.5);
+        QCOMPARE(totals.knownUntil(), now + 5s); // a part of them would look like all
+        QCOMPARE(totals.share("api"), 1.0);
+        totals.addToRound({later + 2s, {{{"other", "web"}, {{later - countSpan, 2, 0}}}}}, 1);
+        totals.endRound();
+        QCOMPARE(totals.knownUntil(), later + 1s);
+        QCOMPARE(totals.wholeUntil(), now + 5s);
+        const std::vector<RequestCount> api = totals.of("api");
+        QVERIFY((api.back() == RequestCount{later, 0, 0}));
+        QVERIFY((api[api.size() - 4] == RequestCount{now, 7, 2}));
+        QVERIFY((api[api.size() - 5] == RequestCount{now - countSpan, 4, 1})); // of both
+        QCOMPARE(totals.policies(), (std::vector<std::string>{"api", "web"}));
+        const auto most = totals.mostIn({now - countSpan, later}, &RequestCount::allowed);
+        QCOMPARE(most.front().token.token, std::string("busy"));
+        QCOMPARE(most.front().requests, Units(10));
+        // The next pass knows all of it by itself.
+        totals.add({later + 9s, {counted("busy", "api", {{now, 7, 2}})}});
+        totals.endScan();
+        QCOMPARE(totals.knownUntil(), later + 9s);
+        QCOMPARE(sumOf(totals.of("api")).allowed, Units(7));
+    }
+
+    void aRoundOfOnePolicyTellsHowFarItIs()
+    {
+        RequestTotals totals;
+        totals.add({now + 5s, {counted("a", "api", {{now - countSpan, 100, 0}})}});
+        totals.endScan();
+        const RequestTotals::Policies both{"api", "api~next"};
+        const auto next = [](const char* token) {
+            return CountsReading::Token{{token, "api~next"}, {{now, 4, 6}}};
+        };
+        totals.beginRound(both);
+        totals.addToRound({now + 8s, {next("a"), next("b")}}, 0.4);
+        QCOMPARE(totals.share("api~next"), 0.4);
+        QCOMPARE(sumOf(totals.of("api~next")).denied, Units(12));
+        totals.addToRound({now + 8s, {next("c")}}, 1);
+        totals.endRound();
+        QCOMPARE(totals.share("api~next"), 1.0);
+        QCOMPARE(sumOf(totals.of("api~next")).denied, Units(18));
+        QCOMPARE(sumOf(totals.of("api")).allowed, Units(100));
+        // While it is read again, what is known stands.
+        totals.beginRound(both);
+        totals.addToRound({now + 9s, {next("a")}}, 0.3);
+        QCOMPARE(totals.share("api~next"), 1.0);
+        QCOMPARE(sumOf(totals.of("api~next")).denied, Units(18));
+        QCOMPARE(totals.knownUntil("api~next"), now + 8s);
+        QCOMPARE(totals.knownUntil(), now + 5s); // of all there is nothing new
+    }
+
     // Ten seconds name the few with the most; a stretch adds up what is known of them.
     void whoWasDeniedInAStretch()
     {
@@ -112,5 +193,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestRequestTotals)
+RATEWARDEN_SUITE(TestRequestTotals)
 #include "tst_request_totals.moc"

@@ -4,15 +4,16 @@
 #include "core/limiter/redis_rate_limiter.h"
 #include "core/policies/policy_store.h"
 #include "core/redis/connection.h"
+#include "tests/support/suites.h"
 #include "tests/support/test_server.h"
 #include "tests/ui/fake_secrets.h"
 #include "ui/dialogs/act_dialog.h"
 #include "ui/dialogs/connect_dialog.h"
 #include "ui/dialogs/policy_dialog.h"
 #include "ui/dialogs/server_switcher.h"
-#include "ui/pages/policies_page.h"
-#include "ui/pages/token_actions.h"
-#include "ui/pages/tokens_page.h"
+#include "ui/pages/policies/policies_page.h"
+#include "ui/pages/tokens/token_actions.h"
+#include "ui/pages/tokens/tokens_page.h"
 #include "ui/server_windows.h"
 #include "ui/theme/theme.h"
 
@@ -23,6 +24,7 @@
 #include <QPointer>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QTcpServer>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -189,11 +191,91 @@ private Q_SLOTS:
         QCOMPARE(m->windows.windows().size(), 1U);
         m->windows.windows()[0]->activateWindow(); // a window manager would; the offscreen platform has none
         QVERIFY(front("prod-eu"));
+        waitUntilLive(front("prod-eu"));
         QTest::keyClick(front("prod-eu"), Qt::Key_W, Qt::ControlModifier);
         QTRY_VERIFY(m->windows.windows().empty());
         QVERIFY(m->windows.openLast());
         QCOMPARE(m->windows.windows().size(), 1U);
+        QVERIFY(front("prod-eu")); // worked in last, though staging was opened last
+    }
+
+    // Its window is used for the next server, and its address is not kept.
+    void aServerThatLetsNobodyInLeavesNothing()
+    {
+        ServerProfile dead;
+        dead.endpoint = parseEndpoint("redis://127.0.0.1:1");
+        m->windows.open(dead);
+        QCOMPARE(m->windows.windows().size(), 1U);
+        QPointer<MainWindow> window = m->windows.windows()[0];
+        QTRY_COMPARE_WITH_TIMEOUT(window->link().state(), Link::State::Lost, patienceMs);
+        const QRect place = window->geometry();
+        m->windows.open(staging());
+        QTRY_VERIFY(!window);
+        QCOMPARE(m->windows.windows().size(), 1U);
         QVERIFY(front("staging"));
+        QCOMPARE(front("staging")->geometry(), place);
+        QVERIFY(m->store.recent().isEmpty());
+        waitUntilLive(front("staging"));
+        QTRY_COMPARE(m->store.last(), m->store.profiles()[0].key());
+        m->windows.open(production()); // beside the one that got in
+        QCOMPARE(m->windows.windows().size(), 2U);
+    }
+
+    // A host that swallows everything: nothing is refused, and nobody gets in.
+    void aWindowThatWaitsForASilentHostIsUsedAgain()
+    {
+        m->windows.setTimes({{300ms, 300ms}, 20ms, 100ms});
+        QTcpServer silent;
+        QVERIFY(silent.listen(QHostAddress::LocalHost));
+        ServerProfile blackhole;
+        blackhole.endpoint = parseEndpoint("redis://127.0.0.1:" + std::to_string(silent.serverPort()));
+        m->windows.open(blackhole);
+        QTRY_VERIFY(silent.hasPendingConnections());
+        QPointer<MainWindow> window = m->windows.windows()[0];
+        QTRY_COMPARE_WITH_TIMEOUT(window->link().state(), Link::State::Lost, patienceMs);
+        m->windows.setTimes({{5s, 5s}, 20ms, 100ms});
+        m->windows.open(staging());
+        QTRY_VERIFY(!window);
+        QCOMPARE(m->windows.windows().size(), 1U);
+        waitUntilLive(front("staging"));
+    }
+
+    void windowsDoNotCoverOneAnother()
+    {
+        for (const ServerProfile& server : {production(), staging()}) {
+            m->windows.open(server);
+            waitUntilLive(m->windows.windows().back());
+        }
+        QCOMPARE(m->windows.windows().size(), 2U);
+        const QPoint apart = m->windows.windows()[1]->pos() - m->windows.windows()[0]->pos();
+        QVERIFY2(apart.manhattanLength() >= 32, qPrintable(QString::number(apart.manhattanLength())));
+    }
+
+    void aRefusedPasswordIsNotOfferedAgain()
+    {
+        ServerProfile profile = add("locked", locked().endpoint(), Environment::Staging, ProfileColor::Pink);
+        profile.endpoint.password = "wr0ng";
+        m->windows.open(profile);
+        QTRY_VERIFY(!m->windows.windows().empty());
+        const MainWindow* window = m->windows.windows()[0];
+        QTRY_VERIFY_WITH_TIMEOUT(window->findChild<ConnectDialog*>(), patienceMs);
+        QPointer<ConnectDialog> dialog = window->findChild<ConnectDialog*>();
+        QVERIFY(QTest::qWaitForWindowActive(dialog));
+        QTest::keyClicks(dialog->focusWidget(), "wr0ng too"); // which is kept for the next time, and refused
+        QTest::keyClick(dialog->focusWidget(), Qt::Key_Return);
+        QTRY_VERIFY(!dialog);
+        window = m->windows.windows()[0];
+        QTRY_VERIFY_WITH_TIMEOUT(window->findChild<ConnectDialog*>(), patienceMs);
+        delete window->findChild<ConnectDialog*>();
+        m->windows.ask(nullptr);
+        dialog = m->windows.dialog();
+        QVERIFY(QTest::qWaitForWindowActive(dialog));
+        QTest::keyClick(dialog->focusWidget(), Qt::Key_Down);
+        QCOMPARE(dialog->findChild<QLineEdit*>("profileName")->text(), "locked");
+        QCoreApplication::sendPostedEvents(); // what is known of its password
+        QCoreApplication::processEvents();
+        QCOMPARE(dialog->findChild<QLineEdit*>("password")->text(), QString());
+        delete dialog;
     }
 
     void theDialogOpensAnotherServer()
@@ -202,6 +284,7 @@ private Q_SLOTS:
         m->windows.open(production());
         MainWindow* const window = front("prod-eu");
         QVERIFY(window);
+        waitUntilLive(window); // one that never got in would be used again
         QTest::keyClick(window, Qt::Key_O, Qt::ControlModifier);
         QTRY_VERIFY(m->windows.dialog());
         const QPointer<ConnectDialog> dialog = m->windows.dialog();
@@ -327,5 +410,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestServerWindows)
+RATEWARDEN_SUITE(TestServerWindows)
 #include "tst_server_windows.moc"

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the session of one server does there and what it leaves alone, by the server's own account.
 #include "core/redis/server_info.h"
+#include "tests/support/suites.h"
 #include "tests/ui/window_test.h"
 #include "ui/link/load_meter.h"
-#include "ui/pages/control_page.h"
-#include "ui/pages/policies_page.h"
+#include "ui/pages/policies/policies_page.h"
+#include "ui/pages/tokens/control_page.h"
 #include "ui/widgets/plain_label.h"
 
 #include <QElapsedTimer>
@@ -139,7 +140,7 @@ private Q_SLOTS:
         showAbuser();
         session().setInterval(1h);
         session().setChosen(std::nullopt);
-        session().setVisible({});
+        m->window->showPage(MainWindow::Page::Keys); // so that it is off screen
         const std::int64_t read = callsOf("scan");
         QVERIFY(read > 0);
         PublishedPolicy next = *findPublished(m->connection, "api");
@@ -151,6 +152,26 @@ private Q_SLOTS:
         QVERIFY(publishPolicy(m->connection, next, {"colleague", "too few"}).published);
         QTRY_VERIFY(!rounds.isEmpty());
         QTRY_COMPARE(state("abuser"), "ok");
+    }
+
+    // Whoever comes and goes in whatever order.
+    void theShortestRoundThatIsWishedForHolds()
+    {
+        showAbuser();
+        session().setShortestRound(1h);
+        const QObject one;
+        const QObject other;
+        session().wishRound(&one, 10s);
+        session().wishRound(&other, 5s);
+        QCOMPARE(session().shortestRound(), 5s);
+        session().wishRound(&one, std::nullopt);
+        QCOMPARE(session().shortestRound(), 5s);
+        session().setShortestRound(2s);
+        QCOMPARE(session().shortestRound(), 2s);
+        session().setShortestRound(20s);
+        QCOMPARE(session().shortestRound(), 5s);
+        session().wishRound(&other, std::nullopt);
+        QCOMPARE(session().shortestRound(), 20s);
     }
 
     void tokensBehindAnotherPageAreNotRead_data()
@@ -225,9 +246,16 @@ private Q_SLOTS:
 
     void readingInTheBackgroundKeepsToItsBudget()
     {
+        m->policy.counters = true;
+        PublishedPolicy counts;
+        counts.policy = m->policy;
+        counts.version = 1;
+        publishPolicy(m->connection, counts, {"test", "counts are read as well"});
         fill(4000);
+        m->window->showPage(MainWindow::Page::Overview);
         m->window->show();
         QTRY_VERIFY_WITH_TIMEOUT(session().everScanned(), ratewarden::test::patienceMs);
+        QTRY_VERIFY(session().totals().knownUntil() > session().totals().wholeUntil());
         QTRY_VERIFY_WITH_TIMEOUT(session().load().share(),
                                  ratewarden::test::patienceMs); // it has been measured
         session().round().setShortest(1ms); // so that nothing but the budget holds it back
@@ -441,8 +469,8 @@ private Q_SLOTS:
 
     void aPaceSpacesWorkOut()
     {
-        Pace pace;
-        const Pace::Clock::time_point start = Pace::Clock::now();
+        ratewarden::ui::Pace pace;
+        const ratewarden::ui::Pace::Clock::time_point start = ratewarden::ui::Pace::Clock::now();
         QCOMPARE(pace.wait(start), 0ms);
         pace.charge(1000, start); // a hundred times that, at 1 %
         QCOMPARE(pace.wait(start), 100ms);
@@ -458,5 +486,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestSession)
+RATEWARDEN_SUITE(TestSession)
 #include "tst_session.moc"

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/suites.h"
+#include "ui/charts/request_flow_chart.h"
 #include "ui/theme/profile_colors.h"
 #include "ui/theme/theme.h"
 
@@ -35,6 +37,26 @@ class TestTheme : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    // Areas stand out from light and from dark cards, and from each other.
+    void policiesAreToldApart()
+    {
+        std::vector<QColor> all;
+        for (std::size_t i = 0; i < RequestFlowChart::seriesColors; ++i)
+            all.push_back(RequestFlowChart::seriesColor(i, false));
+        for (const Scheme scheme : {Scheme::Light, Scheme::Dark})
+            for (const QColor& color : all)
+                QVERIFY2(contrast(color, colorsOf(scheme).card) >= 3, qPrintable(color.name()));
+        all.push_back(RequestFlowChart::seriesColor(0, true));
+        for (const Scheme scheme : {Scheme::Light, Scheme::Dark})
+            all.push_back(colorsOf(scheme).limited);
+        for (std::size_t i = 0; i < all.size(); ++i)
+            for (std::size_t j = 0; j < i; ++j)
+                QVERIFY2(std::abs(all[i].red() - all[j].red()) + std::abs(all[i].green() - all[j].green()) +
+                                 std::abs(all[i].blue() - all[j].blue()) >=
+                             60,
+                         qPrintable(all[i].name() + ' ' + all[j].name()));
+    }
+
     void textCanBeRead_data()
     {
         QTest::addColumn<Scheme>("scheme");
@@ -128,5 +150,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestTheme)
+RATEWARDEN_SUITE(TestTheme)
 #include "tst_theme.moc"

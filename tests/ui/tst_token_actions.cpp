@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What an operator does to a token in the window, with real mouse and key events.
+#include "tests/support/suites.h"
 #include "tests/ui/window_test.h"
+#include "ui/text/display_text.h"
 #include "ui/widgets/plain_label.h"
 
 #include <QClipboard>
@@ -34,13 +36,20 @@ private Q_SLOTS:
                 QTest::keyClicks(field, QString::number(number));
             };
         };
-        openAndConfirm(Qt::Key_D, Qt::ControlModifier, units(3));
+        const auto says = [&units](int number, const QString& figures) {
+            return [number, figures, &units](ActDialog* dialog) {
+                units(number)(dialog);
+                const QString commands = dialog->findChild<QPlainTextEdit*>()->toPlainText();
+                QVERIFY2(commands.startsWith(figures), qPrintable(commands));
+            };
+        };
+        openAndConfirm(Qt::Key_D, Qt::ControlModifier, says(3, "# Used now: 1, after this: 4."));
         QCOMPARE(m->limiter.peek("good").usage.at(0).used, 4);
 
         // More than there is room for: nothing is charged, and the dialog says why.
         QTest::keyClick(m->window.get(), Qt::Key_D, Qt::ControlModifier);
         QTRY_VERIFY(m->dialog() && m->dialog()->isActiveWindow());
-        units(2)(m->dialog());
+        says(2, "# Used now: 4, after this: 4.")(m->dialog());
         m->click(m->confirmButton());
         QTRY_VERIFY2(m->dialog()->problem().contains("1 left under 5/min"),
                      qPrintable(m->dialog()->problem()));
@@ -48,7 +57,7 @@ private Q_SLOTS:
         QTest::keyClick(m->dialog(), Qt::Key_Escape);
         waitUntilDialogIsClosed();
 
-        openAndConfirm(Qt::Key_G, Qt::ControlModifier, units(3));
+        openAndConfirm(Qt::Key_G, Qt::ControlModifier, says(3, "# Used now: 4, after this: 1."));
         QCOMPARE(m->limiter.peek("good").usage.at(0).used, 1);
         QTRY_COMPARE(m->cell("good", TokenTableModel::Left), "4");
     }
@@ -67,8 +76,17 @@ private Q_SLOTS:
         QTest::keyClicks(rules, "9/fortnight");
         QVERIFY(!m->confirmButton()->isEnabled());
         QVERIFY(m->dialog()->findChild<QPlainTextEdit*>()->toPlainText().contains("fortnight"));
+        // What the rules would do stands there before they are in force.
+        const auto* const effect = m->dialog()->findChild<PlainLabel*>("overrideEffect");
+        QCOMPARE(effect->text(), noValue());
+        rules->selectAll();
+        QTest::keyClicks(rules, "5/min");
+        QTRY_VERIFY2(effect->text().startsWith("After this 5 of 5/min are used. ■ Next request in "),
+                     qPrintable(effect->text()));
         rules->selectAll();
         QTest::keyClicks(rules, "50/min");
+        QTRY_COMPARE(effect->text(),
+                     "After this 5 of 50/min are used. Next request is allowed now, 45 left under 50/min");
         m->click(m->confirmButton());
         waitUntilDialogIsClosed();
         const Decision decision = m->limiter.acquire("abuser");
@@ -124,7 +142,9 @@ private Q_SLOTS:
         QCOMPARE(std::chrono::round<std::chrono::milliseconds>(*block->until - block->since).count(),
                  7'200'000);
         QTRY_VERIFY(m->button("unblock")->isVisible());
-        openAndConfirm(Qt::Key_U, Qt::ControlModifier);
+        openAndConfirm(Qt::Key_U, Qt::ControlModifier, [](ActDialog* dialog) {
+            QVERIFY(dialog->findChild<QPushButton*>("confirm")->hasFocus()); // nothing is to be entered
+        });
         QTRY_VERIFY(m->button("block")->isVisible());
         blockFor("for good");
         block = findBlock(m->connection, "abuser");
@@ -167,6 +187,8 @@ private Q_SLOTS:
         QVERIFY(m->dialog()->isVisible());
         QCOMPARE(m->limiter.peek("abuser").usage.at(0).used, 5);
         QTest::keyClicks(reason, "a false alarm");
+        const QString commands = m->dialog()->findChild<QPlainTextEdit*>()->toPlainText();
+        QVERIFY2(commands.startsWith("# Used now: 5, after this: 0."), qPrintable(commands));
         QTest::keyClick(reason, Qt::Key_Return);
         waitUntilDialogIsClosed();
         QCOMPARE(m->limiter.peek("abuser").usage.at(0).used, 0);
@@ -228,12 +250,12 @@ private Q_SLOTS:
         QTRY_VERIFY(m->window->link().state() == Link::State::Live);
         QTRY_VERIFY2(m->page().bannerText().startsWith("Block a token. "),
                      qPrintable(m->page().bannerText()));
-        m->click(m->table()->viewport());
+        m->clickRow("good");
         QTRY_VERIFY(m->button("reset")->isEnabled());
         m->click(m->button("reset"));
         QTRY_COMPARE(m->page().bannerText(), QString()); // it was read; on to other things
     }
 };
 
-QTEST_MAIN(TestTokenActions)
+RATEWARDEN_SUITE(TestTokenActions)
 #include "tst_token_actions.moc"

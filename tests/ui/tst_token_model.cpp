@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/formats/ratewarden_format.h"
+#include "core/formats/own/ratewarden_format.h"
+#include "tests/support/suites.h"
 #include "tests/ui/readings.h"
 #include "ui/models/token_columns.h"
 #include "ui/models/token_table_model.h"
+#include "ui/pages/tokens/token_sentence.h"
 #include "ui/text/display_text.h"
+#include "ui/text/token_status.h"
+#include "ui/widgets/row_delegate.h"
 
 #include <QAbstractItemModelTester>
 #include <QItemSelectionModel>
@@ -12,6 +16,7 @@
 
 #include <map>
 #include <random>
+#include <set>
 
 using namespace ratewarden;
 using namespace ratewarden::ui;
@@ -35,14 +40,14 @@ private:
     {
         m_tester.reset();
         m_model.reset();
-        m_store = TokenStore();
-        m_model = std::make_unique<TokenTableModel>(m_store);
+        m_book = std::make_unique<TokenBook>();
+        m_model = std::make_unique<TokenTableModel>(*m_book);
         m_tester = std::make_unique<QAbstractItemModelTester>(
             m_model.get(), QAbstractItemModelTester::FailureReportingMode::Fatal);
         return m_model.get();
     }
 
-    TokenStore m_store;
+    std::unique_ptr<TokenBook> m_book;
     std::unique_ptr<TokenTableModel> m_model;
     std::unique_ptr<QAbstractItemModelTester> m_tester;
 
@@ -56,12 +61,12 @@ private Q_SLOTS:
     void tightestIsOnTop()
     {
         TokenTableModel& model = *newModel();
-        model.put({reading("a", 10), reading("b", 100), reading("c", 85), reading("d", 0)});
+        m_book->put({reading("a", 10), reading("b", 100), reading("c", 85), reading("d", 0)});
         QCOMPARE(tokens(model), (QStringList{"b", "c", "a", "d"}));
         QCOMPARE(column(model, TokenTableModel::State), (QStringList{"limited", "near", "ok", "idle"}));
         QCOMPARE(column(model, TokenTableModel::TightestRule),
                  (QStringList{"100 of 100/min", "85 of 100/min", "10 of 100/min", "0 of 100/min"}));
-        model.put({reading("d", 99)});
+        m_book->put({reading("d", 99)});
         QCOMPARE(tokens(model), (QStringList{"b", "d", "c", "a"}));
     }
 
@@ -96,7 +101,7 @@ private Q_SLOTS:
         Reading sample = reading("a", 0);
         sample.policy->rules = parseRules("2000/h");
         sample.decision->usage = {{sample.policy->rules[0], 1999, {}}};
-        model.put({sample});
+        m_book->put({sample});
         const QModelIndex cell = model.index(0, TokenTableModel::TightestRule);
         QCOMPARE(cell.data(TokenTableModel::DetailRole).toString(), "99 %");
         QCOMPARE(cell.data(TokenTableModel::ShortTextsRole).toStringList(),
@@ -150,13 +155,13 @@ private Q_SLOTS:
         QFETCH(Qt::SortOrder, order);
         QFETCH(QStringList, expected);
         TokenTableModel& model = *newModel();
-        model.put({reading("a", 50, "p"), reading("b", 10, "q"), reading("c", 100, "o")});
+        m_book->put({reading("a", 50, "p"), reading("b", 10, "q"), reading("c", 100, "o")});
         model.sort(column, order);
         QCOMPARE(tokens(model), expected);
     }
 
-    // A limit of 1/s is full for half of every second: that is not what one looks for.
-    void whatIsFullForAMomentIsNotLimited()
+    // A limit of 1/s is full for half of every second: rows must not jump for it.
+    void whatIsFullForAMomentIsNotUrgent()
     {
         const auto withRule = [](const std::string& token, const Rule& rule, Units used, Micros wait) {
             Reading result = reading(token, used);
@@ -175,27 +180,29 @@ private Q_SLOTS:
         const Rule second{1, 1s};
         const Rule hour{1000, 1h};
         const Reading moment = withRule("moment", second, 1, 300ms);
-        QCOMPARE(statusOf(moment), TokenStatus::Ok);
+        QCOMPARE(statusOf(moment), TokenStatus::Limited);
         QCOMPARE(statusOf(withRule("waits", hour, 1000, 2s)), TokenStatus::Limited);
         QCOMPARE(statusOf(withRule("nearly", hour, 800, 0us)), TokenStatus::Near);
 
-        // Denied lately: also while there is room again.
+        // Denied lately, while there is room again: a figure beside the state.
         Reading denied = withRule("denied", second, 0, 0us);
         denied.counts.assign(60, {});
         denied.counts.back() = {someMoment - 5s, 10, 30};
         denied.counts[58].from = someMoment - 15s;
-        QCOMPARE(statusOf(denied), TokenStatus::Limited);
+        QCOMPARE(statusOf(denied), TokenStatus::Idle);
+        QCOMPARE(sentenceFor(denied, 0us).text,
+                 QString("○ Next request is allowed now, 1 left under 1/s; denied lately: 2.0/s"));
 
         TokenTableModel& model = *newModel();
         model.sort(TokenTableModel::State, Qt::DescendingOrder);
         const Reading half = withRule("half", hour, 500, 0us);
         const Reading waits = withRule("waits", hour, 1000, 60s);
-        model.put({moment, half, waits, denied});
+        m_book->put({moment, half, waits, denied});
         const QStringList order{"denied", "waits", "half", "moment"};
         QCOMPARE(tokens(model), order);
-        model.put({withRule("moment", second, 0, 0us)}); // a moment later: no row moves
+        m_book->put({withRule("moment", second, 0, 0us)}); // a moment later: no row moves
         QCOMPARE(tokens(model), order);
-        QCOMPARE(model.countOf(TokenStatus::Limited), 2);
+        QCOMPARE(model.countOf(TokenStatus::Limited), 1);
     }
 
     // Everything that the table knows of a column stands in one row of one table.
@@ -218,7 +225,7 @@ private Q_SLOTS:
     void filters()
     {
         TokenTableModel& model = *newModel();
-        model.put({reading("user:1", 10), reading("USER:2", 100), reading("ip:1", 100, "other")});
+        m_book->put({reading("user:1", 10), reading("USER:2", 100), reading("ip:1", 100, "other")});
         model.setFilter("user");
         QCOMPARE(tokens(model), (QStringList{"USER:2", "user:1"}));
         model.setFilter("other");
@@ -237,7 +244,7 @@ private Q_SLOTS:
     void filtersByPolicy()
     {
         TokenTableModel& model = *newModel();
-        model.put({reading("a", 10), reading("b", 20, "web"), reading("c", 30, "web")});
+        m_book->put({reading("a", 10), reading("b", 20, "web"), reading("c", 30, "web")});
         QCOMPARE(model.policies().size(), std::size_t(2));
         model.setPolicyFilter("web");
         QCOMPARE(tokens(model), (QStringList{"c", "b"}));
@@ -253,7 +260,7 @@ private Q_SLOTS:
     void candidatesAreShownWhereTheyAreAskedFor()
     {
         TokenTableModel& model = *newModel();
-        model.put({reading("a", 10), reading("a", 100, "api~next"), reading("b", 100)});
+        m_book->put({reading("a", 10), reading("a", 100, "api~next"), reading("b", 100)});
         QCOMPARE(tokens(model), (QStringList{"b", "a"}));
         QCOMPARE(model.tokenCount(), 2);
         QCOMPARE(model.countOf(TokenStatus::Limited), 1);
@@ -272,7 +279,7 @@ private Q_SLOTS:
         readings.reserve(8000);
         for (int i = 0; i < 8000; ++i)
             readings.push_back(reading("t" + std::to_string(10000 + i), i % 90));
-        model.put(readings);
+        m_book->put(readings);
         QCOMPARE(model.rowCount(), 8000); // at once, in whatever order
         QVERIFY(ranked.wait());
         QCOMPARE(model.tokenCount(), 8000);
@@ -294,13 +301,13 @@ private Q_SLOTS:
 
         // What comes, changes and goes meanwhile.
         selection.select(model.index(model.rowOf(readings[5].subject), 0), select);
-        model.put({reading("t00000", 99), reading("t10005", 95)});
+        m_book->put({reading("t00000", 99), reading("t10005", 95)});
         QCOMPARE(model.rowCount(), 8001);
         QCOMPARE(model.index(8000, 0).data().toString(), "t00000");
-        model.dropUnseen();
+        m_book->endScan();
         readings.erase(readings.begin(), readings.begin() + 4);
-        model.put(readings); // the next scan: without t00000 and the first four
-        model.dropUnseen();
+        m_book->put(readings); // the next scan: without t00000 and the first four
+        m_book->endScan();
         QCOMPARE(model.rowCount(), 7996);
         QTRY_COMPARE(model.tokenCount(), 7996);
         QCOMPARE(selection.selectedRows().size(), 1);
@@ -314,21 +321,94 @@ private Q_SLOTS:
     {
         TokenTableModel& model = *newModel();
         QItemSelectionModel selection(&model);
-        model.put({reading("a", 10), reading("b", 20), reading("c", 30)});
+        m_book->put({reading("a", 10), reading("b", 20), reading("c", 30)});
         selection.select(model.index(2, 0), QItemSelectionModel::Select | QItemSelectionModel::Rows); // a
-        model.put({reading("a", 90), reading("d", 50)});
+        m_book->put({reading("a", 90), reading("d", 50)});
         QCOMPARE(selection.selectedRows().size(), 1);
         QCOMPARE(selection.selectedRows().first().data().toString(), "a");
         model.setFilter("b");
         QVERIFY(selection.selectedRows().isEmpty());
     }
 
+    void ratesAreSortedByWhatIsClearlyMore()
+    {
+        TokenTableModel& model = *newModel();
+        const auto denied = [](const std::string& token, Units all, Units lately) {
+            Reading its = reading(token, 10);
+            for (int i = 59; i >= 0; --i)
+                its.counts.push_back({someMoment - (i + 1) * countSpan, 0, 0});
+            its.counts.front().denied = all - lately;
+            its.counts.back().denied = lately;
+            return its;
+        };
+        model.sort(TokenTableModel::Denied, Qt::DescendingOrder);
+        m_book->put({denied("a", 300, 5), denied("b", 290, 50), denied("c", 100, 60)});
+        QCOMPARE(tokens(model), (QStringList{"a", "b", "c"}));
+        QCOMPARE(model.index(2, TokenTableModel::Denied).data().toString(), "3.0");
+        m_book->put({denied("b", 310, 70)}); // more than a, and not by much
+        QCOMPARE(tokens(model), (QStringList{"a", "b", "c"}));
+        m_book->put({denied("b", 400, 70)});
+        QCOMPARE(tokens(model), (QStringList{"b", "a", "c"}));
+        // By urgency whoever was denied in the last minute comes first.
+        model.sort(TokenTableModel::State, Qt::DescendingOrder);
+        m_book->put({denied("c", 100, 0)});
+        m_book->put({denied("d", 10, 10)});
+        QCOMPARE(tokens(model), (QStringList{"b", "a", "d", "c"}));
+    }
+
+    // Waits become shorter all the time, and none overtakes another by it.
+    void timesAreSortedByWhenTheyEnd()
+    {
+        TokenTableModel& model = *newModel();
+        const auto limited = [](const std::string& token, Micros wait, Micros later) {
+            Reading its = reading(token, 100);
+            its.at += later;
+            its.decision->retryAfter = wait;
+            return its;
+        };
+        model.sort(TokenTableModel::Next, Qt::DescendingOrder);
+        m_book->put({limited("a", 30s, 0s), limited("b", 29s, 0s)});
+        QCOMPARE(tokens(model), (QStringList{"a", "b"}));
+        m_book->put({limited("a", 20s, 10s)}); // read again: it still ends after the other
+        QCOMPARE(tokens(model), (QStringList{"a", "b"}));
+        m_book->put({limited("a", 10s, 10s)});
+        QCOMPARE(tokens(model), (QStringList{"b", "a"}));
+    }
+
+    void rowsThatAreOutOfPlaceAreCounted()
+    {
+        QCOMPARE(rowsOutOfPlace({}, {}), 0);
+        QCOMPARE(rowsOutOfPlace({1, 2, 3}, {1, 2, 3}), 0);
+        QCOMPARE(rowsOutOfPlace({1, 2, 3, 4}, {4, 1, 2, 3}), 1);
+        QCOMPARE(rowsOutOfPlace({1, 2, 3}, {3, 2, 1}), 2);
+        QCOMPARE(rowsOutOfPlace({1, 2, 3}, {1, 3}), 1);
+        QCOMPARE(rowsOutOfPlace({1, 2}, {5, 1, 2}), 1);
+
+        TokenTableModel& model = *newModel();
+        m_book->put({reading("a", 10), reading("b", 20), reading("c", 30)});
+        QSignalSpy changed(&model, &TokenTableModel::outOfPlaceChanged);
+        model.setOrderHeld(true);
+        m_book->put({reading("a", 90)});
+        QCOMPARE(model.outOfPlace(), 1);
+        m_book->put({reading("d", 99)});
+        QCOMPARE(model.outOfPlace(), 2);
+        m_book->endScan();
+        m_book->put({reading("a", 90), reading("c", 30), reading("d", 99)});
+        m_book->endScan(); // b is gone, and keeps its row
+        QCOMPARE(tokens(model), (QStringList{"c", "b", "a", "d"}));
+        QVERIFY(model.outOfPlace() > 0);
+        model.sortAgain();
+        QCOMPARE(tokens(model), (QStringList{"d", "a", "c"}));
+        QCOMPARE(model.outOfPlace(), 0);
+        QVERIFY(changed.size() >= 3);
+    }
+
     void heldRowsStayButChange()
     {
         TokenTableModel& model = *newModel();
-        model.put({reading("a", 10), reading("b", 20)});
+        m_book->put({reading("a", 10), reading("b", 20)});
         model.setOrderHeld(true);
-        model.put({reading("a", 90)});
+        m_book->put({reading("a", 90)});
         QCOMPARE(tokens(model), (QStringList{"b", "a"}));
         QCOMPARE(model.index(1, TokenTableModel::TightestRule).data().toString(), "90 of 100/min");
         model.setOrderHeld(false);
@@ -338,7 +418,7 @@ private Q_SLOTS:
     void heldRowsMoveWhenTheOperatorWantsIt()
     {
         TokenTableModel& model = *newModel();
-        model.put({reading("a", 10), reading("b", 20)});
+        m_book->put({reading("a", 10), reading("b", 20)});
         model.setOrderHeld(true);
         model.setFilter("b");
         QCOMPARE(tokens(model), QStringList{"b"});
@@ -350,27 +430,28 @@ private Q_SLOTS:
     void releasedInTheMiddleOfAScanNothingIsLost()
     {
         TokenTableModel& model = *newModel();
-        model.put({reading("a", 10), reading("b", 20), reading("c", 30)});
+        m_book->put({reading("a", 10), reading("b", 20), reading("c", 30)});
         model.setOrderHeld(true);
-        model.dropUnseen();
-        model.put({reading("a", 10)}); // the next scan's first page
+        m_book->endScan();
+        m_book->put({reading("a", 10)}); // the next scan's first page
         model.setOrderHeld(false);
-        model.put({reading("b", 20)}); // and its second; c is gone
-        model.dropUnseen();
+        m_book->put({reading("b", 20)}); // and its second; c is gone
+        m_book->endScan();
         QCOMPARE(tokens(model), (QStringList{"b", "a"}));
     }
 
     void heldRowsStayWhenOthersComeAndGo()
     {
         TokenTableModel& model = *newModel();
-        model.put({reading("a", 10), reading("b", 20), reading("c", 30)});
-        model.dropUnseen();
+        m_book->put({reading("a", 10), reading("b", 20), reading("c", 30)});
+        m_book->endScan();
         model.setFilter("a");
         model.setFilter({});
         model.setOrderHeld(true);
-        model.put({reading("d", 99), reading("c", 30), reading("a", 10)}); // a scan, which b is no longer in
+        m_book->put(
+            {reading("d", 99), reading("c", 30), reading("a", 10)}); // a scan, which b is no longer in
         QCOMPARE(tokens(model), (QStringList{"c", "b", "a", "d"}));
-        model.dropUnseen();
+        m_book->endScan();
         QCOMPARE(tokens(model), (QStringList{"c", "b", "a", "d"}));
         model.setOrderHeld(false);
         QCOMPARE(tokens(model), (QStringList{"d", "c", "a"}));
@@ -380,20 +461,20 @@ private Q_SLOTS:
     {
         TokenTableModel& model = *newModel();
         QItemSelectionModel selection(&model);
-        model.put({reading("a", 10), reading("b", 20), reading("c", 30)});
+        m_book->put({reading("a", 10), reading("b", 20), reading("c", 30)});
         selection.select(model.index(0, 0), QItemSelectionModel::Select | QItemSelectionModel::Rows); // c
-        model.dropUnseen();
+        m_book->endScan();
         QCOMPARE(model.rowCount(), 3);
-        model.put({reading("c", 30), reading("e", 5)});
+        m_book->put({reading("c", 30), reading("e", 5)});
         Reading gone = reading("a", 0);
         gone.gone = true;
-        model.put({gone});
-        model.put({reading("b", 20)}, TokenStore::Source::Poll); // polled, but not found: deleted since
+        m_book->put({gone});
+        m_book->put({reading("b", 20)}, TokenStore::Source::Poll); // polled, but not found: deleted since
         QCOMPARE(model.rowCount(), 4);
-        model.dropUnseen();
+        m_book->endScan();
         QCOMPARE(tokens(model), (QStringList{"c", "e"}));
         QCOMPARE(selection.selectedRows().first().data().toString(), "c");
-        model.put({gone});
+        m_book->put({gone});
         QCOMPARE(model.rowCount(), 2);
     }
 
@@ -405,15 +486,15 @@ private Q_SLOTS:
         readings.reserve(2800);
         for (int i = 0; i < 2800; ++i)
             readings.push_back(reading("t" + std::to_string(10000 + i), i % 90));
-        model.put(readings);
+        m_book->put(readings);
         const Subject kept = readings[2700].subject;
         selection.select(model.index(model.rowOf(kept), 0),
                          QItemSelectionModel::Select | QItemSelectionModel::Rows);
-        model.dropUnseen();
+        m_book->endScan();
         const std::vector<Reading> left(readings.begin() + 2500, readings.end());
         for (int scan = 0; scan < 3; ++scan) { // the first one drops most, and then there is nothing to drop
-            model.put(left);
-            model.dropUnseen();
+            m_book->put(left);
+            m_book->endScan();
             QCOMPARE(model.rowCount(), 300);
             QCOMPARE(selection.selectedRows().size(), 1);
             QCOMPARE(selection.selectedRows().first().data().toString(), "t12700");
@@ -421,16 +502,55 @@ private Q_SLOTS:
         for (const Reading& each : left)
             QCOMPARE(model.keyAt(model.rowOf(each.subject)), each.subject);
         QCOMPARE(model.rowOf(readings[7].subject), -1);
-        model.put(readings); // all are back
+        m_book->put(readings); // all are back
         QCOMPARE(model.rowCount(), 2800);
         QCOMPARE(model.keyAt(model.rowOf(readings[7].subject)), readings[7].subject);
+    }
+
+    void findsTheRowsOfTokens_data()
+    {
+        QTest::addColumn<int>("policies");
+        QTest::newRow("by name") << 3;
+        QTest::newRow("one after the other") << 500; // policies of few tokens each
+    }
+    void findsTheRowsOfTokens()
+    {
+        QFETCH(int, policies);
+        newModel();
+        std::vector<Reading> readings;
+        for (int i = 0; i < 1000; ++i)
+            readings.push_back(reading("t" + std::to_string(i % 400), 1, "p" + std::to_string(i % policies)));
+        m_book->put(readings);
+        m_book->endScan();
+        readings.erase(readings.begin(), readings.begin() + 300);
+        const auto check = [&](std::size_t rows) {
+            QCOMPARE(m_book->rows().placesOf({"none"}).size(), std::size_t(0));
+            std::set<std::pair<std::string, std::string>> expected;
+            std::set<std::pair<std::string, std::string>> found;
+            for (const Reading& one : readings)
+                if (one.subject.token == "t7" || one.subject.token == "t350")
+                    expected.emplace(one.subject.token, one.subject.policy);
+            for (const int place : m_book->rows().placesOf({"t7", "t350", "none"}))
+                found.emplace(m_book->rows().name(place).token, m_book->rows().name(place).policy);
+            QCOMPARE(expected.size(), rows);
+            QVERIFY(found == expected);
+        };
+        m_book->put(readings);
+        m_book->endScan(); // the first 300 are gone
+        check(4);
+        for (int i = 0; i < 2; ++i) { // no gaps any more
+            readings.erase(readings.begin(), readings.begin() + 200);
+            m_book->put(readings);
+            m_book->endScan();
+        }
+        check(2);
     }
 
     // Against a map, with names that come and go.
     void findsNames()
     {
         std::mt19937 random(3);
-        TokenNames names;
+        ratewarden::ui::TokenNames names;
         TokenIndex index;
         std::map<std::string, int> expected;
         const Format* const format = &stateFormat(algorithmNamed("gcra"));
@@ -481,12 +601,12 @@ private Q_SLOTS:
         control.subject = controlSubject("a");
         control.at = someMoment;
         control.block = someBlock("a");
-        model.put({control});
+        m_book->put({control});
         QCOMPARE(column(model, TokenTableModel::Policy), QStringList{"every policy"});
         QCOMPARE(column(model, TokenTableModel::Next), QStringList{"never"});
         Reading window = reading("a", 10);
         window.block = control.block;
-        model.put({control, window});
+        m_book->put({control, window});
         QCOMPARE(column(model, TokenTableModel::Policy), QStringList{"api"});
         QCOMPARE(model.tokenCount(), 1);
         QCOMPARE(model.countOf(TokenStatus::Blocked), 1);
@@ -496,7 +616,7 @@ private Q_SLOTS:
     void countsDown()
     {
         TokenTableModel& model = *newModel();
-        model.put({reading("a", 100)});
+        m_book->put({reading("a", 100)});
         model.setNow(someMoment);
         QCOMPARE(column(model, TokenTableModel::Next), QStringList{"in 7.0 s"});
         model.setNow(someMoment + 4s);
@@ -505,22 +625,43 @@ private Q_SLOTS:
         QCOMPARE(column(model, TokenTableModel::Next), QStringList{"in 7.0 s"});
     }
 
+    // Its column is fixed: a word that is cut there is no word.
+    void everyStateFitsItsColumn()
+    {
+        QFont font;
+        font.setWeight(QFont::DemiBold);
+        const QFontMetrics metrics(font);
+        const int room = tokenColumns()[TokenTableModel::State].width - 2 * cellMargin;
+        for (const Verdicts verdicts : {Verdicts::Enforced, Verdicts::Candidate})
+            for (int i = 0; i < tokenStatusCount; ++i) {
+                const auto status = TokenStatus(i);
+                const QString text = statusMark(status, verdicts) + ' ' + statusName(status, verdicts);
+                QVERIFY2(metrics.horizontalAdvance(text) <= room, qPrintable(text));
+            }
+    }
+
     void withoutRulesNothingIsClaimed()
     {
         TokenTableModel& model = *newModel();
         Reading unknown;
         unknown.subject = stateSubject("a", "new", algorithmNamed("gcra"));
-        model.put({unknown});
+        m_book->put({unknown});
         QCOMPARE(column(model, TokenTableModel::TightestRule), QStringList{"rules not known"});
         QCOMPARE(column(model, TokenTableModel::State), QStringList{"unknown"});
         QCOMPARE(column(model, TokenTableModel::Next), QStringList{""});
         QVERIFY(model.index(0, 0).data(TokenTableModel::ShareRole).toDouble() < 0);
+        // But no later than when Redis forgets its state.
+        unknown.at = someMoment;
+        unknown.expiresIn = 40s;
+        m_book->put({unknown});
+        model.setNow(someMoment + 10s);
+        QCOMPARE(column(model, TokenTableModel::Next), QStringList{"≤ 30.0 s"});
     }
 
     void hostileTokensArePlain()
     {
         TokenTableModel& model = *newModel();
-        model.put({reading("<b>x</b>\n\xff", 1)});
+        m_book->put({reading("<b>x</b>\n\xff", 1)});
         QCOMPARE(tokens(model), QStringList{"<b>x</b>\\x0a\\xff"});
         const QString toolTip = model.index(0, 0).data(Qt::ToolTipRole).toString();
         QVERIFY2(!toolTip.contains("<b>") && toolTip.contains("&lt;b&gt;"), qPrintable(toolTip));
@@ -539,7 +680,7 @@ private Q_SLOTS:
         std::vector<Reading> all;
         for (int i = 0; i < 6000; ++i)
             all.push_back(anyReading(i));
-        model.put(all);
+        m_book->put(all);
         QTRY_VERIFY(!ranked.isEmpty() && !model.ranking());
         for (int step = 0; step < 5; ++step) {
             if (step == 3)
@@ -549,13 +690,13 @@ private Q_SLOTS:
             for (int i = 0; i < 300; ++i)
                 some.push_back(anyReading(std::uniform_int_distribution(0, 6500)(random))); // some are new
             ranked.clear();
-            model.put(some, TokenStore::Source::Poll);
+            m_book->put(some, TokenStore::Source::Poll);
             QTRY_VERIFY(!ranked.isEmpty());
             QVERIFY(!model.ranking()); // not all of them
-            const Ranking whole = rank(m_store.snapshot(), model.view(), false);
+            const Ranking whole = rank(m_book->rows().snapshot(), model.view(), {});
             QCOMPARE(model.rowCount(), int(whole.order.size()));
             for (int row = 0; row < model.rowCount(); ++row) {
-                const Subject key = m_store.name(whole.order[std::size_t(row)]).key();
+                const Subject key = m_book->rows().name(whole.order[std::size_t(row)]).key();
                 QCOMPARE(model.keyAt(row).token, key.token);
                 QCOMPARE(model.rowOf(key), row);
             }
@@ -568,15 +709,15 @@ private Q_SLOTS:
         std::vector<Reading> all;
         for (int i = 0; i < 4000; ++i)
             all.push_back(reading("t" + std::to_string(i), 1 + i % 50));
-        model.put(all);
+        m_book->put(all);
         model.sort(TokenTableModel::Token, Qt::AscendingOrder);
         QTRY_VERIFY(!model.ranking());
         model.setShown(0, 20);
         model.setNow(someMoment);
         QSignalSpy changed(&model, &TokenTableModel::dataChanged);
-        model.put({reading("t999", 70)});
+        m_book->put({reading("t999", 70)});
         QCOMPARE(changed.size(), 0);
-        model.put({reading("t0", 70)});
+        m_book->put({reading("t0", 70)});
         QCOMPARE(changed.size(), 1);
         changed.clear();
         model.setNow(someMoment + 1us); // nothing reads otherwise
@@ -584,5 +725,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestTokenModel)
+RATEWARDEN_SUITE(TestTokenModel)
 #include "tst_token_model.moc"

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Which tokens are selected in the window, and actions on several of them.
 #include "core/limiter/keyspace.h"
+#include "tests/support/suites.h"
 #include "tests/ui/window_test.h"
+#include "ui/pages/tokens/token_question.h"
+#include "ui/theme/theme.h"
 #include "ui/widgets/plain_label.h"
+#include "ui/widgets/row_delegate.h"
 
 #include <QPlainTextEdit>
+#include <QSignalSpy>
 
 using namespace ratewarden;
 using namespace ratewarden::test;
@@ -14,6 +19,31 @@ using namespace std::chrono_literals;
 
 class TestTokenSelection : public WindowTest {
     Q_OBJECT
+
+    QString text(const char* label) { return m->page().findChild<PlainLabel*>(label)->text(); }
+    QLineEdit* filter() { return m->page().findChild<QLineEdit*>("filter"); }
+    bool isSelected(const std::string& token)
+    {
+        const int row = m->page().model().rowOf(m->key(token));
+        return row >= 0 && m->table()->selectionModel()->isRowSelected(row);
+    }
+    bool isInView(const std::string& token)
+    {
+        const int row = m->page().model().rowOf(m->key(token));
+        const QRect place = m->table()->visualRect(m->page().model().index(row, 0));
+        return row >= 0 && m->table()->viewport()->rect().contains(place.center());
+    }
+    /// What the dialog that Ctrl+B opens is about; it is dismissed.
+    QString blocked()
+    {
+        QTest::keyClick(m->window.get(), Qt::Key_B, Qt::ControlModifier);
+        if (!QTest::qWaitFor([this] { return m->dialog() && m->dialog()->isVisible(); }, patienceMs))
+            return "no dialog";
+        const QString whose = m->dialog()->findChild<PlainLabel*>("whose")->text();
+        QTest::keyClick(m->dialog(), Qt::Key_Escape);
+        waitUntilDialogIsClosed();
+        return whose;
+    }
 
     QString counts() { return m->page().findChild<PlainLabel*>("tokenCounts")->text(); }
 
@@ -41,6 +71,10 @@ class TestTokenSelection : public WindowTest {
     {
         m->connection.call(
             {"UNLINK", stateKey(RedisToken(token), m->policy.name, algorithmNamed(m->policy.algorithm))});
+        // A reading that was under way would list it once more: the one after it was not.
+        QSignalSpy read(&m->window->session(), &Session::read);
+        QVERIFY(read.wait());
+        QVERIFY(read.wait());
     }
 
     QPushButton* stateButton(const QString& text)
@@ -64,7 +98,10 @@ private Q_SLOTS:
         m->clickRow("good");
         QTest::keyClick(m->table(), Qt::Key_A, Qt::ControlModifier);
         QTRY_COMPARE(m->button("block")->text(), "Block 3…");
-        QCOMPARE(m->page().details().chosen()->token, "good"); // still shown
+        // The head is of all three, and says which one is shown below it.
+        QCOMPARE(m->page().details().chosen()->token, "good");
+        QCOMPARE(text("chosenToken"), "3 tokens");
+        QCOMPARE(text("shownOfSelected"), "Shown below: good");
 
         openAndConfirm(Qt::Key_B, Qt::ControlModifier, [](ActDialog* dialog) {
             const QString preview = dialog->findChild<QPlainTextEdit*>()->toPlainText();
@@ -235,13 +272,263 @@ private Q_SLOTS:
         QTRY_VERIFY2(!counts().contains("selected"), qPrintable(counts()));
     }
 
+    // What is deselected by hand under a filter is not wanted so under the next one, which has no rows yet.
+    void theFirstThatComesUnderAnotherFilterIsSelected()
+    {
+        showTokens(3);
+        QTest::keyClicks(filter(), ":1");
+        QTRY_COMPARE(m->page().model().rowCount(), 1);
+        m->clickRow("user:1");
+        QTest::mouseClick(m->table()->viewport(), Qt::LeftButton, Qt::ControlModifier,
+                          m->table()->visualRect(m->page().model().index(0, 0)).center());
+        QVERIFY(m->table()->selectionModel()->selectedRows().isEmpty());
+        filter()->setText("late");
+        QTRY_COMPARE(m->page().model().rowCount(), 0);
+        m->limiter.acquire("late");
+        QTest::keyClick(m->window.get(), Qt::Key_F5);
+        QTRY_COMPARE(m->page().model().rowCount(), 1);
+        QTRY_COMPARE(m->table()->selectionModel()->selectedRows().size(), 1);
+    }
+
+    // What another page asked for is put aside with its question; what was filtered since is the operator's.
+    void whatIsFilteredAfterAQuestionStays()
+    {
+        showTokens(5);
+        filter()->setText("user:1");
+        const auto leaveAndComeBack = [this] {
+            m->turnTo(MainWindow::Page::Blocks);
+            m->turnTo(MainWindow::Page::Tokens);
+        };
+        TokenQuestion question;
+        question.token = m->key("user:3");
+        m->page().ask(question, "Overview");
+        QCOMPARE(filter()->text(), QString());
+        leaveAndComeBack();
+        QCOMPARE(filter()->text(), "user:1");
+        m->page().ask(question, "Overview");
+        filter()->setText("user:2");
+        QTRY_COMPARE(m->page().details().chosen(), m->key("user:2"));
+        leaveAndComeBack();
+        QCOMPARE(filter()->text(), "user:2");
+        QCOMPARE(m->page().details().chosen(), m->key("user:2"));
+        QCOMPARE(blocked(), "user:2");
+    }
+
+    void aPolicyThatIsAPatternListsItsGroups()
+    {
+        showTokens(1);
+        for (const char* const key :
+             {"LIMITS:LIMITER/10.0.0.1/index/200/1/hour", "LIMITS:LIMITER/10.0.0.2/login/5/1/hour"})
+            m->connection.call({"SET", key, "3", "PX", "600000"});
+        QTest::keyClick(m->window.get(), Qt::Key_F5);
+        QTRY_COMPARE(m->page().model().rowCount(), 3);
+        m->page().filterByPolicy("LIMITS:LIMITER/*/*/1/hour");
+        QTRY_COMPARE(m->page().model().rowCount(), 2);
+        m->page().filterByPolicy("LIMITS:LIMITER/*/5/1/hour");
+        QTRY_COMPARE(m->page().model().rowCount(), 1);
+    }
+
+    // With all rows selected Shift and a key changes no selection, but goes on to another row.
+    void amongAllSelectedTheOneThatKeysReachIsShown()
+    {
+        showTokens(60);
+        m->clickRow(m->page().model().keyAt(1).token);
+        QTest::keyClick(m->table(), Qt::Key_A, Qt::ControlModifier);
+        QTRY_VERIFY2(counts().contains("60 selected"), qPrintable(counts()));
+        m->limiter.acquire("late"); // after which Qt adds to what is selected
+        QTest::keyClick(m->window.get(), Qt::Key_F5);
+        QTRY_COMPARE(m->page().model().rowCount(), 61);
+        QTest::keyClick(m->table(), Qt::Key_PageDown, Qt::ShiftModifier);
+        QTest::keyClick(m->table(), Qt::Key_PageDown, Qt::ShiftModifier);
+        const int row = m->table()->currentIndex().row();
+        QVERIFY(row > 1);
+        QTRY_COMPARE(m->page().details().chosen(), std::optional(m->page().model().keyAt(row)));
+        QVERIFY(isInView(m->page().model().keyAt(row).token));
+    }
+
+    void anAddressIsReadWholeInASmallWindow()
+    {
+        showTokens(1);
+        m->window->resize(1280, 800);
+        const auto room = [this] {
+            return m->table()->columnWidth(TokenTableModel::Token) - 2 * cellMargin;
+        };
+        const int wanted = QFontMetrics(monospaceFont()).horizontalAdvance("ip:203.0.113.144");
+        QTRY_VERIFY2(room() >= wanted, qPrintable(QString("%1 of %2").arg(room()).arg(wanted)));
+    }
+
+    void aFilterWithOneHitActsOnThatHit()
+    {
+        showTokens(5);
+        m->clickRow("user:1");
+        QTRY_VERIFY(m->page().details().chosen() == m->key("user:1"));
+        QTest::keyClick(m->window.get(), Qt::Key_F, Qt::ControlModifier);
+        QTest::keyClicks(filter(), "user:3");
+        QTRY_COMPARE(m->page().model().rowCount(), 1);
+        QCOMPARE(m->page().details().chosen(), m->key("user:3"));
+        QCOMPARE(text("chosenToken"), "user:3");
+        QVERIFY(isSelected("user:3"));
+        QCOMPARE(blocked(), "user:3");
+        // It stays what is selected among the others.
+        filter()->clear();
+        QTRY_COMPARE(m->page().model().rowCount(), 5);
+        QCOMPARE(m->page().details().chosen(), m->key("user:3"));
+        QCOMPARE(blocked(), "user:3");
+    }
+
+    // The rows of many are ranked in a thread: what is pressed meanwhile is about those that were asked for.
+    void aKeyThatComesBeforeTheRowsIsAboutThem()
+    {
+        showTokens(3200);
+        QTRY_VERIFY(!m->page().model().ranking());
+        m->clickRow("user:1");
+        QTRY_VERIFY(m->button("block")->isEnabled());
+        QTest::keyClick(m->window.get(), Qt::Key_F, Qt::ControlModifier);
+        QTest::keyClicks(filter(), "user:3123");
+        QCOMPARE(blocked(), "user:3123");
+    }
+
+    void otherFiltersDoTheSame()
+    {
+        showTokens(5);
+        m->clickRow("user:1");
+        QTRY_VERIFY(m->page().details().chosen());
+        m->click(stateButton("Blocked"));
+        QTRY_COMPARE(m->page().model().rowCount(), 0);
+        QVERIFY2(!m->page().details().chosen(), "another token's details are still shown");
+        QVERIFY(!m->button("block")->isEnabled());
+        QVERIFY2(m->button("block")->toolTip().contains(">Select a token first<"),
+                 qPrintable(m->button("block")->toolTip()));
+        QTest::keyClick(m->window.get(), Qt::Key_B, Qt::ControlModifier);
+        QVERIFY(!m->page().actions().dialog());
+        blockToken(m->connection, {"user:4", std::nullopt, "an attack", "ops"});
+        QTest::keyClick(m->window.get(), Qt::Key_F5);
+        QTRY_VERIFY(m->page().details().chosen() == m->key("user:4")); // the first that comes
+        m->page().filterByPolicy("none");
+        QTRY_VERIFY(!m->page().details().chosen());
+        m->click(stateButton("All"));
+        m->page().filterByPolicy("api");
+        QTRY_VERIFY(m->page().details().chosen());
+        QVERIFY(isSelected(m->page().details().chosen()->token));
+    }
+
+    void oneThatGoesIsShownAndNotActedOn()
+    {
+        showTokens(5);
+        m->clickRow("user:1");
+        QTRY_VERIFY(m->page().details().reading());
+        QVERIFY(m->page().findChild<PlainLabel*>("unlisted")->isHidden());
+        forget("user:1");
+        QTest::keyClick(m->window.get(), Qt::Key_F5);
+        QTRY_COMPARE(m->page().model().rowCount(), 4);
+        QCOMPARE(m->page().details().chosen(), m->key("user:1"));
+        QTRY_VERIFY2(text("unlisted").startsWith("▲ Not listed"), qPrintable(text("unlisted")));
+        QVERIFY(!m->table()->selectionModel()->hasSelection());
+        QVERIFY(!m->button("block")->isEnabled() && !m->button("reset")->isEnabled());
+        QVERIFY2(m->button("block")->toolTip().contains(">user:1 is not listed<"),
+                 qPrintable(m->button("block")->toolTip()));
+        m->limiter.acquire("user:1");
+        QTest::keyClick(m->window.get(), Qt::Key_F5);
+        QTRY_VERIFY(isSelected("user:1"));
+        QVERIFY(m->page().findChild<PlainLabel*>("unlisted")->isHidden());
+        QTRY_VERIFY(m->button("block")->isEnabled());
+    }
+
+    // Nobody is what the operator wants: nobody else takes the place.
+    void whoDeselectsAllActsOnNobody()
+    {
+        showTokens(5);
+        m->clickRow("user:1");
+        QTRY_VERIFY(m->button("block")->isEnabled());
+        QTest::mouseClick(m->table()->viewport(), Qt::LeftButton, Qt::ControlModifier,
+                          m->table()->visualRect(m->table()->currentIndex()).center());
+        QTRY_VERIFY(!m->page().details().chosen());
+        QVERIFY(!m->button("block")->isEnabled());
+        m->limiter.acquire("user:9");
+        QTest::keyClick(m->window.get(), Qt::Key_F5);
+        QTRY_COMPARE(m->page().model().rowCount(), 6);
+        QVERIFY(!m->page().details().chosen());
+        filter()->setText("user:");
+        QTRY_VERIFY(m->page().details().chosen());
+    }
+
+    void whatIsSelectedIsInView()
+    {
+        showTokens(200);
+        m->clickRow("user:150");
+        filter()->setText("user:15");
+        QTRY_COMPARE(m->page().model().rowCount(), 11);
+        filter()->clear();
+        QTRY_COMPARE(m->page().model().rowCount(), 200);
+        QVERIFY(isSelected("user:150") && isInView("user:150"));
+        m->table()->sortByColumn(TokenTableModel::Token, Qt::DescendingOrder);
+        QVERIFY(isSelected("user:150") && isInView("user:150"));
+        // So it is when all rows have moved, and when there is less room.
+        for (int i = 0; i < 100; ++i)
+            m->limiter.acquire("v" + std::to_string(i));
+        QTest::keyClick(m->window.get(), Qt::Key_F5);
+        QTRY_COMPARE(m->page().model().rowCount(), 300);
+        QTRY_VERIFY(isSelected("user:150") && isInView("user:150"));
+        m->window->resize(1280, 560);
+        QTRY_VERIFY(m->table()->viewport()->height() < 330);
+        QTRY_VERIFY(isInView("user:150"));
+    }
+
+    // What is shown by itself is what is on top of the order that the operator wants to see.
+    void aSortShowsItsFirstUnlessOneWasChosen()
+    {
+        showTokens(50);
+        QTRY_VERIFY(m->page().details().chosen());
+        m->table()->sortByColumn(TokenTableModel::Token, Qt::DescendingOrder);
+        QTRY_COMPARE(m->page().details().chosen(), m->key("user:9"));
+        m->clickRow("user:7");
+        m->table()->sortByColumn(TokenTableModel::Token, Qt::AscendingOrder);
+        QCOMPARE(m->page().details().chosen(), m->key("user:7"));
+    }
+
+    void whatIsFoundStandsInTheListAroundIt_data()
+    {
+        QTest::addColumn<int>("count");
+        QTest::newRow("few") << 300;
+        QTest::newRow("many") << 3200;
+    }
+    void whatIsFoundStandsInTheListAroundIt()
+    {
+        QFETCH(int, count);
+        showTokens(count);
+        filter()->setText("user:1"); // which it does not match
+        QTRY_VERIFY(!m->page().model().rearranging());
+        TokenQuestion question;
+        question.token = m->key("user:277");
+        m->page().ask(question, "elsewhere");
+        QTRY_COMPARE(m->page().model().rowCount(), count);
+        QTRY_VERIFY(isSelected("user:277") && isInView("user:277"));
+        QCOMPARE(m->page().details().chosen(), m->key("user:277"));
+        QCOMPARE(blocked(), "user:277");
+        // One that is in Redis and not listed yet, and one that nobody knows.
+        m->limiter.acquire("late");
+        question.token = m->key("late");
+        m->page().ask(question, "elsewhere");
+        QCOMPARE(m->page().details().chosen(), m->key("late"));
+        m->window->session().reread({m->key("late")});
+        QTRY_VERIFY(isSelected("late") && isInView("late"));
+        question.token = m->key("nobody");
+        m->page().ask(question, "elsewhere");
+        QCOMPARE(text("chosenToken"), "nobody");
+        QVERIFY(!text("unlisted").isEmpty());
+        QVERIFY(!m->button("block")->isEnabled());
+        QTest::keyClick(m->window.get(), Qt::Key_F5);
+        QTRY_VERIFY(m->window->session().progress().complete);
+        QVERIFY(!m->table()->selectionModel()->hasSelection());
+    }
+
     void aFilterWithoutMatchesActsOnNobody()
     {
         m = std::make_unique<WindowFixture>();
         showAbuser();
         m->clickRow("abuser");
         QTRY_VERIFY(m->page().details().reading());
-        auto* const filter = m->page().findChild<QLineEdit*>("filter");
+        QLineEdit* const filter = this->filter();
         auto* const offer = m->page().findChild<QPushButton*>("blockFiltered");
         QVERIFY(!offer->isVisible());
         QTest::mouseClick(filter, Qt::LeftButton);
@@ -252,6 +539,10 @@ private Q_SLOTS:
         QTest::keyClick(m->window.get(), Qt::Key_B, Qt::ControlModifier);
         QVERIFY(!m->page().actions().dialog());
         QCOMPARE(offer->text(), "Block \"user:99999\"…");
+        m->click(stateButton("Limited")); // it may be listed in another state
+        QVERIFY(!offer->isVisible());
+        m->click(stateButton("All"));
+        QTRY_VERIFY(offer->isVisible());
         m->click(offer);
         QTRY_VERIFY(m->page().actions().dialog() && m->page().actions().dialog()->isActiveWindow());
         typeReason(m->page().actions().dialog(), "not seen yet");
@@ -264,5 +555,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestTokenSelection)
+RATEWARDEN_SUITE(TestTokenSelection)
 #include "tst_token_selection.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Undoing in the window what an operator did to tokens.
+#include "tests/support/suites.h"
 #include "tests/ui/window_test.h"
 
 #include <QAction>
@@ -31,6 +32,47 @@ private Q_SLOTS:
         QTRY_COMPARE(state("abuser"), "limited");
         QTest::keyClick(m->window.get(), Qt::Key_Z, Qt::ControlModifier); // there is nothing more to undo
         QVERIFY(!m->dialog());
+    }
+
+    void theOfferMovesNothingAndStays()
+    {
+        showAbuser();
+        const int height = m->page().height();
+        resetAbuser();
+        QTRY_VERIFY(m->window->undoButton().isVisible());
+        QCOMPARE(m->page().height(), height);
+        QTRY_VERIFY(m->window->statusText().startsWith("abuser under api is reset"));
+        QTest::keyClick(m->window.get(), Qt::Key_Z, Qt::ControlModifier);
+        QTRY_VERIFY(!m->window->session().changes().canUndo());
+        QTRY_VERIFY(!m->window->undoButton().isVisible());
+        QCOMPARE(m->page().height(), height);
+    }
+
+    void whatHasEndedIsNotOffered()
+    {
+        showAbuser();
+        Changes& changes = m->window->session().changes();
+        changes.run(this, Change{BlockIntent{1s, {}, {}}, {controlSubject("abuser")}, {}, "ops", "a second"},
+                    [](const Made&, const QString&) {});
+        QTRY_COMPARE(changes.nextUndo(), "block of abuser");
+        QTRY_VERIFY(m->window->undoButton().isVisible());
+        QTRY_VERIFY(!changes.canUndo()); // once it has ended
+        QVERIFY(!m->window->undoButton().isVisible());
+    }
+
+    void afterAChangeTheFocusIsBackInTheList()
+    {
+        showAbuser();
+        m->clickRow("abuser");
+        QTRY_VERIFY(m->button("block")->isEnabled());
+        m->button("block")->setFocus();
+        QTest::keyClick(m->button("block"), Qt::Key_Space);
+        QTRY_VERIFY(m->dialog() && m->dialog()->isActiveWindow());
+        typeReason(m->dialog(), "an attack");
+        m->click(m->confirmButton());
+        waitUntilDialogIsClosed();
+        QTRY_COMPARE(state("abuser"), "blocked");
+        QCOMPARE(m->window->focusWidget(), m->table());
     }
 
     // Made on the tokens' page, undone on another one.
@@ -218,5 +260,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestTokenUndo)
+RATEWARDEN_SUITE(TestTokenUndo)
 #include "tst_token_undo.moc"

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/suites.h"
 #include "tests/ui/readings.h"
 #include "ui/charts/rule_bars.h"
 #include "ui/charts/time_axis.h"
-#include "ui/charts/usage_lines.h"
+#include "ui/histories/usage_lines.h"
 
 #include <QTest>
 
@@ -38,6 +39,20 @@ private:
         return sample;
     }
 
+    static std::vector<UsageLine> linesOf(const TokenDetail& window, const UsageHistory* history, Micros span,
+                                          int most)
+    {
+        return usageOverTime(window, history, limitHistories(window, history, window.reading.at - span), span,
+                             most);
+    }
+
+    static std::optional<Units> used(const TokenDetail& window, const UsageHistory* history, std::size_t rule,
+                                     Instant moment)
+    {
+        const auto bands = limitHistories(window, history, moment);
+        return usedAt(window, history, *bands.at(rule).at(moment), moment);
+    }
+
     static std::vector<LogEntry> randomEntries(Micros past)
     {
         std::mt19937 random(5);
@@ -53,7 +68,7 @@ private Q_SLOTS:
     {
         TokenDetail window = logWindow(randomEntries(10min));
         window.log.whole = true;
-        const auto lines = usageOverTime(window, nullptr, 5min, 100);
+        const auto lines = linesOf(window, nullptr, 5min, 100);
         QCOMPARE(lines.size(), 2U);
         for (std::size_t rule = 0; rule < 2; ++rule) {
             const Rule& itsRule = window.reading.policy->rules[rule];
@@ -77,7 +92,7 @@ private Q_SLOTS:
         // A log of the last minute, the longest window: 10 s are known for 50 s back, the minute itself only
         // now.
         const TokenDetail window = logWindow(randomEntries(1min));
-        const auto lines = usageOverTime(window, nullptr, 5min, 100);
+        const auto lines = linesOf(window, nullptr, 5min, 100);
         QVERIFY(lines[0].front().front().at > someMoment - 50s);
         QVERIFY(lines[0].front().front().at <= someMoment - 46s);
         QVERIFY(lines[1].front().front().at > someMoment - 4s);
@@ -88,9 +103,9 @@ private Q_SLOTS:
         // The key of an earlier state may have expired: before the first charge nothing is known.
         TokenDetail window = logWindow({{someMoment - 30s, 1}, {someMoment - 1s, 1}});
         window.log.whole = true;
-        QCOMPARE(usedAt(window, nullptr, 1, someMoment - 31s), std::nullopt);
-        QCOMPARE(usedAt(window, nullptr, 1, someMoment - 29s), std::optional<Units>(1));
-        QVERIFY(*beginOf(usageOverTime(window, nullptr, 5min, 100)) >= someMoment - 30s);
+        QCOMPARE(used(window, nullptr, 1, someMoment - 31s), std::nullopt);
+        QCOMPARE(used(window, nullptr, 1, someMoment - 29s), std::optional<Units>(1));
+        QVERIFY(*beginOf(linesOf(window, nullptr, 5min, 100)) >= someMoment - 30s);
 
         // Nor before a reset: what was sampled then stays, and the log that begins at it denies nothing.
         UsageHistory history;
@@ -98,8 +113,13 @@ private Q_SLOTS:
             history.add(sampleOf(window, someMoment - second * 1s, 20));
         history.mark({someMoment - 10s, TimeMark::Kind::Reset, {}, std::nullopt});
         window.log.entries = {{someMoment - 1s, 1}};
-        QCOMPARE(usedAt(window, &history, 1, someMoment - 11s), std::optional<Units>(20));
-        QCOMPARE(usedAt(window, &history, 1, someMoment - 500ms), std::optional<Units>(1));
+        QCOMPARE(used(window, &history, 1, someMoment - 11s), std::optional<Units>(20));
+        QCOMPARE(used(window, &history, 1, someMoment - 500ms), std::optional<Units>(1));
+
+        // Undone: what was charged before it is back, and known again.
+        window.log.entries = {{someMoment - 30s, 5}, {someMoment - 1s, 1}};
+        QCOMPARE(used(window, nullptr, 1, someMoment - 11s), std::optional<Units>(5));
+        QCOMPARE(used(window, &history, 1, someMoment - 11s), std::optional<Units>(5));
     }
 
     void fillsUpFromSamples()
@@ -108,7 +128,7 @@ private Q_SLOTS:
         UsageHistory history;
         for (int second = 200; second > 0; --second)
             history.add(sampleOf(window, someMoment - second * 1s, 10));
-        const auto lines = usageOverTime(window, &history, 5min, 100);
+        const auto lines = linesOf(window, &history, 5min, 100);
         QVERIFY(lines[1].front().front().at <= someMoment - 199s);
         QCOMPARE(lines[1].front().front().share, 0.5);
         for (const UsageLine& line : lines) {
@@ -147,15 +167,15 @@ private Q_SLOTS:
         const Instant firstAfter = at;
         for (; at <= someMoment; at += every * 1s)
             history.add(sampleOf(window, at, 10), every * 1s);
-        const auto lines = usageOverTime(window, &history, 10min, 600);
+        const auto lines = linesOf(window, &history, 10min, 600);
         QCOMPARE(int(lines[1].size()), pieces);
         if (pieces == 1)
             return;
         QCOMPARE(lines[1][0].back().at, lastBefore);
         QCOMPARE(lines[1][1].front().at, firstAfter);
         // Nobody knows what was used meanwhile.
-        QCOMPARE(usedAt(window, &history, 1, lastBefore + every * 500ms), std::optional<Units>(20));
-        QCOMPARE(usedAt(window, &history, 1, firstAfter - 1s), std::nullopt);
+        QCOMPARE(used(window, &history, 1, lastBefore + every * 500ms), std::optional<Units>(20));
+        QCOMPARE(used(window, &history, 1, firstAfter - 1s), std::nullopt);
     }
 
     void anotherIntervalLeavesNoGap()
@@ -168,7 +188,7 @@ private Q_SLOTS:
         book.add(sampleOf(window, someMoment - 10s, 1));
         book.setInterval(1s); // the next one is ten seconds after the last all the same
         book.add(sampleOf(window, someMoment, 1));
-        QCOMPARE(usageOverTime(window, book.find(window.reading.subject).get(), 5min, 300)[1].size(), 1U);
+        QCOMPARE(linesOf(window, book.find(window.reading.subject).get(), 5min, 300)[1].size(), 1U);
     }
 
     void keepsPeaksOfSamples()
@@ -182,7 +202,7 @@ private Q_SLOTS:
             sample.decision->usage[0].used = i == 301 ? 5 : 0;
             history.add(sample);
         }
-        const UsageLine line = usageOverTime(window, &history, 5min, 60)[0];
+        const UsageLine line = linesOf(window, &history, 5min, 60)[0];
         QCOMPARE(line.size(), 1U);
         QCOMPARE(std::ranges::max(line[0], {}, &UsagePoint::share).share, 1.0);
         QVERIFY(line[0].size() <= 62);
@@ -199,9 +219,9 @@ private Q_SLOTS:
         }
         QCOMPARE(history.samples().size(), std::size_t(UsageHistory::keptFor / 1s) + 1);
         sample.at += 1s;
-        sample.policy->rules = parseRules("5/s");
+        sample.policy->rules = parseRules("5/s"); // what was sampled under others stays
         history.add(sample);
-        QCOMPARE(history.samples().size(), 1U);
+        QCOMPARE(history.samples().size(), std::size_t(UsageHistory::keptFor / 1s) + 1);
     }
 
     void bookIsBounded()
@@ -250,5 +270,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestUsageHistory)
+RATEWARDEN_SUITE(TestUsageHistory)
 #include "tst_usage_history.moc"

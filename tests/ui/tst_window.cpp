@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window as an operator uses it, with real mouse and key events, on a real server.
-#include "core/formats/ratewarden_format.h"
+#include "core/formats/own/ratewarden_format.h"
 #include "core/redis/connection.h"
 #include "tests/support/acts.h"
+#include "tests/support/suites.h"
 #include "tests/ui/window_test.h"
 #include "ui/charts/live_window.h"
 #include "ui/charts/usage_chart.h"
-#include "ui/pages/control_page.h"
+#include "ui/pages/tokens/control_page.h"
+#include "ui/text/display_text.h"
 
 #include <QClipboard>
 #include <QMimeData>
@@ -255,9 +257,12 @@ private Q_SLOTS:
         QVERIFY(sentence().contains("held back"));
         QVERIFY(!m->button("block")->isEnabled());
         QVERIFY(!m->button("reset")->isEnabled());
+        QVERIFY(m->window->statusText().contains("no connection since"));
 
         QCOMPARE(m->server.start(), QString());
         QTRY_COMPARE(m->page().bannerText(), QString());
+        QTRY_VERIFY(m->window->statusText().contains(
+            "connected since " + momentText(m->window->link().since().value_or(Instant{}))));
         QTRY_VERIFY(!m->page().stale());
         announcePolicy(m->connection, m->policy); // the new server knew nothing
         m->limiter.acquire("abuser");
@@ -346,5 +351,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestWindow)
+RATEWARDEN_SUITE(TestWindow)
 #include "tst_window.moc"

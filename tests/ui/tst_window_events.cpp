@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the charts say happened: stretches, bars, flags and gaps, and that they paint exactly these.
+#include "tests/support/suites.h"
 #include "tests/ui/readings.h"
 #include "ui/charts/live_window.h"
 #include "ui/charts/time_flags.h"
 #include "ui/charts/time_line.h"
 #include "ui/charts/usage_chart.h"
-#include "ui/charts/window_events.h"
+#include "ui/histories/usage_lines.h"
+#include "ui/histories/window_events.h"
 #include "ui/models/token_delegate.h"
 #include "ui/text/display_text.h"
 #include "ui/theme/theme.h"
@@ -43,18 +45,36 @@ private:
         return window;
     }
 
-    static Reading sampleAt(Instant at, Units used)
+    static Reading sampleAt(Instant at, Units used, const char* rules = "5/10s + 20/min",
+                            bool overridden = false)
     {
         Reading sample = reading("t", 0);
         sample.at = at;
-        sample.policy->rules = parseRules("5/10s + 20/min");
-        sample.decision->usage = {{sample.policy->rules[0], used, {}}, {sample.policy->rules[1], used, {}}};
-        if (used >= 5) {
+        sample.policy->rules = parseRules(rules);
+        sample.decision->usage.clear();
+        for (const Rule& rule : sample.policy->rules)
+            sample.decision->usage.push_back({rule, used, {}});
+        sample.decision->overridden = overridden;
+        if (used >= sample.policy->rules[0].limit) {
             sample.decision->verdict = Verdict::DeniedByRule;
             sample.decision->rule = 0;
             sample.decision->retryAfter = 300ms;
         }
         return sample;
+    }
+
+    // With a log, five charges in it, and by which rules a token is judged now.
+    static TokenDetail judgedBy(const char* rules, bool overridden, Instant charged)
+    {
+        TokenDetail window = logWindow(fiveAt(charged));
+        window.reading = sampleAt(someMoment, 5, rules, overridden);
+        return window;
+    }
+
+    static Stretches full(const TokenDetail& window, const UsageHistory* history, std::size_t rule,
+                          Instant now)
+    {
+        return fullStretches(window, history, limitHistories(window, history, now - 10min).at(rule), now);
     }
 
     static std::vector<LogEntry> fiveAt(Instant at)
@@ -135,24 +155,141 @@ private Q_SLOTS:
     {
         const TokenDetail window = logWindow(fiveAt(someMoment - 40s));
         // From the fifth charge to when the first falls out, and no longer.
-        QCOMPARE(fullStretches(window, nullptr, 0, someMoment),
-                 (Stretches{{someMoment - 36s, someMoment - 30s}}));
-        QCOMPARE(fullStretches(window, nullptr, 1, someMoment), Stretches());
+        QCOMPARE(full(window, nullptr, 0, someMoment), (Stretches{{someMoment - 36s, someMoment - 30s}}));
+        QCOMPARE(full(window, nullptr, 1, someMoment), Stretches());
         // One that is full now stays so after the reading until a charge falls out.
-        const TokenDetail full = logWindow(fiveAt(someMoment - 9s));
-        QCOMPARE(fullStretches(full, nullptr, 0, someMoment + 500ms),
+        const TokenDetail usedUp = logWindow(fiveAt(someMoment - 9s));
+        QCOMPARE(full(usedUp, nullptr, 0, someMoment + 500ms),
                  (Stretches{{someMoment - 5s, someMoment + 500ms}}));
-        QCOMPARE(fullStretches(full, nullptr, 0, someMoment + 3s),
-                 (Stretches{{someMoment - 5s, someMoment + 1s}}));
+        QCOMPARE(full(usedUp, nullptr, 0, someMoment + 3s), (Stretches{{someMoment - 5s, someMoment + 1s}}));
     }
 
-    void aLogSaysNothingOfEarlierLimits()
+    void limitsThatNobodySawAreNotAssumed()
     {
-        TokenDetail window = logWindow(fiveAt(someMoment - 40s));
+        // The window was opened after the override: what was charged is known, by which limits is not.
+        TokenDetail window = judgedBy("5/10s + 20/min", true, someMoment - 40s);
         window.override =
             Override{"t", "api", window.reading.policy->rules, "r", "ops", someMoment - 33s, {}};
-        QCOMPARE(fullStretches(window, nullptr, 0, someMoment),
+        QCOMPARE(full(window, nullptr, 0, someMoment), (Stretches{{someMoment - 33s, someMoment - 30s}}));
+        QCOMPARE(limitsKnown(limitHistories(window, nullptr, someMoment - 1min)),
+                 (Stretches{{someMoment - 33s, Instant::max()}}));
+        Painted painted(window);
+        QCOMPARE(painted.live.kindsShown(), (WindowKinds{WindowKind::Charged, WindowKind::NoRoom,
+                                                         WindowKind::NotSeen, WindowKind::LimitsUnknown}));
+        const QString before = painted.live.valuesAt(someMoment - 34s);
+        QVERIFY2(before.contains("the limits of that time are not known"), qPrintable(before));
+        QVERIFY2(!before.contains("5/10s"), qPrintable(before));
+        QVERIFY(painted.live.valuesAt(someMoment - 32s).contains("5/10s: 5 used, no room"));
+        for (const UsageLine& line :
+             usageOverTime(window, nullptr, limitHistories(window, nullptr, someMoment - 1min), 1min, 600))
+            QVERIFY(line.front().front().at >= someMoment - 33s);
+    }
+
+    void whatAnOverrideEndsStays_data()
+    {
+        QTest::addColumn<bool>("isExact");
+        QTest::newRow("seen by a reading") << false;
+        QTest::newRow("known to the microsecond") << true;
+    }
+    // No room under 5/10s from 36 s to 30 s ago; 33 s ago an override raises it to 50, and adds 100/h.
+    void whatAnOverrideEndsStays()
+    {
+        QFETCH(const bool, isExact);
+        TokenDetail window = judgedBy("50/10s + 20/min + 100/h", true, someMoment - 40s);
+        UsageHistory history;
+        for (Micros ago = 50s; ago > 33s; ago -= 1s)
+            history.add(sampleAt(someMoment - ago, ago > 36s ? 0 : 5));
+        for (Micros ago = 33s; ago >= 0s; ago -= 1s)
+            history.add(sampleAt(someMoment - ago, 5, "50/10s + 20/min + 100/h", true));
+        Instant lastOld = someMoment - 34s;
+        if (isExact) {
+            window.override =
+                Override{"t", "api", window.reading.policy->rules, "r", "ops", someMoment - 33s - 400ms, {}};
+            lastOld = window.override->since;
+        }
+        QCOMPARE(full(window, &history, 0, someMoment), (Stretches{{someMoment - 36s, lastOld}}));
+        const auto bands = limitHistories(window, &history, someMoment - 1min);
+        QCOMPARE(bands.size(), 3U);
+        QCOMPARE(bands[0].stretches.size(), 2U);
+        QCOMPARE(bands[2].stretches.size(), 1U); // nobody was limited by the hour before
+        // 100 % before, 10 % after, and nothing that leads from one to the other.
+        const auto lines = usageOverTime(window, &history, bands, 1min, 600);
+        QCOMPARE(lines[0].size(), 2U);
+        QCOMPARE(lines[0][0].back().share, 1.0);
+        QCOMPARE(lines[0][0].back().at, lastOld);
+        for (const UsagePoint& point : lines[0][1])
+            QVERIFY(point.share <= 0.1);
+        QCOMPARE(lines[1].size(), 1U); // the same rule all the time
+        QVERIFY(lines[2].front().front().at >= lastOld);
+
+        Painted painted(window, std::make_shared<UsageHistory>(history));
+        const QString before = painted.live.valuesAt(someMoment - 35s);
+        QVERIFY2(before.contains("\n5/10s: 5 used, no room\n"), qPrintable(before));
+        QVERIFY2(!before.contains("100/h") && !before.contains("50/10s"), qPrintable(before));
+        const QString after = painted.live.valuesAt(someMoment - 31s);
+        QVERIFY2(after.contains("\n50/10s: 5 used\n"), qPrintable(after));
+        QVERIFY(after.contains("\n100/h: "));
+    }
+
+    void whatALiftEndsStays()
+    {
+        // Room under the override, which also had a limit by the hour; no room since it was lifted 33 s ago.
+        const TokenDetail window = judgedBy("5/10s + 20/min", false, someMoment - 40s);
+        auto history = std::make_shared<UsageHistory>();
+        for (Micros ago = 50s; ago > 33s; ago -= 1s)
+            history->add(sampleAt(someMoment - ago, ago > 36s ? 0 : 5, "50/10s + 20/min + 100/h", true));
+        history->mark({someMoment - 33s, TimeMark::Kind::OverrideLifted, {}, {}});
+        for (Micros ago = 33s; ago >= 0s; ago -= 1s)
+            history->add(sampleAt(someMoment - ago, ago > 30s ? 5 : 0));
+        QCOMPARE(full(window, history.get(), 0, someMoment),
                  (Stretches{{someMoment - 33s, someMoment - 30s}}));
+        const auto bands = limitHistories(window, history.get(), someMoment - 1min);
+        QCOMPARE(bands.size(), 3U); // that of the hour is gone, and still to be seen
+        QVERIFY(!bands[1].gone && bands[2].gone);
+        QCOMPARE(bands[2].stretches.size(), 1U);
+        QCOMPARE(bands[2].stretches[0].time.until, someMoment - 33s);
+        QCOMPARE(limitHistories(window, history.get(), someMoment - 20s).size(), 2U);
+        // When the override came nobody saw.
+        QCOMPARE(limitsKnown(bands).front().from, someMoment - 50s);
+        Painted painted(window, history);
+        QVERIFY(painted.live.kindsShown().contains(WindowKind::LimitsUnknown));
+        const QString before = painted.live.valuesAt(someMoment - 35s);
+        QVERIFY2(before.contains("\n50/10s: 5 used\n"), qPrintable(before));
+        QVERIFY(before.contains("\n100/h: "));
+        QVERIFY(!painted.live.valuesAt(someMoment - 31s).contains("100/h"));
+    }
+
+    void whatWasPublishedIsKnownOfEachToken()
+    {
+        // Version 2 allows ten times as much, since 33 s ago; the token was never looked at before.
+        const TokenDetail window = judgedBy("50/10s + 20/min", false, someMoment - 40s);
+        HistoryBook book;
+        std::map<std::string, Policy, std::less<>> policies;
+        policies["api"] = Policy{"api", "gcra", parseRules("5/10s + 20/min")};
+        book.notePolicies(policies, someMoment - 60s, 1s);
+        policies["api"].rules = parseRules("50/10s + 20/min");
+        book.notePolicies(policies, someMoment - 33s, 1s);
+        book.add(window.reading);
+        const auto history = book.find(window.reading.subject);
+        QCOMPARE(full(window, history.get(), 0, someMoment),
+                 (Stretches{{someMoment - 36s, someMoment - 34s}}));
+        QCOMPARE(kindsOf(history->marks()), (std::vector{TimeMark::Kind::Published}));
+        QVERIFY(history->marks()[0].text.contains("now 50/10s"));
+        // This window published it: exactly then.
+        book.markPolicy("api", {someMoment - 33s - 400ms, TimeMark::Kind::Published, "by me", {}});
+        QCOMPARE(full(window, history.get(), 0, someMoment),
+                 (Stretches{{someMoment - 36s, someMoment - 33s - 400ms}}));
+        QCOMPARE(history->marks().size(), 1U);
+        const auto bands = limitHistories(window, history.get(), someMoment - 1min);
+        QCOMPARE(usageOverTime(window, history.get(), bands, 1min, 600)[0].size(), 2U);
+        // What an override stood for is not what was published.
+        TokenDetail overridden = window;
+        overridden.reading.decision->overridden = true;
+        overridden.reading.subject.token = "u";
+        book.add(overridden.reading);
+        QCOMPARE(limitsKnown(limitHistories(overridden, book.find(overridden.reading.subject).get(),
+                                            someMoment - 1min)),
+                 (Stretches{{someMoment, Instant::max()}}));
     }
 
     void aRuleIsFullOnlyBetweenSamplesThatWereTaken()
@@ -163,13 +300,13 @@ private Q_SLOTS:
              {std::pair{60s, 5}, {59s, 5}, {58s, 5}, {57s, 1}, {20s, 5}, {19s, 5}, {18s, 0}})
             history.add(sampleAt(someMoment - ago, used));
         // After the last full one of each as long as the state itself said: 300 ms; not over what nobody saw.
-        QCOMPARE(fullStretches(window, &history, 0, someMoment),
+        QCOMPARE(full(window, &history, 0, someMoment),
                  (Stretches{{someMoment - 60s, someMoment - 58s + 300ms},
                             {someMoment - 20s, someMoment - 19s + 300ms}}));
         UsageHistory gap;
         gap.add(sampleAt(someMoment - 60s, 5));
         gap.add(sampleAt(someMoment - 20s, 5));
-        QCOMPARE(fullStretches(window, &gap, 0, someMoment),
+        QCOMPARE(full(window, &gap, 0, someMoment),
                  (Stretches{{someMoment - 60s, someMoment - 60s + 300ms},
                             {someMoment - 20s, someMoment - 20s + 300ms}}));
         QCOMPARE(seenStretches(window, &gap, someMoment),
@@ -220,6 +357,31 @@ private Q_SLOTS:
         history.mark({someMoment - 47s - 400ms, TimeMark::Kind::Unblocked, "by me", std::nullopt});
         QCOMPARE(history.marks().size(), 4U);
         QCOMPARE(history.marks()[1].text, "by me");
+    }
+
+    void aBlockThatAnUndoBroughtBackLeavesTheTimeBetweenFree()
+    {
+        UsageHistory history;
+        TokenDetail window = sampledWindow();
+        window.reading.block = someBlock("t");
+        window.reading.block->since = someMoment - 3h;
+        const auto add = [&](Micros ago, bool isBlocked) {
+            Reading sample = isBlocked ? window.reading : sampleAt(someMoment, 0);
+            sample.at = someMoment - ago;
+            history.add(sample);
+        };
+        for (Micros ago = 60s; ago >= 0s; ago -= 1s)
+            add(ago, ago > 40s || ago <= 20s); // unblocked, and 20 s later the unblock was undone
+        QCOMPARE(blockedStretches(window, &history, someMoment),
+                 (Stretches{{someMoment - 3h, someMoment - 41s}, {someMoment - 20s, someMoment}}));
+        QCOMPARE(kindsOf(history.marks()), (std::vector{TimeMark::Kind::Unblocked, TimeMark::Kind::Blocked}));
+        QCOMPARE(history.marks()[1].at, someMoment - 20s);
+        QCOMPARE(history.marks()[1].after, std::optional(someMoment - 21s));
+        // And so it is drawn, also while nothing moves.
+        Painted painted(window, std::make_shared<UsageHistory>(history), Freshness::Paused);
+        QVERIFY(painted.live.valuesAt(someMoment - 50s).contains("\nblocked\n"));
+        QVERIFY(!painted.live.valuesAt(someMoment - 30s).contains("\nblocked\n"));
+        QVERIFY(painted.live.valuesAt(someMoment - 10s).contains("\nblocked\n"));
     }
 
     void anUnblockOfThisWindowEndsTheStretch()
@@ -353,6 +515,18 @@ private Q_SLOTS:
         QVERIFY2(values.contains("0 requests charged here"), qPrintable(values));
     }
 
+    void denialsByABlockAreNotRed()
+    {
+        TokenDetail window = logWindow({{someMoment - 55s, 1}});
+        window.reading.counts = counts(225);
+        const Instant from = window.reading.counts[57].from;
+        window.reading.block = someBlock("t");
+        window.reading.block->since = from + 5s;
+        Painted painted(window);
+        QVERIFY(painted.count(colors().limited, from, from + 5s) > 50);
+        QCOMPARE(painted.count(colors().limited, from + 5s, from + 10s), 0);
+    }
+
     void aBlockIsPurple()
     {
         TokenDetail window = logWindow({{someMoment - 59s, 1}});
@@ -431,7 +605,29 @@ private Q_SLOTS:
         QCOMPARE(chart.piecesShown(), 1);
         QCOMPARE(chart.beginNote(), QString());
     }
+
+    void namesOfFlagsStandClearOfTheLimit()
+    {
+        for (const int height : {100, 110, 190}) {
+            UsageChart chart;
+            chart.resize(500, height);
+            chart.show();
+            const std::vector<UsageLine> lines{{{{someMoment - 4min, 1.0}, {someMoment, 1.0}}}};
+            chart.present(parseRules("5/10s"), lines, someMoment, 10min,
+                          {{someMoment - 2min, TimeMark::Kind::OverrideLifted, {}, {}}});
+            // The row of names, in which nothing is of the limit's colour or of the line's.
+            QRectF plot;
+            QTRY_VERIFY((plot = chart.plotArea()).height() > 0);
+            const QImage picture = chart.grab().toImage();
+            for (int x = int(plot.left()) + 4; x < int(plot.right()) - 4; ++x)
+                for (int y = int(plot.top()); y < int(plot.top()) + flagRowHeight; ++y) {
+                    const QColor pixel = picture.pixelColor(x, y);
+                    QVERIFY2(pixel.red() - pixel.blue() < 60,
+                             qPrintable(QStringLiteral("%1 at %2, %3").arg(height).arg(x).arg(y)));
+                }
+        }
+    }
 };
 
-QTEST_MAIN(TestWindowEvents)
+RATEWARDEN_SUITE(TestWindowEvents)
 #include "tst_window_events.moc"

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Blocks of other limiters' tokens that only the change tells of: which readings end them.
-#include "core/formats/catalogue.h"
-#include "ui/link/written_blocks.h"
+#include "core/formats/foreign/catalogue.h"
+#include "tests/support/suites.h"
+#include "ui/tokens/written_blocks.h"
 
 #include <QTest>
 
@@ -16,9 +17,9 @@ private:
     const Instant m_begin{Micros(1'795'000'000'000'000)};
     Subject m_subject;
 
-    ratewarden::Outcome made(const Intent& intent, Instant at) const
+    ChangeOutcome made(const Intent& intent, Instant at) const
     {
-        ratewarden::Outcome outcome;
+        ChangeOutcome outcome;
         outcome.change.intent = intent;
         outcome.change.subjects = {m_subject};
         outcome.change.reason = "scraping";
@@ -73,7 +74,7 @@ private Q_SLOTS:
         WrittenBlocks blocks;
         blocks.note(made(BlockIntent{1h, {}, {}}, m_begin));
         QVERIFY(!isBlocked(blocks, m_begin + std::chrono::seconds(servedAfter), Verdict::Allowed));
-        const ratewarden::Outcome lifted = made(UnblockIntent{}, m_begin + 10s);
+        const ChangeOutcome lifted = made(UnblockIntent{}, m_begin + 10s);
         blocks.note(lifted);
         Undoing undoing;
         undoing.results.push_back({0, Undone::AsItWas});
@@ -86,7 +87,7 @@ private Q_SLOTS:
     {
         WrittenBlocks blocks;
         blocks.note(made(BlockIntent{1h, {}, {}}, m_begin));
-        const ratewarden::Outcome lifted = made(UnblockIntent{}, m_begin + 10s);
+        const ChangeOutcome lifted = made(UnblockIntent{}, m_begin + 10s);
         blocks.note(lifted);
         QVERIFY(!isBlocked(blocks, m_begin + 11s, Verdict::Allowed));
         Undoing undoing;
@@ -99,5 +100,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestWrittenBlocks)
+RATEWARDEN_SUITE(TestWrittenBlocks)
 #include "tst_written_blocks.moc"

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/formats/ratewarden_format.h"
+#include "core/formats/own/ratewarden_format.h"
 #include "core/limiter/redis_rate_limiter.h"
 #include "core/policies/policy_store.h"
 #include "core/redis/connection.h"
 #include "tests/support/test_server.h"
 #include "ui/main_window.h"
-#include "ui/pages/token_actions.h"
-#include "ui/pages/tokens_page.h"
+#include "ui/pages/tokens/token_actions.h"
+#include "ui/pages/tokens/tokens_page.h"
 #include "ui/pages/undo_button.h"
 #include "ui/theme/theme.h"
 

@@ -27,10 +27,4 @@ struct ChartTable {
     }
 };
 
-/// Where a chart has no value.
-inline QString noValue()
-{
-    return QStringLiteral("–");
-}
-
 } // namespace ratewarden::ui

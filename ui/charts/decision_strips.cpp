@@ -21,54 +21,11 @@ using namespace std::chrono_literals;
 
 constexpr int namesWidth = 84;
 constexpr int stripHeight = 20;
-constexpr int gap = 10;
-constexpr Micros shortestTime = 1ms;
+constexpr int stripGap = 10;
+constexpr Micros shortestDecisionTime = 1ms;
 constexpr double deniedPart = 0.55; // of a strip's height
 
 } // namespace
-
-StripData::Strip::Strip(QString name, std::size_t requests) : m_name(std::move(name))
-{
-    m_allowed.reserve(requests + 1);
-    m_denied.reserve(requests + 1);
-}
-
-void StripData::Strip::add(std::uint32_t allowed, std::uint32_t denied)
-{
-    m_allowed.push_back(m_allowed.back() + allowed);
-    m_denied.push_back(m_denied.back() + denied);
-}
-
-std::size_t StripData::Strip::nextMark(std::size_t from) const
-{
-    // The first request after which there is one more mark than before `from`.
-    std::size_t low = from;
-    std::size_t high = requests();
-    while (low < high) {
-        const std::size_t middle = low + (high - low) / 2;
-        if (marks(middle + 1) > marks(from))
-            high = middle;
-        else
-            low = middle + 1;
-    }
-    return low;
-}
-
-std::size_t StripData::Strip::markBefore(std::size_t before) const
-{
-    if (marks(before) == 0)
-        return requests();
-    std::size_t low = 0;
-    std::size_t high = before;
-    while (low < high) { // the first place from which there are no more marks up to `before`
-        const std::size_t middle = low + (high - low) / 2;
-        if (marks(middle) == marks(before))
-            high = middle;
-        else
-            low = middle + 1;
-    }
-    return low - 1;
-}
 
 DecisionStrips::DecisionStrips(QWidget* parent) : QWidget(parent)
 {
@@ -81,7 +38,7 @@ DecisionStrips::DecisionStrips(QWidget* parent) : QWidget(parent)
 QSize DecisionStrips::sizeHint() const
 {
     const int strips = m_data ? int(m_data->strips.size()) : 4;
-    return {420, strips * (stripHeight + gap) + fontMetrics().height() + 6};
+    return {420, strips * (stripHeight + stripGap) + fontMetrics().height() + 6};
 }
 
 QSize DecisionStrips::minimumSizeHint() const
@@ -89,8 +46,9 @@ QSize DecisionStrips::minimumSizeHint() const
     return {200, sizeHint().height()};
 }
 
-void DecisionStrips::present(std::shared_ptr<const StripData> data)
+void DecisionStrips::present(std::shared_ptr<const StripData> data, const QStringList& names)
 {
+    m_names = names;
     const bool sameTimes = m_data && data && m_data->times == data->times;
     const std::size_t stripsBefore = m_data ? m_data->strips.size() : 0;
     m_data = std::move(data);
@@ -104,8 +62,8 @@ void DecisionStrips::present(std::shared_ptr<const StripData> data)
 
 void DecisionStrips::show(TimeRange time)
 {
-    if (time.length() < shortestTime)
-        time.to = time.from + shortestTime;
+    if (time.length() < shortestDecisionTime)
+        time.to = time.from + shortestDecisionTime;
     m_time = time;
     update();
 }
@@ -117,8 +75,7 @@ ChartTable DecisionStrips::asTable() const
     table.headings << tr("Time");
     if (!m_data)
         return table;
-    for (const StripData::Strip& strip : m_data->strips)
-        table.headings << strip.name();
+    table.headings << m_names;
     const std::vector<Instant>& times = m_data->times;
     const std::size_t first = firstFrom(m_time.from);
     const auto last = std::size_t(std::ranges::upper_bound(times, m_time.to) - times.begin());
@@ -147,7 +104,7 @@ double DecisionStrips::left() const
 
 QRectF DecisionStrips::strip(std::size_t number) const
 {
-    return {left(), double(number) * (stripHeight + gap), std::max(1.0, width() - left()), stripHeight};
+    return {left(), double(number) * (stripHeight + stripGap), std::max(1.0, width() - left()), stripHeight};
 }
 
 double DecisionStrips::xOf(Instant moment) const
@@ -247,7 +204,7 @@ void DecisionStrips::showSome(std::size_t around)
         return;
     const std::size_t first = around > some / 2 ? around - some / 2 : 0;
     const std::size_t last = std::min(times.size() - 1, first + some);
-    if (times[last] - times[first] < shortestTime)
+    if (times[last] - times[first] < shortestDecisionTime)
         return;
     show({times[first], times[last]});
     Q_EMIT timeMoved();
@@ -255,7 +212,8 @@ void DecisionStrips::showSome(std::size_t around)
 
 void DecisionStrips::zoom(double factor, Instant around)
 {
-    const double length = std::max(double(shortestTime.count()), double(m_time.length().count()) * factor);
+    const double length =
+        std::max(double(shortestDecisionTime.count()), double(m_time.length().count()) * factor);
     const double share = double((around - m_time.from).count()) / double(m_time.length().count());
     const Instant from = around - Micros(std::llround(length * share));
     show({from, from + Micros(std::llround(length))});
@@ -277,7 +235,8 @@ void DecisionStrips::paintEvent(QPaintEvent*)
         paintCursor(painter);
     if (hasFocus()) {
         painter.setPen(QPen(c.accent, 1, Qt::DotLine));
-        painter.drawRect(QRectF(left() - 1, 0, width() - left(), strip(m_data->strips.size()).top() - gap));
+        painter.drawRect(
+            QRectF(left() - 1, 0, width() - left(), strip(m_data->strips.size()).top() - stripGap));
     }
 }
 
@@ -309,7 +268,7 @@ void DecisionStrips::paintCursor(QPainter& painter) const
     painter.setBrush(colors().text);
     for (std::size_t i = 0; i < m_data->strips.size(); ++i) {
         const double bottom = strip(i).bottom();
-        painter.drawLine(QPointF(x, bottom + 2), QPointF(x, bottom + gap - 1));
+        painter.drawLine(QPointF(x, bottom + 2), QPointF(x, bottom + stripGap - 1));
     }
     const double bottom = strip(m_data->strips.size() - 1).bottom();
     painter.drawPolygon(
@@ -323,8 +282,9 @@ void DecisionStrips::paintStrip(QPainter& painter, std::size_t number) const
     const QRectF area = strip(number);
     const Colors& c = colors();
     painter.setPen(c.muted);
-    painter.drawText(QRectF(0, area.top(), left() - 8, area.height()), Qt::AlignVCenter | Qt::AlignLeft,
-                     fontMetrics().elidedText(data.name(), Qt::ElideMiddle, int(left()) - 8));
+    painter.drawText(
+        QRectF(0, area.top(), left() - 8, area.height()), Qt::AlignVCenter | Qt::AlignLeft,
+        fontMetrics().elidedText(m_names.value(qsizetype(number)), Qt::ElideMiddle, int(left()) - 8));
     painter.fillRect(area, number == m_data->differences ? c.track : groundFor(c.used));
 
     const std::vector<Instant>& times = m_data->times;
@@ -350,7 +310,7 @@ void DecisionStrips::paintStrip(QPainter& painter, std::size_t number) const
 void DecisionStrips::paintAxis(QPainter& painter) const
 {
     painter.setPen(colors().muted);
-    const double top = strip(m_data->strips.size()).top() - gap + 9;
+    const double top = strip(m_data->strips.size()).top() - stripGap + 9;
     const int labelWidth = fontMetrics().horizontalAdvance(QStringLiteral("00:00:00")) + 8;
     const int most = std::max(1, int((width() - left()) / 110));
     for (const TimeTick& tick : timeTicks(m_time.to, m_time.length(), most)) {
@@ -364,7 +324,7 @@ void DecisionStrips::mousePressEvent(QMouseEvent* event)
 {
     if (event->button() != Qt::LeftButton || !m_data || event->position().x() < left())
         return;
-    const bool onAxis = event->position().y() > strip(m_data->strips.size()).top() - gap;
+    const bool onAxis = event->position().y() > strip(m_data->strips.size()).top() - stripGap;
     m_press = Press{event->position().x(), m_time, onAxis};
     if (!onAxis)
         putCursorNear(at(event->position().x()));

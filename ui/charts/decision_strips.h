@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/lab/strip_data.h"
+#include "core/model/time_range.h"
 #include "ui/charts/chart_table.h"
-#include "ui/charts/request_histogram.h"
 
-#include <QString>
+#include <QStringList>
 #include <QWidget>
 
 #include <memory>
@@ -12,46 +13,6 @@
 #include <vector>
 
 namespace ratewarden::ui {
-
-/// What became of the requests of one client, one strip for each set of rules that judged them.
-struct StripData {
-    /// Counts of marks up to each request, so that any number of requests is drawn as fast.
-    class Strip {
-    public:
-        explicit Strip(QString name, std::size_t requests);
-
-        void addAllowed() { add(1, 0); }
-        void addDenied() { add(0, 1); }
-        void addNone() { add(0, 0); }
-        const QString& name() const { return m_name; }
-        /// Of the requests [first, last), by their index.
-        std::uint32_t allowed(std::size_t first, std::size_t last) const
-        {
-            return m_allowed[last] - m_allowed[first];
-        }
-        std::uint32_t denied(std::size_t first, std::size_t last) const
-        {
-            return m_denied[last] - m_denied[first];
-        }
-        /// The first request from `from` on that has a mark; the number of requests if there is none.
-        std::size_t nextMark(std::size_t from) const;
-        /// The last one before `before`; the number of requests if there is none.
-        std::size_t markBefore(std::size_t before) const;
-
-    private:
-        void add(std::uint32_t allowed, std::uint32_t denied);
-        std::size_t requests() const { return m_allowed.size() - 1; }
-        std::size_t marks(std::size_t upTo) const { return std::size_t(m_allowed[upTo]) + m_denied[upTo]; }
-
-        QString m_name;
-        std::vector<std::uint32_t> m_allowed{0};
-        std::vector<std::uint32_t> m_denied{0};
-    };
-
-    std::vector<Instant> times; ///< in order
-    std::vector<Strip> strips;
-    std::size_t differences = 0; ///< the strip whose marks are differences, as an index; else their number
-};
 
 /// Strips below each other on one axis of time, with a cursor on one of the requests. An allowed request is a
 /// whole line, a denied one the lower half of one. Keys: the arrows go from request to request; + and - zoom.
@@ -63,8 +24,9 @@ class DecisionStrips final : public QWidget {
 public:
     explicit DecisionStrips(QWidget* parent = nullptr);
 
-    /// Null: there is nothing to show. The cursor stays on its request when that is still there.
-    void present(std::shared_ptr<const StripData> data);
+    /// Null: there is nothing to show. The cursor stays on its request when that is still there. `names`: of
+    /// the strips.
+    void present(std::shared_ptr<const StripData> data, const QStringList& names = {});
     const StripData* data() const { return m_data.get(); }
     /// The time that is shown.
     void show(TimeRange time);
@@ -116,6 +78,7 @@ private:
     void paintAxis(QPainter& painter) const;
 
     std::shared_ptr<const StripData> m_data;
+    QStringList m_names;
     TimeRange m_time;
     std::optional<std::size_t> m_cursor;
     std::optional<Instant> m_decidedUntil;

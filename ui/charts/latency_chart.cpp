@@ -19,23 +19,24 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr int axisRoom = 56;
+constexpr int latencyAxisRoom = 56;
 constexpr int legendRoom = 20;
 constexpr int troubleHeight = 4;
 
-struct Series {
+struct LatencySeries {
     const char* name;
     Micros LiveInterval::*latency;
 };
-constexpr std::array series{Series{QT_TRANSLATE_NOOP("LatencyChart", "longest"), &LiveInterval::max},
-                            Series{QT_TRANSLATE_NOOP("LatencyChart", "99 %"), &LiveInterval::p99},
-                            Series{QT_TRANSLATE_NOOP("LatencyChart", "median"), &LiveInterval::median}};
+constexpr std::array latencySeries{
+    LatencySeries{QT_TRANSLATE_NOOP("ratewarden::ui::LatencyChart", "longest"), &LiveInterval::max},
+    LatencySeries{QT_TRANSLATE_NOOP("ratewarden::ui::LatencyChart", "99 %"), &LiveInterval::p99},
+    LatencySeries{QT_TRANSLATE_NOOP("ratewarden::ui::LatencyChart", "median"), &LiveInterval::median}};
 
 // Told apart by width and dash, too.
-std::array<QPen, series.size()> pens()
+auto pens()
 {
     const Colors& c = colors();
-    return {QPen(c.muted, 1.2, Qt::DotLine), QPen(c.text, 1.4), QPen(c.used, 2.2)};
+    return std::array{QPen(c.muted, 1.2, Qt::DotLine), QPen(c.text, 1.4), QPen(c.used, 2.2)};
 }
 
 bool hasDropped(const LiveInterval& interval)
@@ -116,7 +117,7 @@ ChartTable LatencyChart::asTable() const
 QRectF LatencyChart::plot() const
 {
     const int labels = fontMetrics().height();
-    return {axisRoom, legendRoom, std::max(1.0, width() - axisRoom - 8.0),
+    return {latencyAxisRoom, legendRoom, std::max(1.0, width() - latencyAxisRoom - 8.0),
             std::max(1.0, height() - legendRoom - labels - troubleHeight - 10.0)};
 }
 
@@ -146,8 +147,8 @@ void LatencyChart::paintEvent(QPaintEvent*)
     paintTroubles(painter);
     painter.setRenderHint(QPainter::Antialiasing);
     const auto all = pens();
-    for (std::size_t i = 0; i < series.size(); ++i)
-        paintLine(painter, all.at(i), series.at(i).latency);
+    for (std::size_t i = 0; i < latencySeries.size(); ++i)
+        paintLine(painter, all.at(i), latencySeries.at(i).latency);
     paintLegend(painter);
 }
 
@@ -160,7 +161,7 @@ void LatencyChart::paintAxes(QPainter& painter) const
         painter.setPen(c.line);
         painter.drawLine(QPointF(area.left(), at), QPointF(area.right(), at));
         painter.setPen(c.muted);
-        painter.drawText(QRectF(0, at - 10, axisRoom - 8, 20), Qt::AlignRight | Qt::AlignVCenter,
+        painter.drawText(QRectF(0, at - 10, latencyAxisRoom - 8, 20), Qt::AlignRight | Qt::AlignVCenter,
                          waitText(tick));
     }
     painter.setPen(c.muted);
@@ -219,8 +220,8 @@ void LatencyChart::paintLegend(QPainter& painter) const
         painter.drawText(QPointF(left + sample + 6, middle + fontMetrics().ascent() / 2.0 - 1), text);
         left += sample + 6 + fontMetrics().horizontalAdvance(text) + 18;
     };
-    for (std::size_t i = series.size(); i-- > 0;)
-        add(tr(series.at(i).name), [&](double at) {
+    for (std::size_t i = latencySeries.size(); i-- > 0;)
+        add(tr(latencySeries.at(i).name), [&](double at) {
             painter.setPen(all.at(i));
             painter.drawLine(QPointF(at, middle), QPointF(at + sample, middle));
         });

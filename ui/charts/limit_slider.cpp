@@ -4,18 +4,22 @@
 #include "ui/text/display_text.h"
 #include "ui/theme/theme.h"
 
+#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QToolTip>
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace ratewarden::ui {
 namespace {
 
-constexpr double radius = 8; // of the handle
-constexpr double trackHeight = 5;
+constexpr double sliderRadius = 8; // of the handle
+constexpr double nearTick = 3;     // pixels from the pointer
+constexpr double sliderTrackHeight = 5;
 constexpr double tickHeight = 6;
 constexpr double noLimitRoom = 26; // right of the scale, where there is no limit
 constexpr double snaps = 4;        // pixels to an end of the band
@@ -33,7 +37,7 @@ QSize LimitSlider::sizeHint() const
 {
     QFont small = font();
     small.setPixelSize(11);
-    return {240, int(2 * radius) + 4 + QFontMetrics(small).height()};
+    return {240, int(2 * sliderRadius) + 4 + QFontMetrics(small).height()};
 }
 
 void LimitSlider::setLargest(Units largest)
@@ -71,17 +75,17 @@ void LimitSlider::chooseAndTell(std::optional<Units> limit)
 
 double LimitSlider::left() const
 {
-    return radius + 1;
+    return sliderRadius + 1;
 }
 
 double LimitSlider::right() const
 {
-    return std::max(left() + 1, width() - radius - 1 - noLimitRoom);
+    return std::max(left() + 1, width() - sliderRadius - 1 - noLimitRoom);
 }
 
 double LimitSlider::line() const
 {
-    return radius + 2;
+    return sliderRadius + 2;
 }
 
 double LimitSlider::xOf(Units limit) const
@@ -115,21 +119,21 @@ void LimitSlider::paintEvent(QPaintEvent*)
     const Colors& c = colors();
     painter.setPen(Qt::NoPen);
     painter.setBrush(c.track);
-    painter.drawRoundedRect(QRectF(left() - 2, line() - trackHeight / 2, right() - left() + 4, trackHeight),
-                            2, 2);
+    painter.drawRoundedRect(
+        QRectF(left() - 2, line() - sliderTrackHeight / 2, right() - left() + 4, sliderTrackHeight), 2, 2);
     paintTicks(painter);
     paintBand(painter);
     if (!m_limit) {
         painter.setPen(QPen(c.line, 1.5));
-        painter.drawLine(QPointF(right() + 4, line()), QPointF(right() + noLimitRoom - radius, line()));
+        painter.drawLine(QPointF(right() + 4, line()), QPointF(right() + noLimitRoom - sliderRadius, line()));
     }
     painter.setPen(QPen(m_limit ? c.accent : c.muted, hasFocus() ? 2.6 : 1.6));
     painter.setBrush(c.card);
-    painter.drawEllipse(handle(), radius - 1, radius - 1);
+    painter.drawEllipse(handle(), sliderRadius - 1, sliderRadius - 1);
     if (hasFocus()) {
         painter.setPen(QPen(c.accent, 1));
         painter.setBrush(Qt::NoBrush);
-        painter.drawEllipse(handle(), radius + 1, radius + 1);
+        painter.drawEllipse(handle(), sliderRadius + 1, sliderRadius + 1);
     }
 }
 
@@ -141,10 +145,32 @@ void LimitSlider::paintTicks(QPainter& painter) const
     for (const bool marked : {false, true}) // what is to be stopped stays on top
         for (const Tick& tick : m_ticks)
             if (tick.marked == marked)
-                painter.fillRect(QRectF(std::round(xOf(tick.peak)), line() - trackHeight / 2 - tickHeight - 1,
-                                        marked ? 2 : 1, tickHeight),
+                painter.fillRect(QRectF(std::round(xOf(tick.peak)),
+                                        line() - sliderTrackHeight / 2 - tickHeight - 1, marked ? 2 : 1,
+                                        tickHeight),
                                  marked ? c.limited : c.muted);
     painter.restore();
+}
+
+QString LimitSlider::tickText(const Tick& tick) const
+{
+    return tick.name.isEmpty() ? tr("%1: the most that a token sent").arg(numberText(tick.peak))
+                               : tr("%1: the most that %2 sent").arg(numberText(tick.peak), tick.name);
+}
+
+bool LimitSlider::event(QEvent* event)
+{
+    if (event->type() != QEvent::ToolTip || m_ticks.empty())
+        return QWidget::event(event);
+    const auto* const help = static_cast<QHelpEvent*>(event);
+    const auto distance = [&](const Tick& tick) {
+        // One that is marked is drawn over the others.
+        return std::pair(std::abs(xOf(tick.peak) - help->x()) > nearTick, !tick.marked);
+    };
+    const auto nearest = std::ranges::min_element(m_ticks, {}, distance);
+    QToolTip::showText(help->globalPos(),
+                       distance(*nearest).first ? QString() : plainToolTip(tickText(*nearest)), this);
+    return true;
 }
 
 void LimitSlider::paintBand(QPainter& painter) const
@@ -156,13 +182,14 @@ void LimitSlider::paintBand(QPainter& painter) const
     const double to = std::max(from + 3, xOf(m_band->most));
     painter.setPen(Qt::NoPen);
     painter.setBrush(c.good);
-    painter.drawRoundedRect(QRectF(from, line() - trackHeight / 2 - 1, to - from, trackHeight + 2), 2, 2);
+    painter.drawRoundedRect(
+        QRectF(from, line() - sliderTrackHeight / 2 - 1, to - from, sliderTrackHeight + 2), 2, 2);
     QFont small = font();
     small.setPixelSize(11);
     painter.setFont(small);
     painter.setPen(c.good);
     const QFontMetrics metrics(small);
-    const double top = line() + radius + 1;
+    const double top = line() + sliderRadius + 1;
     const auto label = [&](Units limit, double x) {
         const QString text = numberText(limit);
         const double width = metrics.horizontalAdvance(text);

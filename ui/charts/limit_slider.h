@@ -32,6 +32,7 @@ public:
     struct Tick {
         Units peak = 0;
         bool marked = false; ///< of a client that is to be stopped
+        QString name{};      ///< of it, as shown() gives it; empty: it is one of many
     };
     void setTicks(std::vector<Tick> ticks);
     void setBand(std::optional<LimitBand> band);
@@ -43,6 +44,8 @@ public:
     QPointF handle() const;
     /// Where a limit is drawn.
     double xOf(Units limit) const;
+    /// What a tick says.
+    QString tickText(const Tick& tick) const;
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return {120, sizeHint().height()}; }
 
@@ -51,6 +54,7 @@ Q_SIGNALS:
     void limitChosen();
 
 protected:
+    bool event(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/live_window.h"
 
+#include "core/policies/published_policy.h"
 #include "ui/charts/time_flags.h"
 #include "ui/charts/time_line.h"
-#include "ui/charts/usage_lines.h"
-#include "ui/charts/window_events.h"
+#include "ui/histories/usage_lines.h"
+#include "ui/histories/window_events.h"
 #include "ui/text/display_text.h"
 #include "ui/text/translations.h"
 
@@ -26,7 +27,6 @@ constexpr auto shortestFrame = 40ms;
 constexpr auto longestFrame = 1000ms;
 constexpr double zoomStep = 1.2;
 constexpr double nearPointer = 3; // pixels
-constexpr double nearFlag = 6;
 
 // Where the wheel is needed to move the page, it does that.
 bool pageScrolls(const QWidget* widget)
@@ -47,6 +47,7 @@ LiveWindow::LiveWindow(TimeLine& time, QWidget* parent) : QWidget(parent), m_tim
     setMouseTracking(true);
     connect(&m_time, &TimeLine::changed, this, [this] {
         updateTimer();
+        updateBands();
         update();
     });
     connect(&m_time, &TimeLine::pointerMoved, this, qOverload<>(&QWidget::update));
@@ -59,9 +60,19 @@ void LiveWindow::present(std::shared_ptr<const TokenDetail> window,
     m_window = std::move(window);
     m_history = std::move(history);
     m_marks = m_window ? marksOf(*m_window, m_history.get()) : std::vector<TimeMark>();
+    updateBands();
     if (sizeHint().height() != before)
         updateGeometry();
     update();
+}
+
+void LiveWindow::updateBands()
+{
+    const std::size_t before = m_bands.size();
+    m_bands = m_window ? limitHistories(*m_window, m_history.get(), m_time.end() - m_time.span())
+                       : std::vector<LimitHistory>();
+    if (m_bands.size() != before)
+        updateGeometry();
 }
 
 void LiveWindow::setFreshness(Freshness freshness)
@@ -182,9 +193,20 @@ void LiveWindow::mouseMoveEvent(QMouseEvent* event)
         QToolTip::hideText();
 }
 
+// A candidate denies nobody.
+WindowKind LiveWindow::fullKind() const
+{
+    return isCandidate(m_window->reading.subject.policy) ? WindowKind::NoRoomThere : WindowKind::NoRoom;
+}
+
+WindowKind LiveWindow::deniedKind() const
+{
+    return isCandidate(m_window->reading.subject.policy) ? WindowKind::WouldDeny : WindowKind::Denied;
+}
+
 WindowKinds LiveWindow::kindsShown() const
 {
-    if (rules() == nullptr)
+    if (!knowsRules())
         return {};
     const Instant until = m_time.end();
     const Instant from = until - m_time.span();
@@ -194,16 +216,18 @@ WindowKinds LiveWindow::kindsShown() const
         kinds << WindowKind::Used;
     else if (requestsShown() > 0)
         kinds << WindowKind::Charged;
-    for (std::size_t rule = 0; rule < rules()->size(); ++rule)
-        if (!kinds.contains(WindowKind::NoRoom) &&
-            overlaps(fullStretches(*m_window, history, rule, m_time.now()), from, until))
-            kinds << WindowKind::NoRoom;
+    for (const LimitHistory& band : m_bands)
+        if (!kinds.contains(fullKind()) &&
+            overlaps(fullStretches(*m_window, history, band, m_time.now()), from, until))
+            kinds << fullKind();
     if (overlaps(blockedStretches(*m_window, history, m_time.now()), from, until))
         kinds << WindowKind::Blocked;
     if (!deniedCounts(m_window->reading, from, until).empty())
-        kinds << WindowKind::Denied;
+        kinds << deniedKind();
     if (!gapsBetween(seenStretches(*m_window, history, m_time.now()), from, until).empty())
         kinds << WindowKind::NotSeen;
+    if (!gapsBetween(limitsKnown(m_bands), from, until).empty())
+        kinds << WindowKind::LimitsUnknown;
     return kinds;
 }
 
@@ -231,10 +255,15 @@ QString LiveWindow::valuesAt(Instant moment) const
     else
         lines << (m_window->reading.counts.empty() ? tr("denied requests are not counted")
                                                    : tr("what was denied is not known"));
-    for (std::size_t i = 0; i < rules()->size(); ++i) {
-        const QString rule = ruleText((*rules())[i]);
-        const std::optional<Units> used = usedAt(*m_window, history, i, moment);
-        const bool full = covers(fullStretches(*m_window, history, i, m_time.now()), moment);
+    if (!covers(limitsKnown(m_bands), moment))
+        lines << tr("the limits of that time are not known");
+    for (const LimitHistory& band : m_bands) {
+        const LimitStretch* const limit = band.at(moment);
+        if (limit == nullptr)
+            continue;
+        const QString rule = ruleText(limit->rule);
+        const std::optional<Units> used = usedAt(*m_window, history, *limit, moment);
+        const bool full = covers(fullStretches(*m_window, history, *limit, m_time.now()), moment);
         lines << (!used  ? tr("%1: not known").arg(rule)
                   : full ? tr("%1: %2 used, no room").arg(rule, numberText(*used))
                          : tr("%1: %2 used").arg(rule, numberText(*used)));
@@ -244,12 +273,29 @@ QString LiveWindow::valuesAt(Instant moment) const
     return lines.join(QLatin1Char('\n'));
 }
 
+// What samples tell of a limit in the time that is shown, where there is no log.
+std::vector<LiveWindow::Level> LiveWindow::levels(const LimitStretch& limit) const
+{
+    std::vector<Level> levels;
+    if (m_window->hasLog || !m_history)
+        return levels;
+    const auto& samples = m_history->samples();
+    for (std::size_t i = 0; i < samples.size(); ++i) {
+        if (samples[i].limits != limit.limits || limit.index >= samples[i].shares.size())
+            continue;
+        const Instant until = std::min(m_history->holdsUntil(i, m_time.now()), limit.time.until);
+        if (until >= m_time.end() - m_time.span() && samples[i].at <= m_time.end())
+            levels.push_back({{samples[i].at, until}, samples[i].shares[limit.index]});
+    }
+    return levels;
+}
+
 ChartTable LiveWindow::asTable() const
 {
     ChartTable table;
     table.title = tr("Live window");
     table.headings = {tr("From"), tr("Until"), tr("What"), tr("Rule"), tr("Units"), tr("Requests")};
-    if (rules() == nullptr)
+    if (!knowsRules())
         return table;
     const Instant until = m_time.end();
     const Instant from = until - m_time.span();
@@ -273,23 +319,18 @@ ChartTable LiveWindow::asTable() const
     for (const LogEntry& entry : m_window->log.entries)
         if (m_window->hasLog && entry.at > from && entry.at <= until)
             add(entry.at, {}, kindName(WindowKind::Charged), {}, entry.cost, 1);
-    for (std::size_t i = 0; i < rules()->size(); ++i) {
-        const Rule& rule = (*rules())[i];
-        addStretches(fullStretches(*m_window, history, i, now), WindowKind::NoRoom, ruleText(rule));
-        if (m_window->hasLog || history == nullptr)
-            continue;
-        const auto& samples = history->samples();
-        for (std::size_t k = 0; k < samples.size(); ++k)
-            if (const Instant holds = history->holdsUntil(k, now);
-                holds >= from && samples[k].at <= until && i < samples[k].shares.size())
-                add(samples[k].at, holds, kindName(WindowKind::Used), ruleText(rule),
-                    Units(std::llround(samples[k].shares[i] * double(rule.capacity()))));
-    }
+    for (const LimitHistory& band : m_bands)
+        for (const LimitStretch& limit : band.stretches) {
+            addStretches(fullStretches(*m_window, history, limit, now), fullKind(), ruleText(limit.rule));
+            for (const Level& level : levels(limit))
+                add(level.time.from, level.time.until, kindName(WindowKind::Used), ruleText(limit.rule),
+                    Units(std::llround(level.share * double(limit.rule.capacity()))));
+        }
     addStretches(blockedStretches(*m_window, history, now), WindowKind::Blocked);
     addStretches(gapsBetween(seenStretches(*m_window, history, now), from, until), WindowKind::NotSeen);
+    addStretches(gapsBetween(limitsKnown(m_bands), from, until), WindowKind::LimitsUnknown);
     for (const RequestCount& count : deniedCounts(m_window->reading, from, until))
-        add(count.from, std::min(count.from + countSpan, now), kindName(WindowKind::Denied), {}, {},
-            count.denied);
+        add(count.from, std::min(count.from + countSpan, now), kindName(deniedKind()), {}, {}, count.denied);
     for (const TimeMark& mark : m_marks)
         if (mark.at > from && mark.at <= until)
             add(mark.at, {},

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "ui/charts/chart_table.h"
-#include "ui/charts/usage_history.h"
 #include "ui/charts/window_legend.h"
+#include "ui/histories/limit_history.h"
 
 #include <QBasicTimer>
 #include <QWidget>
@@ -19,6 +19,7 @@ class TimeLine;
 /// keep no log the bands show how full each rule was when it was read. A band is hatched while its rule had
 /// no room, purple while the token was blocked, and dotted where nothing is known; below the bands stand the
 /// denied requests, where they are counted, one bar for each ten seconds; flags mark what changed the limits.
+/// Each stretch is drawn by the limits of its time; a rule that is gone keeps its band as long as it is seen.
 /// The wheel (with Ctrl where the page scrolls), and the keys + and -, change the span; dragging, and the
 /// arrow keys, move it back in time; a double click, and 0, take both back. The pointer tells what stood
 /// when.
@@ -44,6 +45,10 @@ public:
     Units requestsShown() const;
     /// What can be seen in the span that is shown, for the legend.
     WindowKinds kindsShown() const;
+    WindowKind fullKind() const;
+    WindowKind deniedKind() const;
+    /// Of the lane with the denied requests.
+    QString deniedLabel() const;
     /// What the pointer tells at a moment.
     QString valuesAt(Instant moment) const;
 
@@ -68,7 +73,13 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
-    const std::vector<Rule>* rules() const; ///< null when they are not known
+    struct Level {
+        Stretch time;
+        double share = 0; ///< used of the limit
+    };
+    std::vector<Level> levels(const LimitStretch& limit) const;
+    bool knowsRules() const { return !m_bands.empty(); }
+    void updateBands();
     int bandHeight() const;
     int bandGap() const;
     int laneHeight() const;  ///< of the denied requests; 0 where they are not counted
@@ -76,9 +87,8 @@ private:
     qreal position(Instant moment, const QRectF& band) const;
     QRectF stretchIn(const QRectF& band, Instant from, Instant until) const;
     std::optional<Instant> momentAt(qreal x) const;
-    void paintBand(QPainter& painter, const QRectF& band, std::size_t rule) const;
+    void paintBand(QPainter& painter, const QRectF& band, const LimitHistory& limit) const;
     void paintEntries(QPainter& painter, const QRectF& band, Micros window) const;
-    void paintLevels(QPainter& painter, const QRectF& band, std::size_t rule) const;
     void paintDenied(QPainter& painter, const QRectF& lane) const;
     void paintAxis(QPainter& painter, const QRectF& axis) const;
     QColor aged(const QColor& color) const;
@@ -88,6 +98,7 @@ private:
     std::shared_ptr<const TokenDetail> m_window;
     std::shared_ptr<const UsageHistory> m_history;
     std::vector<TimeMark> m_marks;
+    std::vector<LimitHistory> m_bands;
     Freshness m_freshness = Freshness::Live;
     bool m_dense = false;
     std::optional<qreal> m_dragged; // from where, while the button is held

@@ -4,7 +4,7 @@
 #include "ui/charts/time_axis.h"
 #include "ui/charts/time_flags.h"
 #include "ui/charts/time_line.h"
-#include "ui/charts/window_events.h"
+#include "ui/histories/window_events.h"
 #include "ui/text/display_text.h"
 #include "ui/theme/theme.h"
 
@@ -12,25 +12,19 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 namespace ratewarden::ui {
 namespace {
 
 constexpr int axisHeight = 24;
-constexpr int topMargin = flagRowHeight + 2;
+constexpr int flagsMargin = flagRowHeight + 2;
 constexpr int denseLabels = 96;
-
-QString deniedLabel()
-{
-    return LiveWindow::tr("denied");
-}
 
 } // namespace
 
-const std::vector<Rule>* LiveWindow::rules() const
+QString LiveWindow::deniedLabel() const
 {
-    return m_window && m_window->reading.policy ? &m_window->reading.policy->rules : nullptr;
+    return deniedKind() == WindowKind::WouldDeny ? tr("would deny") : tr("denied");
 }
 
 int LiveWindow::bandHeight() const
@@ -52,9 +46,9 @@ int LiveWindow::laneHeight() const
 
 QSize LiveWindow::sizeHint() const
 {
-    const int bands = rules() ? int(rules()->size()) : 3;
+    const int bands = knowsRules() ? int(m_bands.size()) : 3;
     const int lane = laneHeight() > 0 ? bandGap() + laneHeight() : 0;
-    return {420, topMargin + bands * (bandHeight() + bandGap()) - bandGap() + lane + axisHeight};
+    return {420, flagsMargin + bands * (bandHeight() + bandGap()) - bandGap() + lane + axisHeight};
 }
 
 QSize LiveWindow::minimumSizeHint() const
@@ -65,13 +59,12 @@ QSize LiveWindow::minimumSizeHint() const
 QRectF LiveWindow::axisArea() const
 {
     int labels = laneHeight() > 0 ? fontMetrics().horizontalAdvance(deniedLabel()) : 0;
-    if (rules())
-        for (const Rule& rule : *rules())
-            labels = qMax(labels, fontMetrics().horizontalAdvance(ruleText(rule)));
+    for (const LimitHistory& band : m_bands)
+        labels = qMax(labels, fontMetrics().horizontalAdvance(ruleText(band.rule)));
     // Side by side, all begin at one place.
     labels = m_dense ? denseLabels : qMin(labels + 12, width() / 4);
-    return {double(labels), topMargin, double(width() - labels - 1),
-            double(sizeHint().height() - axisHeight - topMargin)};
+    return {double(labels), flagsMargin, double(width() - labels - 1),
+            double(sizeHint().height() - axisHeight - flagsMargin)};
 }
 
 qreal LiveWindow::position(Instant moment, const QRectF& band) const
@@ -105,35 +98,36 @@ void LiveWindow::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     const Colors& c = colors();
-    if (!rules()) {
+    if (!knowsRules()) {
         painter.setPen(c.muted);
         painter.drawText(rect(), Qt::AlignCenter, tr("Without published rules there is no window to show"));
         return;
     }
     const QRectF axis = axisArea();
     const int labelWidth = int(axis.left()) - 8;
-    const auto label = [&](qreal y, int height, const QString& text) {
-        painter.setPen(aged(c.text));
+    const auto label = [&](qreal y, int height, const QString& text, bool gone = false) {
+        painter.setPen(aged(gone ? c.muted : c.text));
         painter.drawText(QRectF(0, y, labelWidth, height), Qt::AlignVCenter | Qt::AlignLeft,
                          fontMetrics().elidedText(text, Qt::ElideRight, labelWidth));
     };
 
     // The longest window on top, as its band reaches the furthest back.
-    std::vector<std::size_t> order(rules()->size());
-    std::iota(order.begin(), order.end(), std::size_t(0));
+    std::vector<const LimitHistory*> order;
+    for (const LimitHistory& band : m_bands)
+        order.push_back(&band);
     std::ranges::stable_sort(order, std::ranges::greater(),
-                             [&](std::size_t i) { return (*rules())[i].window; });
-    qreal y = topMargin;
-    for (const std::size_t rule : order) {
-        label(y, bandHeight(), ruleText((*rules())[rule]));
-        paintBand(painter, QRectF(axis.left(), y, axis.width(), bandHeight()), rule);
+                             [](const LimitHistory* band) { return band->rule.window; });
+    qreal y = flagsMargin;
+    for (const LimitHistory* const band : order) {
+        label(y, bandHeight(), ruleText(band->rule), band->gone);
+        paintBand(painter, QRectF(axis.left(), y, axis.width(), bandHeight()), *band);
         y += bandHeight() + bandGap();
     }
     if (laneHeight() > 0) {
         label(y, laneHeight(), deniedLabel());
         paintDenied(painter, QRectF(axis.left(), y, axis.width(), laneHeight()));
     }
-    const QRectF flagArea = axis.adjusted(0, -topMargin, 0, 0);
+    const QRectF flagArea = axis.adjusted(0, -flagsMargin, 0, 0);
     paintFlags(painter,
                placeFlags(
                    m_marks, [&](Instant moment) { return position(moment, axis); }, flagArea,
@@ -176,17 +170,17 @@ void LiveWindow::paintAxis(QPainter& painter, const QRectF& axis) const
     painter.drawText(labels, Qt::AlignRight | Qt::AlignVCenter, end);
 }
 
-void LiveWindow::paintBand(QPainter& painter, const QRectF& band, std::size_t rule) const
+void LiveWindow::paintBand(QPainter& painter, const QRectF& band, const LimitHistory& limit) const
 {
     const Colors& c = colors();
     const UsageHistory* const history = m_history.get();
     const Instant end = m_time.end();
-    const Micros window = (*rules())[rule].window;
+    const Micros window = limit.rule.window;
     painter.save();
     painter.setClipRect(band);
     painter.fillRect(band, c.track);
     const QRectF counts = stretchIn(band, end - window, end);
-    if (m_freshness == Freshness::Live)
+    if (m_freshness == Freshness::Live && !limit.gone)
         painter.fillRect(counts, c.selection);
     const auto fill = [&](const std::vector<Stretch>& stretches, WindowKind kind) {
         for (const Stretch& stretch : stretches) {
@@ -197,15 +191,29 @@ void LiveWindow::paintBand(QPainter& painter, const QRectF& band, std::size_t ru
             paintKind(painter, rect, kind, m_freshness);
         }
     };
-    fill(gapsBetween(seenStretches(*m_window, history, m_time.now()), end - m_time.span(), end),
-         WindowKind::NotSeen);
-    if (!m_window->hasLog)
-        paintLevels(painter, band, rule);
-    fill(fullStretches(*m_window, history, rule, m_time.now()), WindowKind::NoRoom);
+    const auto gaps = [&](const std::vector<Stretch>& stretches) {
+        return gapsBetween(stretches, end - m_time.span(), end);
+    };
+    const std::vector<Stretch> unknown = gaps(limitsKnown(m_bands));
+    fill(gaps(seenStretches(*m_window, history, m_time.now())), WindowKind::NotSeen);
+    fill(unknown, WindowKind::LimitsUnknown);
+    for (const LimitStretch& stretch : limit.stretches)
+        for (const Level& level : levels(stretch)) {
+            QRectF rect = stretchIn(band, level.time.from, level.time.until);
+            rect.setTop(band.bottom() - band.height() * qMin(level.share, 1.0));
+            paintKind(painter, rect, WindowKind::Used, m_freshness);
+        }
+    fill(fullStretches(*m_window, history, limit, m_time.now()), fullKind());
     fill(blockedStretches(*m_window, history, m_time.now()), WindowKind::Blocked);
     if (m_window->hasLog)
         paintEntries(painter, band, window);
-    if (counts.left() > band.left()) {
+    // Where other limits were in force, and none of this window, it is no band.
+    std::vector<Stretch> inForce = unknown;
+    for (const LimitStretch& stretch : limit.stretches)
+        inForce.push_back(stretch.time);
+    for (const Stretch& none : gaps(joined(std::move(inForce))))
+        painter.fillRect(stretchIn(band, none.from, none.until), c.card);
+    if (counts.left() > band.left() && !limit.gone) {
         painter.setPen(QPen(aged(c.accent), 1, Qt::DotLine));
         painter.drawLine(counts.topLeft(), counts.bottomLeft());
     }
@@ -238,23 +246,8 @@ void LiveWindow::paintEntries(QPainter& painter, const QRectF& band, Micros wind
     }
 }
 
-void LiveWindow::paintLevels(QPainter& painter, const QRectF& band, std::size_t rule) const
-{
-    if (!m_history)
-        return;
-    const auto& samples = m_history->samples();
-    for (std::size_t i = 0; i < samples.size(); ++i) {
-        const Instant until = m_history->holdsUntil(i, m_time.now());
-        if (until < m_time.end() - m_time.span() || samples[i].at > m_time.end() ||
-            rule >= samples[i].shares.size())
-            continue;
-        QRectF level = stretchIn(band, samples[i].at, until);
-        level.setTop(band.bottom() - band.height() * qMin(samples[i].shares[rule], 1.0));
-        paintKind(painter, level, WindowKind::Used, m_freshness);
-    }
-}
-
-// Only the number of ten seconds is known, not when in them: one bar over all of the ten seconds.
+// Only the number of ten seconds is known, not when in them: one bar over all of the ten seconds. The part in
+// which the token was blocked has the block's colour, as the block denied all requests then.
 void LiveWindow::paintDenied(QPainter& painter, const QRectF& lane) const
 {
     const Colors& c = colors();
@@ -264,6 +257,7 @@ void LiveWindow::paintDenied(QPainter& painter, const QRectF& lane) const
     const Instant known = qMin(counts.back().from + countSpan, m_time.now());
     painter.fillRect(stretchIn(lane, counts.front().from, known), c.track);
     const Units most = std::ranges::max(counts, {}, &RequestCount::denied).denied;
+    const std::vector<Stretch> blocked = blockedStretches(*m_window, m_history.get(), m_time.now());
     QFont small = font();
     small.setPixelSize(m_dense ? 10 : 11);
     painter.setFont(small);
@@ -272,7 +266,13 @@ void LiveWindow::paintDenied(QPainter& painter, const QRectF& lane) const
         const QRectF whole = stretchIn(lane, count.from, qMin(count.from + countSpan, m_time.now()));
         QRectF bar = whole.adjusted(whole.width() > 3 ? 0.5 : 0, 0, whole.width() > 3 ? -0.5 : 0, 0);
         bar.setTop(lane.bottom() - qMax(3.0, lane.height() * double(count.denied) / double(most)));
-        paintKind(painter, bar, WindowKind::Denied, m_freshness);
+        const auto fill = [&](const std::vector<Stretch>& stretches, WindowKind kind) {
+            for (const Stretch& stretch : stretches)
+                if (const QRectF part = bar & stretchIn(lane, stretch.from, stretch.until); !part.isEmpty())
+                    paintKind(painter, part, kind, m_freshness);
+        };
+        fill(gapsBetween(blocked, count.from, count.from + countSpan), deniedKind());
+        fill(blocked, WindowKind::Blocked);
         const QString number = numberText(count.denied);
         if (QFontMetrics(small).horizontalAdvance(number) + 2 > whole.width())
             continue; // the pointer tells it

@@ -20,9 +20,9 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr std::array<Micros, 17> spanTicks{1ms, 10ms, 100ms, 1s,   10s,   1min,   10min,   1h,     6h,
+constexpr std::array<Micros, 17> peakTicks{1ms, 10ms, 100ms, 1s,   10s,   1min,   10min,   1h,     6h,
                                            24h, 72h,  168h,  720h, 8760h, 87600h, 438000h, 876000h};
-constexpr int axisRoom = 48;
+constexpr int peakAxisRoom = 48;
 
 QPen penOf(PeakChart::Line::Kind kind)
 {
@@ -102,7 +102,8 @@ ChartTable PeakChart::asTable() const
 QRectF PeakChart::plot() const
 {
     const int labels = fontMetrics().height();
-    return {axisRoom, 6, std::max(1.0, width() - axisRoom - 10.0), std::max(1.0, height() - labels - 12.0)};
+    return {peakAxisRoom, 6, std::max(1.0, width() - peakAxisRoom - 10.0),
+            std::max(1.0, height() - labels - 12.0)};
 }
 
 QPointF PeakChart::place(const Point& point) const
@@ -135,11 +136,11 @@ void PeakChart::paintAxes(QPainter& painter) const
         painter.setPen(c.line);
         painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
         painter.setPen(c.muted);
-        painter.drawText(QRectF(0, y - 10, axisRoom - 6, 20), Qt::AlignRight | Qt::AlignVCenter,
+        painter.drawText(QRectF(0, y - 10, peakAxisRoom - 6, 20), Qt::AlignRight | Qt::AlignVCenter,
                          count < 100'000 ? numberText(count) : briefNumberText(count));
     }
     double free = 0;
-    for (const Micros span : spanTicks) {
+    for (const Micros span : peakTicks) {
         if (span < m_shortest || span > m_longest)
             continue;
         const double x = place({span, 1}).x();
@@ -190,6 +191,7 @@ void PeakChart::paintLine(QPainter& painter, const Line& line, std::vector<QRect
     for (int tries = 0; tries < 6 && collides(); ++tries)
         place.moveTop(place.top() + metrics.height() + 1);
     taken.push_back(place);
+    painter.fillRect(place.adjusted(-2, 0, 2, 0), colors().card); // no line strikes a name out
     painter.drawText(place, Qt::AlignCenter | Qt::TextDontClip, name);
 }
 

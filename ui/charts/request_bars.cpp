@@ -24,8 +24,9 @@ RequestBars::RequestBars(QWidget* parent) : QWidget(parent)
     setAccessibleName(tr("Requests of the last ten minutes"));
 }
 
-void RequestBars::present(std::vector<RequestCount> counts, Instant now)
+void RequestBars::present(std::vector<RequestCount> counts, Instant now, Verdicts verdicts)
 {
+    m_verdicts = verdicts;
     m_counts = std::move(counts);
     m_now = now;
     update();
@@ -50,7 +51,7 @@ ChartTable RequestBars::asTable() const
     ChartTable table;
     table.title = tr("Requests of the last ten minutes");
     if (m_now != Instant{})
-        table.about = tr("up to %1").arg(momentText(m_now));
+        table.about = tr("up to %1").arg(momentText(knownUntil()));
     table.headings = {tr("Ten seconds from"), tr("Allowed (requests)"), tr("Denied (requests)")};
     std::vector<QStringList> rows;
     rows.reserve(m_counts.size());
@@ -77,7 +78,21 @@ void RequestBars::paintEvent(QPaintEvent*)
     if (m_left > 0)
         painter.drawText(QRect(0, 0, m_left - 6, height()), Qt::AlignRight | Qt::AlignVCenter, tr("req."));
     painter.setClipRect(m_left, 0, right() - m_left, height());
-    paintRequestCounts(&painter, bars(), m_counts, m_freshness);
+    paintRequestCounts(&painter, bars(), m_counts, m_freshness, m_verdicts);
+    QColor dots = colors().muted;
+    dots.setAlphaF(0.45F);
+    painter.fillRect(unread(), QBrush(dots, Qt::Dense7Pattern));
+}
+
+Instant RequestBars::knownUntil() const
+{
+    return m_counts.empty() ? m_now : std::min(m_now, m_counts.back().from + countSpan);
+}
+
+QRectF RequestBars::unread() const
+{
+    const double end = bars().right();
+    return {end, 0, std::max(0.0, double(right()) - end), double(barsHeight)};
 }
 
 int RequestBars::right() const
@@ -98,12 +113,18 @@ bool RequestBars::event(QEvent* event)
     if (event->type() != QEvent::ToolTip || m_counts.empty())
         return QWidget::event(event);
     const auto* const help = static_cast<QHelpEvent*>(event);
+    if (unread().contains(help->pos())) {
+        QToolTip::showText(help->globalPos(), tr("not read yet"), this);
+        return true;
+    }
     const double share = (help->x() - bars().left()) / std::max(1.0, bars().width());
     const auto i = std::size_t(std::clamp(share, 0.0, 0.999) * double(m_counts.size()));
     const RequestCount& count = m_counts[i];
     QToolTip::showText(
         help->globalPos(),
-        plainToolTip(tr("%1, ten seconds: %2 allowed, %3 denied")
+        plainToolTip((m_verdicts == Verdicts::Enforced
+                          ? tr("%1, ten seconds: %2 allowed, %3 denied")
+                          : tr("%1, ten seconds: %2 would be allowed, %3 would be denied"))
                          .arg(momentText(count.from), numberText(count.allowed), numberText(count.denied))),
         this);
     return true;

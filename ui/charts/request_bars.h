@@ -4,6 +4,7 @@
 #include "core/formats/request_counts.h"
 #include "ui/charts/chart_table.h"
 #include "ui/text/freshness.h"
+#include "ui/text/token_status.h"
 
 #include <QWidget>
 
@@ -17,8 +18,9 @@ class RequestBars final : public QWidget {
 public:
     explicit RequestBars(QWidget* parent = nullptr);
 
-    /// `counts` reach to now, and countsReach back.
-    void present(std::vector<RequestCount> counts, Instant now);
+    /// `counts` reach countsReach back from where they end; what is missing from there to `now` has not been
+    /// read yet, and is dotted.
+    void present(std::vector<RequestCount> counts, Instant now, Verdicts verdicts = Verdicts::Enforced);
     /// From where to where that time goes, in this widget's pixels; else over all of it.
     void setSpan(int left, int right);
     /// A row for each ten seconds, the newest first.
@@ -34,11 +36,14 @@ protected:
 
 private:
     QRectF bars() const;
+    Instant knownUntil() const;
+    QRectF unread() const;
     int right() const;
 
     std::vector<RequestCount> m_counts;
     Instant m_now{};
     Freshness m_freshness = Freshness::Live;
+    Verdicts m_verdicts = Verdicts::Enforced;
     int m_left = 0;
     int m_right = 0;
 };

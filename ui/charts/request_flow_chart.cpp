@@ -36,6 +36,13 @@ double niceStep(double most)
     return 10 * power;
 }
 
+QPainterPath pathOf(const QPolygonF& area)
+{
+    QPainterPath path;
+    path.addPolygon(area);
+    return path;
+}
+
 QColor markTint()
 {
     QColor tint = colors().accent;
@@ -57,9 +64,16 @@ RequestFlowChart::RequestFlowChart(QWidget* parent) : QWidget(parent)
 
 QColor RequestFlowChart::seriesColor(std::size_t number, bool rest)
 {
-    // Okabe and Ito's colours, which the common kinds of colour blindness tell apart.
-    constexpr std::array<QRgb, 5> palette{0x3A8CC4, 0xE9B233, 0x36B08C, 0xD796B8, 0x7FBFE8};
+    // Each stands out from light and from dark cards, and none is that of what was denied.
+    constexpr std::array<QRgb, seriesColors> palette{0x3A8CC4, 0xC2790E, 0x0A8754, 0x9B5BD0, 0xCB5C9F,
+                                                     0x178F96, 0x857B33, 0x8E5A7E, 0x5470D6, 0x5E8C2A};
     return rest ? QColor(0x9AA3B1) : QColor(palette.at(number % palette.size()));
+}
+
+QBrush RequestFlowChart::patternOver(std::size_t same)
+{
+    constexpr std::array patterns{Qt::NoBrush, Qt::BDiagPattern, Qt::FDiagPattern, Qt::DiagCrossPattern};
+    return {colors().card, patterns.at(std::min(same, patterns.size() - 1))};
 }
 
 void RequestFlowChart::present(RequestFlowData data, std::vector<TimeMark> marks)
@@ -218,6 +232,7 @@ void RequestFlowChart::paintSeries(QPainter& painter, const Scale& scale) const
                 area << QPointF(x(i), scale.y(below[i]));
             area << QPointF(x(begin) - wide / 2, scale.y(below[begin]));
             painter.drawPolygon(area);
+            painter.fillPath(pathOf(area), patternOver(m_data.series[n].same));
             begin = end;
         }
         for (std::size_t i = 0; i < m_data.size(); ++i)

@@ -2,9 +2,10 @@
 #pragma once
 
 #include "core/model/time_range.h"
-#include "ui/charts/time_marks.h"
+#include "ui/histories/time_marks.h"
 #include "ui/text/freshness.h"
 
+#include <QBrush>
 #include <QWidget>
 
 #include <optional>
@@ -18,6 +19,7 @@ struct RequestFlowData {
     struct Series {
         QString name;
         std::size_t color = 0; ///< a number for RequestFlowChart::seriesColor()
+        std::size_t same = 0;  ///< how many before it have that color, too: the patterns tell them apart
         std::vector<double> allowed;
     };
 
@@ -51,8 +53,12 @@ public:
     /// The stretch that is marked; empty: none is.
     void mark(const std::optional<TimeRange>& stretch);
     const std::optional<TimeRange>& marked() const { return m_marked; }
-    /// The colour of a series; `rest`: of all others together.
+    /// The color of a series, by any number; `rest`: of all others together.
     static QColor seriesColor(std::size_t number, bool rest);
+    /// So many colors are told apart.
+    static constexpr std::size_t seriesColors = 10;
+    /// What is drawn over the color of a series that is not the first one with it.
+    static QBrush patternOver(std::size_t same);
 
     QSize sizeHint() const override { return {480, 220}; }
     QSize minimumSizeHint() const override { return {240, 150}; }

@@ -39,7 +39,7 @@ QSize RequestHistogram::sizeHint() const
     return {400, plotHeight + 4 + fontMetrics().height()};
 }
 
-void RequestHistogram::present(std::vector<Bar> bars, TimeRange time)
+void RequestHistogram::present(std::vector<RequestBar> bars, TimeRange time)
 {
     m_bars = std::move(bars);
     if (time != m_time)
@@ -96,7 +96,7 @@ ChartTable RequestHistogram::asTable() const
                        tr("%1 to %2 is chosen").arg(momentText(m_chosen->from), momentText(m_chosen->to));
     table.rowCount = int(m_bars.size());
     table.cell = [bars = m_bars, from = m_time.from, each](int row, int column) {
-        const Bar& bar = bars[std::size_t(row)];
+        const RequestBar& bar = bars[std::size_t(row)];
         return column == 0   ? exactMomentText(from + each * row)
                : column == 1 ? numberText(bar.allowed)
                              : numberText(bar.denied);
@@ -152,7 +152,7 @@ void RequestHistogram::paintBars(QPainter& painter, const QRectF& area) const
 {
     Units mostAllowed = 0;
     Units mostDenied = 0;
-    for (const Bar& bar : m_bars) {
+    for (const RequestBar& bar : m_bars) {
         mostAllowed = std::max(mostAllowed, bar.allowed);
         mostDenied = std::max(mostDenied, bar.denied);
     }

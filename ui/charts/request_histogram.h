@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/model/rule.h"
+#include "core/lab/strip_data.h"
 #include "core/model/time_range.h"
 #include "ui/charts/chart_table.h"
 
@@ -19,16 +19,11 @@ class RequestHistogram final : public QWidget {
     Q_OBJECT
 
 public:
-    struct Bar {
-        Units allowed = 0;
-        Units denied = 0;
-    };
-
     explicit RequestHistogram(QWidget* parent = nullptr);
 
     /// The bars divide the time evenly. The stretch stays chosen when the time stays the same.
-    void present(std::vector<Bar> bars, TimeRange time);
-    const std::vector<Bar>& bars() const { return m_bars; }
+    void present(std::vector<RequestBar> bars, TimeRange time);
+    const std::vector<RequestBar>& bars() const { return m_bars; }
     std::optional<TimeRange> chosen() const { return m_chosen; }
     /// Cut to the time that is shown; says nothing.
     void choose(std::optional<TimeRange> stretch);
@@ -59,7 +54,7 @@ private:
     void paintBars(QPainter& painter, const QRectF& area) const;
     void paintAxis(QPainter& painter, const QRectF& area) const;
 
-    std::vector<Bar> m_bars;
+    std::vector<RequestBar> m_bars;
     TimeRange m_time;
     TimeRange m_shown;
     std::optional<TimeRange> m_chosen;

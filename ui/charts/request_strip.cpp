@@ -20,16 +20,16 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr int trackHeight = 34;
+constexpr int requestTrackHeight = 34;
 constexpr double handleRadius = 3.5;
-constexpr double reach = 5; // how near a click must be, in pixels
-constexpr Micros shortestTime = 10ms;
-constexpr Micros longestTime = 24h * 3660;
+constexpr double clickReach = 5; // how near a click must be, in pixels
+constexpr Micros shortestStripTime = 10ms;
+constexpr Micros longestStripTime = 24h * 3660;
 
 /// From fine to coarse; each is a whole number of the one before.
-constexpr std::array<Micros, 13> steps{Micros(10us),  Micros(100us), Micros(1ms), Micros(10ms), Micros(100ms),
-                                       Micros(500ms), Micros(1s),    Micros(5s),  Micros(10s),  Micros(1min),
-                                       Micros(10min), Micros(1h),    Micros(24h)};
+constexpr std::array<Micros, 13> stripSteps{
+    Micros(10us), Micros(100us), Micros(1ms),  Micros(10ms),  Micros(100ms), Micros(500ms), Micros(1s),
+    Micros(5s),   Micros(10s),   Micros(1min), Micros(10min), Micros(1h),    Micros(24h)};
 
 } // namespace
 
@@ -58,7 +58,7 @@ ChartTable RequestStrip::asTable() const
 
 QSize RequestStrip::sizeHint() const
 {
-    return {420, trackHeight + fontMetrics().height() + 10};
+    return {420, requestTrackHeight + fontMetrics().height() + 10};
 }
 
 QSize RequestStrip::minimumSizeHint() const
@@ -86,7 +86,7 @@ void RequestStrip::present(std::vector<Instant> times)
 
 void RequestStrip::show(TimeRange time)
 {
-    const Micros length = std::clamp(time.length(), shortestTime, longestTime);
+    const Micros length = std::clamp(time.length(), shortestStripTime, longestStripTime);
     m_time = {time.from, time.from + length};
     update();
 }
@@ -101,7 +101,7 @@ void RequestStrip::choose(std::optional<std::size_t> request)
 QRectF RequestStrip::track() const
 {
     const double margin = handleRadius + 1;
-    return {margin, 2, std::max(1.0, width() - 2 * margin), trackHeight};
+    return {margin, 2, std::max(1.0, width() - 2 * margin), requestTrackHeight};
 }
 
 double RequestStrip::xOf(Instant moment) const
@@ -121,8 +121,8 @@ Instant RequestStrip::at(double x) const
 Micros RequestStrip::step() const
 {
     const auto ofPixel = double(m_time.length().count()) / track().width();
-    Micros best = steps.front();
-    for (const Micros step : steps)
+    Micros best = stripSteps.front();
+    for (const Micros step : stripSteps)
         if (double(step.count()) <= 4 * ofPixel) // a mark is about so wide
             best = step;
     return best;
@@ -143,15 +143,15 @@ std::optional<std::size_t> RequestStrip::requestNear(double x) const
             return std::nullopt;
         --found;
     }
-    if (std::abs(xOf(*found) - x) > reach)
+    if (std::abs(xOf(*found) - x) > clickReach)
         return std::nullopt;
     return std::size_t(found - m_times.begin());
 }
 
 void RequestStrip::zoom(double factor, Instant around)
 {
-    const double length = std::clamp(double(m_time.length().count()) * factor, double(shortestTime.count()),
-                                     double(longestTime.count()));
+    const double length = std::clamp(double(m_time.length().count()) * factor,
+                                     double(shortestStripTime.count()), double(longestStripTime.count()));
     const double share = double((around - m_time.from).count()) / double(m_time.length().count());
     const Instant from = around - Micros(std::llround(length * share));
     show({from, from + Micros(std::llround(length))});

@@ -3,6 +3,7 @@
 
 #include "core/formats/format.h"
 #include "ui/text/display_text.h"
+#include "ui/text/policy_text.h"
 #include "ui/text/token_status.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/paint_bars.h"
@@ -14,7 +15,7 @@
 namespace ratewarden::ui {
 namespace {
 
-constexpr int rowHeight = 40;
+constexpr int ruleRowHeight = 40;
 
 } // namespace
 
@@ -89,7 +90,7 @@ QSize RuleBars::sizeHint() const
 {
     const qsizetype rules =
         m_window && m_window->reading.decision ? qsizetype(m_window->reading.decision->usage.size()) : 1;
-    return {300, int(rules) * rowHeight};
+    return {300, int(rules) * ruleRowHeight};
 }
 
 QSize RuleBars::minimumSizeHint() const
@@ -99,13 +100,21 @@ QSize RuleBars::minimumSizeHint() const
 
 QStringList RuleBars::freesTexts(std::size_t rule) const
 {
+    // What holds the next request back is told as everywhere: until it passes.
+    const Decision& decision = *m_window->reading.decision;
+    if (decision.rule == rule && decision.retryAfter) {
+        const Micros left = m_window->reading.at + *decision.retryAfter - m_now;
+        return {tr("next request in %1").arg(countdownText(left)), tr("in %1").arg(countdownText(left)),
+                tr("in %1").arg(briefCountdownText(left))};
+    }
     const std::optional<Instant> frees = nextFrees(*m_window, rule);
     if (!frees)
         return {tr("free")};
     const Micros left = *frees - m_now;
     const bool oneByOne = m_window->hasLog || m_window->reading.subject.format->drains();
+    // However short: "in" alone would read as a second wait of the next request.
     return {(oneByOne ? tr("next frees in %1") : tr("free in %1")).arg(countdownText(left)),
-            tr("in %1").arg(countdownText(left)), tr("in %1").arg(briefCountdownText(left))};
+            (oneByOne ? tr("frees in %1") : tr("free in %1")).arg(briefCountdownText(left)), QString()};
 }
 
 void RuleBars::paintEvent(QPaintEvent*)
@@ -119,6 +128,7 @@ void RuleBars::paintEvent(QPaintEvent*)
     }
     const auto& usage = m_window->reading.decision->usage;
     const Reading& token = m_window->reading;
+    const Verdicts verdicts = verdictsOf(token.subject.policy);
     QFont bold = font();
     bold.setWeight(QFont::DemiBold);
     int nameWidth = 0;
@@ -129,25 +139,36 @@ void RuleBars::paintEvent(QPaintEvent*)
         const TokenStatus state = share >= 1           ? TokenStatus::Limited
                                   : share >= nearShare ? TokenStatus::Near
                                                        : TokenStatus::Ok;
-        const QColor color = agedColor(statusColor(state), m_freshness);
-        const int top = int(i) * rowHeight;
+        const QColor color = agedColor(statusColor(state, verdicts), m_freshness);
+        const int top = int(i) * ruleRowHeight;
         const QRect line(0, top, width(), fontMetrics().height() + 2);
         painter.setPen(agedColor(c.text, m_freshness));
         painter.setFont(bold);
         painter.drawText(line, Qt::AlignVCenter | Qt::AlignLeft, ruleText(usage[i].rule));
         painter.setFont(font());
-        const QString numbers = numberText(usage[i].used) + "/" + numberText(usage[i].rule.capacity());
-        painter.drawText(line.adjusted(nameWidth + 18, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft, numbers);
         const bool holdsBack = token.decision->rule == i;
-        painter.setPen(holdsBack ? agedColor(c.limited, m_freshness) : c.muted);
-        const int room = width() - nameWidth - 18 - fontMetrics().horizontalAdvance(numbers) - 12;
-        const QString mark = holdsBack ? QStringLiteral("■ ") : QString();
+        const QString mark =
+            holdsBack ? statusMark(TokenStatus::Limited, verdicts) + QLatin1Char(' ') : QString();
         const QStringList texts = freesTexts(i);
-        const auto fitting = std::ranges::find_if(
-            texts, [&](const QString& text) { return fontMetrics().horizontalAdvance(mark + text) <= room; });
-        painter.drawText(line, Qt::AlignVCenter | Qt::AlignRight,
-                         mark + (fitting == texts.end() ? texts.last() : *fitting));
-        paintBar(&painter, QRectF(0, line.bottom() + 5, width(), 6), share, color);
+        const int beside = width() - nameWidth - 30;
+        const auto widthOf = [this](const QString& text) {
+            return fontMetrics().horizontalAdvance(text);
+        };
+        QString numbers = numberText(usage[i].used) + "/" + numberText(usage[i].rule.capacity());
+        if (widthOf(numbers + mark + texts.last()) > beside)
+            numbers = briefNumberText(usage[i].used) + "/" + briefNumberText(usage[i].rule.capacity());
+        painter.drawText(line.adjusted(nameWidth + 18, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft, numbers);
+        painter.setPen(holdsBack ? agedColor(statusColor(TokenStatus::Limited, verdicts), m_freshness)
+                                 : c.muted);
+        const int room = beside - widthOf(numbers);
+        const auto fitting =
+            std::ranges::find_if(texts, [&](const QString& text) { return widthOf(mark + text) <= room; });
+        painter.drawText(
+            line, Qt::AlignVCenter | Qt::AlignRight,
+            mark + (fitting != texts.end()
+                        ? *fitting
+                        : fontMetrics().elidedText(texts.last(), Qt::ElideRight, room - widthOf(mark))));
+        paintBar(&painter, QRectF(0, line.bottom() + 5, width(), 6), share, color, verdicts);
     }
 }
 

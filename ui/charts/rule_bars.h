@@ -23,6 +23,8 @@ public:
 
     /// A row for each rule.
     ChartTable asTable() const;
+    /// When the rule has room again, from the longest text to the shortest.
+    QStringList freesTexts(std::size_t rule) const;
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 
@@ -33,8 +35,6 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    QStringList freesTexts(std::size_t rule) const; ///< from the longest to the shortest
-
     std::shared_ptr<const TokenDetail> m_window;
     Instant m_now{};
     Freshness m_freshness = Freshness::Live;

@@ -22,13 +22,13 @@ using namespace std::chrono_literals;
 
 constexpr int labelsWidth = 52;
 constexpr int labelsHeight = 20;
-constexpr int topMargin = 8;
-constexpr qreal step = 2;     // pixels between two points of a line
-constexpr double least = 0.8; // count at the foot of the picture
+constexpr int envelopeTop = 8;
+constexpr qreal lineStep = 2;      // pixels between two points of a line
+constexpr double leastCount = 0.8; // count at the foot of the picture
 constexpr double handleSize = 4;
-constexpr double reach = 8; // pixels from where on the pointer is at a line
-constexpr std::array<Micros, 13> spanTicks{1ms, 10ms, 100ms, 1s,   10s,  1min, 10min,
-                                           1h,  6h,   24h,   168h, 720h, 8760h};
+constexpr double lineReach = 8; // pixels from where on the pointer is at a line
+constexpr std::array<Micros, 13> envelopeTicks{1ms, 10ms, 100ms, 1s,   10s,  1min, 10min,
+                                               1h,  6h,   24h,   168h, 720h, 8760h};
 
 /// A power of ten, short.
 QString roundText(double count)
@@ -93,8 +93,8 @@ double RuleEnvelope::Scale::x(double span) const
 
 double RuleEnvelope::Scale::y(double count) const
 {
-    return area.bottom() -
-           area.height() * std::log(std::max(count, least) / least) / std::log(highest / least);
+    return area.bottom() - area.height() * std::log(std::max(count, leastCount) / leastCount) /
+                               std::log(highest / leastCount);
 }
 
 double RuleEnvelope::Scale::span(double x) const
@@ -104,7 +104,7 @@ double RuleEnvelope::Scale::span(double x) const
 
 double RuleEnvelope::Scale::count(double y) const
 {
-    return least * std::pow(highest / least, (area.bottom() - y) / area.height());
+    return leastCount * std::pow(highest / leastCount, (area.bottom() - y) / area.height());
 }
 
 double RuleEnvelope::most(const Rule& rule, double span) const
@@ -133,7 +133,7 @@ ChartTable RuleEnvelope::asTable() const
     }
     const Scale s = scale();
     std::set<Micros> spans{Micros(std::int64_t(s.shortest))};
-    for (const Micros span : spanTicks)
+    for (const Micros span : envelopeTicks)
         if (double(span.count()) >= s.shortest && double(span.count()) <= s.longest)
             spans.insert(span);
     for (const Rule& rule : m_policy.rules)
@@ -159,7 +159,7 @@ RuleEnvelope::Scale RuleEnvelope::scale() const
     const std::vector<Rule>& rules = m_policy.rules;
     Scale scale;
     scale.area =
-        QRectF(labelsWidth, topMargin, width() - labelsWidth - 10, height() - topMargin - labelsHeight);
+        QRectF(labelsWidth, envelopeTop, width() - labelsWidth - 10, height() - envelopeTop - labelsHeight);
     scale.shortest = std::min(1e6, double(std::ranges::min(rules, {}, &Rule::window).window.count()) / 10);
     scale.longest = double(std::ranges::max(rules, {}, &Rule::window).window.count());
     if (m_dragged) {
@@ -189,13 +189,13 @@ std::optional<std::size_t> RuleEnvelope::ruleAt(QPointF position) const
         return std::nullopt;
     const Scale s = scale();
     std::optional<std::size_t> nearest;
-    double distance = reach;
+    double distance = lineReach;
     for (std::size_t i = 0; i < m_policy.rules.size(); ++i) {
         const double toHandle = QLineF(position, handle(i)).length() - handleSize;
         const double toLine =
             s.area.contains(position)
                 ? std::abs(s.y(most(m_policy.rules[i], s.span(position.x()))) - position.y())
-                : reach;
+                : lineReach;
         if (const double its = std::min(toHandle, toLine); its < distance) {
             distance = its;
             nearest = i;
@@ -212,7 +212,7 @@ void RuleEnvelope::mousePressEvent(QMouseEvent* event)
         m_highestInDrag = scale().highest;
         // Held by its handle, it is the limit of one window: half a pixel further right would be two
         // windows'.
-        const bool byHandle = QLineF(event->position(), handle(*rule)).length() < reach + handleSize;
+        const bool byHandle = QLineF(event->position(), handle(*rule)).length() < lineReach + handleSize;
         m_spanInDrag = byHandle ? std::optional(double(m_policy.rules[*rule].window.count())) : std::nullopt;
         m_dragged = rule;
         m_pointed = rule;
@@ -264,7 +264,7 @@ void RuleEnvelope::paintAxes(QPainter& painter, const Scale& s) const
                          roundText(count));
     }
     qreal free = s.area.left();
-    for (const Micros span : spanTicks) {
+    for (const Micros span : envelopeTicks) {
         const double micros = double(span.count());
         if (micros < s.shortest || micros > s.longest * 1.001)
             continue;
@@ -299,8 +299,8 @@ void RuleEnvelope::paintEvent(QPaintEvent*)
     painter.setClipRect(s.area.adjusted(-1, -2, 1, 2));
     const auto draw = [&](const QPen& pen, auto countIn) {
         QPainterPath path;
-        for (int i = 0; i * step <= s.area.width(); ++i) {
-            const double x = s.area.left() + i * step;
+        for (int i = 0; i * lineStep <= s.area.width(); ++i) {
+            const double x = s.area.left() + i * lineStep;
             const QPointF point(x, s.y(countIn(s.span(x))));
             i == 0 ? path.moveTo(point) : path.lineTo(point);
         }

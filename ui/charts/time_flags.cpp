@@ -71,8 +71,10 @@ void paintFlags(QPainter& painter, const std::vector<TimeFlag>& flags, const QRe
             {QPointF(x, area.top() + 2), QPointF(x + pennant, area.top() + 5), QPointF(x, area.top() + 8)}));
         painter.setRenderHint(QPainter::Antialiasing, false);
         painter.setPen(color);
-        if (!flag.label.isEmpty())
-            painter.drawText(flag.label, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, flag.text);
+        if (flag.label.isEmpty())
+            continue;
+        painter.fillRect(flag.label, colors().card); // what lies below is not to strike it out
+        painter.drawText(flag.label, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, flag.text);
     }
     painter.restore();
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/charts/time_marks.h"
+#include "ui/histories/time_marks.h"
 #include "ui/text/freshness.h"
 
 #include <QFontMetrics>
@@ -15,6 +15,8 @@ namespace ratewarden::ui {
 
 /// How high the row is in which flags are written.
 inline constexpr int flagRowHeight = 13;
+/// How near a pointer must be to a flag for its text, in pixels.
+inline constexpr double nearFlag = 6;
 
 /// A mark's flag, placed.
 struct TimeFlag {

@@ -3,6 +3,7 @@
 
 #include "ui/charts/time_axis.h"
 #include "ui/charts/time_flags.h"
+#include "ui/histories/window_events.h"
 #include "ui/text/display_text.h"
 #include "ui/theme/theme.h"
 
@@ -17,6 +18,7 @@
 #include <QToolTip>
 #include <QValueAxis>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <map>
@@ -24,9 +26,7 @@
 namespace ratewarden::ui {
 namespace {
 
-constexpr qreal topOfAxis = 106;    // per cent; above the limit's own line
-constexpr qreal topWithFlags = 120; // room for their names
-constexpr double nearFlag = 6;      // pixels
+constexpr qreal aboveLimit = 3; // pixels over the limit's own line
 constexpr double shortestPiece = 1.5;
 
 } // namespace
@@ -48,7 +48,7 @@ public:
         time->setLabelsPosition(QCategoryAxis::AxisLabelsPositionOnValue);
         time->setGridLineVisible(false);
         time->setTruncateLabels(false);
-        percent->setRange(0, topOfAxis);
+        percent->setRange(0, 106);
         percent->setTickType(QValueAxis::TicksDynamic);
         percent->setTickInterval(25);
         percent->setTruncateLabels(false);
@@ -154,6 +154,7 @@ UsageChart::UsageChart(QWidget* parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_chart->view);
     connect(m_chart->chart, &QChart::plotAreaChanged, this, [this](const QRectF& area) {
+        fitTop();
         m_overlay->update();
         Q_EMIT plotMoved(qRound(area.left()), qRound(area.right()));
     });
@@ -165,7 +166,7 @@ UsageChart::~UsageChart() = default;
 
 QSize UsageChart::sizeHint() const
 {
-    return {420, 170};
+    return {420, 110};
 }
 
 int UsageChart::pointsAcross() const
@@ -199,14 +200,14 @@ void UsageChart::present(const std::vector<Rule>& rules, const std::vector<Usage
 
     QList<int> ruleOf;
     QList<QList<QPointF>> pieces;
-    const qreal top = m_marks.empty() ? topOfAxis : topWithFlags;
+    fitTop();
     const double pixel = double(span.count()) / 1e6 / qMax(1.0, m_chart->chart->plotArea().width());
     for (std::size_t i = 0; i < rules.size() && i < lines.size(); ++i)
         for (const std::vector<UsagePoint>& piece : lines[i]) {
             QList<QPointF> points;
             for (const UsagePoint& point : piece)
                 if (std::isfinite(point.share)) // replace() would take anything
-                    points.append({secondsToEnd(point.at), qMin(point.share * 100, top)});
+                    points.append({secondsToEnd(point.at), qMin(point.share * 100, m_top)});
             if (points.isEmpty())
                 continue;
             if (points.size() == 1) // one sample alone is to be seen, too
@@ -223,10 +224,18 @@ void UsageChart::present(const std::vector<Rule>& rules, const std::vector<Usage
     }
     const double seconds = double(span.count()) / 1e6;
     m_chart->limit->replace(m_begin ? QList<QPointF>{{-seconds, 100}, {0, 100}} : QList<QPointF>{});
-    m_chart->percent->setRange(0, top);
     m_chart->view->setVisible(m_begin.has_value());
     showTimes();
     m_overlay->update();
+}
+
+// So that the names of flags stand above the limit's line at every height.
+void UsageChart::fitTop()
+{
+    const qreal height = m_chart->chart->plotArea().height();
+    const qreal above = aboveLimit + (m_marks.empty() ? 0 : flagRowHeight);
+    m_top = height > 0 ? 100 * height / qMax(height - above, height / 2) : 100;
+    m_chart->percent->setRange(0, m_top);
 }
 
 void UsageChart::showTimes()
@@ -310,6 +319,11 @@ int UsageChart::piecesShown() const
     return int(m_chart->pieces.size());
 }
 
+QRectF UsageChart::plotArea() const
+{
+    return m_chart->chart->plotArea();
+}
+
 void UsageChart::clearTimeLabels()
 {
     const QStringList labels = m_chart->time->categoriesLabels();
@@ -356,16 +370,26 @@ void UsageChart::changeEvent(QEvent* event)
         takeColors();
 }
 
+void showUsageOf(const TokenDetail& token, const UsageHistory* history, UsageChart& chart, RuleLegend& legend)
+{
+    const Instant now = token.reading.at;
+    const std::vector<LimitHistory> bands = limitHistories(token, history, now - usageSpan);
+    const std::vector<Rule> rules = rulesOf(bands);
+    legend.setRules(rules, std::size_t(std::ranges::count_if(bands, &LimitHistory::gone)));
+    chart.present(rules, usageOverTime(token, history, bands, usageSpan, chart.pointsAcross()), now,
+                  usageSpan, marksOf(token, history));
+}
+
 RuleLegend::RuleLegend(QWidget* parent) : QWidget(parent)
 {
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
 }
 
-void RuleLegend::setRules(const std::vector<Rule>& rules)
+void RuleLegend::setRules(const std::vector<Rule>& rules, std::size_t gone)
 {
     QStringList names;
-    for (const Rule& rule : rules)
-        names.append(ruleText(rule));
+    for (std::size_t i = 0; i < rules.size(); ++i)
+        names.append(i + gone < rules.size() ? ruleText(rules[i]) : tr("%1 earlier").arg(ruleText(rules[i])));
     if (names == m_names)
         return;
     m_names = names;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ui/charts/chart_table.h"
-#include "ui/charts/usage_lines.h"
+#include "ui/histories/usage_lines.h"
 #include "ui/text/freshness.h"
 
 #include <QWidget>
@@ -31,6 +31,7 @@ public:
     QString beginNote() const;
     /// How many lines are drawn, a gap ending one; for tests.
     int piecesShown() const;
+    QRectF plotArea() const;
 
     /// A row for each moment of which it shows something, the newest first.
     ChartTable asTable() const;
@@ -53,6 +54,7 @@ private:
     class Overlay;
     void clearTimeLabels();
     void takeColors();
+    void fitTop();
     void showTimes();
     double secondsToEnd(Instant moment) const;
     qreal position(Instant moment) const;
@@ -66,8 +68,15 @@ private:
     QString m_why = {};
     Instant m_now{};
     Micros m_span = std::chrono::minutes(1);
+    double m_top = 100; // per cent
     Freshness m_freshness = Freshness::Live;
 };
+
+class RuleLegend;
+
+/// Shows how the token used its limits, those of then and now, over the last usageSpan.
+void showUsageOf(const TokenDetail& token, const UsageHistory* history, UsageChart& chart,
+                 RuleLegend& legend);
 
 /// Which line is which: a piece of each rule's pen and its name.
 class RuleLegend final : public QWidget {
@@ -76,7 +85,8 @@ class RuleLegend final : public QWidget {
 public:
     explicit RuleLegend(QWidget* parent = nullptr);
 
-    void setRules(const std::vector<Rule>& rules);
+    /// The last `gone` of them are in force no longer.
+    void setRules(const std::vector<Rule>& rules, std::size_t gone = 0);
     void setFreshness(Freshness freshness);
     QSize sizeHint() const override;
 

@@ -4,7 +4,9 @@
 #include <QDateTime>
 #include <QTimeZone>
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace ratewarden::ui {
 namespace {
@@ -30,19 +32,27 @@ QByteArray requestsCsv(const TokenDetail& window)
     return csv;
 }
 
-QByteArray usageCsv(const std::vector<Rule>& rules, const UsageHistory& history)
+QByteArray usageCsv(std::vector<Rule> rules, const UsageHistory& history)
 {
+    const Limits* limits = nullptr;
+    for (const UsageSample& sample : history.samples())
+        if (std::exchange(limits, sample.limits.get()) != sample.limits.get())
+            for (const Rule& rule : limits->rules)
+                if (std::ranges::find(rules, rule) == rules.end())
+                    rules.push_back(rule);
     QByteArray csv("time,microseconds");
     for (const Rule& rule : rules) // digits, letters, a slash
         csv += ",used of " + QByteArray::fromStdString(notation(rule));
     csv += "\r\n";
     for (const UsageSample& sample : history.samples()) {
         csv += momentCells(sample.at);
-        for (std::size_t i = 0; i < rules.size(); ++i) {
+        for (const Rule& rule : rules) {
             csv += ',';
+            const auto i =
+                std::size_t(std::ranges::find(sample.limits->rules, rule) - sample.limits->rules.begin());
             if (i < sample.shares.size())
-                csv += QByteArray::number(
-                    qlonglong(std::llround(sample.shares[i] * double(rules[i].capacity()))));
+                csv +=
+                    QByteArray::number(qlonglong(std::llround(sample.shares[i] * double(rule.capacity()))));
         }
         csv += "\r\n";
     }

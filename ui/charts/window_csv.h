@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/charts/usage_history.h"
+#include "ui/histories/usage_history.h"
 
 #include <QByteArray>
 
@@ -11,7 +11,8 @@ namespace ratewarden::ui {
 /// cost.
 QByteArray requestsCsv(const TokenDetail& window);
 
-/// A line for each sample: when, and for each rule how many units were used of its limit.
-QByteArray usageCsv(const std::vector<Rule>& rules, const UsageHistory& history);
+/// A line for each sample: when, and how many units were used of the limit of each rule that was in force
+/// then. `rules`, the present ones, stand first.
+QByteArray usageCsv(std::vector<Rule> rules, const UsageHistory& history);
 
 } // namespace ratewarden::ui

@@ -2,6 +2,7 @@
 #include "ui/charts/window_legend.h"
 
 #include "ui/theme/theme.h"
+#include "ui/widgets/paint_bars.h"
 
 #include <QCoreApplication>
 #include <QPainter>
@@ -29,6 +30,12 @@ QString kindName(WindowKind kind)
     case WindowKind::NoRoom:
         name = QT_TRANSLATE_NOOP("WindowKind", "no room");
         break;
+    case WindowKind::NoRoomThere:
+        name = QT_TRANSLATE_NOOP("WindowKind", "no room, would deny");
+        break;
+    case WindowKind::WouldDeny:
+        name = QT_TRANSLATE_NOOP("WindowKind", "would be denied in 10 s");
+        break;
     case WindowKind::Blocked:
         name = QT_TRANSLATE_NOOP("WindowKind", "blocked");
         break;
@@ -37,6 +44,9 @@ QString kindName(WindowKind kind)
         break;
     case WindowKind::NotSeen:
         name = QT_TRANSLATE_NOOP("WindowKind", "not known");
+        break;
+    case WindowKind::LimitsUnknown:
+        name = QT_TRANSLATE_NOOP("WindowKind", "limits not known");
         break;
     }
     return QCoreApplication::translate("WindowKind", name);
@@ -63,6 +73,12 @@ void paintKind(QPainter& painter, const QRectF& rect, WindowKind kind, Freshness
         painter.fillRect(rect, tinted(c.limited, 0.10F));
         painter.fillRect(rect, QBrush(tinted(c.limited, 0.9F), Qt::BDiagPattern));
         break;
+    case WindowKind::NoRoomThere:
+        painter.fillRect(rect, QBrush(tinted(c.muted, 0.7F), Qt::BDiagPattern));
+        break;
+    case WindowKind::WouldDeny:
+        paintHollow(painter, rect, c.muted);
+        break;
     case WindowKind::Blocked:
         painter.fillRect(rect, tinted(c.blocked, 0.30F));
         break;
@@ -75,6 +91,10 @@ void paintKind(QPainter& painter, const QRectF& rect, WindowKind kind, Freshness
     case WindowKind::NotSeen:
         painter.fillRect(rect, c.card);
         painter.fillRect(rect, QBrush(tinted(c.muted, 0.45F), Qt::Dense7Pattern));
+        break;
+    case WindowKind::LimitsUnknown:
+        painter.fillRect(rect, c.card);
+        painter.fillRect(rect, QBrush(tinted(c.muted, 0.35F), Qt::HorPattern));
         break;
     }
 }
@@ -121,7 +141,8 @@ void WindowLegend::paintEvent(QPaintEvent*)
     int x = 0;
     for (const WindowKind kind : m_kinds) {
         const QRectF sample(x, (height() - sampleHeight) / 2.0, sampleWidth, sampleHeight);
-        if (kind == WindowKind::Charged || kind == WindowKind::Used || kind == WindowKind::NoRoom)
+        if (kind == WindowKind::Charged || kind == WindowKind::Used || kind == WindowKind::NoRoom ||
+            kind == WindowKind::NoRoomThere)
             painter.fillRect(sample, colors().selection);
         paintKind(painter, sample, kind, m_freshness);
         x += sampleWidth + beforeName;

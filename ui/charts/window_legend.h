@@ -10,7 +10,17 @@ class QPainter;
 namespace ratewarden::ui {
 
 /// The kinds of things that a live window draws.
-enum class WindowKind { Charged, Used, NoRoom, Blocked, Denied, NotSeen };
+enum class WindowKind {
+    Charged,
+    Used,
+    NoRoom,
+    NoRoomThere, ///< of a candidate, as what follows
+    Blocked,
+    Denied,
+    WouldDeny,
+    NotSeen,
+    LimitsUnknown ///< what was charged may be known
+};
 
 using WindowKinds = QList<WindowKind>; ///< in this order, each once
 

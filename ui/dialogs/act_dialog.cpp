@@ -3,18 +3,20 @@
 
 #include "core/model/errors.h"
 #include "ui/dialogs/fit_to_text.h"
+#include "ui/text/display_text.h"
 #include "ui/text/problem_text.h"
 #include "ui/theme/style.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/end_time_edit.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/mass_confirmation.h"
 #include "ui/widgets/plain_label.h"
 #include "ui/widgets/server_stripe.h"
-#include "ui/widgets/typed_name.h"
 
 #include <QBoxLayout>
 #include <QClipboard>
+#include <QComboBox>
 #include <QGuiApplication>
 #include <QLineEdit>
 #include <QPlainTextEdit>
@@ -29,12 +31,12 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr int longestReason = 200;
-constexpr int commandsHeight = 88;
+constexpr int previewHeight = 88;
 
 } // namespace
 
 ActDialog::ActDialog(Form form, Preview preview, std::function<Instant()> clock, QWidget* parent)
-    : QDialog(parent)
+    : GuardedDialog(parent)
     , m_form(std::move(form))
     , m_preview(std::move(preview))
     , m_clock(std::move(clock))
@@ -48,9 +50,7 @@ ActDialog::ActDialog(Form form, Preview preview, std::function<Instant()> clock,
     setMinimumWidth(560);
     fitToText(this);
     setAttribute(Qt::WA_DeleteOnClose);
-    auto* const layout = new QVBoxLayout(this);
-    layout->setContentsMargins(20, 18, 20, 16);
-    layout->setSpacing(12);
+    auto* const layout = makeDialogColumn(this);
     ServerStripe::addTo(this);
     addFields(layout);
     addCommands(layout);
@@ -63,10 +63,7 @@ ActDialog::ActDialog(Form form, Preview preview, std::function<Instant()> clock,
     layout->addLayout(buttons);
     m_verb->setObjectName("confirm");
     setProminent(m_verb, m_form.dangerous);
-    // Return does what the button says only where something had to be entered first, or nothing is lost by
-    // it.
-    const bool isAsked = m_reason || m_units || m_mass || m_name || m_typedName;
-    (m_form.dangerous && !isAsked ? m_cancel : m_verb)->setDefault(true);
+    chooseDefault();
     connect(m_verb, &QPushButton::clicked, this, &ActDialog::confirm);
     connect(m_cancel, &QPushButton::clicked, this, &QDialog::reject);
     updatePreview();
@@ -95,6 +92,8 @@ void ActDialog::addFields(QBoxLayout* layout)
                             QSizePolicy::MinimumExpanding); // a long name widens nothing
         layout->addWidget(leftOut);
     }
+    if (!m_form.formats.isEmpty())
+        addFormats(layout);
     if (m_form.asksForName) {
         m_name = addLine(layout, "newName", tr("New name"), tr("Its new name"));
         m_name->setFont(monospaceFont());
@@ -104,6 +103,12 @@ void ActDialog::addFields(QBoxLayout* layout)
         m_rules = addLine(layout, "overrideRules", tr("Rules"), QStringLiteral("100/min + 2000/h"));
         m_rules->setFont(monospaceFont());
         m_rules->setText(m_form.rules);
+    }
+    if (m_form.effect) {
+        m_effect = new PlainLabel({}, PlainLabel::Tone::Muted);
+        m_effect->setObjectName("overrideEffect");
+        m_effect->setWrapped();
+        layout->addWidget(m_effect);
     }
     if (m_form.asksForEnd) {
         m_end = new EndTimeEdit(m_clock);
@@ -127,11 +132,16 @@ void ActDialog::addFields(QBoxLayout* layout)
         layout->addWidget(m_mass);
         connect(m_mass, &MassConfirmation::changed, this, &ActDialog::updatePreview);
     }
-    if (!m_form.typedName.isEmpty()) {
-        m_typedName = new TypedName(m_form.typedName);
-        layout->addWidget(m_typedName);
-        connect(m_typedName, &TypedName::changed, this, &ActDialog::updatePreview);
-    }
+    layout->addWidget(typedName());
+    connect(typedName(), &TypedName::changed, this, &ActDialog::chooseDefault);
+    connect(typedName(), &TypedName::changed, this, &ActDialog::updatePreview);
+}
+
+// Return does what the button says only where something had to be entered first, or nothing is lost by it.
+void ActDialog::chooseDefault()
+{
+    const bool isAsked = m_reason || m_units || m_mass || m_name || m_formats || typedName()->isWanted();
+    (m_form.dangerous && !isAsked ? m_cancel : m_verb)->setDefault(true);
 }
 
 QLineEdit* ActDialog::addLine(QBoxLayout* layout, const char* name, const QString& title, const QString& hint)
@@ -143,6 +153,24 @@ QLineEdit* ActDialog::addLine(QBoxLayout* layout, const char* name, const QStrin
     layout->addWidget(line);
     connect(line, &QLineEdit::textChanged, this, &ActDialog::updatePreview);
     return line;
+}
+
+void ActDialog::addFormats(QBoxLayout* layout)
+{
+    auto* const question =
+        new PlainLabel(QStringLiteral("▲ ") + tr("The keys fit several formats, to which what is written "
+                                                 "means opposite things. Whose are they?"));
+    question->setObjectName("whichFormat");
+    question->setWrapped(QSizePolicy::Ignored, QSizePolicy::MinimumExpanding);
+    layout->addWidget(question);
+    m_formats = new QComboBox;
+    m_formats->setObjectName("formats");
+    m_formats->setAccessibleName(tr("Format"));
+    m_formats->setPlaceholderText(tr("Choose the format"));
+    m_formats->addItems(m_form.formats);
+    m_formats->setCurrentIndex(-1);
+    layout->addWidget(m_formats);
+    connect(m_formats, &QComboBox::currentIndexChanged, this, &ActDialog::updatePreview);
 }
 
 void ActDialog::addUnitsField(QBoxLayout* layout)
@@ -180,7 +208,7 @@ void ActDialog::addCommands(QBoxLayout* layout)
     both->addLayout(head);
     m_commands->setReadOnly(true);
     m_commands->setFont(monospaceFont());
-    m_commands->setFixedHeight(commandsHeight);
+    m_commands->setFixedHeight(previewHeight);
     m_commands->viewport()->setAutoFillBackground(false); // the frame is round, and filled
     m_commands->setAccessibleName(title->text());
     m_commands->setTabChangesFocus(true);
@@ -189,13 +217,17 @@ void ActDialog::addCommands(QBoxLayout* layout)
     connect(m_copy, &QPushButton::clicked, this, &ActDialog::copyCommands);
 }
 
+// What has to be entered, else the button that Return presses.
 void ActDialog::focusFirst()
 {
-    for (QWidget* const field : std::initializer_list<QWidget*>{m_token, m_name, m_rules, m_units, m_reason})
-        if (field != nullptr) {
-            field->setFocus();
-            break;
-        }
+    const std::initializer_list<QWidget*> fields{
+        m_token, m_formats, m_name, m_rules,
+        m_units, m_reason,  m_mass, typedName()->isWanted() ? typedName() : nullptr};
+    const auto first = std::ranges::find_if(fields, [](const QWidget* field) { return field != nullptr; });
+    (first != fields.end() ? *first
+     : m_verb->isDefault() ? static_cast<QWidget*>(m_verb)
+                           : m_cancel)
+        ->setFocus();
     if (m_units)
         m_units->selectAll();
 }
@@ -217,6 +249,8 @@ ActDialog::Entered ActDialog::entered() const
         entered.reason = m_reason->text().trimmed();
     if (m_units)
         entered.units = m_units->value();
+    if (m_formats)
+        entered.format = m_formats->currentIndex();
     if (m_rules)
         entered.rules = m_rules->text();
     return entered;
@@ -227,6 +261,8 @@ QString ActDialog::missing() const
 {
     if (m_token && m_token->text().isEmpty())
         return tr("Type the token first");
+    if (m_formats && m_formats->currentIndex() < 0)
+        return tr("Choose the format first");
     if (m_name && m_name->text().isEmpty())
         return tr("Type the new name first");
     if (m_end && !m_end->end())
@@ -236,8 +272,20 @@ QString ActDialog::missing() const
     return {};
 }
 
+void ActDialog::updateEffect()
+{
+    QString effect;
+    try {
+        effect = m_form.effect(m_rules->text().toStdString());
+    } catch (const InvalidArgument&) { // what is wrong stands in place of the commands
+    }
+    m_effect->setText(effect.isEmpty() ? noValue() : effect);
+}
+
 void ActDialog::updatePreview()
 {
+    if (m_effect)
+        updateEffect();
     QString lacks = missing();
     QString commands;
     try {
@@ -251,8 +299,8 @@ void ActDialog::updatePreview()
     m_copy->setText(tr("Copy"));
     if (lacks.isEmpty() && m_mass && !m_mass->confirmed())
         lacks = tr("Type the number of tokens first");
-    if (lacks.isEmpty() && m_typedName)
-        lacks = m_typedName->lacks();
+    if (lacks.isEmpty())
+        lacks = typedName()->lacks();
     m_verb->setEnabled(lacks.isEmpty() && !m_waiting); // once is enough, until the answer is there
     m_verb->setToolTip(lacks);
 }
@@ -265,13 +313,17 @@ void ActDialog::copyCommands()
 
 void ActDialog::setWaiting(bool waiting)
 {
-    for (QWidget* const field : std::initializer_list<QWidget*>{m_token, m_name, m_rules, m_end, m_reason,
-                                                                m_units, m_mass, m_typedName})
+    if (waiting)
+        m_asked = focusWidget(); // a field that is disabled hands the focus on
+    for (QWidget* const field : std::initializer_list<QWidget*>{m_token, m_formats, m_name, m_rules, m_end,
+                                                                m_reason, m_units, m_mass, typedName()})
         if (field != nullptr)
             field->setEnabled(!waiting);
     m_cancel->setText(waiting ? tr("Close") : tr("Cancel")); // what was sent cannot be called back
     m_waiting = waiting;
     updatePreview();
+    if (!waiting && m_asked)
+        m_asked->setFocus();
 }
 
 void ActDialog::confirm()

@@ -2,14 +2,16 @@
 #pragma once
 
 #include "core/admin/breakdown.h"
+#include "ui/dialogs/guarded_dialog.h"
 #include "ui/text/end_time.h"
 
-#include <QDialog>
+#include <QPointer>
 
 #include <functional>
 #include <optional>
 
 class QBoxLayout;
+class QComboBox;
 class QLineEdit;
 class QPlainTextEdit;
 class QPushButton;
@@ -20,13 +22,13 @@ namespace ratewarden::ui {
 class Banner;
 class EndTimeEdit;
 class MassConfirmation;
-class TypedName;
+class PlainLabel;
 
 /// Shows a change to Redis before it is made: on what, which commands; asks what has to be asked; and stays
 /// open, with what was typed, when it fails. The change itself is its owner's business: confirmed() asks for
 /// it once, and the owner answers with succeed() or fail(). Closed before the answer, it does not undo the
 /// change.
-class ActDialog final : public QDialog {
+class ActDialog final : public GuardedDialog {
     Q_OBJECT
 
 public:
@@ -40,15 +42,18 @@ public:
         bool asksForName = false; ///< another name
         QString name;             ///< that stands there at first
         bool asksForReason = false;
-        QString reason;                ///< that stands there at first
-        QString reasonHint;            ///< empty: the usual one
-        bool asksForEnd = false;       ///< until when
-        std::optional<EndTime> end;    ///< at first; empty: the usual one
-        bool asksForRules = false;     ///< which rules
-        QString rules;                 ///< that stand there at first
+        QString reason;             ///< that stands there at first
+        QString reasonHint;         ///< empty: the usual one
+        bool asksForEnd = false;    ///< until when
+        std::optional<EndTime> end; ///< at first; empty: the usual one
+        bool asksForRules = false;  ///< which rules
+        QString rules;              ///< that stand there at first
+        /// What they would do, in a sentence; empty: not known yet. May throw InvalidArgument. Null: nothing
+        /// is said.
+        std::function<QString(const std::string& rules)> effect;
         bool asksForUnits = false;     ///< how many
+        QStringList formats{};         ///< one of which has to be chosen; empty: nothing is to be
         std::optional<Breakdown> mass; ///< of so many tokens that their number has to be typed
-        QString typedName{};           ///< the server's, which has to be typed; empty: it has not
     };
     /// What the user has entered.
     struct Entered {
@@ -58,6 +63,7 @@ public:
         QString reason;
         QString rules;
         Units units = 1;
+        int format = 0; ///< of those that are asked for
     };
     /// The commands for what is entered so far. An InvalidArgument that is thrown is shown in their place.
     struct Preview {
@@ -72,18 +78,22 @@ public:
     QString problem() const; ///< what it was told by fail(); empty: nothing
     void fail(const QString& message);
     void succeed();
+    /// What is shown before it is done is not what it was.
+    void updatePreview();
 
 Q_SIGNALS:
     void confirmed(const ratewarden::ui::ActDialog::Entered& entered);
 
 private:
     void addFields(QBoxLayout* layout);
+    void addFormats(QBoxLayout* layout);
     void addUnitsField(QBoxLayout* layout);
     void addCommands(QBoxLayout* layout);
     QLineEdit* addLine(QBoxLayout* layout, const char* name, const QString& title, const QString& hint);
     void focusFirst();
+    void chooseDefault();
     QString missing() const;
-    void updatePreview();
+    void updateEffect();
     void copyCommands();
     void confirm();
     void setWaiting(bool waiting);
@@ -91,17 +101,19 @@ private:
     Form m_form;
     Preview m_preview;
     std::function<Instant()> m_clock;
-    bool m_waiting = false; // for the owner's answer
+    QPointer<QWidget> m_asked; // had the focus when it was confirmed
+    bool m_waiting = false;    // for the owner's answer
     Banner* m_banner;
     // Null: not asked for.
     QLineEdit* m_token = nullptr;
     QLineEdit* m_name = nullptr;
     QLineEdit* m_rules = nullptr;
+    PlainLabel* m_effect = nullptr;
     EndTimeEdit* m_end = nullptr;
     QLineEdit* m_reason = nullptr;
     QSpinBox* m_units = nullptr;
+    QComboBox* m_formats = nullptr;
     MassConfirmation* m_mass = nullptr;
-    TypedName* m_typedName = nullptr;
     QPlainTextEdit* m_commands;
     QPushButton* m_copy;
     QPushButton* m_verb;

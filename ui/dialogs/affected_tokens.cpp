@@ -17,27 +17,28 @@
 namespace ratewarden::ui {
 namespace {
 
-enum Column { TokenColumn, ShareColumn, BecomesColumn, ColumnCount };
+enum AffectedColumn { AffectedTokenColumn, AffectedShareColumn, AffectedBecomesColumn, AffectedColumnCount };
 
 constexpr int bytesRole = Qt::UserRole;     // the token, exactly
 constexpr int shareRole = Qt::UserRole + 1; // as a number
-constexpr int rowsInSight = 6;
+constexpr int affectedInSight = 6;
 
-class Item final : public QTreeWidgetItem {
+class AffectedItem final : public QTreeWidgetItem {
 public:
     using QTreeWidgetItem::QTreeWidgetItem;
 
     bool operator<(const QTreeWidgetItem& other) const override
     {
-        if (treeWidget()->sortColumn() == ShareColumn)
-            return data(ShareColumn, shareRole).toDouble() < other.data(ShareColumn, shareRole).toDouble();
+        if (treeWidget()->sortColumn() == AffectedShareColumn)
+            return data(AffectedShareColumn, shareRole).toDouble() <
+                   other.data(AffectedShareColumn, shareRole).toDouble();
         return QTreeWidgetItem::operator<(other);
     }
 };
 
 std::string bytesOf(const QTreeWidgetItem* item)
 {
-    return item->data(TokenColumn, bytesRole).toByteArray().toStdString();
+    return item->data(AffectedTokenColumn, bytesRole).toByteArray().toStdString();
 }
 
 // 100 % is full: what is just below is not.
@@ -52,12 +53,12 @@ QString shareText(double share)
 
 AffectedTokens::AffectedTokens(QWidget* parent) : QTreeWidget(parent)
 {
-    setColumnCount(ColumnCount);
+    setColumnCount(AffectedColumnCount);
     setHeaderLabels({tr("Token"), tr("Used"), tr("Becomes")});
     setAccessibleName(tr("Tokens for which it makes a difference"));
     setFrameShape(QFrame::NoFrame);
     setRootIsDecorated(false);
-    setItemDelegate(new PlainRowDelegate({TokenColumn}, {}, this));
+    setItemDelegate(new PlainRowDelegate({AffectedTokenColumn}, {}, this));
     setUniformRowHeights(true);
     setAllColumnsShowFocus(true);
     setSelectionMode(QAbstractItemView::ExtendedSelection);
@@ -66,36 +67,36 @@ AffectedTokens::AffectedTokens(QWidget* parent) : QTreeWidget(parent)
     setTabKeyNavigation(false);
     header()->setSectionsMovable(false);
     header()->setStretchLastSection(false);
-    header()->setSectionResizeMode(TokenColumn, QHeaderView::Stretch);
-    header()->setSectionResizeMode(ShareColumn, QHeaderView::Fixed);
-    header()->setSectionResizeMode(BecomesColumn, QHeaderView::Fixed);
-    header()->resizeSection(ShareColumn, 70);
-    header()->resizeSection(BecomesColumn, 90);
-    headerItem()->setTextAlignment(ShareColumn, Qt::AlignRight | Qt::AlignVCenter);
-    headerItem()->setToolTip(ShareColumn, tr("Of its tightest rule, by the rules that limit it"));
+    header()->setSectionResizeMode(AffectedTokenColumn, QHeaderView::Stretch);
+    header()->setSectionResizeMode(AffectedShareColumn, QHeaderView::Fixed);
+    header()->setSectionResizeMode(AffectedBecomesColumn, QHeaderView::Fixed);
+    header()->resizeSection(AffectedShareColumn, 70);
+    header()->resizeSection(AffectedBecomesColumn, 90);
+    headerItem()->setTextAlignment(AffectedShareColumn, Qt::AlignRight | Qt::AlignVCenter);
+    headerItem()->setToolTip(AffectedShareColumn, tr("Of its tightest rule, by the rules that limit it"));
     setSortingEnabled(true);
-    sortByColumn(ShareColumn, Qt::DescendingOrder);
+    sortByColumn(AffectedShareColumn, Qt::DescendingOrder);
     setToolTip(tr("Return opens a token, Ctrl+C copies those that are chosen"));
     connect(this, &QTreeWidget::itemDoubleClicked, this, &AffectedTokens::open);
 }
 
 QSize AffectedTokens::sizeHint() const
 {
-    return {300, header()->sizeHint().height() + rowsInSight * (fontMetrics().height() + 12)};
+    return {300, header()->sizeHint().height() + affectedInSight * (fontMetrics().height() + 12)};
 }
 
 void AffectedTokens::addTokens(const std::vector<PolicyEffect::Changed>& tokens, const QString& becomes)
 {
     QList<QTreeWidgetItem*> items;
     for (const PolicyEffect::Changed& token : tokens) {
-        auto* const item = new Item({shown(token.token), shareText(token.share), becomes});
-        for (const int column : {TokenColumn, BecomesColumn})
+        auto* const item = new AffectedItem({shown(token.token), shareText(token.share), becomes});
+        for (const int column : {AffectedTokenColumn, AffectedBecomesColumn})
             item->setTextAlignment(column, Qt::AlignLeft | Qt::AlignVCenter);
-        item->setData(TokenColumn, bytesRole, QByteArray::fromStdString(token.token));
-        item->setData(ShareColumn, shareRole, token.share);
-        item->setSizeHint(TokenColumn, {0, fontMetrics().height() + 12});
-        item->setTextAlignment(ShareColumn, Qt::AlignRight | Qt::AlignVCenter);
-        item->setToolTip(TokenColumn, plainToolTip(shown(token.token)));
+        item->setData(AffectedTokenColumn, bytesRole, QByteArray::fromStdString(token.token));
+        item->setData(AffectedShareColumn, shareRole, token.share);
+        item->setSizeHint(AffectedTokenColumn, {0, fontMetrics().height() + 12});
+        item->setTextAlignment(AffectedShareColumn, Qt::AlignRight | Qt::AlignVCenter);
+        item->setToolTip(AffectedTokenColumn, plainToolTip(shown(token.token)));
         items << item;
     }
     addTopLevelItems(items);

@@ -6,6 +6,7 @@
 #include "ui/dialogs/fit_to_text.h"
 #include "ui/theme/style.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_label.h"
 
 #include <QBoxLayout>
@@ -19,8 +20,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto shortest = 1s;
-constexpr auto longest = 1h;
+constexpr auto shortestCapture = 1s;
+constexpr auto longestCapture = 1h;
 
 } // namespace
 
@@ -37,9 +38,7 @@ CaptureDialog::CaptureDialog(const std::vector<Source>& sources, QWidget* parent
     setAttribute(Qt::WA_DeleteOnClose);
     setMinimumWidth(480);
     fitToText(this);
-    auto* const layout = new QVBoxLayout(this);
-    layout->setContentsMargins(20, 18, 20, 16);
-    layout->setSpacing(12);
+    auto* const layout = makeDialogColumn(this);
     auto* const heading = new PlainLabel(tr("Capture live traffic"));
     heading->setFont(headingFont());
     layout->addWidget(heading);
@@ -107,7 +106,7 @@ void CaptureDialog::read()
     m_entered.reset();
     try {
         const Micros entered = parseDuration(m_duration->text().trimmed().toStdString());
-        if (entered >= shortest && entered <= longest)
+        if (entered >= shortestCapture && entered <= longestCapture)
             m_entered = std::chrono::duration_cast<std::chrono::milliseconds>(entered);
     } catch (const InvalidArgument&) { // said below
     }

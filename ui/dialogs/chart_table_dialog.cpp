@@ -4,6 +4,7 @@
 #include "ui/theme/theme.h"
 #include "ui/widgets/action_button.h"
 #include "ui/widgets/card.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/link_button.h"
 #include "ui/widgets/plain_row_delegate.h"
 #include "ui/widgets/row_table.h"
@@ -20,14 +21,14 @@
 namespace ratewarden::ui {
 namespace {
 
-constexpr QSize usualSize(760, 520);
-constexpr int rowPadding = 9;
+constexpr QSize chartTableSize(760, 520);
+constexpr int chartRowPadding = 9;
 constexpr int widestColumn = 320;
 constexpr int rowsMeasured = 200; // of a column; the others are about as wide
 
 } // namespace
 
-class ChartTableModel final : public QAbstractTableModel {
+class ChartTableDialog::Model final : public QAbstractTableModel {
 public:
     using QAbstractTableModel::QAbstractTableModel;
 
@@ -73,16 +74,14 @@ ChartTableDialog::ChartTableDialog(QWidget* chart, Numbers numbers)
     : QDialog(chart->window())
     , m_chart(chart)
     , m_numbers(std::move(numbers))
-    , m_model(new ChartTableModel(this))
+    , m_model(new Model(this))
     , m_title(new PlainLabel)
     , m_about(new PlainLabel({}, PlainLabel::Tone::Muted))
-    , m_rows(new RowTable(rowPadding))
+    , m_rows(new RowTable(chartRowPadding))
 {
     setObjectName("chartTable");
     setAttribute(Qt::WA_DeleteOnClose);
-    auto* const column = new QVBoxLayout(this);
-    column->setContentsMargins(20, 18, 20, 16);
-    column->setSpacing(10);
+    auto* const column = makeDialogColumn(this, 10);
     m_title->setFont(headingFont());
     column->addWidget(m_title);
     m_about->setWrapped();
@@ -113,7 +112,7 @@ ChartTableDialog::ChartTableDialog(QWidget* chart, Numbers numbers)
     connect(close, &QPushButton::clicked, this, &QDialog::close);
     buttons->addWidget(close);
     column->addLayout(buttons);
-    resize(usualSize);
+    resize(chartTableSize);
     this->refresh();
     m_rows->setFocus();
 }

@@ -10,7 +10,6 @@ class QAbstractButton;
 
 namespace ratewarden::ui {
 
-class ChartTableModel;
 class PlainLabel;
 class RowTable;
 
@@ -34,7 +33,8 @@ public:
 private:
     QPointer<QWidget> m_chart;
     Numbers m_numbers;
-    ChartTableModel* m_model;
+    class Model;
+    Model* m_model;
     PlainLabel* m_title;
     PlainLabel* m_about;
     RowTable* m_rows;

@@ -7,8 +7,8 @@
 #include "ui/dialogs/profile_fields.h"
 #include "ui/dialogs/profile_list.h"
 #include "ui/dialogs/security_fields.h"
-#include "ui/link/profile_secrets.h"
-#include "ui/link/profile_store.h"
+#include "ui/profiles/profile_secrets.h"
+#include "ui/profiles/profile_store.h"
 #include "ui/text/problem_text.h"
 #include "ui/theme/style.h"
 #include "ui/theme/theme.h"
@@ -34,15 +34,18 @@ struct Example {
     const char* meaning;
 };
 
-constexpr std::array examples{
-    Example{"redis://localhost", QT_TRANSLATE_NOOP("ConnectDialog", "port 6379, database 0")},
-    Example{"redis://cache.example.com:6380/2", QT_TRANSLATE_NOOP("ConnectDialog", "port 6380, database 2")},
-    Example{"rediss://cache.example.com", QT_TRANSLATE_NOOP("ConnectDialog", "encrypted with TLS")},
+constexpr std::array addressExamples{
+    Example{"redis://localhost", QT_TRANSLATE_NOOP("ratewarden::ui::ConnectDialog", "port 6379, database 0")},
+    Example{"redis://cache.example.com:6380/2",
+            QT_TRANSLATE_NOOP("ratewarden::ui::ConnectDialog", "port 6380, database 2")},
+    Example{"rediss://cache.example.com",
+            QT_TRANSLATE_NOOP("ratewarden::ui::ConnectDialog", "encrypted with TLS")},
     Example{"redis+sentinel://s1,s2,s3/mymaster",
-            QT_TRANSLATE_NOOP("ConnectDialog", "the primary that Sentinels name")},
+            QT_TRANSLATE_NOOP("ratewarden::ui::ConnectDialog", "the primary that Sentinels name")},
     Example{"redis+cluster://n1,n2",
-            QT_TRANSLATE_NOOP("ConnectDialog", "a cluster, of which some nodes are named")},
-    Example{"unix:///run/redis/redis.sock", QT_TRANSLATE_NOOP("ConnectDialog", "a Unix socket")}};
+            QT_TRANSLATE_NOOP("ratewarden::ui::ConnectDialog", "a cluster, of which some nodes are named")},
+    Example{"unix:///run/redis/redis.sock",
+            QT_TRANSLATE_NOOP("ratewarden::ui::ConnectDialog", "a Unix socket")}};
 
 /// Whoever signs in there.
 bool isSamePlace(Endpoint a, Endpoint b)
@@ -107,16 +110,11 @@ ConnectDialog::ConnectDialog(const QString& address, QWidget* parent)
 ConnectDialog::ConnectDialog(ProfileStore& profiles, ProfileSecrets& secrets, QWidget* parent)
     : ConnectDialog(Heading{tr("Which Redis holds your rate limiters?")}, &profiles, &secrets, false, parent)
 {
-    m_list->choose(profiles.last());
-    if (const ServerProfile* const last = profiles.find(profiles.last())) {
-        showProfile(*last);
-        m_list->setFocus();
-    } else {
-        showAddress(profiles.last());
-        m_address->selectAll();
-        m_address->setFocus();
-    }
+    suggest(profiles.last());
     fail(profiles.problem());
+    m_address->setToolTip(tr("An address, or the name of a profile"));
+    for (QWidget* const each : {static_cast<QWidget*>(m_address), m_list->focusProxy()})
+        each->installEventFilter(this);
 }
 
 ConnectDialog::ConnectDialog(const QString& reason, const ServerProfile& server, ProfileSecrets* secrets,
@@ -164,6 +162,7 @@ void ConnectDialog::addFields(QBoxLayout* layout)
     connect(m_security, &SecurityFields::edited, this, &ConnectDialog::writeAddress);
     // What was tested is not what stands there any more.
     connect(m_security, &SecurityFields::edited, m_test, &ConnectionTest::clear);
+    connect(m_address, &QLineEdit::textEdited, this, &ConnectDialog::leaveSuggestion); // before edit()
     for (const QLineEdit* const field : {m_address, m_user, m_password}) {
         connect(field, &QLineEdit::textEdited, m_test, &ConnectionTest::clear);
         connect(field, &QLineEdit::textEdited, this, &ConnectDialog::edit);
@@ -180,7 +179,7 @@ void ConnectDialog::addExamples(QGridLayout* grid)
     table->setHorizontalSpacing(14);
     table->setVerticalSpacing(2);
     table->setColumnStretch(1, 1);
-    for (const Example& example : examples) {
+    for (const Example& example : addressExamples) {
         const int row = table->rowCount();
         auto* const address = new PlainLabel(QString::fromLatin1(example.address), PlainLabel::Tone::Muted);
         address->setFont(monospaceFont());
@@ -310,6 +309,8 @@ std::optional<Endpoint> ConnectDialog::enteredEndpoint()
 
 void ConnectDialog::connectToAddress()
 {
+    if (m_profiles)
+        openNamed();
     const auto endpoint = enteredEndpoint();
     if (!endpoint)
         return;
@@ -330,7 +331,7 @@ void ConnectDialog::connectToAddress()
     }
     if (m_remember)
         server.remembersPassword = m_remember->isChecked() && !server.id.isEmpty();
-    if (m_secrets) // for the next time that it is opened
+    if (m_secrets && (m_waits == Waits::No || !m_password->text().isEmpty())) // for the next time
         m_secrets->keep(server, m_password->text());
     Q_EMIT serverWanted(server);
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/link/profile.h"
-#include "ui/link/secret_store.h"
+#include "ui/profiles/profile.h"
+#include "ui/profiles/secret_store.h"
 
 #include <QDialog>
 
@@ -26,8 +26,9 @@ class QuestionBar;
 class SecurityFields;
 
 /// Asks which server to open, how to get there, and as whom: one of the profiles, which are edited here, or
-/// an address, TLS and ssh, a user and a password, or the demo. Says on request which step of connecting
-/// fails. A password in the address moves to its own field, where it cannot be read; TLS and ssh stand in the
+/// an address, TLS and ssh, a user and a password, or the demo. What is typed goes to the address, the arrow
+/// keys to the profiles, and Return opens what stands there. Says on request which step of connecting fails.
+/// A password in the address moves to its own field, where it cannot be read; TLS and ssh stand in the
 /// address, too. The dialog stays until its owner closes it, or the operator does.
 class ConnectDialog final : public QDialog {
     Q_OBJECT
@@ -35,7 +36,8 @@ class ConnectDialog final : public QDialog {
 public:
     /// Without profiles. `address` stands there at first; empty: that of a server on this machine.
     explicit ConnectDialog(const QString& address, QWidget* parent = nullptr);
-    /// With the profile chosen, or the address shown, that the store says was opened last.
+    /// With the profile, or the address, suggested that the store says was worked in last. An address that is
+    /// typed over it is another server's, and opens that; the name of a profile opens the profile.
     ConnectDialog(ProfileStore& profiles, ProfileSecrets& secrets, QWidget* parent = nullptr);
     /// Asks again for a server that did not accept the user or the password; `reason` says so ("The server
     /// wants a password"). The endpoint's password is not shown. Null secrets: the password is not stored.
@@ -55,6 +57,9 @@ Q_SIGNALS:
     void demoWanted();
     /// The profile as it is stored now.
     void saved(const ratewarden::ui::ServerProfile& profile);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     struct Heading {
@@ -78,6 +83,9 @@ private:
 
     // Of the profiles.
     void choose(const QString& key);
+    void suggest(const QString& key);
+    void leaveSuggestion();
+    void openNamed();
     void showProfile(const ServerProfile& profile);
     void showAddress(const QString& address);
     static QString usualAddress();
@@ -95,6 +103,7 @@ private:
     ProfileSecrets* m_secrets; ///< null: passwords are not stored
     ServerProfile m_profile;   ///< that is shown, as it is stored
     bool m_edited = false;     ///< it differs from what is shown
+    bool m_suggests = false;   ///< it is not edited: another address is another server's
     enum class Waits {
         No,
         ForKeychain, ///< to say the password of the profile

@@ -7,12 +7,14 @@
 #include "ui/dialogs/profile_fields.h"
 #include "ui/dialogs/profile_list.h"
 #include "ui/dialogs/security_fields.h"
-#include "ui/link/profile_secrets.h"
-#include "ui/link/profile_store.h"
+#include "ui/profiles/profile_secrets.h"
+#include "ui/profiles/profile_store.h"
 #include "ui/widgets/question_bar.h"
 
 #include <QBoxLayout>
 #include <QCheckBox>
+#include <QCoreApplication>
+#include <QKeyEvent>
 #include <QLineEdit>
 #include <QPushButton>
 
@@ -42,7 +44,12 @@ void ConnectDialog::addList(QBoxLayout* layout)
         choose({});
     });
     connect(m_list, &ProfileList::duplicateWanted, this, &ConnectDialog::duplicate);
-    connect(m_list, &ProfileList::deletionWanted, m_delete, &QuestionBar::ask);
+    connect(m_list, &ProfileList::deletionWanted, this, [this] {
+        if (m_profiles->find(m_list->chosen()) != nullptr)
+            m_delete->ask();
+        else
+            deleteChosen(); // an address alone
+    });
     connect(m_list, &ProfileList::importWanted, this, &ConnectDialog::import);
     connect(m_delete, &QuestionBar::accepted, this, &ConnectDialog::deleteChosen);
     connect(m_discard, &QuestionBar::accepted, this, [this] {
@@ -67,10 +74,74 @@ void ConnectDialog::choose(const QString& key)
     }
     m_delete->withdraw();
     fail({});
-    if (const ServerProfile* const profile = m_profiles->find(key))
+    const ServerProfile* const profile = m_profiles->find(key);
+    m_suggests = profile == nullptr && !key.isEmpty();
+    if (profile != nullptr)
         showProfile(*profile);
     else
         showAddress(key);
+}
+
+// As what Return would open.
+void ConnectDialog::suggest(const QString& key)
+{
+    m_list->choose(key);
+    choose(key);
+    m_suggests = true;
+    m_address->selectAll();
+    m_address->setFocus();
+}
+
+// Another address is typed over what was suggested: nothing of that, not even its password, is for this one.
+void ConnectDialog::leaveSuggestion()
+{
+    if (!std::exchange(m_suggests, false))
+        return;
+    m_profile = {};
+    m_waits = Waits::No;
+    m_list->choose({});
+    m_fields->show(m_profile);
+    m_user->clear();
+    m_password->clear();
+    m_remember->setChecked(false);
+    setPlace(parseEndpoint(usualAddress().toStdString()));
+}
+
+// What is typed may be the name of one of the profiles.
+void ConnectDialog::openNamed()
+{
+    const QString typed = m_address->text().trimmed();
+    for (const ServerProfile& profile : m_profiles->profiles())
+        if (m_profile.id.isEmpty() && profile.name.compare(typed, Qt::CaseInsensitive) == 0 &&
+            !typed.isEmpty()) {
+            const QString id = profile.id; // the list changes
+            m_edited = false;
+            suggest(id);
+            return;
+        }
+}
+
+bool ConnectDialog::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() != QEvent::KeyPress)
+        return QDialog::eventFilter(watched, event);
+    auto* const key = static_cast<QKeyEvent*>(event);
+    const bool isMove = key->key() == Qt::Key_Up || key->key() == Qt::Key_Down;
+    if (watched == m_address && isMove && !m_edited) {
+        m_list->move(key->key() == Qt::Key_Up ? -1 : 1);
+        suggest(m_list->chosen());
+        return true;
+    }
+    const bool isText = !key->text().isEmpty() && key->text().front().isPrint() &&
+                        !(key->modifiers() & (Qt::ControlModifier | Qt::AltModifier));
+    if (watched == m_list->focusProxy() && isText && !wantsSaving()) {
+        m_suggests = true;
+        m_address->selectAll();
+        m_address->setFocus();
+        QCoreApplication::sendEvent(m_address, event);
+        return true;
+    }
+    return QDialog::eventFilter(watched, event);
 }
 
 void ConnectDialog::showAddress(const QString& address)
@@ -123,13 +194,11 @@ void ConnectDialog::duplicate()
 
 void ConnectDialog::deleteChosen()
 {
-    const ServerProfile* const found = m_profiles->find(m_list->chosen());
-    if (found == nullptr)
-        return;
-    const ServerProfile profile = *found;
-    m_secrets->forget(profile);
+    const QString key = m_list->chosen();
+    if (const ServerProfile* const found = m_profiles->find(key))
+        m_secrets->forget(ServerProfile(*found));
     m_edited = false;
-    if (!m_profiles->remove(profile.id))
+    if (!m_profiles->remove(key))
         fail(m_profiles->problem());
     m_list->choose({});
     showAddress({});
@@ -149,6 +218,7 @@ void ConnectDialog::import()
 void ConnectDialog::edit()
 {
     m_edited = true;
+    m_suggests = false;
     m_connects = false;
     updateButtons();
 }

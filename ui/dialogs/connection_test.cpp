@@ -5,6 +5,7 @@
 #include "ui/text/display_text.h"
 #include "ui/text/problem_text.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/pill.h"
 #include "ui/widgets/plain_label.h"
 
@@ -15,7 +16,7 @@
 namespace ratewarden::ui {
 namespace {
 
-QString nameOf(ConnectStep step)
+QString stepName(ConnectStep step)
 {
     switch (step) {
     case ConnectStep::Ssh:
@@ -99,19 +100,16 @@ void ConnectionTest::clear()
 
 void ConnectionTest::showSteps(const std::vector<ConnectStep>& steps, const ConnectionCheck* check)
 {
-    while (QLayoutItem* const item = m_steps->takeAt(0)) {
-        delete item->widget();
-        delete item;
-    }
+    clearLayout(m_steps);
     const Colors& c = colors();
     for (const ConnectStep step : steps) {
         auto* const pill = new Pill(Pill::Shape::Badge);
         if (check == nullptr || (check->failed && step > *check->failed))
-            pill->set(QStringLiteral("○ ") + nameOf(step), c.muted);
+            pill->set(QStringLiteral("○ ") + stepName(step), c.muted);
         else if (check->failed == step)
-            pill->set(QStringLiteral("✗ ") + nameOf(step), c.limited);
+            pill->set(QStringLiteral("✗ ") + stepName(step), c.limited);
         else
-            pill->set(QStringLiteral("✓ ") + nameOf(step), c.used);
+            pill->set(QStringLiteral("✓ ") + stepName(step), c.used);
         m_steps->addWidget(pill);
     }
     m_steps->addStretch(1);

@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/describe_dialog.h"
 
-#include "core/formats/format_saving.h"
-#include "core/formats/reader.h"
+#include "core/formats/describe/format_saving.h"
+#include "core/formats/files/foreign_subject.h"
 #include "core/model/errors.h"
+#include "core/tokens/reader.h"
 #include "ui/dialogs/describe_fields.h"
 #include "ui/dialogs/described_state.h"
-#include "ui/link/session.h"
+#include "ui/state/session.h"
 #include "ui/text/display_text.h"
 #include "ui/text/problem_text.h"
 #include "ui/text/proposal_text.h"
 #include "ui/theme/style.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/banner.h"
+#include "ui/widgets/fields.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_label.h"
 #include "ui/widgets/question_bar.h"
 #include "ui/widgets/scroll_area.h"
@@ -31,7 +34,6 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto settleTime = 400ms;
 constexpr std::int64_t mostLooked = 100'000; // keys of the server, to count those that match
 
 // A sample for checks: of the name alone, when the value is not read yet.
@@ -62,9 +64,7 @@ DescribeDialog::DescribeDialog(Session& session, const QByteArray& key, QWidget*
     setAttribute(Qt::WA_DeleteOnClose);
     setMinimumWidth(940);
     resize(1040, 680);
-    auto* const layout = new QVBoxLayout(this);
-    layout->setContentsMargins(20, 18, 20, 16);
-    layout->setSpacing(12);
+    auto* const layout = makeDialogColumn(this);
     m_heading->setObjectName("describedHeading");
     m_heading->setFont(headingFont());
     layout->addWidget(m_heading);
@@ -85,7 +85,6 @@ DescribeDialog::DescribeDialog(Session& session, const QByteArray& key, QWidget*
     auto* const where =
         new PlainLabel(tr("Saved to your formats folder, with a sample of this key, including its name."),
                        PlainLabel::Tone::Muted);
-    where->setElideMode(Qt::ElideRight);
     buttons->addWidget(where, 1);
     buttons->addWidget(m_cancel);
     buttons->addWidget(m_save);
@@ -93,7 +92,7 @@ DescribeDialog::DescribeDialog(Session& session, const QByteArray& key, QWidget*
     m_cancel->setObjectName("cancelDescription");
     m_cancel->setAutoDefault(false);
     m_save->setObjectName("saveFormat");
-    m_save->setAutoDefault(false);
+    m_save->setDefault(true); // Return saves, as in all dialogs
     setProminent(m_save, false);
 
     m_settles.setSingleShot(true);
@@ -179,9 +178,9 @@ void DescribeDialog::look()
     // Up to a hundred pages of a scan: nothing that the operator does is to wait for them.
     m_session.search(
         this,
-        [key](Server& server) {
+        [key, prefixes = m_session.prefixes()](Server& server) {
             Found found;
-            if (const auto known = recogniseOnServer(server, key))
+            if (const auto known = recogniseOnServer(server, *prefixes, key))
                 found.recognisedBy = known->subject.format->name();
             found.looks = lookAround(server, key);
             return found;
@@ -301,7 +300,7 @@ void DescribeDialog::update()
         const LookReading reading = readLook(*file, *m_looks, rules.value_or(std::vector<Rule>()));
         if (reading.misfit == LookMisfit::None) {
             m_state->showReading(reading, m_looks->latest().at);
-            m_group = reading.group;
+            m_group = widestGroup(*file, {reading.token, reading.group, nullptr});
             if (!m_fields->hasErrors())
                 m_entered = file;
         } else {
@@ -392,7 +391,7 @@ void DescribeDialog::finish(const FormatFile& file, const std::vector<Rule>& rul
 {
     m_session.formatFiles().reload();
     Q_EMIT saved(QString::fromStdString(file.name));
-    if (!rules.empty())
+    if (!rules.empty() && m_session.missing("publish_policy").isEmpty())
         Q_EMIT rulesWanted({group, std::string(nearestAlgorithm(file)), rules, false, false, file.name});
     accept();
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/formats/format_proposal.h"
+#include "core/formats/describe/format_proposal.h"
 #include "core/model/policy.h"
 
 #include <QByteArray>
@@ -80,8 +80,8 @@ private:
     QStringList m_textsAtFirst;
     std::optional<FormatFile> m_nameable; // entered, and a format
     std::optional<FormatFile> m_entered;  // and it reads the key
-    std::string m_group;
-    std::string m_takenName; // of a file that is there already
+    std::string m_group;                  // of all keys like it
+    std::string m_takenName;              // of a file that is there already
     std::string m_countedPattern;
     int m_countNumber = 0;
     bool m_reading = false;

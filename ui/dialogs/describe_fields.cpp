@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/describe_fields.h"
 
-#include "core/formats/catalogue.h"
-#include "core/formats/format_writer.h"
+#include "core/formats/describe/format_writer.h"
+#include "core/formats/foreign/catalogue.h"
 #include "core/model/errors.h"
 #include "ui/text/display_text.h"
 #include "ui/text/problem_text.h"
@@ -55,12 +55,12 @@ const QRegularExpression& momentCaptures()
     return captures;
 }
 
-constexpr std::array shapes{Shape::Counter, Shape::Pair, Shape::Tat, Shape::Bucket, Shape::Log};
+constexpr std::array describedShapes{Shape::Counter, Shape::Pair, Shape::Tat, Shape::Bucket, Shape::Log};
 constexpr std::array expiries{ExpiryRule::From::First, ExpiryRule::From::Newest, ExpiryRule::From::End,
                               ExpiryRule::From::Tat,   ExpiryRule::From::None,   ExpiryRule::From::Other};
 
-// The first of the texts().
-enum : qsizetype { NameText, KeyText, ShapeText, ValueText, ScoreText };
+// The texts() that come first. lupdate loses the class behind an enum with a type.
+enum DescribedText { DescribedName, DescribedKey, DescribedShape, DescribedValue, DescribedScore };
 
 } // namespace
 
@@ -70,7 +70,7 @@ DescribeFields::DescribeFields(QWidget* parent)
     , m_key(new QLineEdit)
     , m_shape(new QComboBox)
     , m_value(new QPlainTextEdit)
-    , m_hint(new PlainLabel({}, PlainLabel::Tone::Muted))
+    , m_hint(new PlainLabel(QString(), PlainLabel::Tone::Muted))
     , m_score(new QLineEdit)
     , m_unit(new QComboBox)
     , m_epoch(new QLineEdit)
@@ -172,7 +172,7 @@ void DescribeFields::put(const FormatFile& file, std::span<const Shape> proposed
     m_name->setText(QString::fromStdString(file.name));
     m_key->setText(fromBytes(main.names.front().text()));
     m_shape->clear();
-    for (const Shape shape : shapes) {
+    for (const Shape shape : describedShapes) {
         const bool isProposed = std::ranges::find(proposed, shape) != proposed.end();
         m_shape->addItem(isProposed ? tr("%1 (proposed)").arg(shapeText(shape)) : shapeText(shape),
                          int(shape));
@@ -207,14 +207,14 @@ void DescribeFields::change(const FormatFile& file, std::span<const Shape> propo
         put(file, proposed);
     }
     m_filling = true;
-    if (wasEdited(NameText))
-        m_name->setText(entered[NameText]);
-    if (wasEdited(KeyText))
-        m_key->setText(entered[KeyText]);
-    if (wasEdited(ValueText))
-        m_value->setPlainText(entered[ValueText]);
-    if (wasEdited(ScoreText))
-        m_score->setText(entered[ScoreText]);
+    if (wasEdited(DescribedName))
+        m_name->setText(entered[DescribedName]);
+    if (wasEdited(DescribedKey))
+        m_key->setText(entered[DescribedKey]);
+    if (wasEdited(DescribedValue))
+        m_value->setPlainText(entered[DescribedValue]);
+    if (wasEdited(DescribedScore))
+        m_score->setText(entered[DescribedScore]);
     m_filling = false;
     Q_EMIT changed();
 }
@@ -402,7 +402,7 @@ void DescribeFields::changeUnit()
     m_filling = true;
     m_value->setPlainText(m_value->toPlainText().replace(momentCaptures(), capture));
     m_score->setText(m_score->text().replace(momentCaptures(), capture));
-    for (const auto field : {ValueText, ScoreText}) // that is no edit of the pattern
+    for (const auto field : {DescribedValue, DescribedScore}) // that is no edit of the pattern
         if (!m_put.isEmpty())
             m_put[field].replace(momentCaptures(), capture);
     m_filling = false;

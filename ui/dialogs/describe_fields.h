@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/formats/format_file.h"
+#include "core/formats/files/format_file.h"
 
 #include <QWidget>
 

@@ -16,12 +16,6 @@
 namespace ratewarden::ui {
 namespace {
 
-const QString& unknown()
-{
-    static const QString text = QStringLiteral("–");
-    return text;
-}
-
 Instant instantOf(Nanos moment)
 {
     return Instant(std::chrono::duration_cast<Micros>(moment));
@@ -33,13 +27,13 @@ QString unitsText(double units)
 }
 
 // "7 of 20"; of several rules each.
-QString usedText(const ShapeReading& reading)
+QString usesText(const ShapeReading& reading)
 {
     QStringList texts;
     for (const ShapeUsage& usage : reading.rules) {
         QString text = usage.used        ? unitsText(*usage.used)
                        : usage.remaining ? DescribedState::tr("%1 left").arg(unitsText(*usage.remaining))
-                                         : unknown();
+                                         : noValue();
         if (usage.limit)
             text = DescribedState::tr("%1 of %2").arg(text, numberText(*usage.limit));
         texts << text;
@@ -47,7 +41,7 @@ QString usedText(const ShapeReading& reading)
     return texts.join(QStringLiteral(" · "));
 }
 
-QString stateText(SubjectState state)
+QString subjectStateText(SubjectState state)
 {
     switch (state) {
     case SubjectState::Ok:
@@ -74,7 +68,7 @@ std::optional<Nanos> newestMoment(const FoundState& state)
     return newest;
 }
 
-QString valueText(const RawKey& raw)
+QString contentText(const RawKey& raw)
 {
     constexpr int mostLines = 6;
     const SampleKey& content = raw.content;
@@ -163,7 +157,7 @@ PlainLabel* DescribedState::addLine(QGridLayout* grid, const QString& title, con
 void DescribedState::showKey(const KeyLooks& looks)
 {
     const RawKey& raw = looks.latest().raw;
-    m_value->setText(valueText(raw));
+    m_value->setText(contentText(raw));
     const std::int64_t most = std::int64_t(1) << 50; // beyond what can be said as a time
     if (looks.second && !looks.second->raw.exists())
         m_expiry->setText(tr("It is gone by now; this is what it held"));
@@ -178,25 +172,25 @@ void DescribedState::showReading(const LookReading& reading, Nanos at)
 {
     const ShapeReading& shape = reading.state.reading;
     m_token->setText(shown(reading.token));
-    m_used->setText(usedText(shape));
+    m_used->setText(usesText(shape));
     const ShapeUsage& first = shape.rules.front();
     const bool known =
         shape.state != SubjectState::Ok ||
         std::ranges::any_of(shape.rules, [](const ShapeUsage& one) { return one.limit.has_value(); });
-    m_state->setText(known ? stateText(shape.state) : tr("unknown: enter its rules"));
-    m_frees->setText(first.freesIn ? spanText(std::max(*first.freesIn, Nanos::zero())) : unknown());
+    m_state->setText(known ? subjectStateText(shape.state) : tr("unknown: enter its rules"));
+    m_frees->setText(first.freesIn ? spanText(std::max(*first.freesIn, Nanos::zero())) : noValue());
     const auto newest = newestMoment(reading.state.decoded.state);
     m_newest->setText(
-        !newest         ? unknown()
+        !newest         ? noValue()
         : *newest <= at ? tr("%1, %2 ago").arg(momentText(instantOf(*newest)), spanText(at - *newest))
                         : tr("%1, %2 from now").arg(momentText(instantOf(*newest)), spanText(*newest - at)));
-    m_window->setText(first.window ? spanText(*first.window) : unknown());
+    m_window->setText(first.window ? spanText(*first.window) : noValue());
 }
 
 void DescribedState::showNothing()
 {
     for (PlainLabel* const label : {m_token, m_used, m_state, m_frees, m_newest, m_window})
-        label->setText(unknown());
+        label->setText(noValue());
 }
 
 void DescribedState::showMatches(const MatchCount& count, bool counting)

@@ -40,7 +40,8 @@ EffectPanel::EffectPanel(QWidget* parent)
     surface->body()->addWidget(m_tokens);
     m_surface = surface;
     m_surface->hide();
-    layout->addWidget(m_surface);
+    layout->addWidget(m_surface, 1);
+    layout->addStretch(0); // of use while there is no table
     connect(m_stop, &QPushButton::clicked, this, &EffectPanel::stopOrLookAgain);
     connect(m_tokens, &AffectedTokens::tokenWanted, this, &EffectPanel::tokenWanted);
     clear();
@@ -90,7 +91,7 @@ void EffectPanel::update()
 QString EffectPanel::summary() const
 {
     if (m_search == Search::None)
-        return QStringLiteral("–");
+        return noValue();
     if (m_search == Search::Complete && m_total == 0)
         return m_allKnown ? tr("No tokens use this policy now")
                           : tr("The scan for its tokens is still running");

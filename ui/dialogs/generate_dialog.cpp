@@ -11,6 +11,7 @@
 #include "ui/theme/style.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/card.h"
+#include "ui/widgets/layouts.h"
 
 #include <QBoxLayout>
 #include <QCheckBox>
@@ -32,23 +33,22 @@ using namespace std::chrono_literals;
 constexpr std::size_t previewBars = 160;
 constexpr double previewRequests = 100'000; // of more only so many are made, which look alike
 constexpr std::size_t previewTokens = 5'000;
-constexpr auto settled = 150ms;
+constexpr auto planSettleTime = 150ms;
 
-struct Preview {
-    std::vector<RequestHistogram::Bar> bars;
+struct PlanPreview {
+    std::vector<RequestBar> bars;
     TimeRange time;
 };
 
 /// The same shape from fewer requests, each bar as high as it would be.
-Preview previewOf(TrafficPlan plan, LabJob& job)
+PlanPreview previewOf(TrafficPlan plan, Computation& job)
 {
     const double expected = plan.perSecond * double(plan.duration.count()) / 1e6;
     const double factor = std::max(1.0, expected / previewRequests);
     plan.perSecond /= factor;
     plan.tokens = std::min(plan.tokens, previewTokens);
     const Trace trace = makeTraffic(plan, job.progress());
-    Preview preview{std::vector<RequestHistogram::Bar>(previewBars),
-                    {plan.start, plan.start + plan.duration}};
+    PlanPreview preview{std::vector<RequestBar>(previewBars), {plan.start, plan.start + plan.duration}};
     std::vector<std::size_t> counts(previewBars);
     for (const Instant time : trace.times) {
         const double share = double((time - plan.start).count()) / double(plan.duration.count());
@@ -78,7 +78,7 @@ constexpr std::array<FaultText, 9> faultTexts{
      {PlanFault::BadStart, "planDuration",
       QT_TRANSLATE_NOOP("ratewarden::ui::GenerateDialog", "from 1970 to 6969")},
      {PlanFault::TooMany, "planRate",
-      QT_TRANSLATE_NOOP("GenerateDialog",
+      QT_TRANSLATE_NOOP("ratewarden::ui::GenerateDialog",
                         "more than 200 million requests or tokens: lower the rate or the duration")}}};
 
 QString number(double value)
@@ -102,9 +102,7 @@ GenerateDialog::GenerateDialog(const TrafficPlan& plan, QWidget* parent)
     setAttribute(Qt::WA_DeleteOnClose);
     setMinimumWidth(600);
     fitToText(this);
-    auto* const layout = new QVBoxLayout(this);
-    layout->setContentsMargins(20, 18, 20, 16);
-    layout->setSpacing(12);
+    auto* const layout = makeDialogColumn(this);
     auto* const heading = new PlainLabel(tr("Generate traffic"));
     heading->setFont(headingFont());
     layout->addWidget(heading);
@@ -131,7 +129,7 @@ GenerateDialog::GenerateDialog(const TrafficPlan& plan, QWidget* parent)
     m_generate->setDefault(true);
     setProminent(m_generate, false);
     m_settles.setSingleShot(true);
-    m_settles.setInterval(settled);
+    m_settles.setInterval(planSettleTime);
 
     fill(plan);
     for (QLineEdit* const field : findChildren<QLineEdit*>())
@@ -316,9 +314,9 @@ void GenerateDialog::showPreview()
         return;
     }
     m_runner.ask(
-        LabRunner::Question::Traffic, [plan = *m_entered](LabJob& job) { return previewOf(plan, job); },
-        [this](const Outcome<Preview>& outcome) {
-            if (const Preview* const preview = outcome.result())
+        LabRunner::Question::Traffic, [plan = *m_entered](Computation& job) { return previewOf(plan, job); },
+        [this](const Outcome<PlanPreview>& outcome) {
+            if (const PlanPreview* const preview = outcome.result())
                 m_preview->present(preview->bars, preview->time);
         });
 }

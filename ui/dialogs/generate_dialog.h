@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/lab/traffic_plan.h"
-#include "ui/link/lab_runner.h"
+#include "ui/lab/lab_runner.h"
 
 #include <QDialog>
 #include <QTimer>

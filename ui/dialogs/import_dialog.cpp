@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/import_dialog.h"
 
-#include "ui/link/profile_secrets.h"
-#include "ui/link/profile_store.h"
+#include "ui/profiles/profile_secrets.h"
+#include "ui/profiles/profile_store.h"
 #include "ui/text/display_text.h"
 #include "ui/theme/style.h"
 #include "ui/widgets/banner.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_label.h"
 
 #include <QBoxLayout>
@@ -20,7 +21,7 @@
 namespace ratewarden::ui {
 namespace {
 
-constexpr qint64 largestFile = qint64(10) * 1024 * 1024;
+constexpr qint64 largestImport = qint64(10) * 1024 * 1024;
 
 } // namespace
 
@@ -37,9 +38,7 @@ ImportDialog::ImportDialog(ProfileStore& store, ProfileSecrets& secrets, QWidget
     setWindowTitle(tr("Import profiles"));
     setAttribute(Qt::WA_DeleteOnClose);
     resize(720, 540);
-    auto* const layout = new QVBoxLayout(this);
-    layout->setContentsMargins(20, 18, 20, 16);
-    layout->setSpacing(10);
+    auto* const layout = makeDialogColumn(this, 10);
     auto* const heading = new PlainLabel(tr("Import profiles"));
     heading->setFont(headingFont());
     layout->addWidget(heading);
@@ -106,7 +105,7 @@ void ImportDialog::openFile(const QString& path)
         m_banner->setText(tr("%1 cannot be read: %2").arg(path, file.errorString()));
         return;
     }
-    if (file.size() > largestFile) {
+    if (file.size() > largestImport) {
         m_banner->setText(tr("%1 is too large for a list of servers").arg(path));
         return;
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/link/profile_import.h"
+#include "ui/profiles/profile_import.h"
 
 #include <QDialog>
 

@@ -12,7 +12,7 @@
 namespace ratewarden::ui {
 namespace {
 
-constexpr QSize usualSize(720, 560);
+constexpr QSize keysDialogSize(720, 560);
 
 } // namespace
 
@@ -58,7 +58,7 @@ KeysDialog::KeysDialog(const std::vector<Group>& groups, QWidget* parent) : QDia
     }
     auto* const column = new QVBoxLayout(this);
     column->addWidget(makeScrollArea(body));
-    resize(usualSize);
+    resize(keysDialogSize);
 }
 
 } // namespace ratewarden::ui

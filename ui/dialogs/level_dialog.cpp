@@ -5,6 +5,7 @@
 #include "ui/text/guard_text.h"
 #include "ui/theme/style.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_label.h"
 
 #include <QBoxLayout>
@@ -27,9 +28,7 @@ LevelDialog::LevelDialog(const QString& name, const QString& where, GuardLevel f
     setAttribute(Qt::WA_DeleteOnClose);
     setMinimumWidth(520);
     fitToText(this);
-    auto* const layout = new QVBoxLayout(this);
-    layout->setContentsMargins(20, 18, 20, 16);
-    layout->setSpacing(12);
+    auto* const layout = makeDialogColumn(this);
     auto* const whose = new PlainLabel(name);
     whose->setObjectName("whose");
     whose->setFont(monospaceHeadingFont());

@@ -3,7 +3,7 @@
 
 #include "ui/charts/latency_chart.h"
 #include "ui/dialogs/chart_table_dialog.h"
-#include "ui/link/session.h"
+#include "ui/state/session.h"
 #include "ui/text/display_text.h"
 #include "ui/text/lab_text.h"
 #include "ui/text/live_trial_text.h"
@@ -11,6 +11,7 @@
 #include "ui/theme/theme.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/fields.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_label.h"
 #include "ui/widgets/server_stripe.h"
 
@@ -33,8 +34,8 @@ constexpr int usualSeconds = 10;
 constexpr int mostRate = 1'000'000;
 constexpr int mostSeconds = 3600;
 constexpr int mostConnections = 64;
-constexpr auto settleTime = 250ms;
-constexpr Micros patience = 3s; // so that a window that closes does not hang on a server that does
+constexpr auto trialSettleTime = 250ms;
+constexpr Micros trialPatience = 3s; // so that a window that closes does not hang on a server that does
 
 } // namespace
 
@@ -59,9 +60,7 @@ LiveTrialDialog::LiveTrialDialog(Session& session, SharedTraffic traffic, const 
     setAttribute(Qt::WA_DeleteOnClose);
     resize(760, 620);
     setMinimumSize(620, 520);
-    auto* const layout = new QVBoxLayout(this);
-    layout->setContentsMargins(20, 18, 20, 16);
-    layout->setSpacing(12);
+    auto* const layout = makeDialogColumn(this);
     ServerStripe::addTo(this);
     auto* const heading = new PlainLabel(tr("Live trial of %1").arg(candidateText(m_candidate)));
     heading->setFont(headingFont());
@@ -94,7 +93,7 @@ LiveTrialDialog::LiveTrialDialog(Session& session, SharedTraffic traffic, const 
     layout->addWidget(makeButtons());
 
     m_settles.setSingleShot(true);
-    m_settles.setInterval(settleTime);
+    m_settles.setInterval(trialSettleTime);
     connect(&m_settles, &QTimer::timeout, this, &LiveTrialDialog::askEstimate);
     for (QSpinBox* const field : {m_rate, m_seconds, m_connections})
         connect(field, &QSpinBox::valueChanged, this, [this] {
@@ -189,7 +188,7 @@ LiveTrialOptions LiveTrialDialog::options() const
     options.pace.duration = std::chrono::seconds(m_seconds->value());
     options.pace.resolution = m_traffic->summary.resolution;
     options.connections = m_connections->value();
-    options.patience = patience;
+    options.patience = trialPatience;
     options.force = m_force->isVisible() && m_force->isChecked();
     return options;
 }
@@ -302,10 +301,10 @@ void LiveTrialDialog::showFigures(const LiveCounts& counts, Micros median, Micro
     put(Sent, numberText(Units(counts.sent)));
     put(Late, numberText(Units(counts.late)));
     put(Dropped, numberText(Units(counts.dropped)));
-    put(Denied, any ? percentText(Units(counts.denied), Units(counts.answered)) : QStringLiteral("–"));
-    put(Median, any ? waitText(median) : QStringLiteral("–"));
-    put(Percentile99, any ? waitText(p99) : QStringLiteral("–"));
-    put(Longest, any ? waitText(longest) : QStringLiteral("–"));
+    put(Denied, any ? percentText(Units(counts.denied), Units(counts.answered)) : noValue());
+    put(Median, any ? waitText(median) : noValue());
+    put(Percentile99, any ? waitText(p99) : noValue());
+    put(Longest, any ? waitText(longest) : noValue());
 }
 
 void LiveTrialDialog::update()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/link/live_trial_run.h"
+#include "ui/lab/live_trial_run.h"
 
 #include <QDialog>
 #include <QTimer>

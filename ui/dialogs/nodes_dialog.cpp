@@ -9,6 +9,7 @@
 #include "ui/text/problem_text.h"
 #include "ui/theme/style.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/pill.h"
 #include "ui/widgets/plain_label.h"
 #include "ui/widgets/scroll_area.h"
@@ -39,9 +40,7 @@ NodesDialog::NodesDialog(Link& link, QWidget* parent)
     setAttribute(Qt::WA_DeleteOnClose);
     setMinimumSize(560, 240);
     fitToText(this);
-    auto* const layout = new QVBoxLayout(this);
-    layout->setContentsMargins(20, 18, 20, 16);
-    layout->setSpacing(12);
+    auto* const layout = makeDialogColumn(this);
     auto* const heading = new PlainLabel(tr("Nodes of %1").arg(link.where()));
     heading->setFont(headingFont());
     layout->addWidget(heading);

@@ -20,6 +20,7 @@
 #include "ui/widgets/card.h"
 #include "ui/widgets/copy_rules.h"
 #include "ui/widgets/fields.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_label.h"
 #include "ui/widgets/question_bar.h"
 #include "ui/widgets/scroll_area.h"
@@ -39,11 +40,9 @@
 namespace ratewarden::ui {
 namespace {
 
-using namespace std::chrono_literals;
+constexpr int lowestEditor = 680;
 
-constexpr auto settleTime = 400ms;
-
-PlainLabel* wrapped(const char* name)
+PlainLabel* remarksLabel(const char* name)
 {
     auto* const label = new PlainLabel;
     label->setObjectName(name);
@@ -73,6 +72,23 @@ PlainLabel* addField(QGridLayout* grid, const QString& text, QWidget* field, con
     return label;
 }
 
+/// From `first` on.
+void hideRows(QGridLayout* grid, int first)
+{
+    for (int row = first; row < grid->rowCount(); ++row)
+        for (int column = 0; column < grid->columnCount(); ++column) {
+            QLayoutItem* const item = grid->itemAtPosition(row, column);
+            if (item == nullptr)
+                continue;
+            if (item->widget() != nullptr)
+                item->widget()->hide();
+            else if (const QLayout* const inner = item->layout())
+                for (int i = 0; i < inner->count(); ++i)
+                    if (QWidget* const widget = inner->itemAt(i)->widget())
+                        widget->hide();
+        }
+}
+
 QHBoxLayout* addRow(QGridLayout* grid)
 {
     auto* const row = new QHBoxLayout;
@@ -83,10 +99,11 @@ QHBoxLayout* addRow(QGridLayout* grid)
 
 } // namespace
 
-PolicyDialog::PolicyDialog(const std::optional<PublishedPolicy>& base,
+PolicyDialog::PolicyDialog(Form form, const std::optional<PublishedPolicy>& base,
                            const std::optional<PublishedPolicy>& start, std::function<Instant()> clock,
                            QWidget* parent)
     : PublishingDialog(parent)
+    , m_form(form)
     , m_base(base)
     , m_clock(std::move(clock))
     , m_description(new QLineEdit)
@@ -99,28 +116,42 @@ PolicyDialog::PolicyDialog(const std::optional<PublishedPolicy>& base,
     , m_counters(new QCheckBox(tr("Count allowed and denied requests")))
     , m_hashes(new QCheckBox(tr("Tokens reach Redis as SHA-256 only")))
     , m_reason(new QLineEdit)
-    , m_pasteRemarks(wrapped("pasteRemarks"))
-    , m_problem(wrapped("policyProblem"))
-    , m_changes(wrapped("policyChanges"))
+    , m_pasteRemarks(remarksLabel("pasteRemarks"))
+    , m_problem(remarksLabel("policyProblem"))
+    , m_changes(remarksLabel("policyChanges"))
+    , m_candidateSeen(remarksLabel("candidateSeen"))
     , m_effect(new EffectPanel)
     , m_envelope(new RuleEnvelope)
+    , m_reach(remarksLabel("policyReach"))
     , m_banner(new Banner)
     , m_discard(new QuestionBar(tr("Discard what you have entered?"), tr("Discard"), tr("Keep editing")))
     , m_publish(new QPushButton(tr("Publish")))
     , m_cancel(new QPushButton(tr("Cancel")))
 {
-    setWindowTitle(base ? tr("Edit a policy") : tr("New policy"));
+    setWindowTitle(m_form == Form::Candidate ? tr("Set a candidate")
+                   : m_form == Form::Limits  ? tr("Limits of another program's keys")
+                   : base                    ? tr("Edit a policy")
+                                             : tr("New policy"));
     setAttribute(Qt::WA_DeleteOnClose);
     setMinimumWidth(1040);
-    resize(1040, 680);
-    auto* const layout = new QVBoxLayout(this);
-    layout->setContentsMargins(20, 18, 20, 16);
-    layout->setSpacing(12);
+    // As high as its window leaves it: what it shows of tokens is a long list.
+    resize(1040,
+           parent == nullptr ? lowestEditor : qBound(lowestEditor, parent->window()->height() - 80, 900));
+    auto* const layout = makeDialogColumn(this);
     ServerStripe::addTo(this);
     if (base) {
         auto* const heading = new PlainLabel(shown(base->policy.name));
         heading->setFont(monospaceHeadingFont());
         layout->addWidget(heading);
+    }
+    if (m_form == Form::Candidate) {
+        auto* const meaning = new PlainLabel(
+            tr("Evaluated and counted on the same requests; it denies nothing. What is enforced "
+               "stays: %1")
+                .arg(rulesText(base->policy.rules)));
+        meaning->setObjectName("candidateMeaning");
+        meaning->setWrapped();
+        layout->addWidget(meaning);
     }
     auto* const columns = new QHBoxLayout;
     columns->setSpacing(24);
@@ -160,6 +191,7 @@ PolicyDialog::PolicyDialog(const std::optional<PublishedPolicy>& base,
         Q_EMIT publishWanted(*m_entered, m_reason->text().trimmed());
     });
     m_origin.policy.algorithm = algorithms().front().name;
+    m_origin.policy.counters = m_form == Form::Policy; // without them there is little to see
     if (start)
         m_origin = *start;
     else if (base)
@@ -167,7 +199,7 @@ PolicyDialog::PolicyDialog(const std::optional<PublishedPolicy>& base,
     fill(m_origin);
     m_textsAtFirst = texts();
     connectFields();
-    m_name ? m_name->setFocus() : m_rules->setFocus();
+    m_name && m_name->text().isEmpty() ? m_name->setFocus() : m_rules->setFocus();
     update();
 }
 
@@ -182,11 +214,29 @@ QWidget* PolicyDialog::makeFields()
     if (!m_base) {
         m_name = new QLineEdit;
         m_name->setPlaceholderText(tr("As limiters name it: api"));
-        addField(grid, tr("Name"), m_name, "policyName");
+        addField(grid, m_form == Form::Limits ? tr("Keys") : tr("Name"), m_name, "policyName");
+        if (m_form == Form::Limits)
+            m_name->setToolTip(
+                plainToolTip(tr("One * stands for the token; further ones for what else differs "
+                                "between keys, as in quota:*:*")));
     }
     addRulesRow(grid);
+    const int algorithm = grid->rowCount();
     addAlgorithms(m_algorithm);
     addField(grid, tr("Algorithm"), m_algorithm, "policyAlgorithm");
+    const int first = grid->rowCount();
+    addPolicyFields(grid);
+    if (m_form != Form::Policy)
+        hideRows(grid, m_form == Form::Limits ? algorithm : first);
+    grid->addWidget(m_pasteRemarks, grid->rowCount(), 0, 1, 2);
+    grid->addWidget(m_problem, grid->rowCount(), 0, 1, 2);
+    m_pasteRemarks->hide();
+    return fields;
+}
+
+// What only a whole policy has.
+void PolicyDialog::addPolicyFields(QGridLayout* grid)
+{
     m_mode->addItem(tr("Enforced"), int(PolicyMode::Enforced));
     m_mode->addItem(tr("Shadow: counted, but nothing is denied"), int(PolicyMode::Shadow));
     m_mode->addItem(tr("Off"), int(PolicyMode::Off));
@@ -196,10 +246,6 @@ QWidget* PolicyDialog::makeFields()
     addField(grid, tr("Description"), m_description, "policyDescription");
     addRow(grid)->addWidget(m_counters);
     addRow(grid)->addWidget(m_hashes);
-    grid->addWidget(m_pasteRemarks, grid->rowCount(), 0, 1, 2);
-    grid->addWidget(m_problem, grid->rowCount(), 0, 1, 2);
-    m_pasteRemarks->hide();
-    return fields;
 }
 
 void PolicyDialog::addRulesRow(QGridLayout* grid)
@@ -230,7 +276,7 @@ void PolicyDialog::addRulesRow(QGridLayout* grid)
         smallButton(tr("Copy"), tr("Copy the rules in this or another program's notation"));
     copy->setObjectName("copyEntered");
     copy->setMenu(makeCopyRulesMenu(
-        copy, [this] { return m_entered ? &m_entered->policy : nullptr; },
+        copy, [this] { return m_entered ? &m_ruled : nullptr; },
         [this](const QString& sentences) { remark(sentences); }));
     row->addWidget(copy);
     row->addStretch(1);
@@ -242,6 +288,10 @@ void PolicyDialog::addRulesRow(QGridLayout* grid)
     m_cost->setMaximumWidth(80);
     m_cost->setToolTip(tr("Flags rules that can never allow such a request. Not published."));
     row->addWidget(m_cost);
+    if (m_form == Form::Limits) { // nobody is warned of what another program does
+        costs->hide();
+        m_cost->hide();
+    }
 }
 
 void PolicyDialog::connectFields()
@@ -281,27 +331,44 @@ QWidget* PolicyDialog::makeConsequences()
         column->addWidget(new PlainLabel(text, PlainLabel::Tone::Muted));
     };
     auto* const row = new QHBoxLayout;
-    row->addWidget(new PlainLabel(tr("The most that is allowed in any time span; drag a limit"),
-                                  PlainLabel::Tone::Muted),
-                   1);
+    auto* const caption = new PlainLabel(tr("The most that is allowed in any time span; drag a limit"),
+                                         PlainLabel::Tone::Muted);
+    caption->setObjectName("envelopeCaption");
+    caption->setWrapped();
+    row->addWidget(caption, 1);
     row->addWidget(makeTableButton(m_envelope, [this] { return m_envelope->asTable(); }));
     column->addLayout(row);
     column->addWidget(m_envelope);
     column->addSpacing(6);
     addTitle(tr("What changes"));
     column->addWidget(m_changes);
+    column->addWidget(m_candidateSeen);
+    m_candidateSeen->hide();
     column->addSpacing(6);
-    column->addWidget(m_effect);
-    column->addStretch(1);
+    column->addWidget(m_effect, 1); // with all the height that the dialog has left
+    m_effect->setVisible(m_form == Form::Policy);
+    column->addWidget(m_reach);
+    m_reach->setVisible(m_form == Form::Limits);
+    if (m_form != Form::Policy)
+        column->addStretch(1);
     return consequences;
+}
+
+void PolicyDialog::setCandidateSeen(const QString& sentence)
+{
+    m_candidateSeen->setText(sentence);
+    m_candidateSeen->show();
 }
 
 void PolicyDialog::fill(const PublishedPolicy& policy)
 {
     if (m_name)
         m_name->setText(QString::fromStdString(policy.policy.name));
-    m_rules->setRules(policy.policy.rules, policy.ruleNames);
-    m_algorithm->setCurrentIndex(m_algorithm->findData(shown(policy.policy.algorithm)));
+    const bool isCandidate = m_form == Form::Candidate && policy.candidate;
+    m_rules->setRules(isCandidate ? policy.candidate->rules : policy.policy.rules,
+                      m_form == Form::Candidate ? std::vector<std::string>() : policy.ruleNames);
+    m_algorithm->setCurrentIndex(
+        m_algorithm->findData(shown(isCandidate ? policy.candidate->algorithm : policy.policy.algorithm)));
     m_mode->setCurrentIndex(m_mode->findData(int(policy.mode)));
     m_candidate->put(policy.candidate, policy.policy);
     m_failure->put(policy.onFailure, policy.share);
@@ -322,11 +389,17 @@ std::optional<PublishedPolicy> PolicyDialog::read(QString* problem) const
     try {
         policy.policy.name = m_name ? m_name->text().toStdString() : m_base->policy.name;
         policy.version = base() ? base()->version : 0;
-        policy.policy.algorithm = m_algorithm->currentData().toString().toStdString();
+        const std::string algorithm = m_algorithm->currentData().toString().toStdString();
         if (!m_rules->problem().isEmpty()) {
             *problem = m_rules->problem();
             return std::nullopt;
         }
+        if (m_form == Form::Candidate) {
+            policy.candidate = CandidateRules{algorithm, m_rules->rules()};
+            validatePublished(policy);
+            return policy;
+        }
+        policy.policy.algorithm = algorithm;
         policy.policy.rules = m_rules->rules();
         policy.ruleNames = m_rules->names();
         policy.policy.counters = m_counters->isChecked();
@@ -348,10 +421,14 @@ void PolicyDialog::update()
 {
     QString problem;
     const std::optional<PublishedPolicy> before = std::exchange(m_entered, read(&problem));
+    if (m_entered)
+        m_ruled = m_form == Form::Candidate ? candidatePolicy(*m_entered) : m_entered->policy;
     if (m_entered != before) {
         m_effect->clear();
+        m_reach->setText({});
         Q_EMIT changed();
-        m_settles.start();
+        if (m_form != Form::Candidate) // which does nothing to any token
+            m_settles.start();
     }
     showRules(problem);
     showChanges();
@@ -373,20 +450,22 @@ bool PolicyDialog::isIncomplete() const
 
 void PolicyDialog::showRules(const QString& problem)
 {
-    // What is wrong with a rule stands beside it, and nobody has done wrong who has not begun yet.
+    // What is wrong with a rule stands beside it, and there is no error before anything is entered.
     const bool told = m_entered || !m_rules->problem().isEmpty() || isIncomplete();
     m_problem->setText(told ? QString() : QStringLiteral("■ ") + problem);
     m_envelope->setAdjustable(m_entered.has_value());
     if (m_entered) { // else the picture stays, rather than to come and go with every key
-        m_envelope->setPolicy(m_entered->policy);
-        m_rules->setFindings(checkRules(m_entered->policy, m_cost->value()));
+        m_envelope->setPolicy(m_ruled);
+        m_rules->setFindings(checkRules(m_ruled, m_cost->value()));
     }
 }
 
 void PolicyDialog::showChanges()
 {
     if (!m_entered || !base()) {
-        m_changes->setText(m_entered ? tr("A new policy") : QStringLiteral("–"));
+        m_changes->setText(!m_entered               ? noValue()
+                           : m_form == Form::Limits ? tr("Limits that were not known")
+                                                    : tr("A new policy"));
         return;
     }
     QStringList lines = differenceTexts(*base(), *m_entered);
@@ -412,6 +491,15 @@ void PolicyDialog::setEffect(const PolicyEffect& effect, Units total, bool all)
 {
     m_effect->put(effect, total, all);
     showChanges();
+}
+
+void PolicyDialog::setReach(Units reached, Units found)
+{
+    m_reach->setText(tr("For %1 of the %2 tokens of %3 that were found. Ratewarden judges them by these "
+                        "rules; the program "
+                        "itself keeps to its own.")
+                         .arg(numberText(reached), numberText(found),
+                              m_entered ? shown(m_entered->policy.format) : QString()));
 }
 
 void PolicyDialog::failEffect(const QString& message)
@@ -458,7 +546,9 @@ void PolicyDialog::fail(const QString& message)
 void PolicyDialog::refuse(const PublishedPolicy& theirs)
 {
     m_base = theirs;
-    fail(tr("Not published: version %1 has come in between. The changes are now shown against it; "
+    if (m_form == Form::Candidate)
+        m_origin = theirs; // of which nothing else is replaced
+    fail(tr("Not published: version %1 was published meanwhile. The changes are now shown against it; "
             "publish again to replace it.")
              .arg(numberText(theirs.version)));
 }

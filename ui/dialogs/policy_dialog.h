@@ -35,10 +35,17 @@ class PolicyDialog final : public PublishingDialog {
     Q_OBJECT
 
 public:
+    enum class Form {
+        Policy,    ///< everything that a policy has
+        Candidate, ///< the candidate of the base; nothing that is enforced can be changed
+        Limits     ///< of another program's keys: their pattern and the rules; it obeys nothing else
+    };
+
     /// `base` is what is published now; empty: a new policy. `start` is what stands in the fields at first,
     /// as when an earlier version is to be published anew; empty: the base. `clock` is the server's.
-    PolicyDialog(const std::optional<PublishedPolicy>& base, const std::optional<PublishedPolicy>& start,
-                 std::function<Instant()> clock, QWidget* parent);
+    PolicyDialog(Form form, const std::optional<PublishedPolicy>& base,
+                 const std::optional<PublishedPolicy>& start, std::function<Instant()> clock,
+                 QWidget* parent);
 
     /// What is entered, standing on the version that is published; empty while it is not valid.
     const std::optional<PublishedPolicy>& entered() const { return m_entered; }
@@ -46,6 +53,10 @@ public:
     /// What the entered policy would do to the tokens that were looked at, of `total`; of which not all
     /// are known yet unless `all`.
     void setEffect(const PolicyEffect& effect, Units total, bool all);
+    /// What the candidate did whose rules are to be enforced, as far as that was read.
+    void setCandidateSeen(const QString& sentence);
+    /// How many of the keys of its format that were found the entered pattern is for.
+    void setReach(Units reached, Units found);
     /// The rest cannot be looked at.
     void failEffect(const QString& message);
     void fail(const QString& message) override;
@@ -63,6 +74,7 @@ Q_SIGNALS:
 
 private:
     QWidget* makeFields();
+    void addPolicyFields(QGridLayout* grid);
     void addRulesRow(QGridLayout* grid);
     QWidget* makeConsequences();
     void connectFields();
@@ -77,10 +89,12 @@ private:
     void remark(const QString& sentences);
     void setWaiting(bool waiting);
 
+    const Form m_form;
     std::optional<PublishedPolicy> m_base;
     PublishedPolicy m_origin;   // what stood in the fields at first, and what they do not show
     QStringList m_textsAtFirst; // in the fields
     std::optional<PublishedPolicy> m_entered;
+    Policy m_ruled; // of what is entered, the one whose rules are edited here
     std::function<Instant()> m_clock;
     QTimer m_settles;
     bool m_waiting = false;
@@ -100,8 +114,10 @@ private:
     PlainLabel* m_pasteRemarks;
     PlainLabel* m_problem;
     PlainLabel* m_changes;
+    PlainLabel* m_candidateSeen;
     EffectPanel* m_effect;
     RuleEnvelope* m_envelope;
+    PlainLabel* m_reach;
     Banner* m_banner;
     QuestionBar* m_discard;
     QPushButton* m_publish;

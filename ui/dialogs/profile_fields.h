@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/link/profile.h"
+#include "ui/profiles/profile.h"
 
 #include <QObject>
 

@@ -19,7 +19,13 @@
 namespace ratewarden::ui {
 namespace {
 
-enum Role { Key = Qt::UserRole, Address, EnvironmentWord, Color, IsStored };
+enum ProfileRole {
+    ProfileKeyRole = Qt::UserRole,
+    ProfileAddressRole,
+    ProfileEnvironmentRole,
+    ProfileColorRole,
+    ProfileStoredRole
+};
 
 /// A stripe, the name and the environment; the address below.
 class ProfileDelegate final : public QStyledItemDelegate {
@@ -28,7 +34,7 @@ public:
 
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override
     {
-        const int lines = index.data(IsStored).toBool() ? 2 : 1;
+        const int lines = index.data(ProfileStoredRole).toBool() ? 2 : 1;
         return {100, lines * option.fontMetrics.height() + 14};
     }
 
@@ -38,7 +44,7 @@ public:
         painter->save();
         const int line = option.fontMetrics.height();
         QRect area = option.rect.adjusted(14, 6, -10, -6);
-        if (!index.data(Key).isValid()) { // a heading
+        if (!index.data(ProfileKeyRole).isValid()) { // a heading
             painter->setPen(c.muted);
             painter->setFont(option.font);
             painter->drawText(area.adjusted(-6, 0, 0, 0), Qt::AlignLeft | Qt::AlignBottom,
@@ -48,25 +54,25 @@ public:
         }
         if (option.state & QStyle::State_Selected)
             painter->fillRect(option.rect, c.selection);
-        const QColor ink = profileColor(ProfileColor(index.data(Color).toInt()));
-        if (index.data(IsStored).toBool())
+        const QColor ink = profileColor(ProfileColor(index.data(ProfileColorRole).toInt()));
+        if (index.data(ProfileStoredRole).toBool())
             painter->fillRect(QRect(option.rect.left() + 3, area.top(), 4, area.height()), ink);
         QFont bold = option.font;
         bold.setWeight(QFont::DemiBold);
         QFont small = bold;
         small.setPixelSize(11);
-        const QString word = index.data(EnvironmentWord).toString();
+        const QString word = index.data(ProfileEnvironmentRole).toString();
         const int wordWidth = word.isEmpty() ? 0 : QFontMetrics(small).horizontalAdvance(word) + 10;
         const QRect first(area.left(), area.top(), area.width(), line + 1);
         painter->setPen(ink);
         painter->setFont(small);
         painter->drawText(first, Qt::AlignRight | Qt::AlignVCenter, word);
         drawCellText(painter, first.adjusted(0, 0, -wordWidth, 0), index.data().toString(),
-                     index.data(IsStored).toBool() ? bold : option.font, c.text,
+                     index.data(ProfileStoredRole).toBool() ? bold : option.font, c.text,
                      Qt::AlignLeft | Qt::AlignVCenter, Qt::ElideMiddle);
-        if (index.data(IsStored).toBool())
+        if (index.data(ProfileStoredRole).toBool())
             drawCellText(painter, QRect(area.left(), area.top() + line + 1, area.width(), line),
-                         index.data(Address).toString(), option.font, c.muted,
+                         index.data(ProfileAddressRole).toString(), option.font, c.muted,
                          Qt::AlignLeft | Qt::AlignVCenter, Qt::ElideMiddle);
         painter->restore();
     }
@@ -111,14 +117,14 @@ ProfileList::ProfileList(const ProfileStore& store, QWidget* parent)
         column->addLayout(row);
     }
     add(first, tr("New"), "newProfile", tr("Enter another server"), &ProfileList::newWanted);
-    m_ofProfile.push_back(add(first, tr("Duplicate"), "duplicateProfile",
-                              tr("Enter another server like the chosen one"), &ProfileList::duplicateWanted));
+    m_duplicate = add(first, tr("Duplicate"), "duplicateProfile",
+                      tr("Enter another server like the chosen one"), &ProfileList::duplicateWanted);
     add(second, tr("Import…"), "importProfiles",
         tr("From addresses, redis-cli command lines, or an export of RedisInsight"),
         &ProfileList::importWanted);
-    m_ofProfile.push_back(add(second, tr("Delete"), "deleteProfile",
-                              tr("Delete the chosen profile, and its password in the keychain"),
-                              &ProfileList::deletionWanted));
+    m_delete = add(second, tr("Delete"), "deleteProfile",
+                   tr("Delete the chosen profile, and its password in the keychain, or the chosen address"),
+                   &ProfileList::deletionWanted);
     connect(m_list, &QListWidget::currentItemChanged, this, [this] {
         updateButtons();
         if (const QString key = chosen(); !key.isEmpty())
@@ -134,11 +140,11 @@ void ProfileList::addRow(const ServerProfile& profile)
     auto* const row = new QListWidgetItem(isStored ? shown(profile.title().toStdString()) : profile.title());
     const QString address = shown(profile.endpoint.text());
     const QString word = environmentText(profile.environment);
-    row->setData(Key, profile.key());
-    row->setData(Address, isStored ? address : QString());
-    row->setData(EnvironmentWord, word);
-    row->setData(Color, int(profile.color));
-    row->setData(IsStored, isStored);
+    row->setData(ProfileKeyRole, profile.key());
+    row->setData(ProfileAddressRole, isStored ? address : QString());
+    row->setData(ProfileEnvironmentRole, word);
+    row->setData(ProfileColorRole, int(profile.color));
+    row->setData(ProfileStoredRole, isStored);
     row->setData(Qt::AccessibleTextRole, QStringList{row->text(), word, address}.join(QStringLiteral(", ")));
     row->setToolTip(plainToolTip(address));
     m_list->addItem(row);
@@ -176,21 +182,28 @@ void ProfileList::choose(const QString& key)
     m_list->setCurrentItem(nullptr);
     m_list->clearSelection();
     for (int i = 0; i < m_list->count(); ++i)
-        if (!key.isEmpty() && m_list->item(i)->data(Key).toString() == key)
+        if (!key.isEmpty() && m_list->item(i)->data(ProfileKeyRole).toString() == key)
             m_list->setCurrentRow(i);
     updateButtons();
+}
+
+void ProfileList::move(int by)
+{
+    for (int row = m_list->currentRow() + by; row >= 0 && row < m_list->count(); row += by)
+        if (const QVariant key = m_list->item(row)->data(ProfileKeyRole); key.isValid())
+            return choose(key.toString());
 }
 
 QString ProfileList::chosen() const
 {
     const QListWidgetItem* const item = m_list->currentItem();
-    return item != nullptr ? item->data(Key).toString() : QString();
+    return item != nullptr ? item->data(ProfileKeyRole).toString() : QString();
 }
 
 void ProfileList::updateButtons()
 {
-    for (QPushButton* const button : m_ofProfile)
-        button->setEnabled(m_store.find(chosen()) != nullptr);
+    m_duplicate->setEnabled(m_store.find(chosen()) != nullptr);
+    m_delete->setEnabled(!chosen().isEmpty());
 }
 
 } // namespace ratewarden::ui

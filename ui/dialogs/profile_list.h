@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/link/profile_store.h"
+#include "ui/profiles/profile_store.h"
 
 #include <QWidget>
 
@@ -19,6 +19,8 @@ public:
 
     /// By the profile's key(); an unknown one chooses nothing. Tells nobody.
     void choose(const QString& key);
+    /// Chooses the one that stands so many rows below, or above; none: nothing changes. Tells nobody.
+    void move(int by);
     /// Empty: nothing is chosen.
     QString chosen() const;
     /// Shows what the store has now; what was chosen stays so.
@@ -40,7 +42,8 @@ private:
 
     const ProfileStore& m_store;
     QListWidget* m_list;
-    std::vector<QPushButton*> m_ofProfile; // that a stored one must be chosen for
+    QPushButton* m_duplicate;
+    QPushButton* m_delete;
 };
 
 } // namespace ratewarden::ui

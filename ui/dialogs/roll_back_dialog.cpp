@@ -8,6 +8,7 @@
 #include "ui/theme/style.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/banner.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_label.h"
 #include "ui/widgets/server_stripe.h"
 
@@ -43,9 +44,7 @@ RollBackDialog::RollBackDialog(const PublishedPolicy& current, const PolicyVersi
     setAttribute(Qt::WA_DeleteOnClose);
     setMinimumWidth(560);
     fitToText(this);
-    auto* const layout = new QVBoxLayout(this);
-    layout->setContentsMargins(20, 18, 20, 16);
-    layout->setSpacing(12);
+    auto* const layout = makeDialogColumn(this);
     ServerStripe::addTo(this);
     auto* const heading = new PlainLabel(title);
     heading->setFont(headingFont());

@@ -22,10 +22,9 @@
 namespace ratewarden::ui {
 namespace {
 
-enum Column { RuleColumn, NameColumn, RemarkColumn };
+enum RuleTableColumn { RuleColumn, NameColumn, RemarkColumn };
 
-constexpr int rowsInSight = 5;
-constexpr int cellMargin = 8;
+constexpr int rulesInSight = 5;
 constexpr int leastRuleWidth = 130;
 constexpr int mostRuleWidth = 260;               // the remark beside it wants room, too
 constexpr const char* textBefore = "textBefore"; // of an editor: what its cell held when it was opened
@@ -70,9 +69,9 @@ public:
         const bool placeholder = index.siblingAtColumn(RuleColumn).data().toString().isEmpty() &&
                                  index.siblingAtColumn(NameColumn).data().toString().isEmpty();
         const QString text = !placeholder                   ? index.data().toString()
-                             : index.column() == RuleColumn ? tr("20/min")
-                             : index.column() == NameColumn ? tr("name")
-                                                            : tr("Add a rule, or paste rules");
+                             : index.column() == RuleColumn ? RuleTable::tr("20/min")
+                             : index.column() == NameColumn ? RuleTable::tr("name")
+                                                            : RuleTable::tr("Add a rule, or paste rules");
         QColor color = c.text;
         if (placeholder || index.column() == NameColumn)
             color = c.muted;
@@ -94,14 +93,14 @@ public:
     }
 };
 
-QString textIn(const QTreeWidgetItem* item)
+QString ruleTextIn(const QTreeWidgetItem* item)
 {
     return item->text(RuleColumn).trimmed();
 }
 
 bool isEmpty(const QTreeWidgetItem* item)
 {
-    return textIn(item).isEmpty() && item->text(NameColumn).trimmed().isEmpty();
+    return ruleTextIn(item).isEmpty() && item->text(NameColumn).trimmed().isEmpty();
 }
 
 } // namespace
@@ -132,7 +131,7 @@ RuleTable::RuleTable(QWidget* parent) : QTreeWidget(parent)
 
 QSize RuleTable::sizeHint() const
 {
-    return {440, header()->sizeHint().height() + rowsInSight * (fontMetrics().height() + 12) + 4};
+    return {440, header()->sizeHint().height() + rulesInSight * (fontMetrics().height() + 12) + 4};
 }
 
 QTreeWidgetItem* RuleTable::insertRow(int row, const QString& rule, const QString& name)
@@ -214,7 +213,7 @@ QStringList RuleTable::remarks() const
     QStringList remarks;
     for (int row = 0; row < topLevelItemCount(); ++row)
         if (const QString text = topLevelItem(row)->text(RemarkColumn); !text.isEmpty())
-            remarks << textIn(topLevelItem(row)) + QLatin1Char(' ') + text;
+            remarks << ruleTextIn(topLevelItem(row)) + QLatin1Char(' ') + text;
     return remarks;
 }
 
@@ -290,6 +289,14 @@ void RuleTable::closeEditor(QWidget* editor, QAbstractItemDelegate::EndEditHint 
         Qt::QueuedConnection);
 }
 
+// Else Qt makes the first row the current one, and nothing is to be seen of it.
+void RuleTable::focusInEvent(QFocusEvent* event)
+{
+    if (currentItem() == nullptr)
+        setCurrentItem(topLevelItem(0));
+    QTreeWidget::focusInEvent(event);
+}
+
 void RuleTable::keyPressEvent(QKeyEvent* event)
 {
     if (event->matches(QKeySequence::Paste)) {
@@ -334,7 +341,7 @@ void RuleTable::tidy()
             if (isLast)
                 insertRow(row + 1, {});
             try {
-                const std::vector<Rule> rules = parseRules(textIn(item).toStdString());
+                const std::vector<Rule> rules = parseRules(ruleTextIn(item).toStdString());
                 if (rules.size() > 1) {
                     insertRules(row + 1, rules, {item->text(NameColumn).toStdString()});
                     delete item;
@@ -360,7 +367,7 @@ void RuleTable::read()
             QString problem;
             QString remark; // where the rule is to be seen
             try {
-                if (const QString text = textIn(item); !isEmpty(item))
+                if (const QString text = ruleTextIn(item); !isEmpty(item))
                     for (const Rule& rule : parseRules(text.toStdString())) {
                         m_rules.push_back(rule);
                         m_rowOfRule.push_back(row);

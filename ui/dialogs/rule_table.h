@@ -47,6 +47,7 @@ Q_SIGNALS:
 
 protected:
     void closeEditor(QWidget* editor, QAbstractItemDelegate::EndEditHint hint) override;
+    void focusInEvent(QFocusEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void dropEvent(QDropEvent* event) override;
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/server_dialog.h"
 
-#include "ui/link/overview_feed.h"
+#include "ui/state/overview_feed.h"
 #include "ui/text/display_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/card.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_row_delegate.h"
 #include "ui/widgets/row_table.h"
 
@@ -18,7 +19,7 @@
 namespace ratewarden::ui {
 namespace {
 
-constexpr QSize usualSize(620, 720);
+constexpr QSize serverDialogSize(620, 720);
 constexpr int linesOfMeaning = 9; // of what this window costs, with its commands
 
 } // namespace
@@ -101,9 +102,7 @@ ServerDialog::ServerDialog(Session& session, const OverviewFeed& feed, QWidget* 
     setObjectName("serverDialog");
     setWindowTitle(tr("Server"));
     setAttribute(Qt::WA_DeleteOnClose);
-    auto* const layout = new QVBoxLayout(this);
-    layout->setContentsMargins(20, 18, 20, 16);
-    layout->setSpacing(12);
+    auto* const layout = makeDialogColumn(this);
     auto* const heading = new PlainLabel(session.name());
     heading->setFont(headingFont());
     layout->addWidget(heading);
@@ -133,7 +132,7 @@ ServerDialog::ServerDialog(Session& session, const OverviewFeed& feed, QWidget* 
     buttons->addStretch(1);
     buttons->addWidget(close);
     layout->addLayout(buttons);
-    resize(usualSize);
+    resize(serverDialogSize);
 
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this,
             &ServerDialog::updateMeaning);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/server_facts.h"
 
-#include "ui/link/session.h"
+#include "ui/state/session.h"
 #include "ui/text/display_text.h"
 #include "ui/text/translations.h"
 
@@ -12,26 +12,14 @@
 namespace ratewarden::ui {
 namespace {
 
-struct ServerFactText {
-    Q_DECLARE_TR_FUNCTIONS(ServerFactText)
-};
-
-QString tr(const char* text)
-{
-    return ServerFactText::tr(text);
-}
-
-QString unknown()
-{
-    return QStringLiteral("–");
-}
-
 QString countText(const std::optional<std::int64_t>& count)
 {
-    return count ? numberText(*count) : unknown();
+    return count ? numberText(*count) : noValue();
 }
 
 class Facts {
+    Q_DECLARE_TR_FUNCTIONS(ServerFactText)
+
 public:
     Facts(Session& session, const RoundTrips::Summary& roundTrips)
         : m_session(session), m_link(session.link()), m_info(m_link.info()), m_roundTrips(roundTrips)
@@ -60,15 +48,15 @@ private:
     {
         using enum ServerFact;
         add(Operations, tr("operations"),
-            m_info.operations ? perSecond(double(*m_info.operations)) : unknown(), {},
+            m_info.operations ? perSecondText(double(*m_info.operations)) : noValue(), {},
             tr("Commands that the server runs a second, of all clients: the average of the last second or "
                "two (INFO instantaneous_ops_per_sec)."));
         const std::optional<double> share = m_session.load().share();
-        add(Operations, tr("this window"), share ? costText(*share) : unknown(), tr("of one core"),
+        add(Operations, tr("this window"), share ? costText(*share) : noValue(), tr("of one core"),
             costMeaning());
         add(Operations, tr("commands"), countText(m_info.commandsProcessed), tr("since it started"),
             tr("Commands that the server has run since it started (INFO total_commands_processed)."));
-        add(Operations, tr("CPU time"), m_info.usedCpu ? waitText(*m_info.usedCpu) : unknown(),
+        add(Operations, tr("CPU time"), m_info.usedCpu ? waitText(*m_info.usedCpu) : noValue(),
             tr("since it started"),
             tr("CPU time of the server's process since it started, user and system together (INFO "
                "used_cpu_user and used_cpu_sys)."));
@@ -94,12 +82,11 @@ private:
         std::ranges::sort(costs, std::ranges::greater(), [](const auto& one) { return one.first; });
         for (const auto& [cost, sent] : costs) {
             if (std::size_t(lines.size()) == most + 2) {
-                lines << ServerFactText::tr("and %Ln other command(s)", nullptr,
-                                            pluralNumber(Units(costs.size() - most)));
+                lines << tr("and %Ln other command(s)", nullptr, pluralNumber(Units(costs.size() - most)));
                 break;
             }
             lines << tr("%1: %2, %3 of a core")
-                         .arg(shown(sent->first), perSecond(double(sent->second) / seconds),
+                         .arg(shown(sent->first), perSecondText(double(sent->second) / seconds),
                               costText(cost / seconds / 1e6));
         }
         return lines.join(QLatin1Char('\n'));
@@ -116,9 +103,9 @@ private:
             tr("Memory that the server has allocated (INFO used_memory), and its limit (maxmemory). Without "
                "a limit, it can use all available memory."));
         add(Memory, tr("at the memory limit"),
-            m_info.maxmemoryPolicy ? shown(*m_info.maxmemoryPolicy) : unknown(), {},
+            m_info.maxmemoryPolicy ? shown(*m_info.maxmemoryPolicy) : noValue(), {},
             tr("What the server does when it reaches its memory limit (maxmemory-policy): noeviction refuses "
-               "writes, all others evict keys. With a key goes the limiter state or the block in it."));
+               "writes, all others evict keys. Evicting a key loses the state or block stored in it."));
         add(Memory, tr("evicted keys"), countText(m_info.evictedKeys), tr("since it started"),
             tr("Keys that the server has evicted since it started, because memory ran out (INFO "
                "evicted_keys). A token whose key was evicted starts again with its whole quota."));
@@ -127,7 +114,7 @@ private:
     void addLatency()
     {
         using enum ServerFact;
-        add(Latency, tr("latency"), m_link.latency() ? waitText(*m_link.latency()) : unknown(),
+        add(Latency, tr("latency"), m_link.latency() ? waitText(*m_link.latency()) : noValue(),
             tr("last measured"),
             tr("The last round trip of TIME from this machine. It is measured every 10 s."));
         const QString whose =
@@ -135,11 +122,11 @@ private:
                "command or many, and takes the time of the network and of running them. The server's own "
                "figures are in LATENCY LATEST.");
         const QString of = tr("of %1 in 10 minutes").arg(numberText(Units(m_roundTrips.count)));
-        add(Latency, tr("99 % of round trips"), m_roundTrips.p99 ? waitText(*m_roundTrips.p99) : unknown(),
+        add(Latency, tr("99 % of round trips"), m_roundTrips.p99 ? waitText(*m_roundTrips.p99) : noValue(),
             m_roundTrips.p99 ? of : tr("fewer than 100 yet"),
             tr("99 % of the round trips of the last ten minutes took at most that. %1").arg(whose));
         add(Latency, tr("longest round trip"),
-            m_roundTrips.count > 0 ? waitText(m_roundTrips.longest) : unknown(), of,
+            m_roundTrips.count > 0 ? waitText(m_roundTrips.longest) : noValue(), of,
             tr("The longest round trip of the last ten minutes. %1").arg(whose));
     }
 
@@ -161,11 +148,11 @@ private:
         add(Replicas, tr("replicas"), countText(m_info.replicas), {},
             tr("Replicas that are connected to this server (INFO connected_slaves)."));
         add(Replicas, tr("replica lag"),
-            m_info.replicaLag ? tr("%1 s").arg(numberText(*m_info.replicaLag)) : unknown(), {},
+            m_info.replicaLag ? tr("%1 s").arg(numberText(*m_info.replicaLag)) : noValue(), {},
             tr("How long ago the replica that is furthest behind last acknowledged what it received (INFO, "
                "lag of slave0 and so on)."));
         add(Replicas, tr("role"),
-            !m_info.role                    ? unknown()
+            !m_info.role                    ? noValue()
             : *m_info.role == Role::Replica ? tr("replica")
                                             : tr("primary"),
             {}, tr("A primary takes writes. A replica only follows its primary (INFO role)."));
@@ -184,8 +171,6 @@ private:
                    "ends at a set time, such as a block, ends later by that much."));
     }
 
-    static QString perSecond(double rate) { return tr("%1/s").arg(rateText(rate)); }
-
     Session& m_session;
     const Link& m_link;
     const ServerInfo& m_info;
@@ -203,9 +188,9 @@ std::vector<ServerFactRow> serverFacts(Session& session, const RoundTrips::Summa
 QString memoryText(const ServerInfo& info)
 {
     if (!info.usedMemory)
-        return unknown();
+        return noValue();
     return info.maxmemory.value_or(0) > 0
-               ? tr("%1 of %2").arg(bytesText(*info.usedMemory), bytesText(*info.maxmemory))
+               ? Facts::tr("%1 of %2").arg(bytesText(*info.usedMemory), bytesText(*info.maxmemory))
                : bytesText(*info.usedMemory);
 }
 

@@ -18,7 +18,13 @@
 namespace ratewarden::ui {
 namespace {
 
-enum Role { Key = Qt::UserRole, Color, Digit, Environment, Note };
+enum ServerRole {
+    ServerKeyRole = Qt::UserRole,
+    ServerColorRole,
+    ServerDigitRole,
+    ServerEnvironmentRole,
+    ServerNoteRole
+};
 
 constexpr int mostDigits = 9;
 
@@ -37,12 +43,13 @@ public:
         painter->save();
         if (option.state & QStyle::State_Selected)
             painter->fillRect(option.rect, c.selection);
-        const QColor ink = profileColor(ProfileColor(index.data(Color).toInt()));
+        const QColor ink = profileColor(ProfileColor(index.data(ServerColorRole).toInt()));
         painter->fillRect(QRect(option.rect.left() + 3, option.rect.top() + 6, 4, option.rect.height() - 12),
                           ink);
         const QRect line = option.rect.adjusted(16, 0, -12, 0);
-        drawCellText(painter, QRect(line.left(), line.top(), 18, line.height()), index.data(Digit).toString(),
-                     monospaceFont(), c.muted, Qt::AlignLeft | Qt::AlignVCenter);
+        drawCellText(painter, QRect(line.left(), line.top(), 18, line.height()),
+                     index.data(ServerDigitRole).toString(), monospaceFont(), c.muted,
+                     Qt::AlignLeft | Qt::AlignVCenter);
         QFont bold = option.font;
         bold.setWeight(QFont::DemiBold);
         int x = line.left() + 22;
@@ -52,10 +59,12 @@ public:
         QFont small = bold;
         small.setPixelSize(11);
         x += drawCellText(painter, QRect(x, line.top(), line.right() - x, line.height()),
-                          index.data(Environment).toString(), small, ink, Qt::AlignLeft | Qt::AlignVCenter) +
+                          index.data(ServerEnvironmentRole).toString(), small, ink,
+                          Qt::AlignLeft | Qt::AlignVCenter) +
              10;
         drawCellText(painter, QRect(x, line.top(), line.right() - x, line.height()),
-                     index.data(Note).toString(), option.font, c.muted, Qt::AlignRight | Qt::AlignVCenter);
+                     index.data(ServerNoteRole).toString(), option.font, c.muted,
+                     Qt::AlignRight | Qt::AlignVCenter);
         painter->restore();
     }
 };
@@ -103,11 +112,12 @@ void ServerSwitcher::list()
             continue;
         const int place = m_list->count() + 1;
         auto* const item = new QListWidgetItem(row.mark.name);
-        item->setData(Key, row.key);
-        item->setData(Color, int(row.mark.color));
-        item->setData(Digit, wanted.isEmpty() && place <= mostDigits ? QString::number(place) : QString());
-        item->setData(Environment, row.mark.environment);
-        item->setData(Note, row.note);
+        item->setData(ServerKeyRole, row.key);
+        item->setData(ServerColorRole, int(row.mark.color));
+        item->setData(ServerDigitRole,
+                      wanted.isEmpty() && place <= mostDigits ? QString::number(place) : QString());
+        item->setData(ServerEnvironmentRole, row.mark.environment);
+        item->setData(ServerNoteRole, row.note);
         item->setData(Qt::AccessibleTextRole,
                       QStringList{row.mark.name, row.mark.environment, row.note}.join(QStringLiteral(", ")));
         m_list->addItem(item);
@@ -135,7 +145,7 @@ bool ServerSwitcher::eventFilter(QObject* watched, QEvent* event)
 void ServerSwitcher::choose(int row)
 {
     if (const QListWidgetItem* const item = m_list->item(row)) {
-        const QString key = item->data(Key).toString();
+        const QString key = item->data(ServerKeyRole).toString();
         accept();
         Q_EMIT chosen(key);
     }

@@ -17,6 +17,9 @@ class BackgroundLoad final : public QObject {
     Q_OBJECT
 
 public:
+    /// How long reading in the background pauses after a page was refused.
+    static constexpr std::chrono::seconds retryPause{5};
+
     explicit BackgroundLoad(Link& link, QObject* parent = nullptr);
 
     /// Of one core of the server, 0.01 for 1 %; 0: no limit. At first 1 %.

@@ -19,6 +19,15 @@ struct Undid {
     Made left;
 };
 
+/// When what it did is over by itself; empty: never.
+std::optional<Instant> endOf(const ChangeOutcome& made)
+{
+    const auto* const block = made.change.wants<BlockIntent>();
+    const auto* const rules = made.change.wants<OverrideIntent>();
+    const std::optional<Micros> duration = block ? block->duration : rules ? rules->duration : std::nullopt;
+    return duration ? std::optional(made.at + *duration) : std::nullopt;
+}
+
 } // namespace
 
 std::vector<std::string> keysOf(const Change& change)
@@ -40,31 +49,54 @@ Changes::Changes(Link& link, QObject* parent) : QObject(parent), m_link(link)
 {
     setAudit(
         usualAuditSettings(("ratewarden " + QCoreApplication::applicationVersion()).trimmed().toStdString()));
+    m_ends.setSingleShot(true);
+    connect(&m_ends, &QTimer::timeout, this, &Changes::forgetEnded);
+    connect(this, &Changes::canUndoChanged, this, &Changes::forgetEnded);
+}
+
+void Changes::forgetEnded()
+{
+    using namespace std::chrono_literals;
+    constexpr Micros longestWait = 1h; // the clocks may part
+    const Instant now = m_link.serverNow();
+    Micros next = Micros::max();
+    const std::size_t ended = std::erase_if(m_made, [&](const Made& made) {
+        const std::optional<Instant> end = made == m_undoing ? std::nullopt : endOf(*made);
+        if (end && *end > now)
+            next = std::min(next, *end - now);
+        return end && *end <= now;
+    });
+    if (next != Micros::max())
+        m_ends.start(std::chrono::ceil<std::chrono::milliseconds>(std::min(next, longestWait)));
+    if (ended > 0)
+        Q_EMIT canUndoChanged();
 }
 
 void Changes::prepare(QObject* asker, Change change,
                       std::function<void(Change change, const QString& problem)> then)
 {
-    const auto plansOnState = [](const Subject& subject) {
-        return subject.format->plansOnState();
+    const auto isOurs = [](const Subject& subject) {
+        return subject.format->isOurs();
     };
-    if (!change.ofKeys() && std::ranges::none_of(change.subjects, plansOnState)) {
+    if (!change.ofKeys() && std::ranges::all_of(change.subjects, isOurs)) {
         then(std::move(change), {});
         return;
     }
+    const auto asked = std::make_shared<const Change>(std::move(change)); // it may be of 50,000 subjects
     m_link.actLane().post(
         this,
-        [change](Server& server) mutable {
-            readStates(server, change);
-            return std::make_shared<const Change>(std::move(change));
+        [asked](Server& server) {
+            Change read = *asked;
+            readStates(server, read);
+            return std::make_shared<const Change>(std::move(read));
         },
-        [this, asker = QPointer(asker), change,
+        [this, asker = QPointer(asker), asked,
          then = std::move(then)](const Outcome<std::shared_ptr<const Change>>& outcome) {
             const Failure* const failure = outcome.failure();
             if (failure)
                 m_link.report(*failure);
             if (asker)
-                then(failure ? change : **outcome.result(), failure ? failure->message : QString());
+                then(failure ? *asked : **outcome.result(), failure ? failure->message : QString());
         });
 }
 
@@ -73,7 +105,7 @@ void Changes::run(QObject* asker, Change change,
 {
     if (change.by.empty())
         change.by = audit().by;
-    make(asker, change, then, true);
+    make(asker, std::make_shared<const Change>(std::move(change)), then, true);
 }
 
 // Asks whether it is to be made without an entry; false: that is no question.
@@ -87,17 +119,17 @@ bool Changes::ask(const Recorded& recorded, const Change& change, std::function<
     return true;
 }
 
-void Changes::make(QPointer<QObject> asker, const Change& change,
+void Changes::make(QPointer<QObject> asker, const std::shared_ptr<const Change>& change,
                    const std::function<void(const Made& made, const QString& problem)>& then, bool required)
 {
     m_link.actLane().post(
         this,
         [change, trail = m_trail, required](Server& server) {
-            return Made(
-                std::make_shared<ratewarden::Outcome>(apply(server, change, {trail.get(), required})));
+            return Made(std::make_shared<ChangeOutcome>(apply(server, *change, {trail.get(), required})));
         },
         [this, asker, change, then, required](const Outcome<Made>& outcome) {
             if (const Failure* failure = outcome.failure()) {
+                m_link.report(*failure);
                 if (asker)
                     then(nullptr, failure->message);
                 return;
@@ -124,9 +156,9 @@ void Changes::make(QPointer<QObject> asker, const Change& change,
                     finish();
             };
             const auto commands = [change](std::size_t shown) {
-                return preview(change, shown);
+                return preview(*change, shown);
             };
-            if (!required || !ask(made->audit, change, commands, answer))
+            if (!required || !ask(made->audit, *change, commands, answer))
                 finish();
         });
 }
@@ -169,7 +201,7 @@ void Changes::replace(const Made& made)
 
 void Changes::undoEntry(const AuditEntry& entry)
 {
-    auto outcome = std::make_shared<ratewarden::Outcome>(entry.outcome());
+    auto outcome = std::make_shared<ChangeOutcome>(entry.outcome());
     if (outcome->change.publishing()) // who is to be named in the policy's history
         outcome->change.by = audit().by;
     if (!m_undoing)
@@ -183,13 +215,14 @@ void Changes::start(const Made& made, bool replace, bool required)
     m_link.actLane().post(
         this,
         [made, replace, trail = m_trail, required](Server& server) {
-            const auto left = std::make_shared<ratewarden::Outcome>(*made);
+            const auto left = std::make_shared<ChangeOutcome>(*made);
             Undoing undoing = ratewarden::undo(server, *left, replace, {trail.get(), required});
             return Undid{std::move(undoing), left};
         },
         [this, made, replace, required](const Outcome<Undid>& outcome) {
             m_undoing = nullptr;
             if (const Failure* failure = outcome.failure()) {
+                m_link.report(*failure);
                 Q_EMIT canUndoChanged();
                 Q_EMIT failed(failure->message);
                 return;
@@ -238,8 +271,9 @@ void Changes::finishUndo(const Made& made, const Made& left, const Undoing& undo
         Q_EMIT done(sentence);
     if (const QString sentence = notUndoneText(made->change, undoing); !sentence.isEmpty())
         Q_EMIT failed(sentence);
-    if (undoing.count(Undone::CameSince) > 0)
-        Q_EMIT cameSince(left);
+    const bool cameOther = undoing.count(Undone::CameSince) > 0;
+    if (cameOther || undoing.count(Undone::NotKnown) > 0)
+        Q_EMIT cameSince(left, cameOther);
     Q_EMIT touched(made);
 }
 

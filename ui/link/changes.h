@@ -7,6 +7,7 @@
 
 #include <QObject>
 #include <QPointer>
+#include <QTimer>
 
 #include <functional>
 #include <memory>
@@ -16,7 +17,7 @@
 namespace ratewarden::ui {
 
 /// What became of a change that was sent; never null.
-using Made = std::shared_ptr<const ratewarden::Outcome>;
+using Made = std::shared_ptr<const ChangeOutcome>;
 
 /// The keys that a change is about, a new name among them; none where they are more than 1000.
 std::vector<std::string> keysOf(const Change& change);
@@ -59,6 +60,7 @@ public:
     void run(QObject* asker, Change change,
              std::function<void(const Made& made, const QString& problem)> then);
 
+    /// A block or an override that has ended is nothing to undo.
     bool canUndo() const { return !m_made.empty() && !m_undoing; }
     /// The change that undo() is about; null: there is none.
     Made newest() const { return canUndo() ? m_made.back() : nullptr; }
@@ -87,15 +89,17 @@ Q_SIGNALS:
     void done(const QString& sentence);
     /// An undo was not, or not wholly, made; a sentence.
     void failed(const QString& sentence);
-    /// Where something else has happened since, nothing was undone: `left` has what replace() would undo.
-    void cameSince(const ratewarden::ui::Made& left);
+    /// Nothing was undone where something else has happened since, or (`isKnown` is false) where nothing says
+    /// whether it has: `left` has what replace() would undo.
+    void cameSince(const ratewarden::ui::Made& left, bool isKnown);
 
 private:
-    void make(QPointer<QObject> asker, const Change& change,
+    void make(QPointer<QObject> asker, const std::shared_ptr<const Change>& change,
               const std::function<void(const Made& made, const QString& problem)>& then, bool required);
     void start(const Made& made, bool replace, bool required = true);
     void finishUndo(const Made& made, const Made& left, const Undoing& undoing);
     void makeRoom();
+    void forgetEnded();
     void report(const Trouble& trouble);
     bool ask(const Recorded& recorded, const Change& change, std::function<Preview(std::size_t)> preview,
              std::function<void(bool)> answer);
@@ -108,6 +112,7 @@ private:
     bool m_mirrorFails = false; // that is said once
     std::vector<Made> m_made;   // the newest last; first what is left of undoing others out of the trail
     Made m_undoing;             // that is under way; null: none
+    QTimer m_ends;              // until the next of them has ended by itself
 };
 
 } // namespace ratewarden::ui

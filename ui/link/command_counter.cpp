@@ -7,7 +7,7 @@
 namespace ratewarden::ui {
 namespace {
 
-constexpr std::size_t mostKept = 1000; // round trips that nobody has taken
+constexpr std::size_t mostUntaken = 1000; // round trips that nobody has taken
 
 } // namespace
 
@@ -29,7 +29,7 @@ void CommandCounter::run(std::span<const Command> commands, std::span<Reply> rep
     const auto took =
         std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::steady_clock::now() - start);
     const std::scoped_lock lock(m_mutex);
-    if (!connects && m_roundTrips.size() < mostKept)
+    if (!connects && m_roundTrips.size() < mostUntaken)
         m_roundTrips.push_back(took);
 }
 

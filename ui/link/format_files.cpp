@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/link/format_files.h"
 
+#include "core/formats/describe/prefix_file.h"
+#include "core/model/errors.h"
+#include "ui/text/problem_text.h"
+
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
@@ -17,7 +21,8 @@ constexpr auto settling = 150ms;
 
 } // namespace
 
-FormatFiles::FormatFiles(QObject* parent) : QObject(parent), m_catalogue(currentCatalogue())
+FormatFiles::FormatFiles(std::shared_ptr<ServerPrefixes> prefixes, QObject* parent)
+    : QObject(parent), m_prefixes(std::move(prefixes)), m_catalogue(m_prefixes->catalogue())
 {
     m_loader.setMaxThreadCount(1);
     m_settling.setSingleShot(true);
@@ -29,6 +34,7 @@ FormatFiles::FormatFiles(QObject* parent) : QObject(parent), m_catalogue(current
     };
     connect(&m_watcher, &QFileSystemWatcher::directoryChanged, this, settle);
     connect(&m_watcher, &QFileSystemWatcher::fileChanged, this, settle);
+    noteCatalogue();
 }
 
 FormatFiles::~FormatFiles()
@@ -81,22 +87,65 @@ void FormatFiles::watch()
         m_watcher.addPaths(come);
 }
 
+void FormatFiles::noteCatalogue()
+{
+    auto now = m_prefixes->catalogue();
+    if (now == m_noted)
+        return;
+    for (const auto& format : now->all())
+        m_met.insert(format.get());
+    m_noted = std::move(now);
+}
+
+FormatSet FormatFiles::takeRetired(const Catalogue& inForce)
+{
+    FormatSet retired = std::exchange(m_met, {});
+    for (const auto& format : inForce.all()) {
+        retired.erase(format.get());
+        m_met.insert(format.get());
+    }
+    return retired;
+}
+
+void FormatFiles::savePrefix(const std::string& beginning, const std::string& format)
+{
+    m_loader.start([this, beginning, format] {
+        QString problem;
+        try {
+            ratewarden::savePrefix(beginning, format);
+        } catch (const InvalidArgument& error) {
+            problem = problemText(error);
+        }
+        QMetaObject::invokeMethod(
+            this,
+            [this, beginning, format, problem] {
+                if (!problem.isEmpty()) {
+                    Q_EMIT prefixRefused(problem);
+                    return;
+                }
+                m_saved.emplace_back(beginning, format);
+                reload();
+            },
+            Qt::QueuedConnection);
+    });
+}
+
 void FormatFiles::take(SharedFormats loaded)
 {
     m_loading = false;
     m_loaded = std::move(loaded);
-    if (const auto now = currentCatalogue(); now != m_catalogue) {
-        FormatSet retired;
-        for (const auto& format : m_catalogue->formats())
-            retired.insert(format.get());
-        for (const auto& format : now->formats())
-            retired.erase(format.get());
-        m_catalogue = now;
+    const auto now = m_prefixes->catalogue();
+    const FormatSet retired = takeRetired(*now);
+    m_noted = now;
+    if (std::exchange(m_catalogue, now) != now || !retired.empty())
         Q_EMIT catalogueChanged(retired);
-    }
     Q_EMIT loadedAgain(m_loaded);
-    if (std::exchange(m_again, false))
+    if (std::exchange(m_again, false)) {
         reload();
+        return;
+    }
+    for (const auto& [beginning, format] : std::exchange(m_saved, {}))
+        Q_EMIT prefixSaved(beginning, format);
 }
 
 } // namespace ratewarden::ui

@@ -161,6 +161,9 @@ void Link::lose(const Failure& failure)
 void Link::setState(State state)
 {
     const bool wasLive = std::exchange(m_state, state) == State::Live;
+    m_wasEverLive = m_wasEverLive || state == State::Live;
+    if (wasLive != (state == State::Live))
+        m_since = serverNow();
     Q_EMIT stateChanged();
     if (m_state == State::Live && !wasLive)
         Q_EMIT connected();

@@ -45,8 +45,13 @@ public:
     Lane& actLane() { return m_act; }     ///< for what the user does
 
     State state() const { return m_state; }
+    /// It has been live once.
+    bool wasEverLive() const { return m_wasEverLive; }
     /// What was known is not current.
     bool isUnreachable() const { return m_state == State::Lost || m_state == State::NeedsPassword; }
+    /// When it became live, or stopped being so, by the server's clock as far as known; nothing: it never
+    /// was.
+    const std::optional<Instant>& since() const { return m_since; }
     QString where() const { return m_where; }
     /// Which server it is, "redis 7.0.15"; empty: not known, or not yet.
     QString engine() const { return m_engine; }
@@ -94,6 +99,8 @@ private:
     LinkTimes m_times;
     QString m_where;
     State m_state = State::Connecting;
+    bool m_wasEverLive = false;
+    std::optional<Instant> m_since;
     QString m_engine;
     ServerInfo m_info;
     std::optional<TlsState> m_tls;

@@ -6,9 +6,9 @@
 namespace ratewarden::ui {
 namespace {
 
-constexpr auto reach = std::chrono::minutes(10);
-constexpr std::size_t mostKept = 20'000;
-constexpr std::size_t fewest = 100; // of which one in a hundred can be told
+constexpr auto roundTripsReach = std::chrono::minutes(10);
+constexpr std::size_t mostRoundTrips = 20'000;
+constexpr std::size_t fewestRoundTrips = 100; // of which one in a hundred can be told
 
 } // namespace
 
@@ -16,7 +16,7 @@ void RoundTrips::add(const Times& times, Clock::time_point now)
 {
     for (const std::chrono::microseconds time : times)
         m_all.emplace_back(now, time);
-    while (!m_all.empty() && (m_all.size() > mostKept || m_all.front().first <= now - reach))
+    while (!m_all.empty() && (m_all.size() > mostRoundTrips || m_all.front().first <= now - roundTripsReach))
         m_all.pop_front();
 }
 
@@ -30,7 +30,7 @@ RoundTrips::Summary RoundTrips::summary() const
     if (times.empty())
         return summary;
     summary.longest = *std::ranges::max_element(times);
-    if (times.size() >= fewest) {
+    if (times.size() >= fewestRoundTrips) {
         // The smallest that 99 of 100 do not exceed.
         const auto place = times.begin() + std::ptrdiff_t((times.size() * 99 + 99) / 100 - 1);
         std::ranges::nth_element(times, place);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/control_table_model.h"
 
-#include "core/formats/ratewarden_format.h"
+#include "core/formats/own/ratewarden_format.h"
 #include "ui/text/display_text.h"
 #include "ui/text/policy_text.h"
 
@@ -80,7 +80,7 @@ QString ControlTableModel::text(const ControlEntry& entry, Column column) const
     case Policy:
         return m_kind == Kind::Blocks && !entry.format ? tr("every policy") : shown(entry.policy);
     case Format:
-        return entry.format ? shown(entry.format->name()) : tr("ratewarden");
+        return entry.format ? formatNameText(*entry.format) : tr("ratewarden");
     case Rules: {
         return rulesText(entry.rules);
     }
@@ -165,7 +165,7 @@ ControlTableModel::Name ControlTableModel::nameOf(const ControlEntry& entry)
 bool ControlTableModel::isMeant(const Reading& reading) const
 {
     const ratewarden::Format& format = *reading.subject.format;
-    return !reading.problem && (!format.hasState() || (m_kind == Kind::Blocks && format.plansOnState()));
+    return !reading.problem && (!format.hasState() || (m_kind == Kind::Blocks && !format.isOurs()));
 }
 
 std::vector<ControlEntry> ControlTableModel::entriesOf(const Reading& reading) const

@@ -2,6 +2,7 @@
 #include "ui/models/ink_delegate.h"
 
 #include "ui/theme/theme.h"
+#include "ui/widgets/cell_text.h"
 
 #include <QPainter>
 
@@ -9,17 +10,12 @@ namespace ratewarden::ui {
 
 void InkDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
-    constexpr int margin = 8;
     painter->save();
     paintGround(painter, option);
     Ink ink{colors().text, option.font};
     m_choice(index, ink);
-    const QRect cell = option.rect.adjusted(margin, 0, -margin, 0);
-    painter->setFont(ink.font);
-    painter->setPen(ink.color);
-    painter->drawText(
-        cell, index.data(Qt::TextAlignmentRole).toInt() | Qt::TextSingleLine,
-        QFontMetrics(ink.font).elidedText(index.data().toString(), Qt::ElideMiddle, cell.width()));
+    drawCellText(painter, option.rect.adjusted(cellMargin, 0, -cellMargin, 0), index.data().toString(),
+                 ink.font, ink.color, index.data(Qt::TextAlignmentRole).toInt(), Qt::ElideMiddle);
     painter->restore();
 }
 

@@ -12,8 +12,7 @@
 namespace ratewarden::ui {
 namespace {
 
-constexpr int margin = 8;
-constexpr int barHeight = 3;
+constexpr int usageBarHeight = 3;
 
 } // namespace
 
@@ -23,9 +22,10 @@ void KeyListDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
     const Colors& c = colors();
     painter->save();
     paintGround(painter, option);
-    const QRect cell = option.rect.adjusted(margin, 0, -margin, 0);
+    const QRect cell = option.rect.adjusted(cellMargin, 0, -cellMargin, 0);
     const QVariant status = index.data(KeyListModel::StatusRole);
     const auto state = TokenStatus(status.toInt());
+    const auto verdicts = Verdicts(index.data(KeyListModel::VerdictsRole).toInt());
     QString text = index.data().toString();
     QFont font = option.font;
     QColor color = faded() || !index.data(KeyListModel::ReadRole).toBool() ? c.muted : c.text;
@@ -39,17 +39,19 @@ void KeyListDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
         break;
     case KeyListModel::Usage:
         if (const double share = index.data(KeyListModel::ShareRole).toDouble(); share >= 0) {
-            line.adjust(0, 0, 0, -barHeight - 4);
-            paintBar(painter,
-                     QRectF(cell.left(), option.rect.bottom() - barHeight - 4, cell.width(), barHeight),
-                     share, faded() || state == TokenStatus::Idle ? c.muted : statusColor(state));
+            line.adjust(0, 0, 0, -usageBarHeight - 4);
+            paintBar(
+                painter,
+                QRectF(cell.left(), option.rect.bottom() - usageBarHeight - 4, cell.width(), usageBarHeight),
+                share, faded() || state == TokenStatus::Idle ? c.muted : statusColor(state, verdicts),
+                verdicts);
         } else if (!status.isValid()) {
             color = c.muted;
         }
         break;
     case KeyListModel::State:
         if (status.isValid()) {
-            color = faded() ? c.muted : statusColor(state);
+            color = faded() ? c.muted : statusColor(state, verdicts);
             const bool loud =
                 state != TokenStatus::Ok && state != TokenStatus::Idle && state != TokenStatus::Unknown;
             font.setWeight(loud ? QFont::DemiBold : QFont::Normal);
@@ -62,7 +64,7 @@ void KeyListDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
         break;
     }
     const QString mark = index.column() == KeyListModel::State && status.isValid() && !text.isEmpty()
-                             ? statusMark(state)
+                             ? statusMark(state, verdicts)
                              : QString();
     if (!mark.isEmpty())
         text = mark + QLatin1Char(' ') + text;
@@ -88,7 +90,7 @@ void KeyValueDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opti
     QFont font = column == KeyValueModel::Means ? option.font : monospaceFont();
     if (marked && column == KeyValueModel::Means)
         font.setWeight(QFont::DemiBold);
-    drawCellText(painter, option.rect.adjusted(margin, 0, -margin, 0), index.data().toString(), font,
+    drawCellText(painter, option.rect.adjusted(cellMargin, 0, -cellMargin, 0), index.data().toString(), font,
                  faded() || quiet                 ? c.muted
                  : column == KeyValueModel::Means ? c.accent
                                                   : c.text,

@@ -162,8 +162,9 @@ QString KeyListModel::text(const KeyRow& row, Column column) const
     const KeyUsage* const usage = usageOf(row);
     switch (column) {
     case Name:
-        return row.name.size() > m_folder.size() ? shown(std::string_view(row.name).substr(m_folder.size()))
-                                                 : shown(row.name);
+        return row.name.size() > m_folder.size() && row.name.starts_with(m_folder)
+                   ? shown(std::string_view(row.name).substr(m_folder.size()))
+                   : shown(row.name);
     case Usage:
         if (usage && usage->used)
             return numberText(*usage->used) + QLatin1Char('/') +
@@ -184,7 +185,7 @@ QString KeyListModel::text(const KeyRow& row, Column column) const
             return {};
         if (!isState(row))
             return typeText(nameOf(row.type));
-        return usage ? statusName(usage->status) : QString();
+        return usage ? statusName(usage->status, usage->verdicts) : QString();
     case ColumnCount:
         break;
     }
@@ -235,6 +236,8 @@ QVariant KeyListModel::data(const QModelIndex& index, int role) const
     case StatusRole:
         return isState(*row) ? QVariant(int(usageOf(*row) ? usageOf(*row)->status : TokenStatus::Unknown))
                              : QVariant();
+    case VerdictsRole:
+        return int(usageOf(*row) ? usageOf(*row)->verdicts : Verdicts::Enforced);
     default:
         return {};
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/link/key_rows.h"
+#include "ui/keys/key_rows.h"
 
 #include <QAbstractTableModel>
 
@@ -24,6 +24,7 @@ public:
     enum Role {
         ShareRole = Qt::UserRole, ///< double: used of the tightest rule's limit; below 0: not known
         StatusRole,               ///< int, a TokenStatus; invalid: no limiter's key
+        VerdictsRole,             ///< int, of Verdicts
         ReadRole,                 ///< bool: the row has been read
         FolderRole,               ///< bool
         ShortTextsRole            ///< QStringList: the same in less room, the longest first

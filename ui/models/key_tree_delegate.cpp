@@ -12,9 +12,9 @@
 namespace ratewarden::ui {
 namespace {
 
-constexpr int margin = 6;
-constexpr int barHeight = 3;
-constexpr int padding = 17; // of a row beyond its text
+constexpr int treeCellMargin = 6;
+constexpr int shareBarHeight = 3;
+constexpr int treeRowPadding = 17; // of a row beyond its text
 constexpr qreal barStrength = 0.45;
 constexpr double leastShare = 0.02; // of which there is a bar: less is a dot
 
@@ -26,7 +26,8 @@ void KeyTreeDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
     const Colors& c = colors();
     painter->save();
     paintGround(painter, option);
-    const QRect cell = option.rect.adjusted(index.column() == KeyTreeModel::Name ? 2 : margin, 0, -margin, 0);
+    const QRect cell = option.rect.adjusted(index.column() == KeyTreeModel::Name ? 2 : treeCellMargin, 0,
+                                            -treeCellMargin, 0);
     const QString text = index.data().toString();
     const auto draw = [&](const QRect& rect, const QString& what, const QFont& font, const QColor& color,
                           int alignment, Qt::TextElideMode cut = Qt::ElideMiddle) {
@@ -55,9 +56,9 @@ void KeyTreeDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
         painter->setRenderHint(QPainter::Antialiasing);
         painter->setPen(Qt::NoPen);
         painter->setBrush(color);
-        const QRectF bar(cell.left(), option.rect.bottom() - barHeight - 2,
-                         std::max(2.0, share * cell.width()), barHeight);
-        painter->drawRoundedRect(bar, barHeight / 2.0, barHeight / 2.0);
+        const QRectF bar(cell.left(), option.rect.bottom() - shareBarHeight - 2,
+                         std::max(2.0, share * cell.width()), shareBarHeight);
+        painter->drawRoundedRect(bar, shareBarHeight / 2.0, shareBarHeight / 2.0);
     } else {
         const bool alarm =
             index.column() == KeyTreeModel::NoExpiry && index.data(KeyTreeModel::AlarmRole).toBool();
@@ -68,7 +69,7 @@ void KeyTreeDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
 
 QSize KeyTreeDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex&) const
 {
-    return {60, option.fontMetrics.height() + padding};
+    return {60, option.fontMetrics.height() + treeRowPadding};
 }
 
 } // namespace ratewarden::ui

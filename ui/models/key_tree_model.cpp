@@ -277,7 +277,7 @@ QString KeyTreeModel::text(const Node& node, Column column) const
     const KeyNode& its = node.its;
     switch (column) {
     case Name:
-        return shown(its.label);
+        return its.label.empty() ? folderText(its.path) : shown(its.label);
     case Keys:
         return numberText(Units(its.totals.keys));
     case Memory:
@@ -320,9 +320,12 @@ QVariant KeyTreeModel::data(const QModelIndex& index, int role) const
                                                                   : cell;
     }
     case Qt::ToolTipRole:
-        return plainToolTip(column == Name
-                                ? QStringLiteral("%1\n%2").arg(shown(its.path), kindsText(its.totals))
-                                : text(*node, column));
+        return plainToolTip(column == Name ? QStringLiteral("%1\n%2").arg(
+                                                 its.path == KeyTree::withoutPrefix
+                                                     ? tr("Keys whose names begin like no other key's")
+                                                     : shown(its.path),
+                                                 kindsText(its.totals))
+                                           : text(*node, column));
     case AboutRole:
         return kindsText(its.totals);
     case UnknownRole:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/link/key_rows.h"
+#include "ui/keys/key_rows.h"
 
 #include <QAbstractItemModel>
 

@@ -6,6 +6,8 @@
 #include "ui/text/key_text.h"
 #include "ui/text/meaning_text.h"
 
+#include <QCoreApplication>
+
 #include <algorithm>
 
 namespace ratewarden::ui {
@@ -13,11 +15,12 @@ namespace {
 
 constexpr std::size_t hexShown = 16; // bytes of an element
 
-QString textOf(const ValueText& text)
+QString shownValue(const ValueText& text)
 {
     const QString first = shown(text.bytes);
-    return text.cut() ? KeyValueModel::tr("%1 … (%2)").arg(first, bytesText(std::int64_t(text.length)))
-                      : first;
+    if (!text.cut())
+        return first;
+    return QCoreApplication::translate("KeyText", "%1 … (%2)").arg(first, bytesText(qint64(text.length)));
 }
 
 bool isPrintable(const ValueElement& element)
@@ -173,20 +176,20 @@ QString KeyValueModel::text(int row, Column column) const
     const bool byMember = m_page.type == KeyType::SortedSet || m_page.type == KeyType::Set;
     switch (column) {
     case Name:
-        return m_page.type == KeyType::List ? numberText(element.position) : textOf(element.name);
+        return m_page.type == KeyType::List ? numberText(element.position) : shownValue(element.name);
     case Bytes:
         return hexText(byMember ? element.name.bytes : element.value.bytes,
                        m_page.type == KeyType::String ? oneLine : hexShown);
     case Text: {
         if (m_page.type != KeyType::Stream)
-            return textOf(byMember ? element.name : element.value);
+            return shownValue(byMember ? element.name : element.value);
         QStringList fields;
         for (const auto& [name, value] : element.fields)
-            fields << textOf(name) + QStringLiteral(" = ") + textOf(value);
+            fields << shownValue(name) + QStringLiteral(" = ") + shownValue(value);
         return fields.join(QStringLiteral(", "));
     }
     case Score:
-        return byMember ? textOf(element.value) : QString();
+        return byMember ? shownValue(element.value) : QString();
     case Means:
     case ColumnCount:
         break;

@@ -8,47 +8,49 @@
 namespace ratewarden::ui {
 namespace {
 
-using Kind = SuffererTableModel::Row::Kind;
+using SuffererKind = SuffererTableModel::Row::Kind;
 
-QString signText(Kind kind)
+QString signText(SuffererKind kind)
 {
     switch (kind) {
-    case Kind::Stopped:
+    case SuffererKind::Stopped:
         return SuffererTableModel::tr("■ stopped");
-    case Kind::Passes:
+    case SuffererKind::Passes:
         return SuffererTableModel::tr("passes");
-    case Kind::Hurt:
+    case SuffererKind::Hurt:
         return SuffererTableModel::tr("▲ hurt");
-    case Kind::Denied:
+    case SuffererKind::Denied:
         return SuffererTableModel::tr("▲ denied");
-    case Kind::Freed:
+    case SuffererKind::Freed:
         return SuffererTableModel::tr("▽ freed");
-    case Kind::Same:
+    case SuffererKind::Same:
         return SuffererTableModel::tr("unchanged");
-    case Kind::Closest:
+    case SuffererKind::Closest:
         return SuffererTableModel::tr("closest");
-    case Kind::Nobody:
+    case SuffererKind::Nobody:
+    case SuffererKind::Line:
         break;
     }
     return {};
 }
 
 /// The mark alone: "■ ip:203.0.113.77".
-QString marked(Kind kind, const QString& name)
+QString marked(SuffererKind kind, const QString& name)
 {
     switch (kind) {
-    case Kind::Stopped:
+    case SuffererKind::Stopped:
         return QStringLiteral("■ ") + name;
-    case Kind::Hurt:
-    case Kind::Denied:
+    case SuffererKind::Hurt:
+    case SuffererKind::Denied:
         return QStringLiteral("▲ ") + name;
-    case Kind::Freed:
+    case SuffererKind::Freed:
         return QStringLiteral("▽ ") + name;
-    case Kind::Passes:
+    case SuffererKind::Passes:
         return QStringLiteral("□ ") + name;
-    case Kind::Same:
-    case Kind::Closest:
-    case Kind::Nobody:
+    case SuffererKind::Same:
+    case SuffererKind::Closest:
+    case SuffererKind::Nobody:
+    case SuffererKind::Line:
         break;
     }
     return name;
@@ -91,7 +93,7 @@ int SuffererTableModel::columnCount(const QModelIndex& parent) const
 
 Qt::ItemFlags SuffererTableModel::flags(const QModelIndex& index) const
 {
-    const bool isLine = index.isValid() && m_rows[std::size_t(index.row())].kind == Kind::Nobody;
+    const bool isLine = index.isValid() && m_rows[std::size_t(index.row())].isLine();
     return isLine ? Qt::ItemIsEnabled : QAbstractTableModel::flags(index);
 }
 
@@ -140,20 +142,22 @@ QVariant SuffererTableModel::data(const QModelIndex& index, int role) const
     if (role == KindRole)
         return int(row.kind);
     if (role == Qt::ToolTipRole)
-        return index.column() != Token    ? QVariant()
-               : row.kind == Kind::Nobody ? QVariant()
-                                          : plainToolTip(tr("%1: %2").arg(row.name, signText(row.kind)));
+        return index.column() != Token || row.isLine()
+                   ? QVariant()
+                   : plainToolTip(tr("%1: %2").arg(row.name, signText(row.kind)));
     if (role != Qt::DisplayRole)
         return {};
-    if (row.kind == Kind::Nobody)
-        return index.column() == Token ? tr("— nobody else —") : QString();
+    if (row.isLine())
+        return index.column() != Token            ? QString()
+               : row.kind == SuffererKind::Nobody ? tr("— nobody else —")
+                                                  : tr("— not denied —");
     switch (Column(index.column())) {
     case Token:
         return m_signsInFront ? marked(row.kind, row.name) : row.name;
     case Peak:
         return numberText(row.peak);
     case DeniedNow:
-        return row.deniedNow ? numberText(*row.deniedNow) : QStringLiteral("–");
+        return row.deniedNow ? numberText(*row.deniedNow) : noValue();
     case NewlyDenied:
         return number(row.newlyDenied);
     case Freed:
@@ -194,8 +198,8 @@ void SuffererTableModel::put(std::vector<Row> rows, const QString& candidate, bo
 
 int SuffererTableModel::rowOf(TokenId token) const
 {
-    const auto found = std::ranges::find_if(
-        m_rows, [&](const Row& row) { return row.kind != Kind::Nobody && row.token == token; });
+    const auto found =
+        std::ranges::find_if(m_rows, [&](const Row& row) { return !row.isLine() && row.token == token; });
     return found == m_rows.end() ? -1 : int(found - m_rows.begin());
 }
 

@@ -28,6 +28,7 @@ public:
             Freed,   ///< not denied, and was by the enforced rules
             Same,    ///< decided as by the enforced rules
             Nobody,  ///< a line that says that nobody else is
+            Line,    ///< the same line while that is not so, or not known
             Closest  ///< not denied, with one of the highest peaks
         };
 
@@ -41,6 +42,7 @@ public:
         std::optional<Units> freed;
         std::optional<Units> unchanged; ///< requests
 
+        bool isLine() const { return kind == Kind::Nobody || kind == Kind::Line; }
         friend bool operator==(const Row&, const Row&) = default;
     };
 

@@ -2,6 +2,7 @@
 #include "ui/models/token_columns.h"
 
 #include "ui/text/display_text.h"
+#include "ui/text/policy_text.h"
 
 #include <QCoreApplication>
 
@@ -11,12 +12,9 @@
 namespace ratewarden::ui {
 namespace {
 
-constexpr const char* context = "TokenColumns";
-
-QString translated(const char* text)
-{
-    return QCoreApplication::translate(context, text);
-}
+struct TokenColumns {
+    Q_DECLARE_TR_FUNCTIONS(TokenColumns)
+};
 
 QString tokenText(const TokenCell& cell)
 {
@@ -25,32 +23,34 @@ QString tokenText(const TokenCell& cell)
 
 QString policyText(const TokenCell& cell)
 {
-    return cell.name.format->hasState() ? shown(cell.name.policy)
-                                        : translated(QT_TRANSLATE_NOOP("TokenColumns", "every policy"));
+    return cell.name.format->hasState() ? shown(cell.name.policy) : TokenColumns::tr("every policy");
 }
 
 QStringList policyShortTexts(const TokenCell& cell)
 {
     return cell.name.format->hasState() ? QStringList()
-                                        : QStringList{translated(QT_TRANSLATE_NOOP("TokenColumns", "every")),
-                                                      translated(QT_TRANSLATE_NOOP("TokenColumns", "all"))};
+                                        : QStringList{TokenColumns::tr("every"), TokenColumns::tr("all")};
 }
 
-QString formatText(const TokenCell& cell)
+QString formatCellText(const TokenCell& cell)
 {
-    return cell.name.format->hasState() ? shown(cell.name.format->name()) : QString();
+    return cell.name.format->hasState() ? formatNameText(*cell.name.format) : QString();
+}
+
+QStringList formatShortTexts(const TokenCell& cell)
+{
+    return guessOf(*cell.name.format) ? QStringList{shown(cell.name.format->name()) + QLatin1Char('?')}
+                                      : QStringList();
 }
 
 QString tightestRuleText(const TokenCell& cell)
 {
     const TokenRow& row = cell.row;
-    if (!row.knowsRules && row.used >= 0 && cell.name.format->plansOnState())
-        return translated(QT_TRANSLATE_NOOP("TokenColumns", "%1 of ?")).arg(numberText(row.used));
+    if (!row.knowsRules && row.used >= 0 && !cell.name.format->isOurs())
+        return TokenColumns::tr("%1 of ?").arg(numberText(row.used));
     if (!row.knowsRules)
-        return cell.name.format->hasState() ? translated(QT_TRANSLATE_NOOP("TokenColumns", "rules not known"))
-                                            : QString();
-    return (row.overridden ? translated(QT_TRANSLATE_NOOP("TokenColumns", "%1 of %2, override"))
-                           : translated(QT_TRANSLATE_NOOP("TokenColumns", "%1 of %2")))
+        return cell.name.format->hasState() ? TokenColumns::tr("rules not known") : QString();
+    return (row.overridden ? TokenColumns::tr("%1 of %2, override") : TokenColumns::tr("%1 of %2"))
         .arg(numberText(row.used), ruleText(row.tightest));
 }
 
@@ -70,27 +70,32 @@ QString leftText(const TokenCell& cell)
     return cell.row.knowsRules ? numberText(cell.row.left()) : QString();
 }
 
+QString leftOf(const TokenCell& cell, Micros wait, QString (*format)(Micros))
+{
+    return format(wait - std::max(cell.now - cell.row.at, Micros::zero()));
+}
+
 QString inText(const TokenCell& cell, Micros wait, QString (*format)(Micros))
 {
-    const Micros since = std::max(cell.now - cell.row.at, Micros::zero());
-    return translated(QT_TRANSLATE_NOOP("TokenColumns", "in %1")).arg(format(wait - since));
+    return TokenColumns::tr("in %1").arg(leftOf(cell, wait, format));
 }
 
 QString never()
 {
-    return translated(QT_TRANSLATE_NOOP("TokenColumns", "never"));
+    return TokenColumns::tr("never");
 }
 
 template <QString (*format)(Micros)>
 QString nextText(const TokenCell& cell)
 {
     const Micros wait = cell.row.wait;
-    if (wait == TokenRow::notKnown)
-        return {};
+    if (wait == TokenRow::notKnown) // but no later than when its state is forgotten
+        return cell.row.expires == TokenRow::never
+                   ? QString()
+                   : TokenColumns::tr("≤ %1").arg(leftOf(cell, cell.row.expires, format));
     if (wait == TokenRow::never)
         return never();
-    return wait > Micros::zero() ? inText(cell, wait, format)
-                                 : translated(QT_TRANSLATE_NOOP("TokenColumns", "now"));
+    return wait > Micros::zero() ? inText(cell, wait, format) : TokenColumns::tr("now");
 }
 
 template <QString (*format)(Micros)>
@@ -108,7 +113,7 @@ QStringList briefly(const TokenCell& cell)
 }
 
 template <float TokenRow::*rate>
-QString perSecondText(const TokenCell& cell)
+QString rateCellText(const TokenCell& cell)
 {
     return cell.row.*rate < 0 ? QString() : rateText(double(cell.row.*rate));
 }
@@ -118,14 +123,14 @@ QString noText(const TokenCell&)
     return {}; // it is painted
 }
 
-QString stateText(const TokenCell& cell)
+QString statusText(const TokenCell& cell)
 {
-    return statusName(cell.row.state);
+    return statusName(cell.row.state, verdictsOf(cell.name.policy));
 }
 
 using By = TokenView::By;
 
-constexpr std::array columns{
+constexpr std::array columnTable{
     TokenColumn{QT_TRANSLATE_NOOP("TokenColumns", "Token"),
                 QT_TRANSLATE_NOOP("TokenColumns", "The client being limited: a user, an IP, an API key"),
                 By::Token, false, 0, 0, tokenText, nullptr, true},
@@ -134,7 +139,7 @@ constexpr std::array columns{
                 policyText, policyShortTexts, true},
     TokenColumn{QT_TRANSLATE_NOOP("TokenColumns", "Format"),
                 QT_TRANSLATE_NOOP("TokenColumns", "Which limiter wrote the keys"), By::Policy, false, 110,
-                1200, formatText, nullptr, true},
+                1200, formatCellText, formatShortTexts, true},
     TokenColumn{QT_TRANSLATE_NOOP("TokenColumns", "Tightest rule"),
                 QT_TRANSLATE_NOOP("TokenColumns", "Used of the rule whose limit is used up the furthest"),
                 By::Share, false, 116, 0, tightestRuleText, tightestRuleShortTexts, true},
@@ -142,28 +147,34 @@ constexpr std::array columns{
                 QT_TRANSLATE_NOOP("TokenColumns", "Units left under the tightest rule"), By::Left, true, 56,
                 820, leftText, nullptr, false},
     TokenColumn{QT_TRANSLATE_NOOP("TokenColumns", "Next"),
-                QT_TRANSLATE_NOOP("TokenColumns", "When the next request of cost 1 is allowed"), By::Next,
-                true, 76, 0, nextText<countdownText>, briefly<nextText<briefCountdownText>>, true},
+                QT_TRANSLATE_NOOP("TokenColumns", "When the next request of cost 1 is allowed; \"≤\": the "
+                                                  "limit is not known, and the state is forgotten then"),
+                By::Next, true, 88, 0, nextText<countdownText>, briefly<nextText<briefCountdownText>>, true},
     TokenColumn{QT_TRANSLATE_NOOP("TokenColumns", "Allowed/s"),
-                QT_TRANSLATE_NOOP("TokenColumns", "Allowed requests a second over the last 10 to 20 s; only "
-                                                  "where the policy counts requests"),
-                By::Allowed, true, 78, 700, perSecondText<&TokenRow::allowed>, nullptr, false},
+                QT_TRANSLATE_NOOP("TokenColumns",
+                                  "Allowed requests a second over the last 10 to 20 s; only "
+                                  "where the policy counts requests. Sorted by the sum of ten "
+                                  "minutes"),
+                By::Allowed, true, 78, 730, rateCellText<&TokenRow::allowed>, nullptr, false},
     TokenColumn{QT_TRANSLATE_NOOP("TokenColumns", "Denied/s"),
-                QT_TRANSLATE_NOOP("TokenColumns", "Denied requests a second over the last 10 to 20 s; only "
-                                                  "where the policy counts requests"),
-                By::Denied, true, 76, 560, perSecondText<&TokenRow::denied>, nullptr, false},
+                QT_TRANSLATE_NOOP("TokenColumns",
+                                  "Denied requests a second over the last 10 to 20 s; only "
+                                  "where the policy counts requests. Sorted by the sum of ten "
+                                  "minutes"),
+                By::Denied, true, 76, 650, rateCellText<&TokenRow::denied>, nullptr, false},
     TokenColumn{QT_TRANSLATE_NOOP("TokenColumns", "10 min"),
                 QT_TRANSLATE_NOOP("TokenColumns", "Requests of the last ten minutes: allowed ones above the "
                                                   "line, denied ones below it"),
                 By::Denied, false, 100, 900, noText, nullptr, false},
-    TokenColumn{QT_TRANSLATE_NOOP("TokenColumns", "State"),
-                QT_TRANSLATE_NOOP(
-                    "TokenColumns",
-                    "limited: requests were denied in the last 20 s, or the next one has to wait 2 s or "
-                    "longer; near: 80 % or more of a limit is used; idle: nothing is used. A rule of 2 s or "
-                    "less, such as 1/s, is full for a moment only and counts for neither. Sorted by it, "
-                    "whoever is denied most and waits longest comes first"),
-                By::State, false, 84, 0, stateText, nullptr, false},
+    TokenColumn{
+        QT_TRANSLATE_NOOP("TokenColumns", "State"),
+        QT_TRANSLATE_NOOP(
+            "TokenColumns",
+            "limited: a rule refuses the next request of cost 1; near: 80 % or more of a limit is "
+            "used, but for rules of 2 s or less, such as 1/s, which are full for a moment only; idle: "
+            "nothing is used. Sorted by it, whoever was denied in the last minute comes first: who was "
+            "denied most in ten minutes, then who waits longest"),
+        By::State, false, 120, 0, statusText, nullptr, false},
     TokenColumn{
         QT_TRANSLATE_NOOP("TokenColumns", "Expires"),
         QT_TRANSLATE_NOOP("TokenColumns", "When Redis forgets the token's state, if nothing more is charged"),
@@ -175,17 +186,17 @@ constexpr std::array columns{
 
 std::span<const TokenColumn> tokenColumns()
 {
-    return columns;
+    return columnTable;
 }
 
 QString columnTitle(const TokenColumn& column)
 {
-    return translated(column.title);
+    return TokenColumns::tr(column.title);
 }
 
 QString columnTip(const TokenColumn& column)
 {
-    return translated(column.tip);
+    return TokenColumns::tr(column.tip);
 }
 
 } // namespace ratewarden::ui

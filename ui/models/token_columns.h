@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/link/token_ranking.h"
+#include "ui/tokens/token_ranking.h"
 
 #include <QStringList>
 

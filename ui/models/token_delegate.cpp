@@ -11,8 +11,6 @@
 namespace ratewarden::ui {
 namespace {
 
-constexpr int cellMargin = 8;
-
 } // namespace
 
 void TokenDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
@@ -20,6 +18,7 @@ void TokenDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
 {
     const Colors& c = colors();
     const auto state = TokenStatus(index.data(TokenTableModel::StatusRole).toInt());
+    const auto verdicts = Verdicts(index.data(TokenTableModel::VerdictsRole).toInt());
     painter->save();
     paintGround(painter, option);
 
@@ -62,14 +61,14 @@ void TokenDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
         color = c.muted;
         drawText(line, percent, Qt::AlignVCenter | Qt::AlignRight);
         paintBar(painter, QRectF(cell.left(), line.bottom() + 4, cell.width(), 6), share,
-                 faded() || state == TokenStatus::Idle ? c.muted : statusColor(state));
+                 faded() || state == TokenStatus::Idle ? c.muted : statusColor(state, verdicts), verdicts);
         break;
     }
     case TokenTableModel::State: {
-        color = faded() ? c.muted : statusColor(state);
+        color = faded() ? c.muted : statusColor(state, verdicts);
         if (state != TokenStatus::Ok && state != TokenStatus::Idle)
             font.setWeight(QFont::DemiBold);
-        const QString mark = statusMark(state);
+        const QString mark = statusMark(state, verdicts);
         drawText(cell, mark.isEmpty() ? text : mark + " " + text, Qt::AlignVCenter | Qt::AlignLeft);
         break;
     }
@@ -78,11 +77,12 @@ void TokenDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
         paintRequestCounts(
             painter, QRectF(cell.left(), cell.top() + (cell.height() - height) / 2.0, cell.width(), height),
             index.data(TokenTableModel::CountsRole).value<std::vector<RequestCount>>(),
-            faded() ? Freshness::Stale : Freshness::Live);
+            faded() ? Freshness::Stale : Freshness::Live, verdicts);
         break;
     }
     case TokenTableModel::Denied:
-        if (index.data(TokenTableModel::RateRole).toFloat() > 0 && !faded()) {
+        if (index.data(TokenTableModel::RateRole).toFloat() > 0 && !faded() &&
+            verdicts == Verdicts::Enforced) {
             color = c.limited;
             font.setWeight(QFont::DemiBold);
         }

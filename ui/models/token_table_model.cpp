@@ -3,6 +3,7 @@
 
 #include "ui/models/token_columns.h"
 #include "ui/text/display_text.h"
+#include "ui/text/policy_text.h"
 #include "ui/text/problem_text.h"
 
 #include <algorithm>
@@ -13,26 +14,21 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr int fewRows = 3000;            // are ranked within a millisecond or two
+constexpr int fewToRank = 3000;          // are ranked within a millisecond or two
 constexpr auto betweenRankings = 250ms;  // of many rows, as long as nobody asks for another order
+constexpr auto betweenLooks = 5s;        // at how many of them are out of place, while the order is held
 constexpr std::size_t fewChanges = 5000; // are moved within a few milliseconds
 
 } // namespace
 
-TokenTableModel::TokenTableModel(TokenStore& store, QObject* parent)
-    : QAbstractTableModel(parent), m_store(store)
+TokenTableModel::TokenTableModel(TokenBook& book, QObject* parent)
+    : QAbstractTableModel(parent), m_book(book), m_store(book.rows())
 {
-    m_ranker.setMaxThreadCount(1);
+    connect(&m_book, &TokenBook::changed, this, &TokenTableModel::take);
+    connect(&m_book, &TokenBook::aboutToDrop, this, &TokenTableModel::beginDrop);
+    connect(&m_book, &TokenBook::dropped, this, &TokenTableModel::endDrop);
     m_rankSoon.setSingleShot(true);
-    m_rankSoon.setInterval(betweenRankings);
     connect(&m_rankSoon, &QTimer::timeout, this, &TokenTableModel::rankSoon);
-}
-
-TokenTableModel::~TokenTableModel()
-{
-    if (m_cancelled)
-        *m_cancelled = true;
-    m_ranker.waitForDone();
 }
 
 int TokenTableModel::rowCount(const QModelIndex& parent) const
@@ -96,6 +92,8 @@ QVariant TokenTableModel::data(const QModelIndex& index, int role) const
         return headerData(index.column(), Qt::Horizontal, role);
     case ShareRole:
         return row.knowsRules ? row.share() : -1.0;
+    case VerdictsRole:
+        return int(verdictsOf(cell.name.policy));
     case StatusRole:
         return int(row.state);
     case DetailRole:
@@ -147,42 +145,38 @@ void TokenTableModel::setOrderHeld(bool held)
     if (m_orderHeld == held)
         return;
     m_orderHeld = held;
-    if (held)
-        return;
-    if (std::exchange(m_dropsHeld, false))
-        drop();
+    m_book.setHeld(held);
+    if (!held)
+        sortAgain();
+}
+
+void TokenTableModel::sortAgain()
+{
+    m_book.dropEnded();
     rearrange(Haste::Now);
 }
 
-void TokenTableModel::put(const std::vector<Reading>& readings, TokenStore::Source source)
+void TokenTableModel::setOutOfPlace(int rows)
 {
-    const int before = m_store.size();
-    std::vector<int> places;
-    places.reserve(readings.size());
-    for (const Reading& reading : readings) {
-        const int place = m_store.put(reading, source);
-        if (place < 0)
-            continue;
-        places.push_back(place);
-        m_rankAll |= !reading.subject.format->hasState(); // whether it is shown takes all rows to say
-        if (place >= before && reading.subject.format->hasState() &&
-            !m_policies.contains(reading.subject.policy))
-            m_policies.insert(reading.subject.policy);
+    if (std::exchange(m_outOfPlace, rows) != rows)
+        Q_EMIT outOfPlaceChanged();
+}
+
+void TokenTableModel::take(const std::vector<int>& places, int firstNew)
+{
+    for (const int place : places) {
+        const TokenName name = m_store.name(place);
+        m_rankAll |= !name.format->hasState(); // whether it is shown takes all rows to say
+        if (place >= firstNew && name.format->hasState() && !m_policies.contains(name.policy))
+            m_policies.emplace(name.policy);
     }
     m_changed.insert(m_changed.end(), places.begin(), places.end());
     m_rankAll |= m_changed.size() > fewChanges;
-    if (m_store.size() > fewRows || m_orderHeld) {
-        rowsChanged(std::move(places));
-        appendNew(before);
+    if (m_store.size() > fewToRank || m_orderHeld) {
+        rowsChanged(places);
+        appendNew(firstNew);
     }
     rearrange(Haste::Soon);
-    tellWarnings();
-}
-
-void TokenTableModel::tellWarnings()
-{
-    if (std::exchange(m_warnings, m_store.warnings().version()) != m_warnings)
-        Q_EMIT warningsChanged();
 }
 
 bool TokenTableModel::hasWarning(const Subject& key, WarningCode code) const
@@ -200,10 +194,15 @@ void TokenTableModel::appendNew(int from)
             name.format->hasState() && // whether others are shown takes all rows to say
             passes(m_store.row(place), name, m_view))
             added.push_back(place);
-    if (added.empty())
+    append(added);
+}
+
+void TokenTableModel::append(const std::vector<int>& places)
+{
+    if (places.empty())
         return;
-    beginInsertRows({}, rowCount(), rowCount() + int(added.size()) - 1);
-    m_order.insert(m_order.end(), added.begin(), added.end());
+    beginInsertRows({}, rowCount(), rowCount() + int(places.size()) - 1);
+    m_order.insert(m_order.end(), places.begin(), places.end());
     m_rowOfPlace.clear();
     endInsertRows();
 }
@@ -253,35 +252,33 @@ void TokenTableModel::allChanged()
 void TokenTableModel::rearrange(Haste haste)
 {
     m_wanted |= haste == Haste::Now;
-    if (m_store.size() <= fewRows) {
+    if (m_store.size() <= fewToRank) {
         rankNow();
-    } else if (m_cancelled) {
-        m_rankAgain = true;
-        if (haste == Haste::Now)
-            *m_cancelled = true;
     } else if (haste == Haste::Now) {
         startRanking();
+    } else if (ranking()) {
+        m_rankAgain = true;
     } else if (!m_rankSoon.isActive()) {
-        m_rankSoon.start();
+        m_rankSoon.start(m_orderHeld ? std::chrono::milliseconds(betweenLooks) : betweenRankings);
     }
 }
 
 void TokenTableModel::rankNow()
 {
-    if (m_cancelled) { // of when there were more rows
-        *m_cancelled = true;
-        m_rankAgain = false;
-    }
+    m_ranker.stop(); // of when there were more rows
+    m_rankAgain = false;
     m_rankAll = false;
     m_changed.clear();
-    takeRanking(rank(m_store.snapshot(), m_view, false), m_store.size());
+    Ranking ranking = rank(m_store.snapshot(), m_view, {});
+    const int outOfPlace = m_orderHeld ? rowsOutOfPlace(m_order, ranking.order) : 0;
+    takeRanking(std::move(ranking), m_store.size(), outOfPlace);
 }
 
 void TokenTableModel::rankSoon()
 {
-    if (m_rankAll)
+    if (m_rankAll || m_orderHeld) // then it is only looked at how many are out of place
         startRanking();
-    else if (!m_orderHeld) // else all are ranked once it no longer is
+    else
         moveChanged();
 }
 
@@ -298,26 +295,30 @@ void TokenTableModel::startRanking()
     m_rankAgain = false;
     m_rankAll = false;
     m_changed.clear();
-    m_cancelled = std::make_shared<std::atomic<bool>>(false);
-    m_ranker.start([this, cancelled = m_cancelled, tokens = m_store.snapshot(), view = m_view] {
-        // The destructor waits for this, and what is queued for a dead object never runs.
-        QMetaObject::invokeMethod(
-            this,
-            [this, cancelled, rowsRanked = int(tokens.rows.size()),
-             ranking = rank(tokens, view, *cancelled)]() mutable {
-                if (cancelled != m_cancelled)
-                    return;
-                m_cancelled.reset();
-                if (!*cancelled)
-                    takeRanking(std::move(ranking), rowsRanked);
-                if (*cancelled || m_rankAgain)
-                    rearrange(*cancelled ? Haste::Now : Haste::Soon);
-            },
-            Qt::QueuedConnection);
-    });
+    struct Ranked {
+        Ranking ranking;
+        int rows = 0;
+        int outOfPlace = 0;
+    };
+    m_ranker.ask(
+        [tokens = m_store.snapshot(), view = m_view,
+         held = m_orderHeld ? m_order : std::vector<int>()](Computation& computation) {
+            auto ranked = std::make_shared<Ranked>();
+            ranked->rows = int(tokens.rows.size());
+            ranked->ranking = rank(tokens, view, computation.stopToken());
+            if (!held.empty() && !computation.stopToken().stop_requested())
+                ranked->outOfPlace = rowsOutOfPlace(held, ranked->ranking.order);
+            return ranked;
+        },
+        [this](const Outcome<std::shared_ptr<Ranked>>& outcome) {
+            if (const auto* const ranked = outcome.result())
+                takeRanking(std::move((*ranked)->ranking), (*ranked)->rows, (*ranked)->outOfPlace);
+            if (m_rankAgain)
+                rearrange(Haste::Soon);
+        });
 }
 
-void TokenTableModel::takeRanking(Ranking ranking, int rowsRanked)
+void TokenTableModel::takeRanking(Ranking ranking, int rowsRanked, int outOfPlace)
 {
     m_blockedAlone = ranking.blockedAlone;
     m_policies = std::move(ranking.policies);
@@ -326,6 +327,13 @@ void TokenTableModel::takeRanking(Ranking ranking, int rowsRanked)
             if (place >= rowsRanked)
                 ranking.order.push_back(place);
         takeOrder(std::move(ranking.order));
+        setOutOfPlace(0);
+    } else {
+        std::erase_if(ranking.order, [this](int place) { return rowOfPlace(place) >= 0; });
+        append(ranking.order);
+        const std::vector<int> ended = m_book.dropsWait() ? m_store.unseen() : std::vector<int>();
+        setOutOfPlace(outOfPlace + int(std::ranges::count_if(
+                                       ended, [this](int place) { return rowOfPlace(place) >= 0; })));
     }
     Q_EMIT ranked();
 }
@@ -333,7 +341,7 @@ void TokenTableModel::takeRanking(Ranking ranking, int rowsRanked)
 void TokenTableModel::takeOrder(std::vector<int> order)
 {
     if (order == m_order) {
-        if (m_store.size() <= fewRows) // of many it has been said as they changed
+        if (m_store.size() <= fewToRank) // of many it has been said as they changed
             allChanged();
     } else {
         Q_EMIT layoutAboutToBeChanged();
@@ -363,49 +371,24 @@ void TokenTableModel::endChange(std::vector<int> order, const std::vector<int>& 
     Q_EMIT layoutChanged();
 }
 
-void TokenTableModel::dropUnseen()
+void TokenTableModel::beginDrop(const std::vector<int>& places)
 {
-    m_store.endScan();
-    dropOrHold();
+    Q_EMIT aboutToDrop(places);
+    m_ranker.stop(); // it ranks by places that will be no longer; endDrop() starts another one
+    Q_EMIT layoutAboutToBeChanged(); // while what m_order points to is still there
 }
 
-void TokenTableModel::retire(const FormatSet& formats)
+void TokenTableModel::endDrop(const std::vector<int>& newPlaces)
 {
-    m_store.retire(formats);
-    dropOrHold();
-}
-
-void TokenTableModel::dropOrHold()
-{
-    if (m_orderHeld)
-        m_dropsHeld = true;
-    else
-        drop();
-}
-
-void TokenTableModel::drop()
-{
-    if (const std::vector<int> unseen = m_store.unseen(); !unseen.empty()) {
-        Q_EMIT aboutToDrop(unseen);
-        if (m_cancelled) { // it ranks by places that will be no longer
-            *m_cancelled = true;
-            m_rankAgain = true;
-        }
-        Q_EMIT layoutAboutToBeChanged(); // while what m_order points to is still there
-        const std::vector<int> newPlaces = m_store.dropUnseen();
-        std::vector<int> order;
-        order.reserve(m_order.size());
-        for (const int place : m_order)
-            if (const int now = newPlaces[std::size_t(place)]; now >= 0)
-                order.push_back(now);
-        Q_EMIT moved(newPlaces); // before anybody hears of the new order
-        endChange(std::move(order), newPlaces);
-        m_changed.clear(); // all are ranked anyway
-        rearrange(Haste::Now);
-        tellWarnings();
-    } else if (m_rankAll || !m_changed.empty()) {
-        rearrange(Haste::Soon);
-    }
+    std::vector<int> order;
+    order.reserve(m_order.size());
+    for (const int place : m_order)
+        if (const int now = newPlaces[std::size_t(place)]; now >= 0)
+            order.push_back(now);
+    Q_EMIT moved(newPlaces); // before anybody hears of the new order
+    endChange(std::move(order), newPlaces);
+    m_changed.clear(); // all are ranked anyway
+    rearrange(Haste::Now);
 }
 
 int TokenTableModel::rowOf(const Subject& key) const

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/link/token_store.h"
+#include "ui/link/newest_answer.h"
+#include "ui/tokens/token_book.h"
 
 #include <QAbstractTableModel>
-#include <QThreadPool>
 #include <QTimer>
 
 namespace ratewarden::ui {
 
 struct TokenColumn;
 
-/// The token table over a TokenStore, which it alone changes: an index of what is shown, moved with as few
+/// The token table over a TokenBook: an index of what is shown, moved with as few
 /// signals as will do, so that selection and scrolling survive every refresh. Few rows are ranked at once. Of
 /// many the ones that have changed are moved now and then; all of them are ranked in a thread of its own when
 /// another order is wanted.
@@ -37,29 +37,21 @@ public:
     enum Role {
         ShareRole = Qt::UserRole, ///< double: of the tightest rule
         StatusRole,               ///< TokenStatus, as int
+        VerdictsRole,             ///< Verdicts, as int
         DetailRole,               ///< QString: what stands beside the text of a cell
         ShortTextsRole,           ///< QStringList: what to show where the text does not fit, longest first
         RateRole,                 ///< float: requests a second, below zero when they are not counted
         CountsRole,               ///< std::vector<RequestCount>: of the last minutes
     };
 
-    /// The store must outlive it.
-    explicit TokenTableModel(TokenStore& store, QObject* parent = nullptr);
-    ~TokenTableModel() override;
+    /// The book must outlive it, but for the destructor.
+    explicit TokenTableModel(TokenBook& book, QObject* parent = nullptr);
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
     void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
-
-    void put(const std::vector<Reading>& readings, TokenStore::Source source = TokenStore::Source::Scan);
-    /// Makes room for so many tokens, about.
-    void expect(std::size_t tokens) { m_store.reserve(tokens); }
-    /// Ends a scan: drops the rows that it did not find, and begins the next count.
-    void dropUnseen();
-    /// Drops the rows of these formats.
-    void retire(const FormatSet& formats);
 
     void setFilter(const QString& filter);
     void setStateFilter(std::optional<TokenStatus> state);
@@ -68,9 +60,13 @@ public:
     const std::set<std::string, std::less<>>& policies() const { return m_policies; }
     TokenSnapshot snapshot() const { return m_store.snapshot(); }
     const TokenView& view() const { return m_view; }
-    /// While held, rows stay where they are: contents change, new rows come at the end, and none go; unless
-    /// the operator sorts or filters them.
+    /// While held, rows stay where they are: contents change, new rows come at the end, and none go (it holds
+    /// the book); unless the operator sorts or filters them.
     void setOrderHeld(bool held);
+    /// Puts all rows where they belong by now, also while the order is held: once.
+    void sortAgain();
+    /// How many rows do not stand where they belong, while the order is held.
+    int outOfPlace() const { return m_outOfPlace; }
 
     Subject keyAt(int row) const { return m_store.name(m_order[std::size_t(row)]).key(); }
     const TokenRow& at(int row) const { return m_store.row(m_order[std::size_t(row)]); }
@@ -85,7 +81,9 @@ public:
     /// Whether the token is known to have it.
     bool hasWarning(const Subject& key, WarningCode code) const;
     /// Whether another order is being made.
-    bool ranking() const { return m_cancelled != nullptr; }
+    bool ranking() const { return m_ranker.isBusy(); }
+    /// Whether the rows are not yet those of view().
+    bool rearranging() const { return m_wanted; }
     /// How many there are without the filters.
     int tokenCount() const;
 
@@ -98,10 +96,10 @@ public:
 Q_SIGNALS:
     /// Rows stand in their order, and the counts are those of all rows.
     void ranked();
+    /// outOfPlace() is another.
+    void outOfPlaceChanged();
     /// These places of the store, in order, will be no longer.
     void aboutToDrop(const std::vector<int>& places);
-    /// What is wrong with the tokens' keys is something else now.
-    void warningsChanged();
     /// The store has moved its rows, as TokenStore::dropUnseen() tells. The rows of this model follow at
     /// once.
     void moved(const std::vector<int>& newPlaces);
@@ -110,22 +108,25 @@ private:
     enum class Haste { Now, Soon };
     void rearrange(Haste haste);
     void rankNow();
-    void dropOrHold();
-    void drop();
-    void tellWarnings();
+    void take(const std::vector<int>& places, int firstNew);
+    void beginDrop(const std::vector<int>& places);
+    void endDrop(const std::vector<int>& newPlaces);
     void rankSoon();
     void moveChanged();
     void startRanking();
-    void takeRanking(Ranking ranking, int rowsRanked);
+    void takeRanking(Ranking ranking, int rowsRanked, int outOfPlace);
+    void setOutOfPlace(int rows);
     void endChange(std::vector<int> order, const std::vector<int>& newPlaces);
     void appendNew(int from);
+    void append(const std::vector<int>& places);
     void takeOrder(std::vector<int> order);
     void allChanged();
     static const TokenColumn& columnAt(int section);
     void rowsChanged(std::vector<int> places);
     bool knowsShown() const { return m_firstShown >= 0; }
 
-    TokenStore& m_store;
+    TokenBook& m_book;
+    const TokenStore& m_store;
     TokenView m_view;
     std::vector<int> m_order;              // places in the store of those that are shown, row by row
     mutable std::vector<int> m_rowOfPlace; // the other way round; empty: to be made
@@ -142,15 +143,13 @@ private:
     std::vector<Countdowns> m_countdowns; // of the shown rows, as they were last told
     std::set<std::string, std::less<>> m_policies;
     Instant m_now{};
-    std::uint64_t m_warnings = 0; // the version of them that was told of
     bool m_orderHeld = false;
-    bool m_dropsHeld = false; // a scan has ended while the order was held
-    bool m_wanted = false;    // the operator waits for the next ranking
+    bool m_wanted = false; // the operator waits for the next ranking
+    int m_outOfPlace = 0;
 
-    QThreadPool m_ranker;                           // of one thread
-    std::shared_ptr<std::atomic<bool>> m_cancelled; // of the ranking under way; null: there is none
-    bool m_rankAgain = false;
+    bool m_rankAgain = false; // when the one under way has ended
     QTimer m_rankSoon;
+    NewestAnswer m_ranker; // last: what it runs is stopped first
 };
 
 } // namespace ratewarden::ui

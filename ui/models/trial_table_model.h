@@ -2,17 +2,21 @@
 #pragma once
 
 #include "core/lab/trial.h"
-
-#include <QAbstractTableModel>
+#include "ui/models/column_model.h"
 
 #include <memory>
 #include <optional>
-#include <vector>
 
 namespace ratewarden::ui {
 
+struct TrialRow {
+    Candidate candidate;
+    std::shared_ptr<const Trial> trial;  ///< null: being computed
+    std::optional<DeniedAmong> innocent; ///< empty: no token is marked
+};
+
 /// Candidates of the lab, and what each does to the same traffic.
-class TrialTableModel final : public QAbstractTableModel {
+class TrialTableModel final : public ColumnModel<TrialRow> {
     Q_OBJECT
 
 public:
@@ -20,24 +24,10 @@ public:
     Q_ENUM(Column)
     static constexpr int WarnRole = Qt::UserRole; ///< it is to be looked at
 
-    struct Row {
-        Candidate candidate;
-        std::shared_ptr<const Trial> trial;  ///< null: being computed
-        std::optional<DeniedAmong> innocent; ///< empty: no token is marked
-    };
+    explicit TrialTableModel(QObject* parent = nullptr);
 
-    using QAbstractTableModel::QAbstractTableModel;
-
-    int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
-
-    void put(std::vector<Row> rows);
-    const std::vector<Row>& rows() const { return m_rows; }
-
-private:
-    std::vector<Row> m_rows;
+    void put(std::vector<TrialRow> rows);
 };
 
 } // namespace ratewarden::ui

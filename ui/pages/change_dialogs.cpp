@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/change_dialogs.h"
 
+#include "core/formats/foreign/foreign_changes.h"
 #include "core/model/errors.h"
-#include "ui/pages/command_preview.h"
+#include "ui/pages/guarded_dialogs.h"
 #include "ui/text/change_text.h"
 #include "ui/text/display_text.h"
 #include "ui/text/guard_text.h"
 #include "ui/text/problem_text.h"
+
+#include <QAbstractButton>
 
 #include <algorithm>
 #include <utility>
@@ -17,6 +20,43 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto slow = 400ms;
+
+// The change as it is of each other format that some of its keys may be of, to which it means something else.
+std::vector<Change> otherChanges(const Change& prepared)
+{
+    std::map<std::string_view, Change> others;
+    for (const auto& [place, reading] : prepared.states)
+        for (const Subject& other : otherMeanings(reading)) {
+            Change& change = others.try_emplace(other.format->name(), prepared).first->second;
+            const std::string& group = change.subjects[place].policy;
+            if (const auto rules = prepared.policies.find(group); rules != prepared.policies.end())
+                change.policies.insert_or_assign(other.policy,
+                                                 other.format->policyFor(other, rules->second.rules));
+            change.subjects[place] = other;
+        }
+    std::vector<Change> changes;
+    for (auto& [name, change] : others)
+        changes.push_back(std::move(change));
+    return changes;
+}
+
+QString formatsIn(const Change& change)
+{
+    QStringList names;
+    for (const auto& [place, reading] : change.states)
+        names << shown(change.subjects[place].format->name());
+    names.removeDuplicates();
+    return names.join(QStringLiteral(", "));
+}
+
+bool mayMeanTheOpposite(const ChangeDialogs::Plan& plan, const Change& prepared)
+{
+    try {
+        return preview(plan.change(prepared, {}), 0).cautions.contains(Caution::MayMeanTheOpposite);
+    } catch (const InvalidArgument&) { // the dialog says why
+        return false;
+    }
+}
 
 } // namespace
 
@@ -52,25 +92,63 @@ void ChangeDialogs::show(Plan plan)
     const auto kept = std::make_shared<Plan>(std::move(plan));
     m_session.changes().prepare(
         this, std::move(kept->first), [this, kept](Change prepared, const QString& problem) {
-            m_preparing = false;
-            m_slow.stop();
-            const QString title = kept->form.title;
             QString why = problem.isEmpty() ? QString() : QStringLiteral("%1: %2").arg(kept->unread, problem);
             if (why.isEmpty() && kept->complete)
                 why = kept->complete(prepared, kept->form);
             if (why.isEmpty())
-                open(kept, std::move(prepared));
+                readOthers(kept, std::move(prepared));
             else
-                Q_EMIT failed(QStringLiteral("%1. %2").arg(title, why));
+                endPreparing(*kept, why);
+        });
+}
+
+void ChangeDialogs::endPreparing(const Plan& plan, const QString& why)
+{
+    m_preparing = false;
+    m_slow.stop();
+    if (!why.isEmpty())
+        Q_EMIT failed(QStringLiteral("%1. %2").arg(plan.form.title, why));
+}
+
+// Where keys may mean the opposite to another format, it is read as that as well, and has to be chosen.
+void ChangeDialogs::readOthers(const std::shared_ptr<Plan>& plan, Change prepared)
+{
+    Meanings meanings = otherChanges(prepared);
+    if (meanings.empty()) {
+        if (mayMeanTheOpposite(*plan,
+                               prepared)) // only its name or its prefix says so: it is said all the same
+            plan->form.formats << formatsIn(prepared);
+        endPreparing(*plan, {});
+        open(plan, {std::move(prepared)});
+        return;
+    }
+    meanings.insert(meanings.begin(), std::move(prepared));
+    for (const Change& one : meanings)
+        plan->form.formats << formatsIn(one);
+    m_session.act(
+        this,
+        [meanings](Server& server) mutable {
+            for (Change& one : meanings)
+                readStates(server, one);
+            return meanings;
+        },
+        [this, plan](const Outcome<Meanings>& outcome) {
+            const Failure* const failure = outcome.failure();
+            endPreparing(*plan,
+                         failure ? QStringLiteral("%1: %2").arg(plan->unread, failure->message) : QString());
+            if (!failure)
+                open(plan, *outcome.result());
         });
 }
 
 // Of one thing, to be undone, with nothing to be entered but why.
-bool ChangeDialogs::goesAtOnce(const Plan& plan, const Change& prepared) const
+bool ChangeDialogs::goesAtOnce(const Plan& plan, const Meanings& meanings) const
 {
     const ActDialog::Form& form = plan.form;
-    if (plan.reviewed || m_session.guard().level() != GuardLevel::Free || form.token.isEmpty() ||
-        form.asksForName || form.asksForEnd || form.asksForUnits || form.asksForRules || form.mass)
+    const Change& prepared = meanings.front();
+    if (plan.reviewed || meanings.size() > 1 || m_session.guard().level() != GuardLevel::Free ||
+        form.token.isEmpty() || form.asksForName || form.asksForEnd || form.asksForUnits ||
+        form.asksForRules || form.mass)
         return false;
     const KeyIntent* const keys = prepared.ofKeys();
     if (keys ? keys->keys.size() != 1 : prepared.subjects.size() != 1)
@@ -83,14 +161,12 @@ bool ChangeDialogs::goesAtOnce(const Plan& plan, const Change& prepared) const
     }
 }
 
-void ChangeDialogs::open(const std::shared_ptr<Plan>& plan, Change prepared)
+void ChangeDialogs::open(const std::shared_ptr<Plan>& plan, Meanings meanings)
 {
-    const bool isAtOnce = goesAtOnce(*plan, prepared);
-    if (m_session.guard().level() == GuardLevel::TypeName)
-        plan->form.typedName = m_session.name();
-    const auto change = [plan, prepared = std::make_shared<const Change>(std::move(prepared))](
+    const bool isAtOnce = goesAtOnce(*plan, meanings);
+    const auto change = [plan, meanings = std::make_shared<const Meanings>(std::move(meanings))](
                             const ActDialog::Entered& entered) {
-        Change made = plan->change(*prepared, entered);
+        Change made = plan->change(meanings->at(std::size_t(entered.format)), entered);
         made.reason = entered.reason.toStdString();
         return made;
     };
@@ -112,11 +188,15 @@ void ChangeDialogs::open(const std::shared_ptr<Plan>& plan, Change prepared)
         run(nullptr, entered);
         return;
     }
-    m_dialog = new ActDialog(
-        plan->form, commandPreview([change](const ActDialog::Entered& entered, std::size_t most) {
-            return preview(change(entered), most);
-        }),
-        [this] { return m_session.link().serverNow(); }, m_window);
+    m_dialog = makeActDialog(
+        m_session, plan->form,
+        [change, plan](const ActDialog::Entered& entered, std::size_t most) {
+            Preview shown = preview(change(entered), most);
+            if (!shown.used && plan->used)
+                shown.used = plan->used(entered);
+            return shown;
+        },
+        m_window);
     connect(m_dialog, &ActDialog::confirmed, this,
             [dialog = m_dialog, run](const ActDialog::Entered& entered) { run(dialog, entered); });
     m_dialog->open(); // window-modal, and nothing waits for it
@@ -126,17 +206,23 @@ void ChangeDialogs::open(const std::shared_ptr<Plan>& plan, Change prepared)
 void ChangeDialogs::tell(const QPointer<ActDialog>& dialog, const QString& title, const Made& made,
                          const QString& sentence)
 {
+    const bool isStale = made->publishing && !made->publishing->published;
     const QString why = made->trouble  ? problemText(made->trouble.first)
                         : made->denied ? refusalText(*made->denied)
+                        : isStale      ? tr("it was changed since; look at it again")
                                        : QString();
     // A change of plain keys is made whole, or not.
-    const bool none = made->made == 0 || (made->trouble && made->change.ofKeys());
+    const bool none = made->made == 0 || isStale || (made->trouble && made->change.ofKeys());
     if (none && !why.isEmpty()) {
         tellFailure(dialog, title,
                     made->trouble.uncertain ? tr("It is not known whether this was done: %1").arg(why)
                                             : tr("This was not done: %1").arg(why));
         return;
     }
+    // Back to the row: the button that was pressed may make way for another one.
+    const auto* const pressed = qobject_cast<QAbstractButton*>(m_window->window()->focusWidget());
+    if (m_window->isVisible() && (dialog || (pressed && m_window->isAncestorOf(pressed))))
+        m_window->setFocus();
     if (dialog)
         dialog->succeed();
     Q_EMIT done(sentence);

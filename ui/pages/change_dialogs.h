@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ui/dialogs/act_dialog.h"
-#include "ui/link/session.h"
+#include "ui/state/session.h"
 
 #include <QPointer>
 #include <QTimer>
@@ -31,12 +31,20 @@ public:
         std::function<Change(const Change& prepared, const ActDialog::Entered& entered)> change{};
         /// What was done.
         std::function<QString(const Made& made, const ActDialog::Entered& entered)> sentence{};
+        /// What is used now and after it, where that is known without the server. May be empty.
+        std::function<std::optional<UsedChange>(const ActDialog::Entered& entered)> used{};
         bool reviewed = false; ///< it is shown first, at any level
     };
     void show(Plan plan);
 
     /// The dialog that is open; null when none is.
     ActDialog* dialog() const { return m_dialog; }
+    /// What the open one shows of the change is not what it was.
+    void updatePreview()
+    {
+        if (m_dialog)
+            m_dialog->updatePreview();
+    }
 
 Q_SIGNALS:
     /// It takes long to read what the change is planned on; a sentence.
@@ -50,8 +58,13 @@ Q_SIGNALS:
 
 private:
     bool isBusy() const;
-    void open(const std::shared_ptr<Plan>& plan, Change prepared);
-    bool goesAtOnce(const Plan& plan, const Change& prepared) const;
+    /// What was read for the change, and where its keys may be other formats' as well, for that change too,
+    /// in the order of the dialog's choice.
+    using Meanings = std::vector<Change>;
+    void endPreparing(const Plan& plan, const QString& why);
+    void readOthers(const std::shared_ptr<Plan>& plan, Change prepared);
+    void open(const std::shared_ptr<Plan>& plan, Meanings meanings);
+    bool goesAtOnce(const Plan& plan, const Meanings& meanings) const;
     void tell(const QPointer<ActDialog>& dialog, const QString& title, const Made& made,
               const QString& sentence);
     void tellFailure(ActDialog* dialog, const QString& title, const QString& problem);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/empty_reason.h"
 
-#include "ui/link/session.h"
+#include "ui/state/session.h"
 
 #include <QAction>
 #include <QCoreApplication>
@@ -34,7 +34,9 @@ EmptyReason whyUnread(const QWidget& page, const Session& session, const QString
         return another(
             EmptyPage::tr("Nothing was read yet: %1 asks for another user or password").arg(link.where()));
     case Link::State::Lost:
-        return another(EmptyPage::tr("Nothing was read before the connection was lost"));
+        return another(link.wasEverLive()
+                           ? EmptyPage::tr("Nothing was read before the connection was lost")
+                           : EmptyPage::tr("Nothing was read yet: %1 cannot be reached").arg(link.where()));
     case Link::State::Live:
         break;
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/level_button.h"
 
-#include "ui/link/session.h"
+#include "ui/state/session.h"
 #include "ui/text/display_text.h"
 #include "ui/text/guard_text.h"
 #include "ui/theme/theme.h"
@@ -50,7 +50,7 @@ LevelButton::LevelButton(Session& session, QWidget* parent) : QPushButton(parent
     choices->setToolTipsVisible(true);
     auto* const group = new QActionGroup(choices);
     for (const GuardLevel level : guardLevels) {
-        QAction* const action = choices->addAction(levelText(level));
+        QAction* const action = choices->addAction(tr("%1: %2").arg(levelText(level), levelInBrief(level)));
         action->setObjectName(QString::fromUtf8(nameOf(level).data(), qsizetype(nameOf(level).size())));
         action->setToolTip(plainToolTip(levelMeaning(level)));
         action->setCheckable(true);
@@ -66,6 +66,7 @@ LevelButton::LevelButton(Session& session, QWidget* parent) : QPushButton(parent
     addAction(open);
     connect(&session.guard(), &GuardSwitch::changed, this, &LevelButton::refresh);
     connect(&session.guard(), &GuardSwitch::ticked, this, &LevelButton::refresh);
+    connect(&session, &Session::rightsChanged, this, &LevelButton::refresh);
     refresh();
 }
 
@@ -78,17 +79,29 @@ void LevelButton::refresh()
     QPalette inked; // all others are the theme's
     inked.setColor(QPalette::ButtonText, ink);
     setPalette(inked);
-    setIcon(lockPixmap(!guard.isReadOnly(), ink, devicePixelRatioF()));
-    setText(left ? QStringLiteral("%1 %2").arg(levelText(level),
-                                               clockText(std::chrono::ceil<std::chrono::seconds>(*left)))
-                 : levelText(level));
+    const QString lacks = m_session.isViewer() ? m_session.missing("block") : QString();
+    setIcon(lockPixmap(!guard.isReadOnly() && lacks.isEmpty(), ink, devicePixelRatioF()));
+    setText(!lacks.isEmpty() ? tr("Viewer")
+            : left           ? QStringLiteral("%1 %2").arg(levelText(level),
+                                                           clockText(std::chrono::ceil<std::chrono::seconds>(*left)))
+                             : levelText(level));
     const QString meaning =
         left ? tr("%1. Back to %2 by itself").arg(levelMeaning(level), levelText(guard.usual()))
              : levelMeaning(level);
+    if (!lacks.isEmpty())
+        return tellViewer(lacks);
     setToolTip(plainToolTip(
         tr("%1 (%2 changes the level)").arg(meaning, guardKeys().toString(QKeySequence::NativeText))));
     setAccessibleName(tr("Level: %1").arg(text()));
     m_choices.at(level)->setChecked(true);
+}
+
+// Whatever the level is, the server refuses changes.
+void LevelButton::tellViewer(const QString& lacks)
+{
+    setToolTip(plainToolTip(tr("This user may only look. %1").arg(lacks)));
+    setAccessibleName(tr("Level: %1").arg(text()));
+    m_choices.at(m_session.guard().level())->setChecked(true);
 }
 
 void LevelButton::choose(GuardLevel level)

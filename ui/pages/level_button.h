@@ -29,6 +29,7 @@ public:
     void refresh();
 
 private:
+    void tellViewer(const QString& lacks);
     void choose(GuardLevel level);
 
     Session& m_session;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/page_banner.h"
 
+#include "ui/pages/page_frame.h"
 #include "ui/text/display_text.h"
 #include "ui/text/nodes_text.h"
 
@@ -8,11 +9,9 @@
 
 namespace ratewarden::ui {
 
-using namespace std::chrono_literals;
-
 PageBanner::PageBanner(Link& link, QWidget* parent) : Banner(parent), m_link(link)
 {
-    m_countdown.setInterval(200ms);
+    m_countdown.setInterval(countdownInterval);
     connect(&m_countdown, &QTimer::timeout, this, &PageBanner::update);
     connect(&m_link, &Link::stateChanged, this, &PageBanner::update);
     update();

@@ -18,6 +18,7 @@ public:
     void setProblem(const QString& problem);
     /// When what is shown was read; it is said while Redis is unreachable.
     void setKnownAt(Instant moment) { m_knownAt = moment; }
+    Instant knownAt() const { return m_knownAt; }
 
 private:
     QString partText() const;

@@ -9,7 +9,8 @@
 
 namespace ratewarden::ui {
 
-PageFrame framePage(QWidget* page, PageBanner* banner, const QString& name, PlainLabel* about)
+PageFrame framePage(QWidget* page, PageBanner* banner, const QString& name, PlainLabel* about,
+                    PlainLabel* age)
 {
     auto* const column = new QVBoxLayout(page);
     column->setContentsMargins(16, 14, 16, 14);
@@ -23,6 +24,8 @@ PageFrame framePage(QWidget* page, PageBanner* banner, const QString& name, Plai
     head->addWidget(heading);
     head->addSpacing(6);
     head->addWidget(about, 1);
+    if (age)
+        head->addWidget(age);
     column->addLayout(head);
     return {column, head};
 }

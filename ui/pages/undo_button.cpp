@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/undo_button.h"
 
-#include "ui/pages/command_preview.h"
+#include "ui/pages/guarded_dialogs.h"
 #include "ui/text/change_text.h"
 #include "ui/text/display_text.h"
 #include "ui/text/guard_text.h"
@@ -15,9 +15,9 @@
 namespace ratewarden::ui {
 namespace {
 
-constexpr int longest = 60; // characters
+constexpr int longestUndoName = 60; // characters
 
-QString whoseText(const ratewarden::Outcome& made)
+QString whoseUndoText(const ChangeOutcome& made)
 {
     const Change& change = made.change;
     if (change.publishing())
@@ -57,11 +57,12 @@ void UndoButton::update()
 {
     const bool isReadOnly = m_session.guard().isReadOnly();
     const bool can = m_changes.canUndo() && m_link.state() == Link::State::Live && !isReadOnly;
-    const QString text = tr("Undo: %1").arg(shortened(m_changes.nextUndo(), longest));
+    const QString text = tr("Undo: %1").arg(shortened(m_changes.nextUndo(), longestUndoName));
     m_action->setEnabled(can);
     m_action->setText(can ? text : tr("Undo"));
     setEnabled(can);
     setText(can ? withoutKeys(text) : tr("Undo"));
+    setVisible(can);
     setAccessibleName(m_action->text());
     setToolTip(isReadOnly ? readOnlySentence()
                           : plainToolTip(tr("%1 (%2)").arg(
@@ -69,18 +70,23 @@ void UndoButton::update()
                                 QKeySequence(QKeySequence::Undo).toString(QKeySequence::NativeText))));
 }
 
-void UndoButton::ask(const Made& left)
+void UndoButton::ask(const Made& left, bool isKnown)
 {
     const QString name = changeName(left->change);
     if (m_dialog || QApplication::activeModalWidget() != nullptr) { // one question at a time
         Q_EMIT failed(
-            tr("Undo: %1. Something else has happened since. Close the open dialog, then undo again.")
-                .arg(name));
+            isKnown
+                ? tr("Undo: %1. Something else has happened since. Close the open dialog, then undo again.")
+                      .arg(name)
+                : tr("Undo: %1. It is not known whether something else has happened since. Close the open "
+                     "dialog, then undo again.")
+                      .arg(name));
         return;
     }
     ActDialog::Form form;
     form.title = left->change.wants<ResetIntent>() ? tr("Undo reset") : tr("Undo a change");
-    form.explanation = cameSinceText(left->change, left->undoable.size());
+    form.explanation = isKnown ? cameSinceText(left->change, left->undoable.size())
+                               : notKnownSinceText(left->undoable.size());
     form.verb = tr("Replace");
     form.dangerous = true;
     open(std::move(form), left, true);
@@ -101,14 +107,13 @@ void UndoButton::review()
 
 void UndoButton::open(ActDialog::Form form, const Made& made, bool replace)
 {
-    form.token = whoseText(*made);
-    if (m_session.guard().level() == GuardLevel::TypeName)
-        form.typedName = m_session.name();
-    m_dialog = new ActDialog(
-        form, commandPreview([made, replace](const ActDialog::Entered&, std::size_t most) {
+    form.token = whoseUndoText(*made);
+    m_dialog = makeActDialog(
+        m_session, std::move(form),
+        [made, replace](const ActDialog::Entered&, std::size_t most) {
             return previewUndo(*made, replace, most);
-        }),
-        [this] { return m_link.serverNow(); }, window());
+        },
+        window());
     connect(m_dialog, &ActDialog::confirmed, this, [this, made, replace] {
         m_dialog->succeed(); // what becomes of it is said as of every undo
         if (replace)

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ui/dialogs/act_dialog.h"
-#include "ui/link/session.h"
+#include "ui/state/session.h"
 
 #include <QPointer>
 #include <QPushButton>
@@ -32,7 +32,7 @@ Q_SIGNALS:
 
 private:
     void update();
-    void ask(const Made& left);
+    void ask(const Made& left, bool isKnown);
     void open(ActDialog::Form form, const Made& made, bool replace);
 
     Session& m_session;

@@ -19,37 +19,32 @@ struct AuditText {
     Q_DECLARE_TR_FUNCTIONS(AuditText)
 };
 
-QString tr(const char* text)
-{
-    return AuditText::tr(text);
-}
-
 struct ActName {
     std::string_view act;
     const char* text;
 };
-constexpr std::array names{ActName{"block", QT_TRANSLATE_NOOP("AuditText", "Block")},
-                           ActName{"unblock", QT_TRANSLATE_NOOP("AuditText", "Unblock")},
-                           ActName{"reset", QT_TRANSLATE_NOOP("AuditText", "Reset")},
-                           ActName{"charge", QT_TRANSLATE_NOOP("AuditText", "Charge")},
-                           ActName{"give-back", QT_TRANSLATE_NOOP("AuditText", "Give back")},
-                           ActName{"override", QT_TRANSLATE_NOOP("AuditText", "Override")},
-                           ActName{"lift-override", QT_TRANSLATE_NOOP("AuditText", "Lift override")},
-                           ActName{"remove-lock", QT_TRANSLATE_NOOP("AuditText", "Remove lock")},
-                           ActName{"publish", QT_TRANSLATE_NOOP("AuditText", "Publish")},
-                           ActName{"remove-policy", QT_TRANSLATE_NOOP("AuditText", "Remove policy")},
-                           ActName{"expire-keys", QT_TRANSLATE_NOOP("AuditText", "Change TTL")},
-                           ActName{"rename-key", QT_TRANSLATE_NOOP("AuditText", "Rename key")},
-                           ActName{"delete-keys", QT_TRANSLATE_NOOP("AuditText", "Delete keys")},
-                           ActName{"undo", QT_TRANSLATE_NOOP("AuditText", "Undo")}};
+constexpr std::array actNames{ActName{"block", QT_TRANSLATE_NOOP("AuditText", "Block")},
+                              ActName{"unblock", QT_TRANSLATE_NOOP("AuditText", "Unblock")},
+                              ActName{"reset", QT_TRANSLATE_NOOP("AuditText", "Reset")},
+                              ActName{"charge", QT_TRANSLATE_NOOP("AuditText", "Charge")},
+                              ActName{"give-back", QT_TRANSLATE_NOOP("AuditText", "Give back")},
+                              ActName{"override", QT_TRANSLATE_NOOP("AuditText", "Override")},
+                              ActName{"lift-override", QT_TRANSLATE_NOOP("AuditText", "Lift override")},
+                              ActName{"remove-lock", QT_TRANSLATE_NOOP("AuditText", "Remove lock")},
+                              ActName{"publish", QT_TRANSLATE_NOOP("AuditText", "Publish")},
+                              ActName{"remove-policy", QT_TRANSLATE_NOOP("AuditText", "Remove policy")},
+                              ActName{"expire-keys", QT_TRANSLATE_NOOP("AuditText", "Change TTL")},
+                              ActName{"rename-key", QT_TRANSLATE_NOOP("AuditText", "Rename key")},
+                              ActName{"delete-keys", QT_TRANSLATE_NOOP("AuditText", "Delete keys")},
+                              ActName{"undo", QT_TRANSLATE_NOOP("AuditText", "Undo")}};
 
 } // namespace
 
 QString actText(const AuditEntry& entry)
 {
-    for (const ActName& name : names)
+    for (const ActName& name : actNames)
         if (entry.act == name.act)
-            return tr(name.text);
+            return AuditText::tr(name.text);
     return shown(entry.act);
 }
 
@@ -75,22 +70,24 @@ QString authorText(const AuditEntry& entry)
 QString resultText(const AuditEntry& entry)
 {
     if (!entry.undoneBy.empty())
-        return tr("undone");
+        return AuditText::tr("undone");
     if (!entry.partlyBy.empty())
-        return tr("partly undone");
+        return AuditText::tr("partly undone");
+    if (entry.damaged)
+        return AuditText::tr("damaged");
     switch (entry.result) {
     case AuditEntry::Result::Open:
-        return tr("not known");
+        return AuditText::tr("not known");
     case AuditEntry::Result::Made:
-        return tr("done");
+        return AuditText::tr("done");
     case AuditEntry::Result::Partly:
-        return tr("%1 of %2").arg(numberText(Units(entry.made)), numberText(Units(entry.asked)));
+        return AuditText::tr("%1 of %2").arg(numberText(Units(entry.made)), numberText(Units(entry.asked)));
     case AuditEntry::Result::Unchanged:
-        return tr("nothing to do");
+        return AuditText::tr("nothing to do");
     case AuditEntry::Result::Failed:
-        return tr("not done");
+        return AuditText::tr("not done");
     case AuditEntry::Result::Uncertain:
-        return tr("uncertain");
+        return AuditText::tr("uncertain");
     }
     return {};
 }
@@ -100,35 +97,37 @@ QString resultSentence(const AuditEntry& entry)
     QStringList sentences;
     switch (entry.result) {
     case AuditEntry::Result::Open:
-        sentences << tr("No result was recorded: it is not known whether this was made.");
+        sentences << AuditText::tr("No result was recorded: it is not known whether this was made.");
         break;
     case AuditEntry::Result::Made:
-        sentences << tr("This was done.");
+        sentences << AuditText::tr("This was done.");
         break;
     case AuditEntry::Result::Partly:
-        sentences
-            << tr("Done for %1 of %2.").arg(numberText(Units(entry.made)), numberText(Units(entry.asked)));
+        sentences << AuditText::tr("Done for %1 of %2.")
+                         .arg(numberText(Units(entry.made)), numberText(Units(entry.asked)));
         break;
     case AuditEntry::Result::Unchanged:
-        sentences << tr("There was nothing to change.");
+        sentences << AuditText::tr("There was nothing to change.");
         break;
     case AuditEntry::Result::Failed:
-        sentences << tr("This was not done.");
+        sentences << AuditText::tr("This was not done.");
         break;
     case AuditEntry::Result::Uncertain:
-        sentences << tr("An answer was lost: it is not known whether all of this was done.");
+        sentences << AuditText::tr("An answer was lost: it is not known whether all of this was done.");
         break;
     }
     if (!entry.trouble.empty())
-        sentences << tr("The reason: %1.").arg(QString::fromStdString(entry.trouble));
+        sentences << AuditText::tr("The reason: %1.").arg(QString::fromStdString(entry.trouble));
     if (!entry.undoneBy.empty())
-        sentences << tr("It has been undone since: entry %1.").arg(shown(entry.undoneBy));
+        sentences << AuditText::tr("It has been undone since: entry %1.").arg(shown(entry.undoneBy));
     if (!entry.partlyBy.empty())
-        sentences << tr("Some of it has been undone since: entry %1.").arg(shown(entry.partlyBy));
+        sentences << AuditText::tr("Some of it has been undone since: entry %1.").arg(shown(entry.partlyBy));
     if (!entry.undoes.empty())
-        sentences << tr("It undid entry %1.").arg(shown(entry.undoes));
+        sentences << AuditText::tr("It undid entry %1.").arg(shown(entry.undoes));
     if (entry.cut)
-        sentences << tr("It was too large to be recorded whole, and cannot be undone from here.");
+        sentences << AuditText::tr("It was too large to be recorded whole, and cannot be undone from here.");
+    if (entry.damaged)
+        sentences << AuditText::tr("Its entry in the audit trail is damaged: it cannot be undone from here.");
     return sentences.join(QLatin1Char(' '));
 }
 

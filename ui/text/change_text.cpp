@@ -10,84 +10,94 @@
 namespace ratewarden::ui {
 namespace {
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("ChangeText", text);
-}
+struct ChangeText {
+    Q_DECLARE_TR_FUNCTIONS(ChangeText)
+};
 
 QString keysName(const KeyIntent& intent)
 {
     const QString whose =
         intent.keys.size() == 1 ? shown(intent.keys.front()) : keysText(Units(intent.keys.size()));
     if (const auto* const renaming = intent.wants<RenameKey>())
-        return tr("renaming of %1 to %2").arg(whose, shown(renaming->to));
-    return intent.wants<DeleteKeys>() ? tr("deletion of %1").arg(whose) : tr("TTL of %1").arg(whose);
+        return ChangeText::tr("renaming of %1 to %2").arg(whose, shown(renaming->to));
+    return intent.wants<DeleteKeys>() ? ChangeText::tr("deletion of %1").arg(whose)
+                                      : ChangeText::tr("TTL of %1").arg(whose);
 }
 
 // The pattern, with whose they are in the place of its %1.
-QString patternOf(const Change& change)
+QString changePattern(const Change& change)
 {
     if (change.wants<BlockIntent>())
-        return tr("block of %1");
+        return ChangeText::tr("block of %1");
     if (change.wants<UnblockIntent>())
-        return tr("unblocking of %1");
+        return ChangeText::tr("unblocking of %1");
     if (change.wants<ResetIntent>())
-        return tr("reset of %1");
+        return ChangeText::tr("reset of %1");
     if (change.wants<ChargeIntent>())
-        return tr("charge of %1");
+        return ChangeText::tr("charge of %1");
     if (change.wants<GiveBackIntent>())
-        return tr("units given back to %1");
+        return ChangeText::tr("units given back to %1");
     if (change.wants<OverrideIntent>())
-        return tr("override of %1");
+        return ChangeText::tr("override of %1");
     if (change.wants<RemoveLockIntent>())
-        return tr("removed lock of %1");
-    return tr("lifted override of %1");
-}
-
-QString whoseText(const Change& change)
-{
-    return change.subjects.size() == 1 ? shown(change.subjects.front().token)
-                                       : tokensText(Units(change.subjects.size()));
+        return ChangeText::tr("removed lock of %1");
+    return ChangeText::tr("lifted override of %1");
 }
 
 } // namespace
+
+QString whoseText(std::span<const Subject> subjects)
+{
+    return subjects.size() == 1 ? shown(subjects.front().token) : tokensText(Units(subjects.size()));
+}
 
 QString changeName(const Change& change)
 {
     if (const PublishIntent* const publishing = change.publishing()) {
         const QString name = shown(publishing->policy.policy.name);
         if (publishing->removes)
-            return tr("removal of policy %1").arg(name);
+            return ChangeText::tr("removal of policy %1").arg(name);
         return publishing->rollsBackTo
-                   ? tr("roll back of %1 to version %2").arg(name, numberText(*publishing->rollsBackTo))
-                   : tr("version %1 of %2").arg(numberText(publishing->policy.version + 1), name);
+                   ? ChangeText::tr("roll back of %1 to version %2")
+                         .arg(name, numberText(*publishing->rollsBackTo))
+                   : ChangeText::tr("version %1 of %2").arg(numberText(publishing->policy.version + 1), name);
     }
     if (const KeyIntent* const keys = change.ofKeys())
         return keysName(*keys);
-    return patternOf(change).arg(whoseText(change));
+    return changePattern(change).arg(whoseText(change.subjects));
 }
 
 QString cautionText(Caution caution)
 {
     switch (caution) {
     case Caution::CachedByClients:
-        return tr("Its clients answer from memory for a while: the change may show later.");
+        return ChangeText::tr("Its clients answer from memory for a while: the change may show later.");
     case Caution::DeniedCutsBlock:
-        return tr("A refused request may shorten the block to one window.");
+        return ChangeText::tr("A refused request may shorten the block to one window.");
     case Caution::EndsEarlyWhenSilent:
-        return tr("Without requests the block ends early.");
+        return ChangeText::tr("Without requests the block ends early.");
     case Caution::WholeSeconds:
-        return tr("The layout stores whole seconds: the end is up to one second off.");
+        return ChangeText::tr("The layout stores whole seconds: the end is up to one second off.");
     case Caution::ForGood:
-        return tr("The block does not end by itself: it holds until it is lifted by hand.");
+        return ChangeText::tr("The block does not end by itself: it holds until it is lifted by hand.");
     case Caution::ListMayBeOff:
-        return tr("Its clients look at the list of blocked tokens only where that is switched on.");
+        return ChangeText::tr(
+            "Its clients look at the list of blocked tokens only where that is switched on.");
     case Caution::LastsToWindowEnd:
-        return tr("The block may last until the end of the window in which it ends.");
+        return ChangeText::tr("The block may last until the end of the window in which it ends.");
+    case Caution::LongerThanAsked:
+        return ChangeText::tr("The token is denied for longer than that already: the block lasts as long.");
+    case Caution::MayMeanTheOpposite:
+        return ChangeText::tr("The key fits another format as well, to which what is written means something "
+                              "else, such as what is left for what is used: make sure which limiter it is.");
+    case Caution::QuotaIsWholeAfter:
+        return ChangeText::tr("When the block ends, the token has its whole quota again.");
+    case Caution::QuotaRefillsAfter:
+        return ChangeText::tr("When the block ends, the token's quota refills from empty.");
     case Caution::SharedKey:
-        return tr("It writes a key that other tokens share.");
+        return ChangeText::tr("It writes a key that other tokens share.");
     case Caution::WriteWithCare:
-        return tr("Check the commands: values of this format are easily misread.");
+        return ChangeText::tr("Check the commands: values of this format are easily misread.");
     }
     return {};
 }
@@ -99,11 +109,12 @@ QString refusalText(const Decision& decision)
     };
     switch (decision.verdict) {
     case Verdict::Blocked:
-        return tr("the token is blocked");
+        return ChangeText::tr("the token is blocked");
     case Verdict::NeverFits:
-        return tr("%1 can never allow this many").arg(rule());
+        return ChangeText::tr("%1 can never allow this many").arg(rule());
     default:
-        return tr("%1 left under %2").arg(numberText(decision.usage[*decision.rule].remaining()), rule());
+        return ChangeText::tr("%1 left under %2")
+            .arg(numberText(decision.usage[*decision.rule].remaining()), rule());
     }
 }
 
@@ -113,15 +124,16 @@ QString undoneText(const Change& change, const Undoing& undoing)
     const std::size_t back = undoing.count(Undone::AsItWas) + merged;
     const QString name = changeName(change);
     if (back == 0)
-        return undoing.count(Undone::Expired) > 0 ? tr("Nothing to undo: the %1 no longer matters").arg(name)
-                                                  : QString();
+        return undoing.count(Undone::Expired) > 0
+                   ? ChangeText::tr("Nothing to undo: the %1 no longer matters").arg(name)
+                   : QString();
     if (merged > 0)
-        return tr("Undone: %1; what was charged since stays").arg(name);
+        return ChangeText::tr("Undone: %1; what was charged since stays").arg(name);
     if (change.publishing() && undoing.publishing && undoing.publishing->version > 0)
-        return tr("Undone: %1, by version %2").arg(name, numberText(undoing.publishing->version));
+        return ChangeText::tr("Undone: %1, by version %2").arg(name, numberText(undoing.publishing->version));
     return back == undoing.results.size()
-               ? tr("Undone: %1").arg(name)
-               : tr("Undone for %1 of %2: %3")
+               ? ChangeText::tr("Undone: %1").arg(name)
+               : ChangeText::tr("Undone for %1 of %2: %3")
                      .arg(numberText(Units(back)), numberText(Units(undoing.results.size())), name);
 }
 
@@ -134,44 +146,52 @@ QString notUndoneText(const Change& change, const Undoing& undoing)
     if (why.isEmpty())
         return {};
     if (undoing.trouble.uncertain)
-        return tr("Undo: %1. It is not known whether this was done: %2").arg(name, why);
+        return ChangeText::tr("Undo: %1. It is not known whether this was done: %2").arg(name, why);
     const std::size_t failed = undoing.count(Undone::Failed) + undoing.count(Undone::Denied);
     return failed == undoing.results.size()
-               ? tr("Undo: %1. This was not done: %2").arg(name, why)
-               : tr("Undo: %1. For %2 of %3 tokens this was not done: %4")
+               ? ChangeText::tr("Undo: %1. This was not done: %2").arg(name, why)
+               : ChangeText::tr("Undo: %1. For %2 of %3 tokens this was not done: %4")
                      .arg(name, numberText(Units(failed)), numberText(Units(undoing.results.size())), why);
 }
 
 QString cameSinceText(const Change& change, std::size_t subjects)
 {
     if (change.publishing())
-        return tr(
-            "Another version of this policy has come since. It is replaced when the change is undone all "
-            "the same; it stays in the history.");
+        return ChangeText::tr("Another version of this policy has come since. It is replaced when the change "
+                              "is undone all the same; it stays in the history.");
     const bool one = subjects == 1;
     if (change.ofKeys())
-        return one ? tr("This key was changed by somebody else since. What is there now is lost when it "
-                        "becomes "
-                        "what it was before.")
-                   : tr("These keys were changed by somebody else since. What is there now is lost when they "
-                        "become what they were before.");
+        return one ? ChangeText::tr("This key was changed by somebody else since. Undo discards that change.")
+                   : ChangeText::tr(
+                         "These keys were changed by somebody else since. Undo discards those changes.");
     if (change.wants<ResetIntent>())
-        return one ? tr("This token has been charged again since it was reset. What it has used since is "
-                        "lost "
-                        "when its state becomes what it was before.")
-                   : tr("These tokens have been charged again since they were reset. What they have used "
-                        "since "
-                        "is lost when their states become what they were before.");
+        return one ? ChangeText::tr(
+                         "This token has been charged again since it was reset. Undo discards what it "
+                         "has used since.")
+                   : ChangeText::tr(
+                         "These tokens have been charged again since they were reset. Undo discards "
+                         "what they have used since.");
     if (change.wants<ChargeIntent>() || change.wants<GiveBackIntent>())
-        return one ? tr("What this token has used was reset or given back since. Undoing takes what is there "
-                        "now.")
-                   : tr("What these tokens have used was reset or given back since. Undoing takes what is "
-                        "there now.");
-    return one ? tr("This token was changed by somebody else since. What they have set is lost when it "
-                    "becomes "
-                    "what it was before.")
-               : tr("These tokens were changed by somebody else since. What they have set is lost when they "
-                    "become what they were before.");
+        return one ? ChangeText::tr(
+                         "What this token has used was reset or given back since. Undo replaces the "
+                         "current usage.")
+                   : ChangeText::tr(
+                         "What these tokens have used was reset or given back since. Undo replaces "
+                         "the current usage.");
+    return one ? ChangeText::tr("This token was changed by somebody else since. Undo discards that change.")
+               : ChangeText::tr(
+                     "These tokens were changed by somebody else since. Undo discards those changes.");
+}
+
+QString notKnownSinceText(std::size_t keys)
+{
+    return keys == 1
+               ? ChangeText::tr(
+                     "It is not known whether this key was changed since: its value is too large "
+                     "to compare, or was not recorded. Undo applies to whatever the key holds now.")
+               : ChangeText::tr("It is not known whether these keys were changed since: their values are too "
+                                "large to compare, or were not recorded. Undo applies to whatever the keys "
+                                "hold now.");
 }
 
 } // namespace ratewarden::ui

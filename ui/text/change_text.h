@@ -5,7 +5,12 @@
 
 #include <QString>
 
+#include <span>
+
 namespace ratewarden::ui {
+
+/// The token, or "3 tokens".
+QString whoseText(std::span<const Subject> subjects);
 
 /// "block of ip:203.0.113.77", "reset of 3 tokens", "version 4 of api"; for what follows "Undo: ".
 QString changeName(const Change& change);
@@ -22,5 +27,7 @@ QString undoneText(const Change& change, const Undoing& undoing);
 QString notUndoneText(const Change& change, const Undoing& undoing);
 /// What stands in its way, for the question whether it is to be lost.
 QString cameSinceText(const Change& change, std::size_t subjects);
+/// Of plain keys: what it means to undo it where nothing says whether they were changed since.
+QString notKnownSinceText(std::size_t keys);
 
 } // namespace ratewarden::ui

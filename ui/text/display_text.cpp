@@ -22,8 +22,8 @@ struct DisplayText {
 };
 
 // A key may have half a gigabyte; text of that length would take a label minutes to lay out.
-constexpr std::size_t mostShown = 1000;
-constexpr std::size_t endShown = 200;
+constexpr std::size_t mostBytesShown = 1000;
+constexpr std::size_t endBytesShown = 200;
 
 QDateTime localTime(Instant moment)
 {
@@ -31,7 +31,7 @@ QDateTime localTime(Instant moment)
         std::chrono::floor<std::chrono::milliseconds>(moment).time_since_epoch().count());
 }
 
-QString shortened(const std::string& begin, const std::string& end, std::size_t bytes)
+QString withoutMiddle(const std::string& begin, const std::string& end, std::size_t bytes)
 {
     return QStringLiteral("%1 … %2 (%3)")
         .arg(QString::fromStdString(begin), QString::fromStdString(end), bytesText(std::int64_t(bytes)));
@@ -49,10 +49,15 @@ QString localText(Instant moment, const QString& time)
 
 QString shown(std::string_view bytes)
 {
-    if (bytes.size() <= mostShown)
+    if (bytes.size() <= mostBytesShown)
         return QString::fromStdString(printable(bytes));
-    return shortened(printable(bytes.substr(0, mostShown - endShown)),
-                     printable(bytes.substr(bytes.size() - endShown)), bytes.size());
+    return withoutMiddle(printable(bytes.substr(0, mostBytesShown - endBytesShown)),
+                         printable(bytes.substr(bytes.size() - endBytesShown)), bytes.size());
+}
+
+QString noValue()
+{
+    return QStringLiteral("–");
 }
 
 QString withoutKeys(QString text)
@@ -81,9 +86,10 @@ QString shownCommand(const Command& command)
     if (const Script* const script = command.script()) // it is named in place of its sum
         if (const std::size_t at = text.find(script->sha); at != std::string::npos)
             text.replace(at, script->sha.size(), script->name + ".lua");
-    if (text.size() <= mostShown)
+    if (text.size() <= mostBytesShown)
         return QString::fromStdString(text);
-    return shortened(text.substr(0, mostShown - endShown), text.substr(text.size() - endShown), text.size());
+    return withoutMiddle(text.substr(0, mostBytesShown - endBytesShown),
+                         text.substr(text.size() - endBytesShown), text.size());
 }
 
 QString numberText(Units number)
@@ -153,6 +159,11 @@ QString rateText(double perSecond)
     return QLocale().toString(perSecond, 'f', perSecond < 0.095 ? 2 : perSecond < 100 ? 1 : 0);
 }
 
+QString perSecondText(double rate)
+{
+    return DisplayText::tr("%1/s").arg(rateText(rate));
+}
+
 QString ruleText(const Rule& rule)
 {
     const QString text = numberText(rule.limit) + "/" + QString::fromStdString(durationNotation(rule.window));
@@ -176,13 +187,20 @@ QString countdownText(Micros left)
 
 QString briefCountdownText(Micros left)
 {
+    // To the nearest: a minute less than an hour is an hour, not 59 min.
+    using namespace std::chrono;
+    for (const Micros unit : {Micros(days(1)), Micros(hours(1)), Micros(minutes(1))})
+        if (left >= unit) {
+            left = (left + unit / 2) / unit * unit;
+            break;
+        }
     return countdownText(left).section(QLatin1Char(' '), 0, 1);
 }
 
 QString clockOffsetText(const std::optional<Micros>& offset)
 {
     if (!offset)
-        return QStringLiteral("–");
+        return noValue();
     const auto milliseconds = std::chrono::round<std::chrono::milliseconds>(*offset).count();
     return QStringLiteral("%1%2 ms").arg(milliseconds < 0 ? QStringLiteral("−") : QStringLiteral("+"),
                                          numberText(std::abs(milliseconds)));
@@ -225,11 +243,13 @@ QString briefMomentText(Instant moment)
 
 QString stretchText(const TimeRange& stretch)
 {
-    const QDate from = localTime(stretch.from).date();
-    QString end = momentText(stretch.to);
-    if (from == localTime(stretch.to).date())
-        end = end.section(' ', -1); // the date stands there once
-    return QStringLiteral("%1 – %2").arg(momentText(stretch.from), end);
+    const QDateTime from = localTime(stretch.from);
+    const QDateTime to = localTime(stretch.to);
+    const QString time = QStringLiteral("HH:mm:ss");
+    if (from.date() == to.date()) // the date stands there once
+        return QStringLiteral("%1 – %2").arg(momentText(stretch.from), to.toString(time));
+    const QString both = QStringLiteral("yyyy-MM-dd ") + time;
+    return QStringLiteral("%1 – %2").arg(from.toString(both), to.toString(both));
 }
 
 } // namespace ratewarden::ui

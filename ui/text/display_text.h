@@ -25,6 +25,9 @@ QString shown(std::string_view bytes);
 /// Which server it is: "redis 7.0.15", "valkey 8.0.1"; empty when it does not say.
 QString engineText(const ServerInfo& info);
 
+/// "–": where there is no value, or none that is known.
+QString noValue();
+
 /// The text, with dots in the middle if it is longer than that.
 QString shortened(const QString& text, int longest);
 
@@ -57,6 +60,9 @@ QString percentText(double share);
 /// "41.8", "0.04", "1,204", "0": of something a second.
 QString rateText(double perSecond);
 
+/// "41.8/s"
+QString perSecondText(double rate);
+
 /// "20/min", "1,000/h", "20/min burst 5"
 QString ruleText(const Rule& rule);
 
@@ -70,7 +76,7 @@ QString spanText(std::chrono::nanoseconds span);
 /// says so.
 QString countdownText(Micros left);
 
-/// Its first unit alone, for where there is little room: "9 h".
+/// The same to the nearest of its first unit, for where there is little room: "9 h".
 QString briefCountdownText(Micros left);
 
 /// How far a server's clock is ahead of this machine's: "+12 ms"; "–" when it is not known.
@@ -94,7 +100,7 @@ QString plainToolTip(const QString& text);
 /// "14:58:11", "22 Nov 14:55" when it is another day, "22 Nov 2025" of another year: for narrow columns.
 QString briefMomentText(Instant moment);
 
-/// "13:00:00 – 13:10:00"; with the date when it is another day.
+/// "13:00:00 – 13:10:00"; with the date when it is another day, with both when they are two.
 QString stretchText(const TimeRange& stretch);
 
 } // namespace ratewarden::ui

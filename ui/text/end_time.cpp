@@ -18,13 +18,12 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr Micros longest = std::chrono::days(36'600);
+constexpr Micros longestEnd = std::chrono::days(36'600);
 constexpr Micros secondsShownBelow = 10min; // of a time of day that is so near
 
-QString translated(const char* text)
-{
-    return QCoreApplication::translate("EndTime", text);
-}
+struct EndTimeText {
+    Q_DECLARE_TR_FUNCTIONS(EndTime)
+};
 
 /// Goes through the text word by word. A part that is not there takes nothing.
 class EndTimeReader {
@@ -48,7 +47,7 @@ private:
     bool atEnd() const { return m_at == m_text.size(); }
     QRegularExpressionMatch accept(const QString& pattern);
     bool acceptWord(const QString& word) { return accept(word + QStringLiteral("\\b")).hasMatch(); }
-    EndTimeProblem notUnderstood() const { return {m_at, translated("this is not understood")}; }
+    EndTimeProblem notUnderstood() const { return {m_at, EndTimeText::tr("this is not understood")}; }
     Result readDurations();
     Result readMoment();
     std::optional<EndTimeProblem> readDate();
@@ -83,7 +82,7 @@ QRegularExpressionMatch EndTimeReader::accept(const QString& pattern)
 EndTimeReader::Result EndTimeReader::read()
 {
     if (atEnd())
-        return EndTimeProblem{0, translated("say how long, or until when")};
+        return EndTimeProblem{0, EndTimeText::tr("say how long, or until when")};
     if (accept(QStringLiteral("(for\\s+good|for\\s*ever|never)\\b")).hasMatch())
         return atEnd() ? Result(EndTime(ForGood())) : notUnderstood();
     if (acceptWord(QStringLiteral("(until|till)")))
@@ -93,9 +92,8 @@ EndTimeReader::Result EndTimeReader::read()
     // "2h" and "9:00" both begin with a number, as does a date; "day" and "Monday" with a letter.
     const qsizetype start = m_at;
     const bool isMoment =
-        accept(
-            QStringLiteral("\\d+(:|-\\d|\\s*[ap]m\\b)|(today|tomorrow|at|noon|midnight|mon(day)?|tue(sday)?|"
-                           "wed(nesday)?|thu(rsday)?|fri(day)?|sat(urday)?|sun(day)?)\\b"))
+        accept(QStringLiteral("\\d+(:|-\\d|\\s*[ap]m\\b)|(today|tomorrow|at|noon|midnight|mon(day)?|tue(sday)"
+                              "?|wed(nesday)?|thu(rsday)?|fri(day)?|sat(urday)?|sun(day)?)\\b"))
             .hasMatch();
     m_at = start;
     if (isMoment)
@@ -104,14 +102,14 @@ EndTimeReader::Result EndTimeReader::read()
     Result durations = readDurations();
     if (hasNumber || std::holds_alternative<EndTime>(durations))
         return durations;
-    return EndTimeProblem{start, translated("this is not understood")}; // not that "soon" is no unit
+    return EndTimeProblem{start, EndTimeText::tr("this is not understood")}; // not that "soon" is no unit
 }
 
 EndTimeReader::Result EndTimeReader::readDurations()
 {
     Micros sum{};
     if (atEnd())
-        return EndTimeProblem{m_at, translated("say how long: 2h, 30 min, 3 days")};
+        return EndTimeProblem{m_at, EndTimeText::tr("say how long: 2h, 30 min, 3 days")};
     while (!atEnd()) {
         const qsizetype start = m_at;
         const QRegularExpressionMatch part = accept(QStringLiteral("[\\d.,]*\\s*[^\\W\\d]*"));
@@ -119,7 +117,8 @@ EndTimeReader::Result EndTimeReader::readDurations()
             return notUnderstood();
         const QString text = part.captured().trimmed().toLower();
         if (text.front().isDigit() && !text.back().isLetter())
-            return EndTimeProblem{part.capturedEnd(), translated("a unit is missing: min, h, days or weeks")};
+            return EndTimeProblem{part.capturedEnd(),
+                                  EndTimeText::tr("a unit is missing: min, h, days or weeks")};
         try {
             sum += parseDuration(text.toStdString());
         } catch (const BadNotation& error) {
@@ -127,9 +126,9 @@ EndTimeReader::Result EndTimeReader::readDurations()
         }
     }
     if (sum <= Micros::zero())
-        return EndTimeProblem{0, translated("it would end at once")};
-    if (sum > longest)
-        return EndTimeProblem{0, translated("the longest is 100 years")};
+        return EndTimeProblem{0, EndTimeText::tr("it would end at once")};
+    if (sum > longestEnd)
+        return EndTimeProblem{0, EndTimeText::tr("the longest is 100 years")};
     return EndTime(sum);
 }
 
@@ -141,7 +140,7 @@ std::optional<EndTimeProblem> EndTimeReader::readDate()
         match.hasMatch()) {
         m_date = QDate(match.captured(1).toInt(), match.captured(2).toInt(), match.captured(3).toInt());
         if (!m_date->isValid())
-            return EndTimeProblem{start, translated("there is no such day")};
+            return EndTimeProblem{start, EndTimeText::tr("there is no such day")};
     } else if (acceptWord(QStringLiteral("today"))) {
         m_date = today;
         m_daysLater = 1; // unless a time follows
@@ -172,7 +171,7 @@ std::optional<EndTimeProblem> EndTimeReader::readTime()
         const QString half = clock.captured(4).toLower();
         if (half.isEmpty() && clock.captured(2).isEmpty()) {
             m_at = start;
-            return EndTimeProblem{start, translated("write a time as 18:00 or 6 pm")};
+            return EndTimeProblem{start, EndTimeText::tr("write a time as 18:00 or 6 pm")};
         }
         const bool isTwelve = !half.isEmpty();
         const bool inRange = isTwelve ? hour >= 1 && hour <= 12 : hour <= 24;
@@ -181,10 +180,10 @@ std::optional<EndTimeProblem> EndTimeReader::readTime()
         m_daysLater = !isTwelve && hour == 24 ? 1 : 0;
         m_time = QTime(m_daysLater > 0 ? 0 : hour, clock.captured(2).toInt(), clock.captured(3).toInt());
         if (!inRange || !m_time->isValid() || (m_daysLater > 0 && *m_time != QTime(0, 0)))
-            return EndTimeProblem{start, translated("there is no such time of day")};
+            return EndTimeProblem{start, EndTimeText::tr("there is no such time of day")};
         return {};
     } else if (mustFollow) {
-        return EndTimeProblem{start, translated("write a time as 18:00 or 6 pm")};
+        return EndTimeProblem{start, EndTimeText::tr("write a time as 18:00 or 6 pm")};
     }
     if (m_time)
         m_daysLater = 0;
@@ -201,7 +200,7 @@ EndTimeReader::Result EndTimeReader::readMoment()
         m_zone = QTimeZone::utc();
     const QDateTime now = localNow(m_zone);
     if (atEnd())
-        return EndTimeProblem{m_at, translated("say until when: 18:00, tomorrow 9:00, 2026-12-01")};
+        return EndTimeProblem{m_at, EndTimeText::tr("say until when: 18:00, tomorrow 9:00, 2026-12-01")};
     if (const auto problem = readDate())
         return *problem;
     if (!atEnd() && (!m_date || !zoneName.hasMatch() || m_at != zoneName.capturedStart(2)))
@@ -216,10 +215,10 @@ EndTimeReader::Result EndTimeReader::readMoment()
     if (!m_date && end <= now)
         end = QDateTime(end.date().addDays(1), time, m_zone);
     if (!end.isValid() || end.time() != time)
-        return EndTimeProblem{0, translated("the clocks are put forward over this time of that day")};
+        return EndTimeProblem{0, EndTimeText::tr("the clocks are put forward over this time of that day")};
     const Instant at{std::chrono::milliseconds(end.toMSecsSinceEpoch())};
     if (at <= m_now)
-        return EndTimeProblem{0, translated("this has passed")};
+        return EndTimeProblem{0, EndTimeText::tr("this has passed")};
     return EndTime(at);
 }
 
@@ -238,11 +237,16 @@ std::optional<Instant> endAt(const EndTime& end, Instant now)
     return duration ? now + *duration : std::get<Instant>(end);
 }
 
+QString untilText(const std::optional<Instant>& until)
+{
+    return until ? EndTimeText::tr("until %1").arg(momentText(*until)) : EndTimeText::tr("for good");
+}
+
 QString endTimeText(const EndTime& end, Instant now, const QTimeZone& zone)
 {
     const std::optional<Instant> at = endAt(end, now);
     if (!at)
-        return translated("for good");
+        return EndTimeText::tr("for good");
     const auto local = [&zone](Instant moment) {
         return QDateTime::fromMSecsSinceEpoch(
             std::chrono::floor<std::chrono::milliseconds>(moment).time_since_epoch().count(), zone);
@@ -254,11 +258,11 @@ QString endTimeText(const EndTime& end, Instant now, const QTimeZone& zone)
             ? QStringLiteral("HH:mm:ss")
             : QStringLiteral("HH:mm"));
     const QString day = days == 0   ? QString()
-                        : days == 1 ? translated("tomorrow")
+                        : days == 1 ? EndTimeText::tr("tomorrow")
                                     : QLocale().dayName(when.date().dayOfWeek());
     const QString wall =
         days == 0 ? time : QStringLiteral("%1, %2 %3").arg(day, when.date().toString(Qt::ISODate), time);
-    return translated("until %1, in %2").arg(wall, waitText(*at - now));
+    return EndTimeText::tr("until %1, in %2").arg(wall, waitText(*at - now));
 }
 
 } // namespace ratewarden::ui

@@ -39,6 +39,9 @@ std::variant<EndTime, EndTimeProblem> parseEndTime(const QString& text, Instant 
 /// The moment at which it ends when it begins at `now`; empty: it does not.
 std::optional<Instant> endAt(const EndTime& end, Instant now);
 
+/// "until 14:58:11", "for good".
+QString untilText(const std::optional<Instant>& until);
+
 /// What was understood: "for good", "until 18:00, in 2 h 14 min", "until tomorrow, 2026-11-23 09:00, in 15
 /// h", "until Friday, 2026-11-27 00:00, in 4 days 16 h".
 QString endTimeText(const EndTime& end, Instant now, const QTimeZone& zone);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/formats/user_formats.h"
+#include "core/formats/describe/user_formats.h"
 
 #include <QString>
 

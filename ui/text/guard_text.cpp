@@ -9,10 +9,9 @@
 namespace ratewarden::ui {
 namespace {
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("ratewarden::ui::GuardText", text);
-}
+struct GuardText {
+    Q_DECLARE_TR_FUNCTIONS(ratewarden::ui::GuardText)
+};
 
 } // namespace
 
@@ -25,13 +24,28 @@ QString levelText(GuardLevel level)
 {
     switch (level) {
     case GuardLevel::Free:
-        return tr("Free");
+        return GuardText::tr("Free");
     case GuardLevel::Review:
-        return tr("Review");
+        return GuardText::tr("Review");
     case GuardLevel::TypeName:
-        return tr("Type the name");
+        return GuardText::tr("Type the name");
     case GuardLevel::ReadOnly:
-        return tr("Read-only");
+        return GuardText::tr("Read-only");
+    }
+    return {};
+}
+
+QString levelInBrief(GuardLevel level)
+{
+    switch (level) {
+    case GuardLevel::Free:
+        return GuardText::tr("what can be undone is changed at once");
+    case GuardLevel::Review:
+        return GuardText::tr("every change is shown before it is made");
+    case GuardLevel::TypeName:
+        return GuardText::tr("every change is shown, and the server's name typed");
+    case GuardLevel::ReadOnly:
+        return GuardText::tr("nothing can be changed");
     }
     return {};
 }
@@ -40,15 +54,15 @@ QString levelMeaning(GuardLevel level)
 {
     switch (level) {
     case GuardLevel::Free:
-        return tr(
-            "A change of one token that can be undone, and for which nothing has to be entered, is made at "
-            "once. All others are shown first");
+        return GuardText::tr("A change of one token that can be undone, and for which nothing has to be "
+                             "entered, is made at once. All others are shown first");
     case GuardLevel::Review:
-        return tr("Every change is shown before it is made");
+        return GuardText::tr("Every change is shown before it is made");
     case GuardLevel::TypeName:
-        return tr("Every change is shown, and the name of the server has to be typed, before it is made");
+        return GuardText::tr(
+            "Every change is shown, and the name of the server has to be typed, before it is made");
     case GuardLevel::ReadOnly:
-        return tr("Nothing can be changed: every command that may write is refused and not sent");
+        return GuardText::tr("Nothing can be changed: every command that may write is refused and not sent");
     }
     return {};
 }
@@ -67,7 +81,7 @@ QString clockText(std::chrono::seconds left)
 
 QString readOnlySentence()
 {
-    return tr("This connection is read-only. Unlock it to change anything (%1)")
+    return GuardText::tr("This connection is read-only. Unlock it to change anything (%1)")
         .arg(guardKeys().toString(QKeySequence::NativeText));
 }
 

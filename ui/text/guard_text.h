@@ -17,6 +17,7 @@ QKeySequence guardKeys();
 /// "Read-only".
 QString levelText(GuardLevel level);
 /// What stands between the operator and a change at that level; a sentence without its full stop.
+QString levelInBrief(GuardLevel level); ///< "every change is shown before it is made"
 QString levelMeaning(GuardLevel level);
 /// "14:59", "1:02:03".
 QString clockText(std::chrono::seconds left);

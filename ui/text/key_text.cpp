@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/text/key_text.h"
 
+#include "core/keys/key_tree.h"
 #include "ui/text/display_text.h"
 #include "ui/text/translations.h"
 
@@ -18,6 +19,11 @@ struct KeyText {
 QString keysText(Units count)
 {
     return KeyText::tr("%Ln key(s)", nullptr, pluralNumber(count));
+}
+
+QString folderText(std::string_view folder)
+{
+    return folder == KeyTree::withoutPrefix ? KeyText::tr("no prefix") : shown(folder);
 }
 
 QString typeText(std::string_view type)

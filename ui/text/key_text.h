@@ -15,6 +15,9 @@ namespace ratewarden::ui {
 /// "1 key", "60,791 keys"
 QString keysText(Units count);
 
+/// A folder of keys: what all their names begin with, or "no prefix".
+QString folderText(std::string_view folder);
+
 /// The type as TYPE names it, for people: "sorted set".
 QString typeText(std::string_view type);
 

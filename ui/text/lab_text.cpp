@@ -273,8 +273,7 @@ QString sourceText(const TrafficSummary& summary)
 {
     QStringList parts;
     if (summary.format)
-        parts << QString::fromUtf8(nameOf(summary.format->syntax).data(),
-                                   qsizetype(nameOf(summary.format->syntax).size()));
+        parts << QString::fromStdString(std::string(nameOf(*summary.format)));
     else if (summary.kind == TrafficKind::Trace)
         parts << LabText::tr("trace file");
     if (!summary.compression.empty())

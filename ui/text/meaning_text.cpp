@@ -29,6 +29,8 @@ QString quantityText(double number)
                : QLocale().toString(number, 'g', 6);
 }
 
+} // namespace
+
 QString unitText(Nanos unit)
 {
     return unit >= 1s    ? MeaningWords::tr("seconds")
@@ -36,8 +38,6 @@ QString unitText(Nanos unit)
            : unit >= 1us ? MeaningWords::tr("microseconds")
                          : MeaningWords::tr("nanoseconds");
 }
-
-} // namespace
 
 QString meaningName(const Meaning& meaning)
 {

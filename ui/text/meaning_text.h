@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/formats/shape.h"
+#include "core/formats/shapes/shape.h"
 #include "core/keys/key_meaning.h"
 
 #include <QString>
@@ -15,6 +15,9 @@ QString meaningName(const Meaning& meaning);
 QString meaningText(const Meaning& meaning);
 /// The same, of several parts of one text.
 QString meaningsText(const std::vector<Meaning>& meanings);
+
+/// "milliseconds"
+QString unitText(Nanos unit);
 
 /// To a thousandth of a second, in this machine's time zone: "14:58:41.402", or with the date when it is
 /// another day.

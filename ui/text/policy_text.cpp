@@ -2,6 +2,7 @@
 #include "ui/text/policy_text.h"
 
 #include "core/algorithms/algorithm.h"
+#include "core/formats/foreign/catalogue_format.h"
 #include "ui/text/display_text.h"
 #include "ui/text/translations.h"
 
@@ -22,10 +23,16 @@ struct PolicyText {
 
 QString orNone(const QString& text)
 {
-    return text.isEmpty() ? QStringLiteral("–") : text;
+    return text.isEmpty() ? noValue() : text;
 }
 
-QString percentText(double share)
+QString withDoubt(const QString& name, const Format& format)
+{
+    const PrefixUse* const guess = guessOf(format);
+    return guess ? PolicyText::tr("looks like %1 (%2)").arg(name, percentText(guess->confidence)) : name;
+}
+
+QString sharePercent(double share)
 {
     return PolicyText::tr("%1 %").arg(QLocale().toString(share * 100, 'g', 4));
 }
@@ -90,7 +97,7 @@ QString valueOf(PolicyField field, const PublishedPolicy& policy)
     case PolicyField::OnFailure:
         return onFailureText(policy.onFailure);
     case PolicyField::Share:
-        return policy.onFailure == OnFailure::Local ? percentText(policy.share) : orNone({});
+        return policy.onFailure == OnFailure::Local ? sharePercent(policy.share) : orNone({});
     case PolicyField::Candidate:
         return policy.candidate ? PolicyText::tr("%1 (%2)").arg(rulesText(policy.candidate->rules),
                                                                 algorithmText(policy.candidate->algorithm))
@@ -111,6 +118,20 @@ QString listed(const NotationWarning& warning)
 }
 
 } // namespace
+
+Verdicts verdictsOf(std::string_view policy)
+{
+    return isCandidate(policy) ? Verdicts::Candidate : Verdicts::Enforced;
+}
+
+QString policyNameText(const std::string& policy)
+{
+    if (policy == "*") // a name that says nothing by itself
+        return PolicyText::tr("* (all keys)");
+    return isCandidate(policy)
+               ? PolicyText::tr("candidate of %1").arg(shown(std::string(candidateOf(policy))))
+               : shown(policy);
+}
 
 QString rulesText(const std::vector<Rule>& rules)
 {
@@ -141,9 +162,20 @@ QString formatText(const Format& format)
     constexpr std::string_view ours = "ratewarden/";
     std::string_view name = format.name();
     if (!name.starts_with(ours))
-        return shown(format.title());
+        return withDoubt(shown(format.title()), format);
     name.remove_prefix(ours.size());
     return format.hasState() ? algorithmText(name) : PolicyText::tr("every policy");
+}
+
+QString formatNameText(const Format& format)
+{
+    return withDoubt(shown(format.name()), format);
+}
+
+const PrefixUse* guessOf(const Format& format)
+{
+    const auto* const foreign = dynamic_cast<const CatalogueFormat*>(&format);
+    return foreign && foreign->prefix() && foreign->prefix()->isGuess() ? foreign->prefix() : nullptr;
 }
 
 QString modeText(PolicyMode mode)

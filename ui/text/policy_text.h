@@ -6,22 +6,38 @@
 #include "core/notations/notation.h"
 #include "core/policies/published_policy.h"
 #include "core/policies/rule_check.h"
+#include "ui/text/token_status.h"
 
 #include <QString>
 
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
+namespace ratewarden {
+struct PrefixUse;
+}
+
 /// What core says of policies in codes and values, as text for people.
 namespace ratewarden::ui {
+
+/// Whether it is the name of a candidate.
+Verdicts verdictsOf(std::string_view policy);
+/// Its name, or "candidate of api".
+QString policyNameText(const std::string& policy);
 
 /// "1/s + 2,000/h"
 QString rulesText(const std::vector<Rule>& rules);
 
 QString algorithmText(std::string_view name); ///< "sliding log", or the name if there is none such
-/// The algorithm of one of Ratewarden's own formats; of others the name of their program.
+/// The algorithm of one of Ratewarden's own formats; of others the name of their program. Of one whose prefix
+/// was guessed "looks like rate-limiter-flexible (60 %)".
 QString formatText(const Format& format);
+/// The same with the name that settings and programs know: "rate-limit-redis".
+QString formatNameText(const Format& format);
+/// The prefix of its keys, if that was guessed; null: it is known, or there is none.
+const PrefixUse* guessOf(const Format& format);
 QString modeText(PolicyMode mode); ///< "enforced"
 /// "fail open"; empty: limiters throw.
 QString onFailureText(std::optional<OnFailure> onFailure);

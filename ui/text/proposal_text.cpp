@@ -2,6 +2,7 @@
 #include "ui/text/proposal_text.h"
 
 #include "ui/text/display_text.h"
+#include "ui/text/meaning_text.h"
 #include "ui/text/problem_text.h"
 #include "ui/text/translations.h"
 
@@ -10,17 +11,19 @@
 namespace ratewarden::ui {
 namespace {
 
+using namespace std::chrono_literals;
+
 class ProposalText {
     Q_DECLARE_TR_FUNCTIONS(ProposalText)
 };
 
 // By a capture's type: "s", "ms0".
-QString unitText(std::string_view type)
+QString typeUnitText(std::string_view type)
 {
-    return type.starts_with("ms")   ? ProposalText::tr("milliseconds")
-           : type.starts_with("us") ? ProposalText::tr("microseconds")
-           : type.starts_with("ns") ? ProposalText::tr("nanoseconds")
-           : type.starts_with("s")  ? ProposalText::tr("seconds")
+    return type.starts_with("ms")   ? unitText(1ms)
+           : type.starts_with("us") ? unitText(1us)
+           : type.starts_with("ns") ? unitText(1ns)
+           : type.starts_with("s")  ? unitText(1s)
                                     : shown(type);
 }
 
@@ -101,9 +104,9 @@ QString reasonText(const FoundReason& reason)
                                 pluralNumber(Units(reason.number)));
     case Moment:
         return reason.time < Nanos::zero() ? ProposalText::tr("%1 is a time in %2, %3 ago")
-                                                 .arg(name, unitText(reason.unit), spanText(-reason.time))
+                                                 .arg(name, typeUnitText(reason.unit), spanText(-reason.time))
                                            : ProposalText::tr("%1 is a time in %2, %3 from now")
-                                                 .arg(name, unitText(reason.unit), spanText(reason.time));
+                                                 .arg(name, typeUnitText(reason.unit), spanText(reason.time));
     case OwnEpoch:
         return ProposalText::tr("Times count from %1")
             .arg(momentText(Instant(std::chrono::duration_cast<Micros>(reason.time))));
@@ -112,9 +115,9 @@ QString reasonText(const FoundReason& reason)
     case LevelAndTime:
         return ProposalText::tr("A number, and the time at which it was true");
     case Entries:
-        return ProposalText::tr("Each entry is a time in %1").arg(unitText(reason.unit));
+        return ProposalText::tr("Each entry is a time in %1").arg(typeUnitText(reason.unit));
     case ScoreIsMoment:
-        return ProposalText::tr("Each score is a time in %1").arg(unitText(reason.unit));
+        return ProposalText::tr("Each score is a time in %1").arg(typeUnitText(reason.unit));
     case ExpiresAfterFirst:
         return ProposalText::tr("The expiry seems to be set by the first request of a window");
     case ExpiresAfterNewest:

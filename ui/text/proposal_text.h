@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/formats/format_proposal.h"
+#include "core/formats/describe/format_proposal.h"
 
 #include <QString>
 

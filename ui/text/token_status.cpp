@@ -7,8 +7,10 @@
 
 namespace ratewarden::ui {
 
-QString statusName(TokenStatus status)
+QString statusName(TokenStatus status, Verdicts verdicts)
 {
+    if (verdicts == Verdicts::Candidate && status == TokenStatus::Limited)
+        return QCoreApplication::translate("TokenStatus", "would deny");
     switch (status) {
     case TokenStatus::Limited:
         return QCoreApplication::translate("TokenStatus", "limited");
@@ -26,9 +28,12 @@ QString statusName(TokenStatus status)
     return QCoreApplication::translate("TokenStatus", "unknown");
 }
 
-QString statusMark(TokenStatus status)
+QString statusMark(TokenStatus status, Verdicts verdicts)
 {
     constexpr std::array<QStringView, tokenStatusCount> marks{u"■", u"✕", u"▲", u"", u"○", u"?"};
+    constexpr std::array<QStringView, tokenStatusCount> hollow{u"□", u"✕", u"△", u"", u"○", u"?"};
+    if (verdicts == Verdicts::Candidate)
+        return hollow.at(std::size_t(status)).toString();
     return marks.at(std::size_t(status)).toString();
 }
 

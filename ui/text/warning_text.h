@@ -21,7 +21,7 @@ QString warningSentence(const ServerWarning& warning);
 QString warningAction(WarningCode code);
 QString warningAction(ServerWarningCode code);
 /// The same in whole sentences.
-QString warningAdvice(WarningCode code);
+QString warningAdvice(WarningCode code, bool blocked = false);
 QString warningAdvice(ServerWarningCode code);
 
 /// All that is looked for, as a text of some lines.

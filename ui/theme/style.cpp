@@ -14,7 +14,7 @@
 namespace ratewarden::ui {
 namespace {
 
-constexpr qreal radius = 6;
+constexpr qreal cornerRadius = 6;
 constexpr const char* prominence = "ratewardenProminence";
 
 void fillRounded(QPainter* painter, const QRectF& rect, const QColor& fill, const QColor& border,
@@ -25,7 +25,7 @@ void fillRounded(QPainter* painter, const QRectF& rect, const QColor& fill, cons
     painter->setBrush(fill);
     painter->setPen(QPen(border, borderWidth));
     const qreal inset = borderWidth / 2;
-    painter->drawRoundedRect(rect.adjusted(inset, inset, -inset, -inset), radius, radius);
+    painter->drawRoundedRect(rect.adjusted(inset, inset, -inset, -inset), cornerRadius, cornerRadius);
     painter->restore();
 }
 

@@ -16,7 +16,7 @@
 namespace ratewarden::ui {
 namespace {
 
-const Colors light{
+const Colors lightColors{
     .page = 0xF4F6F8,
     .card = 0xFFFFFF,
     .line = 0xDDE2E9,
@@ -32,7 +32,7 @@ const Colors light{
     .good = 0x0E6B47,
 };
 
-const Colors dark{
+const Colors darkColors{
     .page = 0x14171C,
     .card = 0x1B2027,
     .line = 0x2C333D,
@@ -48,7 +48,7 @@ const Colors dark{
     .good = 0x45C391,
 };
 
-Scheme scheme = Scheme::Light;
+Scheme schemeInForce = Scheme::Light;
 
 // A bare X server or the offscreen platform names no interface font of its own; then Inter, if it is there.
 QFont interfaceFont(const QFont& given)
@@ -92,7 +92,7 @@ QPen penNumber(std::size_t number)
                                             {1.8, {6, 2, 1.2, 2}},
                                             {1.4, {2.5, 2.5}},
                                             {1.6, {9, 3}}}};
-    const auto& palette = scheme == Scheme::Dark ? onDark : onLight;
+    const auto& palette = schemeInForce == Scheme::Dark ? onDark : onLight;
     const Line& line = lines.at((number + number / palette.size()) % lines.size());
     QPen pen(QColor(palette.at(number % palette.size())), line.width);
     if (!line.dashes.isEmpty())
@@ -106,12 +106,12 @@ QPen penNumber(std::size_t number)
 
 const Colors& colorsOf(Scheme which)
 {
-    return which == Scheme::Dark ? dark : light;
+    return which == Scheme::Dark ? darkColors : lightColors;
 }
 
 const Colors& colors()
 {
-    return colorsOf(scheme);
+    return colorsOf(schemeInForce);
 }
 
 QColor groundFor(const QColor& ink)
@@ -125,7 +125,7 @@ QColor groundFor(const QColor& ink)
 
 Scheme currentScheme()
 {
-    return scheme;
+    return schemeInForce;
 }
 
 Scheme schemeOfDesktop()
@@ -135,7 +135,7 @@ Scheme schemeOfDesktop()
 
 void applyTheme(QApplication& application, Scheme which)
 {
-    scheme = which;
+    schemeInForce = which;
     const Colors& c = colors();
     QPalette palette;
     palette.setColor(QPalette::Window, c.page);

@@ -30,6 +30,11 @@ QString Banner::text() const
     return m_label->text();
 }
 
+QColor Banner::markColor() const
+{
+    return colors().limited;
+}
+
 void Banner::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
@@ -39,7 +44,7 @@ void Banner::paintEvent(QPaintEvent*)
     const QRectF box = QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5);
     painter.drawRoundedRect(box, 8, 8);
     painter.setPen(Qt::NoPen);
-    painter.setBrush(colors().limited);
+    painter.setBrush(markColor());
     painter.drawRoundedRect(QRectF(6, 8, 4, box.height() - 16), 2, 2);
 }
 

@@ -21,6 +21,8 @@ public:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    /// Of the mark at its side.
+    virtual QColor markColor() const;
 
 private:
     PlainLabel* m_label;

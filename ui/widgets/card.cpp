@@ -25,7 +25,6 @@ Card::Card(const QString& title, QWidget* parent) : QWidget(parent), m_body(new 
     m_header->addWidget(label);
     m_age = new PlainLabel({}, PlainLabel::Tone::Muted);
     m_age->setObjectName("age");
-    m_age->setElided(false);
     m_age->hide();
     m_header->addWidget(m_age);
     m_header->addStretch(1);

@@ -21,7 +21,15 @@ int drawCellText(QPainter* painter, const QRect& rect, const QString& text, cons
     const QString fitting = metrics.elidedText(text, cut, rect.width());
     painter->setFont(font);
     painter->setPen(color);
+    // Marks are stacked on a letter, any number of them, and an elided text keeps those.
+    const bool hasMarks = std::ranges::any_of(fitting, [](QChar c) { return c.isMark(); });
+    if (hasMarks) {
+        painter->save();
+        painter->setClipRect(rect, Qt::IntersectClip);
+    }
     painter->drawText(rect, alignment | Qt::TextSingleLine, fitting);
+    if (hasMarks)
+        painter->restore();
     return metrics.horizontalAdvance(fitting);
 }
 

@@ -18,17 +18,18 @@ namespace {
 using namespace std::chrono_literals;
 
 /// A button, and the text that it enters.
-struct Usual {
+struct UsualEnd {
     const char* title;
     const char* text;
     EndTime end;
 };
 
-const std::array usual{Usual{QT_TRANSLATE_NOOP("EndTimeEdit", "15 min"), "15 min", Micros(15min)},
-                       Usual{QT_TRANSLATE_NOOP("EndTimeEdit", "1 h"), "1 h", Micros(1h)},
-                       Usual{QT_TRANSLATE_NOOP("EndTimeEdit", "24 h"), "24 h", Micros(24h)},
-                       Usual{QT_TRANSLATE_NOOP("EndTimeEdit", "7 days"), "7 days", Micros(168h)},
-                       Usual{QT_TRANSLATE_NOOP("EndTimeEdit", "For good"), "for good", ForGood()}};
+const std::array usualEnds{
+    UsualEnd{QT_TRANSLATE_NOOP("ratewarden::ui::EndTimeEdit", "15 min"), "15 min", Micros(15min)},
+    UsualEnd{QT_TRANSLATE_NOOP("ratewarden::ui::EndTimeEdit", "1 h"), "1 h", Micros(1h)},
+    UsualEnd{QT_TRANSLATE_NOOP("ratewarden::ui::EndTimeEdit", "24 h"), "24 h", Micros(24h)},
+    UsualEnd{QT_TRANSLATE_NOOP("ratewarden::ui::EndTimeEdit", "7 days"), "7 days", Micros(168h)},
+    UsualEnd{QT_TRANSLATE_NOOP("ratewarden::ui::EndTimeEdit", "For good"), "for good", ForGood()}};
 constexpr int anHour = 1;
 
 } // namespace
@@ -45,8 +46,8 @@ EndTimeEdit::EndTimeEdit(std::function<Instant()> clock, QWidget* parent)
     layout->setSpacing(6);
     auto* const row = new QHBoxLayout;
     row->setSpacing(6);
-    for (int i = 0; i < int(usual.size()); ++i) {
-        auto* const button = new QPushButton(tr(usual.at(std::size_t(i)).title));
+    for (int i = 0; i < int(usualEnds.size()); ++i) {
+        auto* const button = new QPushButton(tr(usualEnds.at(std::size_t(i)).title));
         button->setCheckable(true);
         button->setAutoDefault(false);
         m_usual->addButton(button, i);
@@ -66,18 +67,18 @@ EndTimeEdit::EndTimeEdit(std::function<Instant()> clock, QWidget* parent)
     setFocusProxy(m_text);
 
     connect(m_usual, &QButtonGroup::idClicked, this,
-            [this](int id) { m_text->setText(QString::fromLatin1(usual.at(std::size_t(id)).text)); });
+            [this](int id) { m_text->setText(QString::fromLatin1(usualEnds.at(std::size_t(id)).text)); });
     connect(m_text, &QLineEdit::textChanged, this, &EndTimeEdit::read);
     m_ticks.setInterval(1s);
     connect(&m_ticks, &QTimer::timeout, this, &EndTimeEdit::tell);
     m_ticks.start();
-    setEnd(usual.at(anHour).end);
+    setEnd(usualEnds.at(anHour).end);
 }
 
 void EndTimeEdit::setEnd(const EndTime& end)
 {
     QString text;
-    for (const Usual& one : usual)
+    for (const UsualEnd& one : usualEnds)
         if (one.end == end)
             text = QString::fromLatin1(one.text);
     if (const Micros* const duration = std::get_if<Micros>(&end); duration && text.isEmpty())
@@ -116,8 +117,8 @@ void EndTimeEdit::tell()
     const EndTime* const end = std::get_if<EndTime>(&m_read);
     // A button is shown as chosen when it, or the same in other words, was.
     m_usual->setExclusive(false);
-    for (int i = 0; i < int(usual.size()); ++i)
-        m_usual->button(i)->setChecked(end && usual.at(std::size_t(i)).end == *end);
+    for (int i = 0; i < int(usualEnds.size()); ++i)
+        m_usual->button(i)->setChecked(end && usualEnds.at(std::size_t(i)).end == *end);
     m_usual->setExclusive(true);
     if (!end) {
         const auto& problem = std::get<EndTimeProblem>(m_read);

@@ -10,10 +10,35 @@
 #include <QSpinBox>
 
 namespace ratewarden::ui {
+namespace {
+
+/// What it shows in place of its least value ("off") can be typed, too.
+class NumberField final : public QSpinBox {
+    bool isSpecial(const QString& text) const
+    {
+        return !specialValueText().isEmpty() &&
+               text.trimmed().compare(specialValueText(), Qt::CaseInsensitive) == 0;
+    }
+    QValidator::State validate(QString& text, int& position) const override
+    {
+        if (isSpecial(text))
+            return QValidator::Acceptable;
+        const QString begun = text.trimmed();
+        return !begun.isEmpty() && specialValueText().startsWith(begun, Qt::CaseInsensitive)
+                   ? QValidator::Intermediate
+                   : QSpinBox::validate(text, position);
+    }
+    int valueFromText(const QString& text) const override
+    {
+        return isSpecial(text) ? minimum() : QSpinBox::valueFromText(text);
+    }
+};
+
+} // namespace
 
 QSpinBox* numberField(int least, int most)
 {
-    auto* const field = new QSpinBox;
+    auto* const field = new NumberField;
     field->setRange(least, most);
     field->setFrame(false); // its field has one
     field->setButtonSymbols(QAbstractSpinBox::NoButtons);

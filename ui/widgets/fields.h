@@ -3,11 +3,16 @@
 
 #include <QString>
 
+#include <chrono>
+
 class QComboBox;
 class QSpinBox;
 class QWidget;
 
 namespace ratewarden::ui {
+
+/// How long nothing is typed before what takes a while is worked out anew.
+inline constexpr std::chrono::milliseconds settleTime{400};
 
 /// A field for a whole number, without arrows.
 QSpinBox* numberField(int least, int most);

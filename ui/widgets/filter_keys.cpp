@@ -11,12 +11,15 @@
 namespace ratewarden::ui {
 namespace {
 
+constexpr const char* leadsProperty = "leadsIntoList"; // of a filter
+
 class FilterKeys final : public QObject {
 public:
     FilterKeys(QLineEdit* filter, QAbstractItemView* list, std::function<bool()> entersLater)
         : QObject(filter), m_list(list), m_entersLater(std::move(entersLater))
     {
         filter->installEventFilter(this);
+        filter->setProperty(leadsProperty, true);
     }
 
 protected:
@@ -41,7 +44,7 @@ private:
     std::function<bool()> m_entersLater;
 };
 
-constexpr const char* aside = "aside"; // a property of a filter
+constexpr const char* asideProperty = "aside"; // a property of a filter
 
 } // namespace
 
@@ -50,21 +53,42 @@ void leadInto(QLineEdit* filter, QAbstractItemView* list, std::function<bool()> 
     new FilterKeys(filter, list, std::move(entersLater));
 }
 
+QLineEdit* filterIn(const QWidget* page)
+{
+    for (QLineEdit* const line : page->findChildren<QLineEdit*>())
+        if (line->property(leadsProperty).toBool() && line->isVisible() && line->isEnabled())
+            return line;
+    return nullptr;
+}
+
+void settleSelection(QAbstractItemView* list)
+{
+    QItemSelectionModel* const selection = list->selectionModel();
+    const QModelIndexList selected = selection->selectedRows();
+    list->doItemsLayout(); // else it scrolls no farther than the rows of before reached
+    if (!selected.isEmpty())
+        list->scrollTo(selected.contains(list->currentIndex().siblingAtColumn(0)) ? list->currentIndex()
+                                                                                  : selected.front());
+    else if (list->model()->rowCount() > 0)
+        selection->setCurrentIndex(list->model()->index(0, 0),
+                                   QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+}
+
 void putAside(QLineEdit* filter)
 {
-    if (!filter->property(aside).isValid()) {
-        filter->setProperty(aside, filter->text());
+    if (!filter->property(asideProperty).isValid()) {
+        filter->setProperty(asideProperty, filter->text());
         QObject::connect(
-            filter, &QLineEdit::textEdited, filter, [filter] { filter->setProperty(aside, QVariant()); },
-            Qt::SingleShotConnection);
+            filter, &QLineEdit::textEdited, filter,
+            [filter] { filter->setProperty(asideProperty, QVariant()); }, Qt::SingleShotConnection);
     }
     filter->clear();
 }
 
 void putBack(QLineEdit* filter)
 {
-    const QVariant text = filter->property(aside);
-    filter->setProperty(aside, QVariant());
+    const QVariant text = filter->property(asideProperty);
+    filter->setProperty(asideProperty, QVariant());
     if (text.isValid())
         filter->setText(text.toString());
 }

@@ -9,7 +9,7 @@
 namespace ratewarden::ui {
 namespace {
 
-constexpr int margin = 5;
+constexpr int linkMargin = 5;
 
 } // namespace
 
@@ -24,7 +24,7 @@ LinkButton::LinkButton(const QString& text, QWidget* parent) : QAbstractButton(p
 
 QSize LinkButton::sizeHint() const
 {
-    return {fontMetrics().horizontalAdvance(text()) + 2 * margin, fontMetrics().height() + 2};
+    return {fontMetrics().horizontalAdvance(text()) + 2 * linkMargin, fontMetrics().height() + 2};
 }
 
 void LinkButton::paintEvent(QPaintEvent* /*event*/)

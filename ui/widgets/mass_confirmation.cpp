@@ -48,6 +48,7 @@ MassConfirmation::MassConfirmation(const Breakdown& breakdown, QWidget* parent)
     auto* const layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(10);
+    setFocusProxy(m_number);
     auto* const groups = new QGridLayout;
     groups->setHorizontalSpacing(14);
     groups->setVerticalSpacing(4);

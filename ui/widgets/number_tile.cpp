@@ -8,7 +8,7 @@
 namespace ratewarden::ui {
 namespace {
 
-constexpr int margin = 8;
+constexpr int numberMargin = 8;
 
 } // namespace
 
@@ -49,7 +49,7 @@ QSize NumberTile::sizeHint() const
 {
     const QFontMetrics number(numberFont());
     const QFontMetrics label(labelFont());
-    return {std::max(number.horizontalAdvance(m_number), label.horizontalAdvance(m_label)) + 2 * margin,
+    return {std::max(number.horizontalAdvance(m_number), label.horizontalAdvance(m_label)) + 2 * numberMargin,
             number.height() + label.height() + 8};
 }
 
@@ -67,7 +67,7 @@ void NumberTile::paintEvent(QPaintEvent* /*event*/)
     painter.setPen(outlined ? QPen(isChecked() || hasFocus() ? c.accent : c.line, 1) : QPen(Qt::NoPen));
     painter.setBrush(isChecked() ? QBrush(c.selection) : QBrush(c.page));
     painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
-    const QRect inside = rect().adjusted(margin, 4, -margin, -4);
+    const QRect inside = rect().adjusted(numberMargin, 4, -numberMargin, -4);
     painter.setFont(numberFont());
     painter.setPen(m_tone == Tone::Denied ? c.limited : m_tone == Tone::Freed ? c.used : c.text);
     painter.drawText(inside, Qt::AlignTop | Qt::AlignLeft | Qt::TextSingleLine, m_number);

@@ -9,9 +9,11 @@
 
 namespace ratewarden::ui {
 
-QColor statusColor(TokenStatus status)
+QColor statusColor(TokenStatus status, Verdicts verdicts)
 {
     const Colors& c = colors();
+    if (verdicts == Verdicts::Candidate && status != TokenStatus::Blocked)
+        return c.muted;
     switch (status) {
     case TokenStatus::Limited:
         return c.limited;
@@ -28,7 +30,16 @@ QColor statusColor(TokenStatus status)
     return c.muted;
 }
 
-void paintBar(QPainter* painter, const QRectF& rect, double share, const QColor& color)
+void paintHollow(QPainter& painter, const QRectF& rect, const QColor& color)
+{
+    for (const QRectF& edge : {QRectF(rect.left(), rect.top(), rect.width(), 1),
+                               QRectF(rect.left(), rect.bottom() - 1, rect.width(), 1),
+                               QRectF(rect.left(), rect.top(), 1, rect.height()),
+                               QRectF(rect.right() - 1, rect.top(), 1, rect.height())})
+        painter.fillRect(edge, color);
+}
+
+void paintBar(QPainter* painter, const QRectF& rect, double share, const QColor& color, Verdicts verdicts)
 {
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing);
@@ -39,14 +50,20 @@ void paintBar(QPainter* painter, const QRectF& rect, double share, const QColor&
     if (share > 0) {
         QRectF filled = rect;
         filled.setWidth(qMax(rect.height(), rect.width() * qMin(share, 1.0)));
-        painter->setBrush(color);
+        if (verdicts == Verdicts::Candidate) {
+            painter->setBrush(Qt::NoBrush);
+            painter->setPen(color);
+            filled.adjust(0.5, 0.5, -0.5, -0.5);
+        } else {
+            painter->setBrush(color);
+        }
         painter->drawRoundedRect(filled, radius, radius);
     }
     painter->restore();
 }
 
 void paintRequestCounts(QPainter* painter, const QRectF& rect, const std::vector<RequestCount>& counts,
-                        Freshness freshness)
+                        Freshness freshness, Verdicts verdicts)
 {
     if (counts.empty())
         return;
@@ -70,8 +87,11 @@ void paintRequestCounts(QPainter* painter, const QRectF& rect, const std::vector
         const qreal width = std::max(step - gap, 1.0);
         const qreal up = height(counts[i].allowed);
         painter->fillRect(QRectF(left, line - up, width, up), agedColor(c.used, freshness));
-        painter->fillRect(QRectF(left, line + 1, width, height(counts[i].denied)),
-                          agedColor(c.limited, freshness));
+        const QRectF denied(left, line + 1, width, height(counts[i].denied));
+        if (verdicts == Verdicts::Enforced)
+            painter->fillRect(denied, agedColor(c.limited, freshness));
+        else if (!denied.isEmpty())
+            paintHollow(*painter, denied, c.muted);
     }
     painter->fillRect(QRectF(rect.left(), line, rect.width(), 1), c.line);
 }

@@ -12,14 +12,18 @@ class QPainter;
 
 namespace ratewarden::ui {
 
-QColor statusColor(TokenStatus status);
+QColor statusColor(TokenStatus status, Verdicts verdicts = Verdicts::Enforced);
 
-/// A bar with round ends, `share` of it filled; more than the whole is drawn as the whole.
-void paintBar(QPainter* painter, const QRectF& rect, double share, const QColor& color);
+/// A bar with round ends, `share` of it filled, or outlined; more than the whole is drawn as the whole.
+void paintBar(QPainter* painter, const QRectF& rect, double share, const QColor& color,
+              Verdicts verdicts = Verdicts::Enforced);
+
+/// The edges of what would be a filled rectangle if it were enforced.
+void paintHollow(QPainter& painter, const QRectF& rect, const QColor& color);
 
 /// Bars for the counts from left to right: what was allowed above a line, what was denied below it, both in
 /// one scale.
 void paintRequestCounts(QPainter* painter, const QRectF& rect, const std::vector<RequestCount>& counts,
-                        Freshness freshness);
+                        Freshness freshness, Verdicts verdicts = Verdicts::Enforced);
 
 } // namespace ratewarden::ui

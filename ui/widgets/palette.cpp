@@ -18,14 +18,14 @@
 namespace ratewarden::ui {
 namespace {
 
-constexpr int widest = 640;
-constexpr int top = 56;
-constexpr int rowHeight = 32;
-constexpr int mostRows = 10; // in sight
+constexpr int widestPalette = 640;
+constexpr int paletteTop = 56;
+constexpr int findingHeight = 32;
+constexpr int mostFindings = 10; // in sight
 constexpr int kindWidth = 76;
 constexpr int noteShare = 3; // of the width, at most
 
-enum Role { Kind = Qt::UserRole, Note };
+enum FindingRole { FindingKindRole = Qt::UserRole, FindingNoteRole };
 
 /// What it is, its name, and what is to be known of it; as plain text.
 class FindingDelegate final : public QStyledItemDelegate {
@@ -40,12 +40,12 @@ public:
         if (option.state & QStyle::State_Selected)
             painter->fillRect(option.rect, c.selection);
         const QRect row = option.rect.adjusted(12, 0, -12, 0);
-        const QString note = index.data(Note).toString();
+        const QString note = index.data(FindingNoteRole).toString();
         const int noteWidth =
             std::min(row.width() / noteShare, option.fontMetrics.horizontalAdvance(note) + 2);
         drawCellText(painter, QRect(row.left(), row.top(), kindWidth, row.height()),
-                     index.data(Kind).toString(), option.font, c.muted, Qt::AlignLeft | Qt::AlignVCenter,
-                     Qt::ElideRight);
+                     index.data(FindingKindRole).toString(), option.font, c.muted,
+                     Qt::AlignLeft | Qt::AlignVCenter, Qt::ElideRight);
         drawCellText(painter, row.adjusted(kindWidth, 0, -noteWidth - 12, 0), index.data().toString(),
                      option.font, can ? c.text : c.muted, Qt::AlignLeft | Qt::AlignVCenter, Qt::ElideMiddle);
         drawCellText(painter, QRect(row.right() - noteWidth, row.top(), noteWidth, row.height()), note,
@@ -55,7 +55,7 @@ public:
 
     QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override
     {
-        return {100, rowHeight};
+        return {100, findingHeight};
     }
 };
 
@@ -139,8 +139,8 @@ void Palette::list()
     m_list->clear();
     for (const Finding& finding : m_findings) {
         auto* const item = new QListWidgetItem(finding.text, m_list);
-        item->setData(Kind, finding.kind);
-        item->setData(Note, finding.note);
+        item->setData(FindingKindRole, finding.kind);
+        item->setData(FindingNoteRole, finding.note);
         item->setData(Qt::AccessibleTextRole,
                       QStringLiteral("%1: %2 %3").arg(finding.kind, finding.text, finding.note));
         if (!finding.open)
@@ -156,10 +156,10 @@ void Palette::list()
 
 void Palette::place()
 {
-    const int rows = std::clamp(m_list->count(), 1, mostRows);
-    m_list->setFixedHeight(rows * rowHeight);
-    const int width = std::min(widest, parentWidget()->width() - 40);
-    setGeometry((parentWidget()->width() - width) / 2, top, width, layout()->sizeHint().height());
+    const int rows = std::clamp(m_list->count(), 1, mostFindings);
+    m_list->setFixedHeight(rows * findingHeight);
+    const int width = std::min(widestPalette, parentWidget()->width() - 40);
+    setGeometry((parentWidget()->width() - width) / 2, paletteTop, width, layout()->sizeHint().height());
 }
 
 void Palette::move(int by)

@@ -3,6 +3,7 @@
 
 #include "ui/text/display_text.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/cell_text.h"
 
 #include <QPainter>
 
@@ -19,13 +20,14 @@ Pill::Pill(Shape shape, QWidget* parent) : QWidget(parent), m_shape(shape)
     setSizePolicy(badge ? QSizePolicy::Fixed : QSizePolicy::Expanding, QSizePolicy::Fixed);
 }
 
-void Pill::set(const QString& text, const QColor& color)
+void Pill::set(const QString& text, const QColor& color, const QString& brief)
 {
     if (text == m_text && color == m_color)
         return;
     if (text != m_text)
         updateGeometry();
     m_text = text;
+    m_brief = brief.isEmpty() ? text : brief;
     m_color = color;
     setToolTip(plainToolTip(text));
     setAccessibleName(text);
@@ -56,7 +58,8 @@ void Pill::paintEvent(QPaintEvent*)
     const QRect inside =
         rect().adjusted(m_shape == Shape::Badge ? 8 : 12, 0, m_shape == Shape::Badge ? -8 : -12, 0);
     painter.drawText(inside, m_shape == Shape::Badge ? Qt::AlignCenter : Qt::AlignVCenter | Qt::AlignLeft,
-                     fontMetrics().elidedText(m_text, Qt::ElideRight, inside.width()));
+                     fontMetrics().elidedText(fittingText({m_text, m_brief}, fontMetrics(), inside.width()),
+                                              Qt::ElideRight, inside.width()));
 }
 
 } // namespace ratewarden::ui

@@ -6,8 +6,8 @@
 
 namespace ratewarden::ui {
 
-/// A short text in an outline of its colour: a badge, or the sentence over a window. Plain text, elided at
-/// the end, whole in the tooltip.
+/// A short text in an outline of its colour: a badge, or the sentence over a window. Plain text, whole in the
+/// tooltip.
 class Pill : public QWidget {
     Q_OBJECT
 
@@ -16,7 +16,9 @@ public:
 
     explicit Pill(Shape shape, QWidget* parent = nullptr);
 
-    void set(const QString& text, const QColor& color);
+    /// Where the text has no room, `brief` stands in its place; without one, or where that has none either,
+    /// its end is cut off.
+    void set(const QString& text, const QColor& color, const QString& brief = {});
     QString text() const { return m_text; }
 
     QSize sizeHint() const override;
@@ -28,6 +30,7 @@ protected:
 private:
     Shape m_shape;
     QString m_text;
+    QString m_brief;
     QColor m_color;
 };
 

@@ -9,11 +9,13 @@
 #include <QTextLayout>
 #include <QToolTip>
 
+#include <algorithm>
+
 namespace ratewarden::ui {
 namespace {
 
-constexpr int narrowest = 12; // characters of a label that is broken into lines
-constexpr int widest = 80;    // of one that may be as wide as it likes
+constexpr int narrowestText = 12; // characters of a label that is broken into lines
+constexpr int widestText = 80;    // of one that may be as wide as it likes
 
 /// Lines of that width under one another, and how high they are together: at least one.
 int breakIntoLines(QTextLayout& layout, const QFontMetrics& metrics, int width, Qt::Alignment alignment)
@@ -29,6 +31,15 @@ int breakIntoLines(QTextLayout& layout, const QFontMetrics& metrics, int width, 
     }
     layout.endLayout();
     return qMax(lines, 1) * metrics.lineSpacing();
+}
+
+/// A number, also with its unit or of how many: "999,000", "12.1 kB", "98/200", "in 3 s" is none.
+bool isNumber(const QString& text)
+{
+    constexpr int longest = 16;
+    constexpr int longestUnit = 4;
+    const auto letters = std::ranges::count_if(text, [](QChar c) { return c.isLetter(); });
+    return !text.isEmpty() && text.size() <= longest && text.front().isDigit() && letters <= longestUnit;
 }
 
 /// As the layout wants it, which knows only one paragraph.
@@ -52,12 +63,6 @@ void PlainLabel::setElided(bool elided)
     updateGeometry();
 }
 
-void PlainLabel::setElideMode(Qt::TextElideMode mode)
-{
-    m_elideMode = mode;
-    update();
-}
-
 void PlainLabel::setWrapped(QSizePolicy::Policy horizontal, QSizePolicy::Policy vertical)
 {
     setSizePolicy(horizontal, vertical);
@@ -68,8 +73,8 @@ QSize PlainLabel::minimumSizeHint() const
 {
     const QSize whole = QLabel::minimumSizeHint();
     if (wordWrap())
-        return {qMin(whole.width(), fontMetrics().averageCharWidth() * narrowest), whole.height()};
-    if (!m_elided)
+        return {qMin(whole.width(), fontMetrics().averageCharWidth() * narrowestText), whole.height()};
+    if (!m_elided || isNumber(text()))
         return whole;
     return {qMin(whole.width(), fontMetrics().averageCharWidth() * 6), whole.height()};
 }
@@ -79,7 +84,7 @@ QSize PlainLabel::sizeHint() const
     const QSize whole = QLabel::sizeHint();
     if (!wordWrap())
         return whole;
-    const int width = qMin(whole.width(), fontMetrics().averageCharWidth() * widest);
+    const int width = qMin(whole.width(), fontMetrics().averageCharWidth() * widestText);
     return {width, heightForWidth(width)};
 }
 
@@ -91,6 +96,12 @@ int PlainLabel::heightForWidth(int width) const
     QTextLayout layout(paragraph(text()), font(), this);
     return breakIntoLines(layout, fontMetrics(), width - margins.left() - margins.right(), alignment()) +
            margins.top() + margins.bottom();
+}
+
+Qt::TextElideMode PlainLabel::elideMode() const
+{
+    const bool isName = !text().contains(QLatin1Char(' ')) || font().family() == monospaceFont().family();
+    return isName ? Qt::ElideMiddle : Qt::ElideRight;
 }
 
 QColor PlainLabel::textColor() const
@@ -111,8 +122,10 @@ void PlainLabel::paintEvent(QPaintEvent*)
         layout.draw(&painter, QPointF(area.left(), area.top() + qMax(above, 0)));
         return;
     }
-    painter.drawText(contentsRect(), int(alignment()) | Qt::TextSingleLine,
-                     fontMetrics().elidedText(text(), m_elideMode, contentsRect().width()));
+    const QRect area = contentsRect();
+    const bool fits = fontMetrics().horizontalAdvance(text()) <= area.width();
+    painter.drawText(area, int(alignment()) | Qt::TextSingleLine,
+                     fits ? text() : fontMetrics().elidedText(text(), elideMode(), area.width()));
 }
 
 bool PlainLabel::event(QEvent* event)

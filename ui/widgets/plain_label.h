@@ -5,8 +5,8 @@
 
 namespace ratewarden::ui {
 
-/// The only label of this program: it shows plain text, whatever the text holds, elided in the middle when
-/// there is no room, with the whole in the tooltip.
+/// The only label of this program: it shows plain text, whatever the text holds, elided when there is no
+/// room, with the whole in the tooltip: a name in its middle, words at their end, and a number never.
 class PlainLabel : public QLabel {
     Q_OBJECT
 
@@ -17,8 +17,6 @@ public:
 
     /// Whether the text may be cut; otherwise it asks for all its width. On by default.
     void setElided(bool elided);
-    /// Where it is cut: in the middle, unless said otherwise. Sentences are cut at their end.
-    void setElideMode(Qt::TextElideMode mode);
     /// Breaks the text into lines, as high as these are at the label's width: between words, and within a
     /// word that is longer than a line, so that nothing is cut off and no text widens the label. To be called
     /// in place of setWordWrap() and setSizePolicy(): called one after the other, they forget that the height
@@ -36,10 +34,10 @@ protected:
 
 private:
     QColor textColor() const;
+    Qt::TextElideMode elideMode() const;
 
     Tone m_tone;
     bool m_elided = true;
-    Qt::TextElideMode m_elideMode = Qt::ElideMiddle;
 };
 
 } // namespace ratewarden::ui

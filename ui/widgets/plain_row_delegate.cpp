@@ -11,12 +11,11 @@ namespace ratewarden::ui {
 void PlainRowDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
                              const QModelIndex& index) const
 {
-    constexpr int margin = 8;
     const Colors& c = colors();
     painter->save();
     paintGround(painter, option);
     const bool isName = m_monospace.contains(index.column());
-    drawCellText(painter, option.rect.adjusted(margin, 0, -margin, 0), index.data().toString(),
+    drawCellText(painter, option.rect.adjusted(cellMargin, 0, -cellMargin, 0), index.data().toString(),
                  isName ? monospaceFont() : option.font,
                  faded() || m_muted.contains(index.column()) ? c.muted : c.text,
                  index.data(Qt::TextAlignmentRole).toInt(), isName ? Qt::ElideMiddle : Qt::ElideRight);

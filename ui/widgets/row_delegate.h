@@ -7,6 +7,9 @@
 
 namespace ratewarden::ui {
 
+/// Left and right of what stands in a cell.
+inline constexpr int cellMargin = 8;
+
 /// What the delegates of tables of rows share: the ground of a row, and whether it is current.
 class RowDelegate : public QStyledItemDelegate {
     Q_OBJECT

@@ -9,9 +9,11 @@
 #include <QAbstractProxyModel>
 #include <QBoxLayout>
 #include <QHeaderView>
+#include <QHelpEvent>
 #include <QMenu>
 #include <QMetaEnum>
 #include <QScopedValueRollback>
+#include <QToolTip>
 
 #include <algorithm>
 #include <utility>
@@ -19,10 +21,10 @@
 namespace ratewarden::ui {
 namespace {
 
-constexpr int narrowest = 40; // a column
-constexpr int widest = 4000;
-constexpr int widestHeading = 240; // that a column makes room for by itself
-constexpr int longestName = 40;    // characters, in a menu
+constexpr int narrowestColumn = 40;
+constexpr int widestByHand = 4000;
+constexpr int widestHeading = 240;    // that a column makes room for by itself
+constexpr int longestColumnName = 40; // characters, in a menu
 
 } // namespace
 
@@ -39,7 +41,7 @@ RowTable::RowTable(int rowPadding, QWidget* parent) : QTableView(parent), m_empt
     verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     verticalHeader()->setDefaultSectionSize(fontMetrics().height() + rowPadding);
     horizontalHeader()->setHighlightSections(false);
-    horizontalHeader()->setMinimumSectionSize(narrowest);
+    horizontalHeader()->setMinimumSectionSize(narrowestColumn);
     horizontalHeader()->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(horizontalHeader(), &QWidget::customContextMenuRequested, this, &RowTable::popUpColumns);
     connect(horizontalHeader(), &QHeaderView::sectionResized, this, &RowTable::noteWidth);
@@ -141,7 +143,7 @@ void RowTable::popUpColumns(const QPoint& at)
         if (m_columns[std::size_t(i)].hidden)
             continue;
         const QString heading = model()->headerData(i, Qt::Horizontal).toString();
-        QAction* const action = menu->addAction(withoutKeys(shortened(heading, longestName)));
+        QAction* const action = menu->addAction(withoutKeys(shortened(heading, longestColumnName)));
         action->setCheckable(true);
         action->setChecked(!isColumnHidden(i));
         connect(action, &QAction::triggered, this, [this, name = m_names[i]](bool shown) {
@@ -185,7 +187,7 @@ void RowTable::setColumnChoices(const QStringList& choices)
             choice.shown = shown == QLatin1String("1");
         bool isNumber = false;
         const int width = text.section(QLatin1Char(' '), 1, 1).toInt(&isNumber);
-        if (isNumber && width >= narrowest && width <= widest)
+        if (isNumber && width >= narrowestColumn && width <= widestByHand)
             choice.width = width;
         if (!name.isEmpty() && (choice.shown || choice.width))
             m_choices.insert(name, choice);
@@ -200,6 +202,15 @@ void RowTable::paintEvent(QPaintEvent* event)
     paintRowFocus(*this, row < 0 ? QRect() : QRect(0, rowViewportPosition(row), 1, rowHeight(row)));
 }
 
+// Qt makes the first row the current one, but does not select it.
+void RowTable::focusInEvent(QFocusEvent* event)
+{
+    const bool hadCurrent = currentIndex().isValid();
+    QTableView::focusInEvent(event);
+    if (!hadCurrent && currentIndex().isValid() && !selectionModel()->isSelected(currentIndex()))
+        selectionModel()->clearCurrentIndex();
+}
+
 void RowTable::currentChanged(const QModelIndex& current, const QModelIndex& previous)
 {
     QTableView::currentChanged(current, previous);
@@ -208,8 +219,35 @@ void RowTable::currentChanged(const QModelIndex& current, const QModelIndex& pre
 
 void RowTable::resizeEvent(QResizeEvent* event)
 {
+    const int middle = visualRect(currentIndex()).center().y();
+    const bool wasInView = currentIndex().isValid() && middle >= 0 && middle < event->oldSize().height();
     QTableView::resizeEvent(event);
     showColumns();
+    if (wasInView)
+        scrollTo(currentIndex());
+}
+
+void RowTable::setModel(QAbstractItemModel* model)
+{
+    QTableView::setModel(model);
+    connect(model, &QAbstractItemModel::dataChanged, this, &RowTable::hideOtherToolTip);
+    connect(model, &QAbstractItemModel::layoutChanged, this, &RowTable::hideOtherToolTip);
+    connect(model, &QAbstractItemModel::rowsInserted, this, &RowTable::hideOtherToolTip);
+    connect(model, &QAbstractItemModel::rowsRemoved, this, &RowTable::hideOtherToolTip);
+}
+
+bool RowTable::viewportEvent(QEvent* event)
+{
+    if (event->type() == QEvent::ToolTip)
+        m_pointed = static_cast<QHelpEvent*>(event)->pos();
+    return QTableView::viewportEvent(event);
+}
+
+void RowTable::hideOtherToolTip()
+{
+    if (QToolTip::isVisible() && viewport()->underMouse() &&
+        QToolTip::text() != indexAt(m_pointed).data(Qt::ToolTipRole).toString())
+        QToolTip::hideText();
 }
 
 void RowTable::setEmptyText(const QString& text, QAction* step)
@@ -217,6 +255,11 @@ void RowTable::setEmptyText(const QString& text, QAction* step)
     m_empty->set(text, step);
     if (text != accessibleDescription())
         setAccessibleDescription(text);
+}
+
+int RowTable::wholeHeight() const
+{
+    return horizontalHeader()->height() + model()->rowCount() * verticalHeader()->defaultSectionSize();
 }
 
 std::pair<int, int> RowTable::visibleRows() const

@@ -12,8 +12,10 @@ namespace ratewarden::ui {
 
 class EmptyState;
 
-/// A table of whole rows with hairlines between them; when it is empty, it says why. A right click on its
-/// header chooses the columns, the edges of the header their widths; the first one always stays.
+/// A table of whole rows with hairlines between them; when it is empty, it says why. Its current row stays in
+/// view when the table becomes smaller, and a tooltip goes when another row comes under the pointer. The
+/// focus alone makes no row the current one: keys act on what is selected. A right click on its header
+/// chooses the columns, the edges of the header their widths; the first one always stays.
 class RowTable final : public QTableView {
     Q_OBJECT
 
@@ -28,10 +30,15 @@ public:
     };
     /// One for each of the model's columns, which must be set.
     void setColumns(std::vector<ColumnLayout> columns);
+    void setModel(QAbstractItemModel* model) override;
     /// What the operator has made of the columns, to be kept: "shown width column" for each that was changed,
-    /// with "-" for what was not. Empty: nothing was. A column is named as the enum Column of the model has
-    /// it, or else by its heading, so that others may come in between.
+    /// with "-" for what was not. Empty: nothing was.
     QStringList columnChoices() const;
+    /// What a column is called in what is kept: as in the enum Column of the model, or else by its heading,
+    /// so that others may come in between.
+    QString columnName(int column) const { return m_names.value(column); }
+    /// -1: none is called so.
+    int columnNamed(const QString& name) const { return int(m_names.indexOf(name)); }
     /// Without it there never are any to be kept: for columns that are called by what a server holds.
     void setKeepsColumns(bool keeps) { m_keepsColumns = keeps; }
     /// Those of columns that are not there are kept until they are. Entries that make no sense, as from a
@@ -49,10 +56,14 @@ public:
     const EmptyState& empty() const { return *m_empty; }
     /// The rows in sight, from the first to the last; none: { 0, -1 }.
     std::pair<int, int> visibleRows() const;
+    /// Of the header and all rows.
+    int wholeHeight() const;
 
 protected:
+    bool viewportEvent(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
     void currentChanged(const QModelIndex& current, const QModelIndex& previous) override;
 
 private:
@@ -61,6 +72,7 @@ private:
         std::optional<int> width;
     };
     void layOut();
+    void hideOtherToolTip();
     void showColumns();
     void noteWidth(int column, int before, int width);
     void popUpColumns(const QPoint& at);
@@ -71,6 +83,7 @@ private:
     QStringList m_names;              // of the columns
     QHash<QString, Choice> m_choices; // of the operator, by the column's name
     bool m_keepsColumns = true;
+    QPoint m_pointed;         // where a tooltip was asked for
     bool m_layingOut = false; // a width that changes now is not the operator's
     EmptyState* m_empty;
 };

@@ -14,9 +14,9 @@ namespace ratewarden::ui {
 namespace {
 
 constexpr const char* markProperty = "ratewardenServerMark";
-constexpr int edge = 6;
-constexpr int inset = 20; // as the dialogs' own margin
-constexpr int gap = 10;
+constexpr int stripeEdge = 6;
+constexpr int stripeInset = 20; // as the dialogs' own margin
+constexpr int stripeGap = 10;
 
 } // namespace
 
@@ -64,19 +64,19 @@ void ServerStripe::paintEvent(QPaintEvent*)
     const QColor ink = profileColor(m_mark.color);
     QPainter painter(this);
     painter.fillRect(rect(), groundFor(ink));
-    painter.fillRect(QRect(0, 0, edge, height()), ink);
+    painter.fillRect(QRect(0, 0, stripeEdge, height()), ink);
     QFont bold = font();
     bold.setWeight(QFont::DemiBold);
     painter.setFont(bold);
     const QFontMetrics metrics = painter.fontMetrics();
     const QString environment = m_mark.environment.toUpper();
-    const int reserved = environment.isEmpty() ? 0 : metrics.horizontalAdvance(environment) + gap;
-    const QRect line = rect().adjusted(inset, 0, -inset, 0);
+    const int reserved = environment.isEmpty() ? 0 : metrics.horizontalAdvance(environment) + stripeGap;
+    const QRect line = rect().adjusted(stripeInset, 0, -stripeInset, 0);
     const QString name = metrics.elidedText(m_mark.name, Qt::ElideMiddle, line.width() - reserved);
     painter.setPen(colors().text);
     painter.drawText(line, Qt::AlignVCenter | Qt::AlignLeft, name);
     painter.setPen(ink);
-    painter.drawText(line.adjusted(metrics.horizontalAdvance(name) + gap, 0, 0, 0),
+    painter.drawText(line.adjusted(metrics.horizontalAdvance(name) + stripeGap, 0, 0, 0),
                      Qt::AlignVCenter | Qt::AlignLeft, environment);
 }
 

@@ -15,8 +15,8 @@
 namespace ratewarden::ui {
 namespace {
 
-constexpr int margin = 8;
-constexpr int inset = 16;
+constexpr int sidebarMargin = 8;
+constexpr int sidebarInset = 16;
 constexpr int sidebarWidth = 136;
 
 /// One page's name and count.
@@ -46,14 +46,14 @@ protected:
         const Colors& c = colors();
         QPainter painter(this);
         painter.setRenderHint(QPainter::Antialiasing);
-        const QRectF area = QRectF(rect()).adjusted(margin, 1, -margin, -1);
+        const QRectF area = QRectF(rect()).adjusted(sidebarMargin, 1, -sidebarMargin, -1);
         if (isChecked() || underMouse()) {
             painter.setPen(Qt::NoPen);
             painter.setBrush(isChecked() ? c.selection : c.track);
             painter.drawRoundedRect(area, 6, 6);
         }
         if (isChecked())
-            painter.fillRect(QRectF(margin, area.top() + 8, 3, area.height() - 16), c.accent);
+            painter.fillRect(QRectF(sidebarMargin, area.top() + 8, 3, area.height() - 16), c.accent);
         if (hasFocus()) {
             painter.setPen(QPen(c.accent, 1));
             painter.setBrush(Qt::NoBrush);
@@ -63,7 +63,7 @@ protected:
         font.setWeight(isChecked() ? QFont::DemiBold : QFont::Normal);
         painter.setFont(font);
         painter.setPen(isChecked() ? c.accent : c.text);
-        const QRectF line = area.adjusted(inset - margin + 4, 0, -10, 0);
+        const QRectF line = area.adjusted(sidebarInset - sidebarMargin + 4, 0, -10, 0);
         painter.drawText(line, Qt::AlignVCenter | Qt::AlignLeft, text());
         painter.setFont(this->font());
         painter.setPen(c.muted);

@@ -9,13 +9,13 @@
 namespace ratewarden::ui {
 namespace {
 
-constexpr int longest = 26; // characters
-constexpr int margin = 10;
+constexpr int longestOnChip = 26; // characters
+constexpr int chipMargin = 10;
 
 } // namespace
 
 TokenChip::TokenChip(const QString& token, QWidget* parent)
-    : QAbstractButton(parent), m_token(shortened(token, longest) + QStringLiteral(" ×"))
+    : QAbstractButton(parent), m_token(shortened(token, longestOnChip) + QStringLiteral(" ×"))
 {
     QFont small = monospaceFont();
     small.setPixelSize(12);
@@ -29,7 +29,7 @@ TokenChip::TokenChip(const QString& token, QWidget* parent)
 
 QSize TokenChip::sizeHint() const
 {
-    return {fontMetrics().horizontalAdvance(m_token) + 2 * margin, fontMetrics().height() + 8};
+    return {fontMetrics().horizontalAdvance(m_token) + 2 * chipMargin, fontMetrics().height() + 8};
 }
 
 void TokenChip::paintEvent(QPaintEvent*)

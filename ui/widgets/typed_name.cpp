@@ -20,6 +20,7 @@ TypedName::TypedName(const QString& name, QWidget* parent)
     row->addWidget(m_question);
     row->addWidget(m_line, 1);
     connect(m_line, &QLineEdit::textChanged, this, &TypedName::changed);
+    setFocusProxy(m_line);
     setName(name);
 }
 

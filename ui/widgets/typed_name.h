@@ -19,6 +19,7 @@ public:
 
     /// What has to be typed; empty: nothing.
     void setName(const QString& name);
+    bool isWanted() const { return !m_name.isEmpty(); }
     /// It has been typed; spaces around it do not matter.
     bool confirmed() const;
     /// For the button that it holds up: "Type the name of the server first"; empty: confirmed.

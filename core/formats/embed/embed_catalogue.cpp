@@ -41,7 +41,8 @@ void write(const fs::path& folder, const fs::path& output)
     std::ofstream source(output, std::ios::binary);
     source
         << "// SPDX-License-Identifier: MIT\n// Written by embed_catalogue.\n"
-           "#include \"core/formats/catalogue_files.h\"\n\n#include <array>\n\nnamespace ratewarden {\n\n"
+           "#include \"core/formats/foreign/catalogue_files.h\"\n\n#include <array>\n\nnamespace ratewarden "
+           "{\n\n"
            "std::span<const EmbeddedFile> catalogueFiles()\n{\n    static constexpr std::array<EmbeddedFile, "
         << files.size() << "> files{{\n";
     for (const fs::path& file : files)

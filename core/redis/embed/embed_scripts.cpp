@@ -29,7 +29,7 @@ using Lines = std::vector<std::string>;
 namespace fs = std::filesystem;
 
 constexpr int mostRules = 4; // that text is repeated for
-constexpr int contract = 1;  // the version of lua/README.md that the scripts keep to
+constexpr int contract = 1;  // the version of resources/docs/scripts.md that the scripts keep to
 
 Lines linesOf(const fs::path& path)
 {

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+#include "core/formats/describe/prefix_file.h"
+
+#include "core/formats/describe/format_saving.h"
+#include "core/formats/describe/user_formats.h"
+#include "core/formats/files/located_json.h"
+#include "core/formats/foreign/prefixes.h"
+#include "core/model/errors.h"
+#include "core/model/text.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace ratewarden {
+namespace {
+
+constexpr std::size_t mostPrefixes = 1000;
+constexpr std::size_t longestName = 200;
+
+PrefixUse useOf(const std::string& beginning, const std::string& format)
+{
+    const CatalogueFormat* const found = currentCatalogue()->find(format);
+    if (!found)
+        throw InvalidArgument(fmt::format("there is no format \"{}\"; \"{}\" stands for no limiter",
+                                          printable(format), PrefixFile::none));
+    return {format, prefixOfKeys(found->file(), beginning)};
+}
+
+} // namespace
+
+PrefixFile parsePrefixFile(std::string_view text)
+{
+    const LocatedJson json = parseLocatedJson(PrefixFile::name, text);
+    PrefixFile file;
+    for (const auto& [name, field] : JsonField(PrefixFile::name, json, "").members(mostPrefixes)) {
+        const std::string format = field.text(longestName);
+        const auto beginning = bytesOf(name);
+        if (!beginning)
+            field.fail(FormatFault::NameAboveByte);
+        try {
+            if (format != PrefixFile::none)
+                useOf(*beginning, format);
+        } catch (const InvalidArgument& error) {
+            field.fail(error.problem());
+        }
+        file.formats.emplace(*beginning, format);
+    }
+    return file;
+}
+
+std::vector<PrefixUse> prefixesOf(const PrefixFile& file)
+{
+    std::vector<PrefixUse> uses;
+    for (const auto& [beginning, format] : file.formats)
+        if (format != PrefixFile::none)
+            uses.push_back(useOf(beginning, format));
+    return uses;
+}
+
+std::vector<std::string> refusedIn(const PrefixFile& file)
+{
+    std::vector<std::string> beginnings;
+    for (const auto& [beginning, format] : file.formats)
+        if (format == PrefixFile::none)
+            beginnings.push_back(beginning);
+    return beginnings;
+}
+
+void savePrefix(const std::string& beginning, const std::string& format)
+{
+    if (format != PrefixFile::none)
+        useOf(beginning, format);
+    else if (beginning.empty())
+        throw InvalidArgument("a prefix is missing");
+    const std::filesystem::path path = userFormatPath("prefixes");
+    PrefixFile file;
+    if (std::filesystem::exists(path))
+        file = parsePrefixFile(readUserFile(path));
+    file.formats[beginning] = format;
+    nlohmann::ordered_json json = nlohmann::ordered_json::object();
+    for (const auto& [start, name] : file.formats)
+        json[charactersOf(start)] = name;
+    writeUserFile(path, json.dump(2) + "\n");
+}
+
+} // namespace ratewarden

@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: MIT
+#include "core/formats/describe/sample_check.h"
+
+#include "core/formats/describe/refusal_check.h"
+#include "core/formats/shapes/numbered_window.h"
+#include "core/model/errors.h"
+#include "core/model/text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace ratewarden {
+namespace {
+
+double realSeconds(Nanos span)
+{
+    return std::chrono::duration<double>(span).count();
+}
+
+// The role of a key that all tokens share; null: it is one of a token, whose name says more.
+const KeyRole* sharedRole(const FormatFile& file, std::string_view key, const std::optional<NameMatch>& own)
+{
+    const std::size_t literals = own ? own->role->names[own->alternative].literals() : 0;
+    for (const KeyRole& role : file.keys)
+        for (const Pattern& name : role.names)
+            if (Record ignored; (!own || name.literals() > literals) && !name.captures("token") &&
+                                !name.captures("hash") && name.match(key, ignored, file.epoch, true))
+                return &role;
+    return nullptr;
+}
+
+class Checker {
+public:
+    Checker(const CatalogueFormat& format, const FormatSample& sample) : m_format(format), m_sample(sample) {}
+
+    std::vector<std::string> run()
+    {
+        const ForeignState state = readSample(m_format, m_sample);
+        if (state.decoded.mismatch)
+            return {englishText(state.decoded.mismatch)};
+        const ShapeReading& reading = state.reading;
+        const FormatSample::Means& means = m_sample.means;
+        numbers("used", means.used, reading, [](const ShapeUsage& usage) { return usage.used; });
+        numbers("remaining", means.remaining, reading,
+                [](const ShapeUsage& usage) { return usage.remaining; });
+        times("window", means.window, reading, [](const ShapeUsage& usage) { return usage.window; });
+        times("frees", means.frees, reading, [](const ShapeUsage& usage) { return usage.freesIn; });
+        const std::string_view state_ = nameOf(reading.state);
+        if (means.state && *means.state != state_)
+            fault("state", *means.state, std::string(state_));
+        if (means.retry &&
+            (!reading.retryIn || std::abs(realSeconds(*reading.retryIn) - *means.retry) > tolerance))
+            fault("retry", fmt::to_string(*means.retry),
+                  reading.retryIn ? fmt::to_string(realSeconds(*reading.retryIn)) : "nothing");
+        if (means.warns && *means.warns != reading.warnings.size())
+            fault("warns", fmt::to_string(*means.warns), fmt::to_string(reading.warnings.size()));
+        const std::string* const token = state.decoded.state.record.text("token");
+        if (means.token && (!token || *token != *means.token))
+            fault("token", *means.token, token ? *token : "nothing");
+        if (means.kept)
+            checkKept(state, *means.kept);
+        if (reading.state != SubjectState::Blocked && reading.state != SubjectState::Idle && !means.warns)
+            checkExpiry(state);
+        if (std::string refusal = refusalFault(m_format, m_sample); !refusal.empty())
+            m_faults.push_back(std::move(refusal));
+        else if (m_format.file().denied == Denied::Counts)
+            checkExpiryThen();
+        return std::move(m_faults);
+    }
+
+private:
+    static constexpr double tolerance = 0.002; // of a clock that was reconstructed from expiries
+
+    void fault(std::string_view what, const std::string& wanted, const std::string& found)
+    {
+        m_faults.push_back(fmt::format("{} is {} instead of {}", what, printable(found), printable(wanted)));
+    }
+
+    template <class Get>
+    void numbers(std::string_view what, const std::vector<double>& wanted, const ShapeReading& reading,
+                 Get get)
+    {
+        for (std::size_t i = 0; i < wanted.size(); ++i) {
+            const auto found = i < reading.rules.size() ? get(reading.rules[i]) : std::nullopt;
+            if (!found || std::abs(double(*found) - wanted[i]) > 1e-6)
+                fault(what, fmt::to_string(wanted[i]), found ? fmt::to_string(double(*found)) : "nothing");
+        }
+    }
+
+    template <class Get>
+    void times(std::string_view what, const std::vector<double>& wanted, const ShapeReading& reading, Get get)
+    {
+        for (std::size_t i = 0; i < wanted.size(); ++i) {
+            const std::optional<Nanos> found =
+                i < reading.rules.size() ? get(reading.rules[i]) : std::nullopt;
+            if (!found || std::abs(realSeconds(*found) - wanted[i]) > tolerance)
+                fault(what, fmt::to_string(wanted[i]),
+                      found ? fmt::to_string(realSeconds(*found)) : "nothing");
+        }
+    }
+
+    void checkKept(const ForeignState& state, const std::vector<std::string>& kept)
+    {
+        const ShapePlan plan = planShape(m_format.file(), state.decoded.state, m_sample.rules, Reset{});
+        for (const auto& [key, content] : m_sample.keys) {
+            const auto match = matchName(m_format.file(), key);
+            const KeyRole* const shared = sharedRole(m_format.file(), key, match);
+            const std::string role = shared ? shared->role : match ? match->role->role : "?";
+            const bool isDeleted = std::ranges::any_of(plan.writes, [&](const KeyWrite& write) {
+                return write.role == role && write.what == KeyWrite::What::Delete;
+            });
+            const bool isKept = std::ranges::find(kept, key) != kept.end();
+            if (isKept == isDeleted)
+                fault("a reset", fmt::format("{} {}", isKept ? "keeps" : "deletes", key),
+                      isDeleted ? "deletes it" : "keeps it");
+        }
+    }
+
+    // A refused request that was counted makes the key live longer where the newest one says how long.
+    void checkExpiryThen()
+    {
+        const ExpiryRule::From from = m_format.file().expiry.from;
+        if (from != ExpiryRule::From::First && from != ExpiryRule::From::Newest)
+            return;
+        for (const auto& [key, content] : m_sample.then) {
+            const auto before = std::ranges::find(m_sample.keys, key, &FormatSample::Keys::value_type::first);
+            if (before == m_sample.keys.end() || before->second.pttl < 0)
+                continue;
+            const std::int64_t later = content.pttl - before->second.pttl; // milliseconds
+            if (later > 0 && from == ExpiryRule::From::First)
+                fault("then: the expiry of " + printable(key), "that of the first hit", "later");
+            if (later < -1 && from == ExpiryRule::From::Newest)
+                fault("then: the expiry of " + printable(key), "that of the newest hit", "earlier");
+        }
+    }
+
+    // The main key expires as the format says that it does: a sample is a key as its limiter left it. One
+    // that was blocked by hand is not, nor is one that is to show a warning.
+    void checkExpiry(const ForeignState& state)
+    {
+        using From = ExpiryRule::From;
+        const FormatFile& file = m_format.file();
+        const From from = file.expiry.from;
+        const auto main = std::ranges::find_if(m_sample.keys, [&](const auto& key) {
+            const auto match = matchName(file, key.first);
+            return match && match->role == &file.keys.front() && !sharedRole(file, key.first, match);
+        });
+        if (main == m_sample.keys.end() || from == From::Other)
+            return;
+        const std::int64_t pttl = main->second.pttl;
+        if ((pttl < 0) != (from == From::None)) {
+            fault("the expiry", pttl < 0 ? "one" : "none", pttl < 0 ? "none" : fmt::format("{} ms", pttl));
+            return;
+        }
+        if (from != From::None && !fitsAnyWindow(state, main->first, double(pttl) / 1000))
+            fault("the expiry", "what \"ttl\" says", fmt::format("{} ms", pttl));
+    }
+
+    bool fitsAnyWindow(const ForeignState& state, const std::string& key, double left) const
+    {
+        const FormatFile& file = m_format.file();
+        const ExpiryRule& rule = file.expiry;
+        constexpr double longestExact = 4e9; // seconds: Nanos hold no more beside the moment
+        constexpr double rounded = 1.1; // lives are set in whole seconds, by clients whose clock is another
+        const double slack = realSeconds(rule.grain) + (file.clientClock ? rounded : tolerance);
+        if (rule.from == ExpiryRule::From::Tat) {
+            const auto tat = state.decoded.state.record.time("tat");
+            return !tat || std::abs(left + realSeconds(m_sample.at - *tat)) <= slack;
+        }
+        const auto match = matchName(file, key);
+        const auto& entries = state.decoded.state.entries;
+        return std::ranges::any_of(state.reading.rules, [&](const ShapeUsage& usage) {
+            if (!usage.window)
+                return true; // it is not known how long they are
+            const auto number = windowNumber(file, match->names, *usage.window);
+            if (number && left < longestExact)
+                return expiryMisfit(rule, *number, *usage.window,
+                                    m_sample.at + Nanos(std::llround(left * 1e9))) <= slack;
+            const double longest = rule.windows * realSeconds(*usage.window) + realSeconds(rule.plusHigh);
+            const auto& frees = m_sample.means.frees;
+            if (!frees.empty() && frees.front() > longest)
+                return true; // it says itself that it was held for longer, as a penalty
+            if (entries.empty())
+                return left <= longest + slack;
+            const bool fromNewest = rule.from == ExpiryRule::From::Newest;
+            const double life =
+                left + realSeconds(m_sample.at - (fromNewest ? entries.back() : entries.front()).at);
+            return life <= longest + rounded &&
+                   (!fromNewest || life >= longest - realSeconds(rule.plusHigh - rule.plusLow) - rounded);
+        });
+    }
+
+    const CatalogueFormat& m_format;
+    const FormatSample& m_sample;
+    std::vector<std::string> m_faults;
+};
+
+} // namespace
+
+ForeignState readSample(const CatalogueFormat& format, const FormatSample& sample)
+{
+    const FormatFile& file = format.file();
+    const bool numbered = !windowCapture(file).empty();
+    std::optional<NameMatch> clicked;
+    std::vector<RawKey> keys;
+    std::vector<RawWindow> windows;
+    for (const auto& [key, content] : sample.keys) {
+        auto match = matchName(file, key);
+        const KeyRole* const shared = sharedRole(file, key, match);
+        if (shared)
+            match.reset();
+        else if (!match)
+            throw InvalidArgument(fmt::format("{} is no key of {}", printable(key), file.name));
+        RawKey raw{shared ? shared->role : match->role->role, key, content, 0, true, {}};
+        if (!clicked)
+            clicked = match;
+        if (numbered && match && match->role == &file.keys.front()) {
+            const std::optional<Nanos> expires = expiryAfter(sample.at, content.pttl);
+            const Nanos window = numberedWindowLength(file, match->names, expires, sample.at);
+            if (const auto number = windowNumber(file, match->names, window)) {
+                windows.push_back({*number, std::move(raw)});
+                continue;
+            }
+        }
+        keys.push_back(std::move(raw));
+    }
+    if (!clicked)
+        throw InvalidArgument(fmt::format("the first key of the sample is none of {}", file.name));
+    std::ranges::sort(windows, {}, &RawWindow::bucket);
+    return format.understand(clicked->names, std::move(keys), std::move(windows), sample.at, sample.rules);
+}
+
+std::vector<std::string> checkSample(const CatalogueFormat& format, const FormatSample& sample)
+{
+    return Checker(format, sample).run();
+}
+
+std::vector<std::string> checkSamples(const CatalogueFormat& format)
+{
+    std::vector<std::string> faults;
+    const auto& samples = format.file().samples;
+    for (std::size_t i = 0; i < samples.size(); ++i) {
+        try {
+            for (const std::string& fault : checkSample(format, samples[i]))
+                faults.push_back(fmt::format("samples[{}]: {}", i, fault));
+        } catch (const InvalidArgument& error) {
+            faults.push_back(fmt::format("samples[{}]: {}", i, error.what()));
+        }
+    }
+    const auto& refused = format.file().refused;
+    for (std::size_t i = 0; i < refused.size(); ++i) {
+        const auto& [key, content] = refused[i].keys.front();
+        const auto match = matchName(format.file(), key);
+        if (match &&
+            format.recogniseKey(*match, {match->role->role, key, content, 0, true, {}}, refused[i].at))
+            faults.push_back(fmt::format("not[{}]: {} is recognized, and should not be", i, printable(key)));
+    }
+    return faults;
+}
+
+std::optional<double> weightOf(const CatalogueFormat& format, const FormatSample& sample)
+{
+    const auto& [key, content] = sample.keys.front();
+    const auto match = matchName(format.file(), key);
+    if (!match)
+        return std::nullopt;
+    const auto found = format.recogniseKey(*match, {match->role->role, key, content, 0, true, {}}, sample.at);
+    return found ? std::optional(found->fit.weight) : std::nullopt;
+}
+
+std::vector<Confusion> confusions(const Catalogue& catalogue)
+{
+    std::vector<Confusion> all;
+    for (const auto& own : catalogue.formats())
+        for (std::size_t i = 0; i < own->file().samples.size(); ++i) {
+            const FormatSample& sample = own->file().samples[i];
+            const double weight = weightOf(*own, sample).value_or(-1);
+            for (const auto& other : catalogue.formats())
+                if (other != own)
+                    if (const auto taken = weightOf(*other, sample))
+                        all.push_back({own->file().name, i, other->file().name, weight, *taken});
+        }
+    return all;
+}
+
+} // namespace ratewarden

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+#include "core/formats/files/format_file.h"
+
+#include "core/formats/files/bucket4j_value.h"
+
+#include <algorithm>
+
+namespace ratewarden {
+namespace {
+
+Problem problemIn(std::string_view file, int line, std::string_view field, const Problem& reason)
+{
+    return field.empty() ? Problem(FormatFault::InFile, file, line, reason)
+                         : Problem(FormatFault::InField, file, line, field, reason);
+}
+
+} // namespace
+
+BadFormatFile::BadFormatFile(std::string_view file, int line, std::string_view field, const Problem& reason)
+    : InvalidArgument(problemIn(file, line, field, reason)), m_line(line), m_field(field)
+{
+}
+
+bool KeyRole::takesType(std::string_view redisType) const
+{
+    return type == ValueType::Any || typeName(type) == redisType;
+}
+
+bool KeyRole::captures(std::string_view name) const
+{
+    const auto capturesIt = [&](const Pattern& pattern) {
+        return pattern.captures(name);
+    };
+    return std::ranges::any_of(names, capturesIt) || std::ranges::any_of(values, capturesIt) ||
+           (bucket4j && isBucket4jCapture(name)) || (element && capturesIt(*element)) ||
+           (score && capturesIt(*score)) || std::ranges::any_of(fields, [&](const HashField& field) {
+               return capturesIt(field.value) || (field.namePattern && capturesIt(*field.namePattern));
+           });
+}
+
+bool KeyRole::listsBlocked() const
+{
+    return type == ValueType::Set && element && element->captures("blocked");
+}
+
+bool KeyRole::isNamedBy(std::string_view name) const
+{
+    return std::ranges::all_of(names, [&](const Pattern& pattern) { return pattern.captures(name); });
+}
+
+bool KeyRole::isAnothers(std::string_view key) const
+{
+    return std::ranges::any_of(notNames, [&](const Pattern& pattern) {
+        Record ignored;
+        return pattern.match(key, ignored, {}, true);
+    });
+}
+
+const KeyRole* FormatFile::role(std::string_view role) const
+{
+    const auto found = std::ranges::find(keys, role, &KeyRole::role);
+    return found != keys.end() ? &*found : nullptr;
+}
+
+} // namespace ratewarden

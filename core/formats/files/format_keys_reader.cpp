@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: MIT
+// The keys of a format file.
+#include "core/formats/files/foreign_subject.h"
+#include "core/formats/files/format_reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+namespace ratewarden {
+namespace {
+
+using Kind = CaptureType::Kind;
+
+constexpr std::size_t mostRoles = 16;
+constexpr std::size_t mostHashFields = 64;
+constexpr std::size_t mostAlternatives = 8;
+constexpr std::size_t longestRoleName = 100;
+
+constexpr std::array<std::pair<std::string_view, ValueType>, 7> typeNames{{{"string", ValueType::String},
+                                                                           {"hash", ValueType::Hash},
+                                                                           {"list", ValueType::List},
+                                                                           {"set", ValueType::Set},
+                                                                           {"zset", ValueType::SortedSet},
+                                                                           {"stream", ValueType::Stream},
+                                                                           {"any", ValueType::Any}}};
+
+constexpr std::array<std::string_view, 12> keyFields{"name",     "type", "value",    "codec",
+                                                     "fields",   "more", "element",  "score",
+                                                     "required", "keep", "not_name", "not_value"};
+constexpr std::array<std::pair<std::string_view, bool>, 1> codecs{{{"bucket4j", true}}};
+
+bool readsTime(Kind kind)
+{
+    constexpr std::array kinds{Kind::Seconds,     Kind::Milliseconds, Kind::Microseconds, Kind::Nanoseconds,
+                               Kind::Period,      Kind::Period360,    Kind::U32be,        Kind::U32le,
+                               Kind::PhpInterval, Kind::F64be};
+    return std::ranges::find(kinds, kind) != kinds.end();
+}
+
+bool readsNumber(Kind kind)
+{
+    constexpr std::array kinds{Kind::Int,   Kind::Uint,  Kind::Num,        Kind::U32be,
+                               Kind::U32le, Kind::F64be, Kind::IgbinaryInt};
+    return std::ranges::find(kinds, kind) != kinds.end();
+}
+
+// Why a capture of that name cannot be of the type; empty: it can.
+std::optional<FormatFault> misfit(std::string_view name, Kind kind)
+{
+    constexpr std::array<std::string_view, 8> numbers{"count", "left",   "previous", "limit",
+                                                      "times", "bucket", "amount",   "cost"};
+    const auto unless = [](bool fits, FormatFault otherwise) {
+        return fits ? std::nullopt : std::optional(otherwise);
+    };
+    if (isTime(name))
+        return unless(readsTime(kind), FormatFault::CaptureIsTime);
+    if (std::ranges::find(numbers, name) != numbers.end())
+        return unless(readsNumber(kind), FormatFault::CaptureIsNumber);
+    if (name == "token" || name == "prefix" || name == "blocked")
+        return unless(!readsTime(kind) && !readsNumber(kind), FormatFault::CaptureIsText);
+    return std::nullopt;
+}
+
+std::vector<Pattern> readPatterns(const JsonField& field)
+{
+    std::vector<Pattern> patterns;
+    for (const JsonField& item : field.itemOrItems(mostAlternatives))
+        patterns.push_back(readPattern(item));
+    return patterns;
+}
+
+KeyRole::HashField readHashField(std::string name, const JsonField& field)
+{
+    KeyRole::HashField read;
+    const auto bytes = bytesOf(name);
+    if (!bytes || bytes->empty() || bytes->size() > Pattern::maxPattern)
+        field.fail(FormatFault::HashFieldName);
+    name = *bytes;
+    if (name.find('{') != std::string::npos) {
+        try {
+            read.namePattern = Pattern(name);
+        } catch (const BadNotation& error) {
+            field.fail({FormatFault::InName, error.position() + 1, error.reason()});
+        }
+    } else if (name.ends_with('?')) {
+        read.optional = true;
+        name.pop_back();
+    }
+    read.name = std::move(name);
+    read.value = readPattern(field);
+    return read;
+}
+
+void readContent(const JsonField& field, KeyRole& key)
+{
+    // What says something about which type.
+    const auto isOf = [&](std::string_view name, std::initializer_list<ValueType> types) {
+        auto found = field.find(name);
+        if (found && std::ranges::find(types, key.type) == types.end())
+            found->fail({FormatFault::NotOfType, typeName(key.type)});
+        return found;
+    };
+    const auto value = isOf("value", {ValueType::String});
+    if (const auto others = isOf("not_value", {ValueType::String}))
+        key.notValues = readPatterns(*others);
+    if (const auto codec = isOf("codec", {ValueType::String}))
+        key.bucket4j = codec->oneOf(codecs);
+    const auto fields = isOf("fields", {ValueType::Hash, ValueType::Stream});
+    const auto more = isOf("more", {ValueType::Hash, ValueType::Stream});
+    const auto element = isOf("element", {ValueType::List, ValueType::Set, ValueType::SortedSet});
+    const auto score = isOf("score", {ValueType::SortedSet});
+    if (value)
+        key.values = readPatterns(*value);
+    else if (key.type == ValueType::String)
+        static_cast<void>(field.at("value"));
+    if (fields) {
+        for (const auto& [name, pattern] : fields->members(mostHashFields))
+            key.fields.push_back(readHashField(name, pattern));
+    } else if (key.type == ValueType::Hash || key.type == ValueType::Stream) {
+        static_cast<void>(field.at("fields"));
+    }
+    if (element)
+        key.element = readPattern(*element);
+    if (key.listsBlocked() && key.role == "main")
+        element->fail(FormatFault::MainListsBlocked);
+    if (score)
+        key.score = readPattern(*score);
+    key.more = more && more->truth();
+}
+
+KeyRole readKeyRole(const std::string& role, const JsonField& field)
+{
+    const auto belongs = [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
+    };
+    if (role.empty() || role.size() > longestRoleName || !std::ranges::all_of(role, belongs))
+        field.fail(FormatFault::RoleName);
+    field.checkMembers(keyFields);
+    KeyRole key;
+    key.role = role;
+    key.names = readPatterns(field.at("name"));
+    for (const Pattern& name : key.names)
+        if (name.lead().starts_with(ownKeys))
+            field.at("name").fail({FormatFault::OwnKeys, ownKeys});
+    key.type = readValueType(field.at("type"));
+    readContent(field, key);
+    if (const auto required = field.find("required"))
+        key.required = required->truth();
+    if (const auto others = field.find("not_name"))
+        key.notNames = readPatterns(*others);
+    if (const auto keep = field.find("keep"))
+        key.keep = keep->truth();
+    if (key.required && role == "main")
+        field.at("required").fail(FormatFault::MainRequired);
+    return key;
+}
+
+bool capturesAny(const FormatFile& format, std::initializer_list<std::string_view> names)
+{
+    return std::ranges::any_of(names, [&](std::string_view name) {
+        return std::ranges::any_of(format.keys, [&](const KeyRole& key) { return key.captures(name); });
+    });
+}
+
+} // namespace
+
+std::string_view typeName(ValueType type)
+{
+    return nameAmong(typeNames, type);
+}
+
+ValueType valueTypeNamed(std::string_view type)
+{
+    const auto* const found =
+        std::ranges::find(typeNames, type, &std::pair<std::string_view, ValueType>::first);
+    return found == typeNames.end() ? ValueType::Any : found->second;
+}
+
+ValueType readValueType(const JsonField& field)
+{
+    return field.oneOf(typeNames);
+}
+
+Pattern readPattern(const JsonField& field)
+{
+    Pattern pattern;
+    try {
+        pattern = Pattern(field.bytes(Pattern::maxPattern));
+    } catch (const BadNotation& error) {
+        field.fail({FormatFault::AtCharacter, error.position() + 1, error.reason()});
+    }
+    for (const std::string_view name : pattern.names())
+        if (const auto reason = misfit(name, pattern.type(name)->kind))
+            field.fail({*reason, fmt::format("{{{}}}", name)});
+    return pattern;
+}
+
+std::vector<KeyRole> readKeyRoles(const JsonField& field)
+{
+    std::vector<KeyRole> keys;
+    for (const auto& [role, key] : field.members(mostRoles)) {
+        const auto place = role == "main" ? keys.begin() : keys.end();
+        keys.insert(place, readKeyRole(role, key));
+    }
+    if (keys.front().role != "main")
+        static_cast<void>(field.at("main"));
+    const std::size_t alternatives = keys.front().names.size();
+    for (const KeyRole& key : keys)
+        if (key.names.size() != 1 && key.names.size() != alternatives)
+            field.at(key.role).at("name").fail({FormatFault::Alternatives, key.names.size(), alternatives});
+    return keys;
+}
+
+std::vector<Shape> shapesOf(const FormatFile& format)
+{
+    const KeyRole& main = format.keys.front();
+    if (capturesAny(format, {"tat"}))
+        return {Shape::Tat};
+    if (capturesAny(format, {"stamp"}))
+        return {Shape::Bucket};
+    if (capturesAny(format, {"time"}) || (main.type == ValueType::Stream && !main.fields.empty()))
+        return {Shape::Log};
+    if (capturesAny(format, {"previous"}))
+        return {Shape::Pair};
+    const bool outlives = format.expiry.windows > 1 && main.isNamedBy("bucket");
+    if (capturesAny(format, {"count", "left"}) || main.type == ValueType::Set)
+        return outlives ? std::vector{Shape::Pair, Shape::Counter} : std::vector{Shape::Counter};
+    if (capturesAny(format, {"blocked", "until"}))
+        return {Shape::Counter};
+    return {Shape::None};
+}
+
+} // namespace ratewarden

@@ -1,0 +1,488 @@
+// SPDX-License-Identifier: MIT
+#include "core/formats/foreign/catalogue_format.h"
+
+#include "core/formats/foreign/foreign_changes.h"
+#include "core/formats/shapes/numbered_window.h"
+#include "core/model/errors.h"
+#include "core/model/text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace ratewarden {
+namespace {
+
+constexpr std::int64_t rowEntries = 200; // of a log without rules: enough to show how it goes
+
+Nanos sinceEpoch(Instant now)
+{
+    return now.time_since_epoch();
+}
+
+// How many entries of a log are read. Where denied requests are entered as well, enough to see a storm of
+// them.
+std::int64_t entriesToRead(const FormatFile& file, const Policy* policy, Depth depth)
+{
+    if (depth != Depth::Row)
+        return maxEntries;
+    Units most = 0;
+    if (policy)
+        for (const Rule& rule : policy->rules)
+            most = std::max(most, rule.capacity());
+    if (most > 0 && most < maxEntries && file.denied == Denied::Counts)
+        most += std::max(most, Units(stormDenied));
+    return most > 0 ? std::min<std::int64_t>(most + 10, maxEntries) : rowEntries;
+}
+
+// Which windows are read, beside the present one: the one before, and those to come that a block may hold.
+// Nearly always there are none to come.
+struct WindowRange {
+    std::int64_t before = 1;
+    std::int64_t after = 1;
+};
+WindowRange windowsAround(Depth depth)
+{
+    switch (depth) {
+    case Depth::Row:
+        return {1, 1};
+    case Depth::Whole:
+        return {1, 1000};
+    case Depth::Detail:
+        return {1, 16};
+    case Depth::Plan:
+        return {2, 16};
+    case Depth::WholePlan:
+        return {2, 1000};
+    }
+    return {};
+}
+
+bool isPlan(Depth depth)
+{
+    return depth == Depth::Plan || depth == Depth::WholePlan;
+}
+
+// An error other than that the key holds another type.
+bool isOtherError(ReplyView reply)
+{
+    return reply.isError() && !reply.errorText().starts_with("WRONGTYPE");
+}
+
+// The commands of one subject, so that ask() and read() agree which reply is whose.
+struct Questions {
+    struct Part {
+        const KeyRole* role = nullptr;
+        std::string key;
+        std::optional<std::int64_t> bucket;
+        std::size_t first = 0; ///< of its replies, within the transaction
+        std::size_t dump = 0;  ///< 0: not asked for
+    };
+    std::vector<Part> parts;
+    std::vector<Command> inside; ///< the transaction, TIME first
+};
+
+// `present`: the number of the present window, of a format that numbers them.
+Questions questions(const FormatFile& file, const SubjectNames& names, const Policy* policy, Depth depth,
+                    std::int64_t present)
+{
+    Questions all;
+    all.inside.push_back({"TIME"});
+    const auto add = [&](const KeyRole& role, std::string key, std::optional<std::int64_t> bucket) {
+        Questions::Part part{&role, std::move(key), bucket, all.inside.size(), 0};
+        askRawKey(role, part.key, entriesToRead(file, policy, depth), memberOf(role, names.match.names),
+                  all.inside);
+        // A list of blocked tokens may be long, and others change it: a plan stands on the token's part.
+        if (isPlan(depth) && !role.listsBlocked()) {
+            part.dump = all.inside.size();
+            all.inside.push_back({"DUMP", part.key});
+        }
+        all.parts.push_back(std::move(part));
+    };
+    for (const KeyRole& role : file.keys) {
+        const bool numbered = &role == &file.keys.front() && names.window > Nanos::zero();
+        if (!numbered) {
+            if (auto key = nameOf(file, role, names.match.alternative, names.match.names))
+                add(role, std::move(*key), std::nullopt);
+            continue;
+        }
+        const auto [before, after] = windowsAround(depth);
+        for (std::int64_t bucket = present - before; bucket <= present + after; ++bucket) {
+            Record numberedNames = names.match.names;
+            setWindowNumber(file, numberedNames, bucket, names.window);
+            if (auto key = nameOf(file, role, names.match.alternative, numberedNames))
+                add(role, std::move(*key), bucket);
+        }
+    }
+    return all;
+}
+
+std::int64_t presentWindow(const SubjectNames& names, Nanos now)
+{
+    return names.window > Nanos::zero() ? now / names.window : 0;
+}
+
+// The replies to the commands of one subject, whether they ran in a transaction or, as this user may not have
+// one, by themselves.
+class Replies {
+public:
+    // `exec`: where in the answers EXEC is; behind MULTI and what ran inside.
+    Replies(const Answers& answers, std::size_t exec, Problem& problem) : m_answers(answers)
+    {
+        const ReplyView reply = answers.raw(exec);
+        if (!reply.isError())
+            m_transaction = reply;
+        else if (!answers.raw(0)
+                      .isError()) // it was begun, and ended without effect: some command was refused
+            static_cast<void>(firstProblem(exec, problem) || answers.at(exec, problem));
+    }
+
+    ReplyView operator[](std::size_t i) const
+    {
+        return m_transaction ? (*m_transaction)[i] : m_answers.raw(i + 1);
+    }
+    Instant clock() const
+    {
+        if (m_transaction && !(*this)[0].isError())
+            return readTime((*this)[0]);
+        return m_answers.clock(1);
+    }
+
+private:
+    bool firstProblem(std::size_t exec, Problem& problem) const
+    {
+        for (std::size_t i = 1; i < exec && !problem; ++i)
+            m_answers.at(i, problem);
+        return bool(problem);
+    }
+
+    const Answers& m_answers;
+    std::optional<ReplyView> m_transaction;
+};
+
+Verdict verdictOf(SubjectState state)
+{
+    switch (state) {
+    case SubjectState::Blocked:
+        return Verdict::Blocked;
+    case SubjectState::Limited:
+        return Verdict::DeniedByRule;
+    default:
+        return Verdict::Allowed;
+    }
+}
+
+Units boundedUnits(double number)
+{
+    return Units(std::clamp(number, -double(maxUnits), double(maxUnits)));
+}
+
+// The answer to a request, where every rule is known.
+// `rules`: those that were given; of one with a burst the usage tells the burst alone.
+std::optional<Decision> decisionOf(const ShapeReading& reading, std::span<const Rule> rules, Instant now)
+{
+    Decision decision;
+    decision.now = now;
+    decision.verdict = verdictOf(reading.state);
+    if (decision.verdict == Verdict::Allowed)
+        decision.retryAfter = Micros::zero();
+    else
+        decision.retryAfter =
+            reading.retryIn ? std::optional(std::chrono::ceil<Micros>(*reading.retryIn)) : std::nullopt;
+    Micros longest{-1};
+    for (const ShapeUsage& usage : reading.rules) {
+        if (!usage.limit || !usage.window || !usage.used)
+            return std::nullopt;
+        Rule rule{*usage.limit, std::chrono::duration_cast<Micros>(*usage.window), 0};
+        if (const std::size_t i = decision.usage.size();
+            reading.rules.size() == rules.size() && rules[i].capacity() == rule.limit)
+            rule = rules[i];
+        else if (reading.rules.size() == rules.size() && rules[i].burst > 0) {
+            rule = rules[i]; // with the capacity that its keys tell
+            rule.burst = *usage.limit;
+        }
+        decision.usage.push_back({rule, boundedUnits(*usage.used),
+                                  std::chrono::ceil<Micros>(usage.resetsIn.value_or(Nanos::zero()))});
+        const Micros frees = std::chrono::ceil<Micros>(usage.freesIn.value_or(Nanos::zero()));
+        if (decision.verdict == Verdict::DeniedByRule && usage.remaining.value_or(1) < 1 && frees > longest) {
+            decision.rule = decision.usage.size() - 1;
+            longest = frees;
+        }
+    }
+    return decision.usage.empty() ? std::nullopt : std::optional(std::move(decision));
+}
+
+} // namespace
+
+CatalogueFormat::CatalogueFormat(const CatalogueFormat& of, PrefixUse use)
+    : m_file(of.m_file), m_prefix(std::move(use))
+{
+    m_file.samples.clear();
+    m_file.refused.clear();
+    if (m_prefix->isGuess() && m_file.tier == Tier::Safe)
+        m_file.tier = Tier::Care;
+    for (KeyRole& role : m_file.keys)
+        for (std::vector<Pattern>* const names : {&role.names, &role.notNames})
+            for (Pattern& name : *names)
+                if (name.captures("prefix"))
+                    name = name.withPrefix(m_prefix->prefix);
+}
+
+ForeignState CatalogueFormat::understand(const Record& names, std::vector<RawKey> keys,
+                                         std::vector<RawWindow> windows, Nanos now,
+                                         std::span<const Rule> rules) const
+{
+    ForeignState state;
+    state.decoded = decode(m_file, names, keys, windows, now);
+    state.keys = std::move(keys);
+    state.windows = std::move(windows);
+    if (state.decoded.mismatch)
+        return state;
+    state.reading = readShape(m_file, state.decoded.state, rules);
+    const auto isThere = [](const auto& key) {
+        return key.second.exists;
+    };
+    if (std::ranges::none_of(state.decoded.state.keys,
+                             isThere)) { // whatever the window is that nothing tells
+        state.reading.state = SubjectState::Idle;
+        state.reading.retryIn = Nanos::zero();
+    }
+    return state;
+}
+
+Policy CatalogueFormat::policyFor(const Subject& subject, std::vector<Rule> rules) const
+{
+    return {subject.policy, std::string(nearestAlgorithm(m_file)), std::move(rules), false, false,
+            m_file.name};
+}
+
+std::vector<std::string> CatalogueFormat::keys(const Subject& subject) const
+{
+    std::vector<std::string> keys;
+    if (const auto names = namesOf(m_file, subject)) {
+        const auto now = std::chrono::time_point_cast<Micros>(std::chrono::system_clock::now());
+        const std::int64_t present = presentWindow(*names, sinceEpoch(now));
+        for (Questions::Part& part : questions(m_file, *names, nullptr, Depth::Row, present).parts)
+            if (!part.bucket || *part.bucket == present)
+                keys.push_back(std::move(part.key));
+    }
+    return keys;
+}
+
+// All of one subject is read at one moment: two milliseconds between the clock and the expiry would show. A
+// user who may only read has no MULTI; then the commands run one after the other, and EXEC is refused, too.
+void CatalogueFormat::ask(const Subject& subject, const Policy* policy, Depth depth, Instant now,
+                          std::vector<Command>& commands) const
+{
+    const auto names = namesOf(m_file, subject);
+    if (!names)
+        return;
+    Questions all = questions(m_file, *names, policy, depth, presentWindow(*names, sinceEpoch(now)));
+    commands.push_back({"MULTI"});
+    std::ranges::move(all.inside, std::back_inserter(commands));
+    commands.push_back({"EXEC"});
+    if (depth == Depth::Detail && !all.parts.empty()) {
+        const std::string& key = all.parts.front().key;
+        commands.push_back({"OBJECT", "ENCODING", key});
+        commands.push_back({"MEMORY", "USAGE", key});
+    }
+}
+
+std::optional<TokenDetail> CatalogueFormat::read(const Subject& subject, const Policy* policy, Depth depth,
+                                                 const Answers& answers, Instant now, Units) const
+{
+    TokenDetail detail;
+    Reading& reading = detail.reading;
+    reading.subject = subject;
+    reading.at = now;
+    const auto names = namesOf(m_file, subject);
+    const std::size_t extra = depth == Depth::Detail ? 2 : 0;
+    if (!names || answers.size() < 4 + extra) {
+        reading.problem = {Fault::NoSuchGroup, subject.policy, m_file.name};
+        return detail;
+    }
+    const std::size_t exec = answers.size() - 1 - extra;
+    const Replies replies(answers, exec, reading.problem);
+    if (reading.problem)
+        return detail;
+    reading.at = replies.clock();
+    const Nanos clock = sinceEpoch(reading.at);
+
+    // Which windows were asked for was decided by the clock of the one who asked.
+    const std::int64_t present = presentWindow(*names, clock);
+    std::int64_t asked = present;
+    if (names->window > Nanos::zero())
+        asked = windowOfKey(answers.command(2).key(), names->window).value_or(present) +
+                windowsAround(depth).before;
+    const bool further = depth == Depth::Row || depth == Depth::Plan;
+    if (further && asked != present)
+        return std::nullopt;
+
+    std::vector<RawKey> keys;
+    std::vector<RawWindow> windows;
+    bool otherType = false;
+    for (Questions::Part& part : questions(m_file, *names, policy, depth, asked).parts) {
+        std::vector<ReplyView> own;
+        for (std::size_t i = 0; i < rawKeyReplies(*part.role); ++i)
+            own.push_back(replies[part.first + i]);
+        if (const auto refused = std::ranges::find_if(own, isOtherError); refused != own.end()) {
+            const std::size_t asking = part.first + std::size_t(refused - own.begin()) + 1; // behind MULTI
+            static_cast<void>(answers.accepted(*refused, asking, reading.problem));
+            return detail;
+        }
+        bool other = false;
+        RawKey raw =
+            readRawKey(*part.role, std::move(part.key), memberOf(*part.role, names->match.names), own, other);
+        otherType |= other;
+        if (part.dump && !replies[part.dump].isError() && !replies[part.dump].isNil())
+            raw.dump = std::string(replies[part.dump].string());
+        if (!part.bucket)
+            keys.push_back(std::move(raw));
+        else
+            windows.push_back({*part.bucket, std::move(raw)});
+    }
+    if (further && !windows.empty() && windows.back().raw.exists())
+        return std::nullopt; // there may be more behind it
+    if (names->window > Nanos::zero())
+        std::erase_if(windows, [](const RawWindow& window) { return !window.raw.exists(); });
+
+    if (depth == Depth::Detail) {
+        Problem notAllowed; // it stays unknown then
+        if (const auto encoding = answers.at(exec + 1, notAllowed); encoding && encoding->isString())
+            detail.encoding = encoding->string();
+        if (const auto bytes = answers.at(exec + 2, notAllowed); bytes && !bytes->isNil())
+            detail.bytes = bytes->integer();
+    }
+    if (otherType) {
+        reading.problem = {Fault::OtherTypeOfKey, subject.token, m_file.name};
+        return detail;
+    }
+    fillIn(subject, policy, *names, std::move(keys), std::move(windows), depth, detail);
+    return detail;
+}
+
+void CatalogueFormat::fillIn(const Subject& subject, const Policy* policy, const SubjectNames& names,
+                             std::vector<RawKey> keys, std::vector<RawWindow> windows, Depth depth,
+                             TokenDetail& detail) const
+{
+    Reading& reading = detail.reading;
+    detail.stateKey = !windows.empty() ? windows.back().raw.key
+                      : keys.empty()   ? std::string()
+                                       : keys.front().key;
+    // What all tokens share is not the token's, nor is a lock, but for one that never expires.
+    const auto isThere = [this](const RawKey& raw) {
+        const KeyRole* const role = m_file.role(raw.role);
+        const bool shared =
+            role && role != &m_file.keys.front() && !role->isNamedBy("token") && !role->isNamedBy("hash");
+        return raw.exists() && (raw.role != "lock" || raw.content.pttl < 0) &&
+               (!shared || !raw.content.elements.empty());
+    };
+    reading.gone = windows.empty() && std::ranges::none_of(keys, isThere);
+    std::vector<Rule> rules;
+    if (policy)
+        rules = policy->rules;
+    Record known = names.match.names;
+    setWindowNumber(m_file, known, presentWindow(names, sinceEpoch(reading.at)), names.window);
+    auto state = std::make_shared<ForeignState>(
+        understand(known, std::move(keys), std::move(windows), sinceEpoch(reading.at), rules));
+    if (!reading.gone && state->decoded.mismatch) {
+        reading.problem = state->decoded.mismatch;
+        return;
+    }
+    const ShapeReading& shape = state->reading;
+    reading.warnings = shape.warnings;
+    reading.decision = decisionOf(shape, rules, reading.at);
+    if (reading.decision) {
+        std::vector<Rule> judgedBy;
+        for (const RuleUsage& usage : reading.decision->usage)
+            judgedBy.push_back(usage.rule);
+        reading.policy = policyFor(subject, std::move(judgedBy));
+    } else if (!shape.rules.empty()) {
+        const ShapeUsage& usage = shape.rules.front();
+        if (usage.used)
+            reading.used = boundedUnits(*usage.used);
+        if (usage.window)
+            reading.window = std::chrono::duration_cast<Micros>(*usage.window);
+    }
+    reading.windowInferred = std::ranges::any_of(shape.rules, &ShapeUsage::inferred);
+    if (shape.state == SubjectState::Blocked) {
+        Block block{subject.token, shape.blockReason, {}, {}, std::nullopt};
+        if (shape.retryIn)
+            block.until = reading.at + std::chrono::ceil<Micros>(*shape.retryIn);
+        reading.block = std::move(block);
+    }
+    Nanos expires = Nanos::min();
+    for (const auto& [role, key] : state->decoded.state.keys)
+        if (key.exists && key.expires)
+            expires = std::max(expires, *key.expires);
+    if (expires != Nanos::min())
+        reading.expiresIn = std::chrono::ceil<Micros>(expires - sinceEpoch(reading.at));
+    if (depth == Depth::Row)
+        return;
+    if (hasLog()) {
+        detail.hasLog = true;
+        for (const FoundEntry& entry : state->decoded.state.entries)
+            detail.log.entries.push_back(
+                {Instant(std::chrono::floor<Micros>(entry.at)), boundedUnits(entry.cost)});
+        const RawKey* const main = state->keys.empty() ? nullptr : &state->keys.front();
+        detail.log.count = main ? main->length : 0;
+        detail.log.whole = main && main->whole;
+    }
+    if (!state->keys.empty())
+        detail.type = state->keys.front().content.type;
+    reading.foreign = std::move(state);
+}
+
+Plan CatalogueFormat::plan(const Intent& intent, const Subject& subject, const Policy* policy,
+                           const PlanBasis& basis) const
+{
+    const Reading* const state = basis.reading;
+    if (!state || !state->foreign)
+        throw InvalidArgument(state && state->problem ? state->problem
+                                                      : Problem(Fault::StateUnread, subject.token));
+    const std::vector<Rule> rules = policy ? policy->rules : std::vector<Rule>();
+    return foreignPlan(*this, subject, intent, *state->foreign, rules, basis.checked);
+}
+
+Effect CatalogueFormat::effect(const Intent& intent, const Subject&, const Policy*,
+                               const Answers& answers) const
+{
+    return foreignEffect(intent, answers);
+}
+
+Plan CatalogueFormat::revert(const Intent&, const Subject&, const Policy*, const BeforeImage& before,
+                             bool replace) const
+{
+    return foreignRevert(before, replace);
+}
+
+Reversal CatalogueFormat::reverted(const Intent&, const Policy*, const Answers& answers) const
+{
+    return foreignReverted(answers);
+}
+
+std::optional<std::int64_t> CatalogueFormat::windowOfKey(std::string_view key, Nanos window) const
+{
+    const auto match = matchName(m_file, key);
+    return match ? windowNumber(m_file, match->names, window) : std::nullopt;
+}
+
+std::string_view nearestAlgorithm(const FormatFile& file)
+{
+    switch (file.shape) {
+    case Shape::Pair:
+        return "sliding-window-counter";
+    case Shape::Tat:
+        return "gcra";
+    case Shape::Bucket:
+        return "token-bucket";
+    case Shape::Log:
+        return "sliding-log";
+    case Shape::Counter:
+    case Shape::None:
+        break;
+    }
+    return "fixed-window";
+}
+
+} // namespace ratewarden

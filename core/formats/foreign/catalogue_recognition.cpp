@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+// Whether a key is a format's: by its name, its type, its value and its expiry.
+#include "core/formats/foreign/catalogue_format.h"
+#include "core/formats/shapes/numbered_window.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ratewarden {
+
+std::optional<Fit> CatalogueFormat::fit(const NameMatch& match, const Decoded& decoded) const
+{
+    if (decoded.mismatch)
+        return std::nullopt;
+    const FoundState& found = decoded.state;
+    const Pattern& pattern = match.role->names[match.alternative];
+    const auto literals = double(pattern.literals());
+    double weight = literals + 3 * decoded.fields;
+    if (!match.names.has("outer"))
+        weight += 0.5;
+
+    const std::optional<double> outside = expiryMisfit(match, found);
+    if (outside)
+        weight += 2 - 4 * std::min(1.0, *outside);
+    // A bare number under a bare name is a moment only if the key ends at that moment.
+    if (m_file.expiry.from == ExpiryRule::From::Tat && literals == 0 && outside.value_or(1) > 0)
+        return std::nullopt;
+    if (m_prefix && m_prefix->isGuess() && outside.value_or(0) >= 1)
+        return std::nullopt;
+
+    constexpr double usualPrefix = 3; // which others may have chosen, too
+    const double sure = weight + (!m_prefix && pattern.captures("prefix") ? usualPrefix : 0);
+    const double confidence = std::min(0.98, 0.45 + 0.05 * std::clamp(sure, 0.0, 10.0));
+    return Fit{weight, m_prefix ? std::min(confidence, m_prefix->confidence) : confidence};
+}
+
+// Seconds by which the key's expiry lies outside of what the format would have set; empty: it says nothing.
+std::optional<double> CatalogueFormat::expiryMisfit(const NameMatch& match, const FoundState& found) const
+{
+    using From = ExpiryRule::From;
+    const ExpiryRule& rule = m_file.expiry;
+    const auto key = found.keys.find(match.role->role);
+    if (match.role != &m_file.keys.front() || key == found.keys.end() || !key->second.exists ||
+        rule.from == From::Other)
+        return std::nullopt;
+    const std::optional<Nanos> expires = key->second.expires;
+    if (rule.from == From::None)
+        return expires ? 1 : 0;
+    if (!expires)
+        return 1;
+    const auto seconds = [](Nanos span) {
+        return std::chrono::duration<double>(span).count();
+    };
+    if (rule.from == From::Tat) {
+        const auto tat = found.record.time("tat");
+        return tat ? std::max(0.0, std::abs(seconds(*expires - *tat)) - seconds(rule.grain)) : 1;
+    }
+    const Nanos window = numberedWindowLength(m_file, match.names, expires, found.now);
+    const auto number = windowNumber(m_file, match.names, window);
+    if (number && window > Nanos::zero())
+        return ratewarden::expiryMisfit(rule, *number, window, *expires);
+    if (const auto stored = found.record.time("window"); stored && rule.from == From::First) {
+        const double most = seconds(*stored) * found.record.number("times").value_or(1) * rule.windows +
+                            seconds(rule.plusHigh);
+        return std::max(0.0, seconds(*expires - found.now) - most);
+    }
+    return std::nullopt;
+}
+
+std::optional<Subject> CatalogueFormat::recognise(const KeySample& sample) const
+{
+    const auto match = matchName(m_file, sample.key);
+    if (!match || !sample.content)
+        return std::nullopt;
+    RawKey raw;
+    raw.role = match->role->role;
+    raw.key = sample.key;
+    raw.content = *sample.content;
+    const auto found = recogniseKey(*match, std::move(raw), sample.now.time_since_epoch());
+    return found ? std::optional(found->subject) : std::nullopt;
+}
+
+std::optional<Subject> CatalogueFormat::subjectUnder(std::string_view key, std::span<const Rule> rules) const
+{
+    const auto match = matchName(m_file, key);
+    const auto start = match ? match->names.time("start") : std::nullopt;
+    if (!start || numberingOf(m_file) != Numbering::Start || match->names.has("window"))
+        return std::nullopt;
+    for (const Rule& rule : rules)
+        if (rule.window > Micros::zero() && *start % Nanos(rule.window) == Nanos::zero())
+            return foreignSubject(m_file, *this, *match, rule.window);
+    return std::nullopt;
+}
+
+std::optional<CatalogueFormat::Found> CatalogueFormat::recogniseKey(const NameMatch& match, RawKey raw,
+                                                                    Nanos now) const
+{
+    if (holdsMark(raw.key)) // its group could not be told from another
+        return std::nullopt;
+    const auto isHeld = [&](const Pattern& value) {
+        Record ignored;
+        return value.match(raw.content.value, ignored);
+    };
+    if (std::ranges::any_of(match.role->notValues, isHeld))
+        return std::nullopt;
+    const std::string_view numbered = windowCapture(m_file);
+    const std::optional<Nanos> expires = expiryAfter(now, raw.content.pttl);
+    Nanos window{};
+    Decoded decoded;
+    if (!numbered.empty()) {
+        window = numberedWindowLength(m_file, match.names, expires, now);
+        const auto number = windowNumber(m_file, match.names, window);
+        if (window == Nanos::zero() || !number)
+            return std::nullopt;
+        decoded = decode(m_file, match.names, {}, std::vector{RawWindow{*number, std::move(raw)}}, now);
+    } else {
+        decoded = decode(m_file, match.names, std::span(&raw, 1), {}, now);
+    }
+    const auto fits = fit(match, decoded);
+    if (!fits)
+        return std::nullopt;
+    return Found{foreignSubject(m_file, *this, match, window), *fits};
+}
+
+} // namespace ratewarden

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+#include "core/formats/own/ratewarden_changes.h"
+
+#include "core/formats/own/ratewarden_control.h"
+#include "core/limiter/decision_call.h"
+#include "core/limiter/keyspace.h"
+#include "core/model/errors.h"
+#include "core/model/text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace ratewarden {
+namespace {
+
+bool isOfControlKey(const Intent& intent)
+{
+    return std::holds_alternative<BlockIntent>(intent) || std::holds_alternative<UnblockIntent>(intent) ||
+           std::holds_alternative<OverrideIntent>(intent) ||
+           std::holds_alternative<LiftOverrideIntent>(intent);
+}
+
+Effect chargeEffect(const ChargeIntent& charge, Decision decision)
+{
+    Effect effect;
+    if (!decision.allowed()) {
+        effect.denied = std::move(decision);
+        return effect;
+    }
+    effect.changed = true;
+    if (charge.units > 0) {
+        const Instant end = usedUntil(decision);
+        effect.before = BeforeImage{{}, charge.units, {}, end, end};
+    }
+    return effect;
+}
+
+Effect giveBackEffect(const GiveBackIntent& back, const Decision& before, const Decision& after)
+{
+    // Where something is left, all that was asked for has been taken out.
+    const auto most = [](const Decision& decision) {
+        Units used = 0;
+        for (const RuleUsage& usage : decision.usage)
+            used = std::max(used, usage.used);
+        return used;
+    };
+    const Units taken = most(after) > 0 ? back.units : std::min(back.units, most(before));
+    Effect effect;
+    effect.changed = taken > 0;
+    if (effect.changed)
+        effect.before = BeforeImage{{}, taken, {}, usedUntil(before), usedUntil(after)};
+    return effect;
+}
+
+// Milliseconds since the epoch, -1 for never, as the script answers and takes it.
+Instant expiryAt(std::int64_t millis)
+{
+    return millis < 0 ? Instant{} : Instant(std::chrono::milliseconds(millis));
+}
+
+std::int64_t expiryMillis(Instant expiry)
+{
+    return expiry == Instant{}
+               ? -1
+               : std::chrono::duration_cast<std::chrono::milliseconds>(expiry.time_since_epoch()).count();
+}
+
+} // namespace
+
+Command resetStateCommand(const Subject& subject, const Algorithm& algorithm)
+{
+    Command command(scriptNamed("reset"), 1);
+    addStateKey(command, RedisToken(subject.token), subject.policy, algorithm);
+    return command;
+}
+
+Command unitsCommand(const Subject& subject, const Policy* policy, Units units, Mode mode)
+{
+    if (!policy)
+        throw InvalidArgument(Problem(Fault::RulesUnknown, subject.policy));
+    Policy uncounted = *policy;
+    uncounted.counters = false; // no request has come
+    return decisionCommand(uncounted, RedisToken(subject.token), units, mode, {.form = Form::Text});
+}
+
+Effect stateEffect(const Intent& intent, const Policy* policy, const Answers& answers)
+{
+    if (isOfControlKey(intent))
+        return readControlEffect(intent, answers.checked(0));
+    if (const auto* const charge = std::get_if<ChargeIntent>(&intent))
+        return chargeEffect(*charge, readDecision(answers.checked(0), *policy));
+    if (const auto* const back = std::get_if<GiveBackIntent>(&intent))
+        return giveBackEffect(*back, readDecision(answers.checked(0), *policy),
+                              readDecision(answers.checked(1), *policy));
+    const ReplyView reply = answers.checked(0);
+    Effect effect;
+    effect.changed = !reply.isNil();
+    if (effect.changed) {
+        BeforeImage before;
+        before.former = reply[0].string();
+        before.until = expiryAt(reply[1].integer());
+        effect.before = std::move(before);
+    }
+    return effect;
+}
+
+Command revertCommand(const Intent& intent, const Subject& subject, const Algorithm& algorithm,
+                      const Policy* policy, const BeforeImage& before, bool replace)
+{
+    if (isOfControlKey(intent))
+        return restoreControlCommand(subject.token, subject.policy, intent, before, replace);
+    if (std::holds_alternative<ChargeIntent>(intent))
+        return unitsCommand(subject, policy, before.units, Mode::GiveBack);
+    if (std::holds_alternative<GiveBackIntent>(intent))
+        return unitsCommand(subject, policy, before.units, Mode::Acquire);
+    const std::string key = stateKey(RedisToken(subject.token), subject.policy, algorithm);
+    Command command(scriptNamed("restore"), 2);
+    command.add(key).add(key + ":restored");
+    command.add(before.former).add(expiryMillis(before.until));
+    return command.add(replace ? "replace" : "merge");
+}
+
+Reversal readReversal(const Intent& intent, const Policy* policy, const Answers& answers)
+{
+    const bool chargesAgain = std::holds_alternative<GiveBackIntent>(intent);
+    if (!chargesAgain && !std::holds_alternative<ChargeIntent>(intent))
+        return readRestored(answers.checked(0));
+    Decision decision = readDecision(answers.checked(0), *policy);
+    if (!chargesAgain || decision.allowed())
+        return {Undone::AsItWas, {}};
+    return {Undone::Denied, std::move(decision)};
+}
+
+Reversal readRestored(ReplyView reply)
+{
+    const std::int64_t answer = reply.integer();
+    if (answer < int(Undone::CameSince) || answer > int(Undone::Merged))
+        throw BadReply(fmt::format("Redis answered {} to an undo", answer));
+    return {Undone(answer), {}};
+}
+
+} // namespace ratewarden

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+#include "core/formats/own/ratewarden_keys.h"
+
+#include "core/formats/own/ratewarden_format.h"
+#include "core/limiter/keyspace.h"
+
+#include <charconv>
+#include <cstdint>
+
+namespace ratewarden {
+namespace {
+
+// Of "rw:{token}:policy:end", or "rw:{token}:end", as they stand there.
+struct KeyParts {
+    std::string_view token;
+    std::string_view policy;
+    std::string_view end;
+};
+
+std::optional<KeyParts> keyPartsOf(std::string_view key)
+{
+    if (!key.starts_with(tokenKeyStart))
+        return std::nullopt;
+    const std::size_t close = key.find('}');
+    if (close == std::string_view::npos || close == tokenKeyStart.size() || close + 1 >= key.size() ||
+        key[close + 1] != ':')
+        return std::nullopt;
+    const std::string_view token = key.substr(tokenKeyStart.size(), close - tokenKeyStart.size());
+    const std::string_view rest = key.substr(close + 2);
+    const std::size_t colon = rest.find(':');
+    return colon == std::string_view::npos ? KeyParts{token, {}, rest}
+                                           : KeyParts{token, rest.substr(0, colon), rest.substr(colon + 1)};
+}
+
+std::optional<std::string> decodedName(std::string_view text)
+{
+    std::string bytes;
+    bytes.reserve(text.size());
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (text[i] != '%') {
+            bytes += text[i];
+            continue;
+        }
+        std::uint8_t byte = 0;
+        if (i + 2 >= text.size() ||
+            std::from_chars(&text[i + 1], &text[i + 1] + 2, byte, 16).ptr != &text[i + 1] + 2)
+            return std::nullopt;
+        bytes += char(byte);
+        i += 2;
+    }
+    return bytes;
+}
+
+} // namespace
+
+std::optional<std::string> policyFromKeys(std::string_view text)
+{
+    std::optional<std::string> policy = decodedName(text);
+    return policy && !policy->empty() && policyInKeys(*policy) == text ? policy : std::nullopt;
+}
+
+std::optional<Subject> parseRatewardenKey(std::string_view key)
+{
+    const auto parts = keyPartsOf(key);
+    if (!parts)
+        return std::nullopt;
+    const Algorithm* const algorithm = parts->policy.empty() ? nullptr : algorithmWithKeySuffix(parts->end);
+    if (!algorithm && (!parts->policy.empty() || parts->end != controlEnd))
+        return std::nullopt;
+    const auto token = decodedName(parts->token);
+    if (!token)
+        return std::nullopt;
+    if (!algorithm)
+        return key == controlKey(RedisToken(*token)) ? std::optional(controlSubject(*token)) : std::nullopt;
+    const auto policy = policyFromKeys(parts->policy);
+    if (!policy || key != stateKey(RedisToken(*token), *policy, *algorithm))
+        return std::nullopt;
+    return stateSubject(*token, *policy, *algorithm);
+}
+
+std::optional<CountedToken> parseCountsKey(std::string_view key)
+{
+    const auto parts = keyPartsOf(key);
+    if (!parts || parts->end != countsEnd)
+        return std::nullopt;
+    const auto token = decodedName(parts->token);
+    const auto policy = policyFromKeys(parts->policy);
+    if (!token || !policy || key != countsKey(RedisToken(*token), *policy))
+        return std::nullopt;
+    return CountedToken{*token, *policy};
+}
+
+std::optional<OwnKey> ownKey(std::string_view key)
+{
+    if (key == policiesKey)
+        return OwnKey::Policies;
+    if (key == policyHistoryKey || key == policyNewestKey) // which only finds what is in the former
+        return OwnKey::PolicyHistory;
+    return key == auditKey ? std::optional(OwnKey::Audit) : std::nullopt;
+}
+
+} // namespace ratewarden

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: MIT
+#include "core/formats/shapes/decode.h"
+
+#include "core/formats/files/bucket4j_value.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+
+namespace ratewarden {
+namespace {
+
+constexpr Nanos saneDistance = std::chrono::days(370);
+constexpr std::array<std::string_view, 7> momentNames{"tat", "stamp", "time", "start",
+                                                      "end", "reset", "score"};
+
+class Decoder {
+public:
+    Decoder(const FormatFile& file, const Record& names, Nanos now) : m_file(file), m_names(names)
+    {
+        m_decoded.state.now = now;
+        m_decoded.state.record = names;
+    }
+
+    void read(const RawKey& raw)
+    {
+        const KeyRole* const role = m_file.role(raw.role);
+        if (!role)
+            return;
+        m_decoded.state.keys[raw.role] = foundKey(raw);
+        if (raw.exists())
+            readValue(*role, raw, m_decoded.state.record);
+    }
+
+    void readWindow(const RawWindow& window)
+    {
+        const KeyRole& main = m_file.keys.front();
+        if (!window.raw.exists())
+            return;
+        Record record = m_names; // each window has a count of its own
+        readValue(main, window.raw, record);
+        const FoundKey key = foundKey(window.raw);
+        const double units = record.number("count").value_or(record.number("left").value_or(0));
+        m_decoded.state.windows.push_back({window.bucket, units, key.expires});
+        m_decoded.state.keys[main.role] = key; // of the newest, at the end
+        m_decoded.state.record = std::move(record);
+    }
+
+    Decoded take()
+    {
+        checkMoments(m_decoded.state.record);
+        std::ranges::stable_sort(m_decoded.state.entries, {}, &FoundEntry::at);
+        return std::move(m_decoded);
+    }
+
+private:
+    FoundKey foundKey(const RawKey& raw) const
+    {
+        FoundKey key;
+        key.exists = raw.exists();
+        if (!key.exists)
+            return key;
+        key.expires = expiryAfter(m_decoded.state.now, raw.content.pttl);
+        if (key.expires == Nanos::max())
+            key.secondsLeft = double(raw.content.pttl) / 1000;
+        return key;
+    }
+
+    void mismatch(Problem reason)
+    {
+        if (!m_decoded.mismatch)
+            m_decoded.mismatch = std::move(reason);
+    }
+
+    void readValue(const KeyRole& role, const RawKey& raw, Record& record)
+    {
+        if (role.type != ValueType::Any && raw.content.type != typeName(role.type)) {
+            mismatch({Fault::WrongTypeOfKey, raw.key, raw.content.type, typeName(role.type)});
+            return;
+        }
+        switch (role.type) {
+        case ValueType::String:
+            readText(role, raw, record);
+            break;
+        case ValueType::Hash:
+            readHash(role, raw, record);
+            break;
+        case ValueType::List:
+        case ValueType::SortedSet:
+        case ValueType::Stream:
+            readEntries(role, raw);
+            break;
+        case ValueType::Set:
+            if (role.listsBlocked())
+                readBlocked(role, raw, record);
+            else
+                record.set("count", double(std::max<std::int64_t>(
+                                        raw.length, std::int64_t(raw.content.elements.size()))));
+            break;
+        case ValueType::Any:
+            break;
+        }
+    }
+
+    void readBlocked(const KeyRole& role, const RawKey& raw, Record& record) const
+    {
+        const std::string member = memberOf(role, m_names);
+        if (!member.empty() && std::ranges::find(raw.content.elements, member) != raw.content.elements.end())
+            record.set("blocked", member);
+    }
+
+    void readText(const KeyRole& role, const RawKey& raw, Record& record)
+    {
+        bool fits = std::ranges::any_of(role.values, [&](const Pattern& pattern) {
+            Record one = record;
+            if (!pattern.match(raw.content.value, one, m_file.epoch) || !insaneMoment(one).empty())
+                return false; // "0" is no moment, but may be another alternative
+            record = std::move(one);
+            return true;
+        });
+        if (fits && role.bucket4j)
+            fits = readParts(readBucket4j(raw.content.value));
+        if (!fits)
+            mismatch(
+                {Fault::WrongValue, raw.key, role.values.empty() ? m_file.name : role.values.front().text()});
+    }
+
+    bool readParts(std::optional<std::vector<Record>> parts)
+    {
+        if (!parts ||
+            !std::ranges::all_of(*parts, [&](const Record& part) { return insaneMoment(part).empty(); }))
+            return false;
+        m_decoded.fields += double(parts->size());
+        m_decoded.state.parts = std::move(*parts);
+        return true;
+    }
+
+    void readHash(const KeyRole& role, const RawKey& raw, Record& record)
+    {
+        std::size_t matched = 0;
+        std::size_t wanted = 0;
+        double sum = 0;
+        bool summed = false;
+        for (const KeyRole::HashField& field : role.fields) {
+            bool found = false;
+            for (const auto& [name, value] : raw.content.fields) {
+                if (field.namePattern) {
+                    Record one;
+                    if (!field.namePattern->match(name, one) || !field.value.match(value, one, m_file.epoch))
+                        continue;
+                    // Several fields of one meaning: their sum.
+                    sum += one.number("count").value_or(one.number("left").value_or(0));
+                    summed = found = true;
+                    ++matched;
+                } else if (name == field.name) {
+                    found =
+                        (value.empty() && field.optional) || field.value.match(value, record, m_file.epoch);
+                    if (!found)
+                        mismatch({Fault::WrongField, name, raw.key, field.value.text()});
+                    matched += found ? 1 : 0;
+                }
+            }
+            wanted += field.optional ? 0 : 1;
+            if (!found && !field.optional)
+                mismatch({Fault::FieldMissing, raw.key,
+                          field.namePattern ? field.namePattern->text() : field.name});
+        }
+        if (summed)
+            record.set("count", sum);
+        m_decoded.fields += double(std::min(matched, std::max<std::size_t>(wanted, 1)));
+        const auto length = std::max<std::int64_t>(raw.length, std::int64_t(raw.content.fields.size()));
+        if (!role.more && std::int64_t(matched) != length)
+            mismatch({Fault::MoreFields, raw.key});
+    }
+
+    void readEntries(const KeyRole& role, const RawKey& raw)
+    {
+        for (const std::string& element : raw.content.elements)
+            addEntry(role, element, nullptr);
+        for (const auto& [member, score] : raw.content.scored)
+            addEntry(role, member, &score);
+        for (const auto& [id, fields] : raw.content.stream)
+            addStreamEntry(role, id, fields);
+    }
+
+    void addEntry(const KeyRole& role, const std::string& element, const std::string* score)
+    {
+        Record record;
+        if ((role.element && !role.element->match(element, record, m_file.epoch)) ||
+            (score && role.score && !role.score->match(*score, record, m_file.epoch))) {
+            mismatch(Fault::WrongEntry);
+            return;
+        }
+        const std::optional<Nanos> time = record.time("time");
+        const std::optional<Nanos> marked = record.time("score");
+        if (time && marked && std::chrono::abs(*time - *marked) > std::chrono::milliseconds(1)) {
+            mismatch(Fault::EntryOrScore);
+            return;
+        }
+        add(time ? time : marked, record);
+    }
+
+    void addStreamEntry(const KeyRole& role, std::string_view id,
+                        const std::vector<std::pair<std::string, std::string>>& fields)
+    {
+        Record record;
+        std::size_t matched = 0;
+        for (const KeyRole::HashField& field : role.fields)
+            for (const auto& [name, value] : fields)
+                if (name == field.name && field.value.match(value, record, m_file.epoch))
+                    ++matched;
+        if (matched != role.fields.size() || (!role.more && fields.size() != matched)) {
+            mismatch(Fault::WrongEntry);
+            return;
+        }
+        std::int64_t millis = 0;
+        const auto [end, error] = std::from_chars(id.data(), id.data() + id.size(), millis);
+        if (error != std::errc() ||
+            millis > std::chrono::duration_cast<std::chrono::milliseconds>(Nanos::max()).count()) {
+            mismatch(Fault::EntryId);
+            return;
+        }
+        m_decoded.fields = double(matched);
+        add(std::chrono::milliseconds(millis), record);
+    }
+
+    void add(std::optional<Nanos> time, const Record& record)
+    {
+        if (!time || !isSaneMoment(*time, m_decoded.state.now)) {
+            mismatch(Fault::EntryMoment);
+            return;
+        }
+        m_decoded.state.entries.push_back({*time, record.number("cost").value_or(1)});
+    }
+
+    // Empty: all are of these years.
+    std::string_view insaneMoment(const Record& record) const
+    {
+        for (const std::string_view name : momentNames)
+            if (const auto moment = record.time(name); moment && !isSaneMoment(*moment, m_decoded.state.now))
+                return name;
+        return {};
+    }
+
+    void checkMoments(const Record& record)
+    {
+        if (const std::string_view name = insaneMoment(record); !name.empty())
+            mismatch({Fault::WrongMoment, name});
+        constexpr Nanos tenYears = std::chrono::days(3650);
+        if (const auto window = record.time("window");
+            window && (*window <= Nanos::zero() || *window >= tenYears))
+            mismatch(Fault::WrongWindow);
+    }
+
+    const FormatFile& m_file;
+    const Record& m_names;
+    Decoded m_decoded;
+};
+
+} // namespace
+
+bool isSaneMoment(Nanos moment, Nanos now)
+{
+    return moment > now - saneDistance && moment < now + saneDistance;
+}
+
+Decoded decode(const FormatFile& file, const Record& names, std::span<const RawKey> keys,
+               std::span<const RawWindow> windows, Nanos now)
+{
+    Decoder decoder(file, names, now);
+    for (const RawWindow& window : windows)
+        decoder.readWindow(window);
+    for (const RawKey& raw : keys)
+        decoder.read(raw);
+    return decoder.take();
+}
+
+} // namespace ratewarden

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+#include "core/formats/shapes/numbered_window.h"
+
+#include <algorithm>
+
+namespace ratewarden {
+
+Nanos numberedWindowLength(const FormatFile& file, const Record& names, std::optional<Nanos> expires,
+                           Nanos now)
+{
+    FoundState state;
+    state.now = now;
+    state.record = names;
+    state.keys[file.keys.front().role] = {true, expires, std::nullopt};
+    const FoundRule rule = judgedRules(file, state, {}).front();
+    return rule.windowKnown ? Nanos(rule.rule.window) : Nanos::zero();
+}
+
+double expiryMisfit(const ExpiryRule& rule, std::int64_t number, Nanos window, Nanos expires)
+{
+    using Seconds = std::chrono::duration<double>;
+    const Seconds length = window;
+    const Seconds begins = length * double(number);
+    // Counted from the first or the newest request, which may come at any moment of the window; or from its
+    // end.
+    const bool fromEnd = rule.from == ExpiryRule::From::End;
+    const Seconds lasts = length * (fromEnd ? rule.windows - 1 : rule.windows);
+    const Seconds earliest = begins + lasts + Seconds(rule.plusLow);
+    const Seconds latest = begins + length + lasts + Seconds(rule.plusHigh);
+    const Seconds at = expires;
+    return std::max({0.0, (earliest - at).count(), (at - latest).count()});
+}
+
+} // namespace ratewarden

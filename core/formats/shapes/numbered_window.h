@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/formats/shapes/shape.h"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+
+namespace ratewarden {
+
+/// What people choose as a window, ascending: a second to 30 days.
+std::span<const Nanos> usualWindows();
+
+/// How long the windows are that a format numbers, from one number and the clock; zero: no usual length fits.
+/// `names`: what the key's name captured. `expires`: when the key does, if it does.
+Nanos numberedWindowLength(const FormatFile& file, const Record& names, std::optional<Nanos> expires,
+                           Nanos now);
+
+/// Seconds by which an expiry lies outside of what the format's rule allows in window `number`; 0: none.
+double expiryMisfit(const ExpiryRule& rule, std::int64_t number, Nanos window, Nanos expires);
+
+} // namespace ratewarden

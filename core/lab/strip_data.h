@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/model/rule.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace ratewarden {
+
+/// The requests of a part of the time.
+struct RequestBar {
+    Units allowed = 0;
+    Units denied = 0;
+};
+
+/// What became of the requests of one client, one strip for each set of rules that judged them.
+struct StripData {
+    /// Counts of marks up to each request, so that any number of requests is drawn as fast.
+    class Strip {
+    public:
+        explicit Strip(std::size_t requests);
+
+        void addAllowed() { add(1, 0); }
+        void addDenied() { add(0, 1); }
+        void addNone() { add(0, 0); }
+        /// Of the requests [first, last), by their index.
+        std::uint32_t allowed(std::size_t first, std::size_t last) const
+        {
+            return m_allowed[last] - m_allowed[first];
+        }
+        std::uint32_t denied(std::size_t first, std::size_t last) const
+        {
+            return m_denied[last] - m_denied[first];
+        }
+        /// The first request from `from` on that has a mark; the number of requests if there is none.
+        std::size_t nextMark(std::size_t from) const;
+        /// The last one before `before`; the number of requests if there is none.
+        std::size_t markBefore(std::size_t before) const;
+
+    private:
+        void add(std::uint32_t allowed, std::uint32_t denied);
+        std::size_t requests() const { return m_allowed.size() - 1; }
+        std::size_t marks(std::size_t upTo) const { return std::size_t(m_allowed[upTo]) + m_denied[upTo]; }
+
+        std::vector<std::uint32_t> m_allowed{0};
+        std::vector<std::uint32_t> m_denied{0};
+    };
+
+    std::vector<Instant> times; ///< in order
+    std::vector<Strip> strips;
+    std::size_t differences = 0; ///< the strip whose marks are differences, as an index; else their number
+};
+
+} // namespace ratewarden

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: MIT
+#include "core/limiter/redis_decisions.h"
+
+#include "core/limiter/keyspace.h"
+#include "core/model/errors.h"
+#include "core/redis/lost_node.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+namespace ratewarden {
+namespace {
+
+// So that no call keeps a server from its other clients for more than some hundred microseconds.
+constexpr std::size_t mostInCall = 64;
+
+constexpr Micros nodeRetry = std::chrono::seconds(1);
+
+Decision nodeUnreachable()
+{
+    Decision decision;
+    decision.verdict = Verdict::RedisUnreachable;
+    decision.retryAfter = nodeRetry;
+    decision.withoutRedis = true;
+    return decision;
+}
+
+Policy validatedPolicy(Policy policy)
+{
+    validatedAlgorithm(policy);
+    return policy;
+}
+
+Command resetCommand(const Policy& policy, RedisToken token)
+{
+    validateToken(token.text());
+    return {"UNLINK", stateKey(token, policy.name, algorithmNamed(policy.algorithm))};
+}
+
+} // namespace
+
+RedisDecisions::RedisDecisions(Policy policy, Detail detail)
+    : m_policy(validatedPolicy(std::move(policy))), m_detail(detail)
+{
+}
+
+void RedisDecisions::countBeside(Policy candidate)
+{
+    validatedAlgorithm(candidate);
+    m_resolvedBeside.reset(); // first, as it refers to what is replaced
+    m_beside = std::move(candidate);
+    m_resolvedBeside.emplace(*m_beside);
+}
+
+void RedisDecisions::write(Command& command, RedisToken token, Units cost, Mode mode) const
+{
+    writeDecisionCommand(command, m_resolved, token, cost, mode, {.detail = detailOf(mode)});
+}
+
+Command RedisDecisions::beside(RedisToken token, Units cost, Mode mode) const
+{
+    return decisionCommand(*m_resolvedBeside, token, cost, mode,
+                           {.detail = mode == Mode::Acquire ? Detail::Verdict : Detail::Usage});
+}
+
+std::vector<Command> RedisDecisions::commands(RedisToken token, Units cost, Mode mode) const
+{
+    std::vector<Command> commands(1);
+    write(commands.front(), token, cost, mode);
+    if (isCountedBeside(mode))
+        commands.push_back(beside(token, cost, mode));
+    return commands;
+}
+
+std::vector<Command> RedisDecisions::resetCommands(RedisToken token) const
+{
+    std::vector<Command> commands{resetCommand(m_policy, token)};
+    if (m_beside)
+        commands.push_back(resetCommand(*m_beside, token));
+    return commands;
+}
+
+Decision RedisDecisions::read(ReplyView reply, RedisToken token, Mode mode, std::string_view where) const
+{
+    return readDecision(reply, m_resolved, token, detailOf(mode), where);
+}
+
+ManyDecisions::ManyDecisions(const RedisDecisions& by, std::span<const TokenRequest> requests, Mode mode,
+                             const std::string& where)
+    : m_by(by)
+    , m_mode(mode)
+    , m_where(where)
+    , m_decisions(requests.size())
+    , m_open(requests.size())
+    , m_isJoined(mode == Mode::Acquire && !by.m_slotsDiffer)
+{
+    m_names.reserve(requests.size());
+    m_requests.reserve(requests.size());
+    for (const TokenRequest& request : requests)
+        m_requests.push_back({m_names.emplace_back(request.token, by.policy().hashTokens), request.cost});
+    std::iota(m_open.begin(), m_open.end(), std::size_t(0));
+    ask();
+}
+
+/// A call has requests that stand side by side, which all are in the first round.
+Command ManyDecisions::joined(const ResolvedPolicy& under, std::size_t first, Detail detail) const
+{
+    const std::size_t count = std::min(mostInCall, m_requests.size() - first);
+    return manyDecisionsCommand(under, std::span(m_requests).subspan(first, count), {.detail = detail});
+}
+
+void ManyDecisions::ask()
+{
+    m_commands.clear();
+    const auto& beside = m_by.m_resolvedBeside;
+    if (m_isJoined) {
+        for (std::size_t first = 0; first < m_requests.size(); first += mostInCall)
+            m_commands.push_back(joined(m_by.m_resolved, first, m_by.m_detail));
+        for (std::size_t first = 0; beside && first < m_requests.size(); first += mostInCall)
+            m_commands.push_back(joined(*beside, first, Detail::Verdict));
+        return;
+    }
+    for (const std::size_t i : m_open)
+        m_by.write(m_commands.emplace_back(), m_requests[i].token, m_requests[i].cost, m_mode);
+    if (m_by.isCountedBeside(m_mode))
+        for (const std::size_t i : m_open)
+            m_commands.push_back(m_by.beside(m_requests[i].token, m_requests[i].cost, m_mode));
+}
+
+void ManyDecisions::take(std::span<const Reply> replies)
+{
+    if (m_isJoined) {
+        readJoined(replies);
+        return;
+    }
+    for (std::size_t k = 0; k < m_open.size(); ++k)
+        read(m_open[k], replies[k].view());
+    m_open.clear();
+}
+
+void ManyDecisions::readJoined(std::span<const Reply> replies)
+{
+    m_open.clear();
+    for (std::size_t first = 0, call = 0; first < m_requests.size(); first += mostInCall, ++call) {
+        const ReplyView reply = replies[call].view();
+        const std::size_t count = std::min(mostInCall, m_requests.size() - first);
+        const std::string_view error = reply.errorText();
+        if (error.starts_with("CROSSSLOT") || error.starts_with(nodeDownCode)) { // none of them has run
+            m_by.m_slotsDiffer = true;
+            for (std::size_t i = first; i < first + count; ++i)
+                m_open.push_back(i);
+            continue;
+        }
+        throwIfError(reply, m_commands.front().title(), m_where);
+        if (reply.size() != count)
+            throw BadReply(
+                fmt::format("Redis answered {} decisions to {} requests; all may have been charged",
+                            reply.size(), count));
+        for (std::size_t i = 0; i < count; ++i)
+            read(first + i, reply[i]);
+    }
+    m_isJoined = false;
+    ask();
+}
+
+void ManyDecisions::fail(const Unavailable& error)
+{
+    if (m_isJoined) {
+        m_by.m_slotsDiffer = error.isOfOneNode(); // so it is a cluster
+        if (!m_by.m_slotsDiffer || error.effect() != Unavailable::Effect::None)
+            throw Unavailable(error);
+        m_isJoined = false;
+        ask();
+        return;
+    }
+    if (!error.isOfOneNode())
+        throw Unavailable(error);
+    for (const std::size_t i : m_open) // of no token is the node reachable
+        m_decisions[i] = nodeUnreachable();
+    m_open.clear();
+}
+
+void ManyDecisions::read(std::size_t i, ReplyView reply)
+{
+    const RedisToken token = m_requests[i].token;
+    try {
+        m_decisions[i] = m_by.read(reply, token, m_mode, m_where);
+    } catch (const BadState& error) {
+        Decision& undecided = m_decisions[i];
+        undecided.verdict = Verdict::Undecided;
+        undecided.retryAfter.reset();
+        undecided.damagedKey = error.key().empty()
+                                   ? stateKey(token, m_by.policy().name, m_by.m_resolved.algorithm)
+                                   : error.key();
+    } catch (const Unavailable& error) {
+        if (!error.isOfOneNode())
+            throw;
+        m_decisions[i] = nodeUnreachable();
+    }
+}
+
+} // namespace ratewarden

@@ -1,0 +1,391 @@
+// SPDX-License-Identifier: MIT
+#include "core/policies/async_rate_limiter.h"
+
+#include "core/limiter/keyspace.h"
+#include "core/limiter/redis_decisions.h"
+#include "core/limiter/redis_token.h"
+#include "core/model/errors.h"
+#include "core/policies/flow.h"
+#include "core/policies/policy_follower.h"
+#include "core/policies/published_rate_limiter.h"
+
+#include <variant>
+
+namespace ratewarden {
+/// One version of a policy, as requests are decided by it.
+struct AsyncTerms {
+    AsyncTerms(PublishedPolicy its, Detail detail, FallbackOptions options)
+        : published(std::move(its)), redis(published.policy, detail)
+    {
+        requireDecidable(published);
+        if (published.candidate)
+            redis.countBeside(candidatePolicy(published));
+        if (auto alone = fallbackOf(published, std::move(options)))
+            fallback = std::make_unique<Fallback>(published.policy, std::move(*alone));
+    }
+
+    const PublishedPolicy published;
+    RedisDecisions redis;
+    std::unique_ptr<Fallback> fallback;
+};
+using TermsPtr = std::shared_ptr<const AsyncTerms>;
+
+namespace {
+
+/// Requests that were begun and are still on the stack of this thread: what comes of one there would run
+/// inside of whoever has begun it, and who begins another then, and so on, would never return.
+thread_local int requestsBeginning = 0;
+
+Flow<Decision> decideInRedis(AsyncServer& server, const RedisDecisions& redis, std::string_view token,
+                             Units cost, Mode mode)
+{
+    const NameInRedis name(token, redis.policy().hashTokens);
+    Exchange exchange(server, redis.commands(name, cost, mode));
+    const std::vector<Reply> replies = co_await exchange;
+    co_return redis.read(replies.front().view(), name, mode, server.where());
+}
+
+Flow<std::vector<Decision>> decideManyInRedis(AsyncServer& server, const RedisDecisions& redis,
+                                              std::span<const TokenRequest> requests, Mode mode)
+{
+    ManyDecisions many(redis, requests, mode, server.where());
+    while (!many.isDone()) {
+        std::vector<Reply> replies;
+        try {
+            Exchange exchange(server, many.commands());
+            replies = co_await exchange;
+        } catch (const Unavailable& error) {
+            many.fail(error);
+            continue;
+        }
+        many.take(replies);
+    }
+    co_return std::move(many).decisions();
+}
+
+/// See policyForBlocks().
+Flow<Decision> decideWhileOff(AsyncServer& server, const AsyncTerms& terms, std::string_view token)
+{
+    Decision decision;
+    try {
+        const RedisDecisions blocks(policyForBlocks(terms.published));
+        Flow<Decision> asking = decideInRedis(server, blocks, token, 0, Mode::Peek);
+        decision = co_await asking;
+    } catch (const BadState&) { // the key that would hold a block is damaged, too
+    } catch (const Unavailable&) {
+        decision.withoutRedis = true;
+    }
+    decision.usage.clear();
+    co_return decision;
+}
+
+/// What Redis decides, or what `alone` does under a policy with a fallback.
+template <class Made, class Alone>
+Flow<Made> redisOr(const AsyncTerms& terms, Flow<Made> asking, Alone alone)
+{
+    if (!terms.fallback) {
+        Made made = co_await asking;
+        co_return made;
+    }
+    if (auto pass = terms.fallback->admit()) {
+        try {
+            Made made = co_await asking;
+            terms.fallback->succeeded(*pass);
+            co_return made;
+        } catch (const Error& error) {
+            if (!terms.fallback->takesOver(*pass, error))
+                throw;
+        }
+    }
+    co_return alone();
+}
+
+Flow<Decision> decideBy(AsyncServer& server, const AsyncTerms& terms, std::string_view token, Units cost,
+                        Mode mode)
+{
+    const PolicyMode its = terms.published.mode;
+    const Units asked = costInMode(cost, its);
+    const Mode by = its == PolicyMode::Off ? Mode::Peek : mode;
+    Flow<Decision> asking =
+        redisOr(terms, decideInRedis(server, terms.redis, token, asked, by),
+                [&terms, token, asked, by] { return terms.fallback->decide(token, asked, by); });
+    bool isDamaged = false;
+    Decision decision;
+    try {
+        decision = co_await asking;
+    } catch (const BadState&) {
+        if (its != PolicyMode::Off)
+            throw;
+        isDamaged = true;
+    }
+    if (isDamaged) {
+        Flow<Decision> again = decideWhileOff(server, terms, token);
+        decision = co_await again;
+    }
+    co_return inMode(std::move(decision), its);
+}
+
+Flow<std::vector<Decision>> decideManyBy(AsyncServer& server, const AsyncTerms& terms,
+                                         std::vector<TokenRequest> requests, Mode mode)
+{
+    const PolicyMode its = terms.published.mode;
+    const Mode by = its == PolicyMode::Off ? Mode::Peek : mode;
+    for (TokenRequest& request : requests)
+        request.cost = costInMode(request.cost, its);
+    const std::span<const TokenRequest> asked(requests);
+    Flow<std::vector<Decision>> asking =
+        redisOr(terms, decideManyInRedis(server, terms.redis, asked, by),
+                [&terms, asked, by] { return terms.fallback->decideMany(asked, by); });
+    std::vector<Decision> decisions = co_await asking;
+    if (terms.fallback)
+        terms.fallback->decideUnreachable(asked, by, decisions);
+    for (std::size_t i = 0; i < decisions.size(); ++i) {
+        const Verdict verdict = decisions[i].verdict;
+        if (its == PolicyMode::Off &&
+            (verdict == Verdict::Undecided || verdict == Verdict::RedisUnreachable)) {
+            Flow<Decision> again = decideWhileOff(server, terms, asked[i].token);
+            decisions[i] = co_await again;
+        } else {
+            decisions[i] = inMode(std::move(decisions[i]), its);
+        }
+    }
+    co_return decisions;
+}
+
+FallbackOptions fallbackWith(AsyncRateLimiter::Options& options)
+{
+    if (!options.breaker) // it outlives the versions of the policy
+        options.breaker = std::make_shared<CircuitBreaker>();
+    return {.onChange = options.onAway, .failures = options.failures, .breaker = options.breaker};
+}
+
+std::vector<Command> questionFor(const std::string& policy)
+{
+    return {Command{"HGET", policiesKey, policy}};
+}
+
+PublishedPolicy withRules(Policy policy)
+{
+    PublishedPolicy published;
+    published.policy = std::move(policy);
+    return published;
+}
+
+} // namespace
+
+Executor inConnectionThread()
+{
+    return [](const std::function<void()>& function) {
+        function();
+    };
+}
+
+struct AsyncRateLimiter::State {
+    using Follower = PolicyFollower<const AsyncTerms>;
+
+    State(AsyncServer& its, TermsPtr terms) : server(its), source(std::move(terms)) {}
+    State(AsyncServer& its, const PolicyWatch& watch, std::string policy, Options options)
+        : server(its)
+        , source(
+              std::in_place_type<Follower>, watch, std::move(policy),
+              [detail = options.detail, fallback = fallbackWith(options)](const PublishedPolicy& published) {
+                  return std::make_shared<const AsyncTerms>(published, detail, fallback);
+              })
+    {
+    }
+
+    static Flow<TermsPtr> terms(std::shared_ptr<State> state);
+    static Flow<Decision> decide(std::shared_ptr<State> state, std::string token, Units cost, Mode mode);
+    static Flow<Decision> waitFor(std::shared_ptr<State> state, std::string token, Micros patience,
+                                  Units cost);
+    static Flow<std::vector<Decision>>
+    decideMany(std::shared_ptr<State> state, std::vector<std::pair<std::string, Units>> requests, Mode mode);
+    static Flow<bool> reset(std::shared_ptr<State> state, std::string token);
+    template <class Made>
+    static DetachedFlow finish(std::shared_ptr<State> state, Flow<Made> flow,
+                               typename Request<Made>::Done done);
+
+    AsyncServer& server;
+    std::variant<TermsPtr, Follower> source;
+};
+
+Flow<TermsPtr> AsyncRateLimiter::State::terms(std::shared_ptr<State> state)
+{
+    if (const TermsPtr* const fixed = std::get_if<TermsPtr>(&state->source))
+        co_return *fixed;
+    Follower& follower = std::get<Follower>(state->source);
+    TermsPtr newest = follower.newest();
+    if (!newest && follower.mayAsk()) {
+        Exchange exchange(state->server, questionFor(follower.name()));
+        const std::vector<Reply> replies = co_await exchange;
+        const ReplyView document = replies.front().view();
+        throwIfError(document, "HGET", state->server.where());
+        if (document.isNil())
+            follower.wasInVain();
+        else
+            follower.watch().learn(parsePolicyDocument(follower.name(), document.string()));
+        newest = follower.newest();
+    }
+    if (!newest)
+        throwUnknownPolicy(follower.watch(), follower.name(), state->server.where());
+    co_return newest;
+}
+
+Flow<Decision> AsyncRateLimiter::State::decide(std::shared_ptr<State> state, std::string token, Units cost,
+                                               Mode mode)
+{
+    Flow<TermsPtr> finding = terms(state);
+    const TermsPtr by = co_await finding;
+    Flow<Decision> deciding = decideBy(state->server, *by, token, cost, mode);
+    Decision decision = co_await deciding;
+    co_return decision;
+}
+
+Flow<Decision> AsyncRateLimiter::State::waitFor(std::shared_ptr<State> state, std::string token,
+                                                Micros patience, Units cost)
+{
+    const auto end = endOfWait(patience);
+    while (true) {
+        Flow<Decision> deciding = decide(state, token, cost, Mode::Acquire);
+        Decision decision = co_await deciding;
+        if (decision.allowed() || !isWorthWaiting(decision, end))
+            co_return decision;
+        Pause pause(state->server, *decision.retryAfter);
+        co_await pause;
+    }
+}
+
+Flow<std::vector<Decision>>
+AsyncRateLimiter::State::decideMany(std::shared_ptr<State> state,
+                                    std::vector<std::pair<std::string, Units>> requests, Mode mode)
+{
+    Flow<TermsPtr> finding = terms(state);
+    const TermsPtr by = co_await finding;
+    std::vector<TokenRequest> views;
+    views.reserve(requests.size());
+    for (const auto& [token, cost] : requests)
+        views.push_back({token, cost});
+    Flow<std::vector<Decision>> deciding = decideManyBy(state->server, *by, std::move(views), mode);
+    std::vector<Decision> decisions = co_await deciding;
+    co_return decisions;
+}
+
+Flow<bool> AsyncRateLimiter::State::reset(std::shared_ptr<State> state, std::string token)
+{
+    Flow<TermsPtr> finding = terms(state);
+    const TermsPtr by = co_await finding;
+    if (by->fallback)
+        by->fallback->reset(token);
+    const NameInRedis name(token, by->published.policy.hashTokens);
+    Exchange exchange(state->server, by->redis.resetCommands(name));
+    const std::vector<Reply> replies = co_await exchange;
+    throwIfError(replies.front().view(), "UNLINK", state->server.where());
+    co_return replies.front().view().integer() > 0;
+}
+
+template <class Made>
+DetachedFlow AsyncRateLimiter::State::finish(std::shared_ptr<State> state, Flow<Made> flow,
+                                             typename Request<Made>::Done done)
+{
+    RequestOutcome<Made> outcome;
+    try {
+        outcome.made = co_await flow;
+    } catch (...) {
+        outcome.error = std::current_exception();
+    }
+    if (requestsBeginning > 0) { // nobody was asked
+        try {
+            Pause pause(state->server, std::chrono::microseconds(0));
+            co_await pause;
+        } catch (const Error&) { // no thread of the server is left
+        }
+    }
+    done(std::move(outcome));
+}
+
+AsyncRateLimiter::AsyncRateLimiter(AsyncServer& server, Policy policy)
+    : AsyncRateLimiter(server, withRules(std::move(policy)), Options())
+{
+}
+
+AsyncRateLimiter::AsyncRateLimiter(AsyncServer& server, const PublishedPolicy& policy, Options options)
+    : m_state(std::make_shared<State>(
+          server, std::make_shared<const AsyncTerms>(policy, options.detail, fallbackWith(options))))
+{
+}
+
+AsyncRateLimiter::AsyncRateLimiter(AsyncServer& server, const PolicyWatch& watch, std::string policy,
+                                   Options options)
+    : m_state(std::make_shared<State>(server, watch, std::move(policy), std::move(options)))
+{
+}
+
+AsyncRateLimiter::AsyncRateLimiter(AsyncServer& server, const PolicyWatch& watch, std::string policy)
+    : AsyncRateLimiter(server, watch, std::move(policy), Options())
+{
+}
+
+template <class Made, class Begin>
+AsyncRateLimiter::Request<Made> AsyncRateLimiter::request(Executor executor, Begin begin) const
+{
+    if (!executor)
+        throw InvalidArgument("a request needs an executor for what comes of it");
+    return {[state = m_state, begin = std::move(begin)](typename Request<Made>::Done done) {
+                ++requestsBeginning;
+                State::finish<Made>(state, begin(), std::move(done));
+                --requestsBeginning;
+            },
+            std::move(executor)};
+}
+
+AsyncRateLimiter::Request<Decision> AsyncRateLimiter::decide(std::string_view token, Units cost, Mode mode,
+                                                             Executor executor) const
+{
+    validateToken(token);
+    validateCost(cost);
+    return request<Decision>(std::move(executor), [state = m_state, token = std::string(token), cost, mode] {
+        return State::decide(state, token, cost, mode);
+    });
+}
+
+AsyncRateLimiter::Request<Decision> AsyncRateLimiter::waitFor(std::string_view token, Micros patience,
+                                                              Units cost, Executor executor) const
+{
+    validateToken(token);
+    validateCost(cost);
+    return request<Decision>(std::move(executor),
+                             [state = m_state, token = std::string(token), patience, cost] {
+                                 return State::waitFor(state, token, patience, cost);
+                             });
+}
+
+AsyncRateLimiter::Request<std::vector<Decision>>
+AsyncRateLimiter::decideMany(std::span<const TokenRequest> requests, Mode mode, Executor executor) const
+{
+    std::vector<std::pair<std::string, Units>> own;
+    own.reserve(requests.size());
+    for (const TokenRequest& request : requests) {
+        validateToken(request.token);
+        validateCost(request.cost);
+        own.emplace_back(request.token, request.cost);
+    }
+    return request<std::vector<Decision>>(std::move(executor), [state = m_state, own = std::move(own), mode] {
+        return State::decideMany(state, own, mode);
+    });
+}
+
+AsyncRateLimiter::Request<bool> AsyncRateLimiter::reset(std::string_view token, Executor executor) const
+{
+    validateToken(token);
+    return request<bool>(std::move(executor), [state = m_state, token = std::string(token)] {
+        return State::reset(state, token);
+    });
+}
+
+std::int64_t AsyncRateLimiter::version() const
+{
+    const auto* const follower = std::get_if<State::Follower>(&m_state->source);
+    return follower ? follower->version() : 0;
+}
+
+} // namespace ratewarden

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What charges, refunds and resets say before they change what a token has used.
+#include "tests/app/ctl_test.h"
+#include "tests/support/suites.h"
+
+using namespace ratewarden::test;
+
+class TestCtlUnits : public CtlTest {
+    Q_OBJECT
+
+private:
+    Outcome change(const char* command, const QStringList& also = {})
+    {
+        return run(QStringList{command, "user:1", "--policy", "api"} + also);
+    }
+    int used() { return change("peek", {"--json"}).json()["rules"].toArray()[0].toObject()["used"].toInt(); }
+
+private Q_SLOTS:
+    void init()
+    {
+        redis({"FLUSHALL"});
+        publish({"api", "sliding-log", ratewarden::parseRules("60/h + 500/day")});
+        QCOMPARE(change("charge", {"--cost", "41"}).err, "note: 0 used of 60 now, 41 after this\n");
+    }
+
+    void whatIsUsedIsSaidBefore()
+    {
+        const Outcome back = change("give-back", {"--cost", "40"});
+        QCOMPARE(back.err, "note: 41 used of 60 now, 1 after this\n");
+        QVERIFY2(back.out.startsWith("given back: 59 of 60 left"), qPrintable(back.out));
+        QCOMPARE(change("give-back", {"--cost", "2"}).err, "note: 1 used of 60 now, 0 after this\n");
+        const Outcome denied = change("charge", {"--cost", "61"});
+        QCOMPARE(denied.code, 1);
+        QCOMPARE(denied.err, QString()); // nothing is taken
+        QCOMPARE(change("charge", {"--cost", "3"}).code, 0);
+        QCOMPARE(change("reset").err, "note: 3 used of 60 now, 0 after this\n");
+        QCOMPARE(change("reset").err, QString());
+    }
+
+    void aDryRunChangesNothing_data()
+    {
+        QTest::addColumn<QByteArray>("command");
+        QTest::addColumn<QStringList>("also");
+        QTest::addColumn<int>("after");
+        QTest::newRow("charge") << QByteArray("charge") << QStringList{"--cost", "2"} << 43;
+        QTest::newRow("give-back") << QByteArray("give-back") << QStringList{"--cost", "50"} << 0;
+        QTest::newRow("reset") << QByteArray("reset") << QStringList() << 0;
+    }
+    void aDryRunChangesNothing()
+    {
+        QFETCH(QByteArray, command);
+        QFETCH(QStringList, also);
+        QFETCH(int, after);
+        also << "--dry-run";
+        const Outcome dry = change(command, also);
+        QCOMPARE(dry.code, 0);
+        QCOMPARE(dry.err, QString("note: 41 used of 60 now, %1 after this\n").arg(after));
+        QVERIFY2(dry.out.contains("{user:1}:api"), qPrintable(dry.out));
+        const QJsonObject json = change(command, also + QStringList{"--json"}).json();
+        QCOMPARE(json["used"].toInt(), 41);
+        QCOMPARE(json["used_after"].toInt(-1), after);
+        QVERIFY(!json["commands"].toArray().isEmpty());
+        QCOMPARE(used(), 41);
+    }
+
+    void aDryRunOfWhatWouldNotBeDone()
+    {
+        const Outcome denied = change("charge", {"--cost", "20", "--dry-run"});
+        QCOMPARE(denied.code, 1);
+        QVERIFY2(denied.out.startsWith("denied by 60/h"), qPrintable(denied.out));
+        QCOMPARE(change("reset").code, 0);
+        const Outcome nothing = change("reset", {"--dry-run"});
+        QCOMPARE(nothing.code, 0);
+        QCOMPARE(nothing.err, "note: there is nothing to change\n");
+        QCOMPARE(nothing.out, QString());
+    }
+};
+
+RATEWARDEN_SUITE(TestCtlUnits)
+#include "tst_ctl_units.moc"

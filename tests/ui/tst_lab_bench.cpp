@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is on the lab's bench, and which answers follow from what: without a window.
+#include "tests/support/suites.h"
+#include "ui/lab/lab_bench.h"
+
+#include <QTest>
+
+#include <functional>
+#include <set>
+
+using namespace ratewarden;
+using namespace ratewarden::test;
+using namespace ratewarden::ui;
+using namespace std::chrono_literals;
+
+using Question = LabRunner::Question;
+using Questions = std::set<Question>;
+
+namespace {
+
+// Twenty requests of one token in as many seconds, two of another one.
+SharedTraffic someTraffic()
+{
+    const Instant noon{1'795'262'400s};
+    ReadTraffic made;
+    TraceBuilder builder;
+    for (int i = 0; i < 20; ++i)
+        builder.add(noon + i * 1s, "abuser");
+    builder.add(noon + 20s, "calm");
+    builder.add(noon + 80s, "calm");
+    made.trace = builder.take();
+    made.summary.kind = TrafficKind::Generated;
+    summarize(made.trace, made.summary);
+    return std::make_shared<const LabTraffic>(std::move(made));
+}
+
+Policy limitedTo(const char* rules)
+{
+    return {"lab", "sliding-log", parseRules(rules)};
+}
+
+} // namespace
+
+class TestLabBench : public QObject {
+    Q_OBJECT
+
+    std::unique_ptr<LabBench> m_bench;
+    Questions m_answered;
+
+    /// Two candidates beside what is enforced, on traffic whose first token is marked and looked at.
+    void prepare()
+    {
+        LabSetup setup;
+        setup.enforced = {"Enforced", limitedTo("100/min")};
+        setup.candidates = {{"A", limitedTo("5/min")}, {"B", limitedTo("10/min")}};
+        setup.marked = {"abuser", "nobody"};
+        setup.token = "abuser";
+        m_bench->take(someTraffic(), &setup);
+        m_bench->setCursor(7);
+        QTRY_VERIFY(m_bench->isIdle());
+        m_answered.clear();
+    }
+
+private Q_SLOTS:
+    void init()
+    {
+        m_bench = std::make_unique<LabBench>();
+        m_answered.clear();
+        connect(m_bench.get(), &LabBench::answered, this,
+                [this](Question question) { m_answered.insert(question); });
+        connect(m_bench.get(), &LabBench::failed, this,
+                [](const QString& problem) { QFAIL(qPrintable(problem)); });
+    }
+
+    void allIsAnswered()
+    {
+        prepare();
+        QCOMPARE(m_bench->marked(), std::vector<TokenId>{0});
+        QCOMPARE(m_bench->candidate().name, std::string("A"));
+        QVERIFY(m_bench->peaks() && m_bench->peaks()->windows() == m_bench->windows());
+        QCOMPARE(m_bench->effect()->stoppedTokens, std::vector<TokenId>{0});
+        QCOMPARE(m_bench->trialOf(0)->denied, 0U);
+        QCOMPARE(m_bench->trialOf(1)->denied, 15U);
+        QCOMPARE(m_bench->innocentOf(1).tokens, 0U);
+        QCOMPARE(m_bench->whatIf()->harshest().sums.newlyDenied, 15U);
+        Units denied = 0;
+        for (const RequestBar& bar : m_bench->bars())
+            denied += bar.denied;
+        QCOMPARE(denied, 15);
+        QCOMPARE(m_bench->line().strips->times.size(), 20U);
+        QVERIFY(!m_bench->explanation().step.allowed());
+        QCOMPARE(m_bench->envelopes().token, 0U);
+    }
+
+    void whatFollowsFromWhat_data()
+    {
+        using Act = std::function<void(LabBench&)>;
+        QTest::addColumn<Act>("act");
+        QTest::addColumn<Questions>("expected");
+        const auto row = [](const char* name, Act act, Questions expected) {
+            QTest::newRow(name) << std::move(act) << std::move(expected);
+        };
+        using enum LabRunner::Question;
+        row("rules", [](LabBench& bench) { bench.setRules(limitedTo("3/min"), {}); },
+            {Effect, Trials, WhatIf, Bars, TokenLines, Explanation, Envelopes});
+        row("a rule of another window", [](LabBench& bench) { bench.setRules(limitedTo("3/7s"), {}); },
+            {Peaks, Effect, Trials, WhatIf, Bars, TokenLines, Explanation, Envelopes});
+        row("a rule that can have a burst",
+            [](LabBench& bench) {
+                bench.setRules({"lab", "gcra", parseRules("3/min")}, {});
+            },
+            {Peaks, Effect, Bursts, Trials, WhatIf, Bars, TokenLines, Explanation, Envelopes});
+        row("which candidate", [](LabBench& bench) { bench.choose(2); },
+            {Effect, WhatIf, Bars, TokenLines, Explanation, Envelopes});
+        row("one more",
+            [](LabBench& bench) {
+                bench.add({{}, limitedTo("1/s")});
+            },
+            {Effect, Trials, WhatIf, Bars, TokenLines, Explanation, Envelopes});
+        row("one less", [](LabBench& bench) { bench.remove(); },
+            {Effect, Trials, WhatIf, Bars, TokenLines, Explanation, Envelopes});
+        row("nothing is enforced", [](LabBench& bench) { bench.setEnforced({}, {}); },
+            {Effect, Trials, WhatIf, Bars, TokenLines, Explanation, Envelopes});
+        row("a window", [](LabBench& bench) { bench.addWindow(5s); }, {Peaks, Effect});
+        row("a mark", [](LabBench& bench) { bench.mark(1, true); },
+            {Effect, Trials, WhatIf, Bars, Envelopes});
+        row("a stretch",
+            [](LabBench& bench) {
+                bench.setStretch({bench.traffic()->time().from, bench.traffic()->time().from + 10s});
+            },
+            {Peaks, Effect, Trials, WhatIf, Bars, Envelopes});
+        row("a token", [](LabBench& bench) { bench.chooseToken(1); }, {TokenLines, Explanation, Envelopes});
+        row("a request", [](LabBench& bench) { bench.setCursor(3); }, {Explanation});
+        row("no request", [](LabBench& bench) { bench.setCursor({}); }, {});
+        row("the same candidate", [](LabBench& bench) { bench.choose(1); }, {});
+        row("the same mark", [](LabBench& bench) { bench.mark(0, true); }, {});
+        row("no traffic", [](LabBench& bench) { bench.clear(); }, {});
+    }
+    void whatFollowsFromWhat()
+    {
+        QFETCH(const std::function<void(LabBench&)>, act);
+        QFETCH(const Questions, expected);
+        prepare();
+        m_bench->setCursor(0); // also of the token with few requests
+        QTRY_VERIFY(m_bench->isIdle());
+        m_answered.clear();
+        act(*m_bench);
+        QTRY_VERIFY(m_bench->isIdle());
+        QCOMPARE(m_answered, expected);
+    }
+
+    void whatIsOfSomethingElseIsNotGiven()
+    {
+        prepare();
+        m_bench->mark(1, true);
+        QVERIFY(!m_bench->effect());
+        QVERIFY(m_bench->trialOf(1)); // marks change no verdict
+        QTRY_VERIFY(m_bench->effect());
+        m_bench->setRules(limitedTo("3/min"), {});
+        QVERIFY(!m_bench->trialOf(1) && !m_bench->whatIf() && !m_bench->effect());
+        QVERIFY(m_bench->trialOf(2));
+        QTRY_VERIFY(m_bench->whatIf());
+        QCOMPARE(m_bench->trialOf(1)->denied, 17U);
+        m_bench->setStretch({m_bench->traffic()->time().from, m_bench->traffic()->time().from + 10s});
+        QVERIFY(!m_bench->trialOf(1) && !m_bench->trialOf(2) && !m_bench->whatIf());
+        QTRY_VERIFY(m_bench->trialOf(1));
+        QCOMPARE(m_bench->trialOf(1)->denied, 7U);
+        m_bench->take(someTraffic(), nullptr); // the candidates stay, and nothing else
+        QVERIFY(!m_bench->trialOf(1) && !m_bench->peaks());
+        QVERIFY(m_bench->marked().empty() && !m_bench->token() && m_bench->stretch() == allTime);
+        QCOMPARE(m_bench->candidate().policy.rules, parseRules("3/min"));
+    }
+
+    void twoCandidatesNeverHaveOneName()
+    {
+        prepare();
+        m_bench->add({});
+        QCOMPARE(m_bench->candidate().name, std::string("C"));
+        QCOMPARE(m_bench->candidate().policy.algorithm, std::string("sliding-log")); // of the one before
+        m_bench->add({"C", limitedTo("1/s")});
+        QCOMPARE(m_bench->candidate().name, std::string("C (2)"));
+        m_bench->add({});
+        m_bench->add({}); // one too many
+        QCOMPARE(m_bench->candidates().size(), LabBench::mostCandidates);
+        m_bench->choose(0);
+        QVERIFY(m_bench->isReadOnly());
+        m_bench->remove(); // what is enforced
+        QCOMPARE(m_bench->candidates().size(), LabBench::mostCandidates);
+    }
+
+    void theSetupIsWhatIsOnTheBench()
+    {
+        prepare();
+        m_bench->addWindow(5s);
+        m_bench->choose(2);
+        const LabSetup setup = m_bench->setup();
+        LabBench other;
+        other.take(someTraffic(), &setup);
+        QCOMPARE(other.candidate().name, std::string("B"));
+        QVERIFY(other.hasEnforced());
+        QCOMPARE(other.marked(), m_bench->marked());
+        QCOMPARE(other.windows(), m_bench->windows());
+    }
+};
+
+RATEWARDEN_SUITE(TestLabBench)
+#include "tst_lab_bench.moc"

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Keys that fit two formats which mean opposite things by the same number: the window changes none of them
+// without being told whose they are.
+#include "core/formats/describe/user_formats.h"
+#include "tests/support/format_texts.h"
+#include "tests/support/suites.h"
+#include "tests/ui/window_test.h"
+#include "ui/widgets/plain_label.h"
+
+#include <QComboBox>
+#include <QDir>
+#include <QPlainTextEdit>
+#include <QTemporaryDir>
+
+using namespace ratewarden;
+using namespace ratewarden::test;
+using namespace ratewarden::ui;
+using namespace ratewarden::ui::test;
+using namespace std::chrono_literals;
+
+class TestOppositeFormats : public WindowTest {
+    Q_OBJECT
+
+private:
+    std::unique_ptr<QTemporaryDir> m_data;
+
+    std::string get(const char* key)
+    {
+        const Reply reply = m->connection.call({"GET", key});
+        return reply.view().isNil() ? std::string() : std::string(reply.view().string());
+    }
+    QComboBox* formats() { return m->dialog()->findChild<QComboBox*>("formats"); }
+    QString preview() { return m->dialog()->findChild<QPlainTextEdit*>()->toPlainText(); }
+    int rowOf(const QString& token)
+    {
+        const TokenTableModel& model = m->page().model();
+        for (int row = 0; row < model.rowCount(); ++row)
+            if (model.index(row, TokenTableModel::Token).data().toString() == token)
+                return row;
+        return -1;
+    }
+    /// Of these tokens.
+    void openBlock(const QStringList& tokens)
+    {
+        for (const QString& token : tokens) {
+            QTRY_VERIFY(rowOf(token) >= 0);
+            const QModelIndex index = m->page().model().index(rowOf(token), TokenTableModel::Token);
+            QTest::mouseClick(m->table()->viewport(), Qt::LeftButton,
+                              token == tokens.front() ? Qt::NoModifier : Qt::ControlModifier,
+                              m->table()->visualRect(index).center());
+        }
+        QTRY_VERIFY(m->page().details().reading());
+        QTest::keyClick(m->window.get(), Qt::Key_B, Qt::ControlModifier);
+        QTRY_VERIFY(m->dialog() && m->dialog()->isVisible());
+    }
+
+private Q_SLOTS:
+    void init()
+    {
+        m_data = std::make_unique<QTemporaryDir>();
+        qputenv("RATEWARDEN_FORMATS", m_data->path().toUtf8());
+        for (const char* const what : {"count", "left"})
+            QVERIFY(writeWhole(m_data->filePath(QString("twin-%1.json").arg(what)), twinFormat(what)));
+        m = std::make_unique<WindowFixture>();
+        m->connection.call({"SET", "twin:a", "3", "PX", "600000"});
+        m->connection.call({"SET", "twin:b", "4", "PX", "600000"});
+        Policy rules = m->policy;
+        rules.name = "twin:*";
+        rules.algorithm = "fixed-window";
+        rules.rules = parseRules("10/min");
+        rules.format = "twin-count";
+        announcePolicy(m->connection, rules);
+        m->window->show();
+        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        QTRY_VERIFY(m->window->session().formatFiles().loaded());
+        m->window->session().refresh();
+    }
+    void cleanup()
+    {
+        m.reset();
+        m_data.reset();
+        qunsetenv("RATEWARDEN_FORMATS");
+        reloadUserFormats();
+    }
+
+    void theFormatHasToBeChosen()
+    {
+        openBlock({"a"});
+        if (QTest::currentTestFailed())
+            return;
+        QVERIFY(formats());
+        QCOMPARE(formats()->currentIndex(), -1);
+        QStringList offered{formats()->itemText(0), formats()->itemText(1)};
+        offered.sort();
+        QCOMPARE(offered, (QStringList{"twin-count", "twin-left"}));
+        typeReason(m->dialog(), "scraping");
+        QVERIFY(!m->confirmButton()->isEnabled());
+        QVERIFY2(m->confirmButton()->toolTip().contains("format"), qPrintable(m->confirmButton()->toolTip()));
+        QVERIFY2(!preview().contains("SET twin:a"), qPrintable(preview()));
+        QTRY_VERIFY(
+            m->dialog()->rect().contains(m->confirmButton()->geometry())); // it has grown with the question
+
+        formats()->setCurrentText("twin-count");
+        QTRY_VERIFY(m->confirmButton()->isEnabled());
+        QVERIFY2(preview().contains("SET twin:a 11 "), qPrintable(preview()));
+        formats()->setCurrentText("twin-left");
+        QVERIFY2(preview().contains("SET twin:a 0 "), qPrintable(preview()));
+        QCOMPARE(get("twin:a"), "3");
+        m->click(m->confirmButton());
+        QTRY_COMPARE(get("twin:a"), "0");
+        waitUntilDialogIsClosed();
+        QTest::keyClick(m->window.get(), Qt::Key_Z, Qt::ControlModifier);
+        QTRY_COMPARE(get("twin:a"), "3");
+    }
+
+    void ofSeveralOnceForAll()
+    {
+        openBlock({"a", "b"});
+        if (QTest::currentTestFailed())
+            return;
+        QVERIFY(formats());
+        typeReason(m->dialog(), "scraping");
+        typeNumber(m->dialog(), "2");
+        formats()->setCurrentText("twin-left");
+        QTRY_VERIFY(m->confirmButton()->isEnabled());
+        m->click(m->confirmButton());
+        QTRY_COMPARE(get("twin:a"), "0");
+        QCOMPARE(get("twin:b"), "0");
+    }
+
+    void whereNothingMeansTheOppositeNobodyIsAsked()
+    {
+        m->connection.call({"SET", "rl:c", "3", "PX", "600000"});
+        m->window->session().refresh();
+        openBlock({"c"});
+        if (QTest::currentTestFailed())
+            return;
+        QVERIFY(!formats());
+    }
+
+    // Not even where nothing else is asked.
+    void atTheFreestLevelToo()
+    {
+        m->window->session().guard().lower(GuardLevel::Free, std::nullopt);
+        openBlock({"a"});
+        if (QTest::currentTestFailed())
+            return;
+        QTest::keyClick(m->dialog(), Qt::Key_Escape);
+        waitUntilDialogIsClosed();
+        QTest::keyClick(m->window.get(), Qt::Key_Delete);
+        QTRY_VERIFY(m->dialog() && m->dialog()->isVisible());
+        QVERIFY(formats());
+        QCOMPARE(get("twin:a"), "3");
+    }
+};
+
+RATEWARDEN_SUITE(TestOppositeFormats)
+#include "tst_opposite_formats.moc"

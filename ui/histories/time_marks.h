@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/block.h"
+#include "core/model/override.h"
+
+#include <QString>
+
+#include <optional>
+#include <vector>
+
+namespace ratewarden::ui {
+
+/// This machine's estimate of the server's clock may be off by a little.
+inline constexpr Micros clocksDiffer = std::chrono::seconds(1);
+
+/// Something that changed how a token is limited: a flag on the time line.
+struct TimeMark {
+    enum class Kind { Published, OverrideSet, OverrideLifted, Blocked, Unblocked, Reset };
+
+    Instant at{};
+    Kind kind = Kind::Published;
+    QString text; ///< details for the tooltip; foreign parts as shown() gives them
+    /// Set when nobody saw the change itself: it came after this moment, and `at` is the reading that saw it.
+    std::optional<Instant> after;
+};
+
+/// Where a block or an override says that it was made, by whom, and why.
+TimeMark markOf(const Block& block);
+TimeMark markOf(const Override& own);
+
+/// "policy", "override", "lifted", "blocked", "unblocked", "reset": as short as a flag has to be.
+QString markName(TimeMark::Kind kind);
+
+/// "14:02:11 blocked: by ops, scraping"; where only a reading saw it, between which two moments it came.
+QString markText(const TimeMark& mark);
+
+/// Adds a mark, in the order of time. What is known from two sides (this window made the change, and a
+/// reading saw it) stays one mark: the more exact one.
+void addMark(std::vector<TimeMark>& marks, TimeMark mark);
+
+} // namespace ratewarden::ui

@@ -1,0 +1,441 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/audit/audit_page.h"
+
+#include "core/limiter/keyspace.h"
+#include "core/model/errors.h"
+#include "ui/pages/age_label.h"
+#include "ui/pages/empty_reason.h"
+#include "ui/pages/guarded_dialogs.h"
+#include "ui/pages/page_banner.h"
+#include "ui/pages/page_frame.h"
+#include "ui/pages/save_file.h"
+#include "ui/text/audit_text.h"
+#include "ui/text/change_text.h"
+#include "ui/text/display_text.h"
+#include "ui/text/problem_text.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/action_button.h"
+#include "ui/widgets/card.h"
+#include "ui/widgets/filter_keys.h"
+#include "ui/widgets/plain_row_delegate.h"
+#include "ui/widgets/row_table.h"
+
+#include <QAction>
+#include <QBoxLayout>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QPushButton>
+
+#include <utility>
+
+namespace ratewarden::ui {
+namespace {
+
+constexpr std::size_t mostListed = 2000;
+constexpr int longestToken = 40; // characters, on a button
+constexpr int entryCommandsHeight = 116;
+
+} // namespace
+
+AuditPage::AuditPage(Session& session, QWidget* parent)
+    : QWidget(parent)
+    , m_session(session)
+    , m_link(session.link())
+    , m_banner(new PageBanner(m_link))
+    , m_counts(new PlainLabel({}, PlainLabel::Tone::Muted))
+    , m_filter(new QLineEdit)
+    , m_ofToken(new QPushButton)
+    , m_ofTime(new QPushButton)
+    , m_clearFilter(new QAction(tr("Clear filter"), this))
+    , m_showAll(new QAction(tr("Show all changes"), this))
+    , m_undo(makeAction(this, "undoEntry", tr("Undo…"),
+                        tr("Undo the selected change, regardless of who made it"), QKeySequence("Ctrl+U")))
+    , m_export(makeAction(this, "exportAudit", tr("Export…"), tr("Save what is listed as lines of JSON"),
+                          QKeySequence::Save))
+{
+    const auto [layout, head] = framePage(this, m_banner, tr("Audit"), m_counts,
+                                          new AgeLabel(session, [this] { return m_banner->knownAt(); }));
+    m_filter->setPlaceholderText(tr("Filter as you type"));
+    m_filter->setAccessibleName(tr("Filter"));
+    m_filter->setObjectName("auditFilter");
+    m_filter->setClearButtonEnabled(true);
+    m_filter->setMaximumWidth(260);
+    m_ofToken->setObjectName("auditOfToken");
+    m_ofToken->setToolTip(tr("Show the changes of all tokens again"));
+    m_ofTime->setObjectName("auditOfTime");
+    m_ofTime->setToolTip(tr("Show the changes of all times again"));
+    for (QPushButton* const button : {m_ofToken, m_ofTime}) {
+        button->setAccessibleName(button->toolTip());
+        button->hide();
+        head->addWidget(button);
+    }
+    head->addWidget(m_filter, 1);
+    head->addWidget(buttonFor(m_export, false));
+    head->addWidget(buttonFor(m_undo, false));
+    layout->addWidget(makeTable(), 1);
+    layout->addWidget(makeDetails());
+    leadInto(m_filter, m_table);
+    setFocusProxy(m_table);
+
+    connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& text) {
+        m_filtered.setFilterFixedString(text);
+        settleSelection(m_table);
+        updateTexts();
+    });
+    connect(m_clearFilter, &QAction::triggered, m_filter, &QLineEdit::clear);
+    connect(m_showAll, &QAction::triggered, this, [this] { list({}); });
+    connect(m_ofToken, &QPushButton::clicked, this, [this] { list({{}, m_listed.stretch}); });
+    connect(m_ofTime, &QPushButton::clicked, this, [this] { list({m_listed.token, {}}); });
+    connect(m_undo, &QAction::triggered, this, &AuditPage::undo);
+    connect(m_export, &QAction::triggered, this, &AuditPage::exportListed);
+    m_soon.setSingleShot(true);
+    m_soon.setInterval(gatherTime);
+    connect(&m_soon, &QTimer::timeout, this, [this] {
+        if (isVisible())
+            refresh();
+    });
+    connect(&m_session, &Session::rightsChanged, this, &AuditPage::updateTexts);
+    connect(&m_session.changes(), &Changes::touched, &m_soon, qOverload<>(&QTimer::start));
+    connect(&m_session.changes(), &Changes::canUndoChanged, this, &AuditPage::updateActions);
+    connect(&m_session.changes(), &Changes::failed, this, [this](const QString& sentence) {
+        if (isVisible())
+            tellProblem(sentence);
+    });
+    connect(&m_session.changes(), &Changes::done, this, [this] { tellProblem({}); });
+    connect(&m_link, &Link::connected, &m_soon, qOverload<>(&QTimer::start));
+    connect(&m_link, &Link::stateChanged, this, [this] {
+        updateActions();
+        updateTexts();
+        if (m_rows->setFaded(m_link.isUnreachable()))
+            m_table->viewport()->update();
+    });
+    updateTexts();
+    updateDetails();
+}
+
+QWidget* AuditPage::makeTable()
+{
+    auto* const card = new Card;
+    m_table = new RowTable(20);
+    m_table->setObjectName("audit");
+    m_table->setAccessibleName(tr("Changes"));
+    m_filtered.setSourceModel(&m_model);
+    m_filtered.setFilterKeyColumn(-1); // any
+    m_filtered.setFilterCaseSensitivity(Qt::CaseInsensitive);
+    m_table->setModel(&m_filtered);
+    m_rows =
+        new PlainRowDelegate({AuditTableModel::Whose},
+                             {AuditTableModel::When, AuditTableModel::Who, AuditTableModel::Policy}, m_table);
+    m_table->setItemDelegate(m_rows);
+    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_table->setColumns({{134}, {170, 700}, {110}, {230}, {120, 1040}, {0}, {110}});
+    m_table->addActions({m_undo, m_export});
+    m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
+    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this,
+            &AuditPage::updateDetails);
+    card->body()->addWidget(m_table);
+    return card;
+}
+
+QWidget* AuditPage::makeDetails()
+{
+    m_details = new Card(tr("The selected change"));
+    for (PlainLabel** const label : {&m_what, &m_who, &m_why, &m_result}) {
+        *label = new PlainLabel({}, label == &m_who ? PlainLabel::Tone::Muted : PlainLabel::Tone::Normal);
+        (*label)->setWrapped(QSizePolicy::Ignored);
+        m_details->body()->addWidget(*label);
+    }
+    m_what->setFont(monospaceHeadingFont());
+    m_what->setObjectName("auditWhat");
+    m_result->setObjectName("auditResult");
+    m_commands = new QPlainTextEdit;
+    m_commands->setObjectName("auditCommands");
+    m_commands->setReadOnly(true);
+    m_commands->setFont(monospaceFont());
+    m_commands->setFixedHeight(entryCommandsHeight);
+    m_commands->viewport()->setAutoFillBackground(false); // the frame is round, and filled
+    m_commands->setAccessibleName(tr("What was sent, and what was there before"));
+    m_commands->setTabChangesFocus(true);
+    m_details->body()->addWidget(m_commands);
+    m_details->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
+    return m_details;
+}
+
+void AuditPage::showToken(const std::string& token)
+{
+    m_before.reset();
+    m_filter->clear();
+    list({token, {}});
+}
+
+void AuditPage::ask(const std::optional<TimeRange>& stretch, const std::string& id)
+{
+    if (!m_before)
+        m_before = m_listed;
+    putAside(m_filter);
+    m_wanted = id;
+    list({{}, stretch});
+}
+
+void AuditPage::restoreFilter()
+{
+    if (!m_before)
+        return;
+    putBack(m_filter);
+    list(*std::exchange(m_before, std::nullopt));
+}
+
+void AuditPage::chooseWanted()
+{
+    for (int row = 0; row < m_filtered.rowCount() && !m_wanted.empty(); ++row)
+        if (m_model.at(m_filtered.mapToSource(m_filtered.index(row, 0)).row()).id == m_wanted) {
+            m_wanted.clear();
+            m_table->selectRow(row);
+            m_table->scrollTo(m_filtered.index(row, 0));
+        }
+}
+
+void AuditPage::list(Listed listed)
+{
+    m_listed = std::move(listed);
+    const auto& [token, stretch] = m_listed;
+    m_ofToken->setVisible(!token.empty());
+    m_ofToken->setText(QStringLiteral("%1 ✕").arg(withoutKeys(shortened(shown(token), longestToken))));
+    m_ofToken->setAccessibleName(tr("Only changes of %1: show all").arg(shown(token)));
+    m_ofTime->setVisible(stretch.has_value());
+    if (stretch) {
+        m_ofTime->setText(QStringLiteral("%1 ✕").arg(stretchText(*stretch)));
+        m_ofTime->setAccessibleName(
+            tr("Only changes of %1: show those of all times").arg(stretchText(*stretch)));
+    }
+    m_list.reset();
+    m_model.put({});
+    if (isVisible()) // else when it is shown
+        refresh();
+    else
+        m_stale = m_reading; // what comes is of what was listed before
+}
+
+void AuditPage::refresh()
+{
+    if (m_reading) {
+        m_stale = true;
+        return;
+    }
+    if (m_link.state() != Link::State::Live) {
+        updateTexts();
+        return;
+    }
+    m_reading = true;
+    AuditFilter filter;
+    if (!m_listed.token.empty())
+        filter.tokens.push_back(m_listed.token);
+    if (m_listed.stretch) {
+        filter.since = m_listed.stretch->from;
+        filter.before = m_listed.stretch->to;
+    }
+    m_session.search(
+        this,
+        [filter](Server& server) {
+            return std::make_shared<const AuditList>(readAudit(server, filter, mostListed));
+        },
+        [this](const Outcome<std::shared_ptr<const AuditList>>& outcome) {
+            m_reading = false;
+            if (std::exchange(m_stale, false)) {
+                refresh();
+                return;
+            }
+            const Failure* const failure = outcome.failure();
+            take(failure ? nullptr : *outcome.result(), failure ? failure->message : QString());
+        });
+    updateTexts();
+}
+
+void AuditPage::take(const std::shared_ptr<const AuditList>& list, const QString& problem)
+{
+    m_problem = problem;
+    if (list) {
+        m_list = list;
+        m_model.put(list->entries);
+        chooseWanted();
+        m_banner->setKnownAt(m_link.serverNow());
+        if (!chosen())
+            settleSelection(m_table);
+    }
+    updateBanner();
+    updateTexts();
+    updateDetails();
+}
+
+void AuditPage::tellProblem(const QString& actProblem)
+{
+    m_actProblem = actProblem;
+    updateBanner();
+}
+
+void AuditPage::updateBanner()
+{
+    const QString unread = m_problem.isEmpty() || m_model.rowCount() == 0
+                               ? QString()
+                               : tr("The audit trail could not be read: %1").arg(m_problem);
+    m_banner->setProblem(m_actProblem.isEmpty() ? unread : m_actProblem);
+}
+
+const AuditEntry* AuditPage::chosen() const
+{
+    const QModelIndexList rows = m_table->selectionModel()->selectedRows();
+    return rows.isEmpty() ? nullptr : &m_model.at(m_filtered.mapToSource(rows.front()).row());
+}
+
+void AuditPage::undo()
+{
+    const AuditEntry* const entry = chosen();
+    if (!entry || m_dialog)
+        return;
+    const auto kept = std::make_shared<const AuditEntry>(*entry);
+    try {
+        const auto outcome = std::make_shared<const ChangeOutcome>(kept->outcome());
+        previewUndo(*outcome, false, 1); // a damaged entry says so now
+        ActDialog::Form form;
+        form.title = tr("Undo a change");
+        form.token = whoseText(*kept);
+        form.explanation =
+            tr("Undoes the %1, made by %2 at %3. It is not undone where something else has happened since.")
+                .arg(changeName(outcome->change), authorText(*kept), momentText(kept->at));
+        form.verb = tr("Undo");
+        m_dialog = makeActDialog(
+            m_session, std::move(form),
+            [outcome](const ActDialog::Entered&, std::size_t most) {
+                return previewUndo(*outcome, false, most);
+            },
+            window());
+        connect(m_dialog, &ActDialog::confirmed, this, [this, kept] {
+            m_dialog->succeed(); // what becomes of it is said as of every undo
+            tellProblem({});
+            m_session.changes().undoEntry(*kept);
+        });
+        m_dialog->open();
+    } catch (const InvalidArgument& error) {
+        tellProblem(tr("This cannot be undone: %1").arg(problemText(error)));
+    }
+}
+
+void AuditPage::exportListed()
+{
+    QByteArray lines;
+    for (int row = m_filtered.rowCount(); row-- > 0;) {
+        lines += QByteArray::fromStdString(
+            m_model.at(m_filtered.mapToSource(m_filtered.index(row, 0)).row()).json());
+        lines += '\n';
+    }
+    saveFile(window(), tr("Export changes"),
+             m_listed.token.empty() ? "audit.jsonl" : "audit-" + fileNamePart(m_listed.token) + ".jsonl",
+             lines, [this](const QString& sentence) { Q_EMIT done(sentence); });
+}
+
+void AuditPage::updateActions()
+{
+    const AuditEntry* const entry = chosen();
+    const bool can = entry && entry->undoneBy.empty() && entry->undoes.empty() && !entry->cut &&
+                     !entry->damaged && entry->changed > 0;
+    m_undo->setEnabled(can && m_link.state() == Link::State::Live);
+    m_undo->setToolTip(
+        plainToolTip(!entry                     ? tr("Select a change first")
+                     : !entry->undoneBy.empty() ? tr("This has been undone already")
+                     : !entry->undoes.empty()   ? tr("An undo cannot be undone: make the change again")
+                     : entry->damaged           ? tr("Its entry in the audit trail is damaged")
+                     : entry->completed.empty() ? tr("It is not known whether this was made")
+                     : entry->cut               ? tr("It was too large to be recorded whole")
+                     : entry->changed == 0      ? tr("This has changed nothing")
+                                                : tr("Undo the selected change, regardless of who made it")));
+    setSubjectOf(m_undo, entry ? QStringLiteral("%1 %2").arg(actText(*entry), whoseText(*entry)) : QString());
+    m_export->setEnabled(m_filtered.rowCount() > 0);
+}
+
+void AuditPage::updateTexts()
+{
+    const int count = m_model.rowCount();
+    QStringList parts;
+    if (count > 0)
+        parts << (m_list && !m_list->complete ? tr("the newest %Ln change(s)", nullptr, count)
+                                              : tr("%Ln change(s)", nullptr, count));
+    if (m_list && m_list->maybe > 0)
+        parts << tr("%1 of many tokens, of which not all are named").arg(numberText(Units(m_list->maybe)));
+    if (m_list && m_list->unreadable > 0)
+        parts << tr("%1 unreadable").arg(numberText(Units(m_list->unreadable)));
+    parts << tr("you are recorded as %1").arg(shown(m_session.changes().audit().by));
+    if (const QString missing = m_session.missing(auditRight); !missing.isEmpty())
+        parts << tr("changes are not recorded: %1").arg(missing);
+    m_counts->setText(parts.join(QStringLiteral(" · ")));
+    m_counts->setToolTip(plainToolTip(tr("Set RATEWARDEN_USER to be recorded under another name")));
+    updateEmpty();
+    updateActions();
+}
+
+void AuditPage::updateEmpty()
+{
+    if (m_filtered.rowCount() > 0)
+        return m_table->setEmptyText({});
+    if (m_model.rowCount() > 0)
+        return m_table->setEmptyText(tr("Nothing matches the filter"), m_clearFilter);
+    if (const EmptyReason why = whyUnread(*this, m_session, m_list ? QString() : m_problem);
+        !m_list && !why.text.isEmpty())
+        return m_table->setEmptyText(why.text, why.step);
+    if (!m_list)
+        return m_table->setEmptyText(tr("Reading the audit trail"));
+    const auto& [token, stretch] = m_listed;
+    m_table->setEmptyText(emptyText(), token.empty() && !stretch ? nullptr : m_showAll);
+}
+
+// Of a trail that was read.
+QString AuditPage::emptyText() const
+{
+    if (m_list->unreadable > 0)
+        return tr("%Ln entries cannot be read: damaged, or of another version. None of the others is "
+                  "listed here.",
+                  nullptr, int(m_list->unreadable));
+    const auto& [token, stretch] = m_listed;
+    if (!token.empty())
+        return tr("No change of %1 is recorded on this server").arg(shown(token));
+    if (stretch)
+        return tr("No change between %1 and %2 is recorded on this server")
+            .arg(momentText(stretch->from), momentText(stretch->to));
+    return tr("No change is recorded on this server yet.\nWhat is blocked, reset, overridden or "
+              "published from a window or a terminal is listed from now on.");
+}
+
+void AuditPage::updateDetails()
+{
+    const AuditEntry* const entry = chosen();
+    m_details->setVisible(entry);
+    updateActions();
+    if (!entry)
+        return;
+    m_what->setText(QStringLiteral("%1 %2").arg(actText(*entry), whoseText(*entry)));
+    m_who->setText(
+        tr("%1 at %2 with %3 · entry %4")
+            .arg(authorText(*entry), momentText(entry->at), shown(entry->program), shown(entry->id)));
+    m_why->setText(entry->reason.empty() ? tr("No reason was given.") : shown(entry->reason));
+    m_result->setText(resultSentence(*entry));
+    QStringList lines;
+    for (const std::string& command : entry->commands)
+        lines << QString::fromStdString(command);
+    if (entry->commandCount > entry->commands.size())
+        lines << tr("… and %1 more").arg(numberText(Units(entry->commandCount - entry->commands.size())));
+    const std::vector<std::string> before =
+        entry->damaged ? std::vector<std::string>() : entry->beforeImages();
+    if (!before.empty())
+        lines << tr("# Before:");
+    for (const std::string& line : before)
+        lines << QString::fromStdString(line);
+    m_commands->setPlainText(lines.join(QLatin1Char('\n')));
+}
+
+void AuditPage::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    m_table->setFocus();
+    refresh();
+}
+
+} // namespace ratewarden::ui

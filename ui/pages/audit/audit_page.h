@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/time_range.h"
+#include "ui/dialogs/act_dialog.h"
+#include "ui/models/audit_table_model.h"
+#include "ui/state/session.h"
+
+#include <QPointer>
+#include <QSortFilterProxyModel>
+#include <QTimer>
+#include <QWidget>
+
+#include <optional>
+#include <utility>
+
+class QAction;
+class QLineEdit;
+class QPlainTextEdit;
+class QPushButton;
+
+namespace ratewarden::ui {
+
+class Card;
+class PageBanner;
+class PlainLabel;
+class PlainRowDelegate;
+class RowTable;
+
+/// What was changed on this server, by whomever: who, when, what, why, and what was there before. Each change
+/// can be undone from here as far as it still can be; what is listed can be exported. While the page is
+/// shown, it is read then, after each change of this window, and when the link is there again.
+class AuditPage final : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit AuditPage(Session& session, QWidget* parent = nullptr);
+
+    const AuditTableModel& model() const { return m_model; }
+    /// Lists the changes of this token alone, until the operator wants all of them again.
+    void showToken(const std::string& token);
+    /// Another page wants to see the changes of that time, empty: of all times, and the one of this id in
+    /// detail, if there is any. Puts what is listed, and the filter, aside for it.
+    void ask(const std::optional<TimeRange>& stretch, const std::string& id);
+    /// What is listed, and the filter, are again what they were.
+    void restoreFilter();
+    /// Reads the trail anew.
+    void refresh();
+    /// The dialog that is open; null when none is.
+    ActDialog* dialog() const { return m_dialog; }
+
+Q_SIGNALS:
+    /// For the status line.
+    void done(const QString& sentence);
+
+protected:
+    void showEvent(QShowEvent* event) override;
+
+private:
+    QWidget* makeTable();
+    QWidget* makeDetails();
+    void take(const std::shared_ptr<const AuditList>& list, const QString& problem);
+    const AuditEntry* chosen() const;
+    void undo();
+    void exportListed();
+    /// Whose changes are listed, and of which time.
+    struct Listed {
+        std::string token;                ///< empty: everybody's
+        std::optional<TimeRange> stretch; ///< empty: of all times
+    };
+    void list(Listed listed);
+    void tellProblem(const QString& actProblem);
+    void updateBanner();
+    void updateEmpty();
+    QString emptyText() const;
+    void chooseWanted();
+    void updateActions();
+    void updateTexts();
+    void updateDetails();
+
+    Session& m_session;
+    Link& m_link;
+    AuditTableModel m_model;
+    QSortFilterProxyModel m_filtered;        // what the table shows
+    std::shared_ptr<const AuditList> m_list; // null: never read yet
+    std::string m_wanted;                    // the change to be selected once it is listed
+    Listed m_listed;
+    std::optional<Listed> m_before; // while another page asks
+    QString m_problem;              // why the trail could not be read
+    QString m_actProblem;           // why something could not be undone
+    bool m_reading = false;
+    bool m_stale = false; // something has changed since it was asked for
+    QTimer m_soon;
+    PageBanner* m_banner;
+    PlainLabel* m_counts;
+    QLineEdit* m_filter;
+    QPushButton* m_ofToken;
+    QPushButton* m_ofTime;
+    QAction* m_clearFilter;
+    QAction* m_showAll;
+    QAction* m_undo;
+    QAction* m_export;
+    RowTable* m_table = nullptr;
+    PlainRowDelegate* m_rows = nullptr;
+    Card* m_details = nullptr;
+    PlainLabel* m_what = nullptr;
+    PlainLabel* m_who = nullptr;
+    PlainLabel* m_why = nullptr;
+    PlainLabel* m_result = nullptr;
+    QPlainTextEdit* m_commands = nullptr;
+    QPointer<ActDialog> m_dialog;
+};
+
+} // namespace ratewarden::ui

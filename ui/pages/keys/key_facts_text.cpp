@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/keys/key_facts_text.h"
+
+#include "core/formats/foreign/catalogue_format.h"
+#include "core/formats/own/ratewarden_keys.h"
+#include "ui/text/change_text.h"
+#include "ui/text/display_text.h"
+#include "ui/text/key_text.h"
+#include "ui/text/meaning_text.h"
+#include "ui/text/policy_text.h"
+#include "ui/text/problem_text.h"
+#include "ui/text/translations.h"
+#include "ui/text/warning_text.h"
+
+#include <QCoreApplication>
+
+#include <cmath>
+
+namespace ratewarden::ui {
+namespace {
+
+struct KeyFactsText {
+    Q_DECLARE_TR_FUNCTIONS(KeyFactsText)
+};
+
+const CatalogueFormat* foreignFormat(const KeyDetail& detail)
+{
+    return detail.subject ? dynamic_cast<const CatalogueFormat*>(detail.subject->format) : nullptr;
+}
+
+QString ownKeyText(OwnKey key)
+{
+    switch (key) {
+    case OwnKey::Policies:
+        return KeyFactsText::tr("the published policies: see the Policies page");
+    case OwnKey::PolicyHistory:
+        return KeyFactsText::tr("every version of the policies: see the Policies page");
+    case OwnKey::Audit:
+        return KeyFactsText::tr("the audit trail, who has changed what: see the Audit page");
+    }
+    return {};
+}
+
+QString keyUsedText(const KeyDetail& detail)
+{
+    const Reading& reading = detail.token->reading;
+    QStringList parts;
+    if (reading.decision)
+        for (const RuleUsage& usage : reading.decision->usage)
+            parts << KeyFactsText::tr("%1 of %2").arg(numberText(usage.used), ruleText(usage.rule));
+    else if (reading.used)
+        parts << KeyFactsText::tr("%1, the limit is not known").arg(numberText(*reading.used));
+    else
+        parts << KeyFactsText::tr("not known");
+    QString text = parts.join(QStringLiteral(", "));
+    if (const CatalogueFormat* const format = foreignFormat(detail);
+        format && format->file().denied == Denied::Counts)
+        text += KeyFactsText::tr("; denied requests count too");
+    return text;
+}
+
+QString windowText(const KeyDetail& detail)
+{
+    const Reading& reading = detail.token->reading;
+    if (reading.policy) {
+        QStringList windows;
+        for (const Rule& rule : reading.policy->rules)
+            windows << waitText(rule.window);
+        return KeyFactsText::tr("%1; rules from the policy \"%2\"")
+            .arg(windows.join(QStringLiteral(", ")), shown(reading.policy->name));
+    }
+    if (reading.decision) {
+        QStringList windows;
+        for (const RuleUsage& usage : reading.decision->usage)
+            windows << waitText(usage.rule.window);
+        return KeyFactsText::tr("%1; rules stored with the key").arg(windows.join(QStringLiteral(", ")));
+    }
+    if (!reading.window)
+        return KeyFactsText::tr("not known: publish its rules on the Policies page");
+    return reading.windowInferred
+               ? KeyFactsText::tr("%1, inferred from its keys").arg(waitText(*reading.window))
+               : waitText(*reading.window);
+}
+
+QString freesText(const KeyDetail& detail, Micros since)
+{
+    const Reading& reading = detail.token->reading;
+    const Format& format = *reading.subject.format;
+    std::optional<Micros> resets = reading.expiresIn;
+    if (reading.decision)
+        resets = reading.decision->usage[reading.decision->tightestRule()].resetAfter;
+    if (resets && *resets <= Micros::zero())
+        return KeyFactsText::tr("nothing is used");
+    const QString in = resets ? countdownText(*resets - since) : QString();
+    if (format.hasLog())
+        return in.isEmpty() ? KeyFactsText::tr("request by request")
+                            : KeyFactsText::tr("request by request, all of it in %1").arg(in);
+    if (format.drains())
+        return in.isEmpty() ? KeyFactsText::tr("unit by unit")
+                            : KeyFactsText::tr("unit by unit, all of it in %1").arg(in);
+    return in.isEmpty() ? KeyFactsText::tr("never: the key does not expire")
+                        : KeyFactsText::tr("all at once in %1").arg(in);
+}
+
+QString blockText(const KeyDetail& detail)
+{
+    const CatalogueFormat* const format = foreignFormat(detail);
+    if (!format)
+        return KeyFactsText::tr("a control key that every script reads; any policy");
+    switch (format->file().tier) {
+    case Tier::Safe:
+        return KeyFactsText::tr("writes a state on which its own client refuses");
+    case Tier::Care:
+        return KeyFactsText::tr(
+            "possible, but check the commands first: values of this format are easily misread");
+    case Tier::Label:
+        break;
+    }
+    return KeyFactsText::tr("not possible: this format is known by name only");
+}
+
+QString promiseText(const KeyDetail& detail)
+{
+    QStringList texts;
+    for (const Caution caution : detail.cautions)
+        texts << cautionText(caution);
+    return texts.isEmpty() ? QString() : texts.join(QLatin1Char(' '));
+}
+
+} // namespace
+
+std::vector<std::pair<QString, QString>> keyFactLines(const KeyDetail& detail, Micros since)
+{
+    std::vector<std::pair<QString, QString>> lines;
+    if (detail.problem)
+        lines.emplace_back(KeyFactsText::tr("not read"), problemText(detail.problem));
+    if (const auto own = ownKey(detail.facts.key))
+        lines.emplace_back(KeyFactsText::tr("what it is"), ownKeyText(*own));
+    if (!detail.subject || !detail.token)
+        return lines;
+    const Reading& reading = detail.token->reading;
+    lines.emplace_back(KeyFactsText::tr("token"), shown(reading.subject.token));
+    if (!reading.subject.format->hasState())
+        return lines;
+    lines.emplace_back(KeyFactsText::tr("used"), keyUsedText(detail));
+    lines.emplace_back(KeyFactsText::tr("window"), windowText(detail));
+    lines.emplace_back(KeyFactsText::tr("resets"), freesText(detail, since));
+    lines.emplace_back(KeyFactsText::tr("block"), blockText(detail));
+    if (const QString text = promiseText(detail); !text.isEmpty())
+        lines.emplace_back(KeyFactsText::tr("limitations"), text);
+    for (const Warning& warning : reading.warnings)
+        lines.emplace_back(KeyFactsText::tr("▲ warning"), warningSentence(warning));
+    if (!detail.ties.empty()) {
+        QStringList titles;
+        for (const Format* const tie : detail.ties)
+            titles << shown(tie->title());
+        lines.emplace_back(KeyFactsText::tr("fits as well"), titles.join(QStringLiteral(", ")));
+    }
+    return lines;
+}
+
+QString keyFormatText(const KeyDetail& detail)
+{
+    if (!detail.subject)
+        return ownKey(detail.facts.key) ? QStringLiteral("Ratewarden") : QString();
+    const CatalogueFormat* const format = foreignFormat(detail);
+    if (!format)
+        return QStringLiteral("Ratewarden · %1").arg(shown(detail.subject->format->title()));
+    const QString shape = briefShapeText(format->file().shape);
+    return guessOf(*format) ? QStringLiteral("%1 · %2").arg(formatText(*format), shape)
+                            : QStringLiteral("%1 · %2 · %3")
+                                  .arg(shown(format->title()), percentText(detail.confidence), shape);
+}
+
+QString keyAboutText(const KeyFacts& facts, Instant now)
+{
+    QStringList parts;
+    parts << (facts.type ? typeText(*facts.type) : KeyFactsText::tr("type not known"));
+    if (facts.encoding)
+        parts << shown(*facts.encoding);
+    if (facts.length && facts.kind() != KeyType::String)
+        parts << KeyFactsText::tr("%Ln element(s)", nullptr, pluralNumber(*facts.length));
+    if (facts.memory)
+        parts << bytesText(*facts.memory);
+    if (facts.expires)
+        parts << (*facts.expires == FoundKeyFacts::never
+                      ? KeyFactsText::tr("no TTL")
+                      : KeyFactsText::tr("TTL %1").arg(
+                            countdownText(Instant(std::chrono::milliseconds(*facts.expires)) - now)));
+    return parts.join(QStringLiteral(" · "));
+}
+
+QString keyExpiryText(const KeyFacts& facts)
+{
+    if (!facts.expires)
+        return problemText(facts.expires.problem);
+    if (*facts.expires == FoundKeyFacts::never)
+        return KeyFactsText::tr("never");
+    const QString at = exactMomentText(std::chrono::milliseconds(*facts.expires));
+    return facts.expiryExact ? QStringLiteral("%1 · %2").arg(QString::number(*facts.expires), at)
+                             : KeyFactsText::tr("about %1").arg(at);
+}
+
+} // namespace ratewarden::ui

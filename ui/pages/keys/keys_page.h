@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/models/key_list_model.h"
+#include "ui/models/key_tree_model.h"
+#include "ui/pages/keys/key_details.h"
+#include "ui/state/key_book.h"
+
+#include <QByteArray>
+#include <QPointer>
+#include <QTimer>
+#include <QWidget>
+
+class QAction;
+class QLineEdit;
+class QMenu;
+class QPushButton;
+class QSplitter;
+
+namespace ratewarden::ui {
+
+class KeyActions;
+class KeyListDelegate;
+class KeyNote;
+class KeyTreeDelegate;
+class PageBanner;
+class PlainLabel;
+class RowTable;
+class RowTree;
+class Session;
+class TokenActions;
+
+/// All keys of the server, whoever wrote them: the folders that their names make, what is in one of them, and
+/// the chosen key with its value and what it means. Scans when it is first shown, and then only when the
+/// operator wants it.
+class KeysPage final : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit KeysPage(Session& session, QWidget* parent = nullptr);
+
+    const KeyTreeModel& tree() const { return m_tree; }
+    const KeyListModel& list() const { return m_list; }
+    const KeyDetails& details() const { return *m_details; }
+    TokenActions& tokenActions() { return *m_tokenActions; }
+    KeyActions& keyActions() { return *m_keyActions; }
+    QString bannerText() const;
+
+    /// How the prefixes are cut and ordered.
+    struct Arrangement {
+        KeyTree::Order order = KeyTree::Order::Memory;
+        std::string delimiters{KeyTree::delimiterOfEach};
+    };
+    Arrangement arrangement() const;
+    /// Delimiters that are not offered are passed over.
+    void setArrangement(const Arrangement& arrangement);
+    /// Shows the key: opens its folder, and selects it where it is known.
+    void showKey(const std::string& key);
+
+Q_SIGNALS:
+    void countChanged(int count);
+    /// A change was made; for the status line.
+    void done(const QString& sentence);
+    /// The operator wants to see the token on the Tokens page.
+    void tokenWanted(const ratewarden::Subject& subject);
+    /// The operator wants to see the requests in the key's log in the lab.
+    void labWanted(const ratewarden::TokenDetail& detail);
+    /// The operator wants to say what the key, and those like it, mean.
+    void describeKey(const QByteArray& key);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
+
+private:
+    QWidget* makeTree();
+    QWidget* makeList();
+    QPushButton* makeOrderMenu();
+    QPushButton* makeDelimiterMenu();
+    void showArrangement();
+    void makeActions();
+    void connectPanes();
+    void connectActions();
+    void connectTokenActions();
+    void connectOutcomes();
+    void connectBrowser();
+    void connectReader();
+    void setView(const KeyView& view);
+    void applyFilter();
+    void openFolder(const std::string& folder);
+    void showFolder(const std::string& folder);
+    void goUp();
+    void leaveEmptyFolder();
+    void locateWanted();
+    void openTowards();
+    void showWantedRow();
+    void forgetWanted();
+    void chooseRow(int row);
+    bool isOnChosen() const;
+    bool isListed() const;
+    void enterFolder(const std::string& folder);
+    void settleChoice();
+    void choose(const std::optional<std::string>& key);
+    void restoreChoice();
+    void showRowMenu();
+    void chooseFirst();
+    int firstKey() const;
+    void noteVisible();
+    void noteVisibleFolders();
+    void updateActions();
+    void updateTexts();
+    void updateNote();
+    QString countsText() const;
+    QString scanText() const;
+    QString unreadText() const;
+    const UnknownKeys& unknownKeys() const;
+    void guessUnknown();
+    void updateEmptyTexts();
+    void updateFreshness();
+
+    Session& m_session;
+    Link& m_link;
+    QPointer<KeyBook> m_book; // of the session, which may be gone first
+    KeyBrowser& m_browser;
+    KeyReader& m_reader;
+    KeyTreeModel m_tree;
+    KeyListModel m_list;
+    SharedKeySummary m_summary;
+    std::string m_folder;                   // that the list shows
+    std::optional<std::string> m_above;     // the folder around it; empty: not read yet
+    std::size_t m_folderKeys = 0;           // in it
+    std::optional<std::string> m_current;   // the key or folder of the list's current row, once it is read
+    std::optional<std::string> m_wanted;    // a key that is to be shown once it has been found
+    std::optional<std::size_t> m_wantedRow; // to scroll to, once it has been read
+    std::vector<std::string> m_towards;     // folders that are to be opened, once they have been read
+    bool m_restoring = false;
+    bool m_settling = false;   // whether the chosen key matches what was typed is not known yet
+    UnknownKeys m_unknownHere; // of the folder that the list shows
+    std::string m_guessedKey;  // of the unknown ones, that was looked at
+    QString m_guess;           // what it may be
+    QString m_scanProblem;
+    QString m_readProblem;
+    QString m_actProblem;
+    QTimer m_ticks;
+    QTimer m_filterRests; // until the typing has
+
+    TokenActions* m_tokenActions;
+    KeyActions* m_keyActions;
+    QAction* m_block = nullptr;
+    QAction* m_unblock = nullptr;
+    QAction* m_reset = nullptr;
+    QAction* m_openToken = nullptr;
+    QAction* m_openInLab = nullptr;
+    QAction* m_expiry = nullptr;
+    QAction* m_rename = nullptr;
+    QAction* m_delete = nullptr;
+    QAction* m_copy = nullptr;
+    QAction* m_describe = nullptr;
+    QAction* m_describeUnknown = nullptr; // what the note is about
+    QAction* m_clearFilter = nullptr;
+    QAction* m_scanAll = nullptr;
+    QAction* m_showFirst = nullptr;
+
+    PageBanner* m_banner;
+    PlainLabel* m_counts;
+    QPushButton* m_unknown; // leads to the keys that no format recognises
+    QPushButton* m_scan;
+    QSplitter* m_outer;
+    QSplitter* m_inner;
+    QLineEdit* m_filter = nullptr;
+    QPushButton* m_order = nullptr;
+    QPushButton* m_delimiter = nullptr;
+    PlainLabel* m_filterProblem = nullptr;
+    RowTree* m_folders = nullptr;
+    KeyTreeDelegate* m_folderRows = nullptr;
+    KeyNote* m_note = nullptr;
+    PlainLabel* m_folderName = nullptr;
+    PlainLabel* m_folderCount = nullptr;
+    QPushButton* m_up = nullptr;
+    RowTable* m_keys = nullptr;
+    QMenu* m_rowMenu = nullptr;
+    KeyListDelegate* m_keyRows = nullptr;
+    KeyDetails* m_details = nullptr;
+};
+
+} // namespace ratewarden::ui

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/lab/lab_bounds_card.h"
+
+#include "ui/text/lab_text.h"
+
+#include <QBoxLayout>
+
+namespace ratewarden::ui {
+
+LabBoundsCard::LabBoundsCard(QWidget* parent)
+    : Card(tr("What this rests on"), parent)
+    , m_bounds(new PlainLabel)
+    , m_unknowns(new PlainLabel({}, PlainLabel::Tone::Muted))
+{
+    body()->setSpacing(4);
+    m_bounds->setObjectName("labBounds");
+    m_unknowns->setObjectName("labUnknowns");
+    for (PlainLabel* const label : {m_bounds, m_unknowns}) {
+        label->setWrapped(QSizePolicy::Expanding, QSizePolicy::Minimum);
+        body()->addWidget(label);
+    }
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
+}
+
+void LabBoundsCard::present(const TrafficSummary& summary)
+{
+    m_bounds->setText(boundsText(summary).join(QStringLiteral(" · ")));
+    m_unknowns->setText(tr("Not known: %1.").arg(unknownsText(summary).join(QStringLiteral("; "))));
+}
+
+} // namespace ratewarden::ui

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/lab/lab_source_card.h"
+
+#include "ui/text/display_text.h"
+#include "ui/text/lab_text.h"
+#include "ui/text/translations.h"
+
+#include <QBoxLayout>
+#include <QComboBox>
+
+namespace ratewarden::ui {
+namespace {
+
+std::string chosenIn(const QComboBox* box)
+{
+    return box->currentData().toByteArray().toStdString();
+}
+
+} // namespace
+
+LabSourceCard::LabSourceCard(QWidget* parent)
+    : Card(tr("How it was read"), parent)
+    , m_token(new QComboBox)
+    , m_time(new QComboBox)
+    , m_cost(new QComboBox)
+    , m_fields(new QWidget)
+    , m_format(new PlainLabel({}, PlainLabel::Tone::Muted))
+    , m_rejected(new PlainLabel)
+{
+    m_format->setElided(false);
+    addToHeader(m_format);
+    auto* const row = new QHBoxLayout(m_fields);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(8);
+    const auto add = [&](const QString& name, QComboBox* box, const char* objectName) {
+        auto* const label = new PlainLabel(name, PlainLabel::Tone::Muted);
+        label->setElided(false);
+        row->addWidget(label);
+        box->setObjectName(objectName);
+        box->setAccessibleName(name);
+        box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+        box->setMinimumContentsLength(16);
+        row->addWidget(box);
+        connect(box, &QComboBox::activated, this, &LabSourceCard::fieldsChosen);
+    };
+    add(tr("token from"), m_token, "labTokenField");
+    add(tr("time from"), m_time, "labTimeField");
+    add(tr("cost from"), m_cost, "labCostField");
+    row->addStretch(1);
+    body()->addWidget(m_fields);
+    m_rejected->setObjectName("labRejected");
+    m_rejected->setWrapped(QSizePolicy::Expanding, QSizePolicy::Minimum);
+    body()->addWidget(m_rejected);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
+}
+
+void LabSourceCard::present(const TrafficSummary& summary)
+{
+    m_format->setText(sourceText(summary));
+    const LogFormat format = summary.format.value_or(LogFormat{});
+    m_fields->setVisible(!format.names.empty());
+    const auto fill = [&](QComboBox* box, const std::string& chosen, bool optional) {
+        box->clear();
+        if (optional)
+            box->addItem(tr("none: every request costs 1"), QByteArray());
+        for (const std::string& name : format.names)
+            box->addItem(shown(name), QByteArray::fromStdString(name));
+        box->setCurrentIndex(std::max(0, box->findData(QByteArray::fromStdString(chosen))));
+    };
+    fill(m_token, format.fields.token, false);
+    fill(m_time, format.fields.time, false);
+    fill(m_cost, format.fields.cost, true);
+
+    QStringList lines;
+    if (summary.rejected > 0) {
+        for (const RejectedLine& line : summary.firstRejected)
+            lines << rejectedText(line);
+        if (summary.rejected > summary.firstRejected.size())
+            lines
+                << tr("and %1 more").arg(numberText(Units(summary.rejected - summary.firstRejected.size())));
+    }
+    if (summary.backwards > 0)
+        lines << tr("%Ln request(s) earlier than the line before, and sorted", nullptr,
+                    pluralNumber(Units(summary.backwards)));
+    if (summary.cutTokens > 0)
+        lines << tr("of %Ln log(s) only the newest part was read, or nothing", nullptr,
+                    pluralNumber(Units(summary.cutTokens)));
+    if (summary.resolution >= std::chrono::seconds(1))
+        lines << tr("times are whole seconds: the order within a second is not known");
+    if (const QString fault = faultText(summary); !fault.isEmpty())
+        lines << fault;
+    m_rejected->setText(lines.isEmpty()
+                            ? (summary.kind == TrafficKind::Redis ? tr("Every log was read to its end.")
+                                                                  : tr("Every line was read."))
+                            : tr("Rejected and noted: %1.").arg(lines.join(QStringLiteral("; "))));
+}
+
+LogFields LabSourceCard::fields() const
+{
+    return {chosenIn(m_token), chosenIn(m_time), chosenIn(m_cost)};
+}
+
+} // namespace ratewarden::ui

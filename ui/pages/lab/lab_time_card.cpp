@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/lab/lab_time_card.h"
+
+#include "ui/dialogs/chart_table_dialog.h"
+#include "ui/pages/lab/lab_transport.h"
+#include "ui/text/display_text.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/empty_state.h"
+#include "ui/widgets/glyph_button.h"
+
+#include <QAction>
+#include <QBoxLayout>
+#include <QPushButton>
+
+#include <algorithm>
+#include <utility>
+
+namespace ratewarden::ui {
+
+LabTimeCard::LabTimeCard(QWidget* parent)
+    : Card({}, parent)
+    , m_token(new PlainLabel)
+    , m_empty(new EmptyState)
+    , m_differences(new PlainLabel({}, PlainLabel::Tone::Muted))
+    , m_previous(new GlyphButton(GlyphButton::Glyph::Previous))
+    , m_next(new GlyphButton(GlyphButton::Glyph::Next))
+    , m_ask(new QPushButton(tr("Ask…")))
+    , m_strips(new DecisionStrips)
+    , m_transport(new LabTransport)
+    , m_reason(new PlainLabel)
+{
+    body()->setContentsMargins(14, 8, 14, 10);
+    body()->setSpacing(6);
+    auto* const head = new QHBoxLayout;
+    QFont font = monospaceFont();
+    font.setWeight(QFont::DemiBold);
+    m_token->setFont(font);
+    m_token->setObjectName("labToken");
+    head->addWidget(m_token, 1);
+    m_differences->setObjectName("labDifferences");
+    m_differences->setElided(false);
+    head->addWidget(m_differences);
+    for (GlyphButton* const button : {m_previous, m_next})
+        head->addWidget(button);
+    m_ask->setObjectName("askNext");
+    m_ask->setFlat(true);
+    m_ask->setCheckable(true);
+    m_ask->setToolTip(tr("What the next request of a token would get; nothing is charged"));
+    head->addWidget(m_ask);
+    m_previous->setAccessibleName(tr("Previous difference"));
+    m_previous->setToolTip(tr("Previous difference (Shift+N)"));
+    m_next->setAccessibleName(tr("Next difference"));
+    m_next->setToolTip(tr("Next difference (N)"));
+    m_table = makeTableButton(m_strips, [this] {
+        ChartTable table = m_strips->asTable();
+        table.title = tr("Time line of %1").arg(m_token->text());
+        return table;
+    });
+    head->addWidget(m_table);
+    body()->addLayout(head);
+    m_empty->setMinimumHeight(m_strips->sizeHint().height());
+    body()->addWidget(m_empty);
+    body()->addWidget(m_strips);
+    body()->addWidget(m_transport);
+    m_reason->setObjectName("labReason");
+    m_reason->setWrapped(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    m_reason->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    m_reason->setMinimumHeight(2 * m_reason->fontMetrics().lineSpacing());
+    body()->addWidget(m_reason);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    connect(m_previous, &QPushButton::clicked, this, [this] { goToDifference(false); });
+    connect(m_next, &QPushButton::clicked, this, [this] { goToDifference(true); });
+    connect(m_strips, &DecisionStrips::cursorMoved, this, &LabTimeCard::showCursor);
+    connect(m_strips, &DecisionStrips::timeMoved, this, &LabTimeCard::timeMoved);
+    connect(m_ask, &QPushButton::toggled, this, &LabTimeCard::askToggled);
+    LabPlayer* const player = &m_transport->player();
+    connect(player, &LabPlayer::moved, this, &LabTimeCard::followPlayer);
+    connect(player, &LabPlayer::playingChanged, this, [this, player](bool playing) {
+        m_isPlayed = m_isPlayed || playing;
+        if (!playing && player->position() && *player->position() + 1 == player->size())
+            leavePlayed(); // all is decided
+    });
+    connect(m_transport, &LabTransport::begins, this, [this, player] {
+        if (player->position() || m_strips->data() == nullptr)
+            return;
+        const std::vector<Instant>& times = m_strips->data()->times;
+        const auto first = std::ranges::lower_bound(times, m_strips->time().from);
+        if (first != times.end()) // what is seen
+            player->seek(std::size_t(first - times.begin()));
+    });
+    connect(m_transport, &LabTransport::scrubbed, this, [this, player](std::size_t request) {
+        m_isPlayed = true;
+        player->seek(request);
+        followPlayer();
+    });
+    auto* const escape = new QAction(this);
+    escape->setShortcut(QKeySequence(Qt::Key_Escape));
+    escape->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    connect(escape, &QAction::triggered, this, &LabTimeCard::leavePlayed);
+    addAction(escape);
+}
+
+void LabTimeCard::present(std::shared_ptr<const StripData> strips, const QStringList& candidates,
+                          const QString& token)
+{
+    m_token->setText(token);
+    LabPlayer& player = m_transport->player();
+    const bool sameTimes = m_strips->data() != nullptr && m_strips->data()->times == strips->times;
+    if (!sameTimes)
+        leavePlayed();
+    player.setTimes({strips, &strips->times});
+    const bool outer = std::exchange(m_following, sameTimes); // other rules do not stop what plays
+    m_empty->set({});
+    m_strips->setVisible(true);
+    m_strips->present(std::move(strips),
+                      QStringList(tr("requests")) + candidates + QStringList(tr("differs")));
+    m_following = outer;
+}
+
+void LabTimeCard::clear(const QString& why, QAction* step)
+{
+    m_token->setText({});
+    m_empty->set(why, step);
+    m_strips->setVisible(why.isEmpty());
+    leavePlayed();
+    m_transport->player().setTimes(nullptr);
+    m_strips->present(nullptr);
+    m_reason->setText({});
+}
+
+void LabTimeCard::explain(const QString& text)
+{
+    m_reason->setText(text);
+}
+
+QString LabTimeCard::explanation() const
+{
+    return m_reason->text();
+}
+
+void LabTimeCard::goToDifference(bool forward)
+{
+    if (!m_strips->goToDifference(forward) && m_strips->data() != nullptr)
+        m_reason->setText(forward ? tr("No difference after this.") : tr("No difference before this."));
+}
+
+void LabTimeCard::followPlayer()
+{
+    if (!m_transport->player().position())
+        return;
+    m_isPlayed = true;
+    const bool outer = std::exchange(m_following, true);
+    const std::size_t request = *m_transport->player().position();
+    if (m_strips->cursor() == request)
+        showMoment();
+    else
+        m_strips->goTo(request);
+    m_following = outer;
+}
+
+void LabTimeCard::leavePlayed()
+{
+    m_isPlayed = false;
+    m_transport->player().pause();
+    m_strips->setDecidedUntil(std::nullopt);
+}
+
+void LabTimeCard::showMoment()
+{
+    m_strips->setDecidedUntil(m_isPlayed && m_strips->cursor() ? std::optional(m_transport->player().moment())
+                                                               : std::nullopt);
+    m_transport->refresh();
+}
+
+void LabTimeCard::showCursor()
+{
+    const bool hasData = m_strips->data() != nullptr;
+    const std::optional<std::size_t> cursor = hasData ? m_strips->cursor() : std::nullopt;
+    LabPlayer& player = m_transport->player();
+    if (!m_following) { // the operator goes somewhere else
+        player.pause();
+        player.seek(cursor);
+    }
+    showMoment();
+    const std::size_t left = m_strips->differencesLeft();
+    m_differences->setText(!hasData    ? QString()
+                           : left == 0 ? tr("next difference: N · none left")
+                                       : tr("next difference: N · %1 left").arg(numberText(Units(left))));
+    m_previous->setEnabled(hasData);
+    m_table->setVisible(hasData);
+    m_next->setEnabled(left > 0);
+    if (!cursor)
+        m_reason->setText(hasData ? tr("Press N for the next difference, or click a request, to see why.")
+                                  : QString());
+    Q_EMIT cursorMoved();
+}
+
+} // namespace ratewarden::ui

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/charts/decision_strips.h"
+#include "ui/widgets/card.h"
+
+class QAbstractButton;
+class QPushButton;
+
+namespace ratewarden::ui {
+
+class EmptyState;
+class GlyphButton;
+class LabTransport;
+
+/// The time line of one token of the lab: its requests, what each candidate makes of them, where that
+/// differs, and why. It can be played: then what has not come yet is greyed.
+class LabTimeCard final : public Card {
+    Q_OBJECT
+
+public:
+    explicit LabTimeCard(QWidget* parent = nullptr);
+
+    /// `token` as shown() gives it.
+    void present(std::shared_ptr<const StripData> strips, const QStringList& candidates,
+                 const QString& token);
+    /// `step`: see EmptyState.
+    void clear(const QString& why, QAction* step = nullptr);
+    /// Why the request under the cursor got what it got.
+    void explain(const QString& text);
+    QString explanation() const;
+    DecisionStrips& strips() { return *m_strips; }
+    LabTransport& transport() { return *m_transport; }
+    void goToDifference(bool forward);
+
+Q_SIGNALS:
+    void cursorMoved();
+    void timeMoved();
+    /// What a next request would get is asked for, or no longer.
+    void askToggled(bool on);
+
+private:
+    void showCursor();
+    void followPlayer();
+    void showMoment();
+    void leavePlayed();
+
+    PlainLabel* m_token;
+    EmptyState* m_empty; // in place of the strips
+    PlainLabel* m_differences;
+    QAbstractButton* m_table = nullptr;
+    GlyphButton* m_previous;
+    GlyphButton* m_next;
+    QPushButton* m_ask;
+    DecisionStrips* m_strips;
+    LabTransport* m_transport;
+    PlainLabel* m_reason;
+    bool m_isPlayed = false;  // or was, and stands in the middle
+    bool m_following = false; // the cursor is moved by the player
+};
+
+} // namespace ratewarden::ui

@@ -1,0 +1,363 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/overview/overview_flow_card.h"
+
+#include "ui/text/display_text.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/action_button.h"
+#include "ui/widgets/link_button.h"
+#include "ui/widgets/plain_row_delegate.h"
+#include "ui/widgets/row_table.h"
+
+#include <QAbstractButton>
+#include <QAbstractTableModel>
+#include <QBoxLayout>
+#include <QKeyEvent>
+#include <QPainter>
+#include <QPushButton>
+#include <QShortcut>
+#include <QStackedWidget>
+
+#include <algorithm>
+#include <utility>
+
+namespace ratewarden::ui {
+namespace {
+
+constexpr int fixedInLegend = 2; // at its end
+
+QString seriesName(const RequestFlow::Series& series)
+{
+    return series.policy.empty() ? OverviewFlowCard::tr("other") : shown(series.policy);
+}
+
+/// A series by name and colour; a click opens its tokens.
+class LegendItem final : public QAbstractButton {
+public:
+    explicit LegendItem(const QString& name) : m_name(name)
+    {
+        setAccessibleName(OverviewFlowCard::tr("Tokens of %1").arg(name));
+        setToolTip(plainToolTip(OverviewFlowCard::tr("%1\nSee its tokens").arg(name)));
+        setCursor(Qt::PointingHandCursor);
+        setFocusPolicy(Qt::StrongFocus);
+        setAttribute(Qt::WA_Hover);
+        setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    }
+
+    void setColor(const QColor& color, std::size_t same)
+    {
+        m_color = color;
+        m_same = same;
+        update();
+    }
+    QSize sizeHint() const override
+    {
+        return {std::min(fontMetrics().horizontalAdvance(m_name), 150) + swatch + 20,
+                fontMetrics().height() + 8};
+    }
+    QSize minimumSizeHint() const override { return {50, sizeHint().height()}; }
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override
+    {
+        if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter)
+            click();
+        else
+            QAbstractButton::keyPressEvent(event);
+    }
+    void paintEvent(QPaintEvent* /*event*/) override
+    {
+        QPainter painter(this);
+        painter.setRenderHint(QPainter::Antialiasing);
+        if (hasFocus() || underMouse()) {
+            painter.setPen(QPen(hasFocus() ? colors().accent : colors().line, 1));
+            painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 5, 5);
+        }
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(m_color);
+        const QRectF square(6, (height() - swatch) / 2.0, swatch, swatch);
+        painter.drawRoundedRect(square, 2, 2);
+        painter.fillRect(square, RequestFlowChart::patternOver(m_same));
+        painter.setPen(colors().text);
+        const QRect text = rect().adjusted(swatch + 13, 0, -4, 0);
+        painter.drawText(text, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine,
+                         fontMetrics().elidedText(m_name, Qt::ElideMiddle, text.width()));
+    }
+
+private:
+    static constexpr int swatch = 10;
+    QString m_name;
+    QColor m_color;
+    std::size_t m_same = 0;
+};
+
+} // namespace
+
+/// The chart's numbers, the newest on top.
+class FlowTableModel final : public QAbstractTableModel {
+public:
+    using QAbstractTableModel::QAbstractTableModel;
+
+    /// True when there are other columns than before.
+    bool put(RequestFlow flow)
+    {
+        bool same = flow.series.size() == m_flow.series.size() && flow.size() == m_flow.size();
+        for (std::size_t i = 0; same && i < flow.series.size(); ++i)
+            same = flow.series[i].policy == m_flow.series[i].policy;
+        const auto passed = (flow.from - m_flow.from) / countSpan;
+        if (!same || passed < 0 || passed >= std::int64_t(m_flow.size())) {
+            beginResetModel();
+            m_flow = std::move(flow);
+            endResetModel();
+            return !same;
+        }
+        if (passed > 0) { // the other rows move down, with what is selected
+            beginRemoveRows({}, rowCount() - int(passed), rowCount() - 1);
+            m_flow.forget(std::size_t(passed));
+            endRemoveRows();
+            beginInsertRows({}, 0, int(passed) - 1);
+            m_flow = std::move(flow);
+            endInsertRows();
+        } else {
+            m_flow = std::move(flow);
+        }
+        if (m_flow.size() > 0)
+            Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+        return false;
+    }
+    /// -1: none.
+    int rowOf(Instant at) const
+    {
+        const auto place = (at - m_flow.from) / countSpan;
+        return place < 0 || place >= std::int64_t(m_flow.size()) ? -1 : rowCount() - 1 - int(place);
+    }
+    std::size_t placeOf(int row) const { return m_flow.size() - 1 - std::size_t(row); }
+    const RequestFlow& flow() const { return m_flow; }
+
+    int rowCount(const QModelIndex& parent = {}) const override
+    {
+        return parent.isValid() ? 0 : int(m_flow.size());
+    }
+    int columnCount(const QModelIndex& parent = {}) const override
+    {
+        return parent.isValid() ? 0 : 3 + int(m_flow.series.size());
+    }
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override
+    {
+        if (orientation != Qt::Horizontal || (role != Qt::DisplayRole && role != Qt::ToolTipRole))
+            return {};
+        const QString name = section == 0   ? OverviewFlowCard::tr("Ten seconds from")
+                             : section == 1 ? OverviewFlowCard::tr("Allowed/s")
+                             : section == 2 ? OverviewFlowCard::tr("Denied/s")
+                                            : seriesName(m_flow.series[std::size_t(section) - 3]);
+        return role == Qt::ToolTipRole ? plainToolTip(name) : name;
+    }
+    QVariant data(const QModelIndex& index, int role) const override
+    {
+        if (!checkIndex(index, CheckIndexOption::IndexIsValid))
+            return {};
+        if (role == Qt::TextAlignmentRole)
+            return int((index.column() == 0 ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+        const std::size_t place = placeOf(index.row());
+        QString text = noValue(); // not read yet
+        if (index.column() == 0)
+            text = momentText(m_flow.at(place));
+        else if (m_flow.known[place])
+            text = rateText(index.column() == 1 ? m_flow.allowedAt(place)
+                            : index.column() == 2
+                                ? m_flow.denied[place]
+                                : m_flow.series[std::size_t(index.column()) - 3].allowed[place]);
+        if (role == Qt::AccessibleTextRole)
+            return QStringLiteral("%1: %2").arg(
+                headerData(index.column(), Qt::Horizontal, Qt::DisplayRole).toString(), text);
+        return role == Qt::DisplayRole ? QVariant(text) : QVariant();
+    }
+
+private:
+    RequestFlow m_flow;
+};
+
+OverviewFlowCard::OverviewFlowCard(QWidget* parent)
+    : Card(tr("Requests per second"), parent)
+    , m_chart(new RequestFlowChart)
+    , m_rows(new FlowTableModel(this))
+    , m_table(new RowTable(10))
+    , m_views(new QStackedWidget)
+    , m_legend(new QHBoxLayout)
+    , m_about(new PlainLabel({}, PlainLabel::Tone::Muted))
+    , m_aboutStretch(new PlainLabel({}, PlainLabel::Tone::Muted))
+    , m_stretch(new QPushButton)
+    , m_tokensOfStretch(new LinkButton(tr("Tokens →")))
+    , m_changesOfStretch(new LinkButton(tr("Audit →")))
+    , m_asTable(new LinkButton(tr("Show as table")))
+    , m_step(new QPushButton(tr("Show all tokens")))
+{
+    addToHeader(m_about);
+    m_stretch->setObjectName("flowStretch");
+    m_stretch->setToolTip(tr("Unmark this time (Esc)"));
+    m_stretch->setAccessibleName(tr("Unmark this time"));
+    m_stretch->setFixedHeight(m_stretch->fontMetrics().height() + 8);
+    m_tokensOfStretch->setObjectName("tokensOfStretch");
+    m_tokensOfStretch->setToolTip(tr("The tokens in the marked time"));
+    m_tokensOfStretch->setAccessibleName(tr("Tokens in the marked time"));
+    m_changesOfStretch->setObjectName("changesOfStretch");
+    m_changesOfStretch->setToolTip(tr("What was changed in the marked time"));
+    m_changesOfStretch->setAccessibleName(tr("Changes in the marked time"));
+    for (QWidget* const one : {static_cast<QWidget*>(m_stretch), static_cast<QWidget*>(m_tokensOfStretch),
+                               static_cast<QWidget*>(m_changesOfStretch)}) {
+        addToHeader(one);
+        one->hide();
+    }
+    m_asTable->setObjectName("flowAsTable");
+    m_asTable->setCheckable(true);
+    m_asTable->setToolTip(tr("The same numbers as a table, one row per ten seconds (T in the chart)"));
+    addToHeader(m_asTable);
+    m_chart->setObjectName("requestFlow");
+    m_table->setObjectName("flowTable");
+    m_table->setAccessibleName(tr("Requests per second"));
+    m_table->setModel(m_rows);
+    m_table->setKeepsColumns(false); // policies
+    m_table->setItemDelegate(new PlainRowDelegate({}, {}, m_table));
+    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_views->addWidget(m_chart);
+    m_views->addWidget(m_table);
+    body()->addWidget(m_views, 1);
+    m_legend->setSpacing(8);
+    m_legend->addStretch(1);
+    m_legend->addWidget(m_aboutStretch);
+    body()->addLayout(m_legend);
+    m_step->setObjectName("flowStep");
+    m_step->hide();
+    auto* const middle = new QHBoxLayout;
+    middle->addStretch(1);
+    middle->addWidget(m_step);
+    middle->addStretch(1);
+    body()->addLayout(middle);
+
+    connect(m_asTable, &QAbstractButton::toggled, this, [this](bool table) {
+        m_views->setCurrentWidget(table ? static_cast<QWidget*>(m_table) : m_chart);
+        m_asTable->setText(table ? tr("Show as chart") : tr("Show as table"));
+        m_asTable->updateGeometry();
+    });
+    for (QWidget* const view : {static_cast<QWidget*>(m_chart), static_cast<QWidget*>(m_table)}) {
+        auto* const turn = new QShortcut(QKeySequence(Qt::Key_T), view);
+        turn->setContext(Qt::WidgetShortcut);
+        connect(turn, &QShortcut::activated, this, [this] {
+            if (!m_asTable->isVisible())
+                return; // there are no numbers
+            m_asTable->toggle();
+            m_views->currentWidget()->setFocus();
+        });
+    }
+    connect(m_chart, &RequestFlowChart::seriesChosen, this, &OverviewFlowCard::chooseSeries);
+    connect(m_chart, &RequestFlowChart::deniedChosen, this, &OverviewFlowCard::deniedWanted);
+    connect(m_chart, &RequestFlowChart::stretchChosen, this, &OverviewFlowCard::stretchChosen);
+    connect(m_stretch, &QPushButton::clicked, this, [this] { Q_EMIT stretchChosen(std::nullopt); });
+    connect(m_tokensOfStretch, &QAbstractButton::clicked, this, &OverviewFlowCard::deniedWanted);
+    connect(m_changesOfStretch, &QAbstractButton::clicked, this, &OverviewFlowCard::changesWanted);
+    connect(m_chart, &RequestFlowChart::markChosen, this, &OverviewFlowCard::markWanted);
+    connect(m_table, &QTableView::activated, this, [this](const QModelIndex& index) {
+        const Instant from = m_rows->flow().at(m_rows->placeOf(index.row()));
+        Q_EMIT stretchChosen(TimeRange{from, from + countSpan});
+    });
+}
+
+void OverviewFlowCard::chooseSeries(int number)
+{
+    if (std::size_t(number) < m_flow.series.size())
+        Q_EMIT tokensWanted(m_flow.series[std::size_t(number)].policy);
+}
+
+void OverviewFlowCard::present(const RequestFlow& flow, std::vector<TimeMark> marks, Freshness freshness)
+{
+    m_flow = flow;
+    RequestFlowData drawn{flow.from,   countSpan,  {},
+                          flow.denied, flow.known, !flow.series.empty() && flow.series.back().policy.empty()};
+    std::vector<std::string> names;
+    for (const RequestFlow::Series& series : flow.series) {
+        const std::size_t color = colorNumberOf(series.policy) % RequestFlowChart::seriesColors;
+        const auto same = std::ranges::count(drawn.series, color, &RequestFlowData::Series::color);
+        drawn.series.push_back({seriesName(series), color, std::size_t(same), series.allowed});
+        names.push_back(series.policy);
+    }
+    if (drawn.lastIsRest)
+        drawn.series.back().same = 0; // it is grey
+    m_chart->present(std::move(drawn), std::move(marks));
+    m_chart->setFreshness(freshness);
+    const int current = m_table->currentIndex().row();
+    const Instant chosen = current < 0 ? Instant{} : m_rows->flow().at(m_rows->placeOf(current));
+    if (m_rows->put(flow)) {
+        std::vector<RowTable::ColumnLayout> layout{{0}, {80}, {80}};
+        for (std::size_t i = 0; i < flow.series.size(); ++i)
+            layout.push_back({90, 380 + 90 * int(i)});
+        m_table->setColumns(std::move(layout));
+        if (const int row = current < 0 ? -1 : m_rows->rowOf(chosen); row >= 0)
+            m_table->selectRow(row);
+    }
+    if (names != m_inLegend) {
+        m_inLegend = std::move(names);
+        updateLegend();
+    }
+}
+
+// A policy that stays keeps its button, with the focus.
+void OverviewFlowCard::updateLegend()
+{
+    auto before = std::exchange(m_legendItems, {});
+    while (m_legend->count() > fixedInLegend)
+        delete m_legend->takeAt(0); // not the button
+    for (std::size_t i = 0; i < m_flow.series.size(); ++i) {
+        const RequestFlow::Series& series = m_flow.series[i];
+        auto& item = m_legendItems[series.policy];
+        if (const auto known = before.find(series.policy); known != before.end()) {
+            item = known->second;
+            before.erase(known);
+        } else {
+            item = new LegendItem(seriesName(series));
+            connect(item, &QAbstractButton::clicked, this,
+                    [this, policy = series.policy] { Q_EMIT tokensWanted(policy); });
+        }
+        item->setObjectName("flowLegend" + QString::number(i));
+        const RequestFlowData::Series& drawn = m_chart->data().series[i];
+        static_cast<LegendItem*>(item)->setColor(
+            RequestFlowChart::seriesColor(drawn.color, series.policy.empty()), drawn.same);
+        m_legend->insertWidget(int(i), item);
+    }
+    for (const auto& [policy, item] : before) {
+        item->hide();
+        item->deleteLater();
+    }
+}
+
+void OverviewFlowCard::setEmpty(const QString& text, QAction* step)
+{
+    m_chart->setEmptyText(text);
+    m_table->setEmptyText(text);
+    m_asTable->setVisible(text.isEmpty());
+    if (!text.isEmpty())
+        m_asTable->setChecked(false);
+    if (std::exchange(m_stepAction, step) != step)
+        setActionOf(m_step, step);
+}
+
+void OverviewFlowCard::mark(const std::optional<TimeRange>& stretch, const QString& about)
+{
+    m_chart->mark(stretch);
+    m_about->setVisible(!stretch); // its room is taken
+    m_aboutStretch->setVisible(stretch.has_value());
+    m_aboutStretch->setText(about);
+    for (QWidget* const one : {static_cast<QWidget*>(m_stretch), static_cast<QWidget*>(m_tokensOfStretch),
+                               static_cast<QWidget*>(m_changesOfStretch)})
+        one->setVisible(stretch.has_value());
+    if (!stretch)
+        return;
+    const QString text = stretchText(*stretch);
+    m_stretch->setText(QStringLiteral("%1 ✕").arg(text));
+    m_stretch->setAccessibleName(tr("%1 is marked: unmark it").arg(text));
+}
+
+void OverviewFlowCard::setAbout(const QString& text)
+{
+    m_about->setText(text);
+}
+
+} // namespace ratewarden::ui

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/charts/request_flow_chart.h"
+#include "ui/state/overview_numbers.h"
+#include "ui/widgets/card.h"
+
+class QAbstractButton;
+class QAction;
+class QHBoxLayout;
+class QPushButton;
+class QStackedWidget;
+
+namespace ratewarden::ui {
+
+class FlowTableModel;
+class LinkButton;
+class RowTable;
+
+/// Requests per second by policy, as a chart or as a table, with a legend that leads to the policies' tokens.
+class OverviewFlowCard final : public Card {
+    Q_OBJECT
+
+public:
+    explicit OverviewFlowCard(QWidget* parent = nullptr);
+
+    void present(const RequestFlow& flow, std::vector<TimeMark> marks, Freshness freshness);
+    /// Why there is nothing to draw; empty: there is. `step`: what leads on; null: nothing does.
+    void setEmpty(const QString& text, QAction* step);
+    /// Something about the whole, beside the title.
+    void setAbout(const QString& text);
+    /// The stretch that is marked, and something about it; empty: none is.
+    void mark(const std::optional<TimeRange>& stretch, const QString& about);
+
+Q_SIGNALS:
+    /// An operator wants to see the tokens of this policy; empty: those of all.
+    void tokensWanted(const std::string& policy);
+    void deniedWanted();
+    /// The operator marks that time; empty: none any more.
+    void stretchChosen(const std::optional<ratewarden::TimeRange>& stretch);
+    /// What was changed in the time that is marked.
+    void changesWanted();
+    void markWanted(int number);
+
+private:
+    void updateLegend();
+    void chooseSeries(int number);
+
+    RequestFlow m_flow;
+    RequestFlowChart* m_chart;
+    FlowTableModel* m_rows;
+    RowTable* m_table;
+    QStackedWidget* m_views;
+    QHBoxLayout* m_legend;
+    std::vector<std::string> m_inLegend;
+    std::map<std::string, QAbstractButton*> m_legendItems; // by policy
+    PlainLabel* m_about;
+    PlainLabel* m_aboutStretch;
+    QPushButton* m_stretch; // that is marked
+    LinkButton* m_tokensOfStretch;
+    LinkButton* m_changesOfStretch;
+    LinkButton* m_asTable;
+    QPushButton* m_step;
+    QAction* m_stepAction = nullptr;
+};
+
+} // namespace ratewarden::ui

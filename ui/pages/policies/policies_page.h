@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/dialogs/policy_dialog.h"
+#include "ui/dialogs/roll_back_dialog.h"
+#include "ui/models/policy_table_model.h"
+#include "ui/pages/change_dialogs.h"
+#include "ui/state/session.h"
+
+#include <QPointer>
+#include <QWidget>
+
+#include <functional>
+
+class QAction;
+class QBoxLayout;
+class QPushButton;
+class QScrollArea;
+class QVBoxLayout;
+
+namespace ratewarden::ui {
+
+class CandidateCard;
+class LinkButton;
+class PageBanner;
+class PlainLabel;
+class PlainRowDelegate;
+class RuleEnvelope;
+class RowTable;
+class RuleLegend;
+
+/// The policies that are published: their rules and what these allow, every version with its reason; edited,
+/// published, rolled back and removed here.
+class PoliciesPage final : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit PoliciesPage(Session& session, QWidget* parent = nullptr);
+
+    const PolicyTableModel& model() const { return m_model; }
+    /// The editor that is open; null when none is.
+    PolicyDialog* dialog() const { return m_dialog; }
+    RollBackDialog* rollBackDialog() const { return m_rollBack; }
+    /// The question whether a policy is to be removed; null when it is not asked.
+    ActDialog* removalDialog() const { return m_removals.dialog(); }
+    bool choose(const std::string& name);
+    /// Opens the editor for a policy that is not published yet.
+    void writeRules(const Policy& policy);
+    /// Opens the editor for nothing but the candidate of a published policy, with that in it; false when
+    /// there is no policy of that name.
+    bool proposeCandidate(const std::string& published, const CandidateRules& candidate);
+    /// The same with these as the rules that are enforced.
+    bool proposeRules(const std::string& published, const CandidateRules& rules);
+    QString bannerText() const;
+    /// What is told of the chosen one's versions, the newest first.
+    QStringList history() const { return m_historyTexts; }
+    /// What is told of the chosen one's requests, and of its candidate's.
+    QStringList requests() const;
+    /// What is shown is not current, and greyed.
+    bool stale() const;
+
+Q_SIGNALS:
+    void countChanged(int count);
+    /// The tokens under a policy are to be looked at.
+    void tokensWanted(const std::string& policy);
+    /// One of them is.
+    void tokenWanted(const std::string& token, const std::string& policy);
+    /// The chosen policy is to be tried in the lab.
+    void labWanted(const ratewarden::PublishedPolicy& policy);
+    /// A change was made; for the status line.
+    void done(const QString& sentence);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
+
+private:
+    QWidget* makeList();
+    QWidget* makeDetails();
+    std::optional<int> chosenRow() const;
+    void take(const std::shared_ptr<const PolicyBook>& book);
+    const PublishedPolicy* chosenPolicy() const;
+    void showChosen();
+    void updateEmpty();
+    void showRequests();
+    void showVersions();
+    void showEffect();
+    void edit(PolicyDialog::Form form, const std::optional<PublishedPolicy>& base,
+              const std::optional<PublishedPolicy>& start);
+    void rollBack(const PolicyVersion& version);
+    void publishFrom(PublishingDialog* dialog);
+    void publish(const QPointer<PublishingDialog>& dialog, const PublishedPolicy& policy,
+                 const QString& reason);
+    bool showOpenDialog();
+    void promote();
+    void remove();
+    void askToRemove(const std::string& name, const std::string& document);
+    void updateActions();
+
+    Session& m_session;
+    Link& m_link;
+    QPointer<PolicyDesk> m_desk; // of the session, which may be gone first
+    ChangeDialogs m_removals;
+    PolicyTableModel m_model;
+    QAction* m_new;
+    QAction* m_edit;
+    QAction* m_promote;
+    QAction* m_remove;
+    QPointer<PolicyDialog> m_dialog; // this or the next one
+    QPointer<RollBackDialog> m_rollBack;
+    std::string m_chosen;
+    std::string m_promoted; // whose candidate the editor is open for
+    std::string m_awaited;  // was published, and is chosen once it is read
+    QStringList m_historyTexts;
+
+    PageBanner* m_banner;
+    PlainLabel* m_counts;
+    QPushButton* m_copy;
+    QPushButton* m_lab;
+    QBoxLayout* m_columns = nullptr;
+    RowTable* m_table = nullptr;
+    PlainRowDelegate* m_rows = nullptr;
+    QWidget* m_details = nullptr;
+    PlainLabel* m_name = nullptr;
+    PlainLabel* m_about = nullptr;
+    PlainLabel* m_findings = nullptr;
+    RuleEnvelope* m_envelope = nullptr;
+    RuleLegend* m_legend = nullptr;
+    CandidateCard* m_requests = nullptr;
+    LinkButton* m_tokensOfChosen = nullptr;
+    PlainLabel* m_historyProblem = nullptr;
+    QScrollArea* m_scroll = nullptr;
+    QVBoxLayout* m_history = nullptr;
+};
+
+} // namespace ratewarden::ui

@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/tokens/compare_page.h"
+
+#include "ui/charts/live_window.h"
+#include "ui/charts/time_axis.h"
+#include "ui/charts/window_legend.h"
+#include "ui/dialogs/chart_table_dialog.h"
+#include "ui/pages/age_label.h"
+#include "ui/pages/page_banner.h"
+#include "ui/pages/page_frame.h"
+#include "ui/pages/save_file.h"
+#include "ui/pages/tokens/token_sentence.h"
+#include "ui/text/display_text.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/card.h"
+#include "ui/widgets/empty_state.h"
+#include "ui/widgets/paint_bars.h"
+#include "ui/widgets/pill.h"
+#include "ui/widgets/scroll_area.h"
+
+#include <QAction>
+#include <QBoxLayout>
+#include <QPushButton>
+
+#include <algorithm>
+
+namespace ratewarden::ui {
+namespace {
+
+} // namespace
+
+/// One of the tokens that are compared.
+class ComparedToken final : public Card {
+public:
+    ComparedToken(const Subject& compared, TimeLine& time)
+        : key(compared), m_sentence(new Pill(Pill::Shape::Sentence)), m_live(new LiveWindow(time))
+    {
+        auto* const head = new QHBoxLayout;
+        head->setSpacing(14);
+        auto* const token = new PlainLabel(shown(key.token));
+        QFont font = monospaceFont();
+        font.setWeight(QFont::DemiBold);
+        token->setFont(font);
+        head->addWidget(token, 3);
+        head->addWidget(new PlainLabel(shown(key.policy), PlainLabel::Tone::Muted), 1);
+        head->addWidget(m_sentence, 4);
+        head->addWidget(makeTableButton(m_live, [this] {
+            ChartTable table = m_live->asTable();
+            table.title = ComparePage::tr("%1: %2").arg(table.title, shown(key.token));
+            return table;
+        }));
+        closes->setFlat(true);
+        closes->setFixedSize(closes->fontMetrics().height() + 6, closes->fontMetrics().height() + 6);
+        closes->setAccessibleName(ComparePage::tr("Close %1").arg(shown(key.token)));
+        closes->setToolTip(ComparePage::tr("Close"));
+        head->addWidget(closes);
+        body()->addLayout(head);
+        body()->setContentsMargins(14, 10, 14, 8);
+        m_live->setDense(true);
+        body()->addWidget(m_live);
+        m_sentence->set(ComparePage::tr("Reading…"), colors().muted);
+    }
+
+    void present(const SharedDetail& reading, std::shared_ptr<const UsageHistory> history)
+    {
+        detail = reading;
+        m_live->present(reading, std::move(history));
+    }
+
+    void tell(Instant now, Freshness freshness)
+    {
+        m_live->setFreshness(freshness);
+        if (!detail)
+            return;
+        const Micros since = freshness == Freshness::Live ? Micros(now - detail->reading.at) : Micros::zero();
+        const TokenSentence sentence = sentenceFor(detail->reading, since);
+        m_sentence->set(sentence.text, agedColor(statusColor(sentence.state, sentence.verdicts), freshness),
+                        sentence.brief);
+    }
+
+    /// What can be seen of it, for the legend of all.
+    WindowKinds kinds() const { return detail ? m_live->kindsShown() : WindowKinds(); }
+
+    const Subject key;
+    SharedDetail detail;
+    QPushButton* closes = new QPushButton(QStringLiteral("✕"));
+
+private:
+    Pill* m_sentence;
+    LiveWindow* m_live;
+};
+
+ComparePage::ComparePage(Session& session, QWidget* parent)
+    : QWidget(parent)
+    , m_session(session)
+    , m_link(session.link())
+    , m_time([this] { return m_link.serverNow(); })
+    , m_banner(new PageBanner(m_link))
+    , m_spanText(new PlainLabel({}, PlainLabel::Tone::Muted))
+    , m_empty(new EmptyState)
+    , m_save(new QPushButton(tr("Save picture…")))
+    , m_legend(new WindowLegend)
+    , m_list(new QWidget)
+    , m_scroll(makeScrollArea(m_list))
+    , m_rows(new QVBoxLayout(m_list))
+{
+    const auto [layout, head] =
+        framePage(this, m_banner, tr("Compare"), m_spanText,
+                  new AgeLabel(session, [this] { return m_tokens.empty() ? Instant{} : m_lastReading; }));
+    m_save->setObjectName("savePicture");
+    head->addWidget(m_save);
+
+    layout->addWidget(m_legend);
+    m_rows->setContentsMargins(0, 0, 0, 0);
+    m_rows->setSpacing(12);
+    m_rows->addStretch(1);
+    layout->addWidget(m_scroll, 1);
+    layout->addWidget(m_empty, 1); // in place of the list
+    auto* const choose = new QAction(tr("Choose tokens"), this);
+    connect(choose, &QAction::triggered, this, &ComparePage::tokensPageWanted);
+    m_empty->set(
+        tr("Nothing to compare yet. Choose tokens on the Tokens page, one or several, and open them here "
+           "with Ctrl+Return."),
+        choose);
+
+    connect(m_save, &QPushButton::clicked, this, [this] {
+        saveFile(window(), tr("Save picture"), QStringLiteral("compared-tokens.png"), pngOf(m_list),
+                 [this](const QString& sentence) { Q_EMIT done(sentence); });
+    });
+    connect(&m_session, &Session::detailRead, this, &ComparePage::take);
+    connect(&m_session.changes(), &Changes::failed, this, [this](const QString& sentence) {
+        if (isVisible())
+            m_banner->setProblem(sentence);
+    });
+    connect(&m_session.changes(), &Changes::done, this, [this] { m_banner->setProblem({}); });
+    connect(&m_session, &Session::formatsRetired, this, &ComparePage::retire);
+    connect(&m_session, &Session::freshnessChanged, this, [this] {
+        stopOrMove();
+        updateTexts();
+    });
+    connect(&m_time, &TimeLine::changed, this, &ComparePage::updateTexts);
+    m_ticks.setInterval(countdownInterval);
+    connect(&m_ticks, &QTimer::timeout, this, &ComparePage::updateTexts);
+    m_ticks.start();
+    tokensChanged();
+}
+
+ComparePage::~ComparePage() = default;
+
+std::vector<Subject> ComparePage::tokens() const
+{
+    std::vector<Subject> keys;
+    keys.reserve(m_tokens.size());
+    for (const ComparedToken* token : m_tokens)
+        keys.push_back(token->key);
+    return keys;
+}
+
+QString ComparePage::bannerText() const
+{
+    return m_banner->text();
+}
+
+void ComparePage::open(const std::vector<Subject>& keys)
+{
+    QString problem;
+    for (const Subject& key : keys) {
+        if (std::ranges::find(m_tokens, key, &ComparedToken::key) != m_tokens.end())
+            continue;
+        if (m_tokens.size() == mostTokens) {
+            problem = tr("Only %1 tokens can be compared at once; close some of them to see others.")
+                          .arg(mostTokens);
+            break;
+        }
+        auto* const token = new ComparedToken(key, m_time);
+        m_rows->insertWidget(int(m_tokens.size()), token);
+        m_tokens.push_back(token);
+        connect(token->closes, &QPushButton::clicked, this, [this, key] { close(key); });
+    }
+    m_banner->setProblem(problem);
+    tokensChanged();
+}
+
+void ComparePage::close(const Subject& key)
+{
+    const auto found = std::ranges::find(m_tokens, key, &ComparedToken::key);
+    if (found == m_tokens.end())
+        return;
+    (*found)->hide();
+    (*found)->deleteLater(); // its own button may have asked for it
+    m_tokens.erase(found);
+    m_banner->setProblem({});
+    updateReach();
+    tokensChanged();
+}
+
+void ComparePage::retire(const FormatSet& formats)
+{
+    for (const Subject& key : tokens())
+        if (formats.contains(key.format)) {
+            close(key);
+            if (const std::optional<Subject> now = m_session.successor(key))
+                open({*now});
+        }
+}
+
+void ComparePage::tokensChanged()
+{
+    m_scroll->setVisible(!m_tokens.empty());
+    m_empty->setVisible(m_tokens.empty());
+    m_save->setEnabled(!m_tokens.empty());
+    m_session.setOpen(tokens());
+    updateTexts();
+    Q_EMIT countChanged(int(m_tokens.size()));
+}
+
+void ComparePage::take(const SharedDetail& detail)
+{
+    const auto found = std::ranges::find(m_tokens, detail->reading.subject, &ComparedToken::key);
+    if (found == m_tokens.end())
+        return;
+    const bool otherRules = !(*found)->detail || (*found)->detail->reading.policy != detail->reading.policy;
+    (*found)->present(detail, m_session.histories().find(detail->reading.subject));
+    m_lastReading = detail->reading.at;
+    m_banner->setKnownAt(m_lastReading);
+    if (otherRules)
+        updateReach();
+    stopOrMove();
+}
+
+// What is lively for the slowest of them, so that all fit.
+void ComparePage::updateReach()
+{
+    Micros usual{};
+    Micros longest{};
+    for (const ComparedToken* token : m_tokens)
+        if (token->detail && token->detail->reading.policy) {
+            const std::vector<Rule>& rules = token->detail->reading.policy->rules;
+            usual = std::max(usual, LiveWindow::livelySpan(rules));
+            longest = std::max(longest, std::ranges::max(rules, {}, &Rule::window).window);
+        }
+    if (longest > Micros::zero())
+        m_time.setReach(usual, longest + longest / 4);
+}
+
+void ComparePage::stopOrMove()
+{
+    m_time.stopAt(m_session.freshness() == Freshness::Live || m_lastReading == Instant{}
+                      ? std::nullopt
+                      : std::optional(m_lastReading));
+}
+
+void ComparePage::updateTexts()
+{
+    if (!isVisible())
+        return;
+    m_spanText->setText(m_tokens.empty() ? QString() : spanText(m_time));
+    WindowKinds kinds;
+    for (ComparedToken* token : m_tokens) {
+        token->tell(m_link.serverNow(), m_session.freshness());
+        for (const WindowKind kind : token->kinds())
+            if (!kinds.contains(kind))
+                kinds << kind;
+    }
+    std::ranges::sort(kinds);
+    m_legend->present(kinds, m_session.freshness());
+}
+
+} // namespace ratewarden::ui

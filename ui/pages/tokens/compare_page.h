@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/charts/time_line.h"
+#include "ui/histories/usage_history.h"
+#include "ui/state/session.h"
+#include "ui/text/freshness.h"
+
+#include <QTimer>
+#include <QWidget>
+
+class QPushButton;
+class QScrollArea;
+class QVBoxLayout;
+
+namespace ratewarden::ui {
+
+class ComparedToken;
+class PageBanner;
+class PlainLabel;
+class EmptyState;
+class WindowLegend;
+
+/// Live windows of several tokens below each other, on one time axis.
+class ComparePage final : public QWidget {
+    Q_OBJECT
+
+public:
+    static constexpr std::size_t mostTokens = 8;
+
+    explicit ComparePage(Session& session, QWidget* parent = nullptr);
+    ~ComparePage() override;
+
+    /// Adds those that are not there yet, as far as there is room.
+    void open(const std::vector<Subject>& keys);
+    void close(const Subject& key);
+    std::vector<Subject> tokens() const;
+    TimeLine& time() { return m_time; }
+    QString bannerText() const;
+
+Q_SIGNALS:
+    void countChanged(int count);
+    /// The operator wants to choose tokens on the Tokens page.
+    void tokensPageWanted();
+    /// Something was saved, or not; for the status line.
+    void done(const QString& sentence);
+
+private:
+    void take(const SharedDetail& detail);
+    void retire(const FormatSet& formats);
+    void tokensChanged();
+    void updateReach();
+    void updateTexts();
+    void stopOrMove();
+
+    Session& m_session;
+    Link& m_link;
+    TimeLine m_time;
+    Instant m_lastReading{};
+    QTimer m_ticks;
+    PageBanner* m_banner;
+    PlainLabel* m_spanText;
+    EmptyState* m_empty;
+    QPushButton* m_save;
+    WindowLegend* m_legend;
+    QWidget* m_list;
+    QScrollArea* m_scroll;
+    QVBoxLayout* m_rows;
+    std::vector<ComparedToken*> m_tokens;
+};
+
+} // namespace ratewarden::ui

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/tokens/token_sentence.h"
+
+#include "ui/text/display_text.h"
+#include "ui/text/policy_text.h"
+#include "ui/text/problem_text.h"
+#include "ui/tokens/token_store.h"
+
+#include <QCoreApplication>
+
+namespace ratewarden::ui {
+namespace {
+
+class Sentence {
+    Q_DECLARE_TR_FUNCTIONS(TokenSentence)
+
+    static TokenSentence ofCandidate(const Reading& token, const auto& left, const auto& denying)
+    {
+        const Decision& decision = *token.decision;
+        if (decision.verdict == Verdict::DeniedByRule)
+            return {statusOf(token),
+                    tr("Would deny the next request for %1, by %2. Nobody is denied: these are "
+                       "the rules of a candidate")
+                        .arg(left(*decision.retryAfter), denying())};
+        if (decision.verdict == Verdict::NeverFits)
+            return {TokenStatus::Limited,
+                    tr("Would deny every request: the limit of %1 is 0. Nobody is denied: "
+                       "these are the rules of a candidate")
+                        .arg(denying())};
+        const RuleUsage& tightest = decision.usage[decision.tightestRule()];
+        return {statusOf(token),
+                tr("Would allow the next request, %1 left under %2. Nobody is denied: these are "
+                   "the rules of a candidate")
+                    .arg(numberText(tightest.remaining()), ruleText(tightest.rule))};
+    }
+
+public:
+    static TokenSentence of(const Reading& token, Micros since)
+    {
+        const auto left = [&](Micros wait) {
+            return countdownText(wait - since);
+        };
+        if (token.block) {
+            const QString reason = shown(token.block->reason);
+            return {TokenStatus::Blocked,
+                    token.block->until
+                        ? tr("Blocked for another %1: %2").arg(left(*token.block->until - token.at), reason)
+                        : tr("Blocked for good: %1").arg(reason)};
+        }
+        if (token.problem)
+            return {TokenStatus::Unknown, problemText(token.problem)};
+        if (!token.decision)
+            return {TokenStatus::Unknown,
+                    tr("No rules are published for this token. Publish them on the Policies page.")};
+        const auto denying = [&] {
+            return ruleText(token.decision->usage[*token.decision->rule].rule);
+        };
+        if (isCandidate(token.subject.policy))
+            return ofCandidate(token, left, denying);
+        if (token.decision->verdict == Verdict::DeniedByRule)
+            return {
+                statusOf(token),
+                tr("Next request in %1, held back by %2").arg(left(*token.decision->retryAfter), denying())};
+        if (token.decision->verdict == Verdict::NeverFits)
+            return {TokenStatus::Limited,
+                    tr("No request is ever allowed: the limit of %1 is 0").arg(denying())};
+        const RuleUsage& tightest = token.decision->usage[token.decision->tightestRule()];
+        const QString now = tr("Next request is allowed now, %1 left under %2")
+                                .arg(numberText(tightest.remaining()), ruleText(tightest.rule));
+        const double denied = ratesOf(token.counts, token.at).denied;
+        TokenSentence sentence{statusOf(token), now};
+        if (denied > 0) { // a figure that is cut reads as another one
+            sentence.text = tr("%1; denied lately: %2/s").arg(now, rateText(denied));
+            sentence.brief = now;
+        }
+        return sentence;
+    }
+};
+
+} // namespace
+
+TokenSentence sentenceFor(const Reading& token, Micros since)
+{
+    TokenSentence sentence = Sentence::of(token, since);
+    sentence.verdicts = verdictsOf(token.subject.policy);
+    const QString mark = statusMark(sentence.state, sentence.verdicts);
+    for (QString* const text : {&sentence.text, &sentence.brief})
+        if (!mark.isEmpty() && !text->isEmpty())
+            text->prepend(mark + " ");
+    return sentence;
+}
+
+} // namespace ratewarden::ui

@@ -1,0 +1,477 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/tokens/tokens_page.h"
+
+#include "core/formats/own/ratewarden_format.h"
+#include "core/policies/published_policy.h"
+#include "ui/models/token_columns.h"
+#include "ui/models/token_delegate.h"
+#include "ui/pages/age_label.h"
+#include "ui/pages/empty_reason.h"
+#include "ui/pages/page_banner.h"
+#include "ui/pages/page_frame.h"
+#include "ui/pages/tokens/selection_actions.h"
+#include "ui/pages/tokens/token_selection.h"
+#include "ui/text/display_text.h"
+#include "ui/text/first_token_text.h"
+#include "ui/text/policy_text.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/action_button.h"
+#include "ui/widgets/card.h"
+#include "ui/widgets/filter_keys.h"
+#include "ui/widgets/link_button.h"
+#include "ui/widgets/row_table.h"
+#include "ui/widgets/scroll_area.h"
+
+#include <QAction>
+#include <QBoxLayout>
+#include <QButtonGroup>
+#include <QHeaderView>
+#include <QLineEdit>
+#include <QMenu>
+#include <QPushButton>
+#include <QResizeEvent>
+#include <QScrollBar>
+#include <QSplitter>
+
+#include <utility>
+
+namespace ratewarden::ui {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr int widestPolicy = 180;
+constexpr int lowTokensPage = 740;     // below this height not all of the details can be seen at once
+constexpr int narrowTokensPage = 1040; // below this width the details move below the list
+
+} // namespace
+
+TokensPage::TokensPage(Session& session, QWidget* parent)
+    : QWidget(parent)
+    , m_session(session)
+    , m_link(session.link())
+    , m_model(session.book())
+    , m_banner(new PageBanner(m_link))
+    , m_splitter(new QSplitter)
+    , m_clearFilter(new QAction(tr("Clear filter"), this))
+    , m_allPolicies(new QAction(tr("Show all policies"), this))
+    , m_showFirst(new QAction(tr("Show the first token"), this))
+    , m_sortAgain(makeAction(
+          this, "sortAgain", tr("Sort again"),
+          tr("Put the rows that have moved where they belong. The list stands still while the pointer or "
+             "the focus is in it"),
+          QKeySequence(Qt::Key_R)))
+{
+    connect(m_clearFilter, &QAction::triggered, this, [this] {
+        m_selection->wait();
+        setState(std::nullopt);
+        filterByPolicy(std::nullopt);
+        m_filter->clear();
+        m_selection->settle();
+    });
+    connect(m_allPolicies, &QAction::triggered, this, [this] { filterByPolicy(std::nullopt); });
+    connect(m_showFirst, &QAction::triggered, this, [this] {
+        if (m_model.rowCount() > 0)
+            m_selection->selectOnly(0);
+        m_table->setFocus();
+    });
+    auto* const layout = new QVBoxLayout(this);
+    layout->setContentsMargins(16, 14, 16, 14);
+    layout->setSpacing(12);
+    layout->addWidget(m_banner);
+    m_splitter->addWidget(makeList());
+    m_selection = new TokenSelection(m_model, *m_table, this);
+    m_actions = new SelectionActions(
+        session, m_model, *m_selection, [this] { return m_details->reading(); }, this);
+    m_details = new TokenDetails(m_link, session.histories(), m_actions->forDetails());
+    m_splitter->addWidget(makeScrollArea(m_details));
+    m_splitter->setObjectName("tokensSplitter");
+    m_splitter->setChildrenCollapsible(false);
+    m_splitter->setSizes({1080, 920}); // in proportion
+    m_splitter->setStretchFactor(0, 1);
+    m_splitter->setStretchFactor(1, 1);
+    layout->addWidget(m_splitter, 1);
+
+    m_table->addActions(m_actions->all());
+    m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
+    connect(m_details, &TokenDetails::done, this, &TokensPage::done);
+    connect(m_details, &TokenDetails::keyWanted, this, &TokensPage::keyWanted);
+    connect(m_details, &TokenDetails::labWanted, this, &TokensPage::labWanted);
+    connect(m_details, &TokenDetails::trialWanted, this, &TokensPage::trialWanted);
+    connect(m_actions, &SelectionActions::auditWanted, this, &TokensPage::auditWanted);
+    connect(m_actions, &SelectionActions::compareWanted, this, &TokensPage::compareWanted);
+    connect(m_actions, &SelectionActions::rulesWanted, this, &TokensPage::rulesWanted);
+    connectSelection();
+    TokenActions* const dialogs = &m_actions->dialogs();
+    connect(dialogs, &TokenActions::opened, this, [this] {
+        m_actProblem.clear();
+        updateBanner();
+    });
+    const auto tell = [this](const QString& sentence) {
+        m_actProblem = sentence;
+        updateBanner();
+    };
+    connect(dialogs, &TokenActions::failed, this, tell);
+    connect(dialogs, &TokenActions::reading, this, tell);
+    connect(&m_session.changes(), &Changes::failed, dialogs, [this, dialogs](const QString& sentence) {
+        if (isVisible())
+            Q_EMIT dialogs->failed(sentence);
+    });
+    connect(dialogs, &TokenActions::done, this, &TokensPage::done);
+
+    connectSession();
+    m_ticks.setInterval(countdownInterval);
+    connect(&m_ticks, &QTimer::timeout, this, &TokensPage::tick);
+    m_ticks.start();
+    leadInto(m_filter, m_table, [this] { return m_model.rearranging(); });
+    setFocusProxy(m_table);
+    m_actions->update();
+    updateCounts();
+}
+
+void TokensPage::connectSession()
+{
+    connect(&m_link, &Link::stateChanged, this, &TokensPage::linkChanged);
+    connect(&m_session, &Session::rightsChanged, m_actions, &SelectionActions::update);
+    connect(&m_session, &Session::rightsChanged, this, &TokensPage::offerTyped);
+    connect(&m_session, &Session::freshnessChanged, this, &TokensPage::updateFreshness);
+    connect(&m_session, &Session::found, this, [this] {
+        m_banner->setKnownAt(m_session.lastReading());
+        updateCounts();
+    });
+    connect(&m_session, &Session::read, this, &TokensPage::takeRead);
+    connect(&m_session, &Session::detailRead, this, [this](const SharedDetail& detail) {
+        if (detail->reading.subject != m_details->chosen())
+            return;
+        m_details->present(detail);
+        std::vector<Warning> warnings = detail->reading.warnings;
+        std::erase_if(warnings, [&](const Warning& warning) { // a lock is not known to be stale at once
+            return !m_model.hasWarning(detail->reading.subject, warning.code);
+        });
+        m_details->showWarnings(warnings);
+        m_actions->update();
+    });
+    connect(&m_session, &Session::formatsRetired, this, &TokensPage::retire);
+    connect(&m_session, &Session::scanCompleted, this, [this](bool whole) {
+        if (whole) // the operator has asked for it
+            m_model.sortAgain();
+        m_selection->begin();
+        updateHold();
+        noteVisible();
+        updateCounts();
+    });
+    connect(&m_session, &Session::progressed, this, &TokensPage::updateCounts);
+    connect(&m_model, &TokenTableModel::ranked, this, [this] {
+        offerTyped();
+        noteVisible();
+        showSelected();
+    });
+    connect(&m_session, &Session::problemChanged, this, [this](const QString& problem) {
+        m_problem = problem;
+        updateBanner();
+        updateEmpty();
+    });
+}
+
+QWidget* TokensPage::makeList()
+{
+    auto* const list = new QWidget;
+    auto* const column = new QVBoxLayout(list);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(12);
+
+    auto* const names = new QHBoxLayout;
+    names->setSpacing(14);
+    auto* const heading = new PlainLabel(tr("Tokens"));
+    heading->setFont(headingFont());
+    heading->setElided(false);
+    m_counts = new PlainLabel({}, PlainLabel::Tone::Muted);
+    m_counts->setObjectName("tokenCounts");
+    m_counts->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // what the others leave
+    names->addWidget(heading);
+    names->addWidget(m_counts, 1);
+    names->addWidget(new AgeLabel(m_session, [this] {
+        const SharedDetail detail = m_details ? m_details->reading() : nullptr;
+        return detail ? detail->reading.at : m_session.readSince();
+    }));
+    m_outOfPlace = new LinkButton({});
+    m_outOfPlace->setObjectName("outOfPlace");
+    m_outOfPlace->setFocusPolicy(Qt::NoFocus); // the list keeps it
+    m_outOfPlace->setMinimumWidth(1);          // it comes and goes, and makes nothing wider
+    m_outOfPlace->setToolTip(plainToolTip(m_sortAgain->toolTip()));
+    m_outOfPlace->hide();
+    connect(m_outOfPlace, &QAbstractButton::clicked, m_sortAgain, &QAction::trigger);
+    names->addWidget(m_outOfPlace);
+    m_back = makeAction(this, "backFromTokens", tr("Back"), tr("Back to where you came from"),
+                        QKeySequence(Qt::Key_Escape));
+    m_back->setVisible(false);
+    m_back->setEnabled(false);
+    connect(m_back, &QAction::triggered, this, &TokensPage::goBack);
+    names->addWidget(buttonFor(m_back, false));
+    column->addLayout(names);
+    column->addLayout(makeFilters());
+    column->addWidget(makeTable(), 1);
+
+    return list;
+}
+
+QLayout* TokensPage::makeFilters()
+{
+    auto* const filters = new QHBoxLayout;
+    filters->setSpacing(6);
+    m_filter = new QLineEdit;
+    m_filter->setObjectName("filter");
+    m_filter->setPlaceholderText(tr("Filter as you type"));
+    m_filter->setAccessibleName(tr("Filter tokens"));
+    m_filter->setToolTip(plainToolTip(tr("Part of a token or of its policy. Also \"warning:\", "
+                                         "\"warning:stale-lock\", \"format:rate-limit-redis\" or "
+                                         "\"state:active\".")));
+    m_filter->setClearButtonEnabled(true);
+    connect(m_filter, &QLineEdit::textChanged, &m_model, &TokenTableModel::setFilter);
+    connect(m_filter, &QLineEdit::textChanged, this, &TokensPage::updateCounts);
+    connect(m_filter, &QLineEdit::textChanged, this, &TokensPage::offerTyped);
+    filters->addWidget(m_filter, 1);
+    filters->addSpacing(4);
+    m_policies = new QPushButton(tr("All policies"));
+    m_policies->setObjectName("policies");
+    m_policies->setToolTip(tr("Only the tokens of one policy"));
+    m_policies->setMenu(new QMenu(m_policies));
+    m_policies->setMaximumWidth(widestPolicy + 40);
+    connect(m_policies->menu(), &QMenu::aboutToShow, this, &TokensPage::listPolicies);
+    filters->addWidget(m_policies);
+    m_states = new QButtonGroup(this);
+    const auto addState = [&](const QString& text, int id) {
+        auto* const button = new QPushButton(text);
+        button->setCheckable(true);
+        button->setChecked(id < 0);
+        button->setMinimumWidth(0);
+        m_states->addButton(button, id + 1); // ids of a button group begin above -1
+        filters->addWidget(button);
+    };
+    addState(tr("All"), -1);
+    addState(tr("Near"), int(TokenStatus::Near));
+    addState(tr("Limited"), int(TokenStatus::Limited));
+    addState(tr("Blocked"), int(TokenStatus::Blocked));
+    addState(tr("Idle"), int(TokenStatus::Idle));
+    connect(m_states, &QButtonGroup::idClicked, this, [this](int id) {
+        m_model.setStateFilter(id == 0 ? std::nullopt : std::optional(TokenStatus(id - 1)));
+        updateCounts();
+    });
+    return filters;
+}
+
+QWidget* TokensPage::makeTable()
+{
+    auto* const card = new Card;
+    m_table = new RowTable(26);
+    m_table->setObjectName("tokens");
+    m_table->setAccessibleName(tr("Tokens"));
+    m_table->setModel(&m_model);
+    m_delegate = new TokenDelegate(m_table);
+    m_table->setItemDelegate(m_delegate);
+    m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    m_table->setSortingEnabled(true);
+    m_table->horizontalHeader()->setSortIndicator(TokenTableModel::State, Qt::DescendingOrder);
+    // A token of some length is to be read at any width, the rest where there is room.
+    std::vector<RowTable::ColumnLayout> layout;
+    for (const TokenColumn& its : tokenColumns())
+        layout.push_back({its.width, its.fromWidth});
+    m_table->setColumns(std::move(layout));
+    connect(m_table->verticalScrollBar(), &QScrollBar::valueChanged, this, &TokensPage::noteVisible);
+    m_table->installEventFilter(this);
+    m_table->viewport()->installEventFilter(this);
+    connect(m_sortAgain, &QAction::triggered, &m_model, &TokenTableModel::sortAgain);
+    connect(&m_model, &TokenTableModel::outOfPlaceChanged, this, &TokensPage::sayOutOfPlace);
+    card->body()->addWidget(m_table);
+    m_blockTyped = new QPushButton;
+    m_blockTyped->setObjectName("blockFiltered");
+    m_blockTyped->setAccessibleName(tr("Block the token that was typed into the filter"));
+    m_blockTyped->hide();
+    connect(m_blockTyped, &QPushButton::clicked, this, [this] {
+        m_actions->dialogs().block({controlSubject(m_filter->text().trimmed().toStdString())});
+    });
+    card->body()->addWidget(m_blockTyped, 0, Qt::AlignHCenter);
+    return card;
+}
+
+void TokensPage::listPolicies()
+{
+    QMenu* const menu = m_policies->menu();
+    menu->clear();
+    const auto add = [&](const QString& text, const std::optional<std::string>& policy) {
+        QAction* const action = menu->addAction(withoutKeys(text));
+        action->setCheckable(true);
+        action->setChecked(policy == m_model.view().policy);
+        connect(action, &QAction::triggered, this, [this, policy] { filterByPolicy(policy); });
+    };
+    add(tr("All policies"), std::nullopt);
+    for (const std::string& policy : m_model.policies())
+        add(policyNameText(policy), policy);
+}
+
+void TokensPage::filterByPolicy(const std::optional<std::string>& policy)
+{
+    m_model.setPolicyFilter(policy);
+    const QString name = policy ? policyNameText(*policy) : tr("All policies");
+    m_policies->setText(withoutKeys(fontMetrics().elidedText(name, Qt::ElideMiddle, widestPolicy)));
+    m_policies->setToolTip(policy ? plainToolTip(tr("Only tokens of %1").arg(name)) : QString());
+    updateCounts();
+}
+
+QString TokensPage::bannerText() const
+{
+    return m_banner->text();
+}
+
+TokenActions& TokensPage::actions()
+{
+    return m_actions->dialogs();
+}
+
+std::vector<Subject> TokensPage::firstTokens(int count) const
+{
+    std::vector<Subject> keys;
+    for (int row = 0; row < std::min(count, m_model.rowCount()); ++row)
+        keys.push_back(m_model.keyAt(row));
+    return keys;
+}
+
+void TokensPage::takeRead()
+{
+    m_banner->setKnownAt(m_session.lastReading());
+    noteVisible();
+    showSelected();
+}
+
+void TokensPage::linkChanged()
+{
+    m_actions->update();
+    updateCounts();
+}
+
+void TokensPage::updateFreshness()
+{
+    m_details->setFreshness(m_session.freshness());
+    if (m_delegate->setFaded(m_session.freshness() != Freshness::Live))
+        m_table->viewport()->update();
+}
+
+void TokensPage::updateBanner()
+{
+    m_banner->setProblem(m_actProblem.isEmpty() ? m_problem : m_actProblem);
+}
+
+void TokensPage::updateCounts()
+{
+    const ScanProgress& progress = m_session.progress();
+    // Under a candidate there are tokens that do not count, as it denies nobody anything.
+    const std::optional<std::string>& policy = m_model.view().policy;
+    const int rows = policy && isCandidate(*policy) ? m_model.rowCount() : m_model.tokenCount();
+    if (!m_session.link().wasEverLive()) {
+        m_counts->setText({});
+        updateEmpty();
+        Q_EMIT statusChanged();
+        return;
+    }
+    QStringList parts;
+    const bool scanning = !progress.complete && progress.total > 0;
+    const bool everComplete = progress.completedAt != Instant{};
+    parts << (scanning && !everComplete ? tr("%1 so far, %2 of ~%3 keys searched")
+                                              .arg(numberText(rows), numberText(Units(progress.looked)),
+                                                   numberText(Units(progress.total)))
+              : m_model.rowCount() == rows
+                  ? numberText(rows)
+                  : tr("%1 of %2").arg(numberText(m_model.rowCount()), numberText(rows)));
+    if (const Units selected = m_selection->count(); selected > 1)
+        parts << (m_selection->unlistedCount() > 0
+                      ? tr("%1 selected, %2 no longer listed")
+                            .arg(numberText(selected), numberText(m_selection->unlistedCount()))
+                      : tr("%1 selected").arg(numberText(selected)));
+    if (policy && isCandidate(*policy))
+        parts << tr("%1: nobody is denied by it").arg(policyNameText(*policy));
+    else
+        for (const TokenStatus state : {TokenStatus::Limited, TokenStatus::Blocked, TokenStatus::Near})
+            parts << QStringLiteral("%1 %2").arg(numberText(m_model.countOf(state)), statusName(state));
+    m_counts->setText(parts.join(QStringLiteral(" · ")));
+
+    updateEmpty();
+    Q_EMIT statusChanged();
+}
+
+// Why there are no rows, and what to do about it.
+void TokensPage::updateEmpty()
+{
+    if (m_model.rowCount() > 0) {
+        m_table->setEmptyText({});
+        m_details->setNothing(tr("Choose a token to see its window"), m_showFirst);
+        return;
+    }
+    m_details->setNothing(tr("No token is listed"));
+    const TokenView& view = m_model.view();
+    const bool isOfPolicyAlone = view.policy && !view.state && m_filter->text().trimmed().isEmpty();
+    if (m_model.tokenCount() > 0)
+        return isOfPolicyAlone ? m_table->setEmptyText(
+                                     tr("No token of %1 was found").arg(shown(*view.policy)), m_allPolicies)
+                               : m_table->setEmptyText(tr("No token matches the filter"), m_clearFilter);
+    const bool everComplete = m_session.everScanned();
+    if (const EmptyReason why = whyUnread(*this, m_session, m_session.scanProblem());
+        !everComplete && !why.text.isEmpty())
+        return m_table->setEmptyText(why.text, why.step);
+    if (!everComplete)
+        return m_table->setEmptyText(tr("Looking for tokens"));
+    const QString example = firstTokenText(m_link.where());
+    if (m_session.progress().total == 0)
+        m_table->setEmptyText(tr("Database %1 has no keys, and so no tokens.").arg(m_session.database()) +
+                                  '\n' + example,
+                              windowAction(*this, "openLabExample"));
+    else
+        m_table->setEmptyText(tr("No tokens here yet.") + '\n' + example +
+                                  tr("\n\nKeys of a limiter that Ratewarden does not know can be described."),
+                              windowAction(*this, "describeKey"));
+}
+
+void TokensPage::noteVisible()
+{
+    if (m_model.rowCount() == 0 || !isVisible())
+        return;
+    const auto [first, last] = m_table->visibleRows();
+    m_model.setShown(first, last);
+    std::vector<Subject> keys;
+    for (int row = first; row <= last; ++row)
+        keys.push_back(m_model.keyAt(row));
+    m_onScreen.show(std::move(keys));
+}
+
+void TokensPage::tick()
+{
+    updateHold();
+    if (m_session.freshness() != Freshness::Live)
+        return;
+    m_model.setNow(m_link.serverNow());
+    m_details->tick();
+}
+
+void TokensPage::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    const Qt::Orientation orientation =
+        event->size().width() < narrowTokensPage ? Qt::Vertical : Qt::Horizontal;
+    if (orientation != m_splitter->orientation())
+        m_splitter->setOrientation(orientation);
+    m_details->setCompact(orientation == Qt::Horizontal && event->size().height() < lowTokensPage);
+    noteVisible();
+}
+
+void TokensPage::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    noteVisible();
+}
+
+void TokensPage::hideEvent(QHideEvent* event)
+{
+    QWidget::hideEvent(event);
+    m_onScreen.show({});
+}
+
+} // namespace ratewarden::ui

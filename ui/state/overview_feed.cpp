@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/state/overview_feed.h"
+
+#include "core/formats/own/ratewarden_format.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ratewarden::ui {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto shownInterval = 1s;  // between two sums of all rows
+constexpr auto hiddenInterval = 5s; // the history has a look for each ten seconds
+constexpr auto shownRound = 10s;    // what requests are counted by
+constexpr auto auditInterval = 30s;
+constexpr auto entryPatience = 1s;
+constexpr int restAfterSum = 20; // times what it took, so that a million rows take no twentieth of a core
+constexpr std::size_t mostChanges = 24;
+
+struct ReadChanges {
+    std::shared_ptr<const AuditList> newest;
+    std::shared_ptr<const AuditList> ofStretch; // null: none was asked for
+};
+
+// Those that were made in the stretch, if the newest reach back to its beginning; else null.
+std::shared_ptr<const AuditList> amongNewest(const AuditList& newest, const AuditFilter& stretch)
+{
+    if (!newest.complete && newest.entries.back().at >= *stretch.since)
+        return nullptr;
+    auto its = std::make_shared<AuditList>(newest);
+    std::erase_if(its->entries, [&](const AuditEntry& entry) { return !stretch.matches(entry); });
+    return its;
+}
+
+AuditFilter filterOf(const TimeRange& stretch)
+{
+    return {.since = stretch.from, .before = stretch.to};
+}
+
+ReadChanges readChangesOf(Server& server, const std::optional<TimeRange>& stretch)
+{
+    ReadChanges read{std::make_shared<const AuditList>(readAudit(server, {}, mostChanges)), {}};
+    if (!stretch)
+        return read;
+    read.ofStretch = amongNewest(*read.newest, filterOf(*stretch));
+    if (!read.ofStretch)
+        read.ofStretch =
+            std::make_shared<const AuditList>(readAudit(server, filterOf(*stretch), mostChanges));
+    return read;
+}
+
+} // namespace
+
+OverviewFeed::OverviewFeed(Session& session) : m_session(session)
+{
+    connect(&m_ticks, &QTimer::timeout, this, [this] {
+        noteRoundTrips();
+        compute();
+    });
+    m_ticks.start(hiddenInterval);
+    connect(&m_audits, &QTimer::timeout, this, &OverviewFeed::readChanges);
+    connect(&m_session, &Session::found, this, &OverviewFeed::add);
+    connect(&m_session, &Session::read, this, &OverviewFeed::add);
+    connect(&m_session, &Session::roundStarted, this, [this] {
+        m_roundIsWhole = true;
+        m_limited.beginRound();
+    });
+    connect(&m_session, &Session::paceChanged, this, [this] {
+        noteGap();
+        readChanges(); // what came during a pause
+    });
+    connect(&m_session, &Session::roundCompleted, this, [this] {
+        m_knowsBefore = m_knowsBefore || m_roundIsWhole;
+        m_limited.endRound();
+        compute();
+    });
+    connect(&m_session, &Session::requestsCounted, this, [this] {
+        m_ranks.update(m_session.totals());
+        compute();
+    });
+    connect(&m_session.link(), &Link::stateChanged, this, [this] {
+        noteGap();
+        if (m_shown && m_session.live() && std::exchange(m_changesMissed, false))
+            readChanges();
+        m_changesMissed = m_changesMissed || m_session.link().isUnreachable();
+        Q_EMIT changed();
+    });
+    connect(&m_session.changes(), &Changes::touched, this, &OverviewFeed::readChanges);
+    // Who published, and when: the entry is written just after the policy.
+    connect(&m_session, &Session::policiesRead, this,
+            [this] { QTimer::singleShot(entryPatience, this, &OverviewFeed::readChanges); });
+}
+
+void OverviewFeed::setShown(bool shown)
+{
+    if (std::exchange(m_shown, shown) == shown)
+        return;
+    m_session.wishRound(this, shown ? std::optional<std::chrono::milliseconds>(shownRound) : std::nullopt);
+    if (shown)
+        m_session.counts().look(this, {});
+    else
+        m_session.counts().leave(this);
+    m_ticks.start(shown ? shownInterval : hiddenInterval);
+    if (!shown) {
+        m_audits.stop();
+        m_onScreen.show({});
+        return;
+    }
+    m_audits.start(auditInterval);
+    readChanges();
+    compute();
+    look();
+}
+
+// Who has no state any more is among them as well.
+std::vector<OverviewNumbers::Token> OverviewFeed::mostIn(const TimeRange& known,
+                                                         Units RequestCount::*requests) const
+{
+    const std::chrono::duration<double> seconds = known.length();
+    std::vector<OverviewNumbers::Token> most;
+    for (const RequestTotals::Token& one : m_session.totals().mostIn(known, requests))
+        if (const Policy* const policy = m_session.policyNamed(one.token.policy);
+            policy && most.size() < OverviewNumbers::most)
+            most.push_back({stateSubject(one.token.token, *policy), double(one.requests) / seconds.count()});
+    return most;
+}
+
+OverviewNumbers OverviewFeed::numbersOfStretch() const
+{
+    OverviewNumbers numbers = m_numbers;
+    if (!m_stretch)
+        return numbers;
+    const RequestFlow its = flow();
+    const TimeRange known = its.knownIn(*m_stretch);
+    numbers.topDenied = mostIn(known, &RequestCount::denied);
+    numbers.topAllowed = mostIn(known, &RequestCount::allowed);
+    numbers.allowed = 0;
+    numbers.denied = 0;
+    const double spans = double(known.length() / countSpan);
+    for (std::size_t i = 0; i < its.size(); ++i)
+        if (known.contains(its.at(i))) {
+            numbers.allowed += its.allowedAt(i) / spans;
+            numbers.denied += its.denied[i] / spans;
+        }
+    return numbers;
+}
+
+// What is named is on screen.
+void OverviewFeed::look()
+{
+    const OverviewNumbers numbers = numbersOfStretch();
+    std::vector<Subject> named;
+    const auto add = [&named](const auto& ones) {
+        for (const auto& one : ones)
+            if (std::ranges::find(named, one.subject) == named.end())
+                named.push_back(one.subject);
+    };
+    add(numbers.topDenied);
+    add(numbers.topAllowed);
+    add(newlyLimited());
+    add(m_numbers.endingBlocks);
+    m_onScreen.show(std::move(named));
+}
+
+void OverviewFeed::add(const Readings& readings)
+{
+    for (const Reading& reading : *readings)
+        m_limited.add(reading, !m_knowsBefore);
+}
+
+// While nothing is read, tokens become limited unseen.
+void OverviewFeed::noteGap()
+{
+    if (m_session.live() && !m_session.paused())
+        return;
+    m_knowsBefore = false;
+    m_roundIsWhole = false;
+}
+
+// One sum at a time; the next tick makes the next.
+void OverviewFeed::compute()
+{
+    using Clock = std::chrono::steady_clock;
+    if (m_sum.isBusy() || !m_session.live() || m_session.paused() || Clock::now() < m_notBefore)
+        return;
+    std::set<std::string, std::less<>> counting;
+    if (m_session.policies())
+        for (const auto& [name, policy] : m_session.policies()->policies)
+            if (policy.counters)
+                counting.insert(name);
+    const Instant now = m_session.link().serverNow();
+    using Sum = std::pair<OverviewNumbers, Clock::duration>;
+    m_sum.ask(
+        [tokens = m_session.tokens().snapshot(), counting = std::move(counting),
+         now](Computation& computation) {
+            const Clock::time_point start = Clock::now();
+            OverviewNumbers numbers = overviewOf(tokens, counting, now, computation.stopToken());
+            return Sum(std::move(numbers), Clock::now() - start);
+        },
+        [this, now](const Outcome<Sum>& outcome) {
+            if (const Sum* const sum = outcome.result())
+                take(sum->first, now, sum->second);
+        });
+}
+
+void OverviewFeed::take(OverviewNumbers numbers, Instant at, std::chrono::steady_clock::duration took)
+{
+    m_notBefore = std::chrono::steady_clock::now() + restAfterSum * took;
+    m_numbers = std::move(numbers);
+    // Those whose state has expired have no row any more, and were counted all the same.
+    const RequestTotals& totals = m_session.totals();
+    m_numbers.counted = std::max(m_numbers.counted, totals.tokens());
+    m_numbers.allowed = std::max(m_numbers.allowed, totals.rates().allowed);
+    m_numbers.denied = std::max(m_numbers.denied, totals.rates().denied);
+    m_at = at;
+    if (complete() && m_session.live() && !m_session.paused())
+        m_history.add(at, m_numbers);
+    if (m_shown)
+        look();
+    Q_EMIT changed();
+}
+
+RequestFlow OverviewFeed::flow() const
+{
+    return flowOf(m_session.totals(),
+                  m_session.live() && !m_session.paused() ? m_session.link().serverNow() : m_at, m_ranks);
+}
+
+std::vector<LimitedWatch::Entry> OverviewFeed::newlyLimited() const
+{
+    return m_limited.entries(m_at, OverviewNumbers::most, m_stretch.value_or(allTime));
+}
+
+void OverviewFeed::readChanges()
+{
+    if (!m_shown || !m_session.live() || m_session.paused())
+        return;
+    if (std::exchange(m_readingChanges, true)) {
+        m_changesStale = true;
+        return;
+    }
+    m_session.act(
+        this, [stretch = m_stretch](Server& server) { return readChangesOf(server, stretch); },
+        [this, stretch = m_stretch](const Outcome<ReadChanges>& outcome) {
+            m_readingChanges = false;
+            if (std::exchange(m_changesStale, false))
+                readChanges();
+            const Failure* const failure = outcome.failure();
+            m_changesProblem = failure ? failure->message : QString();
+            if (!failure) {
+                m_changes = outcome.result()->newest;
+                m_changesReadAt = m_session.link().serverNow();
+                if (stretch == m_stretch)
+                    m_changesOfStretch = outcome.result()->ofStretch;
+            }
+            Q_EMIT changesRead();
+        });
+}
+
+void OverviewFeed::setStretch(const std::optional<TimeRange>& stretch)
+{
+    if (stretch == m_stretch)
+        return;
+    m_stretch = stretch;
+    m_changesOfStretch.reset();
+    if (m_stretch) {
+        if (m_changes)
+            m_changesOfStretch = amongNewest(*m_changes, filterOf(*m_stretch));
+        readChanges(); // there may be newer ones
+    }
+    if (m_shown)
+        look();
+    Q_EMIT changed();
+    Q_EMIT changesRead();
+}
+
+void OverviewFeed::noteRoundTrips()
+{
+    m_roundTrips.add(m_session.link().watchLane().takeRoundTrips(), RoundTrips::Clock::now());
+}
+
+} // namespace ratewarden::ui

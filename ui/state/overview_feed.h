@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/admin/audit.h"
+#include "ui/link/newest_answer.h"
+#include "ui/link/round_trips.h"
+#include "ui/state/on_screen.h"
+#include "ui/state/overview_history.h"
+
+#include <QTimer>
+
+namespace ratewarden::ui {
+
+/// Gathers what the overview shows from what the session reads anyway. It adds up all rows in a thread of its
+/// own. While it is shown, all tokens are read again every ten seconds if the load budget allows, those that
+/// are named at the interval of what is on screen, and the audit trail now and then.
+class OverviewFeed final : public QObject {
+    Q_OBJECT
+
+public:
+    explicit OverviewFeed(Session& session);
+
+    /// Whether anybody looks at it.
+    void setShown(bool shown);
+
+    /// Whether all tokens were read once: before, the numbers grow.
+    bool complete() const { return m_session.everScanned(); }
+    const OverviewNumbers& numbers() const { return m_numbers; }
+    /// The same, with the rates and the tokens named by them as they were in what is known of the marked
+    /// stretch, if there is one.
+    OverviewNumbers numbersOfStretch() const;
+    /// When they were made, by the server's clock; the moment 0: never yet.
+    Instant at() const { return m_at; }
+    const OverviewHistory& history() const { return m_history; }
+    RequestFlow flow() const;
+    /// Of the marked stretch, else of the last ten minutes.
+    std::vector<LimitedWatch::Entry> newlyLimited() const;
+    /// The last changes, the newest first; null: not read yet.
+    const std::shared_ptr<const AuditList>& changes() const { return m_changes; }
+    /// When they were read; the moment 0: not yet.
+    Instant changesReadAt() const { return m_changesReadAt; }
+    /// Why they could not be read; empty: they could.
+    const QString& changesProblem() const { return m_changesProblem; }
+    /// The stretch of the last ten minutes that the operator has marked; empty: none.
+    const std::optional<TimeRange>& stretch() const { return m_stretch; }
+    void setStretch(const std::optional<TimeRange>& stretch);
+    /// The changes of that stretch; null: not read yet, or there is none.
+    const std::shared_ptr<const AuditList>& changesOfStretch() const { return m_changesOfStretch; }
+    /// Of the round trips in which this window reads what is on screen.
+    RoundTrips::Summary roundTrips() const { return m_roundTrips.summary(); }
+
+Q_SIGNALS:
+    void changed();
+    void changesRead();
+
+private:
+    void add(const Readings& readings);
+    void noteGap();
+    std::vector<OverviewNumbers::Token> mostIn(const TimeRange& known, Units RequestCount::*requests) const;
+    void compute();
+    void take(OverviewNumbers numbers, Instant at, std::chrono::steady_clock::duration took);
+    void readChanges();
+    void noteRoundTrips();
+    void look();
+
+    Session& m_session;
+    OnScreen m_onScreen{m_session};
+    bool m_shown = false;
+    OverviewNumbers m_numbers;
+    Instant m_at{};
+    bool m_knowsBefore = false;  // all tokens were read, and nothing has come between since
+    bool m_roundIsWhole = false; // likewise since the round under way began
+    OverviewHistory m_history;
+    PolicyRanks m_ranks;
+    LimitedWatch m_limited;
+    std::shared_ptr<const AuditList> m_changes;
+    Instant m_changesReadAt{};
+    QString m_changesProblem;
+    bool m_readingChanges = false;
+    bool m_changesStale = false;
+    bool m_changesMissed = true; // since the link was there last
+    std::optional<TimeRange> m_stretch;
+    std::shared_ptr<const AuditList> m_changesOfStretch;
+    RoundTrips m_roundTrips;
+    std::chrono::steady_clock::time_point m_notBefore{}; // the next sum
+    QTimer m_ticks;
+    QTimer m_audits;
+    NewestAnswer m_sum; // last: what it runs is stopped first
+};
+
+} // namespace ratewarden::ui

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/time_range.h"
+#include "ui/state/overview_numbers.h"
+
+#include <deque>
+#include <map>
+#include <unordered_map>
+
+namespace ratewarden::ui {
+
+/// What this window has seen of a server's tokens in the last ten minutes, one look for each ten seconds.
+/// Where nobody looked there is nothing.
+class OverviewHistory {
+public:
+    struct Look {
+        std::size_t active = 0;
+        std::size_t limited = 0;
+        std::size_t near = 0;
+        std::size_t blocked = 0;
+    };
+
+    /// Takes the place of what was seen in the same ten seconds. `at`: by the server's clock.
+    void add(Instant at, const OverviewNumbers& numbers);
+    /// The ten seconds that `now` lies in and the 59 before, oldest first.
+    std::vector<std::optional<Look>> looks(Instant now) const;
+    /// When the ten seconds of that place among looks() begin.
+    static Instant startOf(Instant now, std::size_t place);
+
+private:
+    std::map<std::int64_t, Look> m_looks; // by the number of the ten seconds
+};
+
+/// Notices which tokens become limited for more than a moment, or are denied requests.
+class LimitedWatch {
+public:
+    struct Entry {
+        Subject subject;
+        Instant since{}; ///< of tokens whose requests are counted, the ten seconds with the first denial
+        RuleUsage usage; ///< of the rule that denies, else of the one that is used most
+        bool knowsRules = false;
+        bool isLimited = true; ///< it still is
+    };
+
+    /// `first`: nothing was known lately, so that what is limited by now may have been for long, unless its
+    /// counts tell.
+    void add(const Reading& reading, bool first);
+    /// From here on every token that is known is read.
+    void beginRound() { ++m_round; }
+    /// All were: those that were not are gone, and when they return limited, that is new.
+    void endRound();
+    /// Those that have become limited within ten minutes before `now`, and within `range`, the last first.
+    std::vector<Entry> entries(Instant now, std::size_t most, const TimeRange& range = allTime) const;
+
+private:
+    static constexpr std::size_t mostWatched = 20'000;
+    static constexpr std::size_t mostKept = 200;
+
+    struct Hash {
+        std::size_t operator()(const Subject& subject) const;
+    };
+    std::unordered_map<Subject, std::uint64_t, Hash> m_limited; // with the round that read it last
+    std::uint64_t m_round = 0;
+    std::deque<Entry> m_entries; // the last first
+};
+
+} // namespace ratewarden::ui

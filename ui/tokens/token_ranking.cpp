@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/tokens/token_ranking.h"
+
+#include "core/model/text.h"
+#include "core/policies/policy_store.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <compare>
+
+namespace ratewarden::ui {
+namespace {
+
+struct RankKey {
+    std::array<double, 4> parts;
+    int place;
+};
+
+// As it is in core, but for the times at which waits end, which stay while the waits become shorter.
+std::array<double, 4> urgencyOf(const TokenRow& row)
+{
+    std::array<double, 4> urgency = ratewarden::urgencyOf(
+        row.state, row.deniedLately ? double(row.steadyDenied) : 0.0, row.wait, double(row.steadyShare));
+    constexpr double clearly = 5e6; // microseconds
+    if (urgency[2] > 0)
+        urgency[2] = std::floor(row.endOf(row.wait) / clearly);
+    return urgency;
+}
+
+RankKey rankKeyOf(const TokenRow& row, int place, TokenView::By by)
+{
+    switch (by) {
+    case TokenView::By::Token:
+    case TokenView::By::Policy:
+        break;
+    case TokenView::By::Share:
+        return {{row.share()}, place};
+    case TokenView::By::Left:
+        return {{double(row.left())}, place};
+    case TokenView::By::Next:
+        return {{row.endOf(row.wait)}, place};
+    case TokenView::By::Allowed:
+        return {{double(row.steadyAllowed)}, place};
+    case TokenView::By::Denied:
+        return {{double(row.steadyDenied)}, place};
+    case TokenView::By::State:
+        return {urgencyOf(row), place};
+    case TokenView::By::Expires:
+        return {{row.endOf(row.expires)}, place};
+    }
+    return {{}, place};
+}
+
+/// The order of the view. Equal rows stand by token.
+struct Before {
+    const TokenNames& names;
+    const TokenView& view;
+
+    bool operator()(const RankKey& a, const RankKey& b) const
+    {
+        const std::partial_ordering order = byColumn(a, b);
+        if (std::is_neq(order))
+            return view.descending ? std::is_gt(order) : std::is_lt(order);
+        const auto byToken = nameOf(a).token <=> nameOf(b).token;
+        return std::is_neq(byToken) ? std::is_lt(byToken) : a.place < b.place;
+    }
+
+private:
+    TokenName nameOf(const RankKey& key) const { return names[std::size_t(key.place)]; }
+    std::partial_ordering byColumn(const RankKey& a, const RankKey& b) const
+    {
+        if (view.by == TokenView::By::Token)
+            return nameOf(a).token <=> nameOf(b).token;
+        if (view.by == TokenView::By::Policy)
+            return nameOf(a).policy <=> nameOf(b).policy;
+        return a.parts <=> b.parts;
+    }
+};
+
+// Whether it is of that policy; one for other programs' keys may be a pattern that covers groups of them.
+bool isUnder(const TokenName& name, const std::string& policy)
+{
+    return name.format->isOurs() ? name.policy == policy : isPolicyFor(policy, name.policy);
+}
+
+} // namespace
+
+std::vector<std::string> TokenSnapshot::tokensOf(std::string_view policy) const
+{
+    std::vector<std::string> tokens;
+    for (std::size_t place = 0; place < rows.size(); ++place)
+        if (const TokenName name = names[place];
+            name.format->hasState() && name.policy == policy && !rows[place].dropped)
+            tokens.emplace_back(name.token);
+    std::ranges::sort(tokens); // one may have states of several algorithms
+    tokens.erase(std::unique(tokens.begin(), tokens.end()), tokens.end());
+    return tokens;
+}
+
+bool passes(const TokenRow& row, const TokenName& name, const TokenView& view)
+{
+    if (row.dropped)
+        return false;
+    if (view.state && row.state != *view.state)
+        return false;
+    if (view.policy ? !isUnder(name, *view.policy) : isCandidate(name.policy))
+        return false;
+    const TokenFilter& filter = view.filter;
+    if (!filter.warnings.empty() && !row.warnings.hasAny(filter.warnings))
+        return false;
+    if (!filter.format.empty() && name.format->name() != filter.format)
+        return false;
+    if (filter.active && !row.active())
+        return false;
+    const auto contains = [&](std::string_view bytes) {
+        return QString::fromStdString(printable(bytes)).contains(filter.text, Qt::CaseInsensitive);
+    };
+    return filter.text.isEmpty() || contains(name.token) || contains(name.policy);
+}
+
+std::unordered_set<std::string_view> tokensWithoutState(const TokenSnapshot& tokens)
+{
+    std::unordered_set<std::string_view> names;
+    for (std::size_t i = 0; i < tokens.rows.size(); ++i)
+        if (!tokens.rows[i].dropped && !tokens.names[i].format->hasState())
+            names.insert(tokens.names[i].token);
+    if (!names.empty())
+        for (std::size_t i = 0; i < tokens.rows.size(); ++i)
+            if (!tokens.rows[i].dropped && tokens.names[i].format->hasState())
+                names.erase(tokens.names[i].token);
+    return names;
+}
+
+Ranking rank(const TokenSnapshot& tokens, const TokenView& view, const std::stop_token& stop)
+{
+    const TokenNames& names = tokens.names;
+    const SharedRows<TokenRow>& rows = tokens.rows;
+    const auto isControl = [&](std::size_t place) {
+        return !names[place].format->hasState();
+    };
+    const std::unordered_set<std::string_view> blockedAlone = tokensWithoutState(tokens);
+    Ranking ranking;
+    std::vector<RankKey> keys;
+    keys.reserve(rows.size());
+    for (std::size_t i = 0; i < rows.size() && !stop.stop_requested(); ++i) {
+        const TokenName name = names[i];
+        if (rows[i].dropped || (isControl(i) && !blockedAlone.contains(name.token)))
+            continue;
+        if (!isControl(i) && !ranking.policies.contains(name.policy))
+            ranking.policies.emplace(name.policy);
+        if (isControl(i))
+            ++ranking.blockedAlone.at(std::size_t(rows[i].state));
+        if (passes(rows[i], name, view))
+            keys.push_back(rankKeyOf(rows[i], int(i), view.by));
+    }
+    if (!stop.stop_requested())
+        std::ranges::sort(keys, Before{names, view});
+    ranking.order.reserve(keys.size());
+    for (const RankKey& key : keys)
+        ranking.order.push_back(key.place);
+    return ranking;
+}
+
+// All but those of the longest run that is in order already.
+int rowsOutOfPlace(const std::vector<int>& order, const std::vector<int>& wanted)
+{
+    std::vector<int> rowOf;
+    for (std::size_t row = 0; row < wanted.size(); ++row) {
+        rowOf.resize(std::max(rowOf.size(), std::size_t(wanted[row]) + 1), -1);
+        rowOf[std::size_t(wanted[row])] = int(row);
+    }
+    std::size_t common = 0;
+    std::vector<int> ends; // of the runs of each length, the lowest
+    for (const int place : order) {
+        const int row = std::size_t(place) < rowOf.size() ? rowOf[std::size_t(place)] : -1;
+        if (row < 0)
+            continue;
+        ++common;
+        if (const auto end = std::ranges::lower_bound(ends, row); end == ends.end())
+            ends.push_back(row);
+        else
+            *end = row;
+    }
+    return int(order.size() - common + wanted.size() - ends.size());
+}
+
+std::vector<int> reorder(const TokenSnapshot& tokens, const TokenView& view, const std::vector<int>& order,
+                         const std::vector<int>& changed)
+{
+    const auto keyAt = [&](int place) {
+        return rankKeyOf(tokens.rows[std::size_t(place)], place, view.by);
+    };
+    std::vector<bool> isChanged(tokens.rows.size());
+    std::vector<RankKey> moved;
+    for (const int place : changed) {
+        const auto at = std::size_t(place);
+        if (!isChanged[at] && passes(tokens.rows[at], tokens.names[at], view))
+            moved.push_back(keyAt(place));
+        isChanged[at] = true;
+    }
+    const Before before{tokens.names, view};
+    std::ranges::sort(moved, before);
+    std::vector<int> kept;
+    kept.reserve(order.size());
+    for (const int place : order)
+        if (!isChanged[std::size_t(place)])
+            kept.push_back(place);
+    std::vector<int> result;
+    result.reserve(kept.size() + moved.size());
+    auto from = kept.begin();
+    for (const RankKey& key : moved) {
+        const auto to =
+            std::partition_point(from, kept.end(), [&](int place) { return before(keyAt(place), key); });
+        result.insert(result.end(), from, to);
+        result.push_back(key.place);
+        from = to;
+    }
+    result.insert(result.end(), from, kept.end());
+    return result;
+}
+
+} // namespace ratewarden::ui

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/decision.h"
+#include "ui/text/token_status.h"
+#include "ui/tokens/token_filter.h"
+#include "ui/tokens/token_names.h"
+
+#include <QString>
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <set>
+#include <stop_token>
+#include <string>
+#include <unordered_set>
+#include <vector>
+
+namespace ratewarden::ui {
+
+/// What is shown of the rows, and in which order.
+struct TokenView {
+    enum class By { Token, Policy, Share, Left, Next, Allowed, Denied, State, Expires };
+
+    TokenFilter filter;                ///< its text in any case of letters, in what is shown
+    std::optional<TokenStatus> state;  ///< empty: all
+    std::optional<std::string> policy; ///< empty: all but candidates
+    By by = By::State;
+    bool descending = true;
+};
+
+/// What the table shows of a token, and ranks it by; as little as will do, as there may be a million.
+struct TokenRow {
+    static constexpr Micros never = Micros::max();
+    static constexpr Units usedNotKnown = -1;
+    static constexpr Micros notKnown{-1};
+
+    Instant at{};           ///< when it was read, by the server's clock
+    Micros wait = notKnown; ///< from then until a request passes; or one of the above
+    Micros expires = never;
+    Rule tightest; ///< the rule of which the largest part is used
+    Units used = 0;
+    float allowed = -1; ///< requests a second; below zero: not counted
+    float denied = -1;
+    /// What it is sorted by: requests a second over all the time that is counted, which follows only what is
+    /// clearly another rate, so that rows with about the same do not change places; below zero: not counted.
+    float steadyAllowed = -1;
+    float steadyDenied = -1;
+    /// Used of the rules that are not full for a moment only: 1 the whole limit. It follows in the same way.
+    float steadyShare = 0;
+    bool deniedLately = false; ///< in the last minute
+    TokenStatus state = TokenStatus::Unknown;
+    bool knowsRules = false;
+    bool overridden = false; ///< the rule is the token's own
+    bool dropped = false;    ///< no row any more
+    WarningSet warnings;     ///< what is wrong with its keys
+
+    RuleUsage usage() const { return {tightest, used, {}}; } ///< if the rules are known
+    /// When that much time after the reading is over, as a number to sort by; later for what never ends.
+    double endOf(Micros span) const
+    {
+        return span <= Micros::zero() || span == never ? double(span.count())
+                                                       : double((at.time_since_epoch() + span).count());
+    }
+    double share() const { return knowsRules ? usage().share() : 0; }
+    Units left() const { return knowsRules ? usage().remaining() : maxUnits; }
+    /// It has used something of its limits, or is blocked.
+    bool active() const { return state == TokenStatus::Unknown ? used > 0 : state != TokenStatus::Idle; }
+};
+
+/// All rows at one moment: cheap to take, and to be read in another thread.
+struct TokenSnapshot {
+    TokenNames names;
+    SharedRows<TokenRow> rows;
+
+    /// The tokens that have a window state under the policy, in order, each once.
+    std::vector<std::string> tokensOf(std::string_view policy) const;
+};
+
+/// Tokens that have a block or an override, and no window state under any policy: each of them is a token,
+/// too, wherever tokens are counted.
+std::unordered_set<std::string_view> tokensWithoutState(const TokenSnapshot& tokens);
+
+/// Which rows are shown, and in which order.
+struct Ranking {
+    std::vector<int> order; ///< their places
+    /// Of tokens that only have a block: how many there are in each status, without the filters.
+    std::array<int, tokenStatusCount> blockedAlone{};
+    std::set<std::string, std::less<>> policies;
+};
+
+/// Ranks all rows, at any number of them and in any thread. A block is shown on each of its token's windows;
+/// a row of its own is only for tokens that have none. Equal rows stand by token, so that nothing jumps.
+/// Stops with what it has when that is requested.
+Ranking rank(const TokenSnapshot& tokens, const TokenView& view, const std::stop_token& stop);
+
+/// The same order with the rows at the `changed` places, which have states, where they belong now, in or out
+/// of it; `order` must be that of all other rows. For few changes among many rows.
+std::vector<int> reorder(const TokenSnapshot& tokens, const TokenView& view, const std::vector<int>& order,
+                         const std::vector<int>& changed);
+
+/// How many rows of `order` have to move, come or go before it is `wanted`.
+int rowsOutOfPlace(const std::vector<int>& order, const std::vector<int>& wanted);
+
+/// Whether the view's filters let the row pass.
+bool passes(const TokenRow& row, const TokenName& name, const TokenView& view);
+
+} // namespace ratewarden::ui

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+class QLayout;
+class QVBoxLayout;
+class QWidget;
+
+namespace ratewarden::ui {
+
+/// The column in which a dialog's parts stand, with the margins that all dialogs have.
+QVBoxLayout* makeDialogColumn(QWidget* dialog, int spacing = 12);
+
+/// Removes all items, and their widgets when control is back in the event loop: a click on one of them may
+/// be why.
+void clearLayout(QLayout* layout);
+
+} // namespace ratewarden::ui
