@@ -15,6 +15,22 @@ std::string infoOf(const TestCluster::Node& node)
     return std::string(connection.call({"CLUSTER", "INFO"}).view().string());
 }
 
+/// What `asked` says of `node`, as "master - 7 connected 0-5460": without times and slots that are on the
+/// move.
+QString lineOf(const TestCluster::Node& node, const TestCluster::Node& asked)
+{
+    const Reply all = Connection(asked.endpoint()).call({"CLUSTER", "NODES"});
+    for (const QString& line : QString::fromUtf8(all.view().string()).split('\n'))
+        if (line.startsWith(QString::fromStdString(node.id))) {
+            QStringList fields = line.split(' ');
+            fields[2].remove("myself,");
+            fields.remove(4, 2); // when it was pinged
+            fields.removeIf([](const QString& field) { return field.startsWith('['); });
+            return fields.mid(2).join(' ');
+        }
+    return {};
+}
+
 void setSlot(const TestCluster::Node& on, std::uint16_t slot, const char* what, const TestCluster::Node& node)
 {
     Connection(on.endpoint())
@@ -116,6 +132,10 @@ void TestCluster::endMove(std::uint16_t slot, const Node& to)
     setSlot(to, slot, "NODE", to);
     for (const Node& node : m_nodes)
         setSlot(node, slot, "NODE", to);
+    // Until all have heard of the epoch in which it has the slot, a message of the former owner can take it
+    // back.
+    for (const Node& node : m_nodes)
+        await("a node does not hear who has the slot", [&] { return lineOf(to, node) == lineOf(to, to); });
 }
 
 Endpoint TestCluster::endpoint() const
