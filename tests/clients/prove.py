@@ -100,10 +100,14 @@ class Console:
     async def run(self, *arguments):
         """Returns its output and the moment at which it began, which is later than that at which it was wanted."""
         async with self.turn:
-            began = now()
-            process = await asyncio.create_subprocess_exec(
-                CTL, *arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=self.environment)
-            out, err = await process.communicate()
+            return await self.run_now(*arguments)
+
+    async def run_now(self, *arguments):
+        """The same for who has the turn."""
+        began = now()
+        process = await asyncio.create_subprocess_exec(
+            CTL, *arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=self.environment)
+        out, err = await process.communicate()
         if process.returncode == 2 and any(text in err for text in
                                            (b"no format recognizes", b"there is no key", b"no longer exists")):
             raise NothingThere(err.decode())
@@ -164,11 +168,31 @@ class Token:
 
     async def change(self, action, *more):
         """Returns the moments before and after it."""
-        _, began = await self.subject.console.run(action, "--key", self.key(), "--rules", self.rules(), *more)
+        return await self.changed(self.subject.console.run, action, *more)
+
+    async def changed(self, run, action, *more):
+        _, began = await run(action, "--key", self.key(), "--rules", self.rules(), *more)
         return began, now()
 
+    async def change_in_time(self, action, *more):
+        """The same if its window may end before the console's turn comes: there is a request in it then."""
+        console = self.subject.console
+        for attempt in range(50):
+            try:
+                async with console.turn:
+                    if attempt > 0:
+                        await self.hits(1)
+                    return await self.changed(console.run_now, action, *more)
+            except NothingThere:
+                pass
+        raise AssertionError(f"its windows ended each time before the console came to them: {self.rules()}")
+
     async def block(self, duration):
-        return await self.change("block", "--for", f"{duration}ms", "--reason", "scraping")
+        return await self.change("block", *self.block_for(duration))
+
+    @staticmethod
+    def block_for(duration):
+        return "--for", duration if duration == "ever" else f"{duration}ms", "--reason", "scraping"
 
 
 class Subject:
@@ -264,20 +288,11 @@ class Subject:
     def duration(self):
         return self.random.randrange(2000, 3000)
 
-    async def in_time(self, token, change):
-        """Makes the change, of a token whose window may end before the console comes to it."""
-        for attempt in range(50):
-            try:
-                return await change()
-            except NothingThere:
-                await token.hits(1)
-        raise AssertionError(f"its windows ended each time before the console came to them: {token.rules()}")
-
     async def blocked_token(self, window):
         token = self.token(window)
         await token.hits(self.random.randrange(1, token.limit))
         duration = self.duration()
-        before, after = await self.in_time(token, lambda: token.block(duration))
+        before, after = await token.change_in_time("block", *token.block_for(duration))
         return token, before + duration, after + duration
 
     async def until(self, moment):
@@ -338,7 +353,7 @@ class Subject:
         token = self.token(window)
         await token.hits(1)
         try:
-            await self.in_time(token, lambda: token.change("block", "--for", "ever", "--reason", "scraping"))
+            await token.change_in_time("block", *token.block_for("ever"))
         except NoBlockForGood as refusal:
             self.expect("the longest lasts" in str(refusal), f"not told how long a block can be: {refusal}")
             return
@@ -407,7 +422,7 @@ class Subject:
 
         token = self.token(window)
         await token.hits(1)
-        await token.change("block", "--for", "ever", "--reason", "scraping")
+        await token.block("ever")
         reading = await token.inspect()
         self.expect(reading["state"] == "blocked" and reading["retry_after_us"] is None, f"on the list: {reading}")
         self.expect(not (await token.hit())[2], "served though it is on the list")
@@ -415,7 +430,7 @@ class Subject:
         self.expect((await token.inspect())["state"] == "ok", "blocked though it is not on the list")
         self.expect((await token.hit("fresh"))[2], "not served after it was taken off the list")
         self.expect(not (await token.hit())[2], "the client that has seen the list no longer remembers it")
-        await token.change("block", "--for", "ever", "--reason", "scraping")
+        await token.block("ever")
         await token.block(30_000)
         reading = await token.inspect()
         self.expect(reading["state"] == "blocked" and reading["retry_after_us"] is None, f"ended early: {reading}")
