@@ -58,13 +58,13 @@ private Q_SLOTS:
         // Another token, and another state than that which the file was made from.
         redis({"HSET", key("bob"), "tokens", "0", "refilled_at", now()});
         const QJsonObject bob =
-            run({"inspect", QString::fromStdString(key("bob")), "--rules", "10/min", "--json"}, own()).json();
+            run({"inspect", QString::fromStdString(key("bob")), "--rules", "10/h", "--json"}, own()).json();
         QCOMPARE(bob["format"].toString(), "shop-gate");
         QCOMPARE(bob["token"].toString(), "bob");
         QCOMPARE(bob["state"].toString(), "limited");
         QCOMPARE(bob["rules"].toArray().at(0).toObject()["used"].toInt(), 10);
         const Outcome blocked =
-            run({"block", "--key", alice, "--rules", "10/min", "--for", "60s", "--reason", "r"}, own());
+            run({"block", "--key", alice, "--rules", "10/min", "--for", "120s", "--reason", "r"}, own());
         QVERIFY2(blocked.code == 0, qPrintable(blocked.err));
         const QJsonObject read = run({"inspect", alice, "--rules", "10/min", "--json"}, own()).json();
         QCOMPARE(read["state"].toString(), "limited");
@@ -131,7 +131,7 @@ private Q_SLOTS:
             run(QStringList{"inspect", "acme:calls:bob", "--json"} + rules, own()).json()["state"].toString(),
             "ok");
         const Outcome blocked = run(
-            QStringList{"block", "--key", "acme:calls:bob", "--for", "90s", "--reason", "r"} + rules, own());
+            QStringList{"block", "--key", "acme:calls:bob", "--for", "180s", "--reason", "r"} + rules, own());
         QVERIFY2(blocked.code == 0, qPrintable(blocked.err));
         const QJsonObject bob = run(QStringList{"inspect", "acme:calls:bob", "--json"} + rules, own()).json();
         QCOMPARE(bob["state"].toString(), "limited");

@@ -123,7 +123,7 @@ private Q_SLOTS:
         QCOMPARE(get("rl:203.0.113.9"), "61");
         const QJsonObject blocked = run({"inspect", "rl:203.0.113.9", "--rules", "60/min", "--json"}).json();
         QCOMPARE(blocked["state"].toString(), "limited");
-        QVERIFY(blocked["retry_after_us"].toInt() > 590'000'000);
+        QVERIFY(blocked["retry_after_us"].toInt() > 500'000'000);
 
         QCOMPARE(run({"reset", "--key", "rl:203.0.113.9", "--rules", "60/min"}).code, 0);
         QVERIFY(get("rl:203.0.113.9").empty());
@@ -208,7 +208,7 @@ private Q_SLOTS:
     // Each command is a program of its own: what it knows of a prefix the policies or the other keys tell.
     void keysWithAPrefixOfTheirOwnAreChanged()
     {
-        redis({"SET", "tenant:a", "12", "PX", "41000"});
+        redis({"SET", "tenant:a", "12", "PX", "500000"});
         const QStringList block{"block", "--key", "tenant:a", "--for", "10min", "--reason", "r"};
         QVERIFY(run(block).err.contains("no format recognizes tenant:a"));
         const QTemporaryDir directory;
@@ -251,7 +251,7 @@ private Q_SLOTS:
     void aGuessIsShownAsOne()
     {
         for (int i = 0; i < 8; ++i)
-            redis({"SET", "shop:user:" + std::to_string(i), "1", "PX", "41000"});
+            redis({"SET", "shop:user:" + std::to_string(i), "1", "PX", "500000"});
         const Outcome listed = run({"tokens"});
         QVERIFY2(listed.out.contains(QRegularExpression("user:3 .*rate-limiter-flexible\\?\n")),
                  qPrintable(listed.out));
@@ -277,10 +277,10 @@ private Q_SLOTS:
     // Its windows are of any length, and what counts up is never taken for what counts down.
     void apisixIsReadTheRightWayRound()
     {
-        for (const int window : {7, 45, 90}) {
+        for (const int window : {77, 45, 90}) {
             redis({"FLUSHALL"});
             // The window must not end while it is looked at.
-            QTRY_VERIFY(window - QDateTime::currentSecsSinceEpoch() % window > 5);
+            QTRY_VERIFY_WITH_TIMEOUT(window - QDateTime::currentSecsSinceEpoch() % window > 20, 60'000);
             const qint64 number = QDateTime::currentSecsSinceEpoch() / window;
             const QString key =
                 QString("plugin-limit-count:/apisix/routes/1:42:1.2.3.4.%1.counter").arg(number);

@@ -129,11 +129,11 @@ private Q_SLOTS:
         redis({"SET", "rw:{%scratch:not}:ours", "1"});
         QProcess process;
         begin(process);
-        process.kill();
-        QVERIFY(process.waitForFinished(patienceMs));
         const Outcome early = run({"lab", "clean"});
         QVERIFY2(early.out.startsWith("0 scratch keys of 0 live trials removed; left alone: 1 live trial"),
                  qPrintable(early.out));
+        process.kill();
+        QVERIFY(process.waitForFinished(patienceMs));
         QJsonObject cleaned;
         const auto clean = [&] {
             if (cleaned["trials"].toInt() == 0)

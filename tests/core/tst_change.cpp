@@ -232,7 +232,7 @@ private Q_SLOTS:
 
     void aFormerBlockThatHasEndedDoesNotComeBack()
     {
-        blockToken(m_connection, {"t", 50ms, "short", "alice"});
+        act(m_connection, blockOf({"t", 50ms, "short", "alice"}));
         ChangeOutcome block = act(m_connection, blockOf({"t", 1h, "long", "ops"}));
         ChangeOutcome unblock =
             act(m_connection, Change{UnblockIntent{}, {controlSubject("t")}, {}, "ops", {}});

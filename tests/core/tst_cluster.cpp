@@ -654,7 +654,7 @@ private Q_SLOTS:
                 return false;
             }
         };
-        await("the new owner is not found", isSet, 5000);
+        await("the new owner is not found", isSet, 20'000);
         QCOMPARE(Connection(now.endpoint()).call({"GET", key}).view().string(), std::string_view("2"));
         if (isLoading)
             old.server->kill();

@@ -23,7 +23,7 @@ class TestConnectionCheck : public QObject {
 
     static ConnectionCheck check(const Endpoint& endpoint)
     {
-        Connection connection(endpoint, {1s, 1s});
+        Connection connection(endpoint, {5s, 5s});
         return checkConnection(connection);
     }
     Endpoint plain() const { return parseEndpoint("redis://localhost:" + std::to_string(m_port)); }

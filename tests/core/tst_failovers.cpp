@@ -206,7 +206,7 @@ private Q_SLOTS:
     void slotsMove()
     {
         TestCluster cluster(3, 0);
-        const auto server = opened(cluster.endpoint(), 5s);
+        const auto server = opened(cluster.endpoint(), std::chrono::milliseconds(patienceMs));
         std::set<std::uint16_t> slots;
         for (int i = 0; i < tokens; i += 3)
             slots.insert(slotOf("{" + tokenNumber(i) + "}"));

@@ -62,7 +62,7 @@ private Q_SLOTS:
     {
         QFETCH(int, fault);
         QFETCH(int, charged);
-        Connection connection(throughProxy(), {2000ms, 300ms});
+        Connection connection(throughProxy(), {20s, Damage(fault) == Damage::StallBeforeReply ? 2s : 20s});
         const Policy policy{"api", "gcra", parseRules("100/h")};
         RedisRateLimiter limiter(connection, policy);
         RedisRateLimiter observer(m_direct, policy);
@@ -83,7 +83,7 @@ private Q_SLOTS:
 
     void aScriptIsFlushedAndThenTheLineIsCut()
     {
-        Connection connection(throughProxy(), {2000ms, 300ms});
+        Connection connection(throughProxy(), {20s, 20s});
         const Policy policy{"api", "gcra", parseRules("100/h")};
         RedisRateLimiter limiter(connection, policy);
         RedisRateLimiter observer(m_direct, policy);

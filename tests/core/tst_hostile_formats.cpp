@@ -130,7 +130,7 @@ private Q_SLOTS:
         QElapsedTimer timer;
         timer.start();
         const LoadedFormats loaded = loadFormats(folder.path().toStdString());
-        QVERIFY(timer.elapsed() < 2000);
+        QVERIFY(timer.elapsed() < 20'000);
         QCOMPARE(loaded.formats.size(), 1u); // the other one is there all the same
         QCOMPARE(loaded.refused.size(), 1u);
         const QString said = QString::fromStdString(loaded.refused.front().text());

@@ -97,7 +97,7 @@ void TestKeyChanges::changesWhenAKeyExpires()
     ChangeOutcome outcome = applied({"k"}, ExpireKeys{at});
     QVERIFY2(!outcome.trouble, englishText(outcome.trouble.first).c_str());
     QCOMPARE(outcome.changed, std::size_t(1));
-    QVERIFY(std::abs(pttl("k") - (at - nowMillis())) < 1'000);
+    QVERIFY(std::abs(pttl("k") - (at - nowMillis())) < 100'000);
     QVERIFY(textOf(previewUndo(outcome, false)).startsWith("PEXPIREAT k "));
     const Undoing undone = undo(m_connection, outcome);
     QCOMPARE(undone.count(Undone::AsItWas), std::size_t(1));
@@ -132,8 +132,8 @@ void TestKeyChanges::lettingItNeverExpireIsUndone()
 // The key that was to expire lives for ever now: to say that nothing needs undoing would be wrong.
 void TestKeyChanges::aFormerExpiryThatHasPassedIsSaid()
 {
-    m_connection.call({"SET", "k", "v", "PX", "300"});
-    const std::int64_t end = nowMillis() + 300;
+    m_connection.call({"SET", "k", "v", "PX", "3000"});
+    const std::int64_t end = nowMillis() + 3000;
     ChangeOutcome outcome = applied({"k"}, ExpireKeys{});
     QTRY_VERIFY(nowMillis() > end);
     const Undoing undone = undo(m_connection, outcome);
@@ -358,10 +358,10 @@ void TestKeyChanges::aSizeThatMayNotBeAskedCountsAsTooLarge()
 
 void TestKeyChanges::whatWouldHaveExpiredStaysGone()
 {
-    m_connection.call({"SET", "k", "v", "PX", "300"});
+    m_connection.call({"SET", "k", "v", "PX", "3000"});
     ChangeOutcome outcome = applied({"k"}, DeleteKeys{});
     QTRY_VERIFY(nowMillis() >
-                std::chrono::floor<std::chrono::milliseconds>(outcome.at).time_since_epoch().count() + 400);
+                std::chrono::floor<std::chrono::milliseconds>(outcome.at).time_since_epoch().count() + 3100);
     QCOMPARE(undo(m_connection, outcome).count(Undone::Expired), std::size_t(1));
     QCOMPARE(get("k"), std::string("(nil)"));
     QVERIFY(!outcome.canUndo());

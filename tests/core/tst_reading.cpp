@@ -77,7 +77,7 @@ class TestReading : public QObject {
 private:
     TestServer m_server;
     Connection m_connection{m_server.endpoint()};
-    const Policy m_log{"log", "sliding-log-zset", parseRules("3/s + 10/min")};
+    const Policy m_log{"log", "sliding-log-zset", parseRules("3/min + 10/h")};
     const Policy m_gcra{"cell", "gcra", parseRules("5/min")};
 
     Subject key(const std::string& token, const Policy& policy) { return stateSubject(token, policy); }
@@ -112,11 +112,11 @@ private Q_SLOTS:
         RedisRateLimiter limiter(m_connection, counted);
         for (int i = 0; i < 5; ++i)
             limiter.acquire("t");
-        overrideToken(m_connection, {"t", "counted", parseRules("7/min"), 1h, "migration", "ops"});
+        overrideToken(m_connection, {"t", "counted", parseRules("7/h"), 1h, "migration", "ops"});
         overrideToken(m_connection, {"t", "log", parseRules("8/min"), 1h, "other", "ops"});
         const TokenDetail window = readOne(m_connection, key("t", counted), book);
         QCOMPARE(englishText(window.reading.problem), std::string());
-        QVERIFY(window.override && window.override->rules == parseRules("7/min"));
+        QVERIFY(window.override && window.override->rules == parseRules("7/h"));
         QCOMPARE(window.override->reason, std::string("migration"));
         QVERIFY(window.reading.decision->overridden);
         Units allowed = 0;
@@ -141,7 +141,7 @@ private Q_SLOTS:
     // A state lives as long as its rules' windows, the counts ten minutes.
     void countsOutliveTheState()
     {
-        Policy counted{"counted", "sliding-log", parseRules("3/s")};
+        Policy counted{"counted", "sliding-log", parseRules("3/h")};
         counted.counters = true;
         RedisRateLimiter limiter(m_connection, counted);
         for (int i = 0; i < 5; ++i)
@@ -278,7 +278,7 @@ private Q_SLOTS:
         QCOMPARE(readings.size(), 5U);
         QCOMPARE(readings[0].decision->usage[0].used, 3);
         QCOMPARE(readings[0].decision->verdict, Verdict::DeniedByRule);
-        QVERIFY(*readings[0].expiresIn > 59s && *readings[0].expiresIn <= 60s);
+        QVERIFY(*readings[0].expiresIn > 59min && *readings[0].expiresIn <= 60min);
         QCOMPARE(readings[1].decision->usage[0].used, 2);
         QVERIFY(!readings[2].decision && !readings[2].gone);
         QCOMPARE(readings[2].block->reason, std::string("abuse"));
@@ -441,7 +441,7 @@ private Q_SLOTS:
     void rightsToReadAreEnough()
     {
         QFETCH(QString, algorithm);
-        Policy policy{"seen", algorithm.toStdString(), parseRules("3/s + 10/min")};
+        Policy policy{"seen", algorithm.toStdString(), parseRules("7/h + 10/day")};
         policy.counters = true;
         announcePolicy(m_connection, policy);
         RedisRateLimiter limiter(m_connection, policy);
@@ -449,7 +449,7 @@ private Q_SLOTS:
         limiter.acquire("t");
         blockToken(m_connection, {"blocked", 1h, "abuse", "ops"});
         limiter.acquire("blocked");
-        overrideToken(m_connection, {"t", "seen", parseRules("7/min"), 1h, "migration", "ops"});
+        overrideToken(m_connection, {"t", "seen", parseRules("7/h"), 1h, "migration", "ops"});
         m_connection.call({"ACL", "SETUSER", "viewer", "on", ">pw", "~*", "+@read", "+@connection"});
         Endpoint endpoint = m_server.endpoint();
         endpoint.user = "viewer";
@@ -459,7 +459,7 @@ private Q_SLOTS:
         const TokenDetail detail = readOne(viewer, key("t", policy), book);
         QCOMPARE(QString::fromStdString(englishText(detail.reading.problem)), QString());
         QCOMPARE(detail.reading.decision->usage.at(0),
-                 (RuleUsage{parseRules("7/min")[0], 2, detail.reading.decision->usage[0].resetAfter}));
+                 (RuleUsage{parseRules("7/h")[0], 2, detail.reading.decision->usage[0].resetAfter}));
         QVERIFY(detail.override && detail.reading.decision->overridden);
         QCOMPARE(detail.reading.counts.size(), 60U);
         const Reading blocked = readAll(viewer, {key("blocked", policy)}, book).at(0);

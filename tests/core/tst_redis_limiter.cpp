@@ -41,7 +41,7 @@ private Q_SLOTS:
     void stateExpiresWithTheLongestWindow_data() { addAlgorithms(); }
     void stateExpiresWithTheLongestWindow()
     {
-        const Policy rules = policy("5/s + 100/min");
+        const Policy rules = policy("5/min + 100/h");
         RedisRateLimiter limiter(m_connection, rules);
         const Decision decision = limiter.acquire("t", 3);
         const Micros longest = std::max(decision.usage[0].resetAfter, decision.usage[1].resetAfter);
@@ -50,8 +50,8 @@ private Q_SLOTS:
         // Those whose end moves with every charge may be kept for two sixteenths of a window longer.
         const Algorithm& tested = algorithmNamed(rules.algorithm);
         const bool moves = tested.script == "gcra" || tested.script == "sliding_log_packed";
-        QVERIFY2(expiry <= longest + 1ms + (moves ? 7500ms : 0ms), "it is kept for longer than it matters");
-        QVERIFY2(expiry > longest - 1s, "it is forgotten too early");
+        QVERIFY2(expiry <= longest + 1ms + (moves ? 450s : 0s), "it is kept for longer than it matters");
+        QVERIFY2(expiry > longest - 10s, "it is forgotten too early");
     }
 
     void stateNeverExpiresWhileItMatters_data() { addAlgorithms(); }
@@ -243,8 +243,11 @@ private Q_SLOTS:
     void aBlockEndsByItself()
     {
         RedisRateLimiter limiter(m_connection, policy("5/min"));
-        blockToken(m_connection, {"t", 30ms, "cool off", "ops"});
-        QCOMPARE(limiter.peek("t").verdict, Verdict::Blocked);
+        blockToken(m_connection, {"t", 1h, "cool off", "ops"});
+        const Decision blocked = limiter.peek("t");
+        QCOMPARE(blocked.verdict, Verdict::Blocked);
+        ask({"HSET", controlKey(RedisToken("t")), "block_until",
+             std::to_string((blocked.now + 30ms).time_since_epoch().count())});
         QTRY_VERIFY(limiter.peek("t").allowed());
         QVERIFY(!findBlock(m_connection, "t"));
     }
@@ -321,8 +324,11 @@ private Q_SLOTS:
     void anOverrideEndsByItself()
     {
         RedisRateLimiter limiter(m_connection, policy("5/min"));
-        overrideToken(m_connection, {"t", "api", parseRules("0/min"), 30ms, "for a moment", "ops"});
-        QCOMPARE(limiter.peek("t").verdict, Verdict::NeverFits);
+        overrideToken(m_connection, {"t", "api", parseRules("0/min"), 1h, "for a moment", "ops"});
+        const Decision overridden = limiter.peek("t");
+        QCOMPARE(overridden.verdict, Verdict::NeverFits);
+        ask({"HSET", controlKey(RedisToken("t")), "override_until:api",
+             std::to_string((overridden.now + 30ms).time_since_epoch().count())});
         QTRY_VERIFY(limiter.peek("t").allowed());
         QVERIFY(findOverrides(m_connection, "t").empty());
     }

@@ -81,7 +81,7 @@ private Q_SLOTS:
 
     void aFailoverIsFollowed()
     {
-        SentinelServer server(m_sentinels->endpoint());
+        SentinelServer server(m_sentinels->endpoint(), {20s, 20s});
         Policy policy;
         policy.name = "pay";
         policy.algorithm = "sliding-log";
@@ -89,7 +89,8 @@ private Q_SLOTS:
         RedisRateLimiter limiter(server, policy);
         PolicyWatch watch(m_sentinels->endpoint());
         QVERIFY(limiter.acquire("u").allowed());
-        server.call({"WAIT", "2", "5000"}); // so that the next primary knows of it
+        // So that the next primary knows of it.
+        QCOMPARE(server.call({"WAIT", "2", "15000"}).view().integer(), 2);
         m_sentinels->failOver();
         // One call may find the connection broken: then it says that it has not run, or that it may have.
         const auto decide = [&] {

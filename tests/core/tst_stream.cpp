@@ -41,7 +41,7 @@ namespace {
 
 constexpr auto soon = 300ms;
 constexpr auto late =
-    2s; // far less than what would be waited without a deadline, far more than a busy machine takes
+    20s; // far less than what would be waited without a deadline, far more than a busy machine takes
 
 Endpoint tcp(const char* host, quint16 port)
 {
@@ -311,22 +311,22 @@ private Q_SLOTS:
     void anAnswerThatDripsIsCutOffAtTheDeadline()
     {
         const DrippingServer server("$1000\r\n" + std::string(1000, 'x') + "\r\n"); // in 50 seconds
-        Connection connection(server.endpoint(), {2000ms, soon});
+        Connection connection(server.endpoint(), {2000ms, 3s});
         const auto start = Stream::Clock::now();
         const auto error = thrownBy<Unavailable>([&] { connection.call({"GET", "x"}); });
         const auto took = Stream::Clock::now() - start;
         QVERIFY(error);
         QVERIFY(error->reason() == Reason::TimedOut);
         QVERIFY(error->effect() == Unavailable::Effect::Uncertain);
-        QVERIFY2(QString(error->what()).contains("no answer within 300 ms"), error->what());
-        QVERIFY(took >= soon - 50ms);
+        QVERIFY2(QString(error->what()).contains("no answer within 3000 ms"), error->what());
+        QVERIFY(took >= 3s - 50ms);
         QVERIFY(took < late);
     }
 
     void theDeadlineIsThatOfTheWholePipeline()
     {
         const DrippingServer server(":1\r\n"); // a reply in 200 ms
-        Connection connection(server.endpoint(), {2000ms, 1000ms});
+        Connection connection(server.endpoint(), {2000ms, 20s});
         QVERIFY(!thrownBy<Unavailable>([&] { connection.call({"GET", "x"}); }));
         const DrippingServer slow(":1\r\n:2\r\n:3\r\n:4\r\n:5\r\n:6\r\n:7\r\n:8\r\n"); // 1.6 s
         Connection other(slow.endpoint(), {2000ms, 1000ms});
@@ -418,7 +418,7 @@ private Q_SLOTS:
     {
         TestServer server;
         Connection connection(server.endpoint(), {2000ms, soon});
-        connection.call({"PING"});
+        QTRY_VERIFY(!thrownBy<Unavailable>([&] { connection.call({"PING"}); }));
         server.freeze();
         const Command huge{"SET", "x", std::string(50'000'000, 'x')};
         const auto start = Stream::Clock::now();

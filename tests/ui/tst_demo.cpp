@@ -145,7 +145,7 @@ private Q_SLOTS:
     {
         const QDir pictures(m_temp.filePath("pictures/new"));
         const auto capture = start({"--demo", "--capture", pictures.path()}, false);
-        QVERIFY(capture->waitForFinished(60'000));
+        QVERIFY(capture->waitForFinished(200'000));
         QVERIFY2(capture->exitCode() == 0, capture->readAllStandardError());
         const QImage light(pictures.filePath("tokens-light.png"));
         const QImage dark(pictures.filePath("tokens-dark.png"));
@@ -160,7 +160,7 @@ private Q_SLOTS:
     {
         const auto capture =
             start({"unix:///nonexistent/redis.sock", "--capture", m_temp.filePath("none")}, false);
-        QVERIFY(capture->waitForFinished(60'000));
+        QVERIFY(capture->waitForFinished(200'000));
         QCOMPARE(capture->exitCode(), 1);
         QVERIFY(capture->readAllStandardError().contains("/nonexistent/redis.sock"));
         const QSettings settings(QSettings::IniFormat, QSettings::UserScope, "ratewarden", "ratewarden");

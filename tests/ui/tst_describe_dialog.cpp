@@ -130,7 +130,7 @@ private Q_SLOTS:
         QVERIFY(value()->toPlainText().contains("refilled_at = {stamp:ms}"));
         QTRY_COMPARE(label("describedMatches"), "3 keys match");
         QVERIFY(label("describedReasons").contains("2 other keys have the same pattern"));
-        QTest::keyClicks(describes()->focusWidget(), "10/min"); // the rules have the focus
+        QTest::keyClicks(describes()->focusWidget(), "10/h"); // the rules have the focus
         QTRY_COMPARE(label("describedUsed"), "4 of 10");
         QCOMPARE(label("describedToken"), "alice");
         replaceText(line("describeName"), "shop-gate");
@@ -146,7 +146,7 @@ private Q_SLOTS:
         QVERIFY(file.open(QIODevice::ReadOnly));
         const FormatFile written = parseFormatFile(path, file.readAll().toStdString());
         QCOMPARE(int(written.shape), int(Shape::Bucket));
-        QCOMPARE(notation(written.samples.front().rules), "10/min");
+        QCOMPARE(notation(written.samples.front().rules), "10/h");
 
         // Its rules wait for a reason.
         PolicyDialog* const policy = m->window->findChild<PolicyDialog*>();
@@ -159,7 +159,7 @@ private Q_SLOTS:
         QTRY_VERIFY(!m->window->findChild<PolicyDialog*>());
         m->window->showPage(MainWindow::Page::Tokens);
         QTRY_COMPARE(cellOf("bob", TokenTableModel::Format), "shop-gate");
-        QTRY_COMPARE(cellOf("bob", TokenTableModel::TightestRule), "4 of 10/min");
+        QTRY_COMPARE(cellOf("bob", TokenTableModel::TightestRule), "4 of 10/h");
         setTokens("bob", "0");
         QTRY_COMPARE(cellOf("bob", TokenTableModel::State), "limited");
     }
@@ -255,7 +255,7 @@ private Q_SLOTS:
         if (QTest::currentTestFailed())
             return;
         describes()->setInterval(20ms);
-        QTest::keyClicks(describes()->focusWidget(), "10/min");
+        QTest::keyClicks(describes()->focusWidget(), "10/h");
         QTRY_COMPARE(label("describedUsed"), "4 of 10");
         setTokens("alice", "1");
         QTRY_COMPARE(label("describedUsed"), "9 of 10"); // read again by itself

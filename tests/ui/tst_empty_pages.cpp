@@ -56,10 +56,12 @@ private:
     {
         m->turnTo(page);
         EmptyState* found = nullptr;
-        const bool isSaid = QTest::qWaitFor([&] {
-            found = stateOf(page, text);
-            return found && (step.isEmpty() || found->step());
-        });
+        const bool isSaid = QTest::qWaitFor(
+            [&] {
+                found = stateOf(page, text);
+                return found && (step.isEmpty() || found->step());
+            },
+            patienceMs);
         const auto fail = [&](const char* what) {
             QTest::qFail(
                 qPrintable(QStringLiteral("%1: \"%2\" [%3]; said: %4").arg(what, text, step, saidOn(page))),
@@ -278,7 +280,7 @@ private Q_SLOTS:
 
     void aTokenWhosePolicyIsNotPublished()
     {
-        RedisRateLimiter other(m->connection, {"other", "gcra", parseRules("5/min")});
+        RedisRateLimiter other(m->connection, {"other", "gcra", parseRules("5/h")});
         other.acquire("stranger");
         show();
         EmptyState* const at =
@@ -294,7 +296,7 @@ private Q_SLOTS:
         QVERIFY(!findPolicy(m->connection, "other"));
         editor->close();
         // Once it is published, there is a window.
-        announcePolicy(m->connection, {"other", "gcra", parseRules("5/min")});
+        announcePolicy(m->connection, {"other", "gcra", parseRules("5/h")});
         m->turnTo(Page::Tokens);
         QTRY_VERIFY(!at->isVisible());
         QTRY_VERIFY(m->window->findChild<QWidget*>("liveWindow")->isVisible());

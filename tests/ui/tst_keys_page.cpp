@@ -27,19 +27,19 @@ private Q_SLOTS:
         QVERIFY2(label("keyCounts").startsWith(QString::number(all) + " keys"),
                  qPrintable(label("keyCounts")));
         QVERIFY2(label("keyCounts").contains("scan "), qPrintable(label("keyCounts")));
-        QCOMPARE(m->button("unknownKeys")->text(), "6 unknown");
+        QTRY_COMPARE(m->button("unknownKeys")->text(), "6 unknown");
     }
 
     void aTreeOfAllKeys()
     {
         openPage();
         QTRY_COMPARE(cell("rlflx:user:", KeyTreeModel::Keys), "30");
-        QCOMPARE(cell("rlflx:user:", KeyTreeModel::NoExpiry), "0 %");
-        QVERIFY(
+        QTRY_COMPARE(cell("rlflx:user:", KeyTreeModel::NoExpiry), "0 %");
+        QTRY_VERIFY(
             folder("rlflx:user:").data(KeyTreeModel::AboutRole).toString().contains("rate-limiter-flexible"));
-        QCOMPARE(cell("quota:", KeyTreeModel::NoExpiry), "100 %");
-        QVERIFY(folder("quota:").data(KeyTreeModel::UnknownRole).toBool());
-        QCOMPARE(folder("session:").data(KeyTreeModel::AboutRole).toString(), "not a limiter");
+        QTRY_COMPARE(cell("quota:", KeyTreeModel::NoExpiry), "100 %");
+        QTRY_VERIFY(folder("quota:").data(KeyTreeModel::UnknownRole).toBool());
+        QTRY_COMPARE(folder("session:").data(KeyTreeModel::AboutRole).toString(), "not a limiter");
         QTRY_VERIFY(m->window->findChild<KeyNote*>("keyNote")->isVisible());
         const QString note = m->window->findChild<KeyNote*>("keyNote")->title();
         QVERIFY2(note.contains("6 keys under \"quota:\" never expire"), qPrintable(note));
@@ -61,12 +61,15 @@ private Q_SLOTS:
         openPage();
         const std::int64_t all = ask({"DBSIZE"});
         QTRY_COMPARE(cell("quota3/", KeyTreeModel::Keys), "12"); // without anybody naming the separator
-        QCOMPARE(cell("rlflx:user:", KeyTreeModel::Keys), "30");
-        std::size_t sum = 0;
-        for (int row = 0; row < keys().tree().rowCount(); ++row)
-            sum += keys().tree().at(keys().tree().index(row, 0))->totals.keys;
-        QCOMPARE(sum, std::size_t(all));
-        QVERIFY(label("keyCounts").startsWith(QString::number(all) + " keys"));
+        QTRY_COMPARE(cell("rlflx:user:", KeyTreeModel::Keys), "30");
+        const auto sum = [this] {
+            std::size_t keysOfRows = 0;
+            for (int row = 0; row < keys().tree().rowCount(); ++row)
+                keysOfRows += keys().tree().at(keys().tree().index(row, 0))->totals.keys;
+            return keysOfRows;
+        };
+        QTRY_COMPARE(sum(), std::size_t(all));
+        QTRY_VERIFY(label("keyCounts").startsWith(QString::number(all) + " keys"));
 
         const std::string loose(KeyTree::withoutPrefix);
         QCOMPARE(cell(loose, KeyTreeModel::Name), "no prefix");
@@ -96,7 +99,7 @@ private Q_SLOTS:
             return m->window->findChild<KeyNote*>("keyNote")->title();
         };
         QTRY_VERIFY2(note().contains("40 keys under \"stamps:\""), qPrintable(note()));
-        QCOMPARE(folder("visit:").data(KeyTreeModel::AboutRole).toString(), "not a limiter");
+        QTRY_COMPARE(folder("visit:").data(KeyTreeModel::AboutRole).toString(), "not a limiter");
         clickFolder("quota:");
         QTRY_VERIFY2(note().contains("6 keys under \"quota:\""), qPrintable(note()));
         QSignalSpy asked(&keys(), &KeysPage::describeKey);
@@ -369,8 +372,7 @@ private Q_SLOTS:
         openPage();
         QTRY_COMPARE(m->button("unknownKeys")->text(), "6 unknown");
         m->click(m->button("unknownKeys"));
-        QTRY_VERIFY(!folder("session:").isValid());
-        QVERIFY(folder("quota:").isValid());
+        QTRY_VERIFY(!folder("session:").isValid() && folder("quota:").isValid());
     }
 
     void columnsThatAreNotForItStayAway()

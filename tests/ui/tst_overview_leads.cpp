@@ -289,7 +289,7 @@ private Q_SLOTS:
         const QString when = table->model()->index(0, 2).data().toString();
         QVERIFY2(table->fontMetrics().horizontalAdvance(when) <= table->columnWidth(2) - 12,
                  qPrintable(when));
-        QVERIFY2(!when.startsWith("20"), qPrintable(when));
+        QVERIFY2(!when.contains(QRegularExpression("\\b20\\d\\d\\b")), qPrintable(when)); // no year
 
         m->connection.call({"ACL", "SETUSER", "viewer", "-xrange", "-xrevrange"});
         m->turnTo(MainWindow::Page::Tokens);
@@ -635,14 +635,16 @@ private Q_SLOTS:
         open();
         QTRY_VERIFY(serverRow("latency") >= 0);
         QTRY_VERIFY_WITH_TIMEOUT(rows("serverFacts")[serverRow("latency")].contains("round trips p99"),
-                                 30'000);
+                                 60'000);
         m->connection.call({"CLIENT", "PAUSE", "300", "ALL"});
         QTRY_VERIFY(page().feed().roundTrips().longest >= 200ms);
         QVERIFY(*page().feed().roundTrips().p99 <= page().feed().roundTrips().longest);
         openRow("serverFacts", serverRow("latency"));
         QTRY_VERIFY(dialog());
-        const QString longest = waitText(page().feed().roundTrips().longest);
-        QTRY_VERIFY2(fact("longest round trip").startsWith("longest round trip|" + longest + "|of "),
+        const auto longest = [this] {
+            return waitText(page().feed().roundTrips().longest); // another may be longer since
+        };
+        QTRY_VERIFY2(fact("longest round trip").startsWith("longest round trip|" + longest() + "|of "),
                      qPrintable(fact("longest round trip")));
         QVERIFY2(fact("99 % of round trips").contains(" in 10 minutes"),
                  qPrintable(fact("99 % of round trips")));

@@ -338,6 +338,7 @@ private Q_SLOTS:
 
     void theSearchForEffectsCanBeStopped()
     {
+        m = std::make_unique<WindowFixture>(Timeouts{60s, 60s}); // as long as the server may stand still
         m->limiter.acquire("one");
         m->limiter.acquire("two");
         open();

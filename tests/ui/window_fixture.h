@@ -23,7 +23,7 @@ namespace ratewarden::ui::test {
 /// service would. Everything happens faster than for people.
 struct WindowFixture {
     ratewarden::test::TestServer server;
-    Connection connection{server.endpoint()};
+    Connection connection{server.endpoint(), {std::chrono::seconds(20), std::chrono::seconds(20)}};
     Policy policy;
     RedisRateLimiter limiter;
     std::unique_ptr<MainWindow> window;
@@ -32,8 +32,9 @@ struct WindowFixture {
     /// For a server that is going to stall; on a loaded machine any other may seem to, with these.
     static constexpr Timeouts impatient{std::chrono::seconds(1), std::chrono::milliseconds(300)};
 
-    explicit WindowFixture(Timeouts timeouts = patient, const std::string& algorithm = "sliding-log-zset")
-        : policy{"api", algorithm, parseRules("5/min + 100/h")}, limiter(connection, policy)
+    explicit WindowFixture(Timeouts timeouts = patient, const std::string& algorithm = "sliding-log-zset",
+                           const char* rules = "5/min + 100/h")
+        : policy{"api", algorithm, parseRules(rules)}, limiter(connection, policy)
     {
         using namespace std::chrono_literals;
         applyTheme(*qApp, Scheme::Light);
