@@ -103,7 +103,7 @@ class Console:
             return await self.run_now(*arguments)
 
     async def run_now(self, *arguments):
-        """The same for who has the turn."""
+        """For a caller that has the turn."""
         began = now()
         process = await asyncio.create_subprocess_exec(
             CTL, *arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=self.environment)
@@ -175,7 +175,7 @@ class Token:
         return began, now()
 
     async def change_in_time(self, action, *more):
-        """The same if its window may end before the console's turn comes: there is a request in it then."""
+        """Repeats the change within a turn of the console, after a new request, while the window ends before it."""
         console = self.subject.console
         for attempt in range(50):
             try:
