@@ -47,6 +47,13 @@ private:
         return m_model.get();
     }
 
+    /// One scan after the other.
+    void endScan()
+    {
+        m_book->endScan();
+        m_book->beginScan();
+    }
+
     std::unique_ptr<TokenBook> m_book;
     std::unique_ptr<TokenTableModel> m_model;
     std::unique_ptr<QAbstractItemModelTester> m_tester;
@@ -304,10 +311,10 @@ private Q_SLOTS:
         m_book->put({reading("t00000", 99), reading("t10005", 95)});
         QCOMPARE(model.rowCount(), 8001);
         QCOMPARE(model.index(8000, 0).data().toString(), "t00000");
-        m_book->endScan();
+        endScan();
         readings.erase(readings.begin(), readings.begin() + 4);
         m_book->put(readings); // the next scan: without t00000 and the first four
-        m_book->endScan();
+        endScan();
         QCOMPARE(model.rowCount(), 7996);
         QTRY_COMPARE(model.tokenCount(), 7996);
         QCOMPARE(selection.selectedRows().size(), 1);
@@ -392,9 +399,9 @@ private Q_SLOTS:
         QCOMPARE(model.outOfPlace(), 1);
         m_book->put({reading("d", 99)});
         QCOMPARE(model.outOfPlace(), 2);
-        m_book->endScan();
+        endScan();
         m_book->put({reading("a", 90), reading("c", 30), reading("d", 99)});
-        m_book->endScan(); // b is gone, and keeps its row
+        endScan(); // b is gone, and keeps its row
         QCOMPARE(tokens(model), (QStringList{"c", "b", "a", "d"}));
         QVERIFY(model.outOfPlace() > 0);
         model.sortAgain();
@@ -432,11 +439,11 @@ private Q_SLOTS:
         TokenTableModel& model = *newModel();
         m_book->put({reading("a", 10), reading("b", 20), reading("c", 30)});
         model.setOrderHeld(true);
-        m_book->endScan();
+        endScan();
         m_book->put({reading("a", 10)}); // the next scan's first page
         model.setOrderHeld(false);
         m_book->put({reading("b", 20)}); // and its second; c is gone
-        m_book->endScan();
+        endScan();
         QCOMPARE(tokens(model), (QStringList{"b", "a"}));
     }
 
@@ -444,14 +451,14 @@ private Q_SLOTS:
     {
         TokenTableModel& model = *newModel();
         m_book->put({reading("a", 10), reading("b", 20), reading("c", 30)});
-        m_book->endScan();
+        endScan();
         model.setFilter("a");
         model.setFilter({});
         model.setOrderHeld(true);
         m_book->put(
             {reading("d", 99), reading("c", 30), reading("a", 10)}); // a scan, which b is no longer in
         QCOMPARE(tokens(model), (QStringList{"c", "b", "a", "d"}));
-        m_book->endScan();
+        endScan();
         QCOMPARE(tokens(model), (QStringList{"c", "b", "a", "d"}));
         model.setOrderHeld(false);
         QCOMPARE(tokens(model), (QStringList{"d", "c", "a"}));
@@ -463,7 +470,7 @@ private Q_SLOTS:
         QItemSelectionModel selection(&model);
         m_book->put({reading("a", 10), reading("b", 20), reading("c", 30)});
         selection.select(model.index(0, 0), QItemSelectionModel::Select | QItemSelectionModel::Rows); // c
-        m_book->endScan();
+        endScan();
         QCOMPARE(model.rowCount(), 3);
         m_book->put({reading("c", 30), reading("e", 5)});
         Reading gone = reading("a", 0);
@@ -471,11 +478,24 @@ private Q_SLOTS:
         m_book->put({gone});
         m_book->put({reading("b", 20)}, TokenStore::Source::Poll); // polled, but not found: deleted since
         QCOMPARE(model.rowCount(), 4);
-        m_book->endScan();
+        endScan();
         QCOMPARE(tokens(model), (QStringList{"c", "e"}));
         QCOMPARE(selection.selectedRows().first().data().toString(), "c");
         m_book->put({gone});
         QCOMPARE(model.rowCount(), 2);
+    }
+
+    // F5 in the middle of a scan, whose first page had a token that is gone by now.
+    void whatAScanCutShortHasSeenDoesNotCount()
+    {
+        TokenTableModel& model = *newModel();
+        m_book->put({reading("a", 10), reading("b", 20)});
+        endScan();
+        m_book->noteSeen(reading("a", 10).subject);
+        m_book->beginScan();
+        m_book->put({reading("b", 20)});
+        m_book->endScan();
+        QCOMPARE(tokens(model), (QStringList{"b"}));
     }
 
     void manyThatGoLeaveNoGaps()
@@ -490,11 +510,11 @@ private Q_SLOTS:
         const Subject kept = readings[2700].subject;
         selection.select(model.index(model.rowOf(kept), 0),
                          QItemSelectionModel::Select | QItemSelectionModel::Rows);
-        m_book->endScan();
+        endScan();
         const std::vector<Reading> left(readings.begin() + 2500, readings.end());
         for (int scan = 0; scan < 3; ++scan) { // the first one drops most, and then there is nothing to drop
             m_book->put(left);
-            m_book->endScan();
+            endScan();
             QCOMPARE(model.rowCount(), 300);
             QCOMPARE(selection.selectedRows().size(), 1);
             QCOMPARE(selection.selectedRows().first().data().toString(), "t12700");
@@ -521,7 +541,7 @@ private Q_SLOTS:
         for (int i = 0; i < 1000; ++i)
             readings.push_back(reading("t" + std::to_string(i % 400), 1, "p" + std::to_string(i % policies)));
         m_book->put(readings);
-        m_book->endScan();
+        endScan();
         readings.erase(readings.begin(), readings.begin() + 300);
         const auto check = [&](std::size_t rows) {
             QCOMPARE(m_book->rows().placesOf({"none"}).size(), std::size_t(0));
@@ -536,12 +556,12 @@ private Q_SLOTS:
             QVERIFY(found == expected);
         };
         m_book->put(readings);
-        m_book->endScan(); // the first 300 are gone
+        endScan(); // the first 300 are gone
         check(4);
         for (int i = 0; i < 2; ++i) { // no gaps any more
             readings.erase(readings.begin(), readings.begin() + 200);
             m_book->put(readings);
-            m_book->endScan();
+            endScan();
         }
         check(2);
     }

@@ -115,6 +115,7 @@ void Session::connectReaders()
 {
     connect(&m_book, &TokenBook::dropped, &m_round, &TokenRound::moved); // before anybody shows it
     connect(&m_scan, &TokenScan::started, this, [this](TokenScan::Pass pass) {
+        m_book.beginScan();
         if (pass == TokenScan::Pass::NewOnly)
             return;
         m_round.stop();

@@ -21,7 +21,9 @@ public:
     void noteSeen(const Subject& key) { m_rows.noteSeen(key); }
     /// Makes room for so many rows, about.
     void expect(std::size_t rows) { m_rows.reserve(rows); }
-    /// Ends a scan: drops the rows that it did not find, and begins the next one.
+    /// Also in the middle of another scan, which is then forgotten.
+    void beginScan() { m_rows.beginScan(); }
+    /// Drops the rows that the scan did not find.
     void endScan();
     /// Drops the rows of these formats, also while rows are held.
     void retire(const FormatSet& formats);

@@ -51,8 +51,10 @@ public:
     const WarningTally& warnings() const { return m_warnings; }
     /// How many rows there are of each format whose prefix was guessed.
     std::map<const Format*, Units> guesses() const;
-    /// A scan has gone through all keys; what is put by a scan from now on belongs to the next.
-    void endScan() { m_completed = m_scan++; }
+    /// What is put by a scan from now on belongs to this one, and not to one that was cut short.
+    void beginScan() { ++m_scan; }
+    /// The scan has gone through all keys.
+    void endScan() { m_completed = m_scan; }
     /// The places, in order, of the rows that the last completed scan did not put, and no later one has, and
     /// of those that are gone.
     std::vector<int> unseen() const;
