@@ -41,7 +41,7 @@ protected:
         return url().replace("://", QString("://%1:secret@").arg(QString::fromStdString(user)));
     }
 
-    Reply redis(const Command& command) { return Connection(m_server.endpoint()).call(command); }
+    Reply redis(const Command& command) { return Connection(m_server.endpoint(), unhurried).call(command); }
 
     /// `candidate`: the rules of one with the same algorithm; empty: there is none.
     void publish(const Policy& policy, PolicyMode mode = PolicyMode::Enforced,
@@ -52,7 +52,7 @@ protected:
         published.mode = mode;
         if (!candidate.empty())
             published.candidate = CandidateRules{policy.algorithm, parseRules(candidate)};
-        Connection connection(m_server.endpoint());
+        Connection connection(m_server.endpoint(), unhurried);
         QVERIFY(publishPolicy(connection, published, {"test", "test"}).published);
     }
 

@@ -31,7 +31,7 @@ private Q_SLOTS:
     void aNodeOfAClusterIsNamed()
     {
         const TestServer node(nodeArguments());
-        ratewarden::Connection connection(node.endpoint());
+        ratewarden::Connection connection(node.endpoint(), unhurried);
         connection.call({"CLUSTER", "ADDSLOTSRANGE", "0", "16383"});
         QTRY_VERIFY(std::string(connection.call({"CLUSTER", "INFO"}).view().string())
                         .starts_with("cluster_state:ok"));

@@ -9,6 +9,7 @@
 using namespace ratewarden;
 using ratewarden::test::CtlTest;
 using ratewarden::test::Outcome;
+using ratewarden::test::unhurried;
 
 class TestCtlAudit : public CtlTest {
     Q_OBJECT
@@ -107,7 +108,7 @@ private Q_SLOTS:
         PublishedPolicy policy;
         policy.policy = {"api", "gcra", parseRules("5/min"), false, false, {}};
         policy.description = "say \"no\" ";
-        Connection connection(m_server.endpoint());
+        Connection connection(m_server.endpoint(), unhurried);
         QVERIFY(publishPolicy(connection, policy, {"test", "test"}).published);
         QCOMPARE(runHere({"policy", "remove", "api", "--reason", "r"}).code, 0);
         const QString told = runHere({"audit", "--most", "1"}).out;

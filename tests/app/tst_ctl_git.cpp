@@ -87,7 +87,7 @@ private Q_SLOTS:
     void init()
     {
         redis({"FLUSHALL"});
-        ratewarden::Connection(m_production.endpoint()).call({"FLUSHALL"});
+        ratewarden::Connection(m_production.endpoint(), unhurried).call({"FLUSHALL"});
         QVERIFY(QDir(m_mine).removeRecursively() && QDir(m_theirs).removeRecursively());
         QVERIFY(QDir().mkpath(m_mine));
         QVERIFY(git(m_mine, {"init", "-q"}));

@@ -92,7 +92,7 @@ private:
     void seed()
     {
         redis({"FLUSHALL"});
-        Connection connection(m_server.endpoint());
+        Connection connection(m_server.endpoint(), unhurried);
         PublishedPolicy policy;
         policy.policy = {"api", "sliding-log", parseRules("20/min"), false, false, {}};
         QVERIFY(publishPolicy(connection, policy, {"test", "test"}).published);
@@ -511,7 +511,7 @@ while zpty -r typist line; do :; done
     {
         QProcessEnvironment environment = withProfileOfOps();
         OnTerminal blocks({}, {"blocks", "--profile", "live"}, environment);
-        QTRY_VERIFY_WITH_TIMEOUT(blocks.shown().contains("Password for ops on unix://"), patienceMs);
+        QTRY_VERIFY(blocks.shown().contains("Password for ops on unix://"));
         blocks.type("secret\n");
         QVERIFY(blocks.process().waitForFinished(patienceMs));
         QVERIFY2(blocks.shown().contains("no token is blocked"), blocks.shown().constData());
@@ -536,7 +536,7 @@ while zpty -r typist line; do :; done
         QFETCH(int, signal);
         const QProcessEnvironment environment = withProfileOfOps();
         OnTerminal blocks({}, {"blocks", "--profile", "live"}, environment);
-        QTRY_VERIFY_WITH_TIMEOUT(blocks.shown().contains("Password for ops on unix://"), patienceMs);
+        QTRY_VERIFY(blocks.shown().contains("Password for ops on unix://"));
         QVERIFY(!blocks.echoes());
         blocks.type("half");
         if (key.isEmpty())
@@ -554,10 +554,10 @@ while zpty -r typist line; do :; done
     {
         const QProcessEnvironment environment = withProfileOfOps();
         OnTerminal blocks({}, {"blocks", "--profile", "live"}, environment);
-        QTRY_COMPARE_WITH_TIMEOUT(blocks.shown().count("Password for ops"), 1, patienceMs);
+        QTRY_COMPARE(blocks.shown().count("Password for ops"), 1);
         blocks.type("half");
         kill(pid_t(blocks.process().processId()), SIGTSTP); // goes on at once, where no shell could wake it
-        QTRY_COMPARE_WITH_TIMEOUT(blocks.shown().count("Password for ops"), 2, patienceMs);
+        QTRY_COMPARE(blocks.shown().count("Password for ops"), 2);
         QVERIFY(!blocks.echoes());
         blocks.type("secret\n");
         QVERIFY(blocks.process().waitForFinished(patienceMs));

@@ -101,7 +101,7 @@ private Q_SLOTS:
             policy({"list", "--redis", url}).out.contains("\nshop          1  enforced  gcra       9/h\n"));
 
         // One that cannot be read is replaced if that is wanted; one that is gone comes back.
-        ratewarden::Connection connection(other.endpoint());
+        ratewarden::Connection connection(other.endpoint(), unhurried);
         connection.call({"HSET", "rw:policies", "shop", "{"});
         QCOMPARE(policy({"publish", all, "--reason", "fix", "--redis", url}).code, 2);
         QCOMPARE(policy({"publish", all, "--reason", "fix", "--force", "--redis", url}).code, 0);

@@ -164,7 +164,7 @@ private Q_SLOTS:
     {
         PublishedPolicy policy;
         policy.policy = {"api", "gcra", parseRules("5/min"), false, false, {}};
-        Connection connection(m_server.endpoint());
+        Connection connection(m_server.endpoint(), unhurried);
         QVERIFY(publishPolicy(connection, policy, {"test", "test"}).published);
         const QStringList check{"check", "t", "--policy", "api", "--json", "--rules"};
         QCOMPARE(run(check + QStringList{"9/min"}).json()["algorithm"].toString(), "gcra");
@@ -280,7 +280,7 @@ private Q_SLOTS:
     void theRuleThatHoldsBackAndItsWait()
     {
         CtlTest::publish({"api", "sliding-log", parseRules("1/h + 5/day"), false, false, {}});
-        Connection connection(m_server.endpoint());
+        Connection connection(m_server.endpoint(), unhurried);
         const Policy policy{"api", "sliding-log", parseRules("1/h + 5/day"), false, false, {}};
         const Instant now = readTime(connection.call({"TIME"}).view());
         for (int hours = 5; hours > 0; --hours)
@@ -441,7 +441,7 @@ private Q_SLOTS:
         PublishedPolicy policy;
         policy.policy = {"api", "sliding-log", parseRules("10/h"), false, true, {}};
         policy.candidate = CandidateRules{"sliding-log", parseRules("1/h")};
-        Connection connection(m_server.endpoint());
+        Connection connection(m_server.endpoint(), unhurried);
         QVERIFY(publishPolicy(connection, policy, {"test", "test"}).published);
         for (int i = 0; i < 3; ++i)
             QCOMPARE(run({"check", "t", "--policy", "api"}).code, 0);

@@ -155,7 +155,7 @@ private Q_SLOTS:
             policy.policy = {name, "sliding-log", parseRules(rules), false, false, {}};
             if (*candidate != '\0')
                 policy.candidate = CandidateRules{"sliding-log", parseRules(candidate)};
-            Connection connection(m_server.endpoint());
+            Connection connection(m_server.endpoint(), unhurried);
             QVERIFY(publishPolicy(connection, policy, {"test", "test"}).published);
         };
         publish("api", "10/h", "3/h");
@@ -246,11 +246,11 @@ private Q_SLOTS:
         capture.start(
             qEnvironmentVariable("RATEWARDEN_CTL"),
             {"lab", "capture", "api", "--for", "1h", "--interval", "20ms", "--out", packed(), "--json"});
-        QTRY_VERIFY_WITH_TIMEOUT(scans() >= before + 2, patienceMs);
+        QTRY_VERIFY(scans() >= before + 2);
         QCOMPARE(check("anna"), 0);
         QCOMPARE(check("bert"), 0);
         const int charged = scans();
-        QTRY_VERIFY_WITH_TIMEOUT(scans() >= charged + 3, patienceMs);
+        QTRY_VERIFY(scans() >= charged + 3);
         QCOMPARE(::kill(pid_t(capture.processId()), SIGINT), 0);
         QVERIFY(capture.waitForFinished(patienceMs));
         QCOMPARE(capture.exitCode(), 0);

@@ -13,6 +13,7 @@
 #include "core/redis/server_info.h"
 #include "core/tokens/reader.h"
 #include "tests/support/acts.h"
+#include "tests/support/await.h"
 #include "tests/support/suites.h"
 #include "tests/support/test_cluster.h"
 #include "tests/support/test_server.h"
@@ -125,8 +126,9 @@ private:
 private Q_SLOTS:
     void init()
     {
+        awaitTimeInTheMinute();
         m_server = std::make_unique<TestServer>();
-        m_admin = std::make_unique<Connection>(m_server->endpoint());
+        m_admin = std::make_unique<Connection>(m_server->endpoint(), unhurried);
         announcePolicy(*m_admin, m_policy);
         RedisRateLimiter(*m_admin, m_policy).acquire("abuser");
         m_admin->call({"SET", "other:key", "1"});

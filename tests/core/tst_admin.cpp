@@ -26,7 +26,7 @@ class TestAdmin : public QObject {
 
 private:
     TestServer m_server;
-    Connection m_connection{m_server.endpoint()};
+    Connection m_connection{m_server.endpoint(), unhurried};
 
 private Q_SLOTS:
     void cleanup() { m_connection.call({"FLUSHALL"}); }

@@ -66,7 +66,7 @@ private Q_SLOTS:
     void inRedis()
     {
         const TestServer server;
-        Connection connection(server.endpoint());
+        Connection connection(server.endpoint(), unhurried);
         RedisRateLimiter limiter(connection, policy());
         QCOMPARE(allocationsOf(limiter), 0);
     }

@@ -67,7 +67,7 @@ class TestAudit : public QObject {
 
 private:
     TestServer m_server;
-    Connection m_connection{m_server.endpoint()};
+    Connection m_connection{m_server.endpoint(), unhurried};
     QTemporaryDir m_folder;
     AuditTrail m_alice{{"alice", "desk-1", "ratewarden 1.0", mirrorPath("alice")}};
     AuditTrail m_bob{{"bob", "desk-2", "ratewarden-ctl 1.0", {}}};
@@ -264,7 +264,7 @@ private Q_SLOTS:
     void aReplicaTakesNeither()
     {
         TestServer replica({"--replicaof", "127.0.0.1", "1", "--replica-serve-stale-data", "yes"});
-        Connection connection(replica.endpoint());
+        Connection connection(replica.endpoint(), unhurried);
         const ChangeOutcome outcome = apply(connection, auditedChange(BlockIntent{1h, {}, {}}), {&m_alice});
         QVERIFY(outcome.trouble && outcome.audit.refused && !outcome.audit.canGoOn);
         QCOMPARE(outcome.made, 0U);
@@ -326,7 +326,7 @@ private Q_SLOTS:
         QVERIFY(!recorded.front().beforeImages().empty());
 
         // All that the other one has is the server.
-        Connection connection(m_server.endpoint());
+        Connection connection(m_server.endpoint(), unhurried);
         const auto there = standing();
         const Undoing foreseen = foreseeUndo(connection, recorded.front().outcome());
         QVERIFY2(!foreseen.trouble, englishText(foreseen.trouble.first).c_str());

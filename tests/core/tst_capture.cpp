@@ -47,7 +47,7 @@ class TestCapture : public QObject {
 
 private:
     TestServer m_server;
-    Connection m_connection{m_server.endpoint()};
+    Connection m_connection{m_server.endpoint(), unhurried};
 
 private Q_SLOTS:
     void init() { m_connection.call({"FLUSHALL"}); }

@@ -75,7 +75,7 @@ class TestChange : public QObject {
 
 private:
     TestServer m_server;
-    Connection m_connection{m_server.endpoint()};
+    Connection m_connection{m_server.endpoint(), unhurried};
 
     Standing standing(const Policy& policy, const std::string& token = "t")
     {
@@ -595,7 +595,7 @@ private Q_SLOTS:
     void aReplicaChangesNothing()
     {
         TestServer replica({"--replicaof", "127.0.0.1", "1", "--replica-serve-stale-data", "yes"});
-        Connection connection(replica.endpoint());
+        Connection connection(replica.endpoint(), unhurried);
         const Policy policy = policyOf("gcra");
         const ChangeOutcome outcome =
             apply(connection, changeOf(Kind::Block, policy, {stateSubject("t", policy)}));

@@ -168,7 +168,7 @@ private Q_SLOTS:
     void init()
     {
         for (const TestCluster::Node& node : m_cluster->nodes())
-            Connection(node.endpoint()).call({"FLUSHALL"});
+            Connection(node.endpoint(), unhurried).call({"FLUSHALL"});
     }
 
     // From the cluster specification, and as the server has it.
@@ -176,7 +176,7 @@ private Q_SLOTS:
     {
         QCOMPARE(slotOf("123456789"), std::uint16_t(0x31C3));
         QCOMPARE(slotOf("{user1000}.following"), slotOf("{user1000}.followers"));
-        Connection node(m_cluster->nodes()[0].endpoint());
+        Connection node(m_cluster->nodes()[0].endpoint(), unhurried);
         for (const char* const key : {"", "a", "foo{}{bar}", "foo{{bar}}zap", "foo{bar}{zap}", "{", "}{",
                                       "{}", "rw:{u}:p:log", "\xff{\x80}"})
             QCOMPARE(std::int64_t(slotOf(key)), node.call({"CLUSTER", "KEYSLOT", key}).view().integer());
@@ -184,7 +184,7 @@ private Q_SLOTS:
 
     void commandsGoToTheirNodes()
     {
-        ClusterServer server(m_cluster->endpoint());
+        ClusterServer server(m_cluster->endpoint(), unhurried);
         std::vector<Command> commands;
         for (int i = 0; i < 300; ++i) {
             commands.push_back({"SET", keyNumber(i), std::to_string(i)});
@@ -197,7 +197,7 @@ private Q_SLOTS:
         }
         QCOMPARE(server.call({"DBSIZE"}).view().integer(), 300);
         for (const TestCluster::Node& node : m_cluster->nodes()) {
-            Connection connection(node.endpoint());
+            Connection connection(node.endpoint(), unhurried);
             QVERIFY(connection.call({"DBSIZE"}).view().integer() > 50);
             QCOMPARE(errorsOf(connection, "MOVED"), 0);
         }
@@ -210,7 +210,7 @@ private Q_SLOTS:
 
     void aScanSeesAllPrimaries()
     {
-        ClusterServer server(m_cluster->endpoint());
+        ClusterServer server(m_cluster->endpoint(), unhurried);
         std::set<std::string> written;
         for (int i = 0; i < 1000; ++i) {
             server.call({"SET", keyNumber(i), "1"});
@@ -227,7 +227,7 @@ private Q_SLOTS:
         }
         QCOMPARE(ports.size(), std::size_t(3));
         // Another connection goes on where this one stopped.
-        ClusterServer other(m_cluster->endpoint());
+        ClusterServer other(m_cluster->endpoint(), unhurried);
         seen.merge(keysIn(other, std::string(first.view()[0].string())));
         QVERIFY(seen == written);
         QVERIFY_THROWS_EXCEPTION(InvalidArgument, server.call({"SCAN", "17"}));
@@ -237,7 +237,7 @@ private Q_SLOTS:
     void aScanOfAllKeysSeesAllPrimaries()
     {
         constexpr int keys = 2000;
-        ClusterServer server(m_cluster->endpoint());
+        ClusterServer server(m_cluster->endpoint(), unhurried);
         std::vector<Command> commands;
         commands.reserve(keys);
         for (int i = 0; i < keys; ++i)
@@ -255,7 +255,7 @@ private Q_SLOTS:
     // With SCAN, keys that move from a node that is still to come to one that is complete are missed.
     void aScanBySlotsMissesNoKeyThatMoves()
     {
-        ClusterServer server(m_cluster->endpoint());
+        ClusterServer server(m_cluster->endpoint(), unhurried);
         std::set<std::string> written;
         for (int i = 0; i < 500; ++i) {
             server.call({"SET", "{last}" + std::to_string(i), "1"});
@@ -332,7 +332,7 @@ private Q_SLOTS:
         TestCluster::Node& to = otherThan(from);
         m_cluster->move(slotOf("moving"), from, to);
         QCOMPARE(server.call({"GET", "moving"}).view().string(), std::string_view("1"));
-        Connection old(from.endpoint());
+        Connection old(from.endpoint(), unhurried);
         const std::int64_t once = errorsOf(old, "MOVED");
         QVERIFY(once > 0);
         QCOMPARE(server.call({"GET", "moving"}).view().string(), std::string_view("1"));
@@ -366,9 +366,9 @@ private Q_SLOTS:
         };
         QCOMPARE(count(), 1);
         QCOMPARE(count(), 2);
-        Connection old(from.endpoint());
+        Connection old(from.endpoint(), unhurried);
         QVERIFY(errorsOf(old, "ASK") > 0);
-        Connection(to.endpoint()).call({"SCRIPT", "FLUSH"});
+        Connection(to.endpoint(), unhurried).call({"SCRIPT", "FLUSH"});
         QCOMPARE(count(), 3);
         init();
         m_cluster->endMove(slotOf("asked"), from); // it never left
@@ -386,7 +386,7 @@ private Q_SLOTS:
         TestCluster::beginMove(slotOf("both"), from, to);
         TestCluster::moveKey("{both}1", from, to);
         std::jthread mover([&] {
-            Connection old(from.endpoint());
+            Connection old(from.endpoint(), unhurried);
             for (const QDeadlineTimer deadline(patienceMs);
                  errorsOf(old, "TRYAGAIN") == 0 && !deadline.hasExpired();)
                 std::this_thread::yield();
@@ -403,7 +403,7 @@ private Q_SLOTS:
 
     void aTransactionStaysTogether()
     {
-        ClusterServer server(m_cluster->endpoint());
+        ClusterServer server(m_cluster->endpoint(), unhurried);
         for (int i = 0; i < 20; ++i) {
             const std::string tag = "{t" + std::to_string(i) + "}";
             const std::vector<Reply> replies = server.pipeline(
@@ -453,7 +453,7 @@ private Q_SLOTS:
         const TestCluster::Node& node = lone.nodes()[0];
         const quint16 port = freePort();
         FaultyProxy proxy(node.server->endpoint().socketPath, port);
-        Connection direct(node.endpoint());
+        Connection direct(node.endpoint(), unhurried);
         direct.call({"CONFIG", "SET", "cluster-announce-port", std::to_string(port)});
         await("the node announces no other port", [&] {
             return direct.call({"CLUSTER", "SLOTS"}).view()[0][2][1].integer() == port;
@@ -499,13 +499,13 @@ private Q_SLOTS:
 
     void aPlainAddressOfANodeIsTheCluster()
     {
-        const auto server = openServer(m_cluster->nodes()[1].endpoint());
+        const auto server = openServer(m_cluster->nodes()[1].endpoint(), unhurried);
         for (int i = 0; i < 50; ++i)
             QCOMPARE(server->call({"SET", keyNumber(i), "1"}).view().string(), std::string_view("OK"));
         QCOMPARE(keysIn(*server).size(), std::size_t(50));
         QCOMPARE(server->nodes().size(), std::size_t(3));
         // Whoever may not ask for the slots sees one node.
-        Connection(m_cluster->nodes()[1].endpoint())
+        Connection(m_cluster->nodes()[1].endpoint(), unhurried)
             .call({"ACL", "SETUSER", "one", "on", ">secret", "~*", "+@all", "-cluster"});
         Endpoint limited = m_cluster->nodes()[1].endpoint();
         limited.user = "one";
@@ -519,9 +519,9 @@ private Q_SLOTS:
     void aNodeThatRefusesTheUser()
     {
         const TestCluster::Node& closed = m_cluster->nodes()[2];
-        Connection admin(closed.endpoint());
+        Connection admin(closed.endpoint(), unhurried);
         admin.call({"CONFIG", "SET", "requirepass", "secret"});
-        ClusterServer server(m_cluster->endpoint());
+        ClusterServer server(m_cluster->endpoint(), unhurried);
         std::string inside;
         for (int round = 0; round < 3; ++round) {
             std::vector<Command> commands;
@@ -540,7 +540,7 @@ private Q_SLOTS:
                     QCOMPARE(value.string(), std::string_view(std::to_string(round * 100 + i)));
             }
         }
-        ClusterServer late(m_cluster->endpoint());
+        ClusterServer late(m_cluster->endpoint(), unhurried);
         QVERIFY_THROWS_EXCEPTION(Refused, late.call({"GET", inside}));
         Endpoint known = closed.endpoint();
         known.password = "secret";
@@ -556,7 +556,7 @@ private Q_SLOTS:
         const TestCluster::Node& full = m_cluster->nodes()[1];
         const std::string lost = tokenOn(full);
         const std::string kept = tokenOn(m_cluster->nodes()[0]);
-        Connection admin(full.endpoint());
+        Connection admin(full.endpoint(), unhurried);
         admin.call({"CONFIG", "SET", "maxmemory", "1"});
         FallbackRateLimiter::Options options;
         options.onFailure = OnFailure::Allow;
@@ -605,7 +605,7 @@ private Q_SLOTS:
         TestCluster cluster(3, 0, {"--cluster-require-full-coverage", "no", "--enable-debug-command", "yes"});
         TestCluster::Node& old = cluster.nodes()[0]; // the one that is asked for the slots
         TestCluster::Node& now = cluster.nodes()[1];
-        Connection oldOne(old.endpoint());
+        Connection oldOne(old.endpoint(), unhurried);
         if (!isLoading) // it looks whether it has all others when it loses one
             oldOne.call({"CONFIG", "SET", "cluster-require-full-coverage", "yes"});
         std::string key;
@@ -621,12 +621,12 @@ private Q_SLOTS:
         for (const TestCluster::Node& node : cluster.nodes())
             if (node.id != old.id) {
                 oldOne.call({"CLUSTER", "FORGET", node.id});
-                Connection(node.endpoint()).call({"CLUSTER", "FORGET", old.id});
+                Connection(node.endpoint(), unhurried).call({"CLUSTER", "FORGET", old.id});
             }
-        Connection(now.endpoint())
+        Connection(now.endpoint(), unhurried)
             .call(Command{"CLUSTER", "ADDSLOTSRANGE", "0"}.add(std::int64_t(slotCount / 3 - 1)));
         await("the others do not agree", [&] {
-            Connection third(cluster.nodes()[2].endpoint());
+            Connection third(cluster.nodes()[2].endpoint(), unhurried);
             return third.call({"CLUSTER", "SLOTS"}).view().size() == 2;
         });
         std::future<void> load;
@@ -655,7 +655,8 @@ private Q_SLOTS:
             }
         };
         await("the new owner is not found", isSet, 20'000);
-        QCOMPARE(Connection(now.endpoint()).call({"GET", key}).view().string(), std::string_view("2"));
+        QCOMPARE(Connection(now.endpoint(), unhurried).call({"GET", key}).view().string(),
+                 std::string_view("2"));
         if (isLoading)
             old.server->kill();
     }
@@ -663,7 +664,7 @@ private Q_SLOTS:
     // The last one: it leaves the cluster broken.
     void aNodeThatIsGone()
     {
-        ClusterServer server(m_cluster->endpoint());
+        ClusterServer server(m_cluster->endpoint(), unhurried);
         PipelinedCluster pipelined(m_cluster->endpoint());
         RedisRateLimiter limiter(server, payPolicy("3/min"));
         RedisRateLimiter pipelinedLimiter(pipelined, payPolicy("3/min"));
@@ -706,8 +707,8 @@ private Q_SLOTS:
                      1);
         }
         QVERIFY_THROWS_EXCEPTION(InvalidArgument, pipelined.call({"DBSIZE"}));
-        QVERIFY(keysIn(server).size() >= there);   // the others' keys are seen
-        ClusterServer late(m_cluster->endpoint()); // also by who comes now
+        QVERIFY(keysIn(server).size() >= there);              // the others' keys are seen
+        ClusterServer late(m_cluster->endpoint(), unhurried); // also by who comes now
         QVERIFY(keysIn(late).size() >= there);
     }
 };

@@ -79,7 +79,7 @@ private Q_SLOTS:
     void theServerAgrees()
     {
         const TestServer server;
-        Connection connection(server.endpoint());
+        Connection connection(server.endpoint(), unhurried);
         const Reply reply = connection.call({"COMMAND"});
         int compared = 0;
         const auto compare = [&](ReplyView described) {

@@ -209,7 +209,7 @@ private Q_SLOTS:
         Endpoint endpoint;
         endpoint.host = "127.0.0.1";
         endpoint.port = server.port();
-        Connection connection(endpoint, {20s, 20s});
+        Connection connection(endpoint, unhurried);
         try {
             connection.call({"DBSIZE"}).view().integer();
             QFAIL("it was taken for Redis");
@@ -218,7 +218,7 @@ private Q_SLOTS:
                 QVERIFY2(QString(error.what()).contains(word), error.what());
         }
         if (answer.startsWith('H') || answer.isEmpty())
-            QVERIFY(thrownBy<Unavailable>([&] { PipelinedConnection(endpoint, {20s, 20s}); }));
+            QVERIFY(thrownBy<Unavailable>([&] { PipelinedConnection(endpoint, unhurried); }));
     }
 
     void onlyOneServer()

@@ -33,7 +33,7 @@ private Q_SLOTS:
     {
         m_certificates.issue("server", "DNS:localhost");
         m_server = std::make_unique<TlsServer>(m_certificates);
-        Connection admin(m_plain.endpoint());
+        Connection admin(m_plain.endpoint(), unhurried);
         admin.call({"ACL", "SETUSER", "writer", "on", ">secret", "+@write", "+@connection", "~*"});
     }
 

@@ -430,7 +430,7 @@ private Q_SLOTS:
     void tokensOfACluster()
     {
         const TestServer server(nodeArguments());
-        Connection connection(server.endpoint());
+        Connection connection(server.endpoint(), unhurried);
         connection.call({"CLUSTER", "ADDSLOTSRANGE", "0", "16383"});
         QTRY_VERIFY(std::string(connection.call({"CLUSTER", "INFO"}).view().string())
                         .starts_with("cluster_state:ok"));

@@ -16,7 +16,7 @@ class TestDumpText : public QObject {
     Q_OBJECT
 
     TestServer m_server;
-    Connection m_connection{m_server.endpoint()};
+    Connection m_connection{m_server.endpoint(), unhurried};
 
     std::string dumpOf(const Command& makes)
     {

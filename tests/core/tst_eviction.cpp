@@ -51,7 +51,7 @@ private Q_SLOTS:
         constexpr int mostRounds = 200;
         constexpr int perRound = 500;
         const TestServer server({"--maxmemory-policy", setting, "--maxmemory-samples", "10"});
-        Connection connection(server.endpoint());
+        Connection connection(server.endpoint(), unhurried);
         const Policy policy{"api", "gcra", parseRules("5/min")};
         announcePolicy(connection, policy);
         for (int i = 0; i < blocks; ++i) {

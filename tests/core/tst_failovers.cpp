@@ -195,7 +195,7 @@ private Q_SLOTS:
             },
             [&] {
                 // The replica of the first primary.
-                Connection replica(cluster.nodes()[3].endpoint());
+                Connection replica(cluster.nodes()[3].endpoint(), unhurried);
                 return replica.call({"ROLE"}).view()[0].string() == "master";
             },
             charged);
@@ -230,7 +230,10 @@ private Q_SLOTS:
         m_tallies.clear();
         m_decided = 0;
         RedisRateLimiter limiter(*server, policy());
-        for (int i = 0; m_decided < m_decisions || moved <= 100; ++i)
+        const auto isMoving = [&] {
+            return moves.wait_for(0s) != std::future_status::ready;
+        }; // or it has failed
+        for (int i = 0; isMoving() && (m_decided < m_decisions || moved <= 100); ++i)
             decide(limiter, tokenNumber(i % tokens));
         isOver = true;
         moves.get();
@@ -260,7 +263,7 @@ private Q_SLOTS:
         const auto isOver = [&] {
             TestSentinels::Node& now = sentinels.primary();
             return now.port != old &&
-                   Connection(now.endpoint()).call({"ROLE"}).view()[0].string() == "master";
+                   Connection(now.endpoint(), unhurried).call({"ROLE"}).view()[0].string() == "master";
         };
         run(
             *server, [](const std::string&) { return true; }, fail, isOver,

@@ -156,7 +156,7 @@ private Q_SLOTS:
     void realServersWithTheirErrors()
     {
         TestServer server;
-        Connection direct(server.endpoint());
+        Connection direct(server.endpoint(), unhurried);
         direct.call({"ACL", "SETUSER", "reader", "on", ">secret", "~*", "+@read", "+@connection"});
         Endpoint asReader = server.endpoint();
         asReader.user = "reader";
@@ -164,7 +164,7 @@ private Q_SLOTS:
         Endpoint withWrongPassword = asReader;
         withWrongPassword.password = "wrong";
         const auto decides = [](const Endpoint& endpoint, Failures failures) {
-            Connection connection(endpoint, {20s, 20s});
+            Connection connection(endpoint, unhurried);
             RedisRateLimiter redis(connection, guarded);
             return FallbackRateLimiter(redis, guarded, {.failures = failures}).acquire("t").withoutRedis;
         };
@@ -243,7 +243,7 @@ private Q_SLOTS:
     {
         TestServer server;
         PipelinedServer pipelined(server.endpoint(),
-                                  {.connections = 1, .patience = 1s, .timeouts = {20s, 20s}});
+                                  {.connections = 1, .patience = 1s, .timeouts = unhurried});
         pipelined.call({"PING"});
         RedisRateLimiter redis(pipelined, guarded);
         FallbackRateLimiter limiter(redis, guarded, {.onFailure = OnFailure::Deny, .retryInterval = 1h});

@@ -83,7 +83,7 @@ private Q_SLOTS:
 
     void aScriptIsFlushedAndThenTheLineIsCut()
     {
-        Connection connection(throughProxy(), {20s, 20s});
+        Connection connection(throughProxy(), unhurried);
         const Policy policy{"api", "gcra", parseRules("100/h")};
         RedisRateLimiter limiter(connection, policy);
         RedisRateLimiter observer(m_direct, policy);

@@ -121,19 +121,17 @@ private Q_SLOTS:
         std::unique_ptr<Server> server;
         if (isPooled)
             server = std::make_unique<ConnectionPool>(
-                [this] {
-                    return openServer(m_server.endpoint(), {20s, 20s});
-                },
+                [this] { return openServer(m_server.endpoint(), unhurried); },
                 ConnectionPool::Options{.most = 3, .patience = 20s});
         else
             server = std::make_unique<PipelinedServer>(
-                m_server.endpoint(), PipelinedServer::Options{.patience = 20s, .timeouts = {20s, 20s}});
+                m_server.endpoint(), PipelinedServer::Options{.patience = 20s, .timeouts = unhurried});
         FollowingRateLimiter limiter(*server, watch, "api");
         std::atomic<Units> allowed = 0;
         std::atomic<int> failures = 0;
         std::atomic<bool> isOver = false;
         std::thread publishing([&] {
-            Connection connection(m_server.endpoint());
+            Connection connection(m_server.endpoint(), unhurried);
             for (int i = 1; i <= versions; ++i) {
                 PublishedPolicy next = newPolicy(i % 2 == 1 ? "999999/h + 1000000/day" : "1000000/h");
                 next.version = i;
@@ -202,7 +200,7 @@ private Q_SLOTS:
     void followsAgainWhenTheServerIsBack()
     {
         TestServer server;
-        auto connection = std::make_unique<Connection>(server.endpoint());
+        auto connection = std::make_unique<Connection>(server.endpoint(), unhurried);
         PublishedPolicy policy = newPolicy("2/h");
         publishPolicy(*connection, policy, {"alice", "first"});
         std::atomic<int> problems = 0;
@@ -372,7 +370,7 @@ private Q_SLOTS:
     {
         QFETCH(PolicyMode, mode);
         TestServer server;
-        Connection connection(server.endpoint());
+        Connection connection(server.endpoint(), unhurried);
         PublishedPolicy policy = newPolicy("2/h");
         policy.mode = mode;
         policy.onFailure = OnFailure::Deny;
@@ -431,7 +429,7 @@ private Q_SLOTS:
     void decidesAloneWhereThePolicySaysSo()
     {
         TestServer server;
-        Connection connection(server.endpoint());
+        Connection connection(server.endpoint(), unhurried);
         PublishedPolicy policy = newPolicy("4/h");
         policy.onFailure = OnFailure::Local;
         policy.share = 0.5;

@@ -12,6 +12,7 @@
 #include "core/model/errors.h"
 #include "core/redis/connection.h"
 #include "core/tokens/reader.h"
+#include "tests/support/await.h"
 #include "tests/support/printing.h"
 #include "tests/support/suites.h"
 #include "tests/support/test_server.h"
@@ -200,7 +201,7 @@ private:
     }
 
     TestServer m_server;
-    Connection m_connection{m_server.endpoint()};
+    Connection m_connection{m_server.endpoint(), unhurried};
 };
 
 void TestForeignChanges::samples_data()
@@ -210,9 +211,15 @@ void TestForeignChanges::samples_data()
     for (const auto& format : builtInCatalogue().formats()) {
         if (format->file().tier == Tier::Label)
             continue;
-        for (std::size_t i = 0; i < format->file().samples.size(); ++i)
+        for (std::size_t i = 0; i < format->file().samples.size(); ++i) {
+            const auto endsSoon = [](const auto& key) {
+                return key.second.pttl >= 0 && key.second.pttl < 1000;
+            };
+            if (std::ranges::any_of(format->file().samples[i].keys, endsSoon))
+                continue; // it may be gone before it is read again; the format has others
             QTest::newRow(fmt::format("{} {}", format->name(), i).c_str())
                 << QString::fromStdString(std::string(format->name())) << int(i);
+        }
     }
 }
 
@@ -319,7 +326,7 @@ void TestForeignChanges::whatRightsAreNamedIsEnough_data()
 void TestForeignChanges::whatRightsAreNamedIsEnough()
 {
     QFETCH(QString, name);
-    QTRY_VERIFY(now() % 60s < 50s); // the next window has other keys
+    awaitTimeInTheMinute(); // the next window has other keys
     const CatalogueFormat& format = *builtInCatalogue().find(name.toStdString());
     const FormatSample& wanted = format.file().samples.front();
     Mover mover(format, wanted, now());

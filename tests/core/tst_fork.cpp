@@ -94,7 +94,7 @@ private Q_SLOTS:
 
     void nobodyGetsTheVerdictOfAnother()
     {
-        Connection connection(m_server.endpoint());
+        Connection connection(m_server.endpoint(), unhurried);
         RedisRateLimiter parents(connection, {"parents", "gcra", parseRules("1000000/s")});
         RedisRateLimiter childs(connection, {"childs", "gcra", parseRules("0/s")});
         QVERIFY(parents.acquire("token").allowed());
@@ -172,7 +172,7 @@ private Q_SLOTS:
 
     void aWatchSaysSo()
     {
-        Connection connection(m_server.endpoint());
+        Connection connection(m_server.endpoint(), unhurried);
         announcePolicy(connection, {"api", "gcra", parseRules("9/h")});
         auto watch = std::make_unique<PolicyWatch>(m_server.endpoint());
         FollowingRateLimiter limiter(connection, *watch, "api");
@@ -189,8 +189,8 @@ private Q_SLOTS:
     void aPoolThatIsWaitedForEndsInTheChild()
     {
         ConnectionPool::Options options{.most = 1, .patience = 60s};
-        auto pool =
-            std::make_unique<ConnectionPool>([&] { return openServer(m_server.endpoint()); }, options);
+        auto pool = std::make_unique<ConnectionPool>(
+            [&] { return openServer(m_server.endpoint(), unhurried); }, options);
         auto loan = std::make_unique<ConnectionPool::Loan>(pool->lend());
         std::promise<void> begins;
         std::thread waiting([&] {

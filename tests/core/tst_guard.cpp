@@ -27,7 +27,7 @@ class TestGuard : public QObject {
 
 private:
     TestServer m_server;
-    Connection m_connection{m_server.endpoint()};
+    Connection m_connection{m_server.endpoint(), unhurried};
 
     using Facts = std::map<std::string, std::string>;
 
@@ -226,7 +226,7 @@ private Q_SLOTS:
     {
         m_connection.call({"CONFIG", "SET", "slowlog-log-slower-than", "0"});
         fill();
-        Connection behind(m_server.endpoint());
+        Connection behind(m_server.endpoint(), unhurried);
         Guard server(behind);
         server.call({"PING"});
         Facts before = facts();
@@ -257,7 +257,7 @@ private Q_SLOTS:
     {
         m_connection.call({"CONFIG", "RESETSTAT"});
         {
-            Connection behind(m_server.endpoint());
+            Connection behind(m_server.endpoint(), unhurried);
             Guard server(behind);
             for (const std::string& name : commandNames())
                 for (const Command& call : callsOf(name))
@@ -373,7 +373,7 @@ private Q_SLOTS:
     {
         const auto state = std::make_shared<GuardState>(GuardLevel::TypeName);
         Guard server(m_connection, state);
-        Connection other(m_server.endpoint());
+        Connection other(m_server.endpoint(), unhurried);
         Guard another(other, state); // as another thread has it
         server.call({"SET", "string", "2"});
         state->setLevel(GuardLevel::ReadOnly);
@@ -389,7 +389,7 @@ private Q_SLOTS:
         m_connection.call({"CONFIG", "RESETSTAT"});
         const auto state = std::make_shared<GuardState>(GuardLevel::Review);
         Guard first(m_connection, state);
-        Connection other(m_server.endpoint());
+        Connection other(m_server.endpoint(), unhurried);
         Guard second(other, state);
         first.call({"GET", "string"});
         QVERIFY(!parseInfo(ask({"INFO", "commandstats"})).contains("cmdstat_command"));
@@ -430,7 +430,7 @@ private Q_SLOTS:
     void aPasswordIsAskedForFirst()
     {
         m_connection.call({"CONFIG", "SET", "requirepass", "secret"});
-        Connection connection(m_server.endpoint());
+        Connection connection(m_server.endpoint(), unhurried);
         Guard server(connection);
         const auto error = refusal([&] { server.call({"PING"}); });
         m_connection.call({"CONFIG", "SET", "requirepass", ""});

@@ -151,7 +151,7 @@ private Q_SLOTS:
     {
         QFETCH(QString, algorithm);
         const TestServer server;
-        Connection connection(server.endpoint());
+        Connection connection(server.endpoint(), unhurried);
         const Algorithm& tested = algorithmNamed(algorithm.toStdString());
         for (quint32 i = 0; i < 100; ++i) {
             MemorySubject memory(tested);
@@ -166,7 +166,7 @@ private Q_SLOTS:
     {
         QFETCH(QString, algorithm);
         const TestServer server;
-        Connection connection(server.endpoint());
+        Connection connection(server.endpoint(), unhurried);
         for (quint32 i = 0; i < 60; ++i) {
             MemorySubject memory(algorithmNamed(algorithm.toStdString()));
             const QString different = compareScript(m_seed + i, 120, algorithm.toStdString(), connection,
@@ -189,7 +189,7 @@ private Q_SLOTS:
         QFETCH(QString, algorithm);
         QFETCH(bool, verdictAlone);
         const TestServer server;
-        Connection connection(server.endpoint());
+        Connection connection(server.endpoint(), unhurried);
         const Algorithm& tested = algorithmNamed(algorithm.toStdString());
         ScriptSubject script(tested, connection, Form::Packed,
                              verdictAlone ? Detail::Verdict : Detail::Usage);
@@ -218,7 +218,7 @@ private Q_SLOTS:
     {
         QFETCH(QString, algorithm);
         const TestServer server;
-        Connection connection(server.endpoint());
+        Connection connection(server.endpoint(), unhurried);
         const Algorithm& tested = algorithmNamed(algorithm.toStdString());
         for (quint32 seed = m_seed; seed < m_seed + 20; ++seed) {
             RandomHistory history(seed, tested.takesBurst(), false);
@@ -269,7 +269,7 @@ private Q_SLOTS:
         QFETCH(QString, algorithm);
         const Algorithm& tested = algorithmNamed(algorithm.toStdString());
         const TestServer server;
-        Connection connection(server.endpoint());
+        Connection connection(server.endpoint(), unhurried);
         const Reply loaded = connection.call({"SCRIPT", "LOAD", withoutUsualCase(tested)});
         std::mt19937 random(m_seed);
         const auto pick = [&](int low, int high) {
@@ -344,7 +344,7 @@ private Q_SLOTS:
     {
         QFETCH(QString, algorithm);
         const TestServer server;
-        Connection connection(server.endpoint());
+        Connection connection(server.endpoint(), unhurried);
         for (quint32 i = 0; i < 60; ++i) {
             const auto model = naiveModel(algorithm.toStdString());
             const QString different =

@@ -20,7 +20,7 @@ class TestKeyChanges : public QObject {
 
 private:
     TestServer m_server;
-    Connection m_connection{m_server.endpoint()};
+    Connection m_connection{m_server.endpoint(), unhurried};
 
     template <class What>
     static Change changeOf(std::vector<std::string> keys, What what)

@@ -18,7 +18,7 @@ class TestKeyLook : public QObject {
 
 private:
     TestServer m_server;
-    Connection m_connection{m_server.endpoint()};
+    Connection m_connection{m_server.endpoint(), unhurried};
 
     void setMany(const std::string& prefix, int count)
     {

@@ -52,7 +52,7 @@ class TestKeyScan : public QObject {
 
 private:
     TestServer m_server;
-    Connection m_connection{m_server.endpoint()};
+    Connection m_connection{m_server.endpoint(), unhurried};
 
     void set(int count, const std::string& name, const std::string& value, const char* millis = nullptr)
     {

@@ -46,7 +46,7 @@ class TestKeyValue : public QObject {
 
 private:
     TestServer m_server;
-    Connection m_connection{m_server.endpoint()};
+    Connection m_connection{m_server.endpoint(), unhurried};
 
     KeyFacts facts(const std::string& key) { return readKeyFacts(m_connection, key); }
     ValuePage page(const std::string& key, const ValueQuery& query = {})

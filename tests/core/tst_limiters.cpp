@@ -35,7 +35,7 @@ class TestLimiters : public QObject {
 
 private:
     TestServer m_server;
-    Connection m_connection{m_server.endpoint()};
+    Connection m_connection{m_server.endpoint(), unhurried};
 
     static void addPlaces()
     {
@@ -220,7 +220,7 @@ private Q_SLOTS:
         QFETCH(int, onFailure);
         QFETCH(int, passing);
         TestServer server;
-        Connection connection(server.endpoint());
+        Connection connection(server.endpoint(), unhurried);
         const Policy rules = limiterPolicy("6/h");
         RedisRateLimiter redis(connection, rules);
         QStringList told;
@@ -256,7 +256,7 @@ private Q_SLOTS:
     void doesNotAskAgainAtOnce()
     {
         TestServer server;
-        Connection connection(server.endpoint());
+        Connection connection(server.endpoint(), unhurried);
         const Policy rules = limiterPolicy("6/h");
         RedisRateLimiter redis(connection, rules);
         FallbackRateLimiter limiter(redis, rules, {OnFailure::Allow, 1.0, 1h, {}});

@@ -65,7 +65,7 @@ class TestLiveTrial : public QObject {
 
 private:
     TestServer m_server;
-    Connection m_connection{m_server.endpoint()};
+    Connection m_connection{m_server.endpoint(), unhurried};
 
     std::vector<std::string> keys()
     {
@@ -204,7 +204,7 @@ private Q_SLOTS:
         LiveTrialOptions options;
         options.pace.duration = 0us;
         options.connections = 1;
-        Connection other(m_server.endpoint());
+        Connection other(m_server.endpoint(), unhurried);
         bool paused = false;
         std::size_t reports = 0;
         const LiveTrial live =
@@ -271,7 +271,7 @@ private Q_SLOTS:
         LiveTrialOptions options;
         options.pace.duration = 0us;
         options.mostOutstanding = 100;
-        Connection other(m_server.endpoint());
+        Connection other(m_server.endpoint(), unhurried);
         bool paused = false;
         const LiveTrial live =
             run(trace, candidateOf("fixed-window", "1000/s"), options, {}, [&](const LiveProgress& progress) {
@@ -313,7 +313,7 @@ private Q_SLOTS:
     void keysOfATrialInProgress()
     {
         QFETCH(QString, algorithm);
-        Connection other(m_server.endpoint());
+        Connection other(m_server.endpoint(), unhurried);
         std::stop_source stop;
         bool looked = false;
         const LiveTrial live =
@@ -344,7 +344,7 @@ private Q_SLOTS:
 
     void aTrialInProgressSaysSoAgainAndAgain()
     {
-        Connection other(m_server.endpoint());
+        Connection other(m_server.endpoint(), unhurried);
         std::stop_source stop;
         std::set<Instant> said;
         run(steady(1000, 20ms, 4), candidateOf("gcra", "5/s"), {.pace = {.duration = 0us}}, stop.get_token(),
@@ -359,7 +359,7 @@ private Q_SLOTS:
 
     void errorsAreCountedByKind()
     {
-        Connection other(m_server.endpoint());
+        Connection other(m_server.endpoint(), unhurried);
         bool done = false;
         const LiveTrial live =
             run(steady(1500, 1ms, 4), candidateOf("gcra", "5/s"), {.pace = {.duration = 0us}}, {},
@@ -394,11 +394,11 @@ private Q_SLOTS:
         QVERIFY(keys().empty());
 
         const TestServer node(nodeArguments());
-        Connection toNode(node.endpoint());
+        Connection toNode(node.endpoint(), unhurried);
         QVERIFY_THROWS_EXCEPTION(InvalidArgument, runLiveTrial(toNode, node.endpoint(), trace, tried, {}));
 
         const TestServer replica({"--replicaof", "127.0.0.1 1"});
-        Connection toReplica(replica.endpoint());
+        Connection toReplica(replica.endpoint(), unhurried);
         try {
             runLiveTrial(toReplica, replica.endpoint(), trace, tried, {});
             QFAIL("a replica takes no trial");
@@ -459,7 +459,7 @@ private Q_SLOTS:
         const Candidate tried = candidateOf(algorithm.toStdString(), "20/s + 1000/h");
         const LiveTrialOptions options{.pace = {.duration = 0us}};
         const std::int64_t told = estimateLiveTrial(m_connection, trace, tried, options).bytes;
-        Connection other(m_server.endpoint());
+        Connection other(m_server.endpoint(), unhurried);
         std::int64_t bytes = 0;
         run(trace, tried, options, {}, [&](const LiveProgress& progress) {
             if (bytes > 0 || progress.counts.answered < 3000)
@@ -483,7 +483,7 @@ private Q_SLOTS:
         process.start(qEnvironmentVariable("RATEWARDEN_LIVE"),
                       {QString::fromStdString(m_server.endpoint().socketPath)});
         QVERIFY(process.waitForStarted());
-        QTRY_VERIFY_WITH_TIMEOUT(keys().size() > 52, patienceMs); // with ours and that of the runs
+        QTRY_VERIFY(keys().size() > 52); // with ours and that of the runs
         process.kill();
         QVERIFY(process.waitForFinished());
         const std::vector<std::string> left = keys();
@@ -499,7 +499,7 @@ private Q_SLOTS:
                 cleaned = cleanScratch(m_connection);
             return cleaned.runs;
         };
-        QTRY_COMPARE_WITH_TIMEOUT(clean(), std::size_t(1), patienceMs);
+        QTRY_COMPARE(clean(), std::size_t(1));
         QVERIFY(cleaned.keys > 50);
         QVERIFY(keys() == std::vector<std::string>{"rw:{%scratch:not}:ours"});
         QCOMPARE(cleanScratch(m_connection).runs, std::size_t(0));
@@ -522,7 +522,7 @@ private Q_SLOTS:
     void theServerGoesAway()
     {
         auto server = std::make_unique<TestServer>();
-        Connection connection(server->endpoint());
+        Connection connection(server->endpoint(), unhurried);
         bool gone = false;
         const LiveTrial live =
             runLiveTrial(connection, server->endpoint(), steady(1000, 1ms, 4), candidateOf("gcra", "5/s"), {},

@@ -32,12 +32,12 @@ namespace {
 /// For tests whose server answers: nothing may fail on a busy machine.
 PipelinedServer::Options patient(std::size_t connections = 1)
 {
-    return {.connections = connections, .patience = 20s, .timeouts = {20s, 20s}};
+    return {.connections = connections, .patience = 20s, .timeouts = unhurried};
 }
 
 PipelinedServer::Options impatient()
 {
-    return {.connections = 1, .patience = 2s, .timeouts = {20s, 20s}};
+    return {.connections = 1, .patience = 2s, .timeouts = unhurried};
 }
 
 /// Outcomes in the order in which they came. Outlives the server that it collects from.
@@ -82,7 +82,7 @@ class TestPipelinedServer : public QObject {
 
 private:
     TestServer m_server;
-    Connection m_direct{m_server.endpoint()};
+    Connection m_direct{m_server.endpoint(), unhurried};
 
     std::int64_t callsOf(std::string_view command)
     {
@@ -117,9 +117,7 @@ private Q_SLOTS:
         std::unique_ptr<Server> server;
         if (pooled)
             server = std::make_unique<ConnectionPool>(
-                [this] {
-                    return std::make_unique<Connection>(m_server.endpoint(), Timeouts{20s, 20s});
-                },
+                [this] { return std::make_unique<Connection>(m_server.endpoint(), unhurried); },
                 ConnectionPool::Options{.most = 3, .patience = 20s});
         else
             server = std::make_unique<PipelinedServer>(m_server.endpoint(), patient(2));
@@ -175,7 +173,7 @@ private Q_SLOTS:
         PipelinedServer server(m_server.endpoint(), patient());
         for (int i = 0; i < 200; ++i)
             server.submit(decisionCommand(policy, RedisToken("t"), 1, Mode::Acquire), outcomes.of({}));
-        QTRY_COMPARE_WITH_TIMEOUT(outcomes.count(), 200U, patienceMs);
+        QTRY_COMPARE(outcomes.count(), 200U);
         for (const auto& [name, outcome] : outcomes.all()) {
             QVERIFY(!outcome.failure);
             QVERIFY(readDecision(outcome.reply.view(), policy).allowed());
@@ -233,11 +231,11 @@ private Q_SLOTS:
                 const std::string key = "key" + std::to_string(i);
                 server.submit({"SET", key, large}, outcomes.of(key));
             }
-            QTRY_COMPARE_WITH_TIMEOUT(outcomes.count(), 200U, patienceMs);
+            QTRY_COMPARE(outcomes.count(), 200U);
         }
         stalled.thaw();
         std::map<Unavailable::Effect, int> tally;
-        Connection direct(stalled.endpoint(), {20s, 20s});
+        Connection direct(stalled.endpoint(), unhurried);
         for (const auto& [key, outcome] : outcomes.all()) {
             const auto error = unavailableIn(outcome);
             QVERIFY(error);
@@ -330,7 +328,7 @@ private Q_SLOTS:
                 server.submit({"PING"}, outcomes.of({}));
             QVERIFY_THROWS_EXCEPTION(Unavailable, server.submit({"PING"}, outcomes.of("one too many")));
             stalled.thaw();
-            QTRY_COMPARE_WITH_TIMEOUT(outcomes.count(), 10U, patienceMs);
+            QTRY_COMPARE(outcomes.count(), 10U);
             server.submit({"PING"}, outcomes.of({}));
         }
         QCOMPARE(outcomes.count(), 11U);
@@ -361,12 +359,12 @@ private Q_SLOTS:
         std::atomic<const TestServer*> primary = &first;
         PipelinedServer server([&] { return primary.load()->endpoint(); }, "the primary", patient());
         QCOMPARE(server.call({"INCR", "count"}).view().integer(), 1);
-        Connection direct(first.endpoint());
+        Connection direct(first.endpoint(), unhurried);
         direct.call({"REPLICAOF", "127.0.0.1", "1"});
         primary = &second;
         QVERIFY_THROWS_EXCEPTION(Unavailable, server.call({"INCR", "count"}));
         QCOMPARE(server.call({"SET", "count", "7"}).view().string(), "OK");
-        QCOMPARE(Connection(second.endpoint()).call({"GET", "count"}).view().string(), "7");
+        QCOMPARE(Connection(second.endpoint(), unhurried).call({"GET", "count"}).view().string(), "7");
     }
 };
 

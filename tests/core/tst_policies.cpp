@@ -407,7 +407,7 @@ private Q_SLOTS:
         threads.reserve(editors);
         for (int editor = 0; editor < editors; ++editor)
             threads.emplace_back([this, editor] {
-                Connection connection(m_server.endpoint());
+                Connection connection(m_server.endpoint(), unhurried);
                 for (int done = 0; done < each;) {
                     PublishedPolicy mine = findPublished(connection, "api").value_or(newPolicy());
                     mine.description += char('a' + editor);

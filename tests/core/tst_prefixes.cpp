@@ -30,7 +30,7 @@ class TestPrefixes : public QObject {
 
 private:
     TestServer m_server;
-    Connection m_connection{m_server.endpoint()};
+    Connection m_connection{m_server.endpoint(), unhurried};
     QTemporaryDir m_folder;
 
     void set(const std::string& key, const std::string& value, int seconds)
@@ -233,7 +233,7 @@ private Q_SLOTS:
     void aPolicyTellsOfItsOwnServer()
     {
         TestServer server;
-        Connection other(server.endpoint());
+        Connection other(server.endpoint(), unhurried);
         for (Connection* const one : {&m_connection, &other})
             one->call({"SET", "tenant:a", "7", "EX", "50"});
         announcePolicy(m_connection, {"tenant:*", "fixed-window", parseRules("5/min"), false, false,

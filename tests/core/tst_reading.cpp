@@ -76,7 +76,7 @@ class TestReading : public QObject {
 
 private:
     TestServer m_server;
-    Connection m_connection{m_server.endpoint()};
+    Connection m_connection{m_server.endpoint(), unhurried};
     const Policy m_log{"log", "sliding-log-zset", parseRules("3/min + 10/h")};
     const Policy m_gcra{"cell", "gcra", parseRules("5/min")};
 

@@ -85,7 +85,7 @@ private Q_SLOTS:
         QFETCH(QString, algorithm);
         const Algorithm& tested = algorithmNamed(algorithm.toStdString());
         const TestServer server;
-        Connection connection(server.endpoint(), {20s, 20s}); // a loaded machine is no failure
+        Connection connection(server.endpoint(), unhurried);
         for (quint32 run = 0; run < 40; ++run) {
             RandomHistory history(m_seed + run, tested.takesBurst(), tested.keeps != Keeps::Charges);
             Policy policy{"test", algorithm.toStdString(), history.rules()};
@@ -140,7 +140,7 @@ private Q_SLOTS:
         QFETCH(QString, algorithm);
         QFETCH(int, cost);
         const TestServer server;
-        Connection connection(server.endpoint(), {20s, 20s}); // a loaded machine is no failure
+        Connection connection(server.endpoint(), unhurried);
         const auto readBy = [&](const Policy& policy, Instant now) {
             return readAt(connection, stateSubject("t", policy), policy, Depth::Row, now).reading;
         };

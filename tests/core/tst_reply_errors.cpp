@@ -235,7 +235,7 @@ private Q_SLOTS:
     void aFullServer()
     {
         const TestServer server({"--maxmemory", "1"});
-        Connection connection(server.endpoint());
+        Connection connection(server.endpoint(), unhurried);
         const auto plain = thrown<Unavailable>([&] { connection.call({"SET", "x", "1"}); });
         QVERIFY(plain && plain->reason() == Reason::OutOfMemory);
         RedisRateLimiter limiter(connection, {"api", "gcra", parseRules("5/min")});
@@ -246,7 +246,7 @@ private Q_SLOTS:
     void aReplica()
     {
         const TestServer server({"--replicaof", "127.0.0.1 1"});
-        Connection connection(server.endpoint());
+        Connection connection(server.endpoint(), unhurried);
         const auto plain = thrown<Unavailable>([&] { connection.call({"SET", "x", "1"}); });
         QVERIFY(plain && plain->reason() == Reason::Replica);
         connection.call({"CONFIG", "SET", "replica-serve-stale-data", "no"});
@@ -275,7 +275,7 @@ private Q_SLOTS:
     void rights()
     {
         const TestServer server;
-        Connection(server.endpoint())
+        Connection(server.endpoint(), unhurried)
             .call({"ACL", "SETUSER", "half", "on", "nopass", "~rw:*", "+evalsha", "+eval", "+get", "+time"});
         Endpoint endpoint = server.endpoint();
         endpoint.user = "half";
@@ -293,7 +293,7 @@ private Q_SLOTS:
     void aBusyServer()
     {
         const TestServer server({"--busy-reply-threshold", "1"});
-        Connection other(server.endpoint());
+        Connection other(server.endpoint(), unhurried);
         other.call({"PING"});
         std::jthread looping([&] {
             Connection connection(server.endpoint(), {2000ms, 60s});
@@ -318,7 +318,7 @@ private Q_SLOTS:
     void aClusterWithoutSlots()
     {
         const TestServer server(nodeArguments());
-        Connection connection(server.endpoint());
+        Connection connection(server.endpoint(), unhurried);
         const auto down = thrown<Unavailable>([&] { connection.call({"SET", "x", "1"}); });
         QVERIFY(down && down->reason() == Reason::ClusterDown);
     }
@@ -330,8 +330,8 @@ private Q_SLOTS:
         const quint16 thereBus = freePort();
         const TestServer here(nodeArguments() + QStringList{"--port", QString::number(herePort)});
         const TestServer there(nodeArguments(thereBus) + QStringList{"--port", QString::number(therePort)});
-        Connection first(here.endpoint());
-        Connection second(there.endpoint());
+        Connection first(here.endpoint(), unhurried);
+        Connection second(there.endpoint(), unhurried);
         first.call({"CLUSTER", "ADDSLOTSRANGE", "0", "8191"});
         second.call({"CLUSTER", "ADDSLOTSRANGE", "8192", "16383"});
         second.call({"CLUSTER", "SET-CONFIG-EPOCH", "2"});
@@ -340,7 +340,7 @@ private Q_SLOTS:
             return std::string(connection.call({"CLUSTER", "INFO"}).view().string())
                 .starts_with("cluster_state:ok");
         };
-        QTRY_VERIFY_WITH_TIMEOUT(whole(first) && whole(second), patienceMs);
+        QTRY_VERIFY(whole(first) && whole(second));
         // "foo" lies in slot 12182.
         const auto moved = thrown<Redirected>([&] { first.call({"GET", "foo"}); });
         QVERIFY(moved);

@@ -30,7 +30,7 @@ class TestRights : public QObject {
 
 private:
     TestServer m_server;
-    Connection m_connection{m_server.endpoint()};
+    Connection m_connection{m_server.endpoint(), unhurried};
 
     /// `rights` as ACL SETUSER takes them, with spaces between.
     Endpoint user(const QString& rights)

@@ -31,7 +31,7 @@ class TestRuleCheck : public QObject {
 
 private:
     TestServer m_server;
-    Connection m_connection{m_server.endpoint()};
+    Connection m_connection{m_server.endpoint(), unhurried};
 
 private Q_SLOTS:
     void cleanup() { m_connection.call({"FLUSHALL"}); }

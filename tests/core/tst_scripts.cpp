@@ -65,7 +65,7 @@ private Q_SLOTS:
     void theyAreListedByTheSumsThatRedisKnowsThemBy()
     {
         const TestServer server;
-        Connection connection(server.endpoint());
+        Connection connection(server.endpoint(), unhurried);
         QByteArray sums;
         for (const Script& script : embeddedScripts()) {
             const Reply loaded = connection.call({"SCRIPT", "LOAD", script.text});
@@ -92,7 +92,7 @@ private Q_SLOTS:
         QFETCH(QString, algorithm);
         const Algorithm& tested = algorithmNamed(algorithm.toStdString());
         const TestServer server;
-        Connection connection(server.endpoint());
+        Connection connection(server.endpoint(), unhurried);
         const auto ask = [&](const QString& cost) {
             QProcess client;
             client.start("redis-cli",
@@ -100,7 +100,7 @@ private Q_SLOTS:
                           pathOf("joined/" + QString::fromStdString(std::string(tested.script)) + ".lua"),
                           QString::fromStdString(stateKey(RedisToken("t"), "api", tested)),
                           QString::fromStdString(controlKey(RedisToken("t"))), ",", "", cost, "acquire", "3",
-                          "60000000", "0"});
+                          "3600000000", "0"});
             client.waitForFinished(patienceMs);
             return QString::fromUtf8(client.readAllStandardOutput()).split('\n');
         };
@@ -118,7 +118,7 @@ private Q_SLOTS:
     void theReferenceShowsTheBytesThatAreSent()
     {
         const TestServer server;
-        Connection connection(server.endpoint());
+        Connection connection(server.endpoint(), unhurried);
         const Policy policy{"api", "gcra", parseRules("1/s + 20/min burst 5")};
         const CallOptions options{.now = Instant(1'795'046'400s)};
         const Command command = decisionCommand(policy, RedisToken("user:42"), 1, Mode::Acquire, options);

@@ -31,9 +31,9 @@ private Q_SLOTS:
 
     void findsThePrimary()
     {
-        const auto server = openServer(m_sentinels->endpoint());
+        const auto server = openServer(m_sentinels->endpoint(), unhurried);
         server->call({"SET", "a", "1"});
-        QCOMPARE(Connection(m_sentinels->primary().endpoint()).call({"GET", "a"}).view().string(),
+        QCOMPARE(Connection(m_sentinels->primary().endpoint(), unhurried).call({"GET", "a"}).view().string(),
                  std::string_view("1"));
         QCOMPARE(server->nodes().size(), std::size_t(3));
         QVERIFY(server->nodes()[0].isPrimary);
@@ -81,7 +81,7 @@ private Q_SLOTS:
 
     void aFailoverIsFollowed()
     {
-        SentinelServer server(m_sentinels->endpoint(), {20s, 20s});
+        SentinelServer server(m_sentinels->endpoint(), unhurried);
         Policy policy;
         policy.name = "pay";
         policy.algorithm = "sliding-log";
@@ -105,7 +105,7 @@ private Q_SLOTS:
         decide();
         QVERIFY(!decide());
         QCOMPARE(server.call({"ROLE"}).view()[0].string(), std::string_view("master"));
-        Connection primary(m_sentinels->primary().endpoint());
+        Connection primary(m_sentinels->primary().endpoint(), unhurried);
         PublishedPolicy published;
         published.policy = policy;
         publishPolicy(primary, published, {"tester", "a test"});
@@ -127,7 +127,7 @@ private Q_SLOTS:
             }
             return std::pair(Unavailable::Reason::Other, Unavailable::Effect::None);
         });
-        Connection witness(old.endpoint());
+        Connection witness(old.endpoint(), unhurried);
         await("the call is not there", [&] {
             return witness.call({"INFO", "clients"}).view().string().find("blocked_clients:1") !=
                    std::string_view::npos;
@@ -170,7 +170,7 @@ private Q_SLOTS:
             }
             return Unavailable::Reason::Other;
         });
-        Connection witness(m_sentinels->primary().endpoint());
+        Connection witness(m_sentinels->primary().endpoint(), unhurried);
         await("the call is not there", [&] {
             return witness.call({"INFO", "clients"}).view().string().find("blocked_clients:1") !=
                    std::string_view::npos;

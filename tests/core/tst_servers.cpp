@@ -20,14 +20,14 @@ class TestServers : public QObject {
 
 private:
     TestServer m_server;
-    Connection m_connection{m_server.endpoint()};
+    Connection m_connection{m_server.endpoint(), unhurried};
 
 private Q_SLOTS:
     void cleanup() { m_connection.call({"FLUSHALL"}); }
 
     void cancelPasses()
     {
-        Connection connection(m_server.endpoint());
+        Connection connection(m_server.endpoint(), unhurried);
         Guard server(connection);
         server.call({"PING"});
         server.cancel();
@@ -61,7 +61,7 @@ private Q_SLOTS:
         QCOMPARE(later.commandsProcessed.value(), info.commandsProcessed.value() + 2);
 
         const TestServer node(nodeArguments());
-        Connection toNode(node.endpoint());
+        Connection toNode(node.endpoint(), unhurried);
         QVERIFY(readServerInfo(toNode).clusterEnabled == true);
         m_connection.call({"REPLICAOF", "127.0.0.1", "1"});
         QVERIFY(readServerInfo(m_connection).role == Role::Replica);

@@ -57,7 +57,7 @@ class TestSsh : public QObject {
         return endpoint;
     }
 
-    static std::optional<Unavailable> failure(const Endpoint& endpoint, Timeouts timeouts = {20s, 20s})
+    static std::optional<Unavailable> failure(const Endpoint& endpoint, Timeouts timeouts = unhurried)
     {
         try {
             Connection(endpoint, timeouts).call({"PING"});
@@ -120,7 +120,7 @@ private Q_SLOTS:
 
     void aChildLeavesTheParentsAlone()
     {
-        auto connection = std::make_unique<Connection>(endpoint(), Timeouts{20s, 20s});
+        auto connection = std::make_unique<Connection>(endpoint(), unhurried);
         const std::int64_t id = connection->call({"CLIENT", "ID"}).view().integer();
         QVERIFY(isTrueInChild([&] {
             const bool isAnother = connection->call({"CLIENT", "ID"}).view().integer() != id;
@@ -136,7 +136,7 @@ private Q_SLOTS:
 
     void carriesCommands()
     {
-        Connection connection(endpoint(), {20s, 20s});
+        Connection connection(endpoint(), unhurried);
         QCOMPARE(connection.call({"PING"}).view().string(), std::string_view("PONG"));
         const std::string value(1'000'000, 'x');
         connection.call({"SET", "key", value});
@@ -157,7 +157,7 @@ private Q_SLOTS:
         Endpoint encrypted = endpoint();
         encrypted.port = port;
         encrypted.tls = TlsSettings{certificates.caFile(), "", "", "redis.example.com"};
-        Connection connection(encrypted, {20s, 20s});
+        Connection connection(encrypted, unhurried);
         QCOMPARE(connection.call({"PING"}).view().string(), std::string_view("PONG"));
         QVERIFY(connection.tls());
     }
@@ -188,7 +188,7 @@ private Q_SLOTS:
         };
         const auto before = running();
         {
-            Connection connection(endpoint(), {20s, 20s});
+            Connection connection(endpoint(), unhurried);
             connection.call({"PING"});
             QCOMPARE(running(), before + 1);
         }

@@ -407,7 +407,7 @@ private Q_SLOTS:
     void aLimiterFallsBackFromAnAnswerWithoutEnd()
     {
         const DrippingServer hostile("+", 0, std::string(65'536, 'x'));
-        Connection connection(hostile.endpoint());
+        Connection connection(hostile.endpoint(), unhurried);
         const Policy policy{"api", "gcra", parseRules("1/s")};
         RedisRateLimiter inRedis(connection, policy);
         FallbackRateLimiter limiter(inRedis, policy, {.onFailure = OnFailure::Allow});

@@ -52,7 +52,7 @@ private Q_SLOTS:
     {
         QFETCH(QString, algorithm);
         const TestServer server;
-        Connection connection(server.endpoint());
+        Connection connection(server.endpoint(), unhurried);
         std::uint64_t deniedInAll = 0;
         for (quint32 i = 0; i < 6; ++i) {
             const Trace trace = randomTrace(m_seed + i, 800, 7, i % 2 == 1);

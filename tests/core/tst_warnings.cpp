@@ -12,6 +12,7 @@
 #include "core/redis/server_info.h"
 #include "core/tokens/reader.h"
 #include "core/tokens/warning_tally.h"
+#include "tests/support/await.h"
 #include "tests/support/printing.h"
 #include "tests/support/suites.h"
 #include "tests/support/test_server.h"
@@ -43,7 +44,7 @@ class TestWarnings : public QObject {
 
 private:
     TestServer m_server;
-    Connection m_connection{m_server.endpoint()};
+    Connection m_connection{m_server.endpoint(), unhurried};
 
     Reply redis(const Command& command) { return m_connection.call(command); }
     Instant now() { return readTime(redis({"TIME"}).view()); }
@@ -88,6 +89,7 @@ private:
 private Q_SLOTS:
     void init()
     {
+        awaitTimeInTheMinute();
         redis({"FLUSHALL"});
         redis({"CONFIG", "SET", "maxmemory", "0"});
     }

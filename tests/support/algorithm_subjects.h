@@ -56,7 +56,7 @@ protected:
     int windowsToForget() const { return m_algorithm == "sliding-window-counter" ? 2 : 1; }
 
     TestServer m_server;
-    Connection m_connection{m_server.endpoint()};
+    Connection m_connection{m_server.endpoint(), unhurried};
     std::string m_algorithm;
     std::optional<Form> m_form;
 };

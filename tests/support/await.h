@@ -5,6 +5,7 @@
 
 #include <QDeadlineTimer>
 
+#include <chrono>
 #include <stdexcept>
 #include <thread>
 
@@ -17,6 +18,14 @@ void await(const char* what, Condition holds, int patience = patienceMs)
     for (const QDeadlineTimer deadline(patience); !holds(); std::this_thread::yield())
         if (deadline.hasExpired())
             throw std::runtime_error(what);
+}
+
+/// Fixed windows of a minute begin with the minute; with time left, a test sees one of them.
+inline void awaitTimeInTheMinute()
+{
+    using namespace std::chrono_literals;
+    await("a minute with time left",
+          [] { return std::chrono::system_clock::now().time_since_epoch() % 60s < 50s; });
 }
 
 } // namespace ratewarden::test

@@ -10,6 +10,7 @@
 #include <string>
 
 using namespace ratewarden;
+using namespace std::chrono_literals;
 
 int main(int argc, char** argv)
 {
@@ -17,7 +18,7 @@ int main(int argc, char** argv)
         if (argc != 3)
             return 2;
         const Endpoint endpoint = parseEndpoint(argv[1]);
-        Connection connection(endpoint);
+        Connection connection(endpoint, {20s, 20s}); // beside others
         const PolicyWatch watch(endpoint);
         FollowingRateLimiter limiter(connection, watch, argv[2]);
         for (std::string token; std::getline(std::cin, token);) {

@@ -14,13 +14,14 @@
 int main(int argc, char** argv)
 {
     using namespace ratewarden;
+    using namespace std::chrono_literals;
     const std::span arguments(argv, std::size_t(argc));
     if (arguments.size() != 5)
         return 2;
     try {
         Endpoint endpoint;
         endpoint.socketPath = arguments[1];
-        Connection connection(endpoint);
+        Connection connection(endpoint, {20s, 20s}); // beside others
         RedisRateLimiter limiter(connection, {"shared", arguments[2], parseRules(arguments[3])});
         std::vector<long long> passed;
         const int requests = std::atoi(arguments[4]);

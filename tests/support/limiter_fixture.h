@@ -4,6 +4,7 @@
 #include "core/limiter/keyspace.h"
 #include "core/model/policy.h"
 #include "core/redis/connection.h"
+#include "tests/support/await.h"
 #include "tests/support/test_server.h"
 
 #include <QTest>
@@ -17,9 +18,10 @@ namespace ratewarden::test {
 /// What tests of decisions in Redis share: a server of their own, questions to it, policies, and their keys.
 class LimiterFixture {
 protected:
-    /// With the algorithm of the row: see addAlgorithms().
+    /// With the algorithm of the row: see addAlgorithms(). Early in a minute.
     static Policy policy(const char* rules)
     {
+        awaitTimeInTheMinute();
         QFETCH(QString, algorithm);
         return {"api", algorithm.toStdString(), parseRules(rules)};
     }
@@ -33,7 +35,7 @@ protected:
     std::int64_t number(const Command& command) { return ask(command).view().integer(); }
 
     TestServer m_server;
-    Connection m_connection{m_server.endpoint()};
+    Connection m_connection{m_server.endpoint(), unhurried};
 };
 
 } // namespace ratewarden::test

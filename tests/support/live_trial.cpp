@@ -15,7 +15,7 @@ int main(int argc, char** argv)
     try {
         Endpoint endpoint;
         endpoint.socketPath = argv[1];
-        Connection connection(endpoint);
+        Connection connection(endpoint, {20s, 20s}); // beside others
         TraceBuilder builder;
         for (int i = 0; i < 1000; ++i)
             builder.add(Instant(1'795'000'000s + i * 1ms), "token " + std::to_string(i % 100));

@@ -17,7 +17,7 @@ namespace ratewarden::test {
 class PublishingTest : public QObject {
 protected:
     TestServer m_server;
-    Connection m_connection{m_server.endpoint()};
+    Connection m_connection{m_server.endpoint(), unhurried};
 
     static PublishedPolicy newPolicy(const char* rules = "5/h", const std::string& name = "api")
     {

@@ -13,7 +13,7 @@ inline constexpr bool isSanitized = false;
 #endif
 
 /// Long enough that a busy machine does not fail a test, for waits that end with an event.
-inline constexpr int patienceMs = isSanitized ? 60'000 : 20'000;
+inline constexpr int patienceMs = 60'000;
 
 /// A class of test functions, known to its room's program by the name of its file: `tests_core tst_notation`
 /// runs the suite of tst_notation.cpp. Register it at file scope, with RATEWARDEN_SUITE unless it wants

@@ -11,7 +11,7 @@ namespace {
 
 std::string infoOf(const TestCluster::Node& node)
 {
-    Connection connection(node.endpoint());
+    Connection connection(node.endpoint(), unhurried);
     return std::string(connection.call({"CLUSTER", "INFO"}).view().string());
 }
 
@@ -19,7 +19,7 @@ std::string infoOf(const TestCluster::Node& node)
 /// move.
 QString lineOf(const TestCluster::Node& node, const TestCluster::Node& asked)
 {
-    const Reply all = Connection(asked.endpoint()).call({"CLUSTER", "NODES"});
+    const Reply all = Connection(asked.endpoint(), unhurried).call({"CLUSTER", "NODES"});
     for (const QString& line : QString::fromUtf8(all.view().string()).split('\n'))
         if (line.startsWith(QString::fromStdString(node.id))) {
             QStringList fields = line.split(' ');
@@ -33,7 +33,7 @@ QString lineOf(const TestCluster::Node& node, const TestCluster::Node& asked)
 
 void setSlot(const TestCluster::Node& on, std::uint16_t slot, const char* what, const TestCluster::Node& node)
 {
-    Connection(on.endpoint())
+    Connection(on.endpoint(), unhurried)
         .call(Command{"CLUSTER", "SETSLOT"}.add(std::int64_t(slot)).add(what).add(node.id));
 }
 
@@ -56,31 +56,31 @@ TestCluster::TestCluster(std::size_t primaries, std::size_t replicas, const QStr
         node.busPort = freePort();
         node.server = std::make_unique<TestServer>(nodeArguments(node.busPort) +
                                                    QStringList{"--port", QString::number(node.port),
-                                                               "--cluster-node-timeout", "1000",
+                                                               "--cluster-node-timeout", "2000",
                                                                "--repl-diskless-sync-delay", "0"} +
                                                    extraArguments);
-        node.id = Connection(node.endpoint()).call({"CLUSTER", "MYID"}).view().string();
+        node.id = Connection(node.endpoint(), unhurried).call({"CLUSTER", "MYID"}).view().string();
         m_nodes.push_back(std::move(node));
     }
     for (std::size_t i = 0; i < primaries; ++i) {
-        Connection connection(m_nodes[i].endpoint());
+        Connection connection(m_nodes[i].endpoint(), unhurried);
         connection.call(Command{"CLUSTER", "ADDSLOTSRANGE"}
                             .add(std::int64_t(i * slotCount / primaries))
                             .add(std::int64_t((i + 1) * slotCount / primaries - 1)));
         connection.call(Command{"CLUSTER", "SET-CONFIG-EPOCH"}.add(std::int64_t(i + 1)));
     }
-    Connection first(m_nodes[0].endpoint());
+    Connection first(m_nodes[0].endpoint(), unhurried);
     for (std::size_t i = 1; i < m_nodes.size(); ++i)
         first.call(Command{"CLUSTER", "MEET", "127.0.0.1"}
                        .add(std::int64_t(m_nodes[i].port))
                        .add(std::int64_t(m_nodes[i].busPort)));
     waitUntilReady();
     for (std::size_t i = primaries; i < m_nodes.size(); ++i)
-        Connection(m_nodes[i].endpoint())
+        Connection(m_nodes[i].endpoint(), unhurried)
             .call({"CLUSTER", "REPLICATE", m_nodes[(i - primaries) % primaries].id});
     for (std::size_t i = primaries; i < m_nodes.size(); ++i)
         await("a replica does not follow", [&] {
-            const Reply info = Connection(m_nodes[i].endpoint()).call({"INFO", "replication"});
+            const Reply info = Connection(m_nodes[i].endpoint(), unhurried).call({"INFO", "replication"});
             return info.view().string().find("master_link_status:up") != std::string_view::npos;
         });
     waitUntilReady();
@@ -107,13 +107,14 @@ void TestCluster::beginMove(std::uint16_t slot, const Node& from, const Node& to
 
 void TestCluster::moveKey(const char* key, const Node& from, const Node& to)
 {
-    Connection(from.endpoint()).call({"MIGRATE", "127.0.0.1", std::to_string(to.port), key, "0", "5000"});
+    Connection(from.endpoint(), unhurried)
+        .call({"MIGRATE", "127.0.0.1", std::to_string(to.port), key, "0", "5000"});
 }
 
 void TestCluster::move(std::uint16_t slot, const Node& from, const Node& to)
 {
     beginMove(slot, from, to);
-    Connection source(from.endpoint());
+    Connection source(from.endpoint(), unhurried);
     while (true) {
         const Reply keys =
             source.call(Command{"CLUSTER", "GETKEYSINSLOT"}.add(std::int64_t(slot)).add(std::int64_t(100)));

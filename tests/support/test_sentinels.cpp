@@ -127,7 +127,7 @@ void TestSentinels::awaitOtherThan(quint16 port)
         Node& now = primary();
         if (now.port == port)
             return false;
-        return Connection(now.endpoint()).call({"ROLE"}).view()[0].string() == "master";
+        return Connection(now.endpoint(), unhurried).call({"ROLE"}).view()[0].string() == "master";
     });
 }
 

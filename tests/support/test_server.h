@@ -12,6 +12,10 @@
 
 namespace ratewarden::test {
 
+/// For a connection that must not fail because the machine is busy; the default is for operators.
+inline constexpr Timeouts unhurried{std::chrono::milliseconds(patienceMs),
+                                    std::chrono::milliseconds(patienceMs)};
+
 /// A started redis-server; throws when it does not start, which fails the test that wanted it.
 class TestServer : public PrivateRedis {
 public:

@@ -52,7 +52,7 @@ protected:
     {
         open();
         lab().openExample(number);
-        QTRY_VERIFY_WITH_TIMEOUT(isReady(), 20000);
+        QTRY_VERIFY(isReady());
     }
 
     QString path(const QString& name) const { return m_folder.filePath(name); }
@@ -98,7 +98,7 @@ protected:
                 applyTheme(*qApp, scheme);
                 m->window->resize(size);
                 QCoreApplication::processEvents(); // the new colours reach every widget
-                QTRY_VERIFY_WITH_TIMEOUT(lab().isIdle(), 20000);
+                QTRY_VERIFY(lab().isIdle());
                 QCoreApplication::processEvents();
                 m->window->grab().save(QStringLiteral("%1/%2-%3-%4.png")
                                            .arg(QString::fromLocal8Bit(folder), name)

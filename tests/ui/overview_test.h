@@ -9,6 +9,10 @@
 #include "ui/pages/overview/overview_tile.h"
 #include "ui/widgets/plain_label.h"
 
+#include <QTimer>
+
+#include <memory>
+
 namespace ratewarden::ui::test {
 
 /// A test of the overview on a server of its own, and what it looks at there.
@@ -59,6 +63,14 @@ protected:
     {
         for (int i = 0; i < times; ++i)
             m->connection.call(decisionCommand(policy, RedisToken(token), 1, Mode::Acquire, {.now = now}));
+    }
+    /// A client that goes on asking as long as this is kept: what was requested once counts for 10 to 20 s.
+    std::unique_ptr<QTimer> keepAsking(const Policy& policy, const char* token)
+    {
+        auto timer = std::make_unique<QTimer>();
+        timer->callOnTimeout([this, policy, token] { request(policy, token, 1, serverNow()); });
+        timer->start(std::chrono::milliseconds(500));
+        return timer;
     }
     Instant serverNow() { return readTime(m->connection.call({"TIME"}).view()); }
 

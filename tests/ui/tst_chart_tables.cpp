@@ -209,7 +209,7 @@ private Q_SLOTS:
     void theLab()
     {
         openExample(0);
-        QTRY_VERIFY_WITH_TIMEOUT(lab().findChild<DecisionStrips*>()->data(), 20000);
+        QTRY_VERIFY(lab().findChild<DecisionStrips*>()->data());
         auto* const histogram = lab().findChild<RequestHistogram*>("labHistogram");
         QTRY_VERIFY(!histogram->bars().empty());
         const ChartTable bars = histogram->asTable();
@@ -313,7 +313,7 @@ private Q_SLOTS:
         QVERIFY(charts >= 6);
         m->turnTo(Page::Lab);
         lab().openExample(0);
-        QTRY_VERIFY_WITH_TIMEOUT(isReady(), 20000);
+        QTRY_VERIFY(isReady());
         look(Page::Lab);
         QVERIFY(charts >= 9);
         QVERIFY2(missing.isEmpty(), qPrintable(missing.join('\n')));

@@ -81,7 +81,7 @@ private Q_SLOTS:
     {
         QFETCH(int, signal);
         const auto demo = start({"--demo"});
-        QTRY_VERIFY_WITH_TIMEOUT(serverPid() > 0, patienceMs);
+        QTRY_VERIFY(serverPid() > 0);
         const qint64 server = serverPid();
         QVERIFY(::kill(pid_t(demo->processId()), signal) == 0);
         QVERIFY(demo->waitForFinished(patienceMs));
@@ -94,7 +94,7 @@ private Q_SLOTS:
     void goneAtTheNextStartAfterACrash()
     {
         const auto crashed = start({"--demo"});
-        QTRY_VERIFY_WITH_TIMEOUT(serverPid() > 0, patienceMs);
+        QTRY_VERIFY(serverPid() > 0);
         const qint64 server = serverPid();
         crashed->kill();
         QVERIFY(crashed->waitForFinished(patienceMs));
@@ -103,11 +103,11 @@ private Q_SLOTS:
         const QString left = leftovers().first();
 
         const auto next = start({"--demo"});
-        QTRY_VERIFY_WITH_TIMEOUT(serverPid() > 0, patienceMs);
+        QTRY_VERIFY(serverPid() > 0);
         QVERIFY2(!leftovers().contains(left), "what the crash left is still there");
         // Two demos side by side do not take each other's server away.
         const auto second = start({"--demo"});
-        QTRY_COMPARE_WITH_TIMEOUT(leftovers().size(), 2, patienceMs);
+        QTRY_COMPARE(leftovers().size(), 2);
         QTRY_VERIFY(serverPid() > 0);
         for (QProcess* process : {next.get(), second.get()}) {
             process->terminate();
@@ -119,7 +119,7 @@ private Q_SLOTS:
     void opensTheLastServer()
     {
         TestServer server;
-        ratewarden::Connection connection(server.endpoint());
+        ratewarden::Connection connection(server.endpoint(), unhurried);
         const auto lanes = [&] {
             const ratewarden::Reply list = connection.call({"CLIENT", "LIST"});
             return QString::fromStdString(std::string(list.view().string())).count("name=ratewarden-");
@@ -274,7 +274,7 @@ private Q_SLOTS:
             QFile file(QStringLiteral("/proc/%1/cmdline").arg(process->processId()));
             return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
         };
-        QTRY_VERIFY_WITH_TIMEOUT(arguments().contains("redis://me:@127.0.0.1:1/7"), patienceMs);
+        QTRY_VERIFY(arguments().contains("redis://me:@127.0.0.1:1/7"));
         QVERIFY(!arguments().contains("s3cret"));
         process->terminate();
         QVERIFY(process->waitForFinished(patienceMs));

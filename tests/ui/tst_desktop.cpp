@@ -227,7 +227,7 @@ private Q_SLOTS:
         m_screen = start("Xvfb", {"-displayfd", "1", "-screen", "0",
                                   QString("%1x%2x24").arg(screenSize.width()).arg(screenSize.height()),
                                   "-nolisten", "tcp", "-noreset", "-fbdir", m_temp.path()});
-        QTRY_VERIFY2_WITH_TIMEOUT(m_screen->canReadLine(), m_screen->readAllStandardError(), patienceMs);
+        QTRY_VERIFY2(m_screen->canReadLine(), m_screen->readAllStandardError());
         m_environment.insert("DISPLAY", ":" + QString::fromUtf8(m_screen->readLine()).trimmed());
 
         // Its own settings, for keys that are known here; what an administrator has set must not matter.
@@ -240,7 +240,7 @@ private Q_SLOTS:
                        "</keyboard></openbox_config>");
         settings.close();
         m_windowManager = start("openbox", {});
-        QTRY_VERIFY_WITH_TIMEOUT(!property("_NET_SUPPORTING_WM_CHECK").isEmpty(), patienceMs);
+        QTRY_VERIFY(!property("_NET_SUPPORTING_WM_CHECK").isEmpty());
     }
 
     void init()
@@ -249,13 +249,12 @@ private Q_SLOTS:
         m_console = start(qEnvironmentVariable("RATEWARDEN"), {"--demo"}, QProcess::ForwardedErrorChannel);
         QVERIFY2(m_console->waitForStarted(patienceMs), qPrintable(m_console->errorString()));
         const QString name = QString::fromUtf8("demo – Ratewarden");
-        QTRY_VERIFY_WITH_TIMEOUT(m_console->state() == QProcess::NotRunning || title(active()) == name,
-                                 patienceMs);
+        QTRY_VERIFY(m_console->state() == QProcess::NotRunning || title(active()) == name);
         QCOMPARE(m_console->state(), QProcess::Running);
         m_main = active();
-        QTRY_COMPARE_WITH_TIMEOUT(windows(), QStringList(m_main), patienceMs);
+        QTRY_COMPARE(windows(), QStringList(m_main));
         QVERIFY2(area(m_main).isValid(), "it is not mapped");
-        QTRY_COMPARE_WITH_TIMEOUT(painted().value(0), colorsOf(Scheme::Light).card, patienceMs);
+        QTRY_COMPARE(painted().value(0), colorsOf(Scheme::Light).card);
         const QRect frame = areaWithFrame(m_main);
         QVERIFY2(QRect({}, screenSize).contains(frame),
                  qPrintable(
@@ -265,7 +264,7 @@ private Q_SLOTS:
     void cleanup()
     {
         m_console.reset();
-        QTRY_COMPARE_WITH_TIMEOUT(windows(), QStringList(), patienceMs);
+        QTRY_COMPARE(windows(), QStringList());
     }
 
     void opensTheDialogsOfItsPages_data()
@@ -286,16 +285,16 @@ private Q_SLOTS:
         const auto go = [this](const QString& page) {
             const int before = mark();
             press(page);
-            QTRY_VERIFY_WITH_TIMEOUT(!QList({0, before}).contains(mark()), patienceMs);
+            QTRY_VERIFY(!QList({0, before}).contains(mark()));
         };
         go("alt+2");
-        QTRY_VERIFY_WITH_TIMEOUT(rowIsChosen(), patienceMs);
+        QTRY_VERIFY(rowIsChosen());
         for (const QString& page : pages)
             go(page);
         press(opens);
-        QTRY_COMPARE_WITH_TIMEOUT(windows().size(), 2, patienceMs);
+        QTRY_COMPARE(windows().size(), 2);
         const Window dialog = windows().value(1);
-        QTRY_COMPARE_WITH_TIMEOUT(active(), dialog, patienceMs);
+        QTRY_COMPARE(active(), dialog);
         QCOMPARE(title(dialog), "Block a token");
         QCOMPARE(property("WM_TRANSIENT_FOR", dialog), QStringList(m_main));
         QVERIFY(property("_NET_WM_STATE", dialog).contains("_NET_WM_STATE_MODAL"));
@@ -303,39 +302,39 @@ private Q_SLOTS:
         QVERIFY(QRect({}, screenSize).contains(areaWithFrame(dialog)));
 
         press(closes);
-        QTRY_COMPARE_WITH_TIMEOUT(windows(), QStringList(m_main), patienceMs);
-        QTRY_COMPARE_WITH_TIMEOUT(active(), m_main, patienceMs);
+        QTRY_COMPARE(windows(), QStringList(m_main));
+        QTRY_COMPARE(active(), m_main);
         // And keys go where they went before.
         press(opens);
-        QTRY_COMPARE_WITH_TIMEOUT(windows().size(), 2, patienceMs);
+        QTRY_COMPARE(windows().size(), 2);
     }
 
     void takesTheSizesItIsGiven()
     {
         resize(small);
-        QTRY_COMPARE_WITH_TIMEOUT(area(m_main).size(), small, patienceMs);
-        QTRY_COMPARE_WITH_TIMEOUT(painted(), paintedIn(Scheme::Light), patienceMs);
+        QTRY_COMPARE(area(m_main).size(), small);
+        QTRY_COMPARE(painted(), paintedIn(Scheme::Light));
         press("alt+F10"); // maximizes
-        QTRY_COMPARE_WITH_TIMEOUT(areaWithFrame(m_main), QRect({}, screenSize), patienceMs);
-        QTRY_COMPARE_WITH_TIMEOUT(painted(), paintedIn(Scheme::Light), patienceMs);
+        QTRY_COMPARE(areaWithFrame(m_main), QRect({}, screenSize));
+        QTRY_COMPARE(painted(), paintedIn(Scheme::Light));
         press("alt+F10"); // and takes that back
-        QTRY_COMPARE_WITH_TIMEOUT(area(m_main).size(), small, patienceMs);
-        QTRY_COMPARE_WITH_TIMEOUT(painted(), paintedIn(Scheme::Light), patienceMs);
+        QTRY_COMPARE(area(m_main).size(), small);
+        QTRY_COMPARE(painted(), paintedIn(Scheme::Light));
     }
 
     void turnsDarkAndLight()
     {
         resize(small);
-        QTRY_COMPARE_WITH_TIMEOUT(painted(), paintedIn(Scheme::Light), patienceMs);
+        QTRY_COMPARE(painted(), paintedIn(Scheme::Light));
         press("ctrl+t");
-        QTRY_COMPARE_WITH_TIMEOUT(painted(), paintedIn(Scheme::Dark), patienceMs);
+        QTRY_COMPARE(painted(), paintedIn(Scheme::Dark));
         press("ctrl+t");
-        QTRY_COMPARE_WITH_TIMEOUT(painted(), paintedIn(Scheme::Light), patienceMs);
+        QTRY_COMPARE(painted(), paintedIn(Scheme::Light));
     }
 
     void goneWhenTheWindowManagerClosesIt()
     {
-        QTRY_VERIFY_WITH_TIMEOUT(serverPid() > 0, patienceMs);
+        QTRY_VERIFY(serverPid() > 0);
         const qint64 server = serverPid();
         QVERIFY(::kill(pid_t(server), 0) == 0);
         press("alt+F4");

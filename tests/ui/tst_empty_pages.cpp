@@ -90,8 +90,8 @@ private:
     }
     void connectTo(const Endpoint& endpoint)
     {
-        m->window =
-            std::make_unique<MainWindow>(MainWindow::Profile{endpoint, "test", "", {{}, 20ms, 100ms}});
+        m->window = std::make_unique<MainWindow>(
+            MainWindow::Profile{endpoint, "test", "", {WindowFixture::patient, 20ms, 100ms}});
         m->window->session().setInterval(30ms);
         m->window->resize(1280, 800);
         show();
@@ -143,7 +143,7 @@ private Q_SLOTS:
                             "Open the lab with an example"));
         take(at);
         QCOMPARE(m->window->page(), Page::Lab);
-        QTRY_VERIFY_WITH_TIMEOUT(isReady(), 20000);
+        QTRY_VERIFY(isReady());
         QCOMPARE(keysOnServer(), 0);
         // What is in the lab by then is kept.
         const SharedTraffic traffic = lab().traffic();
@@ -254,7 +254,7 @@ private Q_SLOTS:
         // Who may read after all sees it.
         m->connection.call({"ACL", "SETUSER", "blind", "~*", "+@all"});
         m->limiter.acquire("late");
-        QTRY_VERIFY_WITH_TIMEOUT(m->page().model().rowCount() == 1, patienceMs);
+        QTRY_VERIFY(m->page().model().rowCount() == 1);
     }
 
     void aServerThatIsAway()
@@ -318,7 +318,7 @@ private Q_SLOTS:
     {
         open();
         lab().openFile(write("access.log", logOfAnHour("10.9.9.9")));
-        QTRY_VERIFY_WITH_TIMEOUT(isReady(), 20000);
+        QTRY_VERIFY(isReady());
         EmptyState* const at =
             expect(Page::Lab, "Choose a token to see its time line", "Show the first token");
         QVERIFY(at);
@@ -335,7 +335,7 @@ private Q_SLOTS:
         EmptyState* at = nullptr;
         for (int example = 0; !at && example < int(lab().examples()); ++example) {
             lab().openExample(example);
-            QTRY_VERIFY_WITH_TIMEOUT(isReady() && !rows("sufferers").isEmpty(), 20000);
+            QTRY_VERIFY(isReady() && !rows("sufferers").isEmpty());
             for (const char* const tile : {"sumNewlyDenied", "sumFreed", "sumUnchanged", "sumDenied"})
                 if (auto* const number = find<NumberTile>(tile); !at && number->isVisible()) {
                     m->click(number);

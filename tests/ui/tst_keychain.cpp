@@ -70,7 +70,7 @@ private:
             m_service.write(password);
         m_service.closeWriteChannel();
         // Until it has its name on the bus.
-        QTRY_VERIFY_WITH_TIMEOUT(ownsName(), patienceMs);
+        QTRY_VERIFY(ownsName());
     }
     static bool ownsName()
     {
@@ -83,7 +83,7 @@ private:
     {
         m_service.terminate();
         QVERIFY(m_service.waitForFinished(patienceMs));
-        QTRY_VERIFY_WITH_TIMEOUT(!ownsName(), patienceMs);
+        QTRY_VERIFY(!ownsName());
     }
 
     /// What this program prints when it is started with these: see askOnce().
@@ -133,7 +133,7 @@ private Q_SLOTS:
                        "<allow eavesdrop='true'/><allow own='*'/></policy></busconfig>");
         settings.close();
         m_bus.start("dbus-daemon", {"--config-file=" + settings.fileName(), "--nofork", "--print-address=1"});
-        QTRY_VERIFY_WITH_TIMEOUT(m_bus.canReadLine(), patienceMs);
+        QTRY_VERIFY(m_bus.canReadLine());
         qputenv("DBUS_SESSION_BUS_ADDRESS", m_bus.readLine().trimmed());
         Keychain keychain;
         const SecretAnswer answer = read(keychain, "profile-1");
@@ -150,7 +150,7 @@ private Q_SLOTS:
         Asked asked;
         const QString secret = QString::fromUtf8("s3cret \"ü\" %1");
         keychain.write("profile-1", secret, this, asked.then());
-        QTRY_VERIFY_WITH_TIMEOUT(asked.settled(), patienceMs);
+        QTRY_VERIFY(asked.settled());
         QVERIFY2(asked.answer->status == Status::Done, qPrintable(asked.answer->detail));
         Keychain another;
         QCOMPARE(read(another, "profile-1").secret, secret);
@@ -166,7 +166,7 @@ private Q_SLOTS:
         ::kill(pid_t(m_service.processId()), SIGSTOP);
         Asked asked;
         keychain.read("profile-1", this, asked.then());
-        QTRY_COMPARE_WITH_TIMEOUT(asked.answers, 1, patienceMs);
+        QTRY_COMPARE(asked.answers, 1);
         QCOMPARE(asked.answer->status, Status::Slow);
         // Whoever has asked may go meanwhile.
         auto asker = std::make_unique<QObject>();
@@ -174,7 +174,7 @@ private Q_SLOTS:
         keychain.read("profile-1", asker.get(), gone.then());
         asker.reset();
         ::kill(pid_t(m_service.processId()), SIGCONT);
-        QTRY_COMPARE_WITH_TIMEOUT(asked.answers, 2, patienceMs);
+        QTRY_COMPARE(asked.answers, 2);
         QCOMPARE(asked.answer->status, Status::Done);
         QVERIFY(asked.answer->secret.startsWith("s3cret"));
         QCOMPARE(gone.answers, 0);

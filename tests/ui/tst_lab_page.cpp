@@ -82,7 +82,7 @@ private:
     {
         open();
         lab().openExample(number);
-        QTRY_VERIFY_WITH_TIMEOUT(lab().traffic() && lab().isIdle(), 20000);
+        QTRY_VERIFY(lab().traffic() && lab().isIdle());
     }
 
     QString write(const QString& name, const QByteArray& content)
@@ -114,7 +114,7 @@ private:
     void read(const QString& path)
     {
         lab().openFile(path);
-        QTRY_VERIFY_WITH_TIMEOUT(lab().traffic() && lab().isIdle(), 20000);
+        QTRY_VERIFY(lab().traffic() && lab().isIdle());
     }
     void drag(LimitSlider& slider, double to)
     {
@@ -162,7 +162,7 @@ private Q_SLOTS:
         QTest::mouseClick(find<QPushButton>("useProposal"), Qt::LeftButton);
         QCOMPARE(rule(1min).limit(), std::optional<Units>(15));
         QTRY_COMPARE(rule(1min).effect(), "stops 1, hurts 0");
-        QTRY_VERIFY_WITH_TIMEOUT(lab().isIdle(), 10000);
+        QTRY_VERIFY(lab().isIdle());
         QCOMPARE(rows("sufferers").value(0), "203.0.113.77|60|–|2,700|0|900|2,700|■ stopped");
         QVERIFY2(rows("sufferers").value(1).startsWith("— nobody else —"),
                  qPrintable(rows("sufferers").value(1)));
@@ -332,8 +332,7 @@ private Q_SLOTS:
         open();
         for (int i = 0; i < int(lab().examples()); ++i) {
             lab().openExample(i);
-            QTRY_VERIFY_WITH_TIMEOUT(lab().traffic() && lab().isIdle() && !rows("sufferers").isEmpty(),
-                                     20000);
+            QTRY_VERIFY(lab().traffic() && lab().isIdle() && !rows("sufferers").isEmpty());
             QVERIFY2(lab().bannerText().isEmpty(), qPrintable(lab().bannerText()));
             QVERIFY(!label("labLesson").isEmpty());
             QVERIFY(!label("labToken").isEmpty());
@@ -476,7 +475,7 @@ private Q_SLOTS:
         QVERIFY(enters.isAccepted());
         QDropEvent drops(QPointF(10, 10), Qt::CopyAction, &data, Qt::LeftButton, {});
         QApplication::sendEvent(&lab(), &drops);
-        QTRY_VERIFY_WITH_TIMEOUT(lab().traffic() && lab().traffic()->grouped.tokens() == 11, 10000);
+        QTRY_VERIFY(lab().traffic() && lab().traffic()->grouped.tokens() == 11);
     }
 
     void hostileTokensArePlain()
@@ -497,7 +496,7 @@ private Q_SLOTS:
         QTRY_VERIFY2(lab().bannerText().contains("no limit"), qPrintable(lab().bannerText()));
         QTest::mouseClick(find<QPushButton>("useProposal"), Qt::LeftButton);
         find<QPushButton>("labReport")->menu()->actions().front()->trigger();
-        QTRY_VERIFY_WITH_TIMEOUT(m->window->findChild<QFileDialog*>("saveFile"), 10000);
+        QTRY_VERIFY(m->window->findChild<QFileDialog*>("saveFile"));
         auto* const dialog = m->window->findChild<QFileDialog*>("saveFile");
         dialog->setDirectory(m_folder.path());
         const QString path = dialog->selectedFiles().value(0);
@@ -520,7 +519,7 @@ private Q_SLOTS:
         for (int x = start.x(); x > 20; x -= 3)
             QTest::mouseMove(&slider, QPoint(x, start.y()));
         QTest::mouseRelease(&slider, Qt::LeftButton, {}, QPoint(20, start.y()));
-        QTRY_VERIFY_WITH_TIMEOUT(lab().isIdle(), 20000);
+        QTRY_VERIFY(lab().isIdle());
         const Units limit = *rule(1min).limit();
         QVERIFY(limit < 5);
         QVERIFY2(rows("trials").value(1).startsWith(QStringLiteral("A · %1/min|").arg(limit)),
@@ -550,9 +549,9 @@ private Q_SLOTS:
                     applyTheme(*qApp, scheme);
                     m->window->resize(size);
                     QCoreApplication::processEvents(); // the new colours reach every widget
-                    QTRY_VERIFY_WITH_TIMEOUT(lab().isIdle(), 20000);
+                    QTRY_VERIFY(lab().isIdle());
                     QTest::keyClick(m->window.get(), Qt::Key_N);
-                    QTRY_VERIFY_WITH_TIMEOUT(lab().isIdle(), 20000);
+                    QTRY_VERIFY(lab().isIdle());
                     QVERIFY(m->window->grab().save(QStringLiteral("%1/lab%2-%3-%4.png")
                                                        .arg(QString::fromLocal8Bit(folder))
                                                        .arg(example)

@@ -38,7 +38,7 @@ private:
         field->selectAll();
         QTest::keyClicks(field, text + '\r');
     }
-    void settle() { QTRY_VERIFY_WITH_TIMEOUT(isReady(), 20000); }
+    void settle() { QTRY_VERIFY(isReady()); }
     void save(const QString& to)
     {
         lab().saveTrialAs(to);
@@ -211,7 +211,7 @@ private Q_SLOTS:
         openLogWithAbuser();
         save(path("trial.json"));
         lab().openExample(0);
-        QTRY_VERIFY_WITH_TIMEOUT(isReady() && lab().traffic()->trace.size() == 7, 20000);
+        QTRY_VERIFY(isReady() && lab().traffic()->trace.size() == 7);
         QMimeData data;
         data.setUrls({QUrl::fromLocalFile(path("trial.json"))});
         QDragEnterEvent enters(QPoint(10, 10), Qt::CopyAction, &data, Qt::LeftButton, {});
@@ -219,7 +219,7 @@ private Q_SLOTS:
         QVERIFY(enters.isAccepted());
         QDropEvent drops(QPointF(10, 10), Qt::CopyAction, &data, Qt::LeftButton, {});
         QApplication::sendEvent(&lab(), &drops);
-        QTRY_VERIFY_WITH_TIMEOUT(isReady() && lab().traffic()->trace.size() == 10800, 20000);
+        QTRY_VERIFY(isReady() && lab().traffic()->trace.size() == 10800);
         QVERIFY2(rows("trials").value(0).startsWith("A · 15/min|8,100|2,700|"),
                  qPrintable(rows("trials").join('\n')));
     }

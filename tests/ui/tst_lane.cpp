@@ -114,7 +114,7 @@ private Q_SLOTS:
 
     void destructionCutsOffWhatRuns()
     {
-        Connection observer(m_server.endpoint());
+        Connection observer(m_server.endpoint(), unhurried);
         auto lane = std::make_unique<Lane>("stuck", m_server.endpoint(), Timeouts{1000ms, 60'000ms}, nullptr);
         bool told = false;
         lane->post(
@@ -137,7 +137,7 @@ private Q_SLOTS:
     void aBusyLaneDoesNotDelayAnother()
     {
         Link link(m_server.endpoint(), {{1000ms, 60'000ms}, 20ms, 100ms});
-        Connection observer(m_server.endpoint());
+        Connection observer(m_server.endpoint(), unhurried);
         bool scanned = false;
         bool acted = false;
         link.scanLane().post(

@@ -31,12 +31,12 @@ private:
         QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
         m->turnTo(MainWindow::Page::Lab);
         lab().openExample(2);
-        QTRY_VERIFY_WITH_TIMEOUT(lab().traffic() && lab().isIdle(), patienceMs);
+        QTRY_VERIFY(lab().traffic() && lab().isIdle());
     }
     QPointer<LiveTrialDialog> openDialog()
     {
         [&] {
-            QTRY_VERIFY_WITH_TIMEOUT(liveButton()->isEnabled(), patienceMs);
+            QTRY_VERIFY(liveButton()->isEnabled());
         }();
         QTest::mouseClick(liveButton(), Qt::LeftButton);
         return m->window->findChild<LiveTrialDialog*>();
@@ -70,16 +70,15 @@ private Q_SLOTS:
         QCOMPARE(m->window->findChildren<LiveTrialDialog*>().size(), 1);
         set(*dialog, "liveRate", "400");
         set(*dialog, "liveSeconds", "2");
-        QTRY_VERIFY2_WITH_TIMEOUT(dialog->estimate().startsWith("800 requests from "),
-                                  qPrintable(dialog->estimate()), patienceMs);
+        QTRY_VERIFY2(dialog->estimate().startsWith("800 requests from "), qPrintable(dialog->estimate()));
         QTRY_VERIFY(start(*dialog)->isEnabled());
         QTest::mouseClick(start(*dialog), Qt::LeftButton);
         QVERIFY(dialog->isRunning());
         QCOMPARE(start(*dialog)->text(), "Stop");
         QVERIFY(!dialog->findChild<QSpinBox*>("liveRate")->isEnabled());
-        QTRY_VERIFY_WITH_TIMEOUT(figure(*dialog, "liveSent").toInt() > 100, patienceMs); // while it runs
+        QTRY_VERIFY(figure(*dialog, "liveSent").toInt() > 100); // while it runs
         QVERIFY(scratchKeys() > 1);
-        QTRY_VERIFY_WITH_TIMEOUT(!dialog->isRunning(), patienceMs);
+        QTRY_VERIFY(!dialog->isRunning());
         QVERIFY2(dialog->result().startsWith("800 of 800 requests answered, "), qPrintable(dialog->result()));
         QVERIFY2(dialog->result().endsWith(" scratch keys removed."), qPrintable(dialog->result()));
         QCOMPARE(figure(*dialog, "liveSent"), "800");
@@ -97,21 +96,21 @@ private Q_SLOTS:
         auto dialog = openDialog();
         set(*dialog, "liveRate", "200");
         set(*dialog, "liveSeconds", "600");
-        QTRY_VERIFY_WITH_TIMEOUT(start(*dialog)->isEnabled(), patienceMs);
+        QTRY_VERIFY(start(*dialog)->isEnabled());
         QTest::mouseClick(start(*dialog), Qt::LeftButton);
-        QTRY_VERIFY_WITH_TIMEOUT(figure(*dialog, "liveSent").toInt() > 20, patienceMs);
+        QTRY_VERIFY(figure(*dialog, "liveSent").toInt() > 20);
         QTest::mouseClick(start(*dialog), Qt::LeftButton);
-        QTRY_VERIFY_WITH_TIMEOUT(!dialog->isRunning(), patienceMs);
+        QTRY_VERIFY(!dialog->isRunning());
         QVERIFY2(dialog->result().contains(" Stopped before the end."), qPrintable(dialog->result()));
         QCOMPARE(scratchKeys(), std::size_t(0));
 
-        QTRY_VERIFY_WITH_TIMEOUT(start(*dialog)->isEnabled(), patienceMs);
+        QTRY_VERIFY(start(*dialog)->isEnabled());
         QSignalSpy done(&lab(), &LabPage::done);
         QTest::mouseClick(start(*dialog), Qt::LeftButton);
-        QTRY_VERIFY_WITH_TIMEOUT(scratchKeys() > 10, patienceMs);
+        QTRY_VERIFY(scratchKeys() > 10);
         QTest::keyClick(dialog, Qt::Key_Escape);
         QVERIFY(!dialog->isVisible());
-        QTRY_VERIFY_WITH_TIMEOUT(!dialog, patienceMs);
+        QTRY_VERIFY(!dialog);
         QCOMPARE(scratchKeys(), std::size_t(0));
         QCOMPARE(done.size(), 1);
         QVERIFY(done[0][0].toString().startsWith("Live trial: "));
@@ -122,9 +121,9 @@ private Q_SLOTS:
         openLab();
         const auto dialog = openDialog();
         set(*dialog, "liveSeconds", "600");
-        QTRY_VERIFY_WITH_TIMEOUT(start(*dialog)->isEnabled(), patienceMs);
+        QTRY_VERIFY(start(*dialog)->isEnabled());
         QTest::mouseClick(start(*dialog), Qt::LeftButton);
-        QTRY_VERIFY_WITH_TIMEOUT(scratchKeys() > 10, patienceMs);
+        QTRY_VERIFY(scratchKeys() > 10);
         m->window.reset();
         QVERIFY(!dialog);
         QCOMPARE(scratchKeys(), std::size_t(0));
@@ -138,12 +137,12 @@ private Q_SLOTS:
         set(*dialog, "liveRate", "100");
         set(*dialog, "liveSeconds", "1");
         auto* const force = dialog->findChild<QCheckBox*>("liveForce");
-        QTRY_VERIFY_WITH_TIMEOUT(force->isVisible(), patienceMs);
+        QTRY_VERIFY(force->isVisible());
         QVERIFY2(dialog->problem().contains("evicts keys"), qPrintable(dialog->problem()));
         QVERIFY(!start(*dialog)->isEnabled());
         QVERIFY(!start(*dialog)->toolTip().isEmpty());
-        QTRY_VERIFY2_WITH_TIMEOUT(dialog->estimate().startsWith("100 requests"),
-                                  qPrintable(dialog->estimate() + dialog->problem()), patienceMs);
+        QTRY_VERIFY2(dialog->estimate().startsWith("100 requests"),
+                     qPrintable(dialog->estimate() + dialog->problem()));
         const auto tick = [force] {
             QTest::mouseClick(force, Qt::LeftButton, {}, QPoint(8, force->height() / 2));
         };
@@ -152,17 +151,17 @@ private Q_SLOTS:
         // Another trial has to be forced anew.
         set(*dialog, "liveSeconds", "2");
         QVERIFY(!force->isChecked());
-        QTRY_VERIFY2_WITH_TIMEOUT(dialog->estimate().startsWith("200 requests"),
-                                  qPrintable(dialog->estimate() + dialog->problem()), patienceMs);
+        QTRY_VERIFY2(dialog->estimate().startsWith("200 requests"),
+                     qPrintable(dialog->estimate() + dialog->problem()));
         QVERIFY(!start(*dialog)->isEnabled());
         tick();
         QVERIFY(force->isChecked() && start(*dialog)->isEnabled());
         QTest::mouseClick(start(*dialog), Qt::LeftButton);
         QVERIFY(dialog->isRunning());
         m->connection.call({"CONFIG", "SET", "maxmemory-policy", "noeviction"});
-        QTRY_VERIFY_WITH_TIMEOUT(!dialog->isRunning(), patienceMs);
+        QTRY_VERIFY(!dialog->isRunning());
         QVERIFY2(dialog->result().startsWith("200 of 200 requests answered"), qPrintable(dialog->result()));
-        QTRY_VERIFY_WITH_TIMEOUT(!force->isVisible(), patienceMs);
+        QTRY_VERIFY(!force->isVisible());
         QVERIFY(!force->isChecked()); // so is what is of another concern
     }
 
@@ -170,14 +169,14 @@ private Q_SLOTS:
     {
         openLab();
         const auto dialog = openDialog();
-        QTRY_VERIFY_WITH_TIMEOUT(start(*dialog)->isEnabled(), patienceMs);
+        QTRY_VERIFY(start(*dialog)->isEnabled());
         m->connection.call({"ACL", "SETUSER", "default", "-hset"});
         QTest::mouseClick(start(*dialog), Qt::LeftButton);
-        QTRY_VERIFY_WITH_TIMEOUT(!dialog->isRunning(), patienceMs);
+        QTRY_VERIFY(!dialog->isRunning());
         QVERIFY2(dialog->problem().contains("hset", Qt::CaseInsensitive), qPrintable(dialog->problem()));
         set(*dialog, "liveRate", "100"); // which asks for another estimate
         QVERIFY(!start(*dialog)->isEnabled());
-        QTRY_VERIFY_WITH_TIMEOUT(start(*dialog)->isEnabled(), patienceMs);
+        QTRY_VERIFY(start(*dialog)->isEnabled());
         QVERIFY2(dialog->problem().contains("hset", Qt::CaseInsensitive), qPrintable(dialog->problem()));
     }
 
@@ -188,9 +187,9 @@ private Q_SLOTS:
         QVERIFY(!liveButton()->isEnabled());
         QVERIFY(liveButton()->toolTip().contains("Open some traffic first"));
         openLab();
-        QTRY_VERIFY_WITH_TIMEOUT(liveButton()->isEnabled(), patienceMs);
+        QTRY_VERIFY(liveButton()->isEnabled());
         m->server.kill();
-        QTRY_VERIFY_WITH_TIMEOUT(!liveButton()->isEnabled(), patienceMs);
+        QTRY_VERIFY(!liveButton()->isEnabled());
         QVERIFY(liveButton()->toolTip().contains("There is no connection to a server"));
     }
 };

@@ -31,8 +31,8 @@
 using namespace ratewarden;
 using namespace ratewarden::ui;
 using namespace std::chrono_literals;
-using ratewarden::test::patienceMs;
 using ratewarden::test::TestServer;
+using ratewarden::test::unhurried;
 
 class TestServerWindows : public QObject {
     Q_OBJECT
@@ -90,10 +90,7 @@ private:
         if (qEnvironmentVariableIsSet("SERVER_PICTURE"))
             widget->grab().save(QDir(qEnvironmentVariable("SERVER_PICTURE")).filePath(name));
     }
-    void waitUntilLive(MainWindow* window) const
-    {
-        QTRY_COMPARE_WITH_TIMEOUT(window->link().state(), Link::State::Live, patienceMs);
-    }
+    void waitUntilLive(MainWindow* window) const { QTRY_COMPARE(window->link().state(), Link::State::Live); }
     TestServer& locked()
     {
         if (!m_locked)
@@ -207,7 +204,7 @@ private Q_SLOTS:
         m->windows.open(dead);
         QCOMPARE(m->windows.windows().size(), 1U);
         QPointer<MainWindow> window = m->windows.windows()[0];
-        QTRY_COMPARE_WITH_TIMEOUT(window->link().state(), Link::State::Lost, patienceMs);
+        QTRY_COMPARE(window->link().state(), Link::State::Lost);
         const QRect place = window->geometry();
         m->windows.open(staging());
         QTRY_VERIFY(!window);
@@ -232,7 +229,7 @@ private Q_SLOTS:
         m->windows.open(blackhole);
         QTRY_VERIFY(silent.hasPendingConnections());
         QPointer<MainWindow> window = m->windows.windows()[0];
-        QTRY_COMPARE_WITH_TIMEOUT(window->link().state(), Link::State::Lost, patienceMs);
+        QTRY_COMPARE(window->link().state(), Link::State::Lost);
         m->windows.setTimes({{5s, 5s}, 20ms, 100ms});
         m->windows.open(staging());
         QTRY_VERIFY(!window);
@@ -258,14 +255,14 @@ private Q_SLOTS:
         m->windows.open(profile);
         QTRY_VERIFY(!m->windows.windows().empty());
         const MainWindow* window = m->windows.windows()[0];
-        QTRY_VERIFY_WITH_TIMEOUT(window->findChild<ConnectDialog*>(), patienceMs);
+        QTRY_VERIFY(window->findChild<ConnectDialog*>());
         QPointer<ConnectDialog> dialog = window->findChild<ConnectDialog*>();
         QVERIFY(QTest::qWaitForWindowActive(dialog));
         QTest::keyClicks(dialog->focusWidget(), "wr0ng too"); // which is kept for the next time, and refused
         QTest::keyClick(dialog->focusWidget(), Qt::Key_Return);
         QTRY_VERIFY(!dialog);
         window = m->windows.windows()[0];
-        QTRY_VERIFY_WITH_TIMEOUT(window->findChild<ConnectDialog*>(), patienceMs);
+        QTRY_VERIFY(window->findChild<ConnectDialog*>());
         delete window->findChild<ConnectDialog*>();
         m->windows.ask(nullptr);
         dialog = m->windows.dialog();
@@ -304,7 +301,7 @@ private Q_SLOTS:
         m->windows.open(profile);
         MainWindow* const window = front("locked");
         QVERIFY(window);
-        QTRY_VERIFY_WITH_TIMEOUT(window->findChild<ConnectDialog*>(), patienceMs);
+        QTRY_VERIFY(window->findChild<ConnectDialog*>());
         const QPointer<ConnectDialog> dialog = window->findChild<ConnectDialog*>();
         QVERIFY(QTest::qWaitForWindowActive(dialog));
         QCOMPARE(stripe(dialog), QString::fromUtf8("locked · staging"));
@@ -345,9 +342,9 @@ private Q_SLOTS:
         QTRY_COMPARE(m->windows.windows().size(), 1U);
         const QPointer<MainWindow> window = m->windows.windows()[0];
         QVERIFY2(window->notice().contains("does not answer"), qPrintable(window->notice()));
-        QTRY_VERIFY_WITH_TIMEOUT(window->findChild<ConnectDialog*>(), patienceMs);
+        QTRY_VERIFY(window->findChild<ConnectDialog*>());
         m->keychain.wakeUp();
-        QTRY_VERIFY_WITH_TIMEOUT(!window, patienceMs);
+        QTRY_VERIFY(!window);
         QCOMPARE(m->windows.windows().size(), 1U);
         waitUntilLive(m->windows.windows()[0]);
         QVERIFY(!m->windows.windows()[0]->findChild<ConnectDialog*>());
@@ -361,7 +358,7 @@ private Q_SLOTS:
         m->windows.open(profile);
         QTRY_COMPARE(m->windows.windows().size(), 1U);
         QPointer<MainWindow> window = m->windows.windows()[0];
-        QTRY_VERIFY_WITH_TIMEOUT(window->findChild<ConnectDialog*>(), patienceMs);
+        QTRY_VERIFY(window->findChild<ConnectDialog*>());
         const QPointer<ConnectDialog> dialog = window->findChild<ConnectDialog*>();
         QVERIFY(QTest::qWaitForWindowActive(dialog));
         QTest::keyClicks(dialog->focusWidget(), "s3cret");
@@ -378,7 +375,7 @@ private Q_SLOTS:
 
     void everyDialogThatChangesSaysWhere()
     {
-        Connection connection(m_second.endpoint());
+        Connection connection(m_second.endpoint(), unhurried);
         const Policy policy{"api", "gcra", parseRules("5/min")};
         announcePolicy(connection, policy);
         RedisRateLimiter(connection, policy).acquire("abuser");
@@ -386,9 +383,9 @@ private Q_SLOTS:
         MainWindow* const window = front("staging");
         QVERIFY(window);
         window->showPage(MainWindow::Page::Tokens);
-        QTRY_VERIFY_WITH_TIMEOUT(window->tokensPage().details().chosen().has_value(), patienceMs);
+        QTRY_VERIFY(window->tokensPage().details().chosen().has_value());
         QTest::keyClick(window, Qt::Key_B, Qt::ControlModifier);
-        QTRY_VERIFY_WITH_TIMEOUT(window->tokensPage().actions().dialog(), patienceMs);
+        QTRY_VERIFY(window->tokensPage().actions().dialog());
         const QPointer<ActDialog> act = window->tokensPage().actions().dialog();
         QTRY_COMPARE(stripe(act), QString::fromUtf8("staging · staging"));
         picture(window, "window.png");

@@ -109,8 +109,8 @@ private Q_SLOTS:
         Endpoint endpoint = m->server.endpoint();
         endpoint.user = "blind";
         endpoint.password = "secret";
-        m->window =
-            std::make_unique<MainWindow>(MainWindow::Profile{endpoint, "test", "", {{}, 20ms, 100ms}});
+        m->window = std::make_unique<MainWindow>(
+            MainWindow::Profile{endpoint, "test", "", {WindowFixture::patient, 20ms, 100ms}});
         open();
         const auto says = [this](const QString& text) {
             for (const auto* const one : warnings()->findChildren<PlainLabel*>())

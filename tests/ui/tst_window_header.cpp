@@ -46,8 +46,10 @@ private Q_SLOTS:
     void nothingMoves()
     {
         QFETCH(int, width);
-        m->window = std::make_unique<MainWindow>(MainWindow::Profile{
-            m->server.endpoint(), "redis-cache-1.eu.example", "PRODUCTION", {{}, 20ms, 100ms}});
+        m->window = std::make_unique<MainWindow>(MainWindow::Profile{m->server.endpoint(),
+                                                                     "redis-cache-1.eu.example",
+                                                                     "PRODUCTION",
+                                                                     {WindowFixture::patient, 20ms, 100ms}});
         m->window->resize(width, 800);
         m->window->show();
         QVERIFY(QTest::qWaitForWindowActive(m->window.get()));

@@ -23,14 +23,14 @@ namespace ratewarden::ui::test {
 /// service would. Everything happens faster than for people.
 struct WindowFixture {
     ratewarden::test::TestServer server;
-    Connection connection{server.endpoint(), {std::chrono::seconds(20), std::chrono::seconds(20)}};
+    Connection connection{server.endpoint(), ratewarden::test::unhurried};
     Policy policy;
     RedisRateLimiter limiter;
     std::unique_ptr<MainWindow> window;
 
     static constexpr Timeouts patient{std::chrono::seconds(5), std::chrono::seconds(5)};
     /// For a server that is going to stall; on a loaded machine any other may seem to, with these.
-    static constexpr Timeouts impatient{std::chrono::seconds(1), std::chrono::milliseconds(300)};
+    static constexpr Timeouts impatient{std::chrono::seconds(1), std::chrono::seconds(1)};
 
     explicit WindowFixture(Timeouts timeouts = patient, const std::string& algorithm = "sliding-log-zset",
                            const char* rules = "5/min + 100/h")

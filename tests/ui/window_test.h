@@ -62,8 +62,8 @@ protected:
         Endpoint endpoint = m->server.endpoint();
         endpoint.user = user;
         endpoint.password = "secret";
-        m->window =
-            std::make_unique<MainWindow>(MainWindow::Profile{endpoint, "test", "", {{}, 20ms, 100ms}});
+        m->window = std::make_unique<MainWindow>(
+            MainWindow::Profile{endpoint, "test", "", {WindowFixture::patient, 20ms, 100ms}});
         m->window->session().setInterval(30ms);
         m->window->resize(1280, 800);
         m->window->showPage(MainWindow::Page::Tokens);
