@@ -65,7 +65,8 @@ Json inspectionJson(const Inspection& inspection)
     return all;
 }
 
-std::string usageText(const InspectedRule& rule)
+// `inFlight`: its units come back when requests end, at the latest so.
+std::string usageText(const InspectedRule& rule, bool inFlight)
 {
     std::string text = rule.used ? fmt::format("{} used", *rule.used) : std::string("usage not known");
     if (rule.limit)
@@ -73,7 +74,7 @@ std::string usageText(const InspectedRule& rule)
     if (rule.window)
         text += fmt::format(" in {}{}", durationText(*rule.window), rule.inferred ? " (inferred)" : "");
     if (rule.resetsIn && *rule.resetsIn > Micros::zero())
-        text += fmt::format(", all free in {}", durationText(*rule.resetsIn));
+        text += fmt::format(", all free in {}{}", inFlight ? "at most " : "", durationText(*rule.resetsIn));
     return text;
 }
 
@@ -89,10 +90,11 @@ std::string sentenceOf(const Inspection& inspection)
         printable(inspection.token), stateOf(inspection));
     if (!inspection.state)
         text += ": its rules are not known; give --rules, or publish them";
+    const bool inFlight = inspection.subject->format->countsInFlight();
     if (inspection.retryAfter && *inspection.retryAfter > Micros::zero())
-        text += fmt::format(" for {}", durationText(*inspection.retryAfter));
+        text += fmt::format(" for {}{}", inFlight ? "at most " : "", durationText(*inspection.retryAfter));
     for (const InspectedRule& rule : inspection.rules)
-        text += fmt::format("\n  {}", usageText(rule));
+        text += fmt::format("\n  {}", usageText(rule, inFlight));
     for (const Warning& warning : inspection.warnings)
         text += fmt::format("\n  warning: {}", sentence(warning));
     for (const Format* const tie : inspection.ties)

@@ -118,6 +118,11 @@ std::string sentence(const Warning& warning)
         return durationText(std::chrono::seconds(std::int64_t(std::clamp(warning.number, 1.0, 1e10))));
     };
     switch (warning.code) {
+    case WarningCode::StaleSlots:
+        return fmt::format(
+            "requests have been in flight for more than 10 minutes: {:.0f}, whose holders have "
+            "probably died",
+            warning.number);
     case WarningCode::AbsurdExpiry:
         return fmt::format("the key expires only in {}: its client probably mistook the unit", seconds());
     case WarningCode::Ahead:
@@ -142,6 +147,8 @@ std::string sentence(WarningCode code)
     switch (code) {
     case WarningCode::StaleLock:
         return "a lock without expiry: its holder is probably gone, and every request waits for it";
+    case WarningCode::StaleSlots:
+        return "requests have been in flight for more than 10 minutes: their holders have probably died";
     case WarningCode::Ahead:
         return "it holds a moment in the future: a client's clock is probably ahead";
     case WarningCode::RetryStorm:
@@ -164,6 +171,9 @@ std::string advice(WarningCode code)
     switch (code) {
     case WarningCode::StaleLock:
         return "remove the lock (remove-lock KEY), and give locks a timeout in the client";
+    case WarningCode::StaleSlots:
+        return "give as many units back in the window, which frees the oldest slots first, or free all "
+               "(reset --key KEY)";
     case WarningCode::Ahead:
         return "check the clock (NTP) of the machines that send requests, then reset the token";
     case WarningCode::RetryStorm:
@@ -243,6 +253,9 @@ std::string sentence(Caution caution)
         return "when the block ends, the token's quota refills from empty";
     case Caution::SharedKey:
         return "it writes a key that other tokens share";
+    case Caution::StillRunning:
+        return "requests that still run are counted no longer: more than the limit may run at once for a "
+               "while";
     case Caution::WriteWithCare:
         return "the values of this format are easily misread: check the commands first (--dry-run)";
     }

@@ -92,6 +92,9 @@ public:
     virtual bool hasState() const = 0;
     /// Whether the state keeps every charge with its time.
     virtual bool hasLog() const = 0;
+    /// Whether it counts requests in flight, which give their units back when they end: waits are the longest
+    /// that there can be.
+    virtual bool countsInFlight() const { return false; }
     /// Whether a denied request adds to what the state counts.
     virtual bool countsDenied() const { return false; }
     /// Whether what was used comes back unit by unit, as in a bucket, rather than all at once.

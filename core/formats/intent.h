@@ -60,6 +60,7 @@ enum class Caution {
     QuotaIsWholeAfter,   ///< when the block ends the token has its whole quota again, whatever it had used
     QuotaRefillsAfter,   ///< when the block ends the quota refills from empty, whatever was left
     SharedKey,           ///< a key that is written belongs to other subjects too
+    StillRunning,        ///< requests that still run are counted no longer, so that others run beside them
     WriteWithCare        ///< Tier::Care: the values are easily misread
 };
 

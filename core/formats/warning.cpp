@@ -7,8 +7,9 @@
 namespace ratewarden {
 namespace {
 
-constexpr auto warningNames = std::to_array<std::string_view>(
-    {"stale-lock", "clock-ahead", "retry-storm", "negative", "no-ttl", "untrimmed", "long-ttl"});
+constexpr auto warningNames =
+    std::to_array<std::string_view>({"stale-lock", "stale-slots", "clock-ahead", "retry-storm", "negative",
+                                     "no-ttl", "untrimmed", "long-ttl"});
 static_assert(warningNames.size() == warningCodeCount);
 
 constexpr std::int64_t neverExpires = -1; // as PTTL answers

@@ -17,6 +17,7 @@ namespace ratewarden {
 /// What is wrong with the keys of a subject; ui/text and ctl make the sentence. The worst first.
 enum class WarningCode : std::uint8_t {
     StaleLock,    ///< a lock that never expires
+    StaleSlots,   ///< requests that have been in flight for so long that their holders have probably died
     Ahead,        ///< a moment in the future, in a subject that is not limited
     RetryStorm,   ///< a client that goes on sending what is denied
     Negative,     ///< a count below zero
@@ -34,7 +35,7 @@ std::vector<WarningCode> warningsNamed(std::string_view prefix);
 struct Warning {
     WarningCode code;
     /// Ahead, AbsurdExpiry: seconds; RetryStorm: denied requests a second; Negative: the count; Untrimmed:
-    /// what the faulty client counts.
+    /// what the faulty client counts; StaleSlots: how many.
     double number = 0;
     std::string role{};  ///< of the key concerned; empty: the state's
     std::string owner{}; ///< of a lock: what it holds, as far as the format knows
@@ -69,6 +70,9 @@ private:
 /// A lock without expiry that is held is seen by anybody who looks; one that is held by the same owner after
 /// so long is stale.
 inline constexpr Micros lockPatience = std::chrono::seconds(2);
+
+/// A request that has been in flight for longer has probably lost its holder.
+inline constexpr Micros slotPatience = std::chrono::minutes(10);
 
 /// From how much on denied requests are a storm: so many, so many a second, and more than were allowed.
 inline constexpr double stormDenied = 60;

@@ -4,6 +4,7 @@
 #include "core/formats/describe/sample_check.h"
 #include "core/formats/foreign/catalogue_files.h"
 #include "core/model/text.h"
+#include "tests/support/known_lines.h"
 #include "tests/support/printing.h"
 #include "tests/support/suites.h"
 
@@ -16,33 +17,7 @@
 #include <algorithm>
 
 using namespace ratewarden;
-
-namespace {
-
-// The lines of tests/core/<name>; where they differ, what should stand there is beside the program.
-void compareWithFile(const QString& name, QStringList found)
-{
-    found.sort();
-    QFile file(QStringLiteral(RATEWARDEN_SOURCES "/tests/core/") + name);
-    QVERIFY(file.open(QIODevice::ReadOnly));
-    QStringList known = QString::fromUtf8(file.readAll()).split('\n', Qt::SkipEmptyParts);
-    const QString licence = known.takeFirst();
-    if (found == known)
-        return;
-    QFile other(test::foundFile(name));
-    if (other.open(QIODevice::WriteOnly))
-        other.write((licence + '\n' + found.join('\n') + '\n').toUtf8());
-    for (const QString& line : found)
-        if (!known.contains(line))
-            QFAIL(
-                qPrintable("not in " + file.fileName() + ": " + line + "; it should be " + other.fileName()));
-    for (const QString& line : known)
-        if (!found.contains(line))
-            QFAIL(qPrintable("no longer so, in " + file.fileName() + ": " + line + "; it should be " +
-                             other.fileName()));
-}
-
-} // namespace
+using namespace ratewarden::test;
 
 class TestCatalogue : public QObject {
     Q_OBJECT

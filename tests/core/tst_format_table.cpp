@@ -46,6 +46,7 @@ private:
         case Caution::MayMeanTheOpposite: // of keys that fit another one, too
         case Caution::QuotaIsWholeAfter:  // these follow from the shape
         case Caution::QuotaRefillsAfter:
+        case Caution::StillRunning: // of refunds and resets
             break;
         case Caution::SharedKey:
             return "writes a key that other tokens share";

@@ -97,7 +97,6 @@ void TestFormatWriter::writesWhatItRead_data()
     int index = 0;
     for (const EmbeddedFile& file : catalogueFiles())
         QTest::newRow(std::string(file.name).c_str()) << index++;
-    QCOMPARE(index, 60);
 }
 
 void TestFormatWriter::writesWhatItRead()

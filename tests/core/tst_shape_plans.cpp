@@ -44,8 +44,9 @@ const CaptureType* typeOf(const FormatFile& file, std::string_view name)
                 patterns.push_back(&pattern);
         for (const KeyRole::HashField& field : role.fields)
             patterns.push_back(&field.value);
-        if (role.element)
-            patterns.push_back(&*role.element);
+        for (const auto* const pattern : {&role.element, &role.score})
+            if (*pattern)
+                patterns.push_back(&**pattern);
         for (const Pattern* const pattern : patterns)
             if (const CaptureType* const type = pattern->type(name))
                 return type;
@@ -137,11 +138,12 @@ private Q_SLOTS:
                 QVERIFY2(!isServed(reading), what.c_str());
                 // A block beside the count ends, and the count goes on; another one overwrites it, and lasts
                 // as long as what was denied already.
-                const bool isBeside = reading.state == SubjectState::Blocked;
+                const bool isBeside = reading.state == SubjectState::Blocked || file->shape == Shape::Slots;
                 const bool isLonger = before.state == SubjectState::Limited && *before.retryIn > duration;
                 const Nanos lasts = isLonger && !isBeside ? *before.retryIn : duration;
                 QCOMPARE(std::ranges::count(plan.cautions, Caution::LongerThanAsked) > 0, lasts > duration);
-                QVERIFY2(reading.retryIn && std::chrono::abs(*reading.retryIn - lasts) <= slack,
+                const Nanos denied = isLonger && file->shape == Shape::Slots ? *before.retryIn : lasts;
+                QVERIFY2(reading.retryIn && std::chrono::abs(*reading.retryIn - denied) <= slack,
                          what.c_str());
                 const auto early = blocked.read(now + lasts - slack);
                 QVERIFY2(lasts <= slack || !isServed(early), what.c_str());

@@ -328,6 +328,41 @@ private Q_SLOTS:
         QCOMPARE(usageOf(file, server.at(midnight + 11s - 1us), rule(3, 10s)).used, std::optional(3.0));
     }
 
+    // Whoever holds a slot takes it out by its member: what is written must not give it another one.
+    void slotsKeepTheirMembers()
+    {
+        const FormatFile& file = shapeFormat("slots");
+        FoundState state;
+        state.now = midnight + 20min;
+        state.keys["main"] = {true, midnight + 80min, {}};
+        state.entries = {{midnight, 1, "dead"}, {midnight + 5min, 1, "slow"}, {midnight + 19min, 1, "new"}};
+        const std::array rules{rule(3, 3600s)};
+        const ShapeReading reading = readShape(file, state, rules);
+        QCOMPARE(reading.state, SubjectState::Limited);
+        COMPARE_SECONDS(reading.retryIn, 2400); // at the latest
+        QCOMPARE(reading.warnings, (std::vector<Warning>{{WarningCode::StaleSlots, 2, "main"}}));
+
+        const auto members = [](const ShapePlan& plan) {
+            std::vector<std::string> all;
+            for (const FoundEntry& entry : plan.writes.at(0).entries)
+                all.push_back(entry.member);
+            return all;
+        };
+        const ShapePlan refund = planShape(file, state, rules, ChargeUnits{-1});
+        QCOMPARE(members(refund), (std::vector<std::string>{"slow", "new"})); // the oldest goes
+        QVERIFY(std::ranges::count(refund.cautions, Caution::StillRunning) == 1);
+        const ShapePlan charge = planShape(file, state, rules, ChargeUnits{1});
+        QCOMPARE(members(charge), (std::vector<std::string>{"dead", "slow", "new", ""}));
+        QVERIFY(std::ranges::count(charge.cautions, Caution::StillRunning) == 0);
+
+        // A block fills slots beside them, and the key lives as long as they do.
+        const ShapePlan block = planShape(file, state, rules, BlockFor{60s, "x"});
+        QCOMPARE(members(block), (std::vector<std::string>{"", "", "", "dead", "slow", "new"}));
+        QVERIFY(block.writes[0].keepExpiry);
+        QCOMPARE(block.writes[0].entries[0].at, midnight + 21min - 3600s);
+        QCOMPARE(block.cautions, std::vector<Caution>()); // neither longer, nor is the quota whole after it
+    }
+
     void aLogThatIsNeverTrimmedIsSaid()
     {
         FoundState state;

@@ -181,6 +181,8 @@ std::vector<FormatFile> allFormats()
     stream.fields.push_back({"count", {}, Pattern("{cost:int}"), false});
     log("stream", {stream}).untrimmed = FormatFile::Untrimmed::Told;
     log("random-members", {set("{id:uuid}", "{time:us}")});
+    log("slots", {set("{id:uuid}", "{time:s}")}).shape = Shape::Slots;
+    log("slots-ends", {set("{id:uuid}", "{end:s0}")}).shape = Shape::Slots;
     log("permits", {set("{random:alnum16}{cost:u32le}", "{time:ms}"),
                     required(text("value", "{token}:value", {"{left:int}"}))})
         .expiry.from = From::None;

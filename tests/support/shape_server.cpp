@@ -260,7 +260,7 @@ void ShapeServer::write(const KeyRole& role, const KeyWrite& write, Nanos now)
     m_entries = write.entries;
     std::vector<Nanos> times;
     for (FoundEntry& entry : m_entries) {
-        entry.at = std::get<Nanos>(stored("time", entry.at));
+        entry.at = std::get<Nanos>(stored(role.captures("end") ? "end" : "time", entry.at));
         times.push_back(entry.at);
     }
     // A set keeps equal members once; those with a random part are never equal.

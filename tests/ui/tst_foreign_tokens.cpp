@@ -8,6 +8,7 @@
 #include "ui/pages/tokens/control_page.h"
 
 #include <QAction>
+#include <QDateTime>
 #include <QPlainTextEdit>
 #include <QSpinBox>
 
@@ -130,6 +131,43 @@ private Q_SLOTS:
         QVERIFY2(commands.startsWith("# Used now: 12, after this: 15."), qPrintable(commands));
         m->click(m->confirmButton());
         QTRY_COMPARE(get("rl:203.0.113.9"), "15");
+    }
+
+    // A worker that died keeps its slot: it is named, given back, and the others stay their holders'.
+    void aSlotThatLeakedIsGivenBack()
+    {
+        const std::string key = "{api_key:sk-1}:max_parallel_requests";
+        const auto score = [](const QDateTime& at) {
+            return std::to_string(at.toSecsSinceEpoch());
+        };
+        const auto members = [&] {
+            const Reply reply = m->connection.call({"ZRANGE", key, "0", "-1"});
+            QStringList all;
+            for (std::size_t i = 0; i < reply.view().size(); ++i)
+                all << QString::fromStdString(std::string(reply.view()[i].string()));
+            return all;
+        };
+        const QDateTime now = QDateTime::currentDateTimeUtc();
+        m->connection.call({"ZADD", key, score(now.addSecs(-900)), "dead", score(now.addSecs(-20)), "busy",
+                            score(now.addSecs(-2)), "new"});
+        m->connection.call({"EXPIRE", key, "3598"});
+        m_subject = recogniseOnServer(m->connection, key)->subject;
+        announcePolicy(m->connection, m_subject.format->policyFor(m_subject, parseRules("3/h")));
+        QTRY_COMPARE(foreignCell(TokenTableModel::State), "limited");
+        QVERIFY2(foreignCell(TokenTableModel::Next).startsWith(QString::fromUtf8("≤ 4")), // minutes
+                 qPrintable(foreignCell(TokenTableModel::Next)));
+        QVERIFY(m->page().model().hasWarning(m_subject, WarningCode::StaleSlots));
+        choose();
+        QTRY_VERIFY(m->page().details().reading());
+        m->page().findChild<QAction*>("giveBack")->trigger();
+        QTRY_VERIFY(m->dialog() && m->dialog()->isVisible());
+        QTest::keyClicks(m->dialog()->findChild<QSpinBox*>("units"), "1");
+        m->click(m->confirmButton());
+        QTRY_COMPARE(members(), (QStringList{"busy", "new"}));
+        QTRY_COMPARE(foreignCell(TokenTableModel::State), "ok");
+        waitUntilDialogIsClosed();
+        QTest::keyClick(m->window.get(), Qt::Key_Z, Qt::ControlModifier);
+        QTRY_COMPARE(members(), (QStringList{"dead", "busy", "new"}));
     }
 
     // A counter has no mark for a block: that it is one is known from the change alone.

@@ -100,10 +100,16 @@ QSize RuleBars::minimumSizeHint() const
 
 QStringList RuleBars::freesTexts(std::size_t rule) const
 {
+    const bool inFlight = m_window->reading.subject.format->countsInFlight();
+    const auto atMost = [](Micros left) {
+        return tr("≤ %1").arg(briefCountdownText(left));
+    };
     // What holds the next request back is told as everywhere: until it passes.
     const Decision& decision = *m_window->reading.decision;
     if (decision.rule == rule && decision.retryAfter) {
         const Micros left = m_window->reading.at + *decision.retryAfter - m_now;
+        if (inFlight)
+            return {tr("when one ends, in %1 at the latest").arg(countdownText(left)), atMost(left)};
         return {tr("next request in %1").arg(countdownText(left)), tr("in %1").arg(countdownText(left)),
                 tr("in %1").arg(briefCountdownText(left))};
     }
@@ -111,6 +117,8 @@ QStringList RuleBars::freesTexts(std::size_t rule) const
     if (!frees)
         return {tr("free")};
     const Micros left = *frees - m_now;
+    if (inFlight)
+        return {tr("free in %1 at the latest").arg(countdownText(left)), atMost(left)};
     const bool oneByOne = m_window->hasLog || m_window->reading.subject.format->drains();
     // However short: "in" alone would read as a second wait of the next request.
     return {(oneByOne ? tr("next frees in %1") : tr("free in %1")).arg(countdownText(left)),

@@ -55,7 +55,8 @@ const QRegularExpression& momentCaptures()
     return captures;
 }
 
-constexpr std::array describedShapes{Shape::Counter, Shape::Pair, Shape::Tat, Shape::Bucket, Shape::Log};
+constexpr std::array describedShapes{Shape::Counter, Shape::Pair, Shape::Tat,
+                                     Shape::Bucket,  Shape::Log,  Shape::Slots};
 constexpr std::array expiries{ExpiryRule::From::First, ExpiryRule::From::Newest, ExpiryRule::From::End,
                               ExpiryRule::From::Tat,   ExpiryRule::From::None,   ExpiryRule::From::Other};
 

@@ -95,6 +95,8 @@ QString nextText(const TokenCell& cell)
                    : TokenColumns::tr("≤ %1").arg(leftOf(cell, cell.row.expires, format));
     if (wait == TokenRow::never)
         return never();
+    if (wait > Micros::zero() && cell.name.format->countsInFlight())
+        return TokenColumns::tr("≤ %1").arg(leftOf(cell, wait, format));
     return wait > Micros::zero() ? inText(cell, wait, format) : TokenColumns::tr("now");
 }
 
@@ -147,8 +149,10 @@ constexpr std::array columnTable{
                 QT_TRANSLATE_NOOP("TokenColumns", "Units left under the tightest rule"), By::Left, true, 56,
                 820, leftText, nullptr, false},
     TokenColumn{QT_TRANSLATE_NOOP("TokenColumns", "Next"),
-                QT_TRANSLATE_NOOP("TokenColumns", "When the next request of cost 1 is allowed; \"≤\": the "
-                                                  "limit is not known, and the state is forgotten then"),
+                QT_TRANSLATE_NOOP("TokenColumns",
+                                  "When the next request of cost 1 is allowed; \"≤\": then at "
+                                  "the latest, as the limit is not known, or requests in "
+                                  "flight end when they like"),
                 By::Next, true, 88, 0, nextText<countdownText>, briefly<nextText<briefCountdownText>>, true},
     TokenColumn{QT_TRANSLATE_NOOP("TokenColumns", "Allowed/s"),
                 QT_TRANSLATE_NOOP("TokenColumns",

@@ -96,6 +96,10 @@ QString cautionText(Caution caution)
         return ChangeText::tr("When the block ends, the token's quota refills from empty.");
     case Caution::SharedKey:
         return ChangeText::tr("It writes a key that other tokens share.");
+    case Caution::StillRunning:
+        return ChangeText::tr(
+            "Requests that still run are counted no longer: for a while more than the limit "
+            "may run at once.");
     case Caution::WriteWithCare:
         return ChangeText::tr("Check the commands: values of this format are easily misread.");
     }

@@ -125,6 +125,8 @@ QString briefShapeText(Shape shape)
         return MeaningWords::tr("bucket");
     case Shape::Log:
         return MeaningWords::tr("log");
+    case Shape::Slots:
+        return MeaningWords::tr("in flight");
     case Shape::None:
         break;
     }

@@ -42,6 +42,8 @@ QString shapeText(Shape shape)
         return ProposalText::tr("Bucket: a level and its time");
     case Shape::Log:
         return ProposalText::tr("Log: the times of the requests");
+    case Shape::Slots:
+        return ProposalText::tr("Slots: the requests in flight, each with the time at which it began");
     case Shape::None:
         break;
     }
@@ -60,6 +62,7 @@ QString capturesText(Shape shape)
     case Shape::Bucket:
         return ProposalText::tr("{left:num} units left or {count:num} used, at the time {stamp:ms}");
     case Shape::Log:
+    case Shape::Slots:
         return ProposalText::tr("{time:ms} of a request; {cost:int} units; {id} is any other text");
     case Shape::None:
         break;

@@ -30,6 +30,8 @@ QString warningName(WarningCode code)
     switch (code) {
     case WarningCode::StaleLock:
         return WarningText::tr("Stale lock");
+    case WarningCode::StaleSlots:
+        return WarningText::tr("Slots never given back");
     case WarningCode::Ahead:
         return WarningText::tr("Clock ahead");
     case WarningCode::RetryStorm:
@@ -68,6 +70,9 @@ QString warningSentence(WarningCode code)
         return WarningText::tr(
             "A lock without expiry has been held by the same owner for a while. Its owner has probably "
             "crashed, and every request of the token waits for it and fails.");
+    case WarningCode::StaleSlots:
+        return WarningText::tr("Requests have been in flight for more than 10 minutes. Whoever made them has "
+                               "probably crashed, and each takes up a slot until it is taken away.");
     case WarningCode::Ahead:
         return WarningText::tr("A moment in the state lies in the future. The clock of a client is probably "
                                "ahead, or the server's was.");
@@ -92,6 +97,10 @@ QString warningSentence(WarningCode code)
 QString warningSentence(const Warning& warning)
 {
     switch (warning.code) {
+    case WarningCode::StaleSlots:
+        return WarningText::tr("%Ln request(s) have been in flight for more than 10 minutes. Whoever made "
+                               "them has probably crashed, and each takes up a slot until it is taken away.",
+                               nullptr, pluralNumber(std::int64_t(warning.number)));
     case WarningCode::Ahead:
         return WarningText::tr("A moment in the state lies %1 in the future. The clock of a client is "
                                "probably ahead, or the server's was.")
@@ -152,6 +161,8 @@ QString warningAction(WarningCode code)
     switch (code) {
     case WarningCode::StaleLock:
         return WarningText::tr("Remove the lock");
+    case WarningCode::StaleSlots:
+        return WarningText::tr("Give back what they hold");
     case WarningCode::Ahead:
         return WarningText::tr("Check the clients' clocks");
     case WarningCode::RetryStorm:
@@ -181,6 +192,9 @@ QString warningAdvice(WarningCode code, bool blocked)
     switch (code) {
     case WarningCode::StaleLock:
         return WarningText::tr("Remove the lock, and give locks a timeout in the client.");
+    case WarningCode::StaleSlots:
+        return WarningText::tr("Give back as many units: the oldest slots are freed first. Then find out why "
+                               "they are not given back.");
     case WarningCode::Ahead:
         return WarningText::tr(
             "Check the clocks (NTP) of the machines that send requests, then reset the token.");
@@ -219,7 +233,8 @@ QString whatIsChecked()
 {
     return WarningText::tr(
         "Nothing is wrong. All tokens are checked for keys that never expire or expire far too late, stale "
-        "locks,\ncounts below zero, timestamps in the future, logs that are never trimmed, and clients that "
+        "locks,\nslots that are never given back, counts below zero, timestamps in the future, logs that are "
+        "never trimmed, and clients that "
         "go on though\nthey are denied; the server, for settings that may evict blocks.");
 }
 

@@ -28,7 +28,7 @@ using Words = std::vector<std::string_view>;
 const Words& othersOf(std::string_view field)
 {
     static const std::vector<std::pair<std::string_view, Words>> lists{
-        {"shape", {"counter", "pair", "tat", "bucket", "log", "none"}},
+        {"shape", {"counter", "pair", "tat", "bucket", "log", "none"}}, // slots read as a log
         {"refill", {"steps", "continuous"}},
         {"rounds", {"down", "up"}},
         {"untrimmed", {"ignored", "counted", "told"}},

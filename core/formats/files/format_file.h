@@ -22,6 +22,7 @@ enum class Shape {
     Tat,     ///< a theoretical arrival time
     Bucket,  ///< a level and the moment at which it was true
     Log,     ///< the moments of the requests
+    Slots,   ///< a log of requests in flight: whoever has ended takes his entry out
     None     ///< keys get their name, and nothing is read
 };
 
@@ -175,6 +176,7 @@ struct FormatFile {
     std::vector<FormatSample> refused; ///< "not": keys that are none of this format's
 
     const KeyRole* role(std::string_view role) const; ///< null: there is none
+    bool keepsEntries() const { return shape == Shape::Log || shape == Shape::Slots; }
 };
 
 inline constexpr std::size_t maxFormatFile = std::size_t(1) << 20; ///< bytes
@@ -185,9 +187,9 @@ inline constexpr std::size_t maxFormatFile = std::size_t(1) << 20; ///< bytes
 /// - syntax; fields that are unknown, missing, doubled, of another type or out of range; bad patterns;
 /// - captures of a type that their name cannot have: moments and windows need a time, counts a number;
 /// - siblings with another number of alternative names than the main key, where they have several;
-/// - a shape that does not follow from the captures: tat of `tat`, bucket of `stamp`, log of `time` or a
-/// stream, pair of `previous`, counter of what else counts (pair too, where windows are numbered and the keys
-/// outlive them), none of nothing of these;
+/// - a shape that does not follow from the captures: tat of `tat`, bucket of `stamp`, log or slots of `time`,
+/// slots of `end` in a score, log of a stream, pair of `previous`, counter of what else counts (pair too,
+/// where windows are numbered and the keys outlive them), none of nothing of these;
 /// - samples whose keys none of the patterns match.
 ///
 /// In keys, patterns, values and tokens each character up to U+00FF stands for one byte, as JSON text has no

@@ -23,11 +23,12 @@ constexpr std::array<std::string_view, 4> expiryFields{"from", "windows", "plus"
 
 constexpr std::array<std::pair<std::string_view, Tier>, 3> tiers{
     {{"safe", Tier::Safe}, {"care", Tier::Care}, {"label", Tier::Label}}};
-constexpr std::array<std::pair<std::string_view, Shape>, 6> shapes{{{"counter", Shape::Counter},
+constexpr std::array<std::pair<std::string_view, Shape>, 7> shapes{{{"counter", Shape::Counter},
                                                                     {"pair", Shape::Pair},
                                                                     {"tat", Shape::Tat},
                                                                     {"bucket", Shape::Bucket},
                                                                     {"log", Shape::Log},
+                                                                    {"slots", Shape::Slots},
                                                                     {"none", Shape::None}}};
 constexpr std::array<std::pair<std::string_view, bool>, 2> clocks{{{"server", false}, {"client", true}}};
 constexpr std::array<std::pair<std::string_view, bool>, 2> refills{{{"steps", false}, {"continuous", true}}};

@@ -221,7 +221,11 @@ std::vector<Shape> shapesOf(const FormatFile& format)
         return {Shape::Tat};
     if (capturesAny(format, {"stamp"}))
         return {Shape::Bucket};
-    if (capturesAny(format, {"time"}) || (main.type == ValueType::Stream && !main.fields.empty()))
+    if (capturesAny(format, {"time"}))
+        return {Shape::Log, Shape::Slots};
+    if (main.type == ValueType::SortedSet && main.score && main.score->captures("end"))
+        return {Shape::Slots};
+    if (main.type == ValueType::Stream && !main.fields.empty())
         return {Shape::Log};
     if (capturesAny(format, {"previous"}))
         return {Shape::Pair};

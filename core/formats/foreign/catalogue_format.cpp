@@ -477,6 +477,7 @@ std::string_view nearestAlgorithm(const FormatFile& file)
     case Shape::Bucket:
         return "token-bucket";
     case Shape::Log:
+    case Shape::Slots:
         return "sliding-log";
     case Shape::Counter:
     case Shape::None:

@@ -57,6 +57,7 @@ public:
     bool isOurs() const override { return false; }
     bool hasState() const override { return true; }
     bool hasLog() const override { return m_file.shape == Shape::Log; }
+    bool countsInFlight() const override { return m_file.shape == Shape::Slots; }
     bool countsDenied() const override { return m_file.denied == Denied::Counts; }
     bool drains() const override { return m_file.shape == Shape::Tat || m_file.shape == Shape::Bucket; }
     bool keeps(const Policy& policy) const override { return policy.format == m_file.name; }

@@ -189,6 +189,7 @@ private:
             Record record = write.record;
             record.set("time", entry.at);
             record.set("score", entry.at);
+            record.set("end", entry.at);
             record.set("cost", entry.cost);
             if (role.type == ValueType::Stream) {
                 Command add{"XADD", key,
@@ -207,7 +208,7 @@ private:
             drawTexts(*role.element, record);
             if (isScored)
                 command.add(print(*role.score, record));
-            command.add(print(*role.element, record));
+            command.add(entry.member.empty() ? print(*role.element, record) : entry.member);
             if (++in == perCommand)
                 flush();
         }
@@ -358,7 +359,9 @@ Plan foreignPlan(const CatalogueFormat& format, const Subject& subject, const In
         throw InvalidArgument(Problem(Fault::NoSuchGroup, subject.policy, file.name));
     const ShapeIntent wants = shapeIntent(format, intent);
     const bool whole = std::ranges::all_of(state.keys, &RawKey::whole);
-    if (std::holds_alternative<ChargeUnits>(wants) && file.shape == Shape::Log && !whole)
+    const bool keepsOthers = std::holds_alternative<ChargeUnits>(wants) ||
+                             (std::holds_alternative<BlockFor>(wants) && file.shape == Shape::Slots);
+    if (keepsOthers && file.keepsEntries() && !whole)
         throw InvalidArgument(Problem(Fault::LogTooLong, subject.token));
     const ShapePlan wanted = planShape(file, state.decoded.state, rules, wants);
     Writer writer(file, state.decoded.state, names->match.alternative);

@@ -194,11 +194,15 @@ private:
         }
         const std::optional<Nanos> time = record.time("time");
         const std::optional<Nanos> marked = record.time("score");
+        const std::optional<Nanos> ends = record.time("end");
         if (time && marked && std::chrono::abs(*time - *marked) > std::chrono::milliseconds(1)) {
             mismatch(Fault::EntryOrScore);
             return;
         }
-        add(time ? time : marked, record);
+        add(time     ? time
+            : marked ? marked
+                     : ends,
+            record, m_file.shape == Shape::Slots ? element : std::string());
     }
 
     void addStreamEntry(const KeyRole& role, std::string_view id,
@@ -225,13 +229,13 @@ private:
         add(std::chrono::milliseconds(millis), record);
     }
 
-    void add(std::optional<Nanos> time, const Record& record)
+    void add(std::optional<Nanos> time, const Record& record, std::string member = {})
     {
         if (!time || !isSaneMoment(*time, m_decoded.state.now)) {
             mismatch(Fault::EntryMoment);
             return;
         }
-        m_decoded.state.entries.push_back({*time, record.number("cost").value_or(1)});
+        m_decoded.state.entries.push_back({*time, record.number("cost").value_or(1), std::move(member)});
     }
 
     // Empty: all are of these years.

@@ -23,6 +23,7 @@ ShapeUsage readCase(const Case& one)
     case Shape::Bucket:
         return readBucket(one);
     case Shape::Log:
+    case Shape::Slots:
         return readLog(one);
     case Shape::None:
         break;
@@ -102,11 +103,13 @@ public:
             findAhead(m_one.time("stamp"));
         else if (m_one.file.shape == Shape::Counter && numberingOf(m_one.file) == Numbering::None)
             findAhead(m_one.time("start"));
-        else if (m_one.file.shape == Shape::Log && !m_one.state.entries.empty())
+        else if (m_one.file.keepsEntries() && !m_one.state.entries.empty() && !tellsEnds(m_one.file))
             findAhead(m_one.state.entries.back().at);
-        if (m_one.file.shape == Shape::Log && !m_one.isVoid())
+        if (m_one.file.keepsEntries() && !m_one.isVoid())
             if (const auto units = untrimmedUnits(m_one))
                 add({WarningCode::Untrimmed, *units, m_main});
+        if (const double held = slotsHeldLong(m_one); held > 0)
+            add({WarningCode::StaleSlots, held, m_main});
         findStorm();
     }
 
@@ -140,7 +143,7 @@ private:
         const bool always = expiry.windows >= 1000;
         if (!window || expiry.from == ExpiryRule::From::Tat)
             return;
-        const bool isLog = m_one.file.shape == Shape::Log && !m_one.state.entries.empty();
+        const bool isLog = m_one.file.keepsEntries() && !m_one.state.entries.empty();
         if (m_isHeld && !always && !isLog)
             return;
         Nanos from = m_one.now();
@@ -192,7 +195,7 @@ private:
     Nanos countedFor() const
     {
         const Nanos window = *m_usage.window;
-        if (m_one.file.shape == Shape::Log) {
+        if (m_one.file.keepsEntries()) {
             for (const FoundEntry& entry : m_one.state.entries)
                 if (entry.at > subtract(m_one.now(), window))
                     return subtract(m_one.now(), entry.at);

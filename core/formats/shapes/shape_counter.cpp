@@ -126,8 +126,12 @@ void blockCounter(const Case& one, Nanos duration, ShapePlan& plan)
     const bool storesEnd = captureType(one.file, "end") != nullptr;
     if (storesEnd)
         record.set("end", end);
-    if (storesStart) // a window that is given by its start alone ends one window after it
-        record.set("start", storesEnd ? one.now() : subtract(end, one.needWindow()));
+    if (storesStart && storesEnd) {
+        record.set("start", one.now());
+    } else if (storesStart) { // a window that is given by its start alone ends one window after it
+        const Nanos start = subtract(end, one.needWindow());
+        record.set("start", one.wholeSeconds("start") ? ceilTo(start, std::chrono::seconds(1)) : start);
+    }
     if (captureType(one.file, "reset"))
         record.set("reset", end);
     Nanos life = duration;

@@ -114,6 +114,10 @@ ShapeUsage readBucket(const Case& one);
 ShapeUsage readLog(const Case& one);
 /// What a client counts that counts what it should have trimmed; empty: nothing, or not proven.
 std::optional<double> untrimmedUnits(const Case& one);
+/// Whether slots tell when an entry ends, rather than when it began.
+bool tellsEnds(const FormatFile& file);
+/// The units in slots that count and were taken more than slotPatience ago; 0 of other shapes.
+double slotsHeldLong(const Case& one);
 
 /// The duration until `moment`, 0 if it is past; empty for forever, and for what was written for good.
 std::optional<Nanos> until(const Case& one, Nanos moment);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A log: every request with its time, and in some its cost.
+// A log: every request with its time, and in some its cost. Slots are a log whose entries are taken out when
+// their requests end; one that outlives the window has lost its holder.
 #include "core/formats/shapes/shape_engine.h"
 #include "core/model/errors.h"
 
@@ -27,6 +28,12 @@ double costSum(const std::vector<FoundEntry>& entries)
 bool storesCosts(const FormatFile& file)
 {
     return captureType(file, "cost") != nullptr;
+}
+
+// From an entry's moment to its end.
+std::optional<Nanos> lifeOfEntries(const Case& one)
+{
+    return tellsEnds(one.file) ? Nanos(0) : one.window();
 }
 
 // Entries older than the newest minus the window would have gone at the last request, if the client trimmed.
@@ -93,12 +100,31 @@ void writeEntries(const Case& one, const Record& record, std::vector<FoundEntry>
 
 } // namespace
 
+bool tellsEnds(const FormatFile& file)
+{
+    return file.shape == Shape::Slots && !captureType(file, "time");
+}
+
 std::optional<double> untrimmedUnits(const Case& one)
 {
     const auto window = one.window();
     if (one.file.untrimmed == FormatFile::Untrimmed::Ignored || !window || !isUntrimmed(one, *window))
         return std::nullopt;
     return costSum(one.state.entries);
+}
+
+double slotsHeldLong(const Case& one)
+{
+    const auto window = one.window();
+    const auto life = lifeOfEntries(one);
+    if (one.file.shape != Shape::Slots || one.isVoid() || !window || !life)
+        return 0;
+    const Nanos lost = subtract(one.now(), *life);
+    const Nanos since = add(subtract(one.now(), slotPatience), subtract(*window, *life));
+    double units = 0;
+    for (const FoundEntry& entry : one.state.entries)
+        units += entry.at > lost && entry.at < since ? countedCost(entry) : 0;
+    return units;
 }
 
 ShapeUsage readLog(const Case& one)
@@ -111,12 +137,12 @@ ShapeUsage readLog(const Case& one)
         usage.freesIn = usage.resetsIn = 0ns;
         return usage;
     }
-    const auto window = one.window();
-    if (!window)
+    const auto life = lifeOfEntries(one);
+    if (!life)
         return usage;
     const auto limit = one.limit();
-    const bool all = one.file.untrimmed == FormatFile::Untrimmed::Counted && isUntrimmed(one, *window);
-    const Nanos since = subtract(one.now(), *window);
+    const bool all = one.file.untrimmed == FormatFile::Untrimmed::Counted && isUntrimmed(one, *life);
+    const Nanos since = subtract(one.now(), *life);
     const auto counts = [&](const FoundEntry& entry) {
         return all || entry.at > since;
     };
@@ -132,7 +158,7 @@ ShapeUsage readLog(const Case& one)
     }
     const Nanos gone = one.voidAt();
     const auto endOf = [&](const FoundEntry& entry) {
-        return until(one, std::min(gone, add(entry.at, *window)));
+        return until(one, std::min(gone, add(entry.at, *life)));
     };
     usage.resetsIn = endOf(entries.back());
     if (all) { // nothing goes before the key does, one window after the newest
@@ -154,14 +180,23 @@ ShapeUsage readLog(const Case& one)
     return usage;
 }
 
-// n units that leave the window together: dated now + D - w.
+// n units that leave the window together: dated now + D - w. Slots stay beside them, as their holders give
+// them back.
 void blockLog(const Case& one, Nanos duration, ShapePlan& plan)
 {
     const double limit = std::max(1.0, one.needLimit());
-    const Nanos from = subtract(add(one.now(), duration), one.needWindow());
+    const Nanos life = tellsEnds(one.file) ? Nanos(0) : one.needWindow();
+    const Nanos from = subtract(add(one.now(), duration), life);
     Record record = one.record();
     record.set("left", 0.0);
-    writeEntries(one, record, newEntries(one, from, limit), duration, plan);
+    std::vector<FoundEntry> entries = newEntries(one, from, limit);
+    std::optional<Nanos> expiresIn = duration;
+    if (one.file.shape == Shape::Slots && !one.isVoid()) {
+        entries.insert(entries.end(), one.state.entries.begin(), one.state.entries.end());
+        std::ranges::stable_sort(entries, {}, &FoundEntry::at);
+        expiresIn = lifeAtLeast(one, duration);
+    }
+    writeEntries(one, record, std::move(entries), expiresIn, plan);
 }
 
 void chargeLog(const Case& one, double units, ShapePlan& plan)
@@ -169,16 +204,22 @@ void chargeLog(const Case& one, double units, ShapePlan& plan)
     std::vector<FoundEntry> entries;
     if (!one.isVoid())
         entries = one.state.entries;
+    if (const auto life = lifeOfEntries(one); one.file.shape == Shape::Slots && life) // the dead are trimmed
+        std::erase_if(entries, [&](const FoundEntry& entry) { return add(entry.at, *life) <= one.now(); });
     Record record = one.record();
     const double before = costSum(entries);
     if (units > 0) {
         // Behind the newest entry, which may be of this very moment.
         const Nanos apart = spacing(one.file);
-        Nanos from = one.now();
+        Nanos from = tellsEnds(one.file) ? add(one.now(), one.needWindow()) : one.now();
         if (!entries.empty() && apart > 0ns && entries.back().at >= floorTo(from, apart))
             from = add(floorTo(std::max(entries.back().at, from), apart), apart);
         std::ranges::move(newEntries(one, from, units), std::back_inserter(entries));
     }
+    // Of a log the newest, so that the others leave the window when they would. Of slots the oldest: theirs
+    // are the requests that have most probably lost their holders.
+    if (one.file.shape == Shape::Slots)
+        std::ranges::reverse(entries);
     for (double rest = -units; rest > 0 && !entries.empty();) {
         const double taken = std::min(rest, countedCost(entries.back()));
         rest -= taken;
@@ -187,6 +228,8 @@ void chargeLog(const Case& one, double units, ShapePlan& plan)
         else
             entries.pop_back();
     }
+    if (one.file.shape == Shape::Slots)
+        std::ranges::reverse(entries);
     if (units < 0 && before == costSum(entries))
         return;
     if (captureType(one.file, "left")) { // kept beside the log

@@ -119,6 +119,7 @@ const FoundRule& ruleToBlock(const FormatFile& file, std::span<const FoundRule> 
         case Shape::Bucket:
             return tau(a) > tau(b);
         case Shape::Log:
+        case Shape::Slots:
             return a.rule.window > b.rule.window;
         default:
             return limitOf(a) < limitOf(b);
@@ -266,7 +267,8 @@ void planBlock(const FormatFile& file, const FoundState& state, std::span<const 
     const Case one{file, state, ruleToBlock(file, rules)};
     checkDuration(one, wanted.duration);
     const KeyRole* const mark = roleCapturing(file, "blocked");
-    const bool isBeside = (mark && !mark->listsBlocked()) || roleCapturing(file, "until");
+    const bool isBeside =
+        (mark && !mark->listsBlocked()) || roleCapturing(file, "until") || file.shape == Shape::Slots;
     const BlockFor block = lasting(one, rules, wanted, !isBeside, plan);
     if (!block.duration)
         caution(plan, Caution::ForGood);
@@ -301,12 +303,13 @@ void planBlock(const FormatFile& file, const FoundState& state, std::span<const 
         blockBucket(one, duration, plan);
         break;
     case Shape::Log:
+    case Shape::Slots:
         blockLog(one, duration, plan);
         break;
     case Shape::None:
         break;
     }
-    if (block.duration) {
+    if (block.duration && file.shape != Shape::Slots) { // of which those that were taken stay so
         const bool refills = file.shape == Shape::Tat || file.shape == Shape::Bucket;
         caution(plan, refills ? Caution::QuotaRefillsAfter : Caution::QuotaIsWholeAfter);
     }
@@ -465,6 +468,7 @@ void planCharge(const FormatFile& file, const FoundState& state, std::span<const
         chargeBucket(one, units, plan);
         break;
     case Shape::Log:
+    case Shape::Slots:
         chargeLog(one, units, plan);
         break;
     case Shape::None:
@@ -539,6 +543,8 @@ void addCautions(const FormatFile& file, ShapePlan& plan)
     }
     if (!plan.writes.empty() && !file.cached.empty())
         caution(plan, Caution::CachedByClients);
+    if (file.shape == Shape::Slots && plan.used && plan.used->after < plan.used->before)
+        caution(plan, Caution::StillRunning);
     // Neither a window's start in its key, which is a whole number, nor the announced reset decides anything.
     const auto inSeconds = [&](std::string_view name) {
         return name != "reset" && storesWholeSeconds(file, name) && !nameCaptures(mainRole(file), name);

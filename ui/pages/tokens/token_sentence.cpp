@@ -58,9 +58,11 @@ public:
         if (isCandidate(token.subject.policy))
             return ofCandidate(token, left, denying);
         if (token.decision->verdict == Verdict::DeniedByRule)
-            return {
-                statusOf(token),
-                tr("Next request in %1, held back by %2").arg(left(*token.decision->retryAfter), denying())};
+            return {statusOf(token),
+                    (token.subject.format->countsInFlight()
+                         ? tr("Next request when one in flight ends, in %1 at the latest, held back by %2")
+                         : tr("Next request in %1, held back by %2"))
+                        .arg(left(*token.decision->retryAfter), denying())};
         if (token.decision->verdict == Verdict::NeverFits)
             return {TokenStatus::Limited,
                     tr("No request is ever allowed: the limit of %1 is 0").arg(denying())};
