@@ -65,7 +65,7 @@ Json inspectionJson(const Inspection& inspection)
     return all;
 }
 
-// `inFlight`: its units come back when requests end, at the latest so.
+// `inFlight`: units come back when their requests end, which may be earlier.
 std::string usageText(const InspectedRule& rule, bool inFlight)
 {
     std::string text = rule.used ? fmt::format("{} used", *rule.used) : std::string("usage not known");

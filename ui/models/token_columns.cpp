@@ -151,8 +151,8 @@ constexpr std::array columnTable{
     TokenColumn{QT_TRANSLATE_NOOP("TokenColumns", "Next"),
                 QT_TRANSLATE_NOOP("TokenColumns",
                                   "When the next request of cost 1 is allowed; \"≤\": then at "
-                                  "the latest, as the limit is not known, or requests in "
-                                  "flight end when they like"),
+                                  "the latest: the limit is not known, or a request in flight "
+                                  "may end before"),
                 By::Next, true, 88, 0, nextText<countdownText>, briefly<nextText<briefCountdownText>>, true},
     TokenColumn{QT_TRANSLATE_NOOP("TokenColumns", "Allowed/s"),
                 QT_TRANSLATE_NOOP("TokenColumns",

@@ -22,7 +22,7 @@ enum class Shape {
     Tat,     ///< a theoretical arrival time
     Bucket,  ///< a level and the moment at which it was true
     Log,     ///< the moments of the requests
-    Slots,   ///< a log of requests in flight: whoever has ended takes his entry out
+    Slots,   ///< a log of requests in flight: each removes its entry when it ends
     None     ///< keys get their name, and nothing is read
 };
 
