@@ -41,8 +41,8 @@ struct FoundKey {
 struct FoundEntry {
     Nanos at{}; ///< moment, since the Unix epoch
     double cost = 1;
-    std::string
-        member{}; ///< of slots, as found: by it whoever holds the slot gives it back; empty: a new one
+    /// Of slots, as found: its holder removes the slot by it. Empty: a new one.
+    std::string member{};
 
     friend bool operator==(const FoundEntry&, const FoundEntry&) = default;
 };
