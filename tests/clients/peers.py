@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The clients from Debian's python3-limits, and the articles' own in Python, for prove.py: peers.py SOCKET"""
+"""The clients from Debian's python3-limits and python3-djangorestframework, and the articles' own in Python, for prove.py: peers.py SOCKET"""
 
 import json
 import queue
@@ -7,6 +7,9 @@ import sys
 import threading
 import time
 
+import django
+import django.conf
+import django.test
 import limits
 import limits.storage
 import limits.strategies
@@ -150,6 +153,29 @@ class Circles(Article):
         return {"allowed": left > 0, "left": max(left - 1, 0)}
 
 
+class RestFramework:
+    """Django REST framework's throttle, over django-redis as it comes."""
+
+    traits = {"format": "django-rest-framework", "key": ":1:throttle_anon_{token}"}
+
+    def __init__(self):
+        django.conf.settings.configure(CACHES={"default": {
+            "BACKEND": "django_redis.cache.RedisCache", "LOCATION": "unix://" + SOCKET}})
+        django.setup()
+
+    def hit(self, token, limit, window):
+        from rest_framework.throttling import AnonRateThrottle  # which reads the settings
+
+        class Throttle(AnonRateThrottle):
+            rate = f"{limit}/day"  # windows of other lengths are set below
+
+        throttle = Throttle()
+        throttle.duration = window / 1000
+        request = django.test.RequestFactory().get("/", REMOTE_ADDR=token)
+        request.user = None
+        return {"allowed": throttle.allow_request(request, None)}
+
+
 CLIENTS = {
     "limits fixed window": Limits(limits.strategies.FixedWindowRateLimiter, format="python-limits-fixed-window"),
     # A refused call sets the key's TTL back to the window, so that a caller who retries stays refused, and no block
@@ -157,6 +183,7 @@ CLIENTS = {
     "limits elastic expiry": Limits(limits.strategies.FixedWindowElasticExpiryRateLimiter,
                                     format="python-limits-fixed-window", retries="extend", good=False),
     "limits moving window": Limits(limits.strategies.MovingWindowRateLimiter, format="python-limits-moving-window"),
+    "Django REST framework": RestFramework(),
     "Ramp": Ramp(),
     "stream counter": Stream(),
     "DomainTools": DomainTools(),

@@ -80,7 +80,7 @@ private:
 
     std::string movedValue(const KeyRole& role, const std::string& value) const
     {
-        if (!role.bucket4j)
+        if (!role.isBucket4j())
             return movedText(role.values, value);
         std::vector<Record> bandwidths = readBucket4j(value).value();
         for (Record& one : bandwidths)

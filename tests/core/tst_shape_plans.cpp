@@ -27,7 +27,7 @@ const std::vector<FormatFile>& allFiles()
         for (const EmbeddedFile& one : catalogueFiles()) {
             FormatFile file = parseFormatFile(one.name, one.text);
             // Of Bucket4j nothing is written where nothing was: tst_bucket4j.
-            if (file.tier != Tier::Label && file.shape != Shape::None && !file.keys.front().bucket4j)
+            if (file.tier != Tier::Label && file.shape != Shape::None && !file.keys.front().isBucket4j())
                 all.push_back(std::move(file));
         }
         return all;

@@ -85,8 +85,8 @@ LocatedJson keyRole(const KeyRole& role)
         addMember(json, "value", patterns(role.values));
     if (!role.notValues.empty())
         addMember(json, "not_value", patterns(role.notValues));
-    if (role.bucket4j)
-        addMember(json, "codec", jsonText("bucket4j"));
+    if (role.codec != Codec::None)
+        addMember(json, "codec", jsonText(std::string(nameOf(role.codec))));
     if (!role.fields.empty()) {
         LocatedJson fields = ofType(Type::Object);
         for (const KeyRole::HashField& field : role.fields) {

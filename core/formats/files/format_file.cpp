@@ -32,7 +32,7 @@ bool KeyRole::captures(std::string_view name) const
         return pattern.captures(name);
     };
     return std::ranges::any_of(names, capturesIt) || std::ranges::any_of(values, capturesIt) ||
-           (bucket4j && isBucket4jCapture(name)) || (element && capturesIt(*element)) ||
+           (isBucket4j() && isBucket4jCapture(name)) || (element && capturesIt(*element)) ||
            (score && capturesIt(*score)) || std::ranges::any_of(fields, [&](const HashField& field) {
                return capturesIt(field.value) || (field.namePattern && capturesIt(*field.namePattern));
            });

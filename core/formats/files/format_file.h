@@ -44,9 +44,17 @@ enum class Denied {
 /// As TYPE names it, and any of them.
 enum class ValueType { String, Hash, List, Set, SortedSet, Stream, Any };
 
+/// By which code a string is read and written that patterns alone do not tell.
+enum class Codec {
+    None,
+    Bucket4j,   ///< readBucket4j() reads it besides
+    PickledList ///< readPickledList() reads a list out of it
+};
+
 /// As files say them: "counter", "safe".
 std::string_view nameOf(Shape shape);
 std::string_view nameOf(Tier tier);
+std::string_view nameOf(Codec codec); ///< not of None
 
 /// As TYPE answers: "string", "zset"; of Any "any".
 std::string_view typeName(ValueType type);
@@ -89,10 +97,10 @@ struct KeyRole {
         bool optional = false; ///< may be missing or empty
     };
     std::vector<HashField> fields; ///< of a hash, or of a stream's entries
-    bool bucket4j = false;         ///< of a string: what readBucket4j() reads besides
+    Codec codec = Codec::None;     ///< of a string
     bool more = false;             ///< other fields may be there too
-    /// Of a list, set or sorted set; empty: any. Of a set beside the main key that captures `blocked`: its
-    /// members are the tokens that are blocked.
+    /// Of a list, set, sorted set or pickled list; empty: any. Of a set beside the main key that captures
+    /// `blocked`: its members are the tokens that are blocked.
     std::optional<Pattern> element;
     std::optional<Pattern> score; ///< of a sorted set; empty: any
     bool required = false;        ///< without this key the state is void
@@ -100,9 +108,11 @@ struct KeyRole {
 
     bool takesType(std::string_view redisType) const; ///< as TYPE names it
     bool captures(std::string_view name) const;       ///< in the key or in the value
-    bool listsBlocked() const;                        ///< a set whose members are the tokens that are blocked
-    bool isNamedBy(std::string_view name) const;      ///< captured in the key's name, by each alternative
-    bool isAnothers(std::string_view key) const;      ///< `notNames` match it
+    bool isBucket4j() const { return codec == Codec::Bucket4j; }
+    bool isPickledList() const { return codec == Codec::PickledList; }
+    bool listsBlocked() const;                   ///< a set whose members are the tokens that are blocked
+    bool isNamedBy(std::string_view name) const; ///< captured in the key's name, by each alternative
+    bool isAnothers(std::string_view key) const; ///< `notNames` match it
 };
 
 /// A key as a sample holds it. Texts are bytes.

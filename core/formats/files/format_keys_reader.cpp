@@ -30,7 +30,8 @@ constexpr std::array<std::pair<std::string_view, ValueType>, 7> typeNames{{{"str
 constexpr std::array<std::string_view, 12> keyFields{"name",     "type", "value",    "codec",
                                                      "fields",   "more", "element",  "score",
                                                      "required", "keep", "not_name", "not_value"};
-constexpr std::array<std::pair<std::string_view, bool>, 1> codecs{{{"bucket4j", true}}};
+constexpr std::array<std::pair<std::string_view, Codec>, 2> codecs{
+    {{"bucket4j", Codec::Bucket4j}, {"pickled-list", Codec::PickledList}}};
 
 bool readsTime(Kind kind)
 {
@@ -107,15 +108,19 @@ void readContent(const JsonField& field, KeyRole& key)
     if (const auto others = isOf("not_value", {ValueType::String}))
         key.notValues = readPatterns(*others);
     if (const auto codec = isOf("codec", {ValueType::String}))
-        key.bucket4j = codec->oneOf(codecs);
+        key.codec = codec->oneOf(codecs);
     const auto fields = isOf("fields", {ValueType::Hash, ValueType::Stream});
     const auto more = isOf("more", {ValueType::Hash, ValueType::Stream});
-    const auto element = isOf("element", {ValueType::List, ValueType::Set, ValueType::SortedSet});
+    auto element = field.find("element");
+    if (!key.isPickledList())
+        element = isOf("element", {ValueType::List, ValueType::Set, ValueType::SortedSet});
+    else if (value)
+        value->fail({FormatFault::NotOfType, nameOf(key.codec)});
     const auto score = isOf("score", {ValueType::SortedSet});
     if (value)
         key.values = readPatterns(*value);
     else if (key.type == ValueType::String)
-        static_cast<void>(field.at("value"));
+        static_cast<void>(field.at(key.isPickledList() ? "element" : "value"));
     if (fields) {
         for (const auto& [name, pattern] : fields->members(mostHashFields))
             key.fields.push_back(readHashField(name, pattern));
@@ -166,6 +171,11 @@ bool capturesAny(const FormatFile& format, std::initializer_list<std::string_vie
 }
 
 } // namespace
+
+std::string_view nameOf(Codec codec)
+{
+    return nameAmong(codecs, codec);
+}
 
 std::string_view typeName(ValueType type)
 {

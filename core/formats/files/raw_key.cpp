@@ -14,6 +14,11 @@ bool hasExactFields(const KeyRole& role)
         role.fields, [](const KeyRole::HashField& field) { return field.namePattern.has_value(); });
 }
 
+std::int64_t mostBytes(const KeyRole& role)
+{
+    return role.isPickledList() ? maxPickledBytes : maxStateBytes;
+}
+
 bool isWrongType(ReplyView reply)
 {
     return reply.isError() && reply.errorText().starts_with("WRONGTYPE");
@@ -81,7 +86,7 @@ void askRawKey(const KeyRole& role, const std::string& key, std::int64_t entries
     commands.push_back({"PTTL", key});
     switch (role.type) {
     case ValueType::String:
-        commands.push_back(Command{"GETRANGE", key, "0"}.add(maxStateBytes - 1));
+        commands.push_back(Command{"GETRANGE", key, "0"}.add(mostBytes(role) - 1));
         break;
     case ValueType::Hash:
         if (hasExactFields(role)) {
@@ -150,7 +155,7 @@ RawKey readRawKey(const KeyRole& role, std::string key, const std::string& membe
     switch (role.type) {
     case ValueType::String:
         raw.content.value = value.string();
-        raw.whole = std::int64_t(raw.content.value.size()) < maxStateBytes;
+        raw.whole = std::int64_t(raw.content.value.size()) < mostBytes(role);
         break;
     case ValueType::Hash:
         raw.length = replies[2].integer();

@@ -27,8 +27,9 @@ struct RawKey {
     bool exists() const { return content.type != "none"; }
 };
 
-/// The most bytes of a string that are read: no limiter's state is longer.
+/// The most bytes of a string that are read: no limiter's state is longer, but for a list of moments.
 inline constexpr std::int64_t maxStateBytes = 4096;
+inline constexpr std::int64_t maxPickledBytes = std::int64_t(1) << 17;
 
 /// When a key ends of which PTTL said so at `now`, since the Unix epoch; empty: never, or there is none.
 /// Nanos::max(): beyond the year 2262, as of nanoseconds that were taken for seconds.

@@ -425,7 +425,8 @@ void CatalogueFormat::fillIn(const Subject& subject, const Policy* policy, const
             detail.log.entries.push_back(
                 {Instant(std::chrono::floor<Micros>(entry.at)), boundedUnits(entry.cost)});
         const RawKey* const main = state->keys.empty() ? nullptr : &state->keys.front();
-        detail.log.count = main ? main->length : 0;
+        detail.log.count = main ? std::max(main->length, std::int64_t(detail.log.entries.size()))
+                                : 0; // a string has no length
         detail.log.whole = main && main->whole;
     }
     if (!state->keys.empty())

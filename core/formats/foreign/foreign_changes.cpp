@@ -2,6 +2,7 @@
 #include "core/formats/foreign/foreign_changes.h"
 
 #include "core/formats/files/bucket4j_value.h"
+#include "core/formats/files/pickled_list.h"
 #include "core/formats/foreign/catalogue.h"
 #include "core/formats/shapes/shape.h"
 #include "core/model/errors.h"
@@ -115,11 +116,11 @@ private:
 
     void writeString(const KeyRole& role, const std::string& key, const KeyWrite& write)
     {
-        std::optional<std::string> value;
+        std::optional<std::string> value = role.isPickledList() ? pickle(role, write) : std::nullopt;
         for (const Pattern& pattern : role.values)
             if (!value && (!pattern.captures("blocked") || write.record.has("blocked")))
                 value = pattern.print(write.record, m_file.epoch);
-        if (value && role.bucket4j)
+        if (value && role.isBucket4j())
             value = writeBucket4j(*value, write.parts);
         if (!value) { // it may have expired since it was found
             const auto found = m_state.keys.find(write.role);
@@ -133,6 +134,19 @@ private:
         else if (write.keepExpiry)
             set.add("KEEPTTL");
         commands.push_back(std::move(set));
+    }
+
+    // Newest first, as with LPUSH.
+    std::optional<std::string> pickle(const KeyRole& role, const KeyWrite& write) const
+    {
+        std::vector<std::string> elements;
+        for (const FoundEntry& entry : write.entries) {
+            Record record = write.record;
+            record.set("time", entry.at);
+            elements.push_back(print(*role.element, record));
+        }
+        std::ranges::reverse(elements);
+        return pickledList(elements);
     }
 
     void writeHash(const KeyRole& role, const std::string& key, const KeyWrite& write)

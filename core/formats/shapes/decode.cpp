@@ -2,6 +2,7 @@
 #include "core/formats/shapes/decode.h"
 
 #include "core/formats/files/bucket4j_value.h"
+#include "core/formats/files/pickled_list.h"
 
 #include <algorithm>
 #include <array>
@@ -112,6 +113,10 @@ private:
 
     void readText(const KeyRole& role, const RawKey& raw, Record& record)
     {
+        if (role.isPickledList()) {
+            readPickle(role, raw);
+            return;
+        }
         bool fits = std::ranges::any_of(role.values, [&](const Pattern& pattern) {
             Record one = record;
             if (!pattern.match(raw.content.value, one, m_file.epoch) || !insaneMoment(one).empty())
@@ -119,11 +124,22 @@ private:
             record = std::move(one);
             return true;
         });
-        if (fits && role.bucket4j)
+        if (fits && role.isBucket4j())
             fits = readParts(readBucket4j(raw.content.value));
         if (!fits)
             mismatch(
                 {Fault::WrongValue, raw.key, role.values.empty() ? m_file.name : role.values.front().text()});
+    }
+
+    void readPickle(const KeyRole& role, const RawKey& raw)
+    {
+        const auto elements = readPickledList(raw.content.value, raw.whole);
+        if (!elements) {
+            mismatch({Fault::WrongValue, raw.key, nameOf(role.codec)});
+            return;
+        }
+        for (const std::string& element : *elements)
+            addEntry(role, element, nullptr);
     }
 
     bool readParts(std::optional<std::vector<Record>> parts)

@@ -162,7 +162,7 @@ void blockBucket(const Case& one, Nanos duration, ShapePlan& plan)
         caution(plan, Caution::EndsEarlyWhenSilent);
         return;
     }
-    if (one.continuous() && mainRole(one.file).bucket4j) {
+    if (one.continuous() && mainRole(one.file).isBucket4j()) {
         // Its callers who wait compute by the level alone for how long.
         setLevel(one, refill, record, 1 - refill.perNano() * real(duration));
         record.set("stamp", one.now());

@@ -215,7 +215,7 @@ bool nameCaptures(const KeyRole& role, std::string_view name)
 bool valueCaptures(const KeyRole& role, std::string_view name)
 {
     return std::ranges::any_of(role.values, [&](const Pattern& one) { return one.captures(name); }) ||
-           (role.bucket4j && isBucket4jCapture(name)) || fieldWith(role, name) ||
+           (role.isBucket4j() && isBucket4jCapture(name)) || fieldWith(role, name) ||
            (role.element && role.element->captures(name)) || (role.score && role.score->captures(name));
 }
 

@@ -570,7 +570,7 @@ ShapePlan planShape(const FormatFile& file, const FoundState& state, std::span<c
     ShapePlan plan;
     const bool writes =
         std::holds_alternative<BlockFor>(intent) || std::holds_alternative<ChargeUnits>(intent);
-    if (writes && mainRole(file).bucket4j && state.parts.empty())
+    if (writes && mainRole(file).isBucket4j() && state.parts.empty())
         throw InvalidArgument(Problem(Fault::RulesGone, file.title));
     if (writes && !state.parts.empty())
         planParts(file, state, rules, intent, plan);

@@ -1,0 +1,400 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Keys under prefixes that nobody has heard of are taken for what they are, or for nothing; what is no
+// limiter's is taken for none.
+#include "core/formats/describe/sample_check.h"
+#include "core/formats/foreign/prefixes.h"
+#include "tests/support/printing.h"
+#include "tests/support/suites.h"
+#include "tests/support/test_seed.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <QTest>
+
+#include <array>
+#include <functional>
+#include <random>
+
+using namespace ratewarden;
+using namespace ratewarden::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+#ifdef RATEWARDEN_SANITIZED
+constexpr int prefixesEach = 20;
+constexpr int keysOfKind = 300;
+#else
+constexpr int prefixesEach = 200;
+constexpr int keysOfKind = 3'000;
+#endif
+constexpr int tokens = 12;
+constexpr Nanos now = 1'795'229'688s;
+
+class Draw {
+public:
+    explicit Draw(std::uint64_t seed) : m_random(seed) {}
+
+    int below(int end) { return std::uniform_int_distribution<>(0, end - 1)(m_random); }
+    template <class List>
+    std::string_view of(const List& list)
+    {
+        return list[std::size_t(below(int(std::size(list))))];
+    }
+    std::string letters(int count)
+    {
+        std::string text;
+        for (int i = 0; i < count; ++i)
+            text += char('a' + below(26));
+        return text;
+    }
+    // As deployments choose them: words, parts, environments, bytes that Redis' patterns escape.
+    std::string prefix()
+    {
+        static constexpr std::array<std::string_view, 10> words{
+            "shop", "api", "prod", "limits", "rl", "eu-west-1", "tenant7", "login", "x", "team_a"};
+        static constexpr std::array<std::string_view, 5> bytes{"a*b", "[x]", "q?", "back\\slash", "\xc3\xbc"};
+        switch (below(6)) {
+        case 0:
+            return std::string(of(words));
+        case 1:
+            return fmt::format("{}:{}", of(words), letters(4));
+        case 2:
+            return fmt::format("{}:{}:{}", letters(3), of(words), letters(2));
+        case 3:
+            return std::string(of(words)) + std::string(of(std::array<std::string_view, 3>{"_", "-", "/"})) +
+                   letters(3);
+        case 4:
+            return std::string(of(bytes)) + letters(2);
+        default:
+            return letters(1 + below(12));
+        }
+    }
+    std::string token()
+    {
+        switch (below(4)) {
+        case 0:
+            return fmt::format("198.51.{}.{}", below(256), below(256));
+        case 1:
+            return fmt::format("user{}", below(100'000));
+        case 2:
+            return fmt::format("{}@example.com", letters(5));
+        default:
+            return fmt::to_string(1 + below(100'000));
+        }
+    }
+
+private:
+    std::mt19937_64 m_random;
+};
+
+struct Key {
+    std::string name;
+    SampleKey content;
+};
+
+// The first sample's keys of other tokens.
+std::vector<Key> keysOf(const CatalogueFormat& format, const CatalogueFormat& prefixed,
+                        const FormatSample& sample, Draw& draw)
+{
+    std::vector<Key> keys;
+    const auto& [name, content] = sample.keys.front();
+    const auto match = matchName(format.file(), name);
+    for (int i = 0; match && i < tokens; ++i) {
+        Record names = match->names;
+        if (names.has("token"))
+            names.set("token", draw.token());
+        const std::size_t role = std::size_t(match->role - format.file().keys.data());
+        if (auto key = nameOf(prefixed.file(), prefixed.file().keys[role], match->alternative, names))
+            keys.push_back({std::move(*key), content});
+    }
+    return keys;
+}
+
+std::optional<Catalogue::Recognition> recognised(ServerPrefixes& prefixes, const Key& key, Nanos at)
+{
+    return prefixes.catalogue()->recognise(key.name, key.content, at);
+}
+
+struct Kind {
+    const char* name;
+    std::function<Key(Draw&)> draw;
+};
+
+Key text(std::string name, std::string value, std::int64_t pttl)
+{
+    return {std::move(name), {"string", pttl, std::move(value), {}, {}, {}, {}}};
+}
+
+} // namespace
+
+class TestPrefixRecognition : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aSaidPrefixIsEnough_data() { formats(); }
+    void aSaidPrefixIsEnough()
+    {
+        QFETCH(const QString, name);
+        const CatalogueFormat& format = *builtInCatalogue().find(name.toStdString());
+        const FormatSample& sample = format.file().samples.front();
+        Draw draw(testSeed());
+        for (int i = 0; i < prefixesEach; ++i) {
+            const auto prefixed =
+                std::make_shared<const CatalogueFormat>(format, PrefixUse{format.file().name, draw.prefix()});
+            const Catalogue catalogue(builtInCatalogue(), std::vector{prefixed});
+            for (const Key& key : keysOf(format, *prefixed, sample, draw)) {
+                const auto found = catalogue.recognise(key.name, key.content, sample.at);
+                QVERIFY2(
+                    found && isOrTies(*found, format),
+                    fmt::format("{} is taken for {}", key.name, found ? found->format->name() : "nothing")
+                        .c_str());
+            }
+        }
+    }
+
+    // A guess may fail; it is never another layout with confidence.
+    void aGuessIsRightOrATie_data() { formats(); }
+    void aGuessIsRightOrATie()
+    {
+        QFETCH(const QString, name);
+        const CatalogueFormat& format = *builtInCatalogue().find(name.toStdString());
+        const FormatSample& sample = format.file().samples.front();
+        Draw draw(testSeed());
+        for (int i = 0; i < prefixesEach; ++i) {
+            const CatalogueFormat prefixed(format, {format.file().name, draw.prefix()});
+            ServerPrefixes prefixes;
+            const std::vector<Key> keys = keysOf(format, prefixed, sample, draw);
+            for (const Key& key : keys)
+                if (!recognised(prefixes, key, sample.at))
+                    prefixes.guess(key.name, key.content, sample.at);
+            for (const Key& key : keys) {
+                const auto found = recognised(prefixes, key, sample.at);
+                if (!found)
+                    continue;
+                const auto& prefix = found->format->prefix();
+                const bool isTold = prefix && (prefix->confidence <= 0.6);
+                const bool meansTheSame = readsAlike(found->format->file(), format.file());
+                QVERIFY2(
+                    isOrTies(*found, format) || (isTold && meansTheSame),
+                    fmt::format("{} of {} is taken for {}", key.name, format.name(), found->format->name())
+                        .c_str());
+            }
+        }
+    }
+
+    void whatIsNoLimitersIsNone()
+    {
+        const std::string digest = "0123456789abcdef0123456789abcdef";
+        const auto number = [](Draw& draw, int most) {
+            return fmt::to_string(1 + draw.below(most));
+        };
+        const std::vector<Kind> kinds{
+            {"visits of an address",
+             [&](Draw& d) {
+                 return text("visits:" + d.token(), number(d, 50), 3'600'000);
+             }},
+            {"page views",
+             [&](Draw& d) {
+                 return text("pageviews:" + d.token(), number(d, 5000), 86'400'000);
+             }},
+            {"views of an article by day",
+             [&](Draw& d) {
+                 return text("article:" + number(d, 9999) + ":views:2026-11-21", number(d, 900), 86'400'000);
+             }},
+            {"hits of a path",
+             [&](Draw& d) {
+                 return text("stats:hits:/" + d.letters(6), number(d, 900), -1);
+             }},
+            {"Django's sessions",
+             [&](Draw& d) {
+                 return text("django.contrib.sessions.cache" + d.letters(32), "\x80\x04\x95{}.",
+                             1'209'600'000);
+             }},
+            {"PHP's sessions",
+             [&](Draw& d) {
+                 return text("PHPREDIS_SESSION:" + d.letters(26), "user|i:7;", 1'440'000);
+             }},
+            {"Express' sessions",
+             [&](Draw& d) {
+                 return text("sess:" + d.letters(32), "{\"cookie\":{\"originalMaxAge\":86400000}}",
+                             86'400'000);
+             }},
+            {"Spring's sessions",
+             [&](Draw& d) {
+                 return Key{"spring:session:sessions:" + d.letters(32),
+                            {"hash",
+                             1'800'000,
+                             {},
+                             {{"lastAccessedTime", "1795229688000"}, {"maxInactiveInterval", "1800"}},
+                             {},
+                             {},
+                             {}}};
+             }},
+            {"a lock",
+             [&](Draw& d) {
+                 return text("lock:" + d.letters(8), d.letters(20), 30'000);
+             }},
+            {"a lock with a fencing number",
+             [&](Draw& d) {
+                 return text("lock:order:" + number(d, 9999), "1", 30'000);
+             }},
+            {"Sidekiq's process",
+             [&](Draw& d) {
+                 return Key{"web-" + d.letters(4) + ":12:" + d.letters(12),
+                            {"hash",
+                             60'000,
+                             {},
+                             {{"beat", "1795229687.91"}, {"busy", "3"}, {"quiet", "false"}},
+                             {},
+                             {},
+                             {}}};
+             }},
+            {"a queue of jobs",
+             [&](Draw& d) {
+                 return Key{
+                     "queue:" + d.letters(7),
+                     {"list", -1, {}, {}, {"{\"class\":\"Mailer\"}", "{\"class\":\"Report\"}"}, {}, {}}};
+             }},
+            {"Celery's result",
+             [&](Draw& d) {
+                 return text("celery-task-meta-" + d.letters(32), "{\"status\": \"SUCCESS\", \"result\": 4}",
+                             86'400'000);
+             }},
+            {"scheduled jobs",
+             [&](Draw& d) {
+                 return Key{"schedule:" + d.letters(3),
+                            {"zset", -1, {}, {}, {}, {{"{\"jid\":\"a1\"}", "1795229999.5"}}, {}}};
+             }},
+            {"a cached page",
+             [&](Draw& d) {
+                 return text("cache:page:" + d.letters(10), "<html></html>", 300'000);
+             }},
+            {"a cached number",
+             [&](Draw& d) {
+                 return text("cache:user:" + number(d, 9999), number(d, 90), 300'000);
+             }},
+            {"a cached list",
+             [&](Draw& d) {
+                 return text(":1:views.cache_header." + d.letters(10), "\x80\x04\x95\x05\x00", 600'000);
+             }},
+            {"stock of an item",
+             [&](Draw& d) {
+                 return text("stock:" + number(d, 9999), number(d, 90), -1);
+             }},
+            {"a basket",
+             [&](Draw& d) {
+                 return Key{"cart:" + d.token(),
+                            {"hash", 86'400'000, {}, {{"sku-1", "2"}, {"sku-9", "1"}}, {}, {}, {}}};
+             }},
+            {"a leaderboard",
+             [&](Draw& d) {
+                 return Key{"leaderboard:" + d.letters(5),
+                            {"zset", -1, {}, {}, {}, {{"ann", "120"}, {"bob", "90"}}, {}}};
+             }},
+            {"who is online",
+             [&](Draw& d) {
+                 return Key{"online:" + d.letters(4),
+                            {"zset", -1, {}, {}, {}, {{"17", "1795229611"}, {"42", "1795229687"}}, {}}};
+             }},
+            {"a list of recent items",
+             [&](Draw& d) {
+                 return Key{"recent:" + d.token(), {"list", 604'800'000, {}, {}, {"17", "42", "3"}, {}, {}}};
+             }},
+            {"one-time codes",
+             [&](Draw& d) {
+                 return text("otp:" + d.token(), number(d, 999'999), 300'000);
+             }},
+            {"tokens of log-ins",
+             [&](Draw& d) {
+                 return text("token:" + d.letters(40), number(d, 9999), 3'600'000);
+             }},
+            {"unread messages",
+             [&](Draw& d) {
+                 return text("unread:" + d.token(), number(d, 40), -1);
+             }},
+            {"a feature flag",
+             [&](Draw& d) {
+                 return text("flag:" + d.letters(8), "1", -1);
+             }},
+            {"a sequence",
+             [&](Draw& d) {
+                 return text("seq:" + d.letters(6), number(d, 99'999), -1);
+             }},
+            {"temperatures",
+             [&](Draw& d) {
+                 return text("sensor:" + number(d, 900) + ":temperature", "21.5", 600'000);
+             }},
+            {"a geohash",
+             [&](Draw& d) {
+                 return Key{
+                     "drivers:" + d.letters(4),
+                     {"zset", -1, {}, {}, {}, {{"d1", "3669583541394436"}, {"d2", "3669583541394440"}}, {}}};
+             }},
+            {"a stream of events",
+             [&](Draw& d) {
+                 return Key{"events:" + d.letters(5),
+                            {"stream", -1, {}, {}, {}, {}, {{"1795229688000-0", {{"type", "login"}}}}}};
+             }},
+            {"a digest's e-tag",
+             [&](Draw& d) {
+                 return text("etag:" + d.letters(6), digest, 86'400'000);
+             }},
+            {"a bloom filter's bits",
+             [&](Draw& d) {
+                 return text("bits:" + d.letters(6), std::string("\x01\x80\x00\x40", 4), -1);
+             }},
+            {"WordPress' options",
+             [&](Draw& d) {
+                 return text("wp_:options:" + d.letters(10), "a:1:{i:0;s:3:\"abc\";}", -1);
+             }},
+            {"days that someone came",
+             [&](Draw& d) {
+                 return Key{"days:" + d.token(), {"set", -1, {}, {}, {"20261120", "20261121"}, {}, {}}};
+             }},
+        };
+        QVERIFY(kinds.size() >= 30);
+        const std::uint64_t seed = testSeed();
+        ServerPrefixes prefixes;
+        std::vector<std::string> wrong;
+        for (const int round : {0, 1}) // at first they are guessed by, then recognised with what was guessed
+            for (const Kind& kind : kinds) {
+                Draw own(seed + std::uint64_t(&kind - kinds.data()));
+                int called = 0;
+                for (int i = 0; i < keysOfKind; ++i) {
+                    const Key key = kind.draw(own);
+                    if (recognised(prefixes, key, now))
+                        ++called;
+                    else if (round == 0)
+                        prefixes.guess(key.name, key.content, now);
+                }
+                if (round == 1 && called > 0)
+                    wrong.push_back(fmt::format("{}: {}", kind.name, called));
+            }
+        QVERIFY2(wrong.empty(), fmt::format("{}", fmt::join(wrong, ", ")).c_str());
+    }
+
+private:
+    static void formats()
+    {
+        QTest::addColumn<QString>("name");
+        for (const auto& format : builtInCatalogue().formats())
+            if (takesPrefix(format->file()) && format->file().tier != Tier::Label)
+                QTest::newRow(std::string(format->name()).c_str())
+                    << QString::fromStdString(std::string(format->name()));
+    }
+    static bool isOrTies(const Catalogue::Recognition& found, const CatalogueFormat& format)
+    {
+        const auto isIt = [&](const CatalogueFormat* one) {
+            return one->name() == format.name();
+        };
+        if (isIt(found.format) || std::ranges::any_of(found.ties, isIt))
+            return true;
+        const auto& prefix = found.format->prefix();
+        return prefix && std::ranges::find(prefix->ties, format.file().name) != prefix->ties.end();
+    }
+};
+
+RATEWARDEN_SUITE(TestPrefixRecognition)
+#include "tst_prefix_recognition.moc"
