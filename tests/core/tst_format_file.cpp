@@ -361,7 +361,7 @@ private Q_SLOTS:
     void theCatalogueIsComplete()
     {
         const auto files = catalogueFiles();
-        QCOMPARE(files.size(), std::size_t(110));
+        QCOMPARE(files.size(), std::size_t(111));
         std::map<Shape, int> shapes;
         std::map<Tier, int> tiers;
         for (const EmbeddedFile& file : files) {
@@ -375,9 +375,10 @@ private Q_SLOTS:
                          format.name.c_str());
         }
         QCOMPARE(shapes[Shape::Counter], 51);
-        QCOMPARE(shapes[Shape::Log], 17);
+        QCOMPARE(shapes[Shape::Log], 18);
         QCOMPARE(shapes[Shape::Slots], 4);
-        QCOMPARE(shapes[Shape::None], 8);
+        QCOMPARE(shapes[Shape::Slices], 1);
+        QCOMPARE(shapes[Shape::None], 7);
         QCOMPARE(tiers[Tier::Label], 24);
     }
 

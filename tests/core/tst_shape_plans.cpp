@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What has to hold of plans and readings for every layout, rule, state and duration.
 #include "core/formats/foreign/catalogue_files.h"
+#include "core/formats/shapes/numbered_window.h"
 #include "core/formats/shapes/shape.h"
 #include "core/model/errors.h"
 #include "tests/support/shape_formats.h"
@@ -69,7 +70,7 @@ bool counts(const FormatFile& file)
 class PlannedSubject {
 public:
     PlannedSubject(const FormatFile& format, Rule given)
-        : file(format), rules({given}), server(format, Nanos(given.window))
+        : file(format), rules({given}), server(format, numberedLength(format, given.window))
     {
         server.nameAll(given);
     }
@@ -423,6 +424,8 @@ private:
 
     static bool isNumberedBeyond(const FormatFile& file, const Rule& rule, Nanos duration)
     {
+        if (file.shape == Shape::Slices)
+            return duration > maxNumberedWindows * file.slice;
         return numberingOf(file) != Numbering::None && duration / rule.window >= maxNumberedWindows;
     }
 

@@ -164,6 +164,12 @@ std::vector<FormatFile> allFormats()
             required(text("timestamp", "b:{token}.timestamp", {"{stamp:s0}"}))},
            true, Denied::Rewrites);
 
+    FormatFile& slices =
+        all.add("slices", Shape::Slices, {text("main", "s:{token}:{bucket:uint}", {"{count:int}"})});
+    slices.slice = std::chrono::seconds(10);
+    slices.expiry = {From::Newest, 1, slices.slice, slices.slice};
+    slices.denied = Denied::Counts;
+
     const auto log = [&](const char* name, std::vector<KeyRole> keys) -> FormatFile& {
         FormatFile& file = all.add(name, Shape::Log, std::move(keys));
         file.expiry.from = From::Newest;

@@ -119,6 +119,8 @@ QString briefShapeText(Shape shape)
         return MeaningWords::tr("counter");
     case Shape::Pair:
         return MeaningWords::tr("two windows");
+    case Shape::Slices:
+        return MeaningWords::tr("slices");
     case Shape::Tat:
         return MeaningWords::tr("arrival time");
     case Shape::Bucket:

@@ -36,6 +36,8 @@ QString shapeText(Shape shape)
         return ProposalText::tr("Counter: one number that ends");
     case Shape::Pair:
         return ProposalText::tr("Pair: two windows, the older one weighted");
+    case Shape::Slices:
+        return ProposalText::tr("Slices: a window in numbered parts, which are summed");
     case Shape::Tat:
         return ProposalText::tr("TAT: a theoretical arrival time");
     case Shape::Bucket:
@@ -53,6 +55,8 @@ QString shapeText(Shape shape)
 QString capturesText(Shape shape)
 {
     switch (shape) {
+    case Shape::Slices:
+        return ProposalText::tr("{count:int} used in the slice {bucket:uint} of the key");
     case Shape::Counter:
         return ProposalText::tr("{count:int} used or {left:int} left; {start:s} or {end:s} of its window");
     case Shape::Pair:

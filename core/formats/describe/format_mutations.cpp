@@ -28,7 +28,9 @@ using Words = std::vector<std::string_view>;
 const Words& othersOf(std::string_view field)
 {
     static const std::vector<std::pair<std::string_view, Words>> lists{
-        {"shape", {"counter", "pair", "tat", "bucket", "log", "none"}}, // slots read as a log
+        {"shape",
+         {"counter", "pair", "tat", "bucket", "log",
+          "none"}}, // slots read as a log; slices need their length
         {"refill", {"steps", "continuous"}},
         {"rounds", {"down", "up"}},
         {"untrimmed", {"ignored", "counted", "told"}},
@@ -205,7 +207,8 @@ bool sameMeaning(const FormatFile& one, const FormatFile& other)
     };
     return one.shape == other.shape && std::ranges::equal(one.keys, other.keys, sameRole) &&
            one.epoch == other.epoch && one.continuous == other.continuous && one.roundsUp == other.roundsUp &&
-           one.untrimmed == other.untrimmed && one.expiry == other.expiry && one.denied == other.denied;
+           one.slice == other.slice && one.untrimmed == other.untrimmed && one.expiry == other.expiry &&
+           one.denied == other.denied;
 }
 
 bool recordsRefusals(const FormatFile& file)

@@ -248,6 +248,8 @@ LocatedJson documentOf(const FormatFile& file)
         addMember(json, "refill", jsonText("continuous"));
     if (file.roundsUp)
         addMember(json, "rounds", jsonText("up"));
+    if (file.slice > Nanos::zero())
+        addMember(json, "slice", jsonSeconds(file.slice));
     if (file.untrimmed != FormatFile::Untrimmed::Ignored)
         addMember(json, "untrimmed", jsonText(std::string(nameOf(file.untrimmed))));
     addMember(json, "ttl", jsonExpiry(file.expiry));

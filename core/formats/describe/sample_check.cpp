@@ -174,9 +174,9 @@ private:
         return std::ranges::any_of(state.reading.rules, [&](const ShapeUsage& usage) {
             if (!usage.window)
                 return true; // it is not known how long they are
-            const auto number = windowNumber(file, match->names, *usage.window);
+            const auto number = windowNumber(file, match->names, numberedLength(file, *usage.window));
             if (number && left < longestExact)
-                return expiryMisfit(rule, *number, *usage.window,
+                return expiryMisfit(file, *number, *usage.window,
                                     m_sample.at + Nanos(std::llround(left * 1e9))) <= slack;
             const double longest = rule.windows * realSeconds(*usage.window) + realSeconds(rule.plusHigh);
             const auto& frees = m_sample.means.frees;

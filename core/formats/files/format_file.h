@@ -19,6 +19,7 @@ namespace ratewarden {
 enum class Shape {
     Counter, ///< one number that ends
     Pair,    ///< two windows, the older one weighted
+    Slices,  ///< a window in numbered slices, which are summed
     Tat,     ///< a theoretical arrival time
     Bucket,  ///< a level and the moment at which it was true
     Log,     ///< the moments of the requests
@@ -176,6 +177,7 @@ struct FormatFile {
     Nanos epoch{};             ///< zero of all its moments, since the Unix epoch
     bool continuous = false;   ///< of a bucket: refilled in proportion, not by whole steps
     bool roundsUp = false;     ///< of a pair: the weighted part
+    Nanos slice{};             ///< of slices: how long each is
     /// Of a log, entries older than the window: the client does not count them; counts them, where the data
     /// prove that nothing is trimmed; or they are named in a warning.
     enum class Untrimmed { Ignored, Counted, Told } untrimmed = Untrimmed::Ignored;
@@ -199,7 +201,8 @@ inline constexpr std::size_t maxFormatFile = std::size_t(1) << 20; ///< bytes
 /// - siblings with another number of alternative names than the main key, where they have several;
 /// - a shape that does not follow from the captures: tat of `tat`, bucket of `stamp`, log or slots of `time`,
 /// slots of `end` in a score, log of a stream, pair of `previous`, counter of what else counts (pair too,
-/// where windows are numbered and the keys outlive them), none of nothing of these;
+/// where windows are numbered and the keys outlive them; slices, where these are numbered), none of nothing
+/// of these;
 /// - samples whose keys none of the patterns match.
 ///
 /// In keys, patterns, values and tokens each character up to U+00FF stands for one byte, as JSON text has no

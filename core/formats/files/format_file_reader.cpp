@@ -16,19 +16,20 @@ constexpr std::size_t mostSamples = 200;
 constexpr double mostWindows = 1e12;
 constexpr Nanos farthest = 100 * 366 * 24h; // of an epoch from 1970, and of what a key outlives its window
 
-constexpr std::array<std::string_view, 17> formatFields{
-    "format", "title",  "versions",  "source", "tier",   "shape",  "keys",    "clock", "epoch",
-    "refill", "rounds", "untrimmed", "ttl",    "denied", "cached", "samples", "not"};
+constexpr std::array<std::string_view, 18> formatFields{
+    "format", "title",  "versions", "source",    "tier", "shape",  "keys",   "clock",   "epoch",
+    "refill", "rounds", "slice",    "untrimmed", "ttl",  "denied", "cached", "samples", "not"};
 constexpr std::array<std::string_view, 4> expiryFields{"from", "windows", "plus", "grain"};
 
 constexpr std::array<std::pair<std::string_view, Tier>, 3> tiers{
     {{"safe", Tier::Safe}, {"care", Tier::Care}, {"label", Tier::Label}}};
-constexpr std::array<std::pair<std::string_view, Shape>, 7> shapes{{{"counter", Shape::Counter},
+constexpr std::array<std::pair<std::string_view, Shape>, 8> shapes{{{"counter", Shape::Counter},
                                                                     {"pair", Shape::Pair},
                                                                     {"tat", Shape::Tat},
                                                                     {"bucket", Shape::Bucket},
                                                                     {"log", Shape::Log},
                                                                     {"slots", Shape::Slots},
+                                                                    {"slices", Shape::Slices},
                                                                     {"none", Shape::None}}};
 constexpr std::array<std::pair<std::string_view, bool>, 2> clocks{{{"server", false}, {"client", true}}};
 constexpr std::array<std::pair<std::string_view, bool>, 2> refills{{{"steps", false}, {"continuous", true}}};
@@ -110,6 +111,13 @@ void readBehaviour(const JsonField& root, FormatFile& format)
         format.continuous = refill->oneOf(refills);
     if (const auto rounds = findOf(Shape::Pair, root, "rounds", format))
         format.roundsUp = rounds->oneOf(roundings);
+    if (const auto slice = findOf(Shape::Slices, root, "slice", format)) {
+        format.slice = readFar(*slice);
+        if (format.slice < 1s)
+            slice->fail(FormatFault::FarTime);
+    } else if (format.shape == Shape::Slices) {
+        static_cast<void>(root.at("slice"));
+    }
     if (const auto untrimmed = findOf(Shape::Log, root, "untrimmed", format))
         format.untrimmed = untrimmed->oneOf(untrimmeds);
     if (const auto expiry = root.find("ttl")) {

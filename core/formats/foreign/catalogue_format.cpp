@@ -35,14 +35,23 @@ std::int64_t entriesToRead(const FormatFile& file, const Policy* policy, Depth d
     return most > 0 ? std::min<std::int64_t>(most + 10, maxEntries) : rowEntries;
 }
 
+constexpr std::int64_t mostInferredSlices = 30; // of a window that no rule tells
+
 // Which windows are read, beside the present one: the one before, and those to come that a block may hold.
 // Nearly always there are none to come.
 struct WindowRange {
     std::int64_t before = 1;
     std::int64_t after = 1;
 };
-WindowRange windowsAround(Depth depth)
+WindowRange windowsAround(const FormatFile& file, const Policy* policy, Depth depth)
 {
+    if (file.shape == Shape::Slices) { // a window is several
+        std::int64_t slices = mostInferredSlices;
+        for (const Rule& rule : policy ? policy->rules : std::vector<Rule>())
+            slices = std::clamp<std::int64_t>(rule.window / file.slice, slices, maxNumberedWindows);
+        const bool isWhole = depth == Depth::Whole || depth == Depth::WholePlan;
+        return {slices - 1, isWhole ? maxNumberedWindows : slices};
+    }
     switch (depth) {
     case Depth::Row:
         return {1, 1};
@@ -106,7 +115,7 @@ Questions questions(const FormatFile& file, const SubjectNames& names, const Pol
                 add(role, std::move(*key), std::nullopt);
             continue;
         }
-        const auto [before, after] = windowsAround(depth);
+        const auto [before, after] = windowsAround(file, policy, depth);
         for (std::int64_t bucket = present - before; bucket <= present + after; ++bucket) {
             Record numberedNames = names.match.names;
             setWindowNumber(file, numberedNames, bucket, names.window);
@@ -313,7 +322,7 @@ std::optional<TokenDetail> CatalogueFormat::read(const Subject& subject, const P
     std::int64_t asked = present;
     if (names->window > Nanos::zero())
         asked = windowOfKey(answers.command(2).key(), names->window).value_or(present) +
-                windowsAround(depth).before;
+                windowsAround(m_file, policy, depth).before;
     const bool further = depth == Depth::Row || depth == Depth::Plan;
     if (further && asked != present)
         return std::nullopt;
@@ -472,6 +481,7 @@ std::string_view nearestAlgorithm(const FormatFile& file)
 {
     switch (file.shape) {
     case Shape::Pair:
+    case Shape::Slices:
         return "sliding-window-counter";
     case Shape::Tat:
         return "gcra";

@@ -55,10 +55,12 @@ std::optional<double> CatalogueFormat::expiryMisfit(const NameMatch& match, cons
         const auto tat = found.record.time("tat");
         return tat ? std::max(0.0, std::abs(seconds(*expires - *tat)) - seconds(rule.grain)) : 1;
     }
+    if (m_file.shape == Shape::Slices) // any number of them is a window
+        return judgedRules(m_file, found, {}).front().windowKnown ? 0 : 1;
     const Nanos window = numberedWindowLength(m_file, match.names, expires, found.now);
     const auto number = windowNumber(m_file, match.names, window);
     if (number && window > Nanos::zero())
-        return ratewarden::expiryMisfit(rule, *number, window, *expires);
+        return ratewarden::expiryMisfit(m_file, *number, window, *expires);
     if (const auto stored = found.record.time("window"); stored && rule.from == From::First) {
         const double most = seconds(*stored) * found.record.number("times").value_or(1) * rule.windows +
                             seconds(rule.plusHigh);

@@ -17,7 +17,10 @@ std::span<const Nanos> usualWindows();
 Nanos numberedWindowLength(const FormatFile& file, const Record& names, std::optional<Nanos> expires,
                            Nanos now);
 
-/// Seconds by which an expiry lies outside of what the format's rule allows in window `number`; 0: none.
-double expiryMisfit(const ExpiryRule& rule, std::int64_t number, Nanos window, Nanos expires);
+/// How long what the format numbers is, where its window is that long: that, or a slice.
+Nanos numberedLength(const FormatFile& file, Nanos window);
+
+/// Seconds by which an expiry lies outside of what the format's rule allows a key with that number; 0: none.
+double expiryMisfit(const FormatFile& file, std::int64_t number, Nanos window, Nanos expires);
 
 } // namespace ratewarden

@@ -18,6 +18,8 @@ ShapeUsage readCase(const Case& one)
         return readCounter(one);
     case Shape::Pair:
         return readPair(one);
+    case Shape::Slices:
+        return readSlices(one);
     case Shape::Tat:
         return readTat(one);
     case Shape::Bucket:
@@ -234,7 +236,7 @@ namespace {
 
 bool countsWindows(const FormatFile& file) // in a number that grows or falls by one
 {
-    return file.shape == Shape::Counter || file.shape == Shape::Pair;
+    return file.shape == Shape::Counter || file.shape == Shape::Pair || file.shape == Shape::Slices;
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 #include "core/formats/shapes/shape_engine.h"
 
 #include "core/formats/files/bucket4j_value.h"
+#include "core/formats/shapes/numbered_window.h"
 #include "core/model/errors.h"
 
 #include <algorithm>
@@ -247,6 +248,11 @@ bool isNumbered(const Case& one)
     const auto window = one.window();
     return window && (numbering == Numbering::Bucket ||
                       (numbering == Numbering::Start && windowNumber(one.file, one.record(), *window)));
+}
+
+Nanos numberedLength(const Case& one)
+{
+    return ratewarden::numberedLength(one.file, one.needWindow());
 }
 
 const NumberedWindow* windowAt(const FoundState& state, std::int64_t bucket)

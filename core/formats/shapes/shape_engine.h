@@ -82,6 +82,8 @@ bool countsDown(const FormatFile& file); ///< stores what is left
 bool storesWholeSeconds(const FormatFile& file, std::string_view name);
 /// Where a layout is numbered and the rule's window is known, and fits the key.
 bool isNumbered(const Case& one);
+/// How long what is numbered is: a slice, or the rule's window, which must be known.
+Nanos numberedLength(const Case& one);
 /// The window with that number; null: it does not exist (any more).
 const NumberedWindow* windowAt(const FoundState& state, std::int64_t bucket);
 
@@ -109,6 +111,7 @@ std::optional<FoundBlock> blockOf(const Case& one);
 
 ShapeUsage readCounter(const Case& one);
 ShapeUsage readPair(const Case& one);
+ShapeUsage readSlices(const Case& one);
 ShapeUsage readTat(const Case& one);
 ShapeUsage readBucket(const Case& one);
 ShapeUsage readLog(const Case& one);
@@ -126,12 +129,14 @@ std::optional<Nanos> until(const Case& one, Nanos moment);
 
 void blockCounter(const Case& one, Nanos duration, ShapePlan& plan);
 void blockPair(const Case& one, Nanos duration, ShapePlan& plan);
+void blockSlices(const Case& one, Nanos duration, ShapePlan& plan);
 void blockTat(const Case& one, Nanos duration, ShapePlan& plan);
 void blockBucket(const Case& one, Nanos duration, ShapePlan& plan);
 void blockLog(const Case& one, Nanos duration, ShapePlan& plan);
 /// `units`: whole, not 0, negative for a refund.
 void chargeCounter(const Case& one, double units, ShapePlan& plan);
 void chargePair(const Case& one, double units, ShapePlan& plan);
+void chargeSlices(const Case& one, double units, ShapePlan& plan);
 void chargeTat(const Case& one, double units, ShapePlan& plan);
 void chargeBucket(const Case& one, double units, ShapePlan& plan);
 void chargeLog(const Case& one, double units, ShapePlan& plan);
@@ -147,6 +152,8 @@ void completeRule(const Case& one, Record& record);
 std::vector<FoundState> partsOf(const FoundState& state);
 /// All numbered windows of one block: count = units, or nothing left.
 void writeWindows(const Case& one, Nanos duration, double units, ShapePlan& plan);
+/// Deletes the key of that number.
+void deleteWindow(const Case& one, std::int64_t number, ShapePlan& plan);
 /// Writes the state's keys anew: the main one, and those beside it that hold a part of the state or that it
 /// cannot do without. A kept one only in its fields, with its expiry as it is.
 void writeState(const Case& one, const Record& record, std::optional<Nanos> expiresIn, ShapePlan& plan);

@@ -104,6 +104,14 @@ void writeWindows(const Case& one, Nanos duration, double units, ShapePlan& plan
     }
 }
 
+void deleteWindow(const Case& one, std::int64_t number, ShapePlan& plan)
+{
+    Record record = one.record();
+    setWindowNumber(one.file, record, number, numberedLength(one));
+    plan.writes.push_back(
+        {mainRole(one.file).role, number, KeyWrite::What::Delete, std::move(record), {}, {}, false});
+}
+
 const FoundRule& ruleToBlock(const FormatFile& file, std::span<const FoundRule> rules)
 {
     const auto limitOf = [](const FoundRule& rule) {
@@ -175,6 +183,8 @@ Longest longestOf(const Case& one)
         return {forever, Fault::None};
     if (numberingOf(file) != Numbering::None) {
         const Nanos window = one.needWindow();
+        if (file.shape == Shape::Slices)
+            return {std::min(maxNumberedWindows * file.slice, maxForeignBlock), Fault::KeyPerWindow};
         if (isNumbered(one)) { // divided, as the product of a year's windows does not fit
             constexpr auto most = maxNumberedWindows - 1;
             return {window > maxForeignBlock / most ? maxForeignBlock : most * window, Fault::KeyPerWindow};
@@ -296,6 +306,9 @@ void planBlock(const FormatFile& file, const FoundState& state, std::span<const 
     case Shape::Pair:
         blockPair(one, duration, plan);
         break;
+    case Shape::Slices:
+        blockSlices(one, duration, plan);
+        break;
     case Shape::Tat:
         blockTat(one, duration, plan);
         break;
@@ -325,15 +338,10 @@ void planBlock(const FormatFile& file, const FoundState& state, std::span<const 
     }
 }
 
-void deleteKey(const FormatFile& file, const FoundState& state, std::string_view role, ShapePlan& plan,
-               std::optional<std::int64_t> bucket = std::nullopt,
-               const std::optional<Nanos>& window = std::nullopt)
+void deleteKey(const FoundState& state, std::string_view role, ShapePlan& plan)
 {
-    Record record = state.record;
-    if (bucket && window)
-        setWindowNumber(file, record, *bucket, *window);
     plan.writes.push_back(
-        {std::string(role), bucket, KeyWrite::What::Delete, std::move(record), {}, std::nullopt, false});
+        {std::string(role), std::nullopt, KeyWrite::What::Delete, state.record, {}, std::nullopt, false});
 }
 
 // Settings stay: only what was used is forgotten.
@@ -373,13 +381,13 @@ void planReset(const FormatFile& file, const FoundState& state, std::span<const 
         if (isMain && !state.windows.empty()) {
             for (const FoundRule& rule : rules) {
                 const Case other{file, state, rule};
-                const auto window = other.window();
                 if (!isNumbered(other))
                     continue;
-                // The two before may still count, the later ones are a block.
+                // The two before may still count, and all slices; the later ones are a block.
                 for (const NumberedWindow& found : state.windows)
-                    if (found.bucket >= floorDivide(state.now, *window) - 2)
-                        deleteKey(file, state, role.role, plan, found.bucket, window);
+                    if (file.shape == Shape::Slices ||
+                        found.bucket >= floorDivide(state.now, numberedLength(other)) - 2)
+                        deleteWindow(other, found.bucket, plan);
             }
             if (!plan.writes.empty())
                 continue;
@@ -390,7 +398,7 @@ void planReset(const FormatFile& file, const FoundState& state, std::span<const 
         if (role.keep)
             clearKept(one, role, plan);
         else if (role.role == "lock" ? !key->second.expires : isMain || nameCaptures(role, "token"))
-            deleteKey(file, state, role.role, plan);
+            deleteKey(state, role.role, plan);
     }
     tellUsed(one, std::nullopt, plan);
 }
@@ -400,7 +408,7 @@ void planLockRemoval(const FormatFile& file, const FoundState& state, ShapePlan&
     for (const KeyRole& role : file.keys) {
         const auto key = state.keys.find(role.role);
         if (role.role == "lock" && key != state.keys.end() && key->second.exists && !key->second.expires)
-            deleteKey(file, state, role.role, plan);
+            deleteKey(state, role.role, plan);
     }
     if (plan.writes.empty())
         throw InvalidArgument(Problem(Fault::NoStaleLock, file.title));
@@ -434,7 +442,7 @@ void planUnblock(const FormatFile& file, const FoundState& state, std::span<cons
     if (isMarked && isList)
         plan.writes.push_back({flag->role, {}, KeyWrite::What::Leave, state.record, {}, {}, true});
     else if (isMarked)
-        deleteKey(file, state, flag->role, plan);
+        deleteKey(state, flag->role, plan);
     const auto until = one.time("until");
     if (moment && until && *until > state.now && one.alive(moment->role)) {
         Record record = state.record;
@@ -460,6 +468,9 @@ void planCharge(const FormatFile& file, const FoundState& state, std::span<const
         break;
     case Shape::Pair:
         chargePair(one, units, plan);
+        break;
+    case Shape::Slices:
+        chargeSlices(one, units, plan);
         break;
     case Shape::Tat:
         chargeTat(one, units, plan);

@@ -159,6 +159,24 @@ std::optional<Nanos> newestWindow(const Case& bare)
     return second > 0ns && distance <= blur ? second : std::chrono::ceil<std::chrono::milliseconds>(window);
 }
 
+// A slice's key ends one window after the last request in it, and p: of the newest slice that tells a number
+// of slices, as the window is one.
+std::optional<Nanos> slicedWindow(const Case& bare, double number)
+{
+    const Nanos slice = bare.file.slice;
+    const bool isFound = !bare.state.windows.empty();
+    if (!isFound && !(std::abs(number) < 1e17))
+        return std::nullopt;
+    const std::int64_t newest = isFound ? bare.state.windows.back().bucket : std::int64_t(number);
+    const Nanos expires =
+        isFound ? momentOf(bare.state.windows.back().expires) : bare.expiryOf(mainRole(bare.file).role);
+    if (expires == forever)
+        return std::nullopt;
+    const Nanos life = subtract(subtract(expires, bare.file.expiry.plusLow), startOf(newest, slice));
+    const Nanos window = floorTo(life, slice);
+    return window >= slice && isWindow(window) ? std::optional(window) : std::nullopt;
+}
+
 // Of a layout whose keys tell the window by their number or start.
 std::optional<Nanos> numberedWindow(const Case& bare)
 {
@@ -171,6 +189,8 @@ std::optional<Nanos> numberedWindow(const Case& bare)
     const auto bucket = bare.number("bucket");
     if (!bucket)
         return std::nullopt;
+    if (bare.file.shape == Shape::Slices)
+        return slicedWindow(bare, *bucket);
     const auto usual = niceWindowOf(*bucket, bare.now());
     return usual ? usual : wholeWindowOf(bare, *bucket);
 }
@@ -249,7 +269,7 @@ std::vector<FoundRule> judgedRules(const FormatFile& file, const FoundState& sta
     for (const Rule& rule : given)
         rules.push_back(givenRule(rule));
     // Each key of such a layout belongs to one window: other rules count in other keys.
-    const auto told = window ? window : numberedWindow(bare);
+    const auto told = window || file.shape == Shape::Slices ? window : numberedWindow(bare);
     const auto isOther = [&](const FoundRule& one) {
         return one.rule.window != nearestMicros(*told);
     };

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+// A window in slices of a fixed length, a numbered counter each: all of the newest n are summed, n slices
+// being a window. A slice counts in full until the window has moved past the whole of it.
+#include "core/formats/shapes/shape_engine.h"
+
+#include <algorithm>
+
+namespace ratewarden::shapes {
+namespace {
+
+std::int64_t slicesIn(const Case& one)
+{
+    return std::max<std::int64_t>(1, one.needWindow() / one.file.slice);
+}
+
+std::int64_t sliceAt(const Case& one, Nanos moment)
+{
+    return floorDivide(moment, one.file.slice);
+}
+
+double sumAt(const Case& one, Nanos moment)
+{
+    const std::int64_t newest = sliceAt(one, moment);
+    const std::int64_t count = slicesIn(one);
+    double sum = 0;
+    for (const NumberedWindow& slice : one.state.windows)
+        if (slice.bucket <= newest && slice.bucket > newest - count && momentOf(slice.expires) > moment)
+            sum += finite(slice.units);
+    return sum;
+}
+
+// The first moment from now on at which so many units count at most; forever: there is none.
+Nanos firstAtMost(const Case& one, double units)
+{
+    std::vector<Nanos> moments{one.now()};
+    for (const NumberedWindow& slice : one.state.windows)
+        for (const Nanos moment :
+             {startOf(slice.bucket + slicesIn(one), one.file.slice), momentOf(slice.expires)})
+            if (moment > one.now() && moment != forever)
+                moments.push_back(moment);
+    std::ranges::sort(moments);
+    const auto found =
+        std::ranges::find_if(moments, [&](Nanos moment) { return sumAt(one, moment) <= units; });
+    return found != moments.end() ? *found : forever;
+}
+
+void writeSlice(const Case& one, std::int64_t number, double units, std::optional<Nanos> expiresIn,
+                ShapePlan& plan)
+{
+    Record record = one.record();
+    record.set("count", units);
+    setWindowNumber(one.file, record, number, one.file.slice);
+    KeyWrite write{
+        mainRole(one.file).role, number, KeyWrite::What::Write, std::move(record), {}, {}, !expiresIn};
+    if (expiresIn)
+        write.expiresIn = wholeMillis(*expiresIn);
+    plan.writes.push_back(std::move(write));
+}
+
+} // namespace
+
+ShapeUsage readSlices(const Case& one)
+{
+    ShapeUsage usage = one.blank();
+    const auto limit = one.limit();
+    if (one.state.windows.empty()) {
+        usage.used = 0;
+        usage.remaining = limit;
+        usage.freesIn = usage.resetsIn = Nanos(0);
+        return usage;
+    }
+    if (!one.window())
+        return usage;
+    const double used = sumAt(one, one.now());
+    usage.used = used;
+    if (limit)
+        usage.remaining = std::clamp(*limit - used, 0.0, *limit);
+    usage.resetsIn = until(one, firstAtMost(one, 0));
+    // So many units have to go before there is one more to use.
+    const double least = std::min(used, limit.value_or(used)) - 1;
+    usage.freesIn = used > 0 ? until(one, firstAtMost(one, least)) : Nanos(0);
+    return usage;
+}
+
+// A full slice in every window from now on; all keys end with the block. The others would count beyond it.
+void blockSlices(const Case& one, Nanos duration, ShapePlan& plan)
+{
+    const double full = one.needLimit() + 1; // clients refuse by "more than n" or by "n and more"
+    const std::int64_t count = slicesIn(one);
+    const std::int64_t first = sliceAt(one, one.now());
+    const Nanos end = add(one.now(), duration);
+    std::vector<std::int64_t> written;
+    for (std::int64_t number = first; startOf(number, one.file.slice) < end; number += count) {
+        writeSlice(one, number, full, duration, plan);
+        written.push_back(number);
+    }
+    for (const NumberedWindow& slice : one.state.windows)
+        if (slice.bucket > first - count && std::ranges::find(written, slice.bucket) == written.end())
+            deleteWindow(one, slice.bucket, plan);
+}
+
+// A refund takes from the newest slices, so that the others leave the window when they would.
+void chargeSlices(const Case& one, double units, ShapePlan& plan)
+{
+    const std::int64_t newest = sliceAt(one, one.now());
+    if (units > 0) {
+        const NumberedWindow* const present = windowAt(one.state, newest);
+        const Nanos life = add(one.needWindow(), one.file.expiry.plusHigh);
+        writeSlice(one, newest, (present ? finite(present->units) : 0) + units,
+                   present ? std::nullopt : std::optional(life), plan);
+        return;
+    }
+    double rest = std::min(-units, std::max(0.0, sumAt(one, one.now())));
+    for (std::int64_t number = newest; rest > 0 && number > newest - slicesIn(one); --number)
+        if (const NumberedWindow* const slice = windowAt(one.state, number); slice && slice->units > 0) {
+            const double taken = std::min(rest, finite(slice->units));
+            writeSlice(one, number, finite(slice->units) - taken, std::nullopt, plan);
+            rest -= taken;
+        }
+}
+
+} // namespace ratewarden::shapes
