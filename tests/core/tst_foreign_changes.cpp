@@ -7,6 +7,7 @@
 #include "core/admin/rights_of_keys.h"
 #include "core/formats/describe/sample_check.h"
 #include "core/formats/files/bucket4j_value.h"
+#include "core/formats/files/pickled_list.h"
 #include "core/formats/shapes/numbered_window.h"
 #include "core/limiter/keyspace.h"
 #include "core/model/errors.h"
@@ -80,6 +81,12 @@ private:
 
     std::string movedValue(const KeyRole& role, const std::string& value) const
     {
+        if (role.isPickledList()) {
+            std::vector<std::string> elements = readPickledList(value).value();
+            for (std::string& one : elements)
+                one = movedText({*role.element}, one);
+            return pickledList(elements).value();
+        }
         if (!role.isBucket4j())
             return movedText(role.values, value);
         std::vector<Record> bandwidths = readBucket4j(value).value();

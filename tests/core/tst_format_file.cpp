@@ -379,7 +379,7 @@ private Q_SLOTS:
         QCOMPARE(shapes[Shape::Slots], 4);
         QCOMPARE(shapes[Shape::Slices], 1);
         QCOMPARE(shapes[Shape::None], 7);
-        QCOMPARE(tiers[Tier::Label], 24);
+        QCOMPARE(tiers[Tier::Label], 23);
     }
 
     // What stands in a sample is read by the patterns of its format and written again as it was.

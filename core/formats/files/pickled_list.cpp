@@ -24,14 +24,12 @@ constexpr char appends = 'e';
 constexpr char stop = '.';
 constexpr char binFloat = 'G';
 
-constexpr std::size_t longestItem = 9; // of its bytes, and the operation behind it
-
 class Reader {
 public:
     explicit Reader(std::string_view bytes) : m_bytes(bytes) {}
 
     bool isEnd() const { return m_bytes.empty(); }
-    std::size_t left() const { return m_bytes.size(); }
+    std::string_view rest() const { return m_bytes; }
     bool take(char wanted)
     {
         if (m_bytes.empty() || m_bytes.front() != wanted)
@@ -69,6 +67,14 @@ private:
     std::string_view m_bytes;
 };
 
+// Whether more bytes could make a number of it.
+bool beginsItem(std::string_view rest)
+{
+    constexpr std::string_view numbers = "GJMK";
+    constexpr std::size_t longest = 9; // bytes
+    return rest.empty() || (rest.size() < longest && numbers.find(rest.front()) != std::string_view::npos);
+}
+
 } // namespace
 
 std::optional<std::vector<std::string>> readPickledList(std::string_view bytes, bool whole)
@@ -79,7 +85,7 @@ std::optional<std::vector<std::string>> readPickledList(std::string_view bytes, 
         return std::nullopt;
     if (in.take(frame)) {
         const auto length = in.number(8);
-        if (!length || (whole && *length != in.left()))
+        if (!length || (whole && *length != in.rest().size()))
             return std::nullopt;
     }
     if (!in.take(emptyList))
@@ -90,8 +96,9 @@ std::optional<std::vector<std::string>> readPickledList(std::string_view bytes, 
     while (!in.take(stop)) {
         const bool several = in.take(mark);
         do {
+            const std::string_view rest = in.rest();
             auto item = in.item();
-            if (!item && !whole && in.left() < longestItem)
+            if (!item && !whole && beginsItem(rest))
                 return items;
             if (!item)
                 return std::nullopt;

@@ -46,9 +46,11 @@ struct WindowRange {
 WindowRange windowsAround(const FormatFile& file, const Policy* policy, Depth depth)
 {
     if (file.shape == Shape::Slices) { // a window is several
-        std::int64_t slices = mostInferredSlices;
+        std::int64_t slices = 0;
         for (const Rule& rule : policy ? policy->rules : std::vector<Rule>())
             slices = std::clamp<std::int64_t>(rule.window / file.slice, slices, maxNumberedWindows);
+        if (slices == 0)
+            slices = mostInferredSlices;
         const bool isWhole = depth == Depth::Whole || depth == Depth::WholePlan;
         return {slices - 1, isWhole ? maxNumberedWindows : slices};
     }

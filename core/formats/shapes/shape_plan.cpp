@@ -322,7 +322,8 @@ void planBlock(const FormatFile& file, const FoundState& state, std::span<const 
     case Shape::None:
         break;
     }
-    if (block.duration && file.shape != Shape::Slots) { // of which those that were taken stay so
+    const bool keepsOthers = file.shape == Shape::Slots || file.shape == Shape::Slices;
+    if (block.duration && !keepsOthers) {
         const bool refills = file.shape == Shape::Tat || file.shape == Shape::Bucket;
         caution(plan, refills ? Caution::QuotaRefillsAfter : Caution::QuotaIsWholeAfter);
     }

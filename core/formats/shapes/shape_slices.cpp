@@ -82,21 +82,16 @@ ShapeUsage readSlices(const Case& one)
     return usage;
 }
 
-// A full slice in every window from now on; all keys end with the block. The others would count beyond it.
+// A full slice in every window from now on; their keys end with the block. The others stay, and leave the
+// window when they would.
 void blockSlices(const Case& one, Nanos duration, ShapePlan& plan)
 {
     const double full = one.needLimit() + 1; // clients refuse by "more than n" or by "n and more"
     const std::int64_t count = slicesIn(one);
-    const std::int64_t first = sliceAt(one, one.now());
     const Nanos end = add(one.now(), duration);
-    std::vector<std::int64_t> written;
-    for (std::int64_t number = first; startOf(number, one.file.slice) < end; number += count) {
+    for (std::int64_t number = sliceAt(one, one.now()); startOf(number, one.file.slice) < end;
+         number += count)
         writeSlice(one, number, full, duration, plan);
-        written.push_back(number);
-    }
-    for (const NumberedWindow& slice : one.state.windows)
-        if (slice.bucket > first - count && std::ranges::find(written, slice.bucket) == written.end())
-            deleteWindow(one, slice.bucket, plan);
 }
 
 // A refund takes from the newest slices, so that the others leave the window when they would.
