@@ -133,7 +133,8 @@ void declareTraffic(CLI::App& command, TrafficOptions& options)
     command
         .add_option(
             "traffic", options.source,
-            "An access log (common, combined, JSON lines, CSV, logfmt; gzip or zstd), a trace file, "
+            "An access log (common, combined, JSON lines, CSV, logfmt, of a proxy; gzip or zstd), a trace "
+            "file, "
             "- for standard input, or redis:POLICY for the logs that Redis keeps (redis:FORMAT for those of "
             "another limiter, redis:* with lab try for all published policies)")
         ->required();

@@ -228,7 +228,9 @@ private:
 bool fitsCommon(std::string_view line)
 {
     TimePlace place;
-    return findTime(line, place) == Found::Time &&
+    constexpr Instant earliest =
+        std::chrono::sys_days(std::chrono::year(1990) / 1 / 1); // "[4711]" is a process
+    return findTime(line, place) == Found::Time && place.time >= earliest &&
            line.substr(0, place.bracket).find_first_of("{=") > place.bracket;
 }
 

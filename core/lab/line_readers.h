@@ -19,7 +19,7 @@ namespace ratewarden {
 /// A field's name and its text.
 using LineField = std::pair<std::string, std::string>;
 
-/// One syntax. Each has a file of its own and a row in log_lines.cpp.
+/// One syntax. Each has a file of its own and is one of syntaxRows.
 struct SyntaxRow {
     LogSyntax syntax;
     std::string_view name;
@@ -36,9 +36,17 @@ extern const SyntaxRow commonLines;
 extern const SyntaxRow jsonLines;
 extern const SyntaxRow csvLines;
 extern const SyntaxRow logfmtLines;
+extern const SyntaxRow headedLines;
+extern const SyntaxRow proxyLines;
 
 /// In the order in which they are tried: what fits an earlier one could be taken for a later one.
-inline constexpr std::array syntaxRows{&jsonLines, &commonLines, &logfmtLines, &csvLines};
+inline constexpr std::array syntaxRows{&headedLines, &jsonLines,   &proxyLines,
+                                       &commonLines, &logfmtLines, &csvLines};
+
+/// Whether one of the lines names the fields of the others.
+bool hasHeading(const std::vector<std::string_view>& lines);
+/// Whose layout it is: "HAProxy log".
+std::string_view proxyNameOf(const LogFormat& format);
 
 const SyntaxRow& rowOf(LogSyntax syntax);
 

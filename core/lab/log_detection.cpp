@@ -19,16 +19,17 @@ constexpr std::size_t namesSaid = 30;
 
 // Names that programs give these fields, the clearest first; compared without case, and of a field in a field
 // by the last part, too.
-constexpr std::array<std::string_view, 34> tokenNames{
-    "token",      "remote_addr", "remote_address", "remote_ip",  "client_ip", "clientip",   "client_addr",
-    "clienthost", "clientaddr",  "remoteip",       "remoteaddr", "ip",        "ip_address", "ipaddress",
-    "source_ip",  "src_ip",      "sourceip",       "client",     "peer",      "addr",       "remote_host",
-    "remotehost", "host",        "api_key",        "apikey",     "key",       "user_id",    "userid",
-    "user",       "username",    "account",        "account_id", "customer",  "tenant"};
-constexpr std::array<std::string_view, 16> timeNames{"time",         "ts",         "timestamp", "@timestamp",
-                                                     "time_iso8601", "time_local", "datetime",  "date_time",
-                                                     "start_time",   "starttime",  "startutc",  "msec",
-                                                     "at",           "date",       "eventtime", "t"};
+constexpr std::array<std::string_view, 37> tokenNames{
+    "token",      "remote_addr", "remote_address", "remote_ip",  "client_ip", "clientip", "client_addr",
+    "clienthost", "clientaddr",  "client_peer",    "c-ip",       "id.orig_h", "remoteip", "remoteaddr",
+    "ip",         "ip_address",  "ipaddress",      "source_ip",  "src_ip",    "sourceip", "client",
+    "peer",       "addr",        "remote_host",    "remotehost", "host",      "api_key",  "apikey",
+    "key",        "user_id",     "userid",         "user",       "username",  "account",  "account_id",
+    "customer",   "tenant"};
+constexpr std::array<std::string_view, 17> timeNames{
+    "date time",  "time",     "ts",        "timestamp",  "@timestamp", "time_iso8601",
+    "time_local", "datetime", "date_time", "start_time", "starttime",  "startutc",
+    "msec",       "at",       "date",      "eventtime",  "t"};
 constexpr std::string_view costName = "cost";
 constexpr std::array<std::string_view, 9> statusNames{
     "status",        "status_code",     "statuscode", "http_status",     "http_status_code",
@@ -95,8 +96,10 @@ public:
             return fits(name) && 2 * lookOf(name).addresses >= lookOf(name).filled;
         };
         std::string known = firstOf(tokenNames, fits, isAddress);
-        // Without names, columns have only their places to tell.
-        if (!known.empty() || m_format.syntax != LogSyntax::Csv || m_format.header)
+        // Without names, columns have only their places to tell, and of many columns not even these.
+        constexpr std::size_t few = 4;
+        if (!known.empty() || m_format.syntax != LogSyntax::Csv || m_format.header ||
+            m_format.names.size() > few)
             return known;
         const auto first = std::ranges::find_if(m_format.names, fits);
         return first == m_format.names.end() ? std::string() : *first;
@@ -209,6 +212,58 @@ std::vector<std::string_view> linesOf(std::string& text)
     return lines;
 }
 
+/// Refuses what a program says while it runs, which some take for a log of requests, before its commas make
+/// CSV of it.
+void refuseMessages(const std::vector<std::string_view>& lines)
+{
+    constexpr std::array<std::string_view, 12> levels{"TRACE",  "DEBUG",   "INFO",   "NOTICE",
+                                                      "WARN",   "WARNING", "ERROR",  "FATAL",
+                                                      "SEVERE", "LOG:",    "ERROR:", "STATEMENT:"};
+    constexpr std::size_t head = 120; // bytes in which a level stands
+    const auto saysLevel = [&](std::string_view line) {
+        line = line.substr(0, head);
+        return std::ranges::any_of(levels, [line](std::string_view level) {
+            const std::size_t at = line.find(level);
+            const auto isApart = [line](std::size_t place) {
+                return place >= line.size() ||
+                       std::string_view(" []|:\t").find(line[place]) != std::string_view::npos;
+            };
+            return at != std::string_view::npos && (at == 0 || isApart(at - 1)) && isApart(at + level.size());
+        });
+    };
+    const auto namesAddress = [](std::string_view line) {
+        constexpr std::string_view separators = " \t|,;";
+        for (std::size_t from = 0; from < line.size();) {
+            const std::size_t end = std::min(line.find_first_of(separators, from), line.size());
+            const std::string_view word = line.substr(from, end - from);
+            const bool isTimeOfDay =
+                std::ranges::count(word, ':') == 2 && word.find("::") == std::string_view::npos;
+            if (looksLikeAddress(word) && !isTimeOfDay)
+                return true;
+            from = end + 1;
+        }
+        return false;
+    };
+    // "Nov 20 10:11:12 web1 sshd[123]: ..."
+    const auto isSyslog = [](std::string_view line) {
+        const std::size_t process = line.find("]: ");
+        return line.size() > 16 && line[3] == ' ' && line[9] == ':' && line[12] == ':' &&
+               process != std::string_view::npos;
+    };
+    const auto most = [&lines](const auto& is) {
+        return 2 * std::size_t(std::ranges::count_if(lines, is)) >= lines.size();
+    };
+    if (most(namesAddress)) // whose request it is
+        return;
+    if (most(isSyslog))
+        throw InvalidArgument(
+            "these are messages of syslog, not requests; give the access log of the proxy or server");
+    if (most(saysLevel))
+        throw InvalidArgument(
+            "these are messages of a program, with levels as INFO or ERROR, not requests; give a log that "
+            "has the time and the client of each request, as an access log has");
+}
+
 } // namespace
 
 LogFormat guessLines(const std::vector<std::string_view>& lines)
@@ -218,7 +273,12 @@ LogFormat guessLines(const std::vector<std::string_view>& lines)
     if (areBinary(lines))
         throw InvalidArgument(
             "this is no log: it has zero bytes; give a text file, or one packed by gzip or zstd");
+    const bool isHeaded = hasHeading(lines);
     for (const SyntaxRow* const row : syntaxRows) {
+        if ((row->syntax == LogSyntax::Headed) != isHeaded)
+            continue;
+        if (row->syntax == LogSyntax::Csv)
+            refuseMessages(lines);
         // Only records of CSV may take several lines.
         std::vector<std::string> joined;
         std::vector<std::string_view> records = lines;
@@ -226,7 +286,7 @@ LogFormat guessLines(const std::vector<std::string_view>& lines)
             joined = joinedRecords(lines);
             records.assign(joined.begin(), joined.end());
         }
-        if (2 * std::size_t(std::ranges::count_if(records, row->fits)) < records.size())
+        if (!isHeaded && 2 * std::size_t(std::ranges::count_if(records, row->fits)) < records.size())
             continue;
         LogFormat format;
         format.syntax = row->syntax;
@@ -238,8 +298,8 @@ LogFormat guessLines(const std::vector<std::string_view>& lines)
         format.fields.status = choice.status();
         return format;
     }
-    throw InvalidArgument(
-        "the first lines are neither a common or combined log nor JSON lines, CSV or logfmt");
+    throw InvalidArgument("the first lines are neither a common or combined log nor JSON lines, CSV or "
+                          "logfmt, nor a log of a known proxy");
 }
 
 void setFields(LogFormat& format, const LogFields& wanted)

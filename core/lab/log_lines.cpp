@@ -74,6 +74,8 @@ const SyntaxRow& rowOf(LogSyntax syntax)
 
 std::string_view nameOf(const LogFormat& format)
 {
+    if (format.syntax == LogSyntax::Proxy)
+        return proxyNameOf(format);
     const bool isCombined = format.syntax == LogSyntax::Common &&
                             std::ranges::find(format.names, std::string("user_agent")) != format.names.end();
     return isCombined ? "combined log" : nameOf(format.syntax);

@@ -17,10 +17,13 @@ enum class LogSyntax {
     Common, ///< Common Log Format, and Combined, which has more behind it; with a virtual host before it, too
     Json,   ///< one JSON object a line
     Csv,    ///< separated by comma, semicolon, tab or bar; with a line of names or without
-    Logfmt  ///< name=value name="value with spaces"
+    Logfmt, ///< name=value name="value with spaces"
+    Headed, ///< W3C Extended Log File Format and Zeek's: a remark names the fields, "#Fields: date time c-ip"
+    Proxy   ///< of a proxy or gateway that has a layout of its own: HAProxy, nginx' limit_req, uWSGI, Envoy,
+            ///< AWS
 };
 
-/// "common log", "JSON lines", "CSV", "logfmt".
+/// "common log", "JSON lines", "CSV", "logfmt", "log with a heading", "proxy log".
 std::string_view nameOf(LogSyntax syntax);
 
 /// Which field of a line says what. Empty: chosen by its name or look.
@@ -41,13 +44,14 @@ struct LogFormat {
     /// field), of CSV in its first line, or "1", "2" and so on without one; of a common log remote_addr and
     /// so on. Any of them may be chosen as a field.
     std::vector<std::string> names;
-    char separator = ','; ///< of CSV
+    char separator = ','; ///< of CSV and of a log with a heading
     bool header = false;  ///< of CSV: its first line has the names
 
     friend bool operator==(const LogFormat&, const LogFormat&) = default;
 };
 
-/// The same, and "combined log" where behind a common log's fields stand those of Combined Log Format.
+/// The same, and "combined log" where behind a common log's fields stand those of Combined Log Format; of a
+/// proxy log whose it is, "HAProxy log".
 std::string_view nameOf(const LogFormat& format);
 
 /// One line, for people: "JSON lines, token from remote_ip, time from ts". The names are made printable.

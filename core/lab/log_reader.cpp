@@ -145,6 +145,7 @@ private:
         m_isCsv = format.syntax == LogSyntax::Csv;
         m_record = CsvRecord(format.separator);
         m_skipsNames = format.header;
+        m_skipsRemarks = format.syntax == LogSyntax::Headed;
         m_summary.format = std::move(format);
         const std::vector<Kept> head = std::exchange(m_head, {});
         for (std::size_t i = 0; i < lines.size(); ++i) {
@@ -166,6 +167,8 @@ private:
                 m_skipsNames = true; // they go on in the next line
             return;
         }
+        if (m_skipsRemarks && line.starts_with('#'))
+            return;
         const LineFault fault = read(line);
         if (fault == LineFault::None)
             return;
@@ -259,6 +262,7 @@ private:
     std::vector<Kept> m_head;             // until then
     std::size_t m_headBytes = 0;
     bool m_isCsv = false;
+    bool m_skipsRemarks = false;
     bool m_skipsNames = false; // the next record has the names of the columns
     CsvRecord m_record{','};
     std::string m_joined; // with its padding

@@ -110,20 +110,35 @@ std::optional<Instant> since1970(sys_days day, seconds ofDay, Micros fraction, s
     return time < Instant() ? std::nullopt : std::optional(time);
 }
 
-// "10/Oct/2000:13:55:36 -0700"
+// "10/Oct/2000:13:55:36 -0700", "10/Oct/2000:13:55:36.123"
 std::optional<Instant> parseCommon(std::string_view text)
 {
     if (text.size() < 20 || text[6] != '/' || text[11] != ':')
         return std::nullopt;
     const auto day = dayOf(numberAt(text, 7, 4), monthAt(text, 3), numberAt(text, 0, 2));
     const auto ofDay = timeOfDayAt(text, 12);
-    return day && ofDay ? since1970(*day, *ofDay, Micros(0), text.substr(20)) : std::nullopt;
+    std::size_t digits = 0;
+    const Micros fraction = has(text, 20, '.') ? fractionAt(text, 21, digits) : Micros(0);
+    const std::size_t end = digits == 0 ? 20 : 21 + digits;
+    return day && ofDay ? since1970(*day, *ofDay, fraction, text.substr(end)) : std::nullopt;
+}
+
+// "Fri Nov 20 10:11:12 2026", as C's asctime() has it
+std::optional<Instant> parseAsctime(std::string_view text)
+{
+    if (text.size() != 24 || text[3] != ' ' || text[7] != ' ' || text[10] != ' ' || text[19] != ' ')
+        return std::nullopt;
+    const int day = text[8] == ' ' ? numberAt(text, 9, 1) : numberAt(text, 8, 2);
+    const auto date = dayOf(numberAt(text, 20, 4), monthAt(text, 4), day);
+    const auto ofDay = timeOfDayAt(text, 11);
+    return date && ofDay ? since1970(*date, *ofDay, Micros(0), {}) : std::nullopt;
 }
 
 // "2026-11-22T18:49:15.123+01:00"
 std::optional<Instant> parseIso(std::string_view text)
 {
-    if (text.size() < 19 || text[7] != text[4] || (text[10] != 'T' && text[10] != 't' && text[10] != ' '))
+    if (text.size() < 19 || text[7] != text[4] ||
+        std::string_view("Tt \t").find(text[10]) == std::string_view::npos)
         return std::nullopt;
     const auto day = dayOf(numberAt(text, 0, 4), numberAt(text, 5, 2), numberAt(text, 8, 2));
     const auto ofDay = timeOfDayAt(text, 11);
@@ -193,7 +208,7 @@ std::optional<Instant> parseLogTime(std::string_view text)
     if (text.size() > 2 && text.front() == '[' && text.back() == ']')
         text = text.substr(1, text.size() - 2);
     if (text.empty() || !isDigit(text.front()))
-        return std::nullopt;
+        return parseAsctime(text);
     if (has(text, 2, '/'))
         return parseCommon(text);
     if (has(text, 4, '-') || has(text, 4, '/'))

@@ -556,6 +556,124 @@ private Q_SLOTS:
                  "x");
     }
 
+    // Lines as the programs' documentation shows them.
+    void proxiesAreKnown_data()
+    {
+        QTest::addColumn<QString>("log");
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("token");
+        QTest::addColumn<qint64>("micros");
+        QTest::addColumn<int>("status");
+        constexpr qint64 at = 1'795'169'472'000'000; // 2026-11-20 10:11:12 UTC
+        const auto row = [](const char* title, const char* log, const char* name, const char* token,
+                            qint64 micros, int status) {
+            QTest::newRow(title) << QString(log) << QString(name) << QString(token) << micros << status;
+        };
+        row("HAProxy",
+            R"(Nov 20 10:11:12 lb1 haproxy[14389]: 10.0.1.2:33317 [20/Nov/2026:10:11:12.655] http-in api/s1 10/0/30/69/109 429 2750 - - PR-- 1/1/1/1/0 0/0 {1wt.eu} {} "GET /api HTTP/1.1")",
+            "HAProxy log", "10.0.1.2", at + 655'000, 429);
+        row("HAProxy, IPv6",
+            R"(<134>Nov 20 10:11:12 haproxy[1]: 2001:db8::7:33317 [20/Nov/2026:10:11:12.000] in out/<NOSRV> 0/-1/-1/-1/0 503 227 - - SC-- 1/1/0/0/0 0/0 "GET / HTTP/1.1")",
+            "HAProxy log", "2001:db8::7", at, 503);
+        row("nginx, limit_req",
+            R"(2026/11/20 10:11:12 [error] 31#31: *5 limiting requests, excess: 5.940 by zone "perip", client: 203.0.113.9, server: example.com, request: "GET /api HTTP/1.1", host: "example.com")",
+            "nginx error log", "203.0.113.9", at, 503);
+        row("nginx, delayed",
+            R"(2026/11/20 10:11:12 [warn] 31#31: *5 delaying request, excess: 0.940, by zone "perip", client: 203.0.113.9, server: example.com, request: "GET /api HTTP/1.1")",
+            "nginx error log", "203.0.113.9", at, 0);
+        row("uWSGI",
+            "[pid: 12|app: 0|req: 1/1] 203.0.113.9 () {42 vars in 675 bytes} [Fri Nov 20 10:11:12 2026] GET "
+            "/api => "
+            "generated 5 bytes in 3 msecs (HTTP/1.1 429) 2 headers in 71 bytes (1 switches on core 0)",
+            "uWSGI log", "203.0.113.9", at, 429);
+        row("Envoy",
+            R"([2026-11-20T10:11:12.123Z] "GET /api HTTP/1.1" 429 RL 0 18 2 - "203.0.113.9" "curl/8" "req-1" "example.com" "-")",
+            "Envoy log", "203.0.113.9", at + 123'000, 429);
+        row("Envoy, Istio",
+            R"([2026-11-20T10:11:12.123Z] "GET /api HTTP/1.1" 200 - via_upstream - "-" 0 18 2 1 "203.0.113.9" "curl/8" "req-1" "example.com" "10.0.0.1:80" inbound|80|| 127.0.0.6:1 10.0.0.1:80 203.0.113.9:0 - default)",
+            "Envoy log", "203.0.113.9", at + 123'000, 200);
+        row("AWS application load balancer",
+            R"(https 2026-11-20T10:11:12.186641Z app/my-lb/50dc6c495c0c9188 203.0.113.9:2817 10.0.0.1:80 0.086 0.048 0.037 429 429 0 57 "GET https://www.example.com:443/ HTTP/1.1" "curl/7.46.0" ECDHE-RSA-AES128-GCM-SHA256 TLSv1.2 arn:aws:x "Root=1-58337281" "www.example.com" "arn" 1 2026-11-20T10:11:12.135000Z "forward" "-" "-" "10.0.0.1:80" "429" "-" "-")",
+            "AWS load balancer log", "203.0.113.9", at + 186'641, 429);
+        row("AWS classic load balancer",
+            R"(2026-11-20T10:11:12.543735Z my-loadbalancer [2001:db8::7]:2817 10.0.0.1:80 0.000086 0.001048 0.001337 200 200 0 57 "GET https://www.example.com:443/ HTTP/1.1" "curl/7.38.0" DHE-RSA-AES128-SHA TLSv1.2)",
+            "AWS load balancer log", "2001:db8::7", at + 543'735, 200);
+        row("IIS",
+            "#Software: Microsoft Internet Information Services 10.0\n#Version: 1.0\n#Date: 2026-11-20 "
+            "10:00:00\n"
+            "#Fields: date time s-ip cs-method cs-uri-stem cs-uri-query s-port cs-username c-ip "
+            "cs(User-Agent) sc-status "
+            "time-taken\n2026-11-20 10:11:12 10.0.0.4 GET /api - 443 - 203.0.113.9 curl/8.0 429 15",
+            "log with a heading", "203.0.113.9", at, 429);
+        row("CloudFront",
+            "#Version: 1.0\n#Fields: date time x-edge-location sc-bytes c-ip cs-method cs(Host) cs-uri-stem "
+            "sc-status\n"
+            "2026-11-20\t10:11:12\tLAX1\t2390282\t203.0.113.9\tGET\td111.cloudfront.net\t/view page\t200",
+            "log with a heading", "203.0.113.9", at, 200);
+        row("Zeek",
+            "#separator "
+            "\\x09\n#path\thttp\n#fields\tts\tuid\tid.orig_h\tid.orig_p\tmethod\turi\tstatus_code\n"
+            "#types\ttime\tstring\taddr\tport\tstring\tstring\tcount\n"
+            "1795169472.123456\tCabc\t203.0.113.9\t5353\tGET\t/a b\t429",
+            "log with a heading", "203.0.113.9", at + 123'456, 429);
+    }
+    void proxiesAreKnown()
+    {
+        QFETCH(const QString, log);
+        QFETCH(const QString, name);
+        QFETCH(const QString, token);
+        QFETCH(const qint64, micros);
+        QFETCH(const int, status);
+        const std::string text = log.toStdString() + "\n";
+        const LogFormat format = detectLog(text);
+        QCOMPARE(QString::fromStdString(std::string(nameOf(format))), name);
+        std::string line = text.substr(text.rfind('\n', text.size() - 2) + 1);
+        line.pop_back();
+        const Line got = read(line, format);
+        QCOMPARE(got.fault, LineFault::None);
+        QCOMPARE(QString::fromStdString(got.token), token);
+        QCOMPARE(got.micros, micros);
+        LogRequest request;
+        const std::size_t size = line.size();
+        line.append(linePadding, 'x');
+        QCOMPARE(lineReader(format)->read(std::string_view(line).substr(0, size), request), LineFault::None);
+        QCOMPARE(int(request.status), status);
+        // Whatever is cut off, it is read or refused.
+        for (std::size_t length = 0; length < size; ++length)
+            read(line.substr(0, length), format);
+    }
+
+    void whatProgramsSayIsNoLogOfRequests_data()
+    {
+        QTest::addColumn<QString>("log");
+        QTest::addColumn<QString>("reason");
+        QTest::newRow("Spring Boot") << "2026-11-20 10:11:12.123  INFO 1234 --- [nio-8080-exec-1] "
+                                        "c.e.Controller : handled, took 12, ok"
+                                     << "messages of a program";
+        QTest::newRow("Logback") << "10:11:12.123 [main] DEBUG com.example.App - Hello, world, 3"
+                                 << "messages of a program";
+        QTest::newRow("Postgres")
+            << "2026-11-20 10:11:12.345 UTC [4712] ann@shop ERROR:  relation \"x\" does not exist, really"
+            << "messages of a program";
+        QTest::newRow("Postgres, CSV")
+            << "2026-11-20 10:11:12.123 UTC,\"ann\",\"shop\",4711,\"[local]\",67a1.1,1,\"SELECT\",2026-11-20 "
+               "10:00:00 "
+               "UTC,3/5,0,LOG,00000,\"duration: 1.2 ms\",,,,,,,,,\"psql\",\"client backend\",,0"
+            << "no column of this CSV looks like the token";
+        QTest::newRow("syslog") << "Nov 20 10:11:12 web1 sshd[123]: Accepted publickey for ann, port 4711"
+                                << "messages of syslog";
+    }
+    void whatProgramsSayIsNoLogOfRequests()
+    {
+        QFETCH(const QString, log);
+        QFETCH(const QString, reason);
+        const std::string line = log.toStdString() + "\n";
+        const std::string message = detectionMessage(line + line + line);
+        QVERIFY2(message.find(reason.toStdString()) != std::string::npos, message.c_str());
+        // With the client in each line it may be a log of requests that has levels.
+        QVERIFY(detectionMessage("2026-11-20T10:11:12Z\tINFO\t203.0.113.9\n").empty());
+    }
+
     void mostLinesDecideTheSyntax()
     {
         const std::string common = std::string(combinedLine) + "\r\n";

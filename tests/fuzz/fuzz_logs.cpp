@@ -50,7 +50,8 @@ LogFormat formatOf(LogSyntax syntax, std::uint8_t dialect)
 
 void readAsLine(std::string_view bytes, std::uint8_t dialect)
 {
-    constexpr std::array syntaxes{LogSyntax::Common, LogSyntax::Json, LogSyntax::Csv, LogSyntax::Logfmt};
+    constexpr std::array syntaxes{LogSyntax::Common, LogSyntax::Json,   LogSyntax::Csv,
+                                  LogSyntax::Logfmt, LogSyntax::Headed, LogSyntax::Proxy};
     std::string line(bytes);
     line.append(linePadding, '"');
     for (const LogSyntax syntax : syntaxes) {
