@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/keys/key_meaning.h"
 
+#include "core/formats/files/pickled_list.h"
 #include "core/model/text.h"
 
 #include <algorithm>
@@ -124,6 +125,8 @@ private:
         };
         switch (m_page.type) {
         case KeyType::String:
+            if (m_role->isPickledList())
+                return findInPickle(element, i);
             return m_page.from.position == 0 && std::int64_t(element.value.length) == m_page.total &&
                    std::ranges::any_of(m_role->values, [&](const Pattern& pattern) {
                        return findIn(pattern, element.value, MeaningPlace::Value);
@@ -153,6 +156,20 @@ private:
             break;
         }
         return false;
+    }
+
+    bool findInPickle(const ValueElement& element, std::size_t i)
+    {
+        const auto numbers = readPickledList(element.value.bytes);
+        for (std::size_t k = 0; numbers && k < numbers->size(); ++k) {
+            const std::size_t before = m_found.size();
+            find(*m_role->element, (*numbers)[k].text, {MeaningPlace::Value, i, 0});
+            for (std::size_t one = before; one < m_found.size(); ++one) {
+                m_found[one].begin = (*numbers)[k].begin;
+                m_found[one].length = (*numbers)[k].length;
+            }
+        }
+        return numbers.has_value();
     }
 
     bool findInEntry(const ValueElement& element, std::size_t i)
@@ -233,6 +250,8 @@ private:
     // The newest and the oldest entry, where the page has that end of the log.
     void markEnds()
     {
+        if (m_page.type == KeyType::String) // one element, whatever is in it
+            return;
         std::optional<Nanos> first;
         std::optional<Nanos> last;
         for (const Meaning& one : m_found)

@@ -82,9 +82,10 @@ private:
     std::string movedValue(const KeyRole& role, const std::string& value) const
     {
         if (role.isPickledList()) {
-            std::vector<std::string> elements = readPickledList(value).value();
-            for (std::string& one : elements)
-                one = movedText({*role.element}, one);
+            std::vector<std::string> elements;
+            const auto numbers = readPickledList(value).value();
+            for (const PickledNumber& one : numbers)
+                elements.push_back(movedText({*role.element}, one.text));
             return pickledList(elements).value();
         }
         if (!role.isBucket4j())

@@ -24,9 +24,9 @@ constexpr char appends = 'e';
 constexpr char stop = '.';
 constexpr char binFloat = 'G';
 
-class Reader {
+class PickleReader {
 public:
-    explicit Reader(std::string_view bytes) : m_bytes(bytes) {}
+    explicit PickleReader(std::string_view bytes) : m_bytes(bytes) {}
 
     bool isEnd() const { return m_bytes.empty(); }
     std::string_view rest() const { return m_bytes; }
@@ -77,9 +77,9 @@ bool beginsItem(std::string_view rest)
 
 } // namespace
 
-std::optional<std::vector<std::string>> readPickledList(std::string_view bytes, bool whole)
+std::optional<std::vector<PickledNumber>> readPickledList(std::string_view bytes, bool whole)
 {
-    Reader in(bytes);
+    PickleReader in(bytes);
     const auto protocol = in.take(proto) ? in.number(1) : std::nullopt;
     if (!protocol || *protocol < 2 || *protocol > 5)
         return std::nullopt;
@@ -92,7 +92,7 @@ std::optional<std::vector<std::string>> readPickledList(std::string_view bytes, 
         return std::nullopt;
     if (!in.take(memoize) && in.take(binPut) && !in.number(1))
         return std::nullopt;
-    std::vector<std::string> items;
+    std::vector<PickledNumber> items;
     while (!in.take(stop)) {
         const bool several = in.take(mark);
         do {
@@ -102,7 +102,8 @@ std::optional<std::vector<std::string>> readPickledList(std::string_view bytes, 
                 return items;
             if (!item)
                 return std::nullopt;
-            items.push_back(std::move(*item));
+            const std::size_t length = rest.size() - in.rest().size() - 1;
+            items.push_back({std::move(*item), bytes.size() - rest.size() + 1, length});
         } while (several && !in.take(appends));
         if (!several && !in.take(append))
             return std::nullopt;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <span>
 #include <string>
@@ -19,9 +20,16 @@ namespace ratewarden {
 // Python's documentation of pickletools names these: PROTO, FRAME, EMPTY_LIST, MEMOIZE and BINPUT, APPEND,
 // MARK and APPENDS, BINFLOAT, BININT, BININT2, BININT1, STOP.
 
-/// Its numbers in decimal notation, the shortest that says the same double; empty: the bytes are anything
-/// else. `whole`: false for the beginning of a longer value, whose numbers are read as far as they go.
-std::optional<std::vector<std::string>> readPickledList(std::string_view bytes, bool whole = true);
+/// A number of such a list.
+struct PickledNumber {
+    std::string text;      ///< in decimal notation, the shortest that says the same double
+    std::size_t begin = 0; ///< its bytes in the pickle, without the operation before them
+    std::size_t length = 0;
+};
+
+/// Its numbers, in their order; empty: the bytes are anything else. `whole`: false for the beginning of a
+/// longer value, whose numbers are read as far as they go.
+std::optional<std::vector<PickledNumber>> readPickledList(std::string_view bytes, bool whole = true);
 
 /// The list of these numbers in decimal notation, each as a double, by protocol 2. Empty: one is no number.
 std::optional<std::string> pickledList(std::span<const std::string> numbers);

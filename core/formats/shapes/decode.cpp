@@ -133,13 +133,13 @@ private:
 
     void readPickle(const KeyRole& role, const RawKey& raw)
     {
-        const auto elements = readPickledList(raw.content.value, raw.whole);
-        if (!elements) {
+        const auto numbers = readPickledList(raw.content.value, raw.whole);
+        if (!numbers) {
             mismatch({Fault::WrongValue, raw.key, nameOf(role.codec)});
             return;
         }
-        for (const std::string& element : *elements)
-            addEntry(role, element, nullptr);
+        for (const PickledNumber& number : *numbers)
+            addEntry(role, number.text, nullptr);
     }
 
     bool readParts(std::optional<std::vector<Record>> parts)
