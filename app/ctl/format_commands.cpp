@@ -7,6 +7,7 @@
 #include "core/formats/describe/format_saving.h"
 #include "core/formats/describe/prefix_file.h"
 #include "core/formats/describe/sample_check.h"
+#include "core/formats/describe/user_formats.h"
 #include "core/model/text.h"
 
 #include <fmt/format.h>
@@ -50,6 +51,24 @@ Exit listFormats(Terminal& terminal)
     return loaded.refused.empty() ? Done : Denied;
 }
 
+/// What whoever writes the format would do now.
+std::string nextStep(const FormatFile& file, const std::vector<std::string>& faults, std::size_t unnoticed)
+{
+    if (!faults.empty())
+        return "correct the field that the first fault is about, or the sample where the sample is wrong; "
+               "test again";
+    if (file.samples.front().then.empty() && file.denied != Denied::Nothing)
+        return "record what a refused request writes, as \"then\" of a sample: \"denied\" stands on it";
+    if (unnoticed > 0)
+        return "add samples in which the fields named above make a difference: another window, a full and an "
+               "idle "
+               "token, keys of other programs under \"not\"";
+    return fmt::format(
+        "it is complete. To use it: copy it to {}. To propose it: add it to core/formats/catalogue, as "
+        "CONTRIBUTING.md says",
+        printable(userFormatsFolder().string()));
+}
+
 /// Reads a format file, and says which of its samples do not mean what they say, and which changes of its
 /// fields none of them would notice.
 Exit testFormat(Terminal& terminal, const std::string& path)
@@ -83,7 +102,9 @@ Exit testFormat(Terminal& terminal, const std::string& path)
             text += fmt::format("\n  no sample notices {}: {}", printable(one.field), printable(one.changes));
         }
     }
-    terminal.print(json, text);
+    const std::string next = nextStep(format.file(), faults, json["unnoticed"].size());
+    json["next"] = next;
+    terminal.print(json, text + "\nnext: " + next);
     return faults.empty() ? Done : Denied;
 }
 

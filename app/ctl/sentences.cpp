@@ -257,7 +257,9 @@ std::string sentence(Caution caution)
         return "requests that still run are counted no longer: more than the limit may run at once for a "
                "while";
     case Caution::WriteWithCare:
-        return "the values of this format are easily misread: check the commands first (--dry-run)";
+        return "values of this format are easily misread, or it is known from its source alone: check the "
+               "commands first "
+               "(--dry-run)";
     }
     return {};
 }

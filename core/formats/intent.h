@@ -61,7 +61,7 @@ enum class Caution {
     QuotaRefillsAfter,   ///< when the block ends the quota refills from empty, whatever was left
     SharedKey,           ///< a key that is written belongs to other subjects too
     StillRunning,        ///< requests that still run are counted no longer, so that others run beside them
-    WriteWithCare        ///< Tier::Care: the values are easily misread
+    WriteWithCare        ///< Tier::Care: its values are easily misread, or it is known from its source alone
 };
 
 /// What a plan does to the units that are used, under the rule that it is made by.

@@ -405,8 +405,10 @@ private Q_SLOTS:
         const Outcome wrong = test(QByteArray(mine).replace("\"used\": 3", "\"used\": 4"));
         QCOMPARE(wrong.code, 1);
         QVERIFY2(wrong.out.startsWith("mine: 1 sample, 1 fault\n") &&
-                     wrong.out.contains("samples[0]: used is 3 instead of 4"),
+                     wrong.out.contains("samples[0]: used is 3 instead of 4") &&
+                     wrong.out.contains("\nnext: correct the field that the first fault is about"),
                  qPrintable(wrong.out));
+        QVERIFY2(right.out.contains("\nnext: record what a refused request writes"), qPrintable(right.out));
         const Outcome bad = test(QByteArray(mine).replace("\"counter\"", "\"countr\""));
         QCOMPARE(bad.code, 2);
         QVERIFY2(bad.err.contains("mine.json") && bad.err.contains("shape"), qPrintable(bad.err));

@@ -29,7 +29,22 @@ private Q_SLOTS:
     void theTableOfConfusionsIsKnown();
     void whatNoSampleNoticesIsKnown();
     void whatARefusedRequestWritesIsChecked();
+    void onlyRecordedFormatsAreSafe();
 };
+
+// What no program was seen to write may be misread: a change of it says so first.
+void TestCatalogue::onlyRecordedFormatsAreSafe()
+{
+    for (const auto& format : builtInCatalogue().formats()) {
+        const FormatFile& file = format->file();
+        const bool isRecorded = std::ranges::any_of(
+            file.samples, [](const FormatSample& sample) { return sample.origin == "recorded"; });
+        QVERIFY2(isRecorded == !file.recorded.empty(), file.name.c_str());
+        QVERIFY2(isRecorded || file.tier != Tier::Safe, file.name.c_str());
+        for (const FormatSample& sample : file.samples)
+            QVERIFY2(sample.origin != "renamed" || isRecorded, file.name.c_str());
+    }
+}
 
 void TestCatalogue::samplesMeanWhatTheySay_data()
 {

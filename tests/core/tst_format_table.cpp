@@ -51,7 +51,8 @@ private:
         case Caution::SharedKey:
             return "writes a key that other tokens share";
         case Caution::WriteWithCare:
-            return "values are easily misread: check the preview";
+            return file.recorded.empty() ? "known from its source: check the preview"
+                                         : "values are easily misread: check the preview";
         }
         return {};
     }
@@ -81,16 +82,16 @@ private:
     {
         const FormatFile& file = format.file();
         if (file.tier == Tier::Label)
-            return fmt::format("| {} | {} | | | only shown, never written |\n", file.title,
-                               file.shape == Shape::None ? "named" : "read");
+            return fmt::format("| {} | {} | {} | | | only shown, never written |\n", file.title,
+                               file.shape == Shape::None ? "named" : "read", file.recorded);
         const bool proven = clients.find(fmt::format("'{}'", file.name)) != std::string::npos ||
                             clients.find(fmt::format("\"{}\"", file.name)) != std::string::npos;
         std::string promises;
         for (const Caution caution : cautions(format))
             if (const std::string one = phrase(file, caution); !one.empty())
                 promises += (promises.empty() ? "" : "; ") + one;
-        return fmt::format("| {} | read | {} | {} | {} |\n", file.title, format.hasLog() ? "yes" : "",
-                           proven ? "tested" : "from source", promises);
+        return fmt::format("| {} | read | {} | {} | {} | {} |\n", file.title, file.recorded,
+                           format.hasLog() ? "yes" : "", proven ? "tested" : "from source", promises);
     }
 
 private Q_SLOTS:
@@ -104,8 +105,8 @@ private Q_SLOTS:
         std::set<std::string> rows;
         for (const auto& format : builtInCatalogue().formats())
             rows.insert(row(*format, clients));
-        std::string table = "| limiter | state | live window | block obeyed | not promised |\n"
-                            "|---|---|---|---|---|\n";
+        std::string table = "| limiter | state | samples from | live window | block obeyed | not promised |\n"
+                            "|---|---|---|---|---|---|\n";
         for (const std::string& each : rows)
             table += each;
         const std::string readme = contents("resources/docs/formats.md");

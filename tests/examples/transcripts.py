@@ -37,8 +37,8 @@ def commands(page):
         if continues:
             found[-1][0] += "\n" + text
             continues = text.endswith(("|", "\\"))
-        elif text.startswith(("$ ", "ratewarden-ctl ")):
-            found.append([text.removeprefix("$ "), [], text.startswith("$ ")])
+        elif text.lstrip().startswith(("$ ", "ratewarden-ctl ")):  # of an item of a list, too
+            found.append([text.lstrip().removeprefix("$ "), [], text.startswith("$ ")])
             continues = text.endswith(("|", "\\"))
         elif found and found[-1][2]:
             found[-1][1].append(text)
@@ -96,6 +96,8 @@ class Session:
                                                "rules": "1/s + 50/min"}))
         elif "policy check --strict" in command:
             self.shell("ratewarden-ctl policy show api > policies/api.json")
+        elif "format new" in command:
+            self.redis("SET", "gate:user7:uses", "3", "PX", "41050")
         elif "rl:203.0.113.9" in command:
             self.redis("SET", "rl:203.0.113.9", "12", "PX", "41050")
 

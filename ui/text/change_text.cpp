@@ -101,7 +101,8 @@ QString cautionText(Caution caution)
             "Requests that still run are counted no longer: for a while more than the limit "
             "may run at once.");
     case Caution::WriteWithCare:
-        return ChangeText::tr("Check the commands: values of this format are easily misread.");
+        return ChangeText::tr("Check the commands: values of this format are easily misread, or it is known "
+                              "from its source alone.");
     }
     return {};
 }

@@ -20,8 +20,9 @@ namespace {
 using Type = LocatedJson::Type;
 
 // What no reading shows. `samples` and `not` are what notices.
-constexpr std::array<std::string_view, 9> leftOut{"format", "title",  "versions", "source", "tier",
-                                                  "clock",  "cached", "samples",  "not"};
+constexpr std::array<std::string_view, 11> leftOut{"$schema",  "recorded", "format", "title",
+                                                   "versions", "source",   "tier",   "clock",
+                                                   "cached",   "samples",  "not"};
 
 // Words that mean something else and are allowed in the same place.
 using Words = std::vector<std::string_view>;

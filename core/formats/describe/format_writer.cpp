@@ -231,10 +231,14 @@ LocatedJson jsonExpiry(const ExpiryRule& expiry)
 LocatedJson documentOf(const FormatFile& file)
 {
     LocatedJson json = ofType(Type::Object);
+    if (!file.schema.empty())
+        addMember(json, "$schema", jsonText(file.schema));
     addMember(json, "format", jsonText(file.name));
     addMember(json, "title", jsonText(file.title));
     addMember(json, "versions", jsonText(file.versions));
     addMember(json, "source", jsonText(file.source));
+    if (!file.recorded.empty())
+        addMember(json, "recorded", jsonText(file.recorded));
     addMember(json, "tier", jsonText(std::string(nameOf(file.tier))));
     addMember(json, "shape", jsonText(std::string(nameOf(file.shape))));
     LocatedJson keys = ofType(Type::Object);

@@ -30,7 +30,7 @@ enum class Shape {
 /// What may be changed.
 enum class Tier {
     Safe, ///< after the usual preview
-    Care, ///< after typed confirmation
+    Care, ///< the preview says first that it may be misread
     Label ///< nothing
 };
 
@@ -146,8 +146,10 @@ struct FormatSample {
         std::optional<std::size_t> warns;                   ///< how many warnings
         std::optional<std::vector<std::string>> kept;       ///< keys that a reset leaves
     } means;
-    Keys then;          ///< the keys after one refused request; empty: not recorded
-    std::string origin; ///< recorded, renamed, made; may be empty of a refused one
+    Keys then; ///< the keys after one refused request; empty: not recorded
+    /// recorded (as the installed program wrote it, through its own interface), renamed (that with another
+    /// name), made (from its source, its documents or its scripts); may be empty of a refused one.
+    std::string origin;
 };
 
 /// A format file is wrong.
@@ -168,8 +170,11 @@ private:
 /// How one limiter implementation lays its state out, as a format file tells it. Data alone: nothing in it is
 /// run, and it names no keys but those that its patterns match.
 struct FormatFile {
+    std::string schema;                  ///< where an editor finds what the fields are; may be empty
     std::string name;                    ///< "rate-limit-redis"
     std::string title, versions, source; ///< for people
+    /// Which installed program wrote the samples that are recorded: "bullmq 6.7.0 (npm)"; empty: none did.
+    std::string recorded;
     Tier tier = Tier::Label;
     Shape shape = Shape::None;
     std::vector<KeyRole> keys; ///< main first

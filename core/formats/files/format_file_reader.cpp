@@ -16,9 +16,9 @@ constexpr std::size_t mostSamples = 200;
 constexpr double mostWindows = 1e12;
 constexpr Nanos farthest = 100 * 366 * 24h; // of an epoch from 1970, and of what a key outlives its window
 
-constexpr std::array<std::string_view, 18> formatFields{
-    "format", "title",  "versions", "source",    "tier", "shape",  "keys",   "clock",   "epoch",
-    "refill", "rounds", "slice",    "untrimmed", "ttl",  "denied", "cached", "samples", "not"};
+constexpr std::array<std::string_view, 20> formatFields{
+    "$schema", "format", "title",  "versions", "recorded",  "source", "tier",   "shape",  "keys",    "clock",
+    "epoch",   "refill", "rounds", "slice",    "untrimmed", "ttl",    "denied", "cached", "samples", "not"};
 constexpr std::array<std::string_view, 4> expiryFields{"from", "windows", "plus", "grain"};
 
 constexpr std::array<std::pair<std::string_view, Tier>, 3> tiers{
@@ -197,10 +197,14 @@ FormatFile parseFormatFile(std::string_view file, std::string_view json)
     const JsonField root(file, document, "");
     root.checkMembers(formatFields);
     FormatFile format;
+    if (const auto schema = root.find("$schema"))
+        format.schema = schema->text(longestFormatText);
     format.name = readName(root.at("format"));
     format.title = root.at("title").text(longestFormatText);
     format.versions = root.at("versions").text(longestFormatText);
     format.source = root.at("source").text(longestFormatText);
+    if (const auto recorded = root.find("recorded"))
+        format.recorded = recorded->text(longestFormatText);
     format.tier = root.at("tier").oneOf(tiers);
     format.shape = root.at("shape").oneOf(shapes);
     format.keys = readKeyRoles(root.at("keys"));

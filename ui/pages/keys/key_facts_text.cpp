@@ -112,7 +112,8 @@ QString blockText(const KeyDetail& detail)
         return KeyFactsText::tr("writes a state on which its own client refuses");
     case Tier::Care:
         return KeyFactsText::tr(
-            "possible, but check the commands first: values of this format are easily misread");
+            "possible, but check the commands first: values of this format are easily misread, or it is "
+            "known from its source alone");
     case Tier::Label:
         break;
     }
