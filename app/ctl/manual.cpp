@@ -138,8 +138,8 @@ std::string manualPage(const CLI::App& app)
         "\\fB\\-\\-profile\\fR.\n"
         ".SH SEE ALSO\n.BR ratewarden (1),\n.BR redis\\-cli (1)";
     for (const char* const page :
-         {"console (7)", "deployment (7)", "formats (7)", "lab (7)", "library (3)", "performance (7)",
-          "policies (7)", "scripts (7)", "terminal (7)"}) // the pages of resources/docs
+         {"compatibility (7)", "console (7)", "deployment (7)", "formats (7)", "lab (7)", "library (3)",
+          "performance (7)", "policies (7)", "scripts (7)", "terminal (7)"}) // the pages of resources/docs
         text += fmt::format(",\n.BR ratewarden\\-{}", page);
     text += "\n";
     return text;
