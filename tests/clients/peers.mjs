@@ -21,29 +21,58 @@ const remembered = (make) => {
 };
 
 const { RateLimiterRedis } = require('rate-limiter-flexible');
-const flexible = remembered((limit, window) =>
-    new RateLimiterRedis({ storeClient: redis, points: limit, duration: window / 1000 }));
+const flexible = (options) => {
+    const limiter = remembered((limit, window) =>
+        new RateLimiterRedis({ storeClient: redis, points: limit, duration: window / 1000, ...options }));
+    return (token, limit, window) => limiter(limit, window).consume(token).then(
+        (served) => ({ allowed: true, left: served.remainingPoints }),
+        (refused) => {
+            if (refused instanceof Error)
+                throw refused;
+            return { allowed: false, left: refused.remainingPoints };
+        });
+};
 
 const { rateLimit } = await import('express-rate-limit');
 const { RedisStore } = await import('rate-limit-redis');
-const express = remembered((limit, window) => rateLimit({
-    windowMs: window,
-    limit,
-    validate: false,
-    keyGenerator: (request) => request.token,
-    store: new RedisStore({ sendCommand: (...words) => redis.call(...words) }),
-}));
+const express = (options) => {
+    const limiter = remembered((limit, window) => rateLimit({
+        windowMs: window,
+        limit,
+        validate: false,
+        keyGenerator: (request) => request.token,
+        store: new RedisStore({ sendCommand: (...words) => redis.call(...words), ...options }),
+    }));
+    return (token, limit, window) => new Promise((resolve, reject) => {
+        const request = { token, headers: {}, app: { get: () => false } };
+        const answer = (allowed) => resolve({ allowed, left: request.rateLimit.remaining });
+        const response = {
+            headersSent: false,
+            setHeader() {},
+            status: () => response,
+            send: () => answer(false),
+        };
+        Promise.resolve(limiter(limit, window)(request, response, (problem) => problem ? reject(problem) : answer(true)))
+            .catch(reject);
+    });
+};
 
 const fastify = require('fastify');
 const fastifyLimit = require('@fastify/rate-limit');
-const web = remembered(async (limit, window) => {
-    const app = fastify();
-    await app.register(fastifyLimit,
-        { max: limit, timeWindow: window, redis, keyGenerator: (request) => request.headers['x-token'] });
-    app.get('/', async () => 'served');
-    await app.ready();
-    return app;
-});
+const web = (options) => {
+    const server = remembered(async (limit, window) => {
+        const app = fastify();
+        await app.register(fastifyLimit,
+            { max: limit, timeWindow: window, redis, keyGenerator: (request) => request.headers['x-token'], ...options });
+        app.get('/', async () => 'served');
+        await app.ready();
+        return app;
+    });
+    return async (token, limit, window) => {
+        const response = await (await server(limit, window)).inject({ url: '/', headers: { 'x-token': token } });
+        return { allowed: response.statusCode === 200, left: Number(response.headers['x-ratelimit-remaining']) };
+    };
+};
 
 const { Ratelimit } = require('@upstash/ratelimit');
 /** What @upstash/redis does, over a plain connection. The flag in the scripts' first line is for Upstash's servers only. */
@@ -137,40 +166,17 @@ const clients = {
     'rate-limiter-flexible': {
         format: 'rate-limiter-flexible',
         key: 'rlflx:{token}',
-        hit: async (token, limit, window) => {
-            const result = await flexible(limit, window).consume(token).then(
-                (served) => ({ allowed: true, left: served.remainingPoints }),
-                (refused) => {
-                    if (refused instanceof Error)
-                        throw refused;
-                    return { allowed: false, left: refused.remainingPoints };
-                });
-            return result;
-        },
+        hit: flexible(),
     },
     'express-rate-limit': {
         format: 'rate-limit-redis',
         key: 'rl:{token}',
-        hit: (token, limit, window) => new Promise((resolve, reject) => {
-            const request = { token, headers: {}, app: { get: () => false } };
-            const answer = (allowed) => resolve({ allowed, left: request.rateLimit.remaining });
-            const response = {
-                headersSent: false,
-                setHeader() {},
-                status: () => response,
-                send: () => answer(false),
-            };
-            Promise.resolve(express(limit, window)(request, response, (problem) => problem ? reject(problem) : answer(true)))
-                .catch(reject);
-        }),
+        hit: express(),
     },
     '@fastify/rate-limit': {
         format: 'fastify-rate-limit',
         key: 'fastify-rate-limit-{token}',
-        hit: async (token, limit, window) => {
-            const response = await (await web(limit, window)).inject({ url: '/', headers: { 'x-token': token } });
-            return { allowed: response.statusCode === 200, left: Number(response.headers['x-ratelimit-remaining']) };
-        },
+        hit: web(),
     },
     'upstash-fixed': {
         good: false, // it would be a list, which these do not look at; the live ones do
@@ -278,6 +284,23 @@ const clients = {
             return { allowed: !status.isBlocked, left: Math.max(limit - status.totalHits, 0) };
         },
     },
+};
+
+/** Under prefixes of a deployment's choice: with the limiter's own separator in it, with bytes that patterns of Redis escape. */
+for (const [name, chosen] of [['parts', 'app:prod'], ['bytes', 'a*b[c]?\\ "d"']]) {
+    const add = (format, behind, hit, rest = '') => {
+        const begin = chosen + behind;
+        clients[`${format}, prefix of ${name}`] =
+            { format, prefix: begin, key: `${begin}{token}${rest}`, only: ['under_a_prefix'], hit };
+    };
+    add('rate-limiter-flexible', ':', flexible({ keyPrefix: chosen }));
+    add('rate-limit-redis', '/', express({ prefix: `${chosen}/` }));
+    add('fastify-rate-limit', '-', web({ nameSpace: `${chosen}-` }));
+    add('upstash-fixed-window', '=:', upstash('fixed', Ratelimit, { prefix: `${chosen}=` }), ':{bucket}');
+}
+/** Without one: of a bare number under the bare token nothing tells whose it is. */
+clients['express without prefix'] = {
+    format: 'rate-limit-redis', key: '{token}', only: ['without_a_prefix'], hit: express({ prefix: '' }),
 };
 
 const answer = async (question) => {

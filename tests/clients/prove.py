@@ -95,7 +95,9 @@ class Console:
     turn = asyncio.Semaphore(2)
 
     def __init__(self, redis_socket, db=0):
-        self.environment = dict(os.environ, RATEWARDEN_REDIS=f"unix://{redis_socket}?db={db}")
+        # Prefixes that are said stand in a folder of this run.
+        self.environment = dict(os.environ, RATEWARDEN_REDIS=f"unix://{redis_socket}?db={db}",
+                                RATEWARDEN_FORMATS=os.path.join(os.path.dirname(redis_socket), "formats"))
 
     async def run(self, *arguments):
         """Returns its output and the moment at which it began, which is later than that at which it was wanted."""
@@ -198,6 +200,8 @@ class Token:
 class Subject:
     """A client under proof."""
 
+    saying = asyncio.Lock()  # what is said of prefixes is one file
+
     def __init__(self, peers, console, traits, seed):
         self.peers = peers
         self.console = console
@@ -234,6 +238,23 @@ class Subject:
             if problem is not None:
                 self.problems.append("".join(traceback.format_exception(problem)[-2:]).strip())
         self.expect(self.compared > 0, "nothing was compared")
+
+    async def under_a_prefix(self):
+        """Somebody has said whose the keys are that begin so."""
+        async with self.saying:
+            await self.console.run("format", "use", self.traits["format"], "--prefix", self.traits["prefix"])
+        await asyncio.gather(self.reading(2000), self.block_quiet(1000), self.unblock(60_000))
+
+    async def without_a_prefix(self):
+        """It is not taken for anything, and not changed."""
+        token = self.token(60_000)
+        await token.hits(2)
+        self.expect((await token.inspect())["format"] is None, "it was recognized")
+        try:
+            await token.block(1000)
+            self.problems.append("it was blocked")
+        except NothingThere:
+            self.compared += 1
 
     # Reading
 
