@@ -406,25 +406,22 @@ void TestForeignChanges::aListedTokenIsFoundWithoutItsKeys()
 
 void TestForeignChanges::aScanFindsThem()
 {
-    std::set<std::string_view> wanted;
     for (const auto& format : builtInCatalogue().formats()) {
         if (format->file().tier == Tier::Label)
             continue;
+        m_connection.call({"FLUSHALL"});
         Mover mover(*format, format->file().samples.front(), now());
         for (const Command& command : mover.commands())
-            m_connection.pipeline({command}); // some share a key with another: the first stays
-        wanted.insert(format->name());
+            m_connection.call(command);
+        ScanCursor cursor;
+        std::set<std::string_view> found;
+        do {
+            const ScanPage page = scanSubjects(m_connection, cursor);
+            for (const Subject& subject : page.subjects)
+                found.insert(subject.format->name());
+        } while (!cursor.isAtEnd());
+        QVERIFY2(found.contains(format->name()), std::string(format->name()).c_str());
     }
-    std::set<std::string_view> found;
-    ScanCursor cursor;
-    do {
-        const ScanPage page = scanSubjects(m_connection, cursor);
-        for (const Subject& subject : page.subjects)
-            found.insert(subject.format->name());
-    } while (!cursor.isAtEnd());
-    std::vector<std::string_view> missing;
-    std::ranges::set_difference(wanted, found, std::back_inserter(missing));
-    QVERIFY2(missing.size() <= 1, fmt::format("{}", fmt::join(missing, ", ")).c_str());
 }
 
 void TestForeignChanges::aBusyKeyIsBlockedAndNotCharged()

@@ -174,7 +174,6 @@ private Q_SLOTS:
                 const auto found = recognised(prefixes, key, sample.at);
                 if (!found)
                     continue;
-                const auto& prefix = found->format->prefix();
                 const bool isDoubtful =
                     found->fit.confidence < 2.0 / 3 && readsAlike(found->format->file(), format.file());
                 QVERIFY2(isOrTies(*found, format) || isDoubtful,

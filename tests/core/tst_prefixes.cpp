@@ -20,6 +20,7 @@
 #include <map>
 #include <memory>
 #include <set>
+#include <thread>
 
 using namespace ratewarden;
 using namespace ratewarden::test;
@@ -382,6 +383,32 @@ private Q_SLOTS:
         savePrefix("door:", "none");
         reloadUserFormats();
         QCOMPARE(tokens(), std::set<std::string>());
+    }
+
+    // Of two that were said the longer one counts, whatever its keys hold.
+    void theMostPreciseIsSaid()
+    {
+        savePrefix("shop:", "rate-limiter-flexible");
+        savePrefix("shop:up:", "upstash-token-bucket");
+        reloadUserFormats();
+        set("shop:a", "3", 50);
+        set("shop:up:b", "3", 50); // no bucket
+        QCOMPARE(tokens(), std::set<std::string>{"shop:* a"});
+    }
+
+    // As when two terminals say something at once.
+    void nothingThatIsSaidIsLost()
+    {
+        constexpr int each = 20;
+        const auto say = [](int from) {
+            for (int i = from; i < from + each; ++i)
+                savePrefix(word(i) + ":", "rate-limiter-flexible");
+        };
+        std::thread other(say, each);
+        say(0);
+        other.join();
+        reloadUserFormats();
+        QCOMPARE(prefixesInUse().size(), std::size_t(2 * each));
     }
 
     void whatIsSaidReplacesWhatWasGuessed()

@@ -150,7 +150,6 @@ private Q_SLOTS:
     // A Sentinel that was cut off while the others failed over is not believed.
     void theLatestConfigurationCounts()
     {
-        Connection first(m_sentinels->sentinel(0));
         const SentinelAnswer before = askSentinels(m_sentinels->endpoint(), {});
         const quint16 old = m_sentinels->failOver();
         const SentinelAnswer after = askSentinels(m_sentinels->endpoint(), {});

@@ -77,7 +77,7 @@ TestSentinels::TestSentinels(std::size_t replicas)
     for (std::size_t i = 0; i < sentinels; ++i)
         await("the Sentinels do not find each other", [&] {
             try {
-                Connection connection(sentinel(i));
+                Connection connection(sentinel(i), unhurried);
                 const Reply known = connection.call({"SENTINEL", "MASTER", name});
                 return fieldIn(known.view(), "num-slaves") == std::to_string(replicas) &&
                        fieldIn(known.view(), "num-other-sentinels") == "2" &&
@@ -123,12 +123,15 @@ TestSentinels::Node& TestSentinels::primary()
 
 void TestSentinels::awaitOtherThan(quint16 port)
 {
-    await("there is no failover", [&] {
-        Node& now = primary();
-        if (now.port == port)
-            return false;
-        return Connection(now.endpoint(), unhurried).call({"ROLE"}).view()[0].string() == "master";
-    });
+    await(
+        "there is no failover",
+        [&] {
+            Node& now = primary();
+            if (now.port == port)
+                return false;
+            return Connection(now.endpoint(), unhurried).call({"ROLE"}).view()[0].string() == "master";
+        },
+        reconfigurationMs);
 }
 
 void TestSentinels::awaitReplicas(std::size_t count)
@@ -144,7 +147,10 @@ quint16 TestSentinels::failOver()
     await(
         "the Sentinels refuse to fail over",
         [&] {
-            return !Connection(sentinel(0)).pipeline({{"SENTINEL", "FAILOVER", name}})[0].view().isError();
+            return !Connection(sentinel(0), unhurried)
+                        .pipeline({{"SENTINEL", "FAILOVER", name}})[0]
+                        .view()
+                        .isError();
         },
         reconfigurationMs);
     awaitOtherThan(before);

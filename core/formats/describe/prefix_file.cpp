@@ -7,9 +7,15 @@
 #include "core/formats/foreign/prefixes.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
+#include "core/redis/socket.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <sys/file.h>
+
+#include <cerrno>
+#include <system_error>
 
 namespace ratewarden {
 namespace {
@@ -73,6 +79,13 @@ void savePrefix(const std::string& beginning, const std::string& format)
     else if (beginning.empty())
         throw InvalidArgument("a prefix is missing");
     const std::filesystem::path path = userFormatPath("prefixes");
+    // Of two programs that say something at once the second one adds to what the first one wrote.
+    std::error_code ignored; // then it cannot be opened
+    std::filesystem::create_directories(path.parent_path(), ignored);
+    const Descriptor folder(open(path.parent_path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (folder.number() < 0 || flock(folder.number(), LOCK_EX) != 0)
+        throw InvalidArgument(
+            {FormatFault::CannotWrite, path.string(), std::generic_category().message(errno)});
     PrefixFile file;
     if (std::filesystem::exists(path))
         file = parsePrefixFile(readUserFile(path));

@@ -169,8 +169,18 @@ std::optional<Catalogue::Recognition> Catalogue::recognise(std::span<const Candi
                                                            std::string_view key, const SampleKey& content,
                                                            Nanos now)
 {
+    // What was said of "shop:up:" is more precise than what was said of "shop:".
+    const auto said = [](const CatalogueFormat& format) {
+        const auto& prefix = format.prefix();
+        return prefix && !prefix->isGuess() ? beginningOfKeys(format.file(), prefix->prefix).size() : 0;
+    };
+    std::size_t longest = 0;
+    for (const Candidate& one : candidates)
+        longest = std::max(longest, said(*one.format));
     std::optional<Recognition> best;
     for (const auto& [format, match] : candidates) {
+        if (const std::size_t length = said(*format); length > 0 && length < longest)
+            continue;
         auto found =
             format->recogniseKey(match, {match.role->role, std::string(key), content, 0, true, {}}, now);
         if (!found)

@@ -184,7 +184,7 @@ Longest longestOf(const Case& one)
     if (numberingOf(file) != Numbering::None) {
         const Nanos window = one.needWindow();
         if (file.shape == Shape::Slices)
-            return {std::min(maxNumberedWindows * file.slice, maxForeignBlock), Fault::KeyPerWindow};
+            return {std::min(startOf(maxNumberedWindows, file.slice), maxForeignBlock), Fault::KeyPerWindow};
         if (isNumbered(one)) { // divided, as the product of a year's windows does not fit
             constexpr auto most = maxNumberedWindows - 1;
             return {window > maxForeignBlock / most ? maxForeignBlock : most * window, Fault::KeyPerWindow};

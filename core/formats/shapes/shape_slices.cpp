@@ -18,6 +18,12 @@ std::int64_t sliceAt(const Case& one, Nanos moment)
     return floorDivide(moment, one.file.slice);
 }
 
+// When the window has moved past the whole of it. Numbers that were read may be any.
+Nanos leavesAt(const Case& one, std::int64_t number)
+{
+    return add(startOf(number, one.file.slice), startOf(slicesIn(one), one.file.slice));
+}
+
 double sumAt(const Case& one, Nanos moment)
 {
     const std::int64_t newest = sliceAt(one, moment);
@@ -34,8 +40,7 @@ Nanos firstAtMost(const Case& one, double units)
 {
     std::vector<Nanos> moments{one.now()};
     for (const NumberedWindow& slice : one.state.windows)
-        for (const Nanos moment :
-             {startOf(slice.bucket + slicesIn(one), one.file.slice), momentOf(slice.expires)})
+        for (const Nanos moment : {leavesAt(one, slice.bucket), momentOf(slice.expires)})
             if (moment > one.now() && moment != forever)
                 moments.push_back(moment);
     std::ranges::sort(moments);

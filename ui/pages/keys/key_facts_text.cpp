@@ -98,6 +98,9 @@ QString freesText(const KeyDetail& detail, Micros since)
     if (format.drains())
         return in.isEmpty() ? KeyFactsText::tr("unit by unit")
                             : KeyFactsText::tr("unit by unit, all of it in %1").arg(in);
+    const auto* const foreign = dynamic_cast<const CatalogueFormat*>(&format);
+    if (foreign && foreign->file().shape == Shape::Slices && !in.isEmpty())
+        return KeyFactsText::tr("slice by slice, all of it in %1").arg(in);
     return in.isEmpty() ? KeyFactsText::tr("never: the key does not expire")
                         : KeyFactsText::tr("all at once in %1").arg(in);
 }
