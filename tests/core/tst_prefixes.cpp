@@ -385,14 +385,14 @@ private Q_SLOTS:
         QCOMPARE(tokens(), std::set<std::string>());
     }
 
-    // Of two that were said the longer one counts, whatever its keys hold.
+    // Of two that were said the longer one counts, also where its key is of no window.
     void theMostPreciseIsSaid()
     {
         savePrefix("shop:", "rate-limiter-flexible");
-        savePrefix("shop:up:", "upstash-token-bucket");
+        savePrefix("shop:up:", "upstash-fixed-window");
         reloadUserFormats();
         set("shop:a", "3", 50);
-        set("shop:up:b", "3", 50); // no bucket
+        set("shop:up:b:7", "3", 50); // no window of these years
         QCOMPARE(tokens(), std::set<std::string>{"shop:* a"});
     }
 
