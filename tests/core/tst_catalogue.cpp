@@ -12,6 +12,7 @@
 #include <fmt/ranges.h>
 
 #include <QFile>
+#include <QRegularExpression>
 #include <QTest>
 
 #include <algorithm>
@@ -30,20 +31,34 @@ private Q_SLOTS:
     void whatNoSampleNoticesIsKnown();
     void whatARefusedRequestWritesIsChecked();
     void onlyRecordedFormatsAreSafe();
+    void filesNameTheirSchema();
 };
 
-// What no program was seen to write may be misread: a change of it says so first.
+// What no program was seen to write may be misread: a change of it says so first. Who wrote the other samples
+// is said with the version, where that is from, and how to repeat it.
 void TestCatalogue::onlyRecordedFormatsAreSafe()
 {
+    static const QRegularExpression whoAndHow(
+        R"(^\S+ \d[\d.]*( over \S+ \d[\d.]*)? \([^()]+\)(, \d[\d.]* \([^()]+\))*; \S.*$)");
     for (const auto& format : builtInCatalogue().formats()) {
         const FormatFile& file = format->file();
         const bool isRecorded = std::ranges::any_of(
             file.samples, [](const FormatSample& sample) { return sample.origin == "recorded"; });
         QVERIFY2(isRecorded == !file.recorded.empty(), file.name.c_str());
+        QVERIFY2(!isRecorded || whoAndHow.match(QString::fromStdString(file.recorded)).hasMatch(),
+                 file.recorded.c_str());
         QVERIFY2(isRecorded || file.tier != Tier::Safe, file.name.c_str());
         for (const FormatSample& sample : file.samples)
             QVERIFY2(sample.origin != "renamed" || isRecorded, file.name.c_str());
     }
+}
+
+// So that an editor explains their fields.
+void TestCatalogue::filesNameTheirSchema()
+{
+    for (const auto& format : builtInCatalogue().formats())
+        QCOMPARE(format->file().schema, std::string("../../../resources/formats.schema.json"));
+    QVERIFY(QFile::exists(QStringLiteral(RATEWARDEN_SOURCES "/resources/formats.schema.json")));
 }
 
 void TestCatalogue::samplesMeanWhatTheySay_data()

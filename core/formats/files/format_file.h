@@ -173,7 +173,8 @@ struct FormatFile {
     std::string schema;                  ///< where an editor finds what the fields are; may be empty
     std::string name;                    ///< "rate-limit-redis"
     std::string title, versions, source; ///< for people
-    /// Which installed program wrote the samples that are recorded: "bullmq 6.7.0 (npm)"; empty: none did.
+    /// Which installed program wrote the samples that are recorded, and how to repeat it:
+    /// "bullmq 6.7.0 (npm); tests/clients"; empty: none did.
     std::string recorded;
     Tier tier = Tier::Label;
     Shape shape = Shape::None;
