@@ -13,6 +13,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <filesystem>
+#include <string_view>
+#include <system_error>
+#include <vector>
 
 namespace ratewarden::ctl {
 namespace {
@@ -51,22 +56,60 @@ Exit listFormats(Terminal& terminal)
     return loaded.refused.empty() ? Done : Denied;
 }
 
-/// What whoever writes the format would do now.
-std::string nextStep(const FormatFile& file, const std::vector<std::string>& faults, std::size_t unnoticed)
+/// What to do about what a fault, or a field that no sample notices, names.
+struct Advice {
+    std::string_view about; ///< a part of it
+    std::string_view step;
+};
+
+// The first that fits is meant.
+constexpr std::array<Advice, 4> ofFaults{
+    {{"not[",
+      "keys under \"not\" are recognized: make the patterns of \"keys\" narrower, or name what others "
+      "hold in \"not_name\" and \"not_value\""},
+     {"expiry",
+      "an expiry is not what \"ttl\" says: correct from which request, and for how many windows, the "
+      "program sets it"},
+     {"then:", "\"then\" is not what \"denied\" says: correct \"denied\", or record the sample again"},
+     {"",
+      "a sample means something else than it says: correct the pattern that captures the value, its unit, "
+      "or \"means\""}}};
+constexpr std::array<Advice, 4> ofUnnoticed{
+    {{"ttl",
+      "prove \"ttl\": add keys that were read some time after the last of several requests of a window"},
+     {"name",
+      "prove the names: add keys of another token, and under \"not\" those of other programs that look "
+      "alike"},
+     {"keep", "prove \"keep\": say in \"means\" which keys a reset leaves (\"kept\")"},
+     {"", "prove the other fields named above: add a full and an idle token, and one under other rules"}}};
+
+void addStep(std::vector<std::string>& steps, const std::array<Advice, 4>& known, std::string_view named)
 {
-    if (!faults.empty())
-        return "correct the field that the first fault is about, or the sample where the sample is wrong; "
-               "test again";
-    if (file.samples.front().then.empty() && file.denied != Denied::Nothing)
-        return "record what a refused request writes, as \"then\" of a sample: \"denied\" stands on it";
-    if (unnoticed > 0)
-        return "add samples in which the fields named above make a difference: another window, a full and an "
-               "idle "
-               "token, keys of other programs under \"not\"";
-    return fmt::format(
-        "it is complete. To use it: copy it to {}. To propose it: add it to core/formats/catalogue, as "
-        "CONTRIBUTING.md says",
-        printable(userFormatsFolder().string()));
+    const auto fits = [&](const Advice& one) {
+        return named.find(one.about) != std::string_view::npos;
+    };
+    const std::string step(std::ranges::find_if(known, fits)->step);
+    if (std::ranges::find(steps, step) == steps.end())
+        steps.push_back(step);
+}
+
+/// Where a format whose samples hold is used, and where it is proposed.
+void addPlaces(std::vector<std::string>& steps, const FormatFile& file, const std::filesystem::path& path)
+{
+    const std::filesystem::path folder = userFormatsFolder();
+    std::error_code error;
+    if (!std::filesystem::equivalent(path.parent_path(), folder, error))
+        steps.push_back(fmt::format("to use it, copy it to {}",
+                                    folder.empty() ? "the folder that RATEWARDEN_FORMATS names"
+                                                   : printable(folder.string())));
+    const bool unnamed =
+        file.recorded.empty() && std::ranges::any_of(file.samples, [](const FormatSample& sample) {
+            return sample.origin == "recorded";
+        });
+    steps.push_back(
+        fmt::format("to propose it, {}move it to core/formats/catalogue, and go on as \"From a key "
+                    "to a pull request\" of resources/docs/formats.md says",
+                    unnamed ? "say in \"recorded\" which program wrote its samples, " : ""));
 }
 
 /// Reads a format file, and says which of its samples do not mean what they say, and which changes of its
@@ -90,6 +133,9 @@ Exit testFormat(Terminal& terminal, const std::string& path)
         json["faults"].push_back(fault);
         text += "\n  " + fault;
     }
+    std::vector<std::string> next;
+    for (const std::string& fault : faults)
+        addStep(next, ofFaults, fault);
     if (faults.empty()) { // else they would notice anything
         Terminal::formats();
         const FieldCheck fields = checkFields(path, content, *currentCatalogue());
@@ -100,11 +146,19 @@ Exit testFormat(Terminal& terminal, const std::string& path)
         for (const UnnoticedField& one : fields.unnoticed) {
             json["unnoticed"].push_back({{"field", one.field}, {"changes", printable(one.changes)}});
             text += fmt::format("\n  no sample notices {}: {}", printable(one.field), printable(one.changes));
+            addStep(next, ofUnnoticed, one.field);
         }
+        if (std::ranges::all_of(format.file().samples,
+                                [](const FormatSample& one) { return one.then.empty(); }))
+            next.emplace_back(
+                "prove \"denied\": add the keys after one more refused request to a sample of a "
+                "refused client, as \"then\"");
+        addPlaces(next, format.file(), path);
     }
-    const std::string next = nextStep(format.file(), faults, json["unnoticed"].size());
     json["next"] = next;
-    terminal.print(json, text + "\nnext: " + next);
+    for (const std::string& step : next)
+        text += "\nnext: " + step;
+    terminal.print(json, text);
     return faults.empty() ? Done : Denied;
 }
 

@@ -11,7 +11,9 @@
 
 #include <fmt/format.h>
 
+#include <cctype>
 #include <cstdio>
+#include <cstring>
 #include <filesystem>
 #include <system_error>
 #include <thread>
@@ -135,6 +137,25 @@ void checkIsFree(const std::filesystem::path& path)
             fmt::format("{} is there already: choose another --name", printable(path.string())));
 }
 
+/// Where an editor finds what the fields mean: a file that is installed with the program. Empty: it is not
+/// there.
+std::string schemaAddress()
+{
+    std::error_code error;
+    const std::filesystem::path program = std::filesystem::canonical("/proc/self/exe", error);
+    if (error)
+        return {};
+    const std::string path = std::filesystem::canonical(program.parent_path() / RATEWARDEN_SCHEMA, error);
+    if (error)
+        return {};
+    std::string address = "file://";
+    for (const char c : path)
+        address += std::isalnum(static_cast<unsigned char>(c)) || std::strchr("/-._~", c)
+                       ? std::string(1, c)
+                       : fmt::format("%{:02X}", static_cast<unsigned char>(c));
+    return address;
+}
+
 Exit makeFormat(Terminal& terminal, const NewOptions& options)
 {
     if (options.save && !options.output.empty())
@@ -148,6 +169,7 @@ Exit makeFormat(Terminal& terminal, const NewOptions& options)
             printable(options.from), looks.latest().raw.content.type));
     Proposal& best = proposals.front();
     FormatFile& file = best.file;
+    file.schema = schemaAddress();
     if (!options.name.empty()) {
         file.name = options.name;
         file.title = options.name;

@@ -6,7 +6,11 @@
 
 #include <QDateTime>
 #include <QDir>
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
 #include <QTemporaryDir>
+#include <QUrl>
 
 using namespace ratewarden::test;
 
@@ -51,7 +55,19 @@ private Q_SLOTS:
         QVERIFY2(has(made.err, "bucket") && has(made.err, "2 other keys differ in the token"),
                  qPrintable(made.err));
         const QString file = m_folder->filePath("shop-gate.json");
+        QFile written(file);
+        QVERIFY(written.open(QIODevice::ReadOnly));
+        QFile schema(QUrl(QJsonDocument::fromJson(written.readAll())["$schema"].toString()).toLocalFile());
+        QFile published(RATEWARDEN_SOURCES "/resources/formats.schema.json");
+        QVERIFY2(schema.open(QIODevice::ReadOnly), qPrintable(schema.fileName()));
+        QVERIFY(published.open(QIODevice::ReadOnly));
+        QVERIFY(schema.readAll() == published.readAll());
+
         const Outcome tested = run({"format", "test", file, "--json"}, own());
+        const QString next = tested.json()["next"].toArray().last().toString();
+        QVERIFY2(has(next, "to propose it, say in \"recorded\" which program wrote its samples"),
+                 qPrintable(next));
+        QVERIFY2(!has(tested.out, "to use it"), qPrintable(tested.out)); // it is where formats are used
         QVERIFY2(tested.json()["faults"].toArray().isEmpty(), qPrintable(tested.out));
         QCOMPARE(tested.json()["samples"].toInt(), 1);
 

@@ -406,9 +406,23 @@ private Q_SLOTS:
         QCOMPARE(wrong.code, 1);
         QVERIFY2(wrong.out.startsWith("mine: 1 sample, 1 fault\n") &&
                      wrong.out.contains("samples[0]: used is 3 instead of 4") &&
-                     wrong.out.contains("\nnext: correct the field that the first fault is about"),
+                     wrong.out.contains("\nnext: a sample means something else than it says") &&
+                     !wrong.out.contains("to propose it"),
                  qPrintable(wrong.out));
-        QVERIFY2(right.out.contains("\nnext: record what a refused request writes"), qPrintable(right.out));
+        QVERIFY2(right.out.contains("\nnext: prove \"denied\"") &&
+                     right.out.contains("\nnext: to use it, copy it to ") &&
+                     right.out.contains("\nnext: to propose it, move it to core/formats/catalogue"),
+                 qPrintable(right.out));
+        // One of which a later sample says what a refused request wrote, and every field is proven.
+        const Outcome complete = run(
+            {"format", "test", RATEWARDEN_SOURCES "/core/formats/catalogue/laravel-duration-limiter.json"});
+        QVERIFY2(complete.out.contains("\nnext: to use it, ") && !complete.out.contains("\nnext: prove"),
+                 qPrintable(complete.out));
+        // Each part that fails has its own.
+        const Outcome expiring = test(QByteArray(mine).replace("\"pttl\": 1000", "\"pttl\": 100000"));
+        QVERIFY2(expiring.out.contains("\nnext: an expiry is not what \"ttl\" says") &&
+                     !expiring.out.contains("\nnext: a sample means something else"),
+                 qPrintable(expiring.out));
         const Outcome bad = test(QByteArray(mine).replace("\"counter\"", "\"countr\""));
         QCOMPARE(bad.code, 2);
         QVERIFY2(bad.err.contains("mine.json") && bad.err.contains("shape"), qPrintable(bad.err));

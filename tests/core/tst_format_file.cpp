@@ -450,8 +450,17 @@ private Q_SLOTS:
         QVERIFY(file.open(QFile::ReadOnly));
         const QJsonObject schema = QJsonDocument::fromJson(file.readAll()).object();
         const QJsonObject definitions = schema["$defs"].toObject();
-        const auto fieldsOf = [](const QJsonObject& object) {
-            const QStringList keys = object["properties"].toObject().keys();
+        const auto fieldsOf = [&definitions](const QJsonObject& object) {
+            const QJsonObject properties = object["properties"].toObject();
+            const QStringList keys = properties.keys();
+            for (const QString& key : keys) { // an editor says what each is
+                const QJsonObject field = properties[key].toObject();
+                const QJsonObject definition =
+                    definitions[field["$ref"].toString().section('/', -1)].toObject();
+                if (field["description"].toString().isEmpty() &&
+                    definition["description"].toString().isEmpty())
+                    QTest::qFail(qPrintable(key + " is not described"), __FILE__, __LINE__);
+            }
             return std::set<QString>(keys.begin(), keys.end());
         };
         // The loader tells what it knows when it is asked for what nobody knows.

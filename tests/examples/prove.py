@@ -477,6 +477,8 @@ def metadata(folder):
     for size in (16, 32, 48, 128, 256):
         check(f"share/icons/hicolor/{size}x{size}/apps/{identity}.png" in paths, f"also with {size} pixels")
     look_at_manual_pages(staged)
+    check(read(os.path.join(staged, "share/ratewarden/formats.schema.json")) ==
+          read(os.path.join(SOURCES, "resources", "formats.schema.json")), "format files name a schema that is installed")
     shown = run("man", "-l", os.path.join(staged, "share/man/man1/ratewarden-ctl.1.gz"), env=dict(os.environ, MANWIDTH="100"))
     for command in ("check", "policy", "lab", "--redis"):
         check(re.search(rf"^ +{command}\b", shown, re.MULTILINE), f"the man page has {command}")
