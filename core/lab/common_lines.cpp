@@ -79,13 +79,16 @@ std::size_t endOfQuoted(std::string_view text, std::size_t from)
 /// Calls `action(column, text, quoted)` for all fields, the time's among them, until it gives false. False:
 /// the line is not whole.
 template <class Action>
-bool forEachColumn(std::string_view line, const TimePlace& place, bool hasHost, Action action)
+bool forEachColumn(std::string_view line, const TimePlace& place, std::size_t wordsBefore, Action action)
 {
     std::string_view before = line.substr(0, place.bracket - 1);
     std::size_t column = 0;
-    for (; column < (hasHost ? 3U : 2U); ++column)
+    for (; column < wordsBefore + 2; ++column) {
+        if (column < wordsBefore) // syslog writes "Nov  6"
+            before.remove_prefix(std::min(before.find_first_not_of(' '), before.size()));
         if (!action(column, takeWord(before), false))
             return true;
+    }
     if (!action(column++, before, false)) // the user, with the spaces of its name
         return true;
     if (!action(column++, line.substr(place.bracket, place.end - place.bracket), false))
@@ -112,28 +115,32 @@ bool forEachColumn(std::string_view line, const TimePlace& place, bool hasHost, 
     return true;
 }
 
-bool hasHostColumn(const LogFormat& format)
+/// How many words the format has before the address.
+std::size_t wordsBeforeAddress(const LogFormat& format)
 {
-    return !format.names.empty() && format.names.front() == virtualHostName;
+    return columnOf(format, addressName).value_or(0);
 }
 
-/// Whether a host and its port stand before the address, as in the format vhost_combined: the identity is
-/// always "-" then.
-bool beginsWithHost(std::string_view line)
+/// How many words stand before the address: one of the format vhost_combined, more where syslog or a
+/// container runtime wrote the line. The identity behind the address is always "-" then. Empty: where it is,
+/// is not known.
+std::optional<std::size_t> wordsBeforeAddress(std::string_view line, const TimePlace& place)
 {
-    TimePlace place;
-    if (findTime(line, place) != Found::Time)
-        return false;
+    constexpr std::size_t mostWithout = 4; // an address, identity and user that are not "-"
     std::string_view before = line.substr(0, place.bracket - 1);
-    takeWord(before);
-    const std::string_view second = takeWord(before);
-    return second != "-" && takeWord(before) == "-" && !before.empty();
+    std::size_t words = 0;
+    for (; !before.empty(); ++words) {
+        if (takeWord(before) == "-" && words > 0 && !before.empty())
+            return words - 1;
+        before.remove_prefix(std::min(before.find_first_not_of(' '), before.size()));
+    }
+    return words <= mostWithout ? std::optional(std::size_t(0)) : std::nullopt;
 }
 
 class CommonReader final : public LineReader {
 public:
     explicit CommonReader(const LogFormat& format)
-        : m_hasHost(hasHostColumn(format))
+        : m_wordsBefore(wordsBeforeAddress(format))
         , m_token(columnOf(format, format.fields.token).value_or(mostCommonColumns))
         , m_time(columnOf(format, format.fields.time).value_or(mostCommonColumns))
         , m_cost(format.fields.cost.empty()
@@ -143,7 +150,7 @@ public:
                        ? mostCommonColumns
                        : columnOf(format, format.fields.status).value_or(mostCommonColumns))
         , m_wantsCost(!format.fields.cost.empty())
-        , m_isPlain(m_token == 0 && m_time == 3 && !m_hasHost && !m_wantsCost &&
+        , m_isPlain(m_token == 0 && m_time == 3 && m_wordsBefore == 0 && !m_wantsCost &&
                     (m_status == plainStatus || m_status == mostCommonColumns))
     {
     }
@@ -188,7 +195,7 @@ private:
 
     LineFault readColumns(std::string_view line, const TimePlace& place, LogRequest& request)
     {
-        const std::size_t timeColumn = m_hasHost ? 4 : 3;
+        const std::size_t timeColumn = m_wordsBefore + 3;
         LineFault token = LineFault::NoToken;
         LineFault time = m_time == timeColumn ? LineFault::None : LineFault::NoTime;
         LineFault cost = m_wantsCost ? LineFault::NoCost : LineFault::None;
@@ -196,7 +203,7 @@ private:
         const std::size_t last = m_status == mostCommonColumns ? needed : std::max(needed, m_status);
         std::size_t seen = 0;
         const bool whole = forEachColumn(
-            line, place, m_hasHost, [&](std::size_t column, std::string_view text, bool quoted) {
+            line, place, m_wordsBefore, [&](std::size_t column, std::string_view text, bool quoted) {
                 if (column == m_token)
                     token = takeToken(quoted ? unescaped(text, m_room) : text, request);
                 if (column == m_time && column != timeColumn)
@@ -215,7 +222,7 @@ private:
         return time != LineFault::None ? time : cost;
     }
 
-    bool m_hasHost;
+    std::size_t m_wordsBefore;
     std::size_t m_token;
     std::size_t m_time;
     std::size_t m_cost;
@@ -231,15 +238,25 @@ bool fitsCommon(std::string_view line)
     constexpr Instant earliest =
         std::chrono::sys_days(std::chrono::year(1990) / 1 / 1); // "[4711]" is a process
     return findTime(line, place) == Found::Time && place.time >= earliest &&
+           wordsBeforeAddress(line, place) &&
            line.substr(0, place.bracket).find_first_of("{=") > place.bracket;
 }
 
 void describeCommon(const std::vector<std::string_view>& lines, LogFormat& format)
 {
-    const auto withHost = std::size_t(std::ranges::count_if(lines, beginsWithHost));
+    std::vector<std::size_t> counts;
+    for (const std::string_view line : lines) {
+        TimePlace place;
+        if (findTime(line, place) == Found::Time)
+            counts.push_back(wordsBeforeAddress(line, place).value_or(0));
+    }
+    const auto middle = counts.begin() + std::ptrdiff_t((counts.size() - 1) / 2);
+    std::ranges::nth_element(counts, middle);
     format.names.clear();
-    if (2 * withHost > lines.size())
+    if (*middle == 1)
         format.names.emplace_back(virtualHostName);
+    while (format.names.size() < *middle)
+        format.names.push_back(std::to_string(format.names.size() + 1));
     for (const std::string_view name :
          {addressName, std::string_view("ident"), std::string_view("user"), timeName})
         format.names.emplace_back(name);
@@ -247,7 +264,7 @@ void describeCommon(const std::vector<std::string_view>& lines, LogFormat& forma
     for (const std::string_view line : lines) {
         TimePlace place;
         if (findTime(line, place) == Found::Time)
-            forEachColumn(line, place, hasHostColumn(format),
+            forEachColumn(line, place, wordsBeforeAddress(format),
                           [&](std::size_t column, std::string_view, bool) {
                               columns = std::max(columns, column + 1);
                               return true;
@@ -265,7 +282,7 @@ std::vector<LineField> commonFields(std::string_view line, const LogFormat& form
     std::vector<LineField> found;
     TimePlace place;
     if (findTime(line, place) == Found::Time)
-        forEachColumn(line, place, hasHostColumn(format),
+        forEachColumn(line, place, wordsBeforeAddress(format),
                       [&](std::size_t column, std::string_view text, bool) {
                           if (column < format.names.size())
                               found.emplace_back(format.names[column], text);

@@ -5,6 +5,7 @@
 #include "core/lab/placed_columns.h"
 
 #include <algorithm>
+#include <array>
 
 namespace ratewarden {
 namespace {
@@ -15,18 +16,15 @@ constexpr std::size_t mostColumns = 200;
 
 using Columns = std::vector<std::string_view>;
 
-/// What stands behind "#Fields:"; empty: the line is no such remark.
+/// What stands behind "#Fields:", with the separator before it; empty: the line is no such remark.
 std::string_view headingOf(std::string_view line)
 {
+    constexpr std::string_view separators = " \t,;|"; // not of "#fieldsets"
     for (const std::string_view word : {"#Fields:", "#fields"})
-        if (line.starts_with(word))
-            return trimmed(line.substr(word.size()));
+        if (line.size() > word.size() && line.starts_with(word) &&
+            separators.find(line[word.size()]) != std::string_view::npos)
+            return line.substr(word.size());
     return {};
-}
-
-char headingSeparator(std::string_view heading)
-{
-    return heading.find('\t') == std::string_view::npos ? ' ' : '\t';
 }
 
 Columns words(std::string_view line, char separator)
@@ -34,7 +32,7 @@ Columns words(std::string_view line, char separator)
     Columns all;
     for (std::size_t from = 0; all.size() < mostColumns;) {
         const std::size_t end = std::min(line.find(separator, from), line.size());
-        if (end > from || separator == '\t')
+        if (end > from || separator != ' ')
             all.push_back(line.substr(from, end - from));
         if (end == line.size())
             break;
@@ -43,16 +41,10 @@ Columns words(std::string_view line, char separator)
     return all;
 }
 
-/// Whether the heading names a date and, behind it, a time.
-bool hasMoment(const Columns& names)
-{
-    return names.size() >= 2 && names[0] == "date" && names[1] == "time";
-}
-
 class HeadedSplit {
 public:
     explicit HeadedSplit(const LogFormat& format)
-        : m_separator(format.separator), m_joins(!format.names.empty() && format.names.front() == momentName)
+        : m_separator(format.separator), m_moment(columnOf(format, momentName))
     {
     }
 
@@ -61,20 +53,21 @@ public:
         if (line.starts_with('#'))
             return false;
         columns = words(line, m_separator);
-        if (!m_joins)
+        if (!m_moment)
             return true;
-        if (columns.size() < 2)
+        if (columns.size() < *m_moment + 2)
             return false;
         // "2026-11-20<tab>10:11:12": a tab between date and time is read as the space is.
-        const char* const begin = columns[0].data();
-        columns[1] = {begin, std::size_t(columns[1].data() + columns[1].size() - begin)};
-        columns.erase(columns.begin());
+        const auto date = columns.begin() + std::ptrdiff_t(*m_moment);
+        const char* const begin = date->data();
+        date[1] = {begin, std::size_t(date[1].data() + date[1].size() - begin)};
+        columns.erase(date);
         return true;
     }
 
 private:
     char m_separator;
-    bool m_joins;
+    std::optional<std::size_t> m_moment; // the column of the date, if the time is the next
 };
 
 bool fitsHeaded(std::string_view line)
@@ -82,23 +75,26 @@ bool fitsHeaded(std::string_view line)
     return line.starts_with('#');
 }
 
+/// Gives the format the names of a heading, date and time as one.
+void takeNames(std::string_view heading, LogFormat& format)
+{
+    Columns names = words(trimmed(heading.substr(1)), heading.front());
+    constexpr std::array<std::string_view, 2> moment{"date", "time"};
+    if (const auto found = std::ranges::search(names, moment); !found.empty())
+        *names.erase(found.begin()) = momentName;
+    format.names.assign(names.begin(), names.end());
+}
+
 void describeHeaded(const std::vector<std::string_view>& lines, LogFormat& format)
 {
-    for (const std::string_view line : lines)
-        if (const std::string_view heading = headingOf(line); !heading.empty()) {
-            // CloudFront's heading has spaces, and its lines have tabs.
-            const bool hasTabs = std::ranges::any_of(lines, [](std::string_view other) {
-                return !other.starts_with('#') && other.find('\t') != std::string_view::npos;
-            });
-            Columns names = words(heading, headingSeparator(heading));
-            format.separator = hasTabs ? '\t' : ' ';
-            if (hasMoment(names)) {
-                names.erase(names.begin());
-                names.front() = momentName;
-            }
-            format.names.assign(names.begin(), names.end());
-            return;
-        }
+    const auto heading =
+        std::ranges::find_if(lines, [](std::string_view line) { return !headingOf(line).empty(); });
+    takeNames(headingOf(*heading), format);
+    // CloudFront's heading has spaces, and its lines have tabs.
+    const bool hasTabs = std::ranges::any_of(lines, [](std::string_view line) {
+        return !line.starts_with('#') && line.find('\t') != std::string_view::npos;
+    });
+    format.separator = hasTabs ? '\t' : headingOf(*heading).front();
 }
 
 std::vector<LineField> headedFields(std::string_view line, const LogFormat& format)
@@ -116,6 +112,16 @@ std::unique_ptr<LineReader> headedReader(const LogFormat& format)
 bool hasHeading(const std::vector<std::string_view>& lines)
 {
     return std::ranges::any_of(lines, [](std::string_view line) { return !headingOf(line).empty(); });
+}
+
+std::optional<LogFormat> behindHeading(std::string_view line, const LogFormat& format)
+{
+    const std::string_view heading = headingOf(line);
+    if (heading.empty())
+        return std::nullopt;
+    LogFormat next = format;
+    takeNames(heading, next);
+    return next;
 }
 
 const SyntaxRow headedLines{LogSyntax::Headed, "log with a heading", fitsHeaded,

@@ -45,6 +45,10 @@ inline constexpr std::array syntaxRows{&headedLines, &jsonLines,   &proxyLines,
 
 /// Whether one of the lines names the fields of the others.
 bool hasHeading(const std::vector<std::string_view>& lines);
+/// The format of the lines behind this one; empty unless it names their fields.
+std::optional<LogFormat> behindHeading(std::string_view line, const LogFormat& format);
+/// Whether nginx writes so in its error log, of whatever.
+bool isNginxMessage(std::string_view line);
 /// Whose layout it is: "HAProxy log".
 std::string_view proxyNameOf(const LogFormat& format);
 
@@ -52,8 +56,9 @@ const SyntaxRow& rowOf(LogSyntax syntax);
 
 /// By whole lines, each with linePadding readable bytes behind it. Like guessLog().
 LogFormat guessLines(const std::vector<std::string_view>& lines);
-/// Sets the fields that are wanted, and throws InvalidArgument when those that are needed are not there.
-void setFields(LogFormat& format, const LogFields& wanted);
+/// Sets the fields that are wanted, and throws InvalidArgument when those that are needed are not there: it
+/// says what the lines are, if they are known to be no requests.
+void setFields(LogFormat& format, const LogFields& wanted, const std::vector<std::string_view>& lines);
 
 // What all readers do with what they found.
 

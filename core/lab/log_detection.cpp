@@ -5,11 +5,11 @@
 #include "core/model/errors.h"
 #include "core/model/text.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <map>
+#include <span>
+#include <utility>
 
 namespace ratewarden {
 namespace {
@@ -26,10 +26,10 @@ constexpr std::array<std::string_view, 37> tokenNames{
     "peer",       "addr",        "remote_host",    "remotehost", "host",      "api_key",  "apikey",
     "key",        "user_id",     "userid",         "user",       "username",  "account",  "account_id",
     "customer",   "tenant"};
-constexpr std::array<std::string_view, 17> timeNames{
-    "date time",  "time",     "ts",        "timestamp",  "@timestamp", "time_iso8601",
-    "time_local", "datetime", "date_time", "start_time", "starttime",  "startutc",
-    "msec",       "at",       "date",      "eventtime",  "t"};
+constexpr std::array<std::string_view, 18> timeNames{
+    "startutc",     "date time",  "time",     "ts",        "timestamp",  "@timestamp",
+    "time_iso8601", "time_local", "datetime", "date_time", "start_time", "started_at",
+    "starttime",    "msec",       "at",       "date",      "eventtime",  "t"};
 constexpr std::string_view costName = "cost";
 constexpr std::array<std::string_view, 9> statusNames{
     "status",        "status_code",     "statuscode", "http_status",     "http_status_code",
@@ -68,14 +68,19 @@ struct Look {
     std::size_t addresses = 0;
     std::size_t costs = 0;
     std::size_t statuses = 0;
+    std::size_t spaced = 0; ///< with a space in them
 };
 
 class Choice {
 public:
     Choice(const std::vector<std::string_view>& lines, const LogFormat& format) : m_format(format)
     {
-        for (const std::string_view line : lines)
-            add(rowOf(format.syntax).fields(line, format));
+        LogFormat current = format;
+        for (const std::string_view line : lines) {
+            if (const auto next = behindHeading(line, current); next && format.syntax == LogSyntax::Headed)
+                current = *next;
+            add(rowOf(format.syntax).fields(line, current));
+        }
     }
 
     std::string time() const
@@ -95,14 +100,19 @@ public:
         const auto isAddress = [&](const std::string& name) {
             return fits(name) && 2 * lookOf(name).addresses >= lookOf(name).filled;
         };
-        std::string known = firstOf(tokenNames, fits, isAddress);
-        // Without names, columns have only their places to tell, and of many columns not even these.
-        constexpr std::size_t few = 4;
-        if (!known.empty() || m_format.syntax != LogSyntax::Csv || m_format.header ||
-            m_format.names.size() > few)
-            return known;
-        const auto first = std::ranges::find_if(m_format.names, fits);
-        return first == m_format.names.end() ? std::string() : *first;
+        return firstOf(tokenNames, fits, isAddress);
+    }
+
+    /// The first of a few columns that is neither prose nor the status.
+    std::string tokenByPlace(const std::string& time) const
+    {
+        constexpr std::size_t few = 4; // of more, not even the place tells
+        const auto found = std::ranges::find_if(m_format.names, [&](const std::string& name) {
+            const Look& look = lookOf(name);
+            return name != time && isCommon(look) && 2 * look.spaced < look.filled &&
+                   look.statuses < look.filled;
+        });
+        return found == m_format.names.end() || m_format.names.size() > few ? std::string() : *found;
     }
 
     std::string status() const
@@ -134,6 +144,7 @@ private:
             look.times += looksLikeTime(text) ? 1 : 0;
             look.addresses += looksLikeAddress(text) ? 1 : 0;
             look.statuses += statusOf(text) != 0 ? 1 : 0;
+            look.spaced += text.find(' ') != std::string::npos ? 1 : 0;
             look.costs += takeCost(text, request) == LineFault::None ? 1 : 0;
         }
     }
@@ -175,18 +186,8 @@ std::string listOf(const std::vector<std::string>& names)
 {
     std::string text;
     for (std::size_t i = 0; i < std::min(names.size(), namesSaid); ++i)
-        text += (i == 0 ? "" : ", ") + printable(names[i]);
+        text += (i == 0 ? "" : ", ") + names[i];
     return names.size() > namesSaid ? text + ", …" : text;
-}
-
-void setField(std::string& field, const std::string& wanted, const char* what, const LogFormat& format)
-{
-    if (!wanted.empty()) {
-        if (!columnOf(format, wanted))
-            throw InvalidArgument(fmt::format("there is no field \"{}\" for the {}; there are: {}",
-                                              printable(wanted), what, listOf(format.names)));
-        field = wanted;
-    }
 }
 
 /// Whole lines of the beginning, with room behind the last.
@@ -212,56 +213,89 @@ std::vector<std::string_view> linesOf(std::string& text)
     return lines;
 }
 
-/// Refuses what a program says while it runs, which some take for a log of requests, before its commas make
-/// CSV of it.
-void refuseMessages(const std::vector<std::string_view>& lines)
+// How messages begin that are no requests, by the program that wrote them.
+
+/// "Nov 20 10:11:12 web1 sshd[123]: ...", "<34>1 2026-11-20T10:11:12Z web1 su - - - ...", or the former with
+/// such a time.
+bool isOfSyslog(std::string_view line)
 {
-    constexpr std::array<std::string_view, 12> levels{"TRACE",  "DEBUG",   "INFO",   "NOTICE",
-                                                      "WARN",   "WARNING", "ERROR",  "FATAL",
-                                                      "SEVERE", "LOG:",    "ERROR:", "STATEMENT:"};
-    constexpr std::size_t head = 120; // bytes in which a level stands
-    const auto saysLevel = [&](std::string_view line) {
-        line = line.substr(0, head);
-        return std::ranges::any_of(levels, [line](std::string_view level) {
-            const std::size_t at = line.find(level);
-            const auto isApart = [line](std::size_t place) {
-                return place >= line.size() ||
-                       std::string_view(" []|:\t").find(line[place]) != std::string_view::npos;
-            };
-            return at != std::string_view::npos && (at == 0 || isApart(at - 1)) && isApart(at + level.size());
-        });
-    };
-    const auto namesAddress = [](std::string_view line) {
-        constexpr std::string_view separators = " \t|,;";
-        for (std::size_t from = 0; from < line.size();) {
-            const std::size_t end = std::min(line.find_first_of(separators, from), line.size());
-            const std::string_view word = line.substr(from, end - from);
-            const bool isTimeOfDay =
-                std::ranges::count(word, ':') == 2 && word.find("::") == std::string_view::npos;
-            if (looksLikeAddress(word) && !isTimeOfDay)
-                return true;
-            from = end + 1;
-        }
+    if (line.starts_with('<'))
+        line.remove_prefix(std::min(line.find('>') + 1, line.size()));
+    if (line.size() > 16 && line[3] == ' ' && line[6] == ' ' && line[9] == ':' && line[12] == ':')
+        return true;
+    if (line.starts_with("1 "))
+        line.remove_prefix(2);
+    std::size_t end = std::min(line.find(' '), line.size());
+    if (line.substr(0, end).find('T') == std::string_view::npos || !looksLikeTime(line.substr(0, end)))
         return false;
+    const std::size_t colon = line.find(": ", end);
+    const auto words = std::ranges::count(line.substr(end, std::min(colon, line.size()) - end), ' ');
+    return line.find(" - ") != std::string_view::npos || (colon != std::string_view::npos && words == 2);
+}
+
+bool hasOne(std::string_view line, std::span<const std::string_view> words)
+{
+    return std::ranges::any_of(
+        words, [line](std::string_view word) { return line.find(word) != std::string_view::npos; });
+}
+
+/// Of its log for people, and of its csvlog.
+bool isOfPostgres(std::string_view line)
+{
+    constexpr std::array<std::string_view, 12> severities{
+        " LOG:  ",  " ERROR:  ",   " FATAL:  ", " WARNING:  ", " DETAIL:  ", " STATEMENT:  ",
+        " HINT:  ", " CONTEXT:  ", ",LOG,",     ",ERROR,",     ",FATAL,",    ",WARNING,"};
+    return hasOne(line, severities);
+}
+
+bool isOfJournal(std::string_view line)
+{
+    constexpr std::array<std::string_view, 2> fields{"__REALTIME_TIMESTAMP=", "\"__REALTIME_TIMESTAMP\""};
+    return hasOne(line, fields);
+}
+
+/// Lines with a level, and those of a stack trace.
+bool isOfProgram(std::string_view line)
+{
+    constexpr std::array<std::string_view, 9> levels{"TRACE",   "DEBUG", "INFO",  "NOTICE", "WARN",
+                                                     "WARNING", "ERROR", "FATAL", "SEVERE"};
+    constexpr std::array<std::string_view, 5> ofTraces{"at ", "File \"", "... ", "Traceback ", "Caused by: "};
+    constexpr std::size_t head = 120; // bytes in which a level stands
+    const auto isApart = [line](std::size_t place) {
+        return place >= line.size() ||
+               std::string_view(" []|:\t").find(line[place]) != std::string_view::npos;
     };
-    // "Nov 20 10:11:12 web1 sshd[123]: ..."
-    const auto isSyslog = [](std::string_view line) {
-        const std::size_t process = line.find("]: ");
-        return line.size() > 16 && line[3] == ' ' && line[9] == ':' && line[12] == ':' &&
-               process != std::string_view::npos;
-    };
-    const auto most = [&lines](const auto& is) {
-        return 2 * std::size_t(std::ranges::count_if(lines, is)) >= lines.size();
-    };
-    if (most(namesAddress)) // whose request it is
-        return;
-    if (most(isSyslog))
-        throw InvalidArgument(
-            "these are messages of syslog, not requests; give the access log of the proxy or server");
-    if (most(saysLevel))
-        throw InvalidArgument(
-            "these are messages of a program, with levels as INFO or ERROR, not requests; give a log that "
-            "has the time and the client of each request, as an access log has");
+    return std::ranges::any_of(levels,
+                               [&](std::string_view level) {
+                                   const std::size_t at = line.substr(0, head).find(level);
+                                   return at != std::string_view::npos && (at == 0 || isApart(at - 1)) &&
+                                          isApart(at + level.size());
+                               }) ||
+           std::ranges::any_of(ofTraces,
+                               [line](std::string_view begin) { return trimmed(line).starts_with(begin); });
+}
+
+/// What lines are that are no requests; Fault::None where that is not known.
+Fault kindOfMessages(const std::vector<std::string_view>& lines)
+{
+    if (std::ranges::any_of(lines, isOfJournal)) // each field has a line
+        return Fault::JournalMessages;
+    constexpr std::array<std::pair<bool (*)(std::string_view), Fault>, 4> kinds{
+        {{isNginxMessage, Fault::NginxMessages},
+         {isOfPostgres, Fault::PostgresMessages},
+         {isOfProgram, Fault::ProgramMessages},
+         {isOfSyslog, Fault::SyslogMessages}}};
+    const auto* const found = std::ranges::find_if(kinds, [&lines](const auto& kind) {
+        return 2 * std::size_t(std::ranges::count_if(lines, kind.first)) >= lines.size();
+    });
+    return found == kinds.end() ? Fault::None : found->second;
+}
+
+/// Says what the lines are, or else the `problem`.
+[[noreturn]] void refuseLines(const std::vector<std::string_view>& lines, const Problem& problem)
+{
+    const Fault messages = kindOfMessages(lines);
+    throw InvalidArgument(messages == Fault::None ? problem : Problem(Fault::NoRequests, Problem(messages)));
 }
 
 } // namespace
@@ -269,16 +303,13 @@ void refuseMessages(const std::vector<std::string_view>& lines)
 LogFormat guessLines(const std::vector<std::string_view>& lines)
 {
     if (lines.empty())
-        throw InvalidArgument("there is no line to tell the syntax from");
+        throw InvalidArgument(Problem(Fault::LogEmpty));
     if (areBinary(lines))
-        throw InvalidArgument(
-            "this is no log: it has zero bytes; give a text file, or one packed by gzip or zstd");
+        throw InvalidArgument(Problem(Fault::LogBinary));
     const bool isHeaded = hasHeading(lines);
     for (const SyntaxRow* const row : syntaxRows) {
         if ((row->syntax == LogSyntax::Headed) != isHeaded)
             continue;
-        if (row->syntax == LogSyntax::Csv)
-            refuseMessages(lines);
         // Only records of CSV may take several lines.
         std::vector<std::string> joined;
         std::vector<std::string_view> records = lines;
@@ -291,32 +322,38 @@ LogFormat guessLines(const std::vector<std::string_view>& lines)
         LogFormat format;
         format.syntax = row->syntax;
         row->describe(records, format);
+        if (row->syntax == LogSyntax::Csv && format.names.size() < 2) // separators here and there
+            break;
         const Choice choice(records, format);
         format.fields.time = choice.time();
         format.fields.token = choice.token(format.fields.time);
         format.fields.cost = choice.cost();
         format.fields.status = choice.status();
+        // Without names, columns have only their places to tell.
+        if (format.fields.token.empty() && row->syntax == LogSyntax::Csv && !format.header &&
+            kindOfMessages(lines) == Fault::None)
+            format.fields.token = choice.tokenByPlace(format.fields.time);
         return format;
     }
-    throw InvalidArgument("the first lines are neither a common or combined log nor JSON lines, CSV or "
-                          "logfmt, nor a log of a known proxy");
+    refuseLines(lines, Fault::LogSyntax);
 }
 
-void setFields(LogFormat& format, const LogFields& wanted)
+void setFields(LogFormat& format, const LogFields& wanted, const std::vector<std::string_view>& lines)
 {
-    setField(format.fields.token, wanted.token, "token", format);
-    setField(format.fields.time, wanted.time, "time", format);
-    setField(format.fields.cost, wanted.cost, "cost", format);
-    setField(format.fields.status, wanted.status, "status", format);
-    for (const auto& [field, what] :
-         {std::pair(&format.fields.token, "token"), {&format.fields.time, "time"}})
-        if (field->empty() && format.syntax == LogSyntax::Csv && !format.header)
-            throw InvalidArgument(
-                fmt::format("no column of this {} looks like the {}; if one is, name it by its number: {}",
-                            nameOf(format), what, listOf(format.names)));
-        else if (field->empty())
-            throw InvalidArgument(fmt::format("no field of this {} is known to hold the {}; name one of: {}",
-                                              nameOf(format), what, listOf(format.names)));
+    for (const auto field : {&LogFields::token, &LogFields::time, &LogFields::cost, &LogFields::status})
+        if (const std::string& name = wanted.*field; !name.empty()) {
+            if (!columnOf(format, name))
+                throw InvalidArgument(Problem(Fault::NoLogField, name, listOf(format.names)));
+            format.fields.*field = name;
+        }
+    const bool isNumbered = format.syntax == LogSyntax::Csv && !format.header;
+    const auto check = [&](const std::string& field, Fault unknown, Fault unknownColumn) {
+        if (field.empty())
+            refuseLines(lines,
+                        Problem(isNumbered ? unknownColumn : unknown, nameOf(format), listOf(format.names)));
+    };
+    check(format.fields.token, Fault::NoTokenField, Fault::NoTokenColumn);
+    check(format.fields.time, Fault::NoTimeField, Fault::NoTimeColumn);
 }
 
 LogFormat guessLog(std::string_view beginning)
@@ -327,8 +364,10 @@ LogFormat guessLog(std::string_view beginning)
 
 LogFormat detectLog(std::string_view beginning, const LogFields& wanted)
 {
-    LogFormat format = guessLog(beginning);
-    setFields(format, wanted);
+    std::string text(beginning);
+    const std::vector<std::string_view> lines = linesOf(text);
+    LogFormat format = guessLines(lines);
+    setFields(format, wanted, lines);
     return format;
 }
 

@@ -138,14 +138,14 @@ private:
         for (const Kept& kept : m_head)
             lines.push_back(std::string_view(kept.text).substr(0, kept.text.size() - linePadding));
         LogFormat format = guessLines(lines);
-        setFields(format, m_options.fields);
+        setFields(format, m_options.fields, lines);
         if (!m_options.withoutStatus.empty() && format.fields.status.empty())
-            throw InvalidArgument("no field of the log is known to hold the status of the answer; name it");
+            throw InvalidArgument(Problem(Fault::NoStatusField));
         m_reader = lineReader(format);
         m_isCsv = format.syntax == LogSyntax::Csv;
         m_record = CsvRecord(format.separator);
         m_skipsNames = format.header;
-        m_skipsRemarks = format.syntax == LogSyntax::Headed;
+        m_hasRemarks = format.syntax == LogSyntax::Headed;
         m_summary.format = std::move(format);
         const std::vector<Kept> head = std::exchange(m_head, {});
         for (std::size_t i = 0; i < lines.size(); ++i) {
@@ -167,8 +167,11 @@ private:
                 m_skipsNames = true; // they go on in the next line
             return;
         }
-        if (m_skipsRemarks && line.starts_with('#'))
+        if (m_hasRemarks && line.starts_with('#')) {
+            if (const auto next = behindHeading(line, *m_summary.format)) // joined logs, or other settings
+                m_reader = lineReader(*next);
             return;
+        }
         const LineFault fault = read(line);
         if (fault == LineFault::None)
             return;
@@ -262,7 +265,7 @@ private:
     std::vector<Kept> m_head;             // until then
     std::size_t m_headBytes = 0;
     bool m_isCsv = false;
-    bool m_skipsRemarks = false;
+    bool m_hasRemarks = false;
     bool m_skipsNames = false; // the next record has the names of the columns
     CsvRecord m_record{','};
     std::string m_joined; // with its padding

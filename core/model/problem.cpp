@@ -196,6 +196,42 @@ const char* patternOf(Fault fault)
         return FAULT_TEXT("the text is too long; up to %1 bytes are read");
     case Fault::UnknownNotation:
         return FAULT_TEXT("unknown notation “%1”; use one of: %2");
+    case Fault::LogEmpty:
+        return FAULT_TEXT("there is no line to tell the syntax from");
+    case Fault::LogBinary:
+        return FAULT_TEXT(
+            "this is no log: it has zero bytes; give a text file, or one packed by gzip or zstd");
+    case Fault::LogSyntax:
+        return FAULT_TEXT(
+            "the first lines are neither a common or combined log nor JSON lines, CSV or logfmt, "
+            "nor a log of a known proxy");
+    case Fault::NoLogField:
+        return FAULT_TEXT("there is no field “%1”; there are: %2");
+    case Fault::NoTokenField:
+        return FAULT_TEXT("no field of this %1 is known to hold the token; name one of: %2");
+    case Fault::NoTimeField:
+        return FAULT_TEXT("no field of this %1 is known to hold the time; name one of: %2");
+    case Fault::NoTokenColumn:
+        return FAULT_TEXT("no column of this %1 looks like the token; if one is, name it by its number: %2");
+    case Fault::NoTimeColumn:
+        return FAULT_TEXT("no column of this %1 looks like the time; if one is, name it by its number: %2");
+    case Fault::NoStatusField:
+        return FAULT_TEXT("no field of the log is known to hold the status of the answer; name it");
+    case Fault::NoRequests:
+        return FAULT_TEXT(
+            "%1, not requests; give a log that has the time and the client of each request, as an "
+            "access log has");
+    case Fault::NginxMessages:
+        return FAULT_TEXT("these are messages of nginx about other things than limit_req");
+    case Fault::SyslogMessages:
+        return FAULT_TEXT("these are messages of syslog");
+    case Fault::PostgresMessages:
+        return FAULT_TEXT("these are messages of Postgres");
+    case Fault::JournalMessages:
+        return FAULT_TEXT("these are messages of systemd's journal");
+    case Fault::ProgramMessages:
+        return FAULT_TEXT(
+            "these are messages of a program, with levels such as INFO or ERROR or with stack traces");
     case Fault::Address:
         return FAULT_TEXT("cannot use this Redis address: %1; write it as "
                           "redis://[user[:password]@]host[:port][/database], with rediss: for TLS, or "

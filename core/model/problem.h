@@ -156,6 +156,23 @@ enum class Fault {
     TextTooLong,     ///< the longest, in bytes
     UnknownNotation, ///< its name, the known ones
 
+    // Logs of requests.
+    LogEmpty,
+    LogBinary,
+    LogSyntax,
+    NoLogField,    ///< the field, those that there are
+    NoTokenField,  ///< the format, its fields
+    NoTimeField,   ///< the format, its fields
+    NoTokenColumn, ///< the format, its columns
+    NoTimeColumn,  ///< the format, its columns
+    NoStatusField,
+    NoRequests, ///< what it is instead
+    NginxMessages,
+    SyslogMessages,
+    PostgresMessages,
+    JournalMessages,
+    ProgramMessages,
+
     // Addresses of servers.
     Address,        ///< why
     NotUrl,         ///< the character counted from 1

@@ -101,7 +101,7 @@ private Q_SLOTS:
                  qPrintable(read.out));
         const Outcome wrong = run({"lab", "pack", log, "--token", "whom", "--out", packed()});
         QCOMPARE(wrong.code, 2);
-        QVERIFY(wrong.err.contains("there is no field \"whom\" for the token; there are: when, who"));
+        QVERIFY(wrong.err.contains("there is no field \"whom\"; there are: when, who"));
     }
 
     void tokensAreHashed()

@@ -269,6 +269,33 @@ private Q_SLOTS:
                  "404");
     }
 
+    // Others write a line on, and put the time, the machine or the stream before it.
+    void commonLinesAreFoundBehindOtherWords_data()
+    {
+        QTest::addColumn<QString>("before");
+        QTest::newRow("syslog") << "Nov 20 10:11:12 web1 nginx[12]: ";
+        QTest::newRow("syslog, without a process") << "Nov 20 10:11:12 web1 nginx: ";
+        QTest::newRow("containerd") << "2026-11-20T10:11:12.123456789Z stdout F ";
+        QTest::newRow("docker compose") << "web_1  | ";
+    }
+    void commonLinesAreFoundBehindOtherWords()
+    {
+        QFETCH(const QString, before);
+        const std::string line = before.toStdString() + combinedLine;
+        const LogFormat format = detectLog(line);
+        QCOMPARE(QString::fromStdString(textOf(format)),
+                 "combined log, token from remote_addr, time from time, status from status");
+        QCOMPARE(read(line, format).token, "203.0.113.77");
+        QCOMPARE(read(line, format).micros, 971211336 * microsPerSecond);
+        QCOMPARE(read(line, detectLog(line, {"user", {}, "bytes"})).token, "frank");
+        QCOMPARE(read(line, detectLog(line, {"user", {}, "bytes"})).cost, 2326U);
+        // On the first days of a month there are two spaces.
+        if (before.startsWith("Nov 20"))
+            QCOMPARE(read("Nov  6" + line.substr(6), format).token, "203.0.113.77");
+        // A name of many words is none of an address.
+        QVERIFY(!detectionMessage("one two three four five [10/Oct/2000:13:55:36 -0700] x").empty());
+    }
+
     void jsonLinesAreFoundAndRead_data()
     {
         QTest::addColumn<QByteArray>("line");
@@ -299,6 +326,17 @@ private Q_SLOTS:
             "JSON lines, token from who, time from ts", "2001:db8::7", loggedAt * microsPerSecond);
         row("a dot in a name", "{'client.ip':'10.0.0.1','ts':1795373355}",
             "JSON lines, token from client.ip, time from ts", "10.0.0.1", loggedAt * microsPerSecond);
+        row("Traefik",
+            "{'ClientAddr':'203.0.113.9:4711','ClientHost':'203.0.113.9','DownstreamStatus':429,'StartUTC':"
+            "'2026-11-22T18:49:15.25Z','time':'2026-11-22T18:49:16Z'}",
+            "JSON lines, token from ClientHost, time from StartUTC, status from DownstreamStatus",
+            "203.0.113.9", loggedAt * microsPerSecond + 250000);
+        row("Kong, with its service's own time",
+            "{'service':{'created_at':1700000000},'client_ip':'203.0.113.9','upstream_status':'200','"
+            "response':"
+            "{'status':429},'started_at':1795373355250}",
+            "JSON lines, token from client_ip, time from started_at, status from response.status",
+            "203.0.113.9", loggedAt * microsPerSecond + 250000);
         row("a cost", "{'token':'a','time':1795373355,'cost':3}",
             "JSON lines, token from token, time from time, cost from cost", "a", loggedAt * microsPerSecond);
     }
@@ -417,6 +455,8 @@ private Q_SLOTS:
             "10.0.0.1");
         row("no names and no address", "anna,1795373355,200\nanna,1795373355,200",
             "CSV, token from 1, time from 2", "anna");
+        row("no names, and a status before the token", "1795373355,200,anna\n1795373355,429,anna",
+            "CSV, token from 3, time from 1", "anna");
         row("quoted", "\"ts\",\"user\"\n\"2026-11-22 18:49:15\",\"a, \"\"b\"\"\"",
             "CSV, token from user, time from ts", "a, \"b\"");
         row("spaces", "ts , user \n1795373355 , anna ", "CSV, token from user, time from ts", "anna");
@@ -536,6 +576,13 @@ private Q_SLOTS:
         QVERIFY2(unnamed.find("no column of this CSV looks like the time; if one is, name it by its number: "
                               "1, 2, 3") != std::string::npos,
                  unnamed.c_str());
+        // Separators here and there make no columns.
+        QVERIFY(detectionMessage("hello\nto you, all\nof us, and them\n").find("neither a common") !=
+                std::string::npos);
+        // What has spaces is prose, and no token, and there is no other.
+        const std::string prose = detectionMessage("2026-11-20 10:11:12,123 [main] Hello\n");
+        QVERIFY2(prose.find("no column of this CSV looks like the token") != std::string::npos,
+                 prose.c_str());
         QVERIFY(detectionMessage("").find("no line") != std::string::npos);
         QVERIFY(detectionMessage("\n\r\n").find("no line") != std::string::npos);
         const std::string unknown = detectionMessage(R"({"a":"x","b":"y"})");
@@ -544,8 +591,7 @@ private Q_SLOTS:
         const std::string noTime = detectionMessage(R"({"ip":"x","b":"y"})");
         QVERIFY2(noTime.find("known to hold the time") != std::string::npos, noTime.c_str());
         const std::string wrong = detectionMessage(combinedLine, {"nobody\x1b", {}, {}});
-        QVERIFY2(wrong.find(R"("nobody\x1b" for the token; there are: remote_addr, ident)") !=
-                     std::string::npos,
+        QVERIFY2(wrong.find(R"("nobody\x1b"; there are: remote_addr, ident)") != std::string::npos,
                  wrong.c_str());
         // Somebody may still choose.
         const LogFormat guess = guessLog(R"({"a":"x","b":1795373355})");
@@ -575,12 +621,38 @@ private Q_SLOTS:
         row("HAProxy, IPv6",
             R"(<134>Nov 20 10:11:12 haproxy[1]: 2001:db8::7:33317 [20/Nov/2026:10:11:12.000] in out/<NOSRV> 0/-1/-1/-1/0 503 227 - - SC-- 1/1/0/0/0 0/0 "GET / HTTP/1.1")",
             "HAProxy log", "2001:db8::7", at, 503);
+        row("HAProxy, without syslog",
+            R"(10.0.1.2:33317 [20/Nov/2026:10:11:12.655] in~ api/s1 10/0/30/69/+109 429 2750 - - PR-- 1/1/1/1/0 0/0 0/0/0/0/0 e.com/TLSv1.3/x "GET /api/a/b/c HTTP/1.1")",
+            "HAProxy log", "10.0.1.2", at + 655'000, 429);
+        row("HAProxy, RFC 5424",
+            R"(<134>1 2026-11-20T10:11:12+00:00 lb1 haproxy 14389 - - 10.0.1.2:33317 [20/Nov/2026:10:11:12.655] in api/s1 10/0/30/69/109 200 2750 - - ---- 1/1/1/1/0 0/0 "GET / HTTP/1.1")",
+            "HAProxy log", "10.0.1.2", at + 655'000, 200);
+        row("HAProxy, TCP", // 429 bytes
+            "Nov 20 10:11:12 lb1 haproxy[1]: 10.0.1.2:33313 [20/Nov/2026:10:11:12.655] fnt bck/srv1 0/0/5007 "
+            "429 "
+            "-- 0/0/0/0/3 0/0",
+            "HAProxy log", "10.0.1.2", at + 655'000, 0);
         row("nginx, limit_req",
             R"(2026/11/20 10:11:12 [error] 31#31: *5 limiting requests, excess: 5.940 by zone "perip", client: 203.0.113.9, server: example.com, request: "GET /api HTTP/1.1", host: "example.com")",
             "nginx error log", "203.0.113.9", at, 503);
         row("nginx, delayed",
             R"(2026/11/20 10:11:12 [warn] 31#31: *5 delaying request, excess: 0.940, by zone "perip", client: 203.0.113.9, server: example.com, request: "GET /api HTTP/1.1")",
             "nginx error log", "203.0.113.9", at, 0);
+        row("nginx, dry run",
+            R"(2026/11/20 10:11:12 [error] 31#31: *5 limiting requests, dry run, excess: 5.940 by zone "perip", client: 203.0.113.9, server: example.com, request: "GET /api HTTP/1.1")",
+            "nginx error log", "203.0.113.9", at, 0);
+        row("nginx, limit_req among other messages",
+            R"(2026/11/20 10:11:11 [notice] 31#31: signal process started
+2026/11/20 10:11:11 [error] 31#31: *4 open() "/x" failed (2: No such file or directory), client: 203.0.113.8, server: e.com, request: "GET /x HTTP/1.1", host: "e.com"
+2026/11/20 10:11:12 [error] 31#31: *5 limiting requests, excess: 5.940 by zone "perip", client: 203.0.113.9, server: e.com, request: "GET /api HTTP/1.1")",
+            "nginx error log", "203.0.113.9", at, 503);
+        row("uWSGI, with its memory",
+            "{address space usage: 384192512 bytes/366MB} {rss usage: 17846272 bytes/17MB} [pid: 12|app: "
+            "0|req: "
+            "1/1] 203.0.113.9 (ann) {42 vars in 675 bytes} [Fri Nov 20 10:11:12 2026] GET /api => generated "
+            "5 "
+            "bytes in 3 msecs via sendfile() (HTTP/1.1 200) 2 headers in 71 bytes (1 switches on core 0)",
+            "uWSGI log", "203.0.113.9", at, 200);
         row("uWSGI",
             "[pid: 12|app: 0|req: 1/1] 203.0.113.9 () {42 vars in 675 bytes} [Fri Nov 20 10:11:12 2026] GET "
             "/api => "
@@ -592,6 +664,12 @@ private Q_SLOTS:
         row("Envoy, Istio",
             R"([2026-11-20T10:11:12.123Z] "GET /api HTTP/1.1" 200 - via_upstream - "-" 0 18 2 1 "203.0.113.9" "curl/8" "req-1" "example.com" "10.0.0.1:80" inbound|80|| 127.0.0.6:1 10.0.0.1:80 203.0.113.9:0 - default)",
             "Envoy log", "203.0.113.9", at + 123'000, 200);
+        row("Envoy, Istio, without X-Forwarded-For",
+            R"([2026-11-20T10:11:12.123Z] "GET /api HTTP/1.1" 200 - via_upstream - "-" 0 18 2 1 "-" "curl/8" "req-1" "reviews:9080" "10.0.0.1:9080" inbound|9080|| 127.0.0.6:1 10.0.0.1:9080 10.0.0.9:46352 - default)",
+            "Envoy log", "10.0.0.9", at + 123'000, 200);
+        row("AWS application load balancer, IPv6, not forwarded",
+            R"(h2 2026-11-20T10:11:12.186641Z app/lb/50dc [2001:db8::1]:2817 - -1 -1 -1 503 - 0 57 "GET https://e.com:443/ HTTP/2.0" "-" - - - "-" "-" "-" 0 2026-11-20T10:11:12.135000Z "fixed-response" "-" "-" "-" "-" "-" "-" TID_x)",
+            "AWS load balancer log", "2001:db8::1", at + 186'641, 503);
         row("AWS application load balancer",
             R"(https 2026-11-20T10:11:12.186641Z app/my-lb/50dc6c495c0c9188 203.0.113.9:2817 10.0.0.1:80 0.086 0.048 0.037 429 429 0 57 "GET https://www.example.com:443/ HTTP/1.1" "curl/7.46.0" ECDHE-RSA-AES128-GCM-SHA256 TLSv1.2 arn:aws:x "Root=1-58337281" "www.example.com" "arn" 1 2026-11-20T10:11:12.135000Z "forward" "-" "-" "10.0.0.1:80" "429" "-" "-")",
             "AWS load balancer log", "203.0.113.9", at + 186'641, 429);
@@ -605,6 +683,9 @@ private Q_SLOTS:
             "cs(User-Agent) sc-status "
             "time-taken\n2026-11-20 10:11:12 10.0.0.4 GET /api - 443 - 203.0.113.9 curl/8.0 429 15",
             "log with a heading", "203.0.113.9", at, 429);
+        row("W3C, the time at the end",
+            "#Fields: c-ip sc-status date time\n203.0.113.9 429 2026-11-20 10:11:12", "log with a heading",
+            "203.0.113.9", at, 429);
         row("CloudFront",
             "#Version: 1.0\n#Fields: date time x-edge-location sc-bytes c-ip cs-method cs(Host) cs-uri-stem "
             "sc-status\n"
@@ -615,6 +696,9 @@ private Q_SLOTS:
             "\\x09\n#path\thttp\n#fields\tts\tuid\tid.orig_h\tid.orig_p\tmethod\turi\tstatus_code\n"
             "#types\ttime\tstring\taddr\tport\tstring\tstring\tcount\n"
             "1795169472.123456\tCabc\t203.0.113.9\t5353\tGET\t/a b\t429",
+            "log with a heading", "203.0.113.9", at + 123'456, 429);
+        row("Zeek, another separator",
+            "#separator |\n#fields|ts|id.orig_h|uri|status_code\n1795169472.123456|203.0.113.9||429",
             "log with a heading", "203.0.113.9", at + 123'456, 429);
     }
     void proxiesAreKnown()
@@ -643,35 +727,84 @@ private Q_SLOTS:
             read(line.substr(0, length), format);
     }
 
-    void whatProgramsSayIsNoLogOfRequests_data()
+    void messagesAreNoRequests_data()
     {
-        QTest::addColumn<QString>("log");
-        QTest::addColumn<QString>("reason");
-        QTest::newRow("Spring Boot") << "2026-11-20 10:11:12.123  INFO 1234 --- [nio-8080-exec-1] "
-                                        "c.e.Controller : handled, took 12, ok"
-                                     << "messages of a program";
-        QTest::newRow("Logback") << "10:11:12.123 [main] DEBUG com.example.App - Hello, world, 3"
-                                 << "messages of a program";
-        QTest::newRow("Postgres")
-            << "2026-11-20 10:11:12.345 UTC [4712] ann@shop ERROR:  relation \"x\" does not exist, really"
-            << "messages of a program";
-        QTest::newRow("Postgres, CSV")
-            << "2026-11-20 10:11:12.123 UTC,\"ann\",\"shop\",4711,\"[local]\",67a1.1,1,\"SELECT\",2026-11-20 "
-               "10:00:00 "
-               "UTC,3/5,0,LOG,00000,\"duration: 1.2 ms\",,,,,,,,,\"psql\",\"client backend\",,0"
-            << "no column of this CSV looks like the token";
-        QTest::newRow("syslog") << "Nov 20 10:11:12 web1 sshd[123]: Accepted publickey for ann, port 4711"
-                                << "messages of syslog";
+        QTest::addColumn<QByteArray>("log");
+        QTest::addColumn<QByteArray>("what");
+        const auto row = [](const char* name, const char* log, const char* what) {
+            QTest::newRow(name) << QByteArray(log) + '\n' << QByteArray(what);
+        };
+        row("Spring Boot",
+            "2026-11-20 10:11:12.123  INFO 1 --- [nio-8080-exec-1] c.e.Controller : handled, took 12, ok",
+            "a program");
+        row("Logback", "10:11:12.123 [main] DEBUG com.example.App - Hello, world, 3", "a program");
+        row("log4j, whose time has a comma", "2026-11-20 10:11:12,123 INFO [main] com.example.App - Hello",
+            "a program");
+        row("Elasticsearch", "[2026-11-20 10:11:12,123][INFO ][o.e.n.Node] [node-1] started, ok",
+            "a program");
+        row("with bars", "2026-11-20 10:11:12|INFO|main|Hello", "a program");
+        row("Rust", "2026-11-20T10:11:12.123Z  INFO app::limits: hello, world", "a program");
+        row("uvicorn, without a time", R"(INFO:     10.0.0.1:4711 - "GET / HTTP/1.1" 429 Too Many Requests)",
+            "a program");
+        row("a stack trace of Java",
+            "java.lang.IllegalStateException: no, really\n\tat com.example.Foo.bar(Foo.java:12)\n\tat "
+            "com.example.Main.main(Main.java:3)\nCaused by: java.io.IOException: x\n\t... 12 more",
+            "a program");
+        row("a stack trace of Python",
+            "Traceback (most recent call last):\n  File \"/a.py\", line 12, in <module>\n    x(1, "
+            "2)\nValueError: "
+            "bad",
+            "a program");
+        row("Postgres",
+            "2026-11-20 10:11:12.345 UTC [4712] ann@shop ERROR:  relation \"x\" does not exist, really\n"
+            "2026-11-20 10:11:12.345 UTC [4712] ann@shop STATEMENT:  select 1, 2 from x",
+            "Postgres");
+        row("Postgres, with clients",
+            "2026-11-20 10:11:12 UTC [7] LOG:  connection received: host=10.0.0.1 port=47", "Postgres");
+        row("Postgres, CSV",
+            "2026-11-20 10:11:12.123 "
+            "UTC,\"ann\",\"shop\",4711,\"10.0.0.1:5555\",67a1.1,1,\"SELECT\",2026-11-20 "
+            "10:00:00 UTC,3/5,0,LOG,00000,\"duration: 1.2 ms\",,,,,,,,,\"psql\",\"client backend\",,0",
+            "Postgres");
+        row("syslog", "Nov 20 10:11:12 web1 sshd[123]: Accepted publickey for ann, port 4711", "syslog");
+        row("syslog, with clients",
+            "Nov 20 10:11:12 web1 sshd[123]: Accepted publickey from 10.0.0.1 port 4711", "syslog");
+        row("syslog, RFC 5424",
+            "<34>1 2026-11-20T10:11:12.003Z web1 su - ID47 - su root failed on /dev/pts/8", "syslog");
+        row("syslog, ISO time", "2026-11-20T10:11:12.345678+00:00 web1 systemd[1]: Started Session 5 of ann.",
+            "syslog");
+        row("nginx",
+            R"(2026/11/20 10:11:12 [error] 31#31: *4 open() "/x" failed, client: 10.0.0.1, server: e.com)",
+            "nginx about other things than limit_req");
+        row("journal, export",
+            "__CURSOR=s=1;i=2;b=3\n__REALTIME_TIMESTAMP=1795169472123456\n_HOSTNAME=web1\nMESSAGE=Hello, "
+            "world",
+            "systemd's journal");
+        row("journal, JSON",
+            R"({"__CURSOR":"s=1","__REALTIME_TIMESTAMP":"1795169472123456","_HOSTNAME":"web1","MESSAGE":"Hello"})",
+            "systemd's journal");
     }
-    void whatProgramsSayIsNoLogOfRequests()
+    void messagesAreNoRequests()
     {
-        QFETCH(const QString, log);
-        QFETCH(const QString, reason);
-        const std::string line = log.toStdString() + "\n";
-        const std::string message = detectionMessage(line + line + line);
-        QVERIFY2(message.find(reason.toStdString()) != std::string::npos, message.c_str());
-        // With the client in each line it may be a log of requests that has levels.
-        QVERIFY(detectionMessage("2026-11-20T10:11:12Z\tINFO\t203.0.113.9\n").empty());
+        QFETCH(const QByteArray, log);
+        QFETCH(const QByteArray, what);
+        for (const int times : {1, 3}) {
+            const std::string message = detectionMessage(log.repeated(times).toStdString());
+            QCOMPARE(
+                QByteArray::fromStdString(message),
+                "these are messages of " + what +
+                    (what == "a program" ? ", with levels such as INFO or ERROR or with stack traces" : "") +
+                    ", not requests; give a log that has the time and the client of each request, as an "
+                    "access log has");
+        }
+    }
+
+    // They are what somebody says that they are, and requests with a level are requests.
+    void messagesMayBeTakenAsRequests()
+    {
+        const std::string csv = "2026-11-20 10:11:12 UTC,\"ann\",\"shop\",LOG,00000\n";
+        QCOMPARE(read(csv.substr(0, csv.size() - 1), detectLog(csv, {"2", {}, {}})).token, "ann");
+        QCOMPARE(detectLog("2026-11-20T10:11:12Z\tINFO\t203.0.113.9\n").fields.token, "3");
     }
 
     void mostLinesDecideTheSyntax()
@@ -680,6 +813,8 @@ private Q_SLOTS:
         const std::string json = "{\"ip\":\"a\",\"ts\":1795373355}\n";
         QCOMPARE(int(detectLog(common + json + common).syntax), int(LogSyntax::Common));
         QCOMPARE(int(detectLog(json + json + common).syntax), int(LogSyntax::Json));
+        QCOMPARE(int(detectLog("#fieldsets of yesterday\n" + common + common).syntax),
+                 int(LogSyntax::Common));
         // The last line may be cut.
         QCOMPARE(int(detectLog(json + "{\"ip\":\"b").syntax), int(LogSyntax::Json));
         QCOMPARE(int(detectLog("\xEF\xBB\xBF" + json).syntax), int(LogSyntax::Json));

@@ -173,6 +173,55 @@ private Q_SLOTS:
         QCOMPARE(bare.requests, 2U);
     }
 
+    // Logs of several days are joined, and the settings of a server change.
+    void theHeadingMayChange()
+    {
+        const ReadTraffic traffic = read(gzipped("#Version: 1.0\n#Fields: date time c-ip sc-status\n"
+                                                 "2026-11-20 10:00:01 203.0.113.9 200\n"
+                                                 "#Fields: date time sc-status c-ip\n"
+                                                 "2026-11-20 10:00:02 429 203.0.113.9\n"
+                                                 "2026-11-20 10:00:03 429\n"
+                                                 "#Fields: c-ip cs-method cs-uri-stem sc-status date time\n"
+                                                 "203.0.113.9 GET / 429 2026-11-20 10:00:04\n"
+                                                 "#Fields: date time s-ip\n"
+                                                 "2026-11-20 10:00:05 10.0.0.1\n"));
+        QCOMPARE(traffic.summary.requests, 3U);
+        QCOMPARE(traffic.summary.tokens, 1U);
+        QCOMPARE(traffic.summary.refusals.value().requests, 2U);
+        const std::vector<RejectedLine> rejected{{6, LineFault::Syntax}, {10, LineFault::NoToken}};
+        QCOMPARE(traffic.summary.firstRejected, rejected);
+    }
+
+    // One connection that is no HTTP does not take the status from the others.
+    void connectionsAmongRequestsOfHAProxyAreRejected()
+    {
+        const std::string start = "10.0.1.2:33313 [20/Nov/2026:10:11:12.655] in api/s1 ";
+        const std::string http =
+            start + "10/0/30/69/109 429 2750 - - PR-- 1/1/1/1/0 0/0 \"GET / HTTP/1.1\"\n";
+        const TrafficSummary summary = read(http + start + "0/0/5007 212 -- 0/0/0/0/3 0/0\n" + http).summary;
+        QCOMPARE(summary.requests, 2U);
+        QCOMPARE(summary.refusals.value().requests, 2U);
+        const std::vector<RejectedLine> rejected{{2, LineFault::Syntax}};
+        QCOMPARE(summary.firstRejected, rejected);
+    }
+
+    // Of an error log the other messages are no requests.
+    void otherMessagesOfNginxAreRejected()
+    {
+        std::string log;
+        for (int i = 0; i < 10; ++i) {
+            const std::string start = fmt::format("2026/11/20 10:11:{:02} [error] 31#31: *5 ", i);
+            const std::string end = ", client: 203.0.113.9, server: e.com, request: \"GET / HTTP/1.1\"\n";
+            log += start + "open() \"/x\" failed" + end + start + "limiting connections by zone \"a\"" + end;
+            if (i % 3 == 0)
+                log += start + "limiting requests, excess: 5.940 by zone \"perip\"" + end;
+        }
+        const TrafficSummary summary = read(log).summary;
+        QCOMPARE(summary.requests, 4U);
+        QCOMPARE(summary.refusals.value().requests, 4U);
+        QCOMPARE(summary.rejectedFor[std::size_t(LineFault::Syntax)], 20U);
+    }
+
     // Each syntax says which requests had been refused, and who went on.
     void refusalsAreCounted_data()
     {
@@ -191,6 +240,11 @@ private Q_SLOTS:
         row("JSON, first", "{\"status\":%3,\"ip\":\"%1\",\"ts\":\"2026-11-22T18:49:%2Z\"}\n");
         row("CSV", "2026-11-22T18:49:%2Z,%1,%3\n", "time,ip,status_code\n");
         row("logfmt", "ts=2026-11-22T18:49:%2Z ip=%1 status=%3\n");
+        row("containerd",
+            "2026-11-22T18:49:00Z stdout F %1 - - [22/Nov/2026:18:49:%2 +0000] \"GET / HTTP/1.1\" %3 17\n");
+        row("HAProxy",
+            "%1:4711 [22/Nov/2026:18:49:%2.655] in api/s1 10/0/30/69/109 %3 17 - - ---- 1/1/1/1/0 0/0\n");
+        row("Zeek", "2026-11-22T18:49:%2Z\t%1\t%3\n", "#fields\tts\tid.orig_h\tstatus_code\n");
     }
     void refusalsAreCounted()
     {

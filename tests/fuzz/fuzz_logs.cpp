@@ -39,11 +39,11 @@ LogFormat formatOf(LogSyntax syntax, std::uint8_t dialect)
 {
     LogFormat format;
     format.syntax = syntax;
-    format.names = {"virtual_host", "a", "b.c", "time", "d"};
+    format.names = {"virtual_host", "remote_addr", "b.c", "time", "d"};
     if ((dialect & 1U) != 0)
         format.names.erase(format.names.begin());
     format.separator = (dialect & 2U) != 0 ? ',' : ';';
-    format.fields = {(dialect & 4U) != 0 ? "a" : "b.c", "time", (dialect & 8U) != 0 ? "d" : "",
+    format.fields = {(dialect & 4U) != 0 ? "remote_addr" : "b.c", "time", (dialect & 8U) != 0 ? "d" : "",
                      (dialect & 16U) != 0 ? "b.c" : ""};
     return format;
 }
