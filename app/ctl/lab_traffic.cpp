@@ -134,8 +134,8 @@ void declareTraffic(CLI::App& command, TrafficOptions& options)
         .add_option(
             "traffic", options.source,
             "An access log (common, combined, JSON lines, CSV, logfmt, of a proxy; gzip or zstd), a trace "
-            "file, "
-            "- for standard input, or redis:POLICY for the logs that Redis keeps (redis:FORMAT for those of "
+            "file, - for standard input, or redis:POLICY for the logs that Redis keeps (redis:FORMAT for "
+            "those of "
             "another limiter, redis:* with lab try for all published policies)")
         ->required();
     command.add_option("--token", options.fields.token, "The field that says whose request it is");

@@ -258,8 +258,7 @@ std::string sentence(Caution caution)
                "while";
     case Caution::WriteWithCare:
         return "values of this format are easily misread, or it is known from its source alone: check the "
-               "commands first "
-               "(--dry-run)";
+               "commands first (--dry-run)";
     }
     return {};
 }

@@ -80,8 +80,10 @@ void takeNames(std::string_view heading, LogFormat& format)
 {
     Columns names = words(trimmed(heading.substr(1)), heading.front());
     constexpr std::array<std::string_view, 2> moment{"date", "time"};
-    if (const auto found = std::ranges::search(names, moment); !found.empty())
-        *names.erase(found.begin()) = momentName;
+    // Clang 14 does not compile std::ranges::search with the standard library of GCC 12.
+    if (const auto found = std::search(names.begin(), names.end(), moment.begin(), moment.end());
+        found != names.end())
+        *names.erase(found) = momentName;
     format.names.assign(names.begin(), names.end());
 }
 

@@ -79,9 +79,8 @@ LabStart::LabStart(const std::vector<LabExample>& examples, QMenu* redis, QWidge
     column->addWidget(title);
     auto* const why = new PlainLabel(
         tr("Open an access log of yesterday (common, combined, JSON lines, CSV, logfmt, or of a proxy; gzip "
-           "and zstd, "
-           "too), "
-           "or drop it here. Mark the token that abused you, and the lab says which limits stop it and "
+           "and zstd, too), or drop it here. Mark the token that abused you, and the lab says which limits "
+           "stop it and "
            "nobody else. Nothing changes in Redis."),
         PlainLabel::Tone::Muted);
     why->setWrapped(QSizePolicy::Expanding, QSizePolicy::Minimum);
