@@ -7,6 +7,7 @@
 #include "core/formats/own/ratewarden_format.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
+#include "core/tokens/reader.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -105,11 +106,6 @@ std::string unreadableText(const AuditList& found)
     return fmt::format("this version cannot read {}", counted(found.unreadable, "entry", "entries"));
 }
 
-Instant serverClock(Server& server)
-{
-    return readTime(server.call({"TIME"}).view());
-}
-
 AuditFilter filterOf(const AuditListOptions& options, Instant now)
 {
     AuditFilter filter;
@@ -132,10 +128,9 @@ Exit listEntries(Terminal& terminal, const AuditListOptions& options)
             filterOf(options, std::chrono::time_point_cast<Micros>(std::chrono::system_clock::now())),
             options.most);
     else
-        found =
-            readAudit(terminal.server(),
-                      filterOf(options, options.since.empty() ? Instant{} : serverClock(terminal.server())),
-                      options.most);
+        found = readAudit(terminal.server(),
+                          filterOf(options, options.since.empty() ? Instant{} : clockOf(terminal.server())),
+                          options.most);
     if (terminal.isJson()) {
         fmt::print("[");
         for (const AuditEntry& entry : found.entries)
@@ -269,7 +264,7 @@ Exit exportEntries(Terminal& terminal, const AuditExportOptions& options)
                               "stored it is not known here");
     AuditFilter filter;
     Server& server = terminal.server();
-    filter.before = serverClock(server) - parseDuration(options.before);
+    filter.before = clockOf(server) - parseDuration(options.before);
     const AuditList found = readAudit(server, filter, std::numeric_limits<std::size_t>::max());
     if (isOutput) {
         for (auto entry = found.entries.rbegin(); entry != found.entries.rend(); ++entry)

@@ -14,6 +14,7 @@ AddCommands addTokensCommand;
 AddCommands addTopCommand;
 AddCommands addMetricsCommand;
 AddCommands addDecisionCommands; ///< check, peek, charge, give-back
+AddCommands addExplainCommand;
 AddCommands addResetCommand;
 AddCommands addControlCommands; ///< block, unblock, override
 AddCommands addControlLists;    ///< blocks, overrides
@@ -31,9 +32,9 @@ AddCommands addScriptCommand;
 AddCommands addMetaCommands; ///< help, completion, manual
 
 inline constexpr std::array commandGroups{
-    addTokensCommand,   addTopCommand,    addMetricsCommand, addDecisionCommands, addResetCommand,
-    addControlCommands, addControlLists,  addKeyCommands,    addWarningCommands,  addNodesCommand,
-    addPolicyCommands,  addAuditCommands, addFormatCommands, addLabCommands,      addLabTraffic,
-    addLabCapture,      addLabLive,       addScriptCommand,  addMetaCommands};
+    addTokensCommand, addTopCommand,      addMetricsCommand, addDecisionCommands, addExplainCommand,
+    addResetCommand,  addControlCommands, addControlLists,   addKeyCommands,      addWarningCommands,
+    addNodesCommand,  addPolicyCommands,  addAuditCommands,  addFormatCommands,   addLabCommands,
+    addLabTraffic,    addLabCapture,      addLabLive,        addScriptCommand,    addMetaCommands};
 
 } // namespace ratewarden::ctl

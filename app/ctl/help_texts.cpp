@@ -21,6 +21,9 @@ constexpr std::array helpTexts{
     HelpText{"peek", "0 it would be allowed, 1 denied", true,
              "peek user:42 --policy api\n"
              "peek user:42 --policy api --cost 100"},
+    HelpText{"explain", exitDone, true,
+             "explain user:42 --policy api --at 14:57\n"
+             "explain --line \"user:42 2026-01-15 14:57:40\""},
     HelpText{"charge", verdict, true, "charge user:42 --policy api --cost 2"},
     HelpText{"give-back", exitDone, true, "give-back user:42 --policy api --cost 1"},
     HelpText{"reset", exitDone, true,

@@ -9,7 +9,6 @@
 #include "core/tokens/reader.h"
 
 #include <algorithm>
-#include <array>
 #include <numeric>
 #include <span>
 #include <string_view>
@@ -92,13 +91,6 @@ void readStatesOf(Server& server, Change& change, const std::vector<std::size_t>
         server, subjects, [&change](const Subject& subject) { return policyOf(change, subject); });
     for (std::size_t i = 0; i < wanted.size(); ++i)
         change.states[wanted[i]] = std::move(readings[i]);
-}
-
-Instant clockOf(Server& server)
-{
-    const std::array commands{Command{"TIME"}};
-    const std::vector<Reply> replies = server.pipeline(commands);
-    return Answers(commands, replies, server.where()).clock(0);
 }
 
 } // namespace

@@ -80,7 +80,6 @@ void takeNames(std::string_view heading, LogFormat& format)
 {
     Columns names = words(trimmed(heading.substr(1)), heading.front());
     constexpr std::array<std::string_view, 2> moment{"date", "time"};
-    // Clang 14 does not compile std::ranges::search with the standard library of GCC 12.
     if (const auto found = std::search(names.begin(), names.end(), moment.begin(), moment.end());
         found != names.end())
         *names.erase(found) = momentName;

@@ -538,6 +538,21 @@ std::string serverText(const Problem& problem)
 
 } // namespace
 
+std::string englishFrom(std::string pattern, const std::function<std::string(std::size_t place)>& value)
+{
+    for (const std::string_view quote : {"“", "”"})
+        for (std::size_t at = 0; (at = pattern.find(quote, at)) != std::string::npos;)
+            pattern.replace(at, quote.size(), 1, '"');
+    std::string text;
+    for (std::size_t i = 0; i < pattern.size(); ++i) {
+        if (pattern[i] != '%' || pattern[++i] == '%')
+            text += pattern[i];
+        else
+            text += value(std::size_t(pattern[i] - '1'));
+    }
+    return text;
+}
+
 bool isOfServer(const Problem& problem)
 {
     const auto* const fault = std::get_if<Fault>(&problem.code);
@@ -553,23 +568,12 @@ std::string englishText(const Problem& problem)
     const bool finished =
         problem.code == Problem::Code(Fault::Other) || problem.code == Problem::Code(Fault::UnexpectedReply);
     const auto* const ofFormat = std::get_if<FormatFault>(&problem.code);
-    std::string pattern = ofFormat ? patternOf(*ofFormat) : patternOf(std::get<Fault>(problem.code));
-    for (const std::string_view quote : {"“", "”"}) // for terminals and logs of any encoding
-        for (std::size_t at = 0; (at = pattern.find(quote, at)) != std::string::npos;)
-            pattern.replace(at, quote.size(), 1, '"');
-    std::string text;
-    for (std::size_t i = 0; i < pattern.size(); ++i) {
-        if (pattern[i] != '%' || pattern[++i] == '%') {
-            text += pattern[i];
-            continue;
-        }
-        const auto place = std::size_t(pattern[i] - '1');
-        if (place < problem.values.size())
-            text += finished ? valueAsText(problem, place) : printable(valueAsText(problem, place));
-        else if (!problem.because.empty())
-            text += englishText(problem.because.front());
-    }
-    return text;
+    return englishFrom(
+        ofFormat ? patternOf(*ofFormat) : patternOf(std::get<Fault>(problem.code)), [&](std::size_t place) {
+            if (place < problem.values.size())
+                return finished ? valueAsText(problem, place) : printable(valueAsText(problem, place));
+            return problem.because.empty() ? std::string() : englishText(problem.because.front());
+        });
 }
 
 } // namespace ratewarden

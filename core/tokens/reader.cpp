@@ -12,6 +12,7 @@
 #include "core/model/errors.h"
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <iterator>
 #include <optional>
@@ -199,6 +200,13 @@ std::vector<Reading> readSubjects(Server& server, std::span<const Subject> subje
                                   Units cost)
 {
     return readingsOf(readInSteps(server, subjects, policyOf, Depth::Row, Depth::Whole, cost));
+}
+
+Instant clockOf(Server& server)
+{
+    const std::array commands{Command{"TIME"}};
+    const std::vector<Reply> replies = server.pipeline(commands);
+    return Answers(commands, replies, server.where()).clock(0);
 }
 
 std::vector<TokenDetail> readDetails(Server& server, std::span<const Subject> subjects,

@@ -15,6 +15,9 @@
 
 namespace ratewarden {
 
+/// The server's clock; this machine's for a user who may not ask for it.
+Instant clockOf(Server& server);
+
 /// By whose rules a subject is judged; null: they are not known.
 using PolicyOf = std::function<const Policy*(const Subject& subject)>;
 

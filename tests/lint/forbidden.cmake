@@ -34,6 +34,10 @@ forbid("nothing waits in the GUI thread; post to a lane"
     "processEvents|QEventLoop|BlockingQueuedConnection" IN ui/*.h ui/*.cpp)
 forbid("no type of the chart library leaves ui/charts" "#include <QtCharts|#include <Q(Chart|ChartView|LineSeries|ValueAxis|CategoryAxis|DateTimeAxis)>"
     IN ui/*.h ui/pages/*.cpp ui/models/*.cpp ui/dialogs/*.cpp ui/link/*.cpp ui/widgets/*.cpp app/*.cpp)
+# GCC 12 takes them, and its library is Clang 14's, too, with which the sanitizers are built.
+forbid("Clang 14 does not compile it with the library of GCC 12; use iterators or std::span"
+    "std::(views|ranges::views)::|ranges::subrange|std::ranges::search\\(" IN core/*.h core/*.cpp ui/*.h ui/*.cpp app/*.h
+    app/*.cpp tests/*.h tests/*.cpp)
 forbid("a TODO needs an issue, not a comment" "TODO|FIXME" IN core/*.h core/*.cpp ui/*.h ui/*.cpp app/*.h app/*.cpp lua/*.lua)
 
 # Every source says under which licence it stands.

@@ -17,7 +17,7 @@ import xml.etree.ElementTree
 
 ROOT, LUPDATE = sys.argv[1:]
 FOLDERS = ("ui", "app")
-WITHOUT_QT = "core/model"  # sentences that both front ends share: see fault_text.h
+WITHOUT_QT = ("core/model", "core/explain")  # sentences that both front ends share: see fault_text.h
 NAMESPACE = "ratewarden::ui::"
 REMEDY = "write Class::tr() with a class that has Q_OBJECT or Q_DECLARE_TR_FUNCTIONS, or translate() with a literal context"
 
@@ -39,7 +39,7 @@ def asked_for():
 def main():
     with tempfile.TemporaryDirectory() as folder:
         found = os.path.join(folder, "found.ts")
-        run = subprocess.run([LUPDATE, "-silent", *FOLDERS, WITHOUT_QT, "-tr-function-alias", "QT_TR_NOOP+=FAULT_TEXT", "-I", ROOT, "-ts", found], cwd=ROOT, capture_output=True, text=True)
+        run = subprocess.run([LUPDATE, "-silent", *FOLDERS, *WITHOUT_QT, "-tr-function-alias", "QT_TR_NOOP+=FAULT_TEXT", "-I", ROOT, "-ts", found], cwd=ROOT, capture_output=True, text=True)
         assert run.returncode == 0, run.stderr
         faults = [line.replace(ROOT + os.sep, "") for line in run.stderr.splitlines()
                   if re.search(r"/(?:ui|app)/.*(?:lacks Q_OBJECT|Qualifying with unknown|Ignoring definition)", line)]

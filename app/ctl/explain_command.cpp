@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// `ratewarden-ctl explain`: why a request was denied.
+#include "app/ctl/commands.h"
+#include "app/ctl/escapes.h"
+#include "app/ctl/tokens.h"
+#include "core/admin/inspection.h"
+#include "core/admin/policy_of.h"
+#include "core/explain/denial_question.h"
+#include "core/explain/explanation_text.h"
+#include "core/formats/own/ratewarden_format.h"
+#include "core/model/errors.h"
+#include "core/model/text.h"
+#include "core/tokens/reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iostream>
+
+namespace ratewarden::ctl {
+namespace {
+
+struct ExplainOptions {
+    std::string token;
+    std::string at;
+    std::string line;
+    std::string key;
+    std::string rules;
+    std::string policy;
+    Units cost = 1;
+};
+
+/// To the microsecond, as what is explained is a matter of these. Without the date of `day`, where it is
+/// given.
+std::string exactTime(Instant moment, std::optional<Instant> day = {})
+{
+    const std::string text = localTime(moment); // "2026-11-26 14:57:40 +0100"
+    constexpr std::size_t date = 11;
+    constexpr std::size_t zone = 6;
+    const auto fraction = moment.time_since_epoch() % std::chrono::seconds(1);
+    const std::string exact = fmt::format("{}.{:06}", text.substr(0, text.size() - zone), fraction.count());
+    const bool isSameDay = day && localTime(*day).compare(0, date, text, 0, date) == 0;
+    return isSameDay ? exact.substr(date) : exact + text.substr(text.size() - zone);
+}
+
+DenialQuestion questionOf(Terminal& terminal, const ExplainOptions& options)
+{
+    const Instant now = clockOf(terminal.server());
+    DenialQuestion question;
+    if (!options.line.empty()) {
+        std::string line = options.line;
+        if (line == "-" && !std::getline(std::cin, line))
+            throw InvalidArgument("nothing came on standard input");
+        question = denialQuestion(line, now);
+    } else if (options.at.empty()) {
+        throw InvalidArgument(
+            "say when the request was denied, with --at 14:57, or give its line of a log with "
+            "--line");
+    } else {
+        question = {options.token, denialAt(options.at, now)};
+    }
+    if (!options.token.empty())
+        question.token = options.token;
+    if (options.cost != 1)
+        question.denial.cost = options.cost;
+    if (question.token.empty() && options.key.empty())
+        throw InvalidArgument("say whose request it was: a token, or --key and a key");
+    return question;
+}
+
+/// Of those of our own that are published: under which the token has a state; all of them if it has none.
+std::vector<std::string> policiesWith(Terminal& terminal, const std::string& token)
+{
+    const PolicyBook book = readPolicies(terminal.server());
+    std::vector<std::string> all;
+    std::vector<std::string> used;
+    for (const auto& [name, published] : book.published) {
+        if (!published.policy.format.empty())
+            continue;
+        all.push_back(name);
+        const NameInRedis inRedis = nameInRedis(terminal, token, published);
+        const Subject subject = stateSubject(inRedis.text(), published.policy);
+        if (haveKeys(terminal.server(), {&subject, 1}))
+            used.push_back(name);
+    }
+    if (all.empty())
+        throw InvalidArgument(fmt::format("no policy is published on {}; for the key of another limiter, use "
+                                          "--key",
+                                          terminal.server().where()));
+    return used.empty() ? all : used;
+}
+
+Explanation explainKey(Terminal& terminal, const ExplainOptions& options, const Denial& denial)
+{
+    Server& server = terminal.server();
+    const PolicyBook book = policiesIfAllowed(server);
+    ServerPrefixes prefixes(book.policies);
+    const std::vector<Rule> rules = options.rules.empty() ? std::vector<Rule>() : parseRules(options.rules);
+    const auto found = recogniseAlone(server, prefixes, options.key, rules);
+    if (!found)
+        throw InvalidArgument(
+            fmt::format("no format recognizes {}, or there is no such key", printable(options.key)));
+    const Subject& subject = found->subject;
+    if (subject.format->isOurs())
+        return explainDenial(server, subject.token, subject.policy, denial);
+    const Policy* const published = policyOf(book)(subject);
+    if (!published && rules.empty())
+        throw InvalidArgument(
+            "the rules of this key are not known; give --rules, as in --rules \"20/min\", or publish them");
+    Policy policy = published ? *published : subject.format->policyFor(subject, rules);
+    if (!rules.empty())
+        policy.rules = rules;
+    return explainDenial(server, subject, policy, denial);
+}
+
+Json jsonOf(const Explanation& it)
+{
+    Json rules = Json::array();
+    for (const RuleThen& then : it.rules)
+        rules.push_back({{"rule", notation(then.rule)},
+                         {"answer", nameOf(then.answer)},
+                         {"used_at_least", then.atLeast},
+                         {"used_at_most", orNull(then.atMost)}});
+    Json lines = Json::array();
+    for (const ExplainedLine& line : linesOf(it))
+        lines.push_back(englishText(line, [](Instant moment) { return exactTime(moment); }));
+    return {{"token", printable(it.subject.token)},
+            {"policy", it.policy.policy.name},
+            {"version", it.policy.version},
+            {"from_us", orNull(std::optional(it.denial.from))},
+            {"to_us", orNull(std::optional(it.denial.to))},
+            {"cost", it.denial.cost},
+            {"cause", nameOf(it.cause)},
+            {"certainty", nameOf(it.certainty)},
+            {"rule", it.rule ? Json(notation(it.rules[*it.rule].rule)) : Json(nullptr)},
+            {"rules", rules},
+            {"passes_at_us", orNull(it.passesAt)},
+            {"passes_at_cost", orNull(it.passesAtCost)},
+            {"passes_under_version", it.passesUnderVersion > 0 ? Json(it.passesUnderVersion) : Json(nullptr)},
+            {"lines", lines}};
+}
+
+std::string momentText(const Denial& denial)
+{
+    return denial.from == denial.to
+               ? fmt::format("at {}", exactTime(denial.from))
+               : fmt::format("between {} and {}", exactTime(denial.from), exactTime(denial.to, denial.from));
+}
+
+std::string textOf(const Explanation& it)
+{
+    const std::string name = printable(it.policy.policy.name);
+    std::string text =
+        fmt::format("{} under {}, {}", printable(it.subject.token), name, momentText(it.denial));
+    const auto moment = [&](Instant at) {
+        return exactTime(at, it.denial.from);
+    };
+    for (const ExplainedLine& line : linesOf(it))
+        text += fmt::format("\n{}{}{}", line.part == ExplainedLine::Part::Answer ? "" : "  ",
+                            line.at ? moment(*line.at) + "  " : "", englishText(line, moment));
+    return text;
+}
+
+/// Those that may have denied it first.
+bool isLess(const Explanation& one, const Explanation& other)
+{
+    return one.cause < other.cause;
+}
+
+Exit explainTo(Terminal& terminal, const ExplainOptions& options)
+{
+    const DenialQuestion question = questionOf(terminal, options);
+    std::vector<Explanation> all;
+    if (!options.key.empty()) {
+        all.push_back(explainKey(terminal, options, question.denial));
+    } else {
+        const std::vector<std::string> policies =
+            options.policy.empty() ? policiesWith(terminal, question.token) : std::vector{options.policy};
+        for (const std::string& policy : policies) {
+            const NameInRedis token =
+                nameInRedis(terminal, question.token, publishedIfReadable(terminal.server(), policy));
+            all.push_back(
+                explainDenial(terminal.server(), std::string(token.text()), policy, question.denial));
+        }
+        std::ranges::stable_sort(all, isLess);
+    }
+    Json json = Json::array();
+    std::string text;
+    for (const Explanation& one : all) {
+        json.push_back(jsonOf(one));
+        text += (text.empty() ? "" : "\n\n") + textOf(one);
+    }
+    terminal.print(json, text);
+    return Done;
+}
+
+} // namespace
+
+void addExplainCommand(CLI::App& app, Terminal& terminal)
+{
+    addCommand<ExplainOptions>(
+        app, terminal, "explain", "Say why a request was denied, as far as Redis and the audit trail tell",
+        [](CLI::App& command, ExplainOptions& options) {
+            CLI::Option& token = *command.add_option(
+                "token", options.token,
+                "The client that was limited; of a line of a log, if it is to be another");
+            takeEscapes(command, token);
+            auto* const at =
+                command.add_option("--at", options.at,
+                                   "When it was denied: 14:57, 14:57:40.218, \"2026-11-26 14:57:40\", "
+                                   "2026-11-26T14:57:40Z, or in Unix time");
+            auto* const line = command.add_option(
+                "--line", options.line, "A line of a log, or \"TOKEN TIME\"; - reads it from standard input");
+            line->excludes(at);
+            auto* const policy = command.add_option(
+                "--policy", options.policy, "The policy's name; else all under which the token has a state");
+            takeEscapes(command, *policy);
+            auto* const key = command.add_option("--key", options.key, "The key of any limiter, with --at");
+            takeEscapes(command, *key);
+            key->excludes(&token)->excludes(policy)->needs(at);
+            command
+                .add_option("--rules", options.rules,
+                            "With --key: its rules, \"20/min\", if none are published")
+                ->needs(key);
+            command.add_option("--cost", options.cost, "Units that the request would have taken")
+                ->check(CLI::Range(Units(0), maxUnits))
+                ->capture_default_str();
+        },
+        explainTo);
+}
+
+} // namespace ratewarden::ctl

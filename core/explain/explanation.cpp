@@ -1,0 +1,389 @@
+// SPDX-License-Identifier: MIT
+#include "core/explain/explanation.h"
+
+#include "core/formats/own/ratewarden_format.h"
+#include "core/limiter/keyspace.h"
+#include "core/model/errors.h"
+#include "core/model/text.h"
+#include "core/policies/policy_store.h"
+#include "core/tokens/reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+namespace ratewarden {
+namespace {
+
+using Answer = RuleThen::Answer;
+
+/// So long limiters that follow a policy may still decide by the version before.
+constexpr Micros takeover = std::chrono::seconds(5);
+constexpr std::size_t mostChangesRead = 200;
+
+/// What the audit trail says was in force at a moment. Its times are those before a change was made.
+struct TrailThen {
+    std::optional<Block> block;
+    std::optional<Override> override;
+    std::vector<std::vector<Rule>> laterRules; ///< of overrides since
+};
+
+bool erasesUsage(const Change& change)
+{
+    return change.wants<ResetIntent>() || change.wants<GiveBackIntent>() || change.ofKeys();
+}
+
+class Trail {
+public:
+    Trail(Server& server, const std::string& token, const std::string& policy, std::vector<std::string> names)
+        : m_token(token), m_policy(policy)
+    {
+        try {
+            AuditFilter filter;
+            filter.tokens = std::move(names);
+            AuditList list = readAudit(server, filter, mostChangesRead);
+            m_isWhole = list.complete && list.maybe == 0 && list.unreadable == 0;
+            m_entries = std::move(list.entries);
+        } catch (const Refused&) {
+            m_isWhole = false;
+        }
+        std::erase_if(m_entries, [&](const AuditEntry& entry) {
+            const bool isElsewhere =
+                !entry.policies.empty() && std::ranges::find(entry.policies, policy) == entry.policies.end();
+            return isElsewhere || entry.result == AuditEntry::Result::Failed ||
+                   entry.result == AuditEntry::Result::Unchanged;
+        });
+        std::ranges::reverse(m_entries); // the oldest first
+        for (const AuditEntry& entry : m_entries)
+            m_byId[entry.id] = &entry;
+    }
+
+    bool isWhole() const { return m_isWhole; }
+
+    TrailThen at(Instant moment) const
+    {
+        TrailThen then;
+        std::map<std::string, TrailThen> former; // by the change that ended it
+        for (const AuditEntry& entry : m_entries) {
+            const std::optional<Change> change = changeOf(entry);
+            if (!change)
+                continue;
+            const auto* const override = change->wants<OverrideIntent>();
+            if (entry.at > moment) {
+                if (override)
+                    then.laterRules.push_back(override->rules);
+                continue;
+            }
+            former[entry.id] = then;
+            if (!entry.undoes.empty()) {
+                if (const auto found = former.find(entry.undoes); found != former.end())
+                    then = found->second;
+            } else if (const auto* const block = change->wants<BlockIntent>())
+                then.block =
+                    Block{m_token, entry.reason, entry.by, entry.at, endAfter(entry, block->duration)};
+            else if (change->wants<UnblockIntent>())
+                then.block.reset();
+            else if (override)
+                then.override = Override{m_token,
+                                         m_policy,
+                                         override->rules,
+                                         entry.reason,
+                                         entry.by,
+                                         entry.at,
+                                         endAfter(entry, override->duration)};
+            else if (change->wants<LiftOverrideIntent>())
+                then.override.reset();
+        }
+        const auto hasEnded = [moment](const auto& one) {
+            return one && one->until && *one->until <= moment;
+        };
+        if (hasEnded(then.block))
+            then.block.reset();
+        if (hasEnded(then.override))
+            then.override.reset();
+        return then;
+    }
+
+    void tell(Explanation& explanation) const
+    {
+        for (const AuditEntry& entry : m_entries) {
+            const std::optional<Change> change = changeOf(entry);
+            ChangeBefore one{entry, change && erasesUsage(*change)};
+            if (const auto undone = m_byId.find(entry.undoes); undone != m_byId.end()) {
+                const std::optional<Change> first = changeOf(*undone->second);
+                one.erases = first && (erasesUsage(*first) || first->wants<ChargeIntent>());
+            }
+            // It was written before the change was made.
+            const bool isBefore = entry.at < explanation.denial.from;
+            (isBefore ? explanation.before : explanation.since).push_back(std::move(one));
+        }
+        std::ranges::reverse(explanation.before);
+        std::ranges::reverse(explanation.since);
+    }
+
+private:
+    static std::optional<Change> changeOf(const AuditEntry& entry)
+    {
+        try {
+            return entry.change();
+        } catch (const InvalidArgument&) { // of a newer version, or damaged
+            return std::nullopt;
+        }
+    }
+
+    static std::optional<Instant> endAfter(const AuditEntry& entry, const std::optional<Micros>& duration)
+    {
+        return duration ? std::optional(entry.at + *duration) : std::nullopt;
+    }
+
+    const std::string& m_token;
+    const std::string& m_policy;
+    std::vector<AuditEntry> m_entries;
+    std::map<std::string, const AuditEntry*> m_byId;
+    bool m_isWhole = true;
+};
+
+/// The versions of a policy around a moment.
+struct VersionsThen {
+    std::optional<PolicyVersion> then;   ///< in force; empty: there was none yet
+    std::optional<PolicyVersion> before; ///< the one before that
+    std::vector<std::vector<Rule>> laterRules;
+    bool isGuessed = false;
+};
+
+VersionsThen versionsAt(Server& server, const std::string& policy, const Denial& denial)
+{
+    VersionsThen versions;
+    PolicyHistoryWalk walk(server, policy);
+    std::optional<PolicyVersion> oldest;
+    while (!walk.isAtEnd() && !versions.before)
+        for (PolicyVersion& version : walk.readPage()) {
+            if (versions.then) {
+                if (!versions.before)
+                    versions.before = std::move(version);
+                continue;
+            }
+            if (version.by.empty()) // announced by a program: it is not known when
+                version.at = {};
+            if (version.policy)
+                versions.laterRules.push_back(version.policy->policy.rules);
+            if (version.at <= denial.to)
+                versions.then = version;
+            oldest = std::move(version);
+        }
+    if (!oldest)
+        throw InvalidArgument(fmt::format("no policy \"{}\" is published on {}, nor was it",
+                                          printable(policy), server.where()));
+    if (!versions.then && oldest->version > 1) { // there was one, of which no more is known
+        versions.then = std::move(oldest);
+        versions.isGuessed = true;
+    } else if (versions.then && versions.then->version > 1) {
+        // Near the moment at which it was published, the one before it may have been followed still.
+        versions.isGuessed = versions.then->at + takeover > denial.from;
+    }
+    return versions;
+}
+
+bool isBlockedAll(const Block& block, const Denial& denial)
+{
+    return block.since <= denial.from && (!block.until || *block.until > denial.to);
+}
+
+/// Which rule denied, as far as what is known of them tells.
+void conclude(Explanation& it)
+{
+    std::vector<std::size_t> denied;
+    std::vector<std::size_t> open;
+    for (std::size_t i = 0; i < it.rules.size(); ++i) {
+        if (it.rules[i].answer == Answer::Denied)
+            denied.push_back(i);
+        else if (it.rules[i].isOpen())
+            open.push_back(i);
+    }
+    const auto neverFits = std::ranges::find_if(
+        it.rules, [&](const RuleThen& then) { return it.denial.cost > then.rule.capacity(); });
+    if (neverFits != it.rules.end()) {
+        it.cause = DenialCause::NeverFits;
+        it.certainty = Certainty::Exact;
+        it.rule = std::size_t(neverFits - it.rules.begin());
+    } else if (!denied.empty()) {
+        // As a limiter names it: the one with the longest wait.
+        const auto longest = std::ranges::max_element(denied, {}, [&](std::size_t i) {
+            const RuleThen& then = it.rules[i];
+            return std::pair(then.freeAt.value_or(Instant{}), then.rule.window);
+        });
+        it.cause = DenialCause::Rule;
+        it.certainty = Certainty::Exact;
+        it.rule = *longest;
+        if (open.empty())
+            it.passesAt = it.rules[*longest].freeAt;
+    } else if (open.empty()) {
+        it.cause = DenialCause::NoRule;
+        it.certainty = Certainty::Exact;
+    } else if (open.size() == 1) {
+        it.cause = DenialCause::Rule;
+        it.certainty = Certainty::ByExclusion;
+        it.rule = open.front();
+    } else {
+        it.cause = DenialCause::OneOf;
+        it.certainty = Certainty::Open;
+    }
+    if (it.rulesAreGuessed)
+        it.certainty = Certainty::Open;
+    else if (it.override && it.certainty == Certainty::Exact && !it.trailIsWhole)
+        it.certainty = Certainty::Trail;
+}
+
+void findRemedies(Explanation& it)
+{
+    if (it.denial.from != it.denial.to || it.cause != DenialCause::Rule)
+        return;
+    Units room = maxUnits;
+    for (const RuleThen& then : it.rules) {
+        if (!then.atMost || *then.atMost != then.atLeast)
+            return;
+        room = std::min(room, then.rule.capacity() - *then.atMost);
+    }
+    if (room > 0 && room < it.denial.cost)
+        it.passesAtCost = room;
+}
+
+bool allHadRoom(const std::vector<RuleThen>& rules)
+{
+    return std::ranges::all_of(rules, [](const RuleThen& then) { return then.answer == Answer::HadRoom; });
+}
+
+void requirePast(const Denial& denial, Instant now)
+{
+    if (denial.from > now)
+        throw InvalidArgument(
+            "the moment is in the server's future: only what has happened can be explained");
+}
+
+void eraseWhereChanged(Explanation& it)
+{
+    if (std::ranges::none_of(it.since, &ChangeBefore::erases))
+        return;
+    for (RuleThen& then : it.rules)
+        if (it.denial.cost <= then.rule.capacity())
+            then = RuleThen{then.rule, Answer::NotKnown, StateSilence::Changed};
+}
+
+} // namespace
+
+Explanation explainDenial(Server& server, const std::string& token, const std::string& policy,
+                          const Denial& denial)
+{
+    requirePast(denial, clockOf(server));
+    Explanation it;
+    it.denial = denial;
+    VersionsThen versions = versionsAt(server, policy, denial);
+    if (!versions.then || !versions.then->policy) {
+        it.subject = controlSubject(token);
+        it.policy.policy.name = policy;
+        it.cause = DenialCause::NoPolicy;
+        it.at = clockOf(server);
+        return it;
+    }
+    it.policy = std::move(*versions.then->policy);
+    it.policy.version = versions.then->version;
+    it.policySince = versions.then->at;
+    it.policyBy = versions.then->by;
+    it.rulesAreGuessed = versions.isGuessed;
+    Policy& rules = it.policy.policy;
+    it.subject = stateSubject(token, rules);
+
+    std::vector<std::string> names = it.subject.format->keys(it.subject);
+    names.push_back(token);
+    const Trail trail(server, token, policy, std::move(names));
+    it.trailIsWhole = trail.isWhole();
+    const TrailThen told = trail.at(denial.from);
+
+    const Policy published = rules;
+    TokenDetail detail =
+        readDetails(server, {&it.subject, 1}, [&](const Subject&) { return &published; }).front();
+    it.at = detail.reading.at;
+    std::vector<std::vector<Rule>> later = std::move(versions.laterRules);
+    later.insert(later.end(), told.laterRules.begin(), told.laterRules.end());
+    if (detail.override)
+        later.push_back(detail.override->rules);
+    if (detail.override && detail.override->since <= denial.from)
+        it.override = detail.override;
+    else if (told.override)
+        it.override = told.override;
+    if (it.override)
+        rules.rules = it.override->rules;
+    later.push_back(rules.rules);
+
+    trail.tell(it);
+    const std::optional<Block>& block = detail.reading.block;
+    const bool isBlocked = block && isBlockedAll(*block, denial);
+    if (isBlocked || told.block) {
+        it.cause = DenialCause::Blocked;
+        it.certainty = isBlocked ? Certainty::Exact : Certainty::Trail;
+        it.block = isBlocked ? block : told.block;
+        return it;
+    }
+    if (it.policy.mode != PolicyMode::Enforced) {
+        it.cause = DenialCause::NotEnforced;
+        it.certainty = it.rulesAreGuessed ? Certainty::Open : Certainty::Exact;
+        return it;
+    }
+    it.rules = rulesThen(detail, rules, later, denial);
+    eraseWhereChanged(it);
+    conclude(it);
+    findRemedies(it);
+
+    const auto counted = std::ranges::find_if(detail.reading.counts, [&](const RequestCount& count) {
+        return count.from <= denial.from && denial.to < count.from + countSpan;
+    });
+    if (counted != detail.reading.counts.end()) {
+        it.counted = *counted;
+        if (counted->denied == 0 && counted->from + countSpan < it.at && !it.rulesAreGuessed) {
+            it.cause = DenialCause::NotCounted;
+            it.certainty = Certainty::Exact;
+            it.rule.reset();
+        }
+    }
+    if (it.cause == DenialCause::Rule && !it.override && versions.before && versions.before->policy &&
+        versions.before->policy->policy.algorithm == rules.algorithm) {
+        const Policy& former = versions.before->policy->policy;
+        later.push_back(former.rules);
+        std::vector<RuleThen> under = rulesThen(detail, former, later, denial);
+        if (allHadRoom(under) && std::ranges::none_of(it.since, &ChangeBefore::erases))
+            it.passesUnderVersion = versions.before->version;
+    }
+    return it;
+}
+
+Explanation explainDenial(Server& server, const Subject& subject, const Policy& policy, const Denial& denial)
+{
+    requirePast(denial, clockOf(server));
+    Explanation it;
+    it.denial = denial;
+    it.subject = subject;
+    it.policy.policy = policy;
+    std::vector<std::string> names = subject.format->keys(subject);
+    names.push_back(subject.token);
+    const Trail trail(server, subject.token, subject.policy, std::move(names));
+    it.trailIsWhole = trail.isWhole();
+    const TokenDetail detail =
+        readDetails(server, {&subject, 1}, [&](const Subject&) { return &policy; }).front();
+    it.at = detail.reading.at;
+    trail.tell(it);
+    if (const TrailThen told = trail.at(denial.from); told.block) {
+        it.cause = DenialCause::Blocked;
+        it.certainty = Certainty::Trail;
+        it.block = told.block;
+        return it;
+    }
+    const std::vector<std::vector<Rule>> later{policy.rules};
+    it.rules = rulesThen(detail, policy, later, denial);
+    eraseWhereChanged(it);
+    conclude(it);
+    findRemedies(it);
+    return it;
+}
+
+} // namespace ratewarden

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/admin/audit.h"
+#include "core/explain/rule_then.h"
+#include "core/formats/request_counts.h"
+#include "core/formats/subject.h"
+#include "core/model/block.h"
+#include "core/model/override.h"
+#include "core/policies/published_policy.h"
+#include "core/redis/server.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+/// Why a request was denied, found afterwards from what the server still holds: the token's state, the
+/// history of its policy, and the audit trail. Reads only, and runs no script.
+namespace ratewarden {
+
+/// What denied a request.
+enum class DenialCause {
+    Blocked,     ///< an operator had blocked the token
+    NeverFits,   ///< its cost is above a rule's capacity
+    Rule,        ///< one rule, Explanation::rule
+    OneOf,       ///< one of the rules that are open, or several
+    NoRule,      ///< every rule had room: it was not denied by this limiter
+    NotCounted,  ///< the counts of its ten seconds know no denied request: likewise
+    NotEnforced, ///< the policy was in shadow mode, or off, and denied nothing
+    NoPolicy ///< the policy had not been published yet, or was removed; limiters may have rules of their own
+};
+
+/// How sure it is.
+enum class Certainty {
+    Exact,       ///< what is stored says so
+    ByExclusion, ///< if it was denied, nothing else can have done it
+    Trail,       ///< so says the audit trail, of which all changes of operators are a part, and nothing else
+    Open         ///< it may have been so
+};
+
+/// What an operator had changed, and when.
+struct ChangeBefore {
+    AuditEntry entry;
+    /// It concerns what the token had used: since then the state does not tell of what was before.
+    bool erases = false;
+};
+
+struct Explanation {
+    Denial denial;
+    Subject subject;
+    Instant at{}; ///< when all of this was read, by the server's clock
+
+    DenialCause cause = DenialCause::OneOf;
+    Certainty certainty = Certainty::Open;
+    std::optional<std::size_t> rule; ///< of Rule and NeverFits: its place in rules
+
+    /// What was in force: with its version, 0 where it is not published. Its rules are the override's where
+    /// `override` says so.
+    PublishedPolicy policy;
+    Instant policySince{}; ///< the moment 0: not known
+    std::string policyBy;  ///< who published it; may be empty
+    std::optional<Override> override;
+    /// Where the rules that were in force then are not sure.
+    bool rulesAreGuessed = false;
+    std::vector<RuleThen> rules;
+    std::optional<Block> block;          ///< of Blocked
+    std::optional<RequestCount> counted; ///< the ten seconds of the request, if the policy keeps counts
+
+    /// Of a rule that is known to have denied it, by exact moments: when it would have passed.
+    std::optional<Instant> passesAt;
+    /// The largest cost that would have passed then; empty: not known, or none.
+    std::optional<Units> passesAtCost;
+    /// The version before, if every one of its rules would have had room; 0: it would not, or it is not
+    /// known.
+    std::int64_t passesUnderVersion = 0;
+
+    std::vector<ChangeBefore>
+        before;                      ///< changes that concern the token, before the request; the newest first
+    std::vector<ChangeBefore> since; ///< likewise, after it
+    bool trailIsWhole = true; ///< false: the audit trail does not go back to the request, or may not be read
+};
+
+/// Explains a denial of a token under a published policy. `token`: as Redis knows it. Throws InvalidArgument
+/// for a moment in the server's future, or when no such policy is published and none was; BadState, Refused
+/// and Unavailable.
+Explanation explainDenial(Server& server, const std::string& token, const std::string& policy,
+                          const Denial& denial);
+
+/// The same of another limiter's key, judged by `rules`; these must be known. A block of such a key is a part
+/// of its state.
+Explanation explainDenial(Server& server, const Subject& subject, const Policy& policy, const Denial& denial);
+
+} // namespace ratewarden

@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: MIT
+#include "core/explain/explanation_text.h"
+
+#include "core/algorithms/algorithm.h"
+#include "core/formats/format.h"
+#include "core/model/fault_text.h"
+#include "core/model/text.h"
+
+#include <algorithm>
+#include <span>
+
+namespace ratewarden {
+namespace {
+
+using Answer = RuleThen::Answer;
+using Line = ExplainedLine;
+using Lines = std::vector<ExplainedLine>;
+using Part = ExplainedLine::Part;
+
+Line answerOf(const Explanation& it)
+{
+    const auto named = [&] {
+        return notation(it.rules[*it.rule].rule);
+    };
+    switch (it.cause) {
+    case DenialCause::Blocked:
+        if (it.block->until)
+            return {Part::Answer,
+                    FAULT_TEXT("blocked by %1 from %2 to %3: “%4”"),
+                    {it.block->by, it.block->since, *it.block->until, it.block->reason}};
+        return {Part::Answer,
+                FAULT_TEXT("blocked by %1 since %2, for good: “%3”"),
+                {it.block->by, it.block->since, it.block->reason}};
+    case DenialCause::NeverFits:
+        return {Part::Answer, FAULT_TEXT("denied: a cost of %1 never fits %2"), {it.denial.cost, named()}};
+    case DenialCause::Rule: {
+        const RuleThen& then = it.rules[*it.rule];
+        if (then.answer == Answer::Denied)
+            return {Part::Answer,
+                    FAULT_TEXT("denied by %1: %2 of %3 were used, and the request cost %4"),
+                    {named(), then.atLeast, then.rule.capacity(), it.denial.cost}};
+        return {Part::Answer,
+                it.rules.size() == 1 ? FAULT_TEXT("denied by %1, the only rule")
+                                     : FAULT_TEXT("denied by %1: every other rule had room"),
+                {named()}};
+    }
+    case DenialCause::OneOf: {
+        std::string rules;
+        for (const RuleThen& then : it.rules)
+            if (then.isOpen())
+                rules += (rules.empty() ? "" : ", ") + notation(then.rule);
+        return {Part::Answer, FAULT_TEXT("denied by one or more of %1; which is not known"), {rules}};
+    }
+    case DenialCause::NoRule:
+        return {Part::Answer, FAULT_TEXT("not denied by this limiter: every rule had room")};
+    case DenialCause::NotCounted:
+        return {Part::Answer,
+                FAULT_TEXT("not denied by this limiter: of the token's requests in these ten seconds it "
+                           "denied none (%1 units were allowed)"),
+                {it.counted->allowed}};
+    case DenialCause::NotEnforced:
+        return {Part::Answer,
+                FAULT_TEXT("not denied by this limiter: the policy denied nothing, it was in mode %1"),
+                {std::string(nameOf(it.policy.mode))}};
+    case DenialCause::NoPolicy:
+        return {Part::Answer, FAULT_TEXT("no such policy was published then: only a limiter with rules of "
+                                         "its own may have denied it")};
+    }
+    return {Part::Answer, ""};
+}
+
+const char* wordsOf(Certainty certainty)
+{
+    switch (certainty) {
+    case Certainty::Exact:
+        return FAULT_TEXT("exact, by what Redis holds");
+    case Certainty::ByExclusion:
+        return FAULT_TEXT("by exclusion: if it was denied, nothing else can have done it");
+    case Certainty::Trail:
+        return FAULT_TEXT("so says the audit trail");
+    case Certainty::Open:
+        return FAULT_TEXT("not certain");
+    }
+    return "";
+}
+
+Phrase phraseOf(StateSilence silence)
+{
+    switch (silence) {
+    case StateSilence::None:
+        return {""};
+    case StateSilence::Gone:
+        return {FAULT_TEXT("the token's state is gone")};
+    case StateSilence::Unread:
+        return {FAULT_TEXT("the token's state could not be read")};
+    case StateSilence::LaterState:
+        return {FAULT_TEXT("what is stored has begun since")};
+    case StateSilence::Changed:
+        return {FAULT_TEXT("an operator has changed what is used since")};
+    case StateSilence::OtherRules:
+        return {FAULT_TEXT("other rules have been in force since")};
+    case StateSilence::Format:
+        return {FAULT_TEXT("this layout keeps nothing of earlier moments")};
+    }
+    return {""};
+}
+
+Line lineOf(const RuleThen& then)
+{
+    const std::string rule = notation(then.rule);
+    const Units limit = then.rule.capacity();
+    const bool isExact = then.atMost == then.atLeast;
+    switch (then.answer) {
+    case Answer::Denied:
+        return isExact
+                   ? Line{Part::Rule, FAULT_TEXT("%1: denied, %2 of %3 used"), {rule, then.atLeast, limit}}
+                   : Line{Part::Rule,
+                          FAULT_TEXT("%1: denied, %2 of %3 or more used"),
+                          {rule, then.atLeast, limit}};
+    case Answer::HadRoom:
+        return isExact
+                   ? Line{Part::Rule, FAULT_TEXT("%1: had room, %2 of %3 used"), {rule, then.atLeast, limit}}
+                   : Line{Part::Rule,
+                          FAULT_TEXT("%1: had room, at most %2 of %3 used"),
+                          {rule, *then.atMost, limit}};
+    case Answer::Perhaps:
+        if (then.atMost)
+            return {Part::Rule,
+                    FAULT_TEXT("%1: may have denied, from %2 to %3 of %4 used"),
+                    {rule, then.atLeast, *then.atMost, limit}};
+        return {Part::Rule,
+                FAULT_TEXT("%1: may have denied, %2 of %3 or more used"),
+                {rule, then.atLeast, limit}};
+    case Answer::NotKnown:
+        return {Part::Rule, FAULT_TEXT("%1: not known, as %2"), {rule, phraseOf(then.silence)}};
+    }
+    return {Part::Rule, ""};
+}
+
+void addFilled(Lines& lines, const RuleThen& then)
+{
+    if (then.requests == 1)
+        lines.push_back({Part::Filled,
+                         FAULT_TEXT("%1 was filled by one request of %2 at %3"),
+                         {notation(then.rule), then.largest, then.newest}});
+    else if (then.requests > 1 && then.largest > 1)
+        lines.push_back(
+            {Part::Filled,
+             FAULT_TEXT("%1 was filled by %2 requests from %3 to %4, the largest of %5"),
+             {notation(then.rule), std::int64_t(then.requests), then.oldest, then.newest, then.largest}});
+    else if (then.requests > 1)
+        lines.push_back({Part::Filled,
+                         FAULT_TEXT("%1 was filled by %2 requests from %3 to %4"),
+                         {notation(then.rule), std::int64_t(then.requests), then.oldest, then.newest}});
+}
+
+void addPasses(Lines& lines, const Explanation& it)
+{
+    if (it.passesAt)
+        lines.push_back({Part::Passes,
+                         FAULT_TEXT("it would have passed %1 later, at %2, had nothing else been charged"),
+                         {*it.passesAt - it.denial.from, *it.passesAt}});
+    if (it.passesAtCost)
+        lines.push_back(
+            {Part::Passes, FAULT_TEXT("it would have passed at a cost of %1"), {*it.passesAtCost}});
+    if (it.passesUnderVersion > 0)
+        lines.push_back({Part::Passes,
+                         FAULT_TEXT("it would have passed under version %1 of the policy, with the same "
+                                    "charges"),
+                         {it.passesUnderVersion}});
+    if (it.cause == DenialCause::Blocked)
+        lines.push_back({Part::Passes, FAULT_TEXT("it would not have been denied without the block, unless "
+                                                  "by a rule")});
+}
+
+/// Those that are told.
+std::span<const ChangeBefore> newest(const std::vector<ChangeBefore>& changes)
+{
+    constexpr std::size_t most = 5;
+    return std::span(changes).first(std::min(most, changes.size()));
+}
+
+Line lineOf(const ChangeBefore& change, Part part)
+{
+    const AuditEntry& entry = change.entry;
+    if (entry.reason.empty())
+        return {part, FAULT_TEXT("%1 by %2"), {entry.act, entry.by}, entry.at};
+    return {part, FAULT_TEXT("%1 by %2: “%3”"), {entry.act, entry.by, entry.reason}, entry.at};
+}
+
+void addBefore(Lines& lines, const Explanation& it)
+{
+    Lines changes;
+    for (const ChangeBefore& change : newest(it.before))
+        changes.push_back(lineOf(change, Part::Before));
+    if (it.policySince != Instant{})
+        changes.push_back({Part::Before,
+                           it.policyBy.empty() ? FAULT_TEXT("version %1 of the policy: %2")
+                                               : FAULT_TEXT("version %1 of the policy, by %3: %2"),
+                           {it.policy.version, notation(it.policy.policy.rules), it.policyBy},
+                           it.policySince});
+    if (it.override)
+        changes.push_back({Part::Before,
+                           FAULT_TEXT("the token's override, by %1: %2"),
+                           {it.override->by, notation(it.override->rules)},
+                           it.override->since});
+    std::ranges::stable_sort(changes, std::ranges::greater(), &Line::at);
+    std::ranges::move(changes, std::back_inserter(lines));
+}
+
+void addNotes(Lines& lines, const Explanation& it)
+{
+    const auto note = [&](const char* text) {
+        lines.push_back({Part::Note, text});
+    };
+    const bool leansOnRoom =
+        std::ranges::any_of(it.rules, [](const RuleThen& then) { return then.answer == Answer::HadRoom; });
+    if (it.rulesAreGuessed && it.cause != DenialCause::Blocked)
+        note(FAULT_TEXT("which version of the policy the limiters used then is not certain"));
+    if (leansOnRoom && it.cause != DenialCause::NotCounted)
+        note(FAULT_TEXT(
+            "“had room” assumes that callers have given nothing back since: that leaves no trace"));
+    if (it.certainty == Certainty::ByExclusion && it.policy.onFailure)
+        note(FAULT_TEXT("limiters that cannot reach Redis decide without it, which leaves no trace either"));
+    if (!it.trailIsWhole)
+        note(FAULT_TEXT(
+            "not all of the audit trail could be read: a block, or another change, may be missing"));
+    const bool isOpen = std::ranges::any_of(it.rules, &RuleThen::isOpen);
+    if (!isOpen || !it.subject.format->isOurs())
+        return;
+    if (algorithmNamed(it.policy.policy.algorithm).keeps != Keeps::Charges)
+        note(FAULT_TEXT("to know more next time: the sliding logs keep every charge with its time"));
+    if (!it.policy.policy.counters)
+        note(FAULT_TEXT("to know more next time: with counters the policy keeps for ten minutes how many "
+                        "requests of a token were denied"));
+}
+
+std::string explainedValueText(const ExplainedValue& value, const std::function<std::string(Instant)>& moment)
+{
+    if (const auto* const number = std::get_if<std::int64_t>(&value))
+        return std::to_string(*number);
+    if (const auto* const text = std::get_if<std::string>(&value))
+        return printable(*text);
+    if (const auto* const at = std::get_if<Instant>(&value))
+        return moment(*at);
+    if (const auto* const span = std::get_if<Micros>(&value))
+        return durationText(*span);
+    return std::get<Phrase>(value).text;
+}
+
+} // namespace
+
+std::vector<ExplainedLine> linesOf(const Explanation& explanation)
+{
+    Lines lines{answerOf(explanation), {Part::Sure, wordsOf(explanation.certainty)}};
+    for (const RuleThen& then : explanation.rules)
+        lines.push_back(lineOf(then));
+    if (explanation.cause == DenialCause::Rule)
+        addFilled(lines, explanation.rules[*explanation.rule]);
+    addPasses(lines, explanation);
+    addBefore(lines, explanation);
+    for (const ChangeBefore& change : newest(explanation.since))
+        lines.push_back(lineOf(change, Part::Since));
+    addNotes(lines, explanation);
+    return lines;
+}
+
+std::string englishText(const ExplainedLine& line, const std::function<std::string(Instant)>& moment)
+{
+    return englishFrom(line.pattern, [&](std::size_t place) {
+        return place < line.values.size() ? explainedValueText(line.values[place], moment) : std::string();
+    });
+}
+
+std::string_view nameOf(DenialCause cause)
+{
+    switch (cause) {
+    case DenialCause::Blocked:
+        return "blocked";
+    case DenialCause::NeverFits:
+        return "never-fits";
+    case DenialCause::Rule:
+        return "rule";
+    case DenialCause::OneOf:
+        return "one-of";
+    case DenialCause::NoRule:
+        return "no-rule";
+    case DenialCause::NotCounted:
+        return "not-counted";
+    case DenialCause::NotEnforced:
+        return "not-enforced";
+    case DenialCause::NoPolicy:
+        return "no-policy";
+    }
+    return {};
+}
+
+std::string_view nameOf(Certainty certainty)
+{
+    switch (certainty) {
+    case Certainty::Exact:
+        return "exact";
+    case Certainty::ByExclusion:
+        return "by-exclusion";
+    case Certainty::Trail:
+        return "trail";
+    case Certainty::Open:
+        return "open";
+    }
+    return {};
+}
+
+std::string_view nameOf(RuleThen::Answer answer)
+{
+    switch (answer) {
+    case Answer::Denied:
+        return "denied";
+    case Answer::Perhaps:
+        return "perhaps";
+    case Answer::HadRoom:
+        return "had-room";
+    case Answer::NotKnown:
+        return "not-known";
+    }
+    return {};
+}
+
+} // namespace ratewarden

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: MIT
+#include "core/explain/rule_then.h"
+
+#include "core/algorithms/algorithm.h"
+#include "core/formats/format.h"
+#include "core/model/errors.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace ratewarden {
+namespace {
+
+using Answer = RuleThen::Answer;
+
+/// A log of charges, by time.
+class ChargesThen {
+public:
+    ChargesThen(const TokenDetail& detail, std::span<const std::vector<Rule>> later)
+        : m_entries(detail.log.entries)
+    {
+        m_totals.reserve(m_entries.size() + 1);
+        m_totals.push_back(0);
+        for (const LogEntry& entry : m_entries)
+            m_totals.push_back(m_totals.back() + entry.cost);
+        m_wholeFrom = wholeFrom(detail, later);
+    }
+
+    RuleThen under(const Rule& rule, const Denial& denial, Units ofDenied) const
+    {
+        RuleThen then{rule};
+        const bool isWhole = denial.from - rule.window >= m_wholeFrom;
+        Units least = std::numeric_limits<Units>::max();
+        Units most = 0;
+        for (const Instant moment : turningPoints(rule, denial)) {
+            const Units used = usedAt(moment, rule.window);
+            least = std::min(least, used);
+            most = std::max(most, used);
+        }
+        then.atLeast = std::max<Units>(0, least - ofDenied);
+        if (isWhole)
+            then.atMost = most;
+        const Units room = rule.capacity() - denial.cost;
+        then.answer = then.atLeast > room                          ? Answer::Denied
+                      : then.atMost && *then.atMost <= room        ? Answer::HadRoom
+                      : !isWhole && then.atLeast == 0 && most == 0 ? Answer::NotKnown
+                                                                   : Answer::Perhaps;
+        if (then.answer == Answer::NotKnown)
+            then.silence = StateSilence::LaterState;
+        describe(then, denial);
+        return then;
+    }
+
+private:
+    static Instant wholeFrom(const TokenDetail& detail, std::span<const std::vector<Rule>> later)
+    {
+        const std::vector<LogEntry>& entries = detail.log.entries;
+        if (detail.log.whole)
+            return Instant::min();
+        if (entries.empty())
+            return Instant::max();
+        // The shortest memory that it has had: each charge drops what has left the longest window.
+        Micros memory = Micros::max();
+        for (const std::vector<Rule>& rules : later) {
+            Micros longest{};
+            for (const Rule& rule : rules)
+                longest = std::max(longest, rule.window);
+            memory = std::min(memory, longest);
+        }
+        const bool isOurs = detail.reading.subject.format->isOurs();
+        // Those of others drop them with any request, denied ones included.
+        Instant from = (isOurs ? entries.back().at : detail.reading.at) - memory;
+        if (detail.log.unread > 0)
+            from = std::max(from, entries.front().at);
+        return from;
+    }
+
+    Units totalUpTo(Instant moment) const
+    {
+        const auto after = std::ranges::upper_bound(m_entries, moment, {}, &LogEntry::at);
+        return m_totals[std::size_t(after - m_entries.begin())];
+    }
+
+    Units usedAt(Instant moment, Micros window) const
+    {
+        return totalUpTo(moment) - totalUpTo(moment - window);
+    }
+
+    /// The moments at which what is used changes, and those right before.
+    std::vector<Instant> turningPoints(const Rule& rule, const Denial& denial) const
+    {
+        std::vector<Instant> points{denial.from, denial.to};
+        const auto add = [&](Instant moment) {
+            for (const Instant point : {moment - Micros(1), moment})
+                if (point > denial.from && point < denial.to)
+                    points.push_back(point);
+        };
+        if (denial.from != denial.to)
+            for (const LogEntry& entry : m_entries) {
+                add(entry.at);
+                add(entry.at + rule.window);
+            }
+        return points;
+    }
+
+    void describe(RuleThen& then, const Denial& denial) const
+    {
+        const auto begin =
+            std::ranges::upper_bound(m_entries, denial.to - then.rule.window, {}, &LogEntry::at);
+        const auto end = std::ranges::upper_bound(m_entries, denial.to, {}, &LogEntry::at);
+        if (begin >= end)
+            return;
+        then.requests = std::size_t(end - begin);
+        then.oldest = begin->at;
+        then.newest = std::prev(end)->at;
+        for (auto entry = begin; entry != end; ++entry)
+            then.largest = std::max(then.largest, entry->cost);
+        if (denial.from != denial.to || then.answer != Answer::Denied || !then.atMost ||
+            denial.cost > then.rule.capacity())
+            return;
+        Units used = *then.atMost;
+        for (auto entry = begin; entry != end && !then.freeAt; ++entry) {
+            used -= entry->cost;
+            if (used + denial.cost <= then.rule.capacity())
+                then.freeAt = entry->at + then.rule.window;
+        }
+    }
+
+    const std::vector<LogEntry>& m_entries;
+    std::vector<Units> m_totals; // before each entry, and of all
+    Instant m_wholeFrom;         // all charges after it are there
+};
+
+Instant windowEnd(Instant moment, Micros window)
+{
+    return moment - moment.time_since_epoch() % window + window;
+}
+
+void bound(RuleThen& then, Units atMost, const Denial& denial)
+{
+    then.atMost = atMost;
+    then.answer = atMost + denial.cost <= then.rule.capacity() ? Answer::HadRoom : Answer::Perhaps;
+    then.silence = StateSilence::None;
+}
+
+/// `usage`: by the records as they are now, at the first moment that is asked about.
+void judgeRecord(RuleThen& then, Keeps keeps, const RuleUsage& usage, const Denial& denial)
+{
+    const Instant end = windowEnd(denial.from, then.rule.window);
+    const Micros left = end - denial.from;
+    then.silence = StateSilence::LaterState;
+    switch (keeps) {
+    case Keeps::Counts:
+        if (denial.to < end && (usage.used == 0 || usage.resetAfter == left))
+            bound(then, usage.used, denial);
+        break;
+    case Keeps::SlidingCounts:
+        if (denial.to < end &&
+            (usage.used == 0 || usage.resetAfter == left || usage.resetAfter == left + then.rule.window))
+            bound(then, usage.used, denial);
+        break;
+    case Keeps::Bucket: {
+        // Before the request it was at most as far ahead as it is now. In whole units, rounded up.
+        using Wide = __int128;
+        const Wide ahead = Wide(usage.resetAfter.count()) * then.rule.limit;
+        const Wide window = then.rule.window.count();
+        const Wide used = std::min<Wide>((ahead + window - 1) / window, then.rule.capacity());
+        bound(then, Units(used), denial);
+        break;
+    }
+    case Keeps::Charges:
+        break;
+    }
+}
+
+bool isAmongAll(const Rule& rule, std::span<const std::vector<Rule>> later)
+{
+    return std::ranges::all_of(
+        later, [&](const std::vector<Rule>& rules) { return std::ranges::find(rules, rule) != rules.end(); });
+}
+
+void judgeRecords(std::vector<RuleThen>& all, const TokenDetail& detail, const Policy& policy,
+                  std::span<const std::vector<Rule>> later, const Denial& denial)
+{
+    const Algorithm& algorithm = algorithmNamed(policy.algorithm);
+    TokenStateOf state(algorithm);
+    state->load({detail.records, nullptr});
+    const Decision then = state->decide(policy.rules, denial.from, 0, Mode::Peek);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        if (isAmongAll(all[i].rule, later))
+            judgeRecord(all[i], algorithm.keeps, then.usage[i], denial);
+        else
+            all[i].silence = StateSilence::OtherRules; // its record may have been dropped with the rule
+    }
+}
+
+/// Of a counter of another limiter, whose window ends when the count does.
+void judgeCounter(RuleThen& then, const RuleUsage& usage, Instant at, const Denial& denial)
+{
+    const Instant began = at + usage.resetAfter - then.rule.window;
+    // Keys' lives are whole milliseconds.
+    if (usage.used > 0 && usage.resetAfter > Micros::zero() && denial.from > began + Micros(1000))
+        bound(then, usage.used, denial);
+    else
+        then.silence = StateSilence::LaterState;
+}
+
+} // namespace
+
+std::vector<RuleThen> rulesThen(const TokenDetail& detail, const Policy& policy,
+                                std::span<const std::vector<Rule>> later, const Denial& denial)
+{
+    std::vector<RuleThen> all;
+    all.reserve(policy.rules.size());
+    for (const Rule& rule : policy.rules)
+        all.push_back({rule});
+    const Reading& reading = detail.reading;
+    const auto beSilent = [&](StateSilence why) {
+        for (RuleThen& then : all)
+            then.silence = why;
+    };
+    const Format& format = *reading.subject.format;
+    if (reading.problem)
+        beSilent(StateSilence::Unread);
+    else if (reading.gone ||
+             (!reading.expiresIn && detail.records.empty() && detail.log.count == 0 && format.isOurs()))
+        beSilent(StateSilence::Gone);
+    else if (detail.hasLog) {
+        const ChargesThen charges(detail, later);
+        for (RuleThen& then : all)
+            then = charges.under(then.rule, denial, format.countsDenied() ? denial.cost : 0);
+    } else if (format.isOurs())
+        judgeRecords(all, detail, policy, later, denial);
+    else if (!format.drains() && !format.countsInFlight() && reading.decision &&
+             reading.decision->usage.size() == all.size())
+        for (std::size_t i = 0; i < all.size(); ++i)
+            judgeCounter(all[i], reading.decision->usage[i], reading.at, denial);
+    else
+        beSilent(StateSilence::Format);
+    // What never fits needs no state.
+    for (RuleThen& then : all)
+        if (denial.cost > then.rule.capacity()) {
+            then.answer = Answer::Denied;
+            then.silence = StateSilence::None;
+        }
+    return all;
+}
+
+} // namespace ratewarden

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/formats/reading.h"
+#include "core/model/rule.h"
+#include "core/model/time.h"
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace ratewarden {
+
+/// A request that was denied, as far as it is known.
+struct Denial {
+    // It was decided then, both included; the same where it is known to the microsecond.
+    Instant from{};
+    Instant to{};
+    Units cost = 1;
+};
+
+/// Why a state does not tell how a rule stood.
+enum class StateSilence {
+    None,       ///< it tells
+    Gone,       ///< there is none any more
+    Unread,     ///< it could not be read
+    LaterState, ///< it has begun anew since: with a new window, or the log has lost older entries
+    Changed,    ///< an operator has changed what is used since: Explanation::since
+    OtherRules, ///< the policy, or an override, had other rules in between
+    Format      ///< this layout keeps nothing of earlier moments
+};
+
+/// How one rule stood when a request came.
+struct RuleThen {
+    enum class Answer {
+        Denied,  ///< it had too little left for the cost, at every moment that is asked about
+        Perhaps, ///< it may have had
+        HadRoom, ///< it had enough
+        NotKnown ///< it may have had, and nothing is known of it; see silence
+    };
+
+    Rule rule;
+    Answer answer = Answer::NotKnown;
+    StateSilence silence = StateSilence::None;
+    Units atLeast = 0;             ///< was used, before the request
+    std::optional<Units> atMost{}; ///< likewise; empty: not known
+    /// When it had room again, had nothing else been charged. Of logs that tell all of a moment.
+    std::optional<Instant> freeAt{};
+
+    // Of a log: who had filled it, of what is still there.
+    std::size_t requests = 0;
+    Units largest = 0;
+    Instant oldest{};
+    Instant newest{};
+
+    bool isOpen() const { return answer == Answer::Perhaps || answer == Answer::NotKnown; }
+};
+
+/// What a state that was read later tells of the rules at the moment of the denial. `rules`: those that were
+/// in force then; `later`: all that have been in force since, the present ones included. Exact as long as
+/// nothing was given back since: callers' refunds leave no trace. `detail`: of `rules`.
+///
+/// - A log has every charge with its time. What a rule had used is the sum of those in (moment - window,
+/// moment],
+///   as long as the log has not dropped any of these: it keeps the longest window before its newest entry.
+/// - A count of a window only grows: what was used is at most what is used now, if the window is the same.
+/// - A theoretical arrival time only moves on: it was at most what it is now.
+std::vector<RuleThen> rulesThen(const TokenDetail& detail, const Policy& policy,
+                                std::span<const std::vector<Rule>> later, const Denial& denial);
+
+} // namespace ratewarden

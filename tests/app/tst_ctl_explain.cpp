@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Why a request was denied, from the terminal as a user asks it.
+#include "tests/app/ctl_test.h"
+#include "tests/support/suites.h"
+
+#include <QDateTime>
+#include <QJsonArray>
+#include <QJsonObject>
+
+using namespace ratewarden::test;
+
+class TestCtlExplain : public CtlTest {
+    Q_OBJECT
+
+private:
+    /// The moment, in microseconds, at which it was denied.
+    QString denied(const QStringList& more = {})
+    {
+        QJsonObject last;
+        for (int i = 0; i < 20 && last["verdict"].toString() != "denied"; ++i)
+            last = run(QStringList{"check", "user:42", "--policy", "api", "--json"} + more).json();
+        return QString::number(last["now_us"].toInteger());
+    }
+
+    QJsonObject explained(const QStringList& arguments)
+    {
+        return run(QStringList{"explain", "--json"} + arguments).list().at(0).toObject();
+    }
+
+private Q_SLOTS:
+    void init()
+    {
+        redis({"FLUSHALL"});
+        QCOMPARE(run({"check", "user:42", "--policy", "api", "--rules", "3/h + 50/day", "--publish"}).code,
+                 0);
+    }
+
+    void aDenialIsExplained()
+    {
+        const QString at = denied();
+        const QJsonObject it = explained({"user:42", "--policy", "api", "--at", at});
+        QCOMPARE(it["cause"].toString(), "rule");
+        QCOMPARE(it["certainty"].toString(), "exact");
+        QCOMPARE(it["rule"].toString(), "3/h");
+        QCOMPARE(it["from_us"].toInteger(), at.toLongLong());
+        QCOMPARE(it["rules"].toArray().at(1).toObject()["answer"].toString(), "had-room");
+
+        const Outcome said = run({"explain", "user:42", "--at", at});
+        QCOMPARE(said.code, 0);
+        QVERIFY2(said.out.contains("denied by 3/h: 3 of 3 were used, and the request cost 1"),
+                 said.out.toUtf8());
+        QVERIFY2(said.out.contains("3/h was filled by 3 requests"), said.out.toUtf8());
+        QVERIFY2(said.out.contains("version 1 of the policy, by"), said.out.toUtf8());
+    }
+
+    void linesOfLogsAreRead()
+    {
+        const qint64 second = denied().toLongLong() / 1'000'000;
+        const QString time = QDateTime::fromSecsSinceEpoch(second, Qt::UTC).toString(Qt::ISODate);
+        const QString line = QString(R"({"time":"%1","user":"user:42","status":%2})");
+        const QJsonObject it = explained({"--line", line.arg(time).arg(429)});
+        QCOMPARE(it["token"].toString(), "user:42");
+        QCOMPARE(it["rule"].toString(), "3/h");
+        QCOMPARE(it["from_us"].toInteger(), (second - 1) * 1'000'000);
+        const Outcome other = run({"explain", "--line", line.arg(time).arg(200)});
+        QCOMPARE(other.code, 2);
+        QVERIFY(other.err.contains("answered with 200"));
+        // The token of the log is another one's name.
+        QCOMPARE(explained({"user:7", "--line", line.arg(time).arg(429)})["cause"].toString(), "one-of");
+    }
+
+    void aBlockIsNamedAfterItsEnd()
+    {
+        QCOMPARE(run({"block", "user:42", "--for", "1h", "--reason", "scraping"}).code, 0);
+        const QString at = QString::number(
+            run({"check", "user:42", "--policy", "api", "--json"}).json()["now_us"].toInteger());
+        QCOMPARE(explained({"user:42", "--at", at})["certainty"].toString(), "exact");
+        QCOMPARE(run({"unblock", "user:42", "--reason", "a mistake"}).code, 0);
+        const QJsonObject it = explained({"user:42", "--at", at});
+        QCOMPARE(it["cause"].toString(), "blocked");
+        QCOMPARE(it["certainty"].toString(), "trail");
+    }
+
+    void otherLimitersKeys()
+    {
+        redis({"SET", "rl:203.0.113.9", "60", "PX", "30000"});
+        const QString now = QString::number(QDateTime::currentMSecsSinceEpoch());
+        const QStringList ask{"--key", "rl:203.0.113.9", "--at", now};
+        const QJsonObject it = explained(ask + QStringList{"--rules", "60/min"});
+        QCOMPARE(it["cause"].toString(), "rule");
+        QCOMPARE(it["certainty"].toString(), "by-exclusion");
+        const Outcome without = run(QStringList{"explain"} + ask);
+        QCOMPARE(without.code, 2);
+        QVERIFY(without.err.contains("give --rules"));
+    }
+
+    void refusals_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QString>("message");
+        QTest::newRow("no time") << QStringList{"user:42"} << "say when";
+        QTest::newRow("no token") << QStringList{"--at", "14:57"} << "say whose";
+        QTest::newRow("bad time") << QStringList{"user:42", "--at", "noon"} << "is no time";
+        QTest::newRow("bad line") << QStringList{"--line", "hello"} << "neither a token with a time";
+        QTest::newRow("future") << QStringList{"user:42", "--at", "4000000000"} << "future";
+        QTest::newRow("no policy") << QStringList{"user:42", "--at", "14:57", "--policy", "none"}
+                                   << "no policy \"none\"";
+        QTest::newRow("no key") << QStringList{"--key", "none", "--at", "14:57"} << "no such key";
+        QTest::newRow("rules alone") << QStringList{"user:42", "--at", "14:57", "--rules", "1/s"} << "--key";
+    }
+    void refusals()
+    {
+        QFETCH(QStringList, arguments);
+        QFETCH(QString, message);
+        const Outcome outcome = run(QStringList{"explain"} + arguments);
+        QCOMPARE(outcome.code, 2);
+        QVERIFY2(outcome.err.contains(message), outcome.err.toUtf8());
+    }
+};
+
+RATEWARDEN_SUITE(TestCtlExplain)
+
+#include "tst_ctl_explain.moc"
