@@ -4,6 +4,7 @@
 #include "core/formats/foreign/catalogue_format.h"
 #include "core/formats/own/ratewarden_format.h"
 #include "ui/dialogs/describe_dialog.h"
+#include "ui/dialogs/explain_dialog.h"
 #include "ui/pages/audit/audit_page.h"
 #include "ui/pages/audit/audit_question.h"
 #include "ui/pages/keys/keys_page.h"
@@ -187,6 +188,8 @@ void MainWindow::connectPages()
         m_audit->showToken(token);
         showPage(Page::Audit);
     });
+    connect(m_tokens, &TokensPage::explanationWanted, this,
+            [this](const Subject& subject) { explainDenials().askAbout(subject); });
     connect(m_tokens, &TokensPage::backWanted, this, &MainWindow::goBack);
     connect(m_keys, &KeysPage::tokenWanted, this, &MainWindow::showSubject);
     connect(m_keys, &KeysPage::describeKey, this, &MainWindow::describeKey);
@@ -313,6 +316,8 @@ void MainWindow::makeShortcuts()
         showPage(Page::Lab);
     });
     add("describeKey", tr("Describe a key…"), {QKeySequence("Ctrl+Shift+K")}, [this] { describeKey({}); });
+    add("explainDenial", tr("Explain a denial…"), {QKeySequence("Ctrl+Shift+D")},
+        [this] { explainDenials(); });
     add("switchServer", tr("Switch to a server…"), {QKeySequence("Ctrl+Shift+O")},
         [this] { Q_EMIT switchWanted(); });
     add("closeWindow", tr("Close the window"), QKeySequence::keyBindings(QKeySequence::Close),
@@ -344,6 +349,8 @@ void MainWindow::makePalette()
     connect(m_pages, &QStackedWidget::currentChanged, m_palette, &Palette::dismiss);
     connect(m_header, &WindowHeader::paletteWanted, m_palette, &Palette::start);
     connect(m_finder, &WindowFinder::tokenWanted, this, &MainWindow::showSubject);
+    connect(m_finder, &WindowFinder::explanationWanted, this,
+            [this](const QString& question) { explainDenials().explain(question); });
     connect(m_finder, &WindowFinder::policyWanted, this, [this](const std::string& policy) {
         lead(Page::Policies);
         m_policies->choose(policy);
@@ -450,6 +457,16 @@ void MainWindow::describeKey(const QByteArray& key)
     });
     connect(m_describes, &DescribeDialog::rulesWanted, this, &MainWindow::writeRules);
     m_describes->show();
+}
+
+ExplainDialog& MainWindow::explainDenials()
+{
+    if (!m_explains)
+        m_explains = new ExplainDialog(m_session, this);
+    m_explains->show();
+    m_explains->raise();
+    m_explains->activateWindow();
+    return *m_explains;
 }
 
 void MainWindow::writeRules(const Policy& policy)

@@ -17,6 +17,7 @@ class Banner;
 class ControlPage;
 class ComparePage;
 class DescribeDialog;
+class ExplainDialog;
 class KeysPage;
 class LabPage;
 class OverviewPage;
@@ -68,6 +69,8 @@ public:
     const WindowMenus& menus() const { return *m_menus; }
     /// Opens the dialog that describes a key which no format recognises; an empty one is asked for.
     void describeKey(const QByteArray& key);
+    /// Opens the dialog that explains denials, or brings it to the front.
+    ExplainDialog& explainDenials();
     Session& session() { return m_session; }
     Link& link() { return m_session.link(); }
     UndoButton& undoButton() { return *m_undo; }
@@ -150,6 +153,7 @@ private:
     WindowFinder* m_finder = nullptr;
     Palette* m_palette = nullptr;
     QPointer<DescribeDialog> m_describes;
+    QPointer<ExplainDialog> m_explains;
 };
 
 } // namespace ratewarden::ui

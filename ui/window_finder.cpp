@@ -2,13 +2,16 @@
 #include "ui/window_finder.h"
 
 #include "core/admin/policy_of.h"
+#include "core/explain/denial_question.h"
 #include "core/formats/own/ratewarden_format.h"
 #include "core/keys/key_value.h"
+#include "core/model/errors.h"
 #include "ui/main_window.h"
 #include "ui/pages/tokens/token_actions.h"
 #include "ui/pages/tokens/tokens_page.h"
 #include "ui/pages/undo_button.h"
 #include "ui/text/display_text.h"
+#include "ui/text/explanation_text.h"
 #include "ui/widgets/action_button.h"
 #include "ui/window_menus.h"
 
@@ -61,6 +64,8 @@ std::vector<Finding> WindowFinder::find(const QString& typed)
     std::vector<Finding> found;
     m_said.clear();
     m_mayBlock = false;
+    if (words.size() > 1)
+        findDenial(typed, found);
     if (!words.isEmpty()) {
         findTokens(typed, words, found);
         findPolicies(words, found);
@@ -105,6 +110,20 @@ void WindowFinder::choose(QAction* action)
     }
     const auto reviews = m_window.session().guard().reviewAll();
     action->trigger();
+}
+
+void WindowFinder::findDenial(const QString& typed, std::vector<Finding>& found)
+{
+    const auto now = std::chrono::time_point_cast<Micros>(std::chrono::system_clock::now());
+    try {
+        const DenialQuestion question = denialQuestion(typed.toStdString(), now);
+        found.push_back({tr("Action"), tr("Why was %1 denied?").arg(shown(question.token)),
+                         denialText(question.denial), [this, typed] {
+                             Q_EMIT explanationWanted(typed);
+                         }});
+    } catch (const InvalidArgument&) { // it asks for something else
+        return;
+    }
 }
 
 void WindowFinder::findPolicies(const QStringList& words, std::vector<Finding>& found)

@@ -35,6 +35,8 @@ Q_SIGNALS:
     void tokenWanted(const ratewarden::Subject& subject);
     void keyWanted(const std::string& key);
     void policyWanted(const std::string& policy);
+    /// What was typed is a token with a time, or a line of a log: why was it denied?
+    void explanationWanted(const QString& question);
 
 private:
     /// The answer of Redis.
@@ -52,6 +54,7 @@ private:
     void choose(QAction* action);
     void findActions(const QStringList& words, std::vector<Finding>& found);
     void findPolicies(const QStringList& words, std::vector<Finding>& found);
+    void findDenial(const QString& typed, std::vector<Finding>& found);
     void findTokens(const QString& typed, const QStringList& words, std::vector<Finding>& found);
     void addLookedUp(const QString& typed, std::vector<Finding>& found);
     Finding tokenFinding(const Subject& subject, const QString& note);

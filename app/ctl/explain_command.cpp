@@ -7,14 +7,12 @@
 #include "core/admin/policy_of.h"
 #include "core/explain/denial_question.h"
 #include "core/explain/explanation_text.h"
-#include "core/formats/own/ratewarden_format.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
 #include "core/tokens/reader.h"
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <iostream>
 
 namespace ratewarden::ctl {
@@ -66,28 +64,6 @@ DenialQuestion questionOf(Terminal& terminal, const ExplainOptions& options)
     if (question.token.empty() && options.key.empty())
         throw InvalidArgument("say whose request it was: a token, or --key and a key");
     return question;
-}
-
-/// Of those of our own that are published: under which the token has a state; all of them if it has none.
-std::vector<std::string> policiesWith(Terminal& terminal, const std::string& token)
-{
-    const PolicyBook book = readPolicies(terminal.server());
-    std::vector<std::string> all;
-    std::vector<std::string> used;
-    for (const auto& [name, published] : book.published) {
-        if (!published.policy.format.empty())
-            continue;
-        all.push_back(name);
-        const NameInRedis inRedis = nameInRedis(terminal, token, published);
-        const Subject subject = stateSubject(inRedis.text(), published.policy);
-        if (haveKeys(terminal.server(), {&subject, 1}))
-            used.push_back(name);
-    }
-    if (all.empty())
-        throw InvalidArgument(fmt::format("no policy is published on {}; for the key of another limiter, use "
-                                          "--key",
-                                          terminal.server().where()));
-    return used.empty() ? all : used;
 }
 
 Explanation explainKey(Terminal& terminal, const ExplainOptions& options, const Denial& denial)
@@ -161,28 +137,19 @@ std::string textOf(const Explanation& it)
     return text;
 }
 
-/// Those that may have denied it first.
-bool isLess(const Explanation& one, const Explanation& other)
-{
-    return one.cause < other.cause;
-}
-
 Exit explainTo(Terminal& terminal, const ExplainOptions& options)
 {
     const DenialQuestion question = questionOf(terminal, options);
     std::vector<Explanation> all;
     if (!options.key.empty()) {
         all.push_back(explainKey(terminal, options, question.denial));
+    } else if (options.policy.empty()) {
+        all = explainDenials(terminal.server(), question.token, question.denial, terminal.hashesTokens());
     } else {
-        const std::vector<std::string> policies =
-            options.policy.empty() ? policiesWith(terminal, question.token) : std::vector{options.policy};
-        for (const std::string& policy : policies) {
-            const NameInRedis token =
-                nameInRedis(terminal, question.token, publishedIfReadable(terminal.server(), policy));
-            all.push_back(
-                explainDenial(terminal.server(), std::string(token.text()), policy, question.denial));
-        }
-        std::ranges::stable_sort(all, isLess);
+        const NameInRedis token =
+            nameInRedis(terminal, question.token, publishedIfReadable(terminal.server(), options.policy));
+        all.push_back(
+            explainDenial(terminal.server(), std::string(token.text()), options.policy, question.denial));
     }
     Json json = Json::array();
     std::string text;

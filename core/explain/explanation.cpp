@@ -237,7 +237,7 @@ void conclude(Explanation& it)
 
 void findRemedies(Explanation& it)
 {
-    if (it.denial.from != it.denial.to || it.cause != DenialCause::Rule)
+    if (it.cause != DenialCause::Rule)
         return;
     Units room = maxUnits;
     for (const RuleThen& then : it.rules) {
@@ -355,6 +355,36 @@ Explanation explainDenial(Server& server, const std::string& token, const std::s
             it.passesUnderVersion = versions.before->version;
     }
     return it;
+}
+
+std::vector<Explanation> explainDenials(Server& server, const std::string& token, const Denial& denial,
+                                        bool hashes)
+{
+    std::vector<Subject> subjects;
+    std::vector<Command> commands;
+    const PolicyBook book = readPolicies(server);
+    for (const auto& [name, published] : book.published) {
+        const Policy& policy = published.policy;
+        if (!policy.format.empty())
+            continue;
+        const NameInRedis inRedis(token, (hashes || policy.hashTokens) && !isHashedToken(token));
+        subjects.push_back(stateSubject(inRedis.text(), policy));
+        commands.push_back({"EXISTS", subjects.back().format->keys(subjects.back()).front()});
+    }
+    if (subjects.empty())
+        throw InvalidArgument(
+            fmt::format("no policy of Ratewarden's own limiters is published on {}", server.where()));
+    const std::vector<Reply> replies = server.pipeline(commands);
+    const Answers answers(commands, replies, server.where());
+    std::vector<Subject> used;
+    for (std::size_t i = 0; i < subjects.size(); ++i)
+        if (answers.checked(i).integer() > 0)
+            used.push_back(subjects[i]);
+    std::vector<Explanation> all;
+    for (const Subject& subject : used.empty() ? subjects : used)
+        all.push_back(explainDenial(server, subject.token, subject.policy, denial));
+    std::ranges::stable_sort(all, {}, &Explanation::cause);
+    return all;
 }
 
 Explanation explainDenial(Server& server, const Subject& subject, const Policy& policy, const Denial& denial)

@@ -67,7 +67,7 @@ struct Explanation {
     std::optional<Block> block;          ///< of Blocked
     std::optional<RequestCount> counted; ///< the ten seconds of the request, if the policy keeps counts
 
-    /// Of a rule that is known to have denied it, by exact moments: when it would have passed.
+    /// Of a rule that is known to have denied it: when it would have passed.
     std::optional<Instant> passesAt;
     /// The largest cost that would have passed then; empty: not known, or none.
     std::optional<Units> passesAtCost;
@@ -86,6 +86,12 @@ struct Explanation {
 /// and Unavailable.
 Explanation explainDenial(Server& server, const std::string& token, const std::string& policy,
                           const Denial& denial);
+
+/// The same under every published policy of ours under which the token has a state, or under all of them if
+/// it has none; those first that may have denied it. `token`: as a request brings it, hashed where the
+/// policy, or `hashes`, says so. Throws InvalidArgument when none is published.
+std::vector<Explanation> explainDenials(Server& server, const std::string& token, const Denial& denial,
+                                        bool hashes = false);
 
 /// The same of another limiter's key, judged by `rules`; these must be known. A block of such a key is a part
 /// of its state.

@@ -47,7 +47,7 @@ public:
                                                                    : Answer::Perhaps;
         if (then.answer == Answer::NotKnown)
             then.silence = StateSilence::LaterState;
-        describe(then, denial);
+        describe(then, denial, isWhole && least == most);
         return then;
     }
 
@@ -103,7 +103,8 @@ private:
         return points;
     }
 
-    void describe(RuleThen& then, const Denial& denial) const
+    /// `isSteady`: at every moment that is asked about the same was used.
+    void describe(RuleThen& then, const Denial& denial, bool isSteady) const
     {
         const auto begin =
             std::ranges::upper_bound(m_entries, denial.to - then.rule.window, {}, &LogEntry::at);
@@ -115,8 +116,7 @@ private:
         then.newest = std::prev(end)->at;
         for (auto entry = begin; entry != end; ++entry)
             then.largest = std::max(then.largest, entry->cost);
-        if (denial.from != denial.to || then.answer != Answer::Denied || !then.atMost ||
-            denial.cost > then.rule.capacity())
+        if (!isSteady || then.answer != Answer::Denied || denial.cost > then.rule.capacity())
             return;
         Units used = *then.atMost;
         for (auto entry = begin; entry != end && !then.freeAt; ++entry) {

@@ -45,7 +45,7 @@ struct RuleThen {
     StateSilence silence = StateSilence::None;
     Units atLeast = 0;             ///< was used, before the request
     std::optional<Units> atMost{}; ///< likewise; empty: not known
-    /// When it had room again, had nothing else been charged. Of logs that tell all of a moment.
+    /// When it had room again, had nothing else been charged. Of logs, where the same was used all the time.
     std::optional<Instant> freeAt{};
 
     // Of a log: who had filled it, of what is still there.

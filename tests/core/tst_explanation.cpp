@@ -209,6 +209,9 @@ void TestExplanation::whatKeepsChargesTellsAll()
     QVERIFY(saysAny(it, "denied by 3/h: 2 of 3 were used, and the request cost 2"));
     QVERIFY(saysAny(it, "100/day: had room, 2 of 100 used"));
 
+    // Where nothing was charged in between, it is the same over a while.
+    QCOMPARE(explain({denial.now - 1us, denial.now, 2}).passesAt, it.passesAt);
+
     // A second before, nothing had been charged.
     const Explanation before = explain({first.now - 2s, first.now - 1s, 1});
     QCOMPARE(before.cause, DenialCause::NoRule);

@@ -179,6 +179,11 @@ QString problemText(const Problem& problem)
         values << problemText(why);
     const auto* const ofFormat = std::get_if<FormatFault>(&problem.code);
     const char* const pattern = ofFormat ? patternOf(*ofFormat) : patternOf(std::get<Fault>(problem.code));
+    return patternText(pattern, values);
+}
+
+QString patternText(const char* pattern, const QStringList& values)
+{
     return filled(QCoreApplication::translate("ratewarden", pattern), values);
 }
 

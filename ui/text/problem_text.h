@@ -4,6 +4,7 @@
 #include "core/model/problem.h"
 
 #include <QString>
+#include <QStringList>
 
 #include <exception>
 
@@ -14,5 +15,8 @@ QString problemText(const Problem& problem);
 
 /// The same of an error that was thrown.
 QString problemText(const std::exception& error);
+
+/// A sentence of core in this language, with its values: see core/model/fault_text.h.
+QString patternText(const char* pattern, const QStringList& values);
 
 } // namespace ratewarden::ui

@@ -55,6 +55,10 @@ SelectionActions::SelectionActions(Session& session, const TokenTableModel& mode
                          QKeySequence()))
     , m_compare(makeAction(page, "compare", tr("Compare"),
                            tr("See the windows side by side on one time axis"), QKeySequence("Ctrl+Return")))
+    , m_explain(
+          makeAction(page, "explain", tr("Why was it denied?…"),
+                     tr("Explain a denial of this token: which rule, who had filled it, when it was free"),
+                     QKeySequence()))
     , m_audit(makeAction(page, "audit", tr("What happened to this token"),
                          tr("See who has changed this token, when and why"), QKeySequence("Ctrl+H")))
     , m_copy(makeAction(page, "copy", tr("Copy token"), tr("Copy the exact bytes of the token"),
@@ -80,6 +84,10 @@ SelectionActions::SelectionActions(Session& session, const TokenTableModel& mode
             Q_EMIT rulesWanted(subjects.front());
     });
     onTrigger(m_compare, [this] { Q_EMIT compareWanted(statesMeant()); });
+    onTrigger(m_explain, [this] {
+        if (const std::vector<Subject> subjects = statesMeant(); subjects.size() == 1)
+            Q_EMIT explanationWanted(subjects.front());
+    });
     onTrigger(m_audit, [this] {
         if (const std::vector<Meant> tokens = meant(); tokens.size() == 1)
             Q_EMIT auditWanted(tokens.front().subject.token);
@@ -108,9 +116,13 @@ void SelectionActions::actLater()
 
 TokenDetails::Actions SelectionActions::forDetails() const
 {
-    return {m_block, m_unblock,
-            m_reset, m_removeLock,
-            m_rules, {m_charge, m_giveBack, m_override, m_liftOverride, m_rules, m_compare, m_audit, m_copy}};
+    return {
+        m_block,
+        m_unblock,
+        m_reset,
+        m_removeLock,
+        m_rules,
+        {m_charge, m_giveBack, m_override, m_liftOverride, m_rules, m_compare, m_explain, m_audit, m_copy}};
 }
 
 QList<QAction*> SelectionActions::all() const
@@ -269,6 +281,7 @@ void SelectionActions::update()
     enable(m_rules, m_rules->isVisible(), m_session.missing("publish_policy"));
     m_compare->setText(states > 1 ? tr("Compare %1").arg(numberText(states)) : tr("Compare"));
     enableIfAllowed(m_compare, states > 0, nobody);
+    enableIfAllowed(m_explain, m_session.live() && count == 1 && states == 1, nobody);
     enableIfAllowed(m_audit, count == 1, nobody);
     m_copy->setText(count > 1 ? tr("Copy %1 tokens").arg(numberText(count)) : tr("Copy token"));
     enableIfAllowed(m_copy, count > 0, nobody);

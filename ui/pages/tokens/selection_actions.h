@@ -38,6 +38,8 @@ Q_SIGNALS:
     void rulesWanted(const ratewarden::Subject& subject);
     /// What was changed of this token, and by whom?
     void auditWanted(const std::string& token);
+    /// Why was a request of it denied?
+    void explanationWanted(const ratewarden::Subject& subject);
     void compareWanted(const std::vector<ratewarden::Subject>& subjects);
 
 private:
@@ -77,6 +79,7 @@ private:
     QAction* m_liftOverride;
     QAction* m_rules;
     QAction* m_compare;
+    QAction* m_explain;
     QAction* m_audit;
     QAction* m_copy;
 };

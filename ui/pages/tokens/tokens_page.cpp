@@ -99,6 +99,7 @@ TokensPage::TokensPage(Session& session, QWidget* parent)
     connect(m_details, &TokenDetails::labWanted, this, &TokensPage::labWanted);
     connect(m_details, &TokenDetails::trialWanted, this, &TokensPage::trialWanted);
     connect(m_actions, &SelectionActions::auditWanted, this, &TokensPage::auditWanted);
+    connect(m_actions, &SelectionActions::explanationWanted, this, &TokensPage::explanationWanted);
     connect(m_actions, &SelectionActions::compareWanted, this, &TokensPage::compareWanted);
     connect(m_actions, &SelectionActions::rulesWanted, this, &TokensPage::rulesWanted);
     connectSelection();

@@ -81,6 +81,8 @@ Q_SIGNALS:
     void keyWanted(const QByteArray& key);
     /// The operator wants to know what was changed of this token, and by whom.
     void auditWanted(const std::string& token);
+    /// The operator wants to know why a request of it was denied.
+    void explanationWanted(const ratewarden::Subject& subject);
     /// The rules of this one are to be written and published.
     void rulesWanted(const ratewarden::Subject& subject);
     /// Rules are to be tried on the requests of a token's log.

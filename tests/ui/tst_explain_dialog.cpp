@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Why a request was denied, asked by Ctrl+K, from a token's menu and by what is typed.
+#include "core/explain/explanation.h"
+#include "tests/support/suites.h"
+#include "tests/ui/window_test.h"
+#include "ui/dialogs/explain_dialog.h"
+#include "ui/text/display_text.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QListWidget>
+
+using namespace ratewarden;
+using namespace ratewarden::test;
+using namespace ratewarden::ui;
+using namespace ratewarden::ui::test;
+
+class TestExplainDialog : public WindowTest {
+    Q_OBJECT
+
+private:
+    ExplainDialog* dialog() { return m->window->findChild<ExplainDialog*>(); }
+    QLineEdit* question() { return dialog()->findChild<QLineEdit*>("explainQuestion"); }
+    QString note() { return dialog()->findChild<PlainLabel*>("explainNote")->text(); }
+    /// All that the cards say.
+    QString said()
+    {
+        QStringList texts;
+        for (const PlainLabel* const label : dialog()->findChildren<PlainLabel*>())
+            texts << label->text();
+        return texts.join('\n');
+    }
+    /// When the abuser was denied, to the millisecond, and the question of that.
+    QString questionOf(const Decision& denial) { return "abuser " + exactMomentText(denial.now); }
+
+private Q_SLOTS:
+    void init() { m = std::make_unique<WindowFixture>(); }
+    void cleanup() { m.reset(); }
+
+    void thePaletteExplains()
+    {
+        showAbuser();
+        const Decision denial = m->limiter.acquire("abuser");
+        QVERIFY(!denial.allowed());
+        QTest::keyClick(m->window.get(), Qt::Key_K, Qt::ControlModifier);
+        auto* const field = m->window->findChild<QLineEdit*>("paletteField");
+        QTest::keyClicks(field, questionOf(denial));
+        auto* const list = m->window->findChild<QListWidget*>("paletteList");
+        QVERIFY2(list->item(0)->data(Qt::AccessibleTextRole).toString().contains("Why was abuser denied?"),
+                 qPrintable(list->item(0)->data(Qt::AccessibleTextRole).toString()));
+        QTest::keyClick(field, Qt::Key_Return);
+        QTRY_VERIFY(dialog() && said().contains("Denied by 5/min: 5 of 5 were used, and the request cost 1"));
+        QVERIFY(said().contains("100/h: had room, 5 of 100 used"));
+        QVERIFY(said().contains("Exact, by what Redis holds"));
+        QTest::mouseClick(dialog()->findChild<QPushButton*>("explainCopy"), Qt::LeftButton);
+        QVERIFY(QGuiApplication::clipboard()->text().contains("Denied by 5/min"));
+
+        // A line of a log, in the dialog that is open.
+        const QString line =
+            QString(R"({"time":"%1","user":"abuser","status":429})")
+                .arg(QDateTime::fromMSecsSinceEpoch(denial.now.time_since_epoch().count() / 1000)
+                         .toUTC()
+                         .toString(Qt::ISODateWithMs));
+        question()->setText(line);
+        QTest::keyClick(question(), Qt::Key_Return);
+        QTRY_VERIFY(note().startsWith("abuser") && said().contains("Denied by 5/min"));
+
+        // What is no question is said, and what was answered is gone.
+        question()->setText("abuser at noon");
+        QTest::keyClick(question(), Qt::Key_Return);
+        QTRY_VERIFY(note().contains("neither a token with a time"));
+        QTRY_VERIFY(!said().contains("Denied by 5/min"));
+        QVERIFY(!dialog()->findChild<QPushButton*>("explainCopy")->isEnabled());
+    }
+
+    void theMenuOfATokenAsksAboutIt()
+    {
+        showAbuser();
+        m->clickRow("abuser");
+        auto* const action = m->window->findChild<QAction*>("explain");
+        QTRY_VERIFY(action->isEnabled());
+        action->trigger();
+        QTRY_VERIFY(dialog());
+        QVERIFY(question()->text().startsWith("abuser "));
+        QCOMPARE(question()->selectedText().size(), 8); // the time, to be typed
+        QTest::keyClicks(question(), "99:99");
+        QTest::keyClick(question(), Qt::Key_Return);
+        QTRY_VERIFY(note().contains("neither a token with a time"));
+    }
+
+    void othersWantTheirRules()
+    {
+        m->connection.call({"SET", "rl:203.0.113.9", "7", "PX", "50000"});
+        showAbuser();
+        m->window->session().refresh();
+        int row = -1;
+        QTRY_VERIFY((row = [this] {
+                        for (int at = 0; at < m->page().model().rowCount(); ++at)
+                            if (m->page().model().keyAt(at).token == "203.0.113.9")
+                                return at;
+                        return -1;
+                    }()) >= 0);
+        ExplainDialog& explains = m->window->explainDenials();
+        explains.askAbout(m->page().model().keyAt(row));
+        QTest::keyClick(question(), Qt::Key_Return);
+        QTRY_VERIFY(note().contains("Its rules are not known"));
+    }
+};
+
+RATEWARDEN_SUITE(TestExplainDialog)
+
+#include "tst_explain_dialog.moc"

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/dialogs/explain_dialog.h"
+
+#include "core/explain/denial_question.h"
+#include "core/model/errors.h"
+#include "ui/text/display_text.h"
+#include "ui/text/explanation_text.h"
+#include "ui/text/problem_text.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/card.h"
+#include "ui/widgets/layouts.h"
+#include "ui/widgets/plain_label.h"
+#include "ui/widgets/scroll_area.h"
+
+#include <QBoxLayout>
+#include <QClipboard>
+#include <QDateTime>
+#include <QGridLayout>
+#include <QGuiApplication>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QScrollArea>
+
+namespace ratewarden::ui {
+namespace {
+
+constexpr QSize explainDialogSize(760, 620);
+
+Instant clockNow()
+{
+    return std::chrono::time_point_cast<Micros>(std::chrono::system_clock::now());
+}
+
+} // namespace
+
+ExplainDialog::ExplainDialog(Session& session, QWidget* parent)
+    : QDialog(parent)
+    , m_session(session)
+    , m_question(new QLineEdit)
+    , m_explain(new QPushButton(tr("Explain")))
+    , m_copy(new QPushButton(tr("Copy")))
+    , m_note(new PlainLabel({}, PlainLabel::Tone::Muted))
+{
+    setObjectName("explainDialog");
+    setWindowTitle(tr("Why was it denied?"));
+    setAttribute(Qt::WA_DeleteOnClose);
+    auto* const layout = makeDialogColumn(this);
+    auto* const heading = new PlainLabel(tr("Why was it denied?"));
+    heading->setFont(headingFont());
+    layout->addWidget(heading);
+    m_question->setObjectName("explainQuestion");
+    m_question->setAccessibleName(tr("Token and time, or a line of a log"));
+    m_question->setPlaceholderText(tr("user:4711 14:57, or a line of a log"));
+    m_question->setClearButtonEnabled(true);
+    m_explain->setObjectName("explainButton");
+    m_explain->setDefault(true);
+    auto* const row = new QHBoxLayout;
+    row->addWidget(m_question, 1);
+    row->addWidget(m_explain);
+    layout->addLayout(row);
+    m_note->setObjectName("explainNote");
+    m_note->setWrapped(QSizePolicy::Ignored, QSizePolicy::Minimum);
+    layout->addWidget(m_note);
+    auto* const cards = new QWidget;
+    m_cards = new QVBoxLayout(cards);
+    m_cards->setContentsMargins(0, 0, 0, 0);
+    m_cards->setSpacing(12);
+    layout->addWidget(makeScrollArea(cards), 1);
+    auto* const buttons = new QHBoxLayout;
+    m_copy->setObjectName("explainCopy");
+    m_copy->setAutoDefault(false);
+    m_copy->setEnabled(false);
+    connect(m_copy, &QPushButton::clicked, this, [this] { QGuiApplication::clipboard()->setText(m_text); });
+    auto* const close = new QPushButton(tr("Close"));
+    close->setAutoDefault(false);
+    connect(close, &QPushButton::clicked, this, &QDialog::accept);
+    buttons->addStretch(1);
+    buttons->addWidget(m_copy);
+    buttons->addWidget(close);
+    layout->addLayout(buttons);
+    resize(explainDialogSize);
+    say(tr("A time is 14:57, 14:57:40.218, or has a date in front. A line is read as the lab reads logs; it "
+           "must be of "
+           "a request that was answered with 429 or 503. Nothing is charged or changed."));
+    connect(m_explain, &QPushButton::clicked, this, &ExplainDialog::ask);
+    connect(m_question, &QLineEdit::textChanged, this,
+            [this](const QString& text) { m_explain->setEnabled(!text.trimmed().isEmpty()); });
+    m_explain->setEnabled(false);
+    m_question->setFocus();
+}
+
+void ExplainDialog::explain(const QString& text)
+{
+    m_subject.reset();
+    m_question->setText(text);
+    ask();
+}
+
+void ExplainDialog::askAbout(const Subject& subject)
+{
+    m_subject.reset();
+    if (!subject.format->isOurs())
+        m_subject = subject;
+    const QString token = QString::fromStdString(subject.token);
+    m_question->setText(token + QDateTime::currentDateTime().toString(QStringLiteral(" HH:mm:ss")));
+    m_question->setSelection(int(token.size()) + 1, 8); // the time
+    m_question->setFocus();
+}
+
+void ExplainDialog::ask()
+{
+    DenialQuestion question;
+    try {
+        question = denialQuestion(m_question->text().toStdString(), clockNow());
+    } catch (const InvalidArgument& error) {
+        clearLayout(m_cards);
+        say(problemText(error));
+        return;
+    }
+    std::optional<Subject> subject = m_subject;
+    if (subject && subject->token != question.token)
+        subject.reset();
+    const Policy* const judgedBy = subject ? m_session.policyNamed(subject->policy) : nullptr;
+    if (subject && (!judgedBy || !subject->format->keeps(*judgedBy))) {
+        clearLayout(m_cards);
+        say(tr("Its rules are not known: publish them first, with “Publish its rules…” on Tokens"));
+        return;
+    }
+    say(tr("Looking at %1, %2").arg(shown(question.token), denialText(question.denial)));
+    m_session.act(
+        this,
+        [question, subject, policy = judgedBy ? *judgedBy : Policy()](Server& server) {
+            return subject ? std::vector{explainDenial(server, *subject, policy, question.denial)}
+                           : explainDenials(server, question.token, question.denial);
+        },
+        [this, asked = ++m_asked, question](const Outcome<std::vector<Explanation>>& outcome) {
+            if (asked != m_asked)
+                return;
+            clearLayout(m_cards);
+            if (const Failure* const failure = outcome.failure())
+                return say(failure->message);
+            say(QStringLiteral("%1 · %2").arg(shown(question.token), denialText(question.denial)));
+            put(*outcome.result());
+            Q_EMIT answered();
+        });
+}
+
+void ExplainDialog::say(const QString& sentence)
+{
+    m_note->setText(sentence);
+    m_text = sentence;
+    m_copy->setEnabled(false);
+    Q_EMIT answered();
+}
+
+void ExplainDialog::put(const std::vector<Explanation>& explanations)
+{
+    for (const Explanation& explanation : explanations)
+        m_cards->addWidget(cardOf(explanation));
+    m_cards->addStretch(1);
+    m_copy->setEnabled(true);
+}
+
+QWidget* ExplainDialog::cardOf(const Explanation& explanation)
+{
+    const QString policy = shown(explanation.policy.policy.name);
+    auto* const card = new Card(explanation.policy.version > 0
+                                    ? tr("%1, version %2").arg(policy, numberText(explanation.policy.version))
+                                    : policy);
+    m_text += QStringLiteral("\n\n") + policy;
+    auto* const grid = new QGridLayout;
+    grid->setHorizontalSpacing(16);
+    grid->setVerticalSpacing(6);
+    grid->setColumnStretch(1, 1);
+    const auto leftOf = [](const ExplainedLine& line) {
+        if (line.at)
+            return momentText(*line.at);
+        return line.part == ExplainedLine::Part::Passes ? tr("would pass") : QString();
+    };
+    for (const ExplainedLine& line : linesOf(explanation)) {
+        using Part = ExplainedLine::Part;
+        const bool isAside = line.part == Part::Sure || line.part == Part::Note;
+        QString words = explanationText(line);
+        if (!words.isEmpty())
+            words[0] = words[0].toUpper();
+        auto* const text =
+            new PlainLabel(words, isAside ? PlainLabel::Tone::Muted : PlainLabel::Tone::Normal);
+        text->setWrapped(QSizePolicy::Ignored, QSizePolicy::Minimum);
+        if (line.part == Part::Answer) {
+            text->setFont(cardTitleFont());
+            text->setObjectName("explainAnswer");
+        }
+        const QString left = leftOf(line);
+        m_text += QLatin1Char('\n') + (left.isEmpty() ? QString() : left + QStringLiteral("  ")) + words;
+        if (left.isEmpty()) {
+            grid->addWidget(text, grid->rowCount(), 0, 1, 2);
+            continue;
+        }
+        const int place = grid->rowCount();
+        grid->addWidget(new PlainLabel(left, PlainLabel::Tone::Muted), place, 0, Qt::AlignTop);
+        grid->addWidget(text, place, 1);
+    }
+    card->body()->addLayout(grid);
+    return card;
+}
+
+} // namespace ratewarden::ui

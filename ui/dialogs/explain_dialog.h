@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/explain/explanation.h"
+#include "ui/state/session.h"
+
+#include <QDialog>
+
+#include <optional>
+#include <vector>
+
+class QLineEdit;
+class QPushButton;
+class QVBoxLayout;
+
+namespace ratewarden::ui {
+
+class PlainLabel;
+
+/// Why was a request denied? Asks for a token and a time, or for a line of a log, and shows what the server
+/// still knows: a card for each policy, the answer on top. It stays open, follows nothing and changes
+/// nothing.
+class ExplainDialog final : public QDialog {
+    Q_OBJECT
+
+public:
+    /// The session must outlive it.
+    ExplainDialog(Session& session, QWidget* parent);
+
+    /// Explains what the text says, as if it had been typed.
+    void explain(const QString& text);
+    /// Asks for the time of a denial of this one; of another limiter's, its own rules or the published ones
+    /// judge.
+    void askAbout(const Subject& subject);
+
+Q_SIGNALS:
+    /// The cards, or why there are none, have changed.
+    void answered();
+
+private:
+    void ask();
+    void say(const QString& sentence);
+    void put(const std::vector<Explanation>& explanations);
+    QWidget* cardOf(const Explanation& explanation);
+
+    Session& m_session;
+    std::optional<Subject> m_subject; // of another limiter, whose token stands in the question
+    quint64 m_asked = 0;              // an older question's answer is not taken
+    QLineEdit* m_question;
+    QPushButton* m_explain;
+    QPushButton* m_copy;
+    PlainLabel* m_note;
+    QString m_text; // of all cards, to be copied
+    QVBoxLayout* m_cards;
+};
+
+} // namespace ratewarden::ui
