@@ -344,8 +344,8 @@ void TestExplanation::whatDeniesNothing()
     const Explanation it = explain({now, now, 1});
     QCOMPARE(it.cause, DenialCause::NotEnforced);
     QVERIFY(saysAny(it, "shadow"));
-    QVERIFY_EXCEPTION_THROWN(explain({now + 1h, now + 1h, 1}), InvalidArgument);
-    QVERIFY_EXCEPTION_THROWN(explainDenial(m_connection, "t", "other", {now, now, 1}), InvalidArgument);
+    QVERIFY_THROWS_EXCEPTION(InvalidArgument, explain({now + 1h, now + 1h, 1}));
+    QVERIFY_THROWS_EXCEPTION(InvalidArgument, explainDenial(m_connection, "t", "other", {now, now, 1}));
 }
 
 void TestExplanation::countsMayKnowBetter()
@@ -490,13 +490,13 @@ void TestExplanation::refusesQuestions()
     const Instant now{std::chrono::seconds(1'800'000'000)};
     for (const char* const text :
          {"", "user:4711", "14:57", "user:4711 25:00", "user:4711 14:57:61", "nothing of a log"})
-        QVERIFY_EXCEPTION_THROWN(denialQuestion(text, now), InvalidArgument);
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, denialQuestion(text, now));
     for (const char* const time :
          {"", "14", "14:5", "14:57:", "14:57:40.", "14:57:40.1234567", "2026-13-01 14:57", "x"})
-        QVERIFY_EXCEPTION_THROWN(denialAt(time, now), InvalidArgument);
-    QVERIFY_EXCEPTION_THROWN(
-        denialQuestion(R"(203.0.113.9 - - [15/Jan/2026:14:57:40 +0000] "GET / HTTP/1.1" 200 12)", now),
-        InvalidArgument);
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, denialAt(time, now));
+    QVERIFY_THROWS_EXCEPTION(
+        InvalidArgument,
+        denialQuestion(R"(203.0.113.9 - - [15/Jan/2026:14:57:40 +0000] "GET / HTTP/1.1" 200 12)", now));
 }
 
 RATEWARDEN_SUITE(TestExplanation)
