@@ -20,6 +20,8 @@ using Answer = RuleThen::Answer;
 
 /// So long limiters that follow a policy may still decide by the version before.
 constexpr Micros takeover = std::chrono::seconds(5);
+/// The trail has a change before it is made; so much earlier at most.
+constexpr Micros recordedAhead = std::chrono::milliseconds(100);
 constexpr std::size_t mostChangesRead = 200;
 
 /// What the audit trail says was in force at a moment. Its times are those before a change was made.
@@ -103,6 +105,14 @@ public:
         if (hasEnded(then.override))
             then.override.reset();
         return then;
+    }
+
+    /// Whether a block or an override began or ended while the request may have been decided.
+    bool hasTurn(const Denial& denial) const
+    {
+        return std::ranges::any_of(m_entries, [&](const AuditEntry& entry) {
+            return entry.at + recordedAhead > denial.from && entry.at <= denial.to;
+        });
     }
 
     void tell(Explanation& explanation) const
@@ -190,6 +200,11 @@ bool isBlockedAll(const Block& block, const Denial& denial)
     return block.since <= denial.from && (!block.until || *block.until > denial.to);
 }
 
+bool isBlockedPartly(const Block& block, const Denial& denial)
+{
+    return block.since <= denial.to && (!block.until || *block.until > denial.from);
+}
+
 /// Which rule denied, as far as what is known of them tells.
 void conclude(Explanation& it)
 {
@@ -229,7 +244,7 @@ void conclude(Explanation& it)
         it.cause = DenialCause::OneOf;
         it.certainty = Certainty::Open;
     }
-    if (it.rulesAreGuessed)
+    if (it.rulesAreGuessed || it.changedMeanwhile)
         it.certainty = Certainty::Open;
     else if (it.override && it.certainty == Certainty::Exact && !it.trailIsWhole)
         it.certainty = Certainty::Trail;
@@ -319,12 +334,14 @@ Explanation explainDenial(Server& server, const std::string& token, const std::s
     trail.tell(it);
     const std::optional<Block>& block = detail.reading.block;
     const bool isBlocked = block && isBlockedAll(*block, denial);
+    const bool isPartly = (block && isBlockedPartly(*block, denial)) || trail.hasTurn(denial);
     if (isBlocked || told.block) {
         it.cause = DenialCause::Blocked;
-        it.certainty = isBlocked ? Certainty::Exact : Certainty::Trail;
+        it.certainty = isBlocked ? Certainty::Exact : isPartly ? Certainty::Open : Certainty::Trail;
         it.block = isBlocked ? block : told.block;
         return it;
     }
+    it.changedMeanwhile = isPartly;
     if (it.policy.mode != PolicyMode::Enforced) {
         it.cause = DenialCause::NotEnforced;
         it.certainty = it.rulesAreGuessed ? Certainty::Open : Certainty::Exact;
@@ -340,7 +357,8 @@ Explanation explainDenial(Server& server, const std::string& token, const std::s
     });
     if (counted != detail.reading.counts.end()) {
         it.counted = *counted;
-        if (counted->denied == 0 && counted->from + countSpan < it.at && !it.rulesAreGuessed) {
+        if (counted->denied == 0 && counted->from + countSpan < it.at && !it.rulesAreGuessed &&
+            !it.changedMeanwhile) {
             it.cause = DenialCause::NotCounted;
             it.certainty = Certainty::Exact;
             it.rule.reset();
@@ -408,6 +426,7 @@ Explanation explainDenial(Server& server, const Subject& subject, const Policy& 
         it.block = told.block;
         return it;
     }
+    it.changedMeanwhile = trail.hasTurn(denial);
     const std::vector<std::vector<Rule>> later{policy.rules};
     it.rules = rulesThen(detail, policy, later, denial);
     eraseWhereChanged(it);

@@ -63,6 +63,8 @@ struct Explanation {
     std::optional<Override> override;
     /// Where the rules that were in force then are not sure.
     bool rulesAreGuessed = false;
+    /// An operator changed something of the token while the request may have been decided.
+    bool changedMeanwhile = false;
     std::vector<RuleThen> rules;
     std::optional<Block> block;          ///< of Blocked
     std::optional<RequestCount> counted; ///< the ten seconds of the request, if the policy keeps counts

@@ -213,6 +213,8 @@ void addNotes(Lines& lines, const Explanation& it)
     const auto note = [&](const char* text) {
         lines.push_back({Part::Note, text});
     };
+    if (it.changedMeanwhile)
+        note(FAULT_TEXT("an operator changed something of the token at about that time: that may be why"));
     const bool leansOnRoom =
         std::ranges::any_of(it.rules, [](const RuleThen& then) { return then.answer == Answer::HadRoom; });
     if (it.rulesAreGuessed && it.cause != DenialCause::Blocked)

@@ -55,11 +55,10 @@ private:
     static Instant wholeFrom(const TokenDetail& detail, std::span<const std::vector<Rule>> later)
     {
         const std::vector<LogEntry>& entries = detail.log.entries;
-        if (detail.log.whole)
-            return Instant::min();
         if (entries.empty())
             return Instant::max();
-        // The shortest memory that it has had: each charge drops what has left the longest window.
+        // The shortest memory that it has had: each charge drops what has left the longest window, and
+        // without one for so long the whole log goes, and may have begun anew.
         Micros memory = Micros::max();
         for (const std::vector<Rule>& rules : later) {
             Micros longest{};
@@ -67,12 +66,13 @@ private:
                 longest = std::max(longest, rule.window);
             memory = std::min(memory, longest);
         }
-        const bool isOurs = detail.reading.subject.format->isOurs();
         // Those of others drop them with any request, denied ones included.
-        Instant from = (isOurs ? entries.back().at : detail.reading.at) - memory;
-        if (detail.log.unread > 0)
-            from = std::max(from, entries.front().at);
-        return from;
+        if (!detail.reading.subject.format->isOurs())
+            return detail.reading.at - memory;
+        if (detail.log.whole)
+            return entries.front().at - memory;
+        const Instant from = entries.back().at - memory;
+        return detail.log.unread > 0 ? std::max(from, entries.front().at) : from;
     }
 
     Units totalUpTo(Instant moment) const

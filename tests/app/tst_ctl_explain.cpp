@@ -72,6 +72,7 @@ private Q_SLOTS:
     void aBlockIsNamedAfterItsEnd()
     {
         QCOMPARE(run({"block", "user:42", "--for", "1h", "--reason", "scraping"}).code, 0);
+        redis({"BLPOP", "nothing", "0.2"}); // the trail tells of a change before it is made
         const QString at = QString::number(
             run({"check", "user:42", "--policy", "api", "--json"}).json()["now_us"].toInteger());
         QCOMPARE(explained({"user:42", "--at", at})["certainty"].toString(), "exact");
