@@ -55,6 +55,7 @@ private Q_SLOTS:
 
     void linesOfLogsAreRead()
     {
+        redis({"BLPOP", "nothing", "2.1"}); // of what was before the first charge nothing is known
         const qint64 second = denied().toLongLong() / 1'000'000;
         const QString time = QDateTime::fromSecsSinceEpoch(second, Qt::UTC).toString(Qt::ISODate);
         const QString line = QString(R"({"time":"%1","user":"user:42","status":%2})");
