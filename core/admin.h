@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What a console needs besides <ratewarden/ratewarden.h>: <ratewarden/admin.h>, with ratewarden::admin. Reads
-// and changes tokens of any format, keeps the trail, converts rules, tries them on traffic.
+// and changes tokens of any format, keeps the trail, explains denials, converts rules, tries them on traffic.
 #pragma once
 
 #include "core/admin/audit.h"
@@ -13,6 +13,8 @@
 #include "core/admin/policy_effect.h"
 #include "core/admin/rights.h"
 #include "core/admin/server_warnings.h"
+#include "core/explain/denial_question.h"
+#include "core/explain/explanation_text.h"
 #include "core/formats/describe/user_formats.h"
 #include "core/formats/foreign/catalogue.h"
 #include "core/keys/key_scan.h"
