@@ -172,11 +172,6 @@ QWidget* ExplainDialog::cardOf(const Explanation& explanation)
     grid->setHorizontalSpacing(16);
     grid->setVerticalSpacing(6);
     grid->setColumnStretch(1, 1);
-    const auto leftOf = [](const ExplainedLine& line) {
-        if (line.at)
-            return momentText(*line.at);
-        return line.part == ExplainedLine::Part::Passes ? tr("would pass") : QString();
-    };
     for (const ExplainedLine& line : linesOf(explanation)) {
         using Part = ExplainedLine::Part;
         const bool isAside = line.part == Part::Sure || line.part == Part::Note;
@@ -190,7 +185,7 @@ QWidget* ExplainDialog::cardOf(const Explanation& explanation)
             text->setFont(cardTitleFont());
             text->setObjectName("explainAnswer");
         }
-        const QString left = leftOf(line);
+        const QString left = line.at ? momentText(*line.at) : QString();
         m_text += QLatin1Char('\n') + (left.isEmpty() ? QString() : left + QStringLiteral("  ")) + words;
         if (left.isEmpty()) {
             grid->addWidget(text, grid->rowCount(), 0, 1, 2);
