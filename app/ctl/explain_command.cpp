@@ -25,7 +25,7 @@ struct ExplainOptions {
     std::string key;
     std::string rules;
     std::string policy;
-    Units cost = 1;
+    std::optional<Units> cost; // empty: 1, or what the line says
 };
 
 /// To the microsecond, as what is explained is a matter of these. Without the date of `day`, where it is
@@ -59,8 +59,7 @@ DenialQuestion questionOf(Terminal& terminal, const ExplainOptions& options)
     }
     if (!options.token.empty())
         question.token = options.token;
-    if (options.cost != 1)
-        question.denial.cost = options.cost;
+    question.denial.cost = options.cost.value_or(question.denial.cost);
     if (question.token.empty() && options.key.empty())
         throw InvalidArgument("say whose request it was: a token, or --key and a key");
     return question;
@@ -101,7 +100,7 @@ Json jsonOf(const Explanation& it)
     for (const ExplainedLine& line : linesOf(it))
         lines.push_back(englishText(line, [](Instant moment) { return exactTime(moment); }));
     return {{"token", printable(it.subject.token)},
-            {"policy", it.policy.policy.name},
+            {"policy", printable(it.policy.policy.name)},
             {"version", it.policy.version},
             {"from_us", orNull(std::optional(it.denial.from))},
             {"to_us", orNull(std::optional(it.denial.to))},
@@ -170,7 +169,7 @@ void addExplainCommand(CLI::App& app, Terminal& terminal)
         [](CLI::App& command, ExplainOptions& options) {
             CLI::Option& token = *command.add_option(
                 "token", options.token,
-                "The client that was limited; of a line of a log, if it is to be another");
+                "The client that was limited; with --line, instead of the one that it names");
             takeEscapes(command, token);
             auto* const at =
                 command.add_option("--at", options.at,
@@ -189,9 +188,10 @@ void addExplainCommand(CLI::App& app, Terminal& terminal)
                 .add_option("--rules", options.rules,
                             "With --key: its rules, \"20/min\", if none are published")
                 ->needs(key);
-            command.add_option("--cost", options.cost, "Units that the request would have taken")
-                ->check(CLI::Range(Units(0), maxUnits))
-                ->capture_default_str();
+            command
+                .add_option("--cost", options.cost,
+                            "Units that the request would have taken; else 1, or what the line says")
+                ->check(CLI::Range(Units(0), maxUnits));
         },
         explainTo);
 }

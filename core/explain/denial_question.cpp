@@ -9,7 +9,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <ctime>
 #include <optional>
 
@@ -84,6 +83,14 @@ std::optional<ClockTime> clockTime(std::string_view text)
     return text.empty() ? std::optional(time) : std::nullopt;
 }
 
+bool exists(const std::tm& date)
+{
+    const std::chrono::year_month_day day{std::chrono::year(date.tm_year + 1900),
+                                          std::chrono::month(unsigned(date.tm_mon + 1)),
+                                          std::chrono::day(unsigned(date.tm_mday))};
+    return day.ok();
+}
+
 /// "2026-11-26"
 std::optional<std::tm> dateOf(std::string_view text)
 {
@@ -92,13 +99,13 @@ std::optional<std::tm> dateOf(std::string_view text)
     const auto year = parsedNumber<int>(text.substr(0, 4));
     const auto month = parsedNumber<int>(text.substr(5, 2));
     const auto day = parsedNumber<int>(text.substr(8, 2));
-    if (!year || !month || !day || *year < 1970 || *month < 1 || *month > 12 || *day < 1 || *day > 31)
+    if (!year || !month || !day || *year < 1970)
         return std::nullopt;
     std::tm date{};
     date.tm_year = *year - 1900;
     date.tm_mon = *month - 1;
     date.tm_mday = *day;
-    return date;
+    return exists(date) ? std::optional(date) : std::nullopt;
 }
 
 std::tm localDate(Instant moment)

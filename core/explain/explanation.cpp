@@ -2,7 +2,7 @@
 #include "core/explain/explanation.h"
 
 #include "core/formats/own/ratewarden_format.h"
-#include "core/limiter/keyspace.h"
+#include "core/limiter/redis_token.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
 #include "core/policies/policy_store.h"
@@ -38,14 +38,17 @@ bool erasesUsage(const Change& change)
 
 class Trail {
 public:
-    Trail(Server& server, const std::string& token, const std::string& policy, std::vector<std::string> names)
+    /// `since`: how far back it has to go. `names`: the token's, and its keys'.
+    Trail(Server& server, const std::string& token, const std::string& policy, std::vector<std::string> names,
+          Instant since)
         : m_token(token), m_policy(policy)
     {
         try {
             AuditFilter filter;
             filter.tokens = std::move(names);
             AuditList list = readAudit(server, filter, mostChangesRead);
-            m_isWhole = list.complete && list.maybe == 0 && list.unreadable == 0;
+            const bool reachesBack = list.complete || list.entries.back().at < since;
+            m_isWhole = reachesBack && list.maybe == 0 && list.unreadable == 0;
             m_entries = std::move(list.entries);
         } catch (const Refused&) {
             m_isWhole = false;
@@ -107,7 +110,7 @@ public:
         return then;
     }
 
-    /// Whether a block or an override began or ended while the request may have been decided.
+    /// Whether anything was changed while the request may have been decided.
     bool hasTurn(const Denial& denial) const
     {
         return std::ranges::any_of(m_entries, [&](const AuditEntry& entry) {
@@ -119,7 +122,7 @@ public:
     {
         for (const AuditEntry& entry : m_entries) {
             const std::optional<Change> change = changeOf(entry);
-            ChangeBefore one{entry, change && erasesUsage(*change)};
+            OperatorChange one{entry, change && erasesUsage(*change)};
             if (const auto undone = m_byId.find(entry.undoes); undone != m_byId.end()) {
                 const std::optional<Change> first = changeOf(*undone->second);
                 one.erases = first && (erasesUsage(*first) || first->wants<ChargeIntent>());
@@ -244,10 +247,9 @@ void conclude(Explanation& it)
         it.cause = DenialCause::OneOf;
         it.certainty = Certainty::Open;
     }
-    if (it.rulesAreGuessed || it.changedMeanwhile)
+    // Without the whole trail, a block that was lifted since may have denied it.
+    if (it.rulesAreGuessed || it.changedMeanwhile || !it.trailIsWhole)
         it.certainty = Certainty::Open;
-    else if (it.override && it.certainty == Certainty::Exact && !it.trailIsWhole)
-        it.certainty = Certainty::Trail;
 }
 
 void findRemedies(Explanation& it)
@@ -278,7 +280,7 @@ void requirePast(const Denial& denial, Instant now)
 
 void eraseWhereChanged(Explanation& it)
 {
-    if (std::ranges::none_of(it.since, &ChangeBefore::erases))
+    if (std::ranges::none_of(it.since, &OperatorChange::erases))
         return;
     for (RuleThen& then : it.rules)
         if (it.denial.cost <= then.rule.capacity())
@@ -311,7 +313,7 @@ Explanation explainDenial(Server& server, const std::string& token, const std::s
 
     std::vector<std::string> names = it.subject.format->keys(it.subject);
     names.push_back(token);
-    const Trail trail(server, token, policy, std::move(names));
+    const Trail trail(server, token, policy, std::move(names), denial.from);
     it.trailIsWhole = trail.isWhole();
     const TrailThen told = trail.at(denial.from);
 
@@ -344,13 +346,15 @@ Explanation explainDenial(Server& server, const std::string& token, const std::s
     it.changedMeanwhile = isPartly;
     if (it.policy.mode != PolicyMode::Enforced) {
         it.cause = DenialCause::NotEnforced;
-        it.certainty = it.rulesAreGuessed ? Certainty::Open : Certainty::Exact;
+        it.certainty = it.rulesAreGuessed || isPartly ? Certainty::Open : Certainty::Exact;
         return it;
     }
     it.rules = rulesThen(detail, rules, later, denial);
     eraseWhereChanged(it);
     conclude(it);
     findRemedies(it);
+    if (it.override && it.override != detail.override && it.certainty == Certainty::Exact)
+        it.certainty = Certainty::Trail; // which alone knows of its rules
 
     const auto counted = std::ranges::find_if(detail.reading.counts, [&](const RequestCount& count) {
         return count.from <= denial.from && denial.to < count.from + countSpan;
@@ -358,7 +362,7 @@ Explanation explainDenial(Server& server, const std::string& token, const std::s
     if (counted != detail.reading.counts.end()) {
         it.counted = *counted;
         if (counted->denied == 0 && counted->from + countSpan < it.at && !it.rulesAreGuessed &&
-            !it.changedMeanwhile) {
+            !it.changedMeanwhile && it.trailIsWhole) {
             it.cause = DenialCause::NotCounted;
             it.certainty = Certainty::Exact;
             it.rule.reset();
@@ -369,7 +373,7 @@ Explanation explainDenial(Server& server, const std::string& token, const std::s
         const Policy& former = versions.before->policy->policy;
         later.push_back(former.rules);
         std::vector<RuleThen> under = rulesThen(detail, former, later, denial);
-        if (allHadRoom(under) && std::ranges::none_of(it.since, &ChangeBefore::erases))
+        if (allHadRoom(under) && std::ranges::none_of(it.since, &OperatorChange::erases))
             it.passesUnderVersion = versions.before->version;
     }
     return it;
@@ -414,7 +418,7 @@ Explanation explainDenial(Server& server, const Subject& subject, const Policy& 
     it.policy.policy = policy;
     std::vector<std::string> names = subject.format->keys(subject);
     names.push_back(subject.token);
-    const Trail trail(server, subject.token, subject.policy, std::move(names));
+    const Trail trail(server, subject.token, subject.policy, std::move(names), denial.from);
     it.trailIsWhole = trail.isWhole();
     const TokenDetail detail =
         readDetails(server, {&subject, 1}, [&](const Subject&) { return &policy; }).front();

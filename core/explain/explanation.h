@@ -39,8 +39,8 @@ enum class Certainty {
     Open         ///< it may have been so
 };
 
-/// What an operator had changed, and when.
-struct ChangeBefore {
+/// What an operator changed, before the request or since.
+struct OperatorChange {
     AuditEntry entry;
     /// It concerns what the token had used: since then the state does not tell of what was before.
     bool erases = false;
@@ -77,9 +77,9 @@ struct Explanation {
     /// known.
     std::int64_t passesUnderVersion = 0;
 
-    std::vector<ChangeBefore>
-        before;                      ///< changes that concern the token, before the request; the newest first
-    std::vector<ChangeBefore> since; ///< likewise, after it
+    std::vector<OperatorChange>
+        before; ///< changes that concern the token, before the request; the newest first
+    std::vector<OperatorChange> since; ///< likewise, after it
     bool trailIsWhole = true; ///< false: the audit trail does not go back to the request, or may not be read
 };
 
@@ -95,8 +95,8 @@ Explanation explainDenial(Server& server, const std::string& token, const std::s
 std::vector<Explanation> explainDenials(Server& server, const std::string& token, const Denial& denial,
                                         bool hashes = false);
 
-/// The same of another limiter's key, judged by `rules`; these must be known. A block of such a key is a part
-/// of its state.
+/// The same of another limiter's key, judged by `policy`, whose rules must be known. A block of such a key is
+/// a part of its state.
 Explanation explainDenial(Server& server, const Subject& subject, const Policy& policy, const Denial& denial);
 
 } // namespace ratewarden

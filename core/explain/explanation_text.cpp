@@ -7,6 +7,7 @@
 #include "core/model/text.h"
 
 #include <algorithm>
+#include <array>
 #include <span>
 
 namespace ratewarden {
@@ -169,18 +170,17 @@ void addPasses(Lines& lines, const Explanation& it)
                                     "charges"),
                          {it.passesUnderVersion}});
     if (it.cause == DenialCause::Blocked)
-        lines.push_back({Part::Passes, FAULT_TEXT("it would not have been denied without the block, unless "
-                                                  "by a rule")});
+        lines.push_back({Part::Passes, FAULT_TEXT("without the block, only a rule could have denied it")});
 }
 
 /// Those that are told.
-std::span<const ChangeBefore> newest(const std::vector<ChangeBefore>& changes)
+std::span<const OperatorChange> newest(const std::vector<OperatorChange>& changes)
 {
     constexpr std::size_t most = 5;
     return std::span(changes).first(std::min(most, changes.size()));
 }
 
-Line lineOf(const ChangeBefore& change, Part part)
+Line lineOf(const OperatorChange& change, Part part)
 {
     const AuditEntry& entry = change.entry;
     if (entry.reason.empty())
@@ -191,7 +191,7 @@ Line lineOf(const ChangeBefore& change, Part part)
 void addBefore(Lines& lines, const Explanation& it)
 {
     Lines changes;
-    for (const ChangeBefore& change : newest(it.before))
+    for (const OperatorChange& change : newest(it.before))
         changes.push_back(lineOf(change, Part::Before));
     if (it.policySince != Instant{})
         changes.push_back({Part::Before,
@@ -220,10 +220,11 @@ void addNotes(Lines& lines, const Explanation& it)
     if (it.rulesAreGuessed && it.cause != DenialCause::Blocked)
         note(FAULT_TEXT("which version of the policy the limiters used then is not certain"));
     if (leansOnRoom && it.cause != DenialCause::NotCounted)
-        note(FAULT_TEXT(
-            "“had room” assumes that callers have given nothing back since: that leaves no trace"));
+        note(FAULT_TEXT("“had room” assumes that callers have given nothing back and reset nothing since: "
+                        "that leaves no trace"));
     if (it.certainty == Certainty::ByExclusion && it.policy.onFailure)
-        note(FAULT_TEXT("limiters that cannot reach Redis decide without it, which leaves no trace either"));
+        note(FAULT_TEXT(
+            "unless Redis could not be reached then: limiters decide without it, and that leaves no trace"));
     if (!it.trailIsWhole)
         note(FAULT_TEXT(
             "not all of the audit trail could be read: a block, or another change, may be missing"));
@@ -261,7 +262,7 @@ std::vector<ExplainedLine> linesOf(const Explanation& explanation)
         addFilled(lines, explanation.rules[*explanation.rule]);
     addPasses(lines, explanation);
     addBefore(lines, explanation);
-    for (const ChangeBefore& change : newest(explanation.since))
+    for (const OperatorChange& change : newest(explanation.since))
         lines.push_back(lineOf(change, Part::Since));
     addNotes(lines, explanation);
     return lines;
@@ -276,55 +277,21 @@ std::string englishText(const ExplainedLine& line, const std::function<std::stri
 
 std::string_view nameOf(DenialCause cause)
 {
-    switch (cause) {
-    case DenialCause::Blocked:
-        return "blocked";
-    case DenialCause::NeverFits:
-        return "never-fits";
-    case DenialCause::Rule:
-        return "rule";
-    case DenialCause::OneOf:
-        return "one-of";
-    case DenialCause::NoRule:
-        return "no-rule";
-    case DenialCause::NotCounted:
-        return "not-counted";
-    case DenialCause::NotEnforced:
-        return "not-enforced";
-    case DenialCause::NoPolicy:
-        return "no-policy";
-    }
-    return {};
+    constexpr std::array<std::string_view, 8> names{"blocked", "never-fits",  "rule",         "one-of",
+                                                    "no-rule", "not-counted", "not-enforced", "no-policy"};
+    return names[std::size_t(cause)];
 }
 
 std::string_view nameOf(Certainty certainty)
 {
-    switch (certainty) {
-    case Certainty::Exact:
-        return "exact";
-    case Certainty::ByExclusion:
-        return "by-exclusion";
-    case Certainty::Trail:
-        return "trail";
-    case Certainty::Open:
-        return "open";
-    }
-    return {};
+    constexpr std::array<std::string_view, 4> names{"exact", "by-exclusion", "trail", "open"};
+    return names[std::size_t(certainty)];
 }
 
 std::string_view nameOf(RuleThen::Answer answer)
 {
-    switch (answer) {
-    case Answer::Denied:
-        return "denied";
-    case Answer::Perhaps:
-        return "perhaps";
-    case Answer::HadRoom:
-        return "had-room";
-    case Answer::NotKnown:
-        return "not-known";
-    }
-    return {};
+    constexpr std::array<std::string_view, 4> names{"denied", "perhaps", "had-room", "not-known"};
+    return names[std::size_t(answer)];
 }
 
 } // namespace ratewarden

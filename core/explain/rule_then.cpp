@@ -3,7 +3,6 @@
 
 #include "core/algorithms/algorithm.h"
 #include "core/formats/format.h"
-#include "core/model/errors.h"
 
 #include <algorithm>
 #include <limits>

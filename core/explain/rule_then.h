@@ -57,13 +57,14 @@ struct RuleThen {
     bool isOpen() const { return answer == Answer::Perhaps || answer == Answer::NotKnown; }
 };
 
-/// What a state that was read later tells of the rules at the moment of the denial. `rules`: those that were
-/// in force then; `later`: all that have been in force since, the present ones included. Exact as long as
-/// nothing was given back since: callers' refunds leave no trace. `detail`: of `rules`.
+/// What a state that was read later tells of the rules at the moment of the denial. `detail`: read under
+/// `policy`, which has the rules that were in force then. `later`: all rules that have been in force since,
+/// the present ones included; one or more. Exact as long as callers have given nothing back and reset nothing
+/// since, which leaves no trace.
 ///
-/// - A log has every charge with its time. What a rule had used is the sum of those in (moment - window,
-/// moment],
-///   as long as the log has not dropped any of these: it keeps the longest window before its newest entry.
+/// - A log has every charge with its time. What a rule had used is the sum of those in its window, as long as
+///   none of these may have been dropped: a log keeps the longest window before its newest charge, and may
+///   have begun anew with its first one.
 /// - A count of a window only grows: what was used is at most what is used now, if the window is the same.
 /// - A theoretical arrival time only moves on: it was at most what it is now.
 std::vector<RuleThen> rulesThen(const TokenDetail& detail, const Policy& policy,

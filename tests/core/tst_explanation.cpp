@@ -125,6 +125,7 @@ private Q_SLOTS:
     void aCostThatNeverFits();
     void otherLimiters();
     void othersLogs();
+    void rubbishIsNotKnown();
 
     void readsMoments_data();
     void readsMoments();
@@ -427,6 +428,27 @@ void TestExplanation::othersLogs()
     QCOMPARE(at(30s).rules[0].answer, RuleThen::Answer::Perhaps);
 }
 
+void TestExplanation::rubbishIsNotKnown()
+{
+    const Policy policy = announced("gcra", "5/h + 9/day");
+    const Decision denial = denialUnder(policy);
+    m_connection.call(
+        {"SET", stateSubject("t", policy).format->keys(stateSubject("t", policy)).front(), "rubbish"});
+    const Explanation it = explain(denialOf(denial));
+    QCOMPARE(it.certainty, Certainty::Open);
+    QVERIFY(saysAny(it, "not known, as the token's state could not be read"));
+
+    // Without the trail a block that was lifted since may be missing.
+    m_connection.call({"FLUSHALL"});
+    const Policy log = announced("sliding-log", "1/h");
+    const Decision other = denialUnder(log);
+    QCOMPARE(explain(denialOf(other)).certainty, Certainty::Exact);
+    m_connection.call({"XADD", "rw:audit", "*", "change", "rubbish"});
+    const Explanation untold = explain(denialOf(other));
+    QCOMPARE(untold.trailIsWhole, false);
+    QCOMPARE(untold.certainty, Certainty::Open);
+}
+
 void TestExplanation::readsMoments_data()
 {
     QTest::addColumn<QString>("text");
@@ -502,8 +524,8 @@ void TestExplanation::refusesQuestions()
     for (const char* const text :
          {"", "user:4711", "14:57", "user:4711 25:00", "user:4711 14:57:61", "nothing of a log"})
         QVERIFY_THROWS_EXCEPTION(InvalidArgument, denialQuestion(text, now));
-    for (const char* const time :
-         {"", "14", "14:5", "14:57:", "14:57:40.", "14:57:40.1234567", "2026-13-01 14:57", "x"})
+    for (const char* const time : {"", "14", "14:5", "14:57:", "14:57:40.", "14:57:40.1234567",
+                                   "2026-13-01 14:57", "2026-02-30 14:57", "x"})
         QVERIFY_THROWS_EXCEPTION(InvalidArgument, denialAt(time, now));
     QVERIFY_THROWS_EXCEPTION(
         InvalidArgument,

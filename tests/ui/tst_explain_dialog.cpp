@@ -63,7 +63,8 @@ private Q_SLOTS:
                          .toString(Qt::ISODateWithMs));
         question()->setText(line);
         QTest::keyClick(question(), Qt::Key_Return);
-        QTRY_VERIFY(note().startsWith("abuser") && note().contains(" to ") && said().contains("5/min"));
+        QTRY_VERIFY(note().startsWith("abuser") && note().contains(" to ") && note().contains("read at") &&
+                    said().contains("5/min"));
 
         // What is no question is said, and what was answered is gone.
         question()->setText("abuser at noon");

@@ -80,8 +80,7 @@ ExplainDialog::ExplainDialog(Session& session, QWidget* parent)
     layout->addLayout(buttons);
     resize(explainDialogSize);
     say(tr("A time is 14:57, 14:57:40.218, or has a date in front. A line is read as the lab reads logs; it "
-           "must be of "
-           "a request that was answered with 429 or 503. Nothing is charged or changed."));
+           "must be of a request that was answered with 429 or 503. Nothing is charged or changed."));
     connect(m_explain, &QPushButton::clicked, this, &ExplainDialog::ask);
     connect(m_question, &QLineEdit::textChanged, this,
             [this](const QString& text) { m_explain->setEnabled(!text.trimmed().isEmpty()); });
@@ -98,10 +97,8 @@ void ExplainDialog::explain(const QString& text)
 
 void ExplainDialog::askAbout(const Subject& subject)
 {
-    m_subject.reset();
-    if (!subject.format->isOurs())
-        m_subject = subject;
-    const QString token = QString::fromStdString(subject.token);
+    m_subject = subject;
+    const QString token = shown(subject.token);
     m_question->setText(token + QDateTime::currentDateTime().toString(QStringLiteral(" HH:mm:ss")));
     m_question->setSelection(int(token.size()) + 1, 8); // the time
     m_question->setFocus();
@@ -109,39 +106,40 @@ void ExplainDialog::askAbout(const Subject& subject)
 
 void ExplainDialog::ask()
 {
+    clearLayout(m_cards);
+    const quint64 asked = ++m_asked;
     DenialQuestion question;
     try {
         question = denialQuestion(m_question->text().toStdString(), clockNow());
     } catch (const InvalidArgument& error) {
-        clearLayout(m_cards);
-        say(problemText(error));
-        return;
+        return say(problemText(error));
     }
     std::optional<Subject> subject = m_subject;
-    if (subject && subject->token != question.token)
+    if (subject && shown(subject->token) != QString::fromStdString(question.token))
         subject.reset();
-    const Policy* const judgedBy = subject ? m_session.policyNamed(subject->policy) : nullptr;
-    if (subject && (!judgedBy || !subject->format->keeps(*judgedBy))) {
-        clearLayout(m_cards);
-        say(tr("Its rules are not known: publish them first, with “Publish its rules…” on Tokens"));
-        return;
-    }
-    say(tr("Looking at %1, %2").arg(shown(question.token), denialText(question.denial)));
+    const bool isOthers = subject && !subject->format->isOurs();
+    const Policy* const judgedBy = isOthers ? m_session.policyNamed(subject->policy) : nullptr;
+    if (isOthers && (!judgedBy || !subject->format->keeps(*judgedBy)))
+        return say(tr("Its rules are not known: publish them first, with “Publish its rules…” on Tokens"));
+    const QString what = QStringLiteral("%1 · %2").arg(shown(subject ? subject->token : question.token),
+                                                       denialText(question.denial));
+    say(tr("Looking at %1").arg(what));
     m_session.act(
         this,
-        [question, subject, policy = judgedBy ? *judgedBy : Policy()](Server& server) {
-            return subject ? std::vector{explainDenial(server, *subject, policy, question.denial)}
-                           : explainDenials(server, question.token, question.denial);
+        [question, subject, policy = judgedBy ? std::optional(*judgedBy) : std::nullopt](Server& server) {
+            const Denial& denial = question.denial;
+            return policy    ? std::vector{explainDenial(server, *subject, *policy, denial)}
+                   : subject ? std::vector{explainDenial(server, subject->token, subject->policy, denial)}
+                             : explainDenials(server, question.token, denial);
         },
-        [this, asked = ++m_asked, question](const Outcome<std::vector<Explanation>>& outcome) {
+        [this, asked, what](const Outcome<std::vector<Explanation>>& outcome) {
             if (asked != m_asked)
                 return;
-            clearLayout(m_cards);
             if (const Failure* const failure = outcome.failure())
                 return say(failure->message);
-            say(QStringLiteral("%1 · %2").arg(shown(question.token), denialText(question.denial)));
-            put(*outcome.result());
-            Q_EMIT answered();
+            const std::vector<Explanation>& explanations = *outcome.result();
+            say(tr("%1 · read at %2").arg(what, momentText(explanations.front().at)));
+            put(explanations);
         });
 }
 
@@ -150,7 +148,6 @@ void ExplainDialog::say(const QString& sentence)
     m_note->setText(sentence);
     m_text = sentence;
     m_copy->setEnabled(false);
-    Q_EMIT answered();
 }
 
 void ExplainDialog::put(const std::vector<Explanation>& explanations)

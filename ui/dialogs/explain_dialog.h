@@ -33,10 +33,6 @@ public:
     /// judge.
     void askAbout(const Subject& subject);
 
-Q_SIGNALS:
-    /// The cards, or why there are none, have changed.
-    void answered();
-
 private:
     void ask();
     void say(const QString& sentence);
@@ -44,7 +40,7 @@ private:
     QWidget* cardOf(const Explanation& explanation);
 
     Session& m_session;
-    std::optional<Subject> m_subject; // of another limiter, whose token stands in the question
+    std::optional<Subject> m_subject; // that is asked about, as long as its token stands in the question
     quint64 m_asked = 0;              // an older question's answer is not taken
     QLineEdit* m_question;
     QPushButton* m_explain;
