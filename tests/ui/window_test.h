@@ -87,10 +87,20 @@ protected:
         QTest::keyClicks(dialog->findChild<QLineEdit*>("typedNumber"), number);
     }
 
+    /// Whether an action that is offered now has the key: what is shown, and what the actions know,
+    /// come with different replies.
+    bool isOffered(Qt::Key key, Qt::KeyboardModifiers modifiers) const
+    {
+        return std::ranges::any_of(m->window->findChildren<QAction*>(), [&](const QAction* action) {
+            return action->isEnabled() && action->shortcuts().contains(QKeySequence(key | modifiers));
+        });
+    }
+
     /// The key opens a dialog, which `fill` fills in; it is confirmed, and closes.
     void openAndConfirm(Qt::Key key, Qt::KeyboardModifiers modifiers,
                         const std::function<void(ActDialog*)>& fill = {})
     {
+        QTRY_VERIFY(isOffered(key, modifiers));
         QTest::keyClick(m->window.get(), key, modifiers);
         QTRY_VERIFY(m->dialog() && m->dialog()->isActiveWindow());
         if (fill)
