@@ -71,6 +71,8 @@ std::vector<Finding> WindowFinder::find(const QString& typed)
         findPolicies(words, found);
     }
     findActions(words, found);
+    if (words.size() == 1)
+        findNoted(typed, found);
     found.insert(found.end(), m_said.begin(), m_said.end());
     const bool canBlock = m_window.session().live() && m_window.session().missing("block").isEmpty();
     if (m_mayBlock && canBlock)
@@ -124,6 +126,20 @@ void WindowFinder::findDenial(const QString& typed, std::vector<Finding>& found)
     } catch (const InvalidArgument&) { // it asks for something else
         return;
     }
+}
+
+// A request's id, perhaps: only policies that have denials remembered know any.
+void WindowFinder::findNoted(const QString& typed, std::vector<Finding>& found)
+{
+    constexpr int shortestId = 6;
+    const SharedPolicies& policies = m_window.session().policies();
+    if (!policies || typed.size() < shortestId ||
+        std::ranges::none_of(policies->policies, [](const auto& one) { return one.second.denials > 0; }))
+        return;
+    found.push_back({tr("Action"), tr("Why was the request “%1” denied?").arg(typed),
+                     tr("if its denial is remembered"), [this, typed] {
+                         Q_EMIT explanationWanted(typed);
+                     }});
 }
 
 void WindowFinder::findPolicies(const QStringList& words, std::vector<Finding>& found)

@@ -55,6 +55,7 @@ private:
     void findActions(const QStringList& words, std::vector<Finding>& found);
     void findPolicies(const QStringList& words, std::vector<Finding>& found);
     void findDenial(const QString& typed, std::vector<Finding>& found);
+    void findNoted(const QString& typed, std::vector<Finding>& found);
     void findTokens(const QString& typed, const QStringList& words, std::vector<Finding>& found);
     void addLookedUp(const QString& typed, std::vector<Finding>& found);
     Finding tokenFinding(const Subject& subject, const QString& note);

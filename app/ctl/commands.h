@@ -15,6 +15,7 @@ AddCommands addTopCommand;
 AddCommands addMetricsCommand;
 AddCommands addDecisionCommands; ///< check, peek, charge, give-back
 AddCommands addExplainCommand;
+AddCommands addDenialsCommand;
 AddCommands addResetCommand;
 AddCommands addControlCommands; ///< block, unblock, override
 AddCommands addControlLists;    ///< blocks, overrides
@@ -22,6 +23,7 @@ AddCommands addKeyCommands;     ///< inspect, keys
 AddCommands addWarningCommands; ///< warnings, remove-lock
 AddCommands addNodesCommand;
 AddCommands addPolicyCommands; ///< policy list, show, …
+AddCommands addMarkCommand;
 AddCommands addAuditCommands;  ///< audit, audit undo, audit export
 AddCommands addFormatCommands; ///< format list, format test, format new
 AddCommands addLabCommands;    ///< lab try, peaks, propose, test
@@ -32,9 +34,10 @@ AddCommands addScriptCommand;
 AddCommands addMetaCommands; ///< help, completion, manual
 
 inline constexpr std::array commandGroups{
-    addTokensCommand, addTopCommand,      addMetricsCommand, addDecisionCommands, addExplainCommand,
-    addResetCommand,  addControlCommands, addControlLists,   addKeyCommands,      addWarningCommands,
-    addNodesCommand,  addPolicyCommands,  addAuditCommands,  addFormatCommands,   addLabCommands,
-    addLabTraffic,    addLabCapture,      addLabLive,        addScriptCommand,    addMetaCommands};
+    addTokensCommand,   addTopCommand,   addMetricsCommand,  addDecisionCommands, addExplainCommand,
+    addDenialsCommand,  addResetCommand, addControlCommands, addControlLists,     addKeyCommands,
+    addWarningCommands, addNodesCommand, addPolicyCommands,  addMarkCommand,      addAuditCommands,
+    addFormatCommands,  addLabCommands,  addLabTraffic,      addLabCapture,       addLabLive,
+    addScriptCommand,   addMetaCommands};
 
 } // namespace ratewarden::ctl

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/commands.h"
 #include "app/ctl/decision_text.h"
+#include "app/ctl/escapes.h"
 #include "app/ctl/tokens.h"
 #include "core/admin/blocks.h"
 #include "core/algorithms/algorithm.h"
@@ -25,6 +26,7 @@ struct DecisionOptions {
     std::string rules;
     bool counters = false;
     bool publish = false; // of check alone
+    std::string note;     // likewise
     bool dryRun = false;  // of charge and give-back
     Units cost = 1;
 };
@@ -206,7 +208,8 @@ Exit checkToken(Terminal& terminal, const DecisionOptions& options)
             fmt::format("\"{}\" is published as {} with {}; your rules are used for this request only",
                         printable(options.policy), meant.published->policy.algorithm,
                         notation(meant.published->policy.rules)));
-    return tell(terminal, limiter.decide(token, options.cost, Mode::Acquire), token, policy, options.cost);
+    return tell(terminal, limiter.decide({token, options.cost, options.note}, Mode::Acquire), token, policy,
+                options.cost);
 }
 
 } // namespace
@@ -220,6 +223,10 @@ void addDecisionCommands(CLI::App& app, Terminal& terminal)
             declareDecision(command, options);
             command.add_flag("--publish", options.publish,
                              "With --rules: publish them as the first version of the policy");
+            CLI::Option& note = *command.add_option(
+                "--note", options.note,
+                "What to find the denial by, where the policy has denials remembered: a request's id");
+            takeEscapes(command, note);
         },
         checkToken);
     addCommand<DecisionOptions>(app, terminal, "peek", "Show what check would answer, and change nothing",

@@ -22,6 +22,7 @@ struct ExplainOptions {
     std::string token;
     std::string at;
     std::string line;
+    std::string note;
     std::string key;
     std::string rules;
     std::string policy;
@@ -52,8 +53,8 @@ DenialQuestion questionOf(Terminal& terminal, const ExplainOptions& options)
         question = denialQuestion(line, now);
     } else if (options.at.empty()) {
         throw InvalidArgument(
-            "say when the request was denied, with --at 14:57, or give its line of a log with "
-            "--line");
+            "say when the request was denied, with --at 14:57, or give its line of a log with --line, or "
+            "what it is remembered by with --note");
     } else {
         question = {options.token, denialAt(options.at, now)};
     }
@@ -96,6 +97,13 @@ Json jsonOf(const Explanation& it)
                          {"answer", nameOf(then.answer)},
                          {"used_at_least", then.atLeast},
                          {"used_at_most", orNull(then.atMost)}});
+    Json remembered = Json::array();
+    for (const RememberedDenial& one : it.memory.matching)
+        remembered.push_back({{"at_us", orNull(std::optional(one.at))},
+                              {"rule", one.rule ? Json(*one.rule + 1) : Json(nullptr)},
+                              {"cost", one.cost},
+                              {"retry_after_us", orNull(one.retryAfter)},
+                              {"note", printable(one.note)}});
     Json lines = Json::array();
     for (const ExplainedLine& line : linesOf(it))
         lines.push_back(englishText(line, [](Instant moment) { return exactTime(moment); }));
@@ -109,6 +117,7 @@ Json jsonOf(const Explanation& it)
             {"certainty", nameOf(it.certainty)},
             {"rule", it.rule ? Json(notation(it.rules[*it.rule].rule)) : Json(nullptr)},
             {"rules", rules},
+            {"remembered", remembered},
             {"passes_at_us", orNull(it.passesAt)},
             {"passes_at_cost", orNull(it.passesAtCost)},
             {"passes_under_version", it.passesUnderVersion > 0 ? Json(it.passesUnderVersion) : Json(nullptr)},
@@ -136,20 +145,23 @@ std::string textOf(const Explanation& it)
     return text;
 }
 
+std::vector<Explanation> explanations(Terminal& terminal, const ExplainOptions& options)
+{
+    if (!options.note.empty())
+        return explainNoted(terminal.server(), options.note, options.policy);
+    const DenialQuestion question = questionOf(terminal, options);
+    if (!options.key.empty())
+        return {explainKey(terminal, options, question.denial)};
+    if (options.policy.empty())
+        return explainDenials(terminal.server(), question.token, question.denial, terminal.hashesTokens());
+    const NameInRedis token =
+        nameInRedis(terminal, question.token, publishedIfReadable(terminal.server(), options.policy));
+    return {explainDenial(terminal.server(), std::string(token.text()), options.policy, question.denial)};
+}
+
 Exit explainTo(Terminal& terminal, const ExplainOptions& options)
 {
-    const DenialQuestion question = questionOf(terminal, options);
-    std::vector<Explanation> all;
-    if (!options.key.empty()) {
-        all.push_back(explainKey(terminal, options, question.denial));
-    } else if (options.policy.empty()) {
-        all = explainDenials(terminal.server(), question.token, question.denial, terminal.hashesTokens());
-    } else {
-        const NameInRedis token =
-            nameInRedis(terminal, question.token, publishedIfReadable(terminal.server(), options.policy));
-        all.push_back(
-            explainDenial(terminal.server(), std::string(token.text()), options.policy, question.denial));
-    }
+    const std::vector<Explanation> all = explanations(terminal, options);
     Json json = Json::array();
     std::string text;
     for (const Explanation& one : all) {
@@ -178,6 +190,11 @@ void addExplainCommand(CLI::App& app, Terminal& terminal)
             auto* const line = command.add_option(
                 "--line", options.line, "A line of a log, or \"TOKEN TIME\"; - reads it from standard input");
             line->excludes(at);
+            auto* const note = command.add_option(
+                "--note", options.note,
+                "What its caller had remembered of it, as a request's id; finds its token, too");
+            takeEscapes(command, *note);
+            note->excludes(at)->excludes(line)->excludes(&token);
             auto* const policy = command.add_option(
                 "--policy", options.policy, "The policy's name; else all under which the token has a state");
             takeEscapes(command, *policy);

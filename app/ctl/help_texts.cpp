@@ -23,7 +23,11 @@ constexpr std::array helpTexts{
              "peek user:42 --policy api --cost 100"},
     HelpText{"explain", exitDone, true,
              "explain user:42 --policy api --at 14:57\n"
-             "explain --line \"user:42 2026-01-15 14:57:40\""},
+             "explain --line \"user:42 2026-01-15 14:57:40\"\n"
+             "explain --note req-8f3a17c2"},
+    HelpText{"denials", exitDone, true,
+             "denials --policy api --since 10min\n"
+             "denials user:42 --json"},
     HelpText{"charge", verdict, true, "charge user:42 --policy api --cost 2"},
     HelpText{"give-back", exitDone, true, "give-back user:42 --policy api --cost 1"},
     HelpText{"reset", exitDone, true,
@@ -103,6 +107,7 @@ constexpr std::array helpTexts{
              "policy rollback api --to 1 --reason \"too strict\""},
     HelpText{"policy remove", "0 done, 1 somebody else has published", true,
              "policy remove api --reason \"the service is gone\""},
+    HelpText{"mark", exitDone, true, "mark \"deploy api 1.4\" --by ci"},
     HelpText{"audit", exitDone, true,
              "audit --token user:42 --since 30d\n"
              "audit --by alice --json"},

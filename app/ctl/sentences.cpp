@@ -44,6 +44,8 @@ std::string valueOf(PolicyField field, const PublishedPolicy& policy)
         return fmt::format("{}", policy.policy.hashTokens);
     case PolicyField::Counters:
         return fmt::format("{}", policy.policy.counters);
+    case PolicyField::Denials:
+        return fmt::format("{}", policy.policy.denials);
     case PolicyField::Mode:
         return std::string(nameOf(policy.mode));
     case PolicyField::OnFailure:

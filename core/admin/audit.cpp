@@ -148,6 +148,16 @@ Recorded AuditTrail::begin(Server& server, const Change& change, const Preview& 
                  at);
 }
 
+std::string AuditTrail::mark(Server& server, const std::string& by, const std::string& text) const
+{
+    std::vector<Reply> replies;
+    Instant at{};
+    const Recorded recorded = begin(server, by, markDocument(text).dump(), {}, replies, at);
+    if (recorded.refused)
+        std::rethrow_exception(recorded.cause);
+    return recorded.id;
+}
+
 Recorded AuditTrail::beginUndo(Server& server, const ChangeOutcome& outcome, const Preview& preview,
                                std::string& undoneBy) const
 {

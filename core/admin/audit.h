@@ -52,6 +52,11 @@ public:
     Recorded beginUndo(Server& server, const ChangeOutcome& outcome, const Preview& preview,
                        std::string& undoneBy) const;
 
+    /// Records what happened outside, such as a deployment, which may be why something else does from then
+    /// on. `by`: empty: the settings' author. Returns its id. Throws, if the server does not take it,
+    /// Unavailable or Refused.
+    std::string mark(Server& server, const std::string& by, const std::string& text) const;
+
     /// Writes the second entry; what keeps it from being written is reported.
     void complete(Server& server, const ChangeOutcome& outcome, Recorded& recorded) const;
     void complete(Server& server, const Undoing& undoing, const ChangeOutcome& left,
@@ -83,7 +88,7 @@ struct AuditEntry {
     std::string by;
     std::string host;
     std::string program;
-    std::string act; ///< "block", "publish", …, "undo"
+    std::string act; ///< "block", "publish", …, "undo", "mark"
     std::string reason;
     std::vector<Subject> subjects;     ///< whose formats are known here
     std::vector<std::string> tokens;   ///< different ones; not more than the entry has room for
@@ -111,6 +116,8 @@ struct AuditEntry {
     std::string begun;     ///< the first entry's document
     std::string completed; ///< the second's; empty: there is none
 
+    /// It changed nothing here, and concerns every token: AuditTrail::mark().
+    bool isMark() const;
     /// For its name. Throws InvalidArgument if this version does not know what it was.
     Change change() const;
     /// What undo() wants. Throws InvalidArgument, with a sentence, where it cannot be undone.

@@ -178,7 +178,8 @@ Json policiesOf(const Change& change)
             all[textFromBytes(name)] = {
                 {"name", textFromBytes(policy.name)}, {"algorithm", policy.algorithm},
                 {"rules", notation(policy.rules)},    {"format", textFromBytes(policy.format)},
-                {"hashTokens", policy.hashTokens},    {"counters", policy.counters}};
+                {"hashTokens", policy.hashTokens},    {"counters", policy.counters},
+                {"denials", policy.denials}};
     return all;
 }
 
@@ -189,7 +190,8 @@ Policy policyFrom(const Json& json)
             parseRules(json.at("rules").get<std::string>()),
             json.at("hashTokens").get<bool>(),
             json.at("counters").get<bool>(),
-            bytesFromText(json.at("format").get<std::string>())};
+            bytesFromText(json.at("format").get<std::string>()),
+            json.value("denials", std::int64_t(0))}; // entries of former versions have none
 }
 
 // Null: nobody here knows it.
@@ -396,6 +398,11 @@ Json begunDocument(const Change& change, const Preview& preview, std::size_t lar
         document["policies"] = policiesOf(change);
     }
     return document;
+}
+
+Json markDocument(const std::string& text)
+{
+    return {{"act", markAct}, {"reason", textFromBytes(text)}};
 }
 
 Json begunUndo(const ChangeOutcome& outcome, const Preview& preview, std::size_t largest)

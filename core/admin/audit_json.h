@@ -24,6 +24,10 @@ std::string bytesFromText(std::string_view text);
 /// What is to be done. What would
 /// make it larger than `largest` bytes is left out, and the document says so.
 AuditJson begunDocument(const Change& change, const Preview& preview, std::size_t largest);
+inline constexpr std::string_view markAct = "mark";
+
+/// Of what happened elsewhere.
+AuditJson markDocument(const std::string& text);
 AuditJson begunUndo(const ChangeOutcome& outcome, const Preview& preview, std::size_t largest);
 
 /// What came of it, with the before-images.

@@ -141,6 +141,8 @@ Json readBegun(AuditEntry& entry)
     entry.undoes = printable(begun.value("undoes", std::string()));
     entry.cut = begun.value("cut", false);
     readTokensAndKeys(entry, begun);
+    if (entry.isMark())
+        entry.result = AuditEntry::Result::Made;
     return begun;
 }
 
@@ -439,15 +441,20 @@ std::string_view nameOf(AuditEntry::Result result)
     return {};
 }
 
+bool AuditEntry::isMark() const
+{
+    return act == markAct;
+}
+
 bool AuditFilter::matches(const AuditEntry& entry) const
 {
     const auto isWanted = [&](const std::string& token) {
         return isAmong(entry.tokens, token) || isAmong(entry.keys, token);
     };
-    return (tokens.empty() || std::ranges::any_of(tokens, isWanted)) &&
-           (policy.empty() || isAmong(entry.policies, policy)) && (by.empty() || entry.by == by) &&
-           (id.empty() || entry.id == id) && (!since || entry.at >= *since) &&
-           (!before || entry.at < *before);
+    return (tokens.empty() || entry.isMark() || std::ranges::any_of(tokens, isWanted)) &&
+           (policy.empty() || entry.isMark() || isAmong(entry.policies, policy)) &&
+           (by.empty() || entry.by == by) && (id.empty() || entry.id == id) &&
+           (!since || entry.at >= *since) && (!before || entry.at < *before);
 }
 
 std::string undoerOf(ReplyView newest, std::string_view change, std::string_view own)

@@ -89,8 +89,10 @@ std::vector<std::string_view> commandsOf(const Script& script)
         for (std::size_t at = text.find(call); at != std::string_view::npos; at = text.find(call, at)) {
             at += call.size();
             const std::string_view name = text.substr(at, text.find('\'', at) - at);
-            const bool counts = text.substr(at + name.size()).starts_with("', counts_key");
-            if (!counts && std::ranges::find(commands, name) == commands.end())
+            // A decision stands whether it can be counted and remembered or not.
+            const std::string_view on = text.substr(at + name.size());
+            const bool isBeside = on.starts_with("', counts_key") || on.starts_with("', denials_key");
+            if (!isBeside && std::ranges::find(commands, name) == commands.end())
                 commands.push_back(name);
         }
     return commands;

@@ -2,6 +2,7 @@
 #include "core/explain/explanation.h"
 
 #include "core/formats/own/ratewarden_format.h"
+#include "core/limiter/rate_limiter.h"
 #include "core/limiter/redis_token.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
@@ -114,7 +115,7 @@ public:
     bool hasTurn(const Denial& denial) const
     {
         return std::ranges::any_of(m_entries, [&](const AuditEntry& entry) {
-            return entry.at + recordedAhead > denial.from && entry.at <= denial.to;
+            return !entry.isMark() && entry.at + recordedAhead > denial.from && entry.at <= denial.to;
         });
     }
 
@@ -252,6 +253,44 @@ void conclude(Explanation& it)
         it.certainty = Certainty::Open;
 }
 
+/// The limiter has written down what denied it.
+void takeFromMemory(Explanation& it)
+{
+    const std::vector<RememberedDenial>& matching = it.memory.matching;
+    if (matching.empty())
+        return;
+    const RememberedDenial& one = matching.front();
+    const bool agree = std::ranges::all_of(matching, [&](const RememberedDenial& other) {
+        return other.verdict == one.verdict && other.rule == one.rule;
+    });
+    it.rule.reset();
+    it.passesAt.reset();
+    it.certainty = it.rulesAreGuessed ? Certainty::Open : Certainty::Exact; // which rule has that number
+    if (!agree) {
+        it.cause = DenialCause::Various;
+        it.certainty = Certainty::Exact;
+    } else if (one.verdict == Verdict::Blocked) {
+        it.cause = DenialCause::Blocked;
+        it.certainty = Certainty::Exact;
+    } else if (one.rule >= it.rules.size()) { // other rules than those that are known
+        it.cause = DenialCause::OneOf;
+        it.certainty = Certainty::Open;
+    } else {
+        it.cause = one.verdict == Verdict::NeverFits ? DenialCause::NeverFits : DenialCause::Rule;
+        it.rule = one.rule;
+        RuleThen& then = it.rules[*one.rule];
+        const Units needed = std::max<Units>(then.rule.capacity() - one.cost + 1, 0);
+        then.answer = Answer::Denied;
+        then.atLeast = std::max(then.atLeast, needed);
+        if (then.atMost && *then.atMost < then.atLeast)
+            then.atMost.reset();
+        if (one.retryAfter)
+            then.freeAt = one.at + *one.retryAfter;
+        if (matching.size() == 1)
+            it.passesAt = then.freeAt;
+    }
+}
+
 void findRemedies(Explanation& it)
 {
     if (it.cause != DenialCause::Rule)
@@ -290,11 +329,15 @@ void eraseWhereChanged(Explanation& it)
 } // namespace
 
 Explanation explainDenial(Server& server, const std::string& token, const std::string& policy,
-                          const Denial& denial)
+                          const Denial& asked)
 {
-    requirePast(denial, clockOf(server));
+    requirePast(asked, clockOf(server));
     Explanation it;
-    it.denial = denial;
+    it.denial = asked;
+    it.memory = denialMemory(server, token, policy, asked);
+    if (const std::vector<RememberedDenial>& matching = it.memory.matching; matching.size() == 1)
+        it.denial = {matching.front().at, matching.front().at, matching.front().cost};
+    const Denial& denial = it.denial;
     VersionsThen versions = versionsAt(server, policy, denial);
     if (!versions.then || !versions.then->policy) {
         it.subject = controlSubject(token);
@@ -337,13 +380,20 @@ Explanation explainDenial(Server& server, const std::string& token, const std::s
     const std::optional<Block>& block = detail.reading.block;
     const bool isBlocked = block && isBlockedAll(*block, denial);
     const bool isPartly = (block && isBlockedPartly(*block, denial)) || trail.hasTurn(denial);
-    if (isBlocked || told.block) {
+    const bool isRemembered = !it.memory.matching.empty();
+    const bool isOfRules = isRemembered && std::ranges::any_of(it.memory.matching, [](const auto& one) {
+                               return one.verdict != Verdict::Blocked;
+                           });
+    if (isOfRules) {
+        it.changedMeanwhile = false; // what denied it was decided, and is known
+    } else if (isBlocked || told.block) {
         it.cause = DenialCause::Blocked;
         it.certainty = isBlocked ? Certainty::Exact : isPartly ? Certainty::Open : Certainty::Trail;
         it.block = isBlocked ? block : told.block;
         return it;
     }
-    it.changedMeanwhile = isPartly;
+    if (!isRemembered)
+        it.changedMeanwhile = isPartly;
     if (it.policy.mode != PolicyMode::Enforced) {
         it.cause = DenialCause::NotEnforced;
         it.certainty = it.rulesAreGuessed || isPartly ? Certainty::Open : Certainty::Exact;
@@ -352,6 +402,7 @@ Explanation explainDenial(Server& server, const std::string& token, const std::s
     it.rules = rulesThen(detail, rules, later, denial);
     eraseWhereChanged(it);
     conclude(it);
+    takeFromMemory(it);
     findRemedies(it);
     if (it.override && it.override != detail.override && it.certainty == Certainty::Exact)
         it.certainty = Certainty::Trail; // which alone knows of its rules
@@ -361,8 +412,8 @@ Explanation explainDenial(Server& server, const std::string& token, const std::s
     });
     if (counted != detail.reading.counts.end()) {
         it.counted = *counted;
-        if (counted->denied == 0 && counted->from + countSpan < it.at && !it.rulesAreGuessed &&
-            !it.changedMeanwhile && it.trailIsWhole) {
+        if (!isRemembered && counted->denied == 0 && counted->from + countSpan < it.at &&
+            !it.rulesAreGuessed && !it.changedMeanwhile && it.trailIsWhole) {
             it.cause = DenialCause::NotCounted;
             it.certainty = Certainty::Exact;
             it.rule.reset();
@@ -406,6 +457,24 @@ std::vector<Explanation> explainDenials(Server& server, const std::string& token
     for (const Subject& subject : used.empty() ? subjects : used)
         all.push_back(explainDenial(server, subject.token, subject.policy, denial));
     std::ranges::stable_sort(all, {}, &Explanation::cause);
+    return all;
+}
+
+std::vector<Explanation> explainNoted(Server& server, std::string_view note, std::string_view policy)
+{
+    constexpr std::size_t most = 10;
+    note = note.substr(0, longestNote); // as it was kept
+    const auto isWanted = [&](const TokenDenial& one) {
+        return one.denial.note == note && (policy.empty() || policy == one.of.policy);
+    };
+    std::vector<Explanation> all;
+    for (const auto& [of, denial] : newestDenials(server, isWanted, most))
+        all.push_back(explainDenial(server, of.token, of.policy, {denial.at, denial.at, denial.cost}));
+    if (all.empty())
+        throw InvalidArgument(fmt::format(
+            "no denial is remembered by \"{}\": policies with \"denials\" remember them for three "
+            "days, and of very many only some",
+            printable(note)));
     return all;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/admin/audit.h"
+#include "core/explain/denial_memory.h"
 #include "core/explain/rule_then.h"
 #include "core/formats/request_counts.h"
 #include "core/formats/subject.h"
@@ -16,7 +17,8 @@
 #include <vector>
 
 /// Why a request was denied, found afterwards from what the server still holds: the token's state, the
-/// history of its policy, and the audit trail. Reads only, and runs no script.
+/// history of its policy, the audit trail, and the denials that the policy has it remember. Reads only, and
+/// runs no script.
 namespace ratewarden {
 
 /// What denied a request.
@@ -25,6 +27,7 @@ enum class DenialCause {
     NeverFits,   ///< its cost is above a rule's capacity
     Rule,        ///< one rule, Explanation::rule
     OneOf,       ///< one of the rules that are open, or several
+    Various,     ///< several denials of that time are remembered, and differ: Explanation::memory
     NoRule,      ///< every rule had room: it was not denied by this limiter
     NotCounted,  ///< the counts of its ten seconds know no denied request: likewise
     NotEnforced, ///< the policy was in shadow mode, or off, and denied nothing
@@ -66,7 +69,8 @@ struct Explanation {
     /// An operator changed something of the token while the request may have been decided.
     bool changedMeanwhile = false;
     std::vector<RuleThen> rules;
-    std::optional<Block> block;          ///< of Blocked
+    DenialMemory memory;                 ///< if the policy has denials remembered
+    std::optional<Block> block;          ///< of Blocked; empty: it is remembered, but not whose it was
     std::optional<RequestCount> counted; ///< the ten seconds of the request, if the policy keeps counts
 
     /// Of a rule that is known to have denied it: when it would have passed.
@@ -94,6 +98,10 @@ Explanation explainDenial(Server& server, const std::string& token, const std::s
 /// policy, or `hashes`, says so. Throws InvalidArgument when none is published.
 std::vector<Explanation> explainDenials(Server& server, const std::string& token, const Denial& denial,
                                         bool hashes = false);
+
+/// Explains the denials that are remembered with the note, the newest ten, first the newest. `policy`: empty:
+/// under whichever. Goes through all keys of the server. Throws InvalidArgument when there is none.
+std::vector<Explanation> explainNoted(Server& server, std::string_view note, std::string_view policy = {});
 
 /// The same of another limiter's key, judged by `policy`, whose rules must be known. A block of such a key is
 /// a part of its state.

@@ -25,6 +25,8 @@ Line answerOf(const Explanation& it)
     };
     switch (it.cause) {
     case DenialCause::Blocked:
+        if (!it.block)
+            return {Part::Answer, FAULT_TEXT("blocked then; by whom is no longer known")};
         if (it.block->until)
             return {Part::Answer,
                     FAULT_TEXT("blocked by %1 from %2 to %3: “%4”"),
@@ -38,7 +40,9 @@ Line answerOf(const Explanation& it)
         const RuleThen& then = it.rules[*it.rule];
         if (then.answer == Answer::Denied)
             return {Part::Answer,
-                    FAULT_TEXT("denied by %1: %2 of %3 were used, and the request cost %4"),
+                    then.atMost == then.atLeast
+                        ? FAULT_TEXT("denied by %1: %2 of %3 were used, and the request cost %4")
+                        : FAULT_TEXT("denied by %1: %2 of %3 or more were used, and the request cost %4"),
                     {named(), then.atLeast, then.rule.capacity(), it.denial.cost}};
         return {Part::Answer,
                 it.rules.size() == 1 ? FAULT_TEXT("denied by %1, the only rule")
@@ -52,6 +56,10 @@ Line answerOf(const Explanation& it)
                 rules += (rules.empty() ? "" : ", ") + notation(then.rule);
         return {Part::Answer, FAULT_TEXT("denied by one or more of %1; which is not known"), {rules}};
     }
+    case DenialCause::Various:
+        return {Part::Answer,
+                FAULT_TEXT("%1 denials of that time are remembered, not all for the same reason"),
+                {std::int64_t(it.memory.matching.size())}};
     case DenialCause::NoRule:
         return {Part::Answer, FAULT_TEXT("not denied by this limiter: every rule had room")};
     case DenialCause::NotCounted:
@@ -155,6 +163,48 @@ void addFilled(Lines& lines, const RuleThen& then)
                          {notation(then.rule), std::int64_t(then.requests), then.oldest, then.newest}});
 }
 
+Line lineOf(const RememberedDenial& denial, const Explanation& it)
+{
+    const std::string rule =
+        denial.rule && *denial.rule < it.rules.size() ? notation(it.rules[*denial.rule].rule) : std::string();
+    const bool isNoted = !denial.note.empty();
+    if (denial.verdict == Verdict::Blocked)
+        return {Part::Remembered,
+                isNoted ? FAULT_TEXT("remembered: denied by a block, “%1”")
+                        : FAULT_TEXT("remembered: denied by a block"),
+                {denial.note},
+                denial.at};
+    if (rule.empty())
+        return {Part::Remembered,
+                isNoted ? FAULT_TEXT("remembered: denied by rule %2 of other rules, “%1”")
+                        : FAULT_TEXT("remembered: denied by rule %2 of other rules"),
+                {denial.note, std::int64_t(denial.rule.value_or(0) + 1)},
+                denial.at};
+    if (!denial.retryAfter)
+        return {Part::Remembered,
+                isNoted ? FAULT_TEXT("remembered: a cost of %3 never fits %2, “%1”")
+                        : FAULT_TEXT("remembered: a cost of %3 never fits %2"),
+                {denial.note, rule, denial.cost},
+                denial.at};
+    return {Part::Remembered,
+            isNoted ? FAULT_TEXT("remembered: denied by %2 at a cost of %3, for %4, “%1”")
+                    : FAULT_TEXT("remembered: denied by %2 at a cost of %3, for %4"),
+            {denial.note, rule, denial.cost, *denial.retryAfter},
+            denial.at};
+}
+
+void addRemembered(Lines& lines, const Explanation& it)
+{
+    constexpr std::size_t most = 5;
+    const std::vector<RememberedDenial>& matching = it.memory.matching;
+    for (const RememberedDenial& denial : std::span(matching).first(std::min(most, matching.size())))
+        lines.push_back(lineOf(denial, it));
+    if (it.memory.nearest)
+        lines.push_back({Part::Remembered,
+                         FAULT_TEXT("of that time no denial is remembered; the nearest of %1 is of %2"),
+                         {std::int64_t(it.memory.all), *it.memory.nearest}});
+}
+
 void addPasses(Lines& lines, const Explanation& it)
 {
     if (it.passesAt)
@@ -169,7 +219,7 @@ void addPasses(Lines& lines, const Explanation& it)
                          FAULT_TEXT("it would have passed under version %1 of the policy, with the same "
                                     "charges"),
                          {it.passesUnderVersion}});
-    if (it.cause == DenialCause::Blocked)
+    if (it.cause == DenialCause::Blocked && it.block)
         lines.push_back({Part::Passes, FAULT_TEXT("without the block, only a rule could have denied it")});
 }
 
@@ -233,9 +283,9 @@ void addNotes(Lines& lines, const Explanation& it)
         return;
     if (algorithmNamed(it.policy.policy.algorithm).keeps != Keeps::Charges)
         note(FAULT_TEXT("to know more next time: the sliding logs keep every charge with its time"));
-    if (!it.policy.policy.counters)
-        note(FAULT_TEXT("to know more next time: with counters the policy keeps for ten minutes how many "
-                        "requests of a token were denied"));
+    if (it.policy.policy.denials == 0)
+        note(FAULT_TEXT("to know next time: a policy with counters and \"denials\" has Redis remember each "
+                        "token's last denials for three days"));
 }
 
 std::string explainedValueText(const ExplainedValue& value, const std::function<std::string(Instant)>& moment)
@@ -260,6 +310,7 @@ std::vector<ExplainedLine> linesOf(const Explanation& explanation)
         lines.push_back(lineOf(then));
     if (explanation.cause == DenialCause::Rule)
         addFilled(lines, explanation.rules[*explanation.rule]);
+    addRemembered(lines, explanation);
     addPasses(lines, explanation);
     addBefore(lines, explanation);
     for (const OperatorChange& change : newest(explanation.since))
@@ -277,8 +328,9 @@ std::string englishText(const ExplainedLine& line, const std::function<std::stri
 
 std::string_view nameOf(DenialCause cause)
 {
-    constexpr std::array<std::string_view, 8> names{"blocked", "never-fits",  "rule",         "one-of",
-                                                    "no-rule", "not-counted", "not-enforced", "no-policy"};
+    constexpr std::array<std::string_view, 9> names{"blocked",     "never-fits",   "rule",
+                                                    "one-of",      "various",      "no-rule",
+                                                    "not-counted", "not-enforced", "no-policy"};
     return names[std::size_t(cause)];
 }
 

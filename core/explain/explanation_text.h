@@ -23,14 +23,15 @@ using ExplainedValue = std::variant<std::int64_t, std::string, Instant, Micros, 
 /// A sentence of an explanation, for each front end to say: as a problem is (core/model/fault_text.h).
 struct ExplainedLine {
     enum class Part {
-        Answer, ///< which rule, or what else, denied it; always the first line, and only that
-        Sure,   ///< how sure that is
-        Rule,   ///< how one rule stood; their lines are in their order
-        Filled, ///< who had filled it
-        Passes, ///< what would have let it pass
-        Before, ///< what had been changed before
-        Since,  ///< what has been changed since
-        Note    ///< what is assumed, or would have to be switched on to know more
+        Answer,     ///< which rule, or what else, denied it; always the first line, and only that
+        Sure,       ///< how sure that is
+        Rule,       ///< how one rule stood; their lines are in their order
+        Filled,     ///< who had filled it
+        Remembered, ///< a denial that the limiter has had remembered
+        Passes,     ///< what would have let it pass
+        Before,     ///< what had been changed before
+        Since,      ///< what has been changed since
+        Note        ///< what is assumed, or would have to be switched on to know more
     };
 
     Part part;
@@ -45,8 +46,8 @@ std::vector<ExplainedLine> linesOf(const Explanation& explanation);
 /// The sentence in English, safe to print; `moment` writes moments, in the time zone of whoever reads.
 std::string englishText(const ExplainedLine& line, const std::function<std::string(Instant)>& moment);
 
-/// For programs: "blocked", "never-fits", "rule", "one-of", "no-rule", "not-counted", "not-enforced",
-/// "no-policy".
+/// For programs: "blocked", "never-fits", "rule", "one-of", "various", "no-rule", "not-counted",
+/// "not-enforced", "no-policy".
 std::string_view nameOf(DenialCause cause);
 /// "exact", "by-exclusion", "trail", "open".
 std::string_view nameOf(Certainty certainty);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/formats/remembered_denials.h"
 #include "core/formats/request_counts.h"
 #include "core/formats/subject.h"
 #include "core/formats/warning.h"
@@ -51,17 +52,19 @@ struct Reading {
 /// A reading with all that the state can tell.
 struct TokenDetail {
     Reading reading;
-    std::string stateKey;              ///< empty: the subject has no state
-    std::optional<Override> override;  ///< why the token has other rules than its policy
-    bool hasLog = false;               ///< the state keeps every charge
-    LogContents log;                   ///< the newest maxEntries of them
-    std::string records;               ///< of our own formats without a log: StoredState::records
-    std::string type;                  ///< as TYPE names it; empty when unknown
-    std::string encoding;              ///< as OBJECT ENCODING names it; empty when unknown
-    std::optional<std::int64_t> bytes; ///< as MEMORY USAGE estimates it
+    std::string stateKey;                  ///< empty: the subject has no state
+    std::optional<Override> override;      ///< why the token has other rules than its policy
+    bool hasLog = false;                   ///< the state keeps every charge
+    LogContents log;                       ///< the newest maxEntries of them
+    std::vector<RememberedDenial> denials; ///< the newest mostDenialsShown, where the policy has them kept
+    std::string records;                   ///< of our own formats without a log: StoredState::records
+    std::string type;                      ///< as TYPE names it; empty when unknown
+    std::string encoding;                  ///< as OBJECT ENCODING names it; empty when unknown
+    std::optional<std::int64_t> bytes;     ///< as MEMORY USAGE estimates it
 };
 
 /// How many entries of a log are read at most.
 inline constexpr std::int64_t maxEntries = 2000;
+inline constexpr std::int64_t mostDenialsShown = 20;
 
 } // namespace ratewarden

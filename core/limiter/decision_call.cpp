@@ -21,6 +21,7 @@ constexpr std::size_t numberBytes = 7; // of most numbers in a packed request or
 constexpr std::size_t retryBytes = 8;  // signed
 constexpr std::size_t requestHeaderBytes = 15;
 constexpr std::size_t requestRuleBytes = 21;
+constexpr std::size_t memoryBytes = 3; // how many denials to remember, and how long the note is
 
 // The answer as text.
 constexpr std::size_t headerFields = 5;            // verdict, rule, retry-after, now, overridden
@@ -35,6 +36,21 @@ constexpr std::size_t fieldsPerOverriddenRule = 5; // and limit, window, burst
 bool counts(const Policy& policy, Mode mode)
 {
     return policy.counters && mode == Mode::Acquire;
+}
+
+bool remembers(const Policy& policy, Mode mode)
+{
+    return policy.denials > 0 && counts(policy, mode);
+}
+
+std::size_t keysFor(const Policy& policy, Mode mode)
+{
+    return remembers(policy, mode) ? 4 : counts(policy, mode) ? 3 : 2;
+}
+
+std::string_view noteIn(const CallOptions& options)
+{
+    return options.note.substr(0, longestNote);
 }
 
 std::string_view modeName(Mode mode)
@@ -59,11 +75,13 @@ public:
         constexpr char withoutUsage = 2;
         constexpr char counting = 4;
         constexpr char givingBack = 8;
-        m_bytes[m_size++] = mode == Mode::GiveBack
-                                ? givingBack
-                                : char((mode == Mode::Acquire ? charging : 0) +
-                                       (options.detail == Detail::Verdict ? withoutUsage : 0) +
-                                       (counts(policy, mode) ? counting : 0));
+        constexpr char remembering = 16;
+        m_bytes[m_size++] =
+            mode == Mode::GiveBack
+                ? givingBack
+                : char((mode == Mode::Acquire ? charging : 0) +
+                       (options.detail == Detail::Verdict ? withoutUsage : 0) +
+                       (counts(policy, mode) ? counting : 0) + (remembers(policy, mode) ? remembering : 0));
         add(cost);
         add(options.now ? options.now->time_since_epoch().count() : 0);
         for (const Rule& rule : policy.rules) {
@@ -71,18 +89,24 @@ public:
             add(rule.window.count());
             add(rule.burst);
         }
+        if (remembers(policy, mode)) {
+            const std::string_view note = noteIn(options);
+            m_size += note.copy(m_bytes.data() + m_size, note.size());
+            add(policy.denials, 2);
+            add(std::int64_t(note.size()), 1);
+        }
     }
 
     std::string_view bytes() const { return {m_bytes.data(), m_size}; }
 
 private:
-    void add(std::int64_t number)
+    void add(std::int64_t number, std::size_t bytes = numberBytes)
     {
-        putLittleEndian(std::span(m_bytes).subspan(m_size, numberBytes), number);
-        m_size += numberBytes;
+        putLittleEndian(std::span(m_bytes).subspan(m_size, bytes), number);
+        m_size += bytes;
     }
 
-    std::array<char, requestHeaderBytes + requestRuleBytes * maxRules> m_bytes{};
+    std::array<char, requestHeaderBytes + requestRuleBytes * maxRules + longestNote + memoryBytes> m_bytes{};
     std::size_t m_size = 0;
 };
 
@@ -243,13 +267,14 @@ void writeDecisionCommand(Command& command, const ResolvedPolicy& of, RedisToken
     validateToken(token.text());
     validateCost(cost);
     validateClock(options);
-    const bool counting = counts(policy, mode);
-    command.restart(of.script, counting ? 3 : 2,
+    command.restart(of.script, keysFor(policy, mode),
                     mode == Mode::Peek ? Command::Access::Reads : Command::Access::Writes);
     addStateKey(command, token, policy.name, of.algorithm);
     addControlKey(command, token);
-    if (counting)
+    if (counts(policy, mode))
         addCountsKey(command, token, policy.name);
+    if (remembers(policy, mode))
+        addDenialsKey(command, token, policy.name);
     if (options.form == Form::Packed) {
         command.add(PackedRequest(policy, cost, mode, options).bytes());
         return;
@@ -261,6 +286,8 @@ void writeDecisionCommand(Command& command, const ResolvedPolicy& of, RedisToken
     command.add(cost).add(modeName(mode));
     for (const Rule& rule : policy.rules)
         command.add(rule.limit).add(rule.window.count()).add(rule.burst);
+    if (remembers(policy, mode))
+        command.add(policy.denials).add(noteIn(options));
 }
 
 Command decisionCommand(const ResolvedPolicy& of, RedisToken token, Units cost, Mode mode,
@@ -276,8 +303,7 @@ Command manyDecisionsCommand(const ResolvedPolicy& of, std::span<const RedisRequ
 {
     const Policy& policy = of.policy;
     validateClock(options);
-    const bool counting = counts(policy, Mode::Acquire);
-    Command command(of.script, (counting ? 3 : 2) * requests.size());
+    Command command(of.script, keysFor(policy, Mode::Acquire) * requests.size());
     std::string costs;
     for (const RedisRequest& request : requests) {
         validateToken(request.token.text());
@@ -287,9 +313,12 @@ Command manyDecisionsCommand(const ResolvedPolicy& of, std::span<const RedisRequ
     }
     for (const RedisRequest& request : requests)
         addControlKey(command, request.token);
-    if (counting)
+    if (counts(policy, Mode::Acquire))
         for (const RedisRequest& request : requests)
             addCountsKey(command, request.token, policy.name);
+    if (remembers(policy, Mode::Acquire))
+        for (const RedisRequest& request : requests)
+            addDenialsKey(command, request.token, policy.name);
     // A cost for each is asked for where they differ; and of one token, as its answer is to be an array, too.
     const bool alike = std::ranges::adjacent_find(requests, std::ranges::not_equal_to(),
                                                   &RedisRequest::cost) == requests.end();

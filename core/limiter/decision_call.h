@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/algorithms/algorithm.h"
+#include "core/limiter/rate_limiter.h"
 #include "core/limiter/redis_token.h"
 #include "core/model/decision.h"
 #include "core/model/policy.h"
@@ -29,6 +30,7 @@ struct CallOptions {
     std::optional<Instant> now = {}; ///< replaces the server's clock, for tests and replays; after 1970
     Form form = Form::Packed;
     Detail detail = Detail::Usage; ///< Form::Text supports only this
+    std::string_view note{};       ///< see TokenRequest; in a call for many, of each of them
 };
 
 /// A policy with its algorithm and script, so that a limiter does not look them up for each decision.
@@ -42,10 +44,11 @@ struct ResolvedPolicy {
     const Script& script;
 };
 
-/// One request among several, of a token as Redis knows it.
+/// A request of a token as Redis knows it; `note`: see TokenRequest.
 struct RedisRequest {
     RedisToken token;
     Units cost = 1;
+    std::string_view note{};
 };
 
 /// The command that asks Redis for one decision. Throws InvalidArgument for an empty token, a cost out of 0

@@ -63,13 +63,13 @@ bool Fallback::takesOver(CircuitBreaker::Pass& pass, const Error& error)
     return counts;
 }
 
-Decision Fallback::decide(std::string_view token, Units cost, Mode mode)
+Decision Fallback::decide(const TokenRequest& request, Mode mode)
 {
-    validateToken(token);
-    validateCost(cost);
+    validateToken(request.token);
+    validateCost(request.cost);
     Decision decision;
     if (m_local) {
-        decision = m_local->decide(token, cost, mode);
+        decision = m_local->decide(request, mode);
     } else {
         decision.now = std::chrono::time_point_cast<Micros>(std::chrono::system_clock::now());
         for (const Rule& rule : m_policy.rules)
@@ -88,7 +88,7 @@ std::vector<Decision> Fallback::decideMany(std::span<const TokenRequest> request
     std::vector<Decision> decisions;
     decisions.reserve(requests.size());
     for (const TokenRequest& request : requests)
-        decisions.push_back(decide(request.token, request.cost, mode));
+        decisions.push_back(decide(request, mode));
     return decisions;
 }
 
@@ -97,7 +97,7 @@ void Fallback::decideUnreachable(std::span<const TokenRequest> requests, Mode mo
 {
     for (std::size_t i = 0; i < decisions.size(); ++i)
         if (decisions[i].verdict == Verdict::RedisUnreachable)
-            decisions[i] = decide(requests[i].token, requests[i].cost, mode);
+            decisions[i] = decide(requests[i], mode);
 }
 
 void Fallback::reset(std::string_view token)

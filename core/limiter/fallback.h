@@ -54,7 +54,7 @@ public:
     /// Asking Redis came to that. True: decide without it; false: the error is the caller's.
     bool takesOver(CircuitBreaker::Pass& pass, const Error& error);
 
-    Decision decide(std::string_view token, Units cost, Mode mode);
+    Decision decide(const TokenRequest& request, Mode mode);
     std::vector<Decision> decideMany(std::span<const TokenRequest> requests, Mode mode);
     /// Of many: those whose node of a cluster was unreachable.
     void decideUnreachable(std::span<const TokenRequest> requests, Mode mode,

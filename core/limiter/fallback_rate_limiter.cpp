@@ -27,10 +27,10 @@ std::invoke_result_t<Ask> FallbackRateLimiter::redisOr(Ask ask, Alone alone)
     return alone();
 }
 
-Decision FallbackRateLimiter::decide(std::string_view token, Units cost, Mode mode)
+Decision FallbackRateLimiter::decide(const TokenRequest& request, Mode mode)
 {
-    return redisOr([&] { return m_redis.decide(token, cost, mode); },
-                   [&] { return m_fallback.decide(token, cost, mode); });
+    return redisOr([&] { return m_redis.decide(request, mode); },
+                   [&] { return m_fallback.decide(request, mode); });
 }
 
 std::vector<Decision> FallbackRateLimiter::decideMany(std::span<const TokenRequest> requests, Mode mode)

@@ -21,7 +21,7 @@ public:
     FallbackRateLimiter(RateLimiter& redis, const Policy& policy, Options options);
 
     /// Refunds where requests are charged at the moment: in Redis, or in this process.
-    Decision decide(std::string_view token, Units cost, Mode mode) override;
+    Decision decide(const TokenRequest& request, Mode mode) override;
     /// Forgets the state here and in Redis; throws Unavailable when Redis is unreachable.
     bool reset(std::string_view token) override;
     /// If Redis becomes unreachable on the way, all are decided without it, and what it had charged by then

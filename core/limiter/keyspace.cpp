@@ -91,6 +91,11 @@ std::string countsKey(RedisToken token, std::string_view policy)
     return key(token, policy, countsEnd);
 }
 
+std::string denialsKey(RedisToken token, std::string_view policy)
+{
+    return key(token, policy, denialsEnd);
+}
+
 void addStateKey(Command& command, RedisToken token, std::string_view policy, const Algorithm& algorithm)
 {
     addKey(command, token, policy, algorithm.keySuffix);
@@ -104,6 +109,11 @@ void addControlKey(Command& command, RedisToken token)
 void addCountsKey(Command& command, RedisToken token, std::string_view policy)
 {
     addKey(command, token, policy, countsEnd);
+}
+
+void addDenialsKey(Command& command, RedisToken token, std::string_view policy)
+{
+    addKey(command, token, policy, denialsEnd);
 }
 
 } // namespace ratewarden

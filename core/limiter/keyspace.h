@@ -15,6 +15,7 @@ namespace ratewarden {
 ///
 ///     rw:{token}:policy:suffix    state; the suffix tells the algorithm
 ///     rw:{token}:policy:counts    how many requests were allowed and denied lately
+///     rw:{token}:policy:denials   the requests that were denied last
 ///     rw:{token}:control          block and overrides of the token
 ///     rw:policies                 hash of the published policies, by name
 ///     {rw:policies}:history       stream of every version of every policy, in the slot of the former
@@ -28,6 +29,7 @@ namespace ratewarden {
 inline constexpr std::string_view tokenKeyStart = "rw:{";
 inline constexpr std::string_view controlEnd = "control";
 inline constexpr std::string_view countsEnd = "counts";
+inline constexpr std::string_view denialsEnd = "denials";
 
 std::string stateKey(RedisToken token, std::string_view policy, const Algorithm& algorithm);
 std::string controlKey(RedisToken token);
@@ -36,9 +38,12 @@ std::string controlKey(RedisToken token);
 void addStateKey(Command& command, RedisToken token, std::string_view policy, const Algorithm& algorithm);
 void addControlKey(Command& command, RedisToken token);
 void addCountsKey(Command& command, RedisToken token, std::string_view policy);
+void addDenialsKey(Command& command, RedisToken token, std::string_view policy);
 
 /// Where the token's requests are counted under the policy: "rw:{token}:policy:counts".
 std::string countsKey(RedisToken token, std::string_view policy);
+/// Where its denials are remembered: "rw:{token}:policy:denials".
+std::string denialsKey(RedisToken token, std::string_view policy);
 /// A policy's name as it stands in keys.
 std::string policyInKeys(std::string_view policy);
 

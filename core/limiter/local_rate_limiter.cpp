@@ -88,8 +88,9 @@ LocalRateLimiter::Shard& LocalRateLimiter::shardOf(std::uint64_t hash) const
     return m_shards[(hash >> 40U) % shardCount]; // the table inside uses the low bits
 }
 
-Decision LocalRateLimiter::decide(std::string_view token, Units cost, Mode mode)
+Decision LocalRateLimiter::decide(const TokenRequest& request, Mode mode)
 {
+    const auto [token, cost, note] = request;
     validateToken(token);
     validateCost(cost);
     const std::uint64_t hash = tokenHash(token);

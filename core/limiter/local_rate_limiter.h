@@ -24,7 +24,7 @@ public:
                               std::function<Instant()> clock = {});
     ~LocalRateLimiter() override;
 
-    Decision decide(std::string_view token, Units cost, Mode mode) override;
+    Decision decide(const TokenRequest& request, Mode mode) override;
     bool reset(std::string_view token) override;
 
     /// How many tokens are kept.

@@ -13,7 +13,7 @@ std::vector<Decision> RateLimiter::decideMany(std::span<const TokenRequest> requ
     std::vector<Decision> decisions;
     decisions.reserve(requests.size());
     for (const TokenRequest& request : requests)
-        decisions.push_back(decide(request.token, request.cost, mode));
+        decisions.push_back(decide(request, mode));
     return decisions;
 }
 

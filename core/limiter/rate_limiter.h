@@ -11,11 +11,15 @@
 
 namespace ratewarden {
 
-/// One request among several.
+/// What is to be decided.
 struct TokenRequest {
     std::string_view token;
     Units cost = 1;
+    /// Where the policy has denials remembered, what this one is to be found by: a request's id, a client's
+    /// address. Redis keeps its first longestNote bytes.
+    std::string_view note{};
 };
+inline constexpr std::size_t longestNote = 128;
 
 /// Decides for tokens under one policy.
 class RateLimiter {
@@ -28,18 +32,22 @@ public:
     /// Decides whether a request of `cost` units is allowed. An allowed request is charged under every rule,
     /// a denied one under none. Throws InvalidArgument for an empty token or a cost out of 0 to maxUnits, and
     /// the errors of wherever the state is kept.
-    Decision acquire(std::string_view token, Units cost = 1) { return decide(token, cost, Mode::Acquire); }
+    Decision acquire(std::string_view token, Units cost = 1) { return acquire(TokenRequest{token, cost}); }
+    Decision acquire(const TokenRequest& request) { return decide(request, Mode::Acquire); }
 
     /// What acquire would answer now, without charging.
-    Decision peek(std::string_view token, Units cost = 1) { return decide(token, cost, Mode::Peek); }
+    Decision peek(std::string_view token, Units cost = 1) { return decide({token, cost}, Mode::Peek); }
 
     /// Refunds `cost` units of what was charged last, up to what was charged: for a request that turned out
     /// not to count, or to count less. The units are available again at once. Returns the usage afterwards,
     /// as a peek of cost 0 does. Throws as acquire does.
-    Decision giveBack(std::string_view token, Units cost = 1) { return decide(token, cost, Mode::GiveBack); }
+    Decision giveBack(std::string_view token, Units cost = 1)
+    {
+        return decide({token, cost}, Mode::GiveBack);
+    }
 
     /// Acquires, peeks or gives back, as `mode` says.
-    virtual Decision decide(std::string_view token, Units cost, Mode mode) = 0;
+    virtual Decision decide(const TokenRequest& request, Mode mode) = 0;
 
     /// Forgets the token's state; a block stays. False when there was no state.
     virtual bool reset(std::string_view token) = 0;

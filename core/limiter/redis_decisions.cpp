@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <numeric>
 #include <utility>
 
@@ -55,23 +56,24 @@ void RedisDecisions::countBeside(Policy candidate)
     m_resolvedBeside.emplace(*m_beside);
 }
 
-void RedisDecisions::write(Command& command, RedisToken token, Units cost, Mode mode) const
+void RedisDecisions::write(Command& command, const RedisRequest& request, Mode mode) const
 {
-    writeDecisionCommand(command, m_resolved, token, cost, mode, {.detail = detailOf(mode)});
+    writeDecisionCommand(command, m_resolved, request.token, request.cost, mode,
+                         {.detail = detailOf(mode), .note = request.note});
 }
 
-Command RedisDecisions::beside(RedisToken token, Units cost, Mode mode) const
+Command RedisDecisions::beside(const RedisRequest& request, Mode mode) const
 {
-    return decisionCommand(*m_resolvedBeside, token, cost, mode,
+    return decisionCommand(*m_resolvedBeside, request.token, request.cost, mode,
                            {.detail = mode == Mode::Acquire ? Detail::Verdict : Detail::Usage});
 }
 
-std::vector<Command> RedisDecisions::commands(RedisToken token, Units cost, Mode mode) const
+std::vector<Command> RedisDecisions::commands(const RedisRequest& request, Mode mode) const
 {
     std::vector<Command> commands(1);
-    write(commands.front(), token, cost, mode);
+    write(commands.front(), request, mode);
     if (isCountedBeside(mode))
-        commands.push_back(beside(token, cost, mode));
+        commands.push_back(beside(request, mode));
     return commands;
 }
 
@@ -95,12 +97,16 @@ ManyDecisions::ManyDecisions(const RedisDecisions& by, std::span<const TokenRequ
     , m_where(where)
     , m_decisions(requests.size())
     , m_open(requests.size())
-    , m_isJoined(mode == Mode::Acquire && !by.m_slotsDiffer)
+    // A call has one note.
+    , m_isJoined(mode == Mode::Acquire && !by.m_slotsDiffer &&
+                 std::ranges::adjacent_find(requests, std::ranges::not_equal_to(), &TokenRequest::note) ==
+                     requests.end())
 {
     m_names.reserve(requests.size());
     m_requests.reserve(requests.size());
     for (const TokenRequest& request : requests)
-        m_requests.push_back({m_names.emplace_back(request.token, by.policy().hashTokens), request.cost});
+        m_requests.push_back(
+            {m_names.emplace_back(request.token, by.policy().hashTokens), request.cost, request.note});
     std::iota(m_open.begin(), m_open.end(), std::size_t(0));
     ask();
 }
@@ -109,7 +115,8 @@ ManyDecisions::ManyDecisions(const RedisDecisions& by, std::span<const TokenRequ
 Command ManyDecisions::joined(const ResolvedPolicy& under, std::size_t first, Detail detail) const
 {
     const std::size_t count = std::min(mostInCall, m_requests.size() - first);
-    return manyDecisionsCommand(under, std::span(m_requests).subspan(first, count), {.detail = detail});
+    return manyDecisionsCommand(under, std::span(m_requests).subspan(first, count),
+                                {.detail = detail, .note = m_requests[first].note});
 }
 
 void ManyDecisions::ask()
@@ -124,10 +131,10 @@ void ManyDecisions::ask()
         return;
     }
     for (const std::size_t i : m_open)
-        m_by.write(m_commands.emplace_back(), m_requests[i].token, m_requests[i].cost, m_mode);
+        m_by.write(m_commands.emplace_back(), m_requests[i], m_mode);
     if (m_by.isCountedBeside(m_mode))
         for (const std::size_t i : m_open)
-            m_commands.push_back(m_by.beside(m_requests[i].token, m_requests[i].cost, m_mode));
+            m_commands.push_back(m_by.beside(m_requests[i], m_mode));
 }
 
 void ManyDecisions::take(std::span<const Reply> replies)

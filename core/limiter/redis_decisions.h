@@ -30,9 +30,9 @@ public:
     bool isCountedBeside(Mode mode) const { return m_resolvedBeside && mode != Mode::Peek; }
 
     /// The command for one decision, in the memory of an existing one; without what is counted beside.
-    void write(Command& command, RedisToken token, Units cost, Mode mode) const;
+    void write(Command& command, const RedisRequest& request, Mode mode) const;
     /// The same, and with it what is counted beside, whose reply nobody reads.
-    std::vector<Command> commands(RedisToken token, Units cost, Mode mode) const;
+    std::vector<Command> commands(const RedisRequest& request, Mode mode) const;
     std::vector<Command> resetCommands(RedisToken token) const;
     /// Of the first reply. Throws as readDecision() does.
     Decision read(ReplyView reply, RedisToken token, Mode mode, std::string_view where) const;
@@ -42,7 +42,7 @@ public:
 private:
     friend class ManyDecisions;
     Detail detailOf(Mode mode) const { return mode == Mode::Acquire ? m_detail : Detail::Usage; }
-    Command beside(RedisToken token, Units cost, Mode mode) const;
+    Command beside(const RedisRequest& request, Mode mode) const;
 
     const Policy m_policy;
     const ResolvedPolicy m_resolved{m_policy};

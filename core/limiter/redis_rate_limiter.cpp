@@ -30,20 +30,21 @@ std::vector<Decision> RedisRateLimiter::decideMany(std::span<const TokenRequest>
     return std::move(many).decisions();
 }
 
-Decision RedisRateLimiter::decide(std::string_view token, Units cost, Mode mode)
+Decision RedisRateLimiter::decide(const TokenRequest& request, Mode mode)
 {
-    return decide(NameInRedis(token, policy().hashTokens), cost, mode);
+    const NameInRedis name(request.token, policy().hashTokens);
+    return decide(RedisRequest{name, request.cost, request.note}, mode);
 }
 
-Decision RedisRateLimiter::decide(RedisToken token, Units cost, Mode mode)
+Decision RedisRateLimiter::decide(const RedisRequest& request, Mode mode)
 {
     if (m_decisions.isCountedBeside(mode)) {
-        const std::vector<Reply> replies = m_server.pipeline(m_decisions.commands(token, cost, mode));
-        return m_decisions.read(replies.front().view(), token, mode, m_server.where());
+        const std::vector<Reply> replies = m_server.pipeline(m_decisions.commands(request, mode));
+        return m_decisions.read(replies.front().view(), request.token, mode, m_server.where());
     }
     thread_local Command command; // kept for its memory
-    m_decisions.write(command, token, cost, mode);
-    return m_decisions.read(m_server.call(command).view(), token, mode, m_server.where());
+    m_decisions.write(command, request, mode);
+    return m_decisions.read(m_server.call(command).view(), request.token, mode, m_server.where());
 }
 
 } // namespace ratewarden

@@ -21,9 +21,9 @@ public:
     {
     }
 
-    Decision decide(std::string_view token, Units cost, Mode mode) override;
+    Decision decide(const TokenRequest& request, Mode mode) override;
     /// For a token whose name in Redis is known already.
-    Decision decide(RedisToken token, Units cost, Mode mode);
+    Decision decide(const RedisRequest& request, Mode mode);
     bool reset(std::string_view token) override;
     /// Sends all in one pipeline; see ManyDecisions.
     std::vector<Decision> decideMany(std::span<const TokenRequest> tokens, Mode mode) override;

@@ -11,6 +11,10 @@ void validatePolicy(const Policy& policy)
     if (policy.name.empty() || policy.name.size() > longestName)
         throw BadPolicy(Problem(Fault::PolicyName, longestName, policy.name.size()));
     validateRules(policy.rules);
+    if (policy.denials < 0 || policy.denials > maxDenials)
+        throw BadPolicy(Problem(Fault::DenialsRange, policy.denials, maxDenials));
+    if (policy.denials > 0 && !policy.counters)
+        throw BadPolicy(Problem(Fault::DenialsUncounted));
 }
 
 void validateToken(std::string_view token)

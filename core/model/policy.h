@@ -3,6 +3,7 @@
 
 #include "core/model/rule.h"
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -22,9 +23,14 @@ struct Policy {
     /// judge, as its file names it: "rate-limit-redis". The name is that of the group of keys, "rl:*", and
     /// the algorithm the nearest of Ratewarden's own.
     std::string format{};
+    /// So many of a token's denials Redis remembers for three days: when, by which rule, how long a wait, and
+    /// what the caller has said of the request. 0: none; else up to maxDenials, and the policy has counters.
+    std::int64_t denials = 0;
 
     friend bool operator==(const Policy&, const Policy&) = default;
 };
+
+inline constexpr std::int64_t maxDenials = 1000;
 
 /// Throws BadPolicy unless the name and every rule are in range. Whether the algorithm exists is for its
 /// registry.

@@ -77,6 +77,11 @@ const char* patternOf(Fault fault)
         return FAULT_TEXT("a value is missing");
     case Fault::NumberBelowZero:
         return FAULT_TEXT("a number below 0 means nothing here");
+    case Fault::DenialsRange:
+        return FAULT_TEXT("from 0 to %2 denials of a token can be remembered, not %1");
+    case Fault::DenialsUncounted:
+        return FAULT_TEXT(
+            "denials are remembered only where requests are counted: switch \"counters\" on, too");
     case Fault::PolicyName:
         return FAULT_TEXT("a policy's name must have 1 to %1 bytes; this one has %2");
     case Fault::EmptyToken:
@@ -287,6 +292,8 @@ const char* patternOf(Fault fault)
         return FAULT_TEXT("this is not a log of Ratewarden's; another program may use its key");
     case Fault::NotOurState:
         return FAULT_TEXT("this string is not a state of Ratewarden's; another program may use its key");
+    case Fault::NotOurDenials:
+        return FAULT_TEXT("this is not what Ratewarden's limiters remember of denials");
     case Fault::NotOurCounts:
         return FAULT_TEXT("these are not counts of Ratewarden's; another program may use their key");
     case Fault::NoSuchGroup:

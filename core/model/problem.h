@@ -96,6 +96,8 @@ enum class Fault {
     NumberBelowZero,
 
     // Policies and requests.
+    DenialsRange, ///< how many are to be remembered, the most
+    DenialsUncounted,
     PolicyName, ///< the longest, its length, in bytes
     EmptyToken,
     CostRange, ///< the cost, the largest
@@ -198,6 +200,7 @@ enum class Fault {
     OverrideUnreadable, ///< the token, the policy
     NotOurLog,
     NotOurState,
+    NotOurDenials,
     NotOurCounts,
     NoSuchGroup,    ///< the group, the format
     OtherTypeOfKey, ///< the token, the format

@@ -12,6 +12,19 @@
 #include <variant>
 
 namespace ratewarden {
+/// A request that outlives its caller's text.
+struct AsyncRequest {
+    explicit AsyncRequest(const TokenRequest& request)
+        : token(request.token), cost(request.cost), note(request.note.substr(0, longestNote))
+    {
+    }
+    TokenRequest view() const { return {token, cost, note}; }
+
+    std::string token;
+    Units cost;
+    std::string note;
+};
+
 /// One version of a policy, as requests are decided by it.
 struct AsyncTerms {
     AsyncTerms(PublishedPolicy its, Detail detail, FallbackOptions options)
@@ -32,15 +45,22 @@ using TermsPtr = std::shared_ptr<const AsyncTerms>;
 
 namespace {
 
+AsyncRequest validated(const TokenRequest& request)
+{
+    validateToken(request.token);
+    validateCost(request.cost);
+    return AsyncRequest(request);
+}
+
 /// Requests that were begun and are still on the stack of this thread: what comes of one there would run
 /// inside of whoever has begun it, and who begins another then, and so on, would never return.
 thread_local int requestsBeginning = 0;
 
-Flow<Decision> decideInRedis(AsyncServer& server, const RedisDecisions& redis, std::string_view token,
-                             Units cost, Mode mode)
+Flow<Decision> decideInRedis(AsyncServer& server, const RedisDecisions& redis, TokenRequest request,
+                             Mode mode)
 {
-    const NameInRedis name(token, redis.policy().hashTokens);
-    Exchange exchange(server, redis.commands(name, cost, mode));
+    const NameInRedis name(request.token, redis.policy().hashTokens);
+    Exchange exchange(server, redis.commands({name, request.cost, request.note}, mode));
     const std::vector<Reply> replies = co_await exchange;
     co_return redis.read(replies.front().view(), name, mode, server.where());
 }
@@ -69,7 +89,7 @@ Flow<Decision> decideWhileOff(AsyncServer& server, const AsyncTerms& terms, std:
     Decision decision;
     try {
         const RedisDecisions blocks(policyForBlocks(terms.published));
-        Flow<Decision> asking = decideInRedis(server, blocks, token, 0, Mode::Peek);
+        Flow<Decision> asking = decideInRedis(server, blocks, {token, 0}, Mode::Peek);
         decision = co_await asking;
     } catch (const BadState&) { // the key that would hold a block is damaged, too
     } catch (const Unavailable&) {
@@ -100,15 +120,13 @@ Flow<Made> redisOr(const AsyncTerms& terms, Flow<Made> asking, Alone alone)
     co_return alone();
 }
 
-Flow<Decision> decideBy(AsyncServer& server, const AsyncTerms& terms, std::string_view token, Units cost,
-                        Mode mode)
+Flow<Decision> decideBy(AsyncServer& server, const AsyncTerms& terms, TokenRequest request, Mode mode)
 {
     const PolicyMode its = terms.published.mode;
-    const Units asked = costInMode(cost, its);
+    request.cost = costInMode(request.cost, its);
     const Mode by = its == PolicyMode::Off ? Mode::Peek : mode;
-    Flow<Decision> asking =
-        redisOr(terms, decideInRedis(server, terms.redis, token, asked, by),
-                [&terms, token, asked, by] { return terms.fallback->decide(token, asked, by); });
+    Flow<Decision> asking = redisOr(terms, decideInRedis(server, terms.redis, request, by),
+                                    [&terms, request, by] { return terms.fallback->decide(request, by); });
     bool isDamaged = false;
     Decision decision;
     try {
@@ -119,7 +137,7 @@ Flow<Decision> decideBy(AsyncServer& server, const AsyncTerms& terms, std::strin
         isDamaged = true;
     }
     if (isDamaged) {
-        Flow<Decision> again = decideWhileOff(server, terms, token);
+        Flow<Decision> again = decideWhileOff(server, terms, request.token);
         decision = co_await again;
     }
     co_return inMode(std::move(decision), its);
@@ -195,11 +213,10 @@ struct AsyncRateLimiter::State {
     }
 
     static Flow<TermsPtr> terms(std::shared_ptr<State> state);
-    static Flow<Decision> decide(std::shared_ptr<State> state, std::string token, Units cost, Mode mode);
-    static Flow<Decision> waitFor(std::shared_ptr<State> state, std::string token, Micros patience,
-                                  Units cost);
-    static Flow<std::vector<Decision>>
-    decideMany(std::shared_ptr<State> state, std::vector<std::pair<std::string, Units>> requests, Mode mode);
+    static Flow<Decision> decide(std::shared_ptr<State> state, AsyncRequest request, Mode mode);
+    static Flow<Decision> waitFor(std::shared_ptr<State> state, AsyncRequest request, Micros patience);
+    static Flow<std::vector<Decision>> decideMany(std::shared_ptr<State> state,
+                                                  std::vector<AsyncRequest> requests, Mode mode);
     static Flow<bool> reset(std::shared_ptr<State> state, std::string token);
     template <class Made>
     static DetachedFlow finish(std::shared_ptr<State> state, Flow<Made> flow,
@@ -231,22 +248,21 @@ Flow<TermsPtr> AsyncRateLimiter::State::terms(std::shared_ptr<State> state)
     co_return newest;
 }
 
-Flow<Decision> AsyncRateLimiter::State::decide(std::shared_ptr<State> state, std::string token, Units cost,
-                                               Mode mode)
+Flow<Decision> AsyncRateLimiter::State::decide(std::shared_ptr<State> state, AsyncRequest request, Mode mode)
 {
     Flow<TermsPtr> finding = terms(state);
     const TermsPtr by = co_await finding;
-    Flow<Decision> deciding = decideBy(state->server, *by, token, cost, mode);
+    Flow<Decision> deciding = decideBy(state->server, *by, request.view(), mode);
     Decision decision = co_await deciding;
     co_return decision;
 }
 
-Flow<Decision> AsyncRateLimiter::State::waitFor(std::shared_ptr<State> state, std::string token,
-                                                Micros patience, Units cost)
+Flow<Decision> AsyncRateLimiter::State::waitFor(std::shared_ptr<State> state, AsyncRequest request,
+                                                Micros patience)
 {
     const auto end = endOfWait(patience);
     while (true) {
-        Flow<Decision> deciding = decide(state, token, cost, Mode::Acquire);
+        Flow<Decision> deciding = decide(state, request, Mode::Acquire);
         Decision decision = co_await deciding;
         if (decision.allowed() || !isWorthWaiting(decision, end))
             co_return decision;
@@ -255,16 +271,15 @@ Flow<Decision> AsyncRateLimiter::State::waitFor(std::shared_ptr<State> state, st
     }
 }
 
-Flow<std::vector<Decision>>
-AsyncRateLimiter::State::decideMany(std::shared_ptr<State> state,
-                                    std::vector<std::pair<std::string, Units>> requests, Mode mode)
+Flow<std::vector<Decision>> AsyncRateLimiter::State::decideMany(std::shared_ptr<State> state,
+                                                                std::vector<AsyncRequest> requests, Mode mode)
 {
     Flow<TermsPtr> finding = terms(state);
     const TermsPtr by = co_await finding;
     std::vector<TokenRequest> views;
     views.reserve(requests.size());
-    for (const auto& [token, cost] : requests)
-        views.push_back({token, cost});
+    for (const AsyncRequest& request : requests)
+        views.push_back(request.view());
     Flow<std::vector<Decision>> deciding = decideManyBy(state->server, *by, std::move(views), mode);
     std::vector<Decision> decisions = co_await deciding;
     co_return decisions;
@@ -338,37 +353,30 @@ AsyncRateLimiter::Request<Made> AsyncRateLimiter::request(Executor executor, Beg
             std::move(executor)};
 }
 
-AsyncRateLimiter::Request<Decision> AsyncRateLimiter::decide(std::string_view token, Units cost, Mode mode,
+AsyncRateLimiter::Request<Decision> AsyncRateLimiter::decide(const TokenRequest& asked, Mode mode,
                                                              Executor executor) const
 {
-    validateToken(token);
-    validateCost(cost);
-    return request<Decision>(std::move(executor), [state = m_state, token = std::string(token), cost, mode] {
-        return State::decide(state, token, cost, mode);
+    return request<Decision>(std::move(executor), [state = m_state, own = validated(asked), mode] {
+        return State::decide(state, own, mode);
     });
 }
 
 AsyncRateLimiter::Request<Decision> AsyncRateLimiter::waitFor(std::string_view token, Micros patience,
                                                               Units cost, Executor executor) const
 {
-    validateToken(token);
-    validateCost(cost);
     return request<Decision>(std::move(executor),
-                             [state = m_state, token = std::string(token), patience, cost] {
-                                 return State::waitFor(state, token, patience, cost);
+                             [state = m_state, own = validated({token, cost}), patience] {
+                                 return State::waitFor(state, own, patience);
                              });
 }
 
 AsyncRateLimiter::Request<std::vector<Decision>>
 AsyncRateLimiter::decideMany(std::span<const TokenRequest> requests, Mode mode, Executor executor) const
 {
-    std::vector<std::pair<std::string, Units>> own;
+    std::vector<AsyncRequest> own;
     own.reserve(requests.size());
-    for (const TokenRequest& request : requests) {
-        validateToken(request.token);
-        validateCost(request.cost);
-        own.emplace_back(request.token, request.cost);
-    }
+    for (const TokenRequest& request : requests)
+        own.push_back(validated(request));
     return request<std::vector<Decision>>(std::move(executor), [state = m_state, own = std::move(own), mode] {
         return State::decideMany(state, own, mode);
     });

@@ -129,9 +129,13 @@ public:
     /// range and an empty executor; all else comes of the request.
     Request<Decision> acquire(std::string_view token, Units cost, Executor executor) const
     {
-        return decide(token, cost, Mode::Acquire, std::move(executor));
+        return acquire({token, cost}, std::move(executor));
     }
-    Request<Decision> decide(std::string_view token, Units cost, Mode mode, Executor executor) const;
+    Request<Decision> acquire(const TokenRequest& request, Executor executor) const
+    {
+        return decide(request, Mode::Acquire, std::move(executor));
+    }
+    Request<Decision> decide(const TokenRequest& request, Mode mode, Executor executor) const;
     /// While it waits, a thread of the server runs the timer, which takes none for itself: see
     /// AsyncServer::callAfter(). Each try is by the newest version of a followed policy.
     Request<Decision> waitFor(std::string_view token, Micros patience, Units cost, Executor executor) const;

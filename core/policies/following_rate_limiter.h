@@ -37,9 +37,9 @@ public:
     /// seen, and Unavailable while none has been read at all. In shadow mode a request that would be denied,
     /// also because Redis is unreachable, is allowed, and Decision::shadowed is set. Switched off, every
     /// request is allowed and nothing is charged. A block holds in any mode while Redis is reachable.
-    Decision decide(std::string_view token, Units cost, Mode mode) override
+    Decision decide(const TokenRequest& request, Mode mode) override
     {
-        return newest()->decide(token, cost, mode);
+        return newest()->decide(request, mode);
     }
     std::vector<Decision> decideMany(std::span<const TokenRequest> tokens, Mode mode) override
     {

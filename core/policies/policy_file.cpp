@@ -85,7 +85,7 @@ public:
         });
         noteUnknown(m_json, "",
                     {"schema", "name", "version", "description", "algorithm", "format", "rules", "ruleNames",
-                     "hashTokens", "counters", "mode", "whenAway", "share", "candidate"});
+                     "hashTokens", "counters", "denials", "mode", "whenAway", "share", "candidate"});
         if (name)
             published.policy.name = std::move(*name);
         else
@@ -98,6 +98,7 @@ public:
         take("ruleNames", published.ruleNames, std::vector<std::string>());
         take("hashTokens", published.policy.hashTokens, false);
         take("counters", published.policy.counters, false);
+        take("denials", published.policy.denials, std::int64_t(0));
         each("mode", [&] {
             if (m_json.contains("mode"))
                 published.mode = valueIn(policyModes, "mode", of<std::string>(m_json, "mode"));

@@ -21,9 +21,9 @@ constexpr std::size_t longestDescription = 1000;
 constexpr std::string_view candidateEnd = "~next";
 
 // In the order of PolicyField.
-constexpr std::array<std::string_view, 11> documentKeys{"description", "algorithm",  "format",   "rules",
-                                                        "ruleNames",   "hashTokens", "counters", "mode",
-                                                        "whenAway",    "share",      "candidate"};
+constexpr std::array<std::string_view, 12> documentKeys{"description", "algorithm",  "format",   "rules",
+                                                        "ruleNames",   "hashTokens", "counters", "denials",
+                                                        "mode",        "whenAway",   "share",    "candidate"};
 
 void writeBody(Json& document, const PublishedPolicy& published)
 {
@@ -39,6 +39,8 @@ void writeBody(Json& document, const PublishedPolicy& published)
         document["hashTokens"] = true;
     if (published.policy.counters)
         document["counters"] = true;
+    if (published.policy.denials > 0)
+        document["denials"] = published.policy.denials;
     if (published.mode != PolicyMode::Enforced)
         document["mode"] = nameOf(published.mode);
     if (published.onFailure)
@@ -83,6 +85,7 @@ Policy candidatePolicy(const PublishedPolicy& published)
     policy.algorithm = published.candidate->algorithm;
     policy.rules = published.candidate->rules;
     policy.counters = true; // that is what it is for
+    policy.denials = 0;     // it denies nobody
     return policy;
 }
 
@@ -106,9 +109,12 @@ std::vector<std::pair<std::string_view, Problem>> faultsOf(const PublishedPolicy
             const Problem::Code code = error.problem().code;
             const bool isOfName = code == Problem::Code(Fault::PolicyName);
             const bool isOfAlgorithm = code == Problem::Code(Fault::UnknownAlgorithm);
+            const bool isOfDenials =
+                code == Problem::Code(Fault::DenialsRange) || code == Problem::Code(Fault::DenialsUncounted);
             faults.emplace_back(isCandidate     ? (isOfAlgorithm ? "candidate.algorithm" : "candidate.rules")
                                 : isOfName      ? "name"
                                 : isOfAlgorithm ? "algorithm"
+                                : isOfDenials   ? "denials"
                                                 : "rules",
                                 error.problem());
         }
@@ -178,6 +184,7 @@ std::vector<PolicyField> differences(const PublishedPolicy& from, const Publishe
     add(PolicyField::RuleNames, from.ruleNames != to.ruleNames);
     add(PolicyField::HashTokens, from.policy.hashTokens != to.policy.hashTokens);
     add(PolicyField::Counters, from.policy.counters != to.policy.counters);
+    add(PolicyField::Denials, from.policy.denials != to.policy.denials);
     add(PolicyField::Mode, from.mode != to.mode);
     add(PolicyField::OnFailure, from.onFailure != to.onFailure);
     add(PolicyField::Share, share(from) != share(to));

@@ -74,6 +74,7 @@ enum class PolicyField {
     RuleNames,
     HashTokens,
     Counters,
+    Denials,
     Mode,
     OnFailure,
     Share,

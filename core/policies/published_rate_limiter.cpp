@@ -80,7 +80,7 @@ Decision PublishedRateLimiter::whileOff(Token token) const
 {
     Decision decision;
     try {
-        decision = RedisRateLimiter(m_server, policyForBlocks(m_published)).decide(token, 0, Mode::Peek);
+        decision = RedisRateLimiter(m_server, policyForBlocks(m_published)).decide({token, 0}, Mode::Peek);
     } catch (const BadState&) { // the key that would hold a block is damaged, too
     } catch (const Unavailable&) {
         decision.withoutRedis = true;
@@ -89,27 +89,27 @@ Decision PublishedRateLimiter::whileOff(Token token) const
     return decision;
 }
 
-Decision PublishedRateLimiter::decide(std::string_view token, Units cost, Mode mode)
+Decision PublishedRateLimiter::decide(const TokenRequest& request, Mode mode)
 {
     if (m_published.mode != PolicyMode::Off)
-        return inMode(limiter().decide(token, cost, mode), m_published.mode);
-    validateCost(cost);
+        return inMode(limiter().decide(request, mode), m_published.mode);
+    validateCost(request.cost);
     try {
-        return limiter().decide(token, costInMode(cost, m_published.mode), Mode::Peek);
+        return limiter().decide({request.token, costInMode(request.cost, m_published.mode)}, Mode::Peek);
     } catch (const BadState&) {
-        return whileOff(token);
+        return whileOff(request.token);
     }
 }
 
-Decision PublishedRateLimiter::decide(RedisToken token, Units cost, Mode mode)
+Decision PublishedRateLimiter::decide(const RedisRequest& request, Mode mode)
 {
     if (m_published.mode != PolicyMode::Off)
-        return inMode(m_redis.decide(token, cost, mode), m_published.mode);
-    validateCost(cost);
+        return inMode(m_redis.decide(request, mode), m_published.mode);
+    validateCost(request.cost);
     try {
-        return m_redis.decide(token, costInMode(cost, m_published.mode), Mode::Peek);
+        return m_redis.decide({request.token, costInMode(request.cost, m_published.mode)}, Mode::Peek);
     } catch (const BadState&) {
-        return whileOff(token);
+        return whileOff(request.token);
     }
 }
 

@@ -42,9 +42,9 @@ public:
 
     /// Throws what RedisRateLimiter throws. Switched off, nothing is charged, and a token whose state is
     /// damaged is allowed, without usage, unless it is blocked.
-    Decision decide(std::string_view token, Units cost, Mode mode) override;
+    Decision decide(const TokenRequest& request, Mode mode) override;
     /// The same for a token whose name in Redis is known already; it never falls back.
-    Decision decide(RedisToken token, Units cost, Mode mode);
+    Decision decide(const RedisRequest& request, Mode mode);
     std::vector<Decision> decideMany(std::span<const TokenRequest> tokens, Mode mode) override;
     bool reset(std::string_view token) override;
 

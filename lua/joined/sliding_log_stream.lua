@@ -7,15 +7,18 @@
 
 -- What is asked, and by which clock. What it means: lua/README.md.
 --   KEYS    the state of each token under the policy, then the control key of each (block, overrides);
---           then, if requests are counted, the key of each token's counts
+--           then, if requests are counted, the key of each token's counts, and if denials are remembered, of each
+--           token's denials
 --   ARGV    the request packed, and if the tokens' costs differ these; or, of one token, as text: now or '', cost,
---           'acquire', 'peek' or 'give-back', then limit, window and burst of each rule
+--           'acquire', 'peek' or 'give-back', then limit, window and burst of each rule, then, if denials are
+--           remembered, how many, and a note for this one
 -- What arrives as text is packed first, as a library would have sent it. A script takes a few microseconds,
 -- and of those most go into calls, functions, tables and numbers written as text.
 
 local call, try, pack, unpack_from = redis.call, redis.pcall, struct.pack, struct.unpack
 local denied, blocked, never_fits = 1, 2, 3 -- verdicts; 0: allowed
 local asked, costs, as_text = ARGV[1] or '', ARGV[2], ARGV[3]
+local denials, note -- how many denials to remember, nil: none; and as text what this one is to be known by
 if as_text then
   -- Lua itself also reads 0x5, 1e3, 5.0 and " 5 ".
   local function whole(text)
@@ -30,17 +33,25 @@ if as_text then
   if not given then return refused(1, 'now must be empty, or microseconds from 0 to 2^53 - 1') end
   if not units then return refused(2, 'the cost must be a whole number from 0 to 2^53 - 1') end
   if not mode then return refused(3, 'the mode must be acquire, peek or give-back') end
-  if #ARGV < 6 or #ARGV % 3 ~= 0 or #ARGV > 3 + 3 * 255 then
-    return redis.error_reply('ERR ratewarden: a limit, a window and a burst are wanted for each of 1 to 255 rules; '
-      .. #ARGV - 3 .. ' arguments follow the mode')
+  if #KEYS < 2 or #KEYS > 4 then
+    return redis.error_reply('ERR ratewarden: two keys are wanted as text, three where requests are counted, or four where '
+      .. 'denials are remembered, not ' .. #KEYS)
   end
-  if #KEYS ~= 2 and #KEYS ~= 3 then
-    return redis.error_reply('ERR ratewarden: two keys are wanted as text, or three where requests are counted, not '
-      .. #KEYS)
+  local last = #ARGV - (#KEYS == 4 and 2 or 0)
+  if last < 6 or last % 3 ~= 0 or last > 3 + 3 * 255 then
+    return redis.error_reply('ERR ratewarden: a limit, a window and a burst are wanted for each of 1 to 255 rules'
+      .. (#KEYS == 4 and ', then how many denials to remember, and a note' or '') .. '; ' .. #ARGV - 3
+      .. ' arguments follow the mode')
   end
-  if #KEYS == 3 then mode = mode + 4 end -- counts
+  if #KEYS > 2 then mode = mode + 4 end -- counts
+  if #KEYS == 4 then
+    denials, note = whole(ARGV[last + 1]), ARGV[last + 2]
+    if not denials or denials < 1 or denials > 1000 then
+      return refused(last + 1, 'from 1 to 1000 denials can be remembered')
+    end
+  end
   asked, costs = pack('<BI7I7', mode, units, given), nil
-  for i = 4, #ARGV, 3 do
+  for i = 4, last, 3 do
     local limit, window, burst, rule = whole(ARGV[i]), whole(ARGV[i + 1]), whole(ARGV[i + 2]), (i - 1) / 3
     if not limit then return refused(i, 'the limit of rule ' .. rule .. ' must be a whole number from 0 to 2^53 - 1') end
     if not window or window < 1000 or window > 2^47 - 1 then
@@ -53,23 +64,33 @@ if as_text then
   end
 end
 
-local rules_asked = (#asked - 15) / 21
+local mode, cost_of_each, now, bytes_asked = 0, 0, 0, #asked
+if bytes_asked >= 15 then mode, cost_of_each, now = unpack_from('<BI7I7', asked) end
+local note_at -- where in the request the note of a denial stands
+if mode >= 16 then
+  local low, high, note_bytes = string.byte(asked, -3, -1)
+  denials, bytes_asked = low + 256 * high, bytes_asked - 3 - note_bytes
+  note_at = bytes_asked + 1
+end
+local rules_asked = (bytes_asked - 15) / 21
 if rules_asked < 1 or rules_asked > 255 or rules_asked % 1 ~= 0 then
   return redis.error_reply('ERR ratewarden: argument 1: a packed request of 15 bytes, and 21 for '
-    .. 'each of 1 to 255 rules, is wanted, not ' .. #asked .. ' bytes; or as text now, cost, mode, and limit, window and burst of each rule')
+    .. 'each of 1 to 255 rules, is wanted, not ' .. bytes_asked .. ' bytes; or as text now, cost, mode, and limit, window and burst of each rule')
 end
-local mode, cost_of_each, now = unpack_from('<BI7I7', asked)
-local acquires, without_usage, counts, gives_back = mode % 2 == 1, mode % 4 >= 2, mode % 8 >= 4, mode >= 8
-local tokens = #KEYS / (counts and 3 or 2)
-local known_mode = mode <= 8 or mode == 12
-if not known_mode or now > 2^53 - 1 or tokens < 1 or tokens > 4000 or tokens % 1 ~= 0
+local acquires, without_usage, counts, gives_back = mode % 2 == 1, mode % 4 >= 2, mode % 8 >= 4, mode % 16 >= 8
+local tokens = #KEYS / (denials and 4 or counts and 3 or 2)
+local known_mode = mode <= 8 or mode == 12 or mode == 21 or mode == 23
+local remembers = not denials or denials >= 1 and denials <= 1000
+if not known_mode or not remembers or now > 2^53 - 1 or tokens < 1 or tokens > 4000 or tokens % 1 ~= 0
   or costs and #costs ~= 7 * tokens then
-  local wrong = 'argument 1: the mode must be from 0 to 8, or 12, not ' .. mode
+  local wrong = 'argument 1: the mode must be from 0 to 8, 12, 21 or 23, not ' .. mode
   if known_mode then
-    if now > 2^53 - 1 then
+    if not remembers then
+      wrong = 'argument 1: from 1 to 1000 denials can be remembered, not ' .. denials
+    elseif now > 2^53 - 1 then
       wrong = 'argument 1: now must be 0, or microseconds up to 2^53 - 1'
     elseif tokens < 1 or tokens > 4000 or tokens % 1 ~= 0 then
-      wrong = (counts and 'three' or 'two') .. ' keys are wanted for each of up to 4000 tokens, not '
+      wrong = (denials and 'four' or counts and 'three' or 'two') .. ' keys are wanted for each of up to 4000 tokens, not '
         .. #KEYS .. ' in all'
     else
       wrong = 'argument 2: 7 bytes are wanted for the cost of each of ' .. tokens .. ' tokens, not '
@@ -97,13 +118,14 @@ local function decide(token, cost)
   -- answer, and keeps no other from being decided.
   local key, request, rules, at = KEYS[token], asked, rules_asked, 16 -- at: where the rules begin
   do
-    -- Whether the keys of the token belong together: rw:{token}:policy:suffix, rw:{token}:control and, where requests are
-    -- counted, rw:{token}:policy:counts. Names are printable ASCII: a key with other bytes is not the one that holds the
-    -- token's block.
+    -- Whether the keys of the token belong together: rw:{token}:policy:suffix, rw:{token}:control, where requests are
+    -- counted rw:{token}:policy:counts, and where denials are remembered rw:{token}:policy:denials. Names are printable
+    -- ASCII: a key with other bytes is not the one that holds the token's block.
     local of_token, of_policy, suffix = string.match(key, '^(rw:{[!-z|~]+}:)([!-9;-z|~]+:)(%l+)$')
     local is_own = of_token and (suffix == 'xlog')
     local has_control = is_own and of_token .. 'control' == KEYS[tokens + token]
-    local fits = has_control and (not counts or of_token .. of_policy .. 'counts' == KEYS[2 * tokens + token])
+    local has_counts = has_control and (not counts or of_token .. of_policy .. 'counts' == KEYS[2 * tokens + token])
+    local fits = has_counts and (not denials or of_token .. of_policy .. 'denials' == KEYS[3 * tokens + token])
     if not fits then
       return redis.error_reply('ERR ratewarden: ' .. (
         not of_token and 'key ' .. token .. ' is no state key: rw:{token}:policy:xlog is wanted, other bytes than 0x21 to '
@@ -111,8 +133,10 @@ local function decide(token, cost)
         or not is_own and 'key ' .. token .. ' is of another algorithm: rw:{token}:policy:xlog is wanted'
         or not has_control and 'key ' .. tokens + token .. ' must be the control key of the same token as key ' .. token
         .. ': rw:{token}:control'
-        or 'key ' .. 2 * tokens + token .. ' must be the counts key of the same token and policy as key ' .. token
-        .. ': rw:{token}:policy:counts'))
+        or not has_counts and 'key ' .. 2 * tokens + token .. ' must be the counts key of the same token and policy as key '
+        .. token .. ': rw:{token}:policy:counts'
+        or 'key ' .. 3 * tokens + token .. ' must be the denials key of the same token and policy as key ' .. token
+        .. ': rw:{token}:policy:denials'))
     end
   end
   if cost > 2^53 - 1 then return redis.error_reply('ERR ratewarden: a cost below 2^53 is wanted') end
@@ -400,9 +424,17 @@ local function decide(token, cost)
     local counts_key, turn = KEYS[2 * tokens + token], (now - now % 10000000) / 10000000
     local place = turn % 60
     local round = 1 + (turn - place) / 60 % 32767
-    local counted = try('BITFIELD', counts_key, 'INCRBY', 'i64', string.format('#%d', place), -- '#': the place-th
-      verdict == 0 and '16777216' or '1') -- 2^24: one more allowed
+    local remembered = denials and verdict ~= 0
+    local counted
+    if remembered then -- and tells which of the place's denials this is
+      counted = try('BITFIELD', counts_key, 'INCRBY', 'i64', string.format('#%d', place), '1',
+        'GET', 'u24', place * 64 + 40)
+    else
+      counted = try('BITFIELD', counts_key, 'INCRBY', 'i64', string.format('#%d', place), -- '#': the place-th
+        verdict == 0 and '16777216' or '1') -- 2^24: one more allowed
+    end
     if not counted.err and (counted[1] < round * 2^48 or counted[1] >= (round + 1) * 2^48) then
+      counted[2] = 1
       local first = pack('>I2I3I3', round, verdict == 0 and 1 or 0, verdict == 0 and 0 or 1)
       if try('STRLEN', counts_key) == 60 * 8 then
         try('SETRANGE', counts_key, place * 8, first)
@@ -410,6 +442,22 @@ local function decide(token, cost)
       else
         local ring = string.rep('\0', place * 8) .. first .. string.rep('\0', (60 - 1 - place) * 8)
         try('SET', counts_key, ring, 'PX', 610000 + grace)
+      end
+    end
+    if remembered then
+      -- Remembers a denial, the newest first in a list: when, by which rule (0: a block), of which cost, the wait (-1: it
+      -- never helps), and the caller's note. Of each ten seconds' denials the first four are remembered, and of the others
+      -- each sixteenth: so a client that goes on and on costs next to nothing, and does not push out all others. The decision
+      -- stands whether it can be remembered or not.
+      local nth = counted[2] or 1 -- of the denials of these ten seconds
+      if nth <= 4 or nth % 16 == 0 then
+        local denials_key = KEYS[3 * tokens + token]
+        local length = try('LPUSH', denials_key, pack('<I7BI7i8', now, denying_rule, cost, retry_after)
+          .. (note or string.sub(asked, note_at, -1 - 3)))
+        if type(length) == 'number' then
+          if length > denials then try('LTRIM', denials_key, 0, denials - 1) end
+          try('PEXPIRE', denials_key, 259200000 + grace)
+        end
       end
     end
   end

@@ -1,9 +1,11 @@
 -- SPDX-License-Identifier: MIT
 -- What is asked, and by which clock. What it means: lua/README.md.
 --   KEYS    the state of each token under the policy, then the control key of each (block, overrides);
---           then, if requests are counted, the key of each token's counts
+--           then, if requests are counted, the key of each token's counts, and if denials are remembered, of each
+--           token's denials
 --   ARGV    the request packed, and if the tokens' costs differ these; or, of one token, as text: now or '', cost,
---           'acquire', 'peek' or 'give-back', then limit, window and burst of each rule
+--           'acquire', 'peek' or 'give-back', then limit, window and burst of each rule, then, if denials are
+--           remembered, how many, and a note for this one
 -- What arrives as text is packed first, as a library would have sent it. A script takes a few microseconds,
 -- and of those most go into calls, functions, tables and numbers written as text.
 --#set exact 2^53 - 1
@@ -14,6 +16,8 @@
 --#set number_bytes 7
 --#set header BI7I7
 --#set header_bytes 15
+--#set memory_bytes 3
+--#set most_denials 1000
 --#set rules_at 16
 --#set rule I7I7I7
 --#set rule_bytes 21
@@ -25,6 +29,7 @@
 local call, try, pack, unpack_from = redis.call, redis.pcall, struct.pack, struct.unpack
 local denied, blocked, never_fits = 1, 2, 3 -- verdicts; 0: allowed
 local asked, costs, as_text = ARGV[1] or '', ARGV[2], ARGV[3]
+local denials, note -- how many denials to remember, nil: none; and as text what this one is to be known by
 if as_text then
   -- Lua itself also reads 0x5, 1e3, 5.0 and " 5 ".
   local function whole(text)
@@ -39,17 +44,25 @@ if as_text then
   if not given then return refused(1, 'now must be empty, or microseconds from 0 to 2^53 - 1') end
   if not units then return refused(2, 'the cost must be a whole number from 0 to 2^53 - 1') end
   if not mode then return refused(3, 'the mode must be acquire, peek or give-back') end
-  if #ARGV < 6 or #ARGV % 3 ~= 0 or #ARGV > 3 + 3 * 255 then
-    return redis.error_reply('ERR ratewarden: a limit, a window and a burst are wanted for each of 1 to 255 rules; '
-      .. #ARGV - 3 .. ' arguments follow the mode')
+  if #KEYS < 2 or #KEYS > 4 then
+    return redis.error_reply('ERR ratewarden: two keys are wanted as text, three where requests are counted, or four where '
+      .. 'denials are remembered, not ' .. #KEYS)
   end
-  if #KEYS ~= 2 and #KEYS ~= 3 then
-    return redis.error_reply('ERR ratewarden: two keys are wanted as text, or three where requests are counted, not '
-      .. #KEYS)
+  local last = #ARGV - (#KEYS == 4 and 2 or 0)
+  if last < 6 or last % 3 ~= 0 or last > 3 + 3 * 255 then
+    return redis.error_reply('ERR ratewarden: a limit, a window and a burst are wanted for each of 1 to 255 rules'
+      .. (#KEYS == 4 and ', then how many denials to remember, and a note' or '') .. '; ' .. #ARGV - 3
+      .. ' arguments follow the mode')
   end
-  if #KEYS == 3 then mode = mode + 4 end -- counts
+  if #KEYS > 2 then mode = mode + 4 end -- counts
+  if #KEYS == 4 then
+    denials, note = whole(ARGV[last + 1]), ARGV[last + 2]
+    if not denials or denials < 1 or denials > @most_denials then
+      return refused(last + 1, 'from 1 to @most_denials denials can be remembered')
+    end
+  end
   asked, costs = pack('<@header', mode, units, given), nil
-  for i = 4, #ARGV, 3 do
+  for i = 4, last, 3 do
     local limit, window, burst, rule = whole(ARGV[i]), whole(ARGV[i + 1]), whole(ARGV[i + 2]), (i - 1) / 3
     if not limit then return refused(i, 'the limit of rule ' .. rule .. ' must be a whole number from 0 to 2^53 - 1') end
     if not window or window < @shortest_window or window > @longest_window then
@@ -62,23 +75,33 @@ if as_text then
   end
 end
 
-local rules_asked = (#asked - @header_bytes) / @rule_bytes
+local mode, cost_of_each, now, bytes_asked = 0, 0, 0, #asked
+if bytes_asked >= @header_bytes then mode, cost_of_each, now = unpack_from('<@header', asked) end
+local note_at -- where in the request the note of a denial stands
+if mode >= 16 then
+  local low, high, note_bytes = string.byte(asked, -@memory_bytes, -1)
+  denials, bytes_asked = low + 256 * high, bytes_asked - @memory_bytes - note_bytes
+  note_at = bytes_asked + 1
+end
+local rules_asked = (bytes_asked - @header_bytes) / @rule_bytes
 if rules_asked < 1 or rules_asked > 255 or rules_asked % 1 ~= 0 then
   return redis.error_reply('ERR ratewarden: argument 1: a packed request of @header_bytes bytes, and @rule_bytes for '
-    .. 'each of 1 to 255 rules, is wanted, not ' .. #asked .. ' bytes; or as text now, cost, mode, and limit, window and burst of each rule')
+    .. 'each of 1 to 255 rules, is wanted, not ' .. bytes_asked .. ' bytes; or as text now, cost, mode, and limit, window and burst of each rule')
 end
-local mode, cost_of_each, now = unpack_from('<@header', asked)
-local acquires, without_usage, counts, gives_back = mode % 2 == 1, mode % 4 >= 2, mode % 8 >= 4, mode >= 8
-local tokens = #KEYS / (counts and 3 or 2)
-local known_mode = mode <= 8 or mode == 12
-if not known_mode or now > @exact or tokens < 1 or tokens > @most_tokens or tokens % 1 ~= 0
+local acquires, without_usage, counts, gives_back = mode % 2 == 1, mode % 4 >= 2, mode % 8 >= 4, mode % 16 >= 8
+local tokens = #KEYS / (denials and 4 or counts and 3 or 2)
+local known_mode = mode <= 8 or mode == 12 or mode == 21 or mode == 23
+local remembers = not denials or denials >= 1 and denials <= @most_denials
+if not known_mode or not remembers or now > @exact or tokens < 1 or tokens > @most_tokens or tokens % 1 ~= 0
   or costs and #costs ~= @number_bytes * tokens then
-  local wrong = 'argument 1: the mode must be from 0 to 8, or 12, not ' .. mode
+  local wrong = 'argument 1: the mode must be from 0 to 8, 12, 21 or 23, not ' .. mode
   if known_mode then
-    if now > @exact then
+    if not remembers then
+      wrong = 'argument 1: from 1 to @most_denials denials can be remembered, not ' .. denials
+    elseif now > @exact then
       wrong = 'argument 1: now must be 0, or microseconds up to 2^53 - 1'
     elseif tokens < 1 or tokens > @most_tokens or tokens % 1 ~= 0 then
-      wrong = (counts and 'three' or 'two') .. ' keys are wanted for each of up to @most_tokens tokens, not '
+      wrong = (denials and 'four' or counts and 'three' or 'two') .. ' keys are wanted for each of up to @most_tokens tokens, not '
         .. #KEYS .. ' in all'
     else
       wrong = 'argument 2: @number_bytes bytes are wanted for the cost of each of ' .. tokens .. ' tokens, not '

@@ -11,8 +11,10 @@ do
       or not is_own and 'key ' .. token .. ' is of another algorithm: rw:{token}:policy:@suffixes is wanted'
       or not has_control and 'key ' .. tokens + token .. ' must be the control key of the same token as key ' .. token
       .. ': rw:{token}:control'
-      or 'key ' .. 2 * tokens + token .. ' must be the counts key of the same token and policy as key ' .. token
-      .. ': rw:{token}:policy:counts'))
+      or not has_counts and 'key ' .. 2 * tokens + token .. ' must be the counts key of the same token and policy as key '
+      .. token .. ': rw:{token}:policy:counts'
+      or 'key ' .. 3 * tokens + token .. ' must be the denials key of the same token and policy as key ' .. token
+      .. ': rw:{token}:policy:denials'))
   end
 end
 if cost > @exact then return redis.error_reply('ERR ratewarden: a cost below 2^53 is wanted') end

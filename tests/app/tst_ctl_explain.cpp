@@ -70,6 +70,55 @@ private Q_SLOTS:
         QCOMPARE(explained({"user:7", "--line", line.arg(time).arg(429)})["cause"].toString(), "one-of");
     }
 
+    void whatIsRememberedIsFound()
+    {
+        const char* const document =
+            R"({"schema":1,"version":2,"algorithm":"gcra","rules":"3/h","counters":true,"denials":100})";
+        redis({"HSET", "rw:policies", "api", document});
+        QCOMPARE(run({"denials"}).out,
+                 "no such denial is remembered; policies remember them that have counters and \"denials\"\n");
+        const QString at = denied({"--note", "req 7\\x01"});
+        QCOMPARE(run({"reset", "user:42", "--policy", "api", "--reason", "tested"}).code, 0);
+
+        const QJsonObject it = explained({"--note", "req 7\\x01"});
+        QCOMPARE(it["cause"].toString(), "rule");
+        QCOMPARE(it["certainty"].toString(), "exact");
+        QCOMPARE(it["from_us"].toInteger(), at.toLongLong());
+        QCOMPARE(it["remembered"].toArray().at(0).toObject()["note"].toString(), "req 7\\x01");
+        QVERIFY(it["passes_at_us"].toInteger() > at.toLongLong());
+
+        const QJsonArray all = run({"denials", "--policy", "api", "--since", "1h", "--json"}).list();
+        QCOMPARE(all.size(), 1);
+        QCOMPARE(all.at(0).toObject()["token"].toString(), "user:42");
+        QCOMPARE(all.at(0).toObject()["rule"].toInt(), 1);
+        QCOMPARE(all.at(0).toObject()["at_us"].toInteger(), at.toLongLong());
+        QVERIFY(run({"denials", "user:42"}).out.contains("1, now 3/h"));
+        QVERIFY(run({"denials", "user:7", "--json"}).list().isEmpty());
+        QVERIFY(run({"denials", "--policy", "web", "--json"}).list().isEmpty());
+
+        const Outcome none = run({"explain", "--note", "req 8"});
+        QCOMPARE(none.code, 2);
+        QVERIFY2(none.err.contains("no denial is remembered by \"req 8\""), none.err.toUtf8());
+    }
+
+    void whatHappenedOutsideIsNamed()
+    {
+        const QString id =
+            run({"mark", "deploy api 1.4", "--by", "ci", "--json"}).json()["change"].toString();
+        redis({"BLPOP", "nothing", "0.2"});
+        const QJsonObject it = explained({"user:42", "--policy", "api", "--at", denied()});
+        QVERIFY2(it["lines"].toVariant().toStringList().join('\n').contains("mark by ci: \"deploy api 1.4\""),
+                 it["lines"].toVariant().toStringList().join('\n').toUtf8());
+        QCOMPARE(it["certainty"].toString(), "exact"); // it has changed nothing
+
+        const QJsonObject entry = run({"audit", "--token", "anybody", "--json"}).list().at(0).toObject();
+        QCOMPARE(entry["id"].toString(), id);
+        QCOMPARE(entry["act"].toString(), "mark");
+        QCOMPARE(entry["result"].toString(), "made");
+        QCOMPARE(run({"audit", "undo", id}).code, 2);
+        QCOMPARE(run({"mark", ""}).code, 2);
+    }
+
     void aBlockIsNamedAfterItsEnd()
     {
         QCOMPARE(run({"block", "user:42", "--for", "1h", "--reason", "scraping"}).code, 0);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What ratewarden-ctl tells of itself: help with examples that run, suggestions, errors for programs,
 // completion and manual; and that lost output is noticed in every command.
+#include "core/limiter/redis_rate_limiter.h"
 #include "core/policies/policy_store.h"
 #include "tests/app/ctl_test.h"
 #include "tests/app/on_terminal.h"
@@ -94,11 +95,12 @@ private:
         redis({"FLUSHALL"});
         Connection connection(m_server.endpoint(), unhurried);
         PublishedPolicy policy;
-        policy.policy = {"api", "sliding-log", parseRules("20/min"), false, false, {}};
+        policy.policy = {"api", "sliding-log", parseRules("20/min"), false, true, {}, 100};
         QVERIFY(publishPolicy(connection, policy, {"test", "test"}).published);
         policy.version = 1;
         policy.policy.rules = parseRules("100/min");
         QVERIFY(publishPolicy(connection, policy, {"test", "test"}).published);
+        RedisRateLimiter(connection, policy.policy).acquire(TokenRequest{"user:43", 101, "req-8f3a17c2"});
         redis({"SET", "rl:203.0.113.9", "7", "PX", "60000"});
         redis({"SET", "mine:user:42", "3", "PX", "60000"});
         redis({"SET", "rate_limiter_lock:vendor:x", "0123456789abcdef"});

@@ -238,7 +238,7 @@ private Q_SLOTS:
         const auto next = [&](Units cost, Mode mode) {
             const std::size_t before = decisions.size();
             Loop loop;
-            limiter.decide("a token", cost, mode, loop.executor())
+            limiter.decide({"a token", cost}, mode, loop.executor())
                 .then([&](const RequestOutcome<Decision>& outcome) { decisions.push_back(outcome.value()); });
             QTRY_COMPARE(loop.size(), 1U);
             loop.runAll();
@@ -326,8 +326,8 @@ private Q_SLOTS:
         const AsyncRateLimiter limiter(*server, m_policy);
         QVERIFY(resultOf(limiter.acquire("t", 2, inConnectionThread())).allowed());
         QVERIFY(!resultOf(limiter.acquire("t", 1, inConnectionThread())).allowed());
-        QVERIFY(resultOf(limiter.decide("t", 1, Mode::GiveBack, inConnectionThread())).allowed());
-        QCOMPARE(resultOf(limiter.decide("t", 0, Mode::Peek, inConnectionThread())).usage.at(0).used, 1);
+        QVERIFY(resultOf(limiter.decide({"t", 1}, Mode::GiveBack, inConnectionThread())).allowed());
+        QCOMPARE(resultOf(limiter.decide({"t", 0}, Mode::Peek, inConnectionThread())).usage.at(0).used, 1);
         QVERIFY(resultOf(limiter.reset("t", inConnectionThread())));
         QVERIFY(!resultOf(limiter.reset("t", inConnectionThread())));
 
@@ -372,7 +372,7 @@ private Q_SLOTS:
         std::promise<std::exception_ptr> ended;
         hourly.waitFor("slow", 2h, 1, inConnectionThread())
             .then([&](const RequestOutcome<Decision>& outcome) { ended.set_value(outcome.error); });
-        resultOf(hourly.decide("slow", 0, Mode::Peek, inConnectionThread()));
+        resultOf(hourly.decide({"slow", 0}, Mode::Peek, inConnectionThread()));
         server->cancel();
         QVERIFY_THROWS_EXCEPTION(Unavailable, std::rethrow_exception(ended.get_future().get()));
     }
@@ -496,7 +496,7 @@ private Q_SLOTS:
         if (fallsBack)
             policy.onFailure = OnFailure::Deny;
         const AsyncRateLimiter limiter(server, policy, {});
-        resultOf(limiter.decide("t", 1, Mode::Peek, inConnectionThread())); // which loads the script
+        resultOf(limiter.decide({"t", 1}, Mode::Peek, inConnectionThread())); // which loads the script
         proxy.setFault(FaultyProxy::Fault::CutBeforeReply);
         try {
             const Decision decision = resultOf(limiter.acquire("t", 1, inConnectionThread()));

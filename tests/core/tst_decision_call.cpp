@@ -542,7 +542,7 @@ private Q_SLOTS:
         for (std::size_t i = 0; i < keys.view().size(); ++i)
             QVERIFY(keys.view()[i].string().find("{sha256:") != std::string_view::npos);
         // A name that is known already is not hashed again.
-        QCOMPARE(limiter.decide(RedisToken(hashed), 0, Mode::Peek).verdict, Verdict::Blocked);
+        QCOMPARE(limiter.decide({RedisToken(hashed), 0}, Mode::Peek).verdict, Verdict::Blocked);
         QVERIFY_THROWS_EXCEPTION(InvalidArgument, limiter.acquire(""));
         QVERIFY_THROWS_EXCEPTION(InvalidArgument,
                                  limiter.acquireMany(std::vector<TokenRequest>{{"a"}, {""}}));

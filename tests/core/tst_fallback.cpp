@@ -33,7 +33,7 @@ public:
     std::function<Decision()> act;
     std::atomic<int> calls = 0;
 
-    Decision decide(std::string_view /*token*/, Units /*cost*/, Mode /*mode*/) override
+    Decision decide(const TokenRequest& /*request*/, Mode /*mode*/) override
     {
         ++calls;
         return act();

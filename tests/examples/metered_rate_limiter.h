@@ -40,11 +40,10 @@ public:
             m_decisions.at(i) = &decisions.Add({{"policy", policy}, {"result", results.at(i)}});
     }
 
-    ratewarden::Decision decide(std::string_view token, ratewarden::Units cost,
-                                ratewarden::Mode mode) override
+    ratewarden::Decision decide(const ratewarden::TokenRequest& request, ratewarden::Mode mode) override
     {
         return timed([&] {
-            ratewarden::Decision decision = m_limiter.decide(token, cost, mode);
+            ratewarden::Decision decision = m_limiter.decide(request, mode);
             count(decision, mode);
             return decision;
         });

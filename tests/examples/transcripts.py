@@ -72,8 +72,8 @@ class Session:
     def redis(self, *words):
         subprocess.run(["redis-cli", "-s", self.socket, *words], check=True, capture_output=True)
 
-    def publish(self, rules, by, reason, algorithm="gcra"):
-        self.write("others.json", json.dumps({"schema": 1, "name": "api", "algorithm": algorithm, "rules": rules}))
+    def publish(self, rules, by, reason, algorithm="gcra", **more):
+        self.write("others.json", json.dumps({"schema": 1, "name": "api", "algorithm": algorithm, "rules": rules, **more}))
         done = self.shell(f"ratewarden-ctl policy publish others.json --by '{by}' --reason '{reason}'")
         assert done.returncode == 0, done.stderr
 
@@ -94,6 +94,9 @@ class Session:
             self.publish("1/s + 90/min", "bob", "a sale")
             self.write("api.json", json.dumps({"schema": 1, "name": "api", "version": 2, "algorithm": "gcra",
                                                "rules": "1/s + 50/min"}))
+        elif "explain --note" in command:
+            self.publish("1/s + 2/min", "alice", "the first", counters=True, denials=100)
+            self.shell("for i in {1..3}; do ratewarden-ctl check user:42 --policy api --note req-8f3a17c2; done")
         elif "policy check --strict" in command:
             self.shell("ratewarden-ctl policy show api > policies/api.json")
         elif "format new" in command:

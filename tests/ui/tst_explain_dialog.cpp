@@ -89,6 +89,51 @@ private Q_SLOTS:
         QTRY_VERIFY(note().contains("neither a token with a time"));
     }
 
+    // A request's id alone, where the policy has its denials remembered; and what the token's details say of
+    // it.
+    void anIdFindsItsDenial()
+    {
+        Policy policy = m->policy;
+        policy.counters = true;
+        policy.denials = 100;
+        PublishedPolicy published = *findPublished(m->connection, "api");
+        published.policy = policy;
+        publishPolicy(m->connection, published, {"alice", "denials remembered"});
+        RedisRateLimiter limiter(m->connection, policy);
+        showAbuser();
+        const Decision denial = limiter.acquire(TokenRequest{"abuser", 1, "req-8f3a"});
+        limiter.reset("abuser");
+        limiter.acquire("abuser");
+        m->clickRow("abuser");
+        const QString line = momentText(denial.now) + " by rule 1, now 5/min";
+        const auto isShown = [&](const QString& text) {
+            return std::ranges::any_of(m->page().details().findChildren<PlainLabel*>(),
+                                       [&](const PlainLabel* label) { return label->text() == text; });
+        };
+        QTRY_VERIFY(isShown(line) && isShown("req-8f3a"));
+
+        QTest::keyClick(m->window.get(), Qt::Key_K, Qt::ControlModifier);
+        auto* const field = m->window->findChild<QLineEdit*>("paletteField");
+        auto* const list = m->window->findChild<QListWidget*>("paletteList");
+        QTest::keyClicks(field, "req-8f3a");
+        const auto place = [&] {
+            for (int row = 0; row < list->count(); ++row)
+                if (list->item(row)->data(Qt::AccessibleTextRole).toString().contains("“req-8f3a” denied?"))
+                    return row;
+            return -1;
+        };
+        QTRY_VERIFY(place() >= 0);
+        list->setCurrentRow(place());
+        QTest::keyClick(field, Qt::Key_Return);
+        QTRY_VERIFY(dialog() && said().contains("Denied by 5/min: 5 of 5 or more were used"));
+        QVERIFY(said().contains("Remembered: denied by 5/min at a cost of 1, for "));
+        QVERIFY(note().startsWith("abuser · " + exactMomentText(denial.now)));
+
+        question()->setText("req-8f3");
+        QTest::keyClick(question(), Qt::Key_Return);
+        QTRY_VERIFY(note().contains("no denial is remembered by \"req-8f3\""));
+    }
+
     void othersWantTheirRules()
     {
         m->connection.call({"SET", "rl:203.0.113.9", "7", "PX", "50000"});

@@ -14,6 +14,7 @@
 #include <QPlainTextEdit>
 #include <QScrollArea>
 #include <QSemaphore>
+#include <QSpinBox>
 
 using namespace ratewarden;
 using namespace ratewarden::ui;
@@ -465,6 +466,10 @@ private Q_SLOTS:
             ->findChild<QComboBox*>("policyMode")
             ->setCurrentText("Shadow: counted, but nothing is denied");
         QVERIFY(dialog()->findChild<QCheckBox*>()->isChecked()); // a new policy counts
+        auto* const remembers = dialog()->findChild<QCheckBox*>("policyRemembers");
+        QVERIFY(!remembers->isChecked());
+        remembers->click();
+        dialog()->findChild<QSpinBox*>("policyDenials")->setValue(50);
         type("publishReason", "mail is new");
         m->click(publishButton());
         waitUntilDialogIsClosed();
@@ -473,6 +478,7 @@ private Q_SLOTS:
         QCOMPARE(mail->version, 1);
         QCOMPARE(mail->policy.algorithm, std::string("gcra"));
         QVERIFY(mail->policy.counters && mail->mode == PolicyMode::Shadow);
+        QCOMPARE(mail->policy.denials, std::int64_t(50));
         QCOMPARE(mail->candidate->rules, parseRules("10/h"));
         const auto* const table = page().findChild<QTableView*>("policiesTable");
         QTRY_COMPARE(table->currentIndex().siblingAtColumn(0).data().toString(), "mail"); // what was made

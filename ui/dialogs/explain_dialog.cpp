@@ -49,8 +49,8 @@ ExplainDialog::ExplainDialog(Session& session, QWidget* parent)
     heading->setFont(headingFont());
     layout->addWidget(heading);
     m_question->setObjectName("explainQuestion");
-    m_question->setAccessibleName(tr("Token and time, or a line of a log"));
-    m_question->setPlaceholderText(tr("user:4711 14:57, or a line of a log"));
+    m_question->setAccessibleName(tr("Token and time, a line of a log, or a request's id"));
+    m_question->setPlaceholderText(tr("user:4711 14:57, a line of a log, or a request's id"));
     m_question->setClearButtonEnabled(true);
     m_explain->setObjectName("explainButton");
     m_explain->setDefault(true);
@@ -80,7 +80,8 @@ ExplainDialog::ExplainDialog(Session& session, QWidget* parent)
     layout->addLayout(buttons);
     resize(explainDialogSize);
     say(tr("A time is 14:57, 14:57:40.218, or has a date in front. A line is read as the lab reads logs; it "
-           "must be of a request that was answered with 429 or 503. Nothing is charged or changed."));
+           "must be of a request that was answered with 429 or 503. An id is found if the policy has denials "
+           "remembered. Nothing is charged or changed."));
     connect(m_explain, &QPushButton::clicked, this, &ExplainDialog::ask);
     connect(m_question, &QLineEdit::textChanged, this,
             [this](const QString& text) { m_explain->setEnabled(!text.trimmed().isEmpty()); });
@@ -112,7 +113,8 @@ void ExplainDialog::ask()
     try {
         question = denialQuestion(m_question->text().toStdString(), clockNow());
     } catch (const InvalidArgument& error) {
-        return say(problemText(error));
+        const QString words = m_question->text().trimmed();
+        return words.contains(QLatin1Char(' ')) ? say(problemText(error)) : search(words.toStdString());
     }
     std::optional<Subject> subject = m_subject;
     if (subject && shown(subject->token) != QString::fromStdString(question.token))
@@ -133,14 +135,34 @@ void ExplainDialog::ask()
                              : explainDenials(server, question.token, denial);
         },
         [this, asked, what](const Outcome<std::vector<Explanation>>& outcome) {
+            if (asked == m_asked)
+                take(outcome, what);
+        });
+}
+
+// A request's id, or whatever its caller has had remembered.
+void ExplainDialog::search(const std::string& note)
+{
+    say(tr("Looking for a denial that is remembered by “%1”").arg(shown(note)));
+    m_session.act(
+        this, [note](Server& server) { return explainNoted(server, note); },
+        [this, asked = m_asked](const Outcome<std::vector<Explanation>>& outcome) {
             if (asked != m_asked)
                 return;
-            if (const Failure* const failure = outcome.failure())
-                return say(failure->message);
-            const std::vector<Explanation>& explanations = *outcome.result();
-            say(tr("%1 · read at %2").arg(what, momentText(explanations.front().at)));
-            put(explanations);
+            const auto* const found = outcome.result();
+            take(outcome, found ? QStringLiteral("%1 · %2").arg(shown(found->front().subject.token),
+                                                                denialText(found->front().denial))
+                                : QString());
         });
+}
+
+void ExplainDialog::take(const Outcome<std::vector<Explanation>>& outcome, const QString& what)
+{
+    if (const Failure* const failure = outcome.failure())
+        return say(failure->message);
+    const std::vector<Explanation>& explanations = *outcome.result();
+    say(tr("%1 · read at %2").arg(what, momentText(explanations.front().at)));
+    put(explanations);
 }
 
 void ExplainDialog::say(const QString& sentence)

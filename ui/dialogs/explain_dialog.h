@@ -17,7 +17,8 @@ namespace ratewarden::ui {
 
 class PlainLabel;
 
-/// Why was a request denied? Asks for a token and a time, or for a line of a log, and shows what the server
+/// Why was a request denied? Asks for a token and a time, a line of a log, or what a policy has it remembered
+/// by, and shows what the server
 /// still knows: a card for each policy, the answer on top. It stays open, follows nothing and changes
 /// nothing.
 class ExplainDialog final : public QDialog {
@@ -27,7 +28,8 @@ public:
     /// The session must outlive it.
     ExplainDialog(Session& session, QWidget* parent);
 
-    /// Explains what the text says, as if it had been typed.
+    /// Explains what the text says, "user:4711 14:57", a line of a log, or what a denial is remembered by, as
+    /// if it had been typed.
     void explain(const QString& text);
     /// Asks for the time of a denial of this one; of another limiter's, its own rules or the published ones
     /// judge.
@@ -35,6 +37,8 @@ public:
 
 private:
     void ask();
+    void search(const std::string& note);
+    void take(const Outcome<std::vector<Explanation>>& outcome, const QString& what);
     void say(const QString& sentence);
     void put(const std::vector<Explanation>& explanations);
     QWidget* cardOf(const Explanation& explanation);

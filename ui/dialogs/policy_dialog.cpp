@@ -89,6 +89,8 @@ void hideRows(QGridLayout* grid, int first)
         }
 }
 
+constexpr int usualDenials = 100; // are remembered, unless another number is entered
+
 QHBoxLayout* addRow(QGridLayout* grid)
 {
     auto* const row = new QHBoxLayout;
@@ -114,6 +116,8 @@ PolicyDialog::PolicyDialog(Form form, const std::optional<PublishedPolicy>& base
     , m_candidate(new CandidateRow)
     , m_failure(new FailureRow)
     , m_counters(new QCheckBox(tr("Count allowed and denied requests")))
+    , m_remembers(new QCheckBox(tr("Remember the last denials of each token:")))
+    , m_denials(numberField(1, int(maxDenials)))
     , m_hashes(new QCheckBox(tr("Tokens reach Redis as SHA-256 only")))
     , m_reason(new QLineEdit)
     , m_pasteRemarks(remarksLabel("pasteRemarks"))
@@ -245,6 +249,16 @@ void PolicyDialog::addPolicyFields(QGridLayout* grid)
     addField(grid, tr("On failure"), m_failure, "policyFailureRow");
     addField(grid, tr("Description"), m_description, "policyDescription");
     addRow(grid)->addWidget(m_counters);
+    QHBoxLayout* const memory = addRow(grid);
+    m_denials->setObjectName("policyDenials");
+    m_denials->setAccessibleName(tr("How many denials of each token are remembered"));
+    m_remembers->setObjectName("policyRemembers");
+    m_remembers->setToolTip(plainToolTip(
+        tr("For three days: when, by which rule and at what cost, so that “Why was it denied?” can tell. "
+           "Limiters of older versions of the library do not follow such a policy.")));
+    memory->addWidget(m_remembers);
+    memory->addWidget(m_denials);
+    memory->addStretch(1);
     addRow(grid)->addWidget(m_hashes);
 }
 
@@ -304,8 +318,9 @@ void PolicyDialog::connectFields()
     connect(m_cost, &QSpinBox::valueChanged, this, &PolicyDialog::update);
     connect(m_candidate, &CandidateRow::changed, this, &PolicyDialog::update);
     connect(m_failure, &FailureRow::changed, this, &PolicyDialog::update);
-    for (QCheckBox* box : {m_counters, m_hashes})
+    for (QCheckBox* box : {m_counters, m_remembers, m_hashes})
         connect(box, &QCheckBox::toggled, this, &PolicyDialog::update);
+    connect(m_denials, &QSpinBox::valueChanged, this, &PolicyDialog::update);
     connect(m_rules, &RuleTable::changed, this, &PolicyDialog::update);
     connect(m_rules, &RuleTable::changed, m_pasteRemarks, &QWidget::hide);
     connect(m_rules, &RuleTable::pasted, this, &PolicyDialog::remark);
@@ -374,6 +389,8 @@ void PolicyDialog::fill(const PublishedPolicy& policy)
     m_failure->put(policy.onFailure, policy.share);
     m_description->setText(QString::fromStdString(policy.description));
     m_counters->setChecked(policy.policy.counters);
+    m_remembers->setChecked(policy.policy.denials > 0);
+    m_denials->setValue(policy.policy.denials > 0 ? int(policy.policy.denials) : usualDenials);
     m_hashes->setChecked(policy.policy.hashTokens);
 }
 
@@ -403,6 +420,7 @@ std::optional<PublishedPolicy> PolicyDialog::read(QString* problem) const
         policy.policy.rules = m_rules->rules();
         policy.ruleNames = m_rules->names();
         policy.policy.counters = m_counters->isChecked();
+        policy.policy.denials = m_counters->isChecked() && m_remembers->isChecked() ? m_denials->value() : 0;
         policy.policy.hashTokens = m_hashes->isChecked();
         policy.mode = PolicyMode(m_mode->currentData().toInt());
         policy.description = m_description->text().toStdString();
@@ -513,7 +531,8 @@ QStringList PolicyDialog::texts() const
     QStringList texts = m_rules->texts() + m_candidate->texts() + m_failure->texts();
     texts << (m_name ? m_name->text() : QString()) << m_algorithm->currentText() << m_mode->currentText()
           << m_description->text() << m_reason->text() << (m_counters->isChecked() ? "1" : "0")
-          << (m_hashes->isChecked() ? "1" : "0");
+          << (m_hashes->isChecked() ? "1" : "0")
+          << (m_remembers->isChecked() ? m_denials->text() : QString());
     return texts;
 }
 

@@ -109,6 +109,8 @@ private:
     CandidateRow* m_candidate;
     FailureRow* m_failure;
     QCheckBox* m_counters;
+    QCheckBox* m_remembers;
+    QSpinBox* m_denials;
     QCheckBox* m_hashes;
     QLineEdit* m_reason;
     PlainLabel* m_pasteRemarks;

@@ -61,6 +61,9 @@ QString markName(TimeMark::Kind kind)
     case TimeMark::Kind::Reset:
         name = QT_TRANSLATE_NOOP("TimeMark", "reset");
         break;
+    case TimeMark::Kind::Noted:
+        name = QT_TRANSLATE_NOOP("TimeMark", "mark");
+        break;
     }
     return QCoreApplication::translate("TimeMark", name);
 }

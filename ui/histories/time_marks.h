@@ -16,7 +16,7 @@ inline constexpr Micros clocksDiffer = std::chrono::seconds(1);
 
 /// Something that changed how a token is limited: a flag on the time line.
 struct TimeMark {
-    enum class Kind { Published, OverrideSet, OverrideLifted, Blocked, Unblocked, Reset };
+    enum class Kind { Published, OverrideSet, OverrideLifted, Blocked, Unblocked, Reset, Noted };
 
     Instant at{};
     Kind kind = Kind::Published;
@@ -29,7 +29,7 @@ struct TimeMark {
 TimeMark markOf(const Block& block);
 TimeMark markOf(const Override& own);
 
-/// "policy", "override", "lifted", "blocked", "unblocked", "reset": as short as a flag has to be.
+/// "policy", "override", "lifted", "blocked", "unblocked", "reset", "mark": as short as a flag has to be.
 QString markName(TimeMark::Kind kind);
 
 /// "14:02:11 blocked: by ops, scraping"; where only a reading saw it, between which two moments it came.

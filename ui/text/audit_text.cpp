@@ -36,7 +36,8 @@ constexpr std::array actNames{ActName{"block", QT_TRANSLATE_NOOP("AuditText", "B
                               ActName{"expire-keys", QT_TRANSLATE_NOOP("AuditText", "Change TTL")},
                               ActName{"rename-key", QT_TRANSLATE_NOOP("AuditText", "Rename key")},
                               ActName{"delete-keys", QT_TRANSLATE_NOOP("AuditText", "Delete keys")},
-                              ActName{"undo", QT_TRANSLATE_NOOP("AuditText", "Undo")}};
+                              ActName{"undo", QT_TRANSLATE_NOOP("AuditText", "Undo")},
+                              ActName{"mark", QT_TRANSLATE_NOOP("AuditText", "Mark")}};
 
 } // namespace
 

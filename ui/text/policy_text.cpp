@@ -59,6 +59,8 @@ QString labelOf(PolicyField field)
         return PolicyText::tr("Tokens hashed");
     case PolicyField::Counters:
         return PolicyText::tr("Requests counted");
+    case PolicyField::Denials:
+        return PolicyText::tr("Denials remembered");
     case PolicyField::Mode:
         return PolicyText::tr("Mode");
     case PolicyField::OnFailure:
@@ -92,6 +94,8 @@ QString valueOf(PolicyField field, const PublishedPolicy& policy)
         return yesOrNo(policy.policy.hashTokens);
     case PolicyField::Counters:
         return yesOrNo(policy.policy.counters);
+    case PolicyField::Denials:
+        return numberText(policy.policy.denials);
     case PolicyField::Mode:
         return modeText(policy.mode);
     case PolicyField::OnFailure:

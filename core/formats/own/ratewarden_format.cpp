@@ -159,7 +159,8 @@ public:
     std::vector<std::string> keys(const Subject& subject) const override
     {
         return {stateKeyOf(subject), controlKey(RedisToken(subject.token)),
-                countsKey(RedisToken(subject.token), subject.policy)};
+                countsKey(RedisToken(subject.token), subject.policy),
+                denialsKey(RedisToken(subject.token), subject.policy)};
     }
 
     void ask(const Subject& subject, const Policy* policy, Depth depth, Instant now,
@@ -189,6 +190,7 @@ private:
         std::size_t control = 0;
         std::size_t expiry = 1;
         std::size_t counts = 0; ///< 0: not asked, as the other questions
+        std::size_t denials = 0;
         std::size_t type = 0;
         std::size_t encoding = 0;
         std::size_t bytes = 0;
@@ -226,6 +228,8 @@ StateFormat::Places StateFormat::places(const Policy* policy, Depth depth) const
     std::size_t next = 2;
     if (policy && policy->counters)
         places.counts = next++;
+    if (depth == Depth::Detail && policy && policy->denials > 0)
+        places.denials = next++;
     if (depth == Depth::Detail) {
         places.type = next++;
         places.encoding = next++;
@@ -246,6 +250,8 @@ void StateFormat::ask(const Subject& subject, const Policy* policy, Depth depth,
     commands.push_back({"PTTL", key});
     if (at.counts)
         commands.push_back(requestCountsCommand(subject.token, subject.policy));
+    if (at.denials)
+        commands.push_back(rememberedDenialsCommand(subject.token, subject.policy, mostDenialsShown));
     if (depth == Depth::Detail) {
         commands.push_back({"TYPE", key});
         commands.push_back({"OBJECT", "ENCODING", key});
@@ -375,6 +381,14 @@ std::optional<TokenDetail> StateFormat::readState(const Subject& subject, const 
             } catch (const Error& error) {
                 reading.problem = error.problem();
             }
+        }
+    }
+    if (at.denials) {
+        try {
+            if (const auto reply = answers.at(at.denials, reading.problem))
+                detail.denials = readRememberedDenials(*reply);
+        } catch (const Error& error) {
+            reading.problem = error.problem();
         }
     }
     if (depth == Depth::Detail) {

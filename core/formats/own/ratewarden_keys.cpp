@@ -78,16 +78,32 @@ std::optional<Subject> parseRatewardenKey(std::string_view key)
     return stateSubject(*token, *policy, *algorithm);
 }
 
-std::optional<CountedToken> parseCountsKey(std::string_view key)
+namespace {
+
+using KeyOfToken = std::string(RedisToken token, std::string_view policy);
+
+std::optional<CountedToken> parseKeyBeside(std::string_view key, std::string_view end, KeyOfToken* write)
 {
     const auto parts = keyPartsOf(key);
-    if (!parts || parts->end != countsEnd)
+    if (!parts || parts->end != end)
         return std::nullopt;
     const auto token = decodedName(parts->token);
     const auto policy = policyFromKeys(parts->policy);
-    if (!token || !policy || key != countsKey(RedisToken(*token), *policy))
+    if (!token || !policy || key != write(RedisToken(*token), *policy))
         return std::nullopt;
     return CountedToken{*token, *policy};
+}
+
+} // namespace
+
+std::optional<CountedToken> parseCountsKey(std::string_view key)
+{
+    return parseKeyBeside(key, countsEnd, countsKey);
+}
+
+std::optional<CountedToken> parseDenialsKey(std::string_view key)
+{
+    return parseKeyBeside(key, denialsEnd, denialsKey);
 }
 
 std::optional<OwnKey> ownKey(std::string_view key)

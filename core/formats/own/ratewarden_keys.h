@@ -19,6 +19,9 @@ std::optional<Subject> parseRatewardenKey(std::string_view key);
 /// outlives the state by far: a token that was denied a minute ago may have nothing else any more.
 std::optional<CountedToken> parseCountsKey(std::string_view key);
 
+/// Whose denials are remembered in a key of Ratewarden's own, likewise.
+std::optional<CountedToken> parseDenialsKey(std::string_view key);
+
 /// A policy's name out of a key; empty for what no name is written as.
 std::optional<std::string> policyFromKeys(std::string_view text);
 
@@ -29,5 +32,6 @@ std::optional<OwnKey> ownKey(std::string_view key);
 /// Matches the keys of all tokens, for SCAN.
 inline constexpr std::string_view tokenKeysPattern = "rw:{*}:*";
 inline constexpr std::string_view controlKeysPattern = "rw:{*}:control";
+inline constexpr std::string_view denialKeysPattern = "rw:{*}:*:denials";
 
 } // namespace ratewarden

@@ -215,7 +215,7 @@ void OverviewPage::connectLeads()
     connect(m_flow, &OverviewFlowCard::stretchChosen, m_feed, &OverviewFeed::setStretch);
     connect(m_flow, &OverviewFlowCard::changesWanted, this, [this] { openAudit({}); });
     connect(m_flow, &OverviewFlowCard::markWanted, this, [this](int mark) {
-        if (std::size_t(mark) < m_marked.size())
+        if (std::size_t(mark) < m_marked.size() && !m_marked[std::size_t(mark)].empty())
             Q_EMIT policyWanted(m_marked[std::size_t(mark)]);
     });
     connect(m_openPolicy, &QAction::triggered, this,

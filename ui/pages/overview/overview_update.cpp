@@ -370,6 +370,12 @@ std::vector<TimeMark> OverviewPage::marks()
     std::vector<std::pair<TimeMark, std::string>> all = m_published;
     if (const auto& changes = m_feed->changes())
         for (const AuditEntry& entry : changes->entries) {
+            if (entry.isMark() && entry.at >= oldest)
+                all.emplace_back(TimeMark{entry.at,
+                                          TimeMark::Kind::Noted,
+                                          tr("%1\nby %2").arg(shown(entry.reason), shown(entry.by)),
+                                          {}},
+                                 std::string());
             const bool removes = entry.act == "remove-policy";
             if ((entry.act != "publish" && !removes) || entry.at < oldest || entry.policies.empty() ||
                 entry.changed == 0)

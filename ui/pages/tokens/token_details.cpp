@@ -46,6 +46,8 @@ enum TokenFact {
     TypeFact,
     EntriesFact,
     ExpiresFact,
+    DenialFact,
+    DenialNoteFact,
     BlockEndFact,
     BlockReasonFact,
     OverrideRulesFact,
@@ -74,6 +76,18 @@ QPushButton* headerButton(const QString& text)
 QString byWhomText(const std::string& by, const std::string& reason)
 {
     return TokenDetails::tr("by %1: %2").arg(shown(by), shown(reason));
+}
+
+// The rules may have been others then.
+QString denialLine(const RememberedDenial& denial, const std::vector<Rule>& rulesOfNow)
+{
+    const QString when = momentText(denial.at);
+    if (!denial.rule)
+        return TokenDetails::tr("%1 by a block").arg(when);
+    const QString number = numberText(std::int64_t(*denial.rule) + 1);
+    return *denial.rule < rulesOfNow.size() ? TokenDetails::tr("%1 by rule %2, now %3")
+                                                  .arg(when, number, ruleText(rulesOfNow[*denial.rule]))
+                                            : TokenDetails::tr("%1 by rule %2").arg(when, number);
 }
 
 } // namespace
@@ -223,8 +237,17 @@ QWidget* TokenDetails::makeContent(const Actions& actions)
     grid->setHorizontalSpacing(14);
     grid->setVerticalSpacing(5);
     grid->setColumnStretch(1, 1);
-    const QStringList names{
-        tr("key"), tr("type"), tr("entries"), tr("expires"), tr("block"), {}, tr("override"), {}, {}};
+    const QStringList names{tr("key"),
+                            tr("type"),
+                            tr("entries"),
+                            tr("expires"),
+                            tr("denied"),
+                            {},
+                            tr("block"),
+                            {},
+                            tr("override"),
+                            {},
+                            {}};
     for (int fact = 0; fact < TokenFactCount; ++fact) {
         if (!names[fact].isEmpty()) {
             auto* const name = new PlainLabel(names[fact], PlainLabel::Tone::Muted);
@@ -427,6 +450,17 @@ void TokenDetails::showFacts()
         m_facts[fact]->setText(text);
         m_facts[fact]->setVisible(!text.isEmpty());
     };
+    const std::vector<RememberedDenial>& denials = m_detail->denials;
+    const auto rulesOfNow = token.policy ? token.policy->rules : std::vector<Rule>();
+    showLine(DenialFact, !denials.empty()                            ? denialLine(denials.front(), rulesOfNow)
+                         : token.policy && token.policy->denials > 0 ? tr("never in three days")
+                                                                     : tr("not remembered"));
+    showLine(DenialNoteFact, denials.empty() ? QString() : shown(denials.front().note));
+    QStringList all;
+    for (const RememberedDenial& denial : denials)
+        all << (denial.note.empty() ? denialLine(denial, rulesOfNow)
+                                    : tr("%1 (%2)").arg(denialLine(denial, rulesOfNow), shown(denial.note)));
+    m_facts[DenialFact]->setToolTip(plainToolTip(all.join(QLatin1Char('\n'))));
     const std::optional<Block>& block = token.block;
     showLine(BlockEndFact, block ? untilText(block->until) : tr("none"));
     showLine(BlockReasonFact, block ? byWhomText(block->by, block->reason) : QString());

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+#include "core/explain/denial_memory.h"
+
+#include "core/formats/format.h"
+#include "core/formats/own/ratewarden_keys.h"
+#include "core/model/errors.h"
+
+#include <algorithm>
+#include <iterator>
+#include <tuple>
+
+namespace ratewarden {
+namespace {
+
+std::vector<RememberedDenial> rememberedIn(const Answers& answers, std::size_t place)
+{
+    try {
+        Problem ignored; // another program's key, or one that may not be read
+        const auto reply = answers.at(place, ignored);
+        return reply ? readRememberedDenials(*reply) : std::vector<RememberedDenial>();
+    } catch (const Error&) {
+        return {};
+    }
+}
+
+Micros distance(Instant moment, const Denial& denial)
+{
+    return moment < denial.from ? denial.from - moment : moment - denial.to;
+}
+
+} // namespace
+
+DenialMemory denialMemory(Server& server, std::string_view token, std::string_view policy,
+                          const Denial& denial)
+{
+    const std::vector<Command> commands{rememberedDenialsCommand(token, policy)};
+    const std::vector<Reply> replies = server.pipeline(commands);
+    DenialMemory memory;
+    for (RememberedDenial& one : rememberedIn(Answers(commands, replies, server.where()), 0)) {
+        ++memory.all;
+        if (one.at >= denial.from && one.at <= denial.to)
+            memory.matching.push_back(std::move(one));
+        else if (!memory.nearest || distance(one.at, denial) < distance(*memory.nearest, denial))
+            memory.nearest = one.at;
+    }
+    if (!memory.matching.empty())
+        memory.nearest.reset();
+    return memory;
+}
+
+std::vector<TokenDenial> scanDenials(Server& server, ScanCursor& cursor, const DenialFilter& isWanted,
+                                     std::int64_t count)
+{
+    const Reply page = cursor.read(server, count, denialKeysPattern);
+    std::vector<CountedToken> tokens;
+    std::vector<Command> commands;
+    for (std::size_t i = 0; i < page.view()[1].size(); ++i)
+        if (auto token = parseDenialsKey(page.view()[1][i].string())) {
+            commands.push_back(rememberedDenialsCommand(token->token, token->policy));
+            tokens.push_back(std::move(*token));
+        }
+    if (commands.empty())
+        return {};
+    const std::vector<Reply> replies = server.pipeline(commands);
+    const Answers answers(commands, replies, server.where());
+    std::vector<TokenDenial> found;
+    for (std::size_t i = 0; i < tokens.size(); ++i)
+        for (RememberedDenial& one : rememberedIn(answers, i))
+            if (TokenDenial denial{tokens[i], std::move(one)}; isWanted(denial))
+                found.push_back(std::move(denial));
+    return found;
+}
+
+std::vector<TokenDenial> newestDenials(Server& server, const DenialFilter& isWanted, std::size_t most)
+{
+    const auto isNewer = [](const TokenDenial& one, const TokenDenial& other) {
+        return std::tie(one.denial.at, one.of.token, one.of.policy) >
+               std::tie(other.denial.at, other.of.token, other.of.policy);
+    };
+    std::vector<TokenDenial> newest;
+    ScanCursor cursor;
+    while (!cursor.isAtEnd()) {
+        std::ranges::move(scanDenials(server, cursor, isWanted), std::back_inserter(newest));
+        if (newest.size() < 2 * most && !cursor.isAtEnd())
+            continue;
+        std::ranges::sort(newest, isNewer);
+        // A scan may come by a key twice.
+        const auto isSame = [](const TokenDenial& one, const TokenDenial& other) {
+            return one.of == other.of && one.denial == other.denial;
+        };
+        newest.erase(std::unique(newest.begin(), newest.end(), isSame), newest.end());
+        if (newest.size() > most)
+            newest.resize(most);
+    }
+    return newest;
+}
+
+} // namespace ratewarden

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/explain/rule_then.h"
+#include "core/formats/remembered_denials.h"
+#include "core/formats/request_counts.h"
+#include "core/redis/scan_cursor.h"
+#include "core/redis/server.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// What policies with Policy::denials have Redis remember of denied requests.
+namespace ratewarden {
+
+struct DenialMemory {
+    std::vector<RememberedDenial> matching; ///< those of the time that is asked about, the newest first
+    std::size_t all = 0;                    ///< how many are remembered of the token
+    std::optional<Instant> nearest;         ///< where none matches, but some are remembered
+};
+
+/// `token`: as Redis knows it. What stands in the key and is nothing of ours counts as no memory.
+DenialMemory denialMemory(Server& server, std::string_view token, std::string_view policy,
+                          const Denial& denial);
+
+/// A denial of a token, which is named as Redis knows it.
+struct TokenDenial {
+    CountedToken of;
+    RememberedDenial denial;
+};
+
+using DenialFilter = std::function<bool(const TokenDenial&)>;
+
+/// Goes through a page of keys, as scanBlocks() does, and returns the denials that are wanted.
+std::vector<TokenDenial> scanDenials(Server& server, ScanCursor& cursor, const DenialFilter& isWanted,
+                                     std::int64_t count = 1000);
+
+/// Of all keys of the server the denials that are wanted: the newest `most`, the newest first.
+std::vector<TokenDenial> newestDenials(Server& server, const DenialFilter& isWanted, std::size_t most);
+
+} // namespace ratewarden
