@@ -42,7 +42,7 @@ Line answerOf(const Explanation& it)
             return {Part::Answer,
                     then.atMost == then.atLeast
                         ? FAULT_TEXT("denied by %1: %2 of %3 were used, and the request cost %4")
-                        : FAULT_TEXT("denied by %1: %2 of %3 or more were used, and the request cost %4"),
+                        : FAULT_TEXT("denied by %1: at least %2 of %3 were used, and the request cost %4"),
                     {named(), then.atLeast, then.rule.capacity(), it.denial.cost}};
         return {Part::Answer,
                 it.rules.size() == 1 ? FAULT_TEXT("denied by %1, the only rule")
@@ -187,8 +187,8 @@ Line lineOf(const RememberedDenial& denial, const Explanation& it)
                 {denial.note, rule, denial.cost},
                 denial.at};
     return {Part::Remembered,
-            isNoted ? FAULT_TEXT("remembered: denied by %2 at a cost of %3, for %4, “%1”")
-                    : FAULT_TEXT("remembered: denied by %2 at a cost of %3, for %4"),
+            isNoted ? FAULT_TEXT("remembered: denied by %2 at a cost of %3, retry after %4, “%1”")
+                    : FAULT_TEXT("remembered: denied by %2 at a cost of %3, retry after %4"),
             {denial.note, rule, denial.cost, *denial.retryAfter},
             denial.at};
 }

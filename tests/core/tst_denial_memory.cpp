@@ -281,8 +281,8 @@ void TestDenialMemory::explainsByWhatIsRemembered()
     QCOMPARE(*exact.rule, *first.rule);
     QCOMPARE(*exact.passesAt, first.now + *first.retryAfter);
     QCOMPARE(exact.denial.from, first.now);
-    QVERIFY(says(exact, "denied by 2/h: 2 of 2 or more were used"));
-    QVERIFY(says(exact, "remembered: denied by 2/h at a cost of 1, for"));
+    QVERIFY(says(exact, "denied by 2/h: at least 2 of 2 were used"));
+    QVERIFY(says(exact, "remembered: denied by 2/h at a cost of 1, retry after"));
     QVERIFY(says(exact, "\"req-1\""));
 
     // Several of that time, and for several reasons.

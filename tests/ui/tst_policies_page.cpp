@@ -467,7 +467,7 @@ private Q_SLOTS:
             ->setCurrentText("Shadow: counted, but nothing is denied");
         QVERIFY(dialog()->findChild<QCheckBox*>()->isChecked()); // a new policy counts
         auto* const remembers = dialog()->findChild<QCheckBox*>("policyRemembers");
-        QVERIFY(!remembers->isChecked());
+        QVERIFY(!remembers->isChecked() && !dialog()->findChild<QSpinBox*>("policyDenials")->isEnabled());
         remembers->click();
         dialog()->findChild<QSpinBox*>("policyDenials")->setValue(50);
         type("publishReason", "mail is new");

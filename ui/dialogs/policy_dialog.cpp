@@ -437,6 +437,8 @@ std::optional<PublishedPolicy> PolicyDialog::read(QString* problem) const
 
 void PolicyDialog::update()
 {
+    m_remembers->setEnabled(m_counters->isChecked()); // their numbers tell which are remembered
+    m_denials->setEnabled(m_counters->isChecked() && m_remembers->isChecked());
     QString problem;
     const std::optional<PublishedPolicy> before = std::exchange(m_entered, read(&problem));
     if (m_entered)

@@ -78,16 +78,27 @@ QString byWhomText(const std::string& by, const std::string& reason)
     return TokenDetails::tr("by %1: %2").arg(shown(by), shown(reason));
 }
 
-// The rules may have been others then.
-QString denialLine(const RememberedDenial& denial, const std::vector<Rule>& rulesOfNow)
+QString whenDenied(const RememberedDenial& denial)
 {
     const QString when = momentText(denial.at);
-    if (!denial.rule)
-        return TokenDetails::tr("%1 by a block").arg(when);
-    const QString number = numberText(std::int64_t(*denial.rule) + 1);
-    return *denial.rule < rulesOfNow.size() ? TokenDetails::tr("%1 by rule %2, now %3")
-                                                  .arg(when, number, ruleText(rulesOfNow[*denial.rule]))
-                                            : TokenDetails::tr("%1 by rule %2").arg(when, number);
+    return denial.rule
+               ? TokenDetails::tr("%1 by rule %2").arg(when, numberText(std::int64_t(*denial.rule) + 1))
+               : TokenDetails::tr("%1 by a block").arg(when);
+}
+
+// Of all denials a line each. The rules may have been others then.
+QString deniedLines(const std::vector<RememberedDenial>& denials, const std::vector<Rule>& rulesOfNow)
+{
+    QStringList lines;
+    for (const RememberedDenial& denial : denials) {
+        QStringList parts{whenDenied(denial)};
+        if (denial.rule && *denial.rule < rulesOfNow.size())
+            parts << TokenDetails::tr("now %1").arg(ruleText(rulesOfNow[*denial.rule]));
+        if (!denial.note.empty())
+            parts << shown(denial.note);
+        lines << parts.join(QStringLiteral(", "));
+    }
+    return lines.join(QLatin1Char('\n'));
 }
 
 } // namespace
@@ -451,16 +462,13 @@ void TokenDetails::showFacts()
         m_facts[fact]->setVisible(!text.isEmpty());
     };
     const std::vector<RememberedDenial>& denials = m_detail->denials;
-    const auto rulesOfNow = token.policy ? token.policy->rules : std::vector<Rule>();
-    showLine(DenialFact, !denials.empty()                            ? denialLine(denials.front(), rulesOfNow)
-                         : token.policy && token.policy->denials > 0 ? tr("never in three days")
-                                                                     : tr("not remembered"));
+    const bool isRemembered = token.policy && token.policy->denials > 0;
+    showLine(DenialFact, !denials.empty() ? whenDenied(denials.front())
+                         : isRemembered   ? tr("not in three days")
+                                          : tr("not remembered"));
     showLine(DenialNoteFact, denials.empty() ? QString() : shown(denials.front().note));
-    QStringList all;
-    for (const RememberedDenial& denial : denials)
-        all << (denial.note.empty() ? denialLine(denial, rulesOfNow)
-                                    : tr("%1 (%2)").arg(denialLine(denial, rulesOfNow), shown(denial.note)));
-    m_facts[DenialFact]->setToolTip(plainToolTip(all.join(QLatin1Char('\n'))));
+    m_facts[DenialFact]->setToolTip(
+        plainToolTip(deniedLines(denials, token.policy ? token.policy->rules : std::vector<Rule>())));
     const std::optional<Block>& block = token.block;
     showLine(BlockEndFact, block ? untilText(block->until) : tr("none"));
     showLine(BlockReasonFact, block ? byWhomText(block->by, block->reason) : QString());
