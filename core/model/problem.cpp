@@ -237,6 +237,41 @@ const char* patternOf(Fault fault)
     case Fault::ProgramMessages:
         return FAULT_TEXT(
             "these are messages of a program, with levels such as INFO or ERROR or with stack traces");
+    case Fault::FilterWord:
+        return FAULT_TEXT("a filter has no word “%1”; use one of: %2");
+    case Fault::FilterValueMissing:
+        return FAULT_TEXT("“%1” needs a value, as in %2");
+    case Fault::FilterComparison:
+        return FAULT_TEXT("“%1” is compared with > or <, as in %2");
+    case Fault::FilterAfterQuote:
+        return FAULT_TEXT("a space must follow the closing double quote");
+    case Fault::FilterPattern:
+        return FAULT_TEXT("the pattern “%1” is not whole: a [ needs its ], and a \\ the character behind it");
+    case Fault::FilterFormat:
+        return FAULT_TEXT("no format is called “%1”; `ratewarden-ctl format list` names them");
+    case Fault::NoAlert:
+        return FAULT_TEXT("there is no alert in it, and so nothing to watch");
+    case Fault::AlertTwice:
+        return FAULT_TEXT("an alert before it is called “%1”, too; alerts are told apart by their names");
+    case Fault::AlertMeasure:
+        return FAULT_TEXT("“%1” is measured of the whole server: remove the filter");
+    case Fault::AlertBound:
+        return FAULT_TEXT("an alert has either “above” or “below”: the figure of “%1” at which it fires");
+    case Fault::AlertBack:
+        return FAULT_TEXT("“%1” must not lie beyond “%2”: the alert would recover while it still fires");
+    case Fault::AlertNever:
+        return FAULT_TEXT("the figure of “%1” never gets there");
+    case Fault::AlertDuration:
+        return FAULT_TEXT("it must last from %1 to %2");
+    case Fault::AlertTime:
+        return FAULT_TEXT("“%1” is no time; write it as in 2026-12-01T08:00:00Z");
+    case Fault::AlertTeller:
+        return FAULT_TEXT("either “command” or “webhook” says how to tell");
+    case Fault::AlertProgram:
+        return FAULT_TEXT("the program's path must be absolute, as in /usr/local/bin/page: it is run from "
+                          "any folder");
+    case Fault::AlertWebhook:
+        return FAULT_TEXT("a webhook's address begins with https:// or http://, and a host follows");
     case Fault::Address:
         return FAULT_TEXT("cannot use this Redis address: %1; write it as "
                           "redis://[user[:password]@]host[:port][/database], with rediss: for TLS, or "

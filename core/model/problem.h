@@ -175,6 +175,25 @@ enum class Fault {
     JournalMessages,
     ProgramMessages,
 
+    // Filters of tokens, and alerts.
+    FilterWord,         ///< the word, the known words
+    FilterValueMissing, ///< the word, an example
+    FilterComparison,   ///< the word, an example
+    FilterAfterQuote,
+    FilterPattern, ///< the pattern
+    FilterFormat,  ///< the pattern
+    NoAlert,
+    AlertTwice,    ///< its name
+    AlertMeasure,  ///< the measure
+    AlertBound,    ///< the measure
+    AlertBack,     ///< the field, the bound's field
+    AlertNever,    ///< the measure
+    AlertDuration, ///< the shortest, the longest
+    AlertTime,     ///< the text
+    AlertTeller,
+    AlertProgram,
+    AlertWebhook,
+
     // Addresses of servers.
     Address,        ///< why
     NotUrl,         ///< the character counted from 1
