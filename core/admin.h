@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What a console needs besides <ratewarden/ratewarden.h>: <ratewarden/admin.h>, with ratewarden::admin. Reads
-// and changes tokens of any format, keeps the trail, explains denials, converts rules, tries them on traffic.
+// and changes tokens of any format, keeps the trail, explains denials, converts rules, tries them on traffic,
+// measures alerts.
 #pragma once
 
 #include "core/admin/audit.h"
@@ -25,3 +26,6 @@
 #include "core/notations/notation.h"
 #include "core/ratewarden.h"
 #include "core/tokens/reader.h"
+#include "core/watch/alert_file.h"
+#include "core/watch/alert_round.h"
+#include "core/watch/alert_state.h"

@@ -11,26 +11,40 @@
 
 namespace ratewarden::ctl {
 
-RowWalk::RowWalk(Server& server, const PolicyBook& book, bool withRules)
-    : m_walk(server, book, TokenWalk::Which::All), m_withRules(withRules)
+RowWalk::RowWalk(Server& server, const PolicyBook& book, bool withRules,
+                 std::shared_ptr<ServerPrefixes> prefixes)
+    : m_walk(server, book, TokenWalk::Which::All, std::move(prefixes)), m_withRules(withRules)
 {
 }
 
 void RowWalk::visitAll(const Visit& visit)
 {
+    const auto visitRow = [&](const Reading& reading) {
+        visit(tokenRow(reading, m_withRules));
+    };
     ProgressLine progress;
     while (!m_walk.isAtEnd()) {
-        for (const Reading& reading : m_walk.readPage())
-            take(reading, visit);
+        readPage(visitRow);
         if (ProgressLine::isWanted())
             progress.show(fmt::format("{} keys, {} tokens", m_walk.looked(), m_walk.tokens()));
     }
-    for (auto& [token, row] : m_blocks)
-        if (!m_shown.contains(token))
-            visit(std::move(row));
+    visitBlocks(visitRow);
 }
 
-void RowWalk::take(const Reading& reading, const Visit& visit)
+void RowWalk::visitReadings(const VisitReading& visit)
+{
+    while (!m_walk.isAtEnd())
+        readPage(visit);
+    visitBlocks(visit);
+}
+
+void RowWalk::readPage(const VisitReading& visit)
+{
+    for (const Reading& reading : m_walk.readPage())
+        take(reading, visit);
+}
+
+void RowWalk::take(const Reading& reading, const VisitReading& visit)
 {
     if (reading.problem) {
         ++m_unread;
@@ -41,13 +55,19 @@ void RowWalk::take(const Reading& reading, const Visit& visit)
     const Subject& subject = reading.subject;
     if (!subject.format->hasState()) {
         if (reading.block)
-            m_blocks.emplace(subject.token, tokenRow(reading, m_withRules));
+            m_blocks.emplace(subject.token, reading);
         return;
     }
-    TokenRow row = tokenRow(reading, m_withRules);
-    if (showsBlock(row))
+    if (showsBlock(subject, statusOf(reading)))
         m_shown.insert(subject.token);
-    visit(std::move(row));
+    visit(reading);
+}
+
+void RowWalk::visitBlocks(const VisitReading& visit) const
+{
+    for (const auto& [token, reading] : m_blocks)
+        if (!m_shown.contains(token))
+            visit(reading);
 }
 
 Exit RowWalk::report(const Terminal& terminal) const

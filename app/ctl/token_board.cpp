@@ -73,7 +73,7 @@ TokenBoard::Rows TokenBoard::rows(const TokenChoice& choice, TokenOrder order, b
     // A block is shown on each of its token's rows; a row of its own is only for tokens that have none.
     std::set<std::string_view> blocked;
     for (const auto& [name, entry] : m_entries)
-        if (showsBlock(entry.row))
+        if (showsBlock(entry.row.subject, entry.row.status))
             blocked.insert(entry.row.subject.token);
     Rows rows;
     for (const auto& [name, entry] : m_entries) {

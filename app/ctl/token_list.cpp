@@ -7,6 +7,7 @@
 #include "core/formats/own/ratewarden_format.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
+#include "core/tokens/glob.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -41,25 +42,6 @@ InvalidArgument unknown(const char* what, const std::string& word, const std::ve
 {
     return InvalidArgument(fmt::format("there is no {} \"{}\"; use {}{}", what, printable(word),
                                        fmt::join(names, ", "), didYouMean(word, names)));
-}
-
-/// Whether each [ of a pattern has its ], and no backslash stands at the end; else it would match nothing, or
-/// what nobody meant.
-bool isWhole(std::string_view pattern)
-{
-    for (std::size_t i = 0; i < pattern.size(); ++i) {
-        if (pattern[i] == '\\' && ++i == pattern.size())
-            return false;
-        if (pattern[i] != '[' || (i > 0 && pattern[i - 1] == '\\'))
-            continue;
-        std::size_t first = i + 1; // a ] that is the first one means itself
-        if (first < pattern.size() && (pattern[first] == '!' || pattern[first] == '^'))
-            ++first;
-        i = pattern.find(']', first + 1);
-        if (i == std::string_view::npos)
-            return false;
-    }
-    return true;
 }
 
 } // namespace
@@ -108,7 +90,7 @@ TokenChoice choiceOf(const TokenListOptions& options)
         choice.policy = options.policy;
     requireFormat(options.format);
     choice.format = options.format;
-    if (!isWhole(options.match))
+    if (!isWholeGlob(options.match))
         throw InvalidArgument(fmt::format("the pattern \"{}\" is not whole: a [ needs its ], and [[] or \\[ "
                                           "means the character",
                                           printable(options.match)));

@@ -2,11 +2,10 @@
 #include "app/ctl/token_rows.h"
 
 #include "app/ctl/decision_text.h"
-#include "core/formats/request_counts.h"
 #include "core/model/text.h"
+#include "core/tokens/glob.h"
 
 #include <fmt/format.h>
-#include <fnmatch.h>
 
 #include <algorithm>
 #include <compare>
@@ -113,10 +112,9 @@ TokenRow tokenRow(const Reading& reading, bool withRules)
     row.wait = waitOf(reading);
     if (reading.block)
         row.blockedUntil = reading.block->until;
-    if (!reading.counts.empty() || (!reading.problem && reading.policy && reading.policy->counters)) {
-        const RequestRates rates = ratesOf(reading.counts, reading.at);
-        row.allowed = rates.allowed;
-        row.denied = rates.denied;
+    if (const std::optional<RequestRates> rates = requestRatesOf(reading)) {
+        row.allowed = rates->allowed;
+        row.denied = rates->denied;
     }
     if (reading.problem)
         row.problem = englishText(reading.problem);
@@ -135,10 +133,10 @@ std::string formatText(const Format& format)
     return std::string(format.name()) + (guessOf(format) ? "?" : "");
 }
 
-bool showsBlock(const TokenRow& row)
+bool showsBlock(const Subject& subject, TokenStatus status)
 {
-    return row.status == TokenStatus::Blocked && row.subject.format->hasState() &&
-           row.subject.format->isOurs() && !isCandidate(row.subject.policy);
+    return status == TokenStatus::Blocked && subject.format->hasState() && subject.format->isOurs() &&
+           !isCandidate(subject.policy);
 }
 
 void TokenTotals::add(const TokenRow& row)
@@ -160,7 +158,7 @@ bool TokenChoice::takes(const TokenRow& row) const
         return false;
     if (!format.empty() && row.subject.format->name() != format)
         return false;
-    return match.empty() || fnmatch(match.c_str(), row.subject.token.c_str(), 0) == 0;
+    return match.empty() || matchesGlob(match, row.subject.token);
 }
 
 bool comesBefore(const TokenRow& a, const TokenRow& b, TokenOrder order, bool reversed)

@@ -42,9 +42,9 @@ const PrefixUse* guessOf(const Format& format);
 /// Its name, with a "?" behind it if its prefix was guessed.
 std::string formatText(const Format& format);
 
-/// Whether it shows the block of its token, which then needs no row of its own: candidates are hidden unless
-/// they are asked for, and other limiters' tokens of the same name are others.
-bool showsBlock(const TokenRow& row);
+/// Whether its row shows the block of its token, which then needs no row of its own: candidates are hidden
+/// unless they are asked for, and other limiters' tokens of the same name are others.
+bool showsBlock(const Subject& subject, TokenStatus status);
 
 using StatusCounts = std::array<std::size_t, tokenStatusCount>;
 

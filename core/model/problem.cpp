@@ -267,9 +267,11 @@ const char* patternOf(Fault fault)
         return FAULT_TEXT("“%1” is no time; write it as in 2026-12-01T08:00:00Z");
     case Fault::AlertTeller:
         return FAULT_TEXT("either “command” or “webhook” says how to tell");
-    case Fault::AlertProgram:
-        return FAULT_TEXT("the program's path must be absolute, as in /usr/local/bin/page: it is run from "
-                          "any folder");
+    case Fault::AlertPath:
+        return FAULT_TEXT("the path must be absolute, as in /usr/local/bin/page: the folder it is used from "
+                          "may be any");
+    case Fault::GoesWith:
+        return FAULT_TEXT("“%1” goes with “%2” only");
     case Fault::AlertWebhook:
         return FAULT_TEXT("a webhook's address begins with https:// or http://, and a host follows");
     case Fault::Address:

@@ -191,7 +191,8 @@ enum class Fault {
     AlertDuration, ///< the shortest, the longest
     AlertTime,     ///< the text
     AlertTeller,
-    AlertProgram,
+    AlertPath,
+    GoesWith, ///< the field, the one that it goes with
     AlertWebhook,
 
     // Addresses of servers.

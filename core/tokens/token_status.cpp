@@ -56,6 +56,13 @@ std::optional<Micros> waitOf(const Reading& reading)
     return reading.decision ? reading.decision->retryAfter : std::nullopt;
 }
 
+std::optional<RequestRates> requestRatesOf(const Reading& reading)
+{
+    const bool isCounted =
+        !reading.counts.empty() || (!reading.problem && reading.policy && reading.policy->counters);
+    return isCounted ? std::optional(ratesOf(reading.counts, reading.at)) : std::nullopt;
+}
+
 bool isHeldBack(TokenStatus status, double denied, Micros wait)
 {
     if (status == TokenStatus::Blocked || status == TokenStatus::Unknown)

@@ -37,6 +37,9 @@ TokenStatus statusOf(const Reading& reading);
 /// known.
 std::optional<Micros> waitOf(const Reading& reading);
 
+/// Requests of the last seconds; nothing where they are not counted.
+std::optional<RequestRates> requestRatesOf(const Reading& reading);
+
 /// Whether rules hold the token back for more than a moment: it was denied requests lately, or the next one
 /// has to wait. `denied`: requests a second, below zero where they are not counted. `wait`: Micros::max()
 /// where waiting does not help.

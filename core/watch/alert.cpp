@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+#include "core/watch/alert.h"
+
+#include <array>
+
+namespace ratewarden {
+
+std::string_view nameOf(AlertMeasure measure)
+{
+    constexpr std::array<std::string_view, alertMeasureCount> names{
+        "tokens",    "denied/s",     "allowed/s",   "denied share",
+        "most used", "evicted keys", "memory used", "unread tokens"};
+    return names.at(std::size_t(measure));
+}
+
+std::string_view unitOf(AlertMeasure measure)
+{
+    switch (measure) {
+    case AlertMeasure::DeniedRate:
+    case AlertMeasure::AllowedRate:
+        return "/s";
+    case AlertMeasure::DeniedShare:
+    case AlertMeasure::MostUsed:
+    case AlertMeasure::MemoryUsed:
+        return "%";
+    case AlertMeasure::Tokens:
+    case AlertMeasure::EvictedKeys:
+    case AlertMeasure::UnreadTokens:
+        break;
+    }
+    return "";
+}
+
+bool isOfServer(AlertMeasure measure)
+{
+    return measure == AlertMeasure::EvictedKeys || measure == AlertMeasure::MemoryUsed;
+}
+
+double largestOf(AlertMeasure measure)
+{
+    // More than a limit may be used, and more memory than maxmemory for a moment.
+    constexpr double all = 100;
+    return measure == AlertMeasure::DeniedShare ? all : std::numeric_limits<double>::infinity();
+}
+
+std::string_view nameOf(AlertSeverity severity)
+{
+    constexpr std::array<std::string_view, 3> names{"info", "warning", "critical"};
+    return names.at(std::size_t(severity));
+}
+
+std::optional<bool> AlertBound::holds(const AlertFigure& figure) const
+{
+    if (isAbove ? figure.low > at : figure.high < at)
+        return true;
+    if (isAbove ? figure.high <= at : figure.low >= at)
+        return false;
+    return std::nullopt;
+}
+
+std::optional<bool> AlertBound::isBack(const AlertFigure& figure) const
+{
+    if (!back) {
+        const std::optional<bool> beyond = holds(figure);
+        return beyond ? std::optional(!*beyond) : std::nullopt;
+    }
+    if (isAbove ? figure.high < *back : figure.low > *back)
+        return true;
+    if (isAbove ? figure.low >= *back : figure.high <= *back)
+        return false;
+    return std::nullopt;
+}
+
+} // namespace ratewarden

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: MIT
+#include "core/watch/alert_round.h"
+
+#include "core/formats/format.h"
+#include "core/policies/published_policy.h"
+#include "core/redis/server_info.h"
+
+#include <algorithm>
+
+namespace ratewarden {
+namespace {
+
+constexpr double percent = 100;
+
+AlertFigure exactly(double figure)
+{
+    return {figure, figure, FigureDoubt::None, {}};
+}
+
+AlertFigure doubtful(FigureDoubt doubt, double low = 0, double high = std::numeric_limits<double>::infinity())
+{
+    return {low, high, doubt, {}};
+}
+
+std::string keyOf(const Subject& subject)
+{
+    std::string key(
+        subject.format->name()); // the zero bytes keep apart what only looks alike when it is joined
+    key += '\0';
+    key += std::to_string(subject.policy.size());
+    key += '\0';
+    key += subject.policy;
+    key += subject.token;
+    return key;
+}
+
+} // namespace
+
+ServerFigures ServerMeter::read(Server& server, bool sinceStart)
+{
+    const ServerInfo info = readServerInfo(server);
+    ServerFigures figures;
+    // INFO is answered by any one of a cluster's nodes.
+    if (info.clusterEnabled.value_or(false) && server.nodes().size() > 1) {
+        figures.evictedKeys = figures.memoryUsed = doubtful(FigureDoubt::OfCluster);
+        return figures;
+    }
+    if (!info.evictedKeys)
+        figures.evictedKeys = doubtful(FigureDoubt::NoInfo);
+    else if (sinceStart)
+        figures.evictedKeys = exactly(double(*info.evictedKeys));
+    else if (!m_evicted)
+        figures.evictedKeys = doubtful(FigureDoubt::FirstRound);
+    else // a server that was restarted has begun at 0
+        figures.evictedKeys = exactly(
+            double(*info.evictedKeys >= *m_evicted ? *info.evictedKeys - *m_evicted : *info.evictedKeys));
+    m_evicted = info.evictedKeys;
+    if (!info.maxmemory || !info.usedMemory)
+        figures.memoryUsed = doubtful(FigureDoubt::NoInfo);
+    else if (*info.maxmemory == 0)
+        figures.memoryUsed = doubtful(FigureDoubt::NoMaximum);
+    else
+        figures.memoryUsed = exactly(percent * double(*info.usedMemory) / double(*info.maxmemory));
+    return figures;
+}
+
+WarningSet LockMemory::sureWarnings(const Reading& reading)
+{
+    WarningSet warnings(reading.warnings);
+    if (!warnings.has(WarningCode::StaleLock))
+        return warnings;
+    auto [found, isNew] = m_places.try_emplace(keyOf(reading.subject));
+    if (isNew)
+        found->second.number = m_next++;
+    found->second.isSeen = true;
+    if (!m_locks.isStale(found->second.number, reading)) {
+        m_isUnsure = true;
+        warnings.remove(WarningCode::StaleLock);
+    }
+    return warnings;
+}
+
+void LockMemory::endRound()
+{
+    for (auto place = m_places.begin(); place != m_places.end();) {
+        if (!place->second.isSeen) {
+            m_locks.forget(place->second.number);
+            place = m_places.erase(place);
+        } else {
+            place->second.isSeen = false;
+            ++place;
+        }
+    }
+    m_isUnsure = false;
+}
+
+AlertRound::AlertRound(std::span<const Alert> alerts) : m_alerts(alerts), m_sums(alerts.size()) {}
+
+void AlertRound::take(const Reading& reading, WarningSet sureWarnings)
+{
+    if (isCandidate(reading.subject.policy))
+        return;
+    const TokenFacts facts = factsOf(reading, sureWarnings);
+    for (std::size_t i = 0; i < m_alerts.size(); ++i) {
+        if (isOfServer(m_alerts[i].measure))
+            continue;
+        const TokenFilter::Answer answer = m_alerts[i].filter.ask(facts);
+        if (answer == TokenFilter::Answer::Yes)
+            add(m_alerts[i], facts, m_sums[i]);
+        else if (answer == TokenFilter::Answer::NotKnown) {
+            ++m_sums[i].maybe;
+            ++m_sums[i].unread;
+        }
+    }
+}
+
+AlertRound::Rank AlertRound::rankOf(const Alert& alert, const TokenFacts& facts)
+{
+    const double denied = facts.rates ? facts.rates->denied : -1;
+    switch (alert.measure) {
+    case AlertMeasure::DeniedRate:
+    case AlertMeasure::DeniedShare:
+        return {denied};
+    case AlertMeasure::AllowedRate:
+        return {facts.rates ? facts.rates->allowed : -1};
+    case AlertMeasure::MostUsed:
+        return {facts.share.value_or(-1)};
+    default:
+        return urgencyOf(facts.status, denied, facts.wait.value_or(Micros::max()), facts.steadyShare);
+    }
+}
+
+void AlertRound::add(const Alert& alert, const TokenFacts& facts, Sums& sums)
+{
+    ++sums.tokens;
+    if (facts.isUnread)
+        ++sums.unread;
+    if (facts.rates) {
+        ++sums.counted;
+        sums.allowed += facts.rates->allowed;
+        sums.denied += facts.rates->denied;
+    }
+    if (facts.share) {
+        ++sums.ruled;
+        sums.mostUsed = std::max(sums.mostUsed, *facts.share);
+    }
+    const Rank rank = rankOf(alert, facts);
+    if (sums.samples.size() == mostSamples && rank <= sums.samples.back().rank)
+        return;
+    if (sums.samples.size() == mostSamples)
+        sums.samples.pop_back();
+    AlertSample sample{*facts.subject, facts.status, facts.share, {}, {}};
+    if (facts.rates) {
+        sample.denied = facts.rates->denied;
+        sample.allowed = facts.rates->allowed;
+    }
+    const auto before =
+        std::ranges::find_if(sums.samples, [&rank](const Ranked& one) { return one.rank < rank; });
+    sums.samples.insert(before, {rank, std::move(sample)});
+}
+
+AlertFigure AlertRound::figureOf(const Alert& alert, const Sums& sums, const Walked& walked)
+{
+    const FigureDoubt missing = walked.hasLostNodes ? FigureDoubt::NodesLost
+                                : sums.unread > 0   ? FigureDoubt::TokensUnread
+                                                    : FigureDoubt::None;
+    const bool isCounted = sums.counted > 0 || sums.tokens == 0;
+    // What is missing may only add to it.
+    const auto atLeast = [missing](double figure) {
+        return missing == FigureDoubt::None ? exactly(figure) : doubtful(missing, figure);
+    };
+    switch (alert.measure) {
+    case AlertMeasure::Tokens:
+        if (walked.hasLostNodes || sums.maybe > 0)
+            return doubtful(missing, double(sums.tokens),
+                            walked.hasLostNodes ? std::numeric_limits<double>::infinity()
+                                                : double(sums.tokens + sums.maybe));
+        return exactly(double(sums.tokens));
+    case AlertMeasure::DeniedRate:
+        return isCounted ? atLeast(sums.denied) : doubtful(FigureDoubt::NotCounted);
+    case AlertMeasure::AllowedRate:
+        return isCounted ? atLeast(sums.allowed) : doubtful(FigureDoubt::NotCounted);
+    case AlertMeasure::DeniedShare: {
+        const double all = sums.allowed + sums.denied;
+        if (!isCounted || missing != FigureDoubt::None)
+            return doubtful(isCounted ? missing : FigureDoubt::NotCounted, 0, percent);
+        return exactly(all > 0 ? percent * sums.denied / all : 0);
+    }
+    case AlertMeasure::MostUsed:
+        return sums.ruled > 0 || sums.tokens == 0 ? atLeast(percent * sums.mostUsed)
+                                                  : doubtful(FigureDoubt::NoRules);
+    case AlertMeasure::UnreadTokens: {
+        // Of such a key nothing is known that a filter asks for.
+        const std::size_t keys = alert.filter.terms().empty() ? walked.unreadKeys : 0;
+        return walked.hasLostNodes ? doubtful(missing, double(sums.unread + keys))
+                                   : exactly(double(sums.unread + keys));
+    }
+    case AlertMeasure::EvictedKeys:
+    case AlertMeasure::MemoryUsed:
+        break;
+    }
+    return {};
+}
+
+std::vector<AlertFigure> AlertRound::finish(const Walked& walked, const ServerFigures& server)
+{
+    std::vector<AlertFigure> figures;
+    figures.reserve(m_alerts.size());
+    for (std::size_t i = 0; i < m_alerts.size(); ++i) {
+        const AlertMeasure measure = m_alerts[i].measure;
+        if (isOfServer(measure)) {
+            figures.push_back(measure == AlertMeasure::EvictedKeys ? server.evictedKeys : server.memoryUsed);
+            continue;
+        }
+        AlertFigure& figure = figures.emplace_back(figureOf(m_alerts[i], m_sums[i], walked));
+        for (Ranked& one : m_sums[i].samples)
+            figure.samples.push_back(std::move(one.sample));
+    }
+    return figures;
+}
+
+} // namespace ratewarden

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/redis/server.h"
+#include "core/tokens/warning_tally.h"
+#include "core/watch/alert.h"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace ratewarden {
+
+/// What alerts ask of the server as a whole.
+struct ServerFigures {
+    AlertFigure evictedKeys;
+    AlertFigure memoryUsed;
+};
+
+/// Asks for it round by round. Sends one INFO each time.
+class ServerMeter {
+public:
+    /// `sinceStart`: evicted keys are those since the server was started, as there is no round before. Throws
+    /// as Server::call does, but not for a right that is missing.
+    ServerFigures read(Server& server, bool sinceStart);
+
+private:
+    std::optional<std::int64_t> m_evicted; // as the round before saw it
+};
+
+/// Which locks are stale: those that the round before saw with the same owner, long enough ago. One that is
+/// held for the moment looks the same.
+class LockMemory {
+public:
+    /// What is sure of the token's warnings.
+    WarningSet sureWarnings(const Reading& reading);
+    /// Forgets those that the round did not come by.
+    void endRound();
+    /// Locks were seen of which another round will tell.
+    bool isUnsure() const { return m_isUnsure; }
+
+private:
+    struct Place {
+        int number = 0;
+        bool isSeen = false;
+    };
+
+    std::unordered_map<std::string, Place> m_places;
+    LockWatch m_locks;
+    int m_next = 0;
+    bool m_isUnsure = false;
+};
+
+/// One round: what each alert measures, from one walk over all tokens. Candidates are left out, as they deny
+/// nobody.
+class AlertRound {
+public:
+    static constexpr std::size_t mostSamples = 3;
+
+    /// They must outlive it.
+    explicit AlertRound(std::span<const Alert> alerts);
+
+    /// To be called for each token once, and for blocks of tokens without a state.
+    void take(const Reading& reading, WarningSet sureWarnings);
+
+    /// What the walk came by besides.
+    struct Walked {
+        std::size_t unreadKeys = 0; ///< that may be tokens
+        bool hasLostNodes = false;
+    };
+    /// A figure for each alert, in their order. To be called once, after the last token.
+    std::vector<AlertFigure> finish(const Walked& walked, const ServerFigures& server);
+
+private:
+    using Rank = std::array<double, 4>;
+    struct Ranked {
+        Rank rank{};
+        AlertSample sample;
+    };
+    /// What the tokens come to that an alert's filter takes.
+    struct Sums {
+        std::size_t tokens = 0;
+        std::size_t maybe = 0;  ///< not read, and whether the filter takes them is not known
+        std::size_t unread = 0; ///< these, and those that it takes by their names
+        std::size_t counted = 0;
+        double allowed = 0; ///< requests a second, of those that are counted
+        double denied = 0;
+        std::size_t ruled = 0;
+        double mostUsed = 0;         ///< of 1, of those whose rules are known
+        std::vector<Ranked> samples; ///< the most important first
+    };
+
+    static void add(const Alert& alert, const TokenFacts& facts, Sums& sums);
+    static Rank rankOf(const Alert& alert, const TokenFacts& facts);
+    static AlertFigure figureOf(const Alert& alert, const Sums& sums, const Walked& walked);
+
+    std::span<const Alert> m_alerts;
+    std::vector<Sums> m_sums;
+};
+
+} // namespace ratewarden
