@@ -21,6 +21,7 @@ AddCommands addControlCommands; ///< block, unblock, override
 AddCommands addControlLists;    ///< blocks, overrides
 AddCommands addKeyCommands;     ///< inspect, keys
 AddCommands addWarningCommands; ///< warnings, remove-lock
+AddCommands addWatchCommand;
 AddCommands addNodesCommand;
 AddCommands addPolicyCommands; ///< policy list, show, …
 AddCommands addMarkCommand;
@@ -34,10 +35,10 @@ AddCommands addScriptCommand;
 AddCommands addMetaCommands; ///< help, completion, manual
 
 inline constexpr std::array commandGroups{
-    addTokensCommand,   addTopCommand,   addMetricsCommand,  addDecisionCommands, addExplainCommand,
-    addDenialsCommand,  addResetCommand, addControlCommands, addControlLists,     addKeyCommands,
-    addWarningCommands, addNodesCommand, addPolicyCommands,  addMarkCommand,      addAuditCommands,
-    addFormatCommands,  addLabCommands,  addLabTraffic,      addLabCapture,       addLabLive,
-    addScriptCommand,   addMetaCommands};
+    addTokensCommand,   addTopCommand,     addMetricsCommand,  addDecisionCommands, addExplainCommand,
+    addDenialsCommand,  addResetCommand,   addControlCommands, addControlLists,     addKeyCommands,
+    addWarningCommands, addWatchCommand,   addNodesCommand,    addPolicyCommands,   addMarkCommand,
+    addAuditCommands,   addFormatCommands, addLabCommands,     addLabTraffic,       addLabCapture,
+    addLabLive,         addScriptCommand,  addMetaCommands};
 
 } // namespace ratewarden::ctl

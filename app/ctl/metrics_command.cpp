@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `ratewarden-ctl metrics`: how the tokens of a server stand, for Prometheus.
 #include "app/ctl/commands.h"
+#include "app/ctl/prometheus_text.h"
 #include "app/ctl/row_walk.h"
 #include "core/admin/policy_of.h"
 #include "core/model/text.h"
 
 #include <fmt/format.h>
-#include <prometheus/metric_family.h>
-#include <prometheus/text_serializer.h>
 
 #include <chrono>
 #include <map>
-#include <sstream>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -22,46 +20,24 @@ namespace {
 
 using prometheus::ClientMetric;
 using prometheus::MetricFamily;
-using Families = std::vector<MetricFamily>;
-using Labels = std::vector<ClientMetric::Label>;
 
 struct MetricsOptions {
     std::string output;
 };
 
-MetricFamily gauge(const char* name, const char* help)
-{
-    return {name, help, prometheus::MetricType::Gauge, {}};
-}
-
-void addSample(MetricFamily& family, double value, Labels labels = {})
-{
-    ClientMetric metric;
-    metric.label = std::move(labels);
-    metric.gauge.value = value;
-    family.metric.push_back(std::move(metric));
-}
-
-MetricFamily single(const char* name, const char* help, double value)
-{
-    MetricFamily family = gauge(name, help);
-    addSample(family, value);
-    return family;
-}
-
 /// What tokens come to, by policy and format: tokens themselves would be too many series.
 using Totals = std::map<std::pair<std::string, std::string>, TokenTotals>;
 
-Families tokenFamilies(const Totals& totals)
+MetricFamilies tokenFamilies(const Totals& totals)
 {
     MetricFamily tokens = gauge("ratewarden_tokens", "Tokens by policy, format and state.");
     MetricFamily requests =
         gauge("ratewarden_requests_per_second",
               "Requests of the last seconds by policy, format and verdict, where they are counted.");
     for (const auto& [group, total] : totals) {
-        const Labels labels{{"policy", printable(group.first)}, {"format", group.second}};
+        const MetricLabels labels{{"policy", printable(group.first)}, {"format", group.second}};
         const auto with = [&labels](const char* name, std::string_view value) {
-            Labels all = labels;
+            MetricLabels all = labels;
             all.push_back({name, std::string(value)});
             return all;
         };
@@ -75,7 +51,7 @@ Families tokenFamilies(const Totals& totals)
     return {tokens, requests};
 }
 
-Families policyFamilies(const PolicyBook& book)
+MetricFamilies policyFamilies(const PolicyBook& book)
 {
     MetricFamily versions =
         gauge("ratewarden_policy_version", "The version of each published policy, by its mode.");
@@ -86,7 +62,7 @@ Families policyFamilies(const PolicyBook& book)
                              double(book.broken.size()))};
 }
 
-Families scanFamilies(const RowWalk& rows, std::chrono::duration<double> took)
+MetricFamilies scanFamilies(const RowWalk& rows, std::chrono::duration<double> took)
 {
     const TokenWalk& walk = rows.tokenWalk();
     return {single("ratewarden_tokens_unread", "Tokens that could not be read.", double(rows.unread())),
@@ -98,7 +74,7 @@ Families scanFamilies(const RowWalk& rows, std::chrono::duration<double> took)
             single("ratewarden_scan_seconds", "How long that took.", took.count())};
 }
 
-Json metricsJson(const Families& families)
+Json metricsJson(const MetricFamilies& families)
 {
     Json all = Json::array();
     for (const MetricFamily& family : families) {
@@ -110,13 +86,6 @@ Json metricsJson(const Families& families)
         }
     }
     return all;
-}
-
-std::string metricsText(const Families& families)
-{
-    std::ostringstream text;
-    prometheus::TextSerializer().Serialize(text, families);
-    return std::move(text).str();
 }
 
 Exit metrics(Terminal& terminal, const MetricsOptions& options)
@@ -131,17 +100,17 @@ Exit metrics(Terminal& terminal, const MetricsOptions& options)
         if (!isCandidate(row.subject.policy))
             totals[{row.subject.policy, std::string(row.subject.format->name())}].add(row);
     });
-    Families families = tokenFamilies(totals);
-    for (const Families& more : {policyFamilies(book), scanFamilies(walk, Clock::now() - start)})
+    MetricFamilies families = tokenFamilies(totals);
+    for (const MetricFamilies& more : {policyFamilies(book), scanFamilies(walk, Clock::now() - start)})
         families.insert(families.end(), more.begin(), more.end());
     if (!options.output.empty()) {
-        replaceFile(options.output, metricsText(families));
+        replaceFile(options.output, prometheusText(families));
         terminal.print({{"file", printable(options.output)}},
                        fmt::format("the metrics are in {}", printable(options.output)));
     } else if (terminal.isJson()) {
         fmt::print("{}\n", metricsJson(families).dump());
     } else {
-        fmt::print("{}", metricsText(families));
+        fmt::print("{}", prometheusText(families));
     }
     return walk.report(terminal);
 }

@@ -144,6 +144,8 @@ private Q_SLOTS:
         write("access.log", log);
         write("api.json", R"({"schema":1,"name":"api","version":2,"algorithm":"gcra","rules":"9/s"})");
         write("limits.yaml", "10 per minute\n");
+        write("alerts.json", R"({"schema": 1, "alerts": [
+            {"name": "many limited", "filter": "policy:api limited", "measure": "tokens", "above": 10}]})");
         write("trial.json", R"({"traffic": "access.log", "candidates": ["strict=gcra: 20/min"],
             "tokens": {"abuser": ["203.0.113.7"]}, "expectations": ["denied(others) = 0"]})");
         QVERIFY(QDir(m_folder.path()).mkpath(".local/share/bash-completion/completions"));

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/alert_text.h"
+
+#include "core/formats/format.h"
+#include "core/model/text.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace ratewarden::ctl {
+namespace {
+
+std::string numberText(double number)
+{
+    // To a tenth, unless it is whole.
+    return number == std::round(number) ? fmt::format("{:.0f}", number) : fmt::format("{:.1f}", number);
+}
+
+std::string boundNumber(double number)
+{
+    return fmt::format("{}", number);
+}
+
+/// Behind a number; a rate has its unit in its name.
+std::string_view suffixOf(AlertMeasure measure)
+{
+    return unitOf(measure) == "%" ? "%" : "";
+}
+
+Json numberOrNull(const std::optional<double>& number)
+{
+    return number ? Json(*number) : Json(nullptr);
+}
+
+Json limitJson(double number)
+{
+    return std::isfinite(number) ? Json(number) : Json(nullptr);
+}
+
+} // namespace
+
+std::string figureText(AlertMeasure measure, const AlertFigure& figure)
+{
+    const std::string_view unit = suffixOf(measure);
+    if (figure.isExact())
+        return numberText(figure.low) + std::string(unit);
+    if (std::isfinite(figure.high) && (figure.low > 0 || unit.empty()))
+        return fmt::format("{} to {}{}", numberText(figure.low), numberText(figure.high), unit);
+    return figure.low > 0 ? fmt::format("{}{} or more", numberText(figure.low), unit) : "not known";
+}
+
+std::string boundText(const Alert& alert)
+{
+    return fmt::format("{} {}{}{}", alert.bound.isAbove ? "above" : "below", boundNumber(alert.bound.at),
+                       suffixOf(alert.measure),
+                       alert.wait > Micros::zero() ? " for " + durationNotation(alert.wait) : "");
+}
+
+std::string backText(const Alert& alert)
+{
+    return alert.bound.back ? fmt::format("{} {}{}", alert.bound.isAbove ? "below" : "above",
+                                          boundNumber(*alert.bound.back), suffixOf(alert.measure))
+                            : std::string();
+}
+
+std::string doubtText(FigureDoubt doubt)
+{
+    switch (doubt) {
+    case FigureDoubt::None:
+        return {};
+    case FigureDoubt::NodesLost:
+        return "nodes of the cluster are unreachable";
+    case FigureDoubt::TokensUnread:
+        return "tokens could not be read; `ratewarden-ctl tokens` says why";
+    case FigureDoubt::NotCounted:
+        return "the requests of no matching token are counted; \"counters\": true in their policy does that";
+    case FigureDoubt::NoRules:
+        return "the rules of no matching token are known; publish a policy for them";
+    case FigureDoubt::NoInfo:
+        return "this user may not ask the server (INFO)";
+    case FigureDoubt::NoMaximum:
+        return "the server has no maxmemory";
+    case FigureDoubt::OfCluster:
+        return "each node of a cluster has its own; watch the nodes one by one";
+    case FigureDoubt::FirstRound:
+        return "it takes two rounds";
+    case FigureDoubt::ServerLost:
+        return "the server could not be read";
+    }
+    return {};
+}
+
+std::string samplesText(const AlertFigure& figure)
+{
+    std::string text;
+    for (const AlertSample& sample : figure.samples) {
+        const std::string policy =
+            sample.subject.policy.empty() ? std::string() : printable(sample.subject.policy) + ", ";
+        text += fmt::format("{}{} ({}{})", text.empty() ? "" : ", ", printable(sample.subject.token), policy,
+                            nameOf(sample.status));
+    }
+    return text;
+}
+
+Json alertJson(const Alert& alert, const AlertState& state, const AlertFigure& figure, Instant at)
+{
+    Json samples = Json::array();
+    for (const AlertSample& sample : figure.samples)
+        samples.push_back({{"token", printable(sample.subject.token)},
+                           {"policy", sample.subject.policy.empty() ? Json(nullptr)
+                                                                    : Json(printable(sample.subject.policy))},
+                           {"format", sample.subject.format->name()},
+                           {"state", nameOf(sample.status)},
+                           {"used_share", numberOrNull(sample.share)},
+                           {"denied_per_s", numberOrNull(sample.denied)},
+                           {"allowed_per_s", numberOrNull(sample.allowed)}});
+    return {{"alert", printable(alert.name)},
+            {"severity", nameOf(alert.severity)},
+            {"state", nameOf(state.phase())},
+            {"since_us", orNull(state.since() == Instant{} ? std::nullopt : std::optional(state.since()))},
+            {"measure", nameOf(alert.measure)},
+            {"filter", printable(alert.filter.text())},
+            {"figure", figure.isExact() ? Json(figure.low) : Json(nullptr)},
+            {"at_least", figure.low},
+            {"at_most", limitJson(figure.high)},
+            {alert.bound.isAbove ? "above" : "below", alert.bound.at},
+            {"for_us", alert.wait.count()},
+            {"silenced", alert.isSilenced(at)},
+            {"doubt", figure.doubt == FigureDoubt::None ? Json(nullptr) : Json(doubtText(figure.doubt))},
+            {"samples", samples}};
+}
+
+Json eventJson(const AlertEvent& event)
+{
+    Json json{{"event", event.name},
+              {"at_us", event.at.time_since_epoch().count()},
+              {"server", event.server},
+              {"text", fmt::format("{} {}: {} is {}, {}", printable(event.alert.name), event.name,
+                                   nameOf(event.alert.measure), figureText(event.alert.measure, event.figure),
+                                   boundText(event.alert))}};
+    json.update(alertJson(event.alert, event.state, event.figure, event.at));
+    return json;
+}
+
+} // namespace ratewarden::ctl

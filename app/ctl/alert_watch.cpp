@@ -1,0 +1,376 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/alert_watch.h"
+
+#include "app/ctl/alert_text.h"
+#include "app/ctl/policy_files.h"
+#include "app/ctl/prometheus_text.h"
+#include "app/ctl/row_walk.h"
+#include "core/admin/policy_of.h"
+#include "core/model/errors.h"
+#include "core/model/text.h"
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <utility>
+
+namespace ratewarden::ctl {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// A round takes at most one part of the time in so many and one.
+constexpr int roundPause = 20;
+
+/// A round that is not worth going on with.
+struct RoundEnded {};
+
+AlertFigure unknownFigure()
+{
+    AlertFigure figure;
+    figure.doubt = FigureDoubt::ServerLost;
+    return figure;
+}
+
+/// What a step is called in lines and events; empty: nothing happened.
+std::string_view eventOf(const AlertState::Step& step)
+{
+    if (step.from == step.to)
+        return {};
+    if (step.hasFired())
+        return "fires";
+    if (step.hasRecovered())
+        return "recovered";
+    switch (step.to) {
+    case AlertPhase::Pending:
+        return "pending";
+    case AlertPhase::Recovering:
+        return "recovering";
+    case AlertPhase::Firing:
+        return "fires again";
+    case AlertPhase::Quiet:
+        return "quiet";
+    }
+    return {};
+}
+
+} // namespace
+
+std::optional<RoundResult> AlertMeter::measure(Server& server, const std::vector<Alert>& alerts, bool isAlone)
+{
+    const PolicyBook book = policiesIfAllowed(server);
+    RowWalk walk(server, book, false, m_prefixes);
+    AlertRound round(alerts);
+    try {
+        walk.visitReadings([&](const Reading& reading) {
+            if (Wakeup::isEnding())
+                throw RoundEnded();
+            round.take(reading, m_locks.sureWarnings(reading));
+        });
+    } catch (const RoundEnded&) {
+        return std::nullopt;
+    }
+    const bool asksServer =
+        std::ranges::any_of(alerts, [](const Alert& alert) { return isOfServer(alert.measure); });
+    const ServerFigures ofServer = asksServer ? m_server.read(server, isAlone) : ServerFigures();
+    RoundResult result;
+    result.isUnsure = m_locks.isUnsure();
+    m_locks.endRound();
+    result.figures =
+        round.finish({walk.tokenWalk().unread(), !walk.tokenWalk().lostNodes().empty()}, ofServer);
+    return result;
+}
+
+AlertWatch::AlertWatch(Terminal& terminal, Settings settings)
+    : m_terminal(terminal)
+    , m_settings(std::move(settings))
+    , m_startTime(std::chrono::time_point_cast<Micros>(std::chrono::system_clock::now()))
+    , m_where(terminal.endpoint().text())
+    , m_stamp(stampOf())
+{
+    take(parseAlertFile(m_settings.path, readText(m_settings.path)));
+}
+
+/// This machine's clock as it was at the start: setting it later shortens and prolongs no alert.
+Instant AlertWatch::now() const
+{
+    return m_startTime + std::chrono::duration_cast<Micros>(Clock::now() - m_start);
+}
+
+AlertWatch::FileStamp AlertWatch::stampOf() const
+{
+    struct stat info {};
+    if (::stat(m_settings.path.c_str(), &info) != 0)
+        return {};
+    return {std::int64_t(info.st_mtim.tv_sec) * 1'000'000'000 + info.st_mtim.tv_nsec,
+            std::uint64_t(info.st_size), std::uint64_t(info.st_ino)};
+}
+
+/// Throws before anything is changed.
+void AlertWatch::take(AlertFile file)
+{
+    const auto start = [this](const std::vector<AlertTeller>& tellers) {
+        Tellings started;
+        for (const AlertTeller& teller : tellers)
+            started.push_back(std::make_unique<Telling>(teller, [this] { m_wakeup.wake(); }));
+        return started;
+    };
+    Tellings tellings = start(file.tell);
+    Tellings aliveTellings = start(file.alive ? file.alive->tell : std::vector<AlertTeller>());
+    std::vector<Watched> alerts;
+    for (Alert& alert : file.alerts) {
+        const auto before = std::ranges::find_if(
+            m_alerts, [&alert](const Watched& one) { return one.alert.measuresAs(alert); });
+        if (before != m_alerts.end()) {
+            before->alert = std::move(alert);
+            alerts.push_back(std::move(*before));
+            m_alerts.erase(before);
+        } else {
+            alerts.push_back({std::move(alert)});
+        }
+    }
+    // Whoever was told that it fires waits for its end.
+    for (const Watched& gone : m_alerts)
+        if (gone.isTold)
+            tell("removed", gone, now());
+    m_alerts = std::move(alerts);
+    m_file = std::move(file);
+    m_tellings.swap(tellings);
+    m_aliveTellings.swap(aliveTellings);
+    finishTelling(tellings);
+}
+
+void AlertWatch::readAgainIfChanged()
+{
+    const FileStamp stamp = stampOf();
+    if (stamp == m_stamp)
+        return;
+    m_stamp = stamp;
+    try {
+        take(parseAlertFile(m_settings.path, readText(m_settings.path)));
+        say("file", fmt::format("{} was read again: {}", printable(m_settings.path),
+                                counted(m_alerts.size(), "alert", "alerts")));
+    } catch (const InvalidArgument& error) {
+        m_terminal.complain("invalid_argument",
+                            joinSentences(error.what(), "The alerts that were read before stay in force"),
+                            WrongUsage);
+    }
+}
+
+void AlertWatch::run()
+{
+    Terminal::note(fmt::format("watching {} on {}", counted(m_alerts.size(), "alert", "alerts"), m_where));
+    while (!Wakeup::isEnding()) {
+        const Clock::time_point start = Clock::now();
+        round();
+        writeMetrics();
+        tellAlive();
+        const Clock::time_point end = Clock::now();
+        m_roundSeconds = std::chrono::duration<double>(end - start).count();
+        const Clock::time_point next =
+            std::max(start + m_settings.every.value_or(m_file.every), end + roundPause * (end - start));
+        while (!Wakeup::isEnding() && Clock::now() < next) {
+            printReports(m_tellings);
+            printReports(m_aliveTellings);
+            if (std::fflush(stdout) != 0)
+                return; // main() says that the output cannot be written
+            m_wakeup.waitUntil(next);
+        }
+        readAgainIfChanged();
+    }
+    finishTelling(m_tellings);
+}
+
+void AlertWatch::finishTelling(const Tellings& tellings) const
+{
+    constexpr auto grace = 5s; // for all of them
+    const Clock::time_point end = Clock::now() + grace;
+    for (const auto& telling : tellings)
+        telling->awaitAll(end);
+    printReports(tellings);
+}
+
+void AlertWatch::round()
+{
+    try {
+        std::vector<Alert> alerts;
+        for (const Watched& one : m_alerts)
+            alerts.push_back(one.alert);
+        std::optional<RoundResult> result = m_meter.measure(m_terminal.server(), alerts, false);
+        if (!result)
+            return;
+        m_hasRead = true;
+        findServer();
+        takeFigures(std::move(result->figures));
+    } catch (const Unavailable& error) {
+        loseServer(error.what());
+    } catch (const InvalidArgument&) {
+        throw;
+    } catch (const Error& error) { // a right that was taken away, a script that blocks
+        if (!m_hasRead)
+            throw; // what is wrong from the beginning is said as by any command
+        loseServer(error.what());
+    }
+}
+
+void AlertWatch::takeFigures(std::vector<AlertFigure> figures)
+{
+    const Instant at = now();
+    m_lastRound = at;
+    for (std::size_t i = 0; i < figures.size(); ++i) {
+        Watched& one = m_alerts[i];
+        one.figure = std::move(figures[i]);
+        takeStep(one, one.state.take(one.alert.bound, one.alert.wait, one.figure, at), at);
+    }
+}
+
+void AlertWatch::takeStep(Watched& one, const AlertState::Step& step, Instant at)
+{
+    if (const std::string_view event = eventOf(step); !event.empty())
+        say(event, one, at);
+    const bool isUnknown = !step.isKnown && one.figure.doubt != FigureDoubt::FirstRound;
+    if (isUnknown != one.isSaidUnknown)
+        say(isUnknown ? "not known" : "known again", one, at);
+    one.isSaidUnknown = isUnknown;
+    tellIfDue(one, at);
+}
+
+void AlertWatch::tellIfDue(Watched& one, Instant at)
+{
+    if (isRaised(one.state.phase()) && !one.isTold && !one.alert.isSilenced(at)) {
+        one.isTold = true;
+        tell("fires", one, at);
+    } else if (!isRaised(one.state.phase()) && one.isTold) {
+        one.isTold = false;
+        tell("recovered", one, at);
+    }
+}
+
+void AlertWatch::loseServer(const std::string& why)
+{
+    const Instant at = now();
+    for (Watched& one : m_alerts) // they stay as they are
+        one.state.take(one.alert.bound, one.alert.wait, one.figure = unknownFigure(), at);
+    if (m_lostAt)
+        return;
+    m_lostAt = at;
+    say("lost", joinSentences(why, "Every alert stays as it is until the server can be read again"));
+}
+
+void AlertWatch::findServer()
+{
+    if (!m_lostAt)
+        return;
+    say("back", fmt::format("{} can be read again, after {}", m_where, durationText(now() - *m_lostAt)));
+    m_lostAt.reset();
+}
+
+void AlertWatch::say(std::string_view event, const Watched& one, Instant at) const
+{
+    const Json json = eventJson({event, one.alert, one.state, one.figure, at, m_where});
+    if (m_terminal.isJson()) {
+        fmt::print("{}\n", json.dump());
+        return;
+    }
+    const std::string doubt = doubtText(one.figure.doubt);
+    const std::string samples = samplesText(one.figure);
+    const bool isRaisedNow = event == "fires" || event == "fires again";
+    fmt::print("{}  {}: {}{}; {} is {}, {}{}{}\n", localTime(at), printable(one.alert.name),
+               inTone(event,
+                      isRaisedNow            ? Tone::Bad
+                      : event == "recovered" ? Tone::Good
+                                             : Tone::Warning,
+                      m_terminal.screen()),
+               isRaisedNow ? fmt::format(" ({}{})", nameOf(one.alert.severity),
+                                         one.alert.isSilenced(at) ? ", silenced" : "")
+                           : "",
+               nameOf(one.alert.measure), figureText(one.alert.measure, one.figure), boundText(one.alert),
+               doubt.empty() ? "" : ": " + doubt,
+               samples.empty() || !isRaisedNow ? "" : ", such as " + samples);
+}
+
+void AlertWatch::say(std::string_view event, const std::string& text) const
+{
+    m_terminal.print({{"event", event}, {"at_us", now().time_since_epoch().count()}, {"text", text}},
+                     fmt::format("{}  {}: {}", localTime(now()), event, text));
+}
+
+void AlertWatch::tell(std::string_view event, const Watched& one, Instant at)
+{
+    const Json json = eventJson({event, one.alert, one.state, one.figure, at, m_where});
+    for (const auto& telling : m_tellings)
+        telling->tell(json.dump());
+}
+
+/// Only after a round that succeeded: what is to be noticed is that nobody watches.
+void AlertWatch::tellAlive()
+{
+    if (!m_file.alive || m_lostAt || !m_lastRound || Clock::now() < m_nextAlive)
+        return;
+    m_nextAlive = Clock::now() + m_file.alive->every;
+    const auto firing =
+        std::ranges::count_if(m_alerts, [](const Watched& one) { return isRaised(one.state.phase()); });
+    const Json json{{"event", "alive"},
+                    {"at_us", now().time_since_epoch().count()},
+                    {"server", m_where},
+                    {"alerts", m_alerts.size()},
+                    {"firing", firing}};
+    for (const auto& telling : m_aliveTellings)
+        telling->tell(json.dump());
+}
+
+void AlertWatch::writeMetrics()
+{
+    if (m_settings.metrics.empty())
+        return;
+    prometheus::MetricFamily states =
+        gauge("ratewarden_alert_state", "0: quiet, 1: pending, 2: firing, 3: recovering.");
+    prometheus::MetricFamily figures =
+        gauge("ratewarden_alert_figure", "What the alert measures; NaN: it is not known.");
+    for (const Watched& one : m_alerts) {
+        const MetricLabels labels{{"alert", printable(one.alert.name)},
+                                  {"severity", std::string(nameOf(one.alert.severity))}};
+        addSample(states, double(one.state.phase()), labels);
+        addSample(figures, one.figure.isExact() ? one.figure.low : std::nan(""), labels);
+    }
+    MetricFamilies families{states, figures};
+    const auto seconds = [](Micros span) {
+        return std::chrono::duration<double>(span).count();
+    };
+    if (m_lastRound) {
+        families.push_back(single("ratewarden_watch_last_round_timestamp_seconds",
+                                  "When the server was last read completely.",
+                                  seconds(m_lastRound->time_since_epoch())));
+        families.push_back(single("ratewarden_watch_last_round_age_seconds",
+                                  "How long ago that was when this file was written.",
+                                  seconds(now() - *m_lastRound)));
+    }
+    families.push_back(
+        single("ratewarden_watch_round_seconds", "How long the round before took.", m_roundSeconds));
+    std::string problem;
+    try {
+        replaceFile(m_settings.metrics, prometheusText(families));
+    } catch (const InvalidArgument& error) {
+        problem = error.what();
+    }
+    if (problem != m_metricsProblem && !problem.empty()) // once
+        m_terminal.complain("metrics", problem, WrongUsage);
+    m_metricsProblem = problem;
+}
+
+void AlertWatch::printReports(const Tellings& tellings) const
+{
+    for (const auto& telling : tellings)
+        for (const Telling::Report& report : telling->takeReports()) {
+            const std::string text = fmt::format("telling {}: {}", telling->name(), report.text);
+            if (report.isFailure)
+                m_terminal.complain("telling", text, Done);
+            else
+                Terminal::note(text);
+        }
+}
+
+} // namespace ratewarden::ctl

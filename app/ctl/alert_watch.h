@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/ctl/telling.h"
+#include "app/ctl/terminal.h"
+#include "app/ctl/wakeup.h"
+#include "core/formats/foreign/prefixes.h"
+#include "core/watch/alert_file.h"
+#include "core/watch/alert_round.h"
+#include "core/watch/alert_state.h"
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ratewarden::ctl {
+
+/// What a round came to: a figure for each alert, and what could not be read.
+struct RoundResult {
+    std::vector<AlertFigure> figures;
+    bool isUnsure = false; ///< locks were seen of which another round will tell
+};
+
+/// Measures alerts round by round, on what earlier rounds have learned of the server.
+class AlertMeter {
+public:
+    /// Ends early, with nothing, when the program is to end. Throws as TokenWalk does. `isAlone`: there is no
+    /// round before, and none after.
+    std::optional<RoundResult> measure(Server& server, const std::vector<Alert>& alerts, bool isAlone);
+
+private:
+    std::shared_ptr<ServerPrefixes> m_prefixes = std::make_shared<ServerPrefixes>();
+    LockMemory m_locks;
+    ServerMeter m_server;
+};
+
+/// Alerts of a file on a server, until a signal ends it.
+class AlertWatch {
+public:
+    struct Settings {
+        std::string path;
+        std::optional<Micros> every; ///< instead of what the file says
+        std::string metrics;         ///< a file that is kept current; empty: none
+    };
+
+    /// Throws InvalidArgument for a file that cannot be read.
+    AlertWatch(Terminal& terminal, Settings settings);
+
+    void run();
+
+private:
+    using Clock = std::chrono::steady_clock;
+    using Tellings = std::vector<std::unique_ptr<Telling>>;
+
+    struct Watched {
+        Alert alert;
+        AlertState state{};
+        AlertFigure figure{};
+        bool isTold = false;        ///< that it fires
+        bool isSaidUnknown = false; ///< that its figure is not known
+    };
+    /// As the system tells it; another one: the file was changed.
+    struct FileStamp {
+        std::int64_t changed = 0;
+        std::uint64_t size = 0;
+        std::uint64_t number = 0;
+
+        friend bool operator==(const FileStamp&, const FileStamp&) = default;
+    };
+
+    Instant now() const;
+    FileStamp stampOf() const;
+    void take(AlertFile file);
+    void readAgainIfChanged();
+    void round();
+    void takeFigures(std::vector<AlertFigure> figures);
+    void takeStep(Watched& one, const AlertState::Step& step, Instant at);
+    void tellIfDue(Watched& one, Instant at);
+    void loseServer(const std::string& why);
+    void findServer();
+    void say(std::string_view event, const Watched& one, Instant at) const;
+    void say(std::string_view event, const std::string& text) const;
+    void tell(std::string_view event, const Watched& one, Instant at);
+    void tellAlive();
+    void writeMetrics();
+    void finishTelling(const Tellings& tellings) const;
+    void printReports(const Tellings& tellings) const;
+
+    Terminal& m_terminal;
+    const Settings m_settings;
+    const Wakeup m_wakeup;
+    const Clock::time_point m_start = Clock::now();
+    const Instant m_startTime;
+    const std::string m_where;
+    FileStamp m_stamp;
+    AlertFile m_file;
+    std::vector<Watched> m_alerts;
+    Tellings m_tellings;
+    Tellings m_aliveTellings;
+    Clock::time_point m_nextAlive{};
+    AlertMeter m_meter;
+    std::optional<Instant> m_lastRound;
+    double m_roundSeconds = 0;
+    std::optional<Instant> m_lostAt;
+    bool m_hasRead = false; ///< a round has succeeded
+    std::string m_metricsProblem;
+};
+
+} // namespace ratewarden::ctl

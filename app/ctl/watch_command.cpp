@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// `ratewarden-ctl watch`: alerts without a window.
+#include "app/ctl/alert_text.h"
+#include "app/ctl/alert_watch.h"
+#include "app/ctl/commands.h"
+#include "app/ctl/policy_files.h"
+#include "core/model/errors.h"
+#include "core/model/text.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <thread>
+
+namespace ratewarden::ctl {
+namespace {
+
+struct WatchCommandOptions {
+    std::string file;
+    std::string every;
+    std::string metrics;
+    bool isOnce = false;
+    bool isCheck = false;
+};
+
+std::optional<Micros> everyOf(const std::string& text)
+{
+    if (text.empty())
+        return std::nullopt;
+    const Micros every = parseDuration(text);
+    if (every < shortestRound || every > longestRound)
+        throw InvalidArgument(fmt::format("--every is from {} to {}", durationNotation(shortestRound),
+                                          durationNotation(longestRound)));
+    return every;
+}
+
+Json tellerJson(const AlertTeller& teller)
+{
+    if (teller.webhook.empty())
+        return {{"command", teller.command}, {"limit_us", teller.limit.count()}};
+    return {{"webhook", teller.webhook},
+            {"signed", !teller.secretFile.empty()},
+            {"limit_us", teller.limit.count()}};
+}
+
+std::string tellerText(const AlertTeller& teller)
+{
+    std::string text;
+    for (const std::string& word : teller.command)
+        text += (text.empty() ? "command " : " ") + shellWord(printable(word));
+    if (text.empty())
+        text = "webhook " + printable(teller.webhook) + (teller.secretFile.empty() ? "" : ", signed");
+    return fmt::format("{}, within {}", text, durationNotation(teller.limit));
+}
+
+/// What would go wrong only when something is to be told.
+void examine(const AlertTeller& teller)
+{
+    secretOf(teller);
+    if (!teller.caFile.empty())
+        readText(teller.caFile);
+    if (!teller.command.empty() && ::access(teller.command.front().c_str(), X_OK) != 0)
+        throw InvalidArgument(fmt::format("{} cannot be run: {}", printable(teller.command.front()),
+                                          std::generic_category().message(errno)));
+}
+
+void addRow(Table& table, const Alert& alert)
+{
+    const std::string back = backText(alert);
+    table.add(
+        {printable(alert.name), nameOf(alert.measure), boundText(alert), back.empty() ? "" : back,
+         nameOf(alert.severity),
+         alert.filter.text().empty() ? Cell("(all)", Tone::Quiet) : Cell(printable(alert.filter.text()))});
+    if (alert.silenced)
+        table.addDetail(fmt::format("silenced until {}: {}", localTime(alert.silenced->until),
+                                    printable(alert.silenced->reason)));
+}
+
+Exit checkAlerts(const Terminal& terminal, const AlertFile& file)
+{
+    using Kind = Table::Column::Kind;
+    std::vector<AlertTeller> tellers = file.tell;
+    if (file.alive)
+        tellers.insert(tellers.end(), file.alive->tell.begin(), file.alive->tell.end());
+    for (const AlertTeller& teller : tellers)
+        examine(teller);
+    if (terminal.isJson()) {
+        Json alerts = Json::array();
+        for (const Alert& alert : file.alerts) {
+            Json json = alertJson(alert, {}, {}, {});
+            for (const char* const ofRound :
+                 {"state", "since_us", "figure", "at_least", "at_most", "doubt", "silenced", "samples"})
+                json.erase(ofRound);
+            alerts.push_back(std::move(json));
+        }
+        Json tell = Json::array();
+        for (const AlertTeller& teller : file.tell)
+            tell.push_back(tellerJson(teller));
+        fmt::print("{}\n", Json{{"every_us", file.every.count()}, {"tell", tell}, {"alerts", alerts}}.dump());
+        return Done;
+    }
+    Table table(
+        {{"ALERT", Kind::Long}, {"MEASURE"}, {"FIRES"}, {"RECOVERS"}, {"SEVERITY"}, {"FILTER", Kind::Long}});
+    for (const Alert& alert : file.alerts)
+        addRow(table, alert);
+    table.print(terminal.screen());
+    fmt::print("every {}; {}\n", durationNotation(file.every),
+               file.tell.empty() ? "what happens is printed, and told to nobody" : "told to:");
+    for (const AlertTeller& teller : file.tell)
+        fmt::print("  {}\n", tellerText(teller));
+    if (file.alive)
+        fmt::print("a sign of life every {}, to:\n", durationNotation(file.alive->every));
+    for (const AlertTeller& teller : file.alive ? file.alive->tell : std::vector<AlertTeller>())
+        fmt::print("  {}\n", tellerText(teller));
+    return Done;
+}
+
+struct OnceResult {
+    bool fires = false;
+    bool isUnknown = false;
+};
+
+void addOnce(Table& table, const Alert& alert, const AlertState& state, const AlertFigure& figure,
+             bool isSilenced)
+{
+    const bool fires = isRaised(state.phase());
+    const Cell stateCell = !state.isKnown() ? Cell("not known", Tone::Warning)
+                           : !fires         ? Cell("quiet", Tone::Good)
+                           : isSilenced     ? Cell("silenced", Tone::Quiet)
+                                            : Cell("FIRING", Tone::Bad);
+    table.add({stateCell, printable(alert.name), nameOf(alert.measure), figureText(alert.measure, figure),
+               boundText(alert)});
+    if (const std::string doubt = doubtText(figure.doubt); !doubt.empty())
+        table.addDetail(doubt + ".");
+    if (const std::string samples = samplesText(figure); fires && !samples.empty())
+        table.addDetail("such as " + samples);
+}
+
+Exit watchOnce(Terminal& terminal, const AlertFile& file)
+{
+    AlertMeter meter;
+    Server& server = terminal.server();
+    std::optional<RoundResult> round = meter.measure(server, file.alerts, true);
+    const bool asksForLocks = std::ranges::any_of(file.alerts, [](const Alert& alert) {
+        return std::ranges::any_of(alert.filter.terms(), [](const FilterTerm& term) {
+            return term.word == FilterTerm::Word::Warning && term.warning == WarningCode::StaleLock;
+        });
+    });
+    if (asksForLocks && round->isUnsure) {
+        std::this_thread::sleep_for(lockPatience);
+        round = meter.measure(server, file.alerts, true);
+    }
+    const Instant now = std::chrono::time_point_cast<Micros>(std::chrono::system_clock::now());
+    OnceResult result;
+    Json all = Json::array();
+    Table table({{"STATE"},
+                 {"ALERT", Table::Column::Kind::Long},
+                 {"MEASURE"},
+                 {"FIGURE", Table::Column::Kind::Number},
+                 {"FIRES"}});
+    for (std::size_t i = 0; i < file.alerts.size(); ++i) {
+        const Alert& alert = file.alerts[i];
+        const AlertFigure& figure = round->figures[i];
+        AlertState state;
+        state.take(alert.bound, Micros::zero(), figure, now); // durations count as over
+        const bool isSilenced = alert.isSilenced(now);
+        result.fires = result.fires || (isRaised(state.phase()) && !isSilenced);
+        result.isUnknown = result.isUnknown || !state.isKnown();
+        Json json = alertJson(alert, state, figure, now);
+        if (!state.isKnown())
+            json["state"] = "not known";
+        all.push_back(std::move(json));
+        addOnce(table, alert, state, figure, isSilenced);
+    }
+    if (terminal.isJson())
+        fmt::print("{}\n", all.dump());
+    else
+        table.print(terminal.screen());
+    return result.fires ? Denied : result.isUnknown ? RedisFailed : Done;
+}
+
+Exit watch(Terminal& terminal, const WatchCommandOptions& options)
+{
+    const std::optional<Micros> every = everyOf(options.every);
+    Terminal::formats(); // filters name the user's, too
+    if (options.isCheck || options.isOnce) {
+        if (!options.metrics.empty() || every)
+            throw InvalidArgument("--every and --metrics are for a watch that goes on");
+        const AlertFile file = parseAlertFile(titleOf(options.file), readText(options.file));
+        return options.isCheck ? checkAlerts(terminal, file) : watchOnce(terminal, file);
+    }
+    AlertWatch(terminal, {options.file, every, options.metrics}).run();
+    return Done;
+}
+
+} // namespace
+
+void addWatchCommand(CLI::App& app, Terminal& terminal)
+{
+    addCommand<WatchCommandOptions>(
+        app, terminal, "watch",
+        "Watch alerts of a file: tell when one begins to fire and when it has recovered",
+        [](CLI::App& command, WatchCommandOptions& options) {
+            command.add_option("file", options.file, "The file of alerts, as in resources/docs/watch.md")
+                ->required();
+            command.add_option("--every", options.every,
+                               "From round to round, instead of what the file says");
+            command.add_option("--metrics", options.metrics,
+                               "Keep this file current, for Prometheus: the state of each alert");
+            CLI::Option* const once = command.add_flag(
+                "--once", options.isOnce, "Measure once, as if all durations were over, and tell nobody");
+            command.add_flag("--check", options.isCheck, "Read the file, and print how it is understood")
+                ->excludes(once);
+        },
+        watch);
+}
+
+} // namespace ratewarden::ctl

@@ -1,0 +1,555 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Alerts: filters of tokens, the file, what a round measures, and when an alert fires and recovers.
+#include "core/formats/own/ratewarden_format.h"
+#include "core/model/errors.h"
+#include "core/watch/alert_file.h"
+#include "core/watch/alert_round.h"
+#include "core/watch/alert_state.h"
+#include "tests/support/suites.h"
+#include "tests/support/test_seed.h"
+#include "tests/support/thrown.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <random>
+
+using namespace ratewarden;
+using namespace ratewarden::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+using Answer = TokenFilter::Answer;
+
+const Instant alertStart{std::chrono::sys_days(std::chrono::year(2026) / 11 / 26)};
+
+/// A token that has used so much of 100 an hour; with more, so much is denied a second.
+Reading tokenReading(const char* token, const char* policy, Units used, std::optional<double> denied = {})
+{
+    Reading reading;
+    reading.subject = stateSubject(token, policy, algorithmNamed("sliding-log"));
+    reading.at = alertStart + 5s;
+    reading.policy = Policy{policy, "sliding-log", parseRules("100/h"), false, denied.has_value()};
+    Decision& decision = reading.decision.emplace();
+    decision.usage.push_back({reading.policy->rules.front(), used, 1h});
+    if (used >= 100) {
+        decision.verdict = Verdict::DeniedByRule;
+        decision.rule = 0;
+        decision.retryAfter = 2min;
+    }
+    if (denied) // of the 10 s before and the 5 s that have begun
+        reading.counts = {{alertStart - 10s, 30, 0}, {alertStart, 0, Units(*denied * 15)}};
+    return reading;
+}
+
+Reading unreadable(const char* token, const char* policy)
+{
+    Reading reading = tokenReading(token, policy, 0);
+    reading.decision.reset();
+    reading.problem = Problem(Fault::NotOurState);
+    return reading;
+}
+
+Answer ask(const char* filter, const Reading& reading)
+{
+    return TokenFilter(filter).ask(factsOf(reading, WarningSet(reading.warnings)));
+}
+
+AlertFigure figure(double low, double high)
+{
+    return {low, high, FigureDoubt::None, {}};
+}
+
+Alert alertOf(AlertMeasure measure, const char* filter = "")
+{
+    Alert alert;
+    alert.name = "a";
+    alert.measure = measure;
+    alert.filter = TokenFilter(filter);
+    return alert;
+}
+
+AlertFigure measured(const Alert& alert, const std::vector<Reading>& readings, AlertRound::Walked walked = {},
+                     const ServerFigures& server = {})
+{
+    AlertRound round({&alert, 1});
+    for (const Reading& reading : readings)
+        round.take(reading, WarningSet(reading.warnings));
+    return round.finish(walked, server).front();
+}
+
+} // namespace
+
+class TestAlerts : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void filtersTakeTokens_data()
+    {
+        QTest::addColumn<QString>("filter");
+        QTest::addColumn<bool>("isTaken");
+        const auto row = [](const char* filter, bool isTaken) {
+            QTest::newRow(filter) << QString(filter) << isTaken;
+        };
+        // Of user:7 under "pay eu", 100 of 100 used, 2 denied a second, with a key that never expires.
+        row("", true);
+        row("  ", true);
+        row("limited", true);
+        row("-limited", false);
+        row("near", false);
+        row("-near", true);
+        row("policy:\"pay eu\"", true);
+        row("policy:pay*", true);
+        row("policy:pay", false);
+        row("-policy:pay*", false);
+        row("token:user:*", true);
+        row("token:user:[0-6]", false);
+        row("format:ratewarden/*", true);
+        row("format:rate-limit-redis", false);
+        row("warning:no-ttl", true);
+        row("warning:stale-lock", false);
+        row("-warning:stale-lock", true);
+        row("used>99.9%", true);
+        row("used>100%", false);
+        row("used<100%", false);
+        row("left<1", true);
+        row("left>0", false);
+        row("wait>1min", true);
+        row("wait<1min", false);
+        row("-wait>1min", false);
+        row("denied>1.5/s", true);
+        row("denied>2/s", false);
+        row("limited policy:pay* denied>1/s", true);
+        row("limited policy:pay* denied>9/s", false);
+    }
+    void filtersTakeTokens()
+    {
+        QFETCH(QString, filter);
+        QFETCH(bool, isTaken);
+        Reading reading = tokenReading("user:7", "pay eu", 100, 2);
+        reading.warnings.push_back({WarningCode::NoExpiry});
+        QCOMPARE(ask(qPrintable(filter), reading) == Answer::Yes, isTaken);
+        QVERIFY(ask(qPrintable(filter), reading) != Answer::NotKnown);
+    }
+
+    void whatIsNotKnownOfAToken()
+    {
+        Reading unlimited = tokenReading("t", "api", 0); // no rules are known, and nothing is counted
+        unlimited.decision.reset();
+        unlimited.policy.reset();
+        for (const char* filter :
+             {"used>1%", "-used>1%", "left<9", "-left<9", "denied>1/s", "-denied>1/s", "wait>1s", "-wait>1s"})
+            QVERIFY2(ask(filter, unlimited) == Answer::No, filter);
+        QCOMPARE(ask("unknown", unlimited), Answer::Yes);
+        QCOMPARE(ask("-limited", unlimited), Answer::Yes);
+
+        const Reading unread = unreadable("t", "api");
+        for (const char* filter :
+             {"limited", "-limited", "used>1%", "-used>1%", "warning:no-ttl", "policy:api near"})
+            QVERIFY2(ask(filter, unread) == Answer::NotKnown, filter);
+        QCOMPARE(ask("policy:api", unread), Answer::Yes);
+        QCOMPARE(ask("policy:web near", unread), Answer::No);
+
+        Reading forGood = tokenReading("t", "api", 0);
+        forGood.block = Block{"t", "r", "me", alertStart, {}};
+        QCOMPARE(ask("blocked wait>1d", forGood), Answer::Yes);
+    }
+
+    void wrongFiltersAreNamed_data()
+    {
+        QTest::addColumn<QString>("filter");
+        QTest::addColumn<QString>("reason");
+        QTest::addColumn<int>("at");
+        const auto row = [](const char* filter, const char* reason, int at) {
+            QTest::newRow(filter) << QString(filter) << QString(reason) << at;
+        };
+        row("limitd", "no word \"limitd\"", 0);
+        row("near  limitd", "no word \"limitd\"", 6);
+        row("user:7", "no word \"user:\"", 0);
+        row("near:1", "no word \"near:\"", 0);
+        row("-", "no word \"\"", 1);
+        row("near or idle", "no word \"or\"", 5);
+        row("policy", "\"policy\" needs a value, as in policy:api", 0);
+        row("policy: near", "\"policy\" needs a value", 0);
+        row("policy>1", "\"policy\" needs a value", 0);
+        row("policy:\"a b", "closing double quote is missing", 7);
+        row("policy:\"a\"b", "a space must follow", 10);
+        row("token:a[b", "the pattern \"a[b\" is not whole", 6);
+        row("format:litelm", "no format is called \"litelm\"", 7);
+        row("warning:stale", "\"warning\" is \"stale\"; use one of: stale-lock", 8);
+        row("used:90%", "compared with > or <, as in used>90%", 0);
+        row("used>90", "as in used>90%", 7);
+        row("used>%", "a number is missing", 5);
+        row("used>nan%", "a number is missing", 5);
+        row("left>-1", "below 0 means nothing", 5);
+        row("near denied>5", "as in denied>5/s", 13);
+        row("wait>1fortnight", "unknown unit of time \"fortnight\"", 6);
+    }
+    void wrongFiltersAreNamed()
+    {
+        QFETCH(QString, filter);
+        QFETCH(QString, reason);
+        QFETCH(int, at);
+        const auto error =
+            thrownBy<BadNotation>([&] { static_cast<void>(TokenFilter(filter.toStdString())); });
+        QVERIFY(error);
+        QVERIFY2(QString(error->what()).contains(reason), error->what());
+        QCOMPARE(int(error->position()), at);
+    }
+
+    void aFileIsRead()
+    {
+        const AlertFile file = parseAlertFile("alerts.json", R"({"schema": 1, "every": "30s",
+            "tell": [{"command": ["/bin/page", "--team", "x y"], "limit": "2s"},
+                     {"webhook": "https://example.com:8443/a?b=c", "secretFile": "/etc/s", "caFile": "/etc/c"}],
+            "alive": {"every": "5min", "tell": [{"webhook": "http://example.com"}]},
+            "alerts": [
+              {"name": "payments deny", "filter": "policy:pay*", "measure": "denied/s", "above": 5,
+               "backBelow": 3, "for": "1min", "severity": "critical"},
+              {"name": "evictions", "measure": "evicted keys", "above": 0,
+               "silenced": {"until": "2026-12-01T08:00:00Z", "reason": "migration"}},
+              {"name": "silence", "measure": "allowed/s", "below": 0.5, "backAbove": 1}]})");
+        QCOMPARE(file.every, Micros(30s));
+        QCOMPARE(file.tell.size(), 2u);
+        QCOMPARE(file.tell[0].command, (std::vector<std::string>{"/bin/page", "--team", "x y"}));
+        QCOMPARE(file.tell[0].limit, Micros(2s));
+        QCOMPARE(file.tell[1].secretFile, "/etc/s");
+        QCOMPARE(file.tell[1].caFile, "/etc/c");
+        QCOMPARE(file.alive->every, Micros(5min));
+        QCOMPARE(file.alerts.size(), 3u);
+        const Alert& denied = file.alerts[0];
+        QCOMPARE(denied.filter.text(), "policy:pay*");
+        QCOMPARE(denied.measure, AlertMeasure::DeniedRate);
+        QVERIFY(denied.bound == (AlertBound{true, 5, 3}));
+        QCOMPARE(denied.wait, Micros(1min));
+        QCOMPARE(denied.severity, AlertSeverity::Critical);
+        QVERIFY(file.alerts[1].isSilenced(alertStart));
+        QVERIFY(!file.alerts[1].isSilenced(alertStart + 240h));
+        QCOMPARE(file.alerts[1].silenced->reason, "migration");
+        QVERIFY(file.alerts[2].bound == (AlertBound{false, 0.5, 1}));
+        QCOMPARE(file.alerts[2].severity, AlertSeverity::Warning);
+    }
+
+    void everyMeasureHasItsName()
+    {
+        for (int i = 0; i < alertMeasureCount; ++i) {
+            const std::string text = R"({"schema": 1, "alerts": [{"name": "a", "above": 1, "measure": ")" +
+                                     std::string(nameOf(AlertMeasure(i))) + "\"}]}";
+            QCOMPARE(parseAlertFile("f", text).alerts[0].measure, AlertMeasure(i));
+        }
+    }
+
+    void wrongFilesAreRefused_data()
+    {
+        QTest::addColumn<QString>("json");
+        QTest::addColumn<QString>("reason");
+        const auto row = [](const char* name, const QString& json, const char* reason) {
+            QTest::newRow(name) << json << QString(reason);
+        };
+        const QString file = R"({"schema": 1, "alerts": [%1]})";
+        const auto alert = [&](const char* name, const char* more, const char* reason) {
+            row(name, file.arg(QString(R"({"name": "a", "measure": "denied/s", %1})").arg(more)), reason);
+        };
+        const auto teller = [&](const char* name, const char* it, const char* reason) {
+            row(name,
+                QString(R"({"schema": 1, "tell": [%1],
+                    "alerts": [{"name": "a", "measure": "tokens", "above": 1}]})")
+                    .arg(it),
+                reason);
+        };
+        row("no JSON", "{", "alerts.json");
+        row("no object", "[]", "object");
+        row("no schema", R"({"alerts": []})", "schema");
+        row("later schema", R"({"schema": 2, "alerts": []})", "schema 2");
+        row("unknown field", R"({"schema": 1, "alert": []})", "alert");
+        row("no alert", file.arg(""), "nothing to watch");
+        row("no alerts", R"({"schema": 1})", "alerts");
+        row("often", R"({"schema": 1, "every": "1ms", "alerts": []})", "it must last from 100ms to h");
+        row("every is a number", R"({"schema": 1, "every": 10, "alerts": []})", "every");
+        alert("no bound", R"("for": "1s")", "has either \"above\" or \"below\"");
+        alert("two bounds", R"("above": 1, "below": 2)", "has either \"above\" or \"below\"");
+        alert("back beyond", R"("above": 1, "backBelow": 2)", "must not lie beyond \"above\"");
+        alert("back under", R"("below": 2, "backAbove": 1)", "must not lie beyond \"below\"");
+        alert("back of the other", R"("above": 1, "backAbove": 1)", "\"backAbove\" goes with \"below\"");
+        alert("never below 0", R"("below": 0)", "never gets there");
+        alert("never above less", R"("above": -1)", "never gets there");
+        alert("never back", R"("above": 1, "backBelow": 0)", "never gets there");
+        alert("filter", R"("above": 1, "filter": "limitd")", "\"limitd\"");
+        alert("for", R"("above": 1, "for": "soon")", "for");
+        alert("long", R"("above": 1, "for": "8d")", "it must last from 0s to week");
+        alert("severity", R"("above": 1, "severity": "bad")", "info, warning, critical");
+        alert("bound is a text", R"("above": "1")", "above");
+        alert("unknown in alert", R"("above": 1, "backbelow": 1)", "backbelow");
+        alert("silenced until", R"("above": 1, "silenced": {"until": "soon", "reason": "r"})", "is no time");
+        alert("silenced number", R"("above": 1, "silenced": {"until": "1795229576", "reason": "r"})",
+              "is no time");
+        alert("silenced why", R"("above": 1, "silenced": {"until": "2026-12-01T08:00:00Z"})", "reason");
+        row("share", file.arg(R"({"name": "a", "measure": "denied share", "above": 100})"),
+            "never gets there");
+        row("of the server",
+            file.arg(R"({"name": "a", "measure": "memory used", "above": 1, "filter": "ok"})"),
+            "remove the filter");
+        row("measure", file.arg(R"({"name": "a", "measure": "denied", "above": 1})"), "denied/s");
+        row("no name", file.arg(R"({"measure": "tokens", "above": 1})"), "name");
+        row("twice", file.arg(R"({"name": "a", "measure": "tokens", "above": 1},
+                                 {"name": "a", "measure": "tokens", "above": 2})"),
+            "is called \"a\", too");
+        teller("no teller", "{}", "either \"command\" or \"webhook\"");
+        teller("two", R"({"command": ["/a"], "webhook": "http://a"})", "either \"command\" or \"webhook\"");
+        teller("no program", R"({"command": []})", "must be absolute");
+        teller("anywhere", R"({"command": ["page"]})", "must be absolute");
+        teller("shell", R"({"command": "/bin/page now"})", "command");
+        teller("ftp", R"({"webhook": "ftp://example.com"})", "https://");
+        teller("no host", R"({"webhook": "https:///x"})", "https://");
+        teller("with password", R"({"webhook": "https://u:p@example.com"})", "https://");
+        teller("line end", R"({"webhook": "https://example.com/a\nb"})", "https://");
+        teller("secret", R"({"webhook": "https://a", "secretFile": "s"})", "must be absolute");
+        teller("secret of a command", R"({"command": ["/a"], "secretFile": "/s"})", "goes with \"webhook\"");
+        teller("limit", R"({"command": ["/a"], "limit": "1h"})", "it must last from");
+        row("alive", R"({"schema": 1, "alive": {"tell": []},
+                         "alerts": [{"name": "a", "measure": "tokens", "above": 1}]})",
+            "says how to tell");
+    }
+    void wrongFilesAreRefused()
+    {
+        QFETCH(QString, json);
+        QFETCH(QString, reason);
+        const std::string message =
+            messageOf([&] { static_cast<void>(parseAlertFile("alerts.json", json.toStdString())); });
+        QVERIFY2(QString::fromStdString(message).contains(reason), message.c_str());
+        QVERIFY2(message.find("alerts.json") != std::string::npos, message.c_str());
+    }
+
+    void aRoundMeasures()
+    {
+        const std::vector<Reading> readings{tokenReading("a", "pay", 100, 4),
+                                            tokenReading("b", "pay", 120, 6), tokenReading("c", "pay", 10, 0),
+                                            tokenReading("d", "web", 90),
+                                            tokenReading("e", "pay~next", 100, 9)};
+        using enum AlertMeasure;
+        QCOMPARE(measured(alertOf(Tokens), readings).low, 4.0); // a candidate denies nobody
+        QCOMPARE(measured(alertOf(Tokens, "limited"), readings).low, 2.0);
+        QCOMPARE(measured(alertOf(DeniedRate, "policy:pay"), readings).low, 10.0);
+        QCOMPARE(measured(alertOf(DeniedRate), readings).high, 10.0);
+        QCOMPARE(measured(alertOf(AllowedRate, "token:a"), readings).low, 2.0);
+        QCOMPARE(measured(alertOf(DeniedShare, "token:a"), readings).low, 100.0 * 4 / 6);
+        QCOMPARE(measured(alertOf(MostUsed), readings).low, 120.0);
+        QCOMPARE(measured(alertOf(UnreadTokens), readings, {7, false}).low, 7.0);
+        QCOMPARE(measured(alertOf(UnreadTokens, "limited"), readings, {7, false}).low, 0.0);
+        for (int i = 0; i < alertMeasureCount; ++i) // without tokens all is calm, and known
+            if (!isOfServer(AlertMeasure(i))) {
+                QCOMPARE(measured(alertOf(AlertMeasure(i)), {}).low, 0.0);
+                QCOMPARE(measured(alertOf(AlertMeasure(i)), {}).high, 0.0);
+            }
+        const ServerFigures server{figure(3, 3), figure(50, 50)};
+        QCOMPARE(measured(alertOf(EvictedKeys), readings, {}, server).low, 3.0);
+        QCOMPARE(measured(alertOf(MemoryUsed), readings, {}, server).low, 50.0);
+    }
+
+    void whatIsNotKnownIsAnInterval()
+    {
+        const std::vector<Reading> readings{tokenReading("a", "pay", 100, 4), tokenReading("d", "web", 90),
+                                            unreadable("u", "pay")};
+        using enum AlertMeasure;
+        const auto isFrom = [&](const Alert& alert, double low, double high, FigureDoubt doubt,
+                                AlertRound::Walked walked = {}) {
+            const AlertFigure it = measured(alert, readings, walked);
+            return it.low == low && it.high == high && it.doubt == doubt;
+        };
+        const double any = std::numeric_limits<double>::infinity();
+        QVERIFY(isFrom(alertOf(Tokens, "limited"), 1, 2, FigureDoubt::TokensUnread));
+        QVERIFY(isFrom(alertOf(Tokens), 3, 3, FigureDoubt::None)); // it is there, however it stands
+        QVERIFY(isFrom(alertOf(Tokens, "limited"), 1, any, FigureDoubt::NodesLost, {0, true}));
+        QVERIFY(isFrom(alertOf(DeniedRate, "policy:pay"), 4, any, FigureDoubt::TokensUnread));
+        QVERIFY(isFrom(alertOf(DeniedRate, "policy:web"), 0, any, FigureDoubt::NotCounted));
+        QVERIFY(isFrom(alertOf(DeniedShare, "policy:pay"), 0, 100, FigureDoubt::TokensUnread));
+        QVERIFY(isFrom(alertOf(MostUsed, "token:u"), 0, any, FigureDoubt::NoRules));
+        QVERIFY(isFrom(alertOf(UnreadTokens), 1, 1, FigureDoubt::None));
+        QVERIFY(isFrom(alertOf(UnreadTokens, "policy:web"), 0, 0, FigureDoubt::None));
+    }
+
+    void theMostImportantAreSamples()
+    {
+        std::vector<Reading> readings;
+        for (int i = 0; i < 50; ++i)
+            readings.push_back(
+                tokenReading(std::to_string(i * 7 % 50).c_str(), "pay", i * 7 % 50, i * 7 % 50));
+        for (const AlertMeasure measure : {AlertMeasure::DeniedRate, AlertMeasure::MostUsed}) {
+            const std::vector<AlertSample> samples = measured(alertOf(measure), readings).samples;
+            QCOMPARE(samples.size(), AlertRound::mostSamples);
+            QCOMPARE(samples[0].subject.token, "49");
+            QCOMPARE(samples[1].subject.token, "48");
+            QCOMPARE(samples[2].subject.token, "47");
+        }
+        readings.push_back(tokenReading("full", "pay", 100, 60));
+        QCOMPARE(measured(alertOf(AlertMeasure::Tokens), readings).samples[0].subject.token, "full");
+    }
+
+    void aLockIsStaleOnlyIfItStays()
+    {
+        LockMemory memory;
+        Reading reading = tokenReading("t", "api", 0);
+        reading.warnings.push_back({WarningCode::StaleLock, 0, {}, "alice"});
+        reading.warnings.push_back({WarningCode::NoExpiry});
+        QVERIFY(!memory.sureWarnings(reading).has(WarningCode::StaleLock));
+        QVERIFY(memory.isUnsure());
+        QVERIFY(memory.sureWarnings(reading).has(WarningCode::NoExpiry));
+        memory.endRound();
+        reading.at += 10s;
+        QVERIFY(memory.sureWarnings(reading).has(WarningCode::StaleLock));
+        memory.endRound();
+        memory.endRound(); // it was gone
+        reading.at += 10s;
+        QVERIFY(!memory.sureWarnings(reading).has(WarningCode::StaleLock));
+        memory.endRound();
+        reading.at += 10s;
+        reading.warnings[0].owner = "bob";
+        QVERIFY(!memory.sureWarnings(reading).has(WarningCode::StaleLock));
+    }
+
+    void boundsOfWhatIsNotKnown()
+    {
+        const AlertBound above{true, 5, 3};
+        QCOMPARE(above.holds(figure(6, 9)), std::optional(true));
+        QCOMPARE(above.holds(figure(5, 5)), std::optional(false));
+        QCOMPARE(above.holds(figure(5, 6)), std::optional<bool>());
+        QCOMPARE(above.isBack(figure(0, 2)), std::optional(true));
+        QCOMPARE(above.isBack(figure(3, 9)), std::optional(false));
+        QCOMPARE(above.isBack(figure(2, 3)), std::optional<bool>());
+        const AlertBound below{false, 5, 7};
+        QCOMPARE(below.holds(figure(0, 4)), std::optional(true));
+        QCOMPARE(below.holds(figure(5, 9)), std::optional(false));
+        QCOMPARE(below.holds(figure(4, 5)), std::optional<bool>());
+        QCOMPARE(below.isBack(figure(8, 9)), std::optional(true));
+        QCOMPARE(below.isBack(figure(1, 7)), std::optional(false));
+        QCOMPARE(below.isBack(figure(7, 8)), std::optional<bool>());
+        const AlertBound plain{true, 0, {}};
+        QCOMPARE(plain.isBack(figure(0, 0)), std::optional(true));
+        QCOMPARE(plain.isBack(figure(0, 1)), std::optional<bool>());
+    }
+
+    void anAlertGoesThroughItsPhases()
+    {
+        const AlertBound bound{true, 5, 3};
+        AlertState state;
+        int second = 0;
+        const auto after = [&](int seconds, double value) {
+            second += seconds;
+            return state.take(bound, 10s, figure(value, value), alertStart + std::chrono::seconds(second)).to;
+        };
+        using enum AlertPhase;
+        QCOMPARE(after(0, 4), Quiet);
+        QCOMPARE(after(1, 6), Pending);
+        QCOMPARE(after(9, 6), Pending);
+        QCOMPARE(after(1, 5), Quiet); // it was not for long enough
+        QCOMPARE(after(1, 6), Pending);
+        QCOMPARE(after(10, 6), Firing);
+        QCOMPARE(state.firedAt(), alertStart + 22s);
+        QCOMPARE(after(1, 4), Firing); // within the hysteresis
+        QCOMPARE(after(1, 2), Recovering);
+        QCOMPARE(after(5, 4), Firing);
+        QCOMPARE(state.since(), alertStart + 22s); // as it has not recovered in between
+        QCOMPARE(after(1, 2), Recovering);
+        QCOMPARE(after(10, 2), Quiet);
+        QCOMPARE(state.since(), alertStart + 40s);
+    }
+
+    void withoutADurationItFiresAtOnce()
+    {
+        AlertState state;
+        const auto fired = state.take({true, 0, {}}, 0s, figure(1, 1), alertStart);
+        QVERIFY(fired.hasFired());
+        const auto back = state.take({true, 0, {}}, 0s, figure(0, 0), alertStart + 1s);
+        QVERIFY(back.hasRecovered());
+    }
+
+    void aGapKeepsTheState()
+    {
+        const AlertBound bound{true, 5, {}};
+        const AlertFigure unknown{};
+        AlertState state;
+        state.take(bound, 10s, figure(6, 6), alertStart);
+        state.take(bound, 10s, figure(6, 6), alertStart + 6s);
+        const auto gap = state.take(bound, 10s, unknown, alertStart + 100s);
+        QVERIFY(gap.wasKnown && !gap.isKnown);
+        QCOMPARE(state.phase(), AlertPhase::Pending);
+        // What was in between is not known, and counts for nothing.
+        QCOMPARE(state.take(bound, 10s, figure(6, 6), alertStart + 200s).to, AlertPhase::Pending);
+        QCOMPARE(state.take(bound, 10s, figure(6, 6), alertStart + 203s).to, AlertPhase::Pending);
+        QCOMPARE(state.take(bound, 10s, figure(6, 6), alertStart + 204s).to, AlertPhase::Firing);
+        for (int i = 0; i < 100; ++i)
+            QCOMPARE(state.take(bound, 10s, unknown, alertStart + 300s + std::chrono::seconds(i)).to,
+                     AlertPhase::Firing);
+        QVERIFY(!state.isKnown());
+    }
+
+    // On random histories: it fires exactly when the figure was beyond the bound, or not known, since a round
+    // from which on the known time adds up to the duration; and recovers likewise.
+    void firesIfItHeldForAllOfTheTime()
+    {
+        std::mt19937 random(testSeed());
+        const auto upTo = [&random](int most) {
+            return int(random() % unsigned(most + 1));
+        };
+        int fired = 0;
+        int recovered = 0;
+        for (int history = 0; history < (isSanitized ? 200 : 2000); ++history) {
+            AlertBound bound{upTo(1) == 0, double(4 + upTo(3)), {}};
+            if (upTo(1) == 0)
+                bound.back = bound.isAbove ? bound.at - upTo(3) : bound.at + upTo(3);
+            const Micros wait = std::chrono::seconds(upTo(4) * 3);
+            struct Round {
+                Instant at{};
+                bool isKnown = false;
+                double value = 0;
+            };
+            std::vector<Round> rounds;
+            AlertState state;
+            Instant at = alertStart;
+            for (int i = 0; i < 60; ++i) {
+                at += std::chrono::seconds(1 + upTo(3));
+                // It changes seldom, so that something lasts.
+                const bool goesOn = !rounds.empty() && upTo(3) > 0;
+                rounds.push_back({at, upTo(9) > 0, goesOn ? rounds.back().value : double(upTo(11))});
+                const Round& now = rounds.back();
+                const bool wasRaised = isRaised(state.phase());
+                const auto leaves = [&](double value) {
+                    if (!wasRaised)
+                        return bound.isAbove ? value > bound.at : value < bound.at;
+                    if (!bound.back)
+                        return bound.isAbove ? value <= bound.at : value >= bound.at;
+                    return bound.isAbove ? value < *bound.back : value > *bound.back;
+                };
+                // The longest known time that leads up to now, through gaps.
+                Micros held = -1us;
+                const Round* later = nullptr;
+                for (auto round = rounds.rbegin(); round != rounds.rend(); ++round) {
+                    if (!round->isKnown) {
+                        later = nullptr;
+                        continue;
+                    }
+                    if (!leaves(round->value))
+                        break;
+                    held = std::max(held, Micros(0us)) + (later ? later->at - round->at : Micros(0us));
+                    later = &*round;
+                }
+                const AlertState::Step step = state.take(
+                    bound, wait, now.isKnown ? figure(now.value, now.value) : AlertFigure{}, now.at);
+                const bool turns = now.isKnown && held >= Micros(0us) && held >= wait;
+                QCOMPARE(isRaised(step.to) != wasRaised, turns);
+                QCOMPARE(step.isKnown, now.isKnown);
+                fired += int(step.hasFired());
+                recovered += int(step.hasRecovered());
+                if (turns)
+                    rounds.clear(); // the next turn begins with the next round
+            }
+        }
+        QVERIFY(fired > 100);
+        QVERIFY(recovered > 100);
+    }
+};
+
+RATEWARDEN_SUITE(TestAlerts)
+
+#include "tst_alerts.moc"
