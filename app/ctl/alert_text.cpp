@@ -50,11 +50,17 @@ std::string figureText(AlertMeasure measure, const AlertFigure& figure)
     return figure.low > 0 ? fmt::format("{}{} or more", numberText(figure.low), unit) : "not known";
 }
 
+std::string spanText(Micros span)
+{
+    const std::string notation = durationNotation(span);
+    return isDigit(notation.front()) ? notation : "1" + notation;
+}
+
 std::string boundText(const Alert& alert)
 {
     return fmt::format("{} {}{}{}", alert.bound.isAbove ? "above" : "below", boundNumber(alert.bound.at),
                        suffixOf(alert.measure),
-                       alert.wait > Micros::zero() ? " for " + durationNotation(alert.wait) : "");
+                       alert.wait > Micros::zero() ? " for " + spanText(alert.wait) : "");
 }
 
 std::string backText(const Alert& alert)
@@ -86,7 +92,7 @@ std::string doubtText(FigureDoubt doubt)
     case FigureDoubt::FirstRound:
         return "it takes two rounds";
     case FigureDoubt::ServerLost:
-        return "the server could not be read";
+        return "not all tokens could be read";
     }
     return {};
 }

@@ -15,12 +15,15 @@ namespace ratewarden::ctl {
 std::string figureText(AlertMeasure measure, const AlertFigure& figure);
 /// "above 5 for 1min"
 std::string boundText(const Alert& alert);
-/// "backs below 3 for 1min"; empty where it follows from the bound.
+/// "below 3"; empty where it follows from the bound.
 std::string backText(const Alert& alert);
 /// Why the figure is not known completely, and what can be done; empty if it is.
 std::string doubtText(FigureDoubt doubt);
 /// "user:7 (api, limited), user:8 (api, near)"; empty: there is none.
 std::string samplesText(const AlertFigure& figure);
+
+/// A span as its notation, with the number also where it is 1: "1min".
+std::string spanText(Micros span);
 
 /// What happened to an alert.
 struct AlertEvent {

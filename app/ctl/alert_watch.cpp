@@ -61,9 +61,14 @@ std::string_view eventOf(const AlertState::Step& step)
 
 std::optional<RoundResult> AlertMeter::measure(Server& server, const std::vector<Alert>& alerts, bool isAlone)
 {
+    const bool asksServer =
+        std::ranges::any_of(alerts, [](const Alert& alert) { return isOfServer(alert.measure); });
+    const ServerFigures ofServer = asksServer ? m_server.read(server, isAlone) : ServerFigures();
     const PolicyBook book = policiesIfAllowed(server);
     RowWalk walk(server, book, false, m_prefixes);
     AlertRound round(alerts);
+    RoundResult result;
+    FigureDoubt missing = FigureDoubt::None;
     try {
         walk.visitReadings([&](const Reading& reading) {
             if (Wakeup::isEnding())
@@ -72,15 +77,18 @@ std::optional<RoundResult> AlertMeter::measure(Server& server, const std::vector
         });
     } catch (const RoundEnded&) {
         return std::nullopt;
+    } catch (const Unavailable& error) {
+        // What a server without memory says of itself is known all the same, and is what matters then.
+        if (error.reason() != Unavailable::Reason::OutOfMemory)
+            throw;
+        result.problem = error.what();
+        missing = FigureDoubt::ServerLost;
     }
-    const bool asksServer =
-        std::ranges::any_of(alerts, [](const Alert& alert) { return isOfServer(alert.measure); });
-    const ServerFigures ofServer = asksServer ? m_server.read(server, isAlone) : ServerFigures();
-    RoundResult result;
+    if (missing == FigureDoubt::None && !walk.tokenWalk().lostNodes().empty())
+        missing = FigureDoubt::NodesLost;
     result.isUnsure = m_locks.isUnsure();
     m_locks.endRound();
-    result.figures =
-        round.finish({walk.tokenWalk().unread(), !walk.tokenWalk().lostNodes().empty()}, ofServer);
+    result.figures = round.finish({walk.tokenWalk().unread(), missing}, ofServer);
     return result;
 }
 
@@ -204,6 +212,9 @@ void AlertWatch::round()
             return;
         m_hasRead = true;
         findServer();
+        if (result->problem != m_roundProblem && !result->problem.empty())
+            say("unread", result->problem);
+        m_roundProblem = result->problem;
         takeFigures(std::move(result->figures));
     } catch (const Unavailable& error) {
         loseServer(error.what());

@@ -29,8 +29,8 @@ std::optional<Micros> everyOf(const std::string& text)
         return std::nullopt;
     const Micros every = parseDuration(text);
     if (every < shortestRound || every > longestRound)
-        throw InvalidArgument(fmt::format("--every is from {} to {}", durationNotation(shortestRound),
-                                          durationNotation(longestRound)));
+        throw InvalidArgument(
+            fmt::format("--every is from {} to {}", spanText(shortestRound), spanText(longestRound)));
     return every;
 }
 
@@ -50,7 +50,7 @@ std::string tellerText(const AlertTeller& teller)
         text += (text.empty() ? "command " : " ") + shellWord(printable(word));
     if (text.empty())
         text = "webhook " + printable(teller.webhook) + (teller.secretFile.empty() ? "" : ", signed");
-    return fmt::format("{}, within {}", text, durationNotation(teller.limit));
+    return fmt::format("{}, within {}", text, spanText(teller.limit));
 }
 
 /// What would go wrong only when something is to be told.
@@ -104,12 +104,12 @@ Exit checkAlerts(const Terminal& terminal, const AlertFile& file)
     for (const Alert& alert : file.alerts)
         addRow(table, alert);
     table.print(terminal.screen());
-    fmt::print("every {}; {}\n", durationNotation(file.every),
+    fmt::print("every {}; {}\n", spanText(file.every),
                file.tell.empty() ? "what happens is printed, and told to nobody" : "told to:");
     for (const AlertTeller& teller : file.tell)
         fmt::print("  {}\n", tellerText(teller));
     if (file.alive)
-        fmt::print("a sign of life every {}, to:\n", durationNotation(file.alive->every));
+        fmt::print("a sign of life every {}, to:\n", spanText(file.alive->every));
     for (const AlertTeller& teller : file.alive ? file.alive->tell : std::vector<AlertTeller>())
         fmt::print("  {}\n", tellerText(teller));
     return Done;
@@ -150,6 +150,8 @@ Exit watchOnce(Terminal& terminal, const AlertFile& file)
         std::this_thread::sleep_for(lockPatience);
         round = meter.measure(server, file.alerts, true);
     }
+    if (!round->problem.empty())
+        Terminal::note(round->problem);
     const Instant now = std::chrono::time_point_cast<Micros>(std::chrono::system_clock::now());
     OnceResult result;
     Json all = Json::array();

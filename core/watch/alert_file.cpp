@@ -56,7 +56,7 @@ Micros readSpan(const JsonField& field, Micros shortest, Micros longest)
 {
     const Micros span = readAlertField(field, parseDuration);
     if (span < shortest || span > longest)
-        field.fail(Problem(Fault::AlertDuration, durationNotation(shortest), durationNotation(longest)));
+        field.fail(Problem(Fault::AlertDuration, durationText(shortest), durationText(longest)));
     return span;
 }
 

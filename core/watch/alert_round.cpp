@@ -161,9 +161,10 @@ void AlertRound::add(const Alert& alert, const TokenFacts& facts, Sums& sums)
 
 AlertFigure AlertRound::figureOf(const Alert& alert, const Sums& sums, const Walked& walked)
 {
-    const FigureDoubt missing = walked.hasLostNodes ? FigureDoubt::NodesLost
-                                : sums.unread > 0   ? FigureDoubt::TokensUnread
-                                                    : FigureDoubt::None;
+    const bool seesAll = walked.missing == FigureDoubt::None;
+    const FigureDoubt missing = !seesAll          ? walked.missing
+                                : sums.unread > 0 ? FigureDoubt::TokensUnread
+                                                  : FigureDoubt::None;
     const bool isCounted = sums.counted > 0 || sums.tokens == 0;
     // What is missing may only add to it.
     const auto atLeast = [missing](double figure) {
@@ -171,10 +172,10 @@ AlertFigure AlertRound::figureOf(const Alert& alert, const Sums& sums, const Wal
     };
     switch (alert.measure) {
     case AlertMeasure::Tokens:
-        if (walked.hasLostNodes || sums.maybe > 0)
-            return doubtful(missing, double(sums.tokens),
-                            walked.hasLostNodes ? std::numeric_limits<double>::infinity()
-                                                : double(sums.tokens + sums.maybe));
+        if (!seesAll)
+            return doubtful(missing, double(sums.tokens));
+        if (sums.maybe > 0)
+            return doubtful(missing, double(sums.tokens), double(sums.tokens + sums.maybe));
         return exactly(double(sums.tokens));
     case AlertMeasure::DeniedRate:
         return isCounted ? atLeast(sums.denied) : doubtful(FigureDoubt::NotCounted);
@@ -192,8 +193,7 @@ AlertFigure AlertRound::figureOf(const Alert& alert, const Sums& sums, const Wal
     case AlertMeasure::UnreadTokens: {
         // Of such a key nothing is known that a filter asks for.
         const std::size_t keys = alert.filter.terms().empty() ? walked.unreadKeys : 0;
-        return walked.hasLostNodes ? doubtful(missing, double(sums.unread + keys))
-                                   : exactly(double(sums.unread + keys));
+        return seesAll ? exactly(double(sums.unread + keys)) : doubtful(missing, double(sums.unread + keys));
     }
     case AlertMeasure::EvictedKeys:
     case AlertMeasure::MemoryUsed:

@@ -70,7 +70,8 @@ public:
     /// What the walk came by besides.
     struct Walked {
         std::size_t unreadKeys = 0; ///< that may be tokens
-        bool hasLostNodes = false;
+        /// Not all tokens were seen: NodesLost, or ServerLost where the walk broke off.
+        FigureDoubt missing = FigureDoubt::None;
     };
     /// A figure for each alert, in their order. To be called once, after the last token.
     std::vector<AlertFigure> finish(const Walked& walked, const ServerFigures& server);
