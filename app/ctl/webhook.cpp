@@ -82,8 +82,12 @@ WebhookAnswer postToWebhook(const AlertTeller& teller, const std::string& secret
         return true;
     };
     const httplib::Result result = client.send(request);
-    if (status == 0)
-        return {false, true, reasonOf(result.error())};
+    if (status == 0) {
+        // Nobody's certificate becomes right within a minute.
+        const bool isOfCertificate = result.error() == httplib::Error::SSLServerVerification ||
+                                     result.error() == httplib::Error::SSLLoadingCerts;
+        return {false, !isOfCertificate, reasonOf(result.error())};
+    }
     constexpr int requestTimeout = 408;
     constexpr int tooMany = 429;
     return {status / 100 == 2, status / 100 == 5 || status == requestTimeout || status == tooMany,

@@ -1,0 +1,603 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// `ratewarden-ctl watch`: alerts on a real server, and whom they are told.
+#include "tests/app/ctl_test.h"
+#include "tests/support/suites.h"
+#include "tests/support/test_certificates.h"
+
+#include <httplib.h>
+
+#include <QMessageAuthenticationCode>
+#include <QTemporaryDir>
+
+#include <csignal>
+#include <memory>
+#include <mutex>
+#include <thread>
+
+using namespace ratewarden;
+using namespace ratewarden::test;
+
+namespace {
+
+/// What a webhook was sent.
+struct Post {
+    QString path;
+    QByteArray body;
+    QByteArray signature;
+    QByteArray type;
+};
+
+/// Takes posts, after so many that it refuses with that status.
+class WebhookServer {
+public:
+    explicit WebhookServer(std::unique_ptr<httplib::Server> server, int refusals = 0, int status = 500)
+        : m_server(std::move(server))
+    {
+        m_server->Post(".*", [this, refusals, status](const httplib::Request& request,
+                                                      httplib::Response& response) {
+            const std::lock_guard lock(m_mutex);
+            m_posts.push_back({QString::fromStdString(request.path), QByteArray::fromStdString(request.body),
+                               QByteArray::fromStdString(request.get_header_value("X-Ratewarden-Signature")),
+                               QByteArray::fromStdString(request.get_header_value("Content-Type"))});
+            response.status = int(m_posts.size()) <= refusals ? status : 200;
+        });
+        m_port = m_server->bind_to_any_port("127.0.0.1");
+        m_thread = std::thread([this] { m_server->listen_after_bind(); });
+    }
+    ~WebhookServer()
+    {
+        while (!m_server->is_running())
+            std::this_thread::yield();
+        m_server->stop();
+        m_thread.join();
+    }
+    WebhookServer(const WebhookServer&) = delete;
+    WebhookServer& operator=(const WebhookServer&) = delete;
+
+    int port() const { return m_port; }
+    std::vector<Post> posts()
+    {
+        const std::lock_guard lock(m_mutex);
+        return m_posts;
+    }
+
+private:
+    std::unique_ptr<httplib::Server> m_server;
+    std::mutex m_mutex;
+    std::vector<Post> m_posts;
+    int m_port = 0;
+    std::thread m_thread;
+};
+
+} // namespace
+
+class TestCtlWatch : public CtlTest {
+    Q_OBJECT
+
+private:
+    /// The program while it runs, with --json.
+    class Watching {
+    public:
+        Watching(const QString& url, const QString& file, const QStringList& more = {})
+        {
+            QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+            environment.insert("RATEWARDEN_REDIS", url);
+            m_process.setProcessEnvironment(environment);
+            m_process.start(qEnvironmentVariable("RATEWARDEN_CTL"),
+                            QStringList{"watch", file, "--every", "100ms", "--json"} + more);
+        }
+        ~Watching()
+        {
+            m_process.kill();
+            m_process.waitForFinished(patienceMs);
+        }
+        Watching(const Watching&) = delete;
+        Watching& operator=(const Watching&) = delete;
+
+        /// Of all lines so far those with that event.
+        QList<QJsonObject> events(const char* event)
+        {
+            m_out += m_process.readAllStandardOutput();
+            QList<QJsonObject> found;
+            for (const QByteArray& line : m_out.split('\n'))
+                if (const QJsonObject json = QJsonDocument::fromJson(line).object(); json["event"] == event)
+                    found.push_back(json);
+            return found;
+        }
+        bool has(const char* event) { return !events(event).empty(); }
+        QByteArray complaints() { return m_err += m_process.readAllStandardError(); }
+        QByteArray all() { return m_out + complaints(); }
+
+        /// The exit code.
+        int end(int signal)
+        {
+            ::kill(pid_t(m_process.processId()), signal);
+            if (!m_process.waitForFinished(patienceMs) || m_process.exitStatus() != QProcess::NormalExit)
+                return -1;
+            return m_process.exitCode();
+        }
+
+    private:
+        QProcess m_process;
+        QByteArray m_out;
+        QByteArray m_err;
+    };
+
+    QTemporaryDir m_folder;
+
+    QString path(const char* name) const { return m_folder.filePath(name); }
+
+    QString write(const char* name, const QByteArray& content, bool runs = false)
+    {
+        QFile file(path("new"));
+        if (!file.open(QFile::WriteOnly) || file.write(content) != content.size())
+            return {};
+        file.close();
+        if (runs)
+            file.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+        ::rename(qPrintable(path("new")), qPrintable(path(name))); // whole, whoever reads it meanwhile
+        return path(name);
+    }
+    QByteArray read(const char* name) const
+    {
+        QFile file(path(name));
+        return file.open(QFile::ReadOnly) ? file.readAll() : QByteArray();
+    }
+
+    /// A file with this alert, and with these tellers.
+    QString alerts(const QString& alert, const QString& tell = {}, const char* name = "alerts.json")
+    {
+        return write(name,
+                     QString(R"({"schema": 1, "tell": [%1], "alerts": [%2]})").arg(tell, alert).toUtf8());
+    }
+    /// Fires when so many tokens are limited.
+    static QString limitedAbove(int most, const QString& more = {}, const char* name = "limited")
+    {
+        return QString(
+                   R"({"name": "%1", "filter": "policy:api limited", "measure": "tokens", "above": %2%3})")
+            .arg(name)
+            .arg(most)
+            .arg(more);
+    }
+    static QString command(const QString& program, const QString& more = {})
+    {
+        return QString(R"({"command": ["%1"%2]})").arg(program, more);
+    }
+
+    void fill(const char* token)
+    {
+        QCOMPARE(run({"charge", token, "--policy", "api", "--cost", "3"}).code, 0);
+    }
+    void empty(const char* token)
+    {
+        QCOMPARE(run({"reset", token, "--policy", "api", "--reason", "test"}).code, 0);
+    }
+
+private Q_SLOTS:
+    void init()
+    {
+        redis({"FLUSHALL"});
+        redis({"CONFIG", "SET", "maxmemory", "0"});
+        CtlTest::publish({"api", "sliding-log", parseRules("3/h"), false, true, {}});
+    }
+
+    void firesAndRecovers()
+    {
+        Watching watch(url(), alerts(limitedAbove(0, R"(, "severity": "critical")")));
+        QTRY_VERIFY2(watch.complaints().contains("watching 1 alert"), watch.all());
+        fill("user:7");
+        QTRY_VERIFY2(watch.has("fires"), watch.all());
+        const QJsonObject fires = watch.events("fires")[0];
+        QCOMPARE(fires["alert"].toString(), "limited");
+        QCOMPARE(fires["severity"].toString(), "critical");
+        QCOMPARE(fires["state"].toString(), "firing");
+        QCOMPARE(fires["figure"].toDouble(), 1.0);
+        QCOMPARE(fires["above"].toDouble(-1), 0.0);
+        QCOMPARE(fires["samples"].toArray()[0].toObject()["token"].toString(), "user:7");
+        QCOMPARE(fires["samples"].toArray()[0].toObject()["state"].toString(), "limited");
+        empty("user:7");
+        QTRY_VERIFY2(watch.has("recovered"), watch.all());
+        QCOMPARE(watch.events("fires").size(), 1);
+        QCOMPARE(watch.end(SIGTERM), 0);
+    }
+
+    void hysteresisKeepsItFiring()
+    {
+        Watching watch(url(), alerts(limitedAbove(1, R"(, "backBelow": 1)")), {"--metrics", path("m.prom")});
+        fill("a");
+        fill("b");
+        QTRY_VERIFY2(watch.has("fires"), watch.all());
+        empty("b");
+        QTRY_VERIFY2(
+            read("m.prom").contains("ratewarden_alert_figure{alert=\"limited\",severity=\"warning\"} 1"),
+            read("m.prom"));
+        QVERIFY2(read("m.prom").contains("ratewarden_alert_state{alert=\"limited\",severity=\"warning\"} 2"),
+                 read("m.prom"));
+        QVERIFY(!watch.has("recovered"));
+        empty("a");
+        QTRY_VERIFY2(watch.has("recovered"), watch.all());
+        QTRY_VERIFY(
+            read("m.prom").contains("ratewarden_alert_state{alert=\"limited\",severity=\"warning\"} 0"));
+        QVERIFY(read("m.prom").contains("ratewarden_watch_last_round_age_seconds"));
+        QCOMPARE(watch.end(SIGINT), 0);
+    }
+
+    void whatDoesNotLastDoesNotFire()
+    {
+        fill("a");
+        Watching watch(url(), alerts(limitedAbove(0, R"(, "for": "1h")")));
+        QTRY_VERIFY2(watch.has("pending"), watch.all());
+        empty("a");
+        QTRY_VERIFY2(watch.has("quiet"), watch.all());
+        QVERIFY(!watch.has("fires"));
+    }
+
+    void denialsAreMeasured()
+    {
+        Watching watch(url(), alerts(R"({"name": "denied", "filter": "policy:a*", "measure": "denied/s",
+                                         "above": 0.01})"));
+        fill("a");
+        QCOMPARE(run({"check", "a", "--policy", "api"}).code, 1);
+        QTRY_VERIFY2(watch.has("fires"), watch.all());
+        QVERIFY(watch.events("fires")[0]["figure"].toDouble() > 0);
+    }
+
+    // What cannot be known is said once, and is neither zero nor firing.
+    void whatIsNotKnownIsSaid()
+    {
+        CtlTest::publish({"web", "sliding-log", parseRules("3/h"), false, false, {}});
+        QCOMPARE(run({"charge", "a", "--policy", "web"}).code, 0);
+        Watching watch(url(), alerts(R"({"name": "denied", "filter": "policy:web", "measure": "denied/s",
+                                         "below": 5})"),
+                       {"--metrics", path("unknown.prom")});
+        QTRY_VERIFY2(watch.has("not known"), watch.all());
+        QVERIFY(watch.events("not known")[0]["figure"].isNull());
+        QVERIFY(watch.events("not known")[0]["doubt"].toString().contains("counters"));
+        QVERIFY(!watch.has("fires"));
+        redis({"FLUSHALL"});
+        QTRY_VERIFY2(watch.has("known again"), watch.all());
+        QTRY_VERIFY2(watch.has("fires"), watch.all());
+        QCOMPARE(watch.events("not known").size(), 1);
+    }
+
+    void aCommandReceivesJson()
+    {
+        // Without a shell: the words reach it as they are.
+        const QString program =
+            write("page",
+                  "#!/bin/sh\nprintf '%s|%s|%s\\n' \"$1\" \"$2\" \"$RATEWARDEN_REDIS\" >> " +
+                      path("words").toUtf8() + "\ncat >> " + path("told").toUtf8() + "\n",
+                  true);
+        Watching watch(url(), alerts(limitedAbove(0), command(program, R"(, "--team", "a b; $HOME")")));
+        fill("user:7");
+        QTRY_COMPARE(read("told").count('\n'), 1);
+        const QJsonObject told = QJsonDocument::fromJson(read("told")).object();
+        QCOMPARE(told["event"].toString(), "fires");
+        QCOMPARE(told["alert"].toString(), "limited");
+        QVERIFY(told["text"].toString().contains("tokens is 1, above 0"));
+        empty("user:7");
+        QTRY_COMPARE(read("told").count('\n'), 2);
+        QVERIFY(read("told").contains("\"recovered\""));
+        QTRY_COMPARE(read("words"), QByteArray("--team|a b; $HOME|\n").repeated(2));
+        QCOMPARE(watch.end(SIGTERM), 0);
+        QVERIFY2(!watch.complaints().contains("telling"), watch.all());
+    }
+
+    void aCommandThatFailsIsSaid_data()
+    {
+        QTest::addColumn<QByteArray>("script");
+        QTest::addColumn<QByteArray>("said");
+        QTest::newRow("code") << QByteArray("#!/bin/sh\necho >&2\necho no pager >&2\necho more >&2\nexit 3\n")
+                              << QByteArray("it ended with 3: no pager\"");
+        QTest::newRow("signal") << QByteArray("#!/bin/sh\nkill -9 $$\n") << QByteArray("ended by signal 9");
+        QTest::newRow("too long") << QByteArray("#!/bin/sh\nsleep 1000 & sleep 1000\n")
+                                  << QByteArray("it did not end within 0.1 s");
+        QTest::newRow("no program") << QByteArray("#!/none/there\n") << QByteArray("could not be started");
+    }
+    void aCommandThatFailsIsSaid()
+    {
+        QFETCH(QByteArray, script);
+        QFETCH(QByteArray, said);
+        fill("a");
+        const QString teller =
+            QString(R"({"command": ["%1"], "limit": "%2"})")
+                .arg(write("fails", script, true), said.contains("within") ? "100ms" : "1min");
+        Watching watch(url(), alerts(limitedAbove(0), teller));
+        QTRY_VERIFY2(watch.complaints().contains(said), watch.all());
+        QVERIFY2(watch.complaints().contains(path("fails").toUtf8()), watch.all());
+        QCOMPARE(watch.end(SIGTERM), 0);
+    }
+
+    void aSilencedAlertIsNotTold()
+    {
+        const QString program = write("note", "#!/bin/sh\ncat >> " + path("noted").toUtf8() + "\n", true);
+        fill("a");
+        Watching watch(url(), alerts(limitedAbove(0, R"(, "silenced": {"until": "2999-01-01T00:00:00Z",
+                                                         "reason": "migration"})") +
+                                         "," + limitedAbove(0, {}, "other"),
+                                     command(program)));
+        QTRY_COMPARE(read("noted").count('\n'), 1);
+        QVERIFY(read("noted").contains("\"alert\":\"other\""));
+        QCOMPARE(watch.events("fires").size(), 2);
+        QCOMPARE(watch.events("fires")[0]["silenced"].toBool(), true);
+        // The silence is lifted: it is told that it fires.
+        alerts(limitedAbove(0) + "," + limitedAbove(0, {}, "other"), command(program));
+        QTRY_COMPARE(read("noted").count('\n'), 2);
+        QVERIFY(read("noted").contains("\"alert\":\"limited\""));
+    }
+
+    void aWebhookIsSignedAndTriedAgain()
+    {
+        WebhookServer server(std::make_unique<httplib::Server>(), 1, 503);
+        const QString secret = write("secret", "hush\n");
+        fill("a");
+        Watching watch(url(),
+                       alerts(limitedAbove(0),
+                              QString(R"({"webhook": "http:\/\/127.0.0.1:%1/in?key=1", "secretFile": "%2"})")
+                                  .arg(server.port())
+                                  .arg(secret)));
+        QTRY_COMPARE(server.posts().size(), 2u);
+        const std::vector<Post> posts = server.posts();
+        QCOMPARE(posts[0].body, posts[1].body);
+        QCOMPARE(posts[1].path, "/in");
+        QCOMPARE(posts[1].type, "application/json");
+        QCOMPARE(
+            posts[1].signature,
+            "sha256=" +
+                QMessageAuthenticationCode::hash(posts[1].body, "hush", QCryptographicHash::Sha256).toHex());
+        QCOMPARE(QJsonDocument::fromJson(posts[1].body).object()["event"].toString(), "fires");
+        QTRY_VERIFY2(watch.complaints().contains("it answered 200, at attempt 2"), watch.all());
+        QVERIFY2(!watch.complaints().contains("key=1"), watch.all()); // which is nobody's business
+    }
+
+    void aWebhookThatRefusesIsSaid()
+    {
+        WebhookServer server(std::make_unique<httplib::Server>(), 1000, 404);
+        fill("a");
+        Watching watch(url(), alerts(limitedAbove(0),
+                                     QString(R"({"webhook": "http:\/\/127.0.0.1:%1"})").arg(server.port())));
+        QTRY_VERIFY2(watch.complaints().contains("it answered 404\""), watch.all());
+        QCOMPARE(server.posts().size(), 1u); // it would not help
+    }
+
+    void certificatesAreVerified()
+    {
+        const TestCertificates certificates;
+        certificates.issue("hook", "DNS:localhost,IP:127.0.0.1");
+        WebhookServer server(std::make_unique<httplib::SSLServer>(certificates.file("hook.pem").c_str(),
+                                                                  certificates.file("hook.key").c_str()));
+        fill("a");
+        const QString address = QString("https:\\/\\/localhost:%1/x").arg(server.port());
+        {
+            Watching watch(url(), alerts(limitedAbove(0), QString(R"({"webhook": "%1"})").arg(address)));
+            QTRY_VERIFY2(watch.complaints().contains("its certificate is not trusted"), watch.all());
+            QCOMPARE(server.posts().size(), 0u);
+        }
+        Watching watch(url(), alerts(limitedAbove(0), QString(R"({"webhook": "%1", "caFile": "%2"})")
+                                                          .arg(address, certificates.caFile().c_str())));
+        QTRY_COMPARE(server.posts().size(), 1u);
+    }
+
+    void onceHasExitCodes()
+    {
+        const QString file = alerts(limitedAbove(0, R"(, "for": "1h")")); // as if it were over
+        const Outcome quiet = run({"watch", "--once", file});
+        QCOMPARE(quiet.code, 0);
+        QVERIFY2(quiet.out.contains("quiet  limited  tokens        0  above 0 for 1h"),
+                 qPrintable(quiet.out));
+        fill("a");
+        const Outcome fires = run({"watch", "--once", file});
+        QCOMPARE(fires.code, 1);
+        QVERIFY2(fires.out.contains("FIRING") && fires.out.contains("such as a (api, limited)"),
+                 qPrintable(fires.out));
+        const QJsonObject json = run({"watch", "--once", "--json", file}).list()[0].toObject();
+        QCOMPARE(json["state"].toString(), "firing");
+        QCOMPARE(json["for_us"].toInteger(), 3'600'000'000);
+
+        const QString memory = R"({"name": "memory", "measure": "memory used", "above": 90})";
+        const Outcome unknown = run({"watch", "--once", alerts(memory)});
+        QCOMPARE(unknown.code, 3);
+        QVERIFY2(unknown.out.contains("the server has no maxmemory"), qPrintable(unknown.out));
+        QCOMPARE(run({"watch", "--once", alerts(memory + "," + limitedAbove(0))}).code, 1);
+        QCOMPARE(run({"watch", "--once", alerts(limitedAbove(0, R"(, "silenced": {
+                    "until": "2999-01-01T00:00:00Z", "reason": "r"})"))})
+                     .code,
+                 0);
+        QCOMPARE(run({"watch", "--once", path("none.json")}).code, 2);
+    }
+
+    void ofTheServer()
+    {
+        const QString file = alerts(R"({"name": "memory", "measure": "memory used", "above": 50},
+                                       {"name": "evicted", "measure": "evicted keys", "above": 0})");
+        redis({"CONFIG", "SET", "maxmemory", "100gb"});
+        QCOMPARE(run({"watch", "--once", file}).code, 0);
+        redis({"CONFIG", "SET", "maxmemory-policy", "allkeys-random"});
+        for (int i = 0; i < 100; ++i)
+            redis({"SET", "other:" + std::to_string(i), "x"});
+        Watching watch(url(), file);
+        QTRY_VERIFY2(watch.complaints().contains("watching"), watch.all());
+        redis({"CONFIG", "SET", "maxmemory", "1"});
+        QTRY_VERIFY2(watch.events("fires").size() >= 2, watch.all());
+        redis({"CONFIG", "SET", "maxmemory", "0"});
+        redis({"CONFIG", "SET", "maxmemory-policy", "noeviction"});
+        QTRY_VERIFY2(watch.has("recovered"), watch.all()); // of evicted keys: no more were
+    }
+
+    // Where no key of another limiter can be read without memory, what the server says of itself still is.
+    void aFullServerIsToldOf()
+    {
+        redis({"SET", "rl:203.0.113.9", "7", "PX", "600000"});
+        Watching watch(url(), alerts(R"({"name": "memory", "measure": "memory used", "above": 90})"));
+        QTRY_VERIFY2(watch.has("not known"), watch.all());
+        redis({"CONFIG", "SET", "maxmemory", "1"});
+        QTRY_VERIFY2(watch.has("fires"), watch.all());
+        QVERIFY2(!watch.has("lost"), watch.all());
+    }
+
+    void staleLocksTakeTwoLooks()
+    {
+        redis({"SET", "rate_limiter_lock:vendor:x", "0123456789abcdef"});
+        const QString file =
+            alerts(R"({"name": "locks", "filter": "warning:stale-lock", "measure": "tokens", "above": 0})");
+        QCOMPARE(run({"watch", "--once", file}).code, 1);
+        Watching watch(url(), file);
+        QTRY_VERIFY2(watch.has("fires"), watch.all());
+    }
+
+    void aLostServerKeepsTheStates()
+    {
+        TestServer server;
+        const QString address = "unix://" + QString::fromStdString(server.endpoint().socketPath);
+        {
+            Connection connection(server.endpoint(), unhurried);
+            PublishedPolicy published;
+            published.policy = {"api", "sliding-log", parseRules("3/h"), false, false, {}};
+            QVERIFY(publishPolicy(connection, published, {"test", "test"}).published);
+        }
+        const QProcessEnvironment there = [&] {
+            QProcessEnvironment environment;
+            environment.insert("RATEWARDEN_REDIS", address);
+            return environment;
+        }();
+        QCOMPARE(run({"charge", "a", "--policy", "api", "--cost", "3"}, there).code, 0);
+        Watching watch(address, alerts(limitedAbove(0)), {"--metrics", path("lost.prom")});
+        QTRY_VERIFY2(watch.has("fires"), watch.all());
+        server.kill();
+        QTRY_VERIFY2(watch.has("lost"), watch.all());
+        QTRY_VERIFY2(
+            read("lost.prom").contains("ratewarden_alert_state{alert=\"limited\",severity=\"warning\"} 2"),
+            read("lost.prom"));
+        QVERIFY(!watch.has("recovered"));
+        QCOMPARE(server.start(), QString()); // without its data
+        QTRY_VERIFY2(watch.has("recovered"), watch.all());
+        QCOMPARE(watch.events("lost").size(), 1);
+        QCOMPARE(watch.events("back").size(), 1);
+        QCOMPARE(watch.events("fires").size(), 1);
+        QCOMPARE(watch.end(SIGTERM), 0);
+    }
+
+    // A watcher that starts before its server does not die.
+    void waitsForAServer()
+    {
+        TestServer server;
+        server.kill();
+        Watching watch("unix://" + QString::fromStdString(server.endpoint().socketPath),
+                       alerts(R"({"name": "few", "measure": "tokens", "below": 1})"));
+        QTRY_VERIFY2(watch.has("lost"), watch.all());
+        QCOMPARE(server.start(), QString());
+        QTRY_VERIFY2(watch.has("fires"), watch.all());
+        QCOMPARE(watch.events("back").size(), 1);
+    }
+
+    void theFileIsReadAgain()
+    {
+        const QString program = write("hear", "#!/bin/sh\ncat >> " + path("heard").toUtf8() + "\n", true);
+        fill("a");
+        Watching watch(url(), alerts(limitedAbove(0), command(program), "changing.json"));
+        QTRY_COMPARE(read("heard").count('\n'), 1);
+        write("changing.json", "{\"schema\": 1, \"alerts\": [{]}");
+        QTRY_VERIFY2(watch.complaints().contains("stay in force"), watch.all());
+        QVERIFY2(watch.complaints().contains("changing.json, line 1"), watch.all());
+        empty("a");
+        QTRY_VERIFY2(watch.has("recovered"), watch.all()); // by the file that was read before
+        fill("a");
+        QTRY_COMPARE(watch.events("fires").size(), 2);
+        // The same alert with another severity is still firing, and not told again.
+        alerts(limitedAbove(0, R"(, "severity": "info")") + "," + limitedAbove(0, {}, "new"),
+               command(program), "changing.json");
+        QTRY_COMPARE(watch.events("fires").size(), 3);
+        QCOMPARE(watch.events("fires")[2]["alert"].toString(), "new");
+        QCOMPARE(watch.events("file").size(), 1);
+        QTRY_COMPARE(read("heard").count('\n'), 4);
+        // One that is told to fire does not vanish in silence.
+        alerts(limitedAbove(0, {}, "new"), command(program), "changing.json");
+        QTRY_VERIFY2(read("heard").contains("\"removed\""), read("heard"));
+        QCOMPARE(watch.end(SIGTERM), 0);
+        QCOMPARE(watch.events("fires").size(), 3);
+    }
+
+    void aSignOfLifeIsTold()
+    {
+        const QString program = write("alive", "#!/bin/sh\ncat >> " + path("lived").toUtf8() + "\n", true);
+        Watching watch(url(), write("alive.json", QString(R"({"schema": 1,
+                                 "alive": {"every": "100ms", "tell": [%1]}, "alerts": [%2]})")
+                                                      .arg(command(program), limitedAbove(0))
+                                                      .toUtf8()));
+        QTRY_VERIFY(read("lived").count('\n') >= 2);
+        const QJsonObject alive = QJsonDocument::fromJson(read("lived").split('\n')[0]).object();
+        QCOMPARE(alive["event"].toString(), "alive");
+        QCOMPARE(alive["firing"].toInt(-1), 0);
+    }
+
+    void linesForPeople()
+    {
+        fill("a");
+        QProcess watch;
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert("RATEWARDEN_REDIS", url());
+        watch.setProcessEnvironment(environment);
+        watch.start(qEnvironmentVariable("RATEWARDEN_CTL"),
+                    {"watch", alerts(limitedAbove(0, R"(, "severity": "critical")"))});
+        QByteArray out;
+        QTRY_VERIFY(((out += watch.readAllStandardOutput()), out.contains('\n')));
+        QVERIFY2(out.contains("limited: fires (critical); tokens is 1, above 0, such as a (api, limited)\n"),
+                 out);
+        watch.terminate();
+        QVERIFY(watch.waitForFinished(patienceMs));
+        QCOMPARE(watch.exitCode(), 0);
+    }
+
+    void checkSaysWhatItUnderstood()
+    {
+        const QString page = write("p", "#!/bin/sh\n", true);
+        const Outcome said = run({"watch", "--check",
+                                  alerts(limitedAbove(5, R"(, "backBelow": 3, "for": "1min",
+                                      "silenced": {"until": "2026-12-01T08:00:00Z", "reason": "migration"})"),
+                                         command(page, R"(, "a b")"))});
+        QVERIFY2(said.code == 0, qPrintable(said.err));
+        for (const char* words :
+             {"limited  tokens   above 5 for 1min  below 3   warning   policy:api limited",
+              "silenced until 2026-12-01 08:00:00 +0000: migration",
+              "every 10s; told to:", "/p 'a b', within 10s"})
+            QVERIFY2(said.out.contains(words), qPrintable(said.out));
+        const QJsonObject json =
+            QJsonDocument::fromJson(run({"watch", "--check", "--json", alerts(limitedAbove(5))}).out.toUtf8())
+                .object();
+        QCOMPARE(json["every_us"].toInteger(), 10'000'000);
+        QCOMPARE(json["alerts"].toArray()[0].toObject()["above"].toInt(), 5);
+    }
+
+    void refusals_data()
+    {
+        QTest::addColumn<QString>("tell");
+        QTest::addColumn<QStringList>("more");
+        QTest::addColumn<QString>("message");
+        const QStringList check{"--check"};
+        QTest::newRow("no program") << command("/none/there") << check << "/none/there cannot be run";
+        QTest::newRow("no secret") << R"({"webhook": "https:\/\/a", "secretFile": "/none/there"})" << check
+                                   << "/none/there cannot be read";
+        QTest::newRow("no secret, later") << R"({"webhook": "https:\/\/a", "secretFile": "/none/there"})"
+                                          << QStringList() << "/none/there cannot be read";
+        QTest::newRow("empty secret")
+            << R"({"webhook": "https:\/\/a", "secretFile": "/dev/null"})" << check << "it would sign nothing";
+        QTest::newRow("relative") << command("page") << check
+                                  << "tell[0].command[0]: the path must be absolute";
+        QTest::newRow("often") << QString() << QStringList{"--every", "1ms"} << "--every is from";
+        QTest::newRow("once and every") << QString() << QStringList{"--once", "--every", "1s"} << "goes on";
+        QTest::newRow("once and check") << QString() << QStringList{"--once", "--check"} << "--once";
+    }
+    void refusals()
+    {
+        QFETCH(QString, tell);
+        QFETCH(QStringList, more);
+        QFETCH(QString, message);
+        const Outcome outcome = run(QStringList{"watch", alerts(limitedAbove(0), tell)} + more);
+        QCOMPARE(outcome.code, 2);
+        QVERIFY2(outcome.err.contains(message), qPrintable(outcome.err));
+    }
+};
+
+RATEWARDEN_SUITE(TestCtlWatch)
+
+#include "tst_ctl_watch.moc"
