@@ -131,6 +131,7 @@ Json alertJson(const Alert& alert, const AlertState& state, const AlertFigure& f
             {"at_least", figure.low},
             {"at_most", limitJson(figure.high)},
             {alert.bound.isAbove ? "above" : "below", alert.bound.at},
+            {alert.bound.isAbove ? "back_below" : "back_above", numberOrNull(alert.bound.back)},
             {"for_us", alert.wait.count()},
             {"silenced", alert.isSilenced(at)},
             {"doubt", figure.doubt == FigureDoubt::None ? Json(nullptr) : Json(doubtText(figure.doubt))},

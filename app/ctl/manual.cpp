@@ -137,9 +137,9 @@ std::string manualPage(const CLI::App& app)
         ".SH FILES\n.TP\n\\fI~/.config/ratewarden/profiles.json\\fR\nThe console's profiles, for "
         "\\fB\\-\\-profile\\fR.\n"
         ".SH SEE ALSO\n.BR ratewarden (1),\n.BR redis\\-cli (1)";
-    for (const char* const page :
-         {"compatibility (7)", "console (7)", "deployment (7)", "formats (7)", "lab (7)", "library (3)",
-          "performance (7)", "policies (7)", "scripts (7)", "terminal (7)"}) // the pages of resources/docs
+    for (const char* const page : {"compatibility (7)", "console (7)", "deployment (7)", "formats (7)",
+                                   "lab (7)", "library (3)", "performance (7)", "policies (7)", "scripts (7)",
+                                   "terminal (7)", "watch (7)"}) // the pages of resources/docs
         text += fmt::format(",\n.BR ratewarden\\-{}", page);
     text += "\n";
     return text;

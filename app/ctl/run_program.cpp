@@ -24,7 +24,6 @@ namespace ratewarden::ctl {
 namespace {
 
 using namespace std::chrono_literals;
-using Clock = std::chrono::steady_clock;
 
 /// One end of a pipe.
 class PipeEnd {
@@ -215,8 +214,8 @@ std::string runProgram(const std::vector<std::string>& words, const std::string&
     itsComplaints.close();
     RunningProgram program(process, std::move(ourInput), std::move(ourComplaints));
     std::string_view rest = input;
-    const Clock::time_point end = Clock::now() + limit;
-    while (Clock::now() < end && !stop.stop_requested())
+    const auto end = std::chrono::steady_clock::now() + limit;
+    while (std::chrono::steady_clock::now() < end && !stop.stop_requested())
         if (const std::optional<int> status = program.goOn(rest))
             return endOf(*status, program.complaint());
     program.kill();

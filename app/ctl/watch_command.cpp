@@ -34,13 +34,19 @@ std::optional<Micros> everyOf(const std::string& text)
     return every;
 }
 
-Json tellerJson(const AlertTeller& teller)
+Json tellersJson(const std::vector<AlertTeller>& tellers)
 {
-    if (teller.webhook.empty())
-        return {{"command", teller.command}, {"limit_us", teller.limit.count()}};
-    return {{"webhook", teller.webhook},
-            {"signed", !teller.secretFile.empty()},
-            {"limit_us", teller.limit.count()}};
+    Json all = Json::array();
+    for (const AlertTeller& teller : tellers) {
+        Json json = Json::object();
+        if (teller.webhook.empty())
+            json["command"] = teller.command;
+        else
+            json.update({{"webhook", teller.webhook}, {"signed", !teller.secretFile.empty()}});
+        json["limit_us"] = teller.limit.count();
+        all.push_back(std::move(json));
+    }
+    return all;
 }
 
 std::string tellerText(const AlertTeller& teller)
@@ -76,29 +82,9 @@ void addRow(Table& table, const Alert& alert)
                                     printable(alert.silenced->reason)));
 }
 
-Exit checkAlerts(const Terminal& terminal, const AlertFile& file)
+void printCheck(const Terminal& terminal, const AlertFile& file)
 {
     using Kind = Table::Column::Kind;
-    std::vector<AlertTeller> tellers = file.tell;
-    if (file.alive)
-        tellers.insert(tellers.end(), file.alive->tell.begin(), file.alive->tell.end());
-    for (const AlertTeller& teller : tellers)
-        examine(teller);
-    if (terminal.isJson()) {
-        Json alerts = Json::array();
-        for (const Alert& alert : file.alerts) {
-            Json json = alertJson(alert, {}, {}, {});
-            for (const char* const ofRound :
-                 {"state", "since_us", "figure", "at_least", "at_most", "doubt", "silenced", "samples"})
-                json.erase(ofRound);
-            alerts.push_back(std::move(json));
-        }
-        Json tell = Json::array();
-        for (const AlertTeller& teller : file.tell)
-            tell.push_back(tellerJson(teller));
-        fmt::print("{}\n", Json{{"every_us", file.every.count()}, {"tell", tell}, {"alerts", alerts}}.dump());
-        return Done;
-    }
     Table table(
         {{"ALERT", Kind::Long}, {"MEASURE"}, {"FIRES"}, {"RECOVERS"}, {"SEVERITY"}, {"FILTER", Kind::Long}});
     for (const Alert& alert : file.alerts)
@@ -108,10 +94,43 @@ Exit checkAlerts(const Terminal& terminal, const AlertFile& file)
                file.tell.empty() ? "what happens is printed, and told to nobody" : "told to:");
     for (const AlertTeller& teller : file.tell)
         fmt::print("  {}\n", tellerText(teller));
-    if (file.alive)
-        fmt::print("a sign of life every {}, to:\n", spanText(file.alive->every));
-    for (const AlertTeller& teller : file.alive ? file.alive->tell : std::vector<AlertTeller>())
+    if (!file.alive)
+        return;
+    fmt::print("a sign of life every {}, to:\n", spanText(file.alive->every));
+    for (const AlertTeller& teller : file.alive->tell)
         fmt::print("  {}\n", tellerText(teller));
+}
+
+void printCheckJson(const AlertFile& file)
+{
+    Json alerts = Json::array();
+    for (const Alert& alert : file.alerts) {
+        Json json = alertJson(alert, {}, {}, {});
+        for (const char* const ofRound :
+             {"state", "since_us", "figure", "at_least", "at_most", "doubt", "silenced", "samples"})
+            json.erase(ofRound);
+        alerts.push_back(std::move(json));
+    }
+    Json alive;
+    if (file.alive)
+        alive = {{"every_us", file.alive->every.count()}, {"tell", tellersJson(file.alive->tell)}};
+    fmt::print("{}\n", Json{{"every_us", file.every.count()},
+                            {"tell", tellersJson(file.tell)},
+                            {"alive", alive},
+                            {"alerts", alerts}}
+                           .dump());
+}
+
+Exit checkAlerts(const Terminal& terminal, const AlertFile& file)
+{
+    for (const AlertTeller& teller : file.tell)
+        examine(teller);
+    for (const AlertTeller& teller : file.alive ? file.alive->tell : std::vector<AlertTeller>())
+        examine(teller);
+    if (terminal.isJson())
+        printCheckJson(file);
+    else
+        printCheck(terminal, file);
     return Done;
 }
 

@@ -32,7 +32,6 @@ struct AlertFile {
     Micros every = std::chrono::seconds(10);
     std::vector<AlertTeller> tell;
     std::optional<AliveSign> alive;
-    std::string share; ///< the name under which watchers of one server tell once; empty: each tells
     std::vector<Alert> alerts;
 };
 

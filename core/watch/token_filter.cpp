@@ -48,7 +48,7 @@ std::string filterWords()
     return words;
 }
 
-std::string warningNames()
+std::string knownWarnings()
 {
     std::string names;
     for (int i = 0; i < warningCodeCount; ++i)
@@ -142,7 +142,7 @@ private:
                     term.warning = WarningCode(i);
                     return;
                 }
-            fail(at, {Fault::UnknownChoice, word.name, value, warningNames()});
+            fail(at, {Fault::UnknownChoice, word.name, value, knownWarnings()});
         }
         if (!isWholeGlob(value))
             fail(at, {Fault::FilterPattern, value});
@@ -227,7 +227,7 @@ std::optional<double> comparedOf(const TokenFacts& facts, Word word)
 
 using FilterAnswer = TokenFilter::Answer;
 
-FilterAnswer answerOf(bool holds, bool isNegated)
+FilterAnswer answerOfTerm(bool holds, bool isNegated)
 {
     return holds != isNegated ? FilterAnswer::Yes : FilterAnswer::No;
 }
@@ -237,19 +237,19 @@ FilterAnswer askTerm(const FilterTerm& term, const TokenFacts& facts)
     const Subject& subject = *facts.subject;
     switch (term.word) {
     case Word::Policy:
-        return answerOf(matchesGlob(term.pattern, subject.policy), term.isNegated);
+        return answerOfTerm(matchesGlob(term.pattern, subject.policy), term.isNegated);
     case Word::Format:
-        return answerOf(matchesGlob(term.pattern, std::string(subject.format->name())), term.isNegated);
+        return answerOfTerm(matchesGlob(term.pattern, std::string(subject.format->name())), term.isNegated);
     case Word::Token:
-        return answerOf(matchesGlob(term.pattern, subject.token), term.isNegated);
+        return answerOfTerm(matchesGlob(term.pattern, subject.token), term.isNegated);
     case Word::State:
         if (facts.isUnread)
             return FilterAnswer::NotKnown;
-        return answerOf(facts.status == term.state, term.isNegated);
+        return answerOfTerm(facts.status == term.state, term.isNegated);
     case Word::Warning:
         if (facts.isUnread && !facts.warnings.has(term.warning))
             return FilterAnswer::NotKnown;
-        return answerOf(facts.warnings.has(term.warning), term.isNegated);
+        return answerOfTerm(facts.warnings.has(term.warning), term.isNegated);
     default:
         break;
     }
@@ -258,7 +258,7 @@ FilterAnswer askTerm(const FilterTerm& term, const TokenFacts& facts)
     const std::optional<double> figure = comparedOf(facts, term.word);
     if (!figure)
         return FilterAnswer::No;
-    return answerOf(term.isAbove ? *figure > term.number : *figure < term.number, term.isNegated);
+    return answerOfTerm(term.isAbove ? *figure > term.number : *figure < term.number, term.isNegated);
 }
 
 } // namespace

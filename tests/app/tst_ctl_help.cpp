@@ -453,7 +453,7 @@ while zpty -r typist line; do :; done
         const Outcome page = run({"manual"});
         QCOMPARE(page.code, 0);
         for (const char* text : {"\n.TH RATEWARDEN\\-CTL 1", ".SS \\fBpolicy publish\\fR",
-                                 "\\fB\\-\\-state\\fR", ".SH EXIT STATUS", ".BR ratewarden\\-terminal (7)\n"})
+                                 "\\fB\\-\\-state\\fR", ".SH EXIT STATUS", ".BR ratewarden\\-watch (7)\n"})
             QVERIFY2(page.out.contains(text), text);
         if (QStandardPaths::findExecutable("groff").isEmpty())
             QSKIP("groff is not installed");

@@ -17,7 +17,9 @@ CTL = os.environ["RATEWARDEN_CTL"]
 SKIPPED = 77
 ANSWERS = (0, 1)  # done, or denied
 # Pages and what their commands begin with, whose output is compared; durations, which pass, are not.
-REPLAYED = {"policies.md": ("policy",), "formats.md": ("",), "terminal.md": ("check", "tokens --state")}
+REPLAYED = {"policies.md": ("policy",), "formats.md": ("",), "terminal.md": ("check", "tokens --state"),
+            "watch.md": ("watch --check",)}
+SHOWN = ("cat api.json", "cat alerts.json")  # files that a page writes
 
 
 def commands(page):
@@ -99,21 +101,23 @@ class Session:
             self.shell("for i in {1..3}; do ratewarden-ctl check user:42 --policy api --note req-8f3a17c2; done")
         elif "policy check --strict" in command:
             self.shell("ratewarden-ctl policy show api > policies/api.json")
+        elif " watch " in command and not os.path.exists(os.path.join(self.folder, "alerts.json")):
+            self.write("alerts.json", json.dumps({"schema": 1, "alerts": [{"name": "many", "measure": "tokens", "above": 10}]}))
         elif "format new" in command:
             self.redis("SET", "gate:user7:uses", "3", "PX", "41050")
         elif "rl:203.0.113.9" in command:
             self.redis("SET", "rl:203.0.113.9", "12", "PX", "41050")
 
     def run(self, page, command, output):
-        if command == "cat api.json":
-            text = "\n".join(output)
-            self.write("api.json", text)
+        if command in SHOWN:
+            self.write(command.split()[1], "\n".join(output))
             return
         self.prepare(command)
         # Servers and times that a test cannot have.
         ours = re.sub(r"rediss?://(host:6379|staging|localhost:6380 --cacert ca.pem)", f"unix://{self.socket}", command)
         ours = ours.replace("redis://production", f"unix://{self.socket}?db=1").replace("--for 30s", "--for 1s")
         ours = re.sub(r"\btop$", "top -n 1", ours)
+        ours = re.sub(r"\bwatch alerts.json( --metrics \S+)?", "watch --once alerts.json", ours)  # has no end
         if "audit undo" in ours:
             self.shell("ratewarden-ctl block user:42 --for 1h --reason scraping")
             change = json.loads(self.shell("ratewarden-ctl audit --json").stdout)[0]["id"]
@@ -148,7 +152,7 @@ def main():
             try:
                 session.write("access.log", "".join(traffic()))
                 for command, output in commands(page):
-                    if "ratewarden-ctl" in command or command == "cat api.json":
+                    if "ratewarden-ctl" in command or command in SHOWN:
                         session.run(page, command, output)
                         count += 1
             finally:
