@@ -61,9 +61,6 @@ std::string_view eventOf(const AlertState::Step& step)
 
 std::optional<RoundResult> AlertMeter::measure(Server& server, const std::vector<Alert>& alerts, bool isAlone)
 {
-    const bool asksServer =
-        std::ranges::any_of(alerts, [](const Alert& alert) { return isOfServer(alert.measure); });
-    const ServerFigures ofServer = asksServer ? m_server.read(server, isAlone) : ServerFigures();
     const PolicyBook book = policiesIfAllowed(server);
     RowWalk walk(server, book, false, m_prefixes);
     AlertRound round(alerts);
@@ -86,6 +83,10 @@ std::optional<RoundResult> AlertMeter::measure(Server& server, const std::vector
     }
     if (missing == FigureDoubt::None && !walk.tokenWalk().lostNodes().empty())
         missing = FigureDoubt::NodesLost;
+    const bool asksServer =
+        std::ranges::any_of(alerts, [](const Alert& alert) { return isOfServer(alert.measure); });
+    // Behind the walk: what a round that fails has seen would be missing in the next one.
+    const ServerFigures ofServer = asksServer ? m_server.read(server, isAlone) : ServerFigures();
     result.isUnsure = m_locks.isUnsure();
     m_locks.endRound();
     result.figures = round.finish({walk.tokenWalk().unread(), missing}, ofServer);
@@ -218,9 +219,7 @@ void AlertWatch::round()
         takeFigures(std::move(result->figures));
     } catch (const Unavailable& error) {
         loseServer(error.what());
-    } catch (const InvalidArgument&) {
-        throw;
-    } catch (const Error& error) { // a right that was taken away, a script that blocks
+    } catch (const Error& error) { // a right that was taken away
         if (!m_hasRead)
             throw; // what is wrong from the beginning is said as by any command
         loseServer(error.what());
