@@ -175,10 +175,10 @@ void AlertWatch::run()
     while (!Wakeup::isEnding()) {
         const Clock::time_point start = Clock::now();
         round();
-        writeMetrics();
-        tellAlive();
         const Clock::time_point end = Clock::now();
         m_roundSeconds = std::chrono::duration<double>(end - start).count();
+        writeMetrics();
+        tellAlive();
         const Clock::time_point next =
             std::max(start + m_settings.every.value_or(m_file.every), end + roundPause * (end - start));
         while (!Wakeup::isEnding() && Clock::now() < next) {
@@ -359,7 +359,7 @@ void AlertWatch::writeMetrics()
                                   seconds(now() - *m_lastRound)));
     }
     families.push_back(
-        single("ratewarden_watch_round_seconds", "How long the round before took.", m_roundSeconds));
+        single("ratewarden_watch_round_seconds", "How long the last round took.", m_roundSeconds));
     std::string problem;
     try {
         replaceFile(m_settings.metrics, prometheusText(families));

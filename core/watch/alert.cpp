@@ -45,7 +45,7 @@ double largestOf(AlertMeasure measure)
 
 std::string_view nameOf(AlertSeverity severity)
 {
-    constexpr std::array<std::string_view, 3> names{"info", "warning", "critical"};
+    constexpr std::array<std::string_view, alertSeverityCount> names{"info", "warning", "critical"};
     return names.at(std::size_t(severity));
 }
 

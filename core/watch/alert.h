@@ -34,6 +34,7 @@ bool isOfServer(AlertMeasure measure);
 double largestOf(AlertMeasure measure);
 
 enum class AlertSeverity { Info, Warning, Critical };
+inline constexpr int alertSeverityCount = int(AlertSeverity::Critical) + 1;
 std::string_view nameOf(AlertSeverity severity);
 
 /// Why a figure is not known, or not completely.

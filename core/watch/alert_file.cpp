@@ -9,7 +9,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
+#include <utility>
 
 namespace ratewarden {
 namespace {
@@ -22,22 +22,15 @@ constexpr std::size_t longestAlertText = 4000;
 constexpr Micros longestAlertWait = std::chrono::days(7);
 constexpr std::int64_t alertSchema = 1;
 
-constexpr std::array namedMeasures{
-    std::pair<std::string_view, AlertMeasure>{"tokens", AlertMeasure::Tokens},
-    std::pair<std::string_view, AlertMeasure>{"denied/s", AlertMeasure::DeniedRate},
-    std::pair<std::string_view, AlertMeasure>{"allowed/s", AlertMeasure::AllowedRate},
-    std::pair<std::string_view, AlertMeasure>{"denied share", AlertMeasure::DeniedShare},
-    std::pair<std::string_view, AlertMeasure>{"most used", AlertMeasure::MostUsed},
-    std::pair<std::string_view, AlertMeasure>{"evicted keys", AlertMeasure::EvictedKeys},
-    std::pair<std::string_view, AlertMeasure>{"memory used", AlertMeasure::MemoryUsed},
-    std::pair<std::string_view, AlertMeasure>{"unread tokens", AlertMeasure::UnreadTokens},
-};
-
-constexpr std::array namedSeverities{
-    std::pair<std::string_view, AlertSeverity>{"info", AlertSeverity::Info},
-    std::pair<std::string_view, AlertSeverity>{"warning", AlertSeverity::Warning},
-    std::pair<std::string_view, AlertSeverity>{"critical", AlertSeverity::Critical},
-};
+/// What nameOf() says of each, for JsonField::oneOf().
+template <class Enum, std::size_t count>
+std::array<std::pair<std::string_view, Enum>, count> namesOfAll()
+{
+    std::array<std::pair<std::string_view, Enum>, count> names;
+    for (std::size_t i = 0; i < count; ++i)
+        names.at(i) = {nameOf(Enum(i)), Enum(i)};
+    return names;
+}
 
 /// What the field says, read by `read`; what that throws gets the field's line and path.
 template <class Read>
@@ -157,7 +150,7 @@ Alert readAlert(const JsonField& field)
     Alert alert;
     alert.name = field.at("name").text(longestAlertName);
     const JsonField measure = field.at("measure");
-    alert.measure = measure.oneOf(namedMeasures);
+    alert.measure = measure.oneOf(namesOfAll<AlertMeasure, alertMeasureCount>());
     if (const std::optional<JsonField> filter = field.find("filter")) {
         alert.filter = readAlertField(*filter, [](const std::string& text) { return TokenFilter(text); });
         if (isOfServer(alert.measure))
@@ -167,7 +160,7 @@ Alert readAlert(const JsonField& field)
     if (const std::optional<JsonField> wait = field.find("for"))
         alert.wait = readSpan(*wait, Micros::zero(), longestAlertWait);
     if (const std::optional<JsonField> severity = field.find("severity"))
-        alert.severity = severity->oneOf(namedSeverities);
+        alert.severity = severity->oneOf(namesOfAll<AlertSeverity, alertSeverityCount>());
     if (const std::optional<JsonField> silenced = field.find("silenced"))
         alert.silenced = readSilence(*silenced);
     return alert;

@@ -468,6 +468,8 @@ private Q_SLOTS:
         QTRY_VERIFY2(
             read("lost.prom").contains("ratewarden_alert_state{alert=\"limited\",severity=\"warning\"} 2"),
             read("lost.prom"));
+        const QByteArray before = read("lost.prom"); // the age of what is known is in it
+        QTRY_VERIFY(read("lost.prom") != before);    // and another round fails
         QVERIFY(!watch.has("recovered"));
         QCOMPARE(server.start(), QString()); // without its data
         QTRY_VERIFY2(watch.has("recovered"), watch.all());
