@@ -100,7 +100,7 @@ AlertWatch::AlertWatch(Terminal& terminal, Settings settings)
     , m_where(terminal.endpoint().text())
     , m_stamp(stampOf())
 {
-    take(parseAlertFile(m_settings.path, readText(m_settings.path)));
+    take(parseAlertFile(titleOf(m_settings.path), readText(m_settings.path)));
 }
 
 /// This machine's clock as it was at the start: setting it later shortens and prolongs no alert.
@@ -159,7 +159,7 @@ void AlertWatch::readAgainIfChanged()
         return;
     m_stamp = stamp;
     try {
-        take(parseAlertFile(m_settings.path, readText(m_settings.path)));
+        take(parseAlertFile(titleOf(m_settings.path), readText(m_settings.path)));
         say("file", fmt::format("{} was read again: {}", printable(m_settings.path),
                                 counted(m_alerts.size(), "alert", "alerts")));
     } catch (const InvalidArgument& error) {
@@ -198,7 +198,9 @@ void AlertWatch::finishTelling(const Tellings& tellings) const
     constexpr auto grace = 5s; // for all of them
     const Clock::time_point end = Clock::now() + grace;
     for (const auto& telling : tellings)
-        telling->awaitAll(end);
+        if (!telling->awaitAll(end))
+            m_terminal.complain(
+                "telling", fmt::format("telling {}: not all was told before the end", telling->name()), Done);
     printReports(tellings);
 }
 

@@ -74,10 +74,10 @@ std::vector<Telling::Report> Telling::takeReports()
     return std::exchange(m_reports, {});
 }
 
-void Telling::awaitAll(std::chrono::steady_clock::time_point end)
+bool Telling::awaitAll(std::chrono::steady_clock::time_point end)
 {
     std::unique_lock lock(m_mutex);
-    m_changed.wait_until(lock, end, [this] { return m_waiting.empty() && !m_isBusy; });
+    return m_changed.wait_until(lock, end, [this] { return m_waiting.empty() && !m_isBusy; });
 }
 
 void Telling::work(const std::stop_token& stop)

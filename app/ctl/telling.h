@@ -38,8 +38,8 @@ public:
 
     void tell(std::string json);
     std::vector<Report> takeReports();
-    /// Waits until all is told, or the moment has come.
-    void awaitAll(std::chrono::steady_clock::time_point end);
+    /// Waits until all is told, or the moment has come; whether it is.
+    bool awaitAll(std::chrono::steady_clock::time_point end);
 
 private:
     void work(const std::stop_token& stop);
