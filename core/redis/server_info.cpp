@@ -100,6 +100,8 @@ ServerInfo serverInfo(std::string_view text)
         info.clusterEnabled = *enabled != 0;
     info.maxmemoryPolicy = infoText(lines, "maxmemory_policy");
     info.maxmemory = infoNumber(lines, "maxmemory");
+    info.runId = infoText(lines, "run_id");
+    info.cachedScripts = infoNumber(lines, "number_of_cached_scripts");
     info.evictedKeys = infoNumber(lines, "evicted_keys");
     const auto user = secondsOf(lines, "used_cpu_user");
     const auto system = secondsOf(lines, "used_cpu_sys");

@@ -6,6 +6,7 @@
 #include "core/policies/policy_store.h"
 #include "core/redis/connection.h"
 #include "core/redis/server_info.h"
+#include "core/tokens/reader.h"
 #include "tests/support/acts.h"
 #include "tests/support/suites.h"
 #include "tests/support/test_server.h"
@@ -100,6 +101,24 @@ private Q_SLOTS:
             limiter.reset("user:0");
             QCOMPARE(limiter.peek("user:0").usage.at(0).used, 0);
         }
+    }
+
+    // Its operators look at it just then.
+    void aFullServerCanBeRead()
+    {
+        const TestServer server({"--maxmemory-policy", "noeviction"});
+        Connection connection(server.endpoint(), unhurried);
+        connection.call({"SET", "rl:203.0.113.9", "7", "PX", "60000"});
+        const std::int64_t used = readServerInfo(connection).usedMemory.value();
+        connection.call({"CONFIG", "SET", "maxmemory", std::to_string(used / 2)});
+        QVERIFY_THROWS_EXCEPTION(Unavailable, connection.call({"SET", "any", "thing"}));
+        const auto found = recogniseOnServer(connection, "rl:203.0.113.9");
+        QVERIFY(found);
+        const TokenDetail detail =
+            readDetails(connection, {&found->subject, 1}, [](const Subject&) { return nullptr; }).front();
+        QVERIFY2(!detail.reading.problem, englishText(detail.reading.problem).c_str());
+        QCOMPARE(detail.reading.used.value(), 7);
+        QVERIFY(detail.reading.expiresIn > 50s);
     }
 };
 

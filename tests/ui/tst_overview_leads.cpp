@@ -265,7 +265,8 @@ private Q_SLOTS:
             return known == published.end() ? 0 : known->second.version;
         };
         QTRY_COMPARE(version(), 2);
-        QTRY_COMPARE(chart()->marks().size(), std::size_t(2));
+        QTRY_COMPARE(chart()->marks().size(), std::size_t(3));
+        QCOMPARE(chart()->marks()[2].kind, TimeMark::Kind::Restarted);
         QVERIFY2(chart()->marks()[0].text.startsWith("web published\nby bob"),
                  qPrintable(chart()->marks()[0].text));
         QVERIFY(chart()->marks()[0].at < then + 30s && chart()->marks()[0].at > then - 30s);

@@ -64,6 +64,18 @@ QString markName(TimeMark::Kind kind)
     case TimeMark::Kind::Noted:
         name = QT_TRANSLATE_NOOP("TimeMark", "mark");
         break;
+    case TimeMark::Kind::Evicted:
+        name = QT_TRANSLATE_NOOP("TimeMark", "evicted");
+        break;
+    case TimeMark::Kind::ScriptsFlushed:
+        name = QT_TRANSLATE_NOOP("TimeMark", "scripts flushed");
+        break;
+    case TimeMark::Kind::ClockStep:
+        name = QT_TRANSLATE_NOOP("TimeMark", "clock");
+        break;
+    case TimeMark::Kind::Restarted:
+        name = QT_TRANSLATE_NOOP("TimeMark", "restart");
+        break;
     }
     return QCoreApplication::translate("TimeMark", name);
 }

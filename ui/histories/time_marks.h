@@ -14,9 +14,22 @@ namespace ratewarden::ui {
 /// This machine's estimate of the server's clock may be off by a little.
 inline constexpr Micros clocksDiffer = std::chrono::seconds(1);
 
-/// Something that changed how a token is limited: a flag on the time line.
+/// Something that changed how a token is limited, or may have: a flag on the time line.
 struct TimeMark {
-    enum class Kind { Published, OverrideSet, OverrideLifted, Blocked, Unblocked, Reset, Noted };
+    enum class Kind {
+        Published,
+        OverrideSet,
+        OverrideLifted,
+        Blocked,
+        Unblocked,
+        Reset,
+        Noted, ///< what happened outside: AuditTrail::mark()
+        // See ServerEvents.
+        Evicted,
+        ScriptsFlushed,
+        ClockStep,
+        Restarted
+    };
 
     Instant at{};
     Kind kind = Kind::Published;
@@ -29,7 +42,8 @@ struct TimeMark {
 TimeMark markOf(const Block& block);
 TimeMark markOf(const Override& own);
 
-/// "policy", "override", "lifted", "blocked", "unblocked", "reset", "mark": as short as a flag has to be.
+/// "policy", "override", "lifted", "blocked", "unblocked", "reset", "mark", "evicted", "scripts flushed",
+/// "clock", "restart": as short as a flag has to be.
 QString markName(TimeMark::Kind kind);
 
 /// "14:02:11 blocked: by ops, scraping"; where only a reading saw it, between which two moments it came.

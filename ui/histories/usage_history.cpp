@@ -12,7 +12,7 @@ namespace ratewarden::ui {
 namespace {
 
 constexpr std::size_t mostHistories = 300;
-constexpr std::size_t mostPolicyMarks = 100;
+constexpr std::size_t mostMarksKept = 100;
 
 // Format names never contain NUL.
 std::string identity(const Subject& subject)
@@ -141,6 +141,8 @@ UsageHistory& HistoryBook::historyOf(const Subject& key)
         if (const auto marks = m_policyMarks.find(key.policy); marks != m_policyMarks.end())
             for (const TimeMark& mark : marks->second)
                 kept.history->mark(mark);
+        for (const TimeMark& mark : m_serverMarks)
+            kept.history->mark(mark);
     }
     if (m_histories.size() > mostHistories) {
         const auto oldest =
@@ -167,14 +169,25 @@ void HistoryBook::mark(const Subject& key, const TimeMark& mark)
         historyOf(key).mark(mark);
 }
 
-void HistoryBook::markPolicy(std::string_view policy, const TimeMark& mark)
+void HistoryBook::keep(std::vector<TimeMark>& marks, const TimeMark& mark)
 {
-    std::vector<TimeMark>& marks = m_policyMarks[std::string(policy)];
     addMark(marks, mark);
     std::erase_if(marks,
                   [&](const TimeMark& old) { return old.at < marks.back().at - UsageHistory::keptFor; });
-    if (marks.size() > mostPolicyMarks)
+    if (marks.size() > mostMarksKept)
         marks.erase(marks.begin());
+}
+
+void HistoryBook::markServer(const TimeMark& mark)
+{
+    keep(m_serverMarks, mark);
+    for (auto& [identity, kept] : m_histories)
+        kept.history->mark(mark);
+}
+
+void HistoryBook::markPolicy(std::string_view policy, const TimeMark& mark)
+{
+    keep(m_policyMarks[std::string(policy)], mark);
     for (auto& [identity, kept] : m_histories)
         if (kept.policy == policy)
             kept.history->mark(mark);

@@ -107,6 +107,9 @@ public:
     void mark(const Subject& key, const TimeMark& mark);
     /// Notes what was done to a policy, for all its tokens, also those that come later.
     void markPolicy(std::string_view policy, const TimeMark& mark);
+    /// Notes what happened to the server, for all tokens, likewise.
+    void markServer(const TimeMark& mark);
+    const std::vector<TimeMark>& serverMarks() const { return m_serverMarks; }
     /// Notes what is published at a moment; `every`: a change is noticed that soon. The first time it says
     /// what has been published until then, too.
     void notePolicies(const std::map<std::string, Policy, std::less<>>& policies, Instant at, Micros every);
@@ -121,8 +124,10 @@ private:
     };
     using RulesOverTime = std::shared_ptr<std::vector<PublishedRules>>;
     UsageHistory& historyOf(const Subject& key);
+    static void keep(std::vector<TimeMark>& marks, const TimeMark& mark);
 
     std::unordered_map<std::string, Kept> m_histories;
+    std::vector<TimeMark> m_serverMarks;
     std::unordered_map<std::string, std::vector<TimeMark>> m_policyMarks;
     std::optional<std::map<std::string, RulesOverTime, std::less<>>> m_published; // empty: nothing was read
     Micros m_every = std::chrono::seconds(1);

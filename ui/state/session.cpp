@@ -263,6 +263,7 @@ void Session::linkChanged()
         m_sinceReading.invalidate();
     updateFreshness();
     if (live()) {
+        noteServer();
         if (std::exchange(m_connected, true))
             return;
         if (!m_watch)
@@ -281,6 +282,14 @@ void Session::linkChanged()
     m_round.stop();
     m_counts.stop();
     m_poll.disconnected();
+}
+
+// Of a cluster what is told is now one node's, now another's.
+void Session::noteServer()
+{
+    const ServerInfo info = m_link.isCluster() ? ServerInfo() : m_link.info();
+    for (const TimeMark& event : m_serverEvents.take(info, m_link.clockStep(), m_link.serverNow()))
+        m_histories.markServer(event);
 }
 
 // The policies are followed in a thread of their own.

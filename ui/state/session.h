@@ -4,6 +4,7 @@
 #include "core/admin/rights_of_keys.h"
 #include "core/admin/server_warnings.h"
 #include "core/policies/policy_watch.h"
+#include "ui/histories/server_events.h"
 #include "ui/histories/usage_history.h"
 #include "ui/link/background_load.h"
 #include "ui/link/changes.h"
@@ -212,6 +213,7 @@ private:
     void connectReaders();
     void noteChange(const ChangeOutcome& made);
     void follow();
+    void noteServer();
     void begin();
     void takePolicies(const SharedPolicies& read, const QString& problem);
     void findRights();
@@ -235,6 +237,7 @@ private:
     RequestTotals m_totals;
     WrittenBlocks m_blocks;
     HistoryBook m_histories;
+    ServerEvents m_serverEvents;
     SharedPolicies m_policies;
     Rights m_rights;
     // Of what was looked at last, by several pages; until the answer has come nothing is known to be missing.

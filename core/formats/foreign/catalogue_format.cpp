@@ -134,13 +134,15 @@ std::int64_t presentWindow(const SubjectNames& names, Nanos now)
 }
 
 // The replies to the commands of one subject, whether they ran in a transaction or, as this user may not have
-// one, by themselves.
+// one or the server is full, by themselves.
 class Replies {
 public:
     // `exec`: where in the answers EXEC is; behind MULTI and what ran inside.
     Replies(const Answers& answers, std::size_t exec, Problem& problem) : m_answers(answers)
     {
         const ReplyView reply = answers.raw(exec);
+        if (reply.isString())
+            return; // nothing was begun: see readAt() of core/tokens/reader.cpp
         if (!reply.isError())
             m_transaction = reply;
         else if (!answers.raw(0)

@@ -397,6 +397,9 @@ std::vector<TimeMark> OverviewPage::marks()
                              {}},
                     policy);
         }
+    for (const TimeMark& mark : m_session.histories().serverMarks())
+        if (mark.at >= oldest)
+            all.emplace_back(mark, std::string());
     std::ranges::sort(all, {}, [](const auto& one) { return one.first.at; });
     std::vector<TimeMark> marks;
     m_marked.clear();
