@@ -222,7 +222,7 @@ void addWatchCommand(CLI::App& app, Terminal& terminal)
         app, terminal, "watch",
         "Watch alerts of a file: tell when one begins to fire and when it has recovered",
         [](CLI::App& command, WatchCommandOptions& options) {
-            command.add_option("file", options.file, "The file of alerts, as in resources/docs/watch.md")
+            command.add_option("file", options.file, "The file of alerts; its format: ratewarden-watch(7)")
                 ->required();
             command.add_option("--every", options.every,
                                "From round to round, instead of what the file says");
