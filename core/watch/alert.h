@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/watch/token_filter.h"
+#include "core/tokens/token_filter.h"
 
 #include <limits>
 #include <optional>

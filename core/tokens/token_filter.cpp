@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/watch/token_filter.h"
+#include "core/tokens/token_filter.h"
 
 #include "core/formats/foreign/catalogue.h"
 #include "core/formats/own/ratewarden_format.h"
