@@ -238,7 +238,11 @@ const char* patternOf(Fault fault)
         return FAULT_TEXT(
             "these are messages of a program, with levels such as INFO or ERROR or with stack traces");
     case Fault::FilterWord:
-        return FAULT_TEXT("a filter has no word “%1”; use one of: %2");
+        return FAULT_TEXT(
+            "a filter has no word “%1”; use one of: %2; or put a part of a name in double quotes");
+    case Fault::FilterNear:
+        return FAULT_TEXT("a filter has no word “%1”; did you mean “%2”? A part of a name that looks like it "
+                          "stands in double quotes");
     case Fault::FilterValueMissing:
         return FAULT_TEXT("“%1” needs a value, as in %2");
     case Fault::FilterComparison:

@@ -177,6 +177,7 @@ enum class Fault {
 
     // Filters of tokens, and alerts.
     FilterWord,         ///< the word, the known words
+    FilterNear,         ///< the word, the one that may be meant
     FilterValueMissing, ///< the word, an example
     FilterComparison,   ///< the word, an example
     FilterAfterQuote,

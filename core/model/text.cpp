@@ -3,6 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <numeric>
+#include <utility>
+#include <vector>
+
 namespace ratewarden {
 namespace {
 
@@ -124,6 +128,25 @@ std::string wordsOfJson(std::string_view what, bool withPlace)
                                                  : what.starts_with("'[', '{'") ? "a value"
                                                                                 : what);
     return words;
+}
+
+std::size_t editDistance(std::string_view from, std::string_view to)
+{
+    std::vector<std::size_t> older;
+    std::vector<std::size_t> old(to.size() + 1);
+    std::vector<std::size_t> now(to.size() + 1);
+    std::iota(now.begin(), now.end(), std::size_t(0));
+    for (std::size_t i = 1; i <= from.size(); ++i) {
+        older = std::exchange(old, now);
+        now[0] = i;
+        for (std::size_t j = 1; j <= to.size(); ++j) {
+            const bool same = from[i - 1] == to[j - 1];
+            now[j] = std::min({old[j] + 1, now[j - 1] + 1, old[j - 1] + (same ? 0 : 1)});
+            if (i > 1 && j > 1 && from[i - 1] == to[j - 2] && from[i - 2] == to[j - 1])
+                now[j] = std::min(now[j], older[j - 2] + 1);
+        }
+    }
+    return now.back();
 }
 
 } // namespace ratewarden

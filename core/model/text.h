@@ -67,6 +67,10 @@ std::size_t lineAt(std::string_view text, std::size_t byte);
 /// the same.
 std::string printable(std::string_view bytes);
 
+/// How many bytes have to be changed, inserted, left out, or exchanged with their neighbours. Takes the
+/// product of the lengths.
+std::size_t editDistance(std::string_view from, std::string_view to);
+
 /// Two sentences as one text: "first. second". A stop, line end or space that the first has is not repeated.
 std::string joinSentences(std::string_view first, std::string_view second);
 

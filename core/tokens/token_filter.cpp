@@ -13,6 +13,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace ratewarden {
 namespace {
@@ -54,6 +55,30 @@ std::string knownWarnings()
     for (int i = 0; i < warningCodeCount; ++i)
         names += fmt::format("{}{}", names.empty() ? "" : ", ", nameOf(WarningCode(i)));
     return names;
+}
+
+/// The state that the word is one typing mistake away from; empty: there is none.
+std::string_view stateNear(std::string_view word)
+{
+    for (int i = 0; i < tokenStatusCount; ++i) {
+        const std::string_view name = nameOf(TokenStatus(i));
+        // The distance takes the product of the lengths.
+        if (word.size() <= name.size() + 1 && editDistance(word, name) == 1)
+            return name;
+    }
+    return {};
+}
+
+/// Names as filters compare them.
+std::string comparableName(std::string_view bytes)
+{
+    return lowered(printable(bytes));
+}
+
+bool isPartOfName(const std::string& part, const Subject& subject)
+{
+    return comparableName(subject.token).find(part) != std::string::npos ||
+           comparableName(subject.policy).find(part) != std::string::npos;
 }
 
 /// Of those that are built in and the user's own.
@@ -109,6 +134,8 @@ private:
             ++m_at;
         }
         const std::size_t start = m_at;
+        if (start < m_text.size() && m_text[start] == '"')
+            return readQuotedName(std::move(term));
         const std::string_view name = upTo(":<>=");
         const bool hasValue = m_at < m_text.size() && m_text[m_at] != ' ' && m_text[m_at] != '\t';
         const auto* const word = std::ranges::find(valueWords, name, &ValueWord::name);
@@ -120,11 +147,27 @@ private:
                 readValue(*word, start, term);
             return term;
         }
-        const std::optional<TokenStatus> state = tokenStatusNamed(name);
-        if (!state || hasValue)
-            fail(start, {Fault::FilterWord, m_text.substr(start, hasValue ? m_at - start + 1 : name.size()),
-                         filterWords()});
-        term.state = *state;
+        if (hasValue || name.empty())
+            fail(start,
+                 {Fault::FilterWord, m_text.substr(start, hasValue ? m_at - start + 1 : 0), filterWords()});
+        if (const std::optional<TokenStatus> state = tokenStatusNamed(name)) {
+            term.state = *state;
+            return term;
+        }
+        if (const std::string_view near = stateNear(name); !near.empty())
+            fail(start, {Fault::FilterNear, name, near});
+        term.word = Word::Name;
+        term.pattern = comparableName(name);
+        return term;
+    }
+
+    FilterTerm readQuotedName(FilterTerm term)
+    {
+        const std::size_t start = m_at;
+        term.word = Word::Name;
+        term.pattern = comparableName(readText());
+        if (term.pattern.empty())
+            fail(start, {Fault::FilterWord, m_text.substr(start, m_at - start), filterWords()});
         return term;
     }
 
@@ -217,7 +260,11 @@ std::optional<double> comparedOf(const TokenFacts& facts, Word word)
     case Word::Left:
         return facts.left ? std::optional(double(*facts.left)) : std::nullopt;
     case Word::Wait:
-        return facts.wait ? std::optional(double(facts.wait->count())) : std::nullopt;
+        if (facts.wait)
+            return double(facts.wait->count());
+        if (facts.status == TokenStatus::Blocked || facts.status == TokenStatus::Limited)
+            return std::numeric_limits<double>::infinity(); // waiting does not help
+        return std::nullopt;
     case Word::Denied:
         return facts.rates ? std::optional(facts.rates->denied) : std::nullopt;
     default:
@@ -242,6 +289,8 @@ FilterAnswer askTerm(const FilterTerm& term, const TokenFacts& facts)
         return answerOfTerm(matchesGlob(term.pattern, std::string(subject.format->name())), term.isNegated);
     case Word::Token:
         return answerOfTerm(matchesGlob(term.pattern, subject.token), term.isNegated);
+    case Word::Name:
+        return answerOfTerm(isPartOfName(term.pattern, subject), term.isNegated);
     case Word::State:
         if (facts.isUnread)
             return FilterAnswer::NotKnown;
@@ -272,8 +321,6 @@ TokenFacts factsOf(const Reading& reading, WarningSet warnings)
     facts.warnings = warnings;
     facts.rates = requestRatesOf(reading);
     facts.wait = waitOf(reading);
-    if (!facts.wait && (facts.status == TokenStatus::Blocked || facts.status == TokenStatus::Limited))
-        facts.wait = Micros::max();
     if (reading.decision && !reading.decision->usage.empty()) {
         const RuleUsage& tightest = reading.decision->usage[reading.decision->tightestRule()];
         facts.share = tightest.share();

@@ -19,10 +19,9 @@ struct TokenFacts {
     bool isUnread = false;
     TokenStatus status = TokenStatus::Unknown;
     std::optional<double>
-        share;                 ///< of the limit of the rule of which most is used; empty: no rules are known
-    std::optional<Units> left; ///< under the same rule
-    /// Until a request of cost 1 passes; Micros::max(): never.
-    std::optional<Micros> wait;
+        share;                  ///< of the limit of the rule of which most is used; empty: no rules are known
+    std::optional<Units> left;  ///< under the same rule
+    std::optional<Micros> wait; ///< as waitOf() tells it
     std::optional<RequestRates> rates; ///< empty: its requests are not counted
     double steadyShare = 0;
     WarningSet warnings;
@@ -33,15 +32,15 @@ TokenFacts factsOf(const Reading& reading, WarningSet warnings);
 
 /// A word of a filter.
 struct FilterTerm {
-    enum class Word { State, Policy, Format, Token, Warning, Used, Left, Wait, Denied };
+    enum class Word { State, Policy, Format, Token, Name, Warning, Used, Left, Wait, Denied };
 
     Word word = Word::State;
     bool isNegated = false;
     TokenStatus state = TokenStatus::Ok;          ///< of State
     WarningCode warning = WarningCode::StaleLock; ///< of Warning
-    std::string pattern;                          ///< of Policy, Format and Token
-    bool isAbove = true;                          ///< of the others: whether it is above the number or below
-    double number = 0; ///< Used: of 1; Left: units; Wait: microseconds; Denied: requests a second
+    std::string pattern; ///< of Policy, Format and Token; of Name: what its name has in it, in lower case
+    bool isAbove = true; ///< of the others: whether it is above the number or below
+    double number = 0;   ///< Used: of 1; Left: units; Wait: microseconds; Denied: requests a second
 
     friend bool operator==(const FilterTerm&, const FilterTerm&) = default;
 };
@@ -62,7 +61,10 @@ public:
     /// - `limited`, `blocked`, `near`, `ok`, `idle`, `unknown`: as nameOf(TokenStatus) has them;
     /// - `policy:P`, `format:F`, `token:T`: patterns with *, ? and […], in double quotes if they have spaces;
     /// - `warning:CODE`, as nameOf(WarningCode) has them;
-    /// - `used>90%`, `left<10`, `wait>1min`, `denied>5/s`, each with > or <.
+    /// - `used>90%`, `left<10`, `wait>1min`, `denied>5/s`, each with > or <;
+    /// - any other word, or what is in double quotes: a part of the name of the token or its policy, as they
+    ///   are shown, in any case of letters of ASCII. Without quotes it must not be a typing mistake of a
+    ///   state, which would match nothing in silence.
     ///
     /// What is not known of a token, as how much is used where there are no rules, matches neither a
     /// comparison nor its negation. Throws BadNotation with the position of the fault.

@@ -124,6 +124,17 @@ private Q_SLOTS:
         row("limited policy:pay* denied>9/s", false);
     }
     void filtersTakeTokens()
+        row("ser", true);
+        row("USER", true);
+        row("PAY", true);
+        row("user7", false);
+        row("-user", false);
+        row("-web", true);
+        row("user limited", true);
+        row("\"user:7\"", true);
+        row("\"Pay EU\" limited", true);
+        row("-\"pay us\"", true);
+        row("\"near\"", false); // a name, not the state
     {
         QFETCH(QString, filter);
         QFETCH(bool, isTaken);
@@ -151,6 +162,8 @@ private Q_SLOTS:
         QCOMPARE(ask("policy:api", unread), Answer::Yes);
         QCOMPARE(ask("policy:web near", unread), Answer::No);
 
+        QCOMPARE(ask("api", unread), Answer::Yes);
+        QCOMPARE(ask("web", unread), Answer::No);
         Reading forGood = tokenReading("t", "api", 0);
         forGood.block = Block{"t", "r", "me", alertStart, {}};
         QCOMPARE(ask("blocked wait>1d", forGood), Answer::Yes);
@@ -164,12 +177,17 @@ private Q_SLOTS:
         const auto row = [](const char* filter, const char* reason, int at) {
             QTest::newRow(filter) << QString(filter) << QString(reason) << at;
         };
-        row("limitd", "no word \"limitd\"", 0);
+        row("limitd", "no word \"limitd\"; did you mean \"limited\"?", 0);
         row("near  limitd", "no word \"limitd\"", 6);
         row("user:7", "no word \"user:\"", 0);
         row("near:1", "no word \"near:\"", 0);
+        row("api -blokced", "no word \"blokced\"; did you mean \"blocked\"?", 5);
+        row("naer", "did you mean \"near\"?", 0);
+        row("idel", "did you mean \"idle\"?", 0);
+        row("\"\"", "no word \"\"\"\"", 0);
+        row("used", "compared with > or <", 0);
         row("-", "no word \"\"", 1);
-        row("near or idle", "no word \"or\"", 5);
+        row("near or idle", "no word \"or\"; did you mean \"ok\"?", 5);
         row("policy", "\"policy\" needs a value, as in policy:api", 0);
         row("policy: near", "\"policy\" needs a value", 0);
         row("policy>1", "\"policy\" needs a value", 0);
@@ -204,7 +222,7 @@ private Q_SLOTS:
         const AlertFile file = parseAlertFile("alerts.json", R"({"schema": 1, "every": "30s",
             "tell": [{"command": ["/bin/page", "--team", "x y"], "limit": "2s"},
                      {"webhook": "https:\/\/example.com:8443/a?b=c", "secretFile": "/etc/s", "caFile": "/etc/c"}],
-            "alive": {"every": "5min", "tell": [{"webhook": "http:\/\/example.com"}]},
+            "share": "prod", "alive": {"every": "5min", "tell": [{"webhook": "http:\/\/example.com"}]},
             "alerts": [
               {"name": "payments deny", "filter": "policy:pay*", "measure": "denied/s", "above": 5,
                "backBelow": 3, "for": "1min", "severity": "critical"},
