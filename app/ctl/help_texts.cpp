@@ -48,10 +48,12 @@ constexpr std::array helpTexts{
     HelpText{"tokens", exitDone, true,
              "tokens --state limited,blocked --top 20\n"
              "tokens --policy api --sort used\n"
-             "tokens --match \"user:*\" --json"},
+             "tokens --match \"user:*\" --json\n"
+             "tokens --filter \"policy:pay* used>90% -token:test*\""},
     HelpText{"top", exitDone, true,
              "top --policy api --interval 1s\n"
              "top -n 1 --state limited\n"
+             "top -n 1 --filter \"near policy:pay*\"\n"
              "top -b -n 2 --interval 100ms --json"},
     HelpText{"metrics", exitDone, true,
              "metrics\n"
@@ -133,24 +135,24 @@ struct Placeholder {
 };
 
 constexpr std::array placeholders{
-    Placeholder{"--algorithm", "NAME"},  Placeholder{"--before", "DURATION"},
-    Placeholder{"--by", "NAME"},         Placeholder{"--cacert", "FILE"},
-    Placeholder{"--candidate", "RULES"}, Placeholder{"--cert", "FILE"},
-    Placeholder{"--cost", "UNITS"},      Placeholder{"--dir", "FOLDER"},
-    Placeholder{"--every", "DURATION"},  Placeholder{"--expect", "VERSION"},
-    Placeholder{"--for", "DURATION"},    Placeholder{"--format", "NAME"},
-    Placeholder{"--history", "COUNT"},   Placeholder{"--interval", "DURATION"},
-    Placeholder{"--key", "KEY"},         Placeholder{"--match", "PATTERN"},
-    Placeholder{"--metrics", "FILE"},    Placeholder{"--most", "COUNT"},
-    Placeholder{"--name", "NAME"},       Placeholder{"--out", "FILE"},
-    Placeholder{"--output", "FILE"},     Placeholder{"--policy", "NAME"},
-    Placeholder{"--prefix", "PREFIX"},   Placeholder{"--profile", "NAME"},
-    Placeholder{"--redis", "URL"},       Placeholder{"--report", "FILE"},
-    Placeholder{"--rules", "RULES"},     Placeholder{"--since", "DURATION"},
-    Placeholder{"--state", "STATE"},     Placeholder{"--tls-key", "FILE"},
-    Placeholder{"--to", "VERSION"},      Placeholder{"--token", "TOKEN"},
-    Placeholder{"--top", "COUNT"},       Placeholder{"--wait", "DURATION"},
-    Placeholder{"-n", "COUNT"},
+    Placeholder{"--algorithm", "NAME"},    Placeholder{"--before", "DURATION"},
+    Placeholder{"--by", "NAME"},           Placeholder{"--cacert", "FILE"},
+    Placeholder{"--candidate", "RULES"},   Placeholder{"--cert", "FILE"},
+    Placeholder{"--cost", "UNITS"},        Placeholder{"--dir", "FOLDER"},
+    Placeholder{"--every", "DURATION"},    Placeholder{"--expect", "VERSION"},
+    Placeholder{"--filter", "FILTER"},     Placeholder{"--for", "DURATION"},
+    Placeholder{"--format", "NAME"},       Placeholder{"--history", "COUNT"},
+    Placeholder{"--interval", "DURATION"}, Placeholder{"--key", "KEY"},
+    Placeholder{"--match", "PATTERN"},     Placeholder{"--metrics", "FILE"},
+    Placeholder{"--most", "COUNT"},        Placeholder{"--name", "NAME"},
+    Placeholder{"--out", "FILE"},          Placeholder{"--output", "FILE"},
+    Placeholder{"--policy", "NAME"},       Placeholder{"--prefix", "PREFIX"},
+    Placeholder{"--profile", "NAME"},      Placeholder{"--redis", "URL"},
+    Placeholder{"--report", "FILE"},       Placeholder{"--rules", "RULES"},
+    Placeholder{"--since", "DURATION"},    Placeholder{"--state", "STATE"},
+    Placeholder{"--tls-key", "FILE"},      Placeholder{"--to", "VERSION"},
+    Placeholder{"--token", "TOKEN"},       Placeholder{"--top", "COUNT"},
+    Placeholder{"--wait", "DURATION"},     Placeholder{"-n", "COUNT"},
 };
 
 void nameValues(CLI::App& command)

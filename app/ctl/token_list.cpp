@@ -57,6 +57,9 @@ void declareTokenList(CLI::App& command, TokenListOptions& options)
                                              "keys"));
     command.add_option("--format", options.format, "Only of this format, as `format list` names it");
     command.add_option("--match", options.match, "Only tokens of this pattern, as in \"user:*\"");
+    command.add_option("--filter", options.filter,
+                       "Only tokens for which every word holds, as in \"limited used>90% -token:test*\"; the "
+                       "words are in resources/docs/watch.md");
     command
         .add_option("--sort", options.sort,
                     fmt::format("The most urgent first (state), or by: {}",
@@ -95,6 +98,7 @@ TokenChoice choiceOf(const TokenListOptions& options)
                                           "means the character",
                                           printable(options.match)));
     choice.match = options.match;
+    choice.filter = TokenFilter(options.filter); // which may name the user's formats
     return choice;
 }
 

@@ -15,6 +15,7 @@ struct TokenListOptions {
     std::string policy;
     std::string format;
     std::string match;
+    std::string filter;
     std::string sort = "state";
     bool reversed = false;
     std::size_t most = 0; ///< 0: all

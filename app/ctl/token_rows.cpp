@@ -51,6 +51,25 @@ std::partial_ordering byOrder(const TokenRow& a, const TokenRow& b, TokenOrder o
     return amount(b, order) <=> amount(a, order);
 }
 
+/// What filters ask for.
+TokenFacts factsOf(const TokenRow& row)
+{
+    TokenFacts facts;
+    facts.subject = &row.subject;
+    facts.isUnread = !row.problem.empty();
+    facts.status = row.status;
+    if (row.tightest) {
+        facts.share = row.tightest->share();
+        facts.left = row.tightest->remaining();
+    }
+    facts.wait = row.wait;
+    if (row.allowed && row.denied)
+        facts.rates = RequestRates{*row.allowed, *row.denied};
+    facts.steadyShare = row.steadyShare;
+    facts.warnings = row.warnings;
+    return facts;
+}
+
 std::string usedText(const TokenRow& row)
 {
     if (row.tightest)
@@ -116,6 +135,7 @@ TokenRow tokenRow(const Reading& reading, bool withRules)
         row.allowed = rates->allowed;
         row.denied = rates->denied;
     }
+    row.warnings = WarningSet(reading.warnings);
     if (reading.problem)
         row.problem = englishText(reading.problem);
     return row;
@@ -158,7 +178,9 @@ bool TokenChoice::takes(const TokenRow& row) const
         return false;
     if (!format.empty() && row.subject.format->name() != format)
         return false;
-    return match.empty() || matchesGlob(match, row.subject.token);
+    if (!match.empty() && !matchesGlob(match, row.subject.token))
+        return false;
+    return filter.ask(factsOf(row)) == TokenFilter::Answer::Yes;
 }
 
 bool comesBefore(const TokenRow& a, const TokenRow& b, TokenOrder order, bool reversed)

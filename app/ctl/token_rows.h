@@ -4,7 +4,7 @@
 #include "app/ctl/output.h"
 #include "app/ctl/table.h"
 #include "core/formats/foreign/catalogue_format.h"
-#include "core/tokens/token_status.h"
+#include "core/tokens/token_filter.h"
 
 #include <array>
 #include <cstddef>
@@ -29,6 +29,7 @@ struct TokenRow {
     std::optional<double> allowed;       ///< requests a second; empty: not counted
     std::optional<double> denied;
     double steadyShare = 0;
+    WarningSet warnings; ///< as one look tells them
     bool overridden = false;
     std::string problem; ///< why it could not be read; printable
     Json rules;          ///< of each rule what `check` tells of it
@@ -63,6 +64,8 @@ struct TokenChoice {
     std::optional<std::string> policy; ///< empty: all but candidates
     std::string format;                ///< its name; empty: any
     std::string match;                 ///< a pattern with *, ? and [...] for the token; empty: any
+
+    TokenFilter filter; ///< of those the ones that it takes for sure
 
     bool takes(const TokenRow& row) const;
 };

@@ -290,6 +290,8 @@ private:
             text += fmt::format(", format {}", m_choice.format);
         if (!m_choice.match.empty())
             text += fmt::format(", matching {}", printable(m_choice.match));
+        if (!m_choice.filter.text().empty())
+            text += fmt::format(", filter {}", printable(m_choice.filter.text()));
         text += fmt::format("; {}", counted(m_chosen, "row", "rows"));
         if (m_from > 0)
             text += fmt::format(", from {}", m_from + 1);

@@ -247,6 +247,66 @@ private Q_SLOTS:
         QVERIFY2(state.err.contains("did you mean \"limited\"?"), qPrintable(state.err));
     }
 
+    // The language of alerts.
+    void filtersChooseTokens()
+    {
+        publish("pay eu", "10/h");
+        publish("web", "10/h", PolicyMode::Enforced, "5/h");
+        use("user:1", "pay eu", 10);
+        use("user:2", "pay eu", 9);
+        use("test:1", "pay eu", 10);
+        use("near:1", "web", 1);
+        QCOMPARE(run({"check", "User:3", "--policy", "web"}).code, 0);
+        QCOMPARE(run({"block", "user:2", "--for", "ever", "--reason", "r"}).code, 0);
+        redis({"SET", "rl:203.0.113.9", "7"}); // never expires
+        const auto listed = [this](const QStringList& filter) {
+            return tokensOf(run(QStringList{"tokens", "--json", "--sort", "token", "--filter"} + filter));
+        };
+        QCOMPARE(listed({"policy:pay* used>85% -token:test*"}), (QStringList{"user:1", "user:2"}));
+        QCOMPARE(listed({"policy:\"pay eu\" limited"}), (QStringList{"test:1", "user:1"}));
+        QCOMPARE(listed({"-limited -blocked -unknown"}), (QStringList{"User:3", "near:1"}));
+        QCOMPARE(listed({"user"}), (QStringList{"User:3", "user:1", "user:2"}));
+        QCOMPARE(listed({"PAY user"}), (QStringList{"user:1", "user:2"}));
+        QCOMPARE(listed({"\"near:\""}), QStringList{"near:1"});
+        QCOMPARE(listed({"near"}), QStringList()); // the state: none is
+        QCOMPARE(listed({"wait>1d"}), QStringList{"user:2"});
+        QCOMPARE(listed({"left>0 left<2"}), QStringList{"user:2"});
+        QCOMPARE(listed({"warning:no-ttl"}), QStringList{"203.0.113.9"});
+        // It narrows what the other options choose.
+        QCOMPARE(listed({"user", "--state", "limited"}), QStringList{"user:1"});
+        QCOMPARE(listed({"-blocked", "--policy", "pay eu", "--match", "user:*"}), QStringList{"user:1"});
+        QCOMPARE(listed({"user", "--policy", "web~next"}), QStringList{"User:3"});
+        QCOMPARE(run({"tokens", "--filter", "nobody"}).out, "no token matches\n");
+        const QJsonArray top =
+            run({"top", "-n", "1", "--json", "--filter", "limited user"}).json()["tokens"].toArray();
+        QCOMPARE(top.size(), 1);
+        QCOMPARE(top[0].toObject()["token"].toString(), "user:1");
+    }
+
+    void wrongFiltersAreRefused_data()
+    {
+        QTest::addColumn<QString>("filter");
+        QTest::addColumn<QString>("said");
+        QTest::newRow("state") << "policy:a limted"
+                               << "a filter has no word \"limted\"; did you mean \"limited\"?";
+        QTest::newRow("word") << "polcy:a"
+                              << "a filter has no word \"polcy:\"; use one of: limited, ";
+        QTest::newRow("unit") << "used>90"
+                              << "is compared with > or <, as in used>90%";
+        QTest::newRow("format") << "format:litelm"
+                                << "no format is called \"litelm\"";
+    }
+    void wrongFiltersAreRefused()
+    {
+        QFETCH(QString, filter);
+        QFETCH(QString, said);
+        for (const char* command : {"tokens", "top"}) {
+            const Outcome refused = run({command, "--filter", filter});
+            QCOMPARE(refused.code, 2);
+            QVERIFY2(refused.err.contains(said), qPrintable(refused.err));
+        }
+    }
+
     // The state says what the next request would be answered; what was denied before is beside it.
     void denialsOfTheLastSecondsAreAFigureOfTheirOwn()
     {
