@@ -76,6 +76,16 @@ std::string policyInKeys(std::string_view policy)
     return std::string(Encoded(policy, reservedInPolicies).text());
 }
 
+std::string watchKey(std::string_view name)
+{
+    return std::string(watchKeyStart) + policyInKeys(name);
+}
+
+std::string watchToldKey(std::string_view name)
+{
+    return fmt::format("{{{}}}{}", watchKey(name), watchToldEnd);
+}
+
 std::string stateKey(RedisToken token, std::string_view policy, const Algorithm& algorithm)
 {
     return key(token, policy, algorithm.keySuffix);

@@ -21,9 +21,11 @@ namespace ratewarden {
 ///     {rw:policies}:history       stream of every version of every policy, in the slot of the former
 ///     {rw:policies}:newest        hash of the newest version of every policy in that stream, by name
 ///     rw:audit                    stream of what operators have changed: core/admin/audit.h
+///     rw:watch:name               which of the watchers tells that share this name: core/watch/watch_lease.h
+///     {rw:watch:name}:told        which alerts are told as firing, in the slot of the former
 ///
-/// In tokens and policy names every byte that is not a printable ASCII character, and "%", "{", "}" and ":"
-/// in policy names, "%", "{" and "}" in tokens, is written as %XX.
+/// In tokens and names every byte that is not a printable ASCII character, and "%", "{", "}" and ":"
+/// in names, "%", "{" and "}" in tokens, is written as %XX.
 
 // Before the token, and behind it or the policy.
 inline constexpr std::string_view tokenKeyStart = "rw:{";
@@ -51,5 +53,10 @@ inline constexpr std::string_view policiesKey = "rw:policies";
 inline constexpr std::string_view policyHistoryKey = "{rw:policies}:history";
 inline constexpr std::string_view policyNewestKey = "{rw:policies}:newest";
 inline constexpr std::string_view auditKey = "rw:audit";
+
+inline constexpr std::string_view watchKeyStart = "rw:watch:";
+inline constexpr std::string_view watchToldEnd = ":told";
+std::string watchKey(std::string_view name);
+std::string watchToldKey(std::string_view name);
 
 } // namespace ratewarden

@@ -184,7 +184,7 @@ std::vector<Alert> readAlerts(const JsonField& field)
 
 AlertFile parseAlertFile(std::string_view file, std::string_view json)
 {
-    constexpr std::array<std::string_view, 5> known{"schema", "every", "tell", "alive", "alerts"};
+    constexpr std::array<std::string_view, 6> known{"schema", "every", "tell", "alive", "share", "alerts"};
     const LocatedJson document = parseLocatedJson(file, json);
     const JsonField root(file, document, "");
     root.checkMembers(known);
@@ -206,6 +206,8 @@ AlertFile parseAlertFile(std::string_view file, std::string_view json)
         if (sign.tell.empty())
             alive->at("tell").fail(Fault::AlertTeller);
     }
+    if (const std::optional<JsonField> share = root.find("share"))
+        alerts.share = share->text(longestAlertName);
     alerts.alerts = readAlerts(root.at("alerts"));
     return alerts;
 }

@@ -32,6 +32,7 @@ struct AlertFile {
     Micros every = std::chrono::seconds(10);
     std::vector<AlertTeller> tell;
     std::optional<AliveSign> alive;
+    std::string share; ///< of all watchers of one server with this name one tells; empty: each tells
     std::vector<Alert> alerts;
 };
 
@@ -41,7 +42,7 @@ inline constexpr Micros longestRound = std::chrono::hours(1);
 /// Reads a file of alerts. `file`: its name for messages. Throws InvalidArgument that names the line, the
 /// field and the reason.
 ///
-///     {"schema": 1, "every": "10s",
+///     {"schema": 1, "every": "10s", "share": "prod",
 ///      "tell": [{"command": ["/usr/local/bin/page", "--team", "payments"]},
 ///               {"webhook": "https://example.com/alerts", "secretFile": "/etc/ratewarden/secret"}],
 ///      "alerts": [{"name": "payments denied", "filter": "policy:pay*", "measure": "denied/s",

@@ -20,6 +20,13 @@ void AlertState::enter(AlertPhase phase, Instant now)
     m_held = Micros::zero();
 }
 
+void AlertState::adopt(Instant firedAt)
+{
+    m_phase = AlertPhase::Firing;
+    m_firedAt = m_since = firedAt;
+    m_held = Micros::zero();
+}
+
 AlertState::Step AlertState::take(const AlertBound& bound, Micros wait, const AlertFigure& figure,
                                   Instant now)
 {

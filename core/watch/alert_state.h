@@ -40,6 +40,9 @@ public:
     /// Takes what a round measured; `now` never goes back.
     Step take(const AlertBound& bound, Micros wait, const AlertFigure& figure, Instant now);
 
+    /// Somebody else knows that it fires, since then: from the next round on it is as if it had fired here.
+    void adopt(Instant firedAt);
+
     AlertPhase phase() const { return m_phase; }
     /// Since when it is in this phase; of Firing: since it fired. The moment 0 before the first round.
     Instant since() const { return m_since; }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Alerts: filters of tokens, the file, what a round measures, and when an alert fires and recovers.
 #include "core/formats/own/ratewarden_format.h"
+#include "core/formats/own/ratewarden_keys.h"
+#include "core/limiter/keyspace.h"
 #include "core/model/errors.h"
 #include "core/watch/alert_file.h"
 #include "core/watch/alert_round.h"
@@ -122,8 +124,6 @@ private Q_SLOTS:
         row("denied>2/s", false);
         row("limited policy:pay* denied>1/s", true);
         row("limited policy:pay* denied>9/s", false);
-    }
-    void filtersTakeTokens()
         row("ser", true);
         row("USER", true);
         row("PAY", true);
@@ -135,6 +135,8 @@ private Q_SLOTS:
         row("\"Pay EU\" limited", true);
         row("-\"pay us\"", true);
         row("\"near\"", false); // a name, not the state
+    }
+    void filtersTakeTokens()
     {
         QFETCH(QString, filter);
         QFETCH(bool, isTaken);
@@ -160,10 +162,10 @@ private Q_SLOTS:
              {"limited", "-limited", "used>1%", "-used>1%", "warning:no-ttl", "policy:api near"})
             QVERIFY2(ask(filter, unread) == Answer::NotKnown, filter);
         QCOMPARE(ask("policy:api", unread), Answer::Yes);
-        QCOMPARE(ask("policy:web near", unread), Answer::No);
-
         QCOMPARE(ask("api", unread), Answer::Yes);
         QCOMPARE(ask("web", unread), Answer::No);
+        QCOMPARE(ask("policy:web near", unread), Answer::No);
+
         Reading forGood = tokenReading("t", "api", 0);
         forGood.block = Block{"t", "r", "me", alertStart, {}};
         QCOMPARE(ask("blocked wait>1d", forGood), Answer::Yes);
@@ -179,13 +181,13 @@ private Q_SLOTS:
         };
         row("limitd", "no word \"limitd\"; did you mean \"limited\"?", 0);
         row("near  limitd", "no word \"limitd\"", 6);
-        row("user:7", "no word \"user:\"", 0);
-        row("near:1", "no word \"near:\"", 0);
         row("api -blokced", "no word \"blokced\"; did you mean \"blocked\"?", 5);
         row("naer", "did you mean \"near\"?", 0);
         row("idel", "did you mean \"idle\"?", 0);
         row("\"\"", "no word \"\"\"\"", 0);
         row("used", "compared with > or <", 0);
+        row("user:7", "no word \"user:\"", 0);
+        row("near:1", "no word \"near:\"", 0);
         row("-", "no word \"\"", 1);
         row("near or idle", "no word \"or\"; did you mean \"ok\"?", 5);
         row("policy", "\"policy\" needs a value, as in policy:api", 0);
@@ -236,6 +238,7 @@ private Q_SLOTS:
         QCOMPARE(file.tell[1].secretFile, "/etc/s");
         QCOMPARE(file.tell[1].caFile, "/etc/c");
         QCOMPARE(file.alive->every, Micros(5min));
+        QCOMPARE(file.share, "prod");
         QCOMPARE(file.alerts.size(), 3u);
         const Alert& denied = file.alerts[0];
         QCOMPARE(denied.filter.text(), "policy:pay*");
@@ -295,7 +298,7 @@ private Q_SLOTS:
         alert("never below 0", R"("below": 0)", "never gets there");
         alert("never above less", R"("above": -1)", "never gets there");
         alert("never back", R"("above": 1, "backBelow": 0)", "never gets there");
-        alert("filter", R"("above": 1, "filter": "limitd")", "\"limitd\"");
+        alert("filter", R"("above": 1, "filter": "limitd")", "\"limitd\"; did you mean \"limited\"?");
         alert("for", R"("above": 1, "for": "soon")", "for");
         alert("long", R"("above": 1, "for": "8d")", "it must last from 0 s to 7 days");
         alert("severity", R"("above": 1, "severity": "bad")", "info, warning, critical");
@@ -315,6 +318,7 @@ private Q_SLOTS:
         row("twice", file.arg(R"({"name": "a", "measure": "tokens", "above": 1},
                                  {"name": "a", "measure": "tokens", "above": 2})"),
             "is called \"a\", too");
+        row("share", R"({"schema": 1, "share": "", "alerts": []})", "share");
         teller("no teller", "{}", "either \"command\" or \"webhook\"");
         teller("two", R"({"command": ["/a"], "webhook": "http:\/\/a"})", "either \"command\" or \"webhook\"");
         teller("no program", R"({"command": []})", "must be absolute");
@@ -483,6 +487,31 @@ private Q_SLOTS:
         QVERIFY(fired.hasFired());
         const auto back = state.take({true, 0, {}}, 0s, figure(0, 0), alertStart + 1s);
         QVERIFY(back.hasRecovered());
+    }
+
+    void whatOthersHaveToldFires()
+    {
+        const AlertBound bound{true, 5, 3};
+        AlertState state;
+        state.take(bound, 10s, figure(6, 6), alertStart);
+        state.adopt(alertStart - 1h);
+        QCOMPARE(state.phase(), AlertPhase::Firing);
+        QCOMPARE(state.firedAt(), alertStart - 1h);
+        QCOMPARE(state.take(bound, 10s, figure(4, 4), alertStart + 20s).to, AlertPhase::Firing);
+        QCOMPARE(state.since(), alertStart - 1h);
+        QCOMPARE(state.take(bound, 10s, figure(2, 2), alertStart + 21s).to, AlertPhase::Recovering);
+        QVERIFY(state.take(bound, 10s, figure(2, 2), alertStart + 31s).hasRecovered());
+    }
+
+    void keysOfWatchersAreOurs()
+    {
+        QCOMPARE(watchKey("eu west:1"), "rw:watch:eu%20west%3A1");
+        QCOMPARE(watchToldKey("a{b}"), "{rw:watch:a%7Bb%7D}:told");
+        for (const std::string& key : {watchKey("a b"), watchToldKey("a b"), watchKey("%{}:")})
+            QVERIFY2(ownKey(key) == OwnKey::Watch, key.c_str());
+        for (const char* key : {"rw:watch:", "rw:watch:a:b", "rw:watch:a b", "rw:watch", "{rw:watch:a}:tol",
+                                "{rw:watch:a:told", "{rw:watch:}:told", "rw:watch:a}:told"})
+            QVERIFY2(!ownKey(key), key);
     }
 
     void aGapKeepsTheState()

@@ -106,13 +106,32 @@ std::optional<CountedToken> parseDenialsKey(std::string_view key)
     return parseKeyBeside(key, denialsEnd, denialsKey);
 }
 
+namespace {
+
+/// The lease of watchers, or what they have told, as core/limiter/keyspace.h writes them.
+bool isWatchKey(std::string_view key)
+{
+    if (key.starts_with('{')) {
+        key.remove_prefix(1);
+        const std::size_t close = key.find('}');
+        if (close == std::string_view::npos || key.substr(close + 1) != watchToldEnd)
+            return false;
+        key = key.substr(0, close);
+    }
+    return key.starts_with(watchKeyStart) && policyFromKeys(key.substr(watchKeyStart.size()));
+}
+
+} // namespace
+
 std::optional<OwnKey> ownKey(std::string_view key)
 {
     if (key == policiesKey)
         return OwnKey::Policies;
     if (key == policyHistoryKey || key == policyNewestKey) // which only finds what is in the former
         return OwnKey::PolicyHistory;
-    return key == auditKey ? std::optional(OwnKey::Audit) : std::nullopt;
+    if (key == auditKey)
+        return OwnKey::Audit;
+    return isWatchKey(key) ? std::optional(OwnKey::Watch) : std::nullopt;
 }
 
 } // namespace ratewarden

@@ -26,7 +26,7 @@ std::optional<CountedToken> parseDenialsKey(std::string_view key);
 std::optional<std::string> policyFromKeys(std::string_view text);
 
 /// Keys of Ratewarden's own that belong to no token.
-enum class OwnKey { Policies, PolicyHistory, Audit };
+enum class OwnKey { Policies, PolicyHistory, Audit, Watch };
 std::optional<OwnKey> ownKey(std::string_view key);
 
 /// Matches the keys of all tokens, for SCAN.

@@ -35,6 +35,9 @@ QString ownKeyText(OwnKey key)
         return KeyFactsText::tr("the published policies: see the Policies page");
     case OwnKey::PolicyHistory:
         return KeyFactsText::tr("every version of the policies: see the Policies page");
+    case OwnKey::Watch:
+        return KeyFactsText::tr(
+            "which of several watchers tells, and what it has told: see ratewarden-ctl watch");
     case OwnKey::Audit:
         return KeyFactsText::tr("the audit trail, who has changed what: see the Audit page");
     }

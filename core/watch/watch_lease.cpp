@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+#include "core/watch/watch_lease.h"
+
+#include "core/limiter/keyspace.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <random>
+#include <utility>
+
+namespace ratewarden {
+namespace {
+
+/// How long what is told outlives the last watcher: over a weekend without any, its recovery is still told.
+constexpr Micros keptTold = std::chrono::days(7);
+
+std::string writtenTold(const ToldAlerts& told)
+{
+    nlohmann::json all = nlohmann::json::object();
+    for (const auto& [name, since] : told)
+        all[name] = since.time_since_epoch().count();
+    return all.dump();
+}
+
+/// Nothing for what nobody here wrote: then it is as if nothing were known.
+std::optional<ToldAlerts> readTold(std::string_view text)
+{
+    const nlohmann::json all = nlohmann::json::parse(text, nullptr, false);
+    if (!all.is_object())
+        return std::nullopt;
+    ToldAlerts told;
+    for (const auto& [name, since] : all.items()) {
+        if (!since.is_number_integer())
+            return std::nullopt;
+        told.emplace(name, Instant(Micros(since.get<std::int64_t>())));
+    }
+    return told;
+}
+
+std::string newWatcherId()
+{
+    std::random_device random;
+    return fmt::format("{:08x}{:08x}{:08x}{:08x}", random(), random(), random(), random());
+}
+
+} // namespace
+
+WatchLease::WatchLease(std::string name) : m_name(std::move(name)), m_id(newWatcherId()) {}
+
+WatchLease::Answer WatchLease::renew(Server& server, Micros span, const ToldAlerts& told) const
+{
+    return ask(server, span, told);
+}
+
+void WatchLease::giveBack(Server& server, const ToldAlerts& told) const
+{
+    ask(server, Micros::zero(), told);
+}
+
+WatchLease::Answer WatchLease::ask(Server& server, Micros span, const ToldAlerts& told) const
+{
+    const auto milliseconds = [](Micros time) {
+        return std::int64_t(std::chrono::ceil<std::chrono::milliseconds>(time).count());
+    };
+    Command command(scriptNamed("watch_lease"), 2);
+    command.add(watchKey(m_name)).add(watchToldKey(m_name));
+    command.add(m_id).add(milliseconds(span)).add(milliseconds(keptTold)).add(writtenTold(told));
+    const Reply reply = server.call(command);
+    const ReplyView answer = reply.view();
+    Answer result;
+    const std::int64_t holder = answer[0].integer();
+    result.holder = holder == 2 ? Holder::Taken : holder == 1 ? Holder::Kept : Holder::Other;
+    if (answer[1].isString())
+        result.told = readTold(answer[1].string());
+    return result;
+}
+
+Micros leaseSpan(Micros round)
+{
+    constexpr Micros shortest = std::chrono::seconds(15);
+    return std::max(3 * round, shortest);
+}
+
+} // namespace ratewarden
