@@ -35,6 +35,13 @@ AlertFigure unknownFigure()
     return figure;
 }
 
+/// It can be read all the same.
+bool onlyRefusesWrites(UnavailableReason reason)
+{
+    return reason == UnavailableReason::OutOfMemory || reason == UnavailableReason::Replica ||
+           reason == UnavailableReason::Misconfigured;
+}
+
 /// What a step is called in lines and events; empty: nothing happened.
 std::string_view eventOf(const AlertState::Step& step)
 {
@@ -143,8 +150,16 @@ void AlertWatch::take(AlertFile file)
     }
     // Whoever was told that it fires waits for its end.
     for (const Watched& gone : m_alerts)
-        if (gone.isTold)
+        if (m_told.erase(gone.alert.name) > 0 && m_tells)
             tell("removed", gone, now());
+    if (file.share != (m_lease ? m_lease->name() : "")) {
+        giveBackLease();
+        m_lease.reset();
+        if (!file.share.empty())
+            m_lease.emplace(file.share);
+        m_tells = !m_lease;
+        m_hasShared = m_hasLeaseFault = false;
+    }
     m_alerts = std::move(alerts);
     m_file = std::move(file);
     m_tellings.swap(tellings);
@@ -184,6 +199,7 @@ void AlertWatch::run()
         while (!Wakeup::isEnding() && Clock::now() < next) {
             printReports(m_tellings);
             printReports(m_aliveTellings);
+            recordTold();
             if (std::fflush(stdout) != 0)
                 return; // main() says that the output cannot be written
             m_wakeup.waitUntil(next);
@@ -191,6 +207,7 @@ void AlertWatch::run()
         readAgainIfChanged();
     }
     finishTelling(m_tellings);
+    giveBackLease();
 }
 
 void AlertWatch::finishTelling(const Tellings& tellings) const
@@ -206,6 +223,7 @@ void AlertWatch::finishTelling(const Tellings& tellings) const
 
 void AlertWatch::round()
 {
+    const Clock::time_point start = Clock::now();
     try {
         std::vector<Alert> alerts;
         for (const Watched& one : m_alerts)
@@ -218,6 +236,8 @@ void AlertWatch::round()
         if (result->problem != m_roundProblem && !result->problem.empty())
             say("unread", result->problem);
         m_roundProblem = result->problem;
+        m_roundSeconds = std::chrono::duration<double>(Clock::now() - start).count();
+        askForLease();
         takeFigures(std::move(result->figures));
     } catch (const Unavailable& error) {
         loseServer(error.what());
@@ -250,15 +270,109 @@ void AlertWatch::takeStep(Watched& one, const AlertState::Step& step, Instant at
     tellIfDue(one, at);
 }
 
-void AlertWatch::tellIfDue(Watched& one, Instant at)
+void AlertWatch::tellIfDue(const Watched& one, Instant at)
 {
-    if (isRaised(one.state.phase()) && !one.isTold && !one.alert.isSilenced(at)) {
-        one.isTold = true;
+    if (!m_tells)
+        return;
+    const bool isTold = m_told.contains(one.alert.name);
+    if (isRaised(one.state.phase()) && !isTold && !one.alert.isSilenced(at)) {
+        m_told.emplace(one.alert.name, one.state.firedAt());
         tell("fires", one, at);
-    } else if (!isRaised(one.state.phase()) && one.isTold) {
-        one.isTold = false;
+    } else if (!isRaised(one.state.phase()) && isTold) {
+        m_told.erase(one.alert.name);
         tell("recovered", one, at);
     }
+}
+
+/// Right before something is told, so that no two tell it. Throws Unavailable when the server is lost.
+void AlertWatch::askForLease()
+{
+    if (!m_lease)
+        return;
+    if (hasToldAll())
+        m_recorded = m_told;
+    std::string fault;
+    try {
+        const auto walk = std::chrono::duration_cast<Micros>(std::chrono::duration<double>(m_roundSeconds));
+        const Micros every = std::max(m_settings.every.value_or(m_file.every), (roundPause + 1) * walk);
+        takeLease(m_lease->renew(m_terminal.server(), leaseSpan(every), m_recorded));
+    } catch (const Unavailable& error) {
+        if (!onlyRefusesWrites(error.reason()))
+            throw;
+        fault = error.what();
+    } catch (const Error& error) {
+        fault = error.what();
+    }
+    if (!fault.empty())
+        m_tells = true; // twice is better than not at all
+    if (!fault.empty() && !m_hasLeaseFault)
+        m_terminal.complain("share", joinSentences(fault, "This watcher tells as if it shared with nobody"),
+                            Done);
+    m_hasLeaseFault = !fault.empty();
+}
+
+void AlertWatch::takeLease(const WatchLease::Answer& answer)
+{
+    const bool tells = answer.holder != WatchLease::Holder::Other;
+    if (!m_hasShared || tells != m_tells)
+        say(tells ? "tells" : "rests",
+            tells ? fmt::format("of those that share \"{}\" this watcher tells", printable(m_lease->name()))
+                  : fmt::format("another watcher that shares \"{}\" tells", printable(m_lease->name())));
+    m_hasShared = true;
+    m_tells = tells;
+    // Where Redis has lost it, what was seen of it last is as good.
+    if (answer.told && answer.holder != WatchLease::Holder::Kept)
+        m_told = m_recorded = *answer.told;
+    if (answer.holder == WatchLease::Holder::Taken)
+        adoptTold();
+}
+
+/// What others have told fires here, too, until it has recovered here.
+void AlertWatch::adoptTold()
+{
+    for (auto told = m_told.begin(); told != m_told.end();) {
+        const auto& [name, since] = *told;
+        const auto one = std::ranges::find_if(
+            m_alerts, [&name = name](const Watched& each) { return each.alert.name == name; });
+        if (one == m_alerts.end()) {
+            tell(Json{{"event", "removed"},
+                      {"at_us", now().time_since_epoch().count()},
+                      {"server", m_where},
+                      {"text", printable(name) + " removed: the file of alerts does not name it"},
+                      {"alert", printable(name)}});
+            told = m_told.erase(told);
+            continue;
+        }
+        if (!isRaised(one->state.phase()))
+            one->state.adopt(since);
+        ++told;
+    }
+}
+
+/// As soon as all have been told, so that nobody who takes over tells it again.
+void AlertWatch::recordTold()
+{
+    if (!m_lease || !m_tells || m_lostAt || m_recorded == m_told || !hasToldAll())
+        return;
+    try {
+        askForLease();
+    } catch (const Unavailable&) { // the next round says so
+    }
+}
+
+void AlertWatch::giveBackLease()
+{
+    if (!m_lease || !m_tells || m_lostAt)
+        return;
+    try {
+        m_lease->giveBack(m_terminal.server(), hasToldAll() ? m_told : m_recorded);
+    } catch (const Error&) { // it expires by itself
+    }
+}
+
+bool AlertWatch::hasToldAll() const
+{
+    return std::ranges::all_of(m_tellings, [](const auto& telling) { return telling->awaitAll({}); });
 }
 
 void AlertWatch::loseServer(const std::string& why)
@@ -310,11 +424,15 @@ void AlertWatch::say(std::string_view event, const std::string& text) const
                      fmt::format("{}  {}: {}", localTime(now()), event, text));
 }
 
-void AlertWatch::tell(std::string_view event, const Watched& one, Instant at)
+void AlertWatch::tell(const Json& json) const
 {
-    const Json json = eventJson({event, one.alert, one.state, one.figure, at, m_where});
     for (const auto& telling : m_tellings)
         telling->tell(json.dump());
+}
+
+void AlertWatch::tell(std::string_view event, const Watched& one, Instant at) const
+{
+    tell(eventJson({event, one.alert, one.state, one.figure, at, m_where}));
 }
 
 /// Only after a round that succeeded: what is to be noticed is that nobody watches.

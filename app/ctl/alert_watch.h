@@ -8,6 +8,7 @@
 #include "core/watch/alert_file.h"
 #include "core/watch/alert_round.h"
 #include "core/watch/alert_state.h"
+#include "core/watch/watch_lease.h"
 
 #include <chrono>
 #include <cstdint>
@@ -60,7 +61,6 @@ private:
         Alert alert;
         AlertState state{};
         AlertFigure figure{};
-        bool isTold = false;        ///< that it fires
         bool isSaidUnknown = false; ///< that its figure is not known
     };
     /// As the system tells it; another one: the file was changed.
@@ -79,12 +79,19 @@ private:
     void round();
     void takeFigures(std::vector<AlertFigure> figures);
     void takeStep(Watched& one, const AlertState::Step& step, Instant at);
-    void tellIfDue(Watched& one, Instant at);
+    void tellIfDue(const Watched& one, Instant at);
+    void askForLease();
+    void takeLease(const WatchLease::Answer& answer);
+    void adoptTold();
+    void recordTold();
+    void giveBackLease();
+    bool hasToldAll() const;
     void loseServer(const std::string& why);
     void findServer();
     void say(std::string_view event, const Watched& one, Instant at) const;
     void say(std::string_view event, const std::string& text) const;
-    void tell(std::string_view event, const Watched& one, Instant at);
+    void tell(const Json& json) const;
+    void tell(std::string_view event, const Watched& one, Instant at) const;
     void tellAlive();
     void writeMetrics();
     void finishTelling(const Tellings& tellings) const;
@@ -99,9 +106,15 @@ private:
     FileStamp m_stamp;
     AlertFile m_file;
     std::vector<Watched> m_alerts;
+    ToldAlerts m_told; ///< by this watcher, or by the one that it shares with and that tells
     Tellings m_tellings;
     Tellings m_aliveTellings;
     Clock::time_point m_nextAlive{};
+    std::optional<WatchLease> m_lease; ///< empty: it shares with nobody
+    bool m_tells = true;
+    bool m_hasShared = false;     ///< it has been said who tells
+    bool m_hasLeaseFault = false; ///< it cannot be asked who tells, which has been said
+    ToldAlerts m_recorded;        ///< what the lease says of it: what has reached everybody
     AlertMeter m_meter;
     std::optional<Instant> m_lastRound;
     double m_roundSeconds = 0;

@@ -100,6 +100,8 @@ void Telling::work(const std::stop_token& stop)
         lock.lock();
         m_isBusy = false;
         m_changed.notify_all();
+        if (m_waiting.empty())
+            m_wake();
     }
 }
 

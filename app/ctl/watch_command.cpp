@@ -90,6 +90,8 @@ void printCheck(const Terminal& terminal, const AlertFile& file)
     for (const Alert& alert : file.alerts)
         addRow(table, alert);
     table.print(terminal.screen());
+    if (!file.share.empty())
+        fmt::print("of all watchers that share \"{}\" one tells at a time\n", printable(file.share));
     fmt::print("every {}; {}\n", spanText(file.every),
                file.tell.empty() ? "what happens is printed, and told to nobody" : "told to:");
     for (const AlertTeller& teller : file.tell)
@@ -115,6 +117,7 @@ void printCheckJson(const AlertFile& file)
     if (file.alive)
         alive = {{"every_us", file.alive->every.count()}, {"tell", tellersJson(file.alive->tell)}};
     fmt::print("{}\n", Json{{"every_us", file.every.count()},
+                            {"share", file.share.empty() ? Json(nullptr) : Json(printable(file.share))},
                             {"tell", tellersJson(file.tell)},
                             {"alive", alive},
                             {"alerts", alerts}}
