@@ -12,6 +12,7 @@
 #include <csignal>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <thread>
 
 using namespace ratewarden;
@@ -91,6 +92,9 @@ private:
             m_process.kill();
             m_process.waitForFinished(patienceMs);
         }
+        /// As a machine that is switched off.
+        void kill() { ::kill(pid_t(m_process.processId()), SIGKILL); }
+
         Watching(const Watching&) = delete;
         Watching& operator=(const Watching&) = delete;
 
@@ -163,6 +167,32 @@ private:
     {
         return QString(R"({"command": ["%1"%2]})").arg(program, more);
     }
+
+    /// A file of watchers that share who tells; what is told goes into the file `told`.
+    QString shared(const QString& alert, const char* name = "shared.json")
+    {
+        const QString program = write("say", "#!/bin/sh\ncat >> " + path("shared").toUtf8() + "\n", true);
+        return write(name, QString(R"({"schema": 1, "share": "two of them", "tell": [%1], "alerts": [%2]})")
+                               .arg(command(program), alert)
+                               .toUtf8());
+    }
+    /// The events of all that was told by whoever, in order.
+    QStringList told() const
+    {
+        QStringList events;
+        for (const QByteArray& line : read("shared").split('\n'))
+            if (!line.isEmpty())
+                events << QJsonDocument::fromJson(line).object()["event"].toString();
+        return events;
+    }
+    QByteArray recorded() { return QByteArray::fromStdString(asText({"GET", toldKey})); }
+    std::string asText(const Command& command)
+    {
+        const Reply reply = redis(command);
+        return reply.view().isString() ? std::string(reply.view().string()) : std::string();
+    }
+    static constexpr const char* leaseKey = "rw:watch:two%20of%20them";
+    static constexpr const char* toldKey = "{rw:watch:two%20of%20them}:told";
 
     void fill(const char* token)
     {
@@ -532,6 +562,119 @@ private Q_SLOTS:
         QCOMPARE(alive["firing"].toInt(-1), 0);
     }
 
+    // Two watchers: one message of everything, and none is lost with the one that told.
+    void oneOfThoseThatShareTells()
+    {
+        QFile::remove(path("shared"));
+        const QString file = shared(limitedAbove(0));
+        std::optional<Watching> first(std::in_place, url(), file);
+        QTRY_VERIFY2(first->has("tells"), first->all());
+        Watching second(url(), file);
+        QTRY_VERIFY2(second.has("rests"), second.all());
+        fill("a");
+        QTRY_VERIFY2(first->has("fires"), first->all());
+        QTRY_VERIFY2(second.has("fires"), second.all()); // which it prints
+        QTRY_VERIFY2(recorded().contains("\"limited\""), recorded());
+        QCOMPARE(told(), QStringList{"fires"});
+
+        first->kill();
+        first.reset();
+        redis({"PEXPIRE", leaseKey, "1"}); // as it does by itself, later
+        QTRY_VERIFY2(second.has("tells"), second.all());
+        empty("a");
+        QTRY_COMPARE(told(), (QStringList{"fires", "recovered"}));
+        QTRY_COMPARE(recorded(), QByteArray("{}"));
+        fill("b");
+        QTRY_COMPARE(told(), (QStringList{"fires", "recovered", "fires"}));
+        QCOMPARE(second.end(SIGTERM), 0);
+        QCOMPARE(redis({"EXISTS", leaseKey}).view().integer(), 0); // it was given back
+        QVERIFY(redis({"PTTL", toldKey}).view().integer() > 0);
+
+        // Long after, the alert has recovered without a watcher: whoever was told that it fires is told this,
+        // too.
+        empty("b");
+        Watching third(url(), file);
+        QTRY_COMPARE(told(), (QStringList{"fires", "recovered", "fires", "recovered"}));
+        QCOMPARE(third.events("tells").size(), 1);
+        QVERIFY2(!third.has("fires"), third.all());
+    }
+
+    // Who takes over waits for all of the time that the alert wants before it tells that it has recovered.
+    void whoTakesOverKnowsWhatFires()
+    {
+        QFile::remove(path("shared"));
+        fill("a");
+        std::optional<Watching> first(std::in_place, url(), shared(limitedAbove(0)));
+        QTRY_VERIFY2(recorded().contains("\"limited\""), recorded());
+        QCOMPARE(first->end(SIGTERM), 0);
+        // To this one the alert would be quiet, as what is pending; and it has another besides.
+        Watching second(url(),
+                        shared(limitedAbove(0, R"(, "for": "1h")") + "," + limitedAbove(0, {}, "new")));
+        QTRY_VERIFY2(recorded().contains("\"new\""), recorded());
+        QCOMPARE(told(), (QStringList{"fires", "fires"}));
+        QVERIFY2(!second.has("pending"), second.all());
+        empty("a");
+        QTRY_COMPARE(told(), (QStringList{"fires", "fires", "recovered"})); // the new one
+        QTRY_VERIFY2(second.has("recovering"), second.all());
+        QVERIFY2(recorded().contains("\"limited\""), recorded());
+        QCOMPARE(second.end(SIGTERM), 0);
+        // What nobody watches any more will not recover.
+        Watching third(url(), shared(limitedAbove(0, {}, "new")));
+        QTRY_COMPARE(told(), (QStringList{"fires", "fires", "recovered", "removed"}));
+        QTRY_COMPARE(recorded(), QByteArray("{}"));
+    }
+
+    // The server comes back without what it knew: the next that tells has seen it before.
+    void aLostServerLosesNothingThatWasTold()
+    {
+        QFile::remove(path("shared"));
+        const QString file = shared(limitedAbove(0));
+        std::optional<Watching> first(std::in_place, url(), file);
+        QTRY_VERIFY2(first->has("tells"), first->all());
+        Watching second(url(), file, {"--metrics", path("second.prom")});
+        QTRY_VERIFY2(second.has("rests"), second.all());
+        fill("a");
+        QTRY_VERIFY2(recorded().contains("\"limited\""), recorded());
+        QTRY_VERIFY2(second.has("fires"), second.all());
+        const auto roundOfSecond = [this] {
+            return QString::fromUtf8(read("second.prom")).split('\n').filter("ratewarden_watch_last_round");
+        };
+        for (int i = 0; i < 2; ++i) { // it has seen what is told
+            const auto before = roundOfSecond();
+            QTRY_VERIFY(roundOfSecond() != before);
+        }
+        first->kill();
+        first.reset();
+        redis({"DEL", leaseKey, toldKey});
+        QTRY_VERIFY2(second.has("tells"), second.all());
+        QTRY_VERIFY2(recorded().contains("\"limited\""), recorded());
+        empty("a");
+        QTRY_COMPARE(told(), (QStringList{"fires", "recovered"}));
+    }
+
+    void whoMayNotWriteTellsAlone_data()
+    {
+        QTest::addColumn<bool>("isReadOnly");
+        QTest::newRow("without the right") << false;
+        QTest::newRow("read-only") << true;
+    }
+    void whoMayNotWriteTellsAlone()
+    {
+        QFETCH(bool, isReadOnly);
+        QFile::remove(path("shared"));
+        const QString address = isReadOnly ? url() : urlOf("viewer", {"+@all", "-eval", "-evalsha", "~*"});
+        Watching watch(address, shared(limitedAbove(0)),
+                       isReadOnly ? QStringList{"--read-only"} : QStringList());
+        QTRY_VERIFY2(watch.complaints().contains("as if it shared with nobody"), watch.all());
+        fill("a");
+        QTRY_COMPARE(told(), QStringList{"fires"});
+        empty("a");
+        QTRY_COMPARE(told(), (QStringList{"fires", "recovered"}));
+        QCOMPARE(watch.end(SIGTERM), 0);
+        QCOMPARE(watch.complaints().count("as if it shared"), 1);
+        QCOMPARE(redis({"EXISTS", leaseKey, toldKey}).view().integer(), 0);
+    }
+
     void linesForPeople()
     {
         fill("a");
@@ -567,6 +710,9 @@ private Q_SLOTS:
             QJsonDocument::fromJson(run({"watch", "--check", "--json", alerts(limitedAbove(5))}).out.toUtf8())
                 .object();
         QCOMPARE(json["every_us"].toInteger(), 10'000'000);
+        QVERIFY(json["share"].isNull());
+        QVERIFY(run({"watch", "--check", shared(limitedAbove(5))})
+                    .out.contains("of all watchers that share \"two of them\" one tells at a time\n"));
         QCOMPARE(json["alerts"].toArray()[0].toObject()["above"].toInt(), 5);
     }
 
