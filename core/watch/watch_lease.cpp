@@ -49,32 +49,35 @@ std::string newWatcherId()
 
 WatchLease::WatchLease(std::string name) : m_name(std::move(name)), m_id(newWatcherId()) {}
 
-WatchLease::Answer WatchLease::renew(Server& server, Micros span, const ToldAlerts& told) const
+WatchLease::Answer WatchLease::renew(Server& server, Micros span, const ToldAlerts& told)
 {
-    return ask(server, span, told);
+    const Reply reply = ask(server, span, told);
+    const ReplyView answer = reply.view();
+    Answer result;
+    if (const std::int64_t has = answer[0].integer(); has != 0)
+        result.holder = has == 1 && m_hasIt ? Holder::Kept : Holder::Taken;
+    if (answer[1].isString())
+        result.told = readTold(answer[1].string());
+    m_hasIt = result.holder != Holder::Other;
+    return result;
 }
 
-void WatchLease::giveBack(Server& server, const ToldAlerts& told) const
+void WatchLease::giveBack(Server& server, const ToldAlerts& told)
 {
     ask(server, Micros::zero(), told);
+    m_hasIt = false;
 }
 
-WatchLease::Answer WatchLease::ask(Server& server, Micros span, const ToldAlerts& told) const
+Reply WatchLease::ask(Server& server, Micros span, const ToldAlerts& told) const
 {
     const auto milliseconds = [](Micros time) {
         return std::int64_t(std::chrono::ceil<std::chrono::milliseconds>(time).count());
     };
     Command command(scriptNamed("watch_lease"), 2);
     command.add(watchKey(m_name)).add(watchToldKey(m_name));
-    command.add(m_id).add(milliseconds(span)).add(milliseconds(keptTold)).add(writtenTold(told));
-    const Reply reply = server.call(command);
-    const ReplyView answer = reply.view();
-    Answer result;
-    const std::int64_t holder = answer[0].integer();
-    result.holder = holder == 2 ? Holder::Taken : holder == 1 ? Holder::Kept : Holder::Other;
-    if (answer[1].isString())
-        result.told = readTold(answer[1].string());
-    return result;
+    command.add(m_id).add(milliseconds(span)).add(milliseconds(keptTold));
+    command.add(m_hasIt ? writtenTold(told) : std::string());
+    return server.call(command);
 }
 
 Micros leaseSpan(Micros round)

@@ -36,15 +36,16 @@ public:
 
     /// Renews it, or takes it if nobody has it. `told`: what is written if it is renewed. Writes: throws as
     /// Server::call does.
-    Answer renew(Server& server, Micros span, const ToldAlerts& told) const;
+    Answer renew(Server& server, Micros span, const ToldAlerts& told);
     /// Whoever asks next takes it. Likewise; does nothing if another has it.
-    void giveBack(Server& server, const ToldAlerts& told) const;
+    void giveBack(Server& server, const ToldAlerts& told);
 
 private:
-    Answer ask(Server& server, Micros span, const ToldAlerts& told) const;
+    Reply ask(Server& server, Micros span, const ToldAlerts& told) const;
 
     std::string m_name;
     std::string m_id;
+    bool m_hasIt = false; // as the last answer says: one that was lost may have been that it was taken
 };
 
 /// For how long a watcher wants it whose rounds begin so far apart: one that is late is no reason for another

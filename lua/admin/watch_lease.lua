@@ -1,10 +1,10 @@
 -- SPDX-License-Identifier: MIT
 -- Of several watchers that share a name, says who tells: the one that has the lease. Takes it if nobody has it, renews
 -- it for who has it, or gives it back. Answers 0 if another has it, or nobody has it any more, 1 if it was renewed or
--- given back, 2 if it was taken; and what is told, as the last one that had it wrote (false: nobody has, or it expired).
+-- given back, 2 if it was taken; and what is told, as the last one that had it wrote (nothing: nobody has, or it expired).
 --   KEYS  the lease, and what is told; in one slot
 --   ARGV  the watcher's id; for how many milliseconds it wants the lease, 0 to give it back; for how many what is told is
---         kept; and what is told, which is written by who has the lease already
+--         kept; and what is told, which is written if it has the lease already, or nothing if it does not know that
 local lease, kept = tonumber(ARGV[2]), tonumber(ARGV[3])
 if #KEYS ~= 2 or #ARGV ~= 4 or ARGV[1] == '' or not lease or lease < 0 or not kept or kept <= 0 then
   return redis.error_reply('ERR ratewarden: wants two keys, an id, two times in milliseconds and what is told')
@@ -17,8 +17,10 @@ if holder == ARGV[1] then
   else
     redis.call('PEXPIRE', KEYS[1], ARGV[2])
   end
-  redis.call('SET', KEYS[2], ARGV[4], 'PX', ARGV[3])
-  return { 1, ARGV[4] }
+  if ARGV[4] ~= '' then
+    redis.call('SET', KEYS[2], ARGV[4], 'PX', ARGV[3])
+  end
+  return { 1, redis.call('GET', KEYS[2]) }
 end
 local taken = not holder and lease > 0
 if taken then
