@@ -36,10 +36,11 @@ AlertFigure unknownFigure()
 }
 
 /// It can be read all the same.
-bool onlyRefusesWrites(UnavailableReason reason)
+bool onlyRefusesWrites(const Unavailable& error)
 {
-    return reason == UnavailableReason::OutOfMemory || reason == UnavailableReason::Replica ||
-           reason == UnavailableReason::Misconfigured;
+    using Reason = UnavailableReason;
+    return error.isOfOneNode() || error.reason() == Reason::OutOfMemory ||
+           error.reason() == Reason::Replica || error.reason() == Reason::Misconfigured;
 }
 
 /// What a step is called in lines and events; empty: nothing happened.
@@ -297,7 +298,7 @@ void AlertWatch::askForLease()
         const Micros every = std::max(m_settings.every.value_or(m_file.every), (roundPause + 1) * walk);
         takeLease(m_lease->renew(m_terminal.server(), leaseSpan(every), m_recorded));
     } catch (const Unavailable& error) {
-        if (!onlyRefusesWrites(error.reason()))
+        if (!onlyRefusesWrites(error))
             throw;
         fault = error.what();
     } catch (const Error& error) {

@@ -25,8 +25,8 @@ public:
         std::string text;
     };
 
-    /// `wake` is called from that thread when there is a report, and when all is told. Throws InvalidArgument if the secret cannot
-    /// be read.
+    /// `wake` is called from that thread when there is a report, and when all is told. Throws InvalidArgument
+    /// if the secret cannot be read.
     Telling(AlertTeller teller, std::function<void()> wake);
     ~Telling();
     Telling(const Telling&) = delete;

@@ -652,6 +652,22 @@ private Q_SLOTS:
         QTRY_COMPARE(told(), (QStringList{"fires", "recovered"}));
     }
 
+    // As resources/docs/watch.md has them.
+    void aViewerWithTheRightsForItShares()
+    {
+        QFile::remove(path("shared"));
+        const QString viewer =
+            urlOf("sharer", {"~*", "+@read", "+@connection", "-@dangerous", "+info", "+time", "+eval",
+                             "+evalsha", "(~rw:watch:* ~{rw:watch:* +get +set +del +pexpire)"});
+        Watching watch(viewer, shared(limitedAbove(0)));
+        QTRY_VERIFY2(watch.has("tells"), watch.all());
+        fill("a");
+        QTRY_VERIFY2(recorded().contains("\"limited\""), recorded());
+        QCOMPARE(watch.end(SIGTERM), 0);
+        QVERIFY2(!watch.complaints().contains("share"), watch.all());
+        QCOMPARE(redis({"EXISTS", leaseKey}).view().integer(), 0);
+    }
+
     void whoMayNotWriteTellsAlone_data()
     {
         QTest::addColumn<bool>("isReadOnly");
