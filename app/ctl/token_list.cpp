@@ -58,8 +58,8 @@ void declareTokenList(CLI::App& command, TokenListOptions& options)
     command.add_option("--format", options.format, "Only of this format, as `format list` names it");
     command.add_option("--match", options.match, "Only tokens of this pattern, as in \"user:*\"");
     command.add_option("--filter", options.filter,
-                       "Only tokens for which every word holds, as in \"limited used>90% -token:test*\"; the "
-                       "words are in resources/docs/watch.md");
+                       "Only tokens for which every word holds, as in \"limited used>90% -token:test*\"; see "
+                       "ratewarden-watch(7)");
     command
         .add_option("--sort", options.sort,
                     fmt::format("The most urgent first (state), or by: {}",
