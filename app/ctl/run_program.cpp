@@ -3,6 +3,8 @@
 
 #include "core/model/text.h"
 #include "core/model/time.h"
+#include "core/redis/socket.h"
+#include "core/redis/spawn_settings.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -25,77 +27,22 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// One end of a pipe.
-class PipeEnd {
-public:
-    explicit PipeEnd(int number) : m_number(number) {}
-    PipeEnd(PipeEnd&& other) noexcept : m_number(std::exchange(other.m_number, -1)) {}
-    PipeEnd& operator=(PipeEnd&&) = delete;
-    PipeEnd(const PipeEnd&) = delete;
-    PipeEnd& operator=(const PipeEnd&) = delete;
-    ~PipeEnd() { close(); }
-
-    int number() const { return m_number; }
-    bool isOpen() const { return m_number >= 0; }
-    void close()
-    {
-        if (isOpen())
-            ::close(m_number);
-        m_number = -1;
-    }
-    void doNotBlock() const { ::fcntl(m_number, F_SETFL, O_NONBLOCK); }
-
-private:
-    int m_number;
-};
-
-std::pair<PipeEnd, PipeEnd> openPipe()
+std::pair<Descriptor, Descriptor> openPipe()
 {
     std::array<int, 2> ends{};
     if (::pipe2(ends.data(), O_CLOEXEC) != 0)
         throw std::system_error(errno, std::generic_category());
-    return {PipeEnd(ends[0]), PipeEnd(ends[1])};
+    return {Descriptor(ends[0]), Descriptor(ends[1])};
 }
-
-/// A process group of its own, so that what the program starts can be ended with it.
-class ProgramSettings {
-public:
-    ProgramSettings(int input, int complaints)
-    {
-        posix_spawn_file_actions_init(&m_actions);
-        posix_spawn_file_actions_adddup2(&m_actions, input, STDIN_FILENO);
-        posix_spawn_file_actions_addopen(&m_actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-        posix_spawn_file_actions_adddup2(&m_actions, complaints, STDERR_FILENO);
-        posix_spawnattr_init(&m_attributes);
-        sigset_t none{}; // what this thread blocks is its own affair
-        sigemptyset(&none);
-        posix_spawnattr_setsigmask(&m_attributes, &none);
-        posix_spawnattr_setflags(&m_attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK);
-    }
-    ~ProgramSettings()
-    {
-        posix_spawn_file_actions_destroy(&m_actions);
-        posix_spawnattr_destroy(&m_attributes);
-    }
-    ProgramSettings(const ProgramSettings&) = delete;
-    ProgramSettings& operator=(const ProgramSettings&) = delete;
-
-    const posix_spawn_file_actions_t* actions() const { return &m_actions; }
-    const posix_spawnattr_t* attributes() const { return &m_attributes; }
-
-private:
-    posix_spawn_file_actions_t m_actions{};
-    posix_spawnattr_t m_attributes{};
-};
 
 /// A program that runs, until it is known how it ended.
 class RunningProgram {
 public:
-    RunningProgram(pid_t process, PipeEnd input, PipeEnd complaints)
+    RunningProgram(pid_t process, Descriptor input, Descriptor complaints)
         : m_process(process), m_input(std::move(input)), m_complaints(std::move(complaints))
     {
-        m_input.doNotBlock();
-        m_complaints.doNotBlock();
+        for (const Descriptor* const end : {&m_input, &m_complaints})
+            ::fcntl(end->number(), F_SETFL, O_NONBLOCK);
     }
     RunningProgram(const RunningProgram&) = delete;
     RunningProgram& operator=(const RunningProgram&) = delete;
@@ -133,7 +80,7 @@ public:
 private:
     void writeInput(std::string_view& rest)
     {
-        while (m_input.isOpen() && !rest.empty()) {
+        while (m_input.number() >= 0 && !rest.empty()) {
             const ssize_t count = ::write(m_input.number(), rest.data(), rest.size());
             if (count < 0 && (errno == EAGAIN || errno == EINTR))
                 return;
@@ -141,19 +88,19 @@ private:
                 break; // it does not read all of it: what it does is its own affair
             rest.remove_prefix(std::size_t(count));
         }
-        m_input.close();
+        m_input = Descriptor();
     }
 
     void readComplaints()
     {
         constexpr std::size_t most = 4000;
         std::array<char, 1000> buffer{};
-        while (m_complaints.isOpen()) {
+        while (m_complaints.number() >= 0) {
             const ssize_t count = ::read(m_complaints.number(), buffer.data(), buffer.size());
             if (count < 0 && (errno == EAGAIN || errno == EINTR))
                 return;
             if (count <= 0) {
-                m_complaints.close();
+                m_complaints = Descriptor();
                 return;
             }
             if (m_text.size() < most)
@@ -162,8 +109,8 @@ private:
     }
 
     const pid_t m_process;
-    PipeEnd m_input;
-    PipeEnd m_complaints;
+    Descriptor m_input;
+    Descriptor m_complaints;
     std::string m_text;
 };
 
@@ -204,14 +151,15 @@ std::string runProgram(const std::vector<std::string>& words, const std::string&
     arguments.push_back(nullptr);
     pid_t process = 0;
     {
-        const ProgramSettings settings(itsInput.number(), itsComplaints.number());
+        const Descriptor nowhere(::open("/dev/null", O_WRONLY | O_CLOEXEC));
+        const SpawnSettings settings(itsInput.number(), nowhere.number(), itsComplaints.number());
         if (const int error =
                 ::posix_spawn(&process, words.front().c_str(), settings.actions(), settings.attributes(),
                               arguments.data(), environmentOfProgram().data()))
             return "it could not be started: " + std::generic_category().message(error);
     }
-    itsInput.close();
-    itsComplaints.close();
+    itsInput = Descriptor();
+    itsComplaints = Descriptor();
     RunningProgram program(process, std::move(ourInput), std::move(ourComplaints));
     std::string_view rest = input;
     const auto end = std::chrono::steady_clock::now() + limit;

@@ -4,6 +4,7 @@
 #include "core/model/errors.h"
 #include "core/model/text.h"
 #include "core/redis/socket.h"
+#include "core/redis/spawn_settings.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -85,37 +86,6 @@ private:
     bool m_hasEnded = false;
 };
 
-/// Which descriptors a program gets, and that Ctrl+C in a terminal is not for it.
-class SpawnSettings {
-public:
-    SpawnSettings(int inputAndOutput, int complaints)
-    {
-        posix_spawn_file_actions_init(&m_actions);
-        posix_spawn_file_actions_adddup2(&m_actions, inputAndOutput, STDIN_FILENO);
-        posix_spawn_file_actions_adddup2(&m_actions, inputAndOutput, STDOUT_FILENO);
-        posix_spawn_file_actions_adddup2(&m_actions, complaints, STDERR_FILENO);
-        posix_spawnattr_init(&m_attributes);
-        sigset_t none{}; // what this thread blocks is its own affair
-        sigemptyset(&none);
-        posix_spawnattr_setsigmask(&m_attributes, &none);
-        posix_spawnattr_setflags(&m_attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK);
-    }
-    ~SpawnSettings()
-    {
-        posix_spawn_file_actions_destroy(&m_actions);
-        posix_spawnattr_destroy(&m_attributes);
-    }
-    SpawnSettings(const SpawnSettings&) = delete;
-    SpawnSettings& operator=(const SpawnSettings&) = delete;
-
-    const posix_spawn_file_actions_t* actions() const { return &m_actions; }
-    const posix_spawnattr_t* attributes() const { return &m_attributes; }
-
-private:
-    posix_spawn_file_actions_t m_actions{};
-    posix_spawnattr_t m_attributes{};
-};
-
 } // namespace
 
 std::unique_ptr<Stream> dialThroughSsh(const Endpoint& endpoint, const Timeouts& timeouts)
@@ -147,7 +117,7 @@ std::unique_ptr<Stream> dialThroughSsh(const Endpoint& endpoint, const Timeouts&
     std::array<char*, words.size() + 1> arguments{};
     for (std::size_t i = 0; i < words.size(); ++i)
         arguments[i] = words[i].data();
-    const SpawnSettings settings(its.number(), complaining.number());
+    const SpawnSettings settings(its.number(), its.number(), complaining.number());
     pid_t process = 0;
     if (const int error = posix_spawnp(&process, "ssh", settings.actions(), settings.attributes(),
                                        arguments.data(), environ))
