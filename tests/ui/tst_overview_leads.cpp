@@ -274,6 +274,21 @@ private Q_SLOTS:
                  qPrintable(chart()->marks()[1].text));
     }
 
+    // What `ratewarden-ctl mark` records.
+    void whatHappenedOutsideIsAFlag()
+    {
+        const Policy web = counting("web", "25/min");
+        request(web, "calm", 3, serverNow() - 60s);
+        open();
+        QTRY_COMPARE(chart()->data().series.size(), std::size_t(1));
+        m_trail.mark(m->connection, "ci", "deploy api 1.4");
+        QTRY_COMPARE(chart()->marks().size(), std::size_t(1));
+        QCOMPARE(chart()->marks()[0].kind, TimeMark::Kind::Noted);
+        QCOMPARE(chart()->marks()[0].text, QString("deploy api 1.4\nby ci"));
+        Q_EMIT chart()->markChosen(0); // it leads nowhere
+        QVERIFY(page().isVisible());
+    }
+
     // The date is not cut off, and says so when it is not all.
     void changesOfYesterdayAndAfterwardsNone()
     {
