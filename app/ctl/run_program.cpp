@@ -146,6 +146,7 @@ std::string runProgram(const std::vector<std::string>& words, const std::string&
     auto [ourComplaints, itsComplaints] = openPipe();
     std::vector<std::string> copies = words; // as the system takes them
     std::vector<char*> arguments;
+    arguments.reserve(words.size() + 1);
     for (std::string& word : copies)
         arguments.push_back(word.data());
     arguments.push_back(nullptr);

@@ -55,7 +55,7 @@ Micros readSpan(const JsonField& field, Micros shortest, Micros longest)
 
 std::string readAbsolutePath(const JsonField& field)
 {
-    const std::string path = field.text(longestAlertText);
+    std::string path = field.text(longestAlertText);
     if (!path.starts_with('/'))
         field.fail(Fault::AlertPath);
     return path;
