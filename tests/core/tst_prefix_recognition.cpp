@@ -61,7 +61,8 @@ public:
         case 1:
             return fmt::format("{}:{}", of(words), letters(4));
         case 2:
-            return fmt::format("{}:{}:{}", letters(3), of(words), letters(2));
+            return fmt::format("{}:{}:{}", letters(3), of(words),
+                               letters(4)); // with two it may be a format's "rl:tb"
         case 3:
             return std::string(of(words)) + std::string(of(std::array<std::string_view, 3>{"_", "-", "/"})) +
                    letters(3);
