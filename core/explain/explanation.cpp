@@ -209,6 +209,12 @@ bool isBlockedPartly(const Block& block, const Denial& denial)
     return block.since <= denial.to && (!block.until || *block.until > denial.from);
 }
 
+/// Other rules than those that are known may have been in force, or a block.
+bool isDoubtful(const Explanation& it)
+{
+    return it.rulesAreGuessed || it.changedMeanwhile || !it.trailIsWhole;
+}
+
 /// Which rule denied, as far as what is known of them tells.
 void conclude(Explanation& it)
 {
@@ -249,7 +255,7 @@ void conclude(Explanation& it)
         it.certainty = Certainty::Open;
     }
     // Without the whole trail, a block that was lifted since may have denied it.
-    if (it.rulesAreGuessed || it.changedMeanwhile || !it.trailIsWhole)
+    if (isDoubtful(it))
         it.certainty = Certainty::Open;
 }
 
@@ -265,10 +271,9 @@ void takeFromMemory(Explanation& it)
     });
     it.rule.reset();
     it.passesAt.reset();
-    it.certainty = it.rulesAreGuessed ? Certainty::Open : Certainty::Exact; // which rule has that number
+    it.certainty = isDoubtful(it) ? Certainty::Open : Certainty::Exact; // which rules had these numbers
     if (!agree) {
         it.cause = DenialCause::Various;
-        it.certainty = Certainty::Exact;
     } else if (one.verdict == Verdict::Blocked) {
         it.cause = DenialCause::Blocked;
         it.certainty = Certainty::Exact;
@@ -384,16 +389,13 @@ Explanation explainDenial(Server& server, const std::string& token, const std::s
     const bool isOfRules = isRemembered && std::ranges::any_of(it.memory.matching, [](const auto& one) {
                                return one.verdict != Verdict::Blocked;
                            });
-    if (isOfRules) {
-        it.changedMeanwhile = false; // what denied it was decided, and is known
-    } else if (isBlocked || told.block) {
+    if (!isOfRules && (isBlocked || told.block)) {
         it.cause = DenialCause::Blocked;
         it.certainty = isBlocked ? Certainty::Exact : isPartly ? Certainty::Open : Certainty::Trail;
         it.block = isBlocked ? block : told.block;
         return it;
     }
-    if (!isRemembered)
-        it.changedMeanwhile = isPartly;
+    it.changedMeanwhile = isPartly;
     if (it.policy.mode != PolicyMode::Enforced) {
         it.cause = DenialCause::NotEnforced;
         it.certainty = it.rulesAreGuessed || isPartly ? Certainty::Open : Certainty::Exact;

@@ -163,34 +163,32 @@ void addFilled(Lines& lines, const RuleThen& then)
                          {notation(then.rule), std::int64_t(then.requests), then.oldest, then.newest}});
 }
 
-Line lineOf(const RememberedDenial& denial, const Explanation& it)
+/// `rules`: those that were in force.
+Line lineOf(const RememberedDenial& denial, const std::vector<Rule>& rules, bool isEnforced)
 {
-    const std::string rule =
-        denial.rule && *denial.rule < it.rules.size() ? notation(it.rules[*denial.rule].rule) : std::string();
+    const std::int64_t number = std::int64_t(denial.rule.value_or(0)) + 1;
+    const bool isKnown = std::size_t(number) <= rules.size();
+    const std::string rule = isKnown ? notation(rules[std::size_t(number) - 1]) : std::string();
     const bool isNoted = !denial.note.empty();
+    const auto line = [&](const char* noted, const char* plain, std::vector<ExplainedValue> values) {
+        values.insert(values.begin(), denial.note);
+        return Line{Part::Remembered, isNoted ? noted : plain, std::move(values), denial.at};
+    };
     if (denial.verdict == Verdict::Blocked)
-        return {Part::Remembered,
-                isNoted ? FAULT_TEXT("remembered: denied by a block, “%1”")
-                        : FAULT_TEXT("remembered: denied by a block"),
-                {denial.note},
-                denial.at};
-    if (rule.empty())
-        return {Part::Remembered,
-                isNoted ? FAULT_TEXT("remembered: denied by rule %2 of other rules, “%1”")
-                        : FAULT_TEXT("remembered: denied by rule %2 of other rules"),
-                {denial.note, std::int64_t(denial.rule.value_or(0) + 1)},
-                denial.at};
+        return line(FAULT_TEXT("remembered: denied by a block, “%1”"),
+                    FAULT_TEXT("remembered: denied by a block"), {});
+    if (!isKnown)
+        return line(FAULT_TEXT("remembered: denied by rule %2, which is no longer known, “%1”"),
+                    FAULT_TEXT("remembered: denied by rule %2, which is no longer known"), {number});
+    if (!isEnforced)
+        return line(FAULT_TEXT("remembered: %2 would have denied a cost of %3, “%1”"),
+                    FAULT_TEXT("remembered: %2 would have denied a cost of %3"), {rule, denial.cost});
     if (!denial.retryAfter)
-        return {Part::Remembered,
-                isNoted ? FAULT_TEXT("remembered: a cost of %3 never fits %2, “%1”")
-                        : FAULT_TEXT("remembered: a cost of %3 never fits %2"),
-                {denial.note, rule, denial.cost},
-                denial.at};
-    return {Part::Remembered,
-            isNoted ? FAULT_TEXT("remembered: denied by %2 at a cost of %3, retry after %4, “%1”")
-                    : FAULT_TEXT("remembered: denied by %2 at a cost of %3, retry after %4"),
-            {denial.note, rule, denial.cost, *denial.retryAfter},
-            denial.at};
+        return line(FAULT_TEXT("remembered: a cost of %3 never fits %2, “%1”"),
+                    FAULT_TEXT("remembered: a cost of %3 never fits %2"), {rule, denial.cost});
+    return line(FAULT_TEXT("remembered: denied by %2 at a cost of %3, retry after %4, “%1”"),
+                FAULT_TEXT("remembered: denied by %2 at a cost of %3, retry after %4"),
+                {rule, denial.cost, *denial.retryAfter});
 }
 
 void addRemembered(Lines& lines, const Explanation& it)
@@ -198,7 +196,7 @@ void addRemembered(Lines& lines, const Explanation& it)
     constexpr std::size_t most = 5;
     const std::vector<RememberedDenial>& matching = it.memory.matching;
     for (const RememberedDenial& denial : std::span(matching).first(std::min(most, matching.size())))
-        lines.push_back(lineOf(denial, it));
+        lines.push_back(lineOf(denial, it.policy.policy.rules, it.policy.mode == PolicyMode::Enforced));
     if (it.memory.nearest)
         lines.push_back({Part::Remembered,
                          FAULT_TEXT("of that time no denial is remembered; the nearest of %1 is of %2"),

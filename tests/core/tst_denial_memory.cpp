@@ -73,6 +73,8 @@ private Q_SLOTS:
     void resetsAndPeeksLeaveIt();
 
     void explainsByWhatIsRemembered();
+    void namesNoRuleForSureWithoutTheTrail();
+    void inShadowModeNothingWasDenied();
     void explainsByANote();
     void saysWhatIsNearest();
 };
@@ -304,6 +306,43 @@ void TestDenialMemory::explainsByWhatIsRemembered()
     QCOMPARE(block.cause, DenialCause::Blocked);
     QCOMPARE(block.certainty, Certainty::Exact);
     QVERIFY(says(block, "blocked then; by whom is no longer known") || block.block);
+}
+
+// A rule is remembered by its number: without the trail it may have been that of an override.
+void TestDenialMemory::namesNoRuleForSureWithoutTheTrail()
+{
+    const Policy rules = policy("2/h + 3/day");
+    announcePolicy(m_connection, rules);
+    RedisRateLimiter limiter(m_connection, rules);
+    limiter.acquire("t", 2);
+    const Decision denied = limiter.acquire("t");
+    const Denial at{denied.now, denied.now, 1};
+    QCOMPARE(explain(at).certainty, Certainty::Exact);
+    m_connection.call({"ACL", "SETUSER", "reader", "on", ">secret", "~rw:{*", "~*rw:policies*", "+@all"});
+    Endpoint endpoint = m_server.endpoint();
+    endpoint.user = "reader";
+    endpoint.password = "secret";
+    Connection reader(endpoint, unhurried);
+    const Explanation it = explainDenial(reader, "t", "api", at);
+    QVERIFY(!it.trailIsWhole);
+    QCOMPARE(it.cause, DenialCause::Rule);
+    QCOMPARE(it.certainty, Certainty::Open);
+}
+
+// The scripts decide in shadow mode, too, but the limiter allows.
+void TestDenialMemory::inShadowModeNothingWasDenied()
+{
+    PublishedPolicy published;
+    published.policy = policy("1/day");
+    published.mode = PolicyMode::Shadow;
+    publishPolicy(m_connection, published, {"alice", "to see"});
+    PublishedRateLimiter limiter(m_connection, published);
+    limiter.acquire("t");
+    const Decision allowed = limiter.acquire("t");
+    QVERIFY(allowed.shadowed);
+    const Explanation it = explain({allowed.now, allowed.now, 1});
+    QCOMPARE(it.cause, DenialCause::NotEnforced);
+    QVERIFY(says(it, "remembered: 1/day would have denied a cost of 1"));
 }
 
 void TestDenialMemory::explainsByANote()
