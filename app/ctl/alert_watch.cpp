@@ -73,7 +73,6 @@ std::optional<RoundResult> AlertMeter::measure(Server& server, const std::vector
     RowWalk walk(server, book, false, m_prefixes);
     AlertRound round(alerts);
     RoundResult result;
-    FigureDoubt missing = FigureDoubt::None;
     try {
         walk.visitReadings([&](const Reading& reading) {
             if (Wakeup::isEnding())
@@ -82,15 +81,9 @@ std::optional<RoundResult> AlertMeter::measure(Server& server, const std::vector
         });
     } catch (const RoundEnded&) {
         return std::nullopt;
-    } catch (const Unavailable& error) {
-        // What a server without memory says of itself is known all the same, and is what matters then.
-        if (error.reason() != Unavailable::Reason::OutOfMemory)
-            throw;
-        result.problem = error.what();
-        missing = FigureDoubt::ServerLost;
     }
-    if (missing == FigureDoubt::None && !walk.tokenWalk().lostNodes().empty())
-        missing = FigureDoubt::NodesLost;
+    const FigureDoubt missing =
+        walk.tokenWalk().lostNodes().empty() ? FigureDoubt::None : FigureDoubt::NodesLost;
     const bool asksServer =
         std::ranges::any_of(alerts, [](const Alert& alert) { return isOfServer(alert.measure); });
     // Behind the walk: what a round that fails has seen would be missing in the next one.
@@ -234,9 +227,6 @@ void AlertWatch::round()
             return;
         m_hasRead = true;
         findServer();
-        if (result->problem != m_roundProblem && !result->problem.empty())
-            say("unread", result->problem);
-        m_roundProblem = result->problem;
         m_roundSeconds = std::chrono::duration<double>(Clock::now() - start).count();
         askForLease();
         takeFigures(std::move(result->figures));

@@ -23,7 +23,6 @@ namespace ratewarden::ctl {
 struct RoundResult {
     std::vector<AlertFigure> figures;
     bool isUnsure = false; ///< locks were seen of which another round will tell
-    std::string problem;   ///< why not all tokens were seen; empty: they were, or nodes of a cluster are lost
 };
 
 /// Measures alerts round by round, on what earlier rounds have learned of the server.
@@ -120,7 +119,6 @@ private:
     double m_roundSeconds = 0;
     std::optional<Instant> m_lostAt;
     bool m_hasRead = false; ///< a round has succeeded
-    std::string m_roundProblem;
     std::string m_metricsProblem;
 };
 

@@ -172,8 +172,6 @@ Exit watchOnce(Terminal& terminal, const AlertFile& file)
         std::this_thread::sleep_for(lockPatience);
         round = meter.measure(server, file.alerts, true);
     }
-    if (!round->problem.empty())
-        Terminal::note(round->problem);
     const Instant now = std::chrono::time_point_cast<Micros>(std::chrono::system_clock::now());
     OnceResult result;
     Json all = Json::array();

@@ -70,7 +70,7 @@ public:
     /// What the walk came by besides.
     struct Walked {
         std::size_t unreadKeys = 0; ///< that may be tokens
-        /// Not all tokens were seen: NodesLost, or ServerLost where the walk broke off.
+        /// Why not all tokens were seen, as NodesLost.
         FigureDoubt missing = FigureDoubt::None;
     };
     /// A figure for each alert, in their order. To be called once, after the last token.

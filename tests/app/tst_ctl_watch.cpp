@@ -454,7 +454,7 @@ private Q_SLOTS:
         QTRY_VERIFY2(watch.has("recovered"), watch.all()); // of evicted keys: no more were
     }
 
-    // Where no key of another limiter can be read without memory, what the server says of itself still is.
+    // Which can be read, and says of itself that it is full.
     void aFullServerIsToldOf()
     {
         redis({"SET", "rl:203.0.113.9", "7", "PX", "600000"});

@@ -142,7 +142,7 @@ public:
     {
         const ReplyView reply = answers.raw(exec);
         if (reply.isString())
-            return; // nothing was begun: see readAt() of core/tokens/reader.cpp
+            return; // nothing was begun: see askForStates() of core/tokens/reader.cpp
         if (!reply.isError())
             m_transaction = reply;
         else if (!answers.raw(0)
