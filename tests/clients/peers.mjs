@@ -195,6 +195,7 @@ const clients = {
     'upstash-bucket': {
         good: false,
         format: 'upstash-token-bucket',
+        steps: true,
         key: '@upstash/ratelimit:{token}',
         hit: upstash('bucket'),
     },
@@ -215,6 +216,7 @@ const clients = {
     'upstash-2.0-bucket': {
         good: false,
         format: 'upstash-token-bucket',
+        steps: true,
         key: '@upstash/ratelimit:{token}',
         hit: upstash('bucket', old.Ratelimit),
     },

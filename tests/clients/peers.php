@@ -34,6 +34,7 @@ function symfony(string $policy, string $format, bool $igbinary): array
         'format' => $format,
         'key' => $policy . ':{sha1}',
         'hashed' => $policy . '-{token}',
+        'steps' => $policy === 'token_bucket',
         'hit' => function (string $token, int $limit, int $window) use ($policy, $storage): array {
             $rule = $policy === 'token_bucket'
                 ? ['rate' => ['interval' => intdiv($window, 1000) . ' seconds', 'amount' => $limit]]

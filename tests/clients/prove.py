@@ -293,6 +293,8 @@ class Subject:
         if begin // token.window != end // token.window:
             return False
         changes = self.changes(reading)
+        if self.traits.get("steps") and reading["format"] and not changes:
+            return False  # a full bucket goes on to be filled at moments that its reading does not tell
         return (all(change > end - begin + SLACK for change in changes)
                 and end - asked + SLACK < token.window / token.limit)
 
