@@ -6,8 +6,8 @@
 #include "core/formats/foreign/catalogue.h"
 #include "core/formats/own/ratewarden_format.h"
 #include "core/model/errors.h"
+#include "core/model/glob.h"
 #include "core/model/text.h"
-#include "core/tokens/glob.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

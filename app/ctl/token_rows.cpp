@@ -2,8 +2,8 @@
 #include "app/ctl/token_rows.h"
 
 #include "app/ctl/decision_text.h"
+#include "core/model/glob.h"
 #include "core/model/text.h"
-#include "core/tokens/glob.h"
 
 #include <fmt/format.h>
 
@@ -55,10 +55,14 @@ std::partial_ordering byOrder(const TokenRow& a, const TokenRow& b, TokenOrder o
 TokenFacts factsOf(const TokenRow& row)
 {
     TokenFacts facts;
-    facts.subject = &row.subject;
+    facts.token = row.subject.token;
+    facts.policy = row.subject.policy;
+    facts.format = row.subject.format;
     facts.isUnread = !row.problem.empty();
     facts.status = row.status;
+    facts.isActive = isActive(row.status, row.used.value_or(0));
     if (row.tightest) {
+        facts.rule = row.tightest->rule;
         facts.share = row.tightest->share();
         facts.left = row.tightest->remaining();
     }
@@ -174,7 +178,7 @@ bool TokenChoice::takes(const TokenRow& row) const
 {
     if (!states.empty() && !states.contains(row.status))
         return false;
-    if (policy ? row.subject.policy != *policy : isCandidate(row.subject.policy))
+    if (policy ? row.subject.policy != *policy : isCandidate(row.subject.policy) && !filter.namesCandidate())
         return false;
     if (!format.empty() && row.subject.format->name() != format)
         return false;

@@ -165,7 +165,7 @@ Exit watchOnce(Terminal& terminal, const AlertFile& file)
     std::optional<RoundResult> round = meter.measure(server, file.alerts, true);
     const bool asksForLocks = std::ranges::any_of(file.alerts, [](const Alert& alert) {
         return std::ranges::any_of(alert.filter.terms(), [](const FilterTerm& term) {
-            return term.word == FilterTerm::Word::Warning && term.warning == WarningCode::StaleLock;
+            return term.word == FilterTerm::Word::Warning && term.warnings.has(WarningCode::StaleLock);
         });
     });
     if (asksForLocks && round->isUnsure) {

@@ -2,10 +2,10 @@
 #include "core/admin/rights_of_keys.h"
 
 #include "core/admin/right_trials.h"
-#include "core/formats/files/pattern.h"
 #include "core/formats/format.h"
 #include "core/limiter/keyspace.h"
 #include "core/model/errors.h"
+#include "core/model/glob.h"
 #include "core/tokens/reader.h"
 
 #include <algorithm>

@@ -39,8 +39,4 @@ private:
     std::vector<std::string> m_patterns; // globs of the whole name
 };
 
-/// Whether the glob, as SCAN MATCH has it, matches all of the text. The work is bounded by the product of
-/// their lengths.
-bool matchesGlob(std::string_view glob, std::string_view text);
-
 } // namespace ratewarden

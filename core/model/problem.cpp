@@ -253,6 +253,18 @@ const char* patternOf(Fault fault)
         return FAULT_TEXT("the pattern “%1” is not whole: a [ needs its ], and a \\ the character behind it");
     case Fault::FilterFormat:
         return FAULT_TEXT("no format is called “%1”; `ratewarden-ctl format list` names them");
+    case Fault::FilterRule:
+        return FAULT_TEXT("“%1” is several rules; a filter compares one, as in rule:20/min or rule:*/day");
+    case Fault::FilterAddress:
+        return FAULT_TEXT("“%1” is no address or network, such as 203.0.113.0/24 or 2001:db8::/32");
+    case Fault::FilterOr:
+        return FAULT_TEXT("“%1” needs a word on both sides, and brackets a word between them");
+    case Fault::FilterBracket:
+        return FAULT_TEXT("this bracket is not closed");
+    case Fault::FilterAfterBracket:
+        return FAULT_TEXT("a space must follow the closing bracket");
+    case Fault::FilterDepth:
+        return FAULT_TEXT("brackets are nested at most %1 deep");
     case Fault::NoAlert:
         return FAULT_TEXT("there is no alert in it, and so nothing to watch");
     case Fault::AlertTwice:

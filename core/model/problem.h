@@ -183,6 +183,12 @@ enum class Fault {
     FilterAfterQuote,
     FilterPattern, ///< the pattern
     FilterFormat,  ///< the pattern
+    FilterRule,    ///< the text
+    FilterAddress, ///< the text
+    FilterOr,      ///< the word
+    FilterBracket,
+    FilterAfterBracket,
+    FilterDepth, ///< the most
     NoAlert,
     AlertTwice,    ///< its name
     AlertMeasure,  ///< the measure

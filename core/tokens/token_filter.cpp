@@ -1,256 +1,33 @@
 // SPDX-License-Identifier: MIT
 #include "core/tokens/token_filter.h"
 
-#include "core/formats/foreign/catalogue.h"
-#include "core/formats/own/ratewarden_format.h"
-#include "core/model/errors.h"
+#include "core/formats/format.h"
+#include "core/model/glob.h"
 #include "core/model/text.h"
-#include "core/tokens/glob.h"
-
-#include <fmt/format.h>
+#include "core/policies/published_policy.h"
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <limits>
-#include <utility>
 
 namespace ratewarden {
 namespace {
 
 using Word = FilterTerm::Word;
+using FilterAnswer = TokenFilter::Answer;
 
-struct ValueWord {
-    std::string_view name;
-    Word word;
-    bool isCompared;
-    std::string_view example;
-};
-
-constexpr std::array valueWords{
-    ValueWord{"policy", Word::Policy, false, "policy:api"},
-    ValueWord{"format", Word::Format, false, "format:ratewarden/gcra"},
-    ValueWord{"token", Word::Token, false, "token:user:*"},
-    ValueWord{"warning", Word::Warning, false, "warning:stale-lock"},
-    ValueWord{"used", Word::Used, true, "used>90%"},
-    ValueWord{"left", Word::Left, true, "left<10"},
-    ValueWord{"wait", Word::Wait, true, "wait>1min"},
-    ValueWord{"denied", Word::Denied, true, "denied>5/s"},
-};
-
-std::string filterWords()
+bool isPlain(std::string_view bytes)
 {
-    std::string words;
-    for (int i = 0; i < tokenStatusCount; ++i)
-        words += fmt::format("{}, ", nameOf(TokenStatus(i)));
-    for (const ValueWord& word : valueWords)
-        words += fmt::format("{}{}", word.name,
-                             word.isCompared ? (&word == &valueWords.back() ? ">" : ">, ") : ":, ");
-    return words;
+    return std::ranges::all_of(bytes, [](char c) { return c >= ' ' && c <= '~' && c != '\\'; });
 }
 
-std::string knownWarnings()
+/// Whether the name, as it is shown, has that part, which is in lower case.
+bool isPartOfName(const std::string& part, std::string_view name)
 {
-    std::string names;
-    for (int i = 0; i < warningCodeCount; ++i)
-        names += fmt::format("{}{}", names.empty() ? "" : ", ", nameOf(WarningCode(i)));
-    return names;
+    if (!isPlain(name))
+        return lowered(printable(name)).find(part) != std::string::npos;
+    return std::search(name.begin(), name.end(), part.begin(), part.end(),
+                       [](char a, char b) { return lower(a) == b; }) != name.end();
 }
-
-/// The state that the word is one typing mistake away from; empty: there is none.
-std::string_view stateNear(std::string_view word)
-{
-    for (int i = 0; i < tokenStatusCount; ++i) {
-        const std::string_view name = nameOf(TokenStatus(i));
-        // The distance takes the product of the lengths.
-        if (word.size() <= name.size() + 1 && editDistance(word, name) == 1)
-            return name;
-    }
-    return {};
-}
-
-/// Names as filters compare them.
-std::string comparableName(std::string_view bytes)
-{
-    return lowered(printable(bytes));
-}
-
-bool isPartOfName(const std::string& part, const Subject& subject)
-{
-    return comparableName(subject.token).find(part) != std::string::npos ||
-           comparableName(subject.policy).find(part) != std::string::npos;
-}
-
-/// Of those that are built in and the user's own.
-bool matchesAnyFormat(const std::string& pattern)
-{
-    const auto matches = [&pattern](const auto& format) {
-        return matchesGlob(pattern, std::string(format->name()));
-    };
-    return std::ranges::any_of(ratewardenFormats(), matches) ||
-           std::ranges::any_of(currentCatalogue()->formats(), matches);
-}
-
-class FilterReader {
-public:
-    explicit FilterReader(std::string_view text) : m_text(text) {}
-
-    std::vector<FilterTerm> read()
-    {
-        std::vector<FilterTerm> terms;
-        while (skipSpaces())
-            terms.push_back(readTerm());
-        return terms;
-    }
-
-private:
-    [[noreturn]] void fail(std::size_t at, const Problem& reason) const
-    {
-        throw BadNotation(m_text, at, reason);
-    }
-
-    bool skipSpaces()
-    {
-        while (m_at < m_text.size() && (m_text[m_at] == ' ' || m_text[m_at] == '\t'))
-            ++m_at;
-        return m_at < m_text.size();
-    }
-
-    /// Up to the next space, or to one of these.
-    std::string_view upTo(std::string_view ends)
-    {
-        const std::size_t start = m_at;
-        while (m_at < m_text.size() && m_text[m_at] != ' ' && m_text[m_at] != '\t' &&
-               ends.find(m_text[m_at]) == std::string_view::npos)
-            ++m_at;
-        return m_text.substr(start, m_at - start);
-    }
-
-    FilterTerm readTerm()
-    {
-        FilterTerm term;
-        if (m_text[m_at] == '-') {
-            term.isNegated = true;
-            ++m_at;
-        }
-        const std::size_t start = m_at;
-        if (start < m_text.size() && m_text[start] == '"')
-            return readQuotedName(std::move(term));
-        const std::string_view name = upTo(":<>=");
-        const bool hasValue = m_at < m_text.size() && m_text[m_at] != ' ' && m_text[m_at] != '\t';
-        const auto* const word = std::ranges::find(valueWords, name, &ValueWord::name);
-        if (word != valueWords.end()) {
-            term.word = word->word;
-            if (word->isCompared)
-                readComparison(*word, start, term);
-            else
-                readValue(*word, start, term);
-            return term;
-        }
-        if (hasValue || name.empty())
-            fail(start,
-                 {Fault::FilterWord, m_text.substr(start, hasValue ? m_at - start + 1 : 0), filterWords()});
-        if (const std::optional<TokenStatus> state = tokenStatusNamed(name)) {
-            term.state = *state;
-            return term;
-        }
-        if (const std::string_view near = stateNear(name); !near.empty())
-            fail(start, {Fault::FilterNear, name, near});
-        term.word = Word::Name;
-        term.pattern = comparableName(name);
-        return term;
-    }
-
-    FilterTerm readQuotedName(FilterTerm term)
-    {
-        const std::size_t start = m_at;
-        term.word = Word::Name;
-        term.pattern = comparableName(readText());
-        if (term.pattern.empty())
-            fail(start, {Fault::FilterWord, m_text.substr(start, m_at - start), filterWords()});
-        return term;
-    }
-
-    void readValue(const ValueWord& word, std::size_t start, FilterTerm& term)
-    {
-        if (m_at == m_text.size() || m_text[m_at] != ':')
-            fail(start, {Fault::FilterValueMissing, word.name, word.example});
-        const std::size_t at = ++m_at;
-        const std::string value = readText();
-        if (value.empty())
-            fail(start, {Fault::FilterValueMissing, word.name, word.example});
-        if (word.word == Word::Warning) {
-            for (int i = 0; i < warningCodeCount; ++i)
-                if (nameOf(WarningCode(i)) == value) {
-                    term.warning = WarningCode(i);
-                    return;
-                }
-            fail(at, {Fault::UnknownChoice, word.name, value, knownWarnings()});
-        }
-        if (!isWholeGlob(value))
-            fail(at, {Fault::FilterPattern, value});
-        if (word.word == Word::Format && !matchesAnyFormat(value))
-            fail(at, {Fault::FilterFormat, value});
-        term.pattern = value;
-    }
-
-    /// Up to the next space; or in double quotes, with \" and \\ in it.
-    std::string readText()
-    {
-        if (m_at == m_text.size() || m_text[m_at] != '"')
-            return std::string(upTo({}));
-        const std::size_t open = m_at++;
-        std::string text;
-        for (; m_at < m_text.size() && m_text[m_at] != '"'; ++m_at) {
-            const bool isEscape = m_text[m_at] == '\\' && m_at + 1 < m_text.size() &&
-                                  (m_text[m_at + 1] == '"' || m_text[m_at + 1] == '\\');
-            if (isEscape)
-                ++m_at;
-            text += m_text[m_at];
-        }
-        if (m_at == m_text.size())
-            fail(open, Fault::QuoteOpen);
-        if (++m_at < m_text.size() && m_text[m_at] != ' ' && m_text[m_at] != '\t')
-            fail(m_at, Fault::FilterAfterQuote);
-        return text;
-    }
-
-    void readComparison(const ValueWord& word, std::size_t start, FilterTerm& term)
-    {
-        const Problem wrong(Fault::FilterComparison, word.name, word.example);
-        if (m_at == m_text.size() || (m_text[m_at] != '>' && m_text[m_at] != '<'))
-            fail(start, wrong);
-        term.isAbove = m_text[m_at++] == '>';
-        const std::size_t at = m_at;
-        std::string_view value = upTo({});
-        if (word.word == Word::Wait) {
-            term.number = double(durationAt(at, value).count());
-            return;
-        }
-        const std::string_view unit = word.word == Word::Used ? "%" : word.word == Word::Denied ? "/s" : "";
-        if (!value.ends_with(unit))
-            fail(at + value.size(), wrong);
-        value.remove_suffix(unit.size());
-        const std::optional<double> number = parsedNumber<double>(value);
-        if (!number || !std::isfinite(*number))
-            fail(at, Fault::NumberMissing);
-        if (*number < 0)
-            fail(at, Fault::NumberBelowZero);
-        term.number = word.word == Word::Used ? *number / 100 : *number;
-    }
-
-    Micros durationAt(std::size_t at, std::string_view text) const
-    {
-        try {
-            return parseDuration(text);
-        } catch (const BadNotation& error) {
-            fail(at + error.position(), error.reason());
-        }
-    }
-
-    std::string_view m_text;
-    std::size_t m_at = 0;
-};
 
 std::optional<double> comparedOf(const TokenFacts& facts, Word word)
 {
@@ -272,38 +49,57 @@ std::optional<double> comparedOf(const TokenFacts& facts, Word word)
     }
 }
 
-using FilterAnswer = TokenFilter::Answer;
-
 FilterAnswer answerOfTerm(bool holds, bool isNegated)
 {
     return holds != isNegated ? FilterAnswer::Yes : FilterAnswer::No;
 }
 
-FilterAnswer askTerm(const FilterTerm& term, const TokenFacts& facts)
+bool isOfRule(const FilterTerm& term, const Rule& rule)
 {
-    const Subject& subject = *facts.subject;
+    if (!term.rule)
+        return matchesGlob(term.pattern, notation(rule));
+    return rule.limit == term.rule->limit && rule.window == term.rule->window &&
+           (term.rule->burst == 0 || term.rule->burst == rule.burst);
+}
+
+/// Of what is in its names; empty: the word asks for more.
+std::optional<bool> holdsOfNames(const FilterTerm& term, const TokenFacts& facts)
+{
     switch (term.word) {
     case Word::Policy:
-        return answerOfTerm(matchesGlob(term.pattern, subject.policy), term.isNegated);
+        return matchesGlob(term.pattern, facts.policy);
     case Word::Format:
-        return answerOfTerm(matchesGlob(term.pattern, std::string(subject.format->name())), term.isNegated);
+        return matchesGlob(term.pattern, facts.format->name());
     case Word::Token:
-        return answerOfTerm(matchesGlob(term.pattern, subject.token), term.isNegated);
+        return matchesGlob(term.pattern, facts.token);
     case Word::Name:
-        return answerOfTerm(isPartOfName(term.pattern, subject), term.isNegated);
+        return isPartOfName(term.pattern, facts.token) || isPartOfName(term.pattern, facts.policy);
+    case Word::Address:
+        return term.addresses.isIn(facts.token);
+    default:
+        return std::nullopt;
+    }
+}
+
+FilterAnswer askTerm(const FilterTerm& term, const TokenFacts& facts)
+{
+    if (const std::optional<bool> holds = holdsOfNames(term, facts))
+        return answerOfTerm(*holds, term.isNegated);
+    const bool isSeen = term.word == Word::Warning && facts.warnings.hasAny(term.warnings);
+    if (facts.isUnread && !isSeen)
+        return FilterAnswer::NotKnown;
+    switch (term.word) {
     case Word::State:
-        if (facts.isUnread)
-            return FilterAnswer::NotKnown;
         return answerOfTerm(facts.status == term.state, term.isNegated);
+    case Word::Active:
+        return answerOfTerm(facts.isActive, term.isNegated);
     case Word::Warning:
-        if (facts.isUnread && !facts.warnings.has(term.warning))
-            return FilterAnswer::NotKnown;
-        return answerOfTerm(facts.warnings.has(term.warning), term.isNegated);
+        return answerOfTerm(isSeen, term.isNegated);
+    case Word::Rule:
+        return facts.rule ? answerOfTerm(isOfRule(term, *facts.rule), term.isNegated) : FilterAnswer::No;
     default:
         break;
     }
-    if (facts.isUnread)
-        return FilterAnswer::NotKnown;
     const std::optional<double> figure = comparedOf(facts, term.word);
     if (!figure)
         return FilterAnswer::No;
@@ -315,7 +111,9 @@ FilterAnswer askTerm(const FilterTerm& term, const TokenFacts& facts)
 TokenFacts factsOf(const Reading& reading, WarningSet warnings)
 {
     TokenFacts facts;
-    facts.subject = &reading.subject;
+    facts.token = reading.subject.token;
+    facts.policy = reading.subject.policy;
+    facts.format = reading.subject.format;
     facts.isUnread = bool(reading.problem);
     facts.status = statusOf(reading);
     facts.warnings = warnings;
@@ -323,26 +121,43 @@ TokenFacts factsOf(const Reading& reading, WarningSet warnings)
     facts.wait = waitOf(reading);
     if (reading.decision && !reading.decision->usage.empty()) {
         const RuleUsage& tightest = reading.decision->usage[reading.decision->tightestRule()];
+        facts.rule = tightest.rule;
         facts.share = tightest.share();
         facts.left = tightest.remaining();
         facts.steadyShare = steadyShare(*reading.decision);
     }
+    facts.isActive = isActive(facts.status, reading.used.value_or(0));
     return facts;
 }
 
-TokenFilter::TokenFilter(std::string_view text) : m_text(text), m_terms(FilterReader(text).read()) {}
-
-TokenFilter::Answer TokenFilter::ask(const TokenFacts& facts) const
+FilterAnswer TokenFilter::ask(const TokenFacts& facts) const
 {
-    Answer answer = Answer::Yes;
-    for (const FilterTerm& term : m_terms) {
-        const Answer one = askTerm(term, facts);
-        if (one == Answer::No)
-            return Answer::No;
+    return ask(m_root, facts);
+}
+
+// Of all parts the first that says no decides, of any the first that says yes.
+FilterAnswer TokenFilter::ask(const Node& node, const TokenFacts& facts) const
+{
+    if (node.kind == Node::Kind::Term)
+        return askTerm(m_terms[node.term], facts);
+    const bool isAll = node.kind == Node::Kind::All;
+    const FilterAnswer decides = isAll ? Answer::No : Answer::Yes;
+    FilterAnswer answer = isAll ? Answer::Yes : Answer::No;
+    for (const Node& part : node.parts) {
+        const FilterAnswer one = ask(part, facts);
+        if (one == decides)
+            return decides;
         if (one == Answer::NotKnown)
             answer = Answer::NotKnown;
     }
     return answer;
+}
+
+bool TokenFilter::namesCandidate() const
+{
+    return std::ranges::any_of(m_terms, [](const FilterTerm& term) {
+        return term.word == Word::Policy && !term.isNegated && isCandidate(term.pattern);
+    });
 }
 
 } // namespace ratewarden

@@ -3,8 +3,11 @@
 
 #include "core/formats/reading.h"
 #include "core/formats/warning.h"
+#include "core/model/errors.h"
+#include "core/tokens/address_range.h"
 #include "core/tokens/token_status.h"
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -12,16 +15,19 @@
 
 namespace ratewarden {
 
-/// How a token stands, as far as filters and alerts ask for it. Refers to the reading's subject.
+/// How a token stands, as far as filters and alerts ask for it. Refers to the names of whom it was made.
 struct TokenFacts {
-    const Subject* subject = nullptr;
-    /// It could not be read: nothing but the subject is known, and no field that is empty says anything.
+    std::string_view token;
+    std::string_view policy;
+    const Format* format = nullptr;
+    /// It could not be read: nothing but its names is known, and no field that is empty says anything.
     bool isUnread = false;
     TokenStatus status = TokenStatus::Unknown;
-    std::optional<double>
-        share;                  ///< of the limit of the rule of which most is used; empty: no rules are known
-    std::optional<Units> left;  ///< under the same rule
-    std::optional<Micros> wait; ///< as waitOf() tells it
+    bool isActive = false;             ///< it has used something of its limits, or is blocked
+    std::optional<Rule> rule;          ///< of which most is used; empty: no rules are known
+    std::optional<double> share;       ///< of its limit
+    std::optional<Units> left;         ///< under it
+    std::optional<Micros> wait;        ///< as waitOf() tells it
     std::optional<RequestRates> rates; ///< empty: its requests are not counted
     double steadyShare = 0;
     WarningSet warnings;
@@ -30,22 +36,39 @@ struct TokenFacts {
 /// `warnings`: those that are sure, which for locks takes two looks.
 TokenFacts factsOf(const Reading& reading, WarningSet warnings);
 
-/// A word of a filter.
+/// A word of a filter, with its value.
 struct FilterTerm {
-    enum class Word { State, Policy, Format, Token, Name, Warning, Used, Left, Wait, Denied };
+    enum class Word {
+        State,
+        Active,
+        Policy,
+        Format,
+        Token,
+        Name,
+        Rule,
+        Address,
+        Warning,
+        Used,
+        Left,
+        Wait,
+        Denied
+    };
 
     Word word = Word::State;
     bool isNegated = false;
-    TokenStatus state = TokenStatus::Ok;          ///< of State
-    WarningCode warning = WarningCode::StaleLock; ///< of Warning
-    std::string pattern; ///< of Policy, Format and Token; of Name: what its name has in it, in lower case
-    bool isAbove = true; ///< of the others: whether it is above the number or below
-    double number = 0;   ///< Used: of 1; Left: units; Wait: microseconds; Denied: requests a second
-
-    friend bool operator==(const FilterTerm&, const FilterTerm&) = default;
+    TokenStatus state = TokenStatus::Ok; ///< of State
+    WarningSet warnings;                 ///< of Warning: one of them
+    /// Of Policy, Format, Token and Rule; of Name: what its name has in it, in lower case.
+    std::string pattern;
+    std::optional<Rule> rule; ///< of Rule, unless it is a pattern
+    AddressRange addresses;   ///< of Address
+    bool isAbove = true;      ///< of the others: whether it is above the number or below
+    double number = 0;        ///< Used: of 1; Left: units; Wait: microseconds; Denied: requests a second
+    std::size_t begin = 0;    ///< where it stands in the text, in bytes
+    std::size_t end = 0;
 };
 
-/// Which tokens are meant: all for which every word holds.
+/// Which tokens are meant.
 class TokenFilter {
 public:
     enum class Answer {
@@ -53,35 +76,69 @@ public:
         Yes,
         NotKnown ///< the token could not be read
     };
+    /// How the text came to be. In one that is still being typed, beside a list that shows what it takes, a
+    /// part of a name may look like a state.
+    enum class Origin { Given, Typed };
 
     /// Takes all tokens.
     TokenFilter() = default;
-    /// Reads words with spaces between them; a minus sign in front of one negates it.
+    /// Reads words with spaces between them. All of them must hold; `or` between words makes one side enough,
+    /// round brackets group, and a minus sign in front of a word or a bracket negates it.
     ///
-    /// - `limited`, `blocked`, `near`, `ok`, `idle`, `unknown`: as nameOf(TokenStatus) has them;
-    /// - `policy:P`, `format:F`, `token:T`: patterns with *, ? and […], in double quotes if they have spaces;
-    /// - `warning:CODE`, as nameOf(WarningCode) has them;
+    /// - `limited`, `blocked`, `near`, `ok`, `idle`, `unknown`: as nameOf(TokenStatus) has them; `active`:
+    /// has
+    ///   used something of its limits, or is blocked;
+    /// - `policy:P`, `format:F`, `token:T`: patterns as in core/model/glob.h, in double quotes if they have
+    ///   spaces;
+    /// - `rule:1/min`: the rule of which most is used, as parseRules() reads it, or a pattern (`rule:*/day`);
+    /// - `ip:203.0.113.0/24`: the token has an address of that network in its name, of IPv4 or IPv6;
+    /// - `warning:CODE`, as nameOf(WarningCode) has them, or a pattern;
     /// - `used>90%`, `left<10`, `wait>1min`, `denied>5/s`, each with > or <;
     /// - any other word, or what is in double quotes: a part of the name of the token or its policy, as they
     ///   are shown, in any case of letters of ASCII. Without quotes it must not be a typing mistake of a
-    ///   state, which would match nothing in silence.
+    ///   word, which would match nothing in silence.
     ///
     /// What is not known of a token, as how much is used where there are no rules, matches neither a
     /// comparison nor its negation. Throws BadNotation with the position of the fault.
-    explicit TokenFilter(std::string_view text);
+    explicit TokenFilter(std::string_view text, Origin origin = Origin::Given);
 
     Answer ask(const TokenFacts& facts) const;
 
     /// As it was given.
     const std::string& text() const { return m_text; }
-    /// Empty: it takes all.
+    /// In their order, whatever groups them. Empty: it takes all.
     const std::vector<FilterTerm>& terms() const { return m_terms; }
+    /// Whether a policy that it names is a candidate; the tokens of candidates are shown only then.
+    bool namesCandidate() const;
 
-    friend bool operator==(const TokenFilter& a, const TokenFilter& b) { return a.m_terms == b.m_terms; }
+    friend bool operator==(const TokenFilter& a, const TokenFilter& b) { return a.m_text == b.m_text; }
 
 private:
+    friend class FilterReader;
+
+    struct Node {
+        enum class Kind { Term, All, Any };
+        Kind kind = Kind::All;
+        std::size_t term = 0; ///< of Term: which
+        std::vector<Node> parts;
+    };
+
+    Answer ask(const Node& node, const TokenFacts& facts) const;
+
     std::string m_text;
     std::vector<FilterTerm> m_terms;
+    Node m_root;
 };
+
+/// What has been typed of a filter so far.
+struct TypedFilter {
+    /// Of the text in front of the wrong word, if there is one.
+    TokenFilter filter;
+    std::optional<BadNotation> fault;
+};
+TypedFilter typedFilter(std::string_view text);
+
+/// The text as a value of a filter's word that means it alone, in double quotes if it has to be.
+std::string filterValue(std::string_view text);
 
 } // namespace ratewarden

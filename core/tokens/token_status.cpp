@@ -49,6 +49,11 @@ TokenStatus statusOf(const Reading& reading)
                : TokenStatus::Idle;
 }
 
+bool isActive(TokenStatus status, Units used)
+{
+    return status == TokenStatus::Unknown ? used > 0 : status != TokenStatus::Idle;
+}
+
 std::optional<Micros> waitOf(const Reading& reading)
 {
     if (reading.block)

@@ -33,6 +33,9 @@ double steadyShare(const Decision& decision);
 
 TokenStatus statusOf(const Reading& reading);
 
+/// Whether the token has used something of its limits, or is blocked. `used`: where no rules are known.
+bool isActive(TokenStatus status, Units used);
+
 /// Until a request of cost 1 passes: zero when it does now; nothing when waiting does not help or it is not
 /// known.
 std::optional<Micros> waitOf(const Reading& reading);

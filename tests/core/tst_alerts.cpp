@@ -135,6 +135,32 @@ private Q_SLOTS:
         row("\"Pay EU\" limited", true);
         row("-\"pay us\"", true);
         row("\"near\"", false); // a name, not the state
+        row("user:7", true);
+        row("eser:7", false);
+        row("active", true);
+        row("-active", false);
+        row("rule:100/min", false);
+        row("rule:100/h", true);
+        row("rule:\"100 per 60min\"", true);
+        row("rule:*/h", true);
+        row("-rule:*/min", true);
+        row("ip:203.0.113.0/24", false);
+        row("warning:no-*", true);
+        row("warning:*lock", false);
+        row("near or limited", true);
+        row("near or idle", false);
+        row("idle or near policy:pay*", false);
+        row("idle or limited policy:pay*", true);
+        row("limited policy:web or near", false);
+        row("policy:pay* (near or limited)", true);
+        row("policy:pay* (near or idle)", false);
+        row("policy:pay* -(near or idle)", true);
+        row("-(limited policy:web)", true);
+        row("-(limited policy:pay*)", false);
+        row("-(limited -(used>50% left<1))", false);
+        row("(((limited)))", true);
+        row("(token:user:* or near)", true);
+        row("((user or web) (near or left<1))", true);
     }
     void filtersTakeTokens()
     {
@@ -154,6 +180,9 @@ private Q_SLOTS:
         for (const char* filter :
              {"used>1%", "-used>1%", "left<9", "-left<9", "denied>1/s", "-denied>1/s", "wait>1s", "-wait>1s"})
             QVERIFY2(ask(filter, unlimited) == Answer::No, filter);
+        for (const char* filter : {"-(used>1%)", "-(used>1% or left<9)", "rule:1/min", "-(rule:1/min)"})
+            QVERIFY2(ask(filter, unlimited) == Answer::No, filter);
+        QCOMPARE(ask("used>1% or unknown", unlimited), Answer::Yes);
         QCOMPARE(ask("unknown", unlimited), Answer::Yes);
         QCOMPARE(ask("-limited", unlimited), Answer::Yes);
 
@@ -165,6 +194,9 @@ private Q_SLOTS:
         QCOMPARE(ask("api", unread), Answer::Yes);
         QCOMPARE(ask("web", unread), Answer::No);
         QCOMPARE(ask("policy:web near", unread), Answer::No);
+        QCOMPARE(ask("policy:api or near", unread), Answer::Yes);
+        QCOMPARE(ask("policy:web or near", unread), Answer::NotKnown);
+        QCOMPARE(ask("policy:api (near or idle)", unread), Answer::NotKnown);
 
         Reading forGood = tokenReading("t", "api", 0);
         forGood.block = Block{"t", "r", "me", alertStart, {}};
@@ -186,10 +218,23 @@ private Q_SLOTS:
         row("idel", "did you mean \"idle\"?", 0);
         row("\"\"", "no word \"\"\"\"", 0);
         row("used", "compared with > or <", 0);
-        row("user:7", "no word \"user:\"", 0);
-        row("near:1", "no word \"near:\"", 0);
+        row("polcy:pay", "no word \"polcy\"; did you mean \"policy\"?", 0);
+        row("user>7", "no word \"user>\"", 0);
+        row("near=1", "no word \"near=\"", 0);
         row("-", "no word \"\"", 1);
-        row("near or idle", "no word \"or\"; did you mean \"ok\"?", 5);
+        row("near or", "needs a word on both sides", 5);
+        row("or near", "needs a word on both sides", 0);
+        row("near or or idle", "needs a word on both sides", 8);
+        row("near () idle", "needs a word on both sides", 6);
+        row("near (or idle)", "needs a word on both sides", 6);
+        row("near (idle or)", "needs a word on both sides", 11);
+        row("near (idle", "bracket is not closed", 5);
+        row("near (idle)ok", "a space must follow the closing bracket", 11);
+        row("(((((((((((((((((((((near", "at most 20 deep", 20);
+        row("rule:1/min+2/h", "is several rules", 5);
+        row("rule:1/mni", "unknown unit of time", 7);
+        row("ip:203.0.113", "is no address or network", 3);
+        row("ip:203.0.113.0/33", "is no address or network", 3);
         row("policy", "\"policy\" needs a value, as in policy:api", 0);
         row("policy: near", "\"policy\" needs a value", 0);
         row("policy>1", "\"policy\" needs a value", 0);
@@ -216,6 +261,93 @@ private Q_SLOTS:
         QVERIFY(error);
         QVERIFY2(QString(error->what()).contains(reason), error->what());
         QCOMPARE(int(error->position()), at);
+    }
+
+    void addressesAreFoundInNames_data()
+    {
+        QTest::addColumn<QString>("token");
+        QTest::addColumn<QString>("range");
+        QTest::addColumn<bool>("isIn");
+        const auto row = [](const char* token, const char* range, bool isIn) {
+            QTest::addRow("%s in %s", token, range) << QString(token) << QString(range) << isIn;
+        };
+        row("203.0.113.9", "203.0.113.0/24", true);
+        row("203.0.114.9", "203.0.113.0/24", false);
+        row("203.0.113.9", "203.0.113.9", true);
+        row("203.0.113.9", "203.0.113.8/31", true);
+        row("203.0.113.9", "203.0.113.10/31", false);
+        row("203.0.113.9", "0.0.0.0/0", true);
+        row("ip:203.0.113.9", "203.0.113.0/24", true);
+        row("ip:203.0.113.9:8080", "203.0.113.0/24", true);
+        row("addr=203.0.113.9", "203.0.113.0/24", true);
+        row("198.51.100.1, 203.0.113.9", "203.0.113.0/24", true);
+        row("203.0.113.999", "203.0.113.0/24", false);
+        row("v203.0.113", "203.0.113.0/24", false);
+        row("2001:db8::7", "2001:db8::/32", true);
+        row("2001:DB8::7", "2001:db8::/32", true);
+        row("user:2001:db8::7", "2001:db8::/32", true);
+        row("[2001:db8::7]:443", "2001:db8::/32", true);
+        row("2001:db9::7", "2001:db8::/32", false);
+        row("2001:db8::7", "::/0", true);
+        row("::ffff:203.0.113.9", "203.0.113.0/24", true);
+        row("2001:db8::7", "0.0.0.0/0", false);
+        row("", "::/0", false);
+        row("face", "::/0", false);
+    }
+    void addressesAreFoundInNames()
+    {
+        QFETCH(QString, token);
+        QFETCH(QString, range);
+        QFETCH(bool, isIn);
+        const Reading reading = tokenReading(qPrintable(token), "api", 0);
+        QCOMPARE(ask(qPrintable("ip:" + range), reading) == Answer::Yes, isIn);
+    }
+
+    void whatIsTypedSoFarIsUsed_data()
+    {
+        QTest::addColumn<QString>("typed");
+        QTest::addColumn<QString>("used");
+        QTest::addColumn<int>("wrongAt");
+        const auto row = [](const char* typed, const char* used, int wrongAt) {
+            QTest::newRow(typed) << QString(typed) << QString(used) << wrongAt;
+        };
+        row("limited ", "limited ", -1);
+        row("limite", "limite", -1); // a part of a name for now
+        row("limited used>", "limited", 13);
+        row("limited policy:", "limited", 8);
+        row("limited or", "limited", 8);
+        row("limited (near or", "limited", 14);
+        row("limited (near or idle", "limited", 8);
+        row("used>", "", 5);
+        row("used>9% \"a b", "used>9%", 8);
+        row("used>x% limited", "", 5);
+    }
+    void whatIsTypedSoFarIsUsed()
+    {
+        QFETCH(QString, typed);
+        QFETCH(QString, used);
+        QFETCH(int, wrongAt);
+        const TypedFilter filter = typedFilter(typed.toStdString());
+        QCOMPARE(QString::fromStdString(filter.filter.text()), used);
+        QCOMPARE(filter.fault ? int(filter.fault->position()) : -1, wrongAt);
+    }
+
+    void valuesMeanThemselves_data()
+    {
+        QTest::addColumn<QByteArray>("name");
+        for (const char* name :
+             {"api", "pay eu", "a*b", "a\"b", "a\\b", "a)", "(a", "[x]", "-a", "\xff\xfe", "a\\"})
+            QTest::newRow(name) << QByteArray(name);
+    }
+    void valuesMeanThemselves()
+    {
+        QFETCH(QByteArray, name);
+        const std::string value = filterValue(name.toStdString());
+        const Reading itself = tokenReading(name.constData(), "api", 0);
+        const Reading other = tokenReading((name + "x").constData(), "api", 0);
+        const std::string filter = "(token:" + value + " or near)";
+        QCOMPARE(ask(filter.c_str(), itself), Answer::Yes);
+        QCOMPARE(ask(filter.c_str(), other), Answer::No);
     }
 
     // Slashes are escaped as moc takes two of them for a comment.

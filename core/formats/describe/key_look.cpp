@@ -4,6 +4,7 @@
 #include "core/formats/describe/name_proposal.h"
 #include "core/formats/files/foreign_subject.h"
 #include "core/formats/format.h"
+#include "core/model/glob.h"
 #include "core/model/text.h"
 
 #include <algorithm>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/formats/files/pattern.h"
 
+#include "core/model/glob.h"
+
 #include <algorithm>
 #include <array>
 
@@ -23,17 +25,6 @@ void addStar(std::string& glob)
 }
 
 } // namespace
-
-std::string escapedForGlob(std::string_view text)
-{
-    std::string glob;
-    for (const char c : text) {
-        if (std::string_view("*?[]\\").find(c) != std::string_view::npos)
-            glob += '\\';
-        glob += c;
-    }
-    return glob;
-}
 
 // One search. A capture of any text tries its ends from the nearest on; once it has failed from one place it
 // fails from every later one too, as the same ends are left there. That keeps the search linear in all but

@@ -28,9 +28,6 @@ struct CaptureSpan {
     CapturedValue value;
 };
 
-/// The text as a glob, of SCAN MATCH or an ACL, that matches it alone.
-std::string escapedForGlob(std::string_view text);
-
 /// A text with named captures that both reads and writes: "rl:{token}", "{count:int}".
 ///
 /// - `{name}`, `{name:type}`, `{name=constant}`: a capture. Names are a-z, digits and _; the types are

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+#include "core/tokens/address_range.h"
+
+#include "core/model/text.h"
+
+#include <arpa/inet.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
+
+namespace ratewarden {
+namespace {
+
+using AddressBytes = std::array<std::uint8_t, 16>;
+
+constexpr int mappedBits = 96; // in front of an address of IPv4
+
+std::optional<AddressBytes> parsedAddress(std::string_view text)
+{
+    constexpr std::size_t longest = INET6_ADDRSTRLEN;
+    if (text.size() < 2 || text.size() >= longest)
+        return std::nullopt;
+    const std::string whole(text); // which ends with the null that inet_pton() wants
+    AddressBytes bytes{};
+    if (inet_pton(AF_INET6, whole.c_str(), bytes.data()) == 1)
+        return bytes;
+    bytes[10] = bytes[11] = 0xff;
+    if (inet_pton(AF_INET, whole.c_str(), bytes.data() + mappedBits / 8) == 1)
+        return bytes;
+    return std::nullopt;
+}
+
+bool isOfNetwork(const AddressBytes& address, const AddressRange& network)
+{
+    const auto whole = std::size_t(network.bits / 8);
+    if (!std::equal(address.begin(), address.begin() + std::ptrdiff_t(whole), network.address.begin()))
+        return false;
+    const int rest = network.bits % 8;
+    const auto mask = std::uint8_t(0xff << (8 - rest));
+    return rest == 0 || ((address.at(whole) ^ network.address.at(whole)) & mask) == 0;
+}
+
+constexpr bool isOfAddress(char c)
+{
+    return isLowerHex(lower(c)) || c == '.' || c == ':';
+}
+
+// A run of characters of addresses: one of IPv6, perhaps with the colon that ends a prefix before it, or one
+// of IPv4 between colons.
+bool isInRun(std::string_view run, const AddressRange& network)
+{
+    const auto isOfIt = [&network](std::string_view text) {
+        const std::optional<AddressBytes> address = parsedAddress(text);
+        return address && isOfNetwork(*address, network);
+    };
+    if (isOfIt(run) || (run.starts_with(':') && isOfIt(run.substr(1))))
+        return true;
+    for (std::size_t begin = 0; begin <= run.size();) {
+        const std::size_t end = std::min(run.find(':', begin), run.size());
+        if (isOfIt(run.substr(begin, end - begin)))
+            return true;
+        begin = end + 1;
+    }
+    return false;
+}
+
+} // namespace
+
+bool AddressRange::isIn(std::string_view name) const
+{
+    for (std::size_t begin = 0; begin < name.size();) {
+        const std::string_view rest = name.substr(begin);
+        const auto length = std::size_t(std::ranges::find_if_not(rest, isOfAddress) - rest.begin());
+        if (length > 0 && isInRun(rest.substr(0, length), *this))
+            return true;
+        begin += length + 1;
+    }
+    return false;
+}
+
+std::optional<AddressRange> parsedAddressRange(std::string_view text)
+{
+    const std::size_t slash = text.find('/');
+    const std::optional<AddressBytes> address = parsedAddress(text.substr(0, slash));
+    if (!address)
+        return std::nullopt;
+    AddressRange range{*address, 128};
+    if (slash == std::string_view::npos)
+        return range;
+    const bool isMapped = text.substr(0, slash).find(':') == std::string_view::npos;
+    const std::optional<int> bits = parsedNumber<int>(text.substr(slash + 1));
+    if (!bits || *bits < 0 || *bits > (isMapped ? 32 : 128))
+        return std::nullopt;
+    range.bits = *bits + (isMapped ? mappedBits : 0);
+    return range;
+}
+
+} // namespace ratewarden
