@@ -51,9 +51,13 @@ Keys keysInLists(Page page)
     case Page::Lab:
         return {{WindowKeys::tr("Space"), WindowKeys::tr("Mark the token as one to stop")}};
     case Page::Tokens:
-        return {ofFilter(),
-                {WindowKeys::tr("Del"), WindowKeys::tr("Reset the token; on Keys it deletes the key")},
-                ofMenu()};
+        return {
+            ofFilter(),
+            {WindowKeys::tr("Ctrl+Space"), WindowKeys::tr("In the filter: offer words")},
+            {WindowKeys::tr("Backspace"), WindowKeys::tr("In the filter: take the last word back")},
+            {WindowKeys::tr("Alt+click"), WindowKeys::tr("Filter by the value; with Shift, leave it out")},
+            {WindowKeys::tr("Del"), WindowKeys::tr("Reset the token; on Keys it deletes the key")},
+            ofMenu()};
     case Page::Audit:
         return {ofFilter(), ofMenu()};
     case Page::Compare:

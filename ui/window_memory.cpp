@@ -3,6 +3,7 @@
 
 #include "ui/main_window.h"
 #include "ui/pages/keys/keys_page.h"
+#include "ui/pages/tokens/filter_line.h"
 #include "ui/pages/tokens/tokens_page.h"
 #include "ui/theme/theme_switch.h"
 #include "ui/widgets/row_table.h"
@@ -136,13 +137,11 @@ void WindowMemory::restoreServer(MainWindow& window) const
 {
     TokensPage::Arrangement tokens;
     tokens.filter = m_settings.value(key("tokens/filter")).toString().left(longestFilter);
-    if (const QVariant policy = m_settings.value(key("tokens/policy")); policy.isValid())
-        tokens.policy = QByteArray::fromPercentEncoding(policy.toByteArray()).toStdString();
-    tokens.state = tokenStatusNamed(m_settings.value(key("tokens/state")).toString().toStdString());
     tokens.column = window.tokensPage().findChild<RowTable*>("tokens")->columnNamed(
         m_settings.value(key("tokens/sort")).toString());
     tokens.order = orderOf(m_settings.value(key("tokens/order")));
     window.tokensPage().setArrangement(tokens);
+    window.tokensPage().filterLine().setRecent(m_settings.value(key("tokens/recentFilters")).toStringList());
 
     KeysPage::Arrangement keys;
     const QVariant delimiters = m_settings.value(key("keys/separators"));
@@ -212,14 +211,7 @@ void WindowMemory::saveServer(MainWindow& window)
     m_settings.setValue(key("tokens/sort"),
                         window.tokensPage().findChild<RowTable*>("tokens")->columnName(tokens.column));
     m_settings.setValue(key("tokens/order"), orderText(tokens.order));
-    m_settings.remove(key("tokens/policy"));
-    if (tokens.policy)
-        m_settings.setValue(
-            key("tokens/policy"),
-            QString::fromLatin1(QByteArray::fromStdString(*tokens.policy).toPercentEncoding()));
-    m_settings.remove(key("tokens/state"));
-    if (tokens.state)
-        m_settings.setValue(key("tokens/state"), QString::fromStdString(std::string(nameOf(*tokens.state))));
+    m_settings.setValue(key("tokens/recentFilters"), window.tokensPage().filterLine().recent());
     const KeysPage::Arrangement keys = window.keysPage().arrangement();
     m_settings.setValue(key("keys/separators"), QString::fromStdString(keys.delimiters));
     m_settings.setValue(key("keys/order"),

@@ -57,9 +57,10 @@ void declareTokenList(CLI::App& command, TokenListOptions& options)
                                              "keys"));
     command.add_option("--format", options.format, "Only of this format, as `format list` names it");
     command.add_option("--match", options.match, "Only tokens of this pattern, as in \"user:*\"");
-    command.add_option("--filter", options.filter,
-                       "Only tokens for which every word holds, as in \"limited used>90% -token:test*\"; see "
-                       "ratewarden-watch(7)");
+    command.add_option(
+        "--filter", options.filter,
+        "Only tokens for which every word holds, as in \"policy:pay* (limited or used>90%)\"; see "
+        "ratewarden-watch(7)");
     command
         .add_option("--sort", options.sort,
                     fmt::format("The most urgent first (state), or by: {}",

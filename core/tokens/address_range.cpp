@@ -65,6 +65,20 @@ bool isInRun(std::string_view run, const AddressRange& network)
     return false;
 }
 
+/// "203.0.113" or "203.": the network with these bytes in front.
+std::optional<AddressRange> parsedFront(std::string_view text)
+{
+    if (text.ends_with('.'))
+        text.remove_suffix(1);
+    std::string whole(text);
+    const auto dots = int(std::ranges::count(text, '.'));
+    for (int i = dots; i < 3; ++i)
+        whole += ".0";
+    const std::optional<AddressBytes> address = parsedAddress(whole);
+    return dots < 3 && address ? std::optional(AddressRange{*address, mappedBits + 8 * (dots + 1)})
+                               : std::nullopt;
+}
+
 } // namespace
 
 bool AddressRange::isIn(std::string_view name) const
@@ -81,6 +95,8 @@ bool AddressRange::isIn(std::string_view name) const
 
 std::optional<AddressRange> parsedAddressRange(std::string_view text)
 {
+    if (const std::optional<AddressRange> front = parsedFront(text))
+        return front;
     const std::size_t slash = text.find('/');
     const std::optional<AddressBytes> address = parsedAddress(text.substr(0, slash));
     if (!address)

@@ -20,7 +20,7 @@ struct AddressRange {
     friend bool operator==(const AddressRange&, const AddressRange&) = default;
 };
 
-/// "203.0.113.0/24", "2001:db8::/32", or a single address. Empty for anything else.
+/// "203.0.113.0/24", "203.0.113", "2001:db8::/32", or a single address. Empty for anything else.
 std::optional<AddressRange> parsedAddressRange(std::string_view text);
 
 } // namespace ratewarden

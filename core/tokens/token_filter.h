@@ -60,6 +60,7 @@ struct FilterTerm {
     WarningSet warnings;                 ///< of Warning: one of them
     /// Of Policy, Format, Token and Rule; of Name: what its name has in it, in lower case.
     std::string pattern;
+    std::string name;         ///< of Name: the same as it was typed
     std::optional<Rule> rule; ///< of Rule, unless it is a pattern
     AddressRange addresses;   ///< of Address
     bool isAbove = true;      ///< of the others: whether it is above the number or below
@@ -138,7 +139,10 @@ struct TypedFilter {
 };
 TypedFilter typedFilter(std::string_view text);
 
-/// The text as a value of a filter's word that means it alone, in double quotes if it has to be.
+/// The text as a value of a filter's word that means it alone, in double quotes if it has to be. Bytes that
+/// nobody can type become question marks.
 std::string filterValue(std::string_view text);
+/// The same of a policy. One for groups of other programs' tokens is a pattern, so that asterisks stay.
+std::string policyValue(std::string_view policy);
 
 } // namespace ratewarden

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <utility>
 
 namespace ratewarden {
@@ -62,7 +63,7 @@ std::string_view wordNear(std::string_view typed, bool hasValue)
     if (hasValue) {
         words.clear();
         for (const ValueWord& word : valueWords)
-            if (word.word != Word::Address) // which is like too much else
+            if (!word.isCompared && word.word != Word::Address) // "ip" is like too much else
                 words.push_back(word.name);
     }
     for (const std::string_view word : words) // the distance takes the product of the lengths
@@ -79,6 +80,31 @@ bool matchesAnyFormat(const std::string& pattern)
     };
     return std::ranges::any_of(ratewardenFormats(), matches) ||
            std::ranges::any_of(currentCatalogue()->formats(), matches);
+}
+
+/// With question marks, each of which matches a byte, for what is no text.
+std::string typeable(std::string glob)
+{
+    std::string plain; // printable() doubles backslashes
+    std::ranges::remove_copy(glob, std::back_inserter(plain), '\\');
+    const bool isText = printable(plain) == plain;
+    for (char& c : glob)
+        if (!isText && (c < ' ' || c > '~')) // also of bytes above 127
+            c = '?';
+    return glob;
+}
+
+std::string quotedValue(const std::string& value)
+{
+    if (!value.empty() && value.find_first_of(" \t\")") == std::string::npos)
+        return value;
+    std::string quoted = "\"";
+    for (const char c : value) {
+        if (c == '"' || c == '\\')
+            quoted += '\\';
+        quoted += c;
+    }
+    return quoted + '"';
 }
 
 constexpr bool isSpace(char c)
@@ -220,7 +246,7 @@ private:
                 readValue(*word, start, term);
             return term;
         }
-        if (name.empty() || (!isAtEnd() && m_text[m_at] != ':'))
+        if (isAtEnd() ? name.empty() : m_text[m_at] != ':')
             fail(start,
                  {Fault::FilterWord, m_text.substr(start, isAtEnd() ? 0 : m_at - start + 1), filterWords()});
         if (isAtEnd() && name == activeWord) {
@@ -236,7 +262,8 @@ private:
             fail(start, {Fault::FilterNear, name, near});
         upTo({}); // "user:7"
         term.word = Word::Name;
-        term.pattern = lowered(printable(m_text.substr(start, m_at - start)));
+        term.name = m_text.substr(start, m_at - start);
+        term.pattern = lowered(printable(term.name));
         return term;
     }
 
@@ -244,7 +271,8 @@ private:
     {
         const std::size_t start = m_at;
         term.word = Word::Name;
-        term.pattern = lowered(printable(readText()));
+        term.name = readText();
+        term.pattern = lowered(printable(term.name));
         if (term.pattern.empty())
             fail(start, {Fault::FilterWord, m_text.substr(start, m_at - start), filterWords()});
         return term;
@@ -391,16 +419,15 @@ TypedFilter typedFilter(std::string_view text)
 
 std::string filterValue(std::string_view text)
 {
-    const std::string glob = escapedForGlob(text);
-    if (glob.find_first_of(" \t\")") == std::string::npos && !glob.empty())
-        return glob;
-    std::string quoted = "\"";
-    for (const char c : glob) {
-        if (c == '"' || c == '\\')
-            quoted += '\\';
-        quoted += c;
-    }
-    return quoted + '"';
+    return quotedValue(typeable(escapedForGlob(text)));
+}
+
+std::string policyValue(std::string_view policy)
+{
+    std::string pattern;
+    for (const char c : policy)
+        pattern += c == '*' ? "*" : escapedForGlob({&c, 1});
+    return quotedValue(typeable(std::move(pattern)));
 }
 
 } // namespace ratewarden

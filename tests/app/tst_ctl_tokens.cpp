@@ -290,7 +290,7 @@ private Q_SLOTS:
         QTest::newRow("state") << "policy:a limted"
                                << "a filter has no word \"limted\"; did you mean \"limited\"?";
         QTest::newRow("word") << "polcy:a"
-                              << "a filter has no word \"polcy:\"; use one of: limited, ";
+                              << "a filter has no word \"polcy\"; did you mean \"policy\"?";
         QTest::newRow("unit") << "used>90"
                               << "is compared with > or <, as in used>90%";
         QTest::newRow("format") << "format:litelm"

@@ -136,6 +136,7 @@ private Q_SLOTS:
         row("-\"pay us\"", true);
         row("\"near\"", false); // a name, not the state
         row("user:7", true);
+        row(":7", true);
         row("eser:7", false);
         row("active", true);
         row("-active", false);
@@ -157,7 +158,8 @@ private Q_SLOTS:
         row("policy:pay* -(near or idle)", true);
         row("-(limited policy:web)", true);
         row("-(limited policy:pay*)", false);
-        row("-(limited -(used>50% left<1))", false);
+        row("-(limited -(used>50% left<1))", true);
+        row("-(limited -(used>50% left>1))", false);
         row("(((limited)))", true);
         row("(token:user:* or near)", true);
         row("((user or web) (near or left<1))", true);
@@ -233,7 +235,8 @@ private Q_SLOTS:
         row("(((((((((((((((((((((near", "at most 20 deep", 20);
         row("rule:1/min+2/h", "is several rules", 5);
         row("rule:1/mni", "unknown unit of time", 7);
-        row("ip:203.0.113", "is no address or network", 3);
+        row("ip:203.0.1134", "is no address or network", 3);
+        row("ip:", "\"ip\" needs a value", 0);
         row("ip:203.0.113.0/33", "is no address or network", 3);
         row("policy", "\"policy\" needs a value, as in policy:api", 0);
         row("policy: near", "\"policy\" needs a value", 0);
@@ -277,6 +280,10 @@ private Q_SLOTS:
         row("203.0.113.9", "203.0.113.8/31", true);
         row("203.0.113.9", "203.0.113.10/31", false);
         row("203.0.113.9", "0.0.0.0/0", true);
+        row("203.0.113.9", "203.0.113", true);
+        row("203.0.114.9", "203.0.113", false);
+        row("203.0.114.9", "203.0.", true);
+        row("203.0.114.9", "2", false);
         row("ip:203.0.113.9", "203.0.113.0/24", true);
         row("ip:203.0.113.9:8080", "203.0.113.0/24", true);
         row("addr=203.0.113.9", "203.0.113.0/24", true);

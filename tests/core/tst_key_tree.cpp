@@ -3,6 +3,7 @@
 #include "core/formats/foreign/catalogue.h"
 #include "core/keys/key_tree.h"
 #include "core/model/errors.h"
+#include "core/model/glob.h"
 #include "tests/support/printing.h"
 #include "tests/support/suites.h"
 

@@ -249,7 +249,7 @@ private Q_SLOTS:
         QTRY_VERIFY(policies().choose("api"));
         m->click(m->window->findChild<QWidget*>("policyTokens"));
         QTRY_COMPARE(m->window->page(), MainWindow::Page::Tokens);
-        QCOMPARE(m->page().model().view().policy, std::optional<std::string>("api"));
+        QCOMPARE(m->page().arrangement().filter.trimmed(), QString("policy:api"));
         QTRY_COMPARE(m->page().model().rowCount(), 3);
     }
 };

@@ -212,19 +212,13 @@ private Q_SLOTS:
         QVERIFY(tokens->text().isEmpty() && !at->isVisible());
         QVERIFY(m->table()->hasFocus());
 
-        // By its policy alone; a state comes on top.
-        m->page().filterByPolicy("nobody's");
-        QVERIFY(at = expect(Page::Tokens, "No token of nobody's was found", "Show all policies"));
-        take(at);
-        QTRY_COMPARE(m->page().model().rowCount(), all);
         TokensPage::Arrangement arrangement;
-        arrangement.policy = "nobody's";
-        arrangement.state = TokenStatus::Near;
+        arrangement.filter = "policy:nobody's near";
         m->page().setArrangement(arrangement);
         QVERIFY(at = expect(Page::Tokens, "No token matches the filter", "Clear filter"));
         take(at);
         QTRY_COMPARE(m->page().model().rowCount(), all);
-        QVERIFY(!m->page().arrangement().policy && !m->page().arrangement().state);
+        QVERIFY(m->page().arrangement().filter.isEmpty());
 
         const QLineEdit* const blocks = type("controlFilter", Page::Blocks);
         QVERIFY(at = expect(Page::Blocks, "Nothing matches the filter", "Clear filter"));

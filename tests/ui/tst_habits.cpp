@@ -281,23 +281,23 @@ private Q_SLOTS:
             Program program(m_folder);
             MainWindow* const window = program.open(m->server.endpoint());
             QVERIFY(window);
-            window->tokensPage().filterByPolicy("api & more");
+            window->findChild<QLineEdit*>("filter")->setText("policy:\"api & more\"");
             window->close();
             QTRY_VERIFY(program.windows.windows().empty());
         }
         m->limiter.acquire("somebody");
         Program program(m_folder);
         MainWindow* const second = program.open(other.endpoint());
-        QVERIFY(second && !second->tokensPage().arrangement().policy);
+        QVERIFY(second && second->tokensPage().arrangement().filter.isEmpty());
         MainWindow* const window = program.open(m->server.endpoint());
         QVERIFY(window);
-        QCOMPARE(window->findChild<QPushButton*>("policies")->text(), QString("api && more"));
+        QCOMPARE(window->findChild<QLineEdit*>("filter")->text(), QString("policy:\"api & more\""));
         QTest::keyClick(window, Qt::Key_2, Qt::AltModifier);
         const EmptyState& empty = tableOf(window, "tokens")->empty();
-        QTRY_COMPARE(empty.text(), QString("No token of api & more was found"));
+        QTRY_COMPARE(empty.text(), QString("No token matches the filter"));
         m->click(empty.findChild<QPushButton*>("emptyStep"));
         QTRY_COMPARE(window->tokensPage().model().rowCount(), 1);
-        QVERIFY(!window->tokensPage().arrangement().policy);
+        QVERIFY(window->tokensPage().arrangement().filter.isEmpty());
     }
 
     void whatIsDamagedIsNotThere()
@@ -558,7 +558,7 @@ private Q_SLOTS:
         }
         // The row that has the focus looks otherwise than one that is only selected.
         const QImage with = m->table()->viewport()->grab().toImage();
-        window->findChild<QPushButton*>("policies")->setFocus();
+        window->findChild<QWidget*>("openFilterOffers")->setFocus();
         window->session().setPaused(true);
         const int y = m->table()->rowViewportPosition(m->table()->currentIndex().row());
         const auto edge = [&](const QImage& image) {

@@ -122,21 +122,9 @@ void TokenTableModel::sort(int column, Qt::SortOrder order)
     rearrange(Haste::Now);
 }
 
-void TokenTableModel::setFilter(const QString& filter)
+void TokenTableModel::setFilter(const TokenFilter& filter)
 {
-    m_view.filter = parseTokenFilter(filter);
-    rearrange(Haste::Now);
-}
-
-void TokenTableModel::setStateFilter(std::optional<TokenStatus> state)
-{
-    m_view.state = state;
-    rearrange(Haste::Now);
-}
-
-void TokenTableModel::setPolicyFilter(const std::optional<std::string>& policy)
-{
-    m_view.policy = policy;
+    m_view.filter = filter;
     rearrange(Haste::Now);
 }
 
@@ -164,12 +152,8 @@ void TokenTableModel::setOutOfPlace(int rows)
 
 void TokenTableModel::take(const std::vector<int>& places, int firstNew)
 {
-    for (const int place : places) {
-        const TokenName name = m_store.name(place);
-        m_rankAll |= !name.format->hasState(); // whether it is shown takes all rows to say
-        if (place >= firstNew && name.format->hasState() && !m_policies.contains(name.policy))
-            m_policies.emplace(name.policy);
-    }
+    for (const int place : places)
+        m_rankAll |= !m_store.name(place).format->hasState(); // whether it is shown takes all rows to say
     m_changed.insert(m_changed.end(), places.begin(), places.end());
     m_rankAll |= m_changed.size() > fewChanges;
     if (m_store.size() > fewToRank || m_orderHeld) {
@@ -321,7 +305,6 @@ void TokenTableModel::startRanking()
 void TokenTableModel::takeRanking(Ranking ranking, int rowsRanked, int outOfPlace)
 {
     m_blockedAlone = ranking.blockedAlone;
-    m_policies = std::move(ranking.policies);
     if (std::exchange(m_wanted, false) || !m_orderHeld) {
         for (const int place : m_order) // those that have come since stay where they are: at the end
             if (place >= rowsRanked)

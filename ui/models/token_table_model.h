@@ -53,11 +53,7 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
     void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
 
-    void setFilter(const QString& filter);
-    void setStateFilter(std::optional<TokenStatus> state);
-    void setPolicyFilter(const std::optional<std::string>& policy);
-    /// Of all tokens that have a window state.
-    const std::set<std::string, std::less<>>& policies() const { return m_policies; }
+    void setFilter(const TokenFilter& filter);
     TokenSnapshot snapshot() const { return m_store.snapshot(); }
     const TokenView& view() const { return m_view; }
     /// While held, rows stay where they are: contents change, new rows come at the end, and none go (it holds
@@ -141,7 +137,6 @@ private:
         QString expires;
     };
     std::vector<Countdowns> m_countdowns; // of the shown rows, as they were last told
-    std::set<std::string, std::less<>> m_policies;
     Instant m_now{};
     bool m_orderHeld = false;
     bool m_wanted = false; // the operator waits for the next ranking

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/tokens/token_ranking.h"
 
-#include "core/model/text.h"
-#include "core/policies/policy_store.h"
+#include "core/policies/published_policy.h"
 
 #include <algorithm>
 #include <array>
@@ -78,10 +77,26 @@ private:
     }
 };
 
-// Whether it is of that policy; one for other programs' keys may be a pattern that covers groups of them.
-bool isUnder(const TokenName& name, const std::string& policy)
+TokenFacts factsOf(const TokenRow& row, const TokenName& name)
 {
-    return name.format->isOurs() ? name.policy == policy : isPolicyFor(policy, name.policy);
+    TokenFacts facts;
+    facts.token = name.token;
+    facts.policy = name.policy;
+    facts.format = name.format;
+    facts.status = row.state;
+    facts.isActive = row.active();
+    if (row.knowsRules) {
+        facts.rule = row.tightest;
+        facts.share = row.share();
+        facts.left = row.left();
+    }
+    if (row.wait != TokenRow::notKnown && row.wait != TokenRow::never)
+        facts.wait = row.wait;
+    if (row.allowed >= 0 && row.denied >= 0)
+        facts.rates = RequestRates{double(row.allowed), double(row.denied)};
+    facts.steadyShare = double(row.steadyShare);
+    facts.warnings = row.warnings;
+    return facts;
 }
 
 } // namespace
@@ -102,21 +117,10 @@ bool passes(const TokenRow& row, const TokenName& name, const TokenView& view)
 {
     if (row.dropped)
         return false;
-    if (view.state && row.state != *view.state)
-        return false;
-    if (view.policy ? !isUnder(name, *view.policy) : isCandidate(name.policy))
-        return false;
     const TokenFilter& filter = view.filter;
-    if (!filter.warnings.empty() && !row.warnings.hasAny(filter.warnings))
+    if (isCandidate(name.policy) && !filter.namesCandidate())
         return false;
-    if (!filter.format.empty() && name.format->name() != filter.format)
-        return false;
-    if (filter.active && !row.active())
-        return false;
-    const auto contains = [&](std::string_view bytes) {
-        return QString::fromStdString(printable(bytes)).contains(filter.text, Qt::CaseInsensitive);
-    };
-    return filter.text.isEmpty() || contains(name.token) || contains(name.policy);
+    return filter.terms().empty() || filter.ask(factsOf(row, name)) == TokenFilter::Answer::Yes;
 }
 
 std::unordered_set<std::string_view> tokensWithoutState(const TokenSnapshot& tokens)
@@ -147,8 +151,6 @@ Ranking rank(const TokenSnapshot& tokens, const TokenView& view, const std::stop
         const TokenName name = names[i];
         if (rows[i].dropped || (isControl(i) && !blockedAlone.contains(name.token)))
             continue;
-        if (!isControl(i) && !ranking.policies.contains(name.policy))
-            ranking.policies.emplace(name.policy);
         if (isControl(i))
             ++ranking.blockedAlone.at(std::size_t(rows[i].state));
         if (passes(rows[i], name, view))

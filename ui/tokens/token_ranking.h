@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/model/decision.h"
+#include "core/tokens/token_filter.h"
 #include "ui/text/token_status.h"
-#include "ui/tokens/token_filter.h"
 #include "ui/tokens/token_names.h"
 
 #include <QString>
@@ -11,7 +11,6 @@
 #include <array>
 #include <memory>
 #include <optional>
-#include <set>
 #include <stop_token>
 #include <string>
 #include <unordered_set>
@@ -23,9 +22,7 @@ namespace ratewarden::ui {
 struct TokenView {
     enum class By { Token, Policy, Share, Left, Next, Allowed, Denied, State, Expires };
 
-    TokenFilter filter;                ///< its text in any case of letters, in what is shown
-    std::optional<TokenStatus> state;  ///< empty: all
-    std::optional<std::string> policy; ///< empty: all but candidates
+    TokenFilter filter; ///< those of candidates only if it names one
     By by = By::State;
     bool descending = true;
 };
@@ -66,7 +63,7 @@ struct TokenRow {
     double share() const { return knowsRules ? usage().share() : 0; }
     Units left() const { return knowsRules ? usage().remaining() : maxUnits; }
     /// It has used something of its limits, or is blocked.
-    bool active() const { return state == TokenStatus::Unknown ? used > 0 : state != TokenStatus::Idle; }
+    bool active() const { return isActive(state, used); }
 };
 
 /// All rows at one moment: cheap to take, and to be read in another thread.
@@ -87,7 +84,6 @@ struct Ranking {
     std::vector<int> order; ///< their places
     /// Of tokens that only have a block: how many there are in each status, without the filters.
     std::array<int, tokenStatusCount> blockedAlone{};
-    std::set<std::string, std::less<>> policies;
 };
 
 /// Ranks all rows, at any number of them and in any thread. A block is shown on each of its token's windows;

@@ -241,7 +241,7 @@ void OverviewPage::openTile(Tile tile)
                                 : std::nullopt});
         break;
     case Active:
-        askTokens({.filter = activeTerm()});
+        askTokens({.filter = QStringLiteral("active")});
         break;
     case Limited:
         askTokens({.state = TokenStatus::Limited});

@@ -13,7 +13,7 @@ namespace {
 
 bool sameFilter(const TokenView& a, const TokenView& b)
 {
-    return a.filter == b.filter && a.state == b.state && a.policy == b.policy;
+    return a.filter == b.filter;
 }
 
 bool sameOrder(const TokenView& a, const TokenView& b)

@@ -9,6 +9,7 @@
 #include "ui/pages/empty_reason.h"
 #include "ui/pages/page_banner.h"
 #include "ui/pages/page_frame.h"
+#include "ui/pages/tokens/filter_line.h"
 #include "ui/pages/tokens/selection_actions.h"
 #include "ui/pages/tokens/token_selection.h"
 #include "ui/text/display_text.h"
@@ -18,16 +19,14 @@
 #include "ui/widgets/action_button.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/filter_keys.h"
+#include "ui/widgets/glyph_button.h"
 #include "ui/widgets/link_button.h"
 #include "ui/widgets/row_table.h"
 #include "ui/widgets/scroll_area.h"
 
 #include <QAction>
 #include <QBoxLayout>
-#include <QButtonGroup>
 #include <QHeaderView>
-#include <QLineEdit>
-#include <QMenu>
 #include <QPushButton>
 #include <QResizeEvent>
 #include <QScrollBar>
@@ -40,7 +39,6 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr int widestPolicy = 180;
 constexpr int lowTokensPage = 740;     // below this height not all of the details can be seen at once
 constexpr int narrowTokensPage = 1040; // below this width the details move below the list
 
@@ -54,7 +52,6 @@ TokensPage::TokensPage(Session& session, QWidget* parent)
     , m_banner(new PageBanner(m_link))
     , m_splitter(new QSplitter)
     , m_clearFilter(new QAction(tr("Clear filter"), this))
-    , m_allPolicies(new QAction(tr("Show all policies"), this))
     , m_showFirst(new QAction(tr("Show the first token"), this))
     , m_sortAgain(makeAction(
           this, "sortAgain", tr("Sort again"),
@@ -64,12 +61,9 @@ TokensPage::TokensPage(Session& session, QWidget* parent)
 {
     connect(m_clearFilter, &QAction::triggered, this, [this] {
         m_selection->wait();
-        setState(std::nullopt);
-        filterByPolicy(std::nullopt);
         m_filter->clear();
         m_selection->settle();
     });
-    connect(m_allPolicies, &QAction::triggered, this, [this] { filterByPolicy(std::nullopt); });
     connect(m_showFirst, &QAction::triggered, this, [this] {
         if (m_model.rowCount() > 0)
             m_selection->selectOnly(0);
@@ -220,44 +214,23 @@ QLayout* TokensPage::makeFilters()
 {
     auto* const filters = new QHBoxLayout;
     filters->setSpacing(6);
-    m_filter = new QLineEdit;
+    m_filter = new FilterLine;
     m_filter->setObjectName("filter");
-    m_filter->setPlaceholderText(tr("Filter as you type"));
+    m_filter->setPlaceholderText(tr("Filter: a part of a name, limited, policy:api, used>90% …"));
     m_filter->setAccessibleName(tr("Filter tokens"));
-    m_filter->setToolTip(plainToolTip(tr("Part of a token or of its policy. Also \"warning:\", "
-                                         "\"warning:stale-lock\", \"format:rate-limit-redis\" or "
-                                         "\"state:active\".")));
-    m_filter->setClearButtonEnabled(true);
-    connect(m_filter, &QLineEdit::textChanged, &m_model, &TokenTableModel::setFilter);
-    connect(m_filter, &QLineEdit::textChanged, this, &TokensPage::updateCounts);
-    connect(m_filter, &QLineEdit::textChanged, this, &TokensPage::offerTyped);
-    filters->addWidget(m_filter, 1);
-    filters->addSpacing(4);
-    m_policies = new QPushButton(tr("All policies"));
-    m_policies->setObjectName("policies");
-    m_policies->setToolTip(tr("Only the tokens of one policy"));
-    m_policies->setMenu(new QMenu(m_policies));
-    m_policies->setMaximumWidth(widestPolicy + 40);
-    connect(m_policies->menu(), &QMenu::aboutToShow, this, &TokensPage::listPolicies);
-    filters->addWidget(m_policies);
-    m_states = new QButtonGroup(this);
-    const auto addState = [&](const QString& text, int id) {
-        auto* const button = new QPushButton(text);
-        button->setCheckable(true);
-        button->setChecked(id < 0);
-        button->setMinimumWidth(0);
-        m_states->addButton(button, id + 1); // ids of a button group begin above -1
-        filters->addWidget(button);
-    };
-    addState(tr("All"), -1);
-    addState(tr("Near"), int(TokenStatus::Near));
-    addState(tr("Limited"), int(TokenStatus::Limited));
-    addState(tr("Blocked"), int(TokenStatus::Blocked));
-    addState(tr("Idle"), int(TokenStatus::Idle));
-    connect(m_states, &QButtonGroup::idClicked, this, [this](int id) {
-        m_model.setStateFilter(id == 0 ? std::nullopt : std::optional(TokenStatus(id - 1)));
+    m_filter->setInventory([this] { return inventoryOf(m_model.snapshot()); });
+    connect(m_filter, &FilterLine::filterChanged, this, [this](const TokenFilter& filter) {
+        m_model.setFilter(filter);
         updateCounts();
+        offerTyped();
     });
+    filters->addWidget(m_filter, 1);
+    auto* const open = new GlyphButton(GlyphButton::Glyph::Open);
+    open->setObjectName("openFilterOffers");
+    open->setAccessibleName(tr("What can be filtered by"));
+    open->setToolTip(tr("States, policies, formats and more, with how many tokens each has (Ctrl+Space)"));
+    connect(open, &QAbstractButton::clicked, m_filter, &FilterLine::offer);
+    filters->addWidget(open);
     return filters;
 }
 
@@ -289,34 +262,11 @@ QWidget* TokensPage::makeTable()
     m_blockTyped->setAccessibleName(tr("Block the token that was typed into the filter"));
     m_blockTyped->hide();
     connect(m_blockTyped, &QPushButton::clicked, this, [this] {
-        m_actions->dialogs().block({controlSubject(m_filter->text().trimmed().toStdString())});
+        if (const std::optional<std::string> token = typedToken())
+            m_actions->dialogs().block({controlSubject(*token)});
     });
     card->body()->addWidget(m_blockTyped, 0, Qt::AlignHCenter);
     return card;
-}
-
-void TokensPage::listPolicies()
-{
-    QMenu* const menu = m_policies->menu();
-    menu->clear();
-    const auto add = [&](const QString& text, const std::optional<std::string>& policy) {
-        QAction* const action = menu->addAction(withoutKeys(text));
-        action->setCheckable(true);
-        action->setChecked(policy == m_model.view().policy);
-        connect(action, &QAction::triggered, this, [this, policy] { filterByPolicy(policy); });
-    };
-    add(tr("All policies"), std::nullopt);
-    for (const std::string& policy : m_model.policies())
-        add(policyNameText(policy), policy);
-}
-
-void TokensPage::filterByPolicy(const std::optional<std::string>& policy)
-{
-    m_model.setPolicyFilter(policy);
-    const QString name = policy ? policyNameText(*policy) : tr("All policies");
-    m_policies->setText(withoutKeys(fontMetrics().elidedText(name, Qt::ElideMiddle, widestPolicy)));
-    m_policies->setToolTip(policy ? plainToolTip(tr("Only tokens of %1").arg(name)) : QString());
-    updateCounts();
 }
 
 QString TokensPage::bannerText() const
@@ -366,8 +316,8 @@ void TokensPage::updateCounts()
 {
     const ScanProgress& progress = m_session.progress();
     // Under a candidate there are tokens that do not count, as it denies nobody anything.
-    const std::optional<std::string>& policy = m_model.view().policy;
-    const int rows = policy && isCandidate(*policy) ? m_model.rowCount() : m_model.tokenCount();
+    const TokenFilter& filter = m_model.view().filter;
+    const int rows = filter.namesCandidate() ? m_model.rowCount() : m_model.tokenCount();
     if (!m_session.link().wasEverLive()) {
         m_counts->setText({});
         updateEmpty();
@@ -388,8 +338,8 @@ void TokensPage::updateCounts()
                       ? tr("%1 selected, %2 no longer listed")
                             .arg(numberText(selected), numberText(m_selection->unlistedCount()))
                       : tr("%1 selected").arg(numberText(selected)));
-    if (policy && isCandidate(*policy))
-        parts << tr("%1: nobody is denied by it").arg(policyNameText(*policy));
+    if (filter.namesCandidate())
+        parts << tr("nobody is denied by a candidate");
     else
         for (const TokenStatus state : {TokenStatus::Limited, TokenStatus::Blocked, TokenStatus::Near})
             parts << QStringLiteral("%1 %2").arg(numberText(m_model.countOf(state)), statusName(state));
@@ -408,12 +358,8 @@ void TokensPage::updateEmpty()
         return;
     }
     m_details->setNothing(tr("No token is listed"));
-    const TokenView& view = m_model.view();
-    const bool isOfPolicyAlone = view.policy && !view.state && m_filter->text().trimmed().isEmpty();
     if (m_model.tokenCount() > 0)
-        return isOfPolicyAlone ? m_table->setEmptyText(
-                                     tr("No token of %1 was found").arg(shown(*view.policy)), m_allPolicies)
-                               : m_table->setEmptyText(tr("No token matches the filter"), m_clearFilter);
+        return m_table->setEmptyText(tr("No token matches the filter"), m_clearFilter);
     const bool everComplete = m_session.everScanned();
     if (const EmptyReason why = whyUnread(*this, m_session, m_session.scanProblem());
         !everComplete && !why.text.isEmpty())

@@ -11,14 +11,13 @@
 #include <QWidget>
 
 class QAction;
-class QButtonGroup;
 class QLayout;
-class QLineEdit;
 class QSplitter;
 class QPushButton;
 
 namespace ratewarden::ui {
 
+class FilterLine;
 class LinkButton;
 class PageBanner;
 class RowTable;
@@ -37,14 +36,13 @@ public:
     const TokenTableModel& model() const { return m_model; }
     const TokenDetails& details() const { return *m_details; }
     TokenActions& actions();
+    FilterLine& filterLine() { return *m_filter; }
     QString bannerText() const;
     /// What is shown is not current, and greyed.
     bool stale() const { return m_session.freshness() == Freshness::Stale; }
 
     /// Selects the token if it is listed, and tells whether it is.
     bool choose(const Subject& key);
-    /// Shows those under this policy only; empty: those under any.
-    void filterByPolicy(const std::optional<std::string>& policy);
     /// Shows those of a group that have this warning; with a way back to the page one came from, `from`.
     void filterByWarning(const WarningGroup& group, const QString& from);
     /// Shows what another page wants to be seen, likewise. On the way back the filters and the order are
@@ -58,8 +56,6 @@ public:
     /// How the table is filtered and sorted.
     struct Arrangement {
         QString filter;
-        std::optional<std::string> policy;
-        std::optional<TokenStatus> state;
         int column = TokenTableModel::State;
         Qt::SortOrder order = Qt::DescendingOrder;
         friend bool operator==(const Arrangement&, const Arrangement&) = default;
@@ -105,7 +101,6 @@ private:
     QLayout* makeFilters();
     QWidget* makeTable();
     void connectSession();
-    void listPolicies();
     void retire(const FormatSet& formats);
     void takeRead();
     void linkChanged();
@@ -114,12 +109,14 @@ private:
     void showShown();
     void showSelected();
     QString unlistedText() const;
+    std::optional<std::string> typedToken() const;
     void offerTyped();
     void updateHold();
     void sayOutOfPlace();
     Arrangement present() const;
     void enterFrom(const QString& page);
-    void setState(std::optional<TokenStatus> state);
+    QString termOf(const QModelIndex& index) const;
+    void filterBy(const QModelIndex& index, bool isExcluded);
     void goBack();
     void leaveQuestion();
     void updateBanner();
@@ -145,16 +142,13 @@ private:
     SelectionActions* m_actions = nullptr;
     TokenDetails* m_details = nullptr;
     PlainLabel* m_counts = nullptr;
-    QLineEdit* m_filter = nullptr;
+    FilterLine* m_filter = nullptr;
     QAction* m_clearFilter;
-    QAction* m_allPolicies;
     QAction* m_showFirst;
     QAction* m_sortAgain;
     QAction* m_back = nullptr;           // to the page that asked for what is filtered
     QPushButton* m_blockTyped = nullptr; // the token that was filtered for, and is not listed
-    QPushButton* m_policies = nullptr;
-    QButtonGroup* m_states = nullptr;
-    LinkButton* m_outOfPlace = nullptr; // how many rows are, while the order is held
+    LinkButton* m_outOfPlace = nullptr;  // how many rows are, while the order is held
     RowTable* m_table = nullptr;
     TokenDelegate* m_delegate = nullptr;
 };

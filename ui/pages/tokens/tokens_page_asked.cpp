@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Which token the page of tokens shows, what other pages want to be seen of them, and the way back.
 #include "core/policies/published_policy.h"
+#include "ui/pages/tokens/filter_line.h"
 #include "ui/pages/tokens/selection_actions.h"
 #include "ui/pages/tokens/token_selection.h"
 #include "ui/pages/tokens/tokens_page.h"
@@ -11,14 +12,32 @@
 
 #include <QAction>
 #include <QApplication>
-#include <QButtonGroup>
 #include <QHeaderView>
-#include <QLineEdit>
+#include <QMouseEvent>
 #include <QPushButton>
 
 #include <utility>
 
 namespace ratewarden::ui {
+namespace {
+
+// In the words of the filter.
+QString filterOf(const TokenQuestion& question)
+{
+    QStringList terms;
+    if (question.state)
+        terms << QString::fromStdString(std::string(nameOf(*question.state)));
+    // Those of a candidate are listed with it alone.
+    if (question.token && isCandidate(question.token->policy))
+        terms << policyTerm(question.token->policy);
+    else if (question.policy)
+        terms << policyTerm(*question.policy);
+    if (!question.filter.isEmpty())
+        terms << question.filter;
+    return terms.isEmpty() ? QString() : terms.join(' ') + ' ';
+}
+
+} // namespace
 
 void TokensPage::connectSelection()
 {
@@ -53,25 +72,30 @@ QString TokensPage::unlistedText() const
     const std::optional<Subject>& shown = m_selection->shown();
     if (!shown || m_selection->listedCount() > 0)
         return {};
-    const TokenView& view = m_model.view();
-    const bool isFiltered = !m_filter->text().isEmpty() || view.state || view.policy;
-    return isFiltered && m_model.placeOf(*shown) >= 0
+    return !m_model.view().filter.terms().empty() && m_model.placeOf(*shown) >= 0
                ? tr("No longer listed: it does not match the filter. Actions need a listed token.")
                : tr("Not listed: Redis has no state of it, or it is not found yet. Actions need a listed "
                     "token.");
 }
 
+// The one that was typed, if the filter is nothing but that.
+std::optional<std::string> TokensPage::typedToken() const
+{
+    const std::vector<FilterTerm>& terms = m_filter->filter().terms();
+    const bool isName = terms.size() == 1 && terms.front().word == FilterTerm::Word::Name &&
+                        !terms.front().isNegated && m_filter->faultText().isEmpty();
+    return isName ? std::optional(terms.front().name) : std::nullopt;
+}
+
 // A token that is typed and not listed can be blocked all the same.
 void TokensPage::offerTyped()
 {
-    const QString typed = m_filter->text().trimmed();
-    const TokenView& view = m_model.view(); // others may be listed under another policy or state
-    const bool nothing = !typed.isEmpty() && m_model.rowCount() == 0 && !m_model.rearranging() &&
-                         !view.filter.hasTerms() && !view.policy && !view.state;
+    const std::optional<std::string> typed = typedToken();
+    const bool nothing = typed && m_model.rowCount() == 0 && !m_model.rearranging();
     m_blockTyped->setVisible(nothing);
     if (!nothing)
         return;
-    m_blockTyped->setText(withoutKeys(tr("Block \"%1\"…").arg(shown(typed.toStdString()))));
+    m_blockTyped->setText(withoutKeys(tr("Block \"%1\"…").arg(shown(*typed))));
     const QString missing = m_session.missing("block");
     m_blockTyped->setEnabled(m_session.live() && missing.isEmpty());
     m_blockTyped->setToolTip(missing);
@@ -115,17 +139,53 @@ bool TokensPage::eventFilter(QObject* watched, QEvent* event)
     case QEvent::Leave: // also while the window, and with it the session, is being destroyed
         QMetaObject::invokeMethod(this, &TokensPage::updateHold, Qt::QueuedConnection);
         break;
+    case QEvent::MouseButtonPress:
+        if (const auto* const press = static_cast<QMouseEvent*>(event);
+            watched == m_table->viewport() && press->button() == Qt::LeftButton &&
+            press->modifiers().testFlag(Qt::AltModifier)) {
+            filterBy(m_table->indexAt(press->pos()), press->modifiers().testFlag(Qt::ShiftModifier));
+            return true;
+        }
+        break;
     default:
         break;
     }
     return QWidget::eventFilter(watched, event);
 }
 
+// What takes the rows with the same in that column; empty: there is nothing to be the same.
+QString TokensPage::termOf(const QModelIndex& index) const
+{
+    const Subject subject = m_model.keyAt(index.row());
+    const TokenRow& row = m_model.at(index.row());
+    switch (index.column()) {
+    case TokenTableModel::Token:
+        return exactTerm("token", subject.token);
+    case TokenTableModel::Policy:
+        return subject.policy.empty() ? QString() : policyTerm(subject.policy);
+    case TokenTableModel::Format:
+        return exactTerm("format", subject.format->name());
+    case TokenTableModel::TightestRule:
+        return row.knowsRules ? exactTerm("rule", notation(row.tightest)) : QString();
+    case TokenTableModel::State:
+        return QString::fromStdString(std::string(nameOf(row.state)));
+    default:
+        return {};
+    }
+}
+
+void TokensPage::filterBy(const QModelIndex& index, bool isExcluded)
+{
+    if (!index.isValid())
+        return;
+    if (const QString term = termOf(index); !term.isEmpty())
+        m_filter->setText(withTerm(m_filter->text(), (isExcluded ? QStringLiteral("-") : QString()) + term));
+}
+
 TokensPage::Arrangement TokensPage::present() const
 {
     const QHeaderView* const header = m_table->horizontalHeader();
-    return {m_filter->text(), m_model.view().policy, m_model.view().state, header->sortIndicatorSection(),
-            header->sortIndicatorOrder()};
+    return {m_filter->text(), header->sortIndicatorSection(), header->sortIndicatorOrder()};
 }
 
 TokensPage::Arrangement TokensPage::arrangement() const
@@ -137,8 +197,6 @@ void TokensPage::setArrangement(const Arrangement& arrangement)
 {
     m_selection->wait();
     m_filter->setText(arrangement.filter);
-    setState(arrangement.state);
-    filterByPolicy(arrangement.policy);
     const bool isThere = arrangement.column >= 0 && arrangement.column < m_model.columnCount();
     m_table->sortByColumn(isThere ? arrangement.column : int(TokenTableModel::State), arrangement.order);
     m_selection->settle();
@@ -154,24 +212,13 @@ void TokensPage::enterFrom(const QString& page)
     m_back->setEnabled(true);
 }
 
-void TokensPage::setState(std::optional<TokenStatus> state)
-{
-    QAbstractButton* const button = m_states->button(state ? int(*state) + 1 : 0);
-    (button ? button : m_states->button(0))->setChecked(true);
-    m_model.setStateFilter(button ? state : std::nullopt);
-}
-
 void TokensPage::ask(const TokenQuestion& question, const QString& from)
 {
     enterFrom(from);
     m_selection->wait();
     m_selection->forget();
     m_stretch = question.stretch;
-    setState(question.state);
-    m_filter->setText(question.filter);
-    // Those of a candidate are listed with it alone.
-    const bool isOfCandidate = question.token && isCandidate(question.token->policy);
-    filterByPolicy(isOfCandidate ? question.token->policy : question.policy);
+    m_filter->setText(filterOf(question));
     m_table->sortByColumn(question.by.value_or(TokenTableModel::State), Qt::DescendingOrder);
     if (question.token)
         m_selection->choose(*question.token);
@@ -184,9 +231,10 @@ void TokensPage::filterByWarning(const WarningGroup& group, const QString& from)
 {
     enterFrom(from);
     m_selection->wait();
-    setState(std::nullopt); // the others' rows would be missing
-    filterByPolicy(group.others ? std::nullopt : std::optional(group.policy));
-    m_filter->setText(warningTerm(group.code) + ' ' + formatTerm(group.format->name()));
+    QStringList terms{warningTerm(group.code), exactTerm("format", group.format->name())};
+    if (!group.others && !group.policy.empty())
+        terms << policyTerm(group.policy);
+    m_filter->setText(terms.join(' ') + ' ');
     m_selection->settle();
     m_asked = present();
     m_table->setFocus();

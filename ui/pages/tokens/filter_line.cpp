@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/tokens/filter_line.h"
+
+#include "ui/pages/tokens/filter_popup.h"
+#include "ui/text/display_text.h"
+#include "ui/text/problem_text.h"
+#include "ui/theme/theme.h"
+
+#include <QKeyEvent>
+#include <QPainter>
+
+#include <algorithm>
+#include <utility>
+
+namespace ratewarden::ui {
+namespace {
+
+constexpr qsizetype mostRecent = 8;
+constexpr int cursorMargin = 5; // that QLineEdit has before its cursor, in the rectangle it tells
+
+bool isBlank(QChar c)
+{
+    return c == ' ' || c == '\t';
+}
+
+} // namespace
+
+FilterLine::FilterLine(QWidget* parent) : QLineEdit(parent)
+{
+    setClearButtonEnabled(true);
+    connect(this, &QLineEdit::textChanged, this, &FilterLine::take);
+    connect(this, &QLineEdit::textEdited, this, [this] { m_isEdited = true; }); // before it has changed
+    connect(this, &QLineEdit::returnPressed, this, &FilterLine::remember);
+}
+
+FilterLine::~FilterLine()
+{
+    delete m_popup;
+}
+
+void FilterLine::take(const QString& text)
+{
+    m_typed = typedFilter(text.toStdString());
+    const QString fault = faultText();
+    setToolTip(fault.isEmpty() ? QString() : plainToolTip(fault));
+    setAccessibleDescription(fault);
+    update();
+    Q_EMIT filterChanged(m_typed.filter);
+    if (std::exchange(m_isEdited, false))
+        updateOffers();
+}
+
+QString FilterLine::faultText() const
+{
+    return m_typed.fault ? problemText(m_typed.fault->reason()) : QString();
+}
+
+int FilterLine::indexOf(std::size_t byte) const
+{
+    return int(QString::fromStdString(text().toStdString().substr(0, byte)).size());
+}
+
+// Also of one in double quotes, as far as they are there.
+FilterLine::Span FilterLine::wordAtCursor() const
+{
+    const QString typed = text();
+    Span word{0, cursorPosition()};
+    bool isQuoted = false;
+    for (int i = 0; i < word.end; ++i) {
+        const QChar c = typed[i];
+        if (c == '"')
+            isQuoted = !isQuoted;
+        else if (!isQuoted && (isBlank(c) || c == '('))
+            word.begin = i + 1;
+    }
+    while (word.end < typed.size() && !isBlank(typed[word.end]) && typed[word.end] != ')')
+        ++word.end;
+    return word;
+}
+
+FilterLine::Span FilterLine::wrongSpan() const
+{
+    if (!m_typed.fault)
+        return {};
+    const QString typed = text();
+    Span wrong{std::min(indexOf(m_typed.fault->position()), int(typed.size())), 0};
+    if (wrong.begin == typed.size() || isBlank(typed[wrong.begin])) // what is missing is behind the word
+        while (wrong.begin > 0 && !isBlank(typed[wrong.begin - 1]))
+            --wrong.begin;
+    wrong.end = wrong.begin;
+    while (wrong.end < typed.size() && !isBlank(typed[wrong.end]))
+        ++wrong.end;
+    return wrong;
+}
+
+bool FilterLine::offers() const
+{
+    return m_popup && m_popup->isVisible();
+}
+
+QStringList FilterLine::offered() const
+{
+    QStringList texts;
+    if (offers())
+        for (const FilterOffer& offer : m_popup->offers())
+            texts << offer.text;
+    return texts;
+}
+
+void FilterLine::offer()
+{
+    setFocus();
+    end(false);
+    if (!text().isEmpty() && !isBlank(text().back()))
+        insert(QStringLiteral(" "));
+    updateOffers();
+}
+
+void FilterLine::updateOffers()
+{
+    if (!m_popup) {
+        m_popup = new FilterPopup(this);
+        connect(m_popup, &FilterPopup::chosen, this, &FilterLine::accept);
+    }
+    const Span span = wordAtCursor();
+    const QString word = text().mid(span.begin, span.end - span.begin);
+    if (!m_popup->isVisible() || !m_inventory)
+        m_inventory = m_makeInventory ? m_makeInventory() : FilterInventory();
+    m_inventory->recent = m_recent;
+    m_popup->present(filterOffers(word, *m_inventory), faultText(), rectOf({span.begin, span.begin}).x());
+}
+
+void FilterLine::accept(const FilterOffer& offer)
+{
+    const Span word = offer.isWhole ? Span{0, int(text().size())} : wordAtCursor();
+    setSelection(word.begin, word.end - word.begin);
+    insert(offer.needsValue ? offer.text : offer.text + ' '); // which tells that it was edited
+    if (!offer.needsValue && m_popup)
+        m_popup->present({}, {}, 0);
+}
+
+void FilterLine::remember()
+{
+    const QString filter = text().trimmed();
+    if (filter.isEmpty() || m_typed.fault)
+        return;
+    m_recent.removeAll(filter);
+    m_recent.prepend(filter);
+    m_recent.resize(std::min(m_recent.size(), mostRecent));
+}
+
+void FilterLine::setRecent(const QStringList& filters)
+{
+    m_recent = filters.mid(0, mostRecent);
+}
+
+bool FilterLine::event(QEvent* event)
+{
+    if (event->type() == QEvent::Hide && m_popup)
+        m_popup->present({}, {}, 0);
+    return QLineEdit::event(event);
+}
+
+void FilterLine::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Space && event->modifiers() == Qt::ControlModifier) {
+        updateOffers();
+        return;
+    }
+    const bool isBehindWord = !hasSelectedText() && cursorPosition() == text().size() && text().endsWith(' ');
+    if (event->key() == Qt::Key_Backspace && event->modifiers() == Qt::NoModifier && isBehindWord &&
+        !m_typed.fault && !m_typed.filter.terms().empty()) {
+        const int begin = indexOf(m_typed.filter.terms().back().begin);
+        setSelection(begin, int(text().size()) - begin);
+    }
+    QLineEdit::keyPressEvent(event);
+}
+
+void FilterLine::focusOutEvent(QFocusEvent* event)
+{
+    QLineEdit::focusOutEvent(event);
+    if (event->reason() == Qt::PopupFocusReason || event->reason() == Qt::ActiveWindowFocusReason)
+        return;
+    remember();
+    if (m_popup)
+        m_popup->present({}, {}, 0);
+}
+
+QRect FilterLine::rectOf(Span span) const
+{
+    const QRect cursor = cursorRect();
+    const QFontMetrics metrics(font());
+    const QString typed = text();
+    const int origin = cursor.x() + cursorMargin - metrics.horizontalAdvance(typed.left(cursorPosition()));
+    const int left = origin + metrics.horizontalAdvance(typed.left(span.begin));
+    const int right = origin + metrics.horizontalAdvance(typed.left(span.end));
+    return {left, cursor.y(), right - left, cursor.height()};
+}
+
+// Over the text, as what is under it is the line's own.
+void FilterLine::paintEvent(QPaintEvent* event)
+{
+    QLineEdit::paintEvent(event);
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setClipRect(rect().adjusted(4, 0, isClearButtonEnabled() ? -24 : -4, 0));
+    painter.setPen(Qt::NoPen);
+    QColor ground = colors().accent;
+    ground.setAlpha(32);
+    painter.setBrush(ground);
+    const Span typing = hasFocus() ? wordAtCursor() : Span{-1, -1};
+    for (const FilterTerm& term : m_typed.filter.terms()) {
+        const Span span{indexOf(term.begin), indexOf(term.end)};
+        if (span.begin < typing.begin || span.begin >= typing.end)
+            painter.drawRoundedRect(QRectF(rectOf(span)).adjusted(-3, -1, 3, 1), 6, 6);
+    }
+    if (const Span wrong = wrongSpan(); wrong.end > wrong.begin) {
+        QPen pen(colors().limited, 2, Qt::DotLine);
+        painter.setPen(pen);
+        const QRect under = rectOf(wrong);
+        painter.drawLine(under.left(), under.bottom(), under.right(), under.bottom());
+    }
+}
+
+} // namespace ratewarden::ui
