@@ -149,7 +149,11 @@ void AlertRound::add(const Alert& alert, const TokenFacts& facts, Sums& sums)
         return;
     if (sums.samples.size() == mostSamples)
         sums.samples.pop_back();
-    AlertSample sample{{std::string(facts.token), std::string(facts.policy), facts.format}, facts.status, facts.share, {}, {}};
+    AlertSample sample{{std::string(facts.token), std::string(facts.policy), facts.format},
+                       facts.status,
+                       facts.share,
+                       {},
+                       {}};
     if (facts.rates) {
         sample.denied = facts.rates->denied;
         sample.allowed = facts.rates->allowed;

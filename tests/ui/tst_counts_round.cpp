@@ -6,6 +6,7 @@
 #include "ui/pages/age_label.h"
 #include "ui/pages/policies/candidate_card.h"
 #include "ui/pages/policies/policies_page.h"
+#include "ui/pages/tokens/filter_line.h"
 #include "ui/text/key_text.h"
 
 #include <QScrollArea>
@@ -249,7 +250,7 @@ private Q_SLOTS:
         QTRY_VERIFY(policies().choose("api"));
         m->click(m->window->findChild<QWidget*>("policyTokens"));
         QTRY_COMPARE(m->window->page(), MainWindow::Page::Tokens);
-        QCOMPARE(m->page().arrangement().filter.trimmed(), QString("policy:api"));
+        QCOMPARE(m->page().filterLine().text().trimmed(), QString("policy:api"));
         QTRY_COMPARE(m->page().model().rowCount(), 3);
     }
 };

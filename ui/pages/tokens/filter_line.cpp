@@ -47,7 +47,7 @@ void FilterLine::take(const QString& text)
     update();
     Q_EMIT filterChanged(m_typed.filter);
     if (std::exchange(m_isEdited, false))
-        updateOffers();
+        openOffers();
 }
 
 QString FilterLine::faultText() const
@@ -113,21 +113,45 @@ void FilterLine::offer()
     end(false);
     if (!text().isEmpty() && !isBlank(text().back()))
         insert(QStringLiteral(" "));
-    updateOffers();
+    openOffers();
 }
 
-void FilterLine::updateOffers()
+void FilterLine::setInventory(FilterInventory inventory)
+{
+    m_inventory = std::move(inventory);
+    if (m_isOffering)
+        showOffers();
+}
+
+// By what was there the last time, until it is known what there is.
+void FilterLine::openOffers()
+{
+    m_isOffering = true;
+    showOffers();
+    Q_EMIT inventoryWanted();
+}
+
+void FilterLine::closeOffers()
+{
+    m_isOffering = false;
+    if (m_popup)
+        m_popup->present({}, {}, 0);
+}
+
+void FilterLine::showOffers()
 {
     if (!m_popup) {
         m_popup = new FilterPopup(this);
         connect(m_popup, &FilterPopup::chosen, this, &FilterLine::accept);
+        connect(m_popup, &FilterPopup::dismissed, this, &FilterLine::closeOffers);
     }
     const Span span = wordAtCursor();
-    const QString word = text().mid(span.begin, span.end - span.begin);
-    if (!m_popup->isVisible() || !m_inventory)
-        m_inventory = m_makeInventory ? m_makeInventory() : FilterInventory();
-    m_inventory->recent = m_recent;
-    m_popup->present(filterOffers(word, *m_inventory), faultText(), rectOf({span.begin, span.begin}).x());
+    std::vector<FilterOffer> offers;
+    if (m_inventory) {
+        m_inventory->recent = m_recent;
+        offers = filterOffers(text().mid(span.begin, span.end - span.begin), *m_inventory);
+    }
+    m_popup->present(std::move(offers), faultText(), rectOf({span.begin, span.begin}).x());
 }
 
 void FilterLine::accept(const FilterOffer& offer)
@@ -135,8 +159,8 @@ void FilterLine::accept(const FilterOffer& offer)
     const Span word = offer.isWhole ? Span{0, int(text().size())} : wordAtCursor();
     setSelection(word.begin, word.end - word.begin);
     insert(offer.needsValue ? offer.text : offer.text + ' '); // which tells that it was edited
-    if (!offer.needsValue && m_popup)
-        m_popup->present({}, {}, 0);
+    if (!offer.needsValue)
+        closeOffers();
 }
 
 void FilterLine::remember()
@@ -156,15 +180,15 @@ void FilterLine::setRecent(const QStringList& filters)
 
 bool FilterLine::event(QEvent* event)
 {
-    if (event->type() == QEvent::Hide && m_popup)
-        m_popup->present({}, {}, 0);
+    if (event->type() == QEvent::Hide)
+        closeOffers();
     return QLineEdit::event(event);
 }
 
 void FilterLine::keyPressEvent(QKeyEvent* event)
 {
     if (event->key() == Qt::Key_Space && event->modifiers() == Qt::ControlModifier) {
-        updateOffers();
+        openOffers();
         return;
     }
     const bool isBehindWord = !hasSelectedText() && cursorPosition() == text().size() && text().endsWith(' ');
@@ -182,8 +206,7 @@ void FilterLine::focusOutEvent(QFocusEvent* event)
     if (event->reason() == Qt::PopupFocusReason || event->reason() == Qt::ActiveWindowFocusReason)
         return;
     remember();
-    if (m_popup)
-        m_popup->present({}, {}, 0);
+    closeOffers();
 }
 
 QRect FilterLine::rectOf(Span span) const

@@ -7,7 +7,6 @@
 #include <QLineEdit>
 #include <QPointer>
 
-#include <functional>
 #include <optional>
 #include <vector>
 
@@ -24,8 +23,8 @@ public:
     explicit FilterLine(QWidget* parent = nullptr);
     ~FilterLine() override;
 
-    /// What there is to filter by, asked when somebody begins to type or asks for offers.
-    void setInventory(std::function<FilterInventory()> inventory) { m_makeInventory = std::move(inventory); }
+    /// What there is to filter by: the answer to inventoryWanted(). Without it nothing is offered.
+    void setInventory(FilterInventory inventory);
 
     /// Of what is in front of the wrong word, if there is one.
     const TokenFilter& filter() const { return m_typed.filter; }
@@ -44,6 +43,8 @@ public:
 
 Q_SIGNALS:
     void filterChanged(const ratewarden::TokenFilter& filter);
+    /// Somebody looks at the offers.
+    void inventoryWanted();
 
 protected:
     bool event(QEvent* event) override;
@@ -58,7 +59,9 @@ private:
     };
 
     void take(const QString& text);
-    void updateOffers();
+    void openOffers();
+    void closeOffers();
+    void showOffers();
     void accept(const FilterOffer& offer);
     void remember();
     Span wordAtCursor() const;
@@ -66,8 +69,8 @@ private:
     int indexOf(std::size_t byte) const;
     QRect rectOf(Span span) const;
 
-    std::function<FilterInventory()> m_makeInventory;
-    std::optional<FilterInventory> m_inventory; ///< while offers are seen
+    std::optional<FilterInventory> m_inventory; ///< the last one
+    bool m_isOffering = false;
     TypedFilter m_typed;
     bool m_isEdited = false; ///< by hand, and not taken yet
     QStringList m_recent;

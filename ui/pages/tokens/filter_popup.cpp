@@ -144,7 +144,7 @@ bool FilterPopup::takesKey(int key)
         choose(row);
         return row >= 0;
     case Qt::Key_Escape:
-        present({}, {}, 0);
+        Q_EMIT dismissed();
         return true;
     default:
         return false;

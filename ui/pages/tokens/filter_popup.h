@@ -27,6 +27,7 @@ public:
 
 Q_SIGNALS:
     void chosen(const ratewarden::ui::FilterOffer& offer);
+    void dismissed();
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -34,7 +35,6 @@ protected:
 private:
     bool takesKey(int key);
     void choose(int row);
-    void fill();
     void placeAt(int x);
 
     QWidget* m_line;

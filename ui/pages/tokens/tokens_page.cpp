@@ -218,7 +218,13 @@ QLayout* TokensPage::makeFilters()
     m_filter->setObjectName("filter");
     m_filter->setPlaceholderText(tr("Filter: a part of a name, limited, policy:api, used>90% …"));
     m_filter->setAccessibleName(tr("Filter tokens"));
-    m_filter->setInventory([this] { return inventoryOf(m_model.snapshot()); });
+    connect(m_filter, &FilterLine::inventoryWanted, this, [this] {
+        m_inventory.ask([tokens = m_model.snapshot()](Computation&) { return inventoryOf(tokens); },
+                        [this](const Outcome<FilterInventory>& inventory) {
+                            if (inventory.result())
+                                m_filter->setInventory(*inventory.result());
+                        });
+    });
     connect(m_filter, &FilterLine::filterChanged, this, [this](const TokenFilter& filter) {
         m_model.setFilter(filter);
         updateCounts();

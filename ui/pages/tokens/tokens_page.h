@@ -151,6 +151,7 @@ private:
     LinkButton* m_outOfPlace = nullptr;  // how many rows are, while the order is held
     RowTable* m_table = nullptr;
     TokenDelegate* m_delegate = nullptr;
+    NewestAnswer m_inventory; // what there is to filter by; last: what it runs is stopped first
 };
 
 } // namespace ratewarden::ui
