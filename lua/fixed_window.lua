@@ -24,6 +24,14 @@ if a_i <= now then next_a_i, next_b_i = now - now % window_i + window_i, cost en
 if next_b_i > limit_i then wait = next_a_i - now end
 --#end part
 
+--#part settle
+if reserved_at >= a_i - window_i and reserved_at < a_i and now < a_i and b_i >= cost then
+  settled, next_b_i = settled + 1, math.min(b_i + (actual - cost), @exact)
+end
+--#end part
+--#part settled_all
+--#end part
+
 --#include shared/request.lua
 
 --#include shared/records.lua
@@ -31,6 +39,7 @@ if next_b_i > limit_i then wait = next_a_i - now end
 local function decide(token, cost)
   --#include shared/token.lua
   --#include shared/records_read.lua
+  --#include shared/records_settle.lua
   for i = 1, rules do
     --#include shared/rule.lua
     --#include prepare

@@ -45,6 +45,69 @@ if sum_b > rest_i then wait = wait + 1 end -- rounded up to whole microseconds
 next_a_i, next_b_i = sum_a, sum_b
 --#end part
 
+--#part possible
+if limit_i > 0 and burst_i * window_i > 2^52 * limit_i then
+  local wrong = 'the burst of rule ' .. i .. ' must come back within 2^52 microseconds'
+  --#include shared/wrong_rule.lua
+end
+--#end part
+--#part settle
+--#include possible
+if limit_i > 0 then
+  local tat_a, tat_b = now, 0
+  if a_i >= now then
+    tat_a, tat_b = a_i, b_i
+    if tat_b >= limit_i then tat_a, tat_b = tat_a + 1, 0 end -- the limit was lowered since
+  end
+  if actual > cost then -- counts from now on, whatever has drained since
+    -- A state of the future is no debt of the token's.
+    if tat_a - now > math.max(@patience_of, patience) then tat_a, tat_b = now, 0 end
+    local more = actual - cost
+    if more * window_i > 2^52 * limit_i then more = math.floor(2^52 * limit_i / window_i) end
+    local sum_a, sum_b = tat_a, tat_b
+    --#set units more
+    --#include take
+    if sum_a > @exact then sum_a, sum_b = @exact, 0 end
+    settled, next_a_i, next_b_i = settled + 1, sum_a, sum_b
+    exceeds = exceeds or sum_a - now > span_i or sum_a - now == span_i and sum_b > rest_i
+    debt_until = math.max(debt_until or 0, sum_a + (sum_b > 0 and 1 or 0))
+  elseif a_i >= now then
+    -- What has drained since is not given back: it would be of what others have charged. A TAT before the moment at which
+    -- these units alone have drained is that of another state, one since a reset.
+    local sum_a, sum_b = reserved_at, 0
+    --#set units cost
+    --#include take
+    if (sum_a > now or sum_a == now and sum_b > 0) and (sum_a < tat_a or sum_a == tat_a and sum_b <= tat_b) then
+      sum_a, sum_b = tat_a, tat_b
+      --#set units (actual - cost)
+      --#include take
+      next_a_i, next_b_i = sum_a, sum_b
+      sum_a, sum_b = tat_a, tat_b
+      --#set units -cost
+      --#include take
+      sum_a = sum_a + (now - reserved_at)
+      if sum_a > next_a_i or sum_a == next_a_i and sum_b > next_b_i then next_a_i, next_b_i = sum_a, sum_b end
+      if next_a_i < now then next_a_i, next_b_i = 0, 0 end
+      settled = settled + 1
+    end
+  end
+end
+--#end part
+-- Above the burst a token waits for longer than its rules can lead to. So that this is not taken for a clock that has gone
+-- back, a record of no rule tells until when it is so, and how far the TAT was ahead when it was settled.
+--#set debt_tag 32767
+--#part settled_all
+if exceeds then
+  if state and not records then
+    local bytes = state
+    --#include shared/records_all.lua
+  end
+  records = records or {}
+  if debt_place then table.remove(records, debt_place) end
+  table.insert(records, 1, { @debt_tag, debt_until, debt_until - now })
+end
+--#end part
+
 --#include shared/request.lua
 
 --#include shared/records.lua
@@ -68,12 +131,21 @@ end
 local function decide(token, cost)
   --#include shared/token.lua
   --#include shared/records_read.lua
+  local owes, debt_place
+  if records then
+    for k = 1, #records do
+      local tag, owes_until, lead = unpack(records[k])
+      if tag == @debt_tag then
+        debt_place = k
+        if owes_until >= now then owes, patience = true, lead end
+      end
+    end
+  end
+  local exceeds, debt_until -- of what is settled
+  --#include shared/records_settle.lua
   for i = 1, rules do
     --#include shared/rule.lua
-    if limit_i > 0 and burst_i * window_i > 2^52 * limit_i then
-      local wrong = 'the burst of rule ' .. i .. ' must come back within 2^52 microseconds'
-      --#include shared/wrong_rule.lua
-    end
+    --#include possible
     --#include shared/record.lua
     local wait, next_a_i, next_b_i, next_c_i = 0, a_i, b_i, nil
     local span_i, rest_i = 0, 0
@@ -103,7 +175,7 @@ local function decide(token, cost)
       local more = math.floor(numerator / window_i)
       left = left + (numerator - more * window_i)
       local used = quotient + more + (left > window_i and 2 or left > 0 and 1 or 0)
-      return math.min(used, burst_i), ahead + (numerator > 0 and 1 or 0) -- rounded up to whole microseconds
+      return owes and used or math.min(used, burst_i), ahead + (numerator > 0 and 1 or 0) -- rounded up to whole microseconds
     end
     --#include shared/records_report.lua
   end

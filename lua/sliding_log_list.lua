@@ -82,6 +82,17 @@ local function decide(token, cost)
     end
   end
 
+  function log.entries_from(moment)
+    local kept, entries = call('LRANGE', key, place_of(moment - 1), -1), {}
+    for i = 1, #kept do entries[i] = { entry_of(kept[i]) } end
+    return entries
+  end
+
+  function log.replace_from(moment, entries)
+    call('LTRIM', key, -count, place_of(moment - 1) - 1 - count) -- from the end, as 0 and -1 would be all of it
+    for i = 1, #entries do call('RPUSH', key, text_of(unpack(entries[i]))) end
+  end
+
   function log.add(at, units, from, to_live)
     call('RPUSH', key, text_of(at, log.total + units, units))
     if from then

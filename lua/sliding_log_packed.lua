@@ -30,6 +30,65 @@ else
   call('APPEND', key, added)
 end
 --#end part
+--#part settle
+-- The entry that was reserved gets its actual cost, and those behind it the totals that follow from that. Where it is
+-- gone, or was settled before, nothing is done: no other entry is touched instead.
+--#include shared/settlement.lua
+for i = 1, rules do
+  --#include shared/rule.lua
+end
+local earliest = math.max(newest_at or 0, now) - longest -- no window reaches back to it
+local mine, up_to = nil, before -- the entry, and the total in front of it
+if reserved_at > math.max(earliest, 0) and count > 0 then
+  local place = gone_by(reserved_at - 1)
+  if place > 0 then up_to = select(2, entry(place)) end
+  while place < count and not mine do
+    place = place + 1
+    local moment, sum = entry(place)
+    if moment > reserved_at then break end
+    if sum - up_to == cost then mine = place else up_to = sum end
+  end
+end
+if mine then settled = rules end
+if mine and actual ~= cost then
+  tail, tail_start = call('GETRANGE', key, '0', '-1'), 0
+  if not wide and actual == 0 then
+    if count == 1 then
+      call('DEL', key)
+    else
+      local place = front + (mine - 1) * size
+      call('SET', key, string.sub(tail, 1, place) .. string.sub(tail, place + size + 1), 'KEEPTTL')
+    end
+  else
+    -- Wide from now on. Entries in front stay as they are, unless the log was not wide, or totals would leave the exact
+    -- numbers: then what these rules do not count goes, and totals count from what is left.
+    local from, parts, sum, forgotten = mine, {}, up_to, 0
+    local renumbers = total - cost + actual > @exact
+    if renumbers then forgotten = gone_by(earliest) end
+    if wide and not renumbers then
+      parts[1] = string.sub(tail, front + 1, front + (mine - 1) * size)
+    else
+      from, sum, before, up_to = forgotten + 1, 0, 0, before
+      if forgotten > 0 then up_to = select(2, entry(forgotten)) end
+      actual = math.min(actual, @exact - (total - up_to - cost))
+    end
+    for i = from, count do
+      local moment, next_up_to = entry(i)
+      local units = i == mine and actual or next_up_to - up_to
+      up_to, sum = next_up_to, sum + units
+      if units > 0 then parts[#parts + 1] = pack('<I7I7', moment, sum) end
+    end
+    kind = (forgotten > 0 or kind == string.upper(kind)) and 'W' or 'w'
+    local state = table.concat(parts)
+    if state == '' then
+      call('DEL', key)
+    else
+      call('SET', key, kind .. pack('<I7I7', expires, before) .. state, 'KEEPTTL')
+    end
+  end
+end
+--#include shared/settled.lua
+--#end part
 --#include shared/request.lua
 
 -- Usual are charges of 1 and logs of units whose newest entry is not yet to come. What is used of long
@@ -218,6 +277,9 @@ local function decide(token, cost)
     return low
   end
 
+  if reserved_at then
+    --#include settle
+  end
   if gives_back and cost > 0 then -- given back; the answer is how it stands then
     for i = 1, rules do -- nothing is done for rules that cannot be read
       --#include shared/rule.lua

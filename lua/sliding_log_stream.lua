@@ -71,6 +71,25 @@ local function decide(token, cost)
     end
   end
 
+  function log.entries_from(moment)
+    local kept, entries = call('XRANGE', key, id_of(moment), '+'), {}
+    for i = 1, #kept do entries[i] = { entry_of(kept[i]) } end
+    return entries
+  end
+
+  -- All of it is written anew, as a stream takes no entry before one that it has ever had.
+  function log.replace_from(moment, entries)
+    local kept = call('XRANGE', key, '-', id_of(moment - 1))
+    call('DEL', key)
+    for i = 1, #kept do
+      call('XADD', key, kept[i][1], unpack(kept[i][2]))
+    end
+    for i = 1, #entries do
+      local at, total, cost = unpack(entries[i])
+      call('XADD', key, id_of(at) .. '-*', 't', id_of(total), 'c', id_of(cost))
+    end
+  end
+
   function log.renumber(from)
     rewrite(call('XRANGE', key, from and id_of(math.max(from + 1, 0)) or '-', '+'), 0)
   end

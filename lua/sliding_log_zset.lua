@@ -77,6 +77,22 @@ local function decide(token, cost)
     end
   end
 
+  function log.entries_from(moment)
+    local read, entries = call('ZRANGEBYSCORE', key, moment, '+inf', 'WITHSCORES'), {}
+    for k = 1, #read, 2 do
+      entries[#entries + 1] = { tonumber(read[k + 1]), total_of(read[k]), cost_of(read[k]) }
+    end
+    return entries
+  end
+
+  function log.replace_from(moment, entries)
+    call('ZREMRANGEBYSCORE', key, moment, '+inf')
+    for k = 1, #entries do
+      local at, total, cost = unpack(entries[k])
+      call('ZADD', key, at, member_of(total, cost))
+    end
+  end
+
   function log.add(at, units, from, to_live)
     -- First what adds, then what removes: Redis looks at maxmemory only before a script's first write.
     call('ZADD', key, at, member_of(log.total + units, units))

@@ -35,6 +35,19 @@ if count + sliding + cost > limit_i and cost > 0 and cost <= limit_i then
 end
 --#end part
 
+--#part settle
+if now < a_i then
+  local start = a_i - 2 * window_i
+  if reserved_at >= start and reserved_at < start + window_i and b_i >= cost then
+    settled, next_b_i = settled + 1, math.min(b_i + (actual - cost), @exact)
+  elseif reserved_at >= start - window_i and reserved_at < start and now < start + window_i and c_i >= cost then
+    settled, next_c_i = settled + 1, math.min(c_i + (actual - cost), @exact)
+  end
+end
+--#end part
+--#part settled_all
+--#end part
+
 --#include shared/request.lua
 
 --#include shared/records.lua
@@ -42,6 +55,7 @@ end
 local function decide(token, cost)
   --#include shared/token.lua
   --#include shared/records_read.lua
+  --#include shared/records_settle.lua
   for i = 1, rules do
     --#include shared/rule.lua
     --#include prepare

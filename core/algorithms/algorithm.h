@@ -4,6 +4,7 @@
 #include "core/model/decision.h"
 #include "core/model/log.h"
 #include "core/model/policy.h"
+#include "core/model/settlement.h"
 
 #include <array>
 #include <cstddef>
@@ -35,6 +36,10 @@ public:
     /// from the state, and returns what a peek of cost 0 does. `now` may go backwards; what follows from that
     /// resources/docs/scripts.md tells ("A clock that goes back"). A cost of 0 is always allowed.
     virtual Decision decide(const std::vector<Rule>& rules, Instant now, Units cost, Mode mode) = 0;
+
+    /// Replaces the cost of a reservation by the actual one, under each rule that still counts it; returns
+    /// under how many. What that comes to for each algorithm resources/docs/scripts.md tells ("Settling").
+    virtual int settle(const std::vector<Rule>& rules, Instant now, const Settlement& settlement) = 0;
 
     /// Loads the state that Redis keeps, so that this decides as the script would. Entries of a log that were
     /// not read count as charged at the time of the oldest of them, so what is used is never overstated.
@@ -92,6 +97,10 @@ struct Algorithm {
     void (*reportState)(std::string_view state, Instant now, std::span<RuleUsage> usage);
 
     bool takesBurst() const { return keeps == Keeps::Bucket; }
+    /// By which time an allowed request can be settled. It is the decision's clock, unless that has gone
+    /// back: then what keeps charges by their time goes on at its newest one, as the usage tells, which must
+    /// be there.
+    Instant chargedAt(const Decision& decision) const;
 };
 
 /// A state of an algorithm, stored in place.

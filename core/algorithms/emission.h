@@ -11,6 +11,11 @@ struct SubMicros {
     double whole = 0;
     double numerator = 0;
 
+    friend bool operator<(SubMicros one, SubMicros other)
+    {
+        return one.whole < other.whole || (one.whole == other.whole && one.numerator < other.numerator);
+    }
+
     /// Rounded up to whole microseconds.
     static double ceilOfDifference(SubMicros later, SubMicros earlier)
     {

@@ -35,6 +35,18 @@ private:
             fits ? 0 : ends - question.now, question.window, {ends, std::max(count + question.cost, 0.0), 0}};
     }
 
+    Settled settled(const Question& question, const std::optional<Numbers>& record,
+                    const Reserved& reserved) const override
+    {
+        if (!record)
+            return {};
+        const auto [ends, count, none] = *record;
+        if (question.now >= ends || reserved.at >= ends || reserved.at < ends - question.window ||
+            count < reserved.units)
+            return {false, *record};
+        return {true, {ends, settledCount(count, reserved), none}};
+    }
+
     Use use(const Question& question, const std::optional<Numbers>& record) const override
     {
         const auto [ends, count] = countOf(question, record);

@@ -5,6 +5,7 @@
 #include "core/algorithms/record_state.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace ratewarden {
 namespace {
@@ -31,6 +32,13 @@ private:
                                                    : emission.after({question.now, 0}, question.capacity);
     }
 
+    // A burst may have been lowered since, and what was used under the former one is not forgiven.
+    static double patienceOf(const Question& question, const Emission& emission)
+    {
+        const double span = SubMicros::ceilOfDifference(latestOf(question, emission), {question.now, 0});
+        return std::max({question.window, span, question.debt});
+    }
+
     Fit fit(const Question& question, const std::optional<Numbers>& record) const override
     {
         Fit fit;
@@ -46,12 +54,45 @@ private:
         if (next.whole < question.now) // all that was used is given back
             next = {0, 0};
         const SubMicros latest = latestOf(question, emission);
-        // A burst may have been lowered since, and what was used under the former one is not forgiven.
-        fit.patience = std::max(question.window, SubMicros::ceilOfDifference(latest, {question.now, 0}));
+        fit.patience = patienceOf(question, emission);
         if (question.cost > 0)
             fit.wait = SubMicros::ceilOfDifference(next, latest);
         fit.charged = {next.whole, next.numerator, 0};
         return fit;
+    }
+
+    Settled settled(const Question& question, const std::optional<Numbers>& record,
+                    const Reserved& reserved) const override
+    {
+        Settled settled{false, record.value_or(Numbers{})};
+        if (question.limit == 0)
+            return settled;
+        const Emission emission(question.limit, question.window);
+        const SubMicros tat = tatOf(question, record);
+        constexpr double longest = 4503599627370496.0; // 2^52 microseconds
+        if (reserved.actual > reserved.units) {        // counts from now on, whatever has drained since
+            double more = reserved.actual - reserved.units;
+            if (more * question.window > longest * question.limit)
+                more = std::floor(longest * question.limit / question.window);
+            // A state of the future is no debt of the token's.
+            const bool isOfTheFuture = tat.whole - question.now > patienceOf(question, emission);
+            SubMicros next = emission.after(isOfTheFuture ? SubMicros{question.now, 0} : tat, more);
+            if (next.whole > double(maxUnits))
+                next = {double(maxUnits), 0};
+            return {true, {next.whole, next.numerator, 0}, latestOf(question, emission) < next};
+        }
+        // What has drained since is not given back: it would be of what others have charged. A TAT before the
+        // moment at which these units alone have drained is that of another state, one since a reset.
+        const SubMicros drained = emission.after({reserved.at, 0}, reserved.units);
+        if (!record || (*record)[0] < question.now || !(SubMicros{question.now, 0} < drained) ||
+            tat < drained)
+            return settled;
+        SubMicros kept = emission.after(tat, -reserved.units);
+        kept.whole += question.now - reserved.at;
+        const SubMicros next = std::max(emission.after(tat, reserved.actual - reserved.units), kept);
+        settled.counts = true;
+        settled.numbers = next.whole < question.now ? Numbers{} : Numbers{next.whole, next.numerator, 0};
+        return settled;
     }
 
     Use use(const Question& question, const std::optional<Numbers>& record) const override
@@ -61,7 +102,8 @@ private:
         const SubMicros tat = tatOf(question, record);
         const Emission emission(question.limit, question.window);
         const double used = emission.unitsIn({tat.whole - question.now, tat.numerator});
-        return {std::min(used, question.capacity), SubMicros::ceilOfDifference(tat, {question.now, 0})};
+        return {question.debt > 0 ? used : std::min(used, question.capacity),
+                SubMicros::ceilOfDifference(tat, {question.now, 0})};
     }
 };
 

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 
 namespace ratewarden {
 namespace {
@@ -17,6 +18,8 @@ constexpr std::size_t mostForeign = 16;
 constexpr std::int64_t wideMark = 32768; // in a tag
 constexpr std::size_t tagBytes = 2;
 constexpr std::size_t wideBytes = 7;
+// The tag of no rule, but of a debt: until when it counts, and how far ahead the bucket was.
+constexpr std::int64_t debtTag = 32767;
 
 Micros wholeMicros(double number)
 {
@@ -34,9 +37,15 @@ std::optional<RecordState::Numbers> RecordState::recordOf(std::size_t rule, std:
     return found == m_records.end() ? std::nullopt : std::optional(found->numbers);
 }
 
-RecordState::Question RecordState::questionOf(const Rule& rule, double now, double cost)
+RecordState::Question RecordState::questionOf(const Rule& rule, double now, double cost, double debt)
 {
-    return {double(rule.limit), double(rule.window.count()), double(rule.capacity()), now, cost};
+    return {double(rule.limit), double(rule.window.count()), double(rule.capacity()), now, cost, debt};
+}
+
+double RecordState::debt(double now) const
+{
+    const auto* const debt = std::ranges::find(m_records, debtTag, &Record::tag);
+    return debt != m_records.end() && debt->numbers[0] >= now ? debt->numbers[1] : 0;
 }
 
 Decision RecordState::decide(const std::vector<Rule>& rules, Instant now, Units cost, Mode mode)
@@ -46,8 +55,9 @@ Decision RecordState::decide(const std::vector<Rule>& rules, Instant now, Units 
         giveBack(rules, clock, double(cost));
         cost = 0;
     }
+    const double debt = this->debt(clock);
     const auto question = [&](const Rule& rule) {
-        return questionOf(rule, clock, double(cost));
+        return questionOf(rule, clock, double(cost), debt);
     };
     VerdictOfRules verdict(now, cost);
     std::array<Record, maxRules> next{};
@@ -81,14 +91,54 @@ void RecordState::giveBack(const std::vector<Rule>& rules, double now, double un
     std::vector<Record> next(rules.size());
     for (std::size_t i = 0; i < rules.size(); ++i) {
         next[i].tag = recordTag(rules[i].window);
-        next[i].numbers = fit(questionOf(rules[i], now, -units), recordOf(i, next[i].tag)).charged;
+        next[i].numbers = fit(questionOf(rules[i], now, -units, 0), recordOf(i, next[i].tag)).charged;
     }
     replaceRecords(next, now);
+    forgetIfFree(now);
+}
+
+// All has been given back.
+void RecordState::forgetIfFree(double now)
+{
     const auto counts = [now](const Record& record) {
         return record.numbers[0] >= now;
     };
-    if (std::ranges::none_of(m_records, counts)) // all has been given back
+    if (std::ranges::none_of(m_records, counts))
         m_records.clear();
+}
+
+int RecordState::settle(const std::vector<Rule>& rules, Instant now, const Settlement& settlement)
+{
+    const double clock = double(now.time_since_epoch().count());
+    const Reserved reserved{double(settlement.at.time_since_epoch().count()), double(settlement.reserved),
+                            double(settlement.actual)};
+    const double debt = this->debt(clock);
+    std::vector<Record> next(rules.size());
+    int counted = 0;
+    bool exceeds = false;
+    double debtUntil = 0;
+    for (std::size_t i = 0; i < rules.size(); ++i) {
+        next[i].tag = recordTag(rules[i].window);
+        const Settled settled =
+            this->settled(questionOf(rules[i], clock, 0, debt), recordOf(i, next[i].tag), reserved);
+        next[i].numbers = settled.numbers;
+        counted += settled.counts ? 1 : 0;
+        exceeds |= settled.exceeds;
+        if (settled.counts)
+            debtUntil = std::max(debtUntil, settled.numbers[0] + (settled.numbers[1] > 0 ? 1 : 0));
+    }
+    if (counted == 0 || settlement.actual == settlement.reserved)
+        return counted;
+    if (exceeds) {
+        ShortVector<Record, 4> records{{debtTag, {debtUntil, debtUntil - clock, 0}}};
+        for (const Record& record : m_records)
+            if (record.tag != debtTag)
+                records.push_back(record);
+        m_records = std::move(records);
+    }
+    replaceRecords(next, clock);
+    forgetIfFree(clock);
+    return counted;
 }
 
 void RecordState::replaceRecords(std::span<const Record> ours, double now)
@@ -149,6 +199,17 @@ std::optional<RecordState::Numbers> RecordState::recordIn(std::string_view recor
     return found;
 }
 
+std::size_t RecordState::narrowSize() const
+{
+    return std::accumulate(m_format.narrow.begin(), m_format.narrow.begin() + m_format.numbers, tagBytes);
+}
+
+double RecordState::debtIn(std::string_view records, double now) const
+{
+    const std::optional<Numbers> debt = recordIn(records, maxRules + mostForeign, debtTag);
+    return debt && (*debt)[0] >= now ? (*debt)[1] : 0;
+}
+
 void RecordState::load(const StoredState& stored)
 {
     m_records.clear();
@@ -164,9 +225,11 @@ void RecordState::load(const StoredState& stored)
 void RecordState::report(std::string_view records, Instant now, std::span<RuleUsage> usage) const
 {
     const double clock = double(now.time_since_epoch().count());
+    const double debt = records.size() == usage.size() * narrowSize() ? 0 : debtIn(records, clock);
     for (std::size_t i = 0; i < usage.size(); ++i) {
         const Rule& rule = usage[i].rule;
-        const Use use = this->use(questionOf(rule, clock, 0), recordIn(records, i, recordTag(rule.window)));
+        const Use use =
+            this->use(questionOf(rule, clock, 0, debt), recordIn(records, i, recordTag(rule.window)));
         usage[i].used = Units(use.used);
         usage[i].resetAfter = wholeMicros(use.resetAfter);
     }

@@ -26,6 +26,7 @@ constexpr std::int64_t recordTag(Micros window)
 class RecordState : public TokenState {
 public:
     Decision decide(const std::vector<Rule>& rules, Instant now, Units cost, Mode mode) final;
+    int settle(const std::vector<Rule>& rules, Instant now, const Settlement& settlement) final;
     void load(const StoredState& stored) final;
 
     /// How a token stands under each of the rules by the records that the script keeps, as
@@ -52,6 +53,20 @@ protected:
         double capacity;
         double now;
         double cost; ///< below zero: given back
+        /// Of buckets: how far ahead one was when more than its burst was settled; 0: none was, or all is
+        /// paid.
+        double debt = 0;
+    };
+    struct Reserved {
+        double at;
+        double units;
+        double actual;
+    };
+    /// What becomes of a record when a reservation is settled.
+    struct Settled {
+        bool counts = false;  ///< the rule still counted what was reserved
+        Numbers numbers{};    ///< the record, also where it does not
+        bool exceeds = false; ///< of buckets: more is used than the burst
     };
 
     struct Fit {
@@ -68,6 +83,14 @@ protected:
     virtual Fit fit(const Question& question, const std::optional<Numbers>& record) const = 0;
     /// What is used; the question's cost is not asked about.
     virtual Use use(const Question& question, const std::optional<Numbers>& record) const = 0;
+    virtual Settled settled(const Question& question, const std::optional<Numbers>& record,
+                            const Reserved& reserved) const = 0;
+
+    /// What a count, which has what was reserved, comes to.
+    static double settledCount(double count, const Reserved& reserved)
+    {
+        return std::min(count + (reserved.actual - reserved.units), double(maxUnits));
+    }
 
 private:
     struct Record {
@@ -81,12 +104,16 @@ private:
         std::string_view numbers;
     };
 
-    static Question questionOf(const Rule& rule, double now, double cost);
+    static Question questionOf(const Rule& rule, double now, double cost, double debt);
+    double debt(double now) const;
     std::optional<Numbers> recordOf(std::size_t rule, std::int64_t tag) const;
+    void forgetIfFree(double now);
     void giveBack(const std::vector<Rule>& rules, double now, double units);
     void replaceRecords(std::span<const Record> ours, double now);
     std::optional<StoredRecord> takeRecord(std::string_view& records) const;
     Numbers numbersOf(const StoredRecord& record) const;
+    std::size_t narrowSize() const;
+    double debtIn(std::string_view records, double now) const;
     std::optional<Numbers> recordIn(std::string_view records, std::size_t rule, std::int64_t tag) const;
 
     Format m_format;

@@ -103,6 +103,17 @@ Problem unknownName(std::string_view name)
 
 } // namespace
 
+Instant Algorithm::chargedAt(const Decision& decision) const
+{
+    Instant at = decision.now;
+    if (keeps == Keeps::Bucket)
+        return at;
+    const int windows = keeps == Keeps::SlidingCounts ? 2 : 1; // from a window's beginning until it is free
+    for (const RuleUsage& usage : decision.usage)
+        at = std::max(at, decision.now + usage.resetAfter - windows * usage.rule.window);
+    return at;
+}
+
 std::span<const Algorithm> algorithms()
 {
     return registry;

@@ -13,6 +13,7 @@ namespace {
 class SlidingLog final : public TokenState {
 public:
     Decision decide(const std::vector<Rule>& rules, Instant now, Units cost, Mode mode) override;
+    int settle(const std::vector<Rule>& rules, Instant now, const Settlement& settlement) override;
     void load(const StoredState& stored) override;
 
 private:
@@ -118,6 +119,28 @@ Decision SlidingLog::decide(const std::vector<Rule>& rules, Instant now, Units c
         }
     }
     return verdict.take();
+}
+
+int SlidingLog::settle(const std::vector<Rule>& rules, Instant now, const Settlement& settlement)
+{
+    const auto [at, reserved, actual] = settlement;
+    if (m_entries.empty())
+        return 0;
+    const Micros longest = std::ranges::max(rules, {}, &Rule::window).window;
+    const Instant earliest = std::max(now, m_entries.back().at) - longest; // no window reaches back to it
+    auto mine = std::ranges::lower_bound(m_entries, at, {}, &Entry::at);
+    while (mine != m_entries.end() && mine->at == at && mine->cost != reserved)
+        ++mine;
+    if (at <= earliest || mine == m_entries.end() || mine->at != at)
+        return 0;
+    const Units others = m_entries.back().total - totalUpTo(earliest) - reserved;
+    mine->cost = std::min(actual, maxUnits - others);
+    if (mine->cost == 0)
+        m_entries.erase(mine);
+    restartTotal();
+    if (m_entries.empty())
+        m_neededUntil = {};
+    return int(rules.size());
 }
 
 void SlidingLog::load(const StoredState& stored)

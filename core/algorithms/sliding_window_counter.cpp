@@ -44,6 +44,23 @@ private:
         return fit;
     }
 
+    Settled settled(const Question& question, const std::optional<Numbers>& record,
+                    const Reserved& reserved) const override
+    {
+        Settled settled{false, record.value_or(Numbers{})};
+        const double start = settled.numbers[0] - 2 * question.window;
+        const double into = reserved.at - start;
+        const bool isBefore = into < 0;
+        const double weighsFor = isBefore ? question.window : 2 * question.window;
+        if (into < -question.window || into >= question.window || question.now >= start + weighsFor)
+            return settled;
+        double& count = settled.numbers[isBefore ? 2 : 1];
+        settled.counts = count >= reserved.units;
+        if (settled.counts)
+            count = settledCount(count, reserved);
+        return settled;
+    }
+
     Use use(const Question& question, const std::optional<Numbers>& record) const override
     {
         const auto [start, count, before, sliding] = countsOf(question, record);

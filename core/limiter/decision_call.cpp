@@ -35,7 +35,7 @@ constexpr std::size_t fieldsPerOverriddenRule = 5; // and limit, window, burst
 
 bool counts(const Policy& policy, Mode mode)
 {
-    return policy.counters && mode == Mode::Acquire;
+    return policy.counters && charges(mode);
 }
 
 bool remembers(const Policy& policy, Mode mode)
@@ -57,6 +57,7 @@ std::string_view modeName(Mode mode)
 {
     switch (mode) {
     case Mode::Acquire:
+    case Mode::Reserve:
         return "acquire";
     case Mode::Peek:
         return "peek";
@@ -69,6 +70,14 @@ std::string_view modeName(Mode mode)
 // The one argument of the packed form.
 class PackedRequest {
 public:
+    PackedRequest(const Policy& policy, const Settlement& settlement, const CallOptions& options)
+    {
+        constexpr char settling = 32;
+        addHeader(policy, settling, settlement.reserved, options);
+        add(settlement.at.time_since_epoch().count());
+        add(settlement.actual);
+    }
+
     PackedRequest(const Policy& policy, Units cost, Mode mode, const CallOptions& options)
     {
         constexpr char charging = 1;
@@ -76,19 +85,13 @@ public:
         constexpr char counting = 4;
         constexpr char givingBack = 8;
         constexpr char remembering = 16;
-        m_bytes[m_size++] =
-            mode == Mode::GiveBack
-                ? givingBack
-                : char((mode == Mode::Acquire ? charging : 0) +
-                       (options.detail == Detail::Verdict ? withoutUsage : 0) +
-                       (counts(policy, mode) ? counting : 0) + (remembers(policy, mode) ? remembering : 0));
-        add(cost);
-        add(options.now ? options.now->time_since_epoch().count() : 0);
-        for (const Rule& rule : policy.rules) {
-            add(rule.limit);
-            add(rule.window.count());
-            add(rule.burst);
-        }
+        addHeader(policy,
+                  mode == Mode::GiveBack ? givingBack
+                                         : char((charges(mode) ? charging : 0) +
+                                                (options.detail == Detail::Verdict ? withoutUsage : 0) +
+                                                (counts(policy, mode) ? counting : 0) +
+                                                (remembers(policy, mode) ? remembering : 0)),
+                  cost, options);
         if (remembers(policy, mode)) {
             const std::string_view note = noteIn(options);
             m_size += note.copy(m_bytes.data() + m_size, note.size());
@@ -100,6 +103,17 @@ public:
     std::string_view bytes() const { return {m_bytes.data(), m_size}; }
 
 private:
+    void addHeader(const Policy& policy, char mode, Units cost, const CallOptions& options)
+    {
+        m_bytes[m_size++] = mode;
+        add(cost);
+        add(options.now ? options.now->time_since_epoch().count() : 0);
+        for (const Rule& rule : policy.rules) {
+            add(rule.limit);
+            add(rule.window.count());
+            add(rule.burst);
+        }
+    }
     void add(std::int64_t number, std::size_t bytes = numberBytes)
     {
         putLittleEndian(std::span(m_bytes).subspan(m_size, bytes), number);
@@ -116,6 +130,19 @@ void validateClock(const CallOptions& options)
         throw InvalidArgument("a given clock must be after 1970");
 }
 
+// The request as text, up to the rules.
+void addText(Command& command, const Policy& policy, Units cost, std::string_view mode,
+             const CallOptions& options)
+{
+    if (options.now)
+        command.add(options.now->time_since_epoch().count());
+    else
+        command.add("");
+    command.add(cost).add(mode);
+    for (const Rule& rule : policy.rules)
+        command.add(rule.limit).add(rule.window.count()).add(rule.burst);
+}
+
 struct Header {
     std::int64_t verdict;
     std::int64_t rule; // counted from 1; 0: none
@@ -123,9 +150,19 @@ struct Header {
     std::int64_t now;
 };
 
+/// What is answered. A settlement has under how many rules it was settled where a request has the rule that
+/// denied.
+enum class To { Request, Settlement };
+
 // What both forms say of the whole. `rules` is how many there are.
-void readHeader(const Header& header, std::size_t rules, Decision& decision)
+void readHeader(Header header, std::size_t rules, To to, Decision& decision)
 {
+    if (to == To::Settlement) {
+        if (header.rule < 0 || std::size_t(header.rule) > rules)
+            refuseDecision("number of settled rules", header.rule);
+        decision.settledRules = int(std::exchange(header.rule, 0));
+    }
+
     if (header.verdict < int(Verdict::Allowed) || header.verdict > int(Verdict::NeverFits))
         refuseDecision("verdict", header.verdict);
     decision.verdict = Verdict(header.verdict);
@@ -169,7 +206,7 @@ void readUsage(std::int64_t used, std::int64_t resetAfter, RuleUsage& usage)
     usage.resetAfter = Micros(resetAfter);
 }
 
-Decision readText(ReplyView reply, const Policy& policy)
+Decision readText(ReplyView reply, const Policy& policy, To to)
 {
     Decision decision;
     const std::int64_t overridden = reply[4].integer();
@@ -182,7 +219,7 @@ Decision readText(ReplyView reply, const Policy& policy)
     if (rules == 0 || reply.size() != headerFields + perRule * rules)
         throw BadReply(fmt::format("Redis answered a decision of {} fields, which do not fit {} rules",
                                    reply.size(), policy.rules.size()));
-    readHeader({reply[0].integer(), reply[1].integer(), reply[2].integer(), reply[3].integer()}, rules,
+    readHeader({reply[0].integer(), reply[1].integer(), reply[2].integer(), reply[3].integer()}, rules, to,
                decision);
     for (std::size_t i = 0; i < rules; ++i) {
         const auto field = [&](std::size_t k) {
@@ -213,7 +250,7 @@ private:
     std::string_view m_bytes;
 };
 
-Decision readPackedDecision(std::string_view reply, const ResolvedPolicy& of, Detail detail)
+Decision readPackedDecision(std::string_view reply, const ResolvedPolicy& of, Detail detail, To to)
 {
     const Policy& policy = of.policy;
     const Algorithm& algorithm = of.algorithm;
@@ -227,7 +264,7 @@ Decision readPackedDecision(std::string_view reply, const ResolvedPolicy& of, De
     header.now = unpacker.number();
     decision.overridden = overriding > 0;
     const std::size_t rules = decision.overridden ? overriding : policy.rules.size();
-    readHeader(header, rules, decision);
+    readHeader(header, rules, to, decision);
     for (std::size_t i = 0; i < rules; ++i) {
         if (!decision.overridden) {
             addRule(decision, policy.rules[i]);
@@ -251,6 +288,30 @@ Decision readPackedDecision(std::string_view reply, const ResolvedPolicy& of, De
         throw BadReply(
             fmt::format("Redis answered a decision with {} bytes too many", unpacker.rest().size()));
     return decision;
+}
+
+Decision readAnswer(ReplyView reply, const ResolvedPolicy& of, Detail detail, To to)
+{
+    return reply.isString() ? readPackedDecision(reply.string(), of, detail, to)
+                            : readText(reply, of.policy, to);
+}
+
+/// The same, of a reply that may be an error.
+Decision readAnswer(ReplyView reply, const ResolvedPolicy& of, RedisToken token, Detail detail, To to,
+                    std::string_view where)
+{
+    const auto what = [&] {
+        return fmt::format("{} {} under {}", to == To::Request ? "deciding for" : "settling for",
+                           printable(token.text()), printable(of.policy.name));
+    };
+    if (reply.isError())
+        throwIfError(reply, what(), where);
+    try {
+        return readAnswer(reply, of, detail, to);
+    } catch (const BadReply& error) {
+        throw BadReply(fmt::format("{} on {}: {}; it may have been {}", what(), where, error.what(),
+                                   to == To::Request ? "charged" : "settled"));
+    }
 }
 
 } // namespace
@@ -279,13 +340,7 @@ void writeDecisionCommand(Command& command, const ResolvedPolicy& of, RedisToken
         command.add(PackedRequest(policy, cost, mode, options).bytes());
         return;
     }
-    if (options.now)
-        command.add(options.now->time_since_epoch().count());
-    else
-        command.add("");
-    command.add(cost).add(modeName(mode));
-    for (const Rule& rule : policy.rules)
-        command.add(rule.limit).add(rule.window.count()).add(rule.burst);
+    addText(command, policy, cost, modeName(mode), options);
     if (remembers(policy, mode))
         command.add(policy.denials).add(noteIn(options));
 }
@@ -295,6 +350,23 @@ Command decisionCommand(const ResolvedPolicy& of, RedisToken token, Units cost, 
 {
     Command command;
     writeDecisionCommand(command, of, token, cost, mode, options);
+    return command;
+}
+
+Command settleCommand(const ResolvedPolicy& of, RedisToken token, const Settlement& settlement,
+                      const CallOptions& options)
+{
+    const Policy& policy = of.policy;
+    validateToken(token.text());
+    validateSettlement(settlement);
+    validateClock(options);
+    Command command(of.script, 2);
+    addStateKey(command, token, policy.name, of.algorithm);
+    addControlKey(command, token);
+    if (options.form == Form::Packed)
+        return std::move(command.add(PackedRequest(policy, settlement, options).bytes()));
+    addText(command, policy, settlement.reserved, "settle", options);
+    command.add(settlement.at.time_since_epoch().count()).add(settlement.actual);
     return command;
 }
 
@@ -330,22 +402,18 @@ Command manyDecisionsCommand(const ResolvedPolicy& of, std::span<const RedisRequ
 
 Decision readDecision(ReplyView reply, const ResolvedPolicy& of, Detail detail)
 {
-    return reply.isString() ? readPackedDecision(reply.string(), of, detail) : readText(reply, of.policy);
+    return readAnswer(reply, of, detail, To::Request);
 }
 
 Decision readDecision(ReplyView reply, const ResolvedPolicy& of, RedisToken token, Detail detail,
                       std::string_view where)
 {
-    const auto what = [&] {
-        return fmt::format("deciding for {} under {}", printable(token.text()), printable(of.policy.name));
-    };
-    if (reply.isError())
-        throwIfError(reply, what(), where);
-    try {
-        return readDecision(reply, of, detail);
-    } catch (const BadReply& error) {
-        throw BadReply(fmt::format("{} on {}: {}; it may have been charged", what(), where, error.what()));
-    }
+    return readAnswer(reply, of, token, detail, To::Request, where);
+}
+
+Decision readSettled(ReplyView reply, const ResolvedPolicy& of, RedisToken token, std::string_view where)
+{
+    return readAnswer(reply, of, token, Detail::Usage, To::Settlement, where);
 }
 
 } // namespace ratewarden

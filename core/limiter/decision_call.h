@@ -60,6 +60,11 @@ Command decisionCommand(const ResolvedPolicy& of, RedisToken token, Units cost, 
 void writeDecisionCommand(Command& command, const ResolvedPolicy& of, RedisToken token, Units cost, Mode mode,
                           const CallOptions& options);
 
+/// The command that settles a reservation of the token; the reply is that to a decision. Throws
+/// InvalidArgument as decisionCommand does, for what a Settlement cannot be.
+Command settleCommand(const ResolvedPolicy& of, RedisToken token, const Settlement& settlement,
+                      const CallOptions& options = {});
+
 /// Reads the reply to it, in either form. Throws BadReply for any other shape or value.
 Decision readDecision(ReplyView reply, const ResolvedPolicy& of, Detail detail = Detail::Usage);
 
@@ -67,6 +72,9 @@ Decision readDecision(ReplyView reply, const ResolvedPolicy& of, Detail detail =
 /// and says in messages what was decided and `where`.
 Decision readDecision(ReplyView reply, const ResolvedPolicy& of, RedisToken token, Detail detail,
                       std::string_view where);
+
+/// Reads the reply to settleCommand(). Throws as readDecision() does.
+Decision readSettled(ReplyView reply, const ResolvedPolicy& of, RedisToken token, std::string_view where);
 
 /// One command that charges all of the requests, at least one, in their order and by one clock. Its keys are
 /// in several slots, so nodes of a cluster refuse it. Always packed, whatever the options say. The reply is

@@ -80,6 +80,7 @@ Decision Fallback::decide(const TokenRequest& request, Mode mode)
         }
     }
     decision.withoutRedis = true;
+    decision.chargedAt.reset(); // there would be nothing to settle once Redis is back
     return decision;
 }
 

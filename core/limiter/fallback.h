@@ -56,6 +56,8 @@ public:
 
     Decision decide(const TokenRequest& request, Mode mode);
     std::vector<Decision> decideMany(std::span<const TokenRequest> requests, Mode mode);
+    /// Nothing is settled without Redis: the reservation stays charged there as it is.
+    Decision settle(std::string_view token) { return decide({token, 0}, Mode::Peek); }
     /// Of many: those whose node of a cluster was unreachable.
     void decideUnreachable(std::span<const TokenRequest> requests, Mode mode,
                            std::vector<Decision>& decisions);

@@ -33,6 +33,12 @@ Decision FallbackRateLimiter::decide(const TokenRequest& request, Mode mode)
                    [&] { return m_fallback.decide(request, mode); });
 }
 
+Decision FallbackRateLimiter::settle(std::string_view token, const Settlement& settlement)
+{
+    return redisOr([&] { return m_redis.settle(token, settlement); },
+                   [&] { return m_fallback.settle(token); });
+}
+
 std::vector<Decision> FallbackRateLimiter::decideMany(std::span<const TokenRequest> requests, Mode mode)
 {
     return redisOr(

@@ -22,6 +22,10 @@ public:
 
     /// Refunds where requests are charged at the moment: in Redis, or in this process.
     Decision decide(const TokenRequest& request, Mode mode) override;
+    /// While Redis is unreachable nothing is settled, and the reservation stays charged as it is: the
+    /// decision then says withoutRedis, and that of no rule. Who knows better settles by the limiter behind
+    /// this, later.
+    Decision settle(std::string_view token, const Settlement& settlement) override;
     /// Forgets the state here and in Redis; throws Unavailable when Redis is unreachable.
     bool reset(std::string_view token) override;
     /// If Redis becomes unreachable on the way, all are decided without it, and what it had charged by then

@@ -61,6 +61,14 @@ struct alignas(64) LocalRateLimiter::Shard {
             seen += tokens.advanceHand([now](const Kept& kept) { return kept.freeAt <= now; }) ? 1 : 0;
     }
 
+    Kept& add(std::string_view token, std::uint64_t hash, const Algorithm& algorithm, Instant now,
+              std::size_t most)
+    {
+        dropIdle(now);
+        makeRoom(most);
+        return tokens.emplace(token, hash, algorithm);
+    }
+
     // Evicts one or a few entries that were not used since the last sweep: about the least recently used. To
     // keep them in their order would touch three places of memory in every decision.
     void makeRoom(std::size_t most)
@@ -88,29 +96,49 @@ LocalRateLimiter::Shard& LocalRateLimiter::shardOf(std::uint64_t hash) const
     return m_shards[(hash >> 40U) % shardCount]; // the table inside uses the low bits
 }
 
-Decision LocalRateLimiter::decide(const TokenRequest& request, Mode mode)
+Decision LocalRateLimiter::decide(const TokenRequest& request, Mode asked)
 {
     const auto [token, cost, note] = request;
     validateToken(token);
     validateCost(cost);
+    const Mode mode = asked == Mode::Reserve ? Mode::Acquire : asked;
     const std::uint64_t hash = tokenHash(token);
     Shard& shard = shardOf(hash);
     const std::scoped_lock lock(shard.mutex);
     const Instant now = m_clock();
+    Decision decision;
     if (Shard::Kept* const kept = shard.tokens.find(token, hash)) {
-        Decision decision = kept->window->decide(m_policy.rules, now, cost, mode);
+        decision = kept->window->decide(m_policy.rules, now, cost, mode);
         kept->freeAt = std::max(kept->freeAt, freeAt(decision));
         kept->came = true;
-        return decision;
+    } else {
+        decision = TokenStateOf(m_algorithm)->decide(m_policy.rules, now, cost, mode);
+        if (mode == Mode::Acquire && decision.allowed() && cost > 0) { // only what was charged has to be kept
+            Shard::Kept& added = shard.add(token, hash, m_algorithm, now, m_mostInShard);
+            added.window->decide(m_policy.rules, now, cost, mode);
+            added.freeAt = freeAt(decision);
+        }
     }
-    Decision decision = TokenStateOf(m_algorithm)->decide(m_policy.rules, now, cost, mode);
-    if (mode == Mode::Acquire && decision.allowed() && cost > 0) { // only what was charged has to be kept
-        shard.dropIdle(now);
-        shard.makeRoom(m_mostInShard);
-        Shard::Kept& kept = shard.tokens.emplace(token, hash, m_algorithm);
-        kept.window->decide(m_policy.rules, now, cost, mode);
-        kept.freeAt = freeAt(decision);
-    }
+    if (asked == Mode::Reserve && decision.allowed())
+        decision.chargedAt = m_algorithm.chargedAt(decision);
+    return decision;
+}
+
+Decision LocalRateLimiter::settle(std::string_view token, const Settlement& settlement)
+{
+    validateToken(token);
+    validateSettlement(settlement);
+    const std::uint64_t hash = tokenHash(token);
+    Shard& shard = shardOf(hash);
+    const std::scoped_lock lock(shard.mutex);
+    const Instant now = m_clock();
+    Shard::Kept* kept = shard.tokens.find(token, hash);
+    if (!kept) // as a bucket may have been forgotten before it turns out to owe something
+        kept = &shard.add(token, hash, m_algorithm, now, m_mostInShard);
+    const int settled = kept->window->settle(m_policy.rules, now, settlement);
+    Decision decision = kept->window->decide(m_policy.rules, now, 0, Mode::Peek);
+    decision.settledRules = settled;
+    kept->freeAt = std::max(kept->freeAt, freeAt(decision));
     return decision;
 }
 

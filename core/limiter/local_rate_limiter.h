@@ -25,6 +25,7 @@ public:
     ~LocalRateLimiter() override;
 
     Decision decide(const TokenRequest& request, Mode mode) override;
+    Decision settle(std::string_view token, const Settlement& settlement) override;
     bool reset(std::string_view token) override;
 
     /// How many tokens are kept.

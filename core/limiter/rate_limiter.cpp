@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/limiter/rate_limiter.h"
 
+#include "core/model/errors.h"
+
 #include <algorithm>
 #include <chrono>
 #include <condition_variable>
@@ -28,6 +30,13 @@ std::chrono::steady_clock::time_point endOfWait(Micros patience)
 bool isWorthWaiting(const Decision& denied, std::chrono::steady_clock::time_point end)
 {
     return denied.retryAfter && std::chrono::steady_clock::now() + *denied.retryAfter <= end;
+}
+
+Reservation RateLimiter::reserve(std::string_view token, Units units)
+{
+    if (units == 0)
+        throw InvalidArgument("at least one unit is reserved: of none there is nothing to settle");
+    return {*this, token, units, decide({token, units}, Mode::Reserve)};
 }
 
 Decision RateLimiter::waitFor(std::string_view token, Micros patience, Units cost,

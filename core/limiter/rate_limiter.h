@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/limiter/reservation.h"
 #include "core/model/decision.h"
+#include "core/model/settlement.h"
 
 #include <chrono>
 #include <span>
@@ -35,6 +37,17 @@ public:
     Decision acquire(std::string_view token, Units cost = 1) { return acquire(TokenRequest{token, cost}); }
     Decision acquire(const TokenRequest& request) { return decide(request, Mode::Acquire); }
 
+    /// Acquires `units`, an estimate of what the request will cost, to be settled when that is known. Throws
+    /// InvalidArgument for a cost of 0, too. A limiter with Detail::Verdict returns the usage here all the
+    /// same.
+    Reservation reserve(std::string_view token, Units units);
+
+    /// Makes of the units of a reservation what they have turned out to be: refunds what was not used, or
+    /// charges what was used besides, above the limit if need be. See Reservation::settle(), which most want.
+    /// Returns the usage afterwards, as a peek of cost 0 does, and Decision::settledRules. Throws as acquire
+    /// does.
+    virtual Decision settle(std::string_view token, const Settlement& settlement) = 0;
+
     /// What acquire would answer now, without charging.
     Decision peek(std::string_view token, Units cost = 1) { return decide({token, cost}, Mode::Peek); }
 
@@ -46,7 +59,7 @@ public:
         return decide({token, cost}, Mode::GiveBack);
     }
 
-    /// Acquires, peeks or gives back, as `mode` says.
+    /// Acquires, reserves, peeks or gives back, as `mode` says.
     virtual Decision decide(const TokenRequest& request, Mode mode) = 0;
 
     /// Forgets the token's state; a block stays. False when there was no state.

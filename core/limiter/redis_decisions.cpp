@@ -87,7 +87,20 @@ std::vector<Command> RedisDecisions::resetCommands(RedisToken token) const
 
 Decision RedisDecisions::read(ReplyView reply, RedisToken token, Mode mode, std::string_view where) const
 {
-    return readDecision(reply, m_resolved, token, detailOf(mode), where);
+    Decision decision = readDecision(reply, m_resolved, token, detailOf(mode), where);
+    if (mode == Mode::Reserve && decision.allowed())
+        decision.chargedAt = m_resolved.algorithm.chargedAt(decision);
+    return decision;
+}
+
+Command RedisDecisions::settleCommand(RedisToken token, const Settlement& settlement) const
+{
+    return ratewarden::settleCommand(m_resolved, token, settlement);
+}
+
+Decision RedisDecisions::readSettled(ReplyView reply, RedisToken token, std::string_view where) const
+{
+    return ratewarden::readSettled(reply, m_resolved, token, where);
 }
 
 ManyDecisions::ManyDecisions(const RedisDecisions& by, std::span<const TokenRequest> requests, Mode mode,

@@ -34,6 +34,9 @@ public:
     /// The same, and with it what is counted beside, whose reply nobody reads.
     std::vector<Command> commands(const RedisRequest& request, Mode mode) const;
     std::vector<Command> resetCommands(RedisToken token) const;
+    /// What is counted beside keeps what was reserved: its clock is another one.
+    Command settleCommand(RedisToken token, const Settlement& settlement) const;
+    Decision readSettled(ReplyView reply, RedisToken token, std::string_view where) const;
     /// Of the first reply. Throws as readDecision() does.
     Decision read(ReplyView reply, RedisToken token, Mode mode, std::string_view where) const;
 

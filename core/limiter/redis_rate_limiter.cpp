@@ -14,6 +14,13 @@ bool RedisRateLimiter::reset(std::string_view token)
     return replies.front().view().integer() > 0;
 }
 
+Decision RedisRateLimiter::settle(std::string_view token, const Settlement& settlement)
+{
+    const NameInRedis name(token, policy().hashTokens);
+    return m_decisions.readSettled(m_server.call(m_decisions.settleCommand(name, settlement)).view(), name,
+                                   m_server.where());
+}
+
 std::vector<Decision> RedisRateLimiter::decideMany(std::span<const TokenRequest> tokens, Mode mode)
 {
     ManyDecisions many(m_decisions, tokens, mode, m_server.where());

@@ -13,10 +13,16 @@
 namespace ratewarden {
 
 enum class Mode {
-    Acquire, ///< charges the token, if all its rules have room
-    Peek,    ///< charges nothing
-    GiveBack ///< refunds what was charged last, up to what was charged; always possible
+    Acquire,  ///< charges the token, if all its rules have room
+    Peek,     ///< charges nothing
+    GiveBack, ///< refunds what was charged last, up to what was charged; always possible
+    Reserve   ///< as Acquire, and tells when it was charged, so that it can be settled: Decision::chargedAt
 };
+
+inline bool charges(Mode mode)
+{
+    return mode == Mode::Acquire || mode == Mode::Reserve;
+}
 
 enum class Verdict {
     Allowed,
@@ -55,6 +61,12 @@ struct Decision {
     bool overridden = false;   ///< an override replaces the policy's rules for this token
     bool shadowed = false;     ///< it would have been denied; its policy is in shadow mode
     bool withoutRedis = false; ///< Redis was unreachable, and this was decided without it
+    /// Of Mode::Reserve: by which time the units can be settled; empty when nothing was charged, or not in
+    /// Redis but by a fallback. It is `now`, unless the clock has gone back.
+    std::optional<Instant> chargedAt;
+    /// Of a settlement: under how many of the rules it was settled. 0: the reservation no longer counts, was
+    /// settled before, or has gone with a reset or a failover.
+    int settledRules = 0;
     /// Of Verdict::Undecided: the key that holds what is not ours, or not intact. There is no usage then, no
     /// clock, and nothing was charged. Otherwise empty.
     std::string damagedKey;

@@ -83,6 +83,17 @@ Flow<std::vector<Decision>> decideManyInRedis(AsyncServer& server, const RedisDe
     co_return std::move(many).decisions();
 }
 
+Flow<Decision> settleInRedis(AsyncServer& server, const RedisDecisions& redis, std::string_view token,
+                             Settlement settlement)
+{
+    const NameInRedis name(token, redis.policy().hashTokens);
+    std::vector<Command> commands;
+    commands.push_back(redis.settleCommand(name, settlement));
+    Exchange exchange(server, std::move(commands));
+    const std::vector<Reply> replies = co_await exchange;
+    co_return redis.readSettled(replies.front().view(), name, server.where());
+}
+
 /// See policyForBlocks().
 Flow<Decision> decideWhileOff(AsyncServer& server, const AsyncTerms& terms, std::string_view token)
 {
@@ -217,6 +228,7 @@ struct AsyncRateLimiter::State {
     static Flow<Decision> waitFor(std::shared_ptr<State> state, AsyncRequest request, Micros patience);
     static Flow<std::vector<Decision>> decideMany(std::shared_ptr<State> state,
                                                   std::vector<AsyncRequest> requests, Mode mode);
+    static Flow<Decision> settle(std::shared_ptr<State> state, std::string token, Settlement settlement);
     static Flow<bool> reset(std::shared_ptr<State> state, std::string token);
     template <class Made>
     static DetachedFlow finish(std::shared_ptr<State> state, Flow<Made> flow,
@@ -283,6 +295,17 @@ Flow<std::vector<Decision>> AsyncRateLimiter::State::decideMany(std::shared_ptr<
     Flow<std::vector<Decision>> deciding = decideManyBy(state->server, *by, std::move(views), mode);
     std::vector<Decision> decisions = co_await deciding;
     co_return decisions;
+}
+
+Flow<Decision> AsyncRateLimiter::State::settle(std::shared_ptr<State> state, std::string token,
+                                               Settlement settlement)
+{
+    Flow<TermsPtr> finding = terms(state);
+    const TermsPtr by = co_await finding;
+    Flow<Decision> asking = redisOr(*by, settleInRedis(state->server, by->redis, token, settlement),
+                                    [&by, &token] { return by->fallback->settle(token); });
+    Decision decision = co_await asking;
+    co_return decision;
 }
 
 Flow<bool> AsyncRateLimiter::State::reset(std::shared_ptr<State> state, std::string token)
@@ -379,6 +402,16 @@ AsyncRateLimiter::decideMany(std::span<const TokenRequest> requests, Mode mode, 
         own.push_back(validated(request));
     return request<std::vector<Decision>>(std::move(executor), [state = m_state, own = std::move(own), mode] {
         return State::decideMany(state, own, mode);
+    });
+}
+
+AsyncRateLimiter::Request<Decision>
+AsyncRateLimiter::settle(std::string_view token, const Settlement& settlement, Executor executor) const
+{
+    validateToken(token);
+    validateSettlement(settlement);
+    return request<Decision>(std::move(executor), [state = m_state, token = std::string(token), settlement] {
+        return State::settle(state, token, settlement);
     });
 }
 

@@ -148,6 +148,9 @@ public:
     }
     Request<std::vector<Decision>> decideMany(std::span<const TokenRequest> requests, Mode mode,
                                               Executor executor) const;
+    /// Of what was decided in Mode::Reserve: as RateLimiter::settle(). Throws InvalidArgument for what a
+    /// Settlement cannot be, too.
+    Request<Decision> settle(std::string_view token, const Settlement& settlement, Executor executor) const;
     Request<bool> reset(std::string_view token, Executor executor) const;
 
     /// The version that decides now; 0: none of a followed policy has been seen, or the rules are its own.

@@ -45,6 +45,12 @@ public:
     {
         return newest()->decideMany(tokens, mode);
     }
+    /// By the newest version. Where that has another algorithm, whose state does not have what was reserved,
+    /// settle by none.
+    Decision settle(std::string_view token, const Settlement& settlement) override
+    {
+        return newest()->settle(token, settlement);
+    }
     bool reset(std::string_view token) override { return newest()->reset(token); }
 
     /// The version that decides now; 0: none has been seen.

@@ -132,6 +132,11 @@ std::vector<Decision> PublishedRateLimiter::decideMany(std::span<const TokenRequ
     return decisions;
 }
 
+Decision PublishedRateLimiter::settle(std::string_view token, const Settlement& settlement)
+{
+    return limiter().settle(token, settlement);
+}
+
 bool PublishedRateLimiter::reset(std::string_view token)
 {
     return limiter().reset(token);

@@ -46,6 +46,9 @@ public:
     /// The same for a token whose name in Redis is known already; it never falls back.
     Decision decide(const RedisRequest& request, Mode mode);
     std::vector<Decision> decideMany(std::span<const TokenRequest> tokens, Mode mode) override;
+    /// In any mode, as what was reserved was charged in another. What is charged as a candidate stays as
+    /// reserved.
+    Decision settle(std::string_view token, const Settlement& settlement) override;
     bool reset(std::string_view token) override;
 
     const PublishedPolicy& published() const { return m_published; }

@@ -7,13 +7,16 @@
 -- to lies at most burst units ahead. Stored as whole microseconds and a numerator over the limit, so that 7 per second
 -- does not drift. The arithmetic follows core/algorithms/gcra.cpp step by step.
 
+-- Above the burst a token waits for longer than its rules can lead to. So that this is not taken for a clock that has gone
+-- back, a record of no rule tells until when it is so, and how far the TAT was ahead when it was settled.
+
 -- What is asked, and by which clock. What it means: lua/README.md.
 --   KEYS    the state of each token under the policy, then the control key of each (block, overrides);
 --           then, if requests are counted, the key of each token's counts, and if denials are remembered, of each
 --           token's denials
 --   ARGV    the request packed, and if the tokens' costs differ these; or, of one token, as text: now or '', cost,
---           'acquire', 'peek' or 'give-back', then limit, window and burst of each rule, then, if denials are
---           remembered, how many, and a note for this one
+--           'acquire', 'peek', 'give-back' or 'settle', then limit, window and burst of each rule, then, to settle, when
+--           it was reserved and the actual cost, then, if denials are remembered, how many, and a note for this one
 -- What arrives as text is packed first, as a library would have sent it. A script takes a few microseconds,
 -- and of those most go into calls, functions, tables and numbers written as text.
 
@@ -30,26 +33,28 @@ if as_text then
   local function refused(place, wanted)
     return redis.error_reply('ERR ratewarden: argument ' .. place .. ': ' .. wanted)
   end
-  local mode = ({ peek = 0, acquire = 1, ['give-back'] = 8 })[ARGV[3]]
+  local mode = ({ peek = 0, acquire = 1, ['give-back'] = 8, settle = 32 })[ARGV[3]]
   local given, units = ARGV[1] == '' and 0 or whole(ARGV[1]), whole(ARGV[2])
   if not given then return refused(1, 'now must be empty, or microseconds from 0 to 2^53 - 1') end
   if not units then return refused(2, 'the cost must be a whole number from 0 to 2^53 - 1') end
-  if not mode then return refused(3, 'the mode must be acquire, peek or give-back') end
+  if not mode then return refused(3, 'the mode must be acquire, peek, give-back or settle') end
   if #KEYS < 2 or #KEYS > 4 then
     return redis.error_reply('ERR ratewarden: two keys are wanted as text, three where requests are counted, or four where '
       .. 'denials are remembered, not ' .. #KEYS)
   end
-  local last = #ARGV - (#KEYS == 4 and 2 or 0)
+  local settles = mode == 32
+  local last = #ARGV - (#KEYS == 4 and 2 or 0) - (settles and 2 or 0)
   if last < 6 or last % 3 ~= 0 or last > 3 + 3 * 255 then
     return redis.error_reply('ERR ratewarden: a limit, a window and a burst are wanted for each of 1 to 255 rules'
+      .. (settles and ', then when it was reserved, and the actual cost' or '')
       .. (#KEYS == 4 and ', then how many denials to remember, and a note' or '') .. '; ' .. #ARGV - 3
       .. ' arguments follow the mode')
   end
   if #KEYS > 2 then mode = mode + 4 end -- counts
   if #KEYS == 4 then
-    denials, note = whole(ARGV[last + 1]), ARGV[last + 2]
+    denials, note = whole(ARGV[#ARGV - 1]), ARGV[#ARGV]
     if not denials or denials < 1 or denials > 1000 then
-      return refused(last + 1, 'from 1 to 1000 denials can be remembered')
+      return refused(#ARGV - 1, 'from 1 to 1000 denials can be remembered')
     end
   end
   asked, costs = pack('<BI7I7', mode, units, given), nil
@@ -64,15 +69,27 @@ if as_text then
     end
     asked = asked .. pack('<I7I7I7', limit, window, burst)
   end
+  if settles then
+    local reserved, cost = whole(ARGV[last + 1]), whole(ARGV[last + 2])
+    if not reserved then return refused(last + 1, 'when it was reserved must be microseconds from 0 to 2^53 - 1') end
+    if not cost then return refused(last + 2, 'the actual cost must be a whole number from 0 to 2^53 - 1') end
+    asked = asked .. pack('<I7I7', reserved, cost)
+  end
 end
 
 local mode, cost_of_each, now, bytes_asked = 0, 0, 0, #asked
 if bytes_asked >= 15 then mode, cost_of_each, now = unpack_from('<BI7I7', asked) end
 local note_at -- where in the request the note of a denial stands
+local reserved_at, actual -- to settle: when the cost was charged, and what it has turned out to be
 if mode >= 16 then
-  local low, high, note_bytes = string.byte(asked, -3, -1)
-  denials, bytes_asked = low + 256 * high, bytes_asked - 3 - note_bytes
-  note_at = bytes_asked + 1
+  if mode >= 32 then
+    bytes_asked = bytes_asked - 14
+    reserved_at, actual = unpack_from('<I7I7', asked, bytes_asked + 1)
+  else
+    local low, high, note_bytes = string.byte(asked, -3, -1)
+    denials, bytes_asked = low + 256 * high, bytes_asked - 3 - note_bytes
+    note_at = bytes_asked + 1
+  end
 end
 local rules_asked = (bytes_asked - 15) / 21
 if rules_asked < 1 or rules_asked > 255 or rules_asked % 1 ~= 0 then
@@ -81,11 +98,11 @@ if rules_asked < 1 or rules_asked > 255 or rules_asked % 1 ~= 0 then
 end
 local acquires, without_usage, counts, gives_back = mode % 2 == 1, mode % 4 >= 2, mode % 8 >= 4, mode % 16 >= 8
 local tokens = #KEYS / (denials and 4 or counts and 3 or 2)
-local known_mode = mode <= 8 or mode == 12 or mode == 21 or mode == 23
+local known_mode = mode <= 8 or mode == 12 or mode == 21 or mode == 23 or mode == 32 or mode == 36
 local remembers = not denials or denials >= 1 and denials <= 1000
 if not known_mode or not remembers or now > 2^53 - 1 or tokens < 1 or tokens > 4000 or tokens % 1 ~= 0
   or costs and #costs ~= 7 * tokens then
-  local wrong = 'argument 1: the mode must be from 0 to 8, 12, 21 or 23, not ' .. mode
+  local wrong = 'argument 1: the mode must be from 0 to 8, 12, 21, 23, 32 or 36, not ' .. mode
   if known_mode then
     if not remembers then
       wrong = 'argument 1: from 1 to 1000 denials can be remembered, not ' .. denials
@@ -570,6 +587,370 @@ local function decide(token, cost)
   end
   if gives_back then cost = -cost end -- what is given back is charged less; there is nothing below zero
   local charged, latest, latest_before = '', 0, 0 -- charged: the records, once the cost is in them
+  local owes, debt_place
+  if records then
+    for k = 1, #records do
+      local tag, owes_until, lead = unpack(records[k])
+      if tag == 32767 then
+        debt_place = k
+        if owes_until >= now then owes, patience = true, lead end
+      end
+    end
+  end
+  local exceeds, debt_until -- of what is settled
+  -- Settles under each rule whose record still has what was reserved. As what is settled may be above the limit, it may
+  -- also be above what a narrow record can hold.
+  if reserved_at then
+    -- Whether it can be settled what the request says, and what there is to be settled.
+    if tokens > 1 then return redis.error_reply('ERR ratewarden: one token is wanted to settle, not ' .. tokens) end
+    if reserved_at > 2^53 - 1 or actual > 2^53 - 1 or cost < 1 then
+      return redis.error_reply('ERR ratewarden: to settle, at least 1 reserved unit, and an actual cost and a time below 2^53 are '
+        .. 'wanted')
+    end
+    local settled = 0 -- under so many rules
+    for i = 1, rules do
+      -- Rule i, and `at` moved on to the next.
+      local limit, window, burst
+      limit, window, burst, at = unpack_from('<I7I7I7', request, at)
+      if window < 1000 or window > 2^47 - 1 or limit > 2^53 - 1 or burst > 2^53 - 1 then
+        local wrong = limit > 2^53 - 1 and 'the limit of rule ' .. i .. ' must be from 0 to 2^53 - 1'
+          or burst > 2^53 - 1 and 'the burst of rule ' .. i .. ' must be from 0 to 2^53 - 1'
+          or 'the window of rule ' .. i .. ' must be microseconds from 1000 (1 ms) to 2^47 - 1'
+        -- A rule that cannot be: one of the request, or one of the token's override.
+        if override then
+          return redis.error_reply('WRONGTYPE ratewarden: the override in ' .. KEYS[tokens + token] .. ' cannot be read, as '
+            .. wrong .. '; lift it')
+        end
+        return redis.error_reply('ERR ratewarden: ' .. wrong)
+      end
+      if burst == 0 or limit == 0 then burst = limit end
+      if window > longest then longest = window end
+      local tag, part, whole, span, rest
+      part = window % limit -- a unit takes a whole number of microseconds, and part / limit of one
+      whole = (window - part) / limit
+      span, rest = window, 0 -- how far ahead the TAT may lie
+      if burst ~= limit then
+        local sum_a, sum_b = 0, 0
+        do
+          -- factor * other = quotient * divisor + left with 0 <= left < divisor, of whole numbers below 2^53. A product may be
+          -- above that: what its double lacks is then found by the halves of its factors, as Veltkamp and Dekker do. The twin of
+          -- core/algorithms/quotient.h.
+          local product = burst * part
+          local quotient = math.floor(product / limit)
+          local left = product - quotient * limit
+          if product >= 2^53 or product <= -2^53 then
+            local function lacking(x, y, rounded)
+              local high_x, high_y = x * 134217729, y * 134217729 -- 2^27 + 1
+              high_x, high_y = high_x - (high_x - x), high_y - (high_y - y)
+              local low_x, low_y = x - high_x, y - high_y
+              return low_x * low_y - (((rounded - high_x * high_y) - low_x * high_y) - high_x * low_y)
+            end
+            local back = quotient * limit
+            left = (product - back) + (lacking(burst, part, product) - lacking(quotient, limit, back))
+          end
+          if left < 0 or left >= limit then
+            local more = math.floor(left / limit)
+            quotient, left = quotient + more, left - more * limit
+          end
+          if left >= limit - sum_b then
+            quotient, left = quotient + 1, left - (limit - sum_b)
+          else
+            left = left + sum_b
+          end
+          sum_a, sum_b = sum_a + burst * whole + quotient, left
+        end
+        span, rest = sum_a, sum_b
+      end
+      -- The numbers of rule i's record: a, b, c; a record that is not there is one that no longer counts.
+      local tag = window % 32749
+      local a, b, c = 0, 0, 0
+      if state and not records then
+        local found
+        found, a, b, c = unpack_from('<HI7I4', state, 1 + (i - 1) * 13)
+        if found ~= tag then
+          local bytes = state
+          -- Reads every record of `bytes` into `records`, each as { tag, a, b, c }; nil if that is not a state of ours.
+          do
+            local place = 1
+            records = {}
+            while place <= #bytes do
+              local wide = (string.byte(bytes, place + 1) or 0) >= 128
+              local size = wide and 16 or 13
+              if place + size - 1 > #bytes then records = nil break end
+              local record = { unpack_from(wide and '<HI7I7' or '<HI7I4', bytes, place) }
+              record[#record] = nil -- the place behind it
+              if wide then record[1] = record[1] - 2^15 end
+              records[#records + 1], place = record, place + size
+            end
+          end
+          if not records then
+            return redis.error_reply('WRONGTYPE ratewarden: ' .. key .. ' holds a string that is not a state of ours')
+          end
+        end
+      end
+      if records then
+        -- The record of the rule with `tag`, out of `records`: first of all at its own place, as two rules may
+        -- have one window.
+        local record = records[i]
+        if not record or record[1] ~= tag then
+          record = nil
+          for k = 1, #records do
+            if records[k][1] == tag then record = records[k] break end
+          end
+        end
+        a, b, c = 0, 0, 0
+        if record then a, b, c = record[2], record[3], record[4] end
+      end
+      if a > latest_before then latest_before = a end
+      local next_a, next_b, next_c = a, b, c
+      if limit > 0 and burst * window > 2^52 * limit then
+        local wrong = 'the burst of rule ' .. i .. ' must come back within 2^52 microseconds'
+        -- A rule that cannot be: one of the request, or one of the token's override.
+        if override then
+          return redis.error_reply('WRONGTYPE ratewarden: the override in ' .. KEYS[tokens + token] .. ' cannot be read, as '
+            .. wrong .. '; lift it')
+        end
+        return redis.error_reply('ERR ratewarden: ' .. wrong)
+      end
+      if limit > 0 then
+        local tat_a, tat_b = now, 0
+        if a >= now then
+          tat_a, tat_b = a, b
+          if tat_b >= limit then tat_a, tat_b = tat_a + 1, 0 end -- the limit was lowered since
+        end
+        if actual > cost then -- counts from now on, whatever has drained since
+          -- A state of the future is no debt of the token's.
+          if tat_a - now > math.max((burst <= limit and window or span + (rest > 0 and 1 or 0)), patience) then tat_a, tat_b = now, 0 end
+          local more = actual - cost
+          if more * window > 2^52 * limit then more = math.floor(2^52 * limit / window) end
+          local sum_a, sum_b = tat_a, tat_b
+          do
+            -- factor * other = quotient * divisor + left with 0 <= left < divisor, of whole numbers below 2^53. A product may be
+            -- above that: what its double lacks is then found by the halves of its factors, as Veltkamp and Dekker do. The twin of
+            -- core/algorithms/quotient.h.
+            local product = more * part
+            local quotient = math.floor(product / limit)
+            local left = product - quotient * limit
+            if product >= 2^53 or product <= -2^53 then
+              local function lacking(x, y, rounded)
+                local high_x, high_y = x * 134217729, y * 134217729 -- 2^27 + 1
+                high_x, high_y = high_x - (high_x - x), high_y - (high_y - y)
+                local low_x, low_y = x - high_x, y - high_y
+                return low_x * low_y - (((rounded - high_x * high_y) - low_x * high_y) - high_x * low_y)
+              end
+              local back = quotient * limit
+              left = (product - back) + (lacking(more, part, product) - lacking(quotient, limit, back))
+            end
+            if left < 0 or left >= limit then
+              local more = math.floor(left / limit)
+              quotient, left = quotient + more, left - more * limit
+            end
+            if left >= limit - sum_b then
+              quotient, left = quotient + 1, left - (limit - sum_b)
+            else
+              left = left + sum_b
+            end
+            sum_a, sum_b = sum_a + more * whole + quotient, left
+          end
+          if sum_a > 2^53 - 1 then sum_a, sum_b = 2^53 - 1, 0 end
+          settled, next_a, next_b = settled + 1, sum_a, sum_b
+          exceeds = exceeds or sum_a - now > span or sum_a - now == span and sum_b > rest
+          debt_until = math.max(debt_until or 0, sum_a + (sum_b > 0 and 1 or 0))
+        elseif a >= now then
+          -- What has drained since is not given back: it would be of what others have charged. A TAT before the moment at which
+          -- these units alone have drained is that of another state, one since a reset.
+          local sum_a, sum_b = reserved_at, 0
+          do
+            -- factor * other = quotient * divisor + left with 0 <= left < divisor, of whole numbers below 2^53. A product may be
+            -- above that: what its double lacks is then found by the halves of its factors, as Veltkamp and Dekker do. The twin of
+            -- core/algorithms/quotient.h.
+            local product = cost * part
+            local quotient = math.floor(product / limit)
+            local left = product - quotient * limit
+            if product >= 2^53 or product <= -2^53 then
+              local function lacking(x, y, rounded)
+                local high_x, high_y = x * 134217729, y * 134217729 -- 2^27 + 1
+                high_x, high_y = high_x - (high_x - x), high_y - (high_y - y)
+                local low_x, low_y = x - high_x, y - high_y
+                return low_x * low_y - (((rounded - high_x * high_y) - low_x * high_y) - high_x * low_y)
+              end
+              local back = quotient * limit
+              left = (product - back) + (lacking(cost, part, product) - lacking(quotient, limit, back))
+            end
+            if left < 0 or left >= limit then
+              local more = math.floor(left / limit)
+              quotient, left = quotient + more, left - more * limit
+            end
+            if left >= limit - sum_b then
+              quotient, left = quotient + 1, left - (limit - sum_b)
+            else
+              left = left + sum_b
+            end
+            sum_a, sum_b = sum_a + cost * whole + quotient, left
+          end
+          if (sum_a > now or sum_a == now and sum_b > 0) and (sum_a < tat_a or sum_a == tat_a and sum_b <= tat_b) then
+            sum_a, sum_b = tat_a, tat_b
+            do
+              -- factor * other = quotient * divisor + left with 0 <= left < divisor, of whole numbers below 2^53. A product may be
+              -- above that: what its double lacks is then found by the halves of its factors, as Veltkamp and Dekker do. The twin of
+              -- core/algorithms/quotient.h.
+              local product = (actual - cost) * part
+              local quotient = math.floor(product / limit)
+              local left = product - quotient * limit
+              if product >= 2^53 or product <= -2^53 then
+                local function lacking(x, y, rounded)
+                  local high_x, high_y = x * 134217729, y * 134217729 -- 2^27 + 1
+                  high_x, high_y = high_x - (high_x - x), high_y - (high_y - y)
+                  local low_x, low_y = x - high_x, y - high_y
+                  return low_x * low_y - (((rounded - high_x * high_y) - low_x * high_y) - high_x * low_y)
+                end
+                local back = quotient * limit
+                left = (product - back) + (lacking((actual - cost), part, product) - lacking(quotient, limit, back))
+              end
+              if left < 0 or left >= limit then
+                local more = math.floor(left / limit)
+                quotient, left = quotient + more, left - more * limit
+              end
+              if left >= limit - sum_b then
+                quotient, left = quotient + 1, left - (limit - sum_b)
+              else
+                left = left + sum_b
+              end
+              sum_a, sum_b = sum_a + (actual - cost) * whole + quotient, left
+            end
+            next_a, next_b = sum_a, sum_b
+            sum_a, sum_b = tat_a, tat_b
+            do
+              -- factor * other = quotient * divisor + left with 0 <= left < divisor, of whole numbers below 2^53. A product may be
+              -- above that: what its double lacks is then found by the halves of its factors, as Veltkamp and Dekker do. The twin of
+              -- core/algorithms/quotient.h.
+              local product = -cost * part
+              local quotient = math.floor(product / limit)
+              local left = product - quotient * limit
+              if product >= 2^53 or product <= -2^53 then
+                local function lacking(x, y, rounded)
+                  local high_x, high_y = x * 134217729, y * 134217729 -- 2^27 + 1
+                  high_x, high_y = high_x - (high_x - x), high_y - (high_y - y)
+                  local low_x, low_y = x - high_x, y - high_y
+                  return low_x * low_y - (((rounded - high_x * high_y) - low_x * high_y) - high_x * low_y)
+                end
+                local back = quotient * limit
+                left = (product - back) + (lacking(-cost, part, product) - lacking(quotient, limit, back))
+              end
+              if left < 0 or left >= limit then
+                local more = math.floor(left / limit)
+                quotient, left = quotient + more, left - more * limit
+              end
+              if left >= limit - sum_b then
+                quotient, left = quotient + 1, left - (limit - sum_b)
+              else
+                left = left + sum_b
+              end
+              sum_a, sum_b = sum_a + -cost * whole + quotient, left
+            end
+            sum_a = sum_a + (now - reserved_at)
+            if sum_a > next_a or sum_a == next_a and sum_b > next_b then next_a, next_b = sum_a, sum_b end
+            if next_a < now then next_a, next_b = 0, 0 end
+            settled = settled + 1
+          end
+        end
+      end
+      -- The record when the cost is charged.
+      if next_a then
+        if next_a > latest then latest = next_a end
+        -- What was charged under a larger limit than this may stay, if units are given back.
+        if limit >= 2^32 or next_b >= 2^32 or next_c and next_c >= 2^32 then
+          charged = charged .. pack('<HI7I7', tag + 2^15, next_a, next_b, next_c)
+        else
+          charged = charged .. pack('<HI7I4', tag, next_a, next_b, next_c)
+        end
+      end
+    end
+    local charges = settled > 0 and actual ~= cost
+    if exceeds then
+      if state and not records then
+        local bytes = state
+        -- Reads every record of `bytes` into `records`, each as { tag, a, b, c }; nil if that is not a state of ours.
+        do
+          local place = 1
+          records = {}
+          while place <= #bytes do
+            local wide = (string.byte(bytes, place + 1) or 0) >= 128
+            local size = wide and 16 or 13
+            if place + size - 1 > #bytes then records = nil break end
+            local record = { unpack_from(wide and '<HI7I7' or '<HI7I4', bytes, place) }
+            record[#record] = nil -- the place behind it
+            if wide then record[1] = record[1] - 2^15 end
+            records[#records + 1], place = record, place + size
+          end
+        end
+      end
+      records = records or {}
+      if debt_place then table.remove(records, debt_place) end
+      table.insert(records, 1, { 32767, debt_until, debt_until - now })
+    end
+    -- The records are written, if the cost is charged or given back; `report` gets those that hold from now
+    -- on.
+    local report = state or ''
+    if charges or cost < 0 and state then
+      if records then
+        -- What other rules than these have charged, those of another version of the policy, is carried along
+        -- while it counts: wide, whatever it was, as the limit it was made for is not known.
+        local named = {}
+        at = 16
+        for i = 1, rules do
+          -- Rule i, and `at` moved on to the next.
+          local limit, window, burst
+          limit, window, burst, at = unpack_from('<I7I7I7', request, at)
+          if window < 1000 or window > 2^47 - 1 or limit > 2^53 - 1 or burst > 2^53 - 1 then
+            local wrong = limit > 2^53 - 1 and 'the limit of rule ' .. i .. ' must be from 0 to 2^53 - 1'
+              or burst > 2^53 - 1 and 'the burst of rule ' .. i .. ' must be from 0 to 2^53 - 1'
+              or 'the window of rule ' .. i .. ' must be microseconds from 1000 (1 ms) to 2^47 - 1'
+            -- A rule that cannot be: one of the request, or one of the token's override.
+            if override then
+              return redis.error_reply('WRONGTYPE ratewarden: the override in ' .. KEYS[tokens + token] .. ' cannot be read, as '
+                .. wrong .. '; lift it')
+            end
+            return redis.error_reply('ERR ratewarden: ' .. wrong)
+          end
+          if burst == 0 or limit == 0 then burst = limit end
+          if window > longest then longest = window end
+          named[window % 32749] = true
+        end
+        for k = 1, math.min(#records, rules + 16) do
+          local record = records[k]
+          if not named[record[1]] and record[2] >= now then
+            charged = charged .. pack('<HI7I7', record[1] + 2^15, record[2], record[3], record[4])
+            if record[2] > latest then latest = record[2] end
+          end
+        end
+      end
+      if latest < now then
+        call('DEL', key) -- all has been given back
+      else
+        -- The charged records become the state. To move its expiry costs more than to write it. So it is moved
+        -- only when the end of what counts comes into another step, a sixteenth of the longest window for records
+        -- of which it moves with every charge, and is set to the end of the step after that.
+        local step = longest / 16
+        local expires = latest - latest % step
+        if state and not records and #state == #charged and latest_before - latest_before % step == expires then
+          call('SETRANGE', key, '0', charged)
+        else
+          call('SET', key, charged, 'PX', math.ceil((expires + 2 * step - now) / 1000) + grace)
+        end
+      end
+      report = charged
+    end
+    -- The answer once it is settled, or cannot be: how the token stands, and in the place of the rule that denied, as none
+    -- does, under how many rules it was settled.
+    reserved_at = nil
+    local answer = decide(token, 0)
+    if as_text then
+      if not answer.err then answer[2] = settled end
+      return answer
+    end
+    return type(answer) == 'string' and string.sub(answer, 1, 1) .. string.char(settled) .. string.sub(answer, 3) or answer
+  end
   for i = 1, rules do
     -- Rule i, and `at` moved on to the next.
     local limit, window, burst
@@ -833,7 +1214,7 @@ local function decide(token, cost)
       local more = math.floor(numerator / window)
       left = left + (numerator - more * window)
       local used = quotient + more + (left > window and 2 or left > 0 and 1 or 0)
-      return math.min(used, burst), ahead + (numerator > 0 and 1 or 0) -- rounded up to whole microseconds
+      return owes and used or math.min(used, burst), ahead + (numerator > 0 and 1 or 0) -- rounded up to whole microseconds
     end
     -- Used and reset for each rule, for an answer as text; a packed one carries the records themselves.
     local bytes = report

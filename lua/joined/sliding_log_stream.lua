@@ -10,8 +10,8 @@
 --           then, if requests are counted, the key of each token's counts, and if denials are remembered, of each
 --           token's denials
 --   ARGV    the request packed, and if the tokens' costs differ these; or, of one token, as text: now or '', cost,
---           'acquire', 'peek' or 'give-back', then limit, window and burst of each rule, then, if denials are
---           remembered, how many, and a note for this one
+--           'acquire', 'peek', 'give-back' or 'settle', then limit, window and burst of each rule, then, to settle, when
+--           it was reserved and the actual cost, then, if denials are remembered, how many, and a note for this one
 -- What arrives as text is packed first, as a library would have sent it. A script takes a few microseconds,
 -- and of those most go into calls, functions, tables and numbers written as text.
 
@@ -28,26 +28,28 @@ if as_text then
   local function refused(place, wanted)
     return redis.error_reply('ERR ratewarden: argument ' .. place .. ': ' .. wanted)
   end
-  local mode = ({ peek = 0, acquire = 1, ['give-back'] = 8 })[ARGV[3]]
+  local mode = ({ peek = 0, acquire = 1, ['give-back'] = 8, settle = 32 })[ARGV[3]]
   local given, units = ARGV[1] == '' and 0 or whole(ARGV[1]), whole(ARGV[2])
   if not given then return refused(1, 'now must be empty, or microseconds from 0 to 2^53 - 1') end
   if not units then return refused(2, 'the cost must be a whole number from 0 to 2^53 - 1') end
-  if not mode then return refused(3, 'the mode must be acquire, peek or give-back') end
+  if not mode then return refused(3, 'the mode must be acquire, peek, give-back or settle') end
   if #KEYS < 2 or #KEYS > 4 then
     return redis.error_reply('ERR ratewarden: two keys are wanted as text, three where requests are counted, or four where '
       .. 'denials are remembered, not ' .. #KEYS)
   end
-  local last = #ARGV - (#KEYS == 4 and 2 or 0)
+  local settles = mode == 32
+  local last = #ARGV - (#KEYS == 4 and 2 or 0) - (settles and 2 or 0)
   if last < 6 or last % 3 ~= 0 or last > 3 + 3 * 255 then
     return redis.error_reply('ERR ratewarden: a limit, a window and a burst are wanted for each of 1 to 255 rules'
+      .. (settles and ', then when it was reserved, and the actual cost' or '')
       .. (#KEYS == 4 and ', then how many denials to remember, and a note' or '') .. '; ' .. #ARGV - 3
       .. ' arguments follow the mode')
   end
   if #KEYS > 2 then mode = mode + 4 end -- counts
   if #KEYS == 4 then
-    denials, note = whole(ARGV[last + 1]), ARGV[last + 2]
+    denials, note = whole(ARGV[#ARGV - 1]), ARGV[#ARGV]
     if not denials or denials < 1 or denials > 1000 then
-      return refused(last + 1, 'from 1 to 1000 denials can be remembered')
+      return refused(#ARGV - 1, 'from 1 to 1000 denials can be remembered')
     end
   end
   asked, costs = pack('<BI7I7', mode, units, given), nil
@@ -62,15 +64,27 @@ if as_text then
     end
     asked = asked .. pack('<I7I7I7', limit, window, burst)
   end
+  if settles then
+    local reserved, cost = whole(ARGV[last + 1]), whole(ARGV[last + 2])
+    if not reserved then return refused(last + 1, 'when it was reserved must be microseconds from 0 to 2^53 - 1') end
+    if not cost then return refused(last + 2, 'the actual cost must be a whole number from 0 to 2^53 - 1') end
+    asked = asked .. pack('<I7I7', reserved, cost)
+  end
 end
 
 local mode, cost_of_each, now, bytes_asked = 0, 0, 0, #asked
 if bytes_asked >= 15 then mode, cost_of_each, now = unpack_from('<BI7I7', asked) end
 local note_at -- where in the request the note of a denial stands
+local reserved_at, actual -- to settle: when the cost was charged, and what it has turned out to be
 if mode >= 16 then
-  local low, high, note_bytes = string.byte(asked, -3, -1)
-  denials, bytes_asked = low + 256 * high, bytes_asked - 3 - note_bytes
-  note_at = bytes_asked + 1
+  if mode >= 32 then
+    bytes_asked = bytes_asked - 14
+    reserved_at, actual = unpack_from('<I7I7', asked, bytes_asked + 1)
+  else
+    local low, high, note_bytes = string.byte(asked, -3, -1)
+    denials, bytes_asked = low + 256 * high, bytes_asked - 3 - note_bytes
+    note_at = bytes_asked + 1
+  end
 end
 local rules_asked = (bytes_asked - 15) / 21
 if rules_asked < 1 or rules_asked > 255 or rules_asked % 1 ~= 0 then
@@ -79,11 +93,11 @@ if rules_asked < 1 or rules_asked > 255 or rules_asked % 1 ~= 0 then
 end
 local acquires, without_usage, counts, gives_back = mode % 2 == 1, mode % 4 >= 2, mode % 8 >= 4, mode % 16 >= 8
 local tokens = #KEYS / (denials and 4 or counts and 3 or 2)
-local known_mode = mode <= 8 or mode == 12 or mode == 21 or mode == 23
+local known_mode = mode <= 8 or mode == 12 or mode == 21 or mode == 23 or mode == 32 or mode == 36
 local remembers = not denials or denials >= 1 and denials <= 1000
 if not known_mode or not remembers or now > 2^53 - 1 or tokens < 1 or tokens > 4000 or tokens % 1 ~= 0
   or costs and #costs ~= 7 * tokens then
-  local wrong = 'argument 1: the mode must be from 0 to 8, 12, 21 or 23, not ' .. mode
+  local wrong = 'argument 1: the mode must be from 0 to 8, 12, 21, 23, 32 or 36, not ' .. mode
   if known_mode then
     if not remembers then
       wrong = 'argument 1: from 1 to 1000 denials can be remembered, not ' .. denials
@@ -187,6 +201,9 @@ local function decide(token, cost)
   --   reached(needed, moment)  the time of the first entry whose total is at least `needed`; it is later than `moment`
   --   renumber(from)           starts the totals anew from the entries later than `from` (nil: from all), and sets total
   --   take_back(units)         takes the newest units out of the log, or all there are; leaves its life as it is
+  --   entries_from(moment)     the entries not earlier than it, the oldest first, each as { at, total, cost }
+  --   replace_from(moment, entries)
+  --                            puts these in the place of those; at least one entry is left
   --   add(at, units, from, to_live)
   --                            adds an entry, forgets those not later than `from`, and lets the key live `to_live`
   --                            milliseconds; from nil: forgets nothing, and leaves the life as it is
@@ -268,6 +285,25 @@ local function decide(token, cost)
     end
   end
 
+  function log.entries_from(moment)
+    local kept, entries = call('XRANGE', key, id_of(moment), '+'), {}
+    for i = 1, #kept do entries[i] = { entry_of(kept[i]) } end
+    return entries
+  end
+
+  -- All of it is written anew, as a stream takes no entry before one that it has ever had.
+  function log.replace_from(moment, entries)
+    local kept = call('XRANGE', key, '-', id_of(moment - 1))
+    call('DEL', key)
+    for i = 1, #kept do
+      call('XADD', key, kept[i][1], unpack(kept[i][2]))
+    end
+    for i = 1, #entries do
+      local at, total, cost = unpack(entries[i])
+      call('XADD', key, id_of(at) .. '-*', 't', id_of(total), 'c', id_of(cost))
+    end
+  end
+
   function log.renumber(from)
     rewrite(call('XRANGE', key, from and id_of(math.max(from + 1, 0)) or '-', '+'), 0)
   end
@@ -300,6 +336,69 @@ local function decide(token, cost)
 
   -- The decision by this log.
 
+  if reserved_at then
+    -- Settles the entry that was reserved: it gets its actual cost, and those behind it the totals that follow from that.
+    -- Where it is gone, or was settled before, nothing is done: no other entry is touched instead.
+    -- Whether it can be settled what the request says, and what there is to be settled.
+    if tokens > 1 then return redis.error_reply('ERR ratewarden: one token is wanted to settle, not ' .. tokens) end
+    if reserved_at > 2^53 - 1 or actual > 2^53 - 1 or cost < 1 then
+      return redis.error_reply('ERR ratewarden: to settle, at least 1 reserved unit, and an actual cost and a time below 2^53 are '
+        .. 'wanted')
+    end
+    local settled = 0 -- under so many rules
+    for i = 1, rules do
+      -- Rule i, and `at` moved on to the next.
+      local limit, window, burst
+      limit, window, burst, at = unpack_from('<I7I7I7', request, at)
+      if window < 1000 or window > 2^47 - 1 or limit > 2^53 - 1 or burst > 2^53 - 1 then
+        local wrong = limit > 2^53 - 1 and 'the limit of rule ' .. i .. ' must be from 0 to 2^53 - 1'
+          or burst > 2^53 - 1 and 'the burst of rule ' .. i .. ' must be from 0 to 2^53 - 1'
+          or 'the window of rule ' .. i .. ' must be microseconds from 1000 (1 ms) to 2^47 - 1'
+        -- A rule that cannot be: one of the request, or one of the token's override.
+        if override then
+          return redis.error_reply('WRONGTYPE ratewarden: the override in ' .. KEYS[tokens + token] .. ' cannot be read, as '
+            .. wrong .. '; lift it')
+        end
+        return redis.error_reply('ERR ratewarden: ' .. wrong)
+      end
+      if burst == 0 or limit == 0 then burst = limit end
+      if window > longest then longest = window end
+    end
+    local entries, mine
+    local function find()
+      entries = log.entries_from(reserved_at)
+      for k = 1, #entries do
+        if entries[k][1] > reserved_at then return nil end
+        if entries[k][3] == cost then return k end
+      end
+    end
+    if log.newest_at then
+      local clock = math.max(log.newest_at, now)
+      if reserved_at > math.max(clock - longest, 0) and reserved_at <= log.newest_at then mine = find() end
+      if mine then settled = rules end
+      if mine and actual ~= cost then
+        local lives = call('PTTL', key)
+        if log.total - cost + actual > 2^53 - 1 then -- what these rules do not count goes
+          log.renumber(clock - longest)
+          mine, actual = find(), math.min(actual, 2^53 - 1 - (log.total - cost))
+        end
+        for k = mine, #entries do entries[k][2] = entries[k][2] + (actual - cost) end
+        entries[mine][3] = actual
+        if actual == 0 then table.remove(entries, mine) end
+        log.replace_from(reserved_at, entries)
+        if lives > 0 then call('PEXPIRE', key, lives) end -- where it was written anew
+      end
+    end
+    -- The answer once it is settled, or cannot be: how the token stands, and in the place of the rule that denied, as none
+    -- does, under how many rules it was settled.
+    reserved_at = nil
+    local answer = decide(token, 0)
+    if as_text then
+      if not answer.err then answer[2] = settled end
+      return answer
+    end
+    return type(answer) == 'string' and string.sub(answer, 1, 1) .. string.char(settled) .. string.sub(answer, 3) or answer
+  end
   if gives_back and cost > 0 then -- given back; the answer is how it stands then
     for i = 1, rules do -- nothing is done for rules that cannot be read
       -- Rule i, and `at` moved on to the next.

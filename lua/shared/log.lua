@@ -9,6 +9,9 @@
 --   reached(needed, moment)  the time of the first entry whose total is at least `needed`; it is later than `moment`
 --   renumber(from)           starts the totals anew from the entries later than `from` (nil: from all), and sets total
 --   take_back(units)         takes the newest units out of the log, or all there are; leaves its life as it is
+--   entries_from(moment)     the entries not earlier than it, the oldest first, each as { at, total, cost }
+--   replace_from(moment, entries)
+--                            puts these in the place of those; at least one entry is left
 --   add(at, units, from, to_live)
 --                            adds an entry, forgets those not later than `from`, and lets the key live `to_live`
 --                            milliseconds; from nil: forgets nothing, and leaves the life as it is

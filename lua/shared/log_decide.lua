@@ -2,6 +2,9 @@
 -- The decision by this log.
 --#set patience_of window_i
 
+if reserved_at then
+  --#include shared/log_settle.lua
+end
 if gives_back and cost > 0 then -- given back; the answer is how it stands then
   for i = 1, rules do -- nothing is done for rules that cannot be read
     --#include shared/rule.lua

@@ -331,6 +331,15 @@ private Q_SLOTS:
         QVERIFY(resultOf(limiter.reset("t", inConnectionThread())));
         QVERIFY(!resultOf(limiter.reset("t", inConnectionThread())));
 
+        const Decision reserved = resultOf(limiter.decide({"t", 2}, Mode::Reserve, inConnectionThread()));
+        QVERIFY(reserved.allowed());
+        const Decision settled =
+            resultOf(limiter.settle("t", {*reserved.chargedAt, 2, 1}, inConnectionThread()));
+        QCOMPARE(settled.settledRules, 1);
+        QCOMPARE(settled.usage.at(0).used, 1);
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, limiter.settle("t", {{}, 2, 1}, inConnectionThread()));
+        QVERIFY(resultOf(limiter.reset("t", inConnectionThread())));
+
         // More than one call takes, of tokens of all nodes; each comes three times.
         std::vector<std::string> tokens;
         for (int i = 0; i < 300; ++i)

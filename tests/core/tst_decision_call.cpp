@@ -73,6 +73,14 @@ private Q_SLOTS:
         add("cost behind a space", {"", " 1", "acquire", "5", "1000000", "0"}, "argument 2: the cost");
         add("limit with a fraction", {"", "1", "acquire", "5.0", "1000000", "0"}, "argument 4: the limit");
         add("window with an exponent", {"", "1", "acquire", "5", "1e6", "0"}, "argument 5: the window");
+        add("nothing to settle by", {"", "1", "settle", "5", "1000000", "0"},
+            "for each of 1 to 255 rules, then when it was reserved, and the actual cost; 3 arguments");
+        add("reserved some time", {"", "1", "settle", "5", "1000000", "0", "soon", "1"},
+            "argument 7: when it was reserved");
+        add("some actual cost", {"", "1", "settle", "5", "1000000", "0", "1", "-1"},
+            "argument 8: the actual cost");
+        add("nothing was reserved", {"", "0", "settle", "5", "1000000", "0", "1", "1"},
+            "to settle, at least 1 reserved unit");
         add("mode", {"", "1", "take", "5", "1000000", "0"}, "argument 3: the mode must be acquire, peek");
         add("now", {"soon", "1", "peek", "5", "1000000", "0"}, "argument 1: now");
         add("window", {"", "1", "peek", "5", "0", "0"}, "argument 5: the window of rule 1");
@@ -192,6 +200,20 @@ private Q_SLOTS:
         QTest::newRow("no rule") << packed(1, 1, 0, rule).left(15) << wanted;
         QTest::newRow("part of a rule") << packed(1, 1, 0, rule) + "123"
                                         << "not 39 bytes";
+        const auto settling = [&](std::int64_t reserved, std::int64_t at, std::int64_t actual) {
+            std::string behind;
+            appendLittleEndian(behind, at, 7);
+            appendLittleEndian(behind, actual, 7);
+            return packed(32, reserved, 0, rule) + QByteArray::fromStdString(behind);
+        };
+        QTest::newRow("settling without an end") << packed(32, 1, 0, rule) << wanted;
+        QTest::newRow("settling nothing") << settling(0, 1, 1) << "to settle, at least 1 reserved unit";
+        QTest::newRow("settling too much")
+            << settling(1, 1, tooMuch) << "to settle, at least 1 reserved unit";
+        QTest::newRow("settling much too late")
+            << settling(1, tooMuch, 1) << "to settle, at least 1 reserved";
+        QTest::newRow("settling in no mode") << QByteArray(1, char(33)) + settling(1, 1, 1).mid(1)
+                                             << "argument 1: the mode must be from 0 to 8";
         for (const int mode : {1, 3}) {
             const auto add = [&](const char* name, const QByteArray& request, const char* refusal) {
                 QTest::addRow("%s, mode %d", name, mode) << request << refusal;

@@ -38,6 +38,11 @@ public:
         ++calls;
         return act();
     }
+    Decision settle(std::string_view /*token*/, const Settlement& /*settlement*/) override
+    {
+        ++calls;
+        return act();
+    }
     bool reset(std::string_view /*token*/) override { return true; }
 };
 

@@ -60,6 +60,10 @@ public:
         });
     }
 
+    ratewarden::Decision settle(std::string_view token, const ratewarden::Settlement& settlement) override
+    {
+        return m_limiter.settle(token, settlement);
+    }
     bool reset(std::string_view token) override { return m_limiter.reset(token); }
 
 private:
@@ -97,7 +101,7 @@ private:
 
     void count(const ratewarden::Decision& decision, ratewarden::Mode mode)
     {
-        if (mode != ratewarden::Mode::Acquire) // no request is allowed or denied
+        if (!ratewarden::charges(mode)) // no request is allowed or denied
             return;
         m_decisions.at(decision.shadowed ? shadowed : std::size_t(decision.verdict))->Increment();
         if (decision.withoutRedis)

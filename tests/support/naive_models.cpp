@@ -22,6 +22,8 @@ Decision NaiveModel::decide(const std::vector<Rule>& rules, Instant now, Units c
     for (std::size_t i = 0; i < rules.size(); ++i) {
         if (cost <= rules[i].capacity())
             patient = std::max(patient, patience(rules[i]));
+        if (m_debtUntil >= now)
+            patient = std::max(patient, m_debt);
         const Micros wait = cost == 0 ? 0us : waitFor(rules[i], now, cost);
         if (decision.verdict == Verdict::NeverFits)
             continue;
@@ -39,7 +41,8 @@ Decision NaiveModel::decide(const std::vector<Rule>& rules, Instant now, Units c
     const bool passes = decision.allowed() && cost > 0 && mode == Mode::Acquire;
     if (decision.verdict == Verdict::DeniedByRule && longest > patient) { // the clock has gone back
         if (mode == Mode::Acquire) {
-            this->charges.clear();
+            charges.clear();
+            m_debtUntil = {};
             return decide(rules, now, cost, mode);
         }
         decision.verdict = Verdict::Allowed;
@@ -50,6 +53,33 @@ Decision NaiveModel::decide(const std::vector<Rule>& rules, Instant now, Units c
         charge(now, cost);
     for (const Rule& rule : rules)
         decision.usage.push_back(usage(rule, now));
+    if (hasDebts() && m_debtUntil < now)
+        for (RuleUsage& usage : decision.usage)
+            usage.used = std::min(usage.used, usage.rule.capacity());
+    return decision;
+}
+
+Decision NaiveModel::settle(const std::vector<Rule>& rules, Instant now, const Settlement& settlement)
+{
+    const auto found = std::ranges::find_if(charges, [&](const Charge& charge) {
+        return !charge.settles && charge.named == settlement.at && charge.cost == settlement.reserved;
+    });
+    int settled = 0;
+    if (found != charges.end())
+        settled = settleCharge(rules, now, std::size_t(found - charges.begin()), settlement.actual);
+    Micros longest{};
+    bool exceeds = false;
+    for (const Rule& rule : rules) {
+        const RuleUsage used = usage(rule, now);
+        longest = std::max(longest, used.resetAfter);
+        exceeds |= used.used > rule.capacity();
+    }
+    if (hasDebts() && settled > 0 && exceeds && settlement.actual > settlement.reserved) {
+        m_debtUntil = now + longest;
+        m_debt = longest;
+    }
+    Decision decision = decide(rules, now, 0, Mode::Peek);
+    decision.settledRules = settled;
     return decision;
 }
 
@@ -98,6 +128,17 @@ class NaiveLog final : public NaiveModel {
     }
 
     void charge(Instant now, Units cost) override { charges.push_back({clock(now), cost}); }
+
+    int settleCharge(const std::vector<Rule>& rules, Instant now, std::size_t charge, Units actual) override
+    {
+        const auto its = charges.begin() + std::ptrdiff_t(charge);
+        if (std::ranges::none_of(rules, [&](const Rule& rule) { return clock(now) - its->at < rule.window; }))
+            return 0;
+        its->cost = actual;
+        if (actual == 0)
+            charges.erase(its);
+        return int(rules.size());
+    }
 };
 
 /// GCRA in exact fractions: the theoretical arrival time is replayed from the first request on, times the
@@ -112,8 +153,45 @@ class NaiveGcra final : public NaiveModel {
     {
         Wide tat = 0;
         for (const Charge& charge : charges)
-            tat = std::max(tat, scaled(charge.at, rule)) + Wide(charge.cost) * rule.window.count();
+            if (charge.settles)
+                tat = settledTat(tat, charge, rule);
+            else
+                tat = std::max(tat, scaled(charge.at, rule)) + Wide(charge.cost) * rule.window.count();
         return tat;
+    }
+
+    // More than was reserved is charged when it is settled; of less, no more is given back than cannot have
+    // drained.
+    static Wide settledTat(Wide tat, const Charge& charge, const Rule& rule)
+    {
+        const Wide more = Wide(charge.cost - charge.reserved) * rule.window.count();
+        if (more > 0)
+            return std::max(tat, scaled(charge.at, rule)) + more;
+        return counts(tat, charge, rule) ? tat - std::min(-more, undrained(charge, rule)) : tat;
+    }
+    static Wide undrained(const Charge& charge, const Rule& rule)
+    {
+        return Wide(charge.reserved) * rule.window.count() -
+               Wide((charge.at - charge.reservedAt).count()) * rule.limit;
+    }
+    static bool counts(Wide tat, const Charge& charge, const Rule& rule)
+    {
+        return tat >= scaled(charge.at, rule) && undrained(charge, rule) > 0 &&
+               tat >= scaled(charge.at, rule) + undrained(charge, rule);
+    }
+
+    bool hasDebts() const override { return true; }
+    int settleCharge(const std::vector<Rule>& rules, Instant now, std::size_t charge, Units actual) override
+    {
+        const Charge settling{now, actual, {}, charges[charge].at, charges[charge].cost, true};
+        int settled = 0;
+        for (const Rule& rule : rules)
+            settled +=
+                rule.limit > 0 && (actual > settling.reserved || counts(scaledTat(rule), settling, rule)) ? 1
+                                                                                                          : 0;
+        charges[charge].named = {};
+        charges.push_back(settling);
+        return settled;
     }
 
     static Micros roundedUp(Wide scaledDuration, const Rule& rule)
@@ -143,10 +221,8 @@ class NaiveGcra final : public NaiveModel {
         if (rule.limit == 0)
             return {rule, 0, 0us};
         const Wide tat = std::max(scaledTat(rule), scaled(now, rule));
-        const Wide free = scaled(now, rule) + Wide(rule.capacity()) * rule.window.count() - tat;
-        const Units left = free < 0 ? 0 : Units(free / rule.window.count());
-        return {rule, rule.capacity() - std::min(left, rule.capacity()),
-                roundedUp(tat - scaled(now, rule), rule)};
+        const Wide ahead = tat - scaled(now, rule);
+        return {rule, Units((ahead + rule.window.count() - 1) / rule.window.count()), roundedUp(ahead, rule)};
     }
 };
 
@@ -165,10 +241,38 @@ class NaiveBucket final : public NaiveModel {
         };
         for (const Charge& charge : charges) {
             fill(charge.at);
-            tokens -= Wide(charge.cost) * rule.window.count();
+            const Wide cost = Wide(charge.cost) * rule.window.count();
+            if (!charge.settles)
+                tokens -= cost;
+            else if (charge.cost > charge.reserved)
+                tokens -= cost - Wide(charge.reserved) * rule.window.count();
+            else if (const Wide left = undrained(charge, rule); left > 0 && left <= full(rule) - tokens)
+                tokens += std::min(Wide(charge.reserved) * rule.window.count() - cost, left);
         }
         fill(now);
         return tokens;
+    }
+
+    // Of what was reserved, what cannot have come back by itself since.
+    static Wide undrained(const Charge& charge, const Rule& rule)
+    {
+        return Wide(charge.reserved) * rule.window.count() -
+               Wide((charge.at - charge.reservedAt).count()) * rule.limit;
+    }
+
+    bool hasDebts() const override { return true; }
+    int settleCharge(const std::vector<Rule>& rules, Instant now, std::size_t charge, Units actual) override
+    {
+        const Charge settling{now, actual, {}, charges[charge].at, charges[charge].cost, true};
+        int settled = 0;
+        for (const Rule& rule : rules) {
+            const Wide left = undrained(settling, rule);
+            const bool counts = left > 0 && left <= full(rule) - contents(rule, now);
+            settled += rule.limit > 0 && (actual > settling.reserved || counts) ? 1 : 0;
+        }
+        charges[charge].named = {};
+        charges.push_back(settling);
+        return settled;
     }
 
     static Micros timeFor(Wide tokens, const Rule& rule)
@@ -193,8 +297,8 @@ class NaiveBucket final : public NaiveModel {
         if (rule.limit == 0)
             return {rule, 0, 0us};
         const Wide tokens = contents(rule, now);
-        const Units whole = tokens < 0 ? 0 : Units(tokens / rule.window.count());
-        return {rule, rule.capacity() - whole, timeFor(full(rule) - tokens, rule)};
+        const Wide taken = full(rule) - tokens;
+        return {rule, Units((taken + rule.window.count() - 1) / rule.window.count()), timeFor(taken, rule)};
     }
 };
 
@@ -229,6 +333,26 @@ protected:
     }
 
     virtual Units used(const Rule& rule, Instant now) const = 0;
+    /// How many windows before the newest one still count.
+    virtual int countsBefore() const { return 0; }
+
+    int settleCharge(const std::vector<Rule>& rules, Instant now, std::size_t charge, Units actual) override
+    {
+        int settled = 0;
+        for (const Rule& rule : rules) {
+            std::int64_t newest = 0;
+            std::int64_t its = 0;
+            for (std::size_t i = 0; i < charges.size(); ++i) {
+                newest = std::max(newest, slotOf(charges[i].at, rule));
+                its = i == charge ? newest : its;
+            }
+            newest = std::max(newest, slotOf(now, rule));
+            settled += newest - its <= countsBefore() ? 1 : 0;
+        }
+        charges[charge].cost = actual; // stays, also with none: its window is that of those behind it
+        charges[charge].named = {};
+        return settled;
+    }
 
     // Usage only ever falls while nothing is charged, so the moment is found by halving.
     std::optional<Micros> untilUsedIsAtMost(Units most, const Rule& rule, Instant now) const
@@ -263,6 +387,8 @@ class NaiveFixedWindow final : public NaiveWindows {
 };
 
 class NaiveSlidingWindowCounter final : public NaiveWindows {
+    int countsBefore() const override { return 1; }
+
     Micros patience(const Rule& rule) const override { return 2 * rule.window; }
 
     Units used(const Rule& rule, Instant now) const override

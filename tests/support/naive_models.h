@@ -14,11 +14,22 @@ namespace ratewarden::test {
 class NaiveModel : public Decider {
 public:
     Decision decide(const std::vector<Rule>& rules, Instant now, Units cost, Mode mode) override;
+    /// Of the charge that was named so: it gets the actual cost as if it had been that from the beginning,
+    /// unless the algorithm knows less.
+    Decision settle(const std::vector<Rule>& rules, Instant now, const Settlement& settlement) override;
+    /// By what the newest charge is to be found.
+    /// How many charges there are.
+    std::size_t size() const { return charges.size(); }
+    void nameNewest(Instant name) { charges.back().named = name; }
 
 protected:
     struct Charge {
         Instant at;
         Units cost;
+        Instant named{};
+        Instant reservedAt{}; // of what settles a bucket: when the units were reserved, and how many
+        Units reserved = 0;
+        bool settles = false; // to `cost`
     };
 
     virtual Micros waitFor(const Rule& rule, Instant now, Units cost) const = 0;
@@ -26,11 +37,19 @@ protected:
     virtual Micros patience(const Rule& rule) const { return rule.window; }
     virtual RuleUsage usage(const Rule& rule, Instant now) const = 0;
     virtual void charge(Instant now, Units cost) { charges.push_back({now, cost}); }
+    /// Under how many of the rules the charge still counts, and is settled.
+    virtual int settleCharge(const std::vector<Rule>& rules, Instant now, std::size_t charge,
+                             Units actual) = 0;
+    /// Whether what is used above the capacity is told only while more than that was settled, and is paid.
+    virtual bool hasDebts() const { return false; }
 
     std::vector<Charge> charges;
 
 private:
     void takeBack(Units units);
+
+    Instant m_debtUntil{}; // more than a capacity was settled,
+    Micros m_debt{};       // and came to so long
 };
 
 /// Throws std::invalid_argument for an algorithm that has no such model.

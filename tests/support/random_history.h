@@ -88,6 +88,8 @@ public:
                                           : Mode::Acquire};
     }
 
+    bool clockGoesBack() const { return m_clockGoesBack; }
+
 private:
     int pick(int low, int high) { return std::uniform_int_distribution(low, high)(m_random); }
 

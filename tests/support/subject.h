@@ -16,6 +16,8 @@ class Decider {
 public:
     virtual ~Decider() = default;
     virtual Decision decide(const std::vector<Rule>& rules, Instant now, Units cost, Mode mode) = 0;
+    /// How it stands then, and Decision::settledRules.
+    virtual Decision settle(const std::vector<Rule>& rules, Instant now, const Settlement& settlement) = 0;
 
     Decision acquire(const std::vector<Rule>& rules, Instant now, Units cost = 1)
     {
@@ -37,6 +39,13 @@ public:
     Decision decide(const std::vector<Rule>& rules, Instant now, Units cost, Mode mode) override
     {
         return m_window->decide(rules, now, cost, mode);
+    }
+    Decision settle(const std::vector<Rule>& rules, Instant now, const Settlement& settlement) override
+    {
+        const int settled = m_window->settle(rules, now, settlement);
+        Decision decision = m_window->decide(rules, now, 0, Mode::Peek);
+        decision.settledRules = settled;
+        return decision;
     }
 
 private:
@@ -60,6 +69,13 @@ public:
         const Reply reply = m_connection.call(decisionCommand(
             policy, RedisToken(m_token), cost, mode, {.now = now, .form = m_form, .detail = detail}));
         return readDecision(reply.view(), policy, detail);
+    }
+    Decision settle(const std::vector<Rule>& rules, Instant now, const Settlement& settlement) override
+    {
+        const Policy policy{"test", std::string(m_algorithm.name), rules};
+        const Reply reply = m_connection.call(
+            settleCommand(policy, RedisToken(m_token), settlement, {.now = now, .form = m_form}));
+        return readSettled(reply.view(), policy, RedisToken(m_token), "here");
     }
     std::string key() const { return stateKey(RedisToken(m_token), "test", m_algorithm); }
 
