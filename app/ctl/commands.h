@@ -13,7 +13,7 @@ using AddCommands = void(CLI::App& app, Terminal& terminal);
 AddCommands addTokensCommand;
 AddCommands addTopCommand;
 AddCommands addMetricsCommand;
-AddCommands addDecisionCommands; ///< check, peek, charge, give-back
+AddCommands addDecisionCommands; ///< check, settle, peek, charge, give-back
 AddCommands addExplainCommand;
 AddCommands addDenialsCommand;
 AddCommands addResetCommand;

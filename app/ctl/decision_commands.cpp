@@ -27,8 +27,10 @@ struct DecisionOptions {
     bool counters = false;
     bool publish = false; // of check alone
     std::string note;     // likewise
+    bool reserve = false; // likewise
     bool dryRun = false;  // of charge and give-back
     Units cost = 1;
+    std::string reservation; // of settle alone
 };
 
 void declareDecision(CLI::App& command, DecisionOptions& options)
@@ -108,6 +110,23 @@ Exit tell(Terminal& terminal, const Decision& decision, RedisToken token, const 
     const std::optional<Block> block = blockBehind(terminal, decision, token);
     terminal.print(json(decision, token, policy, block), sentence(decision, policy.mode, block, cost));
     return decision.allowed() ? Done : Denied;
+}
+
+/// The same, with what is settled by.
+Exit tellReserved(Terminal& terminal, const Decision& decision, RedisToken token,
+                  const PublishedPolicy& policy, Units cost)
+{
+    if (!decision.chargedAt) {
+        if (decision.allowed())
+            Terminal::note("nothing was charged, so there is nothing to settle");
+        return tell(terminal, decision, token, policy, cost);
+    }
+    const std::string reservation = reservationText(*decision.chargedAt, cost);
+    Json object = json(decision, token, policy, std::nullopt);
+    object["reservation"] = reservation;
+    terminal.print(object, fmt::format("{}\nreservation: {}",
+                                       sentence(decision, policy.mode, std::nullopt, cost), reservation));
+    return Done;
 }
 
 Exit peek(Terminal& terminal, const DecisionOptions& options)
@@ -193,6 +212,8 @@ void publishRules(Terminal& terminal, const Meant& meant)
 
 Exit checkToken(Terminal& terminal, const DecisionOptions& options)
 {
+    if (options.reserve && options.cost == 0)
+        throw InvalidArgument("--reserve takes at least one unit: of none there is nothing to settle");
     if (options.publish && options.rules.empty())
         throw InvalidArgument("--publish goes with --rules: it publishes them under the policy's name");
     const Meant meant = resolve(terminal, options);
@@ -208,8 +229,33 @@ Exit checkToken(Terminal& terminal, const DecisionOptions& options)
             fmt::format("\"{}\" is published as {} with {}; your rules are used for this request only",
                         printable(options.policy), meant.published->policy.algorithm,
                         notation(meant.published->policy.rules)));
-    return tell(terminal, limiter.decide({token, options.cost, options.note}, Mode::Acquire), token, policy,
-                options.cost);
+    const RedisRequest request{token, options.cost, options.note};
+    if (options.reserve)
+        return tellReserved(terminal, limiter.decide(request, Mode::Reserve), token, policy, options.cost);
+    return tell(terminal, limiter.decide(request, Mode::Acquire), token, policy, options.cost);
+}
+
+Exit settle(Terminal& terminal, const DecisionOptions& options)
+{
+    Settlement settlement = parseReservation(options.reservation);
+    settlement.actual = options.cost;
+    const PublishedPolicy policy = resolve(terminal, options).policy;
+    const NameInRedis token = nameInRedis(options.token, policy.policy.hashTokens);
+    Server& server = terminal.server();
+    const Reply reply = server.call(settleCommand(policy.policy, token, settlement));
+    const Decision decision = readSettled(reply.view(), policy.policy, token, server.where());
+    Json object = json(decision, token, policy, blockBehind(terminal, decision, token));
+    object["settled_rules"] = decision.settledRules;
+    const std::string rules =
+        decision.settledRules == int(decision.usage.size())
+            ? ""
+            : fmt::format(" under {} of {} rules", decision.settledRules, decision.usage.size());
+    terminal.print(object, fmt::format("{}: {}",
+                                       decision.settledRules > 0
+                                           ? "settled" + rules
+                                           : "nothing to settle: it no longer counts, or was settled before",
+                                       leftUnderEachRule(decision)));
+    return decision.settledRules > 0 ? Done : Denied;
 }
 
 } // namespace
@@ -227,8 +273,20 @@ void addDecisionCommands(CLI::App& app, Terminal& terminal)
                 "--note", options.note,
                 "What to find the denial by, where the policy has denials remembered: a request's id");
             takeEscapes(command, note);
+            command.add_flag("--reserve", options.reserve,
+                             "Print what to settle it by, once its true cost is known: see settle");
         },
         checkToken);
+    addCommand<DecisionOptions>(
+        app, terminal, "settle",
+        "Give what was reserved by check --reserve its true cost: --cost, above the limit if need be",
+        [](CLI::App& command, DecisionOptions& options) {
+            declareDecision(command, options);
+            command.get_option("--cost")->required();
+            command.add_option("reservation", options.reservation, "As check --reserve has printed it")
+                ->required();
+        },
+        settle);
     addCommand<DecisionOptions>(app, terminal, "peek", "Show what check would answer, and change nothing",
                                 declareDecision, peek);
     const auto addChange = [&](const char* name, const char* help, auto run) {

@@ -17,7 +17,10 @@ constexpr std::array helpTexts{
     HelpText{"check", "0 allowed, 1 denied", true,
              "check user:42 --policy api\n"
              "check user:42 --policy api --cost 5 --json\n"
-             "check user:42 --policy new --rules \"1/s + 20/min\" --publish"},
+             "check user:42 --policy new --rules \"1/s + 20/min\" --publish\n"
+             "check user:42 --policy api --cost 3 --reserve"},
+    HelpText{"settle", "0 settled, 1 nothing to settle", true,
+             "settle user:42 3@1795046400000000 --policy api --cost 2"},
     HelpText{"peek", "0 it would be allowed, 1 denied", true,
              "peek user:42 --policy api\n"
              "peek user:42 --policy api --cost 100"},

@@ -37,6 +37,37 @@ private Q_SLOTS:
         QCOMPARE(change("reset").err, QString());
     }
 
+    void whatWasReservedIsSettled()
+    {
+        const Outcome reserved = change("check", {"--cost", "9", "--reserve"});
+        QCOMPARE(reserved.code, 0);
+        QVERIFY2(reserved.out.startsWith("allowed: 10 of 60 left"), qPrintable(reserved.out));
+        const QString reservation = reserved.out.section("\nreservation: ", 1).trimmed();
+        const Outcome settled = run({"settle", "user:1", reservation, "--policy", "api", "--cost", "4"});
+        QCOMPARE(settled.code, 0);
+        QVERIFY2(settled.out.startsWith("settled: 15 of 60 left"), qPrintable(settled.out));
+        QCOMPARE(used(), 45);
+        const Outcome again = run({"settle", "user:1", reservation, "--policy", "api", "--cost", "4"});
+        QCOMPARE(again.code, 1);
+        QVERIFY2(again.out.startsWith("nothing to settle:"), qPrintable(again.out));
+
+        // Above the limit.
+        const QJsonObject one = change("check", {"--reserve", "--json"}).json();
+        const Outcome more = run({"settle", "user:1", one["reservation"].toString(), "--policy", "api",
+                                  "--cost", "100", "--json"});
+        QCOMPARE(more.json()["settled_rules"].toInt(), 2);
+        QCOMPARE(used(), 145);
+        const Outcome denied = change("check", {"--reserve"});
+        QCOMPARE(denied.code, 1);
+        QVERIFY2(!denied.out.contains("reservation"), qPrintable(denied.out));
+
+        QCOMPARE(change("check", {"--cost", "0", "--reserve"}).code, 2);
+        const Outcome wrong = run({"settle", "user:1", "5@soon", "--policy", "api", "--cost", "4"});
+        QCOMPARE(wrong.code, 2);
+        QVERIFY2(wrong.err.contains("\"5@soon\" is no reservation"), qPrintable(wrong.err));
+        QCOMPARE(run({"settle", "user:1", reservation, "--policy", "api"}).code, 2);
+    }
+
     void aDryRunChangesNothing_data()
     {
         QTest::addColumn<QByteArray>("command");
