@@ -26,13 +26,14 @@ if ($argv[1] === 'check') {
 $redis = new Predis\Client(['scheme' => 'unix', 'path' => $argv[1]]);
 
 /** The limiter of a framework: an object in a cache, serialized by igbinary wherever that is loaded. */
-function symfony(string $policy, string $format, bool $igbinary): array
+function symfony(string $policy, string $format, bool $igbinary, ?string $pool = null): array
 {
     global $redis;
-    $storage = new CacheStorage(new RedisAdapter($redis, $policy, 0, new DefaultMarshaller($igbinary)));
+    $pool ??= $policy;
+    $storage = new CacheStorage(new RedisAdapter($redis, $pool, 0, new DefaultMarshaller($igbinary)));
     return [
         'format' => $format,
-        'key' => $policy . ':{sha1}',
+        'key' => ($pool === '' ? '' : $pool . ':') . '{sha1}',
         'hashed' => $policy . '-{token}',
         'steps' => $policy === 'token_bucket',
         'hit' => function (string $token, int $limit, int $window) use ($policy, $storage): array {
@@ -46,18 +47,21 @@ function symfony(string $policy, string $format, bool $igbinary): array
     ];
 }
 
-$laravel = new RedisManager(null, 'predis', [
-    'options' => ['prefix' => 'laravel_database_'],
-    'default' => ['scheme' => 'unix', 'path' => $argv[1]],
-]);
-
-function laravelCache(): array
+function laravel(string $prefix): RedisManager
 {
-    global $laravel;
-    $limiter = new RateLimiter(new Repository(new RedisStore($laravel, 'laravel_cache')));
+    global $argv;
+    return new RedisManager(null, 'predis', [
+        'options' => ['prefix' => $prefix],
+        'default' => ['scheme' => 'unix', 'path' => $argv[1]],
+    ]);
+}
+
+function laravelCache(string $prefix = 'laravel_database_', string $store = 'laravel_cache'): array
+{
+    $limiter = new RateLimiter(new Repository(new RedisStore(laravel($prefix), $store)));
     return [
         'format' => 'laravel-cache',
-        'key' => 'laravel_database_laravel_cache:{token}',
+        'key' => $prefix . ($store === '' ? '' : $store . ':') . '{token}',
         'hit' => function (string $token, int $limit, int $window) use ($limiter): array {
             if ($limiter->tooManyAttempts($token, $limit)) {
                 return ['allowed' => false];
@@ -68,12 +72,12 @@ function laravelCache(): array
     ];
 }
 
-function laravelDuration(): array
+function laravelDuration(string $prefix = 'laravel_database_'): array
 {
-    global $laravel;
+    $laravel = laravel($prefix);
     return [
         'format' => 'laravel-duration-limiter',
-        'key' => 'laravel_database_{token}',
+        'key' => $prefix . '{token}',
         'hit' => function (string $token, int $limit, int $window) use ($laravel): array {
             $limiter = new DurationLimiter($laravel->connection(), $token, $limit, intdiv($window, 1000));
             return ['allowed' => $limiter->acquire(), 'left' => $limiter->remaining];
@@ -82,15 +86,15 @@ function laravelDuration(): array
 }
 
 /** Moments in seconds, refused calls too. The prose of the article trims the set, its listing only reads it. */
-function engagor(bool $trims): array
+function engagor(bool $trims, string $prefix = ''): array
 {
     global $redis;
     return [
         'format' => 'engagor-sliding-window',
-        'key' => '{md5}',
+        'key' => $prefix . '{md5}',
         'retries' => 'extend',
-        'hit' => function (string $token, int $limit, int $window) use ($redis, $trims): array {
-            $key = md5($token);
+        'hit' => function (string $token, int $limit, int $window) use ($redis, $trims, $prefix): array {
+            $key = $prefix . md5($token);
             $now = microtime(true);
             $call = $redis->transaction(['cas' => false]);
             if ($trims) {
@@ -129,6 +133,21 @@ foreach ($policies as $policy => $format) {
         $clients[$name . ', igbinary'] = symfony($policy, $format, true);
     }
 }
+
+// Prefixes of a deployment's choice: with the limiter's own separator in it, with bytes that patterns of Redis escape.
+$under = ['only' => ['under_a_prefix']];
+foreach (['parts' => 'app:prod', 'bytes' => 'a*b[c]?\\ "d"'] as $name => $chosen) {
+    $clients['laravel cache, prefix of ' . $name] = $under + laravelCache($chosen . '_database_', 'shop_cache');
+    $clients['laravel duration, prefix of ' . $name] = $under + laravelDuration($chosen . '_');
+    $clients['Engagor, prefix of ' . $name] = $under + engagor(true, $chosen . ':');
+}
+$clients['laravel duration without prefix'] = $under + laravelDuration('');
+// The name of a pool may have neither a colon nor bytes that are escaped.
+$clients['symfony fixed window, prefix of parts'] = $under + symfony('fixed_window', 'symfony-fixed-window', false, 'app.prod');
+// Without one nothing tells whose a number, or a hashed name, is.
+$without = ['only' => ['without_a_prefix']];
+$clients['laravel cache without prefix'] = $without + laravelCache('', '');
+$clients['symfony fixed window without prefix'] = $without + symfony('fixed_window', 'symfony-fixed-window', false, '');
 
 while (($line = fgets(STDIN)) !== false) {
     $question = json_decode($line, true);

@@ -9,6 +9,7 @@ import time
 
 import django
 import django.conf
+import django.core.cache
 import django.test
 import limits
 import limits.storage
@@ -16,6 +17,9 @@ import limits.strategies
 import redis
 
 SOCKET = sys.argv[1]
+# Prefixes of a deployment's choice: with the limiter's own separator in it, with bytes that patterns of Redis escape.
+CHOSEN = {"parts": "app:prod", "bytes": 'a*b[c]?\\ "d"'}
+CACHES = {"default": {}, "parts": {"KEY_PREFIX": CHOSEN["parts"]}, "bytes": {"KEY_PREFIX": CHOSEN["bytes"], "VERSION": 3}}
 SCRIPTS = {}
 
 
@@ -105,18 +109,18 @@ class DomainTools(Article):
 
     traits = {"format": "domaintools-list", "second_rule": True,
               "more": ["reason_travels"]}
-    NAMESPACE = "ratelimiter:"
 
-    def __init__(self):
+    def __init__(self, namespace="ratelimiter:", **traits):
         super().__init__()
-        self.traits = dict(self.traits, key=self.NAMESPACE + "{token}:log")
+        self.namespace = namespace
+        self.traits = dict(self.traits, key=namespace + "{token}:log", **traits)
 
     def hit(self, token, limit, window):
-        with self.redis.lock(f"{self.NAMESPACE}{token}:lock", timeout=10):
-            if self.redis.exists(f"{self.NAMESPACE}{token}:block"):
+        with self.redis.lock(f"{self.namespace}{token}:lock", timeout=10):
+            if self.redis.exists(f"{self.namespace}{token}:block"):
                 return {"allowed": False}
             rules = [(limit, window / 1000), (2 * limit, 4 * window / 1000)]
-            log = f"{self.NAMESPACE}{token}:log"
+            log = f"{self.namespace}{token}:log"
             now = time.time()
             for requests, seconds in rules:
                 oldest = self.redis.lindex(log, requests - 1)
@@ -130,13 +134,17 @@ class DomainTools(Article):
             return {"allowed": True}
 
     def reason(self, token):
-        return {"reason": self.redis.get(f"{self.NAMESPACE}{token}:block")}
+        return {"reason": self.redis.get(f"{self.namespace}{token}:block")}
 
 
 class Circles(Article):
     """A sorted set of nanoseconds; its TTL is the window in nanoseconds, passed as seconds."""
 
-    traits = {"format": "circles-sliding-log", "key": "{token}"}
+    def __init__(self, prefix="", **traits):
+        super().__init__()
+        self.prefix = prefix
+        self.traits = dict({"format": "circles-sliding-log", "key": prefix + "{token}"}, **traits)
+
     TEXT = """
         local now, window, limit = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
         redis.call('ZREMRANGEBYSCORE', KEYS[1], 0, now - window)
@@ -149,24 +157,23 @@ class Circles(Article):
     """
 
     def hit(self, token, limit, window):
-        left = script(self.redis, self.TEXT, [token], [time.time_ns(), window * 1_000_000, limit])
+        left = script(self.redis, self.TEXT, [self.prefix + token], [time.time_ns(), window * 1_000_000, limit])
         return {"allowed": left > 0, "left": max(left - 1, 0)}
 
 
 class RestFramework:
-    """Django REST framework's throttle, over django-redis as it comes."""
+    """Django REST framework's throttle, over django-redis as it comes; or with the KEY_PREFIX and VERSION of a cache."""
 
-    traits = {"format": "django-rest-framework", "key": ":1:throttle_anon_{token}"}
-
-    def __init__(self):
-        django.conf.settings.configure(CACHES={"default": {
-            "BACKEND": "django_redis.cache.RedisCache", "LOCATION": "unix://" + SOCKET}})
-        django.setup()
+    def __init__(self, cache="default", **traits):
+        self.cache = cache
+        beginning = "{KEY_PREFIX}:{VERSION}:".format(**dict({"KEY_PREFIX": "", "VERSION": 1}, **CACHES[cache]))
+        self.traits = dict({"format": "django-rest-framework", "key": beginning + "throttle_anon_{token}"}, **traits)
 
     def hit(self, token, limit, window):
         from rest_framework.throttling import AnonRateThrottle  # which reads the settings
 
         class Throttle(AnonRateThrottle):
+            cache = django.core.cache.caches[self.cache]
             rate = f"{limit}/day"  # windows of other lengths are set below
 
         throttle = Throttle()
@@ -176,6 +183,9 @@ class RestFramework:
         return {"allowed": throttle.allow_request(request, None)}
 
 
+django.conf.settings.configure(CACHES={name: dict(options, BACKEND="django_redis.cache.RedisCache",
+                                                  LOCATION="unix://" + SOCKET) for name, options in CACHES.items()})
+django.setup()
 CLIENTS = {
     "limits fixed window": Limits(limits.strategies.FixedWindowRateLimiter, format="python-limits-fixed-window"),
     # A refused call sets the key's TTL back to the window, so that a caller who retries stays refused, and no block
@@ -189,6 +199,13 @@ CLIENTS = {
     "DomainTools": DomainTools(),
     "Circles": Circles(),
 }
+for name, chosen in CHOSEN.items():
+    under = {"only": ["under_a_prefix"]}
+    CLIENTS[f"Django REST framework, prefix of {name}"] = RestFramework(name, **under)
+    CLIENTS[f"DomainTools, prefix of {name}"] = DomainTools(chosen + ":", prefix=chosen + ":", **under)
+    CLIENTS[f"Circles, prefix of {name}"] = Circles(chosen + ":", **under)
+# Without one nothing in a list of moments tells that it is a limiter's.
+CLIENTS["DomainTools without prefix"] = DomainTools("", only=["without_a_prefix"])
 SAYING = threading.Lock()
 
 

@@ -10,13 +10,15 @@ exit if ARGV[0] == 'check'
 $stdout.sync = true
 Rack::Attack.cache.store = Redis.new(path: ARGV[0])
 
-CLIENTS = {
-  'rack-attack' => {
+# The prefix of its cache is one for the whole program; a question is answered before the next is read.
+def rack_attack(prefix, traits = {})
+  {
     format: 'rack-attack',
-    key: 'rack::attack:{bucket}:proof:{token}',
+    key: "#{prefix}:{bucket}:proof:{token}",
     # A refused request renews the key's TTL to the end of the clock's window.
     retries: 'extend',
     hit: lambda do |token, limit, window|
+      Rack::Attack.cache.prefix = prefix
       throttle = Rack::Attack::Throttle.new('proof', limit: limit, period: window / 1000, &:ip)
       request = Rack::Attack::Request.new('REMOTE_ADDR' => token)
       def request.ip = env['REMOTE_ADDR']
@@ -24,7 +26,16 @@ CLIENTS = {
       data = request.env['rack.attack.throttle_data']['proof']
       { allowed: !refused, left: [limit - data[:count], 0].max }
     end
-  }
+  }.merge(traits)
+end
+
+CLIENTS = {
+  'rack-attack' => rack_attack('rack::attack'),
+  # Prefixes of a deployment's choice: with the limiter's own separator in it, with bytes that patterns of Redis escape.
+  'rack-attack, prefix of parts' => rack_attack('app:prod', prefix: 'app:prod:', only: ['under_a_prefix']),
+  'rack-attack, prefix of bytes' =>
+    rack_attack('a*b[c]?\\ "d"', prefix: 'a*b[c]?\\ "d":', only: ['under_a_prefix']),
+  'rack-attack without prefix' => rack_attack('', only: ['without_a_prefix'])
 }.freeze
 
 def answer(question)

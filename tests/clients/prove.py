@@ -240,9 +240,10 @@ class Subject:
         self.expect(self.compared > 0, "nothing was compared")
 
     async def under_a_prefix(self):
-        """Somebody has said whose the keys are that begin so."""
-        async with self.saying:
-            await self.console.run("format", "use", self.traits["format"], "--prefix", self.traits["prefix"])
+        """Somebody has said whose the keys are that begin so; of a layout that tells by itself nobody has to."""
+        if "prefix" in self.traits:
+            async with self.saying:
+                await self.console.run("format", "use", self.traits["format"], "--prefix", self.traits["prefix"])
         await asyncio.gather(self.reading(2000), self.block_quiet(1000), self.unblock(60_000))
 
     async def without_a_prefix(self):
