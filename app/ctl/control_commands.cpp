@@ -88,7 +88,7 @@ void noteWhoIgnoresTheBlock(Server& server, RedisToken token)
 Exit block(Terminal& terminal, const BlockOptions& options)
 {
     if (isOfKey(options.token, options.key))
-        return changeKey(terminal, options.key, BlockIntent{options.control.lasts(), {}, {}},
+        return changeKey(terminal, options.key, options.token, BlockIntent{options.control.lasts(), {}, {}},
                          options.control.by, options.control.reason, "is blocked");
     const NameInRedis token = nameInRedis(options.token, terminal.hashesTokens());
     const std::optional<Block> former = blockIfReadable(terminal.server(), token);
@@ -119,7 +119,7 @@ struct UnblockOptions {
 Exit unblock(Terminal& terminal, const UnblockOptions& options)
 {
     if (isOfKey(options.token, options.key))
-        return changeKey(terminal, options.key, UnblockIntent{}, {}, options.reason,
+        return changeKey(terminal, options.key, options.token, UnblockIntent{}, {}, options.reason,
                          "is unblocked; what it had used is forgotten");
     const NameInRedis token = nameInRedis(options.token, terminal.hashesTokens());
     const bool was =

@@ -72,7 +72,7 @@ Explanation explainKey(Terminal& terminal, const ExplainOptions& options, const 
     const PolicyBook book = policiesIfAllowed(server);
     ServerPrefixes prefixes(book.policies);
     const std::vector<Rule> rules = options.rules.empty() ? std::vector<Rule>() : parseRules(options.rules);
-    const auto found = recogniseAlone(server, prefixes, options.key, rules);
+    const auto found = recogniseAlone(server, prefixes, options.key, rules, {}, options.token);
     if (!found)
         throw InvalidArgument(
             fmt::format("no format recognizes {}, or there is no such key", printable(options.key)));

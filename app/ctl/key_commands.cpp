@@ -18,6 +18,7 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <thread>
 
 namespace ratewarden::ctl {
@@ -112,6 +113,7 @@ std::string namesOfTies(const std::vector<const Format*>& formats)
 
 struct InspectOptions {
     std::string key;
+    std::string token;
     std::string rules;
 };
 
@@ -120,7 +122,7 @@ Exit inspect(Terminal& terminal, const InspectOptions& options)
     if (options.key.empty())
         throw InvalidArgument("the key is empty");
     Server& server = terminal.server();
-    const Inspection inspection = inspectKey(server, options.key, rulesOf(options.rules));
+    const Inspection inspection = inspectKey(server, options.key, rulesOf(options.rules), options.token);
     if (!inspection.subject && server.call(Command{"EXISTS", options.key}).view().integer() == 0)
         throw InvalidArgument(
             fmt::format("there is no key {} on {}", printable(options.key), server.where()));
@@ -187,7 +189,8 @@ CLI::Option& declareKey(CLI::App& command, std::string& token, KeyOptions& optio
     takeEscapes(command, tokenOption);
     takeEscapes(command,
                 *command.add_option("--key", options.key,
-                                    "A key of any limiter that `inspect` recognizes, in place of a token; "
+                                    "A key of any limiter that `inspect` recognizes, in place of a token, or "
+                                    "with one where it is a hash that holds many; "
                                     "the private key for TLS is --tls-key"));
     refuseEmpty(
         *command.add_option("--rules", options.rules, "With --key: its rules, where its layout stores none"));
@@ -198,7 +201,9 @@ CLI::Option& declareKey(CLI::App& command, std::string& token, KeyOptions& optio
 
 bool isOfKey(const std::string& token, const KeyOptions& options)
 {
-    if (token.empty() == options.key.empty())
+    std::error_code ignored; // a file is the private key, which has another name here
+    const bool isFile = !token.empty() && std::filesystem::exists(options.key, ignored);
+    if ((token.empty() && options.key.empty()) || isFile)
         throw InvalidArgument("give either a token or --key, the key of another limiter; the private key for "
                               "TLS is --tls-key");
     if (options.key.empty() && (options.dryRun || !options.rules.empty() || !options.format.empty()))
@@ -206,8 +211,8 @@ bool isOfKey(const std::string& token, const KeyOptions& options)
     return !options.key.empty();
 }
 
-Exit changeKey(Terminal& terminal, const KeyOptions& options, const Intent& intent, const std::string& by,
-               const std::string& reason, const std::string& done)
+Exit changeKey(Terminal& terminal, const KeyOptions& options, const std::string& token, const Intent& intent,
+               const std::string& by, const std::string& reason, const std::string& done)
 {
     Server& server = terminal.server();
     requireFormat(options.format);
@@ -215,7 +220,11 @@ Exit changeKey(Terminal& terminal, const KeyOptions& options, const Intent& inte
     PolicyBook book = policiesIfAllowed(server);
     ServerPrefixes prefixes(book.policies);
     const std::optional<Recognised> found =
-        recogniseAlone(server, prefixes, options.key, rules, options.format);
+        recogniseAlone(server, prefixes, options.key, rules, options.format, token);
+    if (!token.empty() && !(found && found->tokensOfKey))
+        throw InvalidArgument(
+            "give a token beside --key only where that key holds many tokens; the private key "
+            "for TLS is --tls-key");
     if (!found)
         throw InvalidArgument(
             fmt::format("no format recognizes {} on {}: nothing was changed. \"ratewarden-ctl "
@@ -269,6 +278,9 @@ void addKeyCommands(CLI::App& app, Terminal& terminal)
         app, terminal, "inspect", "Say what a key of any limiter is, and how its token stands",
         [](CLI::App& command, InspectOptions& options) {
             takeEscapes(command, *command.add_option("key", options.key, "The key")->required());
+            takeEscapes(command,
+                        *command.add_option("--token", options.token,
+                                            "Which of its tokens, where it is a hash that holds many"));
             refuseEmpty(*command.add_option("--rules", options.rules,
                                             "Its rules, where its layout stores none: \"20/min + 200/h\""));
         },

@@ -18,11 +18,12 @@ struct KeyOptions {
 
 /// A token of ours, or a key. Returns the token's option.
 CLI::Option& declareKey(CLI::App& command, std::string& token, KeyOptions& options);
-/// Throws InvalidArgument unless one of the two is given.
+/// Throws InvalidArgument unless one of the two is given, or both, of a key that holds many tokens; where
+/// --key is a file, too.
 bool isOfKey(const std::string& token, const KeyOptions& options);
 
 /// Changes what the key stands for, in its own format; or, as a dry run, prints the commands.
-Exit changeKey(Terminal& terminal, const KeyOptions& options, const Intent& intent, const std::string& by,
-               const std::string& reason, const std::string& done);
+Exit changeKey(Terminal& terminal, const KeyOptions& options, const std::string& token, const Intent& intent,
+               const std::string& by, const std::string& reason, const std::string& done);
 
 } // namespace ratewarden::ctl

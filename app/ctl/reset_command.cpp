@@ -39,7 +39,7 @@ Exit reset(Terminal& terminal, const ResetOptions& options)
     if (isOfLimiter && (options.policy != ResetOptions().policy || !options.algorithm.empty()))
         throw InvalidArgument("leave out --policy and --algorithm: --key says which state is reset");
     if (isOfLimiter)
-        return changeKey(terminal, options.key, ResetIntent{}, {}, options.reason, "is reset");
+        return changeKey(terminal, options.key, options.token, ResetIntent{}, {}, options.reason, "is reset");
     if (!options.algorithm.empty())
         algorithmNamed(options.algorithm); // refuses one that there is not
     const std::optional<PublishedPolicy> published = publishedIfReadable(terminal.server(), options.policy);

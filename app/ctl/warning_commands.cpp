@@ -175,7 +175,8 @@ struct LockOptions {
 
 Exit removeLock(Terminal& terminal, const LockOptions& options)
 {
-    return changeKey(terminal, options.key, RemoveLockIntent{}, loginName(), options.reason, "is unlocked");
+    return changeKey(terminal, options.key, {}, RemoveLockIntent{}, loginName(), options.reason,
+                     "is unlocked");
 }
 
 } // namespace

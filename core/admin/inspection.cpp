@@ -63,23 +63,31 @@ void fillIn(Inspection& inspection, const Decision& decision)
 } // namespace
 
 std::optional<Recognised> recogniseAlone(Server& server, ServerPrefixes& prefixes, const std::string& key,
-                                         std::span<const Rule> rules, std::string_view format)
+                                         std::span<const Rule> rules, std::string_view format,
+                                         const std::string& token)
 {
     auto found = recogniseOnServer(server, prefixes, key, rules, format);
     if (!found && format.empty()) {
         learnPrefix(server, prefixes, key);
         found = recogniseOnServer(server, prefixes, key, rules);
     }
+    if (found && found->tokensOfKey) {
+        if (token.empty() && *found->tokensOfKey > 1)
+            throw InvalidArgument(Problem(Fault::WhichToken, key, *found->tokensOfKey));
+        if (!token.empty())
+            found->subject.token = token;
+    }
     return found;
 }
 
-Inspection inspectKey(Server& server, const std::string& key, const std::vector<Rule>& rules)
+Inspection inspectKey(Server& server, const std::string& key, const std::vector<Rule>& rules,
+                      const std::string& token)
 {
     Inspection inspection;
     inspection.key = key;
     const PolicyBook book = policiesIfAllowed(server);
     ServerPrefixes prefixes(book.policies);
-    std::optional<Recognised> found = recogniseAlone(server, prefixes, key, rules);
+    std::optional<Recognised> found = recogniseAlone(server, prefixes, key, rules, {}, token);
     if (!found)
         return inspection;
     inspection.subject = found->subject;

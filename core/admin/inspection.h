@@ -40,12 +40,15 @@ struct Inspection {
 };
 
 /// What a key is of which nothing is known but the policies: where no format recognises it, other keys that
-/// begin alike are looked at. `format`: see recogniseOnServer().
+/// begin alike are looked at. `format`: see recogniseOnServer(). `token`: which one of a hash whose fields
+/// are the tokens; of no meaning for other keys. Throws InvalidArgument if it is empty and there are several.
 std::optional<Recognised> recogniseAlone(Server& server, ServerPrefixes& prefixes, const std::string& key,
-                                         std::span<const Rule> rules = {}, std::string_view format = {});
+                                         std::span<const Rule> rules = {}, std::string_view format = {},
+                                         const std::string& token = {});
 
-/// Recognises and reads a key. `rules`: judge it by these, where its layout stores none; may be empty. Writes
-/// nothing and runs no script.
-Inspection inspectKey(Server& server, const std::string& key, const std::vector<Rule>& rules);
+/// Recognises and reads a key. `rules`: judge it by these, where its layout stores none; may be empty.
+/// `token`: see recogniseAlone(). Writes nothing and runs no script.
+Inspection inspectKey(Server& server, const std::string& key, const std::vector<Rule>& rules,
+                      const std::string& token = {});
 
 } // namespace ratewarden

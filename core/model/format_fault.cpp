@@ -89,6 +89,9 @@ const char* patternOf(FormatFault fault)
         return FAULT_TEXT("a key of the type %1 has none");
     case FormatFault::MainListsBlocked:
         return FAULT_TEXT("a set of blocked tokens stands beside the main key");
+    case FormatFault::TokenInField:
+        return FAULT_TEXT("tokens are fields only of the one key of a format, which has no other fields, and "
+                          "whose name has the number or the start of its window, and no token");
     case FormatFault::RoleName:
         return FAULT_TEXT("the name of a role consists of a-z, 0-9 and _");
     case FormatFault::OwnKeys:

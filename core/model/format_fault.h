@@ -53,6 +53,7 @@ enum class FormatFault {
     HashFieldName,
     NotOfType, ///< the type
     MainListsBlocked,
+    TokenInField,
     RoleName,
     OwnKeys, ///< what the names of Ratewarden's own keys begin with
     MainRequired,

@@ -363,6 +363,10 @@ const char* patternOf(Fault fault)
         return FAULT_TEXT("%1 has no field %2");
     case Fault::MoreFields:
         return FAULT_TEXT("%1 has unexpected fields");
+    case Fault::WhichToken:
+        return FAULT_TEXT("%1 holds %2 tokens: say which one is meant");
+    case Fault::MoreTokens:
+        return FAULT_TEXT("%1 holds %2 tokens; at most %3 of them are read");
     case Fault::WrongEntry:
         return FAULT_TEXT("an entry is not this format's");
     case Fault::EntryOrScore:

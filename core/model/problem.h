@@ -236,6 +236,8 @@ enum class Fault {
     WrongField,     ///< the field, the key, the pattern
     FieldMissing,   ///< the key, the field
     MoreFields,     ///< the key
+    MoreTokens,     ///< the key, how many, the most
+    WhichToken,     ///< the key, how many it holds
     WrongEntry,
     EntryOrScore,
     EntryId,

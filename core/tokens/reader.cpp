@@ -126,9 +126,21 @@ bool saysFormat(const std::vector<Catalogue::Candidate>& candidates)
 
 struct ForeignKeys {
     std::vector<Catalogue::Recognition> recognised;
-    std::size_t unread = 0; ///< they may belong to a format, but may not be read
-    Problem problem;        ///< why, of the first of them
+    struct SharedKey {
+        std::size_t place; ///< in `recognised`
+        std::string key;
+        std::int64_t tokens; ///< how many it holds
+    };
+    std::vector<SharedKey> shared; ///< hashes whose fields are the tokens
+    std::size_t unread = 0;        ///< they may belong to a format, but may not be read
+    Problem problem;               ///< why, of the first of them
 
+    void add(Catalogue::Recognition found, const RawKey& raw)
+    {
+        if (found.format->file().keys.front().namesTokens())
+            shared.push_back({recognised.size(), raw.key, raw.length});
+        recognised.push_back(std::move(found));
+    }
     void note(const Problem& why)
     {
         ++unread;
@@ -195,7 +207,7 @@ ForeignKeys recogniseForeign(Server& server, ServerPrefixes* prefixes, std::vect
             continue;
         }
         if (auto found = Catalogue::recognise(one.candidates, one.key, raw->content, now))
-            foreign.recognised.push_back(std::move(*found));
+            foreign.add(std::move(*found), *raw);
         else
             others.push_back(std::move(*raw));
     }
@@ -206,7 +218,7 @@ ForeignKeys recogniseForeign(Server& server, ServerPrefixes* prefixes, std::vect
     if (const auto present = catalogueFor(prefixes); present != catalogue)
         for (const RawKey& one : others)
             if (auto found = present->recognise(one.key, one.content, now))
-                foreign.recognised.push_back(std::move(*found));
+                foreign.add(std::move(*found), one);
     return foreign;
 }
 
@@ -263,6 +275,32 @@ CountsReading readCounts(Server& server, std::span<const CountedToken> tokens)
 
 namespace {
 
+// The subject's like of the same hash, a page of fields at a time. False: there are more than these.
+bool appendTokens(Server& server, const std::string& key, const Subject& one, const KeyRole& role,
+                  std::vector<Subject>& subjects)
+{
+    constexpr std::string_view fieldsAtOnce = "500";
+    const std::size_t most = subjects.size() + mostTokensOfKey;
+    std::string cursor = "0";
+    do {
+        const Reply reply = server.call(Command{"HSCAN", key, cursor, "COUNT", fieldsAtOnce});
+        if (reply.view().isError()) // it has another type by now
+            return true;
+        SampleKey content;
+        const ReplyView page = reply.view()[1];
+        for (std::size_t i = 0; i + 1 < page.size(); i += 2)
+            content.fields.emplace_back(page[i].string(), page[i + 1].string());
+        for (std::string& token : tokensIn(role, content)) {
+            if (subjects.size() == most)
+                return false;
+            subjects.push_back(one);
+            subjects.back().token = std::move(token);
+        }
+        cursor = reply.view()[0].string();
+    } while (cursor != "0");
+    return true;
+}
+
 ScanPage scanPage(Server& server, ServerPrefixes* prefixes, ScanCursor& cursor, std::int64_t count)
 {
     ScanCursor next = cursor; // it stays where it is if the page cannot be read
@@ -283,6 +321,12 @@ ScanPage scanPage(Server& server, ServerPrefixes* prefixes, ScanCursor& cursor, 
     }
     if (!unknown.empty()) {
         ForeignKeys foreign = recogniseForeign(server, prefixes, std::move(unknown));
+        for (const auto& [place, sharedKey, tokens] : foreign.shared) {
+            const Catalogue::Recognition& found = foreign.recognised[place];
+            if (!appendTokens(server, sharedKey, found.subject, found.format->file().keys.front(),
+                              page.subjects))
+                foreign.note({Fault::MoreTokens, sharedKey, tokens, mostTokensOfKey});
+        }
         for (Catalogue::Recognition& found : foreign.recognised)
             page.subjects.push_back(std::move(found.subject));
         page.unread = foreign.unread;
@@ -414,8 +458,8 @@ std::optional<Recognised> recogniseKey(Server& server, ServerPrefixes* prefixes,
         return std::nullopt;
     std::vector<MaybeForeign> unknown;
     unknown.push_back({key, candidates, {}});
-    std::vector<Catalogue::Recognition> found =
-        recogniseForeign(server, nullptr, std::move(unknown)).recognised;
+    ForeignKeys foreign = recogniseForeign(server, nullptr, std::move(unknown));
+    std::vector<Catalogue::Recognition> found = std::move(foreign.recognised);
     if (found.empty()) {
         const Reply exists = server.call(Command{"EXISTS", key});
         if (exists.view().isError() || exists.view().integer() != 0)
@@ -430,6 +474,8 @@ std::optional<Recognised> recogniseKey(Server& server, ServerPrefixes* prefixes,
         found, {}, [](const Catalogue::Recognition& one) { return one.fit.weight; });
     Recognised recognised{
         best.format->subjectUnder(key, rules).value_or(best.subject), best.fit.confidence, {}};
+    if (!foreign.shared.empty())
+        recognised.tokensOfKey = foreign.shared.front().tokens;
     const auto isOther = [&](const CatalogueFormat* tie) { // not itself under another prefix
         return tie->name() != best.format->name();
     };

@@ -41,6 +41,8 @@ struct Recognised {
     double confidence = 1;           ///< 0 to 1
     std::vector<const Format*> ties; ///< others that fit as well
     bool isGuess = false;            ///< its prefix was guessed: see ServerPrefixes::guess()
+    /// Of a hash whose fields are the tokens: how many; the subject is that of any of them.
+    std::optional<std::int64_t> tokensOfKey{};
 };
 
 /// Asks for the type and a little of the value of the key, or where there is no such key, of others of the
@@ -71,13 +73,17 @@ struct CountsReading {
 /// Reads the counts of all of them in one pipeline. Those that are gone, or cannot be read, are left out.
 CountsReading readCounts(Server& server, std::span<const CountedToken> tokens);
 
+/// So many tokens are read at most of a hash that holds many.
+inline constexpr std::size_t mostTokensOfKey = 10'000;
+
 /// One step of a progressive scan.
 struct ScanPage {
-    std::vector<Subject> subjects;     ///< may repeat those of earlier pages, as SCAN does
+    /// May repeat those of earlier pages, as SCAN does. Of a hash that holds many tokens mostTokensOfKey.
+    std::vector<Subject> subjects;
     std::vector<CountedToken> counted; ///< tokens whose counters were found, likewise
     std::size_t looked = 0;            ///< keys of the server this page went through, likewise
     /// Keys that may be another limiter's by their names, but this user may not read, or their node of a
-    /// cluster is unreachable; they are no subjects.
+    /// cluster is unreachable; they are no subjects. And hashes of more than mostTokensOfKey tokens.
     std::size_t unread = 0;
     Problem problem; ///< why, of the first of them
 };

@@ -6,32 +6,9 @@
 --   KEYS  all keys that are looked at or written
 --   ARGV  of each key SHA-1 of its DUMP, `none` if there must be no such key, empty for whatever there is, with a "?"
 --         behind it if the key may have ended, too; then of each command how many arguments it has, and these
-local function digest(dump)
-  return dump and redis.sha1hex(dump) or 'none'
-end
-
-local before = {}
-for i, key in ipairs(KEYS) do
-  before[i] = redis.call('DUMP', key)
-  local held = digest(before[i])
-  if ARGV[i] ~= '' and ARGV[i] ~= held and not (ARGV[i]:sub(-1) == '?' and (held == 'none' or ARGV[i] == held .. '?')) then
-    return {0, i}
-  end
-end
-local time = redis.call('TIME')
-local answer = {1, time[1] * 1000 + math.floor(time[2] / 1000)}
-for i, key in ipairs(KEYS) do
-  answer[3 * i] = before[i]
-  answer[3 * i + 1] = redis.call('PTTL', key)
-end
-
-local place = #KEYS + 1
-while place <= #ARGV do
-  local last = place + tonumber(ARGV[place])
-  redis.call(unpack(ARGV, place + 1, last))
-  place = last + 1
-end
-for i, key in ipairs(KEYS) do
-  answer[3 * i + 2] = digest(redis.call('DUMP', key))
-end
-return answer
+--#set held redis.call('DUMP', key)
+--#set expected ARGV[i]
+--#set commands #KEYS + 1
+--#part renew
+--#end part
+--#include shared/change.lua

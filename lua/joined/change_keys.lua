@@ -9,15 +9,15 @@
 --   KEYS  all keys that are looked at or written
 --   ARGV  of each key SHA-1 of its DUMP, `none` if there must be no such key, empty for whatever there is, with a "?"
 --         behind it if the key may have ended, too; then of each command how many arguments it has, and these
-local function digest(dump)
-  return dump and redis.sha1hex(dump) or 'none'
+local function digest(held)
+  return held and redis.sha1hex(held) or 'none'
 end
 
 local before = {}
 for i, key in ipairs(KEYS) do
   before[i] = redis.call('DUMP', key)
-  local held = digest(before[i])
-  if ARGV[i] ~= '' and ARGV[i] ~= held and not (ARGV[i]:sub(-1) == '?' and (held == 'none' or ARGV[i] == held .. '?')) then
+  local held, wanted = digest(before[i]), ARGV[i]
+  if wanted ~= '' and wanted ~= held and not (wanted:sub(-1) == '?' and (held == 'none' or wanted == held .. '?')) then
     return {0, i}
   end
 end

@@ -66,7 +66,8 @@ ReadUsages readUsages(Server& server, ServerPrefixes& prefixes, const std::vecto
         if (const auto kept = known.find(key.key); !subject && kept != known.end())
             subject = kept->second;
         if (!subject && read.found.size() < mostRecognised)
-            if (auto recognised = recogniseOnServer(server, prefixes, key.key)) {
+            if (auto recognised = recogniseOnServer(server, prefixes, key.key);
+                recognised && recognised->tokensOfKey.value_or(1) == 1) {
                 subject = std::move(recognised->subject);
                 read.found.emplace(key.key, *subject);
             }
@@ -113,23 +114,25 @@ KeyDetail readDetail(Server& server, ServerPrefixes& prefixes, const std::string
     detail.page = readValuePage(server, detail.facts, query);
     if (detail.facts.kind() == KeyType::Stream)
         detail.groups = readStreamGroups(server, key);
+    const CatalogueFormat* format = nullptr;
     try {
         if (auto found = recogniseOnServer(server, prefixes, key)) {
-            detail.confidence = found->confidence;
-            detail.ties = std::move(found->ties);
-            detail.subject = std::move(found->subject);
-            const Subject& subject = *detail.subject;
-            std::vector<TokenDetail> tokens = readDetails(server, {&subject, 1}, policyOf(*policies));
-            detail.token = std::make_shared<const TokenDetail>(std::move(tokens.front()));
-            detail.cautions = cautionsOf(server, subject, policies);
+            format = dynamic_cast<const CatalogueFormat*>(found->subject.format);
+            if (found->tokensOfKey.value_or(1) == 1) { // one that holds many is nobody's in particular
+                detail.confidence = found->confidence;
+                detail.ties = std::move(found->ties);
+                detail.subject = std::move(found->subject);
+                const Subject& subject = *detail.subject;
+                std::vector<TokenDetail> tokens = readDetails(server, {&subject, 1}, policyOf(*policies));
+                detail.token = std::make_shared<const TokenDetail>(std::move(tokens.front()));
+                detail.cautions = cautionsOf(server, subject, policies);
+            }
         }
     } catch (const Unavailable&) {
         throw;
     } catch (const Error& error) { // the key itself is to be seen all the same
         detail.problem = error.problem();
     }
-    const auto* const format =
-        detail.subject ? dynamic_cast<const CatalogueFormat*>(detail.subject->format) : nullptr;
     detail.meanings = meaningsOf(format, detail.facts, detail.page, detail.facts.at.time_since_epoch());
     return detail;
 }

@@ -25,8 +25,9 @@ const KeyRole* sharedRole(const FormatFile& file, std::string_view key, const st
     const std::size_t literals = own ? own->role->names[own->alternative].literals() : 0;
     for (const KeyRole& role : file.keys)
         for (const Pattern& name : role.names)
-            if (Record ignored; (!own || name.literals() > literals) && !name.captures("token") &&
-                                !name.captures("hash") && name.match(key, ignored, file.epoch, true))
+            if (Record ignored; !role.namesTokens() && (!own || name.literals() > literals) &&
+                                !name.captures("token") && !name.captures("hash") &&
+                                name.match(key, ignored, file.epoch, true))
                 return &role;
     return nullptr;
 }
@@ -199,6 +200,19 @@ private:
 
 } // namespace
 
+namespace {
+
+// Of a hash that holds many tokens what is read of the one.
+void keepFieldOf(const Record& names, const KeyRole& role, RawKey& raw)
+{
+    const std::string field = memberOf(role, names);
+    std::erase_if(raw.content.fields, [&](const auto& one) { return one.first != field; });
+    if (raw.content.fields.empty())
+        raw.content.type = "none";
+}
+
+} // namespace
+
 ForeignState readSample(const CatalogueFormat& format, const FormatSample& sample)
 {
     const FormatFile& file = format.file();
@@ -216,6 +230,12 @@ ForeignState readSample(const CatalogueFormat& format, const FormatSample& sampl
         RawKey raw{shared ? shared->role : match->role->role, key, content, 0, true, {}};
         if (!clicked)
             clicked = match;
+        if (file.keys.front().namesTokens()) { // asked about is the first field
+            if (const auto tokens = tokensIn(file.keys.front(), content);
+                &content == &sample.keys.front().second && !tokens.empty())
+                clicked->names.set("token", tokens.front());
+            keepFieldOf(clicked->names, file.keys.front(), raw);
+        }
         if (numbered && match && match->role == &file.keys.front()) {
             const std::optional<Nanos> expires = expiryAfter(sample.at, content.pttl);
             const Nanos window = numberedWindowLength(file, match->names, expires, sample.at);

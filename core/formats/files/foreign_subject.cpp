@@ -74,9 +74,9 @@ std::string_view windowCapture(const FormatFile& file)
     return {};
 }
 
-bool namesSubject(const Pattern& name)
+bool namesSubject(const KeyRole& role, const Pattern& name)
 {
-    return !tokenCapture(name).empty();
+    return role.namesTokens() || !tokenCapture(name).empty();
 }
 
 std::optional<NameMatch> matchName(const FormatFile& file, std::string_view key)
@@ -90,7 +90,7 @@ std::optional<NameMatch> matchName(const FormatFile& file, std::string_view key)
             const Pattern& name = role.names[i];
             // "{token}:timer" is that and not "{token}" of another token. A sibling without a token in its
             // name is nobody's in particular.
-            if ((best && name.literals() <= most) || !namesSubject(name))
+            if ((best && name.literals() <= most) || !namesSubject(role, name))
                 continue;
             if (NameMatch match{&role, i, {}};
                 name.match(key, match.names, file.epoch, true) && !role.isAnothers(key)) {
@@ -122,7 +122,7 @@ Subject foreignSubject(const FormatFile& file, const Format& format, const NameM
     Subject subject;
     subject.format = &format;
     const std::string_view capture = tokenCapture(pattern);
-    if (const std::string* const token = match.names.text(capture))
+    if (const std::string* const token = match.names.text(main.namesTokens() ? "token" : capture))
         subject.token = *token;
     const std::array<PatternMark, 2> marks{{{capture, tokenMark}, {windowCapture(file), windowMark}}};
     const std::string key = pattern.print(match.names, file.epoch, true, marks).value_or(std::string());
@@ -172,6 +172,8 @@ std::optional<SubjectNames> namesOf(const FormatFile& file, const Subject& subje
     if (!match || match->role != &file.keys.front())
         return std::nullopt;
     SubjectNames names{std::move(*match), parts->window};
+    if (file.keys.front().namesTokens())
+        names.match.names.set("token", subject.token);
     names.match.names.erase("bucket");
     if (parts->window > Nanos::zero())
         names.match.names.erase("start");

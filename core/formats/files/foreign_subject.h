@@ -18,6 +18,8 @@ namespace ratewarden {
 // "*" where the token stands, and where keys number their windows the length of the window in angle brackets:
 //     rl:*                                  every token of one rate-limit-redis
 //     throttled:v1:fixed_window:*:period:<min>
+// Where the tokens are fields of a hash no "*" stands for them:
+//     <min>:60:api
 // A "*", "<" or "\" that belongs to the key itself has a "\" before it.
 
 /// What Ratewarden's own keys begin with. They are none of another format's: nothing recognises them by a
@@ -38,8 +40,9 @@ std::optional<NameMatch> matchName(const FormatFile& file, std::string_view key)
 /// Which capture of the main key's name says in which window it counts: "bucket" or "start"; empty: none.
 std::string_view windowCapture(const FormatFile& file);
 
-/// Whether a key of that name tells whose it is; one that all tokens share does not.
-bool namesSubject(const Pattern& name);
+/// Whether a key of that role and name tells whose it is; one that all tokens share does not, unless they are
+/// its fields.
+bool namesSubject(const KeyRole& role, const Pattern& name);
 
 /// The name of a key of the same subject; empty when the role captures what is not known.
 std::optional<std::string> nameOf(const FormatFile& file, const KeyRole& role, std::size_t alternative,

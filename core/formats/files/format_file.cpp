@@ -43,6 +43,13 @@ bool KeyRole::listsBlocked() const
     return type == ValueType::Set && element && element->captures("blocked");
 }
 
+bool KeyRole::namesTokens() const
+{
+    return type == ValueType::Hash && std::ranges::any_of(fields, [](const HashField& field) {
+               return field.namePattern && field.namePattern->captures("token");
+           });
+}
+
 bool KeyRole::isNamedBy(std::string_view name) const
 {
     return std::ranges::all_of(names, [&](const Pattern& pattern) { return pattern.captures(name); });

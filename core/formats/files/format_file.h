@@ -112,6 +112,7 @@ struct KeyRole {
     bool isBucket4j() const { return codec == Codec::Bucket4j; }
     bool isPickledList() const { return codec == Codec::PickledList; }
     bool listsBlocked() const;                   ///< a set whose members are the tokens that are blocked
+    bool namesTokens() const;                    ///< a hash whose fields are the tokens: it is many subjects'
     bool isNamedBy(std::string_view name) const; ///< captured in the key's name, by each alternative
     bool isAnothers(std::string_view key) const; ///< `notNames` match it
 };

@@ -163,6 +163,11 @@ KeyRole readKeyRole(const std::string& role, const JsonField& field)
     return key;
 }
 
+bool capturesInName(const KeyRole& key, std::string_view name)
+{
+    return std::ranges::any_of(key.names, [&](const Pattern& pattern) { return pattern.captures(name); });
+}
+
 bool capturesAny(const FormatFile& format, std::initializer_list<std::string_view> names)
 {
     return std::ranges::any_of(names, [&](std::string_view name) {
@@ -217,6 +222,14 @@ std::vector<KeyRole> readKeyRoles(const JsonField& field)
     }
     if (keys.front().role != "main")
         static_cast<void>(field.at("main"));
+    // What is written belongs to many subjects: nothing of it may be deleted, or expire, for one of them.
+    const auto isWindow = [](const KeyRole& key) {
+        return key.fields.size() == 1 && !capturesInName(key, "token") &&
+               (key.isNamedBy("bucket") || key.isNamedBy("start"));
+    };
+    for (const KeyRole& key : keys)
+        if (key.namesTokens() && (keys.size() > 1 || !isWindow(key)))
+            field.at(key.role).at("fields").fail(FormatFault::TokenInField);
     const std::size_t alternatives = keys.front().names.size();
     for (const KeyRole& key : keys)
         if (key.names.size() != 1 && key.names.size() != alternatives)
@@ -239,7 +252,7 @@ std::vector<Shape> shapesOf(const FormatFile& format)
         return {Shape::Log};
     if (capturesAny(format, {"previous"}))
         return {Shape::Pair};
-    const bool outlives = format.expiry.windows > 1 && main.isNamedBy("bucket");
+    const bool outlives = format.expiry.windows > 1 && (main.isNamedBy("bucket") || main.isNamedBy("start"));
     if (format.slice > Nanos::zero() && main.isNamedBy("bucket") && main.captures("count"))
         return {Shape::Slices};
     if (capturesAny(format, {"count", "left"}) || main.type == ValueType::Set)

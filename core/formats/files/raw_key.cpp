@@ -24,8 +24,19 @@ bool isWrongType(ReplyView reply)
     return reply.isError() && reply.errorText().starts_with("WRONGTYPE");
 }
 
-void readFields(const KeyRole& role, ReplyView reply, RawKey& raw)
+// Which field of a hash of tokens is asked for; empty: a page of all.
+std::string_view fieldAlone(const KeyRole& role, const std::string& member)
 {
+    return role.namesTokens() ? std::string_view(member) : std::string_view();
+}
+
+void readFields(const KeyRole& role, std::string_view alone, ReplyView reply, RawKey& raw)
+{
+    if (!alone.empty()) {
+        if (reply.size() == 1 && !reply[0].isNil())
+            raw.content.fields.emplace_back(alone, reply[0].string());
+        return;
+    }
     if (hasExactFields(role)) {
         for (std::size_t i = 0; i < role.fields.size() && i < reply.size(); ++i)
             if (!reply[i].isNil())
@@ -63,11 +74,25 @@ std::optional<Nanos> expiryAfter(Nanos now, std::int64_t pttl)
 std::string memberOf(const KeyRole& role, const Record& names)
 {
     const std::string* const token = names.text("token");
-    if (!role.listsBlocked() || !token)
+    if (!token)
+        return {};
+    if (role.namesTokens())
+        return role.fields.front().namePattern->print(names).value_or(std::string());
+    if (!role.listsBlocked())
         return {};
     Record record;
     record.set("blocked", *token);
     return role.element->print(record).value_or(std::string());
+}
+
+std::vector<std::string> tokensIn(const KeyRole& role, const SampleKey& content)
+{
+    std::vector<std::string> tokens;
+    if (role.namesTokens())
+        for (const auto& [field, value] : content.fields)
+            if (Record names; role.fields.front().namePattern->match(field, names))
+                tokens.push_back(*names.text("token"));
+    return tokens;
 }
 
 KeyRole roleAskingAll(std::string_view type)
@@ -89,7 +114,9 @@ void askRawKey(const KeyRole& role, const std::string& key, std::int64_t entries
         commands.push_back(Command{"GETRANGE", key, "0"}.add(mostBytes(role) - 1));
         break;
     case ValueType::Hash:
-        if (hasExactFields(role)) {
+        if (const std::string_view alone = fieldAlone(role, member); !alone.empty()) {
+            commands.push_back({"HMGET", key, alone});
+        } else if (hasExactFields(role)) {
             Command fields{"HMGET", key};
             for (const KeyRole::HashField& field : role.fields)
                 fields.add(field.name);
@@ -159,7 +186,9 @@ RawKey readRawKey(const KeyRole& role, std::string key, const std::string& membe
         break;
     case ValueType::Hash:
         raw.length = replies[2].integer();
-        readFields(role, value, raw);
+        readFields(role, fieldAlone(role, member), value, raw);
+        if (role.namesTokens() && raw.content.fields.empty())
+            raw.content.type = "none";
         break;
     case ValueType::List:
         raw.length = replies[2].integer();

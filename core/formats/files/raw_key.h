@@ -19,10 +19,11 @@ namespace ratewarden {
 struct RawKey {
     std::string role; ///< in its format
     std::string key;
-    SampleKey content;               ///< type "none": there is no such key
-    std::int64_t length = 0;         ///< of a collection: how many entries there are in all
-    bool whole = true;               ///< all of the value was read
-    std::optional<std::string> dump; ///< the serialized value, where it was asked for
+    SampleKey content;       ///< type "none": there is no such key
+    std::int64_t length = 0; ///< of a collection: how many entries there are in all
+    bool whole = true;       ///< all of the value was read
+    /// The serialized value, where it was asked for; of a hash of many tokens what the field of one holds.
+    std::optional<std::string> dump;
 
     bool exists() const { return content.type != "none"; }
 };
@@ -40,14 +41,19 @@ KeyRole roleAskingAll(std::string_view type);
 
 /// Appends the questions for the value of a key of that type, its newest `entries` of a collection; the
 /// answers are read by readRawKey(). They run no script, change nothing and never answer with a huge value.
-/// `member`: what is looked for in a set of blocked tokens, as memberOf() tells.
+/// `member`: what is looked for in a set of blocked tokens, or a hash of tokens, as memberOf() tells; of a
+/// hash without one a page of its fields.
 void askRawKey(const KeyRole& role, const std::string& key, std::int64_t entries, const std::string& member,
                std::vector<Command>& commands);
-/// The member of a set of blocked tokens that stands for the token of the names; empty for other keys.
+/// What stands for the token of the names in a set of blocked tokens, or as a field in a hash of tokens;
+/// empty for other keys.
 std::string memberOf(const KeyRole& role, const Record& names);
+/// The tokens that are fields of the hash; none of other keys.
+std::vector<std::string> tokensIn(const KeyRole& role, const SampleKey& content);
 /// How many replies readRawKey() takes.
 std::size_t rawKeyReplies(const KeyRole& role);
-/// Reads them. A key of another type counts as absent, with its real type unknown: `otherType` is set.
+/// Reads them. A key of another type counts as absent, with its real type unknown: `otherType` is set. So
+/// does a hash of tokens without the field of this one.
 RawKey readRawKey(const KeyRole& role, std::string key, const std::string& member,
                   std::span<const ReplyView> replies, bool& otherType);
 

@@ -104,7 +104,8 @@ Questions questions(const FormatFile& file, const SubjectNames& names, const Pol
         askRawKey(role, part.key, entriesToRead(file, policy, depth), memberOf(role, names.match.names),
                   all.inside);
         // A list of blocked tokens may be long, and others change it: a plan stands on the token's part.
-        if (isPlan(depth) && !role.listsBlocked()) {
+        // Likewise a hash of many tokens.
+        if (isPlan(depth) && !role.listsBlocked() && !role.namesTokens()) {
             part.dump = all.inside.size();
             all.inside.push_back({"DUMP", part.key});
         }
@@ -349,6 +350,8 @@ std::optional<TokenDetail> CatalogueFormat::read(const Subject& subject, const P
         otherType |= other;
         if (part.dump && !replies[part.dump].isError() && !replies[part.dump].isNil())
             raw.dump = std::string(replies[part.dump].string());
+        else if (isPlan(depth) && part.role->namesTokens() && raw.exists())
+            raw.dump = raw.content.fields.front().second;
         if (!part.bucket)
             keys.push_back(std::move(raw));
         else
@@ -464,10 +467,12 @@ Effect CatalogueFormat::effect(const Intent& intent, const Subject&, const Polic
     return foreignEffect(intent, answers);
 }
 
-Plan CatalogueFormat::revert(const Intent&, const Subject&, const Policy*, const BeforeImage& before,
+Plan CatalogueFormat::revert(const Intent&, const Subject& subject, const Policy*, const BeforeImage& before,
                              bool replace) const
 {
-    return foreignRevert(before, replace);
+    const KeyRole& main = m_file.keys.front();
+    const auto names = main.namesTokens() ? namesOf(m_file, subject) : std::nullopt;
+    return foreignRevert(before, replace, names ? memberOf(main, names->match.names) : std::string());
 }
 
 Reversal CatalogueFormat::reverted(const Intent&, const Policy*, const Answers& answers) const

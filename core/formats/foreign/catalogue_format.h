@@ -88,6 +88,7 @@ public:
         Fit fit;
     };
     /// Whether a key, of which nothing but itself was read, is this format's. `match`: what matchName() read.
+    /// Of a hash that holds many tokens the subject is that of the first field that was read.
     std::optional<Found> recogniseKey(const NameMatch& match, RawKey raw, Nanos now) const;
 
 private:

@@ -105,6 +105,7 @@ std::optional<CatalogueFormat::Found> CatalogueFormat::recogniseKey(const NameMa
     };
     if (std::ranges::any_of(match.role->notValues, isHeld))
         return std::nullopt;
+    const std::vector<std::string> tokens = tokensIn(*match.role, raw.content);
     const std::string_view numbered = windowCapture(m_file);
     const std::optional<Nanos> expires = expiryAfter(now, raw.content.pttl);
     Nanos window{};
@@ -121,7 +122,10 @@ std::optional<CatalogueFormat::Found> CatalogueFormat::recogniseKey(const NameMa
     const auto fits = fit(match, decoded);
     if (!fits)
         return std::nullopt;
-    return Found{foreignSubject(m_file, *this, match, window), *fits};
+    Subject subject = foreignSubject(m_file, *this, match, window);
+    if (!tokens.empty())
+        subject.token = tokens.front();
+    return Found{std::move(subject), *fits};
 }
 
 } // namespace ratewarden

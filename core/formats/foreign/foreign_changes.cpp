@@ -55,6 +55,10 @@ public:
             return;
         const std::string key = keyOf(*role, write);
         keys.push_back(key);
+        if (role->namesTokens()) {
+            writeToken(*role, key, write);
+            return;
+        }
         if (write.what == KeyWrite::What::Delete) {
             commands.push_back({"DEL", key});
             return;
@@ -134,6 +138,20 @@ private:
         else if (write.keepExpiry)
             set.add("KEEPTTL");
         commands.push_back(std::move(set));
+    }
+
+    // A field of a hash that others share. It ends with its window, as they do: no earlier and no later.
+    void writeToken(const KeyRole& role, const std::string& key, const KeyWrite& write)
+    {
+        if (write.what == KeyWrite::What::Delete) {
+            commands.push_back({"HDEL", key, memberOf(role, write.record)});
+            return;
+        }
+        if (!write.bucket)
+            throw InvalidArgument(Problem(Fault::CalendarWindow, m_file.title));
+        writeHash(role, key, write);
+        if (write.expiresIn)
+            commands.push_back(Command{"PEXPIRE", key}.add(millis(*write.expiresIn)));
     }
 
     // Newest first, as with LPUSH.
@@ -235,15 +253,22 @@ private:
     std::size_t m_alternative;
 };
 
-// The call of the script. `expected`: of each key; empty: whatever it holds.
-Command callFor(const std::vector<std::string>& keys, const std::vector<std::string>& expected,
-                const std::vector<Command>& commands)
+// The call of the script. `expected`: of each key; empty: whatever it holds. `field`: that of the token in
+// hashes that hold many; empty in other layouts. `ends`: when each of these expires if it is made anew, in
+// milliseconds; empty, or none: its commands say so.
+Command callFor(const std::vector<std::string>& keys, std::string_view field,
+                const std::vector<std::string>& expected, const std::vector<Command>& commands,
+                const std::vector<std::string>& ends = {})
 {
-    Command call(scriptNamed("change_keys"), keys.size());
+    Command call(scriptNamed(field.empty() ? "change_keys" : "change_fields"), keys.size());
     for (const std::string& key : keys)
         call.add(key);
+    if (!field.empty())
+        call.add(field);
     for (const std::string& one : expected)
         call.add(one);
+    for (std::size_t i = 0; !field.empty() && i < keys.size(); ++i)
+        call.add(i < ends.size() ? ends[i] : std::string());
     for (const Command& command : commands) {
         const std::vector<std::string_view> arguments = command.arguments();
         call.add(std::int64_t(arguments.size()));
@@ -415,7 +440,9 @@ Plan foreignPlan(const CatalogueFormat& format, const Subject& subject, const In
         keys.push_back(key);
         expected.push_back(std::move(digest));
     }
-    plan.commands.push_back(callFor(keys, expected, writer.commands));
+    const KeyRole& main = file.keys.front();
+    const std::string field = main.namesTokens() ? memberOf(main, names->match.names) : std::string();
+    plan.commands.push_back(callFor(keys, field, expected, writer.commands));
     plan.inside = std::move(writer.commands);
     if (!plan.inside.empty() && fitsOtherwise(format, state))
         plan.cautions.push_back(Caution::MayMeanTheOpposite);
@@ -462,12 +489,31 @@ Effect foreignEffect(const Intent& intent, const Answers& answers)
     return effect;
 }
 
-Plan foreignRevert(const BeforeImage& before, bool replace)
+namespace {
+
+// What puts a field back into a hash that many share: one that has expired since is none of theirs any more.
+void putFieldBack(std::string_view key, std::string_view field, std::string_view expires,
+                  std::string_view held, std::vector<Command>& commands)
+{
+    using std::chrono::milliseconds;
+    const std::int64_t now =
+        std::chrono::floor<milliseconds>(std::chrono::system_clock::now().time_since_epoch()).count();
+    const std::int64_t ends = expires == noKey ? 0 : parsedNumber<std::int64_t>(expires).value_or(0);
+    if (expires == noKey || (ends != 0 && ends <= now))
+        commands.push_back({"HDEL", key, field});
+    else
+        commands.push_back({"HSET", key, field, held});
+}
+
+} // namespace
+
+Plan foreignRevert(const BeforeImage& before, bool replace, std::string_view field)
 {
     // What it wrote may have ended by itself; what was there before may not have.
     const bool ended = before.until != Instant{} && before.until <= std::chrono::system_clock::now();
     std::vector<std::string> keys;
     std::vector<std::string> expected;
+    std::vector<std::string> ends; // of keys that hold many tokens, and may be gone
     std::vector<Command> commands;
     for (std::string_view packed = before.former; !packed.empty();) {
         const std::string_view key = unpack(packed);
@@ -475,8 +521,11 @@ Plan foreignRevert(const BeforeImage& before, bool replace)
         const std::string_view expires = unpack(packed);
         const std::string_view dump = unpack(packed);
         keys.emplace_back(key);
+        ends.emplace_back(expires == noKey || expires == "0" ? std::string_view() : expires);
         expected.emplace_back(replace ? std::string() : std::string(after) + (ended ? "?" : ""));
-        if (expires == noKey) {
+        if (!field.empty()) {
+            putFieldBack(key, field, expires, dump, commands);
+        } else if (expires == noKey) {
             commands.push_back({"DEL", key});
         } else if (expires == "0") {
             commands.push_back({"RESTORE", key, "0", dump, "REPLACE"});
@@ -485,7 +534,7 @@ Plan foreignRevert(const BeforeImage& before, bool replace)
         }
     }
     Plan plan;
-    plan.commands.push_back(callFor(keys, expected, commands));
+    plan.commands.push_back(callFor(keys, field, expected, commands, ends));
     plan.inside = std::move(commands);
     return plan;
 }

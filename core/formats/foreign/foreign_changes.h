@@ -13,7 +13,8 @@
 namespace ratewarden {
 
 // How the plan of a shape becomes commands, all of which run in one script, admin/change_keys.lua, which
-// takes what the keys held before as the image for undo.
+// takes what the keys held before as the image for undo. Of hashes that hold many tokens it is
+// admin/change_fields.lua, to which all is the field of one token.
 
 /// What TYPE answers, and the script takes and answers, of a key that does not exist.
 inline constexpr std::string_view noKey = "none";
@@ -29,8 +30,9 @@ std::vector<Subject> otherMeanings(const Reading& reading);
 Plan foreignPlan(const CatalogueFormat& format, const Subject& subject, const Intent& intent,
                  const ForeignState& state, std::span<const Rule> rules, bool checked);
 Effect foreignEffect(const Intent& intent, const Answers& answers);
-/// Puts the keys back as they were; unless `replace`, only if they still hold what the change wrote.
-Plan foreignRevert(const BeforeImage& before, bool replace);
+/// Puts the keys back as they were; unless `replace`, only if they still hold what the change wrote. `field`:
+/// of the subject, in hashes that hold many tokens; empty in other layouts.
+Plan foreignRevert(const BeforeImage& before, bool replace, std::string_view field);
 Reversal foreignReverted(const Answers& answers);
 
 } // namespace ratewarden

@@ -35,7 +35,7 @@ NameIndex::NameIndex(std::span<const std::shared_ptr<const CatalogueFormat>> for
             types.insert(role.type);
             for (std::size_t i = 0; i < role.names.size(); ++i) {
                 const Pattern& name = role.names[i];
-                if (!namesSubject(name))
+                if (!namesSubject(role, name))
                     continue;
                 if (!name.anchor().empty())
                     enter(anchors[std::string(name.anchor())], number, name.leastLength());

@@ -79,6 +79,9 @@ std::vector<Command> ScriptForecast::questions() const
         const std::vector<std::string_view> expected = rest();
         for (std::size_t i = 0; i < keys().size(); ++i)
             asked.push_back({expected.at(i) == noKey ? "EXISTS" : "DUMP", keys()[i]});
+    } else if (is("change_fields")) {
+        for (const std::string_view key : keys())
+            asked.push_back({"HGET", key, rest().at(0)});
     } else if (is("expire_key")) {
         asked.push_back({"PTTL", keys().front()});
         if (!rest().at(2).empty())
@@ -98,7 +101,7 @@ std::vector<Command> ScriptForecast::questions() const
 
 Undone ScriptForecast::read(const Answers& answers) const
 {
-    if (is("change_keys"))
+    if (is("change_keys") || is("change_fields"))
         return ofKeys(answers);
     if (is("expire_key"))
         return ofExpiry(answers);
@@ -110,10 +113,11 @@ Undone ScriptForecast::read(const Answers& answers) const
 Undone ScriptForecast::ofKeys(const Answers& answers) const
 {
     const std::vector<std::string_view> expected = rest();
+    const bool ofFields = is("change_fields");
     for (std::size_t i = 0; i < keys().size(); ++i) {
         const ReplyView answer = answers.checked(1 + i);
-        const std::string_view wanted = expected.at(i);
-        if (wanted == noKey) {
+        const std::string_view wanted = expected.at(i + (ofFields ? 1 : 0));
+        if (wanted == noKey && !ofFields) {
             if (answer.integer() != 0)
                 return Undone::CameSince;
             continue;

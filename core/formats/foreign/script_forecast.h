@@ -11,7 +11,8 @@
 namespace ratewarden {
 
 /// What a script that undoes a change would answer if it ran now, found by reading alone: so a dry run needs
-/// no right to write. For restore_control.lua, restore.lua, change_keys.lua and expire_key.lua.
+/// no right to write. For restore_control.lua, restore.lua, change_keys.lua,
+/// change_fields.lua and expire_key.lua.
 class ScriptForecast {
 public:
     /// Of another command it is that nothing is in its way.

@@ -185,7 +185,8 @@ private:
         if (summed)
             record.set("count", sum);
         m_decoded.fields += double(std::min(matched, std::max<std::size_t>(wanted, 1)));
-        const auto length = std::max<std::int64_t>(raw.length, std::int64_t(raw.content.fields.size()));
+        const auto found = std::int64_t(raw.content.fields.size());
+        const auto length = role.namesTokens() ? found : std::max(raw.length, found); // others' fields
         if (!role.more && std::int64_t(matched) != length)
             mismatch({Fault::MoreFields, raw.key});
     }

@@ -91,16 +91,14 @@ void writeWindows(const Case& one, Nanos duration, double units, ShapePlan& plan
     Record record = one.record();
     setUnits(one, record, units);
     completeRule(one, record);
+    const bool isShared = mainRole(one.file).namesTokens();
     for (std::int64_t bucket = first; bucket <= last; ++bucket) {
         setWindowNumber(one.file, record, bucket, window);
-        // All for the whole of D, not to their windows' ends: so the last one ends the block on time.
-        plan.writes.push_back({mainRole(one.file).role,
-                               bucket,
-                               KeyWrite::What::Write,
-                               record,
-                               {},
-                               wholeMillis(duration),
-                               false});
+        // All for the whole of D, not to their windows' ends: so the last one ends the block on time. Where
+        // others share the key, it has the life that it has for them.
+        const Nanos life = isShared ? usualLife(one, startOf(bucket + 1, window)) : duration;
+        plan.writes.push_back(
+            {mainRole(one.file).role, bucket, KeyWrite::What::Write, record, {}, wholeMillis(life), false});
     }
 }
 
@@ -327,6 +325,8 @@ void planBlock(const FormatFile& file, const FoundState& state, std::span<const 
         const bool refills = file.shape == Shape::Tat || file.shape == Shape::Bucket;
         caution(plan, refills ? Caution::QuotaRefillsAfter : Caution::QuotaIsWholeAfter);
     }
+    if (mainRole(file).namesTokens())
+        caution(plan, Caution::LastsToWindowEnd);
     const auto window = one.window();
     if (file.denied == Denied::Nothing || !window)
         return;
@@ -550,7 +550,8 @@ void addCautions(const FormatFile& file, ShapePlan& plan)
     for (const KeyWrite& write : plan.writes) {
         writes = writes || write.what != KeyWrite::What::Delete;
         const auto role = std::ranges::find(file.keys, write.role, &KeyRole::role);
-        if (role != file.keys.end() && !nameCaptures(*role, "token") && !valueCaptures(*role, "token"))
+        if (role != file.keys.end() && !role->namesTokens() && !nameCaptures(*role, "token") &&
+            !valueCaptures(*role, "token"))
             caution(plan, Caution::SharedKey);
     }
     if (!plan.writes.empty() && !file.cached.empty())
