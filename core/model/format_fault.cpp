@@ -81,6 +81,8 @@ const char* patternOf(FormatFault fault)
         return FAULT_TEXT("what cannot be read cannot be changed: the tier of the shape none is label");
     case FormatFault::NoToken:
         return FAULT_TEXT("none of them captures the token");
+    case FormatFault::NotNumbered:
+        return FAULT_TEXT("only keys whose names have the number of the window have it");
     case FormatFault::NoSample:
         return FAULT_TEXT("it needs one sample at least");
     case FormatFault::HashFieldName:

@@ -47,6 +47,7 @@ enum class FormatFault {
     OtherShape, ///< the shape that it is
     ShapelessTier,
     NoToken,
+    NotNumbered,
     NoSample,
 
     // Its keys.

@@ -208,8 +208,8 @@ bool sameMeaning(const FormatFile& one, const FormatFile& other)
     };
     return one.shape == other.shape && std::ranges::equal(one.keys, other.keys, sameRole) &&
            one.epoch == other.epoch && one.continuous == other.continuous && one.roundsUp == other.roundsUp &&
-           one.slice == other.slice && one.untrimmed == other.untrimmed && one.expiry == other.expiry &&
-           one.denied == other.denied;
+           one.slice == other.slice && one.shifted == other.shifted && one.untrimmed == other.untrimmed &&
+           one.expiry == other.expiry && one.denied == other.denied;
 }
 
 bool recordsRefusals(const FormatFile& file)

@@ -252,6 +252,8 @@ LocatedJson documentOf(const FormatFile& file)
         addMember(json, "refill", jsonText("continuous"));
     if (file.roundsUp)
         addMember(json, "rounds", jsonText("up"));
+    if (file.shifted)
+        addMember(json, "shift", jsonText("token"));
     if (file.slice > Nanos::zero())
         addMember(json, "slice", jsonSeconds(file.slice));
     if (file.untrimmed != FormatFile::Untrimmed::Ignored)

@@ -178,7 +178,7 @@ private:
             const auto number = windowNumber(file, match->names, numberedLength(file, *usage.window));
             if (number && left < longestExact)
                 return expiryMisfit(file, *number, *usage.window,
-                                    m_sample.at + Nanos(std::llround(left * 1e9))) <= slack;
+                                    state.decoded.state.now + Nanos(std::llround(left * 1e9))) <= slack;
             const double longest = rule.windows * realSeconds(*usage.window) + realSeconds(rule.plusHigh);
             const auto& frees = m_sample.means.frees;
             if (!frees.empty() && frees.front() > longest)
@@ -220,6 +220,7 @@ ForeignState readSample(const CatalogueFormat& format, const FormatSample& sampl
     std::optional<NameMatch> clicked;
     std::vector<RawKey> keys;
     std::vector<RawWindow> windows;
+    Nanos shift{};
     for (const auto& [key, content] : sample.keys) {
         auto match = matchName(file, key);
         const KeyRole* const shared = sharedRole(file, key, match);
@@ -239,6 +240,7 @@ ForeignState readSample(const CatalogueFormat& format, const FormatSample& sampl
         if (numbered && match && match->role == &file.keys.front()) {
             const std::optional<Nanos> expires = expiryAfter(sample.at, content.pttl);
             const Nanos window = numberedWindowLength(file, match->names, expires, sample.at);
+            shift = windowShift(file, match->names, window);
             if (const auto number = windowNumber(file, match->names, window)) {
                 windows.push_back({*number, std::move(raw)});
                 continue;
@@ -249,7 +251,8 @@ ForeignState readSample(const CatalogueFormat& format, const FormatSample& sampl
     if (!clicked)
         throw InvalidArgument(fmt::format("the first key of the sample is none of {}", file.name));
     std::ranges::sort(windows, {}, &RawWindow::bucket);
-    return format.understand(clicked->names, std::move(keys), std::move(windows), sample.at, sample.rules);
+    return format.understand(clicked->names, std::move(keys), std::move(windows), sample.at - shift,
+                             sample.rules);
 }
 
 std::vector<std::string> checkSample(const CatalogueFormat& format, const FormatSample& sample)

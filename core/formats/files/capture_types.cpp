@@ -506,8 +506,9 @@ bool isTime(std::string_view name)
 
 bool hasMeaning(std::string_view name)
 {
-    constexpr std::array<std::string_view, 11> names{"token", "prefix", "count",  "left", "previous", "limit",
-                                                     "times", "bucket", "amount", "cost", "blocked"};
+    constexpr std::array<std::string_view, 12> names{"token",    "prefix", "count",   "left",
+                                                     "previous", "limit",  "times",   "bucket",
+                                                     "amount",   "cost",   "blocked", "refunded"};
     return isTime(name) || std::ranges::find(names, name) != names.end();
 }
 

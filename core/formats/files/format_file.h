@@ -185,6 +185,7 @@ struct FormatFile {
     bool continuous = false;   ///< of a bucket: refilled in proportion, not by whole steps
     bool roundsUp = false;     ///< of a pair: the weighted part
     Nanos slice{};             ///< of slices: how long each is
+    bool shifted = false; ///< numbered windows begin later by as many seconds as the token, modulo the window
     /// Of a log, entries older than the window: the client does not count them; counts them, where the data
     /// prove that nothing is trimmed; or they are named in a warning.
     enum class Untrimmed { Ignored, Counted, Told } untrimmed = Untrimmed::Ignored;

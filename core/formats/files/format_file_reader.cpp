@@ -16,9 +16,10 @@ constexpr std::size_t mostSamples = 200;
 constexpr double mostWindows = 1e12;
 constexpr Nanos farthest = 100 * 366 * 24h; // of an epoch from 1970, and of what a key outlives its window
 
-constexpr std::array<std::string_view, 20> formatFields{
-    "$schema", "format", "title",  "versions", "recorded",  "source", "tier",   "shape",  "keys",    "clock",
-    "epoch",   "refill", "rounds", "slice",    "untrimmed", "ttl",    "denied", "cached", "samples", "not"};
+constexpr std::array<std::string_view, 21> formatFields{
+    "$schema",   "format", "title",  "versions", "recorded", "source", "tier",
+    "shape",     "keys",   "clock",  "epoch",    "refill",   "rounds", "slice",
+    "untrimmed", "ttl",    "denied", "cached",   "samples",  "not",    "shift"};
 constexpr std::array<std::string_view, 4> expiryFields{"from", "windows", "plus", "grain"};
 
 constexpr std::array<std::pair<std::string_view, Tier>, 3> tiers{
@@ -32,6 +33,7 @@ constexpr std::array<std::pair<std::string_view, Shape>, 8> shapes{{{"counter", 
                                                                     {"slices", Shape::Slices},
                                                                     {"none", Shape::None}}};
 constexpr std::array<std::pair<std::string_view, bool>, 2> clocks{{{"server", false}, {"client", true}}};
+constexpr std::array<std::pair<std::string_view, bool>, 1> shifts{{{"token", true}}};
 constexpr std::array<std::pair<std::string_view, bool>, 2> refills{{{"steps", false}, {"continuous", true}}};
 constexpr std::array<std::pair<std::string_view, bool>, 2> roundings{{{"down", false}, {"up", true}}};
 constexpr std::array<std::pair<std::string_view, FormatFile::Untrimmed>, 3> untrimmeds{
@@ -120,6 +122,11 @@ void readBehaviour(const JsonField& root, FormatFile& format)
     }
     if (const auto untrimmed = findOf(Shape::Log, root, "untrimmed", format))
         format.untrimmed = untrimmed->oneOf(untrimmeds);
+    if (const auto shift = root.find("shift")) {
+        format.shifted = shift->oneOf(shifts);
+        if (!format.keys.front().isNamedBy("bucket"))
+            shift->fail(FormatFault::NotNumbered);
+    }
     if (const auto expiry = root.find("ttl")) {
         format.expiry = readExpiryRule(*expiry);
         const auto hasTat = [](const KeyRole& key) {
@@ -141,6 +148,12 @@ void checkShape(const JsonField& root, const FormatFile& format)
         root.at("shape").fail({FormatFault::OtherShape, nameOf(allowed.front())});
     if (format.shape == Shape::None && format.tier != Tier::Label)
         root.at("tier").fail(FormatFault::ShapelessTier);
+    const auto tellsRefunds = [](const KeyRole& key) {
+        return key.captures("refunded");
+    };
+    if (std::ranges::any_of(format.keys, tellsRefunds) &&
+        (format.shape != Shape::Counter || !format.keys.front().isNamedBy("bucket")))
+        root.at("keys").fail(FormatFault::NotNumbered);
     const auto hasToken = [](const KeyRole& key) {
         return key.captures("token");
     };

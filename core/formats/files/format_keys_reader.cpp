@@ -51,8 +51,8 @@ bool readsNumber(Kind kind)
 // Why a capture of that name cannot be of the type; empty: it can.
 std::optional<FormatFault> misfit(std::string_view name, Kind kind)
 {
-    constexpr std::array<std::string_view, 8> numbers{"count", "left",   "previous", "limit",
-                                                      "times", "bucket", "amount",   "cost"};
+    constexpr std::array<std::string_view, 9> numbers{"count",  "left",   "previous", "limit",   "times",
+                                                      "bucket", "amount", "cost",     "refunded"};
     const auto unless = [](bool fits, FormatFault otherwise) {
         return fits ? std::nullopt : std::optional(otherwise);
     };

@@ -113,8 +113,11 @@ Questions questions(const FormatFile& file, const SubjectNames& names, const Pol
     };
     for (const KeyRole& role : file.keys) {
         const bool numbered = &role == &file.keys.front() && names.window > Nanos::zero();
-        if (!numbered) {
-            if (auto key = nameOf(file, role, names.match.alternative, names.match.names))
+        if (!numbered) { // of those beside a numbered key that of the present window
+            Record beside = names.match.names;
+            if (names.window > Nanos::zero())
+                setWindowNumber(file, beside, present, names.window);
+            if (auto key = nameOf(file, role, names.match.alternative, beside))
                 add(role, std::move(*key), std::nullopt);
             continue;
         }
@@ -129,9 +132,15 @@ Questions questions(const FormatFile& file, const SubjectNames& names, const Pol
     return all;
 }
 
-std::int64_t presentWindow(const SubjectNames& names, Nanos now)
+// By the clock of the subject's windows.
+Nanos shifted(const FormatFile& file, const SubjectNames& names, Nanos now)
 {
-    return names.window > Nanos::zero() ? now / names.window : 0;
+    return now - windowShift(file, names.match.names, names.window);
+}
+
+std::int64_t presentWindow(const FormatFile& file, const SubjectNames& names, Nanos now)
+{
+    return names.window > Nanos::zero() ? shifted(file, names, now) / names.window : 0;
 }
 
 // The replies to the commands of one subject, whether they ran in a transaction or, as this user may not have
@@ -275,7 +284,7 @@ std::vector<std::string> CatalogueFormat::keys(const Subject& subject) const
     std::vector<std::string> keys;
     if (const auto names = namesOf(m_file, subject)) {
         const auto now = std::chrono::time_point_cast<Micros>(std::chrono::system_clock::now());
-        const std::int64_t present = presentWindow(*names, sinceEpoch(now));
+        const std::int64_t present = presentWindow(m_file, *names, sinceEpoch(now));
         for (Questions::Part& part : questions(m_file, *names, nullptr, Depth::Row, present).parts)
             if (!part.bucket || *part.bucket == present)
                 keys.push_back(std::move(part.key));
@@ -291,7 +300,7 @@ void CatalogueFormat::ask(const Subject& subject, const Policy* policy, Depth de
     const auto names = namesOf(m_file, subject);
     if (!names)
         return;
-    Questions all = questions(m_file, *names, policy, depth, presentWindow(*names, sinceEpoch(now)));
+    Questions all = questions(m_file, *names, policy, depth, presentWindow(m_file, *names, sinceEpoch(now)));
     commands.push_back({"MULTI"});
     std::ranges::move(all.inside, std::back_inserter(commands));
     commands.push_back({"EXEC"});
@@ -323,7 +332,7 @@ std::optional<TokenDetail> CatalogueFormat::read(const Subject& subject, const P
     const Nanos clock = sinceEpoch(reading.at);
 
     // Which windows were asked for was decided by the clock of the one who asked.
-    const std::int64_t present = presentWindow(*names, clock);
+    const std::int64_t present = presentWindow(m_file, *names, clock);
     std::int64_t asked = present;
     if (names->window > Nanos::zero())
         asked = windowOfKey(answers.command(2).key(), names->window).value_or(present) +
@@ -398,9 +407,10 @@ void CatalogueFormat::fillIn(const Subject& subject, const Policy* policy, const
     if (policy)
         rules = policy->rules;
     Record known = names.match.names;
-    setWindowNumber(m_file, known, presentWindow(names, sinceEpoch(reading.at)), names.window);
-    auto state = std::make_shared<ForeignState>(
-        understand(known, std::move(keys), std::move(windows), sinceEpoch(reading.at), rules));
+    const Nanos now = shifted(m_file, names, sinceEpoch(reading.at));
+    setWindowNumber(m_file, known, presentWindow(m_file, names, sinceEpoch(reading.at)), names.window);
+    auto state =
+        std::make_shared<ForeignState>(understand(known, std::move(keys), std::move(windows), now, rules));
     if (!reading.gone && state->decoded.mismatch) {
         reading.problem = state->decoded.mismatch;
         return;
@@ -432,7 +442,7 @@ void CatalogueFormat::fillIn(const Subject& subject, const Policy* policy, const
         if (key.exists && key.expires)
             expires = std::max(expires, *key.expires);
     if (expires != Nanos::min())
-        reading.expiresIn = std::chrono::ceil<Micros>(expires - sinceEpoch(reading.at));
+        reading.expiresIn = std::chrono::ceil<Micros>(expires - now);
     if (depth == Depth::Row)
         return;
     if (hasLog()) {

@@ -77,7 +77,7 @@ public:
                 bool replace) const override;
     Reversal reverted(const Intent& intent, const Policy* policy, const Answers& answers) const override;
 
-    /// Decodes and judges what was read.
+    /// Decodes and judges what was read. `now`: without windowShift().
     ForeignState understand(const Record& names, std::vector<RawKey> keys, std::vector<RawWindow> windows,
                             Nanos now, std::span<const Rule> rules) const;
     /// The subject of a key that was recognised, under rules that are known: of a window whose start alone

@@ -115,6 +115,7 @@ std::optional<CatalogueFormat::Found> CatalogueFormat::recogniseKey(const NameMa
         const auto number = windowNumber(m_file, match.names, window);
         if (window == Nanos::zero() || !number)
             return std::nullopt;
+        now -= windowShift(m_file, match.names, window);
         decoded = decode(m_file, match.names, {}, std::vector{RawWindow{*number, std::move(raw)}}, now);
     } else {
         decoded = decode(m_file, match.names, std::span(&raw, 1), {}, now);

@@ -32,6 +32,8 @@ public:
         m_decoded.state.keys[raw.role] = foundKey(raw);
         if (raw.exists())
             readValue(*role, raw, m_decoded.state.record);
+        if (raw.exists() && role->captures("refunded"))
+            readRefund(*role, raw.key);
     }
 
     void readWindow(const RawWindow& window)
@@ -43,7 +45,7 @@ public:
         readValue(main, window.raw, record);
         const FoundKey key = foundKey(window.raw);
         const double units = record.number("count").value_or(record.number("left").value_or(0));
-        m_decoded.state.windows.push_back({window.bucket, units, key.expires});
+        m_decoded.state.windows.push_back({window.bucket, units, key.expires, 0});
         m_decoded.state.keys[main.role] = key; // of the newest, at the end
         m_decoded.state.record = std::move(record);
     }
@@ -56,6 +58,20 @@ public:
     }
 
 private:
+    // What was given back of a window stands beside its count.
+    void readRefund(const KeyRole& role, const std::string& key)
+    {
+        Record names;
+        const bool isNamed = std::ranges::any_of(
+            role.names, [&](const Pattern& name) { return name.match(key, names, m_file.epoch, true); });
+        const auto bucket = isNamed ? names.number("bucket") : std::nullopt;
+        for (NumberedWindow& window : m_decoded.state.windows)
+            if (bucket && double(window.bucket) == *bucket) {
+                window.refunded = m_decoded.state.record.number("refunded").value_or(0);
+                window.units -= window.refunded;
+            }
+    }
+
     FoundKey foundKey(const RawKey& raw) const
     {
         FoundKey key;

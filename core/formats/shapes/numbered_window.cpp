@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/formats/shapes/numbered_window.h"
 
+#include "core/model/text.h"
+
 #include <algorithm>
 #include <cstdlib>
 
@@ -20,6 +22,15 @@ Nanos numberedWindowLength(const FormatFile& file, const Record& names, std::opt
     state.keys[file.keys.front().role] = {true, expires, std::nullopt};
     const FoundRule rule = judgedRules(file, state, {}).front();
     return rule.windowKnown ? Nanos(rule.rule.window) : Nanos::zero();
+}
+
+Nanos windowShift(const FormatFile& file, const Record& names, Nanos window)
+{
+    const std::string* const token = file.shifted ? names.text("token") : nullptr;
+    const auto seconds = token ? parsedNumber<std::uint64_t>(*token) : std::nullopt;
+    const std::int64_t length = std::chrono::floor<std::chrono::seconds>(window).count();
+    return seconds && length > 0 ? Nanos(std::chrono::seconds(*seconds % std::uint64_t(length)))
+                                 : Nanos::zero();
 }
 
 Nanos numberedLength(const FormatFile& file, Nanos window)

@@ -17,6 +17,10 @@ std::span<const Nanos> usualWindows();
 Nanos numberedWindowLength(const FormatFile& file, const Record& names, std::optional<Nanos> expires,
                            Nanos now);
 
+/// How much later than a multiple of its length a window of the names' token begins. Whoever counts with the
+/// numbers of such windows takes it off the clock.
+Nanos windowShift(const FormatFile& file, const Record& names, Nanos window);
+
 /// How long what the format numbers is, where its window is that long: that, or a slice.
 Nanos numberedLength(const FormatFile& file, Nanos window);
 

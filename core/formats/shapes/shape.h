@@ -50,14 +50,15 @@ struct FoundEntry {
 /// One window of a numbered counter or pair.
 struct NumberedWindow {
     std::int64_t bucket = 0;      ///< floor(start / window)
-    double units = 0;             ///< count, or left
+    double units = 0;             ///< count without what was refunded, or left
     std::optional<Nanos> expires; ///< as in FoundKey
+    double refunded = 0;          ///< units that a key beside it takes off the count
 };
 
 /// All that was read of one subject at one moment.
 struct FoundState {
-    Nanos now{};                                       ///< by the server's clock, since the Unix epoch
-    Record record;                                     ///< captures of keys and values
+    Nanos now{};   ///< by the server's clock, since the Unix epoch; without windowShift()
+    Record record; ///< captures of keys and values
     std::map<std::string, FoundKey, std::less<>> keys; ///< by role; a role that is missing does not exist
     std::vector<FoundEntry> entries;                   ///< of a log, oldest first
     /// Of a value that holds several states, each under its own rule: the captures of each, beyond `record`.

@@ -164,6 +164,8 @@ void chargeCounter(const Case& one, double units, ShapePlan& plan)
     if (isNumbered(one)) {
         const std::int64_t bucket = floorDivide(one.now(), one.needWindow());
         setWindowNumber(one.file, record, bucket, one.needWindow());
+        if (const double refunded = refundedOf(one.state, bucket); refunded > 0)
+            setUnits(one, record, after + refunded);
         KeyWrite write{mainRole(one.file).role, bucket, KeyWrite::What::Write, record, {}, {}, alive};
         if (!alive) {
             const bool byClock = one.file.expiry.from == ExpiryRule::From::End;

@@ -261,6 +261,12 @@ const NumberedWindow* windowAt(const FoundState& state, std::int64_t bucket)
     return found != state.windows.end() && momentOf(found->expires) > state.now ? &*found : nullptr;
 }
 
+double refundedOf(const FoundState& state, std::int64_t bucket)
+{
+    const NumberedWindow* const window = windowAt(state, bucket);
+    return window ? window->refunded : 0;
+}
+
 Nanos windowEnd(const Case& one)
 {
     const Nanos gone = one.voidAt();

@@ -86,6 +86,8 @@ bool isNumbered(const Case& one);
 Nanos numberedLength(const Case& one);
 /// The window with that number; null: it does not exist (any more).
 const NumberedWindow* windowAt(const FoundState& state, std::int64_t bucket);
+/// What stands beside its count and is taken off.
+double refundedOf(const FoundState& state, std::int64_t bucket);
 
 /// What the key of a counter or a pair says about the end of its window: not numbered ones.
 Nanos windowEnd(const Case& one);

@@ -89,11 +89,14 @@ void writeWindows(const Case& one, Nanos duration, double units, ShapePlan& plan
     if (last - first >= maxNumberedWindows)
         throw InvalidArgument(Problem(Fault::TooManyKeys, last - first + 1, maxNumberedWindows));
     Record record = one.record();
-    setUnits(one, record, units);
     completeRule(one, record);
     const bool isShared = mainRole(one.file).namesTokens();
+    const bool canBeRefunded = captureType(one.file, "refunded") != nullptr;
     for (std::int64_t bucket = first; bucket <= last; ++bucket) {
         setWindowNumber(one.file, record, bucket, window);
+        // All that was counted may yet be given back beside the count.
+        const NumberedWindow* const found = canBeRefunded ? windowAt(one.state, bucket) : nullptr;
+        setUnits(one, record, units + (found ? std::max(0.0, finite(found->units + found->refunded)) : 0));
         // All for the whole of D, not to their windows' ends: so the last one ends the block on time. Where
         // others share the key, it has the life that it has for them.
         const Nanos life = isShared ? usualLife(one, startOf(bucket + 1, window)) : duration;
