@@ -236,15 +236,22 @@ Value readU32(Kind kind, std::string_view name, std::string_view text)
     return double(number);
 }
 
+// Of a time its seconds.
+std::optional<double> wholeOf(std::string_view name, const CapturedValue& value)
+{
+    const Nanos* const time = std::get_if<Nanos>(&value);
+    if (!isTime(name))
+        return roundedNumber(name, value);
+    if (!time)
+        return std::nullopt;
+    return double((roundsDown(name) ? std::chrono::floor<std::chrono::seconds>(*time)
+                                    : std::chrono::ceil<std::chrono::seconds>(*time))
+                      .count());
+}
+
 Text writeU32(Kind kind, std::string_view name, const CapturedValue& value)
 {
-    std::optional<double> whole;
-    if (const Nanos* const time = std::get_if<Nanos>(&value); time && isTime(name))
-        whole = double((roundsDown(name) ? std::chrono::floor<std::chrono::seconds>(*time)
-                                         : std::chrono::ceil<std::chrono::seconds>(*time))
-                           .count());
-    else if (!isTime(name))
-        whole = roundedNumber(name, value);
+    const std::optional<double> whole = wholeOf(name, value);
     if (!whole || !(*whole >= 0 && *whole <= double(std::numeric_limits<std::uint32_t>::max())))
         return std::nullopt;
     const auto number = std::uint32_t(*whole);
@@ -337,6 +344,63 @@ bool isUuid(std::string_view text)
 }
 
 // All that is text and stays text.
+// The first bytes of MessagePack's whole numbers (its specification, "int format family"); -32 to 127 are
+// their own first byte.
+struct MsgpackTag {
+    char tag;
+    std::size_t width;
+};
+constexpr std::array<MsgpackTag, 4> msgpackUnsigned{{{'\xcc', 1}, {'\xcd', 2}, {'\xce', 4}, {'\xcf', 8}}};
+constexpr std::array<MsgpackTag, 4> msgpackSigned{{{'\xd0', 1}, {'\xd1', 2}, {'\xd2', 4}, {'\xd3', 8}}};
+
+std::size_t msgpackLength(std::string_view text)
+{
+    const auto first = text.empty() ? std::uint8_t(0xc1) : std::uint8_t(text.front()); // 0xc1 is never used
+    if (first < 0x80 || first >= 0xe0)
+        return 1;
+    for (const auto* const tags : {&msgpackUnsigned, &msgpackSigned})
+        for (const MsgpackTag& tag : *tags)
+            if (char(first) == tag.tag)
+                return text.size() > tag.width ? 1 + tag.width : 0;
+    return 0;
+}
+
+Value readMsgpackInt(std::string_view name, std::string_view text)
+{
+    if (text.empty() || msgpackLength(text) != text.size())
+        return std::nullopt;
+    double number = double(std::int8_t(text.front()));
+    if (text.size() > 1) {
+        const std::uint64_t bits = fromBigEndian(text.substr(1));
+        const std::size_t unused = 64 - 8 * (text.size() - 1);
+        const bool isSigned = std::uint8_t(text.front()) >= 0xd0;
+        number = isSigned ? double(std::int64_t(bits << unused) >> unused) : double(bits);
+    }
+    if (!isTime(name))
+        return std::abs(number) <= maxWhole ? Value(number) : std::nullopt;
+    return number >= 0 && number <= double(std::chrono::floor<std::chrono::seconds>(Nanos::max()).count() - 1)
+               ? Value(Nanos(std::chrono::seconds(std::int64_t(number))))
+               : std::nullopt;
+}
+
+// Times without a sign and other numbers with one, as Go's msgp writes uint64 and int.
+Text writeMsgpackInt(std::string_view name, const CapturedValue& value)
+{
+    const std::optional<double> whole = wholeOf(name, value);
+    if (!whole || !(std::abs(*whole) < maxWhole) || (isTime(name) && *whole < 0))
+        return std::nullopt;
+    const auto number = std::int64_t(*whole);
+    if (number >= -32 && number < 128)
+        return std::string(1, char(number));
+    const auto& tags = isTime(name) ? msgpackUnsigned : msgpackSigned;
+    const std::uint64_t magnitude = number < 0 ? ~std::uint64_t(number) : std::uint64_t(number);
+    const std::size_t sign = isTime(name) ? 0 : 1; // a bit of the width
+    std::size_t row = 0;
+    while (tags[row].width < 8 && magnitude >> (8 * tags[row].width - sign) != 0)
+        ++row;
+    return tags[row].tag + toBigEndian(std::uint64_t(number), tags[row].width);
+}
+
 bool isText(const CaptureType& type, std::string_view text)
 {
     switch (type.kind) {
@@ -385,6 +449,8 @@ Value readKind(const CaptureType& type, std::string_view name, std::string_view 
         return readF64(name, text);
     case Kind::IgbinaryInt:
         return readIgbinaryInt(text);
+    case Kind::MsgpackInt:
+        return readMsgpackInt(name, text);
     default:
         return isText(type, text) ? Value(std::string(text)) : std::nullopt;
     }
@@ -421,6 +487,8 @@ Text writeKind(const CaptureType& type, std::string_view name, const CapturedVal
         return writeF64(name, value);
     case Kind::IgbinaryInt:
         return writeIgbinaryInt(name, value);
+    case Kind::MsgpackInt:
+        return writeMsgpackInt(name, value);
     default:
         break;
     }
@@ -438,7 +506,7 @@ struct NamedCaptureType {
     enum { NoWidth, MayHaveWidth, NeedsWidth } width = NoWidth;
 };
 
-constexpr std::array<NamedCaptureType, 20> namedTypes{{
+constexpr std::array<NamedCaptureType, 21> namedTypes{{
     {"rest", Kind::Rest},
     {"int", Kind::Int},
     {"uint", Kind::Uint},
@@ -458,6 +526,7 @@ constexpr std::array<NamedCaptureType, 20> namedTypes{{
     {"php-interval", Kind::PhpInterval},
     {"f64be", Kind::F64be},
     {"igbinary-int", Kind::IgbinaryInt},
+    {"msgpack-int", Kind::MsgpackInt},
     {"", Kind::Text},
 }};
 
@@ -574,6 +643,8 @@ std::size_t captureLength(const CaptureType& type, std::string_view text)
         return fixed(8);
     case Kind::IgbinaryInt:
         return igbinaryLength(text);
+    case Kind::MsgpackInt:
+        return msgpackLength(text);
     case Kind::OneOf:
     case Kind::Constant:
         return choiceLength(type.choices, text);

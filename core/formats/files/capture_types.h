@@ -37,6 +37,8 @@ struct CaptureType {
         PhpInterval,  ///< "P0Y0M0DT00H1M0S"; month 30 days, year 365
         F64be,       ///< eight bytes, an IEEE 754 double, highest first; of a name that means a time: seconds
         IgbinaryInt, ///< a whole number as PHP's igbinary writes it: a tag and 1, 2, 4 or 8 bytes
+        MsgpackInt,  ///< a whole number as MessagePack has it, 1 to 9 bytes; of a name that means a time:
+                     ///< seconds
     };
     Kind kind = Kind::Text;
     /// Most decimals written of Seconds to Nanoseconds (-1: not said: nine of Seconds, else none); length of

@@ -37,14 +37,14 @@ bool readsTime(Kind kind)
 {
     constexpr std::array kinds{Kind::Seconds,     Kind::Milliseconds, Kind::Microseconds, Kind::Nanoseconds,
                                Kind::Period,      Kind::Period360,    Kind::U32be,        Kind::U32le,
-                               Kind::PhpInterval, Kind::F64be};
+                               Kind::PhpInterval, Kind::F64be,        Kind::MsgpackInt};
     return std::ranges::find(kinds, kind) != kinds.end();
 }
 
 bool readsNumber(Kind kind)
 {
-    constexpr std::array kinds{Kind::Int,   Kind::Uint,  Kind::Num,        Kind::U32be,
-                               Kind::U32le, Kind::F64be, Kind::IgbinaryInt};
+    constexpr std::array kinds{Kind::Int,   Kind::Uint,  Kind::Num,         Kind::U32be,
+                               Kind::U32le, Kind::F64be, Kind::IgbinaryInt, Kind::MsgpackInt};
     return std::ranges::find(kinds, kind) != kinds.end();
 }
 

@@ -8,6 +8,29 @@
 
 namespace ratewarden {
 
+namespace {
+
+// Seconds by which a key does not live as many windows as its rule says, the first of which ends at `end`:
+// the window is one that people choose, and no shorter than what is left of it. Ends are stored in whole
+// seconds.
+double storedEndMisfit(const ExpiryRule& rule, Nanos end, Nanos expires, Nanos now)
+{
+    using Seconds = std::chrono::duration<double>;
+    constexpr double early = 1.1;
+    constexpr double late = 2;
+    const double beyond = Seconds(expires - end - rule.plusLow).count();
+    double misfit = std::abs(beyond) + 1;
+    for (const Nanos window : usualWindows()) {
+        if (window < end - now - std::chrono::seconds(1))
+            continue;
+        const double distance = beyond - (rule.windows - 1) * Seconds(window).count();
+        misfit = std::min(misfit, std::max({0.0, -early - distance, distance - late}));
+    }
+    return misfit;
+}
+
+} // namespace
+
 std::optional<Fit> CatalogueFormat::fit(const NameMatch& match, const Decoded& decoded) const
 {
     if (decoded.mismatch)
@@ -55,6 +78,8 @@ std::optional<double> CatalogueFormat::expiryMisfit(const NameMatch& match, cons
         const auto tat = found.record.time("tat");
         return tat ? std::max(0.0, std::abs(seconds(*expires - *tat)) - seconds(rule.grain)) : 1;
     }
+    if (const auto end = found.record.time("end"); end && rule.from == From::End)
+        return storedEndMisfit(rule, *end, *expires, found.now);
     if (m_file.shape == Shape::Slices) // any number of them is a window
         return judgedRules(m_file, found, {}).front().windowKnown ? 0 : 1;
     const Nanos window = numberedWindowLength(m_file, match.names, expires, found.now);

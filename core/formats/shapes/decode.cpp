@@ -138,6 +138,9 @@ private:
             if (!pattern.match(raw.content.value, one, m_file.epoch) || !insaneMoment(one).empty())
                 return false; // "0" is no moment, but may be another alternative
             record = std::move(one);
+            // So many bytes of text tell as much as the name of a field.
+            constexpr double bytesOfField = 8;
+            m_decoded.fields += double(pattern.literals()) / bytesOfField;
             return true;
         });
         if (fits && role.isBucket4j())

@@ -21,7 +21,7 @@ struct RawWindow {
 /// What the patterns of a format read out of a subject's keys.
 struct Decoded {
     FoundState state;
-    double fields = 0; ///< hash fields that matched, for the weight of a recognition
+    double fields = 0; ///< hash fields that matched, and what tells as much, for the weight of a recognition
     Problem mismatch;  ///< why the values are not this format's
 };
 
