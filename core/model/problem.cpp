@@ -445,6 +445,12 @@ const char* patternOf(Fault fault)
         return FAULT_TEXT("%1 is only recognized: what to write is not known");
     case Fault::NoPermanentBlock:
         return FAULT_TEXT("%1 has no block for good; the longest lasts %2: %3");
+    case Fault::NoTimedBlock:
+        return FAULT_TEXT(
+            "%1: what is left has no window, and a block would not end by itself. Block it for good; "
+            "undo the block, or give units back, to let it pass again");
+    case Fault::QuotaGone:
+        return FAULT_TEXT("%1: there is no quota here, and only its own program knows how much it was");
     case Fault::DeniedForGood:
         return FAULT_TEXT("%1: the token is denied without an end, which a block would bring: no block for "
                           "good can be written. Reset it to let it pass again");

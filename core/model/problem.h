@@ -278,6 +278,8 @@ enum class Fault {
     NamedOnly,        ///< the format
     RecognisedOnly,   ///< the format
     NoPermanentBlock, ///< the format, the longest, why
+    NoTimedBlock,     ///< the format
+    QuotaGone,        ///< the format
     DeniedForGood,    ///< the format
     KeyPerWindow,
     NextByCalendar,

@@ -246,6 +246,14 @@ bool readsAlike(const FormatFile& a, const FormatFile& b)
     return (a.shape == b.shape || (countsWindows(a) && countsWindows(b))) && countsDown(a) == countsDown(b);
 }
 
+bool hasNoWindow(const FormatFile& file)
+{
+    return file.shape == Shape::Counter && countsDown(file) && file.expiry.from == ExpiryRule::From::None &&
+           numberingOf(file) == Numbering::None &&
+           std::ranges::none_of(std::array{"start", "end", "until", "blocked"},
+                                [&](const char* name) { return captureType(file, name); });
+}
+
 bool countsOtherWay(const FormatFile& a, const FormatFile& b)
 {
     return countsWindows(a) && countsWindows(b) && countsDown(a) != countsDown(b);

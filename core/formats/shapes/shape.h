@@ -108,6 +108,10 @@ bool readsAlike(const FormatFile& a, const FormatFile& b);
 /// Whether both count in a number of the same kind, and one stores what is used, the other what is left.
 bool countsOtherWay(const FormatFile& a, const FormatFile& b);
 
+/// Whether what is left is all there is: units that were given, and do not come back by the passing of time.
+/// No block of such a quota ends by itself.
+bool hasNoWindow(const FormatFile& file);
+
 /// How the windows of a format are numbered.
 enum class Numbering {
     None,

@@ -85,6 +85,18 @@ void checkCalendar(const Case& one, Nanos duration)
         throw InvalidArgument(Problem(Fault::CalendarWindow, one.file.title));
 }
 
+// A quota without a window: nothing is left. One that is overdrawn stays so.
+void takeAllLeft(const Case& one, ShapePlan& plan)
+{
+    if (one.isVoid())
+        throw InvalidArgument(Problem(Fault::QuotaGone, one.file.title));
+    Record record = one.record();
+    if (one.number("left").value_or(0) <= 0)
+        return;
+    record.set("left", 0.0);
+    writeState(one, record, std::nullopt, plan);
+}
+
 } // namespace
 
 ShapeUsage readCounter(const Case& one)
@@ -109,6 +121,10 @@ ShapeUsage readCounter(const Case& one)
 // than that, since some make the next wait of it.
 void blockCounter(const Case& one, Nanos duration, ShapePlan& plan)
 {
+    if (hasNoWindow(one.file)) {
+        takeAllLeft(one, plan);
+        return;
+    }
     const double full = one.needLimit() + (one.countsDown() ? 0 : 1);
     if (numberingOf(one.file) == Numbering::Bucket)
         one.needWindow();
@@ -146,6 +162,8 @@ void chargeCounter(const Case& one, double units, ShapePlan& plan)
         one.needWindow();
     if (!captureType(one.file, "count") && !captureType(one.file, "left"))
         throw InvalidArgument(Problem(Fault::CountsNothing, one.file.title));
+    if (hasNoWindow(one.file) && one.isVoid())
+        throw InvalidArgument(Problem(Fault::QuotaGone, one.file.title));
     const Window window = windowIn(one);
     const bool alive = window.end > one.now();
     if (!alive && units < 0)
@@ -154,7 +172,9 @@ void chargeCounter(const Case& one, double units, ShapePlan& plan)
     if (record.has("blocked") && valueCaptures(mainRole(one.file), "blocked"))
         throw InvalidArgument(Problem(Fault::UnblockFirst));
     const double used = window.used.value_or(0);
-    const double after = charged(used, units);
+    // Of a quota without a limit nobody knows what was used of it.
+    const bool isBounded = window.used || !hasNoWindow(one.file);
+    const double after = isBounded ? charged(used, units) : used + units;
     if (after == used)
         return;
     if (window.used)

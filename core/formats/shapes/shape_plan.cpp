@@ -218,6 +218,8 @@ void checkDuration(const Case& one, const std::optional<Nanos>& duration)
         throw InvalidArgument(Problem(Fault::BlockTooShort));
     if (duration && *duration > maxForeignBlock)
         throw InvalidArgument(Problem(Fault::BlockTooLong));
+    if (duration && hasNoWindow(one.file))
+        throw InvalidArgument(Problem(Fault::NoTimedBlock, one.file.title));
     if (duration)
         return;
     const Longest longest = longestOf(one);
@@ -399,7 +401,7 @@ void planReset(const FormatFile& file, const FoundState& state, std::span<const 
         const auto key = state.keys.find(role.role);
         if (key == state.keys.end() || !key->second.exists)
             continue;
-        if (role.keep)
+        if (role.keep || (isMain && hasNoWindow(file)))
             clearKept(one, role, plan);
         else if (role.role == "lock" ? !key->second.expires : isMain || nameCaptures(role, "token"))
             deleteKey(state, role.role, plan);
