@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Keys of limiters that others wrote, from the terminal as a user does it.
 #include "tests/app/ctl_test.h"
+#include "tests/support/await.h"
 #include "tests/support/format_texts.h"
 #include "tests/support/suites.h"
 
@@ -129,6 +130,33 @@ private Q_SLOTS:
 
         QCOMPARE(run({"reset", "--key", "rl:203.0.113.9", "--rules", "60/min"}).code, 0);
         QVERIFY(get("rl:203.0.113.9").empty());
+    }
+
+    // Of a key that holds many tokens one has to be named, and the others stay.
+    void oneTokenOfManyIsBlocked()
+    {
+        awaitTimeInTheMinute(); // the next window has another key
+        const std::int64_t minute = QDateTime::currentSecsSinceEpoch() / 60 * 60;
+        const QString key = QString("%1:60:api").arg(minute);
+        redis({"HSET", key.toStdString(), "203.0.113.9", "3", "198.51.100.7", "7"});
+        redis({"PEXPIRE", key.toStdString(), "118000"});
+        const QStringList rest{"--key", key, "--rules", "60/min", "--for", "1s", "--reason", "scraping"};
+        const Outcome unnamed = run(QStringList{"block"} + rest);
+        QCOMPARE(unnamed.code, 2);
+        QVERIFY2(unnamed.err.contains("holds 2 tokens"), qPrintable(unnamed.err));
+        QCOMPARE(run({"inspect", key, "--rules", "60/min"}).code, 2);
+        const Outcome dry = run(QStringList{"block", "203.0.113.9", "--dry-run"} + rest);
+        QVERIFY2(dry.out.contains("HSET " + key + " 203.0.113.9 60\n"), qPrintable(dry.out + dry.err));
+        QCOMPARE(run(QStringList{"block", "203.0.113.9"} + rest).out, "203.0.113.9 is blocked\n");
+        const QJsonObject other =
+            run({"inspect", key, "--token", "198.51.100.7", "--rules", "60/min", "--json"}).json();
+        QCOMPARE(other["token"].toString(), "198.51.100.7");
+        QCOMPARE(other["state"].toString(), "ok");
+        // A key of one token has no other.
+        redis({"SET", "rl:203.0.113.9", "12", "PX", "41000"});
+        const Outcome both = run({"reset", "203.0.113.9", "--key", "rl:203.0.113.9"});
+        QCOMPARE(both.code, 2);
+        QVERIFY2(both.err.contains("--tls-key"), qPrintable(both.err));
     }
 
     // A block overwrites the count: it must not end before the denial that is there, and what becomes of the

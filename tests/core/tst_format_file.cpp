@@ -361,7 +361,7 @@ private Q_SLOTS:
     void theCatalogueIsComplete()
     {
         const auto files = catalogueFiles();
-        QCOMPARE(files.size(), std::size_t(111));
+        QCOMPARE(files.size(), std::size_t(115));
         std::map<Shape, int> shapes;
         std::map<Tier, int> tiers;
         for (const EmbeddedFile& file : files) {
@@ -374,12 +374,12 @@ private Q_SLOTS:
                              sample.means.state || format.shape == Shape::None,
                          format.name.c_str());
         }
-        QCOMPARE(shapes[Shape::Counter], 51);
+        QCOMPARE(shapes[Shape::Counter], 54);
         QCOMPARE(shapes[Shape::Log], 18);
         QCOMPARE(shapes[Shape::Slots], 4);
         QCOMPARE(shapes[Shape::Slices], 1);
-        QCOMPARE(shapes[Shape::None], 7);
-        QCOMPARE(tiers[Tier::Label], 23);
+        QCOMPARE(shapes[Shape::None], 6);
+        QCOMPARE(tiers[Tier::Label], 22);
     }
 
     // What stands in a sample is read by the patterns of its format and written again as it was.

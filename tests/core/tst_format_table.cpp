@@ -97,8 +97,10 @@ private:
                 const ForeignState state = readSample(format, sample);
                 if (state.reading.state == SubjectState::Blocked)
                     continue; // by what is changed then
-                const ShapePlan plan =
-                    planShape(format.file(), state.decoded.state, rules, BlockFor{duration, "abuse"});
+                BlockFor block{duration, "abuse"};
+                if (hasNoWindow(format.file()))
+                    block.duration.reset();
+                const ShapePlan plan = planShape(format.file(), state.decoded.state, rules, block);
                 found.insert(plan.cautions.begin(), plan.cautions.end());
             }
         return found;
@@ -110,7 +112,7 @@ private:
         if (file.tier == Tier::Label)
             return fmt::format("| {} | {} | {} | | | only shown, never written |\n", file.title,
                                file.shape == Shape::None ? "named" : "read", samplesFrom(file));
-        std::string promises;
+        std::string promises = hasNoWindow(file) ? "an end of a block" : "";
         for (const Caution caution : cautions(format))
             if (const std::string one = phrase(file, caution); !one.empty())
                 promises += (promises.empty() ? "" : "; ") + one;

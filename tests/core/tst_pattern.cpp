@@ -119,6 +119,20 @@ private Q_SLOTS:
         row("{count:igbinary-int}", QByteArray("\n\0\1\x11\x70", 5), 70000.0);
         row("{count:igbinary-int}", QByteArray("\x21\x80\0\0\0\0\0\0\0", 9), -9223372036854775808.0);
         row("{x:igbinary-int}", QByteArray("\x8\0\5", 3), 5.0, QByteArray("\6\5", 2));
+        // As MessagePack has 5, 127, 128, 32,768, 2^31, -1, -32, -33 and -129 with a sign, and times without
+        // one.
+        row("{count:msgpack-int}", QByteArray("\x05", 1), 5.0);
+        row("{count:msgpack-int}", QByteArray("\x7f", 1), 127.0);
+        row("{count:msgpack-int}", QByteArray("\xd1\0\x80", 3), 128.0);
+        row("{count:msgpack-int}", QByteArray("\xd2\0\0\x80\0", 5), 32768.0);
+        row("{count:msgpack-int}", QByteArray("\xd3\0\0\0\0\x80\0\0\0", 9), 2147483648.0);
+        row("{count:msgpack-int}", QByteArray("\xff", 1), -1.0);
+        row("{count:msgpack-int}", QByteArray("\xe0", 1), -32.0);
+        row("{count:msgpack-int}", QByteArray("\xd0\xdf", 2), -33.0);
+        row("{count:msgpack-int}", QByteArray("\xd1\xff\x7f", 3), -129.0);
+        row("{count:msgpack-int}", QByteArray("\xcd\x01\x2c", 3), 300.0, QByteArray("\xd1\x01\x2c", 3));
+        row("{window:msgpack-int}", QByteArray("\xcc\xc8", 2), Nanos(200s));
+        row("{end:msgpack-int}", QByteArray("\xce\x6b\0\xfb\xe0", 5), Nanos(0x6b00fbe0 * 1s));
         row("{count:f64be}", QByteArray("\x3f\xf8\0\0\0\0\0\0", 8), 1.5);
         row("{end:f64be}", QByteArray("A\xda\xc1R=5\x9\x9a", 8), Nanos(1795508468828711000));
         row("{step:php-interval}", "P0Y0M0DT00H1M0S", Nanos(1min));
@@ -182,6 +196,9 @@ private Q_SLOTS:
                                   "\5"
                                   "a",
                                   "5", QByteArray("\x20\xff\xff\xff\xff\xff\xff\xff\xff", 9)});
+        rows("{x:msgpack-int}", {"", "\xc1", "\xcc", QByteArray("\xd1\0", 2), "55", "\xa1z",
+                                 QByteArray("\xcf\xff\xff\xff\xff\xff\xff\xff\xff", 9)});
+        rows("{end:msgpack-int}", {"\xff", QByteArray("\xd3\x7f\0\0\0\0\0\0\0", 9)});
         rows("{x:php-interval}",
              {"", "P1D", "P0Y0M0DT00H1M0", "P-1Y0M0DT00H1M0S", "P99999Y0M0DT00H0M0S", "P293Y0M0DT00H0M0S",
               "P0Y0M9999999DT00H0M0S", "P0Y0M0D00H1M0S", "P0Y0M0DT0xH1M0S"});

@@ -105,6 +105,9 @@ class Session:
             self.write("alerts.json", json.dumps({"schema": 1, "alerts": [{"name": "many", "measure": "tokens", "above": 10}]}))
         elif "format new" in command:
             self.redis("SET", "gate:user7:uses", "3", "PX", "41050")
+        elif "1795229640:60:api" in command:
+            self.redis("HSET", "1795229640:60:api", "203.0.113.9", "3", "198.51.100.7", "7")
+            self.redis("PEXPIRE", "1795229640:60:api", "118000")
         elif "rl:203.0.113.9" in command:
             self.redis("SET", "rl:203.0.113.9", "12", "PX", "41050")
 

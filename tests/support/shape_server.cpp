@@ -41,6 +41,7 @@ CapturedValue sampleOf(const CaptureType& type)
     case Kind::U32le:
     case Kind::F64be:
     case Kind::IgbinaryInt:
+    case Kind::MsgpackInt:
         return 7.0;
     case Kind::Hex:
     case Kind::Alnum:
