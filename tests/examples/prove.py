@@ -252,7 +252,7 @@ def prove_llm_proxy(program, redis):
                              stdout=subprocess.PIPE, text=True)
 
     def used():
-        said = json.loads(run(CTL, "--redis", redis.address, "peek", "alice", "--policy", "llm", "--json"))
+        said = json.loads(run(CTL, "--redis", redis.address, "peek", "alice", "--policy", "llm", "--cost", "0", "--json"))
         return said["rules"][0]["used"]
 
     def ask(most, tokens):
