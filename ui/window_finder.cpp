@@ -58,10 +58,10 @@ void WindowFinder::forget()
     m_searcher.stop();
 }
 
-std::vector<Finding> WindowFinder::find(const QString& typed)
+std::vector<PaletteEntry> WindowFinder::find(const QString& typed)
 {
     const QStringList words = typed.split(QLatin1Char(' '), Qt::SkipEmptyParts);
-    std::vector<Finding> found;
+    std::vector<PaletteEntry> found;
     m_said.clear();
     m_mayBlock = false;
     if (words.size() > 1)
@@ -83,7 +83,7 @@ std::vector<Finding> WindowFinder::find(const QString& typed)
     return found;
 }
 
-void WindowFinder::findActions(const QStringList& words, std::vector<Finding>& found)
+void WindowFinder::findActions(const QStringList& words, std::vector<PaletteEntry>& found)
 {
     for (const WindowMenus::Entry& entry : m_window.menus().entries()) {
         QString text = entry.action->text();
@@ -114,7 +114,7 @@ void WindowFinder::choose(QAction* action)
     action->trigger();
 }
 
-void WindowFinder::findDenial(const QString& typed, std::vector<Finding>& found)
+void WindowFinder::findDenial(const QString& typed, std::vector<PaletteEntry>& found)
 {
     const auto now = std::chrono::time_point_cast<Micros>(std::chrono::system_clock::now());
     try {
@@ -129,7 +129,7 @@ void WindowFinder::findDenial(const QString& typed, std::vector<Finding>& found)
 }
 
 // A request's id, perhaps: only policies that have denials remembered know any.
-void WindowFinder::findNoted(const QString& typed, std::vector<Finding>& found)
+void WindowFinder::findNoted(const QString& typed, std::vector<PaletteEntry>& found)
 {
     constexpr int shortestId = 6;
     const SharedPolicies& policies = m_window.session().policies();
@@ -142,7 +142,7 @@ void WindowFinder::findNoted(const QString& typed, std::vector<Finding>& found)
                      }});
 }
 
-void WindowFinder::findPolicies(const QStringList& words, std::vector<Finding>& found)
+void WindowFinder::findPolicies(const QStringList& words, std::vector<PaletteEntry>& found)
 {
     const SharedPolicies& policies = m_window.session().policies();
     if (!policies)
@@ -156,7 +156,7 @@ void WindowFinder::findPolicies(const QStringList& words, std::vector<Finding>& 
                              }});
 }
 
-Finding WindowFinder::tokenFinding(const Subject& subject, const QString& note)
+PaletteEntry WindowFinder::tokenEntry(const Subject& subject, const QString& note)
 {
     return {tr("Token"), shown(subject.token), note, [this, subject] {
                 Q_EMIT tokenWanted(subject);
@@ -165,7 +165,8 @@ Finding WindowFinder::tokenFinding(const Subject& subject, const QString& note)
 
 // The one that is meant exactly comes first. While the others are searched, those of what was typed before
 // that still match stay.
-void WindowFinder::findTokens(const QString& typed, const QStringList& words, std::vector<Finding>& found)
+void WindowFinder::findTokens(const QString& typed, const QStringList& words,
+                              std::vector<PaletteEntry>& found)
 {
     search(typed, words);
     const bool isKnown = m_matches.answer.has_value();
@@ -178,19 +179,19 @@ void WindowFinder::findTokens(const QString& typed, const QStringList& words, st
     }
     const auto add = [&](const std::vector<TokenMatch>& tokens) {
         for (const auto& [subject, state] : tokens)
-            found.push_back(tokenFinding(
+            found.push_back(tokenEntry(
                 subject, subject.policy.empty()
                              ? statusName(state)
                              : QStringLiteral("%1 · %2").arg(shown(subject.policy), statusName(state))));
     };
     add(matches.exact);
-    std::vector<Finding> lookedUp;
+    std::vector<PaletteEntry> lookedUp;
     m_mayBlock = isKnown && matches.exact.empty();
     if (m_mayBlock)
         addLookedUp(typed, lookedUp);
     // What there is comes before what is only said.
     const auto said = std::stable_partition(lookedUp.begin(), lookedUp.end(),
-                                            [](const Finding& one) { return bool(one.open); });
+                                            [](const PaletteEntry& one) { return bool(one.open); });
     found.insert(found.end(), lookedUp.begin(), said);
     add(matches.others);
     m_said.assign(said, lookedUp.end());
@@ -239,7 +240,7 @@ std::vector<TokenMatch> WindowFinder::listed(const std::string& token) const
     return matches;
 }
 
-void WindowFinder::addLookedUp(const QString& typed, std::vector<Finding>& found)
+void WindowFinder::addLookedUp(const QString& typed, std::vector<PaletteEntry>& found)
 {
     if (typed != m_lookedUp.typed) {
         m_lookedUp = {typed, {}};
@@ -257,9 +258,9 @@ void WindowFinder::addLookedUp(const QString& typed, std::vector<Finding>& found
     }
     for (const Subject& subject : answer.subjects)
         found.push_back(
-            tokenFinding(subject, subject.policy.empty()
-                                      ? tr("in Redis, not listed yet")
-                                      : tr("in Redis under %1, not listed yet").arg(shown(subject.policy))));
+            tokenEntry(subject, subject.policy.empty()
+                                    ? tr("in Redis, not listed yet")
+                                    : tr("in Redis under %1, not listed yet").arg(shown(subject.policy))));
     if (answer.isKey)
         found.push_back({tr("Key"), typed, tr("in Redis"), [this, key = typed.toStdString()] {
                              Q_EMIT keyWanted(key);

@@ -25,7 +25,7 @@ class WindowFinder final : public QObject {
 public:
     explicit WindowFinder(MainWindow& window);
 
-    std::vector<Finding> find(const QString& typed);
+    std::vector<PaletteEntry> find(const QString& typed);
     /// What was found before may be there no longer, or be something else.
     void forget();
 
@@ -52,20 +52,20 @@ private:
         std::optional<Answer> answer;
     };
     void choose(QAction* action);
-    void findActions(const QStringList& words, std::vector<Finding>& found);
-    void findPolicies(const QStringList& words, std::vector<Finding>& found);
-    void findDenial(const QString& typed, std::vector<Finding>& found);
-    void findNoted(const QString& typed, std::vector<Finding>& found);
-    void findTokens(const QString& typed, const QStringList& words, std::vector<Finding>& found);
-    void addLookedUp(const QString& typed, std::vector<Finding>& found);
-    Finding tokenFinding(const Subject& subject, const QString& note);
+    void findActions(const QStringList& words, std::vector<PaletteEntry>& found);
+    void findPolicies(const QStringList& words, std::vector<PaletteEntry>& found);
+    void findDenial(const QString& typed, std::vector<PaletteEntry>& found);
+    void findNoted(const QString& typed, std::vector<PaletteEntry>& found);
+    void findTokens(const QString& typed, const QStringList& words, std::vector<PaletteEntry>& found);
+    void addLookedUp(const QString& typed, std::vector<PaletteEntry>& found);
+    PaletteEntry tokenEntry(const Subject& subject, const QString& note);
     void search(const QString& typed, const QStringList& words);
     std::vector<TokenMatch> listed(const std::string& token) const;
     void lookUp();
 
     MainWindow& m_window;
-    std::vector<Finding> m_said; // of what was looked up, that nothing can be done with
-    bool m_mayBlock = false;     // what was typed: it is no token that is listed
+    std::vector<PaletteEntry> m_said; // of what was looked up, that nothing can be done with
+    bool m_mayBlock = false;          // what was typed: it is no token that is listed
     Asked<TokenMatches> m_matches;
     TokenMatches m_matchesBefore; // of what was typed before
     Asked<LookedUp> m_lookedUp;

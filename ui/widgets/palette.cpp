@@ -117,16 +117,16 @@ void Palette::refresh()
 }
 
 // The same thing may be found with another note; the same token under two policies has two.
-int Palette::rowOf(const Finding& finding) const
+int Palette::rowOf(const PaletteEntry& finding) const
 {
     const auto find = [&](auto isSame) {
-        const auto found = std::ranges::find_if(m_findings, isSame);
-        return found == m_findings.end() ? -1 : int(found - m_findings.begin());
+        const auto found = std::ranges::find_if(m_entries, isSame);
+        return found == m_entries.end() ? -1 : int(found - m_entries.begin());
     };
-    const int exact = find([&](const Finding& one) {
+    const int exact = find([&](const PaletteEntry& one) {
         return one.kind == finding.kind && one.text == finding.text && one.note == finding.note;
     });
-    return exact >= 0 ? exact : find([&](const Finding& one) {
+    return exact >= 0 ? exact : find([&](const PaletteEntry& one) {
         return one.kind == finding.kind && one.text == finding.text;
     });
 }
@@ -134,10 +134,10 @@ int Palette::rowOf(const Finding& finding) const
 void Palette::list()
 {
     const int row = m_list->currentRow();
-    const Finding before = m_moved && row >= 0 ? m_findings[std::size_t(row)] : Finding{};
-    m_findings = m_find(m_field->text().trimmed());
+    const PaletteEntry before = m_moved && row >= 0 ? m_entries[std::size_t(row)] : PaletteEntry{};
+    m_entries = m_find(m_field->text().trimmed());
     m_list->clear();
-    for (const Finding& finding : m_findings) {
+    for (const PaletteEntry& finding : m_entries) {
         auto* const item = new QListWidgetItem(finding.text, m_list);
         item->setData(FindingKindRole, finding.kind);
         item->setData(FindingNoteRole, finding.note);
@@ -146,11 +146,12 @@ void Palette::list()
         if (!finding.open)
             item->setFlags(Qt::NoItemFlags);
     }
-    const auto first = std::ranges::find_if(m_findings, [](const Finding& one) { return bool(one.open); });
+    const auto first =
+        std::ranges::find_if(m_entries, [](const PaletteEntry& one) { return bool(one.open); });
     const int again = before.open ? rowOf(before) : -1;
-    m_list->setCurrentRow(again >= 0                  ? again
-                          : first == m_findings.end() ? -1
-                                                      : int(first - m_findings.begin()));
+    m_list->setCurrentRow(again >= 0                 ? again
+                          : first == m_entries.end() ? -1
+                                                     : int(first - m_entries.begin()));
     place();
 }
 
@@ -168,7 +169,7 @@ void Palette::move(int by)
     int row = m_list->currentRow() < 0 && by < 0 ? 0 : m_list->currentRow();
     for (int steps = 0; steps < count; ++steps) {
         row = (row + by + count) % count;
-        if (m_findings[std::size_t(row)].open) {
+        if (m_entries[std::size_t(row)].open) {
             m_moved = true;
             m_list->setCurrentRow(row);
             return;
@@ -179,9 +180,9 @@ void Palette::move(int by)
 void Palette::openCurrent()
 {
     const int row = m_list->currentRow();
-    if (row < 0 || row >= int(m_findings.size()) || !m_findings[std::size_t(row)].open)
+    if (row < 0 || row >= int(m_entries.size()) || !m_entries[std::size_t(row)].open)
         return;
-    const auto open = m_findings[std::size_t(row)].open; // which may ask for others
+    const auto open = m_entries[std::size_t(row)].open; // which may ask for others
     close(true);
     open();
 }

@@ -13,7 +13,7 @@ class QListWidget;
 namespace ratewarden::ui {
 
 /// One thing that the palette has found.
-struct Finding {
+struct PaletteEntry {
     QString kind; ///< "Token"
     QString text;
     QString note;               ///< its key, or where it is
@@ -26,7 +26,7 @@ class Palette final : public QFrame {
     Q_OBJECT
 
 public:
-    using Find = std::function<std::vector<Finding>(const QString& typed)>;
+    using Find = std::function<std::vector<PaletteEntry>(const QString& typed)>;
     /// Over the window, which must be a top-level one.
     Palette(Find find, QWidget* window);
 
@@ -48,7 +48,7 @@ protected:
 
 private:
     void list();
-    int rowOf(const Finding& finding) const;
+    int rowOf(const PaletteEntry& finding) const;
     bool isPressOutside(const QObject* watched, const QEvent* event) const;
     void place();
     void move(int by);
@@ -56,7 +56,7 @@ private:
     void close(bool restoresFocus);
 
     Find m_find;
-    std::vector<Finding> m_findings;
+    std::vector<PaletteEntry> m_entries;
     QLineEdit* m_field;
     QListWidget* m_list;
     bool m_moved = false;       // by the arrow keys, since something was typed
