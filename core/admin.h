@@ -29,4 +29,6 @@
 #include "core/watch/alert_file.h"
 #include "core/watch/alert_round.h"
 #include "core/watch/alert_state.h"
+#include "core/watch/finding_book.h"
+#include "core/watch/token_patterns.h"
 #include "core/watch/watch_lease.h"

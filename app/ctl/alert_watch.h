@@ -34,7 +34,7 @@ public:
 
 private:
     std::shared_ptr<ServerPrefixes> m_prefixes = std::make_shared<ServerPrefixes>();
-    LockMemory m_locks;
+    LookMemory m_locks;
     ServerMeter m_server;
 };
 

@@ -137,8 +137,16 @@ std::string sentence(const Warning& warning)
         return fmt::format("the count is below zero: {:.0f}", warning.number);
     case WarningCode::Untrimmed:
         return fmt::format("the log is never trimmed: a faulty client counts {:.0f}", warning.number);
+    case WarningCode::AboveLimit:
+        return fmt::format("{:.1f} times the limit is charged: callers may count apart, or the cost is known "
+                           "only afterwards",
+                           warning.number);
+    case WarningCode::EarlyRetries:
+        return fmt::format("requests come again before they can be allowed: {:.1f} a second", warning.number);
     case WarningCode::StaleLock:
     case WarningCode::NoExpiry:
+    case WarningCode::CounterFell:
+    case WarningCode::AddressList:
         break;
     }
     return sentence(warning.code);
@@ -151,6 +159,11 @@ std::string sentence(WarningCode code)
         return "a lock without expiry: its holder is probably gone, and every request waits for it";
     case WarningCode::StaleSlots:
         return "requests have been in flight for more than 10 minutes: their holders have probably died";
+    case WarningCode::CounterFell:
+        return "the counter fell within its window, without a reset: an old copy was probably restored";
+    case WarningCode::AboveLimit:
+        return "more is charged than the limit, though denied requests are not counted: callers may count "
+               "apart, or the cost is known only afterwards";
     case WarningCode::Ahead:
         return "it holds a moment in the future: a client's clock is probably ahead";
     case WarningCode::RetryStorm:
@@ -161,6 +174,11 @@ std::string sentence(WarningCode code)
         return "the key never expires, though keys of this format always do";
     case WarningCode::Untrimmed:
         return "the log is never trimmed, and a faulty client counts all of it";
+    case WarningCode::AddressList:
+        return "the token is a whole list of addresses (X-Forwarded-For): whoever sends another list has "
+               "another limit";
+    case WarningCode::EarlyRetries:
+        return "requests come again before they can be allowed";
     case WarningCode::AbsurdExpiry:
         return "the key expires only after more than 100 times its window: its client probably mistook the "
                "unit";
@@ -176,6 +194,13 @@ std::string advice(WarningCode code)
     case WarningCode::StaleSlots:
         return "give as many units back in the window, which frees the oldest slots first, or free all "
                "(reset --key KEY)";
+    case WarningCode::CounterFell:
+        return "find out whether Redis was restored or failed over; charge what is missing, or block the "
+               "token";
+    case WarningCode::AboveLimit:
+        return "let all callers count in one Redis, and check before the work is done; publish the limit "
+               "that "
+               "holds";
     case WarningCode::Ahead:
         return "check the clock (NTP) of the machines that send requests, then reset the token";
     case WarningCode::RetryStorm:
@@ -186,6 +211,10 @@ std::string advice(WarningCode code)
         return "reset the token: its next request writes the key anew, with an expiry";
     case WarningCode::Untrimmed:
         return "fix the client (ZREMRANGEBYSCORE before it counts), then reset the token";
+    case WarningCode::AddressList:
+        return "limit by the address that your own proxy adds, not by the whole header";
+    case WarningCode::EarlyRetries:
+        return "make the client wait as long as Retry-After says; many clients may share the token";
     case WarningCode::AbsurdExpiry:
         return "check the unit of the expiry in the client; until then the key only takes up memory";
     }
@@ -226,6 +255,39 @@ std::string advice(ServerWarningCode code)
                "block "
                "that must not be lost needs to be for good: only such a block has no expiry";
     return "set maxmemory-policy to noeviction, on a server that holds limiters alone";
+}
+
+std::string sentence(const Finding& finding)
+{
+    if (finding.server)
+        return sentence(*finding.server);
+    if (const auto* const code = std::get_if<WarningCode>(&finding.kind))
+        return sentence(*code);
+    switch (std::get<PatternCode>(finding.kind)) {
+    case PatternCode::SharedAddress:
+        return fmt::format("a private address has {:.0f} % of all requests: it is probably a proxy, and its "
+                           "limit is everybody's",
+                           100 * finding.share.value_or(0));
+    case PatternCode::UnusedPolicy:
+        return "the policy has been published for more than 10 minutes, and no key follows it";
+    }
+    return {};
+}
+
+std::string advice(const Finding& finding)
+{
+    if (const auto* const code = std::get_if<ServerWarningCode>(&finding.kind))
+        return advice(*code);
+    if (const auto* const code = std::get_if<WarningCode>(&finding.kind))
+        return advice(*code);
+    switch (std::get<PatternCode>(finding.kind)) {
+    case PatternCode::SharedAddress:
+        return "make the service trust its proxy's header (X-Forwarded-For), and limit by the client's "
+               "address";
+    case PatternCode::UnusedPolicy:
+        return "check that a service follows it, under that name; or remove the policy";
+    }
+    return {};
 }
 
 std::string sentence(Caution caution)

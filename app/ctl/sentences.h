@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/admin/server_warnings.h"
 #include "core/formats/intent.h"
 #include "core/formats/shapes/shape.h"
 #include "core/notations/notation.h"
 #include "core/policies/published_policy.h"
 #include "core/policies/rule_check.h"
+#include "core/watch/finding.h"
 
 #include <string>
 #include <vector>
@@ -23,6 +23,8 @@ std::string sentence(WarningCode code);
 std::string advice(WarningCode code);
 std::string sentence(const ServerWarning& warning);
 std::string advice(ServerWarningCode code);
+std::string sentence(const Finding& finding);
+std::string advice(const Finding& finding);
 std::string sentence(Caution caution);
 
 /// Of a finding about one of these rules.

@@ -12,6 +12,8 @@
 #include "core/model/text.h"
 #include "core/tokens/reader.h"
 #include "core/tokens/warning_tally.h"
+#include "core/watch/finding_book.h"
+#include "core/watch/token_patterns.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -46,7 +48,9 @@ public:
     std::size_t unread() const { return m_unread; }
     const TokenWalk& walk() const { return m_walk; }
     const std::string& problem() const { return m_problem; }
+    const PolicyBook& book() const { return m_book; }
     const WarningTally& tally() const { return m_tally; }
+    const TokenPatterns& patterns() const { return m_patterns; }
 
 private:
     void take(const Reading& reading)
@@ -55,6 +59,8 @@ private:
             ++m_unread;
             m_problem = englishText(reading.problem);
         }
+        if (!isCandidate(reading.subject.policy))
+            m_patterns.take(reading);
         for (const Warning& warning : reading.warnings) {
             if (warning.code != WarningCode::StaleLock) {
                 add(reading, warning.code);
@@ -91,73 +97,123 @@ private:
     PolicyBook m_book;
     TokenWalk m_walk;
     WarningTally m_tally;
+    TokenPatterns m_patterns;
     std::vector<Subject> m_locked;
     LockWatch m_locks;
     std::size_t m_unread = 0;
     std::string m_problem; // of the last of these
 };
 
-/// What is found, for people and for programs.
-struct Findings {
-    Json all = Json::array();
-    Table table{{{"WARNING"},
+// Of policies that no key follows those that were published long enough ago; of the others, as of one that a
+// program announced, nobody knows.
+void addUnused(Server& server, const Search& search, Instant now, std::vector<Finding>& found)
+{
+    for (const std::string& policy : search.patterns().unusedPolicies(search.book()))
+        try {
+            const std::optional<PolicyVersion> newest = newestVersion(server, policy);
+            if (newest && newest->at > Instant() && now - newest->at >= policyPatience)
+                found.push_back(unusedPolicy(policy, newest->at, now));
+        } catch (const Refused&) { // this user may not read the history
+            return;
+        }
+}
+
+std::string whereOf(const Finding& finding)
+{
+    return finding.server   ? std::string("the server")
+           : finding.others ? std::string("other groups")
+                            : printable(finding.group);
+}
+
+/// What is found, for programs. When it was first seen is known of policies alone, which say when they were
+/// published.
+Json findingJson(const Finding& finding)
+{
+    std::vector<std::string> samples;
+    for (const std::string& token : finding.samples)
+        samples.push_back(printable(token));
+    const bool hasGroup = !finding.server && !finding.others;
+    const bool isSeenFirst = finding.firstSeen < finding.lastSeen;
+    const auto microseconds = [](Instant moment) {
+        return moment.time_since_epoch().count();
+    };
+    return {{"code", nameOf(finding.kind)},
+            {"severity", nameOf(severityOf(finding.kind))},
+            {"format", finding.format ? Json(finding.format->name()) : Json()},
+            {"group", hasGroup ? Json(printable(finding.group)) : Json()},
+            {"tokens", finding.tokens > 0 ? Json(finding.tokens) : Json()},
+            {"samples", samples},
+            {"first_seen_us", isSeenFirst ? Json(microseconds(finding.firstSeen)) : Json()},
+            {"last_seen_us", microseconds(finding.lastSeen)},
+            {"warning", sentence(finding)},
+            {"advice", advice(finding)}};
+}
+
+Tone findingTone(FindingSeverity severity)
+{
+    switch (severity) {
+    case FindingSeverity::Critical:
+        return Tone::Bad;
+    case FindingSeverity::Warning:
+        return Tone::Warning;
+    case FindingSeverity::Note:
+        break;
+    }
+    return Tone::Plain;
+}
+
+/// The same for people.
+void print(const std::vector<Finding>& findings, const Screen& screen)
+{
+    Table table{{{"FINDING"},
+                 {"SEVERITY"},
                  {"FORMAT"},
                  {"GROUP", Table::Column::Kind::Long},
                  {"TOKENS", Table::Column::Kind::Number},
                  {"SUCH AS", Table::Column::Kind::Long}}};
-};
-
-void addFinding(Findings& found, const ServerWarning& warning)
-{
-    found.all.push_back({{"code", nameOf(warning.code)},
-                         {"format", nullptr},
-                         {"group", nullptr},
-                         {"tokens", nullptr},
-                         {"samples", Json::array()},
-                         {"warning", sentence(warning)},
-                         {"advice", advice(warning.code)}});
-    found.table.add({Cell(nameOf(warning.code), Tone::Warning), "", "the server", "", ""});
-    found.table.addDetail(sentence(warning) + ".");
-    found.table.addDetail(advice(warning.code) + ".");
-}
-
-void addFinding(Findings& found, const WarningGroup& group)
-{
-    std::vector<std::string> samples;
-    for (const std::string& token : group.samples)
-        samples.push_back(printable(token));
-    const std::string where = group.others ? std::string("other groups") : printable(group.policy);
-    found.all.push_back({{"code", nameOf(group.code)},
-                         {"format", group.format->name()},
-                         {"group", group.others ? Json() : Json(where)},
-                         {"tokens", group.tokens},
-                         {"samples", samples},
-                         {"warning", sentence(group.code)},
-                         {"advice", advice(group.code)}});
-    found.table.add(
-        {Cell(nameOf(group.code), Tone::Warning), group.format->name(), where,
-         fmt::format("{}", group.tokens),
-         fmt::format("{}{}", fmt::join(samples, ", "), group.tokens > samples.size() ? ", …" : "")});
-    found.table.addDetail(sentence(group.code) + ".");
-    found.table.addDetail(advice(group.code) + ".");
+    for (const Finding& finding : findings) {
+        std::vector<std::string> samples;
+        for (const std::string& token : finding.samples)
+            samples.push_back(printable(token));
+        const FindingSeverity severity = severityOf(finding.kind);
+        table.add(
+            {Cell(nameOf(finding.kind), findingTone(severity)), nameOf(severity),
+             finding.format ? finding.format->name() : std::string_view(), whereOf(finding),
+             finding.tokens > 0 ? fmt::format("{}", finding.tokens) : std::string(),
+             fmt::format("{}{}", fmt::join(samples, ", "), finding.tokens > samples.size() ? ", …" : "")});
+        table.addDetail(sentence(finding) + ".");
+        table.addDetail(advice(finding) + ".");
+    }
+    table.print(screen);
 }
 
 Exit warnings(Terminal& terminal)
 {
     Server& server = terminal.server();
-    Findings found;
     const ServerCheck check = checkServer(server);
-    for (const ServerWarning& warning : check.warnings)
-        addFinding(found, warning);
     Search search(server);
     search.run();
-    for (const WarningGroup& group : search.tally().groups())
-        addFinding(found, group);
-    if (terminal.isJson())
-        fmt::print("{}\n", found.all.dump());
-    else if (!found.table.isEmpty())
-        found.table.print(terminal.screen());
-    else if (search.unread() == 0 && search.walk().unread() == 0 && search.walk().lostNodes().empty())
+    const Instant now = clockOf(server);
+    std::vector<Finding> found = search.patterns().sharedAddresses(now);
+    for (const ServerWarning& warning : check.warnings)
+        found.push_back(findingOf(warning, now));
+    for (WarningGroup& group : search.tally().groups()) {
+        group.since = now; // by one look nobody knows
+        found.push_back(findingOf(group, now));
+    }
+    if (search.unread() == 0 && search.walk().unread() == 0 && search.walk().lostNodes().empty())
+        addUnused(server, search, now, found);
+    FindingBook book;
+    book.take(std::move(found), now);
+    const std::vector<Finding>& findings = *book.findings();
+    if (terminal.isJson()) {
+        Json all = Json::array();
+        for (const Finding& finding : findings)
+            all.push_back(findingJson(finding));
+        fmt::print("{}\n", all.dump());
+    } else if (!findings.empty()) {
+        print(findings, terminal.screen());
+    } else if (search.unread() == 0 && search.walk().unread() == 0 && search.walk().lostNodes().empty())
         fmt::print("no warnings: {}{} checked\n", counted(search.tokens(), "token", "tokens"),
                    check.knowsMemory      ? " and the server's memory settings were"
                    : search.tokens() == 1 ? " was"
@@ -184,7 +240,8 @@ Exit removeLock(Terminal& terminal, const LockOptions& options)
 void addWarningCommands(CLI::App& app, Terminal& terminal)
 {
     addCommand(app, terminal, "warnings",
-               "List what is wrong with limiter keys and the server, with what to do", warnings);
+               "List what is wrong with limiter keys and the server, how bad it is, and what to do",
+               warnings);
     addCommand<LockOptions>(
         app, terminal, "remove-lock", "Remove a limiter's lock that never expires",
         [](CLI::App& command, LockOptions& options) {

@@ -99,6 +99,8 @@ public:
     virtual bool countsDenied() const { return false; }
     /// Whether what was used comes back unit by unit, as in a bucket, rather than all at once.
     virtual bool drains() const = 0;
+    /// Whether it counts in windows, at whose end all that was used comes back at once.
+    virtual bool forgetsAtOnce() const { return false; }
     /// Whether states of a policy are laid out so.
     virtual bool keeps(const Policy& policy) const = 0;
     /// A policy of these rules, as would be published for the subject and those like it.

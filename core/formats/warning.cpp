@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include "core/formats/warning.h"
 
+#include "core/formats/client_address.h"
+
 #include <algorithm>
 #include <array>
+#include <span>
 
 namespace ratewarden {
 namespace {
 
-constexpr auto warningNames =
-    std::to_array<std::string_view>({"stale-lock", "stale-slots", "clock-ahead", "retry-storm", "negative",
-                                     "no-ttl", "untrimmed", "long-ttl"});
+constexpr auto warningNames = std::to_array<std::string_view>(
+    {"stale-lock", "stale-slots", "counter-fell", "above-limit", "clock-ahead", "retry-storm", "negative",
+     "no-ttl", "untrimmed", "address-list", "early-retries", "long-ttl"});
 static_assert(warningNames.size() == warningCodeCount);
 
 constexpr std::int64_t neverExpires = -1; // as PTTL answers
@@ -27,6 +30,19 @@ double expectedLife(const Policy& policy)
         longest = std::max(longest, double(rule.window.count()) * std::max(bursts, 1.0));
     }
     return longest;
+}
+
+constexpr double spanSeconds = std::chrono::duration<double>(countSpan).count();
+
+// The newest so many that are over, which are all but the last as a rule; empty: there are fewer.
+std::span<const RequestCount> spansOver(const std::vector<RequestCount>& counts, std::size_t most,
+                                        Instant now)
+{
+    const auto isOver = [now](const RequestCount& count) {
+        return count.from + countSpan <= now;
+    };
+    const auto over = std::size_t(std::ranges::count_if(counts, isOver));
+    return over < most ? std::span<const RequestCount>() : std::span(counts).subspan(over - most, most);
 }
 
 } // namespace
@@ -47,25 +63,42 @@ std::vector<WarningCode> warningsNamed(std::string_view prefix)
 
 std::optional<Warning> retryStorm(const std::vector<RequestCount>& counts, Instant now)
 {
-    constexpr std::size_t spans = 6; // a minute
-    constexpr double seconds = std::chrono::duration<double>(countSpan).count();
-    const auto isOver = [now](const RequestCount& count) {
-        return count.from + countSpan <= now;
-    };
-    const auto over = std::size_t(std::ranges::count_if(counts, isOver)); // all but the last, as a rule
-    if (over < spans)
+    const std::span<const RequestCount> minute = spansOver(counts, 6, now);
+    if (minute.empty())
         return std::nullopt;
     double allowed = 0;
     double denied = 0;
-    for (std::size_t i = over - spans; i < over; ++i) {
-        if (double(counts[i].denied) < stormRate * seconds)
+    for (const RequestCount& count : minute) {
+        if (double(count.denied) < stormRate * spanSeconds)
             return std::nullopt;
-        allowed += double(counts[i].allowed);
-        denied += double(counts[i].denied);
+        allowed += double(count.allowed);
+        denied += double(count.denied);
     }
     if (denied < stormDenied || denied <= allowed)
         return std::nullopt;
-    return Warning{WarningCode::RetryStorm, denied / (seconds * spans)};
+    return Warning{WarningCode::RetryStorm, denied / (spanSeconds * double(minute.size()))};
+}
+
+std::optional<Warning> earlyRetries(const std::vector<RequestCount>& counts, Instant now)
+{
+    constexpr Units several = 2;
+    const std::span<const RequestCount> halfMinute = spansOver(counts, 3, now);
+    if (halfMinute.empty())
+        return std::nullopt;
+    double denied = 0;
+    for (const RequestCount& count : halfMinute) {
+        if (count.allowed > 0 || count.denied < several)
+            return std::nullopt;
+        denied += double(count.denied);
+    }
+    return Warning{WarningCode::EarlyRetries, denied / (spanSeconds * double(halfMinute.size()))};
+}
+
+std::optional<Warning> nameWarning(std::string_view token)
+{
+    if (!isAddressList(token))
+        return std::nullopt;
+    return Warning{WarningCode::AddressList};
 }
 
 std::vector<Warning> stateWarnings(std::int64_t pttl, const Policy* policy, const LogContents& log,

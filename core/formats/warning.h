@@ -18,11 +18,15 @@ namespace ratewarden {
 enum class WarningCode : std::uint8_t {
     StaleLock,    ///< a lock that never expires
     StaleSlots,   ///< requests that have been in flight for so long that their holders have probably died
+    CounterFell,  ///< a counter fell within its window; found by CounterWatch alone, not by one look
+    AboveLimit,   ///< more is charged than the limit, where denied requests are not counted
     Ahead,        ///< a moment in the future, in a subject that is not limited
     RetryStorm,   ///< a client that goes on sending what is denied
     Negative,     ///< a count below zero
     NoExpiry,     ///< the key never expires, though this format's always do
     Untrimmed,    ///< a log keeps entries that are older than the window, and faulty clients count them
+    AddressList,  ///< the token is a whole list of addresses: each way through proxies has a limit of its own
+    EarlyRetries, ///< requests come again before they can be allowed
     AbsurdExpiry, ///< it expires after more than 100 times what is expected; the last one
 };
 inline constexpr int warningCodeCount = int(WarningCode::AbsurdExpiry) + 1;
@@ -34,8 +38,8 @@ std::vector<WarningCode> warningsNamed(std::string_view prefix);
 
 struct Warning {
     WarningCode code;
-    /// Ahead, AbsurdExpiry: seconds; RetryStorm: denied requests a second; Negative: the count; Untrimmed:
-    /// what the faulty client counts; StaleSlots: how many.
+    /// Ahead, AbsurdExpiry: seconds; RetryStorm, EarlyRetries: denied requests a second; Negative: the count;
+    /// Untrimmed: what the faulty client counts; StaleSlots: how many; AboveLimit: how many times the limit.
     double number = 0;
     std::string role{};  ///< of the key concerned; empty: the state's
     std::string owner{}; ///< of a lock: what it holds, as far as the format knows
@@ -53,8 +57,8 @@ public:
             add(warning.code);
     }
 
-    void add(WarningCode code) { m_bits = std::uint8_t(m_bits | bit(code)); }
-    void remove(WarningCode code) { m_bits = std::uint8_t(m_bits & ~bit(code)); }
+    void add(WarningCode code) { m_bits = std::uint16_t(m_bits | bit(code)); }
+    void remove(WarningCode code) { m_bits = std::uint16_t(m_bits & ~bit(code)); }
     bool has(WarningCode code) const { return (m_bits & bit(code)) != 0; }
     bool hasAny(WarningSet of) const { return (m_bits & of.m_bits) != 0; }
     bool empty() const { return m_bits == 0; }
@@ -64,7 +68,8 @@ public:
 private:
     static int bit(WarningCode code) { return 1 << int(code); }
 
-    std::uint8_t m_bits = 0;
+    std::uint16_t m_bits = 0;
+    static_assert(warningCodeCount <= 16);
 };
 
 /// A lock without expiry that is held is seen by anybody who looks; one that is held by the same owner after
@@ -81,6 +86,18 @@ inline constexpr double stormRate = 1;
 /// Of a token whose requests are counted: the last minute's tens of seconds, which are over, were each above
 /// stormRate.
 std::optional<Warning> retryStorm(const std::vector<RequestCount>& counts, Instant now);
+
+/// Likewise: in each of the last half minute's tens of seconds, which are over, several requests were denied
+/// and none was allowed. Whoever waits as long as each denial says comes once in that time.
+std::optional<Warning> earlyRetries(const std::vector<RequestCount>& counts, Instant now);
+
+/// From how much on a charge is above its limit for good reason to ask: so many times, and so many units.
+/// What an operator writes to block a token stays below.
+inline constexpr double farAbove = 2;
+inline constexpr double unitsAbove = 10;
+
+/// What is wrong with the name of a token.
+std::optional<Warning> nameWarning(std::string_view token);
 
 /// What is wrong with a state of Ratewarden's own. `pttl`: as PTTL answered; nothing is wrong with one that
 /// is not there. `policy`: null when its rules are not known. `log`: what was read of one, or empty.

@@ -64,27 +64,32 @@ ServerFigures ServerMeter::read(Server& server, bool sinceStart)
     return figures;
 }
 
-WarningSet LockMemory::sureWarnings(const Reading& reading)
+WarningSet LookMemory::sureWarnings(const Reading& reading)
 {
     WarningSet warnings(reading.warnings);
-    if (!warnings.has(WarningCode::StaleLock))
-        return warnings;
-    auto [found, isNew] = m_places.try_emplace(keyOf(reading.subject));
-    if (isNew)
-        found->second.number = m_next++;
+    const bool hasLock = warnings.has(WarningCode::StaleLock);
+    auto found = m_places.find(keyOf(reading.subject));
+    if (found == m_places.end()) {
+        if (!hasLock && !CounterWatch::isWatched(reading))
+            return warnings;
+        found = m_places.emplace(keyOf(reading.subject), Place{m_next++, true}).first;
+    }
     found->second.isSeen = true;
-    if (!m_locks.isStale(found->second.number, reading)) {
+    if (!m_locks.isStale(found->second.number, reading) && hasLock) {
         m_isUnsure = true;
         warnings.remove(WarningCode::StaleLock);
     }
+    if (m_counters.hasFallen(found->second.number, reading))
+        warnings.add(WarningCode::CounterFell);
     return warnings;
 }
 
-void LockMemory::endRound()
+void LookMemory::endRound()
 {
     for (auto place = m_places.begin(); place != m_places.end();) {
         if (!place->second.isSeen) {
             m_locks.forget(place->second.number);
+            m_counters.forget(place->second.number);
             place = m_places.erase(place);
         } else {
             place->second.isSeen = false;

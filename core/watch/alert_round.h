@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/redis/server.h"
+#include "core/tokens/counter_watch.h"
 #include "core/tokens/warning_tally.h"
 #include "core/watch/alert.h"
 
@@ -32,9 +33,9 @@ private:
     std::optional<std::int64_t> m_evicted; // as the round before saw it
 };
 
-/// Which locks are stale: those that the round before saw with the same owner, long enough ago. One that is
-/// held for the moment looks the same.
-class LockMemory {
+/// What takes more than one look: which locks are stale, as the round before saw them with the same owner,
+/// long enough ago, where one that is held for the moment looks the same; and which counters fell.
+class LookMemory {
 public:
     /// What is sure of the token's warnings.
     WarningSet sureWarnings(const Reading& reading);
@@ -51,6 +52,7 @@ private:
 
     std::unordered_map<std::string, Place> m_places;
     LockWatch m_locks;
+    CounterWatch m_counters;
     int m_next = 0;
     bool m_isUnsure = false;
 };

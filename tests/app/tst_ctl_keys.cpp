@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Keys of limiters that others wrote, from the terminal as a user does it.
+#include "core/limiter/keyspace.h"
 #include "tests/app/ctl_test.h"
 #include "tests/support/await.h"
 #include "tests/support/format_texts.h"
@@ -235,6 +236,33 @@ private Q_SLOTS:
         QCOMPARE(seen["rules"].toArray().at(0).toObject()["used"].toInt(), 12);
     }
 
+    // For ten minutes by the history, which says when it was published.
+    void aPolicyThatNoKeyFollowsIsFound()
+    {
+        const QTemporaryDir directory;
+        QFile file(directory.filePath("exports.json"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(R"({"schema": 1, "name": "exports", "algorithm": "gcra", "rules": "60/min"})");
+        file.close();
+        QCOMPARE(run({"policy", "publish", file.fileName(), "--reason", "r"}).code, 0);
+        QCOMPARE(run({"warnings", "--json"}).out, "[]\n");
+        redis({"EVAL",
+               "local all = redis.call('XRANGE', KEYS[1], '-', '+') redis.call('DEL', KEYS[1]) "
+               "local fields = all[1][2] for i = 1, #fields, 2 do if fields[i] == 'at' then "
+               "fields[i + 1] = string.format('%.0f', fields[i + 1] - 601e6) end end "
+               "redis.call('XADD', KEYS[1], all[1][1], unpack(fields))",
+               "1", std::string(policyHistoryKey)});
+        const QJsonArray found = run({"warnings", "--json"}).list();
+        QCOMPARE(found.size(), 1);
+        const QJsonObject one = found.at(0).toObject();
+        QCOMPARE(one["code"].toString(), "unused-policy");
+        QCOMPARE(one["severity"].toString(), "note");
+        QCOMPARE(one["group"].toString(), "exports");
+        QVERIFY(one["last_seen_us"].toDouble() - one["first_seen_us"].toDouble() >= 600e6);
+        QCOMPARE(run({"check", "user:1", "--policy", "exports"}).code, 0);
+        QCOMPARE(run({"warnings", "--json"}).out, "[]\n");
+    }
+
     // Each command is a program of its own: what it knows of a prefix the policies or the other keys tell.
     void keysWithAPrefixOfTheirOwnAreChanged()
     {
@@ -385,9 +413,12 @@ private Q_SLOTS:
         QStringList codes;
         for (const auto& one : list)
             codes << one.toObject()["code"].toString();
-        QCOMPARE(codes, (QStringList{"evicts-expiring-keys", "stale-lock", "no-ttl"}));
-        QCOMPARE(list.at(1).toObject()["format"].toString(), "ramp-gcra");
-        QCOMPARE(list.at(1).toObject()["samples"].toArray(), QJsonArray{"vendor:x"});
+        QCOMPARE(codes, (QStringList{"stale-lock", "evicts-expiring-keys", "no-ttl"}));
+        QCOMPARE(list.at(0).toObject()["severity"].toString(), "critical");
+        QCOMPARE(list.at(0).toObject()["format"].toString(), "ramp-gcra");
+        QCOMPARE(list.at(0).toObject()["samples"].toArray(), QJsonArray{"vendor:x"});
+        QVERIFY(list.at(0).toObject()["first_seen_us"].isNull()); // one look does not tell
+        QVERIFY(list.at(0).toObject()["last_seen_us"].toDouble() > 1.7e15);
         QCOMPARE(list.at(2).toObject()["group"].toString(), "rl:*");
         QCOMPARE(list.at(2).toObject()["tokens"].toInt(), 1);
         QVERIFY(!list.at(2).toObject()["advice"].toString().isEmpty());

@@ -552,7 +552,7 @@ private Q_SLOTS:
 
     void aLockIsStaleOnlyIfItStays()
     {
-        LockMemory memory;
+        LookMemory memory;
         Reading reading = tokenReading("t", "api", 0);
         reading.warnings.push_back({WarningCode::StaleLock, 0, {}, "alice"});
         reading.warnings.push_back({WarningCode::NoExpiry});

@@ -117,6 +117,7 @@ private Q_SLOTS:
     void ourStates_data();
     void ourStates();
     void aMinuteIsLookedAt();
+    void halfAMinuteIsLookedAt();
     void namesBeginSo();
     void aLockMovesWithItsRow();
 };
@@ -239,8 +240,16 @@ void TestWarningConditions::keys_data()
         "retry-storm");
     row("slowly", "rate-limit-redis", "50/h", {{"rl:a", text("640", 3'000'000)}}, "");
     row("fast", "rate-limit-redis", "50/h", {{"rl:a", text("660", 3'000'000)}}, "retry-storm");
-    row("where refused requests do not count", "fastapi-limiter", "50/min",
-        {{"fastapi-limiter:a:/items:4:0", text("110", 30'000)}}, "");
+    // Above the limit, where refused requests do not count.
+    row("less than twice", "fastapi-limiter", "50/min",
+        {{"fastapi-limiter:a:/items:4:0", text("99", 30'000)}}, "");
+    row("twice", "fastapi-limiter", "50/min", {{"fastapi-limiter:a:/items:4:0", text("100", 30'000)}},
+        "above-limit");
+    row("few units", "fastapi-limiter", "3/min", {{"fastapi-limiter:a:/items:4:0", text("12", 30'000)}}, "");
+    row("a bucket that owes more", "throttled-py-leaking-bucket", "10/min",
+        {{"throttled:v1:leaking_bucket:a",
+          hash({{"tokens", "-50"}, {"last_refreshed", std::to_string(now / 1s)}}, never)}},
+        "");
     row("a log within", "engagor-sliding-window", "5/min", {{digest, sortedSet(evenly(64, 10), 60'000)}}, "");
     row("a log beyond", "engagor-sliding-window", "5/min", {{digest, sortedSet(evenly(66, 10), 60'000)}},
         "retry-storm");
@@ -343,6 +352,25 @@ void TestWarningConditions::aMinuteIsLookedAt()
     counts[0].allowed = 50; // half
     QVERIFY(!retryStorm(counts, start + 6 * countSpan));
     QVERIFY(retryStorm(counts, start + 7 * countSpan)); // what is longer ago than a minute does not count
+}
+
+void TestWarningConditions::halfAMinuteIsLookedAt()
+{
+    const Instant start(1'795'229'600s);
+    std::vector<RequestCount> counts;
+    for (int i = 0; i < 4; ++i)
+        counts.push_back({start + i * countSpan, i == 0 ? 5 : 0, 2});
+    const Instant end = start + 4 * countSpan;
+    QVERIFY(!earlyRetries(counts, end - 1us));
+    const auto found = earlyRetries(counts, end);
+    QVERIFY(found);
+    QCOMPARE(found->number, 0.2);
+    counts[2].denied = 1; // as who waits comes again
+    QVERIFY(!earlyRetries(counts, end));
+    counts[2].denied = 2;
+    counts[3].allowed = 1; // one could be allowed
+    QVERIFY(!earlyRetries(counts, end));
+    QVERIFY(!earlyRetries({}, end));
 }
 
 void TestWarningConditions::namesBeginSo()

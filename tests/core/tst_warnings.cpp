@@ -195,6 +195,58 @@ private Q_SLOTS:
             QCOMPARE(found->number, 2.0);
     }
 
+    // Whoever is blocked by hand comes again, too: that is known.
+    void retriesBeforeTheirTime()
+    {
+        Policy policy{"api", "gcra", parseRules("5/h")};
+        policy.counters = true;
+        stateOf(policy);
+        std::string ring(480, '\0');
+        const std::int64_t current = now().time_since_epoch() / countSpan;
+        for (std::int64_t turn = current - 4; turn <= current; ++turn) {
+            const std::int64_t round = 1 + turn / 60 % 32767;
+            const auto place = std::size_t(turn % 60) * 8;
+            ring[place] = char(round >> 8);
+            ring[place + 1] = char(round & 0xff);
+            ring[place + 7] = 3; // denied
+        }
+        redis({"SET", countsKey(RedisToken("user:1"), "api"), ring});
+        const Subject subject = stateSubject("user:1", policy);
+        const auto found = [&] {
+            return codes(
+                readSubjects(m_connection, {&subject, 1}, [&](const Subject&) { return &policy; }).front());
+        };
+        QCOMPARE(found(), QStringList{"early-retries"});
+        const ChangeOutcome blocked = apply(
+            m_connection, {BlockIntent{1h, "r", "ops"}, {controlSubject("user:1")}, {}, "ops", "scraper"});
+        QCOMPARE(blocked.made, 1U);
+        QCOMPARE(found(), QStringList());
+    }
+
+    // Who can write the whole header has as many limits as there are lists.
+    void aListOfAddressesAsToken()
+    {
+        redis({"SET", "rl:203.0.113.9", "3", "PX", "30000"});
+        QCOMPARE(codes("rl:203.0.113.9", "60/min"), QStringList());
+        redis({"SET", "rl:203.0.113.9, 10.0.0.12", "3", "PX", "30000"});
+        QCOMPARE(codes("rl:203.0.113.9, 10.0.0.12", "60/min"), QStringList{"address-list"});
+        const Policy policy{"api", "gcra", parseRules("5/min")};
+        RedisRateLimiter(m_connection, policy).acquire("203.0.113.9,10.0.0.12");
+        QCOMPARE(codes(reading(stateSubject("203.0.113.9,10.0.0.12", policy), "5/min")),
+                 QStringList{"address-list"});
+    }
+
+    // Callers that count apart, each without a look at the others' charges.
+    void chargedAboveTheLimit()
+    {
+        const char* const key = "fastapi-limiter:203.0.113.9:/items:4:0";
+        redis({"SET", key, "50", "PX", "30000"});
+        QCOMPARE(codes(key, "50/min"), QStringList());
+        redis({"SET", key, "150", "PX", "30000"});
+        QCOMPARE(codes(key, "50/min"), QStringList{"above-limit"});
+        QCOMPARE(reading(subjectOf(key), "50/min").warnings.at(0).number, 3.0);
+    }
+
     void ourStates_data()
     {
         QTest::addColumn<QString>("algorithm");

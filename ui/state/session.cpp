@@ -2,6 +2,7 @@
 #include "ui/state/session.h"
 
 #include "core/formats/own/ratewarden_format.h"
+#include "ui/state/finding_desk.h"
 #include "ui/state/overview_feed.h"
 #include "ui/text/display_text.h"
 #include "ui/text/guard_text.h"
@@ -62,12 +63,14 @@ Session::Session(const Endpoint& endpoint, LinkTimes times, GuardLevel level, QO
     connect(&m_formatFiles, &FormatFiles::catalogueChanged, this, &Session::recogniseAgain);
     connectReaders();
     m_overview = std::make_unique<OverviewFeed>(*this);
+    m_findings = std::make_unique<FindingDesk>(*this);
 }
 
 // The watch before all else: its thread calls back.
 Session::~Session()
 {
     m_watch.reset();
+    m_findings.reset();
     m_overview.reset(); // gives back what it has on screen
 }
 
@@ -209,6 +212,7 @@ void Session::noteChange(const ChangeOutcome& made)
                                 {}});
         return;
     }
+    m_book.noteChanged(change.subjects, made.at);
     if (change.wants<ResetIntent>())
         for (const Subject& subject : change.subjects)
             if (m_histories.find(subject))

@@ -30,6 +30,7 @@
 
 namespace ratewarden::ui {
 
+class FindingDesk;
 class OnScreen;
 class OverviewFeed;
 
@@ -125,6 +126,7 @@ public:
     PolicyDesk& policyDesk() { return m_policyDesk; }
     KeyBook& keys() { return m_keys; }
     OverviewFeed& overview() { return *m_overview; }
+    FindingDesk& findings() { return *m_findings; }
     /// Since when every token was read again; the moment 0: not all were yet.
     Instant readSince() const { return m_readSince; }
     /// How soon all tokens, and what was counted of them, are read again, at the shortest.
@@ -275,6 +277,7 @@ private:
     PolicyDesk m_policyDesk{*this};
     KeyBook m_keys{*this};
     std::unique_ptr<OverviewFeed> m_overview;
+    std::unique_ptr<FindingDesk> m_findings;
     std::unique_ptr<PolicyWatch> m_watch; // from the first time on that the link is there
     Endpoint m_endpoint;
 };

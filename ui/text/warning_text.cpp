@@ -8,6 +8,7 @@
 #include <QLocale>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace ratewarden::ui {
@@ -32,6 +33,10 @@ QString warningName(WarningCode code)
         return WarningText::tr("Stale lock");
     case WarningCode::StaleSlots:
         return WarningText::tr("Slots never given back");
+    case WarningCode::CounterFell:
+        return WarningText::tr("Counter fell without a reset");
+    case WarningCode::AboveLimit:
+        return WarningText::tr("Charged above the limit");
     case WarningCode::Ahead:
         return WarningText::tr("Clock ahead");
     case WarningCode::RetryStorm:
@@ -42,6 +47,10 @@ QString warningName(WarningCode code)
         return WarningText::tr("No expiry");
     case WarningCode::Untrimmed:
         return WarningText::tr("Log never trimmed");
+    case WarningCode::AddressList:
+        return WarningText::tr("A list of addresses as token");
+    case WarningCode::EarlyRetries:
+        return WarningText::tr("Retries before their time");
     case WarningCode::AbsurdExpiry:
         return WarningText::tr("Expires far too late");
     }
@@ -73,6 +82,16 @@ QString warningSentence(WarningCode code)
     case WarningCode::StaleSlots:
         return WarningText::tr("Requests have been in flight for more than 10 minutes. Whoever made them has "
                                "probably crashed, and each takes up a slot until it is taken away.");
+    case WarningCode::CounterFell:
+        return WarningText::tr(
+            "The count fell by half or more within its window, though nobody reset it here. An old copy was "
+            "probably restored, or a replica that lagged became the primary, and the token may use its limit "
+            "again. A limiter that gives units back looks the same.");
+    case WarningCode::AboveLimit:
+        return WarningText::tr(
+            "At least twice the limit is charged, though this limiter does not count denied requests. "
+            "Callers probably count apart, each in a copy of its own, or the cost is known only afterwards; "
+            "or the limit was lowered, or is another one.");
     case WarningCode::Ahead:
         return WarningText::tr("A moment in the state lies in the future. The clock of a client is probably "
                                "ahead, or the server's was.");
@@ -87,6 +106,13 @@ QString warningSentence(WarningCode code)
     case WarningCode::Untrimmed:
         return WarningText::tr("The log keeps entries that are older than the window. A client that counts "
                                "all of them denies too much.");
+    case WarningCode::AddressList:
+        return WarningText::tr(
+            "The token is a whole list of addresses, as X-Forwarded-For has it. Whoever sends another list "
+            "has another limit, so that anybody can pass it.");
+    case WarningCode::EarlyRetries:
+        return WarningText::tr("For half a minute requests have come again and again though none can be "
+                               "allowed yet. The client ignores when it may retry, or many share the token.");
     case WarningCode::AbsurdExpiry:
         return WarningText::tr("The key expires only after more than 100 times its window. Its client "
                                "probably mistakes the unit.");
@@ -115,11 +141,23 @@ QString warningSentence(const Warning& warning)
         return WarningText::tr("The log keeps entries that are older than the window. A client that counts "
                                "all of them counts %1.")
             .arg(QLocale().toString(warning.number, 'f', 0));
+    case WarningCode::AboveLimit:
+        return WarningText::tr(
+                   "%1 times the limit is charged, though this limiter does not count denied requests. "
+                   "Callers probably count apart, each in a copy of its own, or the cost is known only "
+                   "afterwards; or the limit was lowered, or is another one.")
+            .arg(QLocale().toString(warning.number, 'f', 1));
+    case WarningCode::EarlyRetries:
+        return WarningText::tr("Requests come again though none can be allowed yet: %1 a second on average. "
+                               "The client ignores when it may retry, or many share the token.")
+            .arg(rateText(warning.number));
     case WarningCode::AbsurdExpiry:
         return WarningText::tr("The key expires only in %1. Its client probably mistakes the unit.")
             .arg(spanOf(warning));
     case WarningCode::StaleLock:
     case WarningCode::NoExpiry:
+    case WarningCode::CounterFell:
+    case WarningCode::AddressList:
         break;
     }
     return warningSentence(warning.code);
@@ -163,6 +201,10 @@ QString warningAction(WarningCode code)
         return WarningText::tr("Remove the lock");
     case WarningCode::StaleSlots:
         return WarningText::tr("Give back what they hold");
+    case WarningCode::CounterFell:
+        return WarningText::tr("A restore? Check what was used");
+    case WarningCode::AboveLimit:
+        return WarningText::tr("One Redis for all callers");
     case WarningCode::Ahead:
         return WarningText::tr("Check the clients' clocks");
     case WarningCode::RetryStorm:
@@ -170,9 +212,13 @@ QString warningAction(WarningCode code)
     case WarningCode::Negative:
         return WarningText::tr("Check refunds, then reset");
     case WarningCode::NoExpiry:
-        return WarningText::tr("Reset the token");
+        return WarningText::tr("Give the keys an end");
     case WarningCode::Untrimmed:
         return WarningText::tr("Fix the client, then reset");
+    case WarningCode::AddressList:
+        return WarningText::tr("Limit by the client's address");
+    case WarningCode::EarlyRetries:
+        return WarningText::tr("Make the client wait");
     case WarningCode::AbsurdExpiry:
         return WarningText::tr("Check the unit of the expiry");
     }
@@ -195,6 +241,13 @@ QString warningAdvice(WarningCode code, bool blocked)
     case WarningCode::StaleSlots:
         return WarningText::tr("Give back as many units: the oldest slots are freed first. Then find out why "
                                "they are not given back.");
+    case WarningCode::CounterFell:
+        return WarningText::tr(
+            "Find out whether Redis was restored or failed over. Charge the tokens what is "
+            "missing, or block them until their window ends.");
+    case WarningCode::AboveLimit:
+        return WarningText::tr("Let all callers count in one Redis, and check the limit before the work is "
+                               "done. Publish the limit that holds, so that usage is judged by it.");
     case WarningCode::Ahead:
         return WarningText::tr(
             "Check the clocks (NTP) of the machines that send requests, then reset the token.");
@@ -205,9 +258,16 @@ QString warningAdvice(WarningCode code, bool blocked)
     case WarningCode::Negative:
         return WarningText::tr("Look for a client that gives back more than it took, then reset the token.");
     case WarningCode::NoExpiry:
-        return WarningText::tr("Reset the token: its next request writes the key anew, with an expiry.");
+        return WarningText::tr("Give the key an end, at best when its window would have ended, or reset the "
+                               "token: its next request writes the key anew, with an expiry.");
     case WarningCode::Untrimmed:
         return WarningText::tr("Make the client remove old entries before it counts, then reset the token.");
+    case WarningCode::AddressList:
+        return WarningText::tr("Limit by the address that your own proxy adds to the list, not by the whole "
+                               "header, which clients can write.");
+    case WarningCode::EarlyRetries:
+        return WarningText::tr("Make the client wait as long as Retry-After says. If many clients share the "
+                               "token, give each one of its own.");
     case WarningCode::AbsurdExpiry:
         return WarningText::tr(
             "Check the unit of the expiry in the client. Until then the key only takes up memory.");
@@ -229,13 +289,79 @@ QString warningAdvice(ServerWarningCode code)
     return WarningText::tr("Set maxmemory-policy to noeviction, on a server that holds limiters alone.");
 }
 
+QString findingTitle(const FindingKind& kind)
+{
+    if (const auto* const pattern = std::get_if<PatternCode>(&kind))
+        return *pattern == PatternCode::SharedAddress ? WarningText::tr("One address for many clients")
+                                                      : WarningText::tr("Published, but no key follows it");
+    const auto* const code = std::get_if<WarningCode>(&kind);
+    return code ? warningName(*code) : warningName(std::get<ServerWarningCode>(kind));
+}
+
+QString findingSentence(const Finding& finding)
+{
+    if (finding.server)
+        return warningSentence(*finding.server);
+    if (const auto* const code = std::get_if<WarningCode>(&finding.kind))
+        return warningSentence(*code);
+    if (std::get<PatternCode>(finding.kind) == PatternCode::UnusedPolicy)
+        return WarningText::tr(
+            "For 10 minutes or more no key has followed this policy. Perhaps no service uses it, or one uses "
+            "another name; or nobody sends requests.");
+    return WarningText::tr("A private address has %1 of all requests. It is probably a proxy's, and all "
+                           "clients behind it share one limit.")
+        .arg(percentText(finding.share.value_or(0)));
+}
+
+QString findingAction(const FindingKind& kind)
+{
+    if (const auto* const pattern = std::get_if<PatternCode>(&kind))
+        return *pattern == PatternCode::SharedAddress ? WarningText::tr("Trust the proxy's X-Forwarded-For")
+                                                      : WarningText::tr("Does any service follow it?");
+    const auto* const code = std::get_if<WarningCode>(&kind);
+    return code ? warningAction(*code) : warningAction(std::get<ServerWarningCode>(kind));
+}
+
+QString findingAdvice(const FindingKind& kind)
+{
+    if (const auto* const pattern = std::get_if<PatternCode>(&kind))
+        return *pattern == PatternCode::SharedAddress
+                   ? WarningText::tr("Make the service take the client's address from the header of its own "
+                                     "proxy, and from no other sender's.")
+                   : WarningText::tr(
+                         "Check the name that services ask for. A policy that nobody needs can be "
+                         "removed on the page Policies.");
+    const auto* const code = std::get_if<WarningCode>(&kind);
+    return code ? warningAdvice(*code) : warningAdvice(std::get<ServerWarningCode>(kind));
+}
+
+QString severityText(FindingSeverity severity)
+{
+    switch (severity) {
+    case FindingSeverity::Critical:
+        return WarningText::tr("critical");
+    case FindingSeverity::Warning:
+        return WarningText::tr("warning");
+    case FindingSeverity::Note:
+        return WarningText::tr("note");
+    }
+    return {};
+}
+
+QChar severityMark(FindingSeverity severity)
+{
+    constexpr std::array marks{u'■', u'▲', u'○'};
+    return marks.at(std::size_t(severity));
+}
+
 QString whatIsChecked()
 {
     return WarningText::tr(
         "Nothing is wrong. All tokens are checked for keys that never expire or expire far too late, stale "
-        "locks,\nslots that are never given back, counts below zero, timestamps in the future, logs that are "
-        "never trimmed, and clients that "
-        "go on though\nthey are denied; the server, for settings that may evict blocks.");
+        "locks, slots that are\nnever given back, counts below zero or far above the limit, counters that "
+        "fell, times ahead, logs that\nare never trimmed, clients that go on though they "
+        "are denied, and proxies that share one limit; policies, for keys that\nfollow them; the server, for "
+        "settings that may evict blocks.");
 }
 
 } // namespace ratewarden::ui

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/admin/server_warnings.h"
-#include "core/formats/warning.h"
+#include "core/watch/finding.h"
 
 #include <QString>
 
@@ -23,6 +22,16 @@ QString warningAction(ServerWarningCode code);
 /// The same in whole sentences.
 QString warningAdvice(WarningCode code, bool blocked = false);
 QString warningAdvice(ServerWarningCode code);
+
+/// The same of findings of any kind; of one with its values.
+QString findingTitle(const FindingKind& kind);
+QString findingSentence(const Finding& finding);
+QString findingAction(const FindingKind& kind);
+QString findingAdvice(const FindingKind& kind);
+
+/// In a word, and the mark that stands before it: no colour alone tells it.
+QString severityText(FindingSeverity severity);
+QChar severityMark(FindingSeverity severity);
 
 /// All that is looked for, as a text of some lines.
 QString whatIsChecked();

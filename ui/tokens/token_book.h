@@ -19,6 +19,8 @@ public:
     void put(const std::vector<Reading>& readings, TokenStore::Source source = TokenStore::Source::Scan);
     /// A scan has met it, without reading it.
     void noteSeen(const Subject& key) { m_rows.noteSeen(key); }
+    /// See TokenStore::noteChanged().
+    void noteChanged(const std::vector<Subject>& subjects, Instant at) { m_rows.noteChanged(subjects, at); }
     /// Makes room for so many rows, about.
     void expect(std::size_t rows) { m_rows.reserve(rows); }
     /// Also in the middle of another scan, which is then forgotten.

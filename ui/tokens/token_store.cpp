@@ -141,6 +141,8 @@ int TokenStore::put(const Reading& reading, Source source)
     WarningSet warnings(reading.warnings);
     if (!m_locks.isStale(place, reading))
         warnings.remove(WarningCode::StaleLock);
+    if (m_counters.hasFallen(place, reading))
+        warnings.add(WarningCode::CounterFell);
     TokenRow row = rowOf(reading);
     row.warnings = m_rows[std::size_t(place)].warnings;
     steady(row, m_rows[std::size_t(place)]);
@@ -159,6 +161,13 @@ void TokenStore::noteSeen(const Subject& key)
 {
     if (const int place = find(key); place >= 0)
         m_marks[std::size_t(place)].scan = m_scan;
+}
+
+void TokenStore::noteChanged(const std::vector<Subject>& subjects, Instant at)
+{
+    for (const Subject& subject : subjects)
+        if (const int place = find(subject); place >= 0)
+            m_counters.restart(place, at);
 }
 
 bool TokenStore::isCounted(std::size_t place) const
@@ -245,6 +254,7 @@ std::vector<int> TokenStore::dropUnseen()
             count(place, -1);
             setWarnings(place, {});
             m_locks.forget(int(place));
+            m_counters.forget(int(place));
             m_rows.edit(place).dropped = true;
             m_readings.erase(int(place));
             ++m_dropped;
@@ -274,6 +284,7 @@ std::vector<int> TokenStore::closeGaps()
         compact.m_marks.push_back(m_marks[place]);
         compact.addName(m_names[place], now);
         compact.m_locks.take(m_locks, int(place), now);
+        compact.m_counters.take(m_counters, int(place), now);
         if (auto kept = m_readings.extract(int(place))) {
             kept.key() = now;
             compact.m_readings.insert(std::move(kept));

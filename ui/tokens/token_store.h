@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/formats/reading.h"
+#include "core/tokens/counter_watch.h"
 #include "core/tokens/warning_tally.h"
 #include "ui/link/format_files.h"
 #include "ui/tokens/token_ranking.h"
@@ -44,10 +45,13 @@ public:
     int put(const Reading& reading, Source source);
     /// A scan has come by it, without reading it.
     void noteSeen(const Subject& key);
+    /// An operator has changed them at `at`: what is read later is not compared with what was before.
+    void noteChanged(const std::vector<Subject>& subjects, Instant at);
     /// How many rows there are in each status: of tokens with a state, without those under candidates, which
     /// deny nobody anything.
     const std::array<int, tokenStatusCount>& states() const { return m_states; }
-    /// What is wrong with their keys, of the same rows. Only of a lock that was seen twice.
+    /// What is wrong with their keys, of the same rows. Only of a lock that was seen twice; a counter that
+    /// fell is among it.
     const WarningTally& warnings() const { return m_warnings; }
     /// How many rows there are of each format whose prefix was guessed.
     std::map<const Format*, Units> guesses() const;
@@ -84,6 +88,7 @@ private:
     std::array<int, tokenStatusCount> m_states{};
     WarningTally m_warnings;
     LockWatch m_locks;
+    CounterWatch m_counters;
     std::map<const Format*, std::set<std::string, std::less<>>> m_policies; // of the rows
     std::size_t m_kinds = 0;                                                // of format and policy
     std::size_t m_dropped = 0;

@@ -417,6 +417,8 @@ void CatalogueFormat::fillIn(const Subject& subject, const Policy* policy, const
     }
     const ShapeReading& shape = state->reading;
     reading.warnings = shape.warnings;
+    if (auto name = nameWarning(subject.token))
+        reading.warnings.push_back(std::move(*name));
     reading.decision = decisionOf(shape, rules, reading.at);
     if (reading.decision) {
         std::vector<Rule> judgedBy;

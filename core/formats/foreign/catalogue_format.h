@@ -60,6 +60,7 @@ public:
     bool countsInFlight() const override { return m_file.shape == Shape::Slots; }
     bool countsDenied() const override { return m_file.denied == Denied::Counts; }
     bool drains() const override { return m_file.shape == Shape::Tat || m_file.shape == Shape::Bucket; }
+    bool forgetsAtOnce() const override { return m_file.shape == Shape::Counter; }
     bool keeps(const Policy& policy) const override { return policy.format == m_file.name; }
     Policy policyFor(const Subject& subject, std::vector<Rule> rules) const override;
 

@@ -141,6 +141,7 @@ public:
     bool hasState() const override { return true; }
     bool hasLog() const override { return m_storage != nullptr; }
     bool drains() const override { return m_algorithm.takesBurst(); }
+    bool forgetsAtOnce() const override { return m_algorithm.name == "fixed-window"; }
     bool keeps(const Policy& policy) const override
     {
         return policy.algorithm == m_algorithm.name && policy.format.empty();
@@ -333,6 +334,11 @@ std::optional<TokenDetail> StateFormat::read(const Subject& subject, const Polic
             stateWarnings(pttl.integer(), reading.policy ? &*reading.policy : nullptr, detail->log, now);
     if (auto storm = retryStorm(reading.counts, now))
         reading.warnings.push_back(std::move(*storm));
+    else if (auto early =
+                 reading.block ? std::nullopt : earlyRetries(reading.counts, now)) // else it is meant
+        reading.warnings.push_back(std::move(*early));
+    if (auto name = nameWarning(subject.token))
+        reading.warnings.push_back(std::move(*name));
     std::ranges::stable_sort(reading.warnings, {}, &Warning::code);
     return detail;
 }

@@ -113,6 +113,7 @@ public:
         if (const double held = slotsHeldLong(m_one); held > 0)
             add({WarningCode::StaleSlots, held, m_main});
         findStorm();
+        findAboveLimit();
     }
 
 private:
@@ -190,6 +191,19 @@ private:
         const double rate = denied / std::max(1.0, real(countedFor()) / 1e9);
         if (denied >= stormDenied && denied > limit && rate >= stormRate)
             add({WarningCode::RetryStorm, rate, m_main});
+    }
+
+    // Where denied requests are not counted, callers that do not see each other's charges get there. A block
+    // by hand fills the limit, or moves an arrival time, or empties a bucket.
+    void findAboveLimit()
+    {
+        const Shape shape = m_one.file.shape;
+        if (m_one.file.denied == Denied::Counts || shape == Shape::Tat || shape == Shape::Bucket ||
+            !m_usage.limit || *m_usage.limit <= 0 || !m_usage.used)
+            return;
+        const double limit = double(*m_usage.limit);
+        if (*m_usage.used >= farAbove * limit && *m_usage.used - limit >= unitsAbove)
+            add({WarningCode::AboveLimit, *m_usage.used / limit, m_main});
     }
 
     // How long it took to count what is used: since the window began, or since the oldest entry that was

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/formats/client_address.h"
+#include "core/policies/policy_store.h"
+#include "core/watch/finding.h"
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace ratewarden {
+
+/// Looks at all tokens of one round for what none of them shows by itself. In bounded memory but for one
+/// entry a policy or group. Not thread-safe.
+class TokenPatterns {
+public:
+    /// A group with less traffic in all says nothing.
+    static constexpr double leastTraffic = 100;
+    /// From which share of all on one address has most of it.
+    static constexpr double mostTraffic = 0.5;
+
+    /// To be called for each token once. `traffic`: requests of some time, or units that are used, the same
+    /// within one group. `isLimited`: it is denied now.
+    void take(const Subject& subject, double traffic, bool isLimited);
+    /// The same of a reading.
+    void take(const Reading& reading);
+
+    /// Groups in which a private address has most of the traffic, though others come with public ones, or is
+    /// alone and limited.
+    std::vector<Finding> sharedAddresses(Instant now) const;
+    /// Published policies in force that no key follows, by name; `now` and earlier it was so.
+    std::vector<std::string> unusedPolicies(const PolicyBook& book) const;
+
+private:
+    struct Group {
+        double traffic = 0;
+        std::size_t tokens = 0;
+        bool hasPublic = false;
+        std::string top; ///< the private address with the most
+        double topTraffic = -1;
+        bool topIsLimited = false;
+    };
+    std::map<std::pair<const Format*, std::string>, Group, std::less<>> m_groups;
+};
+
+/// A policy that no key follows, as a finding since then.
+Finding unusedPolicy(const std::string& policy, Instant since, Instant now);
+
+/// Remembers since when policies have had no key.
+class UnusedPolicies {
+public:
+    /// Takes those of a round, and tells which have been so for policyPatience.
+    std::vector<Finding> take(const std::vector<std::string>& unused, Instant now);
+
+private:
+    std::map<std::string, Instant> m_since;
+};
+
+} // namespace ratewarden

@@ -1,0 +1,381 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Findings: what they are called, since when, whether they are gone or dismissed; what is found between
+// tokens and policies, and by more than one look; and that nothing is found where nothing is wrong.
+#include "core/admin/policy_of.h"
+#include "core/formats/client_address.h"
+#include "core/formats/describe/sample_check.h"
+#include "core/formats/foreign/catalogue.h"
+#include "core/formats/foreign/catalogue_format.h"
+#include "core/formats/own/ratewarden_format.h"
+#include "core/limiter/redis_rate_limiter.h"
+#include "core/redis/connection.h"
+#include "core/tokens/counter_watch.h"
+#include "core/tokens/reader.h"
+#include "core/watch/alert_round.h"
+#include "core/watch/finding_book.h"
+#include "core/watch/token_patterns.h"
+#include "tests/support/await.h"
+#include "tests/support/suites.h"
+#include "tests/support/test_server.h"
+
+#include <QTest>
+
+#include <set>
+
+using namespace ratewarden;
+using namespace ratewarden::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr Instant start{1'795'000'000s};
+
+const Format* ownFormat()
+{
+    return stateSubject("", Policy{"api", "fixed-window", {}}).format;
+}
+
+Finding found(WarningCode code, std::size_t tokens, Instant at, const std::string& policy = "api")
+{
+    return findingOf(WarningGroup{code, ownFormat(), policy, false, tokens, at, {}}, at);
+}
+
+std::vector<FindingKind> allKinds()
+{
+    std::vector<FindingKind> kinds;
+    for (int code = 0; code < warningCodeCount; ++code)
+        kinds.emplace_back(WarningCode(code));
+    for (int code = 0; code <= int(ServerWarningCode::CertificateEnds); ++code)
+        kinds.emplace_back(ServerWarningCode(code));
+    for (int code = 0; code <= int(PatternCode::UnusedPolicy); ++code)
+        kinds.emplace_back(PatternCode(code));
+    return kinds;
+}
+
+QStringList namesIn(const FindingBook& book)
+{
+    QStringList names;
+    for (const Finding& one : *book.findings())
+        names << QString::fromStdString(one.name().kind + (one.isGone ? " gone" : "") +
+                                        (one.dismissed ? " dismissed" : ""));
+    return names;
+}
+
+Subject of(const std::string& token, const std::string& policy = "api")
+{
+    return {token, policy, ownFormat()};
+}
+
+} // namespace
+
+class TestFindings : public QObject {
+    Q_OBJECT
+
+private:
+    TestServer m_server;
+    Connection m_connection{m_server.endpoint(), unhurried};
+
+    Reply redis(const Command& command) { return m_connection.call(command); }
+    /// As a row of the table is read, by these rules.
+    Reading reading(const char* key, const char* rules = "60/min")
+    {
+        const auto recognised = recogniseOnServer(m_connection, key);
+        if (!recognised)
+            return {};
+        const Policy policy = recognised->subject.format->policyFor(recognised->subject, parseRules(rules));
+        return readSubjects(m_connection, {&recognised->subject, 1}, [&](const Subject&) { return &policy; })
+            .front();
+    }
+
+private Q_SLOTS:
+    void init() { redis({"FLUSHALL"}); }
+
+    void eachKindHasANameOfItsOwn()
+    {
+        std::set<std::string_view> names;
+        for (const FindingKind& kind : allKinds())
+            QVERIFY2(names.insert(nameOf(kind)).second, std::string(nameOf(kind)).c_str());
+    }
+
+    void firstAndLastSeen()
+    {
+        FindingBook book;
+        book.take({found(WarningCode::NoExpiry, 2, start)}, start);
+        book.take({found(WarningCode::NoExpiry, 3, start + 5s)}, start + 5s);
+        QCOMPARE(book.findings()->size(), 1U);
+        QCOMPARE(book.findings()->front().firstSeen, start);
+        QCOMPARE(book.findings()->front().lastSeen, start + 5s);
+        QCOMPARE(book.findings()->front().tokens, 3U);
+    }
+
+    void whatIsGoneStaysForAWhile()
+    {
+        FindingBook book;
+        book.take({found(WarningCode::NoExpiry, 2, start)}, start);
+        const auto before = book.findings();
+        book.take({}, start + 1min);
+        QCOMPARE(namesIn(book), QStringList{"no-ttl gone"});
+        QCOMPARE(book.findings()->front().lastSeen, start);
+        QCOMPARE(openFindings(*book.findings()), 0U);
+        QCOMPARE(openFindings(*before), 1U); // what was given out does not change
+        book.take({found(WarningCode::NoExpiry, 1, start + 2min)}, start + 2min);
+        QCOMPARE(namesIn(book), QStringList{"no-ttl"});
+        QCOMPARE(book.findings()->front().firstSeen, start); // it has come again
+        book.take({}, start + 3min);
+        book.take({}, start + 2min + FindingBook::keptGone);
+        QCOMPARE(namesIn(book), QStringList());
+    }
+
+    void whatIsGoneIsBounded()
+    {
+        FindingBook book;
+        std::vector<Finding> many;
+        for (std::size_t i = 0; i < 3 * FindingBook::mostGone; ++i)
+            many.push_back(found(WarningCode::NoExpiry, 1, start, "policy" + std::to_string(i)));
+        book.take(many, start);
+        book.take({}, start + 1s);
+        QCOMPARE(book.findings()->size(), FindingBook::mostGone);
+    }
+
+    void theWorstStandFirst()
+    {
+        FindingBook book;
+        book.take({found(WarningCode::AbsurdExpiry, 1, start)}, start);
+        Finding evicts;
+        evicts.kind = ServerWarningCode::EvictsAnyKey;
+        evicts.lastSeen = start;
+        book.take({found(WarningCode::EarlyRetries, 1, start), found(WarningCode::NoExpiry, 1, start, "few"),
+                   found(WarningCode::NoExpiry, 9, start, "many"), evicts,
+                   found(WarningCode::StaleLock, 1, start)},
+                  start);
+        QCOMPARE(namesIn(book), (QStringList{"stale-lock", "evicts-any-key", "no-ttl", "no-ttl",
+                                             "early-retries", "long-ttl gone"}));
+        QCOMPARE(book.findings()->at(2).group, std::string("many"));
+    }
+
+    void aDismissalHoldsByNameUntilItsEnd()
+    {
+        FindingBook book;
+        const std::vector<Finding> all{found(WarningCode::NoExpiry, 2, start),
+                                       found(WarningCode::NoExpiry, 2, start, "other")};
+        book.take(all, start);
+        const FindingName name = all[0].name();
+        book.dismiss(name, {"ops", "known", start + 1min});
+        QCOMPARE(openFindings(*book.findings()), 1U);
+        FindingBook next; // as another connection has it
+        next.setDismissals(book.dismissals());
+        next.take({all[1], all[0]}, start + 59s);
+        QCOMPARE(openFindings(*next.findings()), 1U);
+        QCOMPARE(next.findings()->at(0).dismissed->reason, std::string("known"));
+        next.take(all, start + 1min);
+        QCOMPARE(openFindings(*next.findings()), 2U);
+        QVERIFY(next.dismissals().empty());
+        book.restore(name);
+        QCOMPARE(openFindings(*book.findings()), 2U);
+        book.dismiss(name, {"ops", "known", std::nullopt});
+        book.take(all, start + std::chrono::days(400));
+        QCOMPARE(openFindings(*book.findings()), 1U);
+    }
+
+    void addresses_data()
+    {
+        QTest::addColumn<QByteArray>("token");
+        QTest::addColumn<int>("kind");
+        const auto row = [](const char* token, AddressKind kind) {
+            QTest::newRow(token) << QByteArray(token) << int(kind);
+        };
+        for (const char* token :
+             {"10.0.0.12", "172.16.0.1", "172.31.255.255", "192.168.1.1", "127.0.0.1", "169.254.0.1",
+              "100.64.0.1", "100.127.255.255", "::1", "fd00::1", "fe80::1", "::ffff:10.0.0.1", "ip:10.0.0.12",
+              "login:ip:fd00::1", "GET /items 10.0.0.1"})
+            row(token, AddressKind::Private);
+        for (const char* token :
+             {"203.0.113.9", "172.15.0.1", "172.32.0.1", "100.63.0.1", "100.128.0.1", "192.169.1.1",
+              "2001:db8::1", "::2", "::ffff:203.0.113.9", "ip:203.0.113.9", "ip=2001:db8::1"})
+            row(token, AddressKind::Public);
+        for (const char* token : {"", "user:42", "10.0.0", "10.0.0.256", "10.0.0.1.2", "v1.2.3.4", "user",
+                                  "10.0.0.1:web", "cafe"})
+            row(token, AddressKind::None);
+    }
+    void addresses()
+    {
+        QFETCH(QByteArray, token);
+        QFETCH(int, kind);
+        QCOMPARE(int(addressIn(token.toStdString())), kind);
+    }
+
+    void addressLists()
+    {
+        QVERIFY(isAddressList("203.0.113.9, 10.0.0.12"));
+        QVERIFY(isAddressList("203.0.113.9,10.0.0.12,2001:db8::1"));
+        QVERIFY(isAddressList("ip:203.0.113.9, 10.0.0.12"));
+        QVERIFY(!isAddressList("203.0.113.9"));
+        QVERIFY(!isAddressList("203.0.113.9,"));
+        QVERIFY(!isAddressList(",203.0.113.9"));
+        QVERIFY(!isAddressList("203.0.113.9, unknown"));
+        QVERIFY(!isAddressList("Doe, John"));
+    }
+
+    void oneAddressForEverybody_data()
+    {
+        QTest::addColumn<double>("proxy");
+        QTest::addColumn<QString>("other");
+        QTest::addColumn<double>("others");
+        QTest::addColumn<bool>("limited");
+        QTest::addColumn<bool>("isFound");
+        QTest::newRow("most of it") << 61.0 << "203.0.113.9" << 39.0 << false << true;
+        QTest::newRow("half of it") << 50.0 << "203.0.113.9" << 50.0 << false << true;
+        QTest::newRow("less") << 49.0 << "203.0.113.9" << 51.0 << true << false;
+        QTest::newRow("too little in all") << 61.0 << "203.0.113.9" << 38.0 << false << false;
+        QTest::newRow("a private network") << 90.0 << "10.0.0.13" << 10.0 << true << false;
+        QTest::newRow("other tokens") << 90.0 << "user:42" << 10.0 << true << false;
+        QTest::newRow("alone and limited") << 100.0 << "" << 0.0 << true << true;
+        QTest::newRow("alone") << 100.0 << "" << 0.0 << false << false;
+    }
+    void oneAddressForEverybody()
+    {
+        QFETCH(double, proxy);
+        QFETCH(QString, other);
+        QFETCH(double, others);
+        QFETCH(bool, limited);
+        QFETCH(bool, isFound);
+        TokenPatterns patterns;
+        patterns.take(of("10.0.0.12"), proxy, limited);
+        if (!other.isEmpty())
+            patterns.take(of(other.toStdString()), others, false);
+        patterns.take(of("10.0.0.12", "idle"), 3, true); // in another group it is not
+        const std::vector<Finding> all = patterns.sharedAddresses(start);
+        QCOMPARE(all.size(), isFound ? 1U : 0U);
+        if (isFound) {
+            QCOMPARE(all[0].group, std::string("api"));
+            QCOMPARE(all[0].samples, std::vector<std::string>{"10.0.0.12"});
+            QCOMPARE(all[0].share, std::optional(proxy / (proxy + others)));
+        }
+    }
+
+    void aPolicyThatNoKeyFollows()
+    {
+        PolicyBook policies;
+        for (const char* name : {"api", "exports", "off"}) {
+            PublishedPolicy& one = policies.published[name];
+            one.policy.name = name;
+        }
+        policies.published["off"].mode = PolicyMode::Off;
+        policies.published["rl:*:*"].policy.name = "rl:*:*";
+        TokenPatterns patterns;
+        patterns.take(of("user:1"), 1, false);
+        patterns.take(of("user:1", "rl:a:*"), 1, false); // under a pattern
+        QCOMPARE(patterns.unusedPolicies(policies), std::vector<std::string>{"exports"});
+
+        UnusedPolicies unused;
+        QVERIFY(unused.take({"exports"}, start).empty());
+        QVERIFY(unused.take({"exports"}, start + policyPatience - 1us).empty());
+        const std::vector<Finding> all = unused.take({"exports"}, start + policyPatience);
+        QCOMPARE(all.size(), 1U);
+        QCOMPARE(all[0].firstSeen, start);
+        QVERIFY(unused.take({}, start + policyPatience).empty());
+        QVERIFY(unused.take({"exports"}, start + 2 * policyPatience).empty()); // anew
+    }
+
+    void aCounterThatFell()
+    {
+        CounterWatch watch;
+        const auto look = [&](const char* value) {
+            redis({"SET", "rl:203.0.113.9", value, "KEEPTTL"});
+            return watch.hasFallen(1, reading("rl:203.0.113.9"));
+        };
+        redis({"SET", "rl:203.0.113.9", "1", "PX", "50000"});
+        QVERIFY(!look("40"));
+        QVERIFY(!look("45"));
+        QVERIFY(!look("23")); // more than half: something was given back
+        QVERIFY(!look("45"));
+        QVERIFY(look("22"));
+        QVERIFY(look("30"));                                   // for the rest of the window
+        redis({"SET", "rl:203.0.113.9", "50", "PX", "30000"}); // another window
+        QVERIFY(!watch.hasFallen(1, reading("rl:203.0.113.9")));
+        redis({"SET", "rl:203.0.113.9", "1", "PX", "60000"}); // a reset, and a request
+        QVERIFY(!watch.hasFallen(1, reading("rl:203.0.113.9")));
+    }
+
+    // As alerts see it, whose filters may ask for it.
+    void alertsKnowWhatFell()
+    {
+        LookMemory memory;
+        redis({"SET", "rl:a", "50", "PX", "50000"});
+        QVERIFY(!memory.sureWarnings(reading("rl:a")).has(WarningCode::CounterFell));
+        memory.endRound();
+        redis({"SET", "rl:a", "3", "KEEPTTL"});
+        QVERIFY(memory.sureWarnings(reading("rl:a")).has(WarningCode::CounterFell));
+        memory.endRound();
+        memory.endRound(); // it was not met
+        redis({"SET", "rl:a", "1", "KEEPTTL"});
+        QVERIFY(!memory.sureWarnings(reading("rl:a")).has(WarningCode::CounterFell));
+    }
+
+    void smallCountersAreNotWatched()
+    {
+        CounterWatch watch;
+        redis({"SET", "rl:a", "19", "PX", "50000"});
+        QVERIFY(!watch.hasFallen(1, reading("rl:a")));
+        redis({"SET", "rl:a", "0", "KEEPTTL"});
+        QVERIFY(!watch.hasFallen(1, reading("rl:a")));
+    }
+
+    void anOperatorsChangeIsNoFall()
+    {
+        CounterWatch watch;
+        redis({"SET", "rl:a", "50", "PX", "50000"});
+        const Reading before = reading("rl:a");
+        QVERIFY(!watch.hasFallen(1, before));
+        redis({"SET", "rl:a", "5", "KEEPTTL"});
+        const Reading after = reading("rl:a");
+        watch.restart(1, before.at + 1us);
+        QVERIFY(!watch.hasFallen(1, before)); // a slow connection
+        QVERIFY(!watch.hasFallen(1, after));
+    }
+
+    // Weighted windows and buckets fall by themselves.
+    void whatDrainsIsNoCounter()
+    {
+        for (const char* algorithm : {"sliding-window-counter", "token-bucket", "gcra", "sliding-log"}) {
+            const Policy policy{"api", algorithm, parseRules("60/min")};
+            RedisRateLimiter limiter(m_connection, policy);
+            const auto acquired = limiter.acquire("user:1", 50);
+            QVERIFY(acquired.allowed());
+            const Subject subject = stateSubject("user:1", policy);
+            Reading its =
+                readSubjects(m_connection, {&subject, 1}, [&](const Subject&) { return &policy; }).front();
+            CounterWatch watch;
+            QVERIFY(!watch.hasFallen(1, its));
+            its.at += 1us;
+            for (RuleUsage& usage : its.decision->usage)
+                usage.used = 1;
+            QVERIFY2(!watch.hasFallen(1, its), algorithm);
+        }
+    }
+
+    // Of every layout that is known, as its program wrote it.
+    void noSampleOfTheCatalogueIsAPattern()
+    {
+        std::size_t looked = 0;
+        for (const auto& format : builtInCatalogue().all())
+            for (const FormatSample& sample : format->file().samples) {
+                const ForeignState state = readSample(*format, sample);
+                const std::string* const token = state.decoded.state.record.text("token");
+                const ShapeReading& its = state.reading;
+                TokenPatterns patterns;
+                const bool isLimited = its.state == SubjectState::Limited;
+                for (const ShapeUsage& usage : its.rules)
+                    patterns.take({token ? *token : "", "group", format.get()}, usage.used.value_or(0),
+                                  isLimited);
+                ++looked;
+                QVERIFY2(patterns.sharedAddresses(start).empty(), format->file().name.c_str());
+                QVERIFY2(!token || !nameWarning(*token), format->file().name.c_str());
+                QVERIFY2(!WarningSet(its.warnings).has(WarningCode::AboveLimit), format->file().name.c_str());
+            }
+        QVERIFY(looked > 250);
+    }
+};
+
+RATEWARDEN_SUITE(TestFindings)
+#include "tst_findings.moc"

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/state/finding_desk.h"
+
+#include "core/admin/login_name.h"
+#include "core/policies/published_policy.h"
+#include "ui/state/session.h"
+
+#include <iterator>
+#include <utility>
+
+namespace ratewarden::ui {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto gatherPause = 200ms;
+
+// Requests of the last ten minutes where they are counted, else what is used.
+double trafficOf(const TokenRow& row)
+{
+    const std::chrono::duration<double> counted = countsReach;
+    return row.steadyAllowed >= 0 ? double(row.steadyAllowed + row.steadyDenied) * counted.count()
+                                  : double(row.used);
+}
+
+} // namespace
+
+FindingDesk::FindingDesk(Session& session) : m_session(session)
+{
+    m_soon.setSingleShot(true);
+    m_soon.setInterval(gatherPause);
+    connect(&m_soon, &QTimer::timeout, this, &FindingDesk::gather);
+    connect(&m_session, &Session::serverChecked, this, &FindingDesk::refresh);
+    connect(&m_session.book(), &TokenBook::warningsChanged, this, &FindingDesk::refresh);
+    connect(&m_session, &Session::scanCompleted, this, &FindingDesk::findPatterns);
+    connect(&m_session, &Session::roundCompleted, this, &FindingDesk::findPatterns);
+}
+
+void FindingDesk::refresh()
+{
+    if (!m_soon.isActive())
+        m_soon.start();
+}
+
+void FindingDesk::gather()
+{
+    const Instant now = m_session.link().serverNow();
+    std::vector<Finding> found = m_patterns;
+    for (Finding& one : found)
+        one.lastSeen = now;
+    for (const ServerWarning& warning : m_session.serverCheck().warnings)
+        found.push_back(findingOf(warning, now));
+    for (const WarningGroup& group : m_session.tokens().warnings().groups())
+        found.push_back(findingOf(group, now));
+    m_book.take(std::move(found), now);
+    Q_EMIT changed();
+}
+
+// All rows are known only once a scan has gone through the keys.
+void FindingDesk::findPatterns()
+{
+    if (m_search.isBusy() || !m_session.live() || m_session.paused() || !m_session.everScanned() ||
+        !m_session.policies())
+        return;
+    const Instant now = m_session.link().serverNow();
+    m_search.ask(
+        [tokens = m_session.tokens().snapshot(), policies = m_session.policies(),
+         now](Computation& computation) {
+            TokenPatterns patterns;
+            for (std::size_t place = 0; place < tokens.rows.size(); ++place) {
+                if (computation.stopToken().stop_requested())
+                    return Patterns();
+                const TokenRow& row = tokens.rows[place];
+                const TokenName name = tokens.names[place];
+                if (!row.dropped && name.format->hasState() && !isCandidate(name.policy))
+                    patterns.take(name.key(), trafficOf(row), row.state == TokenStatus::Limited);
+            }
+            return Patterns{patterns.sharedAddresses(now), patterns.unusedPolicies(*policies)};
+        },
+        [this, now](const Outcome<Patterns>& outcome) {
+            const Patterns* const found = outcome.result();
+            if (!found)
+                return;
+            m_patterns = found->addresses;
+            std::ranges::move(m_unused.take(found->unused, now), std::back_inserter(m_patterns));
+            gather();
+        });
+}
+
+std::vector<Subject> FindingDesk::subjectsOf(const Finding& finding) const
+{
+    std::vector<Subject> subjects;
+    const TokenSnapshot tokens = m_session.tokens().snapshot();
+    const auto* const code = std::get_if<WarningCode>(&finding.kind);
+    if (!code || finding.others)
+        return subjects;
+    for (std::size_t place = 0; place < tokens.rows.size(); ++place) {
+        const TokenRow& row = tokens.rows[place];
+        if (row.dropped || !row.warnings.has(*code))
+            continue;
+        const TokenName name = tokens.names[place];
+        if (name.format == finding.format && name.policy == finding.group)
+            subjects.push_back(name.key());
+    }
+    return subjects;
+}
+
+void FindingDesk::dismiss(const FindingName& name, const QString& reason, std::optional<Instant> until)
+{
+    m_book.dismiss(name, {loginName(), reason.toStdString(), until});
+    Q_EMIT changed();
+}
+
+void FindingDesk::restore(const FindingName& name)
+{
+    m_book.restore(name);
+    Q_EMIT changed();
+}
+
+void FindingDesk::setDismissals(Dismissals dismissals)
+{
+    m_book.setDismissals(std::move(dismissals));
+    Q_EMIT changed();
+}
+
+} // namespace ratewarden::ui

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/watch/finding_book.h"
+#include "core/watch/token_patterns.h"
+#include "ui/link/newest_answer.h"
+
+#include <QObject>
+#include <QTimer>
+
+namespace ratewarden::ui {
+
+class Session;
+
+/// All that is found to be wrong on one server: from what the session reads anyway, since when, and what
+/// somebody has dismissed. What needs a look at all rows is computed in a thread of its own after each round.
+class FindingDesk final : public QObject {
+    Q_OBJECT
+
+public:
+    explicit FindingDesk(Session& session);
+
+    /// See FindingBook::findings().
+    std::shared_ptr<const std::vector<Finding>> findings() const { return m_book.findings(); }
+    /// The tokens that have it now; none of what no token's keys show.
+    std::vector<Subject> subjectsOf(const Finding& finding) const;
+
+    /// Until then, by the server's clock; empty: for good.
+    void dismiss(const FindingName& name, const QString& reason, std::optional<Instant> until);
+    void restore(const FindingName& name);
+    const Dismissals& dismissals() const { return m_book.dismissals(); }
+    /// As they were kept.
+    void setDismissals(Dismissals dismissals);
+
+Q_SIGNALS:
+    void changed();
+
+private:
+    /// What is found between rows.
+    struct Patterns {
+        std::vector<Finding> addresses;
+        std::vector<std::string> unused;
+    };
+    void refresh();
+    void gather();
+    void findPatterns();
+
+    Session& m_session;
+    FindingBook m_book;
+    UnusedPolicies m_unused;
+    std::vector<Finding> m_patterns; // as they were found last
+    QTimer m_soon;                   // many readings come one after the other
+    NewestAnswer m_search;           // last: what it runs is stopped first
+};
+
+} // namespace ratewarden::ui
