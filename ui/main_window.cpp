@@ -16,7 +16,7 @@
 #include "ui/pages/tokens/prefix_question.h"
 #include "ui/pages/tokens/tokens_page.h"
 #include "ui/pages/undo_button.h"
-#include "ui/pages/warnings/warnings_page.h"
+#include "ui/pages/watch/watch_page.h"
 #include "ui/text/display_text.h"
 #include "ui/text/format_files_text.h"
 #include "ui/theme/theme.h"
@@ -72,7 +72,7 @@ MainWindow::MainWindow(const Profile& profile, QWidget* parent)
     , m_overrides(new ControlPage(ControlPage::Kind::Overrides, m_session))
     , m_compare(new ComparePage(m_session))
     , m_lab(new LabPage(m_session))
-    , m_warnings(new WarningsPage(m_session))
+    , m_watch(new WatchPage(m_session))
     , m_audit(new AuditPage(m_session))
     , m_policies(new PoliciesPage(m_session))
     , m_sidebar(new Sidebar)
@@ -111,7 +111,7 @@ MainWindow::MainWindow(const Profile& profile, QWidget* parent)
     addPage(Page::Overrides, m_overrides, tr("Overrides"));
     addPage(Page::Compare, m_compare, tr("Compare"));
     addPage(Page::Lab, m_lab, tr("Lab"));
-    addPage(Page::Warnings, m_warnings, tr("Warnings"));
+    addPage(Page::Watch, m_watch, tr("Watch"));
     addPage(Page::Audit, m_audit, tr("Audit"));
     connect(m_sidebar, &Sidebar::chosen, m_pages, &QStackedWidget::setCurrentIndex);
     auto* const middle = new QHBoxLayout;
@@ -137,7 +137,7 @@ void MainWindow::connectWindow()
 {
     connect(m_header, &WindowHeader::themeToggled, this, [] { themeSwitch().toggle(); });
     connect(m_header, &WindowHeader::otherServerWanted, this, &MainWindow::otherServerWanted);
-    connect(m_header, &WindowHeader::warningsWanted, this, [this] { showPage(Page::Warnings); });
+    connect(m_header, &WindowHeader::findingsWanted, this, [this] { showPage(Page::Watch); });
     m_doneFades.setSingleShot(true);
     connect(&m_doneFades, &QTimer::timeout, this, [this] {
         m_done.clear();
@@ -158,8 +158,8 @@ void MainWindow::connectPages()
     showCount(m_blocks, Page::Blocks);
     showCount(m_overrides, Page::Overrides);
     showCount(m_compare, Page::Compare);
-    showCount(m_warnings, Page::Warnings);
-    connect(m_warnings, &WarningsPage::countChanged, m_header, &WindowHeader::setWarnings);
+    showCount(m_watch, Page::Watch);
+    connect(m_watch, &WatchPage::countChanged, m_header, &WindowHeader::setFindings);
     connect(m_tokens, &TokensPage::statusChanged, this, [this] {
         if (m_session.link().wasEverLive())
             m_sidebar->setCount(int(Page::Tokens), m_tokens->model().tokenCount());
@@ -168,7 +168,7 @@ void MainWindow::connectPages()
     const auto showDone = [this](auto*... pages) {
         (connect(pages, &std::remove_pointer_t<decltype(pages)>::done, this, &MainWindow::tellDone), ...);
     };
-    showDone(m_tokens, m_keys, m_policies, m_blocks, m_overrides, m_compare, m_lab, m_audit);
+    showDone(m_tokens, m_keys, m_policies, m_blocks, m_overrides, m_compare, m_lab, m_watch, m_audit);
 
     connect(m_tokens, &TokensPage::compareWanted, this, [this](const std::vector<Subject>& keys) {
         m_compare->open(keys);
@@ -207,13 +207,26 @@ void MainWindow::connectPages()
     connect(m_blocks, &ControlPage::tokenWanted, this, &MainWindow::showToken);
     connect(m_blocks, &ControlPage::subjectWanted, this, &MainWindow::showSubject);
     connect(m_overrides, &ControlPage::tokenWanted, this, &MainWindow::showToken);
-    connect(m_warnings, &WarningsPage::tokensWanted, this, [this](const WarningGroup& group) {
-        m_tokens->filterByWarning(group, tr("Warnings"));
+    connectWatch();
+}
+
+void MainWindow::connectWatch()
+{
+    connect(m_watch, &WatchPage::tokensWanted, this, [this](const Finding& finding) {
+        m_tokens->filterByFinding(finding, tr("Watch"));
         lead(Page::Tokens);
     });
-    connect(m_warnings, &WarningsPage::blocksWanted, this, [this] {
+    connect(m_watch, &WatchPage::tokenWanted, this, [this](const Subject& subject) {
+        m_tokens->ask({.policy = subject.policy, .token = subject}, tr("Watch"));
+        lead(Page::Tokens);
+    });
+    connect(m_watch, &WatchPage::blocksWanted, this, [this] {
         lead(Page::Blocks);
         m_blocks->showAll();
+    });
+    connect(m_watch, &WatchPage::policyWanted, this, [this](const std::string& policy) {
+        lead(Page::Policies);
+        m_policies->choose(policy);
     });
 }
 
@@ -239,9 +252,9 @@ void MainWindow::connectOverview()
         lead(Page::Policies);
         m_policies->choose(policy);
     });
-    connect(m_overview, &OverviewPage::warningsWanted, this, [this](ServerWarningCode code) {
-        lead(Page::Warnings);
-        m_warnings->choose(code);
+    connect(m_overview, &OverviewPage::findingWanted, this, [this](ServerWarningCode code) {
+        lead(Page::Watch);
+        m_watch->choose(code);
     });
     connect(m_overview, &OverviewPage::nodesWanted, m_header, &WindowHeader::openNodes);
     connect(m_pages, &QStackedWidget::currentChanged, this, &MainWindow::pageChanged);
@@ -280,7 +293,7 @@ void MainWindow::connectSession()
     connect(&m_session.link(), &Link::passwordWanted, this, &MainWindow::passwordWanted);
     connect(&m_session.changes(), &Changes::done, this, &MainWindow::tellDone);
     connect(&m_session.changes(), &Changes::failed, this, [this](const QString& sentence) {
-        if (const Page at = page(); at == Page::Overview || at == Page::Warnings || at == Page::Lab)
+        if (const Page at = page(); at == Page::Overview || at == Page::Watch || at == Page::Lab)
             tellDone(sentence); // the others have it in their banner
     });
     askInWindow(m_session, this);

@@ -27,7 +27,7 @@ class PrefixQuestion;
 class Sidebar;
 class TokensPage;
 class UndoButton;
-class WarningsPage;
+class WatchPage;
 class WindowFinder;
 class WindowHeader;
 class WindowMenus;
@@ -57,9 +57,9 @@ public:
     ComparePage& comparePage() { return *m_compare; }
     LabPage& labPage() { return *m_lab; }
     PoliciesPage& policiesPage() { return *m_policies; }
-    WarningsPage& warningsPage() { return *m_warnings; }
+    WatchPage& watchPage() { return *m_watch; }
     AuditPage& auditPage() { return *m_audit; }
-    enum class Page { Overview, Tokens, Keys, Policies, Blocks, Overrides, Compare, Lab, Warnings, Audit };
+    enum class Page { Overview, Tokens, Keys, Policies, Blocks, Overrides, Compare, Lab, Watch, Audit };
     Q_ENUM(Page)
     void showPage(Page page);
     Page page() const;
@@ -103,6 +103,7 @@ private:
     void connectWindow();
     void connectPages();
     void connectOverview();
+    void connectWatch();
     void connectSession();
     void lead(Page to);
     void goBack();
@@ -132,7 +133,7 @@ private:
     ControlPage* m_overrides;
     ComparePage* m_compare;
     LabPage* m_lab;
-    WarningsPage* m_warnings;
+    WatchPage* m_watch;
     AuditPage* m_audit;
     PoliciesPage* m_policies;
     Sidebar* m_sidebar;

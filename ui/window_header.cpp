@@ -6,6 +6,7 @@
 #include "ui/state/session.h"
 #include "ui/text/display_text.h"
 #include "ui/text/nodes_text.h"
+#include "ui/text/warning_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/action_button.h"
 #include "ui/widgets/pill.h"
@@ -61,7 +62,7 @@ WindowHeader::WindowHeader(Session& session, const ServerMark& mark, QWidget* pa
     , m_level(new LevelButton(session))
     , m_state(new Pill(Pill::Shape::Badge))
     , m_nodes(new QPushButton)
-    , m_warnings(new QPushButton)
+    , m_findings(new QPushButton)
     , m_cost(new PlainLabel({}, PlainLabel::Tone::Muted))
     , m_interval(new QPushButton)
     , m_pause(new QPushButton)
@@ -99,12 +100,12 @@ WindowHeader::WindowHeader(Session& session, const ServerMark& mark, QWidget* pa
     m_nodes->hide();
     connect(m_nodes, &QPushButton::clicked, this, &WindowHeader::openNodes);
     row->addWidget(m_nodes);
-    m_warnings->setObjectName("showWarnings");
-    m_warnings->setAccessibleName(tr("Warnings"));
-    m_warnings->setToolTip(tr("What is wrong with limiter keys or the server, and what to do"));
-    m_warnings->hide();
-    connect(m_warnings, &QPushButton::clicked, this, &WindowHeader::warningsWanted);
-    row->addWidget(m_warnings);
+    m_findings->setObjectName("showFindings");
+    m_findings->setAccessibleName(tr("Findings"));
+    m_findings->setToolTip(tr("What is wrong with limiter keys or the server, and what to do"));
+    m_findings->hide();
+    connect(m_findings, &QPushButton::clicked, this, &WindowHeader::findingsWanted);
+    row->addWidget(m_findings);
     for (const QString& text : stateTexts()) {
         m_state->set(text, colors().muted);
         m_state->setMinimumWidth(qMax(m_state->minimumWidth(), m_state->sizeHint().width()));
@@ -181,12 +182,12 @@ void WindowHeader::updateCost()
     m_cost->setText(share ? tr("costs the server %1").arg(costText(*share)) : QString());
 }
 
-void WindowHeader::setWarnings(int count)
+void WindowHeader::setFindings(int count, FindingSeverity worst)
 {
-    const QString text = tr("%Ln warning(s)", nullptr, count);
-    m_warnings->setText(QStringLiteral("▲ ") + text);
-    m_warnings->setAccessibleName(text);
-    m_warnings->setVisible(count > 0);
+    const QString text = tr("%Ln finding(s)", nullptr, count);
+    m_findings->setText(QStringLiteral("%1 %2").arg(severityMark(worst)).arg(text));
+    m_findings->setAccessibleName(text);
+    m_findings->setVisible(count > 0);
 }
 
 void WindowHeader::openNodes()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/watch/finding.h"
 #include "ui/widgets/server_stripe.h"
 
 #include <QWidget>
@@ -36,8 +37,8 @@ public:
     static constexpr int stripeWidth = 6; ///< of the server's colour, at the left edge
 
     void updateState();
-    /// How many there are to be looked at.
-    void setWarnings(int count);
+    /// How many want somebody's eye, and how bad the worst is.
+    void setFindings(int count, FindingSeverity worst);
     /// How often is read, and what may be spent: a menu.
     QMenu* pace() const { return m_pace; }
     /// Shows the servers behind this address.
@@ -46,7 +47,7 @@ public:
 Q_SIGNALS:
     void themeToggled();
     void otherServerWanted();
-    void warningsWanted();
+    void findingsWanted();
     void paletteWanted();
 
 protected:
@@ -67,7 +68,7 @@ private:
     LevelButton* m_level;
     Pill* m_state;
     QPushButton* m_nodes;
-    QPushButton* m_warnings;
+    QPushButton* m_findings;
     PlainLabel* m_cost;
     QPushButton* m_interval;
     QPushButton* m_pause;

@@ -46,7 +46,7 @@ Keys keysInLists(Page page)
     case Page::Blocks:
     case Page::Overrides:
         return {ofFilter(), ofReturn(WindowKeys::tr("Open the token")), ofMenu()};
-    case Page::Warnings:
+    case Page::Watch:
         return {ofReturn(WindowKeys::tr("Show the tokens")), ofMenu()};
     case Page::Lab:
         return {{WindowKeys::tr("Space"), WindowKeys::tr("Mark the token as one to stop")}};

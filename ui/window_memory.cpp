@@ -5,6 +5,7 @@
 #include "ui/pages/keys/keys_page.h"
 #include "ui/pages/tokens/filter_line.h"
 #include "ui/pages/tokens/tokens_page.h"
+#include "ui/state/finding_desk.h"
 #include "ui/theme/theme_switch.h"
 #include "ui/widgets/row_table.h"
 #include "ui/window_header.h"
@@ -31,7 +32,7 @@ constexpr auto movedByHand = "movedByHand"; // a property of a splitter
 
 // By name: pages may come in between.
 constexpr std::array pageNames{"overview",  "tokens",  "keys", "policies", "blocks",
-                               "overrides", "compare", "lab",  "warnings", "audit"};
+                               "overrides", "compare", "lab",  "watch",    "audit"};
 
 using Page = MainWindow::Page;
 
@@ -91,6 +92,41 @@ template <class Values, class Value>
 bool isAmong(const Values& values, const Value& value)
 {
     return std::ranges::find(values, value) != std::ranges::end(values);
+}
+
+// A dismissal in words without spaces between them: kind, format, group, end (microseconds; "-": none), by,
+// reason.
+QString dismissalText(const FindingName& name, const Dismissal& dismissal)
+{
+    QByteArrayList words;
+    const auto add = [&words](const std::string& text) {
+        words << QByteArray::fromStdString(text).toPercentEncoding();
+    };
+    add(name.kind);
+    add(name.format);
+    add(name.group);
+    add(dismissal.until ? std::to_string(dismissal.until->time_since_epoch().count()) : "-");
+    add(dismissal.by);
+    add(dismissal.reason);
+    return QString::fromLatin1(words.join(' '));
+}
+
+std::optional<Dismissals::value_type> readDismissal(const QString& text)
+{
+    std::vector<std::string> words;
+    for (const QByteArray& word : text.toLatin1().split(' '))
+        words.push_back(QByteArray::fromPercentEncoding(word).toStdString());
+    if (words.size() != 6)
+        return std::nullopt;
+    Dismissal dismissal{words[4], words[5], std::nullopt};
+    if (words[3] != "-") {
+        bool isNumber = false;
+        const qint64 until = QByteArray::fromStdString(words[3]).toLongLong(&isNumber);
+        if (!isNumber)
+            return std::nullopt;
+        dismissal.until = Instant(Micros(until));
+    }
+    return Dismissals::value_type({words[0], words[1], words[2]}, std::move(dismissal));
 }
 
 } // namespace
@@ -165,6 +201,12 @@ void WindowMemory::restoreServer(MainWindow& window) const
             table->sortByColumn(column, orderOf(m_settings.value(key(nameOfPage(page)) + "/order")));
     }
 
+    Dismissals dismissals;
+    for (const QString& text : m_settings.value(key("findings/dismissed")).toStringList())
+        if (auto dismissal = readDismissal(text))
+            dismissals.insert(std::move(*dismissal));
+    window.session().findings().setDismissals(std::move(dismissals));
+
     const std::chrono::milliseconds interval(m_settings.value(key("interval")).toInt());
     if (isAmong(WindowHeader::intervals, interval))
         window.session().setInterval(interval);
@@ -226,6 +268,10 @@ void WindowMemory::saveServer(MainWindow& window)
                             table->columnName(header->sortIndicatorSection()));
         m_settings.setValue(key(nameOfPage(page)) + "/order", orderText(header->sortIndicatorOrder()));
     }
+    QStringList dismissals;
+    for (const auto& [name, dismissal] : window.session().findings().dismissals())
+        dismissals << dismissalText(name, dismissal);
+    m_settings.setValue(key("findings/dismissed"), dismissals);
     m_settings.setValue(key("interval"), int(window.session().interval().count()));
     m_settings.setValue(key("budget"), window.session().load().budget());
     m_settings.setValue(key("page"), QString::fromLatin1(nameOfPage(window.page())));

@@ -436,20 +436,58 @@
 <context>
     <name>ratewarden::ui::WindowHeader</name>
     <message numerus="yes">
+        <source>%Ln finding(s)</source>
+        <translation>
+            <numerusform>%Ln finding</numerusform>
+            <numerusform>%Ln findings</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ratewarden::ui::WatchPage</name>
+    <message numerus="yes">
+        <source>%Ln critical</source>
+        <translation>
+            <numerusform>%Ln critical</numerusform>
+            <numerusform>%Ln critical</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln warning(s)</source>
         <translation>
             <numerusform>%Ln warning</numerusform>
             <numerusform>%Ln warnings</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln note(s)</source>
+        <translation>
+            <numerusform>%Ln note</numerusform>
+            <numerusform>%Ln notes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln dismissed</source>
+        <translation>
+            <numerusform>%Ln dismissed</numerusform>
+            <numerusform>%Ln dismissed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln gone</source>
+        <translation>
+            <numerusform>%Ln gone</numerusform>
+            <numerusform>%Ln gone</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
-    <name>ratewarden::ui::WarningsPage</name>
+    <name>ratewarden::ui::FindingActions</name>
     <message numerus="yes">
-        <source>%Ln warning(s)</source>
+        <source>%Ln key(s) expire in %1</source>
         <translation>
-            <numerusform>%Ln warning</numerusform>
-            <numerusform>%Ln warnings</numerusform>
+            <numerusform>%Ln key expires in %1</numerusform>
+            <numerusform>%Ln keys expire in %1</numerusform>
         </translation>
     </message>
 </context>

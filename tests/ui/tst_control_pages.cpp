@@ -175,7 +175,7 @@ private Q_SLOTS:
         for (const auto& [page, name] : {std::pair(Page::Blocks, "blocks"),
                                          {Page::Overrides, "overrides"},
                                          {Page::Policies, "policiesTable"},
-                                         {Page::Warnings, "warnings"},
+                                         {Page::Watch, "findings"},
                                          {Page::Audit, "audit"}}) {
             m->turnTo(page);
             auto* const table = m->window->findChild<QTableView*>(name);

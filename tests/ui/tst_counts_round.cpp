@@ -236,7 +236,7 @@ private Q_SLOTS:
         QTRY_VERIFY(saysOf());
         m->turnTo(MainWindow::Page::Blocks);
         QTRY_VERIFY(says(session().progress().completedAt));
-        m->turnTo(MainWindow::Page::Warnings);
+        m->turnTo(MainWindow::Page::Watch);
         QTRY_VERIFY(says(session().readSince()));
         session().setPaused(true);
         QTRY_VERIFY(age()->text().startsWith("paused at "));

@@ -12,7 +12,7 @@
 #include "ui/pages/policies/policies_page.h"
 #include "ui/pages/tokens/compare_page.h"
 #include "ui/pages/tokens/control_page.h"
-#include "ui/pages/warnings/warnings_page.h"
+#include "ui/pages/watch/watch_page.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/number_tile.h"
 #include "ui/widgets/row_table.h"
@@ -136,7 +136,7 @@ private Q_SLOTS:
         QVERIFY(at = expect(Page::Compare, "Nothing to compare yet", "Choose tokens"));
         take(at);
         QCOMPARE(m->window->page(), Page::Tokens);
-        QVERIFY(expect(Page::Warnings, "Nothing is wrong", "Read again"));
+        QVERIFY(expect(Page::Watch, "Nothing is wrong", "Read again"));
 
         QVERIFY(expect(Page::Tokens, "No token is listed", {}));
         QVERIFY(at = expect(Page::Tokens, "Database 0 has no keys, and so no tokens.",
@@ -244,7 +244,7 @@ private Q_SLOTS:
         connectTo(endpoint);
         for (const Page page : {Page::Tokens, Page::Keys, Page::Policies, Page::Blocks, Page::Overrides})
             QVERIFY(expect(page, "This could not be read: ", "Open another server…"));
-        QVERIFY(expect(Page::Warnings, "Not all could be checked: ", "Open another server…"));
+        QVERIFY(expect(Page::Watch, "Not all could be checked: ", "Open another server…"));
         // Who may read after all sees it.
         m->connection.call({"ACL", "SETUSER", "blind", "~*", "+@all"});
         m->limiter.acquire("late");
@@ -258,7 +258,7 @@ private Q_SLOTS:
         connectTo(endpoint);
         QTRY_VERIFY(m->window->link().isUnreachable());
         for (const Page page :
-             {Page::Tokens, Page::Keys, Page::Policies, Page::Blocks, Page::Overrides, Page::Warnings})
+             {Page::Tokens, Page::Keys, Page::Policies, Page::Blocks, Page::Overrides, Page::Watch})
             QVERIFY(expect(page, "Nothing was read yet: ", "Open another server…"));
         // What is not known is not said to be nothing, nor to be on its way.
         m->turnTo(Page::Overview);

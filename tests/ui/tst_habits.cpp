@@ -576,7 +576,7 @@ private Q_SLOTS:
         QVERIFY(palette);
         using Page = MainWindow::Page;
         for (const Page page : {Page::Overview, Page::Tokens, Page::Keys, Page::Policies, Page::Blocks,
-                                Page::Overrides, Page::Compare, Page::Lab, Page::Warnings, Page::Audit}) {
+                                Page::Overrides, Page::Compare, Page::Lab, Page::Watch, Page::Audit}) {
             m->turnTo(page);
             QTest::keyClick(window, Qt::Key_F, Qt::ControlModifier);
             const QLineEdit* const filter = filterIn(window->widgetOf(page));
@@ -864,8 +864,8 @@ private Q_SLOTS:
             }
         }
         // With the number, where there is one.
-        m->window->findChild<WindowHeader*>()->setWarnings(3);
-        QCOMPARE(m->button("showWarnings")->accessibleName(), QString("3 warnings"));
+        m->window->findChild<WindowHeader*>()->setFindings(3, FindingSeverity::Warning);
+        QCOMPARE(m->button("showFindings")->accessibleName(), QString("3 findings"));
         nameless.removeDuplicates();
         QVERIFY2(nameless.isEmpty(), qPrintable(nameless.join('\n')));
     }

@@ -8,7 +8,7 @@
 #include "ui/pages/audit/audit_page.h"
 #include "ui/pages/policies/policies_page.h"
 #include "ui/pages/tokens/control_page.h"
-#include "ui/pages/warnings/warnings_page.h"
+#include "ui/pages/watch/watch_page.h"
 
 #include <QAbstractButton>
 #include <QAction>

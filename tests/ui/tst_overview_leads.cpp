@@ -9,7 +9,7 @@
 #include "ui/pages/audit/audit_page.h"
 #include "ui/pages/policies/policies_page.h"
 #include "ui/pages/tokens/control_page.h"
-#include "ui/pages/warnings/warnings_page.h"
+#include "ui/pages/watch/watch_page.h"
 #include "ui/text/display_text.h"
 #include "ui/widgets/empty_state.h"
 
@@ -613,13 +613,13 @@ private Q_SLOTS:
         QVERIFY(row("memory").contains(" of 104.8 MB") || row("memory").contains(" of 100"));
         QVERIFY(row("clients").section('|', 2).toInt() >= 2); // at least this test's and the window's
         QCOMPARE(row("replicas").section('|', 2), QString("0"));
-        QTRY_COMPARE(m->window->warningsPage().model().rowCount(), 2);
-        list("warnings")->selectRow(1);
+        QTRY_COMPARE(m->window->watchPage().model().rowCount(), 2);
+        list("findings")->selectRow(1);
         openRow("serverFacts", serverRow("memory"));
-        QTRY_VERIFY(m->window->warningsPage().isVisible());
-        const QModelIndexList chosen = list("warnings")->selectionModel()->selectedRows();
+        QTRY_VERIFY(m->window->watchPage().isVisible());
+        const QModelIndexList chosen = list("findings")->selectionModel()->selectedRows();
         QCOMPARE(chosen.size(), 1);
-        QVERIFY(std::holds_alternative<ServerWarning>(m->window->warningsPage().model().at(chosen[0].row())));
+        QVERIFY(m->window->watchPage().model().at(chosen[0].row()).server);
         escape();
         QTRY_VERIFY(page().isVisible());
     }

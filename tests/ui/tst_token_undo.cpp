@@ -187,7 +187,7 @@ private Q_SLOTS:
         QTest::addColumn<MainWindow::Page>("page");
         QTest::newRow("overview") << MainWindow::Page::Overview;
         QTest::newRow("lab") << MainWindow::Page::Lab;
-        QTest::newRow("warnings") << MainWindow::Page::Warnings;
+        QTest::newRow("watch") << MainWindow::Page::Watch;
     }
     void anUndoThatFailsSaysSo()
     {

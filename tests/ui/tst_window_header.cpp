@@ -58,8 +58,8 @@ private Q_SLOTS:
         QVERIFY(before.contains("findAnything"));
         QTRY_COMPARE(m->window->link().state(), Link::State::Live);
         QTRY_VERIFY(!m->window->findChild<PlainLabel*>("cost")->text().isEmpty());
-        header()->setWarnings(3);
-        before["showWarnings"] = places()["showWarnings"];
+        header()->setFindings(3, FindingSeverity::Warning);
+        before["showFindings"] = places()["showFindings"];
         QCOMPARE(places(), before);
         m->window->session().setPaused(true);
         header()->updateState();

@@ -280,7 +280,7 @@ void OverviewPage::openServer(int row)
     const auto ofMemory =
         std::ranges::find_if(warnings, [](const ServerWarning& warning) { return isOfMemory(warning.code); });
     if (fact == ServerFact::Memory && ofMemory != warnings.end()) {
-        Q_EMIT warningsWanted(ofMemory->code);
+        Q_EMIT findingWanted(ofMemory->code);
     } else if (fact == ServerFact::Replicas && !m_link.nodes().empty()) {
         Q_EMIT nodesWanted();
     } else {

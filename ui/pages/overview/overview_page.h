@@ -37,7 +37,7 @@ Q_SIGNALS:
     /// The changes of that time, empty: of all times; with the one of this id in detail, if there is any.
     void auditWanted(const std::optional<ratewarden::TimeRange>& stretch, const std::string& id);
     void policyWanted(const std::string& policy);
-    void warningsWanted(ratewarden::ServerWarningCode code);
+    void findingWanted(ratewarden::ServerWarningCode code);
     void nodesWanted();
 
 protected:

@@ -143,6 +143,9 @@ void TokensPage::connectSession()
         std::erase_if(warnings, [&](const Warning& warning) { // a lock is not known to be stale at once
             return !m_model.hasWarning(detail->reading.subject, warning.code);
         });
+        if (m_model.hasWarning(detail->reading.subject,
+                               WarningCode::CounterFell)) // no reading tells it alone
+            warnings.push_back({WarningCode::CounterFell});
         m_details->showWarnings(warnings);
         m_actions->update();
     });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/watch/finding.h"
 #include "ui/models/token_table_model.h"
 #include "ui/pages/tokens/token_details.h"
 #include "ui/pages/tokens/token_question.h"
@@ -44,7 +45,7 @@ public:
     /// Selects the token if it is listed, and tells whether it is.
     bool choose(const Subject& key);
     /// Shows those of a group that have this warning; with a way back to the page one came from, `from`.
-    void filterByWarning(const WarningGroup& group, const QString& from);
+    void filterByFinding(const Finding& finding, const QString& from);
     /// Shows what another page wants to be seen, likewise. On the way back the filters and the order are
     /// again what they were.
     void ask(const TokenQuestion& question, const QString& from);

@@ -227,13 +227,14 @@ void TokensPage::ask(const TokenQuestion& question, const QString& from)
     m_table->setFocus();
 }
 
-void TokensPage::filterByWarning(const WarningGroup& group, const QString& from)
+void TokensPage::filterByFinding(const Finding& finding, const QString& from)
 {
+    const WarningCode code = std::get<WarningCode>(finding.kind);
     enterFrom(from);
     m_selection->wait();
-    QStringList terms{warningTerm(group.code), exactTerm("format", group.format->name())};
-    if (!group.others && !group.policy.empty())
-        terms << policyTerm(group.policy);
+    QStringList terms{warningTerm(code), exactTerm("format", finding.format->name())};
+    if (!finding.others && !finding.group.empty())
+        terms << policyTerm(finding.group);
     m_filter->setText(terms.join(' ') + ' ');
     m_selection->settle();
     m_asked = present();

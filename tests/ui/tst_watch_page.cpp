@@ -4,11 +4,17 @@
 #include "core/tokens/reader.h"
 #include "tests/support/suites.h"
 #include "tests/ui/window_test.h"
+#include "ui/dialogs/dismiss_dialog.h"
 #include "ui/pages/tokens/control_page.h"
-#include "ui/pages/warnings/warnings_page.h"
+#include "ui/pages/watch/watch_page.h"
+#include "ui/state/finding_desk.h"
+#include "ui/widgets/link_button.h"
 #include "ui/widgets/plain_label.h"
+#include "ui/window_memory.h"
 
 #include <QAction>
+#include <QSettings>
+#include <QTemporaryDir>
 
 using namespace ratewarden;
 using namespace ratewarden::test;
@@ -16,16 +22,16 @@ using namespace ratewarden::ui;
 using namespace ratewarden::ui::test;
 using namespace std::chrono_literals;
 
-class TestWarningsPage : public WindowTest {
+class TestWatchPage : public WindowTest {
     Q_OBJECT
 
 private:
-    using Column = WarningTableModel::Column;
+    using Column = FindingTableModel::Column;
 
-    WarningsPage& page() { return m->window->warningsPage(); }
-    QTableView* warnings() { return m->window->findChild<QTableView*>("warnings"); }
+    WatchPage& page() { return m->window->watchPage(); }
+    QTableView* findings() { return m->window->findChild<QTableView*>("findings"); }
 
-    /// The rows, as the operator reads them: "Stale lock|ramp-gcra|*|1".
+    /// The rows, as the operator reads them: "■ Stale lock|ramp-gcra|*|1".
     QStringList rows()
     {
         QStringList all;
@@ -33,7 +39,7 @@ private:
             QStringList cells;
             for (const Column column : {Column::What, Column::Format, Column::Group, Column::Tokens})
                 cells << page().model().index(row, column).data().toString();
-            all << cells.join('|').remove(QStringLiteral("▲ "));
+            all << cells.join('|');
         }
         return all;
     }
@@ -53,13 +59,13 @@ private:
         m->window->show();
         QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
         m->window->session().refresh();
-        m->turnTo(MainWindow::Page::Warnings);
+        m->turnTo(MainWindow::Page::Watch);
         QTRY_VERIFY(page().isVisible());
     }
     void choose(const QString& row)
     {
         const QModelIndex index = page().model().index(int(rows().indexOf(row)), Column::What);
-        QTest::mouseClick(warnings()->viewport(), Qt::LeftButton, {}, warnings()->visualRect(index).center());
+        QTest::mouseClick(findings()->viewport(), Qt::LeftButton, {}, findings()->visualRect(index).center());
     }
 
 private Q_SLOTS:
@@ -79,13 +85,13 @@ private Q_SLOTS:
         open();
         if (QTest::currentTestFailed())
             return;
-        QTRY_COMPARE(rows(), (QStringList{"Count below zero|rate-limit-redis|rl:*|1",
-                                          "No expiry|rate-limit-redis|rl:*|2"}));
-        QTRY_COMPARE(m->button("showWarnings")->text(), QStringLiteral("▲ 2 warnings"));
+        QTRY_COMPARE(rows(), (QStringList{"▲ Count below zero|rate-limit-redis|rl:*|1",
+                                          "▲ No expiry|rate-limit-redis|rl:*|2"}));
+        QTRY_COMPARE(m->button("showFindings")->text(), QStringLiteral("▲ 2 findings"));
 
-        choose("No expiry|rate-limit-redis|rl:*|2");
-        QTRY_VERIFY(page().findChild<PlainLabel*>("warningAdvice")->text().startsWith("Reset the token"));
-        QTest::keyClick(warnings(), Qt::Key_Return);
+        choose("▲ No expiry|rate-limit-redis|rl:*|2");
+        QTRY_VERIFY(page().findChild<PlainLabel*>("warningAdvice")->text().startsWith("Give the key an end"));
+        QTest::keyClick(findings(), Qt::Key_Return);
         QTRY_VERIFY(m->page().isVisible());
         QTRY_COMPARE(tokens(), (QStringList{"eternal", "forever"}));
         QVERIFY(m->window->findChild<QLineEdit*>("filter")->text().contains("warning:no-ttl"));
@@ -97,8 +103,8 @@ private Q_SLOTS:
         QTRY_COMPARE(tokens(), QStringList{"forever"});
         QTest::keyClick(m->window.get(), Qt::Key_Escape);
         QTRY_VERIFY(page().isVisible());
-        QTRY_COMPARE(rows(), (QStringList{"Count below zero|rate-limit-redis|rl:*|1",
-                                          "No expiry|rate-limit-redis|rl:*|1"}));
+        QTRY_COMPARE(rows(), (QStringList{"▲ Count below zero|rate-limit-redis|rl:*|1",
+                                          "▲ No expiry|rate-limit-redis|rl:*|1"}));
         QTRY_COMPARE(tokens().size(), 5); // all of them again
     }
 
@@ -113,7 +119,7 @@ private Q_SLOTS:
             MainWindow::Profile{endpoint, "test", "", {WindowFixture::patient, 20ms, 100ms}});
         open();
         const auto says = [this](const QString& text) {
-            for (const auto* const one : warnings()->findChildren<PlainLabel*>())
+            for (const auto* const one : findings()->findChildren<PlainLabel*>())
                 if (one->isVisible() && one->text().contains(text))
                     return true;
             return false;
@@ -126,12 +132,12 @@ private Q_SLOTS:
     {
         m->window->show();
         m->window->session().refresh();
-        QTRY_VERIFY(m->button("showWarnings")->isVisible());
-        m->click(m->button("showWarnings"));
+        QTRY_VERIFY(m->button("showFindings")->isVisible());
+        m->click(m->button("showFindings"));
         QTRY_VERIFY(page().isVisible());
         choose(rows().value(0));
-        QTest::mouseDClick(warnings()->viewport(), Qt::LeftButton, {},
-                           warnings()->visualRect(page().model().index(0, 0)).center());
+        QTest::mouseDClick(findings()->viewport(), Qt::LeftButton, {},
+                           findings()->visualRect(page().model().index(0, 0)).center());
         QTRY_VERIFY(m->page().isVisible());
         QTRY_COMPARE(tokens(), QStringList{"below"});
     }
@@ -170,9 +176,9 @@ private Q_SLOTS:
         open();
         if (QTest::currentTestFailed())
             return;
-        QTRY_COMPARE(rows().value(0), "Stale lock|ramp-gcra|*|1");
-        choose("Stale lock|ramp-gcra|*|1");
-        QTest::keyClick(warnings(), Qt::Key_Return);
+        QTRY_COMPARE(rows().value(0), "■ Stale lock|ramp-gcra|*|1");
+        choose("■ Stale lock|ramp-gcra|*|1");
+        QTest::keyClick(findings(), Qt::Key_Return);
         QTRY_COMPARE(tokens(), QStringList{"vendor:finicity"});
         const QModelIndex token = m->page().model().index(0, TokenTableModel::Token);
         QTest::mouseClick(m->table()->viewport(), Qt::LeftButton, {}, m->table()->visualRect(token).center());
@@ -194,7 +200,7 @@ private Q_SLOTS:
         QTRY_VERIFY(!store.row(store.find(subject)).warnings.has(WarningCode::StaleLock));
         QTest::keyClick(m->table(), Qt::Key_R);
         QTRY_COMPARE(tokens(), QStringList());
-        QTRY_VERIFY(!rows().contains("Stale lock|ramp-gcra|*|1"));
+        QTRY_VERIFY(!rows().contains("■ Stale lock|ramp-gcra|*|1"));
 
         QTest::keyClick(m->window.get(), Qt::Key_Z, Qt::ControlModifier);
         QTRY_VERIFY(exists("rate_limiter_lock:vendor:finicity"));
@@ -233,17 +239,109 @@ private Q_SLOTS:
         open();
         if (QTest::currentTestFailed())
             return;
-        QTRY_COMPARE(rows().value(0), "May evict any key|the server||");
-        choose("May evict any key|the server||");
+        QTRY_COMPARE(rows().value(0), "▲ May evict any key|the server||");
+        choose("▲ May evict any key|the server||");
         QTRY_VERIFY(page().findChild<PlainLabel*>("warningMeaning")->text().contains("allkeys-lru"));
         auto* const filter = m->window->blocksPage().findChild<QLineEdit*>("controlFilter");
         filter->setText("somebody");
-        QTest::keyClick(warnings(), Qt::Key_Return);
+        QTest::keyClick(findings(), Qt::Key_Return);
         QTRY_VERIFY(m->window->blocksPage().isVisible());
         QCOMPARE(filter->text(), QString()); // all of them
         QTest::keyClick(m->window.get(), Qt::Key_Escape);
         QTRY_VERIFY(page().isVisible());
         QCOMPARE(filter->text(), QString("somebody"));
+    }
+
+    // All at once, as one change; what has an end by now keeps it.
+    void keysWithoutAnEndAreRepaired()
+    {
+        const auto ttl = [this](const char* key) {
+            return m->connection.call({"PTTL", key}).view().integer();
+        };
+        open();
+        QTRY_COMPARE(rows().size(), 2);
+        choose("▲ No expiry|rate-limit-redis|rl:*|2");
+        QTRY_VERIFY(m->button("remedy")->isVisible());
+        m->connection.call({"PEXPIRE", "rl:eternal", "5000000"});
+        m->click(m->button("remedy"));
+        const auto dialog = [this] {
+            return m->window->findChild<ActDialog*>();
+        };
+        QTRY_VERIFY(dialog() && dialog()->isVisible());
+        typeReason(dialog(), "left behind by a worker");
+        m->click(dialog()->findChild<QPushButton*>("confirm"));
+        QTRY_VERIFY(!dialog());
+        waitUntilDialogIsClosed();
+        QTRY_VERIFY(ttl("rl:forever") > 0);
+        QVERIFY(ttl("rl:eternal") > 4'000'000);
+        QTRY_COMPARE(rows(), QStringList{"▲ Count below zero|rate-limit-redis|rl:*|1"});
+        QTest::keyClick(m->window.get(), Qt::Key_Z, Qt::ControlModifier);
+        QTRY_COMPARE(ttl("rl:forever"), -1);
+    }
+
+    void whatIsDismissedIsFolded()
+    {
+        open();
+        QTRY_COMPARE(rows().size(), 2);
+        choose("▲ No expiry|rate-limit-redis|rl:*|2");
+        m->click(m->button("dismissFinding"));
+        QTRY_VERIFY(m->window->findChild<DismissDialog*>());
+        auto* const dialog = m->window->findChild<DismissDialog*>();
+        auto* const confirm = dialog->findChild<QPushButton*>("confirmDismissal");
+        QVERIFY(!confirm->isEnabled()); // without a reason
+        QTest::keyClicks(dialog->findChild<QLineEdit*>("dismissReason"), "known, ticket 7");
+        QTRY_VERIFY(confirm->isEnabled());
+        QTest::mouseClick(confirm, Qt::LeftButton);
+        QTRY_COMPARE(rows(), QStringList{"▲ Count below zero|rate-limit-redis|rl:*|1"});
+        QTRY_COMPARE(m->button("showFindings")->text(), QStringLiteral("▲ 1 finding"));
+
+        auto* const fold = page().findChild<LinkButton*>("foldFindings");
+        QTRY_VERIFY(fold->isVisible());
+        QCOMPARE(fold->text(), QString("Show 1 dismissed"));
+        QTest::mouseClick(fold, Qt::LeftButton);
+        QCOMPARE(rows().value(1), QString("▲ No expiry|rate-limit-redis|rl:*|2"));
+        QVERIFY(page().model().index(1, Column::Advice).data().toString().contains("known, ticket 7"));
+        choose("▲ No expiry|rate-limit-redis|rl:*|2");
+        m->click(m->button("restoreFinding"));
+        QTRY_COMPARE(m->button("showFindings")->text(), QStringLiteral("▲ 2 findings"));
+        QVERIFY(!fold->isVisible());
+    }
+
+    void aDismissalIsKeptForTheServer()
+    {
+        const QTemporaryDir folder;
+        QSettings settings(folder.filePath("settings.ini"), QSettings::IniFormat);
+        const FindingName name{"no-ttl", "rate-limit-redis", "rl:* \xff"};
+        const Dismissal dismissal{"ops", "known, for now", Instant(1'795'000'000s)};
+        const FindingName forGood{"unused-policy", "", "api"};
+        m->window->session().findings().dismiss(forGood, "soon", std::nullopt);
+        m->window->session().findings().setDismissals({{name, dismissal}, {forGood, {"", "soon", {}}}});
+        WindowMemory(settings, "redis://one").save(*m->window);
+        const auto restored = [&](const QString& server) {
+            m->window->session().findings().setDismissals({});
+            WindowMemory(settings, server).restore(*m->window);
+            return m->window->session().findings().dismissals();
+        };
+        const Dismissals kept = restored("redis://one");
+        QCOMPARE(kept.size(), 2U);
+        QCOMPARE(kept.at(name), dismissal);
+        QVERIFY(!kept.at(forGood).until);
+        QVERIFY(restored("redis://another").empty());
+    }
+
+    void oneAddressLeadsToItsToken()
+    {
+        m->connection.call({"DEL", "rl:forever", "rl:eternal", "rl:below"});
+        m->connection.call({"SET", "rl:10.0.0.12", "90", "PX", "600000"});
+        m->connection.call({"SET", "rl:203.0.113.9", "30", "PX", "600000"});
+        open();
+        QTRY_COMPARE(rows(), QStringList{"■ One address for many clients|rate-limit-redis|rl:*|68 %"});
+        choose(rows().value(0));
+        QTest::keyClick(findings(), Qt::Key_Return);
+        QTRY_VERIFY(m->page().isVisible());
+        const QModelIndexList chosen = m->table()->selectionModel()->selectedRows(TokenTableModel::Token);
+        QCOMPARE(chosen.size(), 1);
+        QCOMPARE(chosen[0].data().toString(), QString("10.0.0.12"));
     }
 
     void anEmptyPageSaysWhatIsChecked()
@@ -253,15 +351,15 @@ private Q_SLOTS:
         if (QTest::currentTestFailed())
             return;
         const auto says = [this](const QString& text) {
-            for (const PlainLabel* label : warnings()->findChildren<PlainLabel*>())
+            for (const PlainLabel* label : findings()->findChildren<PlainLabel*>())
                 if (label->text().contains(text))
                     return true;
             return false;
         };
         QTRY_VERIFY(says("stale locks"));
-        QVERIFY(!m->button("showWarnings")->isVisible());
+        QVERIFY(!m->button("showFindings")->isVisible());
     }
 };
 
-RATEWARDEN_SUITE(TestWarningsPage)
-#include "tst_warnings_page.moc"
+RATEWARDEN_SUITE(TestWatchPage)
+#include "tst_watch_page.moc"

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/dialogs/dismiss_dialog.h"
+
+#include "ui/dialogs/fit_to_text.h"
+#include "ui/theme/style.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/end_time_edit.h"
+#include "ui/widgets/layouts.h"
+#include "ui/widgets/plain_label.h"
+
+#include <QBoxLayout>
+#include <QLineEdit>
+#include <QPushButton>
+
+namespace ratewarden::ui {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr Micros usualDismissal = std::chrono::days(1);
+constexpr int longestDismissal = 200; // characters of the reason
+
+} // namespace
+
+DismissDialog::DismissDialog(const QString& what, std::function<Instant()> clock, QWidget* parent)
+    : QDialog(parent)
+    , m_clock(std::move(clock))
+    , m_reason(new QLineEdit)
+    , m_end(new EndTimeEdit(m_clock))
+    , m_dismiss(new QPushButton(tr("Dismiss")))
+{
+    setWindowTitle(tr("Dismiss a finding"));
+    setAttribute(Qt::WA_DeleteOnClose);
+    setMinimumWidth(520);
+    fitToText(this);
+    auto* const layout = makeDialogColumn(this);
+    auto* const heading = new PlainLabel(what);
+    heading->setFont(headingFont());
+    layout->addWidget(heading);
+    auto* const meaning =
+        new PlainLabel(tr("It is not counted and told any more until then, in this console and on this "
+                          "machine alone. Nothing changes on the server."),
+                       PlainLabel::Tone::Muted);
+    meaning->setWrapped(QSizePolicy::Preferred, QSizePolicy::MinimumExpanding);
+    layout->addWidget(meaning);
+    m_end->setEnd(usualDismissal);
+    layout->addWidget(m_end);
+    m_reason->setObjectName("dismissReason");
+    m_reason->setPlaceholderText(tr("Why?"));
+    m_reason->setAccessibleName(tr("Reason"));
+    m_reason->setMaxLength(longestDismissal);
+    layout->addWidget(m_reason);
+    auto* const cancel = new QPushButton(tr("Cancel"));
+    m_dismiss->setObjectName("confirmDismissal");
+    m_dismiss->setDefault(true);
+    setProminent(m_dismiss, false);
+    auto* const buttons = new QHBoxLayout;
+    buttons->addStretch(1);
+    buttons->addWidget(cancel);
+    buttons->addWidget(m_dismiss);
+    layout->addLayout(buttons);
+
+    connect(m_reason, &QLineEdit::textChanged, this, &DismissDialog::update);
+    connect(m_end, &EndTimeEdit::changed, this, &DismissDialog::update);
+    connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
+    connect(m_dismiss, &QPushButton::clicked, this, [this] {
+        if (const std::optional<EndTime> end = m_end->end()) {
+            Q_EMIT confirmed(m_reason->text().trimmed(), endAt(*end, m_clock()));
+            accept();
+        }
+    });
+    update();
+    m_reason->setFocus();
+}
+
+void DismissDialog::update()
+{
+    const QString lacks =
+        m_reason->text().trimmed().isEmpty() ? tr("Enter a reason first") : m_end->problem();
+    m_dismiss->setEnabled(lacks.isEmpty());
+    m_dismiss->setToolTip(lacks);
+}
+
+} // namespace ratewarden::ui

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/watch/finding_actions.h"
+
+#include "core/admin/login_name.h"
+#include "core/formats/format.h"
+#include "ui/pages/tokens/token_actions.h"
+#include "ui/state/finding_desk.h"
+#include "ui/text/change_text.h"
+#include "ui/text/display_text.h"
+#include "ui/text/translations.h"
+
+#include <algorithm>
+#include <limits>
+#include <set>
+#include <utility>
+
+namespace ratewarden::ui {
+namespace {
+
+constexpr Micros unknownWindow = std::chrono::hours(1);
+
+// Of those that were read for it the ones that never expire: others have an end by now, or are gone.
+Change withoutEnd(const Change& prepared)
+{
+    Change made = prepared;
+    auto& intent = std::get<KeyIntent>(made.intent);
+    const std::vector<std::string> names = std::exchange(intent.keys, {});
+    made.standings.clear();
+    for (std::size_t i = 0; i < names.size() && i < prepared.standings.size(); ++i) {
+        const KeyStanding& standing = prepared.standings[i];
+        if (standing.exists && !standing.expires) {
+            intent.keys.push_back(names[i]);
+            made.standings.push_back(standing);
+        }
+    }
+    return made;
+}
+
+} // namespace
+
+FindingActions::FindingActions(Session& session, QWidget* window)
+    : QObject(window)
+    , m_session(session)
+    , m_dialogs(session, window, this)
+    , m_tokens(new TokenActions(session, window))
+{
+    const auto pass = [this](const auto* from) {
+        using From = std::remove_cvref_t<decltype(*from)>;
+        connect(from, &From::reading, this, &FindingActions::reading);
+        connect(from, &From::opened, this, &FindingActions::opened);
+        connect(from, &From::failed, this, &FindingActions::failed);
+        connect(from, &From::done, this, &FindingActions::done);
+    };
+    pass(&m_dialogs);
+    pass(m_tokens);
+}
+
+QString FindingActions::text(FindingRemedy remedy)
+{
+    switch (remedy) {
+    case FindingRemedy::SetEnd:
+        return tr("Give them an end…");
+    case FindingRemedy::RemoveLocks:
+        return tr("Remove the locks…");
+    case FindingRemedy::FreeSlots:
+        return tr("Free slots…");
+    case FindingRemedy::Reset:
+        return tr("Reset them…");
+    case FindingRemedy::None:
+        break;
+    }
+    return {};
+}
+
+void FindingActions::remedy(const Finding& finding)
+{
+    const std::vector<Subject> subjects = m_session.findings().subjectsOf(finding);
+    if (subjects.empty())
+        return;
+    switch (remedyOf(finding.kind)) {
+    case FindingRemedy::SetEnd:
+        return setEnd(subjects);
+    case FindingRemedy::RemoveLocks:
+        return m_tokens->removeLocks(subjects);
+    case FindingRemedy::FreeSlots:
+        return freeSlots(subjects);
+    case FindingRemedy::Reset:
+        return m_tokens->reset(subjects);
+    case FindingRemedy::None:
+        break;
+    }
+}
+
+// The state of each, which is what never ends.
+void FindingActions::setEnd(const std::vector<Subject>& subjects)
+{
+    KeyIntent intent;
+    std::set<std::string> listed; // several subjects may share a key
+    std::vector<ChangedToken> tokens;
+    for (const Subject& subject : subjects) {
+        const std::vector<std::string> keys = subject.format->keys(subject);
+        if (!keys.empty() && listed.insert(keys.front()).second)
+            intent.keys.push_back(keys.front());
+        tokens.push_back({subject.token, subject.policy});
+    }
+    if (intent.keys.empty())
+        return;
+    ChangeDialogs::Plan plan;
+    plan.form.title = tr("Give keys an end");
+    plan.form.token = whoseText(subjects);
+    plan.form.explanation =
+        tr("Redis deletes these keys at that time, and what they count is forgotten, as it would have been "
+           "when their window ended. Keys that expire by now are left as they are. Ctrl+Z takes the end away "
+           "again.");
+    plan.form.verb = tr("Set the end");
+    plan.form.asksForEnd = true;
+    plan.form.end = longestWindow(subjects);
+    plan.form.asksForReason = true;
+    plan.form.reasonHint = tr("Why?");
+    if (isMassChange(Units(subjects.size()), std::numeric_limits<Units>::max()))
+        plan.form.mass = breakDown(tokens);
+    intent.what = ExpireKeys{};
+    plan.first = {std::move(intent), {}, {}, loginName(), {}};
+    plan.unread = tr("The keys could not be read");
+    plan.complete = [](const Change& prepared, ActDialog::Form&) {
+        return withoutEnd(prepared).standings.empty() ? tr("All these keys have an end by now, or are gone")
+                                                      : QString();
+    };
+    plan.change = [this](const Change& prepared, const ActDialog::Entered& entered) {
+        Change made = withoutEnd(prepared);
+        if (entered.duration)
+            std::get<KeyIntent>(made.intent).what =
+                ExpireKeys{std::chrono::floor<std::chrono::milliseconds>(m_session.link().serverNow() +
+                                                                         *entered.duration)
+                               .time_since_epoch()
+                               .count()};
+        return made;
+    };
+    plan.sentence = [](const Made& made, const ActDialog::Entered& entered) {
+        return tr("%Ln key(s) expire in %1", nullptr, pluralNumber(std::int64_t(made->changed)))
+            .arg(waitText(entered.duration.value_or(Micros::zero())));
+    };
+    plan.reviewed = true;
+    m_dialogs.show(std::move(plan));
+}
+
+// The oldest go first.
+void FindingActions::freeSlots(const std::vector<Subject>& subjects)
+{
+    std::vector<TokenActions::Charged> tokens;
+    for (const Subject& subject : subjects)
+        if (const Policy* const policy = m_session.policyNamed(subject.policy))
+            tokens.push_back({subject, *policy});
+    if (tokens.empty())
+        return Q_EMIT failed(
+            tr("Without rules nothing can be given back: reset these tokens, or publish rules "
+               "for them"));
+    m_tokens->giveBack(std::move(tokens));
+}
+
+Micros FindingActions::longestWindow(const std::vector<Subject>& subjects) const
+{
+    Micros longest{};
+    for (const Subject& subject : subjects) {
+        const int place = m_session.tokens().find(subject);
+        if (place >= 0 && m_session.tokens().row(place).knowsRules)
+            longest = std::max(longest, m_session.tokens().row(place).tightest.window);
+    }
+    return longest > Micros::zero() ? longest : unknownWindow;
+}
+
+} // namespace ratewarden::ui

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/watch/finding.h"
+#include "ui/pages/change_dialogs.h"
+
+#include <vector>
+
+namespace ratewarden::ui {
+
+class TokenActions;
+
+/// What an operator can do about a finding, for all of its tokens in one step: shown first in a dialog, then
+/// done in the link's act lane, so that it can be undone.
+class FindingActions final : public QObject {
+    Q_OBJECT
+
+public:
+    /// Dialogs open over `window`.
+    FindingActions(Session& session, QWidget* window);
+
+    /// "Give them an end…"; empty: nothing can be done about it here.
+    static QString text(FindingRemedy remedy);
+    /// Does it for all tokens that have it now.
+    void remedy(const Finding& finding);
+
+Q_SIGNALS:
+    /// See ChangeDialogs.
+    void reading(const QString& sentence);
+    void opened();
+    void failed(const QString& sentence);
+    void done(const QString& sentence);
+
+private:
+    void setEnd(const std::vector<Subject>& subjects);
+    void freeSlots(const std::vector<Subject>& subjects);
+    Micros longestWindow(const std::vector<Subject>& subjects) const;
+
+    Session& m_session;
+    ChangeDialogs m_dialogs;
+    TokenActions* m_tokens;
+};
+
+} // namespace ratewarden::ui

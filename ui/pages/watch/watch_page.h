@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/models/finding_table_model.h"
+#include "ui/state/session.h"
+
+#include <QWidget>
+
+class QAction;
+
+namespace ratewarden::ui {
+
+class Card;
+class FindingActions;
+class LinkButton;
+class PageBanner;
+class PlainLabel;
+class RowTable;
+
+/// What is wrong with limiters, their keys and the server: how bad, where, of how many tokens, since when,
+/// and what to do. Each row leads to its tokens; what somebody has dismissed, and what is gone, is folded.
+class WatchPage final : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit WatchPage(Session& session, QWidget* parent = nullptr);
+
+    const FindingTableModel& model() const { return m_model; }
+    /// Selects that finding about the server, if there is one.
+    void choose(ServerWarningCode code);
+
+Q_SIGNALS:
+    /// How many findings want somebody's eye, and how bad the worst of them is.
+    void countChanged(int count, ratewarden::FindingSeverity worst);
+    /// The operator wants to see the tokens that have it.
+    void tokensWanted(const ratewarden::Finding& finding);
+    /// The one token that it is about.
+    void tokenWanted(const ratewarden::Subject& subject);
+    /// What the server may evict.
+    void blocksWanted();
+    void policyWanted(const std::string& policy);
+    /// See Changes.
+    void done(const QString& sentence);
+
+protected:
+    void showEvent(QShowEvent* event) override;
+
+private:
+    QWidget* makeTable();
+    QWidget* makeExplanation();
+    void connectActions();
+    void refresh();
+    const Finding* chosen() const;
+    void open();
+    void askToDismiss();
+    void updateTexts();
+    void updateChosen();
+    void updateFold();
+    void updateEmpty();
+
+    Session& m_session;
+    Link& m_link;
+    FindingTableModel m_model;
+    bool m_unfolded = false;
+    QString m_problem; // of reading, as it was shown last
+    PageBanner* m_banner;
+    PlainLabel* m_counts;
+    QAction* m_open;
+    QAction* m_remedy;
+    QAction* m_dismiss;
+    QAction* m_restore;
+    FindingActions* m_actions;
+    Card* m_tableCard = nullptr;
+    LinkButton* m_fold = nullptr;
+    RowTable* m_table = nullptr;
+    Card* m_explanation = nullptr;
+    PlainLabel* m_meaning = nullptr;
+    PlainLabel* m_advice = nullptr;
+    PlainLabel* m_samples = nullptr;
+};
+
+} // namespace ratewarden::ui
