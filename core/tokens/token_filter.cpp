@@ -81,8 +81,33 @@ std::optional<bool> holdsOfNames(const FilterTerm& term, const TokenFacts& facts
     }
 }
 
+/// Whether what the word asks for is each token's own, of many.
+bool isTheirOwn(const FilterTerm& term, const TokenFacts& facts)
+{
+    switch (term.word) {
+    case Word::Policy:
+        return facts.isOfManyPolicies;
+    case Word::Format:
+        return facts.format == nullptr;
+    case Word::Name: // the policy has it for all of them
+        return facts.isOfManyPolicies || !isPartOfName(term.pattern, facts.policy);
+    case Word::State:
+    case Word::Warning:
+        return false;
+    case Word::Active:
+        return facts.status == TokenStatus::Unknown && !facts.isUnread;
+    case Word::Token:
+    case Word::Address:
+        return true;
+    default:
+        return !facts.isUnread;
+    }
+}
+
 FilterAnswer askTerm(const FilterTerm& term, const TokenFacts& facts)
 {
+    if (facts.isOfMany && isTheirOwn(term, facts))
+        return FilterAnswer::Varies;
     if (const std::optional<bool> holds = holdsOfNames(term, facts))
         return answerOfTerm(*holds, term.isNegated);
     const bool isSeen = term.word == Word::Warning && facts.warnings.hasAny(term.warnings);
@@ -147,8 +172,8 @@ FilterAnswer TokenFilter::ask(const Node& node, const TokenFacts& facts) const
         const FilterAnswer one = ask(part, facts);
         if (one == decides)
             return decides;
-        if (one == Answer::NotKnown)
-            answer = Answer::NotKnown;
+        if (one == Answer::Varies || (one == Answer::NotKnown && answer != Answer::Varies))
+            answer = one;
     }
     return answer;
 }

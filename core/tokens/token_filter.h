@@ -15,11 +15,15 @@
 
 namespace ratewarden {
 
-/// How a token stands, as far as filters and alerts ask for it. Refers to the names of whom it was made.
+/// How a token stands, as far as filters and alerts ask for it; or what many that stand alike have in common.
+/// Refers to the names of whom it was made.
 struct TokenFacts {
     std::string_view token;
     std::string_view policy;
-    const Format* format = nullptr;
+    const Format* format = nullptr; ///< null: of many, of a format that is not known here
+    /// Of many: token, rule, share, left, wait and rates are each one's own, and not told.
+    bool isOfMany = false;
+    bool isOfManyPolicies = false; ///< of these: policy, too
     /// It could not be read: nothing but its names is known, and no field that is empty says anything.
     bool isUnread = false;
     TokenStatus status = TokenStatus::Unknown;
@@ -75,7 +79,8 @@ public:
     enum class Answer {
         No,
         Yes,
-        NotKnown ///< the token could not be read
+        NotKnown, ///< the token could not be read
+        Varies    ///< of many tokens: it may take some of them, or none, or all
     };
     /// How the text came to be. In one that is still being typed, beside a list that shows what it takes, a
     /// part of a name may look like a state.

@@ -99,7 +99,7 @@ void LookMemory::endRound()
     m_isUnsure = false;
 }
 
-AlertRound::AlertRound(std::span<const Alert> alerts) : m_alerts(alerts), m_sums(alerts.size()) {}
+AlertRound::AlertRound(std::span<const Alert> alerts) : m_alerts(alerts), m_taken(alerts.size()) {}
 
 void AlertRound::take(const Reading& reading, WarningSet sureWarnings)
 {
@@ -110,11 +110,11 @@ void AlertRound::take(const Reading& reading, WarningSet sureWarnings)
         if (isOfServer(m_alerts[i].measure))
             continue;
         const TokenFilter::Answer answer = m_alerts[i].filter.ask(facts);
-        if (answer == TokenFilter::Answer::Yes)
-            add(m_alerts[i], facts, m_sums[i]);
-        else if (answer == TokenFilter::Answer::NotKnown) {
-            ++m_sums[i].maybe;
-            ++m_sums[i].unread;
+        if (answer == TokenFilter::Answer::Yes) {
+            m_taken[i].sums.add(facts);
+            keepSample(m_alerts[i], facts, m_taken[i].samples);
+        } else if (answer == TokenFilter::Answer::NotKnown) {
+            m_taken[i].sums.addMaybe(1);
         }
     }
 }
@@ -135,25 +135,13 @@ AlertRound::Rank AlertRound::rankOf(const Alert& alert, const TokenFacts& facts)
     }
 }
 
-void AlertRound::add(const Alert& alert, const TokenFacts& facts, Sums& sums)
+void AlertRound::keepSample(const Alert& alert, const TokenFacts& facts, std::vector<Ranked>& samples)
 {
-    ++sums.tokens;
-    if (facts.isUnread)
-        ++sums.unread;
-    if (facts.rates) {
-        ++sums.counted;
-        sums.allowed += facts.rates->allowed;
-        sums.denied += facts.rates->denied;
-    }
-    if (facts.share) {
-        ++sums.ruled;
-        sums.mostUsed = std::max(sums.mostUsed, *facts.share);
-    }
     const Rank rank = rankOf(alert, facts);
-    if (sums.samples.size() == mostSamples && rank <= sums.samples.back().rank)
+    if (samples.size() == mostSamples && rank <= samples.back().rank)
         return;
-    if (sums.samples.size() == mostSamples)
-        sums.samples.pop_back();
+    if (samples.size() == mostSamples)
+        samples.pop_back();
     AlertSample sample{{std::string(facts.token), std::string(facts.policy), facts.format},
                        facts.status,
                        facts.share,
@@ -163,12 +151,11 @@ void AlertRound::add(const Alert& alert, const TokenFacts& facts, Sums& sums)
         sample.denied = facts.rates->denied;
         sample.allowed = facts.rates->allowed;
     }
-    const auto before =
-        std::ranges::find_if(sums.samples, [&rank](const Ranked& one) { return one.rank < rank; });
-    sums.samples.insert(before, {rank, std::move(sample)});
+    const auto before = std::ranges::find_if(samples, [&rank](const Ranked& one) { return one.rank < rank; });
+    samples.insert(before, {rank, std::move(sample)});
 }
 
-AlertFigure AlertRound::figureOf(const Alert& alert, const Sums& sums, const Walked& walked)
+AlertFigure AlertRound::figureOf(const Alert& alert, const TokenSums& sums, const Walked& walked)
 {
     const bool seesAll = walked.missing == FigureDoubt::None;
     const FigureDoubt missing = !seesAll          ? walked.missing
@@ -187,9 +174,9 @@ AlertFigure AlertRound::figureOf(const Alert& alert, const Sums& sums, const Wal
             return doubtful(missing, double(sums.tokens), double(sums.tokens + sums.maybe));
         return exactly(double(sums.tokens));
     case AlertMeasure::DeniedRate:
-        return isCounted ? atLeast(sums.denied) : doubtful(FigureDoubt::NotCounted);
+        return isCounted ? atLeast(sums.deniedRate()) : doubtful(FigureDoubt::NotCounted);
     case AlertMeasure::AllowedRate:
-        return isCounted ? atLeast(sums.allowed) : doubtful(FigureDoubt::NotCounted);
+        return isCounted ? atLeast(sums.allowedRate()) : doubtful(FigureDoubt::NotCounted);
     case AlertMeasure::DeniedShare: {
         const double all = sums.allowed + sums.denied;
         if (!isCounted || missing != FigureDoubt::None)
@@ -201,7 +188,7 @@ AlertFigure AlertRound::figureOf(const Alert& alert, const Sums& sums, const Wal
                                                   : doubtful(FigureDoubt::NoRules);
     case AlertMeasure::UnreadTokens: {
         // Of such a key nothing is known that a filter asks for.
-        const std::size_t keys = alert.filter.terms().empty() ? walked.unreadKeys : 0;
+        const std::uint64_t keys = alert.filter.terms().empty() ? walked.unreadKeys : 0;
         return seesAll ? exactly(double(sums.unread + keys)) : doubtful(missing, double(sums.unread + keys));
     }
     case AlertMeasure::EvictedKeys:
@@ -221,8 +208,8 @@ std::vector<AlertFigure> AlertRound::finish(const Walked& walked, const ServerFi
             figures.push_back(measure == AlertMeasure::EvictedKeys ? server.evictedKeys : server.memoryUsed);
             continue;
         }
-        AlertFigure& figure = figures.emplace_back(figureOf(m_alerts[i], m_sums[i], walked));
-        for (Ranked& one : m_sums[i].samples)
+        AlertFigure& figure = figures.emplace_back(figureOf(m_alerts[i], m_taken[i].sums, walked));
+        for (Ranked& one : m_taken[i].samples)
             figure.samples.push_back(std::move(one.sample));
     }
     return figures;

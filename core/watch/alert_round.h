@@ -5,6 +5,7 @@
 #include "core/tokens/counter_watch.h"
 #include "core/tokens/warning_tally.h"
 #include "core/watch/alert.h"
+#include "core/watch/token_sums.h"
 
 #include <array>
 #include <cstdint>
@@ -78,6 +79,9 @@ public:
     /// A figure for each alert, in their order. To be called once, after the last token.
     std::vector<AlertFigure> finish(const Walked& walked, const ServerFigures& server);
 
+    /// What these tokens come to for an alert that takes them; not for one of the server.
+    static AlertFigure figureOf(const Alert& alert, const TokenSums& sums, const Walked& walked);
+
 private:
     using Rank = std::array<double, 4>;
     struct Ranked {
@@ -85,24 +89,16 @@ private:
         AlertSample sample;
     };
     /// What the tokens come to that an alert's filter takes.
-    struct Sums {
-        std::size_t tokens = 0;
-        std::size_t maybe = 0;  ///< not read, and whether the filter takes them is not known
-        std::size_t unread = 0; ///< these, and those that it takes by their names
-        std::size_t counted = 0;
-        double allowed = 0; ///< requests a second, of those that are counted
-        double denied = 0;
-        std::size_t ruled = 0;
-        double mostUsed = 0;         ///< of 1, of those whose rules are known
+    struct Taken {
+        TokenSums sums;
         std::vector<Ranked> samples; ///< the most important first
     };
 
-    static void add(const Alert& alert, const TokenFacts& facts, Sums& sums);
+    static void keepSample(const Alert& alert, const TokenFacts& facts, std::vector<Ranked>& samples);
     static Rank rankOf(const Alert& alert, const TokenFacts& facts);
-    static AlertFigure figureOf(const Alert& alert, const Sums& sums, const Walked& walked);
 
     std::span<const Alert> m_alerts;
-    std::vector<Sums> m_sums;
+    std::vector<Taken> m_taken;
 };
 
 } // namespace ratewarden
