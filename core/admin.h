@@ -29,6 +29,8 @@
 #include "core/watch/alert_file.h"
 #include "core/watch/alert_round.h"
 #include "core/watch/alert_state.h"
+#include "core/watch/back_test.h"
 #include "core/watch/finding_book.h"
+#include "core/watch/history.h"
 #include "core/watch/token_patterns.h"
 #include "core/watch/watch_lease.h"

@@ -56,6 +56,13 @@ std::string spanText(Micros span)
     return isDigit(notation.front()) ? notation : "1" + notation;
 }
 
+std::string limitsText(const HistoryLimits& limits)
+{
+    return fmt::format("{}, at most {} MB",
+                       counted(std::uint64_t(limits.keep / std::chrono::days(1)), "day", "days"),
+                       limits.bytes >> 20);
+}
+
 std::string boundText(const Alert& alert)
 {
     return fmt::format("{} {}{}{}", alert.bound.isAbove ? "above" : "below", boundNumber(alert.bound.at),
@@ -93,6 +100,10 @@ std::string doubtText(FigureDoubt doubt)
         return "it takes two rounds";
     case FigureDoubt::ServerLost:
         return "not all tokens could be read";
+    case FigureDoubt::NotKept:
+        return "the history has not kept what it asks for; watch it for a while";
+    case FigureDoubt::NotWatched:
+        return "no watcher was running";
     }
     return {};
 }

@@ -4,6 +4,7 @@
 #include "app/ctl/output.h"
 #include "core/watch/alert.h"
 #include "core/watch/alert_state.h"
+#include "core/watch/history.h"
 
 #include <string>
 #include <string_view>
@@ -21,6 +22,9 @@ std::string backText(const Alert& alert);
 std::string doubtText(FigureDoubt doubt);
 /// "user:7 (api, limited), user:8 (api, near)"; empty: there is none.
 std::string samplesText(const AlertFigure& figure);
+
+/// "14 days, at most 512 MB"
+std::string limitsText(const HistoryLimits& limits);
 
 /// A span as its notation, with the number also where it is 1: "1min".
 std::string spanText(Micros span);

@@ -290,6 +290,24 @@ const char* patternOf(Fault fault)
         return FAULT_TEXT("“%1” goes with “%2” only");
     case Fault::AlertWebhook:
         return FAULT_TEXT("a webhook's address begins with https:// or http://, and a host follows");
+    case Fault::AlertHistory:
+        return FAULT_TEXT("it is a whole number from %1 to %2");
+    case Fault::HistoryMissing:
+        return FAULT_TEXT("%1: there is no history yet; a watcher begins it whose alerts name this file");
+    case Fault::HistoryForeign:
+        return FAULT_TEXT("%1 is no history, and was left as it is; name another file");
+    case Fault::HistoryNewer:
+        return FAULT_TEXT("%1 has schema %2 of a newer version of this program, which knows up to %3; it was "
+                          "left as it is");
+    case Fault::HistoryDamaged:
+        return FAULT_TEXT("%1 is damaged: %2; it was left as it is. Move it away to begin a new history");
+    case Fault::HistoryBusy:
+        return FAULT_TEXT("%1: another watcher writes this history; each needs a file of its own");
+    case Fault::HistoryHeld:
+        return FAULT_TEXT(
+            "%1: another program has been reading this history for so long that it cannot grow");
+    case Fault::HistoryFailed:
+        return FAULT_TEXT("%1: %2");
     case Fault::Address:
         return FAULT_TEXT("cannot use this Redis address: %1; write it as "
                           "redis://[user[:password]@]host[:port][/database], with rediss: for TLS, or "

@@ -201,6 +201,16 @@ enum class Fault {
     AlertPath,
     GoesWith, ///< the field, the one that it goes with
     AlertWebhook,
+    AlertHistory, ///< the smallest, the largest
+
+    // Histories that a watcher keeps.
+    HistoryMissing, ///< the file
+    HistoryForeign, ///< the file
+    HistoryNewer,   ///< the file, its version, the newest known one
+    HistoryDamaged, ///< the file, what SQLite says
+    HistoryBusy,    ///< the file
+    HistoryHeld,    ///< the file
+    HistoryFailed,  ///< the file, what the system or SQLite says
 
     // Addresses of servers.
     Address,        ///< why

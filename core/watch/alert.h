@@ -48,8 +48,11 @@ enum class FigureDoubt {
     NoMaximum,    ///< the server has no maxmemory
     OfCluster,    ///< a cluster's nodes have each their own
     FirstRound,   ///< it takes two rounds
-    ServerLost    ///< the round failed
+    ServerLost,   ///< the round failed
+    NotKept,      ///< of a history: it does not have what the filter or the measure asks for
+    NotWatched    ///< of a history: no watcher was running
 };
+inline constexpr FigureDoubt lastDoubt = FigureDoubt::NotWatched;
 
 /// A token that an alert is about.
 struct AlertSample {

@@ -141,6 +141,30 @@ AlertSilence readSilence(const JsonField& field)
     return {*moment, field.at("reason").text(longestAlertText)};
 }
 
+std::int64_t readCount(const JsonField& field, std::int64_t smallest, std::int64_t largest)
+{
+    const std::int64_t number = field.whole();
+    if (number < smallest || number > largest)
+        field.fail(Problem(Fault::AlertHistory, smallest, largest));
+    return number;
+}
+
+AlertHistory readHistory(const JsonField& field)
+{
+    constexpr std::array<std::string_view, 3> known{"file", "days", "megabytes"};
+    constexpr std::int64_t mostDays = 3660;
+    constexpr std::int64_t mostMegabytes = 1'000'000;
+    constexpr int megabyte = 20; // bits
+    field.checkMembers(known);
+    AlertHistory history;
+    history.file = readAbsolutePath(field.at("file"));
+    if (const std::optional<JsonField> days = field.find("days"))
+        history.limits.keep = std::chrono::days(readCount(*days, 1, mostDays));
+    if (const std::optional<JsonField> megabytes = field.find("megabytes"))
+        history.limits.bytes = readCount(*megabytes, smallestHistory >> megabyte, mostMegabytes) << megabyte;
+    return history;
+}
+
 Alert readAlert(const JsonField& field)
 {
     constexpr std::array<std::string_view, 10> known{"name",     "filter",  "measure",   "above",
@@ -184,7 +208,8 @@ std::vector<Alert> readAlerts(const JsonField& field)
 
 AlertFile parseAlertFile(std::string_view file, std::string_view json)
 {
-    constexpr std::array<std::string_view, 6> known{"schema", "every", "tell", "alive", "share", "alerts"};
+    constexpr std::array<std::string_view, 7> known{"schema", "every",   "tell",  "alive",
+                                                    "share",  "history", "alerts"};
     const LocatedJson document = parseLocatedJson(file, json);
     const JsonField root(file, document, "");
     root.checkMembers(known);
@@ -208,6 +233,8 @@ AlertFile parseAlertFile(std::string_view file, std::string_view json)
     }
     if (const std::optional<JsonField> share = root.find("share"))
         alerts.share = share->text(longestAlertName);
+    if (const std::optional<JsonField> history = root.find("history"))
+        alerts.history = readHistory(*history);
     alerts.alerts = readAlerts(root.at("alerts"));
     return alerts;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/watch/alert.h"
+#include "core/watch/history.h"
 
 #include <optional>
 #include <string>
@@ -27,11 +28,18 @@ struct AliveSign {
     std::vector<AlertTeller> tell;
 };
 
+/// Where a watcher keeps what it has seen.
+struct AlertHistory {
+    std::string file; ///< an absolute path
+    HistoryLimits limits;
+};
+
 /// What a file of alerts says.
 struct AlertFile {
     Micros every = std::chrono::seconds(10);
     std::vector<AlertTeller> tell;
     std::optional<AliveSign> alive;
+    std::optional<AlertHistory> history;
     std::string share; ///< of all watchers of one server with this name one tells; empty: each tells
     std::vector<Alert> alerts;
 };
@@ -45,6 +53,7 @@ inline constexpr Micros longestRound = std::chrono::hours(1);
 ///     {"schema": 1, "every": "10s", "share": "prod",
 ///      "tell": [{"command": ["/usr/local/bin/page", "--team", "payments"]},
 ///               {"webhook": "https://example.com/alerts", "secretFile": "/etc/ratewarden/secret"}],
+///      "history": {"file": "/var/lib/ratewarden/prod/history", "days": 14, "megabytes": 512},
 ///      "alerts": [{"name": "payments denied", "filter": "policy:pay*", "measure": "denied/s",
 ///                  "above": 5, "backBelow": 3, "for": "1min", "severity": "critical"}]}
 AlertFile parseAlertFile(std::string_view file, std::string_view json);

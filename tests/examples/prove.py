@@ -453,7 +453,7 @@ def subproject(folder):
         endif()""")
     shutil.copy(os.path.join(HERE, "decide.cpp"), os.path.join(source, "main.cpp"))
     build = os.path.join(folder, "build")
-    hidden = ["Qt6", "CLI11", "simdjson", "ZLIB"]
+    hidden = ["Qt6", "CLI11", "simdjson", "ZLIB", "SQLite3"]
     run(*configure(source, build, "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON",
                    *[f"-DCMAKE_DISABLE_FIND_PACKAGE_{name}=TRUE" for name in hidden]))
     cache = read(os.path.join(build, "CMakeCache.txt"))

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/watch/alert.h"
+#include "core/watch/alert_state.h"
+#include "core/watch/history.h"
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace ratewarden {
+
+/// One time that an alert would have fired.
+struct BackTestFiring {
+    Instant from{};
+    std::optional<Instant> to; ///< when it would have recovered; empty: it still fires
+    Micros unknown{};          ///< of this time: how long its figure was not known
+
+    friend bool operator==(const BackTestFiring&, const BackTestFiring&) = default;
+};
+
+/// What an alert would have done.
+struct BackTestedAlert {
+    static constexpr std::size_t mostFirings = 1000;
+
+    std::size_t fired = 0;               ///< how often
+    std::vector<BackTestFiring> firings; ///< the newest of these, the oldest first
+    Micros longest{};
+    Micros unknown{}; ///< for how long its figure was not known, of the time between the first and last round
+    FigureDoubt doubt = FigureDoubt::None; ///< why, for the longest; None: it always was
+    AlertPhase phase = AlertPhase::Quiet;  ///< at the end
+};
+
+struct BackTest {
+    std::optional<Instant> first; ///< round; empty: the history has none of that time
+    std::optional<Instant> last;
+    std::size_t rounds = 0;
+    std::vector<BackTestedAlert> alerts; ///< in the order of those that were tested
+};
+
+/// Runs the alerts over a history, from `since` on, as a watcher would have run them: the same states, and of
+/// what cannot be told of the history the same "not known". What an alert measured that was watched with the
+/// same filter and measure is taken as it was; others are computed of the cohorts. Throws as HistoryReader.
+BackTest backTest(const HistoryReader& history, std::span<const Alert> alerts, Instant since);
+
+} // namespace ratewarden

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/watch/history_round.h"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ratewarden {
+
+/// How much is kept. Beyond either the oldest go first.
+struct HistoryLimits {
+    Micros keep = std::chrono::days(14);
+    std::int64_t bytes = std::int64_t(512) << 20; ///< on the disk, with SQLite's log beside the file
+
+    friend bool operator==(const HistoryLimits&, const HistoryLimits&) = default;
+};
+inline constexpr std::int64_t smallestHistory = std::int64_t(4) << 20;
+
+/// What a watcher said, or what was changed on the server.
+struct HistoryEvent {
+    Instant at{};
+    std::string event; ///< "fires", "recovered", "lost", "mark", …
+    std::string about; ///< the alert's name, or who made the change; raw bytes
+    std::string text;  ///< printable
+
+    friend bool operator==(const HistoryEvent&, const HistoryEvent&) = default;
+};
+
+/// Of a history as a whole.
+struct HistoryInfo {
+    std::optional<Instant> first; ///< round that is kept; empty: there is none
+    std::optional<Instant> last;
+    std::int64_t bytes = 0; ///< on the disk
+    HistoryLimits limits;   ///< as whoever wrote last had them
+};
+
+/// Keeps rounds in a file, with SQLite. A process that is killed leaves the file readable, without what was
+/// being written. Not thread-safe; one at a time writes to a file, any number of others may read it.
+class HistoryWriter {
+public:
+    /// Begins the file if it is not there, or empty. Whoever may not write it, or is no history, or of a
+    /// newer version, or is written by another, is refused: throws InvalidArgument, or Error, and leaves it
+    /// as it is. `limits.bytes`: smallestHistory or more.
+    HistoryWriter(const std::string& path, const HistoryLimits& limits);
+    ~HistoryWriter();
+    HistoryWriter(const HistoryWriter&) = delete;
+    HistoryWriter& operator=(const HistoryWriter&) = delete;
+
+    const std::string& path() const;
+    const HistoryLimits& limits() const;
+    void setLimits(const HistoryLimits& limits);
+    /// The newest round; empty: there is none.
+    std::optional<Instant> last() const;
+
+    /// Makes room, then adds it; one of the same moment is replaced. Throws Error where that cannot be
+    /// written, as on a full disk: then nothing of it is kept, and the next one may be.
+    void add(const HistoryRound& round);
+    void add(const HistoryEvent& event);
+
+private:
+    class Store;
+    std::unique_ptr<Store> m_store;
+};
+
+/// One round out of a history. What is not asked for is not decoded.
+class StoredRound {
+public:
+    /// What a cohort came to: its place in HistoryReader::cohorts().
+    struct Sums {
+        std::size_t cohort = 0;
+        TokenSums sums;
+    };
+    /// Its place in HistoryReader::series().
+    struct Figure {
+        std::size_t series = 0;
+        AlertFigure figure;
+    };
+
+    Instant at() const { return m_at; }
+    const AlertRound::Walked& walked() const { return m_walked; }
+    /// These are good until the next call or the next round, and throw InvalidArgument for what is damaged.
+    std::span<const Sums> cohorts();
+    std::span<const Figure> figures();
+    std::vector<TopToken> tokens();
+
+private:
+    friend class HistoryReader;
+    class Source;
+    explicit StoredRound(Source& source) : m_source(source) {}
+
+    Source& m_source;
+    Instant m_at{};
+    AlertRound::Walked m_walked;
+    std::vector<Sums> m_cohorts;
+    std::vector<Figure> m_figures;
+};
+
+/// A history as it was when it was opened. Throws InvalidArgument for what is none, or damaged. Not
+/// thread-safe.
+class HistoryReader {
+public:
+    struct Series {
+        AlertMeasure measure = AlertMeasure::Tokens;
+        TokenFilter filter;
+    };
+
+    explicit HistoryReader(const std::string& path);
+    ~HistoryReader();
+    HistoryReader(const HistoryReader&) = delete;
+    HistoryReader& operator=(const HistoryReader&) = delete;
+
+    HistoryInfo info() const;
+    /// All that its rounds have; a few may be of rounds that are gone.
+    const std::vector<Cohort>& cohorts() const;
+    const std::vector<Series>& series() const;
+
+    /// From the first round at or after `since` on, in order; until `visit` returns false.
+    void visitRounds(Instant since, const std::function<bool(StoredRound&)>& visit) const;
+    /// The newest, at most so many, the oldest of them first.
+    std::vector<HistoryEvent> events(Instant since, std::size_t most) const;
+
+private:
+    std::unique_ptr<StoredRound::Source> m_source;
+};
+
+} // namespace ratewarden

@@ -1,0 +1,678 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The history of a watcher: what it keeps and for how long, which files it refuses, and what a back-test says
+// of it.
+#include "core/formats/own/ratewarden_format.h"
+#include "core/formats/own/ratewarden_keys.h"
+#include "core/limiter/keyspace.h"
+#include "core/watch/back_test.h"
+#include "core/watch/history.h"
+#include "tests/support/child.h"
+#include "tests/support/suites.h"
+#include "tests/support/test_seed.h"
+#include "tests/support/thrown.h"
+
+#include <sys/resource.h>
+
+#include <QFile>
+#include <QFileInfo>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <csignal>
+#include <cstdlib>
+#include <random>
+
+using namespace ratewarden;
+using namespace ratewarden::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+const Instant historyStart{std::chrono::sys_days(std::chrono::year(2026) / 11 / 20)};
+
+/// A token that has used so much of 10 a second and 100 an hour, and was denied so much a second.
+Reading keptReading(const std::string& token, const std::string& policy, Units used,
+                    std::optional<double> denied = {})
+{
+    Reading reading;
+    reading.subject = stateSubject(token, policy, algorithmNamed("sliding-log"));
+    reading.at = historyStart + 5s;
+    reading.policy = Policy{policy, "sliding-log", parseRules("10/s + 100/h"), false, denied.has_value()};
+    Decision& decision = reading.decision.emplace();
+    decision.usage.push_back({reading.policy->rules[0], 0, 0s});
+    decision.usage.push_back({reading.policy->rules[1], used, 1h});
+    if (used >= 100) {
+        decision.verdict = Verdict::DeniedByRule;
+        decision.rule = 1;
+        decision.retryAfter = 2min;
+    }
+    if (denied)
+        reading.counts = {{historyStart - 10s, 30, 0}, {historyStart, 0, Units(*denied * 15)}};
+    return reading;
+}
+
+Reading unreadToken(const std::string& token, const std::string& policy)
+{
+    Reading reading = keptReading(token, policy, 0);
+    reading.decision.reset();
+    reading.problem = Problem(Fault::NotOurState);
+    return reading;
+}
+
+Alert testedAlert(const char* filter, AlertMeasure measure, AlertBound bound, Micros wait = 0s)
+{
+    Alert alert;
+    alert.name = filter;
+    alert.filter = TokenFilter(filter);
+    alert.measure = measure;
+    alert.bound = bound;
+    alert.wait = wait;
+    return alert;
+}
+
+HistoryRound roundOf(const std::vector<Reading>& readings, Instant at, AlertRound::Walked walked = {})
+{
+    HistoryCollector collector;
+    for (const Reading& reading : readings)
+        collector.take(reading, WarningSet(reading.warnings));
+    return collector.finish(walked, at);
+}
+
+/// A round whose limited tokens of "pay" are so many.
+HistoryRound limitedRound(int limited, Instant at)
+{
+    std::vector<Reading> readings{keptReading("calm", "pay", 1, 0)};
+    for (int i = 0; i < limited; ++i)
+        readings.push_back(keptReading("user:" + std::to_string(i), "pay", 100, 1));
+    return roundOf(readings, at);
+}
+
+std::vector<Instant> momentsOf(const HistoryReader& history)
+{
+    std::vector<Instant> moments;
+    history.visitRounds({}, [&](StoredRound& round) {
+        round.cohorts();
+        round.figures();
+        round.tokens();
+        moments.push_back(round.at());
+        return true;
+    });
+    return moments;
+}
+
+/// A round of many policies, which takes some thousand bytes.
+HistoryRound largeRound(Instant at)
+{
+    HistoryRound round;
+    round.at = at;
+    for (int i = 0; i < 300; ++i) {
+        HistoryRound::Sums& one = round.cohorts.emplace_back();
+        one.cohort.format = "ratewarden/gcra";
+        one.cohort.policy = "policy " + std::to_string(i);
+        one.sums = {1000, 0, 0, 1000, 123456789, 98765432, 1000, 0.123456789};
+    }
+    return round;
+}
+
+} // namespace
+
+class TestHistory : public QObject {
+    Q_OBJECT
+
+private:
+    QTemporaryDir m_folder;
+    int m_files = 0;
+
+    std::string newPath() { return m_folder.filePath(QString("history-%1").arg(++m_files)).toStdString(); }
+
+    static QByteArray contentOf(const std::string& path)
+    {
+        QFile file(QString::fromStdString(path));
+        return file.open(QFile::ReadOnly) ? file.readAll() : QByteArray();
+    }
+    static bool write(const std::string& path, const QByteArray& content)
+    {
+        QFile file(QString::fromStdString(path));
+        return file.open(QFile::WriteOnly) && file.write(content) == content.size();
+    }
+    static std::int64_t bytesOf(const std::string& path)
+    {
+        std::int64_t bytes = 0;
+        for (const char* const part : {"", "-wal"})
+            bytes += QFileInfo(QString::fromStdString(path + part)).size();
+        return bytes;
+    }
+
+private Q_SLOTS:
+    void whatIsAddedIsReadAgain()
+    {
+        const std::string path = newPath();
+        std::vector<Reading> readings{keptReading("a\n1", "pay", 100, 4),
+                                      keptReading("b", "pay", 100, 2),
+                                      keptReading("c", "pay", 40, 0),
+                                      keptReading("d", "web", 90),
+                                      unreadToken("e", "web"),
+                                      keptReading("f", "web@x", 1)};
+        readings[2].warnings = {{WarningCode::NoExpiry}, {WarningCode::Negative}};
+        HistoryRound round = roundOf(readings, historyStart, {7, FigureDoubt::NodesLost});
+        round.figures.push_back({AlertMeasure::Tokens, "limited", {3, 5, FigureDoubt::TokensUnread, {}}});
+        round.figures.push_back({AlertMeasure::MemoryUsed, "", {0, 0, FigureDoubt::None, {}}});
+        round.figures.push_back({AlertMeasure::DeniedRate, "pay", AlertFigure()});
+        {
+            HistoryWriter writer(path, {});
+            writer.add(round);
+            writer.add(HistoryEvent{historyStart, "fires", "many\n", "many fires"});
+        }
+        const HistoryReader history(path);
+        int rounds = 0;
+        history.visitRounds({}, [&](StoredRound& stored) {
+            ++rounds;
+            [&] {
+                QCOMPARE(stored.at(), historyStart);
+                QCOMPARE(stored.walked().unreadKeys, 7U);
+                QCOMPARE(stored.walked().missing, FigureDoubt::NodesLost);
+                QCOMPARE(stored.cohorts().size(), round.cohorts.size());
+                for (const HistoryRound::Sums& one : round.cohorts) {
+                    const auto found = std::ranges::find_if(stored.cohorts(), [&](const auto& each) {
+                        return history.cohorts()[each.cohort] == one.cohort;
+                    });
+                    QVERIFY(found != stored.cohorts().end());
+                    QCOMPARE(found->sums, one.sums);
+                }
+                QCOMPARE(stored.figures().size(), 3U);
+                for (std::size_t i = 0; i < 3; ++i) {
+                    const auto& [place, figure] = stored.figures()[i];
+                    QCOMPARE(history.series()[place].measure, round.figures[i].measure);
+                    QCOMPARE(history.series()[place].filter.text(), round.figures[i].filter);
+                    QCOMPARE(figure.low, round.figures[i].figure.low);
+                    QCOMPARE(figure.high, round.figures[i].figure.high);
+                    QCOMPARE(figure.doubt, round.figures[i].figure.doubt);
+                }
+                const std::vector<TopToken> tokens = stored.tokens();
+                QCOMPARE(tokens.size(), 6U);
+                QCOMPARE(tokens[0].token, "a\n1");
+                QCOMPARE(tokens[0].policy, "pay");
+                QCOMPARE(tokens[0].rule, std::optional<std::size_t>(1));
+                QCOMPARE(tokens[0].share, std::optional(1.0));
+                QCOMPARE(tokens[0].rates->denied, 4.0);
+                QVERIFY(!tokens[2].rates); // d, which is near its limit
+            }();
+            return true;
+        });
+        QCOMPARE(rounds, 1);
+        QCOMPARE(history.events({}, 10),
+                 (std::vector<HistoryEvent>{{historyStart, "fires", "many\n", "many fires"}}));
+        QCOMPARE(history.info().first, std::optional(historyStart));
+    }
+
+    void tokensThatStandAlikeAreOneCohort()
+    {
+        std::vector<Reading> readings;
+        for (int i = 0; i < 100; ++i)
+            readings.push_back(keptReading("user:" + std::to_string(i), "pay", i < 30 ? 100 : 5, 0.2));
+        readings.push_back(keptReading("x", "pay~next", 5)); // a candidate denies nobody
+        const HistoryRound round = roundOf(readings, historyStart);
+        QCOMPARE(round.cohorts.size(), 2U);
+        QCOMPARE(round.tokens.size(), HistoryCollector::mostTokens);
+        for (const auto& [cohort, sums] : round.cohorts) {
+            const bool isLimited = cohort.status == TokenStatus::Limited;
+            QCOMPARE(sums.tokens, isLimited ? 30U : 70U);
+            QCOMPARE(cohort.rule.has_value(), isLimited);
+        }
+    }
+
+    void manyPoliciesAreBounded()
+    {
+        std::vector<Reading> readings;
+        for (int i = 0; i < 2000; ++i)
+            readings.push_back(keptReading("user", "policy " + std::to_string(i), 5, i == 1999 ? 9 : 0));
+        const HistoryRound round = roundOf(readings, historyStart);
+        QCOMPARE(round.cohorts.size(), HistoryCollector::mostCohorts + 1);
+        TokenSums all;
+        bool hasDenied = false;
+        for (const auto& [cohort, sums] : round.cohorts) {
+            all += sums;
+            hasDenied = hasDenied || cohort.policy == "policy 1999";
+        }
+        QCOMPARE(all.tokens, 2000U);
+        QVERIFY(hasDenied); // those that matter most are kept apart
+    }
+
+    void oldRoundsGo()
+    {
+        const std::string path = newPath();
+        HistoryWriter writer(path, {24h, smallestHistory});
+        for (int hour = 0; hour < 90; ++hour) {
+            HistoryRound round = limitedRound(1, historyStart + std::chrono::hours(hour));
+            round.cohorts[0].cohort.policy = "of hour " + std::to_string(hour);
+            round.tokens[0].token = round.cohorts[0].cohort.policy.value();
+            writer.add(round);
+            writer.add(HistoryEvent{round.at, "mark", "ci", std::to_string(hour)});
+        }
+        const HistoryReader history(path);
+        const std::vector<Instant> moments = momentsOf(history);
+        QCOMPARE(moments.front(), historyStart + 65h);
+        QCOMPARE(moments.back(), historyStart + 89h);
+        QCOMPARE(moments.size(), 25U);
+        QCOMPARE(history.events({}, 1000).front().text, "65");
+        QCOMPARE(history.info().limits.keep, Micros(24h));
+        // So do names that no round has any more, a little later.
+        QVERIFY(history.cohorts().size() < 40);
+    }
+
+    void theFileStaysBelowItsBound()
+    {
+        const std::string path = newPath();
+        HistoryWriter writer(path, {std::chrono::days(1000), smallestHistory});
+        std::int64_t largest = 0;
+        Instant at = historyStart;
+        for (int i = 0; i < 1000; ++i) {
+            writer.add(largeRound(at += 10s));
+            largest = std::max(largest, bytesOf(path));
+        }
+        QVERIFY(largest <= smallestHistory);
+        QVERIFY(largest > smallestHistory / 2); // of which some use is made
+        const HistoryReader history(path);
+        const std::vector<Instant> moments = momentsOf(history);
+        QCOMPARE(moments.back(), at);
+        QVERIFY(moments.size() > 100 && moments.size() < 1000);
+        QVERIFY(history.info().bytes <= smallestHistory);
+    }
+
+    void aSmallerBoundShrinksTheFile()
+    {
+        const std::string path = newPath();
+        HistoryWriter writer(path, {std::chrono::days(1000), 4 * smallestHistory});
+        Instant at = historyStart;
+        for (int i = 0; i < 1000; ++i)
+            writer.add(largeRound(at += 10s));
+        QVERIFY(bytesOf(path) > smallestHistory);
+        writer.setLimits({std::chrono::days(1000), smallestHistory});
+        writer.add(largeRound(at += 10s));
+        writer.add(largeRound(at += 10s)); // the log was taken over
+        QVERIFY(bytesOf(path) <= smallestHistory);
+        QCOMPARE(momentsOf(HistoryReader(path)).back(), at);
+    }
+
+    void otherFilesAreLeftAlone_data()
+    {
+        QTest::addColumn<QByteArray>("content");
+        QTest::addColumn<QString>("says");
+        QTest::newRow("a text") << QByteArray("{\"alerts\": []}\n") << "is no history";
+        QTest::newRow("a long text") << QByteArray("line\n").repeated(10'000) << "is no history";
+        const std::string path = newPath();
+        HistoryWriter(path, {}).add(limitedRound(1, historyStart));
+        const QByteArray whole = contentOf(path);
+        QByteArray newer = whole;
+        newer[63] = 9; // the last byte of user_version
+        QTest::newRow("a newer version") << newer << "schema 9";
+        QByteArray other = whole;
+        other[71] = 1; // of application_id
+        QTest::newRow("a database of another program") << other << "is no history";
+        QTest::newRow("only its first page") << whole.left(16384) << "is damaged";
+    }
+    void otherFilesAreLeftAlone()
+    {
+        QFETCH(QByteArray, content);
+        QFETCH(QString, says);
+        const std::string path = newPath();
+        QVERIFY(write(path, content));
+        const QString whenWritten = QString::fromStdString(messageOf([&] { HistoryWriter(path, {}); }));
+        const QString whenRead = QString::fromStdString(messageOf([&] { HistoryReader reader(path); }));
+        QVERIFY2(whenWritten.contains(says), qPrintable(whenWritten));
+        QVERIFY2(whenRead.contains(says), qPrintable(whenRead));
+        QVERIFY(whenWritten.contains(QString::fromStdString(path)));
+        QCOMPARE(contentOf(path), content);
+    }
+
+    void whatIsNoFileIsRefused()
+    {
+        const std::string folder = m_folder.path().toStdString();
+        QVERIFY(messageOf([&] { HistoryWriter(folder, {}); }).find("is no history") != std::string::npos);
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, HistoryWriter(folder + "/none/history", {}));
+        const std::string missing = newPath();
+        QVERIFY(messageOf([&] { HistoryReader reader(missing); }).find("no history yet") !=
+                std::string::npos);
+        QVERIFY(!QFile::exists(QString::fromStdString(missing)));
+    }
+
+    void damageIsNoticed()
+    {
+        const std::string path = newPath();
+        {
+            HistoryWriter writer(path, {});
+            Instant at = historyStart;
+            for (int i = 0; i < 100; ++i)
+                writer.add(largeRound(at += 10s));
+        }
+        const QByteArray whole = contentOf(path);
+        std::mt19937 random(testSeed());
+        int noticed = 0;
+        for (int i = 0; i < 100; ++i) { // the header is another test's
+            QByteArray damaged = whole;
+            const int from = std::uniform_int_distribution(100, int(damaged.size()) - 200)(random);
+            for (int k = 0; k < 100; ++k)
+                damaged[from + k] = char(random());
+            QVERIFY(write(path, damaged));
+            try {
+                momentsOf(HistoryReader(path));
+            } catch (const Error&) {
+                ++noticed;
+            }
+        }
+        QVERIFY(noticed > 10); // a figure that is another one is no damage that can be seen
+    }
+
+    void oneWritesAtATime()
+    {
+        const std::string path = newPath();
+        std::optional<HistoryWriter> first(std::in_place, path, HistoryLimits());
+        QVERIFY(messageOf([&] { HistoryWriter(path, {}); }).find("another watcher") != std::string::npos);
+        first->add(limitedRound(1, historyStart));
+        const HistoryReader reader(path); // which hinders neither
+        first->add(limitedRound(1, historyStart + 10s));
+        QCOMPARE(momentsOf(reader).size(), 1U); // as it was
+        QCOMPARE(momentsOf(HistoryReader(path)).size(), 2U);
+        first.reset();
+        HistoryWriter(path, {}).add(limitedRound(1, historyStart + 20s));
+        QCOMPARE(momentsOf(HistoryReader(path)).size(), 3U);
+    }
+
+    void itsOwnerAloneMayReadIt()
+    {
+        const std::string path = newPath();
+        HistoryWriter writer(path, {});
+        writer.add(limitedRound(1, historyStart));
+        for (const char* const part : {"", "-wal"})
+            QCOMPARE(QFile::permissions(QString::fromStdString(path + part)) &
+                         (QFile::ReadGroup | QFile::ReadOther | QFile::WriteGroup | QFile::WriteOther),
+                     QFile::Permissions());
+    }
+
+    void aWriterThatIsKilledLeavesAReadableFile()
+    {
+        const std::string path = newPath();
+        std::size_t before = 0;
+        for (int i = 0; i < 20; ++i) {
+            const pid_t child = startChild([&] {
+                HistoryWriter writer(path, {std::chrono::days(1000), smallestHistory});
+                for (Instant at = historyStart + std::chrono::hours(i);; at += 10s)
+                    writer.add(largeRound(at));
+                return true;
+            });
+            QVERIFY(child > 0);
+            const Instant from = historyStart + std::chrono::hours(i);
+            // It is in the middle of its work, at another place each time.
+            const auto hasBegun = [&] {
+                try {
+                    return HistoryReader(path).info().last >= from + 10s * (1 + i * 3);
+                } catch (const Error&) {
+                    return false;
+                }
+            };
+            QTRY_VERIFY(hasBegun());
+            kill(child, SIGKILL);
+            QVERIFY(!wasTrueIn(child));
+            const std::vector<Instant> moments = momentsOf(HistoryReader(path));
+            QVERIFY(moments.size() > 1);
+            for (std::size_t k = 1; k < moments.size(); ++k)
+                QVERIFY(moments[k - 1] < from || moments[k] - moments[k - 1] == Micros(10s));
+            before += moments.size();
+        }
+        QVERIFY(before > 0);
+        HistoryWriter(path, {}).add(limitedRound(1, historyStart + 100h));
+        QCOMPARE(momentsOf(HistoryReader(path)).back(), historyStart + 100h);
+    }
+
+    void aFullDiskIsSaidAndNoMore()
+    {
+        const std::string path = newPath();
+        QVERIFY(isTrueInChild([&] {
+            std::signal(SIGXFSZ, SIG_IGN);
+            HistoryWriter writer(path, {});
+            Instant at = historyStart;
+            writer.add(largeRound(at));
+            rlimit limit{};
+            getrlimit(RLIMIT_FSIZE, &limit);
+            const rlimit before = limit;
+            limit.rlim_cur = 1 << 20; // as if the disk had no more
+            setrlimit(RLIMIT_FSIZE, &limit);
+            std::string said;
+            for (int i = 0; i < 1000 && said.empty(); ++i) {
+                try {
+                    writer.add(largeRound(at += 10s));
+                } catch (const InvalidArgument&) {
+                    return false;
+                } catch (const Error& error) {
+                    said = error.what();
+                }
+            }
+            setrlimit(RLIMIT_FSIZE, &before);
+            writer.add(largeRound(at += 10s));
+            return said.find(path) != std::string::npos;
+        }));
+        const std::vector<Instant> moments = momentsOf(HistoryReader(path));
+        QVERIFY(moments.size() > 10);
+        // Only the one that found no room is missing.
+        QCOMPARE(moments.back() - moments[moments.size() - 2], Micros(20s));
+    }
+
+    void whoReadsForLongDoesNotMakeItGrow()
+    {
+        const std::string path = newPath();
+        HistoryWriter writer(path, {std::chrono::days(1000), smallestHistory});
+        Instant at = historyStart;
+        writer.add(largeRound(at));
+        std::optional<HistoryReader> reader(std::in_place, path);
+        std::string said;
+        for (int i = 0; i < 2000 && said.empty(); ++i) {
+            try {
+                writer.add(largeRound(at += 10s));
+            } catch (const Error& error) {
+                said = error.what();
+            }
+        }
+        QVERIFY2(said.find("reading this history") != std::string::npos, said.c_str());
+        QVERIFY(bytesOf(path) <= smallestHistory);
+        reader.reset();
+        writer.add(largeRound(at += 10s));
+        QCOMPARE(momentsOf(HistoryReader(path)).back(), at);
+    }
+
+    void aBackTestIsWhatAWatcherWouldHaveDone_data()
+    {
+        QTest::addColumn<bool>("isMeasured");
+        QTest::newRow("of cohorts") << false;
+        QTest::newRow("of what was measured") << true;
+    }
+    /// The same rounds, through a watcher's own objects, and through a file.
+    void aBackTestIsWhatAWatcherWouldHaveDone()
+    {
+        QFETCH(bool, isMeasured);
+        std::mt19937 random(testSeed());
+        const auto pick = [&random](int from, int to) {
+            return std::uniform_int_distribution(from, to)(random);
+        };
+        using enum AlertMeasure;
+        std::vector<Alert> alerts{
+            testedAlert("limited", Tokens, {true, 4, 2}, 20s),
+            testedAlert("policy:pay -limited", Tokens, {false, 3, 5}, 10s),
+            testedAlert("policy:pay", DeniedRate, {true, 2, 1.5}, 10s),
+            testedAlert("", DeniedShare, {true, 20, 10}),
+            testedAlert("format:ratewarden/*", AllowedRate, {true, 10, {}}),
+            testedAlert("warning:no-ttl", Tokens, {true, 0, {}}, 10s),
+            testedAlert("policy:w*", MostUsed, {true, 90, 85}),
+            testedAlert("", UnreadTokens, {true, 2, {}}),
+            testedAlert("near policy:pay", Tokens, {true, 1, {}}),
+            testedAlert("active (policy:web or limited)", Tokens, {true, 5, 3}),
+        };
+        if (isMeasured) {
+            alerts.push_back(testedAlert("token:user:1*", Tokens, {true, 3, {}}, 10s));
+            alerts.push_back(testedAlert("used>50% denied>0.1/s", DeniedRate, {true, 2, 1}, 20s));
+            alerts.push_back(testedAlert("\"er:2\"", MostUsed, {true, 80, 60}));
+            alerts.push_back(testedAlert("", EvictedKeys, {true, 6, 4}, 10s));
+        }
+        const std::string path = newPath();
+        HistoryWriter writer(path, {});
+        std::vector<AlertState> states(alerts.size());
+        std::vector<std::vector<BackTestFiring>> live(alerts.size());
+        Instant at = historyStart;
+        for (int i = 0; i < 500; ++i) {
+            at += Micros(pick(8'000'000, 12'000'000));
+            std::vector<AlertFigure> figures;
+            if (pick(0, 30) == 0) {
+                AlertFigure lost;
+                lost.doubt = FigureDoubt::ServerLost;
+                figures.assign(alerts.size(), lost);
+                writer.add(HistoryRound::without(FigureDoubt::ServerLost, at));
+            } else {
+                AlertRound round(alerts);
+                HistoryCollector collector;
+                const int mood = pick(0, 3);
+                for (int token = 0, tokens = pick(0, 25); token < tokens; ++token) {
+                    const std::string name = "user:" + std::to_string(token);
+                    const std::string policy = pick(0, 1) == 0 ? "pay" : pick(0, 1) == 0 ? "web" : "web eu";
+                    Reading reading =
+                        pick(0, 60) == 0
+                            ? unreadToken(name, policy)
+                            : keptReading(name, policy, pick(0, 3) < mood ? 100 : pick(0, 99),
+                                          pick(0, 2) > 0 ? std::optional(pick(0, 9) * 0.1) : std::nullopt);
+                    if (pick(0, 12) == 0)
+                        reading.warnings.push_back({WarningCode::NoExpiry});
+                    round.take(reading, WarningSet(reading.warnings));
+                    collector.take(reading, WarningSet(reading.warnings));
+                }
+                AlertRound::Walked walked;
+                walked.unreadKeys = std::size_t(pick(0, 3));
+                if (pick(0, 20) == 0)
+                    walked.missing = FigureDoubt::NodesLost;
+                ServerFigures server;
+                server.evictedKeys.low = server.evictedKeys.high = pick(0, 9);
+                figures = round.finish(walked, server);
+                HistoryRound kept = collector.finish(walked, at);
+                for (std::size_t k = 0; isMeasured && k < alerts.size(); ++k)
+                    kept.figures.push_back({alerts[k].measure, alerts[k].filter.text(), figures[k]});
+                writer.add(kept);
+            }
+            for (std::size_t k = 0; k < alerts.size(); ++k) {
+                const AlertState::Step step = states[k].take(alerts[k].bound, alerts[k].wait, figures[k], at);
+                if (step.hasFired())
+                    live[k].push_back({at, {}, {}});
+                if (step.hasRecovered())
+                    live[k].back().to = at;
+            }
+        }
+        const BackTest test = backTest(HistoryReader(path), alerts, {});
+        QCOMPARE(test.rounds, 500U);
+        QCOMPARE(test.last, std::optional(at));
+        for (std::size_t k = 0; k < alerts.size(); ++k) {
+            QVERIFY2(live[k].size() > 1, alerts[k].name.c_str()); // otherwise nothing was tested
+            QCOMPARE(test.alerts[k].fired, live[k].size());
+            QCOMPARE(test.alerts[k].phase, states[k].phase());
+            for (std::size_t i = 0; i < live[k].size(); ++i) {
+                QCOMPARE(test.alerts[k].firings[i].from, live[k][i].from);
+                QCOMPARE(test.alerts[k].firings[i].to, live[k][i].to);
+            }
+        }
+    }
+
+    /// What is said of a filter that cohorts do not tell is never more than what was.
+    void whatWasNotKeptIsNotGuessed()
+    {
+        std::mt19937 random(testSeed());
+        const auto pick = [&random](int from, int to) {
+            return std::uniform_int_distribution(from, to)(random);
+        };
+        using enum AlertMeasure;
+        std::vector<Alert> alerts;
+        for (const char* const filter :
+             {"token:user:1*", "-token:user:2", "used>50%", "\"er:2\"", "left<50 limited",
+              "denied>0.3/s policy:pay", "-\"web\"", "wait>1min", "rule:100/h", "limited or token:user:3",
+              "-(active policy:pay) used>20%"})
+            for (const AlertMeasure measure :
+                 {Tokens, DeniedRate, AllowedRate, DeniedShare, MostUsed, UnreadTokens})
+                alerts.push_back(testedAlert(filter, measure, {true, 1, {}}));
+        for (int i = 0; i < 40; ++i) {
+            AlertRound round(alerts);
+            HistoryCollector collector;
+            for (int token = 0, tokens = pick(0, 8); token < tokens; ++token) {
+                const std::string name = "user:" + std::to_string(pick(0, 30));
+                const Reading reading =
+                    pick(0, 5) == 0
+                        ? unreadToken(name, "pay")
+                        : keptReading(name, pick(0, 1) == 0 ? "pay" : "web", pick(0, 110),
+                                      pick(0, 1) == 0 ? std::optional(pick(0, 9) * 0.2) : std::nullopt);
+                round.take(reading, {});
+                collector.take(reading, {});
+            }
+            const std::vector<AlertFigure> figures = round.finish({}, {});
+            const std::string path = newPath();
+            HistoryWriter(path, {}).add(collector.finish({}, historyStart));
+            // An alert that fires at once where the figure is certainly above the bound.
+            std::vector<Alert> bounded;
+            std::vector<bool> mayFire;
+            for (std::size_t k = 0; k < alerts.size(); ++k)
+                for (const double bound : {figures[k].low, figures[k].high, 0.0, 1.0, 50.0}) {
+                    bounded.push_back(alerts[k]);
+                    bounded.back().bound = {true, bound, {}};
+                    mayFire.push_back(bounded.back().bound.holds(figures[k]).value_or(false));
+                }
+            const BackTest test = backTest(HistoryReader(path), bounded, {});
+            for (std::size_t k = 0; k < bounded.size(); ++k)
+                QVERIFY2(mayFire[k] || test.alerts[k].fired == 0, bounded[k].name.c_str());
+        }
+    }
+
+    void whatWasNotKeptIsSaid()
+    {
+        const std::string path = newPath();
+        {
+            HistoryWriter writer(path, {});
+            for (int i = 0; i < 10; ++i)
+                writer.add(limitedRound(i < 5 ? 3 : 0, historyStart + 10s * i));
+        }
+        using enum AlertMeasure;
+        const std::vector<Alert> alerts{
+            testedAlert("limited", Tokens, {true, 2, {}}), testedAlert("token:user:1", Tokens, {true, 0, {}}),
+            testedAlert("policy:web token:user:1", Tokens, {true, 0, {}}), // there was no such policy
+            testedAlert("", EvictedKeys, {true, 0, {}}), testedAlert("used>10%", Tokens, {true, 9, {}})};
+        const BackTest test = backTest(HistoryReader(path), alerts, {});
+        QCOMPARE(test.alerts[0].fired, 1U);
+        QCOMPARE(test.alerts[0].longest, Micros(50s));
+        QCOMPARE(test.alerts[0].unknown, Micros(0));
+        for (const std::size_t i : {1U, 3U}) {
+            QCOMPARE(test.alerts[i].fired, 0U);
+            QCOMPARE(test.alerts[i].unknown, Micros(90s));
+            QCOMPARE(test.alerts[i].doubt, FigureDoubt::NotKept);
+        }
+        QCOMPARE(test.alerts[2].unknown, Micros(0));
+        QCOMPARE(test.alerts[4].unknown, Micros(0)); // there were never more than nine tokens
+    }
+
+    void timeWithoutAWatcherDoesNotCount()
+    {
+        const std::string path = newPath();
+        {
+            HistoryWriter writer(path, {});
+            writer.add(limitedRound(3, historyStart));
+            writer.add(HistoryRound::without(FigureDoubt::NotWatched, historyStart + 1h));
+            writer.add(limitedRound(3, historyStart + 1h + 10s));
+            writer.add(limitedRound(3, historyStart + 1h + 70s));
+            writer.add(limitedRound(0, historyStart + 1h + 80s));
+        }
+        const Alert alert = testedAlert("limited", AlertMeasure::Tokens, {true, 2, {}}, 1min);
+        const BackTest test = backTest(HistoryReader(path), {&alert, 1}, {});
+        QCOMPARE(test.alerts[0].fired, 1U);
+        QCOMPARE(test.alerts[0].firings[0].from, historyStart + 1h + 70s);
+        QCOMPARE(test.alerts[0].unknown, Micros(1h + 10s));
+        QCOMPARE(test.alerts[0].doubt, FigureDoubt::NotWatched);
+        QCOMPARE(test.alerts[0].phase, AlertPhase::Recovering);
+        const BackTest later = backTest(HistoryReader(path), {&alert, 1}, historyStart + 1h + 70s);
+        QCOMPARE(later.rounds, 2U);
+        QCOMPARE(later.alerts[0].fired, 0U);
+    }
+};
+
+RATEWARDEN_SUITE(TestHistory)
+
+#include "tst_history.moc"
