@@ -487,12 +487,14 @@ AuditList readAudit(Server& server, const AuditFilter& filter, std::size_t most)
 {
     Joiner joiner(filter);
     std::string from = "+";
+    const auto since = filter.since.value_or(Instant{}).time_since_epoch();
+    const std::string to = std::to_string(
+        std::max<std::int64_t>(0, std::chrono::floor<std::chrono::milliseconds>(since).count()));
     // What few changes take, and more at a time where they are far apart.
     for (std::size_t pageSize =
              std::clamp(recordsOfChange * std::min(most, largestPage) + 1, smallestPage, largestPage);
          ; pageSize = std::min(2 * pageSize, largestPage)) {
-        const Reply reply =
-            server.call({"XREVRANGE", auditKey, from, "-", "COUNT", std::to_string(pageSize)});
+        const Reply reply = server.call({"XREVRANGE", auditKey, from, to, "COUNT", std::to_string(pageSize)});
         const ReplyView entries = reply.view();
         for (std::size_t i = 0; i < entries.size(); ++i) {
             AuditRecord record = recordOf(entries[i]);
