@@ -43,6 +43,23 @@ bool onlyRefusesWrites(const Unavailable& error)
            error.reason() == Reason::Replica || error.reason() == Reason::Misconfigured;
 }
 
+/// Each measure of a filter once, and what is measured of the server in any case.
+std::vector<KeptFigure> keptFigures(const std::vector<Alert>& alerts, const std::vector<AlertFigure>& figures,
+                                    const ServerFigures& server)
+{
+    std::vector<KeptFigure> kept{{AlertMeasure::EvictedKeys, {}, server.evictedKeys},
+                                 {AlertMeasure::MemoryUsed, {}, server.memoryUsed}};
+    for (std::size_t i = 0; i < alerts.size(); ++i) {
+        const Alert& alert = alerts[i];
+        const bool isNew = std::ranges::none_of(kept, [&alert](const KeptFigure& one) {
+            return one.measure == alert.measure && one.filter == alert.filter.text();
+        });
+        if (isNew)
+            kept.push_back({alert.measure, alert.filter.text(), figures[i]});
+    }
+    return kept;
+}
+
 /// What a step is called in lines and events; empty: nothing happened.
 std::string_view eventOf(const AlertState::Step& step)
 {
@@ -67,17 +84,22 @@ std::string_view eventOf(const AlertState::Step& step)
 
 } // namespace
 
-std::optional<RoundResult> AlertMeter::measure(Server& server, const std::vector<Alert>& alerts, bool isAlone)
+std::optional<RoundResult> AlertMeter::measure(Server& server, const std::vector<Alert>& alerts, bool isAlone,
+                                               bool keeps)
 {
     const PolicyBook book = policiesIfAllowed(server);
     RowWalk walk(server, book, false, m_prefixes);
     AlertRound round(alerts);
+    HistoryCollector history;
     RoundResult result;
     try {
         walk.visitReadings([&](const Reading& reading) {
             if (Wakeup::isEnding())
                 throw RoundEnded();
-            round.take(reading, m_locks.sureWarnings(reading));
+            const WarningSet warnings = m_locks.sureWarnings(reading);
+            round.take(reading, warnings);
+            if (keeps)
+                history.take(reading, warnings);
         });
     } catch (const RoundEnded&) {
         return std::nullopt;
@@ -85,12 +107,17 @@ std::optional<RoundResult> AlertMeter::measure(Server& server, const std::vector
     const FigureDoubt missing =
         walk.tokenWalk().lostNodes().empty() ? FigureDoubt::None : FigureDoubt::NodesLost;
     const bool asksServer =
-        std::ranges::any_of(alerts, [](const Alert& alert) { return isOfServer(alert.measure); });
+        keeps || std::ranges::any_of(alerts, [](const Alert& alert) { return isOfServer(alert.measure); });
     // Behind the walk: what a round that fails has seen would be missing in the next one.
     const ServerFigures ofServer = asksServer ? m_server.read(server, isAlone) : ServerFigures();
     result.isUnsure = m_locks.isUnsure();
     m_locks.endRound();
-    result.figures = round.finish({walk.tokenWalk().unread(), missing}, ofServer);
+    const AlertRound::Walked walked{walk.tokenWalk().unread(), missing};
+    result.figures = round.finish(walked, ofServer);
+    if (keeps) {
+        result.kept = history.finish(walked, {});
+        result.kept->figures = keptFigures(alerts, result.figures, ofServer);
+    }
     return result;
 }
 
@@ -100,6 +127,7 @@ AlertWatch::AlertWatch(Terminal& terminal, Settings settings)
     , m_startTime(std::chrono::time_point_cast<Micros>(std::chrono::system_clock::now()))
     , m_where(terminal.endpoint().text())
     , m_stamp(stampOf())
+    , m_history(terminal)
 {
     take(parseAlertFile(titleOf(m_settings.path), readText(m_settings.path)));
 }
@@ -130,6 +158,7 @@ void AlertWatch::take(AlertFile file)
     };
     Tellings tellings = start(file.tell);
     Tellings aliveTellings = start(file.alive ? file.alive->tell : std::vector<AlertTeller>());
+    m_history.use(file.history, now());
     std::vector<Watched> alerts;
     for (Alert& alert : file.alerts) {
         const auto before = std::ranges::find_if(
@@ -171,7 +200,7 @@ void AlertWatch::readAgainIfChanged()
         take(parseAlertFile(titleOf(m_settings.path), readText(m_settings.path)));
         say("file", fmt::format("{} was read again: {}", printable(m_settings.path),
                                 counted(m_alerts.size(), "alert", "alerts")));
-    } catch (const InvalidArgument& error) {
+    } catch (const Error& error) {
         m_terminal.complain("invalid_argument",
                             joinSentences(error.what(), "The alerts that were read before stay in force"),
                             WrongUsage);
@@ -222,14 +251,16 @@ void AlertWatch::round()
         std::vector<Alert> alerts;
         for (const Watched& one : m_alerts)
             alerts.push_back(one.alert);
-        std::optional<RoundResult> result = m_meter.measure(m_terminal.server(), alerts, false);
+        std::optional<RoundResult> result =
+            m_meter.measure(m_terminal.server(), alerts, false, m_history.isKept());
         if (!result)
             return;
         m_hasRead = true;
         findServer();
         m_roundSeconds = std::chrono::duration<double>(Clock::now() - start).count();
         askForLease();
-        takeFigures(std::move(result->figures));
+        takeFigures(std::move(*result));
+        m_history.keepChanges(m_terminal.server());
     } catch (const Unavailable& error) {
         loseServer(error.what());
     } catch (const Error& error) { // a right that was taken away
@@ -239,13 +270,17 @@ void AlertWatch::round()
     }
 }
 
-void AlertWatch::takeFigures(std::vector<AlertFigure> figures)
+void AlertWatch::takeFigures(RoundResult result)
 {
     const Instant at = now();
     m_lastRound = at;
-    for (std::size_t i = 0; i < figures.size(); ++i) {
+    if (result.kept) {
+        result.kept->at = at;
+        m_history.keep(*result.kept);
+    }
+    for (std::size_t i = 0; i < result.figures.size(); ++i) {
         Watched& one = m_alerts[i];
-        one.figure = std::move(figures[i]);
+        one.figure = std::move(result.figures[i]);
         takeStep(one, one.state.take(one.alert.bound, one.alert.wait, one.figure, at), at);
     }
 }
@@ -369,6 +404,7 @@ bool AlertWatch::hasToldAll() const
 void AlertWatch::loseServer(const std::string& why)
 {
     const Instant at = now();
+    m_history.keep(HistoryRound::without(FigureDoubt::ServerLost, at));
     for (Watched& one : m_alerts) // they stay as they are
         one.state.take(one.alert.bound, one.alert.wait, one.figure = unknownFigure(), at);
     if (m_lostAt)
@@ -385,9 +421,10 @@ void AlertWatch::findServer()
     m_lostAt.reset();
 }
 
-void AlertWatch::say(std::string_view event, const Watched& one, Instant at) const
+void AlertWatch::say(std::string_view event, const Watched& one, Instant at)
 {
     const Json json = eventJson({event, one.alert, one.state, one.figure, at, m_where});
+    m_history.keep(HistoryEvent{at, std::string(event), one.alert.name, json["text"].get<std::string>()});
     if (m_terminal.isJson()) {
         fmt::print("{}\n", json.dump());
         return;
@@ -409,10 +446,12 @@ void AlertWatch::say(std::string_view event, const Watched& one, Instant at) con
                samples.empty() || !isRaisedNow ? "" : ", such as " + samples);
 }
 
-void AlertWatch::say(std::string_view event, const std::string& text) const
+void AlertWatch::say(std::string_view event, const std::string& text)
 {
-    m_terminal.print({{"event", event}, {"at_us", now().time_since_epoch().count()}, {"text", text}},
-                     fmt::format("{}  {}: {}", localTime(now()), event, text));
+    const Instant at = now();
+    m_history.keep(HistoryEvent{at, std::string(event), {}, text});
+    m_terminal.print({{"event", event}, {"at_us", at.time_since_epoch().count()}, {"text", text}},
+                     fmt::format("{}  {}: {}", localTime(at), event, text));
 }
 
 void AlertWatch::tell(const Json& json) const

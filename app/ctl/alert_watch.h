@@ -4,6 +4,7 @@
 #include "app/ctl/telling.h"
 #include "app/ctl/terminal.h"
 #include "app/ctl/wakeup.h"
+#include "app/ctl/watch_history.h"
 #include "core/formats/foreign/prefixes.h"
 #include "core/watch/alert_file.h"
 #include "core/watch/alert_round.h"
@@ -22,15 +23,17 @@ namespace ratewarden::ctl {
 /// What a round came to: a figure for each alert, and what could not be read.
 struct RoundResult {
     std::vector<AlertFigure> figures;
-    bool isUnsure = false; ///< locks were seen of which another round will tell
+    bool isUnsure = false;            ///< locks were seen of which another round will tell
+    std::optional<HistoryRound> kept; ///< if that was asked for; without its time
 };
 
 /// Measures alerts round by round, on what earlier rounds have learned of the server.
 class AlertMeter {
 public:
     /// Ends early, with nothing, when the program is to end. Throws as TokenWalk does. `isAlone`: there is no
-    /// round before, and none after.
-    std::optional<RoundResult> measure(Server& server, const std::vector<Alert>& alerts, bool isAlone);
+    /// round before, and none after. `keeps`: for a history, too.
+    std::optional<RoundResult> measure(Server& server, const std::vector<Alert>& alerts, bool isAlone,
+                                       bool keeps);
 
 private:
     std::shared_ptr<ServerPrefixes> m_prefixes = std::make_shared<ServerPrefixes>();
@@ -76,7 +79,7 @@ private:
     void take(AlertFile file);
     void readAgainIfChanged();
     void round();
-    void takeFigures(std::vector<AlertFigure> figures);
+    void takeFigures(RoundResult result);
     void takeStep(Watched& one, const AlertState::Step& step, Instant at);
     void tellIfDue(const Watched& one, Instant at);
     void askForLease();
@@ -87,8 +90,8 @@ private:
     bool hasToldAll() const;
     void loseServer(const std::string& why);
     void findServer();
-    void say(std::string_view event, const Watched& one, Instant at) const;
-    void say(std::string_view event, const std::string& text) const;
+    void say(std::string_view event, const Watched& one, Instant at);
+    void say(std::string_view event, const std::string& text);
     void tell(const Json& json) const;
     void tell(std::string_view event, const Watched& one, Instant at) const;
     void tellAlive();
@@ -115,6 +118,7 @@ private:
     bool m_hasLeaseFault = false; ///< it cannot be asked who tells, which has been said
     ToldAlerts m_recorded;        ///< what the lease says of it: what has reached everybody
     AlertMeter m_meter;
+    WatchHistory m_history;
     std::optional<Instant> m_lastRound;
     double m_roundSeconds = 0;
     std::optional<Instant> m_lostAt;

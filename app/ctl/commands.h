@@ -22,6 +22,7 @@ AddCommands addControlLists;    ///< blocks, overrides
 AddCommands addKeyCommands;     ///< inspect, keys
 AddCommands addWarningCommands; ///< warnings, remove-lock
 AddCommands addWatchCommand;
+AddCommands addHistoryCommand;
 AddCommands addNodesCommand;
 AddCommands addPolicyCommands; ///< policy list, show, …
 AddCommands addMarkCommand;
@@ -35,10 +36,10 @@ AddCommands addScriptCommand;
 AddCommands addMetaCommands; ///< help, completion, manual
 
 inline constexpr std::array commandGroups{
-    addTokensCommand,   addTopCommand,     addMetricsCommand,  addDecisionCommands, addExplainCommand,
-    addDenialsCommand,  addResetCommand,   addControlCommands, addControlLists,     addKeyCommands,
-    addWarningCommands, addWatchCommand,   addNodesCommand,    addPolicyCommands,   addMarkCommand,
-    addAuditCommands,   addFormatCommands, addLabCommands,     addLabTraffic,       addLabCapture,
-    addLabLive,         addScriptCommand,  addMetaCommands};
+    addTokensCommand,   addTopCommand,    addMetricsCommand,  addDecisionCommands, addExplainCommand,
+    addDenialsCommand,  addResetCommand,  addControlCommands, addControlLists,     addKeyCommands,
+    addWarningCommands, addWatchCommand,  addHistoryCommand,  addNodesCommand,     addPolicyCommands,
+    addMarkCommand,     addAuditCommands, addFormatCommands,  addLabCommands,      addLabTraffic,
+    addLabCapture,      addLabLive,       addScriptCommand,   addMetaCommands};
 
 } // namespace ratewarden::ctl

@@ -68,7 +68,11 @@ constexpr std::array helpTexts{
     HelpText{"warnings", exitDone, true, "warnings"},
     HelpText{"watch", "0 ended by a signal, or with --once no alert fires; 1 with --once one fires", true,
              "watch --check alerts.json\n"
-             "watch --once alerts.json"},
+             "watch --once alerts.json\n"
+             "watch --back-test alerts.json --since 7d"},
+    HelpText{"history", exitDone, false,
+             "history prod.history --since 24h\n"
+             "history prod.history --policy \"pay*\" --json"},
     HelpText{"remove-lock", exitDone, true,
              "remove-lock rate_limiter_lock:vendor:x --reason \"its holder is gone\" --dry-run"},
     HelpText{"format list", "0 done, 1 a file of yours is refused", false, "format list"},

@@ -2,6 +2,7 @@
 // `ratewarden-ctl watch`: alerts without a window.
 #include "app/ctl/alert_text.h"
 #include "app/ctl/alert_watch.h"
+#include "app/ctl/back_test_text.h"
 #include "app/ctl/commands.h"
 #include "app/ctl/policy_files.h"
 #include "core/model/errors.h"
@@ -19,8 +20,10 @@ struct WatchCommandOptions {
     std::string file;
     std::string every;
     std::string metrics;
+    std::string since;
     bool isOnce = false;
     bool isCheck = false;
+    bool isBackTest = false;
 };
 
 std::optional<Micros> everyOf(const std::string& text)
@@ -90,6 +93,9 @@ void printCheck(const Terminal& terminal, const AlertFile& file)
     for (const Alert& alert : file.alerts)
         addRow(table, alert);
     table.print(terminal.screen());
+    if (file.history)
+        fmt::print("keeps what it sees in {}: {}\n", printable(file.history->file),
+                   limitsText(file.history->limits));
     if (!file.share.empty())
         fmt::print("of all watchers that share \"{}\" one tells at a time\n", printable(file.share));
     fmt::print("every {}; {}\n", spanText(file.every),
@@ -116,10 +122,16 @@ void printCheckJson(const AlertFile& file)
     Json alive;
     if (file.alive)
         alive = {{"every_us", file.alive->every.count()}, {"tell", tellersJson(file.alive->tell)}};
+    Json history;
+    if (file.history)
+        history = {{"file", printable(file.history->file)},
+                   {"keep_us", file.history->limits.keep.count()},
+                   {"most_bytes", file.history->limits.bytes}};
     fmt::print("{}\n", Json{{"every_us", file.every.count()},
                             {"share", file.share.empty() ? Json(nullptr) : Json(printable(file.share))},
                             {"tell", tellersJson(file.tell)},
                             {"alive", alive},
+                            {"history", history},
                             {"alerts", alerts}}
                            .dump());
 }
@@ -162,7 +174,7 @@ Exit watchOnce(Terminal& terminal, const AlertFile& file)
 {
     AlertMeter meter;
     Server& server = terminal.server();
-    std::optional<RoundResult> round = meter.measure(server, file.alerts, true);
+    std::optional<RoundResult> round = meter.measure(server, file.alerts, true, false);
     const bool asksForLocks = std::ranges::any_of(file.alerts, [](const Alert& alert) {
         return std::ranges::any_of(alert.filter.terms(), [](const FilterTerm& term) {
             return term.word == FilterTerm::Word::Warning && term.warnings.has(WarningCode::StaleLock);
@@ -170,7 +182,7 @@ Exit watchOnce(Terminal& terminal, const AlertFile& file)
     });
     if (asksForLocks && round->isUnsure) {
         std::this_thread::sleep_for(lockPatience);
-        round = meter.measure(server, file.alerts, true);
+        round = meter.measure(server, file.alerts, true, false);
     }
     const Instant now = std::chrono::time_point_cast<Micros>(std::chrono::system_clock::now());
     OnceResult result;
@@ -205,10 +217,16 @@ Exit watch(Terminal& terminal, const WatchCommandOptions& options)
 {
     const std::optional<Micros> every = everyOf(options.every);
     Terminal::formats(); // filters name the user's, too
-    if (options.isCheck || options.isOnce) {
+    if (!options.since.empty() && !options.isBackTest)
+        throw InvalidArgument("--since goes with --back-test");
+    if (options.isCheck || options.isOnce || options.isBackTest) {
         if (!options.metrics.empty() || every)
             throw InvalidArgument("--every and --metrics are for a watch that goes on");
         const AlertFile file = parseAlertFile(titleOf(options.file), readText(options.file));
+        if (options.isBackTest)
+            return printBackTest(terminal, file,
+                                 options.since.empty() ? std::nullopt
+                                                       : std::optional(parseDuration(options.since)));
         return options.isCheck ? checkAlerts(terminal, file) : watchOnce(terminal, file);
     }
     AlertWatch(terminal, {options.file, every, options.metrics}).run();
@@ -231,8 +249,16 @@ void addWatchCommand(CLI::App& app, Terminal& terminal)
                                "Keep this file current, for Prometheus: the state of each alert");
             CLI::Option* const once = command.add_flag(
                 "--once", options.isOnce, "Measure once, as if all durations were over, and tell nobody");
-            command.add_flag("--check", options.isCheck, "Read the file, and print how it is understood")
-                ->excludes(once);
+            CLI::Option* const check =
+                command.add_flag("--check", options.isCheck, "Read the file, and print how it is understood")
+                    ->excludes(once);
+            command
+                .add_flag("--back-test", options.isBackTest,
+                          "Print what the alerts would have done, by the history that the file names")
+                ->excludes(once)
+                ->excludes(check);
+            command.add_option("--since", options.since,
+                               "With --back-test: over the last 2h, or 7d, or …; else all that is kept");
         },
         watch);
 }

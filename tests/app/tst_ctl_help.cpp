@@ -3,6 +3,7 @@
 // completion and manual; and that lost output is noticed in every command.
 #include "core/limiter/redis_rate_limiter.h"
 #include "core/policies/policy_store.h"
+#include "core/watch/history.h"
 #include "tests/app/ctl_test.h"
 #include "tests/app/on_terminal.h"
 #include "tests/support/suites.h"
@@ -144,8 +145,12 @@ private Q_SLOTS:
         write("access.log", log);
         write("api.json", R"({"schema":1,"name":"api","version":2,"algorithm":"gcra","rules":"9/s"})");
         write("limits.yaml", "10 per minute\n");
-        write("alerts.json", R"({"schema": 1, "alerts": [
+        const QString history = m_folder.filePath("prod.history");
+        write("alerts.json", R"({"schema": 1, "history": {"file": ")" + history.toUtf8() + R"("}, "alerts": [
             {"name": "many limited", "filter": "policy:api limited", "measure": "tokens", "above": 10}]})");
+        HistoryWriter(history.toStdString(), {})
+            .add(HistoryRound::without(FigureDoubt::ServerLost, std::chrono::time_point_cast<Micros>(
+                                                                    std::chrono::system_clock::now())));
         write("trial.json", R"({"traffic": "access.log", "candidates": ["strict=gcra: 20/min"],
             "tokens": {"abuser": ["203.0.113.7"]}, "expectations": ["denied(others) = 0"]})");
         QVERIFY(QDir(m_folder.path()).mkpath(".local/share/bash-completion/completions"));

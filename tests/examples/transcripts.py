@@ -79,6 +79,16 @@ class Session:
         done = self.shell(f"ratewarden-ctl policy publish others.json --by '{by}' --reason '{reason}'")
         assert done.returncode == 0, done.stderr
 
+    def keep_history(self):
+        """What a watcher keeps until its only alert fires."""
+        self.write("alerts.json", json.dumps({"schema": 1, "history": {"file": os.path.join(self.folder, "prod.history")},
+                                              "alerts": [{"name": "few", "measure": "tokens", "below": 1000000}]}))
+        watch = subprocess.Popen([CTL, "watch", "alerts.json"], cwd=self.folder, env=self.environment, stdout=subprocess.PIPE,
+                                 text=True)
+        next(line for line in watch.stdout if "fires" in line)
+        watch.terminate()
+        watch.wait()
+
     def prepare(self, command):
         """What a page takes for granted before a command."""
         if " peek " in command:
@@ -101,6 +111,8 @@ class Session:
             self.shell("for i in {1..3}; do ratewarden-ctl check user:42 --policy api --note req-8f3a17c2; done")
         elif "policy check --strict" in command:
             self.shell("ratewarden-ctl policy show api > policies/api.json")
+        elif "prod.history" in command or "--back-test" in command:
+            self.keep_history()
         elif " watch " in command and not os.path.exists(os.path.join(self.folder, "alerts.json")):
             self.write("alerts.json", json.dumps({"schema": 1, "alerts": [{"name": "many", "measure": "tokens", "above": 10}]}))
         elif "format new" in command:

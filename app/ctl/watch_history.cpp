@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/watch_history.h"
+
+#include "app/ctl/tokens.h"
+#include "core/admin/audit.h"
+#include "core/model/errors.h"
+#include "core/model/text.h"
+#include "core/tokens/reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace ratewarden::ctl {
+namespace {
+
+/// "block user:42: scraping", "mark: deploy api 1.4"
+std::string changeText(const AuditEntry& entry)
+{
+    constexpr std::size_t most = 3;
+    std::string text = entry.act;
+    for (const auto* const names : {&entry.policies, &entry.tokens})
+        for (std::size_t i = 0; i < std::min(most, names->size()); ++i)
+            text += (i == 0 ? " " : ", ") + (*names)[i];
+    if (entry.tokenCount > most)
+        text += fmt::format(", … ({} tokens)", entry.tokenCount);
+    return printable(entry.reason.empty() ? text : text + ": " + entry.reason);
+}
+
+} // namespace
+
+void WatchHistory::use(const std::optional<AlertHistory>& history, Instant now)
+{
+    if (!history) {
+        m_writer.reset();
+        return;
+    }
+    if (m_writer && m_writer->path() == history->file) {
+        if (m_writer->limits() != history->limits)
+            m_writer->setLimits(history->limits);
+        return;
+    }
+    m_writer = std::make_unique<HistoryWriter>(history->file, history->limits);
+    m_hasFault = false;
+    if (m_writer->last()) // of an earlier watch
+        keep(HistoryRound::without(FigureDoubt::NotWatched, now));
+}
+
+template <class Kept>
+void WatchHistory::add(const Kept& kept)
+{
+    if (!m_writer)
+        return;
+    try {
+        m_writer->add(kept);
+        m_hasFault = false;
+    } catch (const Error& error) {
+        if (!m_hasFault)
+            m_terminal.complain("history",
+                                joinSentences(error.what(), "The watch goes on; what it sees meanwhile is "
+                                                            "not kept"),
+                                Done);
+        m_hasFault = true;
+    }
+}
+
+void WatchHistory::keep(const HistoryRound& round)
+{
+    add(round);
+}
+
+void WatchHistory::keep(const HistoryEvent& event)
+{
+    add(event);
+}
+
+void WatchHistory::keepChanges(Server& server)
+{
+    if (!m_writer || !m_readsChanges)
+        return;
+    constexpr std::size_t most = 100; // of one round
+    try {
+        if (!m_changesSince)
+            m_changesSince = clockOf(server);
+        AuditList changes = readAudit(server, {.since = m_changesSince}, most);
+        std::ranges::reverse(changes.entries);
+        for (const AuditEntry& entry : changes.entries) {
+            keep(HistoryEvent{entry.at, entry.act, entry.by, changeText(entry)});
+            m_changesSince = entry.at + std::chrono::milliseconds(1); // as exact as the trail is
+        }
+    } catch (const Unavailable&) {
+        throw;
+    } catch (const Error&) {
+        m_readsChanges = false;
+    }
+}
+
+} // namespace ratewarden::ctl
