@@ -15,7 +15,7 @@ namespace {
 using Word = FilterTerm::Word;
 using FilterAnswer = TokenFilter::Answer;
 
-bool isPlain(std::string_view bytes)
+bool isShownAsIs(std::string_view bytes)
 {
     return std::ranges::all_of(bytes, [](char c) { return c >= ' ' && c <= '~' && c != '\\'; });
 }
@@ -23,7 +23,7 @@ bool isPlain(std::string_view bytes)
 /// Whether the name, as it is shown, has that part, which is in lower case.
 bool isPartOfName(const std::string& part, std::string_view name)
 {
-    if (!isPlain(name))
+    if (!isShownAsIs(name))
         return lowered(printable(name)).find(part) != std::string::npos;
     return std::search(name.begin(), name.end(), part.begin(), part.end(),
                        [](char a, char b) { return lower(a) == b; }) != name.end();

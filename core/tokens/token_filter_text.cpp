@@ -107,7 +107,7 @@ std::string quotedValue(const std::string& value)
     return quoted + '"';
 }
 
-constexpr bool isSpace(char c)
+constexpr bool isBetweenWords(char c)
 {
     return c == ' ' || c == '\t';
 }
@@ -139,7 +139,7 @@ private:
 
     bool skipSpaces()
     {
-        while (m_at < m_text.size() && isSpace(m_text[m_at]))
+        while (m_at < m_text.size() && isBetweenWords(m_text[m_at]))
             ++m_at;
         return m_at < m_text.size();
     }
@@ -147,7 +147,7 @@ private:
     /// Of a word: a bracket ends it only if one is open.
     bool isAtEnd() const
     {
-        return m_at >= m_text.size() || isSpace(m_text[m_at]) || (m_depth > 0 && m_text[m_at] == ')');
+        return m_at >= m_text.size() || isBetweenWords(m_text[m_at]) || (m_depth > 0 && m_text[m_at] == ')');
     }
 
     std::string_view upTo(std::string_view ends)

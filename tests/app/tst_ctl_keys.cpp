@@ -251,7 +251,7 @@ private Q_SLOTS:
                "local fields = all[1][2] for i = 1, #fields, 2 do if fields[i] == 'at' then "
                "fields[i + 1] = string.format('%.0f', fields[i + 1] - 601e6) end end "
                "redis.call('XADD', KEYS[1], all[1][1], unpack(fields))",
-               "1", std::string(policyHistoryKey)});
+               "1", std::string(ratewarden::policyHistoryKey)});
         const QJsonArray found = run({"warnings", "--json"}).list();
         QCOMPARE(found.size(), 1);
         const QJsonObject one = found.at(0).toObject();

@@ -15,7 +15,7 @@
 namespace ratewarden::ui {
 namespace {
 
-constexpr qsizetype mostRecent = 8;
+constexpr qsizetype mostRecentFilters = 8;
 constexpr int cursorMargin = 5; // that QLineEdit has before its cursor, in the rectangle it tells
 
 bool isBlank(QChar c)
@@ -170,12 +170,12 @@ void FilterLine::remember()
         return;
     m_recent.removeAll(filter);
     m_recent.prepend(filter);
-    m_recent.resize(std::min(m_recent.size(), mostRecent));
+    m_recent.resize(std::min(m_recent.size(), mostRecentFilters));
 }
 
 void FilterLine::setRecent(const QStringList& filters)
 {
-    m_recent = filters.mid(0, mostRecent);
+    m_recent = filters.mid(0, mostRecentFilters);
 }
 
 bool FilterLine::event(QEvent* event)

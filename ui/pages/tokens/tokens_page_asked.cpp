@@ -22,7 +22,7 @@ namespace ratewarden::ui {
 namespace {
 
 // In the words of the filter.
-QString filterOf(const TokenQuestion& question)
+QString filterForQuestion(const TokenQuestion& question)
 {
     QStringList terms;
     if (question.state)
@@ -218,7 +218,7 @@ void TokensPage::ask(const TokenQuestion& question, const QString& from)
     m_selection->wait();
     m_selection->forget();
     m_stretch = question.stretch;
-    m_filter->setText(filterOf(question));
+    m_filter->setText(filterForQuestion(question));
     m_table->sortByColumn(question.by.value_or(TokenTableModel::State), Qt::DescendingOrder);
     if (question.token)
         m_selection->choose(*question.token);
