@@ -7,9 +7,9 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include <array>
 #include <cstring>
 #include <stdexcept>
+#include <vector>
 
 namespace ratewarden::test {
 namespace {
@@ -99,7 +99,7 @@ void FaultyProxy::relay(int client, const std::stop_token& stop)
 {
     const int server = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
     const sockaddr_un address = addressOf(m_serverSocket);
-    std::array<char, 65536> bytes{};
+    std::vector<char> bytes(1 << 20); // for a whole script
     if (connect(server, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0) {
         while (!stop.stop_requested()) {
             if (!ready(client))

@@ -299,7 +299,8 @@ void WatchPage::updateChosen()
     m_open->setText(leadText(finding));
     const FindingRemedy remedy = finding ? remedyOf(finding->kind) : FindingRemedy::None;
     m_remedy->setVisible(remedy != FindingRemedy::None && !finding->isGone);
-    m_remedy->setText(FindingActions::text(remedy));
+    if (remedy != FindingRemedy::None) // else it is hidden, and keeps a name
+        m_remedy->setText(FindingActions::text(remedy));
     enableIfAllowed(m_remedy, m_remedy->isVisible() && m_session.live(),
                     m_session.guard().isReadOnly() ? readOnlySentence()
                     : finding && finding->others   ? tr("Show the tokens, and change them there")
