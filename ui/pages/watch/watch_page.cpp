@@ -142,7 +142,7 @@ void WatchPage::refresh()
     if (!m_unfolded)
         std::erase_if(shown, [](const Finding& one) { return !isOpen(one); });
     else
-        std::ranges::stable_partition(shown, isOpen);
+        std::stable_partition(shown.begin(), shown.end(), isOpen);
     m_model.put(std::move(shown));
     if (hadNone)
         settleSelection(m_table);
