@@ -337,7 +337,8 @@ private Q_SLOTS:
             resultOf(limiter.settle("t", {*reserved.chargedAt, 2, 1}, inConnectionThread()));
         QCOMPARE(settled.settledRules, 1);
         QCOMPARE(settled.usage.at(0).used, 1);
-        QVERIFY_THROWS_EXCEPTION(InvalidArgument, limiter.settle("t", {{}, 2, 1}, inConnectionThread()));
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument,
+                                 static_cast<void>(limiter.settle("t", {{}, 2, 1}, inConnectionThread())));
         QVERIFY(resultOf(limiter.reset("t", inConnectionThread())));
 
         // More than one call takes, of tokens of all nodes; each comes three times.
