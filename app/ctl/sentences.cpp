@@ -199,8 +199,7 @@ std::string advice(WarningCode code)
                "token";
     case WarningCode::AboveLimit:
         return "let all callers count in one Redis, and check before the work is done; publish the limit "
-               "that "
-               "holds";
+               "that holds";
     case WarningCode::Ahead:
         return "check the clock (NTP) of the machines that send requests, then reset the token";
     case WarningCode::RetryStorm:

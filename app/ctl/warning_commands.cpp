@@ -47,6 +47,7 @@ public:
     std::size_t tokens() const { return m_walk.tokens(); }
     std::size_t unread() const { return m_unread; }
     const TokenWalk& walk() const { return m_walk; }
+    bool sawAll() const { return m_unread == 0 && m_walk.unread() == 0 && m_walk.lostNodes().empty(); }
     const std::string& problem() const { return m_problem; }
     const PolicyBook& book() const { return m_book; }
     const WarningTally& tally() const { return m_tally; }
@@ -201,7 +202,7 @@ Exit warnings(Terminal& terminal)
         group.since = now; // by one look nobody knows
         found.push_back(findingOf(group, now));
     }
-    if (search.unread() == 0 && search.walk().unread() == 0 && search.walk().lostNodes().empty())
+    if (search.sawAll())
         addUnused(server, search, now, found);
     FindingBook book;
     book.take(std::move(found), now);
@@ -213,7 +214,7 @@ Exit warnings(Terminal& terminal)
         fmt::print("{}\n", all.dump());
     } else if (!findings.empty()) {
         print(findings, terminal.screen());
-    } else if (search.unread() == 0 && search.walk().unread() == 0 && search.walk().lostNodes().empty())
+    } else if (search.sawAll())
         fmt::print("no warnings: {}{} checked\n", counted(search.tokens(), "token", "tokens"),
                    check.knowsMemory      ? " and the server's memory settings were"
                    : search.tokens() == 1 ? " was"

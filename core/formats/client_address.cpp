@@ -1,54 +1,37 @@
 // SPDX-License-Identifier: MIT
 #include "core/formats/client_address.h"
 
+#include "core/model/address.h"
 #include "core/model/text.h"
-
-#include <arpa/inet.h>
 
 #include <algorithm>
 #include <array>
-#include <cstdint>
-#include <string>
+#include <optional>
 
 namespace ratewarden {
 namespace {
 
-constexpr std::size_t longestAddress = 45;            // with an IPv4 address at its end
 constexpr std::string_view behindAddress = ":/|_-= "; // what a prefix ends with
 
-AddressKind kindOfFour(const std::uint8_t* bytes)
-{
-    const int first = bytes[0];
-    const int second = bytes[1];
-    const bool isPrivate = first == 10 || first == 127 || (first == 172 && second >= 16 && second < 32) ||
-                           (first == 192 && second == 168) || (first == 169 && second == 254) ||
-                           (first == 100 && second >= 64 && second < 128); // of a carrier's NAT
-    return isPrivate ? AddressKind::Private : AddressKind::Public;
-}
-
-AddressKind kindOfSix(const std::array<std::uint8_t, 16>& bytes)
-{
-    constexpr std::array<std::uint8_t, 12> mapped{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff};
-    if (std::equal(mapped.begin(), mapped.end(), bytes.begin()))
-        return kindOfFour(bytes.data() + mapped.size());
-    const bool isLoopback = bytes[15] == 1 && std::all_of(bytes.begin(), bytes.end() - 1,
-                                                          [](std::uint8_t byte) { return byte == 0; });
-    const bool isUniqueLocal = (bytes[0] & 0xfe) == 0xfc;
-    const bool isOfLink = bytes[0] == 0xfe && (bytes[1] & 0xc0) == 0x80;
-    return isLoopback || isUniqueLocal || isOfLink ? AddressKind::Private : AddressKind::Public;
-}
+constexpr auto privateNetworks = std::to_array<std::string_view>(
+    {"10.0.0.0/8", "127.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16",
+     "100.64.0.0/10", // of a carrier's NAT
+     "::1", "fc00::/7", "fe80::/10"});
 
 AddressKind addressKindOf(std::string_view text)
 {
-    if (text.empty() || text.size() > longestAddress)
+    static const auto networks = [] {
+        std::array<AddressRange, privateNetworks.size()> parsed;
+        std::ranges::transform(privateNetworks, parsed.begin(),
+                               [](std::string_view network) { return *parsedAddressRange(network); });
+        return parsed;
+    }();
+    const std::optional<AddressBytes> address = parsedAddress(text);
+    if (!address)
         return AddressKind::None;
-    const std::string terminated(text);
-    std::array<std::uint8_t, 16> bytes{};
-    if (inet_pton(AF_INET, terminated.c_str(), bytes.data()) == 1)
-        return kindOfFour(bytes.data());
-    if (inet_pton(AF_INET6, terminated.c_str(), bytes.data()) == 1)
-        return kindOfSix(bytes);
-    return AddressKind::None;
+    const bool isPrivate =
+        std::ranges::any_of(networks, [&](const AddressRange& network) { return network.has(*address); });
+    return isPrivate ? AddressKind::Private : AddressKind::Public;
 }
 
 } // namespace

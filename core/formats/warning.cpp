@@ -52,15 +52,6 @@ std::string_view nameOf(WarningCode code)
     return warningNames.at(std::size_t(code));
 }
 
-std::vector<WarningCode> warningsNamed(std::string_view prefix)
-{
-    std::vector<WarningCode> codes;
-    for (int code = 0; code < warningCodeCount; ++code)
-        if (warningNames.at(std::size_t(code)).starts_with(prefix))
-            codes.push_back(WarningCode(code));
-    return codes;
-}
-
 std::optional<Warning> retryStorm(const std::vector<RequestCount>& counts, Instant now)
 {
     const std::span<const RequestCount> minute = spansOver(counts, 6, now);

@@ -33,8 +33,6 @@ inline constexpr int warningCodeCount = int(WarningCode::AbsurdExpiry) + 1;
 
 /// For filters and programs: "stale-lock", "no-ttl".
 std::string_view nameOf(WarningCode code);
-/// Those whose name begins so.
-std::vector<WarningCode> warningsNamed(std::string_view prefix);
 
 struct Warning {
     WarningCode code;

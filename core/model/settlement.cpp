@@ -7,20 +7,7 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
-
 namespace ratewarden {
-namespace {
-
-/// Below zero for what is no number.
-std::int64_t numberInReservation(std::string_view text)
-{
-    std::int64_t number = -1;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    return error == std::errc() && end == text.data() + text.size() ? number : -1;
-}
-
-} // namespace
 
 void validateSettlement(const Settlement& settlement)
 {
@@ -42,8 +29,8 @@ Settlement parseReservation(std::string_view text)
     const std::size_t sign = text.find('@');
     Settlement settlement;
     if (sign != std::string_view::npos) {
-        settlement.reserved = numberInReservation(text.substr(0, sign));
-        settlement.at = Instant(Micros(numberInReservation(text.substr(sign + 1))));
+        settlement.reserved = parsedNumber<Units>(text.substr(0, sign)).value_or(-1);
+        settlement.at = Instant(Micros(parsedNumber<std::int64_t>(text.substr(sign + 1)).value_or(-1)));
     }
     if (sign == std::string_view::npos || settlement.reserved < 0 || settlement.at < Instant())
         throw InvalidArgument(

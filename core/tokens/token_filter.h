@@ -3,8 +3,8 @@
 
 #include "core/formats/reading.h"
 #include "core/formats/warning.h"
+#include "core/model/address.h"
 #include "core/model/errors.h"
-#include "core/tokens/address_range.h"
 #include "core/tokens/token_status.h"
 
 #include <cstddef>

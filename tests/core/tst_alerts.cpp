@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Alerts: filters of tokens, the file, what a round measures, and when an alert fires and recovers.
-#include "core/formats/own/ratewarden_format.h"
-#include "core/formats/own/ratewarden_keys.h"
+// Alerts: the file, what a round measures, and when an alert fires and recovers.
 #include "core/limiter/keyspace.h"
 #include "core/model/errors.h"
 #include "core/watch/alert_file.h"
@@ -10,6 +8,7 @@
 #include "tests/support/suites.h"
 #include "tests/support/test_seed.h"
 #include "tests/support/thrown.h"
+#include "tests/support/token_readings.h"
 
 #include <QTest>
 
@@ -21,42 +20,6 @@ using namespace ratewarden::test;
 using namespace std::chrono_literals;
 
 namespace {
-
-using Answer = TokenFilter::Answer;
-
-const Instant alertStart{std::chrono::sys_days(std::chrono::year(2026) / 11 / 26)};
-
-/// A token that has used so much of 100 an hour; with more, so much is denied a second.
-Reading tokenReading(const char* token, const char* policy, Units used, std::optional<double> denied = {})
-{
-    Reading reading;
-    reading.subject = stateSubject(token, policy, algorithmNamed("sliding-log"));
-    reading.at = alertStart + 5s;
-    reading.policy = Policy{policy, "sliding-log", parseRules("100/h"), false, denied.has_value()};
-    Decision& decision = reading.decision.emplace();
-    decision.usage.push_back({reading.policy->rules.front(), used, 1h});
-    if (used >= 100) {
-        decision.verdict = Verdict::DeniedByRule;
-        decision.rule = 0;
-        decision.retryAfter = 2min;
-    }
-    if (denied) // of the 10 s before and the 5 s that have begun
-        reading.counts = {{alertStart - 10s, 30, 0}, {alertStart, 0, Units(*denied * 15)}};
-    return reading;
-}
-
-Reading unreadable(const char* token, const char* policy)
-{
-    Reading reading = tokenReading(token, policy, 0);
-    reading.decision.reset();
-    reading.problem = Problem(Fault::NotOurState);
-    return reading;
-}
-
-Answer ask(const char* filter, const Reading& reading)
-{
-    return TokenFilter(filter).ask(factsOf(reading, WarningSet(reading.warnings)));
-}
 
 AlertFigure figure(double low, double high)
 {
@@ -87,276 +50,6 @@ class TestAlerts : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void filtersTakeTokens_data()
-    {
-        QTest::addColumn<QString>("filter");
-        QTest::addColumn<bool>("isTaken");
-        const auto row = [](const char* filter, bool isTaken) {
-            QTest::newRow(filter) << QString(filter) << isTaken;
-        };
-        // Of user:7 under "pay eu", 100 of 100 used, 2 denied a second, with a key that never expires.
-        row("", true);
-        row("  ", true);
-        row("limited", true);
-        row("-limited", false);
-        row("near", false);
-        row("-near", true);
-        row("policy:\"pay eu\"", true);
-        row("policy:pay*", true);
-        row("policy:pay", false);
-        row("-policy:pay*", false);
-        row("token:user:*", true);
-        row("token:user:[0-6]", false);
-        row("format:ratewarden/*", true);
-        row("format:rate-limit-redis", false);
-        row("warning:no-ttl", true);
-        row("warning:stale-lock", false);
-        row("-warning:stale-lock", true);
-        row("used>99.9%", true);
-        row("used>100%", false);
-        row("used<100%", false);
-        row("left<1", true);
-        row("left>0", false);
-        row("wait>1min", true);
-        row("wait<1min", false);
-        row("-wait>1min", false);
-        row("denied>1.5/s", true);
-        row("denied>2/s", false);
-        row("limited policy:pay* denied>1/s", true);
-        row("limited policy:pay* denied>9/s", false);
-        row("ser", true);
-        row("USER", true);
-        row("PAY", true);
-        row("user7", false);
-        row("-user", false);
-        row("-web", true);
-        row("user limited", true);
-        row("\"user:7\"", true);
-        row("\"Pay EU\" limited", true);
-        row("-\"pay us\"", true);
-        row("\"near\"", false); // a name, not the state
-        row("user:7", true);
-        row(":7", true);
-        row("eser:7", false);
-        row("active", true);
-        row("-active", false);
-        row("rule:100/min", false);
-        row("rule:100/h", true);
-        row("rule:\"100 per 60min\"", true);
-        row("rule:*/h", true);
-        row("-rule:*/min", true);
-        row("ip:203.0.113.0/24", false);
-        row("warning:no-*", true);
-        row("warning:*lock", false);
-        row("near or limited", true);
-        row("near or idle", false);
-        row("idle or near policy:pay*", false);
-        row("idle or limited policy:pay*", true);
-        row("limited policy:web or near", false);
-        row("policy:pay* (near or limited)", true);
-        row("policy:pay* (near or idle)", false);
-        row("policy:pay* -(near or idle)", true);
-        row("-(limited policy:web)", true);
-        row("-(limited policy:pay*)", false);
-        row("-(limited -(used>50% left<1))", true);
-        row("-(limited -(used>50% left>1))", false);
-        row("(((limited)))", true);
-        row("(token:user:* or near)", true);
-        row("((user or web) (near or left<1))", true);
-    }
-    void filtersTakeTokens()
-    {
-        QFETCH(QString, filter);
-        QFETCH(bool, isTaken);
-        Reading reading = tokenReading("user:7", "pay eu", 100, 2);
-        reading.warnings.push_back({WarningCode::NoExpiry});
-        QCOMPARE(ask(qPrintable(filter), reading) == Answer::Yes, isTaken);
-        QVERIFY(ask(qPrintable(filter), reading) != Answer::NotKnown);
-    }
-
-    void whatIsNotKnownOfAToken()
-    {
-        Reading unlimited = tokenReading("t", "api", 0); // no rules are known, and nothing is counted
-        unlimited.decision.reset();
-        unlimited.policy.reset();
-        for (const char* filter :
-             {"used>1%", "-used>1%", "left<9", "-left<9", "denied>1/s", "-denied>1/s", "wait>1s", "-wait>1s"})
-            QVERIFY2(ask(filter, unlimited) == Answer::No, filter);
-        for (const char* filter : {"-(used>1%)", "-(used>1% or left<9)", "rule:1/min", "-(rule:1/min)"})
-            QVERIFY2(ask(filter, unlimited) == Answer::No, filter);
-        QCOMPARE(ask("used>1% or unknown", unlimited), Answer::Yes);
-        QCOMPARE(ask("unknown", unlimited), Answer::Yes);
-        QCOMPARE(ask("-limited", unlimited), Answer::Yes);
-
-        const Reading unread = unreadable("t", "api");
-        for (const char* filter :
-             {"limited", "-limited", "used>1%", "-used>1%", "warning:no-ttl", "policy:api near"})
-            QVERIFY2(ask(filter, unread) == Answer::NotKnown, filter);
-        QCOMPARE(ask("policy:api", unread), Answer::Yes);
-        QCOMPARE(ask("api", unread), Answer::Yes);
-        QCOMPARE(ask("web", unread), Answer::No);
-        QCOMPARE(ask("policy:web near", unread), Answer::No);
-        QCOMPARE(ask("policy:api or near", unread), Answer::Yes);
-        QCOMPARE(ask("policy:web or near", unread), Answer::NotKnown);
-        QCOMPARE(ask("policy:api (near or idle)", unread), Answer::NotKnown);
-
-        Reading forGood = tokenReading("t", "api", 0);
-        forGood.block = Block{"t", "r", "me", alertStart, {}};
-        QCOMPARE(ask("blocked wait>1d", forGood), Answer::Yes);
-    }
-
-    void wrongFiltersAreNamed_data()
-    {
-        QTest::addColumn<QString>("filter");
-        QTest::addColumn<QString>("reason");
-        QTest::addColumn<int>("at");
-        const auto row = [](const char* filter, const char* reason, int at) {
-            QTest::newRow(filter) << QString(filter) << QString(reason) << at;
-        };
-        row("limitd", "no word \"limitd\"; did you mean \"limited\"?", 0);
-        row("near  limitd", "no word \"limitd\"", 6);
-        row("api -blokced", "no word \"blokced\"; did you mean \"blocked\"?", 5);
-        row("naer", "did you mean \"near\"?", 0);
-        row("idel", "did you mean \"idle\"?", 0);
-        row("\"\"", "no word \"\"\"\"", 0);
-        row("used", "compared with > or <", 0);
-        row("polcy:pay", "no word \"polcy\"; did you mean \"policy\"?", 0);
-        row("user>7", "no word \"user>\"", 0);
-        row("near=1", "no word \"near=\"", 0);
-        row("-", "no word \"\"", 1);
-        row("near or", "needs a word on both sides", 5);
-        row("or near", "needs a word on both sides", 0);
-        row("near or or idle", "needs a word on both sides", 8);
-        row("near () idle", "needs a word on both sides", 6);
-        row("near (or idle)", "needs a word on both sides", 6);
-        row("near (idle or)", "needs a word on both sides", 11);
-        row("near (idle", "bracket is not closed", 5);
-        row("near (idle)ok", "a space must follow the closing bracket", 11);
-        row("(((((((((((((((((((((near", "at most 20 deep", 20);
-        row("rule:1/min+2/h", "is several rules", 5);
-        row("rule:1/mni", "unknown unit of time", 7);
-        row("ip:203.0.1134", "is no address or network", 3);
-        row("ip:", "\"ip\" needs a value", 0);
-        row("ip:203.0.113.0/33", "is no address or network", 3);
-        row("policy", "\"policy\" needs a value, as in policy:api", 0);
-        row("policy: near", "\"policy\" needs a value", 0);
-        row("policy>1", "\"policy\" needs a value", 0);
-        row("policy:\"a b", "closing double quote is missing", 7);
-        row("policy:\"a\"b", "a space must follow", 10);
-        row("token:a[b", "the pattern \"a[b\" is not whole", 6);
-        row("format:litelm", "no format is called \"litelm\"", 7);
-        row("warning:stale", "\"warning\" is \"stale\"; use one of: stale-lock", 8);
-        row("used:90%", "compared with > or <, as in used>90%", 0);
-        row("used>90", "as in used>90%", 7);
-        row("used>%", "a number is missing", 5);
-        row("used>nan%", "a number is missing", 5);
-        row("left>-1", "below 0 means nothing", 5);
-        row("near denied>5", "as in denied>5/s", 13);
-        row("wait>1fortnight", "unknown unit of time \"fortnight\"", 6);
-    }
-    void wrongFiltersAreNamed()
-    {
-        QFETCH(QString, filter);
-        QFETCH(QString, reason);
-        QFETCH(int, at);
-        const auto error =
-            thrownBy<BadNotation>([&] { static_cast<void>(TokenFilter(filter.toStdString())); });
-        QVERIFY(error);
-        QVERIFY2(QString(error->what()).contains(reason), error->what());
-        QCOMPARE(int(error->position()), at);
-    }
-
-    void addressesAreFoundInNames_data()
-    {
-        QTest::addColumn<QString>("token");
-        QTest::addColumn<QString>("range");
-        QTest::addColumn<bool>("isIn");
-        const auto row = [](const char* token, const char* range, bool isIn) {
-            QTest::addRow("%s in %s", token, range) << QString(token) << QString(range) << isIn;
-        };
-        row("203.0.113.9", "203.0.113.0/24", true);
-        row("203.0.114.9", "203.0.113.0/24", false);
-        row("203.0.113.9", "203.0.113.9", true);
-        row("203.0.113.9", "203.0.113.8/31", true);
-        row("203.0.113.9", "203.0.113.10/31", false);
-        row("203.0.113.9", "0.0.0.0/0", true);
-        row("203.0.113.9", "203.0.113", true);
-        row("203.0.114.9", "203.0.113", false);
-        row("203.0.114.9", "203.0.", true);
-        row("203.0.114.9", "2", false);
-        row("ip:203.0.113.9", "203.0.113.0/24", true);
-        row("ip:203.0.113.9:8080", "203.0.113.0/24", true);
-        row("addr=203.0.113.9", "203.0.113.0/24", true);
-        row("198.51.100.1, 203.0.113.9", "203.0.113.0/24", true);
-        row("203.0.113.999", "203.0.113.0/24", false);
-        row("v203.0.113", "203.0.113.0/24", false);
-        row("2001:db8::7", "2001:db8::/32", true);
-        row("2001:DB8::7", "2001:db8::/32", true);
-        row("user:2001:db8::7", "2001:db8::/32", true);
-        row("[2001:db8::7]:443", "2001:db8::/32", true);
-        row("2001:db9::7", "2001:db8::/32", false);
-        row("2001:db8::7", "::/0", true);
-        row("::ffff:203.0.113.9", "203.0.113.0/24", true);
-        row("2001:db8::7", "0.0.0.0/0", false);
-        row("", "::/0", false);
-        row("face", "::/0", false);
-    }
-    void addressesAreFoundInNames()
-    {
-        QFETCH(QString, token);
-        QFETCH(QString, range);
-        QFETCH(bool, isIn);
-        const Reading reading = tokenReading(qPrintable(token), "api", 0);
-        QCOMPARE(ask(qPrintable("ip:" + range), reading) == Answer::Yes, isIn);
-    }
-
-    void whatIsTypedSoFarIsUsed_data()
-    {
-        QTest::addColumn<QString>("typed");
-        QTest::addColumn<QString>("used");
-        QTest::addColumn<int>("wrongAt");
-        const auto row = [](const char* typed, const char* used, int wrongAt) {
-            QTest::newRow(typed) << QString(typed) << QString(used) << wrongAt;
-        };
-        row("limited ", "limited ", -1);
-        row("limite", "limite", -1); // a part of a name for now
-        row("limited used>", "limited", 13);
-        row("limited policy:", "limited", 8);
-        row("limited or", "limited", 8);
-        row("limited (near or", "limited", 14);
-        row("limited (near or idle", "limited", 8);
-        row("used>", "", 5);
-        row("used>9% \"a b", "used>9%", 8);
-        row("used>x% limited", "", 5);
-    }
-    void whatIsTypedSoFarIsUsed()
-    {
-        QFETCH(QString, typed);
-        QFETCH(QString, used);
-        QFETCH(int, wrongAt);
-        const TypedFilter filter = typedFilter(typed.toStdString());
-        QCOMPARE(QString::fromStdString(filter.filter.text()), used);
-        QCOMPARE(filter.fault ? int(filter.fault->position()) : -1, wrongAt);
-    }
-
-    void valuesMeanThemselves_data()
-    {
-        QTest::addColumn<QByteArray>("name");
-        for (const char* name :
-             {"api", "pay eu", "a*b", "a\"b", "a\\b", "a)", "(a", "[x]", "-a", "\xff\xfe", "a\\"})
-            QTest::newRow(name) << QByteArray(name);
-    }
-    void valuesMeanThemselves()
-    {
-        QFETCH(QByteArray, name);
-        const std::string value = filterValue(name.toStdString());
-        const Reading itself = tokenReading(name.constData(), "api", 0);
-        const Reading other = tokenReading((name + "x").constData(), "api", 0);
-        const std::string filter = "(token:" + value + " or near)";
-        QCOMPARE(ask(filter.c_str(), itself), Answer::Yes);
-        QCOMPARE(ask(filter.c_str(), other), Answer::No);
-    }
-
     // Slashes are escaped as moc takes two of them for a comment.
     void aFileIsRead()
     {
@@ -385,8 +78,8 @@ private Q_SLOTS:
         QVERIFY(denied.bound == (AlertBound{true, 5, 3}));
         QCOMPARE(denied.wait, Micros(1min));
         QCOMPARE(denied.severity, AlertSeverity::Critical);
-        QVERIFY(file.alerts[1].isSilenced(alertStart));
-        QVERIFY(!file.alerts[1].isSilenced(alertStart + 240h));
+        QVERIFY(file.alerts[1].isSilenced(readingStart));
+        QVERIFY(!file.alerts[1].isSilenced(readingStart + 240h));
         QCOMPARE(file.alerts[1].silenced->reason, "migration");
         QVERIFY(file.alerts[2].bound == (AlertBound{false, 0.5, 1}));
         QCOMPARE(file.alerts[2].severity, AlertSeverity::Warning);
@@ -600,7 +293,8 @@ private Q_SLOTS:
         int second = 0;
         const auto after = [&](int seconds, double value) {
             second += seconds;
-            return state.take(bound, 10s, figure(value, value), alertStart + std::chrono::seconds(second)).to;
+            return state.take(bound, 10s, figure(value, value), readingStart + std::chrono::seconds(second))
+                .to;
         };
         using enum AlertPhase;
         QCOMPARE(after(0, 4), Quiet);
@@ -609,22 +303,22 @@ private Q_SLOTS:
         QCOMPARE(after(1, 5), Quiet); // it was not for long enough
         QCOMPARE(after(1, 6), Pending);
         QCOMPARE(after(10, 6), Firing);
-        QCOMPARE(state.firedAt(), alertStart + 22s);
+        QCOMPARE(state.firedAt(), readingStart + 22s);
         QCOMPARE(after(1, 4), Firing); // within the hysteresis
         QCOMPARE(after(1, 2), Recovering);
         QCOMPARE(after(5, 4), Firing);
-        QCOMPARE(state.since(), alertStart + 22s); // as it has not recovered in between
+        QCOMPARE(state.since(), readingStart + 22s); // as it has not recovered in between
         QCOMPARE(after(1, 2), Recovering);
         QCOMPARE(after(10, 2), Quiet);
-        QCOMPARE(state.since(), alertStart + 40s);
+        QCOMPARE(state.since(), readingStart + 40s);
     }
 
     void withoutADurationItFiresAtOnce()
     {
         AlertState state;
-        const auto fired = state.take({true, 0, {}}, 0s, figure(1, 1), alertStart);
+        const auto fired = state.take({true, 0, {}}, 0s, figure(1, 1), readingStart);
         QVERIFY(fired.hasFired());
-        const auto back = state.take({true, 0, {}}, 0s, figure(0, 0), alertStart + 1s);
+        const auto back = state.take({true, 0, {}}, 0s, figure(0, 0), readingStart + 1s);
         QVERIFY(back.hasRecovered());
     }
 
@@ -632,14 +326,14 @@ private Q_SLOTS:
     {
         const AlertBound bound{true, 5, 3};
         AlertState state;
-        state.take(bound, 10s, figure(6, 6), alertStart);
-        state.adopt(alertStart - 1h);
+        state.take(bound, 10s, figure(6, 6), readingStart);
+        state.adopt(readingStart - 1h);
         QCOMPARE(state.phase(), AlertPhase::Firing);
-        QCOMPARE(state.firedAt(), alertStart - 1h);
-        QCOMPARE(state.take(bound, 10s, figure(4, 4), alertStart + 20s).to, AlertPhase::Firing);
-        QCOMPARE(state.since(), alertStart - 1h);
-        QCOMPARE(state.take(bound, 10s, figure(2, 2), alertStart + 21s).to, AlertPhase::Recovering);
-        QVERIFY(state.take(bound, 10s, figure(2, 2), alertStart + 31s).hasRecovered());
+        QCOMPARE(state.firedAt(), readingStart - 1h);
+        QCOMPARE(state.take(bound, 10s, figure(4, 4), readingStart + 20s).to, AlertPhase::Firing);
+        QCOMPARE(state.since(), readingStart - 1h);
+        QCOMPARE(state.take(bound, 10s, figure(2, 2), readingStart + 21s).to, AlertPhase::Recovering);
+        QVERIFY(state.take(bound, 10s, figure(2, 2), readingStart + 31s).hasRecovered());
     }
 
     void keysOfWatchersAreOurs()
@@ -658,17 +352,17 @@ private Q_SLOTS:
         const AlertBound bound{true, 5, {}};
         const AlertFigure unknown{};
         AlertState state;
-        state.take(bound, 10s, figure(6, 6), alertStart);
-        state.take(bound, 10s, figure(6, 6), alertStart + 6s);
-        const auto gap = state.take(bound, 10s, unknown, alertStart + 100s);
+        state.take(bound, 10s, figure(6, 6), readingStart);
+        state.take(bound, 10s, figure(6, 6), readingStart + 6s);
+        const auto gap = state.take(bound, 10s, unknown, readingStart + 100s);
         QVERIFY(gap.wasKnown && !gap.isKnown);
         QCOMPARE(state.phase(), AlertPhase::Pending);
         // What was in between is not known, and counts for nothing.
-        QCOMPARE(state.take(bound, 10s, figure(6, 6), alertStart + 200s).to, AlertPhase::Pending);
-        QCOMPARE(state.take(bound, 10s, figure(6, 6), alertStart + 203s).to, AlertPhase::Pending);
-        QCOMPARE(state.take(bound, 10s, figure(6, 6), alertStart + 204s).to, AlertPhase::Firing);
+        QCOMPARE(state.take(bound, 10s, figure(6, 6), readingStart + 200s).to, AlertPhase::Pending);
+        QCOMPARE(state.take(bound, 10s, figure(6, 6), readingStart + 203s).to, AlertPhase::Pending);
+        QCOMPARE(state.take(bound, 10s, figure(6, 6), readingStart + 204s).to, AlertPhase::Firing);
         for (int i = 0; i < 100; ++i)
-            QCOMPARE(state.take(bound, 10s, unknown, alertStart + 300s + std::chrono::seconds(i)).to,
+            QCOMPARE(state.take(bound, 10s, unknown, readingStart + 300s + std::chrono::seconds(i)).to,
                      AlertPhase::Firing);
         QVERIFY(!state.isKnown());
     }
@@ -695,7 +389,7 @@ private Q_SLOTS:
             };
             std::vector<Round> rounds;
             AlertState state;
-            Instant at = alertStart;
+            Instant at = readingStart;
             for (int i = 0; i < 60; ++i) {
                 at += std::chrono::seconds(1 + upTo(3));
                 // It changes seldom, so that something lasts.

@@ -14,6 +14,8 @@
 #include <algorithm>
 #include <limits>
 #include <map>
+#include <set>
+#include <string_view>
 
 using namespace ratewarden;
 using namespace std::chrono_literals;
@@ -118,7 +120,7 @@ private Q_SLOTS:
     void ourStates();
     void aMinuteIsLookedAt();
     void halfAMinuteIsLookedAt();
-    void namesBeginSo();
+    void eachHasANameOfItsOwn();
     void aLockMovesWithItsRow();
 };
 
@@ -373,13 +375,12 @@ void TestWarningConditions::halfAMinuteIsLookedAt()
     QVERIFY(!earlyRetries({}, end));
 }
 
-void TestWarningConditions::namesBeginSo()
+void TestWarningConditions::eachHasANameOfItsOwn()
 {
-    QCOMPARE(warningsNamed("no-ttl"), std::vector{WarningCode::NoExpiry});
-    QCOMPARE(warningsNamed("n"), (std::vector{WarningCode::Negative, WarningCode::NoExpiry}));
-    QVERIFY(warningsNamed("ttl").empty());
+    QCOMPARE(QByteArray::fromStdString(std::string(nameOf(WarningCode::NoExpiry))), "no-ttl");
+    std::set<std::string_view> names;
     for (int code = 0; code < warningCodeCount; ++code)
-        QVERIFY(warningsNamed(nameOf(WarningCode(code))) == std::vector{WarningCode(code)});
+        QVERIFY(names.insert(nameOf(WarningCode(code))).second);
 }
 
 void TestWarningConditions::aLockMovesWithItsRow()

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/tokens/address_range.h"
+#include "core/model/address.h"
 
 #include "core/model/text.h"
 
@@ -12,34 +12,7 @@
 namespace ratewarden {
 namespace {
 
-using AddressBytes = std::array<std::uint8_t, 16>;
-
 constexpr int mappedBits = 96; // in front of an address of IPv4
-
-std::optional<AddressBytes> parsedAddress(std::string_view text)
-{
-    constexpr std::size_t longest = INET6_ADDRSTRLEN;
-    if (text.size() < 2 || text.size() >= longest)
-        return std::nullopt;
-    const std::string whole(text); // which ends with the null that inet_pton() wants
-    AddressBytes bytes{};
-    if (inet_pton(AF_INET6, whole.c_str(), bytes.data()) == 1)
-        return bytes;
-    bytes[10] = bytes[11] = 0xff;
-    if (inet_pton(AF_INET, whole.c_str(), bytes.data() + mappedBits / 8) == 1)
-        return bytes;
-    return std::nullopt;
-}
-
-bool isOfNetwork(const AddressBytes& address, const AddressRange& network)
-{
-    const auto whole = std::size_t(network.bits / 8);
-    if (!std::equal(address.begin(), address.begin() + std::ptrdiff_t(whole), network.address.begin()))
-        return false;
-    const int rest = network.bits % 8;
-    const auto mask = std::uint8_t(0xff << (8 - rest));
-    return rest == 0 || ((address.at(whole) ^ network.address.at(whole)) & mask) == 0;
-}
 
 constexpr bool isOfAddress(char c)
 {
@@ -52,7 +25,7 @@ bool isInRun(std::string_view run, const AddressRange& network)
 {
     const auto isOfIt = [&network](std::string_view text) {
         const std::optional<AddressBytes> address = parsedAddress(text);
-        return address && isOfNetwork(*address, network);
+        return address && network.has(*address);
     };
     if (isOfIt(run) || (run.starts_with(':') && isOfIt(run.substr(1))))
         return true;
@@ -68,6 +41,8 @@ bool isInRun(std::string_view run, const AddressRange& network)
 /// "203.0.113" or "203.": the network with these bytes in front.
 std::optional<AddressRange> parsedFront(std::string_view text)
 {
+    if (text.find(':') != std::string_view::npos) // of IPv6, which may end like one of IPv4
+        return std::nullopt;
     if (text.ends_with('.'))
         text.remove_suffix(1);
     std::string whole(text);
@@ -80,6 +55,31 @@ std::optional<AddressRange> parsedFront(std::string_view text)
 }
 
 } // namespace
+
+std::optional<AddressBytes> parsedAddress(std::string_view text)
+{
+    constexpr std::size_t longest = INET6_ADDRSTRLEN;
+    if (text.size() < 2 || text.size() >= longest || text.find('\0') != std::string_view::npos)
+        return std::nullopt;
+    const std::string whole(text); // which ends with the null that inet_pton() wants
+    AddressBytes bytes{};
+    if (inet_pton(AF_INET6, whole.c_str(), bytes.data()) == 1)
+        return bytes;
+    bytes[10] = bytes[11] = 0xff;
+    if (inet_pton(AF_INET, whole.c_str(), bytes.data() + mappedBits / 8) == 1)
+        return bytes;
+    return std::nullopt;
+}
+
+bool AddressRange::has(const AddressBytes& one) const
+{
+    const auto whole = std::size_t(bits / 8);
+    if (!std::equal(one.begin(), one.begin() + std::ptrdiff_t(whole), address.begin()))
+        return false;
+    const int rest = bits % 8;
+    const auto mask = std::uint8_t(0xff << (8 - rest));
+    return rest == 0 || ((one.at(whole) ^ address.at(whole)) & mask) == 0;
+}
 
 bool AddressRange::isIn(std::string_view name) const
 {
