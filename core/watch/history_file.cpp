@@ -22,6 +22,37 @@ std::int64_t fileBytes(const std::string& path)
     return ::stat(path.c_str(), &info) == 0 ? std::int64_t(info.st_size) : 0;
 }
 
+/// What says whose file it is.
+struct Stamp {
+    std::int64_t application = 0;
+    std::int64_t version = 0;
+};
+
+/// Through SQLite: whoever closes the file by himself gives its locks in this process away.
+Stamp stampIn(const std::string& path, SqliteFile::Mode mode)
+{
+    SqliteFile file(path, mode);
+    return {file.number("PRAGMA application_id"), file.number("PRAGMA user_version")};
+}
+
+Stamp stampOf(const std::string& path)
+{
+    try {
+        return stampIn(path, SqliteFile::Mode::Look);
+    } catch (const Error& error) {
+        if (error.problem().code == Problem::Code(Fault::HistoryForeign))
+            throw;
+    }
+    // Damaged, or a writer was at work meanwhile: it waits for whoever takes the locks.
+    try {
+        return stampIn(path, SqliteFile::Mode::Read);
+    } catch (const InvalidArgument&) {
+        throw;
+    } catch (const Error& error) {
+        throw InvalidArgument(error.problem());
+    }
+}
+
 } // namespace
 
 bool isHistory(const std::string& path)
@@ -37,22 +68,11 @@ bool isHistory(const std::string& path)
         throw InvalidArgument(Problem(Fault::HistoryForeign, printable(path)));
     if (info.st_size == 0)
         return false;
-    std::int64_t application = 0;
-    std::int64_t version = 0;
-    try {
-        // Through SQLite: whoever closes the file by himself gives its locks in this process away.
-        SqliteFile file(path, SqliteFile::Mode::Look);
-        application = file.number("PRAGMA application_id");
-        version = file.number("PRAGMA user_version");
-    } catch (const InvalidArgument&) {
-        throw;
-    } catch (const Error& error) {
-        throw InvalidArgument(error.problem());
-    }
-    if (application != historyApplication)
+    const Stamp stamp = stampOf(path);
+    if (stamp.application != historyApplication)
         throw InvalidArgument(Problem(Fault::HistoryForeign, printable(path)));
-    if (version > historySchema)
-        throw InvalidArgument(Problem(Fault::HistoryNewer, printable(path), version, historySchema));
+    if (stamp.version > historySchema)
+        throw InvalidArgument(Problem(Fault::HistoryNewer, printable(path), stamp.version, historySchema));
     return true;
 }
 
