@@ -32,35 +32,26 @@ end
 --#part settled_all
 --#end part
 
+--#part read_more
+--#end part
+--#part check_rule
+--#include prepare
+--#end part
+--#part charge_any
+--#include charge
+if cost <= 0 then next_b_i, wait = math.max(next_b_i, 0), 0 end
+--#end part
+--#part usage_of
+local function usage(limit_i, window_i, burst_i, ends, count)
+  if ends <= now or count == 0 then return 0, 0 end
+  return count, ends - now
+end
+--#end part
+
 --#include shared/request.lua
 
 --#include shared/records.lua
 
-local function decide(token, cost)
-  --#include shared/token.lua
-  --#include shared/records_read.lua
-  --#include shared/records_settle.lua
-  for i = 1, rules do
-    --#include shared/rule.lua
-    --#include prepare
-    --#include shared/record.lua
-    local wait, next_a_i, next_b_i, next_c_i = 0, nil, nil, nil
-    --#include charge
-    if cost <= 0 then next_b_i, wait = math.max(next_b_i, 0), 0 end
-    --#include shared/record_next.lua
-    --#include shared/judge.lua
-  end
-  --#include shared/verdict.lua
-  --#include shared/records_write.lua
-
-  if as_text then
-    local function usage(limit_i, window_i, burst_i, ends, count)
-      if ends <= now or count == 0 then return 0, 0 end
-      return count, ends - now
-    end
-    --#include shared/records_report.lua
-  end
-  --#include shared/reply.lua
-end
+--#include shared/records_decide.lua
 
 --#include shared/answers.lua

@@ -15,6 +15,7 @@
 --#set numbers a_i, b_i
 --#set prepared tag_i, part_i, whole_i, span_i, rest_i
 --#set charged next_a_i, next_b_i
+--#set debt_tag 32767
 --#set patience_of (burst_i <= limit_i and window_i or span_i + (rest_i > 0 and 1 or 0))
 
 --#part take
@@ -45,15 +46,39 @@ if sum_b > rest_i then wait = wait + 1 end -- rounded up to whole microseconds
 next_a_i, next_b_i = sum_a, sum_b
 --#end part
 
---#part possible
+--#part check_rule
 if limit_i > 0 and burst_i * window_i > 2^52 * limit_i then
   local wrong = 'the burst of rule ' .. i .. ' must come back within 2^52 microseconds'
   --#include shared/wrong_rule.lua
 end
 --#end part
+--#part read_more
+local owes, debt_place
+if records then
+  for k = 1, #records do
+    local tag, owes_until, lead = unpack(records[k])
+    if tag == @debt_tag then
+      debt_place = k
+      if owes_until >= now then owes, patience = true, lead end
+    end
+  end
+end
+local exceeds, debt_until -- of what is settled
+--#end part
+--#part charge_any
+local span_i, rest_i = 0, 0
+if limit_i > 0 and cost <= burst_i then
+  local part_i, whole_i
+  --#include prepare
+  --#include charge
+  if next_a_i < now then next_a_i, next_b_i = 0, 0 end -- all that was used is given back
+  if cost <= 0 then wait = 0 end
+end
+--#end part
 --#part settle
---#include possible
 if limit_i > 0 then
+  local part_i, whole_i, span_i, rest_i
+  --#include prepare
   local tat_a, tat_b = now, 0
   if a_i >= now then
     tat_a, tat_b = a_i, b_i
@@ -93,16 +118,24 @@ if limit_i > 0 then
   end
 end
 --#end part
+--#part usage_of
+local function usage(limit_i, window_i, burst_i, tat, numerator)
+  if limit_i == 0 or tat < now then return 0, 0 end
+  if numerator >= limit_i then tat, numerator = tat + 1, 0 end
+  -- (ahead * limit + numerator) / window, rounded up: the units that make it so much, a part of one counting as one
+  local ahead = tat - now
+  local quotient, left = divide(ahead, limit_i, window_i)
+  local more = math.floor(numerator / window_i)
+  left = left + (numerator - more * window_i)
+  local used = quotient + more + (left > window_i and 2 or left > 0 and 1 or 0)
+  return owes and used or math.min(used, burst_i), ahead + (numerator > 0 and 1 or 0) -- rounded up to whole microseconds
+end
+--#end part
 -- Above the burst a token waits for longer than its rules can lead to. So that this is not taken for a clock that has gone
 -- back, a record of no rule tells until when it is so, and how far the TAT was ahead when it was settled.
---#set debt_tag 32767
 --#part settled_all
 if exceeds then
-  if state and not records then
-    local bytes = state
-    --#include shared/records_all.lua
-  end
-  records = records or {}
+  records = records or all_records(state or '')
   if debt_place then table.remove(records, debt_place) end
   table.insert(records, 1, { @debt_tag, debt_until, debt_until - now })
 end
@@ -113,73 +146,21 @@ end
 --#include shared/records.lua
 
 --# From here on for any numbers.
---#part take
-do
-  --#set factor @units
-  --#set other part_i
-  --#set divisor limit_i
-  --#include shared/quotient.lua
-  if left >= limit_i - sum_b then
-    quotient, left = quotient + 1, left - (limit_i - sum_b)
+--#include shared/divide.lua
+
+local function take(sum_a, sum_b, units, part, whole, limit)
+  local quotient, left = divide(units, part, limit)
+  if left >= limit - sum_b then
+    quotient, left = quotient + 1, left - (limit - sum_b)
   else
     left = left + sum_b
   end
-  sum_a, sum_b = sum_a + @units * whole_i + quotient, left
+  return sum_a + units * whole + quotient, left
 end
+--#part take
+sum_a, sum_b = take(sum_a, sum_b, @units, part_i, whole_i, limit_i)
 --#end part
 
-local function decide(token, cost)
-  --#include shared/token.lua
-  --#include shared/records_read.lua
-  local owes, debt_place
-  if records then
-    for k = 1, #records do
-      local tag, owes_until, lead = unpack(records[k])
-      if tag == @debt_tag then
-        debt_place = k
-        if owes_until >= now then owes, patience = true, lead end
-      end
-    end
-  end
-  local exceeds, debt_until -- of what is settled
-  --#include shared/records_settle.lua
-  for i = 1, rules do
-    --#include shared/rule.lua
-    --#include possible
-    --#include shared/record.lua
-    local wait, next_a_i, next_b_i, next_c_i = 0, a_i, b_i, nil
-    local span_i, rest_i = 0, 0
-    if limit_i > 0 and cost <= burst_i then
-      local part_i, whole_i
-      --#include prepare
-      --#include charge
-      if next_a_i < now then next_a_i, next_b_i = 0, 0 end -- all that was used is given back
-      if cost <= 0 then wait = 0 end
-    end
-    --#include shared/record_next.lua
-    --#include shared/judge.lua
-  end
-  --#include shared/verdict.lua
-  --#include shared/records_write.lua
-
-  if as_text then
-    local function usage(limit_i, window_i, burst_i, tat, numerator)
-      if limit_i == 0 or tat < now then return 0, 0 end
-      if numerator >= limit_i then tat, numerator = tat + 1, 0 end
-      -- (ahead * limit + numerator) / window, rounded up: the units that make it so much, a part of one counting as one
-      local ahead = tat - now
-      --#set factor ahead
-      --#set other limit_i
-      --#set divisor window_i
-      --#include shared/quotient.lua
-      local more = math.floor(numerator / window_i)
-      left = left + (numerator - more * window_i)
-      local used = quotient + more + (left > window_i and 2 or left > 0 and 1 or 0)
-      return owes and used or math.min(used, burst_i), ahead + (numerator > 0 and 1 or 0) -- rounded up to whole microseconds
-    end
-    --#include shared/records_report.lua
-  end
-  --#include shared/reply.lua
-end
+--#include shared/records_decide.lua
 
 --#include shared/answers.lua

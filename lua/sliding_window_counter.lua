@@ -16,6 +16,9 @@
 --#set charged next_a_i, next_b_i, next_c_i
 --#set patience_of 2 * window_i
 
+--#part divide
+--#include shared/quotient.lua
+--#end part
 --#part prepare
 burst_i = limit_i
 --#end part
@@ -30,7 +33,7 @@ if count + sliding + cost > limit_i and cost > 0 and cost <= limit_i then
   --#set factor room
   --#set other window_i
   --#set divisor of
-  --#include shared/quotient.lua
+  --#include divide
   wait = ends - quotient - now -- the quotient, rounded down: what may be left of that window
 end
 --#end part
@@ -48,35 +51,31 @@ end
 --#part settled_all
 --#end part
 
+--#part read_more
+--#end part
+--#part check_rule
+--#include prepare
+--#end part
+--#part charge_any
+--#include charge
+if next_b_i < 0 then next_b_i, next_c_i = 0, math.max(before + next_b_i, 0) end -- given back: the newest first
+--#end part
+--#part usage_of
+local function usage(limit_i, window_i, burst_i, a_i, b_i, c_i)
+  --#include shared/window_counts.lua
+  return count + sliding, count > 0 and start + 2 * window_i - now or sliding > 0 and start + window_i - now or 0
+end
+--#end part
+
 --#include shared/request.lua
 
 --#include shared/records.lua
 
-local function decide(token, cost)
-  --#include shared/token.lua
-  --#include shared/records_read.lua
-  --#include shared/records_settle.lua
-  for i = 1, rules do
-    --#include shared/rule.lua
-    --#include prepare
-    --#include shared/record.lua
-    local wait, next_a_i, next_b_i, next_c_i = 0, nil, nil, nil
-    --#include charge
-    if next_b_i < 0 then next_b_i, next_c_i = 0, math.max(before + next_b_i, 0) end -- given back: the newest first
-    --#include shared/record_next.lua
-    --#include shared/judge.lua
-  end
-  --#include shared/verdict.lua
-  --#include shared/records_write.lua
+--#include shared/divide.lua
+--#part divide
+local quotient, left = divide(@factor, @other, @divisor)
+--#end part
 
-  if as_text then
-    local function usage(limit_i, window_i, burst_i, a_i, b_i, c_i)
-      --#include shared/window_counts.lua
-      return count + sliding, count > 0 and start + 2 * window_i - now or sliding > 0 and start + window_i - now or 0
-    end
-    --#include shared/records_report.lua
-  end
-  --#include shared/reply.lua
-end
+--#include shared/records_decide.lua
 
 --#include shared/answers.lua

@@ -352,6 +352,22 @@ if rules_asked <= 4 and acquires and not controlled and not as_text then
   end
 end
 
+-- The decision for any number of rules, any cost and any records; and what is settled.
+-- Every record of `bytes`, each as { tag, a, b, c }; nil if that is not a state of ours.
+local function all_records(bytes)
+  local all, place = {}, 1
+  while place <= #bytes do
+    local wide = (string.byte(bytes, place + 1) or 0) >= 128
+    local size = wide and 16 or 13
+    if place + size - 1 > #bytes then return nil end
+    local record = { unpack_from(wide and '<HI7I7' or '<HI7I4', bytes, place) }
+    record[#record] = nil -- the place behind it
+    if wide then record[1] = record[1] - 2^15 end
+    all[#all + 1], place = record, place + size
+  end
+  return all
+end
+
 local function decide(token, cost)
   -- The block and the override of the token. An error of one token's keys is that token's
   -- answer, and keeps no other from being decided.
@@ -416,6 +432,7 @@ local function decide(token, cost)
 
   -- patience: the longest that a token can have to wait under these rules
   local verdict, denying_rule, retry_after, longest, patience = 0, 0, 0, 0, 0
+  local charges, settled = false, 0 -- whether the cost is charged; under how many rules it is settled
   -- The state. As a rule it holds narrow records of just these rules in their order, and is read in place;
   -- else `records` gets them all.
 
@@ -427,29 +444,13 @@ local function decide(token, cost)
     return redis.error_reply(error)
   end
   if state and #state ~= rules * 13 then
-    local bytes = state
-    -- Reads every record of `bytes` into `records`, each as { tag, a, b, c }; nil if that is not a state of ours.
-    do
-      local place = 1
-      records = {}
-      while place <= #bytes do
-        local wide = (string.byte(bytes, place + 1) or 0) >= 128
-        local size = wide and 16 or 13
-        if place + size - 1 > #bytes then records = nil break end
-        local record = { unpack_from(wide and '<HI7I7' or '<HI7I4', bytes, place) }
-        record[#record] = nil -- the place behind it
-        if wide then record[1] = record[1] - 2^15 end
-        records[#records + 1], place = record, place + size
-      end
-    end
+    records = all_records(state)
     if not records or state == '' then
       return redis.error_reply('WRONGTYPE ratewarden: ' .. key .. ' holds a string that is not a state of ours')
     end
   end
   if gives_back then cost = -cost end -- what is given back is charged less; there is nothing below zero
   local charged, latest, latest_before = '', 0, 0 -- charged: the records, once the cost is in them
-  -- Settles under each rule whose record still has what was reserved. As what is settled may be above the limit, it may
-  -- also be above what a narrow record can hold.
   if reserved_at then
     -- Whether it can be settled what the request says, and what there is to be settled.
     if tokens > 1 then return redis.error_reply('ERR ratewarden: one token is wanted to settle, not ' .. tokens) end
@@ -457,144 +458,6 @@ local function decide(token, cost)
       return redis.error_reply('ERR ratewarden: to settle, at least 1 reserved unit, and an actual cost and a time below 2^53 are '
         .. 'wanted')
     end
-    local settled = 0 -- under so many rules
-    for i = 1, rules do
-      -- Rule i, and `at` moved on to the next.
-      local limit, window, burst
-      limit, window, burst, at = unpack_from('<I7I7I7', request, at)
-      if window < 1000 or window > 2^47 - 1 or limit > 2^53 - 1 or burst > 2^53 - 1 then
-        local wrong = limit > 2^53 - 1 and 'the limit of rule ' .. i .. ' must be from 0 to 2^53 - 1'
-          or burst > 2^53 - 1 and 'the burst of rule ' .. i .. ' must be from 0 to 2^53 - 1'
-          or 'the window of rule ' .. i .. ' must be microseconds from 1000 (1 ms) to 2^47 - 1'
-        -- A rule that cannot be: one of the request, or one of the token's override.
-        if override then
-          return redis.error_reply('WRONGTYPE ratewarden: the override in ' .. KEYS[tokens + token] .. ' cannot be read, as '
-            .. wrong .. '; lift it')
-        end
-        return redis.error_reply('ERR ratewarden: ' .. wrong)
-      end
-      if burst == 0 or limit == 0 then burst = limit end
-      if window > longest then longest = window end
-      local tag
-      burst = limit
-      -- The numbers of rule i's record: a, b, c; a record that is not there is one that no longer counts.
-      local tag = window % 32749
-      local a, b, c = 0, 0, 0
-      if state and not records then
-        local found
-        found, a, b, c = unpack_from('<HI7I4', state, 1 + (i - 1) * 13)
-        if found ~= tag then
-          local bytes = state
-          -- Reads every record of `bytes` into `records`, each as { tag, a, b, c }; nil if that is not a state of ours.
-          do
-            local place = 1
-            records = {}
-            while place <= #bytes do
-              local wide = (string.byte(bytes, place + 1) or 0) >= 128
-              local size = wide and 16 or 13
-              if place + size - 1 > #bytes then records = nil break end
-              local record = { unpack_from(wide and '<HI7I7' or '<HI7I4', bytes, place) }
-              record[#record] = nil -- the place behind it
-              if wide then record[1] = record[1] - 2^15 end
-              records[#records + 1], place = record, place + size
-            end
-          end
-          if not records then
-            return redis.error_reply('WRONGTYPE ratewarden: ' .. key .. ' holds a string that is not a state of ours')
-          end
-        end
-      end
-      if records then
-        -- The record of the rule with `tag`, out of `records`: first of all at its own place, as two rules may
-        -- have one window.
-        local record = records[i]
-        if not record or record[1] ~= tag then
-          record = nil
-          for k = 1, #records do
-            if records[k][1] == tag then record = records[k] break end
-          end
-        end
-        a, b, c = 0, 0, 0
-        if record then a, b, c = record[2], record[3], record[4] end
-      end
-      if a > latest_before then latest_before = a end
-      local next_a, next_b, next_c = a, b, c
-      if reserved_at >= a - window and reserved_at < a and now < a and b >= cost then
-        settled, next_b = settled + 1, math.min(b + (actual - cost), 2^53 - 1)
-      end
-      -- The record when the cost is charged.
-      if next_a then
-        if next_a > latest then latest = next_a end
-        -- What was charged under a larger limit than this may stay, if units are given back.
-        if limit >= 2^32 or next_b >= 2^32 or next_c and next_c >= 2^32 then
-          charged = charged .. pack('<HI7I7', tag + 2^15, next_a, next_b, next_c)
-        else
-          charged = charged .. pack('<HI7I4', tag, next_a, next_b, next_c)
-        end
-      end
-    end
-    local charges = settled > 0 and actual ~= cost
-    -- The records are written, if the cost is charged or given back; `report` gets those that hold from now
-    -- on.
-    local report = state or ''
-    if charges or cost < 0 and state then
-      if records then
-        -- What other rules than these have charged, those of another version of the policy, is carried along
-        -- while it counts: wide, whatever it was, as the limit it was made for is not known.
-        local named = {}
-        at = 16
-        for i = 1, rules do
-          -- Rule i, and `at` moved on to the next.
-          local limit, window, burst
-          limit, window, burst, at = unpack_from('<I7I7I7', request, at)
-          if window < 1000 or window > 2^47 - 1 or limit > 2^53 - 1 or burst > 2^53 - 1 then
-            local wrong = limit > 2^53 - 1 and 'the limit of rule ' .. i .. ' must be from 0 to 2^53 - 1'
-              or burst > 2^53 - 1 and 'the burst of rule ' .. i .. ' must be from 0 to 2^53 - 1'
-              or 'the window of rule ' .. i .. ' must be microseconds from 1000 (1 ms) to 2^47 - 1'
-            -- A rule that cannot be: one of the request, or one of the token's override.
-            if override then
-              return redis.error_reply('WRONGTYPE ratewarden: the override in ' .. KEYS[tokens + token] .. ' cannot be read, as '
-                .. wrong .. '; lift it')
-            end
-            return redis.error_reply('ERR ratewarden: ' .. wrong)
-          end
-          if burst == 0 or limit == 0 then burst = limit end
-          if window > longest then longest = window end
-          named[window % 32749] = true
-        end
-        for k = 1, math.min(#records, rules + 16) do
-          local record = records[k]
-          if not named[record[1]] and record[2] >= now then
-            charged = charged .. pack('<HI7I7', record[1] + 2^15, record[2], record[3], record[4])
-            if record[2] > latest then latest = record[2] end
-          end
-        end
-      end
-      if latest < now then
-        call('DEL', key) -- all has been given back
-      else
-        -- The charged records become the state. To move its expiry costs more than to write it. So it is moved
-        -- only when the end of what counts comes into another step, a sixteenth of the longest window for records
-        -- of which it moves with every charge, and is set to the end of the step after that.
-        local step = 1
-        local expires = latest - latest % step
-        if state and not records and #state == #charged and latest_before - latest_before % step == expires then
-          call('SETRANGE', key, '0', charged)
-        else
-          call('SET', key, charged, 'PX', math.ceil((expires + 2 * step - now) / 1000) + grace)
-        end
-      end
-      report = charged
-    end
-    -- The answer once it is settled, or cannot be: how the token stands, and in the place of the rule that denied, as none
-    -- does, under how many rules it was settled.
-    reserved_at = nil
-    local answer = decide(token, 0)
-    if as_text then
-      if not answer.err then answer[2] = settled end
-      return answer
-    end
-    return type(answer) == 'string' and string.sub(answer, 1, 1) .. string.char(settled) .. string.sub(answer, 3) or answer
   end
   for i = 1, rules do
     -- Rule i, and `at` moved on to the next.
@@ -621,21 +484,7 @@ local function decide(token, cost)
       local found
       found, a, b, c = unpack_from('<HI7I4', state, 1 + (i - 1) * 13)
       if found ~= tag then
-        local bytes = state
-        -- Reads every record of `bytes` into `records`, each as { tag, a, b, c }; nil if that is not a state of ours.
-        do
-          local place = 1
-          records = {}
-          while place <= #bytes do
-            local wide = (string.byte(bytes, place + 1) or 0) >= 128
-            local size = wide and 16 or 13
-            if place + size - 1 > #bytes then records = nil break end
-            local record = { unpack_from(wide and '<HI7I7' or '<HI7I4', bytes, place) }
-            record[#record] = nil -- the place behind it
-            if wide then record[1] = record[1] - 2^15 end
-            records[#records + 1], place = record, place + size
-          end
-        end
+        records = all_records(state)
         if not records then
           return redis.error_reply('WRONGTYPE ratewarden: ' .. key .. ' holds a string that is not a state of ours')
         end
@@ -655,47 +504,55 @@ local function decide(token, cost)
       if record then a, b, c = record[2], record[3], record[4] end
     end
     if a > latest_before then latest_before = a end
-    local wait, next_a, next_b, next_c = 0, nil, nil, nil
-    next_a, next_b = a, b + cost
-    if a <= now then next_a, next_b = now - now % window + window, cost end
-    if next_b > limit then wait = next_a - now end
-    if cost <= 0 then next_b, wait = math.max(next_b, 0), 0 end
-    -- The record when the cost is charged.
-    if next_a then
-      if next_a > latest then latest = next_a end
-      -- What was charged under a larger limit than this may stay, if units are given back.
-      if limit >= 2^32 or next_b >= 2^32 or next_c and next_c >= 2^32 then
-        charged = charged .. pack('<HI7I7', tag + 2^15, next_a, next_b, next_c)
-      else
-        charged = charged .. pack('<HI7I4', tag, next_a, next_b, next_c)
+    local wait, next_a, next_b, next_c = 0, a, b, c
+    if reserved_at then
+      if reserved_at >= a - window and reserved_at < a and now < a and b >= cost then
+        settled, next_b = settled + 1, math.min(b + (actual - cost), 2^53 - 1)
+      end
+    else
+      next_a, next_b = a, b + cost
+      if a <= now then next_a, next_b = now - now % window + window, cost end
+      if next_b > limit then wait = next_a - now end
+      if cost <= 0 then next_b, wait = math.max(next_b, 0), 0 end
+      -- What rule i says. A rule that can never hold the cost outranks all, then the one that makes wait the
+      -- longest; `wait` is how long until the cost fits under it alone, zero or less when it fits now.
+      if window > patience then patience = window end
+      if cost > burst then
+        if verdict ~= never_fits then verdict, denying_rule, retry_after = never_fits, i, -1 end
+      elseif wait > retry_after and verdict ~= never_fits then
+        verdict, denying_rule, retry_after = denied, i, wait
       end
     end
-    -- What rule i says. A rule that can never hold the cost outranks all, then the one that makes wait the
-    -- longest; `wait` is how long until the cost fits under it alone, zero or less when it fits now.
-    if window > patience then patience = window end
-    if cost > burst then
-      if verdict ~= never_fits then verdict, denying_rule, retry_after = never_fits, i, -1 end
-    elseif wait > retry_after and verdict ~= never_fits then
-      verdict, denying_rule, retry_after = denied, i, wait
+    -- The record when the cost is charged.
+    if next_a > latest then latest = next_a end
+    -- What was charged under a larger limit than this may stay, if units are given back.
+    if limit >= 2^32 or next_b >= 2^32 or next_c and next_c >= 2^32 then
+      charged = charged .. pack('<HI7I7', tag + 2^15, next_a, next_b, next_c)
+    else
+      charged = charged .. pack('<HI7I4', tag, next_a, next_b, next_c)
     end
   end
-  -- All rules have spoken. A block outranks them; what they say is still reported.
-  if blocked_until == 0 then
-    verdict, denying_rule, retry_after = blocked, 0, -1
-  elseif blocked_until and blocked_until > now then
-    verdict, denying_rule, retry_after = blocked, 0, blocked_until - now
-  end
-  -- Who would have to wait longer than the rules can lead to has a state that lies in the future: the clock has gone
-  -- back, as after a failover to a host that is behind. Such a state is forgotten, as nobody may wait for a clock. A
-  -- peek changes nothing, and says what would come of it.
-  if verdict == denied and retry_after > patience then
-    if acquires then
-      call('DEL', key)
-      return decide(token, cost)
+  if reserved_at then
+    charges = settled > 0 and actual ~= cost
+  else
+    -- All rules have spoken. A block outranks them; what they say is still reported.
+    if blocked_until == 0 then
+      verdict, denying_rule, retry_after = blocked, 0, -1
+    elseif blocked_until and blocked_until > now then
+      verdict, denying_rule, retry_after = blocked, 0, blocked_until - now
     end
-    verdict, denying_rule, retry_after = 0, 0, 0
+    -- Who would have to wait longer than the rules can lead to has a state that lies in the future: the clock has gone
+    -- back, as after a failover to a host that is behind. Such a state is forgotten, as nobody may wait for a clock. A
+    -- peek changes nothing, and says what would come of it.
+    if verdict == denied and retry_after > patience then
+      if acquires then
+        call('DEL', key)
+        return decide(token, cost)
+      end
+      verdict, denying_rule, retry_after = 0, 0, 0
+    end
+    charges = verdict == 0 and acquires and cost > 0
   end
-  local charges = verdict == 0 and acquires and cost > 0
   -- The records are written, if the cost is charged or given back; `report` gets those that hold from now
   -- on.
   local report = state or ''
@@ -748,6 +605,17 @@ local function decide(token, cost)
     end
     report = charged
   end
+  if reserved_at then
+    -- The answer once it is settled, or cannot be: how the token stands, and in the place of the rule that denied, as none
+    -- does, under how many rules it was settled.
+    reserved_at = nil
+    local answer = decide(token, 0)
+    if as_text then
+      if not answer.err then answer[2] = settled end
+      return answer
+    end
+    return type(answer) == 'string' and string.sub(answer, 1, 1) .. string.char(settled) .. string.sub(answer, 3) or answer
+  end
 
   if as_text then
     local function usage(limit, window, burst, ends, count)
@@ -755,21 +623,7 @@ local function decide(token, cost)
       return count, ends - now
     end
     -- Used and reset for each rule, for an answer as text; a packed one carries the records themselves.
-    local bytes = report
-    -- Reads every record of `bytes` into `records`, each as { tag, a, b, c }; nil if that is not a state of ours.
-    do
-      local place = 1
-      records = {}
-      while place <= #bytes do
-        local wide = (string.byte(bytes, place + 1) or 0) >= 128
-        local size = wide and 16 or 13
-        if place + size - 1 > #bytes then records = nil break end
-        local record = { unpack_from(wide and '<HI7I7' or '<HI7I4', bytes, place) }
-        record[#record] = nil -- the place behind it
-        if wide then record[1] = record[1] - 2^15 end
-        records[#records + 1], place = record, place + size
-      end
-    end
+    records = all_records(report)
     report, at = '', 16
     for i = 1, rules do
       -- Rule i, and `at` moved on to the next.

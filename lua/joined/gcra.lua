@@ -491,6 +491,57 @@ if rules_asked <= 4 and acquires and not controlled and not as_text then
   end
 end
 
+-- A function, for what is not the usual case: there a call would cost more than the arithmetic.
+local function divide(factor, other, divisor)
+  -- factor * other = quotient * divisor + left with 0 <= left < divisor, of whole numbers below 2^53. A product may be
+  -- above that: what its double lacks is then found by the halves of its factors, as Veltkamp and Dekker do. The twin of
+  -- core/algorithms/quotient.h.
+  local product = factor * other
+  local quotient = math.floor(product / divisor)
+  local left = product - quotient * divisor
+  if product >= 2^53 or product <= -2^53 then
+    local function lacking(x, y, rounded)
+      local high_x, high_y = x * 134217729, y * 134217729 -- 2^27 + 1
+      high_x, high_y = high_x - (high_x - x), high_y - (high_y - y)
+      local low_x, low_y = x - high_x, y - high_y
+      return low_x * low_y - (((rounded - high_x * high_y) - low_x * high_y) - high_x * low_y)
+    end
+    local back = quotient * divisor
+    left = (product - back) + (lacking(factor, other, product) - lacking(quotient, divisor, back))
+  end
+  if left < 0 or left >= divisor then
+    local more = math.floor(left / divisor)
+    quotient, left = quotient + more, left - more * divisor
+  end
+  return quotient, left
+end
+
+local function take(sum_a, sum_b, units, part, whole, limit)
+  local quotient, left = divide(units, part, limit)
+  if left >= limit - sum_b then
+    quotient, left = quotient + 1, left - (limit - sum_b)
+  else
+    left = left + sum_b
+  end
+  return sum_a + units * whole + quotient, left
+end
+
+-- The decision for any number of rules, any cost and any records; and what is settled.
+-- Every record of `bytes`, each as { tag, a, b, c }; nil if that is not a state of ours.
+local function all_records(bytes)
+  local all, place = {}, 1
+  while place <= #bytes do
+    local wide = (string.byte(bytes, place + 1) or 0) >= 128
+    local size = wide and 16 or 13
+    if place + size - 1 > #bytes then return nil end
+    local record = { unpack_from(wide and '<HI7I7' or '<HI7I4', bytes, place) }
+    record[#record] = nil -- the place behind it
+    if wide then record[1] = record[1] - 2^15 end
+    all[#all + 1], place = record, place + size
+  end
+  return all
+end
+
 local function decide(token, cost)
   -- The block and the override of the token. An error of one token's keys is that token's
   -- answer, and keeps no other from being decided.
@@ -555,6 +606,7 @@ local function decide(token, cost)
 
   -- patience: the longest that a token can have to wait under these rules
   local verdict, denying_rule, retry_after, longest, patience = 0, 0, 0, 0, 0
+  local charges, settled = false, 0 -- whether the cost is charged; under how many rules it is settled
   -- The state. As a rule it holds narrow records of just these rules in their order, and is read in place;
   -- else `records` gets them all.
 
@@ -566,21 +618,7 @@ local function decide(token, cost)
     return redis.error_reply(error)
   end
   if state and #state ~= rules * 13 then
-    local bytes = state
-    -- Reads every record of `bytes` into `records`, each as { tag, a, b, c }; nil if that is not a state of ours.
-    do
-      local place = 1
-      records = {}
-      while place <= #bytes do
-        local wide = (string.byte(bytes, place + 1) or 0) >= 128
-        local size = wide and 16 or 13
-        if place + size - 1 > #bytes then records = nil break end
-        local record = { unpack_from(wide and '<HI7I7' or '<HI7I4', bytes, place) }
-        record[#record] = nil -- the place behind it
-        if wide then record[1] = record[1] - 2^15 end
-        records[#records + 1], place = record, place + size
-      end
-    end
+    records = all_records(state)
     if not records or state == '' then
       return redis.error_reply('WRONGTYPE ratewarden: ' .. key .. ' holds a string that is not a state of ours')
     end
@@ -598,8 +636,6 @@ local function decide(token, cost)
     end
   end
   local exceeds, debt_until -- of what is settled
-  -- Settles under each rule whose record still has what was reserved. As what is settled may be above the limit, it may
-  -- also be above what a narrow record can hold.
   if reserved_at then
     -- Whether it can be settled what the request says, and what there is to be settled.
     if tokens > 1 then return redis.error_reply('ERR ratewarden: one token is wanted to settle, not ' .. tokens) end
@@ -607,349 +643,6 @@ local function decide(token, cost)
       return redis.error_reply('ERR ratewarden: to settle, at least 1 reserved unit, and an actual cost and a time below 2^53 are '
         .. 'wanted')
     end
-    local settled = 0 -- under so many rules
-    for i = 1, rules do
-      -- Rule i, and `at` moved on to the next.
-      local limit, window, burst
-      limit, window, burst, at = unpack_from('<I7I7I7', request, at)
-      if window < 1000 or window > 2^47 - 1 or limit > 2^53 - 1 or burst > 2^53 - 1 then
-        local wrong = limit > 2^53 - 1 and 'the limit of rule ' .. i .. ' must be from 0 to 2^53 - 1'
-          or burst > 2^53 - 1 and 'the burst of rule ' .. i .. ' must be from 0 to 2^53 - 1'
-          or 'the window of rule ' .. i .. ' must be microseconds from 1000 (1 ms) to 2^47 - 1'
-        -- A rule that cannot be: one of the request, or one of the token's override.
-        if override then
-          return redis.error_reply('WRONGTYPE ratewarden: the override in ' .. KEYS[tokens + token] .. ' cannot be read, as '
-            .. wrong .. '; lift it')
-        end
-        return redis.error_reply('ERR ratewarden: ' .. wrong)
-      end
-      if burst == 0 or limit == 0 then burst = limit end
-      if window > longest then longest = window end
-      local tag, part, whole, span, rest
-      part = window % limit -- a unit takes a whole number of microseconds, and part / limit of one
-      whole = (window - part) / limit
-      span, rest = window, 0 -- how far ahead the TAT may lie
-      if burst ~= limit then
-        local sum_a, sum_b = 0, 0
-        do
-          -- factor * other = quotient * divisor + left with 0 <= left < divisor, of whole numbers below 2^53. A product may be
-          -- above that: what its double lacks is then found by the halves of its factors, as Veltkamp and Dekker do. The twin of
-          -- core/algorithms/quotient.h.
-          local product = burst * part
-          local quotient = math.floor(product / limit)
-          local left = product - quotient * limit
-          if product >= 2^53 or product <= -2^53 then
-            local function lacking(x, y, rounded)
-              local high_x, high_y = x * 134217729, y * 134217729 -- 2^27 + 1
-              high_x, high_y = high_x - (high_x - x), high_y - (high_y - y)
-              local low_x, low_y = x - high_x, y - high_y
-              return low_x * low_y - (((rounded - high_x * high_y) - low_x * high_y) - high_x * low_y)
-            end
-            local back = quotient * limit
-            left = (product - back) + (lacking(burst, part, product) - lacking(quotient, limit, back))
-          end
-          if left < 0 or left >= limit then
-            local more = math.floor(left / limit)
-            quotient, left = quotient + more, left - more * limit
-          end
-          if left >= limit - sum_b then
-            quotient, left = quotient + 1, left - (limit - sum_b)
-          else
-            left = left + sum_b
-          end
-          sum_a, sum_b = sum_a + burst * whole + quotient, left
-        end
-        span, rest = sum_a, sum_b
-      end
-      -- The numbers of rule i's record: a, b, c; a record that is not there is one that no longer counts.
-      local tag = window % 32749
-      local a, b, c = 0, 0, 0
-      if state and not records then
-        local found
-        found, a, b, c = unpack_from('<HI7I4', state, 1 + (i - 1) * 13)
-        if found ~= tag then
-          local bytes = state
-          -- Reads every record of `bytes` into `records`, each as { tag, a, b, c }; nil if that is not a state of ours.
-          do
-            local place = 1
-            records = {}
-            while place <= #bytes do
-              local wide = (string.byte(bytes, place + 1) or 0) >= 128
-              local size = wide and 16 or 13
-              if place + size - 1 > #bytes then records = nil break end
-              local record = { unpack_from(wide and '<HI7I7' or '<HI7I4', bytes, place) }
-              record[#record] = nil -- the place behind it
-              if wide then record[1] = record[1] - 2^15 end
-              records[#records + 1], place = record, place + size
-            end
-          end
-          if not records then
-            return redis.error_reply('WRONGTYPE ratewarden: ' .. key .. ' holds a string that is not a state of ours')
-          end
-        end
-      end
-      if records then
-        -- The record of the rule with `tag`, out of `records`: first of all at its own place, as two rules may
-        -- have one window.
-        local record = records[i]
-        if not record or record[1] ~= tag then
-          record = nil
-          for k = 1, #records do
-            if records[k][1] == tag then record = records[k] break end
-          end
-        end
-        a, b, c = 0, 0, 0
-        if record then a, b, c = record[2], record[3], record[4] end
-      end
-      if a > latest_before then latest_before = a end
-      local next_a, next_b, next_c = a, b, c
-      if limit > 0 and burst * window > 2^52 * limit then
-        local wrong = 'the burst of rule ' .. i .. ' must come back within 2^52 microseconds'
-        -- A rule that cannot be: one of the request, or one of the token's override.
-        if override then
-          return redis.error_reply('WRONGTYPE ratewarden: the override in ' .. KEYS[tokens + token] .. ' cannot be read, as '
-            .. wrong .. '; lift it')
-        end
-        return redis.error_reply('ERR ratewarden: ' .. wrong)
-      end
-      if limit > 0 then
-        local tat_a, tat_b = now, 0
-        if a >= now then
-          tat_a, tat_b = a, b
-          if tat_b >= limit then tat_a, tat_b = tat_a + 1, 0 end -- the limit was lowered since
-        end
-        if actual > cost then -- counts from now on, whatever has drained since
-          -- A state of the future is no debt of the token's.
-          if tat_a - now > math.max((burst <= limit and window or span + (rest > 0 and 1 or 0)), patience) then tat_a, tat_b = now, 0 end
-          local more = actual - cost
-          if more * window > 2^52 * limit then more = math.floor(2^52 * limit / window) end
-          local sum_a, sum_b = tat_a, tat_b
-          do
-            -- factor * other = quotient * divisor + left with 0 <= left < divisor, of whole numbers below 2^53. A product may be
-            -- above that: what its double lacks is then found by the halves of its factors, as Veltkamp and Dekker do. The twin of
-            -- core/algorithms/quotient.h.
-            local product = more * part
-            local quotient = math.floor(product / limit)
-            local left = product - quotient * limit
-            if product >= 2^53 or product <= -2^53 then
-              local function lacking(x, y, rounded)
-                local high_x, high_y = x * 134217729, y * 134217729 -- 2^27 + 1
-                high_x, high_y = high_x - (high_x - x), high_y - (high_y - y)
-                local low_x, low_y = x - high_x, y - high_y
-                return low_x * low_y - (((rounded - high_x * high_y) - low_x * high_y) - high_x * low_y)
-              end
-              local back = quotient * limit
-              left = (product - back) + (lacking(more, part, product) - lacking(quotient, limit, back))
-            end
-            if left < 0 or left >= limit then
-              local more = math.floor(left / limit)
-              quotient, left = quotient + more, left - more * limit
-            end
-            if left >= limit - sum_b then
-              quotient, left = quotient + 1, left - (limit - sum_b)
-            else
-              left = left + sum_b
-            end
-            sum_a, sum_b = sum_a + more * whole + quotient, left
-          end
-          if sum_a > 2^53 - 1 then sum_a, sum_b = 2^53 - 1, 0 end
-          settled, next_a, next_b = settled + 1, sum_a, sum_b
-          exceeds = exceeds or sum_a - now > span or sum_a - now == span and sum_b > rest
-          debt_until = math.max(debt_until or 0, sum_a + (sum_b > 0 and 1 or 0))
-        elseif a >= now then
-          -- What has drained since is not given back: it would be of what others have charged. A TAT before the moment at which
-          -- these units alone have drained is that of another state, one since a reset.
-          local sum_a, sum_b = reserved_at, 0
-          do
-            -- factor * other = quotient * divisor + left with 0 <= left < divisor, of whole numbers below 2^53. A product may be
-            -- above that: what its double lacks is then found by the halves of its factors, as Veltkamp and Dekker do. The twin of
-            -- core/algorithms/quotient.h.
-            local product = cost * part
-            local quotient = math.floor(product / limit)
-            local left = product - quotient * limit
-            if product >= 2^53 or product <= -2^53 then
-              local function lacking(x, y, rounded)
-                local high_x, high_y = x * 134217729, y * 134217729 -- 2^27 + 1
-                high_x, high_y = high_x - (high_x - x), high_y - (high_y - y)
-                local low_x, low_y = x - high_x, y - high_y
-                return low_x * low_y - (((rounded - high_x * high_y) - low_x * high_y) - high_x * low_y)
-              end
-              local back = quotient * limit
-              left = (product - back) + (lacking(cost, part, product) - lacking(quotient, limit, back))
-            end
-            if left < 0 or left >= limit then
-              local more = math.floor(left / limit)
-              quotient, left = quotient + more, left - more * limit
-            end
-            if left >= limit - sum_b then
-              quotient, left = quotient + 1, left - (limit - sum_b)
-            else
-              left = left + sum_b
-            end
-            sum_a, sum_b = sum_a + cost * whole + quotient, left
-          end
-          if (sum_a > now or sum_a == now and sum_b > 0) and (sum_a < tat_a or sum_a == tat_a and sum_b <= tat_b) then
-            sum_a, sum_b = tat_a, tat_b
-            do
-              -- factor * other = quotient * divisor + left with 0 <= left < divisor, of whole numbers below 2^53. A product may be
-              -- above that: what its double lacks is then found by the halves of its factors, as Veltkamp and Dekker do. The twin of
-              -- core/algorithms/quotient.h.
-              local product = (actual - cost) * part
-              local quotient = math.floor(product / limit)
-              local left = product - quotient * limit
-              if product >= 2^53 or product <= -2^53 then
-                local function lacking(x, y, rounded)
-                  local high_x, high_y = x * 134217729, y * 134217729 -- 2^27 + 1
-                  high_x, high_y = high_x - (high_x - x), high_y - (high_y - y)
-                  local low_x, low_y = x - high_x, y - high_y
-                  return low_x * low_y - (((rounded - high_x * high_y) - low_x * high_y) - high_x * low_y)
-                end
-                local back = quotient * limit
-                left = (product - back) + (lacking((actual - cost), part, product) - lacking(quotient, limit, back))
-              end
-              if left < 0 or left >= limit then
-                local more = math.floor(left / limit)
-                quotient, left = quotient + more, left - more * limit
-              end
-              if left >= limit - sum_b then
-                quotient, left = quotient + 1, left - (limit - sum_b)
-              else
-                left = left + sum_b
-              end
-              sum_a, sum_b = sum_a + (actual - cost) * whole + quotient, left
-            end
-            next_a, next_b = sum_a, sum_b
-            sum_a, sum_b = tat_a, tat_b
-            do
-              -- factor * other = quotient * divisor + left with 0 <= left < divisor, of whole numbers below 2^53. A product may be
-              -- above that: what its double lacks is then found by the halves of its factors, as Veltkamp and Dekker do. The twin of
-              -- core/algorithms/quotient.h.
-              local product = -cost * part
-              local quotient = math.floor(product / limit)
-              local left = product - quotient * limit
-              if product >= 2^53 or product <= -2^53 then
-                local function lacking(x, y, rounded)
-                  local high_x, high_y = x * 134217729, y * 134217729 -- 2^27 + 1
-                  high_x, high_y = high_x - (high_x - x), high_y - (high_y - y)
-                  local low_x, low_y = x - high_x, y - high_y
-                  return low_x * low_y - (((rounded - high_x * high_y) - low_x * high_y) - high_x * low_y)
-                end
-                local back = quotient * limit
-                left = (product - back) + (lacking(-cost, part, product) - lacking(quotient, limit, back))
-              end
-              if left < 0 or left >= limit then
-                local more = math.floor(left / limit)
-                quotient, left = quotient + more, left - more * limit
-              end
-              if left >= limit - sum_b then
-                quotient, left = quotient + 1, left - (limit - sum_b)
-              else
-                left = left + sum_b
-              end
-              sum_a, sum_b = sum_a + -cost * whole + quotient, left
-            end
-            sum_a = sum_a + (now - reserved_at)
-            if sum_a > next_a or sum_a == next_a and sum_b > next_b then next_a, next_b = sum_a, sum_b end
-            if next_a < now then next_a, next_b = 0, 0 end
-            settled = settled + 1
-          end
-        end
-      end
-      -- The record when the cost is charged.
-      if next_a then
-        if next_a > latest then latest = next_a end
-        -- What was charged under a larger limit than this may stay, if units are given back.
-        if limit >= 2^32 or next_b >= 2^32 or next_c and next_c >= 2^32 then
-          charged = charged .. pack('<HI7I7', tag + 2^15, next_a, next_b, next_c)
-        else
-          charged = charged .. pack('<HI7I4', tag, next_a, next_b, next_c)
-        end
-      end
-    end
-    local charges = settled > 0 and actual ~= cost
-    if exceeds then
-      if state and not records then
-        local bytes = state
-        -- Reads every record of `bytes` into `records`, each as { tag, a, b, c }; nil if that is not a state of ours.
-        do
-          local place = 1
-          records = {}
-          while place <= #bytes do
-            local wide = (string.byte(bytes, place + 1) or 0) >= 128
-            local size = wide and 16 or 13
-            if place + size - 1 > #bytes then records = nil break end
-            local record = { unpack_from(wide and '<HI7I7' or '<HI7I4', bytes, place) }
-            record[#record] = nil -- the place behind it
-            if wide then record[1] = record[1] - 2^15 end
-            records[#records + 1], place = record, place + size
-          end
-        end
-      end
-      records = records or {}
-      if debt_place then table.remove(records, debt_place) end
-      table.insert(records, 1, { 32767, debt_until, debt_until - now })
-    end
-    -- The records are written, if the cost is charged or given back; `report` gets those that hold from now
-    -- on.
-    local report = state or ''
-    if charges or cost < 0 and state then
-      if records then
-        -- What other rules than these have charged, those of another version of the policy, is carried along
-        -- while it counts: wide, whatever it was, as the limit it was made for is not known.
-        local named = {}
-        at = 16
-        for i = 1, rules do
-          -- Rule i, and `at` moved on to the next.
-          local limit, window, burst
-          limit, window, burst, at = unpack_from('<I7I7I7', request, at)
-          if window < 1000 or window > 2^47 - 1 or limit > 2^53 - 1 or burst > 2^53 - 1 then
-            local wrong = limit > 2^53 - 1 and 'the limit of rule ' .. i .. ' must be from 0 to 2^53 - 1'
-              or burst > 2^53 - 1 and 'the burst of rule ' .. i .. ' must be from 0 to 2^53 - 1'
-              or 'the window of rule ' .. i .. ' must be microseconds from 1000 (1 ms) to 2^47 - 1'
-            -- A rule that cannot be: one of the request, or one of the token's override.
-            if override then
-              return redis.error_reply('WRONGTYPE ratewarden: the override in ' .. KEYS[tokens + token] .. ' cannot be read, as '
-                .. wrong .. '; lift it')
-            end
-            return redis.error_reply('ERR ratewarden: ' .. wrong)
-          end
-          if burst == 0 or limit == 0 then burst = limit end
-          if window > longest then longest = window end
-          named[window % 32749] = true
-        end
-        for k = 1, math.min(#records, rules + 16) do
-          local record = records[k]
-          if not named[record[1]] and record[2] >= now then
-            charged = charged .. pack('<HI7I7', record[1] + 2^15, record[2], record[3], record[4])
-            if record[2] > latest then latest = record[2] end
-          end
-        end
-      end
-      if latest < now then
-        call('DEL', key) -- all has been given back
-      else
-        -- The charged records become the state. To move its expiry costs more than to write it. So it is moved
-        -- only when the end of what counts comes into another step, a sixteenth of the longest window for records
-        -- of which it moves with every charge, and is set to the end of the step after that.
-        local step = longest / 16
-        local expires = latest - latest % step
-        if state and not records and #state == #charged and latest_before - latest_before % step == expires then
-          call('SETRANGE', key, '0', charged)
-        else
-          call('SET', key, charged, 'PX', math.ceil((expires + 2 * step - now) / 1000) + grace)
-        end
-      end
-      report = charged
-    end
-    -- The answer once it is settled, or cannot be: how the token stands, and in the place of the rule that denied, as none
-    -- does, under how many rules it was settled.
-    reserved_at = nil
-    local answer = decide(token, 0)
-    if as_text then
-      if not answer.err then answer[2] = settled end
-      return answer
-    end
-    return type(answer) == 'string' and string.sub(answer, 1, 1) .. string.char(settled) .. string.sub(answer, 3) or answer
   end
   for i = 1, rules do
     -- Rule i, and `at` moved on to the next.
@@ -984,21 +677,7 @@ local function decide(token, cost)
       local found
       found, a, b, c = unpack_from('<HI7I4', state, 1 + (i - 1) * 13)
       if found ~= tag then
-        local bytes = state
-        -- Reads every record of `bytes` into `records`, each as { tag, a, b, c }; nil if that is not a state of ours.
-        do
-          local place = 1
-          records = {}
-          while place <= #bytes do
-            local wide = (string.byte(bytes, place + 1) or 0) >= 128
-            local size = wide and 16 or 13
-            if place + size - 1 > #bytes then records = nil break end
-            local record = { unpack_from(wide and '<HI7I7' or '<HI7I4', bytes, place) }
-            record[#record] = nil -- the place behind it
-            if wide then record[1] = record[1] - 2^15 end
-            records[#records + 1], place = record, place + size
-          end
-        end
+        records = all_records(state)
         if not records then
           return redis.error_reply('WRONGTYPE ratewarden: ' .. key .. ' holds a string that is not a state of ours')
         end
@@ -1018,120 +697,120 @@ local function decide(token, cost)
       if record then a, b, c = record[2], record[3], record[4] end
     end
     if a > latest_before then latest_before = a end
-    local wait, next_a, next_b, next_c = 0, a, b, nil
-    local span, rest = 0, 0
-    if limit > 0 and cost <= burst then
-      local part, whole
-      part = window % limit -- a unit takes a whole number of microseconds, and part / limit of one
-      whole = (window - part) / limit
-      span, rest = window, 0 -- how far ahead the TAT may lie
-      if burst ~= limit then
-        local sum_a, sum_b = 0, 0
-        do
-          -- factor * other = quotient * divisor + left with 0 <= left < divisor, of whole numbers below 2^53. A product may be
-          -- above that: what its double lacks is then found by the halves of its factors, as Veltkamp and Dekker do. The twin of
-          -- core/algorithms/quotient.h.
-          local product = burst * part
-          local quotient = math.floor(product / limit)
-          local left = product - quotient * limit
-          if product >= 2^53 or product <= -2^53 then
-            local function lacking(x, y, rounded)
-              local high_x, high_y = x * 134217729, y * 134217729 -- 2^27 + 1
-              high_x, high_y = high_x - (high_x - x), high_y - (high_y - y)
-              local low_x, low_y = x - high_x, y - high_y
-              return low_x * low_y - (((rounded - high_x * high_y) - low_x * high_y) - high_x * low_y)
-            end
-            local back = quotient * limit
-            left = (product - back) + (lacking(burst, part, product) - lacking(quotient, limit, back))
-          end
-          if left < 0 or left >= limit then
-            local more = math.floor(left / limit)
-            quotient, left = quotient + more, left - more * limit
-          end
-          if left >= limit - sum_b then
-            quotient, left = quotient + 1, left - (limit - sum_b)
-          else
-            left = left + sum_b
-          end
-          sum_a, sum_b = sum_a + burst * whole + quotient, left
+    local wait, next_a, next_b, next_c = 0, a, b, c
+    if reserved_at then
+      if limit > 0 then
+        local part, whole, span, rest
+        part = window % limit -- a unit takes a whole number of microseconds, and part / limit of one
+        whole = (window - part) / limit
+        span, rest = window, 0 -- how far ahead the TAT may lie
+        if burst ~= limit then
+          local sum_a, sum_b = 0, 0
+          sum_a, sum_b = take(sum_a, sum_b, burst, part, whole, limit)
+          span, rest = sum_a, sum_b
         end
-        span, rest = sum_a, sum_b
+        local tat_a, tat_b = now, 0
+        if a >= now then
+          tat_a, tat_b = a, b
+          if tat_b >= limit then tat_a, tat_b = tat_a + 1, 0 end -- the limit was lowered since
+        end
+        if actual > cost then -- counts from now on, whatever has drained since
+          -- A state of the future is no debt of the token's.
+          if tat_a - now > math.max((burst <= limit and window or span + (rest > 0 and 1 or 0)), patience) then tat_a, tat_b = now, 0 end
+          local more = actual - cost
+          if more * window > 2^52 * limit then more = math.floor(2^52 * limit / window) end
+          local sum_a, sum_b = tat_a, tat_b
+          sum_a, sum_b = take(sum_a, sum_b, more, part, whole, limit)
+          if sum_a > 2^53 - 1 then sum_a, sum_b = 2^53 - 1, 0 end
+          settled, next_a, next_b = settled + 1, sum_a, sum_b
+          exceeds = exceeds or sum_a - now > span or sum_a - now == span and sum_b > rest
+          debt_until = math.max(debt_until or 0, sum_a + (sum_b > 0 and 1 or 0))
+        elseif a >= now then
+          -- What has drained since is not given back: it would be of what others have charged. A TAT before the moment at which
+          -- these units alone have drained is that of another state, one since a reset.
+          local sum_a, sum_b = reserved_at, 0
+          sum_a, sum_b = take(sum_a, sum_b, cost, part, whole, limit)
+          if (sum_a > now or sum_a == now and sum_b > 0) and (sum_a < tat_a or sum_a == tat_a and sum_b <= tat_b) then
+            sum_a, sum_b = tat_a, tat_b
+            sum_a, sum_b = take(sum_a, sum_b, (actual - cost), part, whole, limit)
+            next_a, next_b = sum_a, sum_b
+            sum_a, sum_b = tat_a, tat_b
+            sum_a, sum_b = take(sum_a, sum_b, -cost, part, whole, limit)
+            sum_a = sum_a + (now - reserved_at)
+            if sum_a > next_a or sum_a == next_a and sum_b > next_b then next_a, next_b = sum_a, sum_b end
+            if next_a < now then next_a, next_b = 0, 0 end
+            settled = settled + 1
+          end
+        end
       end
-      local sum_a, sum_b = now, 0
-      if a >= now then
-        sum_a, sum_b = a, b
-        if sum_b >= limit then sum_a, sum_b = sum_a + 1, 0 end -- the limit was lowered since
+    else
+      local span, rest = 0, 0
+      if limit > 0 and cost <= burst then
+        local part, whole
+        part = window % limit -- a unit takes a whole number of microseconds, and part / limit of one
+        whole = (window - part) / limit
+        span, rest = window, 0 -- how far ahead the TAT may lie
+        if burst ~= limit then
+          local sum_a, sum_b = 0, 0
+          sum_a, sum_b = take(sum_a, sum_b, burst, part, whole, limit)
+          span, rest = sum_a, sum_b
+        end
+        local sum_a, sum_b = now, 0
+        if a >= now then
+          sum_a, sum_b = a, b
+          if sum_b >= limit then sum_a, sum_b = sum_a + 1, 0 end -- the limit was lowered since
+        end
+        sum_a, sum_b = take(sum_a, sum_b, cost, part, whole, limit)
+        wait = sum_a - now - span
+        if sum_b > rest then wait = wait + 1 end -- rounded up to whole microseconds
+        next_a, next_b = sum_a, sum_b
+        if next_a < now then next_a, next_b = 0, 0 end -- all that was used is given back
+        if cost <= 0 then wait = 0 end
       end
-      do
-        -- factor * other = quotient * divisor + left with 0 <= left < divisor, of whole numbers below 2^53. A product may be
-        -- above that: what its double lacks is then found by the halves of its factors, as Veltkamp and Dekker do. The twin of
-        -- core/algorithms/quotient.h.
-        local product = cost * part
-        local quotient = math.floor(product / limit)
-        local left = product - quotient * limit
-        if product >= 2^53 or product <= -2^53 then
-          local function lacking(x, y, rounded)
-            local high_x, high_y = x * 134217729, y * 134217729 -- 2^27 + 1
-            high_x, high_y = high_x - (high_x - x), high_y - (high_y - y)
-            local low_x, low_y = x - high_x, y - high_y
-            return low_x * low_y - (((rounded - high_x * high_y) - low_x * high_y) - high_x * low_y)
-          end
-          local back = quotient * limit
-          left = (product - back) + (lacking(cost, part, product) - lacking(quotient, limit, back))
-        end
-        if left < 0 or left >= limit then
-          local more = math.floor(left / limit)
-          quotient, left = quotient + more, left - more * limit
-        end
-        if left >= limit - sum_b then
-          quotient, left = quotient + 1, left - (limit - sum_b)
-        else
-          left = left + sum_b
-        end
-        sum_a, sum_b = sum_a + cost * whole + quotient, left
+      -- What rule i says. A rule that can never hold the cost outranks all, then the one that makes wait the
+      -- longest; `wait` is how long until the cost fits under it alone, zero or less when it fits now.
+      if (burst <= limit and window or span + (rest > 0 and 1 or 0)) > patience then patience = (burst <= limit and window or span + (rest > 0 and 1 or 0)) end
+      if cost > burst then
+        if verdict ~= never_fits then verdict, denying_rule, retry_after = never_fits, i, -1 end
+      elseif wait > retry_after and verdict ~= never_fits then
+        verdict, denying_rule, retry_after = denied, i, wait
       end
-      wait = sum_a - now - span
-      if sum_b > rest then wait = wait + 1 end -- rounded up to whole microseconds
-      next_a, next_b = sum_a, sum_b
-      if next_a < now then next_a, next_b = 0, 0 end -- all that was used is given back
-      if cost <= 0 then wait = 0 end
     end
     -- The record when the cost is charged.
-    if next_a then
-      if next_a > latest then latest = next_a end
-      -- What was charged under a larger limit than this may stay, if units are given back.
-      if limit >= 2^32 or next_b >= 2^32 or next_c and next_c >= 2^32 then
-        charged = charged .. pack('<HI7I7', tag + 2^15, next_a, next_b, next_c)
-      else
-        charged = charged .. pack('<HI7I4', tag, next_a, next_b, next_c)
+    if next_a > latest then latest = next_a end
+    -- What was charged under a larger limit than this may stay, if units are given back.
+    if limit >= 2^32 or next_b >= 2^32 or next_c and next_c >= 2^32 then
+      charged = charged .. pack('<HI7I7', tag + 2^15, next_a, next_b, next_c)
+    else
+      charged = charged .. pack('<HI7I4', tag, next_a, next_b, next_c)
+    end
+  end
+  if reserved_at then
+    charges = settled > 0 and actual ~= cost
+    if exceeds then
+      records = records or all_records(state or '')
+      if debt_place then table.remove(records, debt_place) end
+      table.insert(records, 1, { 32767, debt_until, debt_until - now })
+    end
+  else
+    -- All rules have spoken. A block outranks them; what they say is still reported.
+    if blocked_until == 0 then
+      verdict, denying_rule, retry_after = blocked, 0, -1
+    elseif blocked_until and blocked_until > now then
+      verdict, denying_rule, retry_after = blocked, 0, blocked_until - now
+    end
+    -- Who would have to wait longer than the rules can lead to has a state that lies in the future: the clock has gone
+    -- back, as after a failover to a host that is behind. Such a state is forgotten, as nobody may wait for a clock. A
+    -- peek changes nothing, and says what would come of it.
+    if verdict == denied and retry_after > patience then
+      if acquires then
+        call('DEL', key)
+        return decide(token, cost)
       end
+      verdict, denying_rule, retry_after = 0, 0, 0
     end
-    -- What rule i says. A rule that can never hold the cost outranks all, then the one that makes wait the
-    -- longest; `wait` is how long until the cost fits under it alone, zero or less when it fits now.
-    if (burst <= limit and window or span + (rest > 0 and 1 or 0)) > patience then patience = (burst <= limit and window or span + (rest > 0 and 1 or 0)) end
-    if cost > burst then
-      if verdict ~= never_fits then verdict, denying_rule, retry_after = never_fits, i, -1 end
-    elseif wait > retry_after and verdict ~= never_fits then
-      verdict, denying_rule, retry_after = denied, i, wait
-    end
+    charges = verdict == 0 and acquires and cost > 0
   end
-  -- All rules have spoken. A block outranks them; what they say is still reported.
-  if blocked_until == 0 then
-    verdict, denying_rule, retry_after = blocked, 0, -1
-  elseif blocked_until and blocked_until > now then
-    verdict, denying_rule, retry_after = blocked, 0, blocked_until - now
-  end
-  -- Who would have to wait longer than the rules can lead to has a state that lies in the future: the clock has gone
-  -- back, as after a failover to a host that is behind. Such a state is forgotten, as nobody may wait for a clock. A
-  -- peek changes nothing, and says what would come of it.
-  if verdict == denied and retry_after > patience then
-    if acquires then
-      call('DEL', key)
-      return decide(token, cost)
-    end
-    verdict, denying_rule, retry_after = 0, 0, 0
-  end
-  local charges = verdict == 0 and acquires and cost > 0
   -- The records are written, if the cost is charged or given back; `report` gets those that hold from now
   -- on.
   local report = state or ''
@@ -1184,6 +863,17 @@ local function decide(token, cost)
     end
     report = charged
   end
+  if reserved_at then
+    -- The answer once it is settled, or cannot be: how the token stands, and in the place of the rule that denied, as none
+    -- does, under how many rules it was settled.
+    reserved_at = nil
+    local answer = decide(token, 0)
+    if as_text then
+      if not answer.err then answer[2] = settled end
+      return answer
+    end
+    return type(answer) == 'string' and string.sub(answer, 1, 1) .. string.char(settled) .. string.sub(answer, 3) or answer
+  end
 
   if as_text then
     local function usage(limit, window, burst, tat, numerator)
@@ -1191,47 +881,14 @@ local function decide(token, cost)
       if numerator >= limit then tat, numerator = tat + 1, 0 end
       -- (ahead * limit + numerator) / window, rounded up: the units that make it so much, a part of one counting as one
       local ahead = tat - now
-      -- factor * other = quotient * divisor + left with 0 <= left < divisor, of whole numbers below 2^53. A product may be
-      -- above that: what its double lacks is then found by the halves of its factors, as Veltkamp and Dekker do. The twin of
-      -- core/algorithms/quotient.h.
-      local product = ahead * limit
-      local quotient = math.floor(product / window)
-      local left = product - quotient * window
-      if product >= 2^53 or product <= -2^53 then
-        local function lacking(x, y, rounded)
-          local high_x, high_y = x * 134217729, y * 134217729 -- 2^27 + 1
-          high_x, high_y = high_x - (high_x - x), high_y - (high_y - y)
-          local low_x, low_y = x - high_x, y - high_y
-          return low_x * low_y - (((rounded - high_x * high_y) - low_x * high_y) - high_x * low_y)
-        end
-        local back = quotient * window
-        left = (product - back) + (lacking(ahead, limit, product) - lacking(quotient, window, back))
-      end
-      if left < 0 or left >= window then
-        local more = math.floor(left / window)
-        quotient, left = quotient + more, left - more * window
-      end
+      local quotient, left = divide(ahead, limit, window)
       local more = math.floor(numerator / window)
       left = left + (numerator - more * window)
       local used = quotient + more + (left > window and 2 or left > 0 and 1 or 0)
       return owes and used or math.min(used, burst), ahead + (numerator > 0 and 1 or 0) -- rounded up to whole microseconds
     end
     -- Used and reset for each rule, for an answer as text; a packed one carries the records themselves.
-    local bytes = report
-    -- Reads every record of `bytes` into `records`, each as { tag, a, b, c }; nil if that is not a state of ours.
-    do
-      local place = 1
-      records = {}
-      while place <= #bytes do
-        local wide = (string.byte(bytes, place + 1) or 0) >= 128
-        local size = wide and 16 or 13
-        if place + size - 1 > #bytes then records = nil break end
-        local record = { unpack_from(wide and '<HI7I7' or '<HI7I4', bytes, place) }
-        record[#record] = nil -- the place behind it
-        if wide then record[1] = record[1] - 2^15 end
-        records[#records + 1], place = record, place + size
-      end
-    end
+    records = all_records(report)
     report, at = '', 16
     for i = 1, rules do
       -- Rule i, and `at` moved on to the next.

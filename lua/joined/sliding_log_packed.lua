@@ -462,6 +462,7 @@ local function decide(token, cost)
 
   -- patience: the longest that a token can have to wait under these rules
   local verdict, denying_rule, retry_after, longest, patience = 0, 0, 0, 0, 0
+  local charges, settled = false, 0 -- whether the cost is charged; under how many rules it is settled
 
   local tail = tail_read_of == token and tail_read or try('GETRANGE', key, '-1024', '-1')
   tail_read_of = nil
@@ -559,7 +560,6 @@ local function decide(token, cost)
       return redis.error_reply('ERR ratewarden: to settle, at least 1 reserved unit, and an actual cost and a time below 2^53 are '
         .. 'wanted')
     end
-    local settled = 0 -- under so many rules
     for i = 1, rules do
       -- Rule i, and `at` moved on to the next.
       local limit, window, burst
@@ -733,7 +733,7 @@ local function decide(token, cost)
     end
     verdict, denying_rule, retry_after = 0, 0, 0
   end
-  local charges = verdict == 0 and acquires and cost > 0
+  charges = verdict == 0 and acquires and cost > 0
 
   local report = ''
   if not without_usage then

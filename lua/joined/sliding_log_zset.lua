@@ -192,6 +192,7 @@ local function decide(token, cost)
 
   -- patience: the longest that a token can have to wait under these rules
   local verdict, denying_rule, retry_after, longest, patience = 0, 0, 0, 0, 0
+  local charges, settled = false, 0 -- whether the cost is charged; under how many rules it is settled
   -- The exact sliding log, whatever it is stored in. Each entry has a running total of units, so that what
   -- was used in a window is the difference of two totals, without reading the window.
   --
@@ -327,7 +328,6 @@ local function decide(token, cost)
       return redis.error_reply('ERR ratewarden: to settle, at least 1 reserved unit, and an actual cost and a time below 2^53 are '
         .. 'wanted')
     end
-    local settled = 0 -- under so many rules
     for i = 1, rules do
       -- Rule i, and `at` moved on to the next.
       local limit, window, burst
@@ -468,7 +468,7 @@ local function decide(token, cost)
     end
     verdict, denying_rule, retry_after = 0, 0, 0
   end
-  local charges = verdict == 0 and acquires and cost > 0
+  charges = verdict == 0 and acquires and cost > 0
   local newest_at, more = log.newest_at, 0
   if charges then
     local to_live, from = math.ceil((clock + longest - now) / 1000) + grace, nil

@@ -551,6 +551,47 @@ if rules_asked <= 4 and acquires and not controlled and not as_text then
   end
 end
 
+-- A function, for what is not the usual case: there a call would cost more than the arithmetic.
+local function divide(factor, other, divisor)
+  -- factor * other = quotient * divisor + left with 0 <= left < divisor, of whole numbers below 2^53. A product may be
+  -- above that: what its double lacks is then found by the halves of its factors, as Veltkamp and Dekker do. The twin of
+  -- core/algorithms/quotient.h.
+  local product = factor * other
+  local quotient = math.floor(product / divisor)
+  local left = product - quotient * divisor
+  if product >= 2^53 or product <= -2^53 then
+    local function lacking(x, y, rounded)
+      local high_x, high_y = x * 134217729, y * 134217729 -- 2^27 + 1
+      high_x, high_y = high_x - (high_x - x), high_y - (high_y - y)
+      local low_x, low_y = x - high_x, y - high_y
+      return low_x * low_y - (((rounded - high_x * high_y) - low_x * high_y) - high_x * low_y)
+    end
+    local back = quotient * divisor
+    left = (product - back) + (lacking(factor, other, product) - lacking(quotient, divisor, back))
+  end
+  if left < 0 or left >= divisor then
+    local more = math.floor(left / divisor)
+    quotient, left = quotient + more, left - more * divisor
+  end
+  return quotient, left
+end
+
+-- The decision for any number of rules, any cost and any records; and what is settled.
+-- Every record of `bytes`, each as { tag, a, b, c }; nil if that is not a state of ours.
+local function all_records(bytes)
+  local all, place = {}, 1
+  while place <= #bytes do
+    local wide = (string.byte(bytes, place + 1) or 0) >= 128
+    local size = wide and 23 or 15
+    if place + size - 1 > #bytes then return nil end
+    local record = { unpack_from(wide and '<HI7I7I7' or '<HI7I3I3', bytes, place) }
+    record[#record] = nil -- the place behind it
+    if wide then record[1] = record[1] - 2^15 end
+    all[#all + 1], place = record, place + size
+  end
+  return all
+end
+
 local function decide(token, cost)
   -- The block and the override of the token. An error of one token's keys is that token's
   -- answer, and keeps no other from being decided.
@@ -615,6 +656,7 @@ local function decide(token, cost)
 
   -- patience: the longest that a token can have to wait under these rules
   local verdict, denying_rule, retry_after, longest, patience = 0, 0, 0, 0, 0
+  local charges, settled = false, 0 -- whether the cost is charged; under how many rules it is settled
   -- The state. As a rule it holds narrow records of just these rules in their order, and is read in place;
   -- else `records` gets them all.
 
@@ -626,29 +668,13 @@ local function decide(token, cost)
     return redis.error_reply(error)
   end
   if state and #state ~= rules * 15 then
-    local bytes = state
-    -- Reads every record of `bytes` into `records`, each as { tag, a, b, c }; nil if that is not a state of ours.
-    do
-      local place = 1
-      records = {}
-      while place <= #bytes do
-        local wide = (string.byte(bytes, place + 1) or 0) >= 128
-        local size = wide and 23 or 15
-        if place + size - 1 > #bytes then records = nil break end
-        local record = { unpack_from(wide and '<HI7I7I7' or '<HI7I3I3', bytes, place) }
-        record[#record] = nil -- the place behind it
-        if wide then record[1] = record[1] - 2^15 end
-        records[#records + 1], place = record, place + size
-      end
-    end
+    records = all_records(state)
     if not records or state == '' then
       return redis.error_reply('WRONGTYPE ratewarden: ' .. key .. ' holds a string that is not a state of ours')
     end
   end
   if gives_back then cost = -cost end -- what is given back is charged less; there is nothing below zero
   local charged, latest, latest_before = '', 0, 0 -- charged: the records, once the cost is in them
-  -- Settles under each rule whose record still has what was reserved. As what is settled may be above the limit, it may
-  -- also be above what a narrow record can hold.
   if reserved_at then
     -- Whether it can be settled what the request says, and what there is to be settled.
     if tokens > 1 then return redis.error_reply('ERR ratewarden: one token is wanted to settle, not ' .. tokens) end
@@ -656,149 +682,6 @@ local function decide(token, cost)
       return redis.error_reply('ERR ratewarden: to settle, at least 1 reserved unit, and an actual cost and a time below 2^53 are '
         .. 'wanted')
     end
-    local settled = 0 -- under so many rules
-    for i = 1, rules do
-      -- Rule i, and `at` moved on to the next.
-      local limit, window, burst
-      limit, window, burst, at = unpack_from('<I7I7I7', request, at)
-      if window < 1000 or window > 2^47 - 1 or limit > 2^53 - 1 or burst > 2^53 - 1 then
-        local wrong = limit > 2^53 - 1 and 'the limit of rule ' .. i .. ' must be from 0 to 2^53 - 1'
-          or burst > 2^53 - 1 and 'the burst of rule ' .. i .. ' must be from 0 to 2^53 - 1'
-          or 'the window of rule ' .. i .. ' must be microseconds from 1000 (1 ms) to 2^47 - 1'
-        -- A rule that cannot be: one of the request, or one of the token's override.
-        if override then
-          return redis.error_reply('WRONGTYPE ratewarden: the override in ' .. KEYS[tokens + token] .. ' cannot be read, as '
-            .. wrong .. '; lift it')
-        end
-        return redis.error_reply('ERR ratewarden: ' .. wrong)
-      end
-      if burst == 0 or limit == 0 then burst = limit end
-      if window > longest then longest = window end
-      local tag
-      burst = limit
-      -- The numbers of rule i's record: a, b, c; a record that is not there is one that no longer counts.
-      local tag = window % 32749
-      local a, b, c = 0, 0, 0
-      if state and not records then
-        local found
-        found, a, b, c = unpack_from('<HI7I3I3', state, 1 + (i - 1) * 15)
-        if found ~= tag then
-          local bytes = state
-          -- Reads every record of `bytes` into `records`, each as { tag, a, b, c }; nil if that is not a state of ours.
-          do
-            local place = 1
-            records = {}
-            while place <= #bytes do
-              local wide = (string.byte(bytes, place + 1) or 0) >= 128
-              local size = wide and 23 or 15
-              if place + size - 1 > #bytes then records = nil break end
-              local record = { unpack_from(wide and '<HI7I7I7' or '<HI7I3I3', bytes, place) }
-              record[#record] = nil -- the place behind it
-              if wide then record[1] = record[1] - 2^15 end
-              records[#records + 1], place = record, place + size
-            end
-          end
-          if not records then
-            return redis.error_reply('WRONGTYPE ratewarden: ' .. key .. ' holds a string that is not a state of ours')
-          end
-        end
-      end
-      if records then
-        -- The record of the rule with `tag`, out of `records`: first of all at its own place, as two rules may
-        -- have one window.
-        local record = records[i]
-        if not record or record[1] ~= tag then
-          record = nil
-          for k = 1, #records do
-            if records[k][1] == tag then record = records[k] break end
-          end
-        end
-        a, b, c = 0, 0, 0
-        if record then a, b, c = record[2], record[3], record[4] end
-      end
-      if a > latest_before then latest_before = a end
-      local next_a, next_b, next_c = a, b, c
-      if now < a then
-        local start = a - 2 * window
-        if reserved_at >= start and reserved_at < start + window and b >= cost then
-          settled, next_b = settled + 1, math.min(b + (actual - cost), 2^53 - 1)
-        elseif reserved_at >= start - window and reserved_at < start and now < start + window and c >= cost then
-          settled, next_c = settled + 1, math.min(c + (actual - cost), 2^53 - 1)
-        end
-      end
-      -- The record when the cost is charged.
-      if next_a then
-        if next_a > latest then latest = next_a end
-        -- What was charged under a larger limit than this may stay, if units are given back.
-        if limit >= 2^24 or next_b >= 2^24 or next_c and next_c >= 2^24 then
-          charged = charged .. pack('<HI7I7I7', tag + 2^15, next_a, next_b, next_c)
-        else
-          charged = charged .. pack('<HI7I3I3', tag, next_a, next_b, next_c)
-        end
-      end
-    end
-    local charges = settled > 0 and actual ~= cost
-    -- The records are written, if the cost is charged or given back; `report` gets those that hold from now
-    -- on.
-    local report = state or ''
-    if charges or cost < 0 and state then
-      if records then
-        -- What other rules than these have charged, those of another version of the policy, is carried along
-        -- while it counts: wide, whatever it was, as the limit it was made for is not known.
-        local named = {}
-        at = 16
-        for i = 1, rules do
-          -- Rule i, and `at` moved on to the next.
-          local limit, window, burst
-          limit, window, burst, at = unpack_from('<I7I7I7', request, at)
-          if window < 1000 or window > 2^47 - 1 or limit > 2^53 - 1 or burst > 2^53 - 1 then
-            local wrong = limit > 2^53 - 1 and 'the limit of rule ' .. i .. ' must be from 0 to 2^53 - 1'
-              or burst > 2^53 - 1 and 'the burst of rule ' .. i .. ' must be from 0 to 2^53 - 1'
-              or 'the window of rule ' .. i .. ' must be microseconds from 1000 (1 ms) to 2^47 - 1'
-            -- A rule that cannot be: one of the request, or one of the token's override.
-            if override then
-              return redis.error_reply('WRONGTYPE ratewarden: the override in ' .. KEYS[tokens + token] .. ' cannot be read, as '
-                .. wrong .. '; lift it')
-            end
-            return redis.error_reply('ERR ratewarden: ' .. wrong)
-          end
-          if burst == 0 or limit == 0 then burst = limit end
-          if window > longest then longest = window end
-          named[window % 32749] = true
-        end
-        for k = 1, math.min(#records, rules + 16) do
-          local record = records[k]
-          if not named[record[1]] and record[2] >= now then
-            charged = charged .. pack('<HI7I7I7', record[1] + 2^15, record[2], record[3], record[4])
-            if record[2] > latest then latest = record[2] end
-          end
-        end
-      end
-      if latest < now then
-        call('DEL', key) -- all has been given back
-      else
-        -- The charged records become the state. To move its expiry costs more than to write it. So it is moved
-        -- only when the end of what counts comes into another step, a sixteenth of the longest window for records
-        -- of which it moves with every charge, and is set to the end of the step after that.
-        local step = 1
-        local expires = latest - latest % step
-        if state and not records and #state == #charged and latest_before - latest_before % step == expires then
-          call('SETRANGE', key, '0', charged)
-        else
-          call('SET', key, charged, 'PX', math.ceil((expires + 2 * step - now) / 1000) + grace)
-        end
-      end
-      report = charged
-    end
-    -- The answer once it is settled, or cannot be: how the token stands, and in the place of the rule that denied, as none
-    -- does, under how many rules it was settled.
-    reserved_at = nil
-    local answer = decide(token, 0)
-    if as_text then
-      if not answer.err then answer[2] = settled end
-      return answer
-    end
-    return type(answer) == 'string' and string.sub(answer, 1, 1) .. string.char(settled) .. string.sub(answer, 3) or answer
   end
   for i = 1, rules do
     -- Rule i, and `at` moved on to the next.
@@ -825,21 +708,7 @@ local function decide(token, cost)
       local found
       found, a, b, c = unpack_from('<HI7I3I3', state, 1 + (i - 1) * 15)
       if found ~= tag then
-        local bytes = state
-        -- Reads every record of `bytes` into `records`, each as { tag, a, b, c }; nil if that is not a state of ours.
-        do
-          local place = 1
-          records = {}
-          while place <= #bytes do
-            local wide = (string.byte(bytes, place + 1) or 0) >= 128
-            local size = wide and 23 or 15
-            if place + size - 1 > #bytes then records = nil break end
-            local record = { unpack_from(wide and '<HI7I7I7' or '<HI7I3I3', bytes, place) }
-            record[#record] = nil -- the place behind it
-            if wide then record[1] = record[1] - 2^15 end
-            records[#records + 1], place = record, place + size
-          end
-        end
+        records = all_records(state)
         if not records then
           return redis.error_reply('WRONGTYPE ratewarden: ' .. key .. ' holds a string that is not a state of ours')
         end
@@ -859,104 +728,79 @@ local function decide(token, cost)
       if record then a, b, c = record[2], record[3], record[4] end
     end
     if a > latest_before then latest_before = a end
-    local wait, next_a, next_b, next_c = 0, nil, nil, nil
-    -- Of the sliding window counter: when this window began, its count and that of the one before, and what
-    -- of the latter still counts: by the share of it that is left, rounded up.
-    local start, count, before, sliding = now - now % window, 0, 0, 0
-    if a > now then
-      start, count, before = a - 2 * window, b, c
-      if now >= start + window then start, count, before = start + window, 0, count end
-      if before > 0 then
-        local rest = window - math.max(now - start, 0)
-        -- factor * other = quotient * divisor + left with 0 <= left < divisor, of whole numbers below 2^53. A product may be
-        -- above that: what its double lacks is then found by the halves of its factors, as Veltkamp and Dekker do. The twin of
-        -- core/algorithms/quotient.h.
-        local product = before * rest
-        local quotient = math.floor(product / window)
-        local left = product - quotient * window
-        if product >= 2^53 or product <= -2^53 then
-          local function lacking(x, y, rounded)
-            local high_x, high_y = x * 134217729, y * 134217729 -- 2^27 + 1
-            high_x, high_y = high_x - (high_x - x), high_y - (high_y - y)
-            local low_x, low_y = x - high_x, y - high_y
-            return low_x * low_y - (((rounded - high_x * high_y) - low_x * high_y) - high_x * low_y)
-          end
-          local back = quotient * window
-          left = (product - back) + (lacking(before, rest, product) - lacking(quotient, window, back))
+    local wait, next_a, next_b, next_c = 0, a, b, c
+    if reserved_at then
+      if now < a then
+        local start = a - 2 * window
+        if reserved_at >= start and reserved_at < start + window and b >= cost then
+          settled, next_b = settled + 1, math.min(b + (actual - cost), 2^53 - 1)
+        elseif reserved_at >= start - window and reserved_at < start and now < start + window and c >= cost then
+          settled, next_c = settled + 1, math.min(c + (actual - cost), 2^53 - 1)
         end
-        if left < 0 or left >= window then
-          local more = math.floor(left / window)
-          quotient, left = quotient + more, left - more * window
+      end
+    else
+      -- Of the sliding window counter: when this window began, its count and that of the one before, and what
+      -- of the latter still counts: by the share of it that is left, rounded up.
+      local start, count, before, sliding = now - now % window, 0, 0, 0
+      if a > now then
+        start, count, before = a - 2 * window, b, c
+        if now >= start + window then start, count, before = start + window, 0, count end
+        if before > 0 then
+          local rest = window - math.max(now - start, 0)
+          local quotient, left = divide(before, rest, window)
+          sliding = quotient
+          if left > 0 then sliding = sliding + 1 end
         end
-        sliding = quotient
-        if left > 0 then sliding = sliding + 1 end
+      end
+      next_a, next_b, next_c = start + 2 * window, count + cost, before
+      if count + sliding + cost > limit and cost > 0 and cost <= limit then
+        -- Room comes as the window before slides out, or else only once this window is the one before, and
+        -- slides out.
+        local ends, room, of = start + window, limit - cost - count, before
+        if room < 0 then ends, room, of = ends + window, limit - cost, count end
+        local quotient, left = divide(room, window, of)
+        wait = ends - quotient - now -- the quotient, rounded down: what may be left of that window
+      end
+      if next_b < 0 then next_b, next_c = 0, math.max(before + next_b, 0) end -- given back: the newest first
+      -- What rule i says. A rule that can never hold the cost outranks all, then the one that makes wait the
+      -- longest; `wait` is how long until the cost fits under it alone, zero or less when it fits now.
+      if 2 * window > patience then patience = 2 * window end
+      if cost > burst then
+        if verdict ~= never_fits then verdict, denying_rule, retry_after = never_fits, i, -1 end
+      elseif wait > retry_after and verdict ~= never_fits then
+        verdict, denying_rule, retry_after = denied, i, wait
       end
     end
-    next_a, next_b, next_c = start + 2 * window, count + cost, before
-    if count + sliding + cost > limit and cost > 0 and cost <= limit then
-      -- Room comes as the window before slides out, or else only once this window is the one before, and
-      -- slides out.
-      local ends, room, of = start + window, limit - cost - count, before
-      if room < 0 then ends, room, of = ends + window, limit - cost, count end
-      -- factor * other = quotient * divisor + left with 0 <= left < divisor, of whole numbers below 2^53. A product may be
-      -- above that: what its double lacks is then found by the halves of its factors, as Veltkamp and Dekker do. The twin of
-      -- core/algorithms/quotient.h.
-      local product = room * window
-      local quotient = math.floor(product / of)
-      local left = product - quotient * of
-      if product >= 2^53 or product <= -2^53 then
-        local function lacking(x, y, rounded)
-          local high_x, high_y = x * 134217729, y * 134217729 -- 2^27 + 1
-          high_x, high_y = high_x - (high_x - x), high_y - (high_y - y)
-          local low_x, low_y = x - high_x, y - high_y
-          return low_x * low_y - (((rounded - high_x * high_y) - low_x * high_y) - high_x * low_y)
-        end
-        local back = quotient * of
-        left = (product - back) + (lacking(room, window, product) - lacking(quotient, of, back))
-      end
-      if left < 0 or left >= of then
-        local more = math.floor(left / of)
-        quotient, left = quotient + more, left - more * of
-      end
-      wait = ends - quotient - now -- the quotient, rounded down: what may be left of that window
-    end
-    if next_b < 0 then next_b, next_c = 0, math.max(before + next_b, 0) end -- given back: the newest first
     -- The record when the cost is charged.
-    if next_a then
-      if next_a > latest then latest = next_a end
-      -- What was charged under a larger limit than this may stay, if units are given back.
-      if limit >= 2^24 or next_b >= 2^24 or next_c and next_c >= 2^24 then
-        charged = charged .. pack('<HI7I7I7', tag + 2^15, next_a, next_b, next_c)
-      else
-        charged = charged .. pack('<HI7I3I3', tag, next_a, next_b, next_c)
+    if next_a > latest then latest = next_a end
+    -- What was charged under a larger limit than this may stay, if units are given back.
+    if limit >= 2^24 or next_b >= 2^24 or next_c and next_c >= 2^24 then
+      charged = charged .. pack('<HI7I7I7', tag + 2^15, next_a, next_b, next_c)
+    else
+      charged = charged .. pack('<HI7I3I3', tag, next_a, next_b, next_c)
+    end
+  end
+  if reserved_at then
+    charges = settled > 0 and actual ~= cost
+  else
+    -- All rules have spoken. A block outranks them; what they say is still reported.
+    if blocked_until == 0 then
+      verdict, denying_rule, retry_after = blocked, 0, -1
+    elseif blocked_until and blocked_until > now then
+      verdict, denying_rule, retry_after = blocked, 0, blocked_until - now
+    end
+    -- Who would have to wait longer than the rules can lead to has a state that lies in the future: the clock has gone
+    -- back, as after a failover to a host that is behind. Such a state is forgotten, as nobody may wait for a clock. A
+    -- peek changes nothing, and says what would come of it.
+    if verdict == denied and retry_after > patience then
+      if acquires then
+        call('DEL', key)
+        return decide(token, cost)
       end
+      verdict, denying_rule, retry_after = 0, 0, 0
     end
-    -- What rule i says. A rule that can never hold the cost outranks all, then the one that makes wait the
-    -- longest; `wait` is how long until the cost fits under it alone, zero or less when it fits now.
-    if 2 * window > patience then patience = 2 * window end
-    if cost > burst then
-      if verdict ~= never_fits then verdict, denying_rule, retry_after = never_fits, i, -1 end
-    elseif wait > retry_after and verdict ~= never_fits then
-      verdict, denying_rule, retry_after = denied, i, wait
-    end
+    charges = verdict == 0 and acquires and cost > 0
   end
-  -- All rules have spoken. A block outranks them; what they say is still reported.
-  if blocked_until == 0 then
-    verdict, denying_rule, retry_after = blocked, 0, -1
-  elseif blocked_until and blocked_until > now then
-    verdict, denying_rule, retry_after = blocked, 0, blocked_until - now
-  end
-  -- Who would have to wait longer than the rules can lead to has a state that lies in the future: the clock has gone
-  -- back, as after a failover to a host that is behind. Such a state is forgotten, as nobody may wait for a clock. A
-  -- peek changes nothing, and says what would come of it.
-  if verdict == denied and retry_after > patience then
-    if acquires then
-      call('DEL', key)
-      return decide(token, cost)
-    end
-    verdict, denying_rule, retry_after = 0, 0, 0
-  end
-  local charges = verdict == 0 and acquires and cost > 0
   -- The records are written, if the cost is charged or given back; `report` gets those that hold from now
   -- on.
   local report = state or ''
@@ -1009,6 +853,17 @@ local function decide(token, cost)
     end
     report = charged
   end
+  if reserved_at then
+    -- The answer once it is settled, or cannot be: how the token stands, and in the place of the rule that denied, as none
+    -- does, under how many rules it was settled.
+    reserved_at = nil
+    local answer = decide(token, 0)
+    if as_text then
+      if not answer.err then answer[2] = settled end
+      return answer
+    end
+    return type(answer) == 'string' and string.sub(answer, 1, 1) .. string.char(settled) .. string.sub(answer, 3) or answer
+  end
 
   if as_text then
     local function usage(limit, window, burst, a, b, c)
@@ -1020,26 +875,7 @@ local function decide(token, cost)
         if now >= start + window then start, count, before = start + window, 0, count end
         if before > 0 then
           local rest = window - math.max(now - start, 0)
-          -- factor * other = quotient * divisor + left with 0 <= left < divisor, of whole numbers below 2^53. A product may be
-          -- above that: what its double lacks is then found by the halves of its factors, as Veltkamp and Dekker do. The twin of
-          -- core/algorithms/quotient.h.
-          local product = before * rest
-          local quotient = math.floor(product / window)
-          local left = product - quotient * window
-          if product >= 2^53 or product <= -2^53 then
-            local function lacking(x, y, rounded)
-              local high_x, high_y = x * 134217729, y * 134217729 -- 2^27 + 1
-              high_x, high_y = high_x - (high_x - x), high_y - (high_y - y)
-              local low_x, low_y = x - high_x, y - high_y
-              return low_x * low_y - (((rounded - high_x * high_y) - low_x * high_y) - high_x * low_y)
-            end
-            local back = quotient * window
-            left = (product - back) + (lacking(before, rest, product) - lacking(quotient, window, back))
-          end
-          if left < 0 or left >= window then
-            local more = math.floor(left / window)
-            quotient, left = quotient + more, left - more * window
-          end
+          local quotient, left = divide(before, rest, window)
           sliding = quotient
           if left > 0 then sliding = sliding + 1 end
         end
@@ -1047,21 +883,7 @@ local function decide(token, cost)
       return count + sliding, count > 0 and start + 2 * window - now or sliding > 0 and start + window - now or 0
     end
     -- Used and reset for each rule, for an answer as text; a packed one carries the records themselves.
-    local bytes = report
-    -- Reads every record of `bytes` into `records`, each as { tag, a, b, c }; nil if that is not a state of ours.
-    do
-      local place = 1
-      records = {}
-      while place <= #bytes do
-        local wide = (string.byte(bytes, place + 1) or 0) >= 128
-        local size = wide and 23 or 15
-        if place + size - 1 > #bytes then records = nil break end
-        local record = { unpack_from(wide and '<HI7I7I7' or '<HI7I3I3', bytes, place) }
-        record[#record] = nil -- the place behind it
-        if wide then record[1] = record[1] - 2^15 end
-        records[#records + 1], place = record, place + size
-      end
-    end
+    records = all_records(report)
     report, at = '', 16
     for i = 1, rules do
       -- Rule i, and `at` moved on to the next.

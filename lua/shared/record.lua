@@ -6,8 +6,7 @@ if state and not records then
   local found
   found, a_i, b_i, c_i = unpack_from('<@narrow', state, 1 + (i - 1) * @narrow_size)
   if found ~= tag then
-    local bytes = state
-    --#include shared/records_all.lua
+    records = all_records(state)
     if not records then
       return redis.error_reply('WRONGTYPE ratewarden: ' .. key .. ' holds a string that is not a state of ours')
     end

@@ -9,8 +9,7 @@ if state and state.err then
   --#include shared/other_type.lua
 end
 if state and #state ~= rules * @narrow_size then
-  local bytes = state
-  --#include shared/records_all.lua
+  records = all_records(state)
   if not records or state == '' then
     return redis.error_reply('WRONGTYPE ratewarden: ' .. key .. ' holds a string that is not a state of ours')
   end

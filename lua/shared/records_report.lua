@@ -1,7 +1,6 @@
 -- SPDX-License-Identifier: MIT
 -- Used and reset for each rule, for an answer as text; a packed one carries the records themselves.
-local bytes = report
---#include shared/records_all.lua
+records = all_records(report)
 report, at = '', @rules_at
 for i = 1, rules do
   --#include shared/rule.lua

@@ -6,4 +6,3 @@ if reserved_at > @exact or actual > @exact or cost < 1 then
   return redis.error_reply('ERR ratewarden: to settle, at least 1 reserved unit, and an actual cost and a time below 2^53 are '
     .. 'wanted')
 end
-local settled = 0 -- under so many rules

@@ -54,3 +54,4 @@ end
 
 -- patience: the longest that a token can have to wait under these rules
 local verdict, denying_rule, retry_after, longest, patience = 0, 0, 0, 0, 0
+local charges, settled = false, 0 -- whether the cost is charged; under how many rules it is settled

@@ -15,4 +15,4 @@ if verdict == denied and retry_after > patience then
   end
   verdict, denying_rule, retry_after = 0, 0, 0
 end
-local charges = verdict == 0 and acquires and cost > 0
+charges = verdict == 0 and acquires and cost > 0

@@ -10,7 +10,7 @@ if a_i > now then
     --#set factor before
     --#set other rest
     --#set divisor window_i
-    --#include shared/quotient.lua
+    --#include divide
     sliding = quotient
     if left > 0 then sliding = sliding + 1 end
   end

@@ -76,11 +76,12 @@ private:
         const std::size_t before = m_naive != nullptr ? m_naive->size() : 0;
         Decision mine = m_one.decide(m_rules, step.now, step.cost, step.mode);
         const Decision others = m_other.decide(m_rules, step.now, step.cost, step.mode);
-        if (m_naive != nullptr && m_naive->size() < before)
-            m_open.clear(); // of a state that was forgotten
         if (mine != others)
             return differenceOf("decision", mine, others);
-        if (step.mode == Mode::Acquire && mine.allowed() && step.cost > 0) {
+        const bool isCharged = step.mode == Mode::Acquire && mine.allowed() && step.cost > 0;
+        if (m_naive != nullptr && m_naive->size() < before + (isCharged ? 1 : 0))
+            m_open.clear(); // of a state that was forgotten, which counters cannot tell from a new one
+        if (isCharged) {
             m_open.push_back({m_algorithm.chargedAt(mine), step.cost, 0});
             if (m_naive != nullptr)
                 m_naive->nameNewest(m_open.back().at);
