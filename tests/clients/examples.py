@@ -4,8 +4,8 @@
 examples.py NAME...
 
 NAME is what stands behind the language of a code block: redis-py-short, redis-py, ioredis, node-redis, go-redis. Each must print what the page says, send the script once and its SHA-1 from
-then on, write the keys that `ratewarden-ctl` reads, and leave a policy that a console shows. Exit code 77: the client is
-not there (SKIP says why).
+then on, write the keys that `ratewarden-ctl` reads, and leave a policy that a console shows. redis-py-proxy and ioredis-proxy must do
+what llm_proxy_proof.py asks of a proxy. Exit code 77: the client is not there (SKIP says why).
 """
 
 import glob
@@ -21,15 +21,19 @@ import time
 from prove import BUILD, CTL, fetched, skip
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.append(os.path.join(ROOT, "tests", "examples"))
+from llm_proxy_proof import prove_proxy  # noqa: E402
+
 UNPACK = os.path.join(ROOT, "tests", "support", "unpack_debs")
-SCRIPT = os.path.join(ROOT, "lua", "joined", "gcra.lua")
+SCRIPTS = os.path.join(ROOT, "lua", "joined")
+SCRIPT = os.path.join(SCRIPTS, "gcra.lua")
 # go-redis is in Debian's next release alone, and wants a newer Go than Debian 12 has.
 GO_NEEDED = (1, 21)
 GO = ("trixie", "golang-1.24-go", "golang-1.24-src")
 GO_MODULES = (("forky", "golang-github-redis-go-redis-dev"),
               ("trixie", "golang-github-cespare-xxhash-dev", "golang-github-dgryski-go-rendezvous-dev"))
 PAGES = ("README.md", "lua/README.md", "resources/docs/scripts.md")
-SHORT = "-short"
+SHORT, PROXY = "-short", "-proxy"
 # The rules that all publish, what they print, and how much each token has used then.
 RULES = "1/s + 20/min"
 AT_LENGTH = (["user:42 allowed", "user:42 denied, Retry-After: 1", "tök en%{} allowed"], (("user:42", 1), ("tök en%{}", 1)))
@@ -46,7 +50,7 @@ def example(name):
 def prepared(name, folder, url):
     """The command that runs the example, in the folder where it finds gcra.lua."""
     text = example(name).replace("redis://localhost:6379", url)
-    name = name.removesuffix(SHORT)
+    name = name.removesuffix(SHORT).removesuffix(PROXY)
     if name == "redis-py":
         if subprocess.run(["/usr/bin/python3", "-c", "import redis"], capture_output=True).returncode != 0:
             skip("python3-redis is not installed")
@@ -114,8 +118,48 @@ def build_go(folder):
             raise RuntimeError(f"go {' '.join(step)}: {done.stderr}")
 
 
+def prove_decisions(name, command, folder, environment, redis, ctl):
+    def started():
+        done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=60)
+        assert done.returncode == 0, done.stderr
+        return done
+
+    done = started()
+    assert done.stderr == "", done.stderr
+    printed, uses = SHORTLY if name.endswith(SHORT) else AT_LENGTH
+    assert done.stdout.splitlines() == printed, done.stdout
+    calls = dict(re.findall(r"cmdstat_(\S+?):calls=(\d+)", redis("INFO", "commandstats")))
+    texts = int(calls.get("eval", 0))  # the first decision may bring the script along
+    assert texts <= 1 and texts + int(calls.get("evalsha", 0)) >= len(printed) - 1, calls
+    received = int(re.search(r"total_net_input_bytes:(\d+)", redis("INFO", "stats")).group(1))
+    assert received < 1.5 * os.path.getsize(SCRIPT), f"{received} bytes were sent: the script more than once?"
+
+    policy = json.loads(ctl("policy", "show", "api").stdout)
+    assert policy["rules"] == RULES and policy["algorithm"] == "gcra", policy
+    for token, used in uses:
+        peeked = ctl("peek", token, "--policy", "api")
+        assert json.loads(peeked.stdout)["rules"][1]["used"] in range(1, used + 1), f"{token}: {peeked.stdout}{peeked.stderr}"
+    for other in ({"rules": "2/s"}, {"algorithm": "fixed-window"}):
+        present = dict(policy, **other)
+        redis("HSET", "rw:policies", "api", json.dumps(present))
+        told = started().stderr
+        assert told == f"the policy api is published otherwise: {present['algorithm']} {present['rules']}\n", told
+
+
+def prove_settling(command, folder, environment, ctl):
+    def used():
+        return json.loads(ctl("peek", "alice", "--policy", "llm", "--cost", "0").stdout)["rules"][0]["used"]
+
+    def command_for(model):
+        environment["MODEL"] = f"127.0.0.1:{model}"
+        return command
+
+    prove_proxy(command_for, used, cwd=folder, env=environment, stderr=subprocess.DEVNULL)
+
+
 def run(name, folder):
-    shutil.copy(SCRIPT, folder)
+    for script in ("gcra.lua", "sliding_log_packed.lua"):
+        shutil.copy(os.path.join(SCRIPTS, script), folder)
     socket = os.path.join(folder, "redis")
     for port in range(20000 + os.getpid() % 20000, 65536):  # the examples take a URL, and not all clients a Unix socket's
         server = subprocess.Popen(["redis-server", "--port", str(port), "--bind", "127.0.0.1", "--unixsocket", socket, "--save",
@@ -132,38 +176,17 @@ def run(name, folder):
         environment = dict(os.environ, REDIS_URL=url)
         command = prepared(name, folder, url)
 
-        def started():
-            done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=60)
-            assert done.returncode == 0, done.stderr
-            return done
-
-        done = started()
-        assert done.stderr == "", done.stderr
-        printed, uses = SHORTLY if name.endswith(SHORT) else AT_LENGTH
-        assert done.stdout.splitlines() == printed, done.stdout
-        calls = dict(re.findall(r"cmdstat_(\S+?):calls=(\d+)", redis("INFO", "commandstats")))
-        texts = int(calls.get("eval", 0))  # the first decision may bring the script along
-        assert texts <= 1 and texts + int(calls.get("evalsha", 0)) >= len(printed) - 1, calls
-        received = int(re.search(r"total_net_input_bytes:(\d+)", redis("INFO", "stats")).group(1))
-        assert received < 1.5 * os.path.getsize(SCRIPT), f"{received} bytes were sent: the script more than once?"
-
         def ctl(*arguments):
             return subprocess.run([CTL, "--redis", "unix://" + socket, *arguments, "--json"], capture_output=True, text=True)
 
-        policy = json.loads(ctl("policy", "show", "api").stdout)
-        assert policy["rules"] == RULES and policy["algorithm"] == "gcra", policy
-        for token, used in uses:
-            peeked = ctl("peek", token, "--policy", "api")
-            assert json.loads(peeked.stdout)["rules"][1]["used"] in range(1, used + 1), f"{token}: {peeked.stdout}{peeked.stderr}"
-        for other in ({"rules": "2/s"}, {"algorithm": "fixed-window"}):
-            present = dict(policy, **other)
-            redis("HSET", "rw:policies", "api", json.dumps(present))
-            told = started().stderr
-            assert told == f"the policy api is published otherwise: {present['algorithm']} {present['rules']}\n", told
+        if name.endswith(PROXY):
+            prove_settling(command, folder, environment, ctl)
+        else:
+            prove_decisions(name, command, folder, environment, redis, ctl)
     finally:
         server.terminate()
         server.wait()
-    print(f"{name}: decides, publishes, sends the script once, and tells of another policy")
+    print(f"{name}: {'settles what it reserves' if name.endswith(PROXY) else 'decides, publishes, sends the script once, and tells of another policy'}")
 
 
 for wanted in sys.argv[1:]:

@@ -12,7 +12,6 @@
 RATEWARDEN_BUILD is the folder of the build. Exit code 77: skipped, and why.
 """
 
-import http.server
 import json
 import os
 import re
@@ -21,11 +20,11 @@ import signal
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 import urllib.error
-import urllib.parse
 import urllib.request
+
+from llm_proxy_proof import prove_proxy
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 SOURCES = os.path.dirname(os.path.dirname(HERE))
@@ -230,50 +229,14 @@ def prove_following_service(program, redis, folder):
         service.wait(10)
 
 
-class Model(http.server.BaseHTTPRequestHandler):
-    """Answers with as many tokens as the path says, a line for each."""
-
-    def do_GET(self):
-        self.send_response(200)
-        self.end_headers()
-        for number in range(int(urllib.parse.parse_qs(urllib.parse.urlparse(self.path).query)["tokens"][0])):
-            self.wfile.write(b"token %d\n" % number)
-            self.wfile.flush()
-
-    def log_message(self, *_):
-        pass
-
-
 def prove_llm_proxy(program, redis):
     redis.cli("FLUSHALL")
-    model = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Model)
-    threading.Thread(target=model.serve_forever, daemon=True).start()
-    proxy = subprocess.Popen([program, "127.0.0.1", str(model.server_port), redis.address],
-                             stdout=subprocess.PIPE, text=True)
 
     def used():
         said = json.loads(run(CTL, "--redis", redis.address, "peek", "alice", "--policy", "llm", "--cost", "0", "--json"))
         return said["rules"][0]["used"]
 
-    def ask(most, tokens):
-        request = urllib.request.Request(f"{url}/answer?max_tokens={most}&tokens={tokens}", headers={"X-User": "alice"})
-        try:
-            with urllib.request.urlopen(request, timeout=10) as response:
-                return len(response.read().splitlines())
-        except urllib.error.HTTPError as error:
-            return error.code
-
-    try:
-        url = proxy.stdout.readline().strip()
-        check(ask(900, 30) == 30 and used() == 30, "what was reserved is settled to what it has cost")
-        check(ask(900, 100) == 100 and used() == 130, "so the next one has room")
-        check(ask(900, 1) == 429 and used() == 130, "a reservation that does not fit is denied, and charges nothing")
-        check(ask(5, 1200) == 1200 and used() == 1330, "more than was reserved is charged, above the limit")
-        check(ask(1, 1) == 429, "and the next ones wait")
-    finally:
-        proxy.kill()
-        proxy.wait(10)
-        model.shutdown()
+    prove_proxy(lambda model: [program, "127.0.0.1", str(model), redis.address], used)
 
 
 def prove_coroutine_service(program, redis, folder):
