@@ -208,10 +208,12 @@ const std::shared_ptr<const Catalogue>& sharedBuiltIn()
 
 using SharedFormat = std::shared_ptr<const CatalogueFormat>;
 
+/// The built-in formats are read when a catalogue is first asked for: to read them takes as long as all else
+/// that a command without tokens of other limiters does.
 struct InForce {
     std::mutex mutex;
-    std::shared_ptr<const Catalogue> plain = sharedBuiltIn(); ///< without prefixes
-    std::shared_ptr<const Catalogue> catalogue = plain;
+    std::shared_ptr<const Catalogue> plain;     ///< without prefixes; null: the built-in one
+    std::shared_ptr<const Catalogue> catalogue; ///< null: to be combined
     std::vector<PrefixUse> uses;
     std::vector<std::string> others;
     using Under = std::tuple<const CatalogueFormat*, std::string, double, std::vector<std::string>>;
@@ -221,10 +223,15 @@ struct InForce {
     std::map<Under, SharedFormat> everPrefixed;
     std::set<SharedFormat> everUsed;
 
+    const std::shared_ptr<const Catalogue>& withoutPrefixes() const
+    {
+        return plain ? plain : sharedBuiltIn();
+    }
+
     SharedFormat under(const PrefixUse& use)
     {
         constexpr std::size_t most = 5000;
-        const CatalogueFormat* const format = plain->find(use.format);
+        const CatalogueFormat* const format = withoutPrefixes()->find(use.format);
         if (!format || !takesPrefix(format->file()))
             return nullptr;
         const Under key{format, use.prefix, use.confidence, use.ties};
@@ -235,16 +242,20 @@ struct InForce {
         return everPrefixed.emplace(key, std::make_shared<const CatalogueFormat>(*format, use)).first->second;
     }
 
-    void combine()
+    const std::shared_ptr<const Catalogue>& combined()
     {
-        everUsed.insert(plain->formats().begin(), plain->formats().end());
+        if (catalogue)
+            return catalogue;
+        const std::shared_ptr<const Catalogue>& all = withoutPrefixes();
+        everUsed.insert(all->formats().begin(), all->formats().end());
         std::vector<SharedFormat> prefixed;
         for (const PrefixUse& use : uses)
             if (SharedFormat one = under(use))
                 prefixed.push_back(std::move(one));
         catalogue = prefixed.empty() && others.empty()
-                        ? plain
-                        : std::make_shared<const Catalogue>(*plain, prefixed, others);
+                        ? all
+                        : std::make_shared<const Catalogue>(*all, prefixed, others);
+        return catalogue;
     }
 };
 
@@ -265,7 +276,7 @@ std::shared_ptr<const Catalogue> currentCatalogue()
 {
     InForce& state = inForce();
     const std::scoped_lock lock(state.mutex);
-    return state.catalogue;
+    return state.combined();
 }
 
 void useCatalogue(std::shared_ptr<const Catalogue> catalogue)
@@ -273,7 +284,7 @@ void useCatalogue(std::shared_ptr<const Catalogue> catalogue)
     InForce& state = inForce();
     const std::scoped_lock lock(state.mutex);
     state.plain = std::move(catalogue);
-    state.combine();
+    state.catalogue.reset();
 }
 
 void usePrefixes(std::vector<PrefixUse> uses, std::vector<std::string> others)
@@ -284,7 +295,7 @@ void usePrefixes(std::vector<PrefixUse> uses, std::vector<std::string> others)
         return;
     state.uses = std::move(uses);
     state.others = std::move(others);
-    state.combine();
+    state.catalogue.reset();
 }
 
 std::vector<PrefixUse> prefixesInUse()

@@ -169,6 +169,20 @@ struct FittingFormats {
     std::vector<std::string> ties;
 };
 
+// Whether a key of the format under the prefix may have that name and type: sooner known than by the whole
+// format under the prefix.
+bool mayHave(const FormatFile& file, std::string_view prefix, std::string_view key, std::string_view type)
+{
+    const auto takes = [&](const Pattern& name) {
+        Record names;
+        return name.captures("prefix") ? name.withPrefix(prefix).match(key, names, file.epoch, true)
+                                       : name.match(key, names, file.epoch, true);
+    };
+    return std::ranges::any_of(file.keys, [&](const KeyRole& role) {
+        return role.takesType(type) && std::ranges::any_of(role.names, takes);
+    });
+}
+
 // The formats that take a key with that beginning as their prefix.
 FittingFormats fitting(const Catalogue& catalogue, std::string_view key, const SampleKey& content,
                        std::size_t length, bool plain, Nanos now)
@@ -180,8 +194,10 @@ FittingFormats fitting(const Catalogue& catalogue, std::string_view key, const S
             (plain ? !isPlainCounter(file) : isCounterAlone(file)))
             continue;
         try {
-            const CatalogueFormat prefixed(*format,
-                                           {file.name, prefixOfKeys(file, key.substr(0, length)), 0.5});
+            std::string prefix = prefixOfKeys(file, key.substr(0, length));
+            if (!mayHave(file, prefix, key, content.type))
+                continue;
+            const CatalogueFormat prefixed(*format, {file.name, std::move(prefix), 0.5});
             const auto match = matchName(prefixed.file(), key);
             if (!match || !match->role->takesType(content.type))
                 continue;
