@@ -19,6 +19,16 @@
 using namespace ratewarden;
 using namespace ratewarden::test;
 
+namespace {
+
+/// A block of user:42 and the audit trail, from one database to another.
+const char* const copyBlock =
+    "redis.call('SELECT', ARGV[1]) "
+    "return redis.call('COPY', 'rw:{user:42}:control', 'rw:{user:42}:control', 'DB', ARGV[2]) "
+    "+ redis.call('COPY', 'rw:audit', 'rw:audit', 'DB', ARGV[2])";
+
+} // namespace
+
 class TestCtlHelp : public CtlTest {
     Q_OBJECT
 
@@ -91,9 +101,11 @@ private:
                 QString::fromUtf8(process.readAllStandardError())};
     }
 
+    /// What the examples speak of. The block is made once, and copied from another database from then on: two
+    /// programs that are started for each of some 600 examples take minutes under sanitizers.
     void seed()
     {
-        redis({"FLUSHALL"});
+        redis({"FLUSHDB"});
         Connection connection(m_server.endpoint(), unhurried);
         PublishedPolicy policy;
         policy.policy = {"api", "sliding-log", parseRules("20/min"), false, true, {}, 100};
@@ -105,8 +117,11 @@ private:
         redis({"SET", "rl:203.0.113.9", "7", "PX", "60000"});
         redis({"SET", "mine:user:42", "3", "PX", "60000"});
         redis({"SET", "rate_limiter_lock:vendor:x", "0123456789abcdef"});
-        QVERIFY(run({"block", "user:42", "--for", "1h", "--reason", "r"}).code == 0);
-        m_changeId = run({"audit", "--json"}).list()[0].toObject()["id"].toString();
+        if (redis({"EVAL", copyBlock, "0", "1", "0"}).view().integer() != 2) {
+            QVERIFY(run({"block", "user:42", "--for", "1h", "--reason", "r"}).code == 0);
+            m_changeId = run({"audit", "--json"}).list()[0].toObject()["id"].toString();
+            QCOMPARE(redis({"EVAL", copyBlock, "0", "0", "1"}).view().integer(), 2);
+        }
         QFile::remove(m_folder.filePath("old.jsonl"));
         QFile::remove(m_folder.filePath("access.trace"));
     }
