@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/alert_text.h"
 
+#include "app/ctl/finding_text.h"
 #include "core/formats/format.h"
 #include "core/model/text.h"
 
@@ -117,6 +118,8 @@ std::string samplesText(const AlertFigure& figure)
         text += fmt::format("{}{} ({}{})", text.empty() ? "" : ", ", printable(sample.subject.token), policy,
                             nameOf(sample.status));
     }
+    for (const Finding& finding : figure.findings)
+        text += fmt::format("{}{} ({})", text.empty() ? "" : ", ", nameOf(finding.kind), whereOf(finding));
     return text;
 }
 
@@ -132,6 +135,9 @@ Json alertJson(const Alert& alert, const AlertState& state, const AlertFigure& f
                            {"used_share", numberOrNull(sample.share)},
                            {"denied_per_s", numberOrNull(sample.denied)},
                            {"allowed_per_s", numberOrNull(sample.allowed)}});
+    Json findings = Json::array();
+    for (const Finding& finding : figure.findings)
+        findings.push_back(findingJson(finding));
     return {{"alert", printable(alert.name)},
             {"severity", nameOf(alert.severity)},
             {"state", nameOf(state.phase())},
@@ -146,7 +152,8 @@ Json alertJson(const Alert& alert, const AlertState& state, const AlertFigure& f
             {"for_us", alert.wait.count()},
             {"silenced", alert.isSilenced(at)},
             {"doubt", figure.doubt == FigureDoubt::None ? Json(nullptr) : Json(doubtText(figure.doubt))},
-            {"samples", samples}};
+            {"samples", samples},
+            {"findings", findings}};
 }
 
 Json eventJson(const AlertEvent& event)

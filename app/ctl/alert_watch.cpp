@@ -6,8 +6,11 @@
 #include "app/ctl/prometheus_text.h"
 #include "app/ctl/row_walk.h"
 #include "core/admin/policy_of.h"
+#include "core/admin/server_warnings.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
+#include "core/watch/finding_book.h"
+#include "core/watch/finding_round.h"
 
 #include <fmt/format.h>
 #include <sys/stat.h>
@@ -90,6 +93,9 @@ std::optional<RoundResult> AlertMeter::measure(Server& server, const std::vector
     const PolicyBook book = policiesIfAllowed(server);
     RowWalk walk(server, book, false, m_prefixes);
     AlertRound round(alerts);
+    FindingRound findings;
+    const bool asksForFindings =
+        std::ranges::any_of(alerts, [](const Alert& alert) { return isOfFindings(alert.measure); });
     HistoryCollector history;
     RoundResult result;
     try {
@@ -98,6 +104,8 @@ std::optional<RoundResult> AlertMeter::measure(Server& server, const std::vector
                 throw RoundEnded();
             const WarningSet warnings = m_locks.sureWarnings(reading);
             round.take(reading, warnings);
+            if (asksForFindings)
+                findings.take(reading, warnings);
             if (keeps)
                 history.take(reading, warnings);
         });
@@ -109,7 +117,19 @@ std::optional<RoundResult> AlertMeter::measure(Server& server, const std::vector
     const bool asksServer =
         keeps || std::ranges::any_of(alerts, [](const Alert& alert) { return isOfServer(alert.measure); });
     // Behind the walk: what a round that fails has seen would be missing in the next one.
-    const ServerFigures ofServer = asksServer ? m_server.read(server, isAlone) : ServerFigures();
+    ServerFigures ofServer = asksServer ? m_server.read(server, isAlone) : ServerFigures();
+    if (asksForFindings) {
+        const bool sawAll =
+            missing == FigureDoubt::None && walk.unread() == 0 && walk.tokenWalk().unread() == 0;
+        const ServerCheck check = checkServer(server);
+        const Instant now = clockOf(server);
+        FindingBook found; // the worst first
+        found.take(findings.finish(server, check, book, sawAll, now), now);
+        ofServer.take(*found.findings(), missing != FigureDoubt::None ? missing
+                                         : !sawAll                    ? FigureDoubt::TokensUnread
+                                         : !check.knowsMemory         ? FigureDoubt::NoInfo
+                                                                      : FigureDoubt::None);
+    }
     result.isUnsure = m_locks.isUnsure();
     m_locks.endRound();
     const AlertRound::Walked walked{walk.tokenWalk().unread(), missing};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/commands.h"
 #include "app/ctl/escapes.h"
+#include "app/ctl/finding_text.h"
 #include "app/ctl/key_commands.h"
 #include "app/ctl/sentences.h"
 #include "app/ctl/unread.h"
@@ -13,7 +14,7 @@
 #include "core/tokens/reader.h"
 #include "core/tokens/warning_tally.h"
 #include "core/watch/finding_book.h"
-#include "core/watch/token_patterns.h"
+#include "core/watch/finding_round.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -49,9 +50,10 @@ public:
     const TokenWalk& walk() const { return m_walk; }
     bool sawAll() const { return m_unread == 0 && m_walk.unread() == 0 && m_walk.lostNodes().empty(); }
     const std::string& problem() const { return m_problem; }
-    const PolicyBook& book() const { return m_book; }
-    const WarningTally& tally() const { return m_tally; }
-    const TokenPatterns& patterns() const { return m_patterns; }
+    std::vector<Finding> findings(const ServerCheck& check, Instant now) const
+    {
+        return m_round.finish(m_server, check, m_book, sawAll(), now);
+    }
 
 private:
     void take(const Reading& reading)
@@ -60,22 +62,13 @@ private:
             ++m_unread;
             m_problem = englishText(reading.problem);
         }
-        if (!isCandidate(reading.subject.policy))
-            m_patterns.take(reading);
-        for (const Warning& warning : reading.warnings) {
-            if (warning.code != WarningCode::StaleLock) {
-                add(reading, warning.code);
-            } else {
-                m_locks.isStale(int(m_locked.size()), reading);
-                m_locked.push_back(reading.subject);
-            }
+        WarningSet warnings(reading.warnings);
+        if (warnings.has(WarningCode::StaleLock)) {
+            m_locks.isStale(int(m_locked.size()), reading);
+            m_locked.push_back(reading.subject);
+            warnings.remove(WarningCode::StaleLock);
         }
-    }
-
-    void add(const Reading& reading, WarningCode code)
-    {
-        const Subject& subject = reading.subject;
-        m_tally.add(subject.format, subject.policy, subject.token, code, reading.at);
+        m_round.take(reading, warnings);
     }
 
     // A lock that somebody holds for the moment looks like a stale one.
@@ -90,65 +83,19 @@ private:
             int place = int(from);
             for (const Reading& reading : readSubjects(m_server, some, policyOf(m_book)))
                 if (m_locks.isStale(place++, reading))
-                    add(reading, WarningCode::StaleLock);
+                    m_round.add(reading.subject, WarningCode::StaleLock, reading.at);
         }
     }
 
     Server& m_server;
     PolicyBook m_book;
     TokenWalk m_walk;
-    WarningTally m_tally;
-    TokenPatterns m_patterns;
+    FindingRound m_round;
     std::vector<Subject> m_locked;
     LockWatch m_locks;
     std::size_t m_unread = 0;
     std::string m_problem; // of the last of these
 };
-
-// Of policies that no key follows those that were published long enough ago; of the others, as of one that a
-// program announced, nobody knows.
-void addUnused(Server& server, const Search& search, Instant now, std::vector<Finding>& found)
-{
-    for (const std::string& policy : search.patterns().unusedPolicies(search.book()))
-        try {
-            const std::optional<PolicyVersion> newest = newestVersion(server, policy);
-            if (newest && newest->at > Instant() && now - newest->at >= policyPatience)
-                found.push_back(unusedPolicy(policy, newest->at, now));
-        } catch (const Refused&) { // this user may not read the history
-            return;
-        }
-}
-
-std::string whereOf(const Finding& finding)
-{
-    return finding.server   ? std::string("the server")
-           : finding.others ? std::string("other groups")
-                            : printable(finding.group);
-}
-
-/// What is found, for programs. When it was first seen is known of policies alone, which say when they were
-/// published.
-Json findingJson(const Finding& finding)
-{
-    std::vector<std::string> samples;
-    for (const std::string& token : finding.samples)
-        samples.push_back(printable(token));
-    const bool hasGroup = !finding.server && !finding.others;
-    const bool isSeenFirst = finding.firstSeen < finding.lastSeen;
-    const auto microseconds = [](Instant moment) {
-        return moment.time_since_epoch().count();
-    };
-    return {{"code", nameOf(finding.kind)},
-            {"severity", nameOf(severityOf(finding.kind))},
-            {"format", finding.format ? Json(finding.format->name()) : Json()},
-            {"group", hasGroup ? Json(printable(finding.group)) : Json()},
-            {"tokens", finding.tokens > 0 ? Json(finding.tokens) : Json()},
-            {"samples", samples},
-            {"first_seen_us", isSeenFirst ? Json(microseconds(finding.firstSeen)) : Json()},
-            {"last_seen_us", microseconds(finding.lastSeen)},
-            {"warning", sentence(finding)},
-            {"advice", advice(finding)}};
-}
 
 Tone findingTone(FindingSeverity severity)
 {
@@ -195,17 +142,8 @@ Exit warnings(Terminal& terminal)
     Search search(server);
     search.run();
     const Instant now = clockOf(server);
-    std::vector<Finding> found = search.patterns().sharedAddresses(now);
-    for (const ServerWarning& warning : check.warnings)
-        found.push_back(findingOf(warning, now));
-    for (WarningGroup& group : search.tally().groups()) {
-        group.since = now; // by one look nobody knows
-        found.push_back(findingOf(group, now));
-    }
-    if (search.sawAll())
-        addUnused(server, search, now, found);
     FindingBook book;
-    book.take(std::move(found), now);
+    book.take(search.findings(check, now), now);
     const std::vector<Finding>& findings = *book.findings();
     if (terminal.isJson()) {
         Json all = Json::array();

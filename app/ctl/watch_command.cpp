@@ -114,8 +114,8 @@ void printCheckJson(const AlertFile& file)
     Json alerts = Json::array();
     for (const Alert& alert : file.alerts) {
         Json json = alertJson(alert, {}, {}, {});
-        for (const char* const ofRound :
-             {"state", "since_us", "figure", "at_least", "at_most", "doubt", "silenced", "samples"})
+        for (const char* const ofRound : {"state", "since_us", "figure", "at_least", "at_most", "doubt",
+                                          "silenced", "samples", "findings"})
             json.erase(ofRound);
         alerts.push_back(std::move(json));
     }
@@ -176,9 +176,10 @@ Exit watchOnce(Terminal& terminal, const AlertFile& file)
     Server& server = terminal.server();
     std::optional<RoundResult> round = meter.measure(server, file.alerts, true, false);
     const bool asksForLocks = std::ranges::any_of(file.alerts, [](const Alert& alert) {
-        return std::ranges::any_of(alert.filter.terms(), [](const FilterTerm& term) {
-            return term.word == FilterTerm::Word::Warning && term.warnings.has(WarningCode::StaleLock);
-        });
+        return isOfFindings(alert.measure) ||
+               std::ranges::any_of(alert.filter.terms(), [](const FilterTerm& term) {
+                   return term.word == FilterTerm::Word::Warning && term.warnings.has(WarningCode::StaleLock);
+               });
     });
     if (asksForLocks && round->isUnsure) {
         std::this_thread::sleep_for(lockPatience);

@@ -8,8 +8,8 @@ namespace ratewarden {
 std::string_view nameOf(AlertMeasure measure)
 {
     constexpr std::array<std::string_view, alertMeasureCount> names{
-        "tokens",    "denied/s",     "allowed/s",   "denied share",
-        "most used", "evicted keys", "memory used", "unread tokens"};
+        "tokens",       "denied/s",    "allowed/s",     "denied share", "most used",
+        "evicted keys", "memory used", "unread tokens", "findings",     "critical findings"};
     return names.at(std::size_t(measure));
 }
 
@@ -26,6 +26,8 @@ std::string_view unitOf(AlertMeasure measure)
     case AlertMeasure::Tokens:
     case AlertMeasure::EvictedKeys:
     case AlertMeasure::UnreadTokens:
+    case AlertMeasure::Findings:
+    case AlertMeasure::CriticalFindings:
         break;
     }
     return "";
@@ -33,7 +35,13 @@ std::string_view unitOf(AlertMeasure measure)
 
 bool isOfServer(AlertMeasure measure)
 {
-    return measure == AlertMeasure::EvictedKeys || measure == AlertMeasure::MemoryUsed;
+    return measure == AlertMeasure::EvictedKeys || measure == AlertMeasure::MemoryUsed ||
+           isOfFindings(measure);
+}
+
+bool isOfFindings(AlertMeasure measure)
+{
+    return measure == AlertMeasure::Findings || measure == AlertMeasure::CriticalFindings;
 }
 
 double largestOf(AlertMeasure measure)

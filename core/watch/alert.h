@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/tokens/token_filter.h"
+#include "core/watch/finding.h"
 
 #include <limits>
 #include <optional>
@@ -13,16 +14,18 @@ namespace ratewarden {
 
 /// What an alert measures: of the tokens that its filter takes, or of the server.
 enum class AlertMeasure {
-    Tokens,      ///< how many there are
-    DeniedRate,  ///< denied requests a second, of those whose requests are counted
-    AllowedRate, ///< allowed ones likewise
-    DeniedShare, ///< percent of these requests that were denied; 0 without requests
-    MostUsed,    ///< percent of its limit that the token has used that used most; 0 without tokens
-    EvictedKeys, ///< of the server, since the round before: because memory ran out
-    MemoryUsed,  ///< of the server, percent of maxmemory
-    UnreadTokens ///< tokens, and keys that may be tokens, that could not be read
+    Tokens,       ///< how many there are
+    DeniedRate,   ///< denied requests a second, of those whose requests are counted
+    AllowedRate,  ///< allowed ones likewise
+    DeniedShare,  ///< percent of these requests that were denied; 0 without requests
+    MostUsed,     ///< percent of its limit that the token has used that used most; 0 without tokens
+    EvictedKeys,  ///< of the server, since the round before: because memory ran out
+    MemoryUsed,   ///< of the server, percent of maxmemory
+    UnreadTokens, ///< tokens, and keys that may be tokens, that could not be read
+    Findings,     ///< of the server and all its tokens: see Finding
+    CriticalFindings
 };
-inline constexpr int alertMeasureCount = int(AlertMeasure::UnreadTokens) + 1;
+inline constexpr int alertMeasureCount = int(AlertMeasure::CriticalFindings) + 1;
 
 /// As files say it: "tokens", "denied/s", "evicted keys".
 std::string_view nameOf(AlertMeasure measure);
@@ -30,6 +33,8 @@ std::string_view nameOf(AlertMeasure measure);
 std::string_view unitOf(AlertMeasure measure);
 /// Of the server as a whole, whatever tokens there are.
 bool isOfServer(AlertMeasure measure);
+/// Which takes a look at the server's settings, and all that tokens are wrong in.
+bool isOfFindings(AlertMeasure measure);
 /// The largest figure that there can be; infinity for most.
 double largestOf(AlertMeasure measure);
 
@@ -69,7 +74,8 @@ struct AlertFigure {
     double low = 0;
     double high = std::numeric_limits<double>::infinity();
     FigureDoubt doubt = FigureDoubt::None;
-    std::vector<AlertSample> samples; ///< those that matter most, a few
+    std::vector<AlertSample> samples;   ///< those that matter most, a few
+    std::vector<Finding> findings = {}; ///< of Findings and CriticalFindings likewise, the worst first
 
     bool isExact() const { return low == high; }
 };

@@ -36,6 +36,40 @@ std::string keyOf(const Subject& subject)
 
 } // namespace
 
+const AlertFigure& ServerFigures::of(AlertMeasure measure) const
+{
+    switch (measure) {
+    case AlertMeasure::EvictedKeys:
+        return evictedKeys;
+    case AlertMeasure::MemoryUsed:
+        return memoryUsed;
+    case AlertMeasure::CriticalFindings:
+        return criticalFindings;
+    default:
+        return findings;
+    }
+}
+
+void ServerFigures::take(const std::vector<Finding>& found, FigureDoubt missing)
+{
+    const auto figureOf = [&](auto counts) {
+        AlertFigure figure;
+        for (const Finding& finding : found)
+            if (counts(finding)) {
+                figure.low += 1;
+                if (figure.findings.size() < AlertRound::mostSamples)
+                    figure.findings.push_back(finding);
+            }
+        figure.doubt = missing; // what is missing may only add to it
+        if (missing == FigureDoubt::None)
+            figure.high = figure.low;
+        return figure;
+    };
+    findings = figureOf([](const Finding&) { return true; });
+    criticalFindings = figureOf(
+        [](const Finding& finding) { return severityOf(finding.kind) == FindingSeverity::Critical; });
+}
+
 ServerFigures ServerMeter::read(Server& server, bool sinceStart)
 {
     const ServerInfo info = readServerInfo(server);
@@ -193,6 +227,8 @@ AlertFigure AlertRound::figureOf(const Alert& alert, const TokenSums& sums, cons
     }
     case AlertMeasure::EvictedKeys:
     case AlertMeasure::MemoryUsed:
+    case AlertMeasure::Findings:
+    case AlertMeasure::CriticalFindings:
         break;
     }
     return {};
@@ -205,7 +241,7 @@ std::vector<AlertFigure> AlertRound::finish(const Walked& walked, const ServerFi
     for (std::size_t i = 0; i < m_alerts.size(); ++i) {
         const AlertMeasure measure = m_alerts[i].measure;
         if (isOfServer(measure)) {
-            figures.push_back(measure == AlertMeasure::EvictedKeys ? server.evictedKeys : server.memoryUsed);
+            figures.push_back(server.of(measure));
             continue;
         }
         AlertFigure& figure = figures.emplace_back(figureOf(m_alerts[i], m_taken[i].sums, walked));

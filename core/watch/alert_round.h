@@ -21,6 +21,12 @@ namespace ratewarden {
 struct ServerFigures {
     AlertFigure evictedKeys;
     AlertFigure memoryUsed;
+    AlertFigure findings;
+    AlertFigure criticalFindings;
+
+    const AlertFigure& of(AlertMeasure measure) const;
+    /// Sets those of findings. `missing`: why there may be more.
+    void take(const std::vector<Finding>& found, FigureDoubt missing);
 };
 
 /// Asks for it round by round. Sends one INFO each time.

@@ -425,6 +425,31 @@ private Q_SLOTS:
         QTRY_VERIFY2(watch.has("fires"), watch.all());
     }
 
+    void findingsAreToldOf()
+    {
+        const QString file = alerts(R"({"name": "problems", "measure": "findings", "above": 0},
+                                       {"name": "bad", "measure": "critical findings", "above": 0})");
+        redis({"CONFIG", "RESETSTAT"}); // it has evicted keys before
+        QCOMPARE(run({"watch", "--once", file}).code, 0);
+        redis({"SET", "rate_limiter_lock:vendor:x", "0123456789abcdef"});
+        fill("a"); // which is well
+        const Outcome once = run({"watch", "--once", file});
+        QCOMPARE(once.code, 1);
+        QVERIFY2(once.out.contains("such as stale-lock ("), qPrintable(once.out));
+        const QJsonArray found = run({"warnings", "--json"}).list();
+        QCOMPARE(found.size(), 1);
+        QJsonObject told =
+            run({"watch", "--once", "--json", file}).list()[0].toObject()["findings"].toArray()[0].toObject();
+        for (const char* const field : {"code", "severity", "format", "group", "tokens", "samples", "advice"})
+            QCOMPARE(told[field], found[0].toObject()[field]);
+        const QString severity = told["severity"].toString();
+        Watching watch(url(), file);
+        QTRY_VERIFY2(watch.events("fires").size() >= (severity == "critical" ? 2 : 1), watch.all());
+        redis({"DEL", "rate_limiter_lock:vendor:x"});
+        QTRY_VERIFY2(watch.has("recovered"), watch.all());
+        QCOMPARE(watch.events("fires").size(), severity == "critical" ? 2 : 1);
+    }
+
     void aLostServerKeepsTheStates()
     {
         TestServer server;

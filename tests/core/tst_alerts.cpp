@@ -5,6 +5,7 @@
 #include "core/watch/alert_file.h"
 #include "core/watch/alert_round.h"
 #include "core/watch/alert_state.h"
+#include "core/watch/token_patterns.h"
 #include "tests/support/suites.h"
 #include "tests/support/test_seed.h"
 #include "tests/support/thrown.h"
@@ -198,9 +199,21 @@ private Q_SLOTS:
                 QCOMPARE(measured(alertOf(AlertMeasure(i)), {}).low, 0.0);
                 QCOMPARE(measured(alertOf(AlertMeasure(i)), {}).high, 0.0);
             }
-        const ServerFigures server{figure(3, 3), figure(50, 50)};
+        ServerFigures server{figure(3, 3), figure(50, 50), {}, {}};
         QCOMPARE(measured(alertOf(EvictedKeys), readings, {}, server).low, 3.0);
         QCOMPARE(measured(alertOf(MemoryUsed), readings, {}, server).low, 50.0);
+        const std::vector<Finding> found{
+            findingOf(ServerWarning(), readingStart), unusedPolicy("a", readingStart, readingStart),
+            unusedPolicy("b", readingStart, readingStart), unusedPolicy("c", readingStart, readingStart)};
+        server.take(found, FigureDoubt::None);
+        QCOMPARE(measured(alertOf(Findings), readings, {}, server).high, 4.0);
+        QCOMPARE(measured(alertOf(Findings), readings, {}, server).findings.size(), AlertRound::mostSamples);
+        const AlertFigure critical = measured(alertOf(CriticalFindings), readings, {}, server);
+        QVERIFY(critical.isExact() && critical.low == 1);
+        QVERIFY(critical.findings == std::vector{found[0]});
+        server.take(found, FigureDoubt::NodesLost);
+        QVERIFY(alertOf(Findings).bound.holds(measured(alertOf(Findings), readings, {}, server)) == true);
+        QVERIFY(!measured(alertOf(CriticalFindings), readings, {}, server).isExact());
     }
 
     void whatIsNotKnownIsAnInterval()
