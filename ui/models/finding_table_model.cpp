@@ -71,7 +71,7 @@ QString findingWhatTip(const Finding& row)
 constexpr std::array<ColumnOf<Finding>, FindingTableModel::ColumnCount> findingColumns{{
     {[] { return FindingTableModel::tr("Finding"); }, findingWhatCell, false, nullptr, findingWhatTip},
     {[] { return FindingTableModel::tr("Format"); }, findingFormatCell},
-    {[] { return FindingTableModel::tr("Policy or group"); }, findingGroupCell},
+    {[] { return FindingTableModel::tr("Group"); }, findingGroupCell},
     {[] { return FindingTableModel::tr("How many"); }, findingTokensCell, true,
      [] {
          return FindingTableModel::tr("Tokens that have it; of one address its share of all requests");
