@@ -113,6 +113,8 @@ Level levelOf(RuleFinding::Kind kind)
     using Kind = RuleFinding::Kind;
     switch (kind) {
     case Kind::DoubleBurst:
+    case Kind::LeaseTakesRate:
+    case Kind::LeaseTakesBurst:
         return Level::Note;
     case Kind::Duplicate:
     case Kind::Unreachable:

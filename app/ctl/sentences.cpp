@@ -46,6 +46,8 @@ std::string valueOf(PolicyField field, const PublishedPolicy& policy)
         return fmt::format("{}", policy.policy.counters);
     case PolicyField::Denials:
         return fmt::format("{}", policy.policy.denials);
+    case PolicyField::Lease:
+        return policy.policy.lease == Micros::zero() ? "–" : durationNotation(policy.policy.lease);
     case PolicyField::Mode:
         return std::string(nameOf(policy.mode));
     case PolicyField::OnFailure:
@@ -346,6 +348,12 @@ std::string sentence(const RuleFinding& finding, const std::vector<Rule>& rules)
         return fmt::format("{} is redundant: it never denies what {} allows", rule, other);
     case Kind::DoubleBurst:
         return fmt::format("{} can allow {} at once, across a window boundary", rule, finding.number);
+    case Kind::LeaseTakesRate:
+        return fmt::format("a lease life of {} takes {:.2g} % of {}", durationText(Micros(finding.number)),
+                           100 * finding.share, rule);
+    case Kind::LeaseTakesBurst:
+        return fmt::format("a lease life of {} takes {:.2g} % of the burst of {}",
+                           durationText(Micros(finding.number)), 100 * finding.share, rule);
     }
     return {};
 }
@@ -366,6 +374,9 @@ std::string advice(const RuleFinding& finding)
         return "remove it";
     case Kind::DoubleBurst:
         return "use a sliding log if no window may hold more than the limit";
+    case Kind::LeaseTakesRate:
+    case Kind::LeaseTakesBurst:
+        return "a shorter life takes less, and asks Redis more often";
     }
     return {};
 }

@@ -179,7 +179,7 @@ Json policiesOf(const Change& change)
                 {"name", textFromBytes(policy.name)}, {"algorithm", policy.algorithm},
                 {"rules", notation(policy.rules)},    {"format", textFromBytes(policy.format)},
                 {"hashTokens", policy.hashTokens},    {"counters", policy.counters},
-                {"denials", policy.denials}};
+                {"denials", policy.denials},          {"lease", policy.lease.count()}};
     return all;
 }
 
@@ -191,7 +191,8 @@ Policy policyFrom(const Json& json)
             json.at("hashTokens").get<bool>(),
             json.at("counters").get<bool>(),
             bytesFromText(json.at("format").get<std::string>()),
-            json.value("denials", std::int64_t(0))}; // entries of former versions have none
+            json.value("denials", std::int64_t(0)), // entries of former versions have neither
+            Micros(json.value("lease", std::int64_t(0)))};
 }
 
 // Null: nobody here knows it.

@@ -31,7 +31,7 @@ void addEffect(Server& server, const PublishedPolicy& publishedNow, const Publis
     // Under other keys every token begins with nothing used, and the same is true of all of them.
     const bool anew = now.hashTokens != next.hashTokens;
     const Decision fresh = TokenStateOf(algorithmNamed(next.algorithm))
-                               ->decide(next.rules, Instant(std::chrono::hours(24)), 1, Mode::Peek);
+                               ->decide(decidingRules(next), Instant(std::chrono::hours(24)), 1, Mode::Peek);
     const auto readBy = [&](const Policy& policy) {
         std::vector<Subject> subjects;
         subjects.reserve(tokens.size());

@@ -12,6 +12,7 @@
 #include <new>
 #include <span>
 #include <string_view>
+#include <vector>
 
 namespace ratewarden {
 
@@ -101,6 +102,8 @@ struct Algorithm {
     /// back: then what keeps charges by their time goes on at its newest one, as the usage tells, which must
     /// be there.
     Instant chargedAt(const Decision& decision) const;
+    /// Decision::lease of an allowed request, whose usage must be there; `life`: Policy::lease.
+    std::optional<Micros> leaseOf(const Decision& decision, Micros life) const;
 };
 
 /// A state of an algorithm, stored in place.
@@ -127,6 +130,14 @@ const Algorithm& algorithmNamed(std::string_view name);
 /// The policy's algorithm. Throws BadPolicy unless the policy is in range and the algorithm exists and
 /// supports its rules, whose windows its state must be able to tell apart.
 const Algorithm& validatedAlgorithm(const Policy& policy);
+
+/// The rules that a policy's requests are decided by. Where it has a lease life T these are stricter than
+/// Policy::rules, by so much that units which are spent up to T after they were charged exceed no limit: a
+/// sliding log counts over window + T, and a bucket has a burst less by what its rate frees in T. A fixed
+/// window and a sliding window counter have the same rules, as a lease ends with its window. The rules of an
+/// override are as its author wrote them. Throws InvalidArgument for an unknown algorithm, and BadPolicy if T
+/// takes all of a burst.
+std::vector<Rule> decidingRules(const Policy& policy);
 
 /// Null when no algorithm has this suffix.
 const Algorithm* algorithmWithKeySuffix(std::string_view suffix);

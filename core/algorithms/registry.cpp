@@ -101,6 +101,12 @@ Problem unknownName(std::string_view name)
     return {Fault::UnknownAlgorithm, name, names};
 }
 
+// From the beginning of a window.
+int windowsUntilFree(Keeps keeps)
+{
+    return keeps == Keeps::SlidingCounts ? 2 : 1;
+}
+
 } // namespace
 
 Instant Algorithm::chargedAt(const Decision& decision) const
@@ -108,10 +114,21 @@ Instant Algorithm::chargedAt(const Decision& decision) const
     Instant at = decision.now;
     if (keeps == Keeps::Bucket)
         return at;
-    const int windows = keeps == Keeps::SlidingCounts ? 2 : 1; // from a window's beginning until it is free
+    const int windows = windowsUntilFree(keeps);
     for (const RuleUsage& usage : decision.usage)
         at = std::max(at, decision.now + usage.resetAfter - windows * usage.rule.window);
     return at;
+}
+
+std::optional<Micros> Algorithm::leaseOf(const Decision& decision, Micros life) const
+{
+    if (life == Micros::zero())
+        return std::nullopt;
+    if (keeps == Keeps::Charges || keeps == Keeps::Bucket)
+        return decision.overridden ? Micros::zero() : life;
+    for (const RuleUsage& usage : decision.usage) // a lease ends with its window
+        life = std::min(life, usage.resetAfter - (windowsUntilFree(keeps) - 1) * usage.rule.window);
+    return std::max(life, Micros::zero());
 }
 
 std::span<const Algorithm> algorithms()
@@ -138,7 +155,29 @@ const Algorithm& validatedAlgorithm(const Policy& policy)
             throw BadPolicy(Problem(Fault::NoBurst, algorithm.name, notation(rule)));
     if (algorithm.keeps != Keeps::Charges)
         validateTags(policy.rules);
+    validateRules(decidingRules(policy));
     return algorithm;
+}
+
+std::vector<Rule> decidingRules(const Policy& policy)
+{
+    std::vector<Rule> rules = policy.rules;
+    if (policy.lease == Micros::zero())
+        return rules;
+    const Keeps keeps = algorithmNamed(policy.algorithm).keeps;
+    for (Rule& rule : rules) {
+        if (keeps == Keeps::Charges)
+            rule.window += policy.lease;
+        if (keeps != Keeps::Bucket || rule.limit == 0)
+            continue;
+        using Wide = __int128;
+        const auto freed =
+            Units((Wide(rule.limit) * policy.lease.count() + rule.window.count() - 1) / rule.window.count());
+        if (freed >= rule.capacity())
+            throw BadPolicy(Problem(Fault::LeaseTooLong, durationNotation(policy.lease), notation(rule)));
+        rule.burst = rule.capacity() - freed;
+    }
+    return rules;
 }
 
 const Algorithm* algorithmWithKeySuffix(std::string_view suffix)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/explain/explanation.h"
 
+#include "core/algorithms/algorithm.h"
 #include "core/formats/own/ratewarden_format.h"
 #include "core/limiter/rate_limiter.h"
 #include "core/limiter/redis_token.h"
@@ -181,7 +182,7 @@ VersionsThen versionsAt(Server& server, const std::string& policy, const Denial&
             if (version.by.empty()) // announced by a program: it is not known when
                 version.at = {};
             if (version.policy)
-                versions.laterRules.push_back(version.policy->policy.rules);
+                versions.laterRules.push_back(decidingRules(version.policy->policy));
             if (version.at <= denial.to)
                 versions.then = version;
             oldest = std::move(version);
@@ -502,7 +503,7 @@ Explanation explainDenial(Server& server, const Subject& subject, const Policy& 
         return it;
     }
     it.changedMeanwhile = trail.hasTurn(denial);
-    const std::vector<std::vector<Rule>> later{policy.rules};
+    const std::vector<std::vector<Rule>> later{decidingRules(policy)};
     it.rules = rulesThen(detail, policy, later, denial);
     eraseWhereChanged(it);
     conclude(it);

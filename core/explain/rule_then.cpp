@@ -184,7 +184,7 @@ void judgeRecords(std::vector<RuleThen>& all, const TokenDetail& detail, const P
     const Algorithm& algorithm = algorithmNamed(policy.algorithm);
     TokenStateOf state(algorithm);
     state->load({detail.records, nullptr});
-    const Decision then = state->decide(policy.rules, denial.from, 0, Mode::Peek);
+    const Decision then = state->decide(decidingRules(policy), denial.from, 0, Mode::Peek);
     for (std::size_t i = 0; i < all.size(); ++i) {
         if (isAmongAll(all[i].rule, later))
             judgeRecord(all[i], algorithm.keeps, then.usage[i], denial);
@@ -211,7 +211,7 @@ std::vector<RuleThen> rulesThen(const TokenDetail& detail, const Policy& policy,
 {
     std::vector<RuleThen> all;
     all.reserve(policy.rules.size());
-    for (const Rule& rule : policy.rules)
+    for (const Rule& rule : decidingRules(policy))
         all.push_back({rule});
     const Reading& reading = detail.reading;
     const auto beSilent = [&](StateSilence why) {

@@ -70,22 +70,23 @@ std::string_view modeName(Mode mode)
 // The one argument of the packed form.
 class PackedRequest {
 public:
-    PackedRequest(const Policy& policy, const Settlement& settlement, const CallOptions& options)
+    PackedRequest(const ResolvedPolicy& of, const Settlement& settlement, const CallOptions& options)
     {
         constexpr char settling = 32;
-        addHeader(policy, settling, settlement.reserved, options);
+        addHeader(of, settling, settlement.reserved, options);
         add(settlement.at.time_since_epoch().count());
         add(settlement.actual);
     }
 
-    PackedRequest(const Policy& policy, Units cost, Mode mode, const CallOptions& options)
+    PackedRequest(const ResolvedPolicy& of, Units cost, Mode mode, const CallOptions& options)
     {
+        const Policy& policy = of.policy;
         constexpr char charging = 1;
         constexpr char withoutUsage = 2;
         constexpr char counting = 4;
         constexpr char givingBack = 8;
         constexpr char remembering = 16;
-        addHeader(policy,
+        addHeader(of,
                   mode == Mode::GiveBack ? givingBack
                                          : char((charges(mode) ? charging : 0) +
                                                 (options.detail == Detail::Verdict ? withoutUsage : 0) +
@@ -103,12 +104,12 @@ public:
     std::string_view bytes() const { return {m_bytes.data(), m_size}; }
 
 private:
-    void addHeader(const Policy& policy, char mode, Units cost, const CallOptions& options)
+    void addHeader(const ResolvedPolicy& of, char mode, Units cost, const CallOptions& options)
     {
         m_bytes[m_size++] = mode;
         add(cost);
         add(options.now ? options.now->time_since_epoch().count() : 0);
-        for (const Rule& rule : policy.rules) {
+        for (const Rule& rule : of.rules) {
             add(rule.limit);
             add(rule.window.count());
             add(rule.burst);
@@ -131,7 +132,7 @@ void validateClock(const CallOptions& options)
 }
 
 // The request as text, up to the rules.
-void addText(Command& command, const Policy& policy, Units cost, std::string_view mode,
+void addText(Command& command, const ResolvedPolicy& of, Units cost, std::string_view mode,
              const CallOptions& options)
 {
     if (options.now)
@@ -139,7 +140,7 @@ void addText(Command& command, const Policy& policy, Units cost, std::string_vie
     else
         command.add("");
     command.add(cost).add(mode);
-    for (const Rule& rule : policy.rules)
+    for (const Rule& rule : of.rules)
         command.add(rule.limit).add(rule.window.count()).add(rule.burst);
 }
 
@@ -206,7 +207,7 @@ void readUsage(std::int64_t used, std::int64_t resetAfter, RuleUsage& usage)
     usage.resetAfter = Micros(resetAfter);
 }
 
-Decision readText(ReplyView reply, const Policy& policy, To to)
+Decision readText(ReplyView reply, const std::vector<Rule>& deciding, To to)
 {
     Decision decision;
     const std::int64_t overridden = reply[4].integer();
@@ -214,18 +215,17 @@ Decision readText(ReplyView reply, const Policy& policy, To to)
         refuseDecision("override mark", overridden);
     decision.overridden = overridden == 1;
     const std::size_t perRule = decision.overridden ? fieldsPerOverriddenRule : fieldsPerRule;
-    const std::size_t rules =
-        decision.overridden ? (reply.size() - headerFields) / perRule : policy.rules.size();
+    const std::size_t rules = decision.overridden ? (reply.size() - headerFields) / perRule : deciding.size();
     if (rules == 0 || reply.size() != headerFields + perRule * rules)
         throw BadReply(fmt::format("Redis answered a decision of {} fields, which do not fit {} rules",
-                                   reply.size(), policy.rules.size()));
+                                   reply.size(), deciding.size()));
     readHeader({reply[0].integer(), reply[1].integer(), reply[2].integer(), reply[3].integer()}, rules, to,
                decision);
     for (std::size_t i = 0; i < rules; ++i) {
         const auto field = [&](std::size_t k) {
             return reply[headerFields + perRule * i + k].integer();
         };
-        addRule(decision, decision.overridden ? Rule{field(2), Micros(field(3)), field(4)} : policy.rules[i]);
+        addRule(decision, decision.overridden ? Rule{field(2), Micros(field(3)), field(4)} : deciding[i]);
         readUsage(field(0), field(1), decision.usage.back());
     }
     return decision;
@@ -252,7 +252,6 @@ private:
 
 Decision readPackedDecision(std::string_view reply, const ResolvedPolicy& of, Detail detail, To to)
 {
-    const Policy& policy = of.policy;
     const Algorithm& algorithm = of.algorithm;
     Decision decision;
     Unpacker unpacker(reply);
@@ -263,11 +262,11 @@ Decision readPackedDecision(std::string_view reply, const ResolvedPolicy& of, De
     header.retryAfter = unpacker.number(retryBytes);
     header.now = unpacker.number();
     decision.overridden = overriding > 0;
-    const std::size_t rules = decision.overridden ? overriding : policy.rules.size();
+    const std::size_t rules = decision.overridden ? overriding : of.rules.size();
     readHeader(header, rules, to, decision);
     for (std::size_t i = 0; i < rules; ++i) {
         if (!decision.overridden) {
-            addRule(decision, policy.rules[i]);
+            addRule(decision, of.rules[i]);
             continue;
         }
         const Units limit = unpacker.number();
@@ -293,7 +292,7 @@ Decision readPackedDecision(std::string_view reply, const ResolvedPolicy& of, De
 Decision readAnswer(ReplyView reply, const ResolvedPolicy& of, Detail detail, To to)
 {
     return reply.isString() ? readPackedDecision(reply.string(), of, detail, to)
-                            : readText(reply, of.policy, to);
+                            : readText(reply, of.rules, to);
 }
 
 /// The same, of a reply that may be an error.
@@ -317,7 +316,10 @@ Decision readAnswer(ReplyView reply, const ResolvedPolicy& of, RedisToken token,
 } // namespace
 
 ResolvedPolicy::ResolvedPolicy(const Policy& resolved)
-    : policy(resolved), algorithm(algorithmNamed(resolved.algorithm)), script(scriptNamed(algorithm.script))
+    : policy(resolved)
+    , rules(decidingRules(resolved))
+    , algorithm(algorithmNamed(resolved.algorithm))
+    , script(scriptNamed(algorithm.script))
 {
 }
 
@@ -337,10 +339,10 @@ void writeDecisionCommand(Command& command, const ResolvedPolicy& of, RedisToken
     if (remembers(policy, mode))
         addDenialsKey(command, token, policy.name);
     if (options.form == Form::Packed) {
-        command.add(PackedRequest(policy, cost, mode, options).bytes());
+        command.add(PackedRequest(of, cost, mode, options).bytes());
         return;
     }
-    addText(command, policy, cost, modeName(mode), options);
+    addText(command, of, cost, modeName(mode), options);
     if (remembers(policy, mode))
         command.add(policy.denials).add(noteIn(options));
 }
@@ -364,8 +366,8 @@ Command settleCommand(const ResolvedPolicy& of, RedisToken token, const Settleme
     addStateKey(command, token, policy.name, of.algorithm);
     addControlKey(command, token);
     if (options.form == Form::Packed)
-        return std::move(command.add(PackedRequest(policy, settlement, options).bytes()));
-    addText(command, policy, settlement.reserved, "settle", options);
+        return std::move(command.add(PackedRequest(of, settlement, options).bytes()));
+    addText(command, of, settlement.reserved, "settle", options);
     command.add(settlement.at.time_since_epoch().count()).add(settlement.actual);
     return command;
 }
@@ -394,7 +396,7 @@ Command manyDecisionsCommand(const ResolvedPolicy& of, std::span<const RedisRequ
     // A cost for each is asked for where they differ; and of one token, as its answer is to be an array, too.
     const bool alike = std::ranges::adjacent_find(requests, std::ranges::not_equal_to(),
                                                   &RedisRequest::cost) == requests.end();
-    command.add(PackedRequest(policy, requests.front().cost, Mode::Acquire, options).bytes());
+    command.add(PackedRequest(of, requests.front().cost, Mode::Acquire, options).bytes());
     if (!alike || requests.size() == 1)
         command.add(costs);
     return command;

@@ -11,6 +11,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <vector>
 
 namespace ratewarden {
 
@@ -33,13 +34,15 @@ struct CallOptions {
     std::string_view note{};       ///< see TokenRequest; in a call for many, of each of them
 };
 
-/// A policy with its algorithm and script, so that a limiter does not look them up for each decision.
+/// A policy with its algorithm, script and deciding rules, so that a limiter does not look them up for each
+/// decision.
 struct ResolvedPolicy {
-    /// The policy must outlive it, and keep its algorithm. Throws BadPolicy for an unknown algorithm.
+    /// The policy must outlive it, and keep its algorithm and rules. Throws as decidingRules() does.
     /// Implicit, so that a policy can be passed where only one call is made.
     ResolvedPolicy(const Policy& resolved);
 
     const Policy& policy;
+    std::vector<Rule> rules; ///< decidingRules()
     const Algorithm& algorithm;
     const Script& script;
 };

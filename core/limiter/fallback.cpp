@@ -20,6 +20,7 @@ Policy atShare(Policy policy, double share)
         rule.limit = scaled(rule.limit);
         rule.burst = scaled(rule.burst);
     }
+    policy.lease = {}; // nobody else decides here
     return policy;
 }
 

@@ -4,9 +4,7 @@
 #include "core/limiter/token_table.h"
 
 #include <algorithm>
-#include <functional>
 #include <mutex>
-#include <random>
 #include <utility>
 
 namespace ratewarden {
@@ -17,17 +15,6 @@ constexpr std::size_t shardCount = 64; // a multiple of any number of threads th
 Instant systemNow()
 {
     return std::chrono::time_point_cast<Micros>(std::chrono::system_clock::now());
-}
-
-// The factor is another one in each process, so that nobody can choose tokens that stand in each other's way.
-std::uint64_t tokenHash(std::string_view token)
-{
-    static const std::uint64_t factor = [] {
-        std::random_device device;
-        return (std::uint64_t(device()) << 32U | device()) | 1U;
-    }();
-    const std::uint64_t product = std::hash<std::string_view>()(token) * factor;
-    return product ^ product >> 32U;
 }
 
 // When nothing counts any more, if nothing else is charged.
@@ -53,36 +40,21 @@ struct alignas(64) LocalRateLimiter::Shard {
     std::mutex mutex;
     TokenTable<Kept> tokens;
 
-    // Looks at two for each that comes, so that what is idle goes faster than it can come; and at no more
-    // than 16 slots, as after a rush most are empty.
-    void dropIdle(Instant now)
-    {
-        for (int seen = 0, looks = 0; seen < 2 && looks < 16; ++looks)
-            seen += tokens.advanceHand([now](const Kept& kept) { return kept.freeAt <= now; }) ? 1 : 0;
-    }
-
     Kept& add(std::string_view token, std::uint64_t hash, const Algorithm& algorithm, Instant now,
               std::size_t most)
     {
-        dropIdle(now);
-        makeRoom(most);
+        tokens.dropIdle([now](const Kept& kept) { return kept.freeAt <= now; });
+        tokens.makeRoom(
+            most, [](Kept& kept) { return std::exchange(kept.came, false); },
+            [](const Kept&) { return false; });
         return tokens.emplace(token, hash, algorithm);
-    }
-
-    // Evicts one or a few entries that were not used since the last sweep: about the least recently used. To
-    // keep them in their order would touch three places of memory in every decision.
-    void makeRoom(std::size_t most)
-    {
-        constexpr int mostLooks = 64; // then any goes, so that no request waits for a whole round
-        for (int looks = 0; tokens.size() >= most; ++looks)
-            tokens.advanceHand(
-                [looks](Kept& kept) { return !std::exchange(kept.came, false) || looks >= mostLooks; });
     }
 };
 
 LocalRateLimiter::LocalRateLimiter(Policy policy, std::size_t mostTokens, std::function<Instant()> clock)
     : m_policy(std::move(policy))
     , m_algorithm(validatedAlgorithm(m_policy))
+    , m_rules(decidingRules(m_policy))
     , m_mostInShard(std::max<std::size_t>(1, mostTokens / shardCount))
     , m_clock(clock ? std::move(clock) : systemNow)
     , m_shards(std::make_unique<Shard[]>(shardCount))
@@ -108,19 +80,21 @@ Decision LocalRateLimiter::decide(const TokenRequest& request, Mode asked)
     const Instant now = m_clock();
     Decision decision;
     if (Shard::Kept* const kept = shard.tokens.find(token, hash)) {
-        decision = kept->window->decide(m_policy.rules, now, cost, mode);
+        decision = kept->window->decide(m_rules, now, cost, mode);
         kept->freeAt = std::max(kept->freeAt, freeAt(decision));
         kept->came = true;
     } else {
-        decision = TokenStateOf(m_algorithm)->decide(m_policy.rules, now, cost, mode);
+        decision = TokenStateOf(m_algorithm)->decide(m_rules, now, cost, mode);
         if (mode == Mode::Acquire && decision.allowed() && cost > 0) { // only what was charged has to be kept
             Shard::Kept& added = shard.add(token, hash, m_algorithm, now, m_mostInShard);
-            added.window->decide(m_policy.rules, now, cost, mode);
+            added.window->decide(m_rules, now, cost, mode);
             added.freeAt = freeAt(decision);
         }
     }
-    if (asked == Mode::Reserve && decision.allowed())
+    if (asked == Mode::Reserve && decision.allowed()) {
         decision.chargedAt = m_algorithm.chargedAt(decision);
+        decision.lease = m_algorithm.leaseOf(decision, m_policy.lease);
+    }
     return decision;
 }
 
@@ -135,8 +109,8 @@ Decision LocalRateLimiter::settle(std::string_view token, const Settlement& sett
     Shard::Kept* kept = shard.tokens.find(token, hash);
     if (!kept) // as a bucket may have been forgotten before it turns out to owe something
         kept = &shard.add(token, hash, m_algorithm, now, m_mostInShard);
-    const int settled = kept->window->settle(m_policy.rules, now, settlement);
-    Decision decision = kept->window->decide(m_policy.rules, now, 0, Mode::Peek);
+    const int settled = kept->window->settle(m_rules, now, settlement);
+    Decision decision = kept->window->decide(m_rules, now, 0, Mode::Peek);
     decision.settledRules = settled;
     kept->freeAt = std::max(kept->freeAt, freeAt(decision));
     return decision;

@@ -7,6 +7,7 @@
 
 #include <functional>
 #include <memory>
+#include <vector>
 
 namespace ratewarden {
 
@@ -38,6 +39,7 @@ private:
 
     const Policy m_policy;
     const Algorithm& m_algorithm;
+    const std::vector<Rule> m_rules; // that decide
     const std::size_t m_mostInShard;
     const std::function<Instant()> m_clock;
     std::unique_ptr<Shard[]> m_shards;

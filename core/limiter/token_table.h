@@ -4,7 +4,9 @@
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <random>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -12,10 +14,22 @@
 
 namespace ratewarden {
 
-/// A hash table keyed by token, with CLOCK (second-chance) eviction: what a shard of LocalRateLimiter is made
-/// of. Open addressing with linear probing, so that a token is found in two places of memory, its slot
-/// and its entry, where std::unordered_map goes to four or five: with a million tokens each is some 80 ns.
-/// Values stay where they are. The caller computes the hash, of which the low bits must be good. Not
+/// Of which the low bits are good. The factor is another one in each process, so that nobody can choose
+/// tokens that stand in each other's way.
+inline std::uint64_t tokenHash(std::string_view token)
+{
+    static const std::uint64_t factor = [] {
+        std::random_device device;
+        return (std::uint64_t(device()) << 32U | device()) | 1U;
+    }();
+    const std::uint64_t product = std::hash<std::string_view>()(token) * factor;
+    return product ^ product >> 32U;
+}
+
+/// A hash table keyed by token, with CLOCK (second-chance) eviction: what a shard of LocalRateLimiter
+/// and of LeasedRateLimiter is made of. Open addressing with linear probing, so that a token is found in two
+/// places of memory, its slot and its entry, where std::unordered_map goes to four or five: with a million
+/// tokens each is some 80 ns. Values stay where they are. The caller computes the hash: tokenHash(). Not
 /// thread-safe. Private to core/limiter.
 template <class Value>
 class TokenTable {
@@ -66,6 +80,28 @@ public:
         else
             m_hand = next(m_hand);
         return true;
+    }
+
+    /// Evicts what is idle: looks at two entries for each that comes, so that what is idle goes faster than
+    /// it can come; and at no more than 16 slots, as after a rush most are empty.
+    template <class IsIdle>
+    void dropIdle(IsIdle isIdle)
+    {
+        for (int seen = 0, looks = 0; seen < 2 && looks < 16; ++looks)
+            seen += advanceHand(isIdle) ? 1 : 0;
+    }
+
+    /// Makes the size less than `most`: evicts one or a few entries that were not used since the hand last
+    /// passed, about the least recently used. To keep them in their order would touch three places of memory
+    /// in every decision. `wasUsed(value)` tells, and makes it false; after 64 looks it is not asked any
+    /// more, so that no request waits for a whole round. What `isBusy(value)` stays.
+    template <class WasUsed, class IsBusy>
+    void makeRoom(std::size_t most, WasUsed wasUsed, IsBusy isBusy)
+    {
+        constexpr std::size_t mostLooks = 64;
+        for (std::size_t looks = 0; m_size >= most && looks < mostLooks + m_slots.size(); ++looks)
+            advanceHand(
+                [&](Value& value) { return !isBusy(value) && (!wasUsed(value) || looks >= mostLooks); });
     }
 
 private:

@@ -15,6 +15,9 @@ void validatePolicy(const Policy& policy)
         throw BadPolicy(Problem(Fault::DenialsRange, policy.denials, maxDenials));
     if (policy.denials > 0 && !policy.counters)
         throw BadPolicy(Problem(Fault::DenialsUncounted));
+    if (policy.lease != Micros::zero() && (policy.lease < minLease || policy.lease > maxLease))
+        throw BadPolicy(Problem(Fault::LeaseRange, durationNotation(policy.lease), durationNotation(minLease),
+                                durationNotation(maxLease)));
 }
 
 void validateToken(std::string_view token)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/model/rule.h"
+#include "core/model/time.h"
 
 #include <cstdint>
 #include <string>
@@ -26,11 +27,17 @@ struct Policy {
     /// So many of a token's denials Redis remembers for three days: when, by which rule, how long a wait, and
     /// what the caller has said of the request. 0: none; else up to maxDenials, and the policy has counters.
     std::int64_t denials = 0;
+    /// How long a LeasedRateLimiter may keep units that it has taken, and hold every limit all the same: all
+    /// who decide by the policy count by decidingRules(). Zero: no lease is exact. Else from minLease to
+    /// maxLease.
+    Micros lease{};
 
     friend bool operator==(const Policy&, const Policy&) = default;
 };
 
 inline constexpr std::int64_t maxDenials = 1000;
+inline constexpr Micros minLease = std::chrono::milliseconds(1);
+inline constexpr Micros maxLease = std::chrono::minutes(1);
 
 /// Throws BadPolicy unless the name and every rule are in range. Whether the algorithm exists is for its
 /// registry.

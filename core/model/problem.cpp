@@ -82,6 +82,10 @@ const char* patternOf(Fault fault)
     case Fault::DenialsUncounted:
         return FAULT_TEXT(
             "denials are remembered only where requests are counted: switch \"counters\" on, too");
+    case Fault::LeaseRange:
+        return FAULT_TEXT("the lease life %1 is out of range; it goes from %2 to %3");
+    case Fault::LeaseTooLong:
+        return FAULT_TEXT("a lease life of %1 takes all of the burst of %2; shorten it, or raise the burst");
     case Fault::PolicyName:
         return FAULT_TEXT("a policy's name must have 1 to %1 bytes; this one has %2");
     case Fault::EmptyToken:

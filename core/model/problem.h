@@ -98,7 +98,9 @@ enum class Fault {
     // Policies and requests.
     DenialsRange, ///< how many are to be remembered, the most
     DenialsUncounted,
-    PolicyName, ///< the longest, its length, in bytes
+    LeaseRange,   ///< the life of a lease, the shortest, the longest
+    LeaseTooLong, ///< the life of a lease, the rule
+    PolicyName,   ///< the longest, its length, in bytes
     EmptyToken,
     CostRange, ///< the cost, the largest
     NoRules,

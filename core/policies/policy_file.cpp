@@ -85,7 +85,7 @@ public:
         });
         noteUnknown(m_json, "",
                     {"schema", "name", "version", "description", "algorithm", "format", "rules", "ruleNames",
-                     "hashTokens", "counters", "denials", "mode", "whenAway", "share", "candidate"});
+                     "hashTokens", "counters", "denials", "lease", "mode", "whenAway", "share", "candidate"});
         if (name)
             published.policy.name = std::move(*name);
         else
@@ -99,6 +99,10 @@ public:
         take("hashTokens", published.policy.hashTokens, false);
         take("counters", published.policy.counters, false);
         take("denials", published.policy.denials, std::int64_t(0));
+        each("lease", [&] {
+            if (m_json.contains("lease"))
+                published.policy.lease = parseDuration(of<std::string>(m_json, "lease"));
+        });
         each("mode", [&] {
             if (m_json.contains("mode"))
                 published.mode = valueIn(policyModes, "mode", of<std::string>(m_json, "mode"));

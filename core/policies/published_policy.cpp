@@ -21,9 +21,9 @@ constexpr std::size_t longestDescription = 1000;
 constexpr std::string_view candidateEnd = "~next";
 
 // In the order of PolicyField.
-constexpr std::array<std::string_view, 12> documentKeys{"description", "algorithm",  "format",   "rules",
-                                                        "ruleNames",   "hashTokens", "counters", "denials",
-                                                        "mode",        "whenAway",   "share",    "candidate"};
+constexpr std::array<std::string_view, 13> documentKeys{
+    "description", "algorithm", "format", "rules",    "ruleNames", "hashTokens", "counters",
+    "denials",     "lease",     "mode",   "whenAway", "share",     "candidate"};
 
 void writeBody(Json& document, const PublishedPolicy& published)
 {
@@ -41,6 +41,8 @@ void writeBody(Json& document, const PublishedPolicy& published)
         document["counters"] = true;
     if (published.policy.denials > 0)
         document["denials"] = published.policy.denials;
+    if (published.policy.lease != Micros::zero())
+        document["lease"] = durationNotation(published.policy.lease);
     if (published.mode != PolicyMode::Enforced)
         document["mode"] = nameOf(published.mode);
     if (published.onFailure)
@@ -109,12 +111,15 @@ std::vector<std::pair<std::string_view, Problem>> faultsOf(const PublishedPolicy
             const Problem::Code code = error.problem().code;
             const bool isOfName = code == Problem::Code(Fault::PolicyName);
             const bool isOfAlgorithm = code == Problem::Code(Fault::UnknownAlgorithm);
+            const bool isOfLease =
+                code == Problem::Code(Fault::LeaseRange) || code == Problem::Code(Fault::LeaseTooLong);
             const bool isOfDenials =
                 code == Problem::Code(Fault::DenialsRange) || code == Problem::Code(Fault::DenialsUncounted);
             faults.emplace_back(isCandidate     ? (isOfAlgorithm ? "candidate.algorithm" : "candidate.rules")
                                 : isOfName      ? "name"
                                 : isOfAlgorithm ? "algorithm"
                                 : isOfDenials   ? "denials"
+                                : isOfLease     ? "lease"
                                                 : "rules",
                                 error.problem());
         }
@@ -137,7 +142,8 @@ std::vector<std::pair<std::string_view, Problem>> faultsOf(const PublishedPolicy
     // Another program decides by its own rules: nothing here reaches it.
     if (!published.policy.format.empty() &&
         (published.candidate || published.policy.hashTokens || published.policy.counters ||
-         published.mode != PolicyMode::Enforced || published.onFailure))
+         published.policy.lease != Micros::zero() || published.mode != PolicyMode::Enforced ||
+         published.onFailure))
         faults.emplace_back("", Problem(Fault::OfOtherProgram, published.policy.format));
     return faults;
 }
@@ -185,6 +191,7 @@ std::vector<PolicyField> differences(const PublishedPolicy& from, const Publishe
     add(PolicyField::HashTokens, from.policy.hashTokens != to.policy.hashTokens);
     add(PolicyField::Counters, from.policy.counters != to.policy.counters);
     add(PolicyField::Denials, from.policy.denials != to.policy.denials);
+    add(PolicyField::Lease, from.policy.lease != to.policy.lease);
     add(PolicyField::Mode, from.mode != to.mode);
     add(PolicyField::OnFailure, from.onFailure != to.onFailure);
     add(PolicyField::Share, share(from) != share(to));

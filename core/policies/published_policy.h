@@ -75,6 +75,7 @@ enum class PolicyField {
     HashTokens,
     Counters,
     Denials,
+    Lease,
     Mode,
     OnFailure,
     Share,

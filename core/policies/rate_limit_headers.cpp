@@ -42,7 +42,7 @@ std::string inQuotes(std::string_view text)
 std::vector<Rule> decidedRules(const Decision& decision, const Policy& policy)
 {
     if (decision.usage.empty() || decision.withoutRedis) // where the limits are those of a share
-        return policy.rules;
+        return decidingRules(policy);
     std::vector<Rule> rules;
     std::ranges::transform(decision.usage, std::back_inserter(rules), &RuleUsage::rule);
     return rules;
@@ -108,7 +108,7 @@ std::vector<HttpHeader> headers(const Decision& decision, const Policy& policy,
     if (announced && isKnown) {
         const std::vector<Rule> rules = decidedRules(decision, policy);
         const std::vector<std::string> names =
-            headerNames(rules, rules == policy.rules ? ruleNames : std::vector<std::string>());
+            headerNames(rules, rules == decidingRules(policy) ? ruleNames : std::vector<std::string>());
         headers.push_back({"RateLimit-Policy", policyField(rules, names)});
         if (!decision.usage.empty() && !decision.withoutRedis)
             headers.push_back({"RateLimit", usageField(decision, names)});

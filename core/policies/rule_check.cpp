@@ -50,6 +50,23 @@ std::optional<RuleFinding> whyNotNeeded(const std::vector<Rule>& rules, std::siz
                        i, k};
 }
 
+// What the lease life of the policy costs the rule; empty: nothing.
+std::optional<RuleFinding> costOfLease(const Policy& policy, std::size_t i, const Rule& deciding)
+{
+    using Kind = RuleFinding::Kind;
+    const Rule& rule = policy.rules[i];
+    if (rule == deciding)
+        return std::nullopt;
+    RuleFinding finding{.kind = Kind::LeaseTakesRate, .rule = i, .number = policy.lease.count()};
+    if (rule.window != deciding.window) {
+        finding.share = double(policy.lease.count()) / double(deciding.window.count());
+    } else {
+        finding.kind = Kind::LeaseTakesBurst;
+        finding.share = double(rule.capacity() - deciding.capacity()) / double(rule.capacity());
+    }
+    return finding;
+}
+
 } // namespace
 
 double mostInSpan(const Rule& rule, Micros span, const Algorithm& algorithm)
@@ -88,7 +105,7 @@ bool neverDeniesBeside(const Rule& rule, const Rule& other, const Algorithm& alg
 std::vector<RuleFinding> checkRules(const Policy& policy, Units cost)
 {
     using Kind = RuleFinding::Kind;
-    const std::vector<Rule>& rules = policy.rules;
+    const std::vector<Rule> rules = decidingRules(policy);
     const Algorithm& algorithm = algorithmNamed(policy.algorithm);
     std::vector<RuleFinding> findings;
     for (std::size_t i = 0; i < rules.size(); ++i) {
@@ -106,6 +123,8 @@ std::vector<RuleFinding> checkRules(const Policy& policy, Units cost)
             findings.push_back(*why);
         else if (algorithm.keeps == Keeps::Counts && rules[i].limit > 1)
             findings.push_back({.kind = Kind::DoubleBurst, .rule = i, .number = 2 * rules[i].limit});
+        if (const auto taken = costOfLease(policy, i, rules[i]))
+            findings.push_back(*taken);
     }
     return findings;
 }

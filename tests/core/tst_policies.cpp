@@ -119,13 +119,14 @@ private Q_SLOTS:
 
     void documentsSayEverything()
     {
-        PublishedPolicy full = newPolicy("1/s + 20/min burst 30");
+        PublishedPolicy full = newPolicy("2/s + 20/min burst 30");
         full.policy.algorithm = "gcra"; // which knows bursts
         full.version = 7;
         full.description = "Everything <b>bold</b> \"quoted\"";
         full.ruleNames = {"at once", ""};
         full.policy.hashTokens = true;
         full.policy.counters = true;
+        full.policy.lease = 150ms;
         full.mode = PolicyMode::Shadow;
         full.onFailure = OnFailure::Local;
         full.share = 0.25;
@@ -135,15 +136,15 @@ private Q_SLOTS:
         QVERIFY(differences(full, full).empty());
 
         PublishedPolicy other = full;
-        other.policy.rules = parseRules("2/s + 20/min burst 30");
+        other.policy.rules = parseRules("3/s + 20/min burst 30");
         other.version = 8;
         other.candidate.reset();
         QCOMPARE(differences(full, other), (Fields{PolicyField::Rules, PolicyField::Candidate}));
-        QCOMPARE(
-            differences(full, newPolicy("1/s")),
-            (Fields{PolicyField::Description, PolicyField::Algorithm, PolicyField::Rules,
-                    PolicyField::RuleNames, PolicyField::HashTokens, PolicyField::Counters, PolicyField::Mode,
-                    PolicyField::OnFailure, PolicyField::Share, PolicyField::Candidate}));
+        QCOMPARE(differences(full, newPolicy("1/s")),
+                 (Fields{PolicyField::Description, PolicyField::Algorithm, PolicyField::Rules,
+                         PolicyField::RuleNames, PolicyField::HashTokens, PolicyField::Counters,
+                         PolicyField::Lease, PolicyField::Mode, PolicyField::OnFailure, PolicyField::Share,
+                         PolicyField::Candidate}));
         // A share has a meaning for the local fallback only.
         full.onFailure = OnFailure::Deny;
         other = full;
@@ -178,6 +179,10 @@ private Q_SLOTS:
                                << "it has the key \"rules\" twice";
         QTest::newRow("twice inside") << R"("candidate":{"rules":"1/s","algorithm":"gcra","rules":"2/s"})"
                                       << "it has the key \"rules\" twice";
+        QTest::newRow("lease") << R"("lease":"2min")"
+                               << "the lease life 2min is out of range; it goes from ms to min";
+        QTest::newRow("no room for a lease") << R"("lease":"1s")"
+                                             << "a lease life of s takes all of the burst of 1/s";
         QTest::newRow("flag") << R"("counters":1)"
                               << "\"counters\" must be true or false";
         QTest::newRow("text") << R"("description":["a"])"

@@ -69,6 +69,40 @@ private Q_SLOTS:
         QCOMPARE(checkRules({"p", algorithm.toStdString(), parseRules(rules.toStdString())}), findings);
     }
 
+    void saysWhatALeaseLifeCosts_data()
+    {
+        QTest::addColumn<QString>("algorithm");
+        QTest::addColumn<QString>("rules");
+        QTest::addColumn<Findings>("findings");
+        using Kind = RuleFinding::Kind;
+        QTest::newRow("log") << "sliding-log"
+                             << "9/900ms" << Findings{{Kind::LeaseTakesRate, 0, {}, 100'000, 0.1}};
+        QTest::newRow("bucket") << "gcra"
+                                << "100/s burst 40"
+                                << Findings{{Kind::LeaseTakesBurst, 0, {}, 100'000, 0.25}};
+        QTest::newRow("counter") << "sliding-window-counter"
+                                 << "9/900ms" << Findings();
+    }
+    void saysWhatALeaseLifeCosts()
+    {
+        QFETCH(QString, algorithm);
+        QFETCH(QString, rules);
+        QFETCH(Findings, findings);
+        Policy policy{"p", algorithm.toStdString(), parseRules(rules.toStdString())};
+        QVERIFY(checkRules(policy).empty());
+        policy.lease = 100ms;
+        QCOMPARE(checkRules(policy), findings);
+    }
+
+    // What fits without leases may not fit beside them.
+    void aLeaseLifeIsPartOfWhatFits()
+    {
+        Policy policy{"p", "gcra", parseRules("100/s")};
+        QVERIFY(checkRules(policy, 95).empty());
+        policy.lease = 100ms;
+        QCOMPARE(checkRules(policy, 95).front().kind, RuleFinding::Kind::NeverFits);
+    }
+
     void findsRulesThatNeverAllowAnExpensiveRequest()
     {
         const Policy policy{"p", "gcra", parseRules("5/s burst 60 + 200/min")};

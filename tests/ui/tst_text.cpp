@@ -105,6 +105,10 @@ private Q_SLOTS:
                                    << "1/s: redundant, as it never denies what 2,000/h allows";
         QTest::newRow("boundary") << RuleFinding{Kind::DoubleBurst, 0, {}, 4000}
                                   << "2,000/h: can allow 4,000 at once, across a window boundary";
+        QTest::newRow("lease, log") << RuleFinding{Kind::LeaseTakesRate, 0, {}, 100'000, 0.001664}
+                                    << "2,000/h: a lease life of 100 ms takes 0.17 % of it";
+        QTest::newRow("lease, bucket") << RuleFinding{Kind::LeaseTakesBurst, 0, {}, 100'000, 0.25}
+                                       << "2,000/h: a lease life of 100 ms takes 25 % of its burst";
     }
     void findings()
     {

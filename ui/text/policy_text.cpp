@@ -32,9 +32,9 @@ QString withDoubt(const QString& name, const Format& format)
     return guess ? PolicyText::tr("looks like %1 (%2)").arg(name, percentText(guess->confidence)) : name;
 }
 
-QString sharePercent(double share)
+QString sharePercent(double share, int digits = 4)
 {
-    return PolicyText::tr("%1 %").arg(QLocale().toString(share * 100, 'g', 4));
+    return PolicyText::tr("%1 %").arg(QLocale().toString(share * 100, 'g', digits));
 }
 
 QString yesOrNo(bool value)
@@ -61,6 +61,8 @@ QString labelOf(PolicyField field)
         return PolicyText::tr("Requests counted");
     case PolicyField::Denials:
         return PolicyText::tr("Denials remembered");
+    case PolicyField::Lease:
+        return PolicyText::tr("Life of leases");
     case PolicyField::Mode:
         return PolicyText::tr("Mode");
     case PolicyField::OnFailure:
@@ -96,6 +98,8 @@ QString valueOf(PolicyField field, const PublishedPolicy& policy)
         return yesOrNo(policy.policy.counters);
     case PolicyField::Denials:
         return numberText(policy.policy.denials);
+    case PolicyField::Lease:
+        return policy.policy.lease == Micros::zero() ? orNone({}) : waitText(policy.policy.lease);
     case PolicyField::Mode:
         return modeText(policy.mode);
     case PolicyField::OnFailure:
@@ -230,6 +234,12 @@ QString remarkText(const RuleFinding& finding, const std::vector<Rule>& rules)
     case Kind::DoubleBurst:
         return PolicyText::tr("can allow %1 at once, across a window boundary")
             .arg(numberText(finding.number));
+    case Kind::LeaseTakesRate:
+        return PolicyText::tr("a lease life of %1 takes %2 of it")
+            .arg(waitText(Micros(finding.number)), sharePercent(finding.share, 2));
+    case Kind::LeaseTakesBurst:
+        return PolicyText::tr("a lease life of %1 takes %2 of its burst")
+            .arg(waitText(Micros(finding.number)), sharePercent(finding.share, 2));
     }
     return {};
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/formats/own/ratewarden_format.h"
 
+#include "core/algorithms/algorithm.h"
 #include "core/formats/own/ratewarden_changes.h"
 #include "core/formats/own/ratewarden_control.h"
 #include "core/formats/own/ratewarden_keys.h"
@@ -39,6 +40,7 @@ void requireThatItTakes(const Policy* policy, const OverrideIntent& override)
         return;
     Policy overriding = *policy;
     overriding.rules = override.rules;
+    overriding.lease = {};
     validatedAlgorithm(overriding);
 }
 
@@ -377,8 +379,10 @@ std::optional<TokenDetail> StateFormat::readState(const Subject& subject, const 
     }
     if (policy) {
         reading.policy = *policy;
-        if (detail.override)
+        if (detail.override) {
+            reading.policy->lease = {}; // an override decides as it is
             reading.policy->rules = overridingRules(*detail.override, m_algorithm);
+        }
     }
     if (at.counts) {
         if (const auto reply = answers.at(at.counts, reading.problem)) {
@@ -429,7 +433,7 @@ std::optional<TokenDetail> StateFormat::readState(const Subject& subject, const 
         if (why && !reading.problem)
             reading.problem = why;
         if (judged && !why) {
-            reading.decision = judge(stored, reading.policy->rules, now, cost);
+            reading.decision = judge(stored, decidingRules(*reading.policy), now, cost);
             reading.decision->overridden = detail.override.has_value();
             reading.exact = isExact(detail.log, *reading.decision);
             if (reading.block)
