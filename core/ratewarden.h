@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/limiter/fallback_rate_limiter.h"
+#include "core/limiter/leased_rate_limiter.h"
 #include "core/limiter/local_rate_limiter.h"
 #include "core/limiter/redis_rate_limiter.h"
 #include "core/model/errors.h"

@@ -39,6 +39,12 @@ Decision FallbackRateLimiter::settle(std::string_view token, const Settlement& s
                    [&] { return m_fallback.settle(token); });
 }
 
+Decision FallbackRateLimiter::settleAndReserve(const Settlement& settlement, const TokenRequest& request)
+{
+    return redisOr([&] { return m_redis.settleAndReserve(settlement, request); },
+                   [&] { return m_fallback.decide(request, Mode::Reserve); });
+}
+
 std::vector<Decision> FallbackRateLimiter::decideMany(std::span<const TokenRequest> requests, Mode mode)
 {
     return redisOr(

@@ -26,6 +26,8 @@ public:
     /// decision then says withoutRedis, and that of no rule. Who knows better settles by the limiter behind
     /// this, later.
     Decision settle(std::string_view token, const Settlement& settlement) override;
+    /// While Redis is unreachable, as settle() and decide() are.
+    Decision settleAndReserve(const Settlement& settlement, const TokenRequest& request) override;
     /// Forgets the state here and in Redis; throws Unavailable when Redis is unreachable.
     bool reset(std::string_view token) override;
     /// If Redis becomes unreachable on the way, all are decided without it, and what it had charged by then

@@ -48,6 +48,15 @@ public:
     /// does.
     virtual Decision settle(std::string_view token, const Settlement& settlement) = 0;
 
+    /// Settles one reservation of the token, and makes another, of the request's cost: in one round trip
+    /// where the limiter can. Returns the decision on the other; what became of the settlement is not told.
+    /// Throws as both do; one of them may have taken place then.
+    virtual Decision settleAndReserve(const Settlement& settlement, const TokenRequest& request)
+    {
+        settle(request.token, settlement);
+        return decide(request, Mode::Reserve);
+    }
+
     /// What acquire would answer now, without charging.
     Decision peek(std::string_view token, Units cost = 1) { return decide({token, cost}, Mode::Peek); }
 

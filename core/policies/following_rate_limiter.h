@@ -51,6 +51,10 @@ public:
     {
         return newest()->settle(token, settlement);
     }
+    Decision settleAndReserve(const Settlement& settlement, const TokenRequest& request) override
+    {
+        return newest()->settleAndReserve(settlement, request);
+    }
     bool reset(std::string_view token) override { return newest()->reset(token); }
 
     /// The version that decides now; 0: none has been seen.

@@ -137,6 +137,13 @@ Decision PublishedRateLimiter::settle(std::string_view token, const Settlement& 
     return limiter().settle(token, settlement);
 }
 
+Decision PublishedRateLimiter::settleAndReserve(const Settlement& settlement, const TokenRequest& request)
+{
+    if (m_published.mode == PolicyMode::Off)
+        return RateLimiter::settleAndReserve(settlement, request);
+    return inMode(limiter().settleAndReserve(settlement, request), m_published.mode);
+}
+
 bool PublishedRateLimiter::reset(std::string_view token)
 {
     return limiter().reset(token);

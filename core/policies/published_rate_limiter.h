@@ -49,6 +49,7 @@ public:
     /// In any mode, as what was reserved was charged in another. What is charged as a candidate stays as
     /// reserved.
     Decision settle(std::string_view token, const Settlement& settlement) override;
+    Decision settleAndReserve(const Settlement& settlement, const TokenRequest& request) override;
     bool reset(std::string_view token) override;
 
     const PublishedPolicy& published() const { return m_published; }

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/limiter/rate_limiter.h"
+#include "core/model/time.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace ratewarden {
+
+struct LeaseOptions {
+    /// T: for how long units are kept, at most, and a denial is remembered; from minLease to maxLease. Under
+    /// a policy with a lease life, units are kept no longer than that.
+    Micros life = std::chrono::milliseconds(100);
+    /// k: the most units of a token that are kept at once, from 1 to maxUnits.
+    Units mostUnits = 1'000'000;
+    /// About so many tokens are remembered at most, at some 500 bytes each; beyond that the least recently
+    /// used ones are forgotten, and the units that are kept of them stay charged.
+    std::size_t mostTokens = 100'000;
+    /// A clock that nobody sets, in microseconds since any moment. Default: CLOCK_BOOTTIME, which also goes
+    /// on while the machine is suspended. It is called under a lock.
+    std::function<Micros()> clock{};
+};
+
+/// Decides most requests in memory: takes the units that a token is likely to need within T at once from the
+/// limiter behind it, a lease, spends them, and settles what is left. So a busy token costs one round trip in
+/// T, however many requests come, and a quiet one costs what it costs without leases.
+///
+/// How many units it takes follows from the token's requests since the last time, and is at most a quarter of
+/// what was left then: near the limit every request is decided on its own. A denial is remembered for as long
+/// as waiting is needed, and at most T. So a block, an unblock, and another policy take effect within T.
+///
+/// Whether limits hold depends on Policy::lease of the policy behind it:
+///
+/// - with a lease life, which all who decide by the policy must know, exactly: no limit is exceeded in any
+///   window, whatever other processes do, as a unit is spent no later than T after it was asked for, or not
+///   at all. Windows that a step of the server's clock falls into, or that begin less than T after it, may
+///   hold more. An answer that takes T is as good as none, and asked for again; after the third, Unavailable
+///   is thrown.
+/// - without, bounded: a window may hold more by at most k units of each process that decides, and by
+///   at most what the rules allow in T.
+///
+/// A process that ends without the destructor leaves up to k units of each token charged, for one window.
+/// Counters and remembered denials of the policy count leases, not requests. Used by as many threads at a
+/// time as the limiter behind it.
+class LeasedRateLimiter final : public RateLimiter {
+public:
+    /// `limiter` must outlive it: it reserves in Redis, as all of this library's do. Throws InvalidArgument.
+    explicit LeasedRateLimiter(RateLimiter& limiter, LeaseOptions options = {});
+    /// Settles what is left of all leases.
+    ~LeasedRateLimiter() override;
+
+    /// Acquires from a lease; what is answered in memory has the usage and the clock of the last reply, where
+    /// the whole lease counts as used. Gives back what this limiter has taken last for the token, up to all
+    /// of that: what was charged before stays charged. Other modes are the limiter's behind it.
+    Decision decide(const TokenRequest& request, Mode mode) override;
+    /// Those that no lease holds are asked for in one pipeline, and by one reservation each.
+    std::vector<Decision> decideMany(std::span<const TokenRequest> requests, Mode mode) override;
+    Decision settle(std::string_view token, const Settlement& settlement) override;
+    /// Forgets the lease, too; those of other processes end within T.
+    bool reset(std::string_view token) override;
+
+    /// Settles what is left of leases that have ended. Each call that asks Redis does so for two of them; who
+    /// may stop asking calls this now and then. Throws what the limiter behind it throws; the units of that
+    /// lease then stay charged.
+    void returnUnused();
+
+    /// How many tokens are remembered.
+    std::size_t tokenCount() const;
+
+private:
+    struct Held;
+    struct Shard;
+    struct Grant;
+    struct Endings;
+    class Asking;
+
+    Shard& shardOf(std::uint64_t hash) const;
+    Held& heldOf(Shard& shard, std::string_view token, std::uint64_t hash) const;
+    Units wanted(const Held& held, Units cost, Micros now) const;
+    Grant ask(const TokenRequest& request, Units wanted, std::optional<Settlement> former);
+    Grant askOn(const TokenRequest& request, Grant grant);
+    bool isLate(const Grant& grant) const;
+    Decision keep(const TokenRequest& request, std::uint64_t hash, Grant grant);
+    Decision takeBack(std::string_view token, Units units);
+    void list(Held& held, std::string_view token);
+    std::optional<Settlement> unusedOf(std::string_view token, bool isOver);
+    bool returnOne(bool isOver);
+    void returnSome();
+
+    RateLimiter& m_limiter;
+    const LeaseOptions m_options;
+    const std::size_t m_mostInShard;
+    std::unique_ptr<Shard[]> m_shards;
+    std::unique_ptr<Endings> m_endings;
+};
+
+} // namespace ratewarden
