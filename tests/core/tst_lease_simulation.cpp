@@ -1,0 +1,364 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Processes with leases, in a world whose time is ours: ways of any length to the server, answers that are
+// lost, processes that are suspended or killed, clocks that run unevenly, and a server's clock that steps.
+// What they spend is counted by the simplest models there are.
+#include "core/algorithms/algorithm.h"
+#include "core/limiter/leased_rate_limiter.h"
+#include "core/model/errors.h"
+#include "tests/support/algorithm_rows.h"
+#include "tests/support/suites.h"
+#include "tests/support/test_seed.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <random>
+
+using namespace ratewarden;
+using namespace ratewarden::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+/// What is spent under one rule, in real time. Exceeded is what the algorithm promises to those who decide
+/// one by one.
+class Spending {
+public:
+    Spending(Keeps keeps, const Rule& rule) : m_keeps(keeps), m_rule(rule) {}
+
+    /// `server`: the time by the server's clock. Returns by how many units the rule is exceeded now.
+    Units spend(Micros real, Instant server, Units units)
+    {
+        switch (m_keeps) {
+        case Keeps::Charges:
+            return spendInLog(real, units) - m_rule.limit;
+        case Keeps::Bucket:
+            return spendInBucket(real, units);
+        case Keeps::Counts:
+        case Keeps::SlidingCounts:
+            break;
+        }
+        return spendInWindow(server.time_since_epoch().count(), units) - m_rule.limit;
+    }
+
+private:
+    Units spendInLog(Micros real, Units units)
+    {
+        for (; !m_log.empty() && m_log.front().first <= real - m_rule.window; m_log.pop_front())
+            m_sum -= m_log.front().second;
+        m_log.emplace_back(real, units);
+        return m_sum += units;
+    }
+
+    Units spendInBucket(Micros real, Units units)
+    {
+        // In microseconds times the limit.
+        const std::int64_t now = real.count() * m_rule.limit;
+        const std::int64_t window = m_rule.window.count();
+        m_fullAt = std::max(m_fullAt, now) + units * window;
+        const std::int64_t over = m_fullAt - now - m_rule.capacity() * window;
+        return over > 0 ? (over + window - 1) / window : 0;
+    }
+
+    Units spendInWindow(std::int64_t server, Units units)
+    {
+        const std::int64_t window = m_rule.window.count();
+        const std::int64_t number = server / window;
+        if (number != m_number)
+            m_before = std::exchange(m_sum, 0) * (number == m_number + 1 ? 1 : 0);
+        m_number = number;
+        m_sum += units;
+        const double share = m_keeps == Keeps::Counts ? 0 : double(window - server % window) / double(window);
+        return m_sum + Units(std::ceil(double(m_before) * share));
+    }
+
+    Keeps m_keeps;
+    Rule m_rule;
+    std::deque<std::pair<Micros, Units>> m_log;
+    Units m_sum = 0;
+    std::int64_t m_fullAt = 0;
+    std::int64_t m_number = 0;
+    Units m_before = 0;
+};
+
+class World {
+public:
+    struct Process;
+    struct Result {
+        std::int64_t spent = 0;
+        std::int64_t asked = 0;
+        std::int64_t settled = 0;
+        Units worst = 0; ///< by how many units a rule was exceeded
+        Units bound = 0; ///< by how many it may be, in bounded mode
+    };
+
+    World(std::uint32_t seed, const Algorithm& algorithm, bool isExact)
+        : m_random(seed), m_algorithm(algorithm), m_state(std::make_unique<TokenStateOf>(algorithm))
+    {
+        m_policy = {"api", std::string(algorithm.name), {}};
+        m_life = Micros(pick(1000, 40'000));
+        const bool isWide = happens(2);
+        for (int i = pick(1, 2); i > 0; --i)
+            m_policy.rules.push_back(
+                {isWide ? pick(100, 3000) : pick(5, 60), 2 * m_life + Micros(pick(0, 300'000))});
+        if (isExact)
+            m_policy.lease = m_life;
+        m_deciding = decidingRules(m_policy);
+        m_mostUnits = isWide ? pick(20, 500) : pick(2, 20);
+        const int processes = pick(1, 5);
+        for (int i = 0; i < processes; ++i)
+            m_processes.push_back(std::make_unique<Process>(*this));
+        for (const Rule& rule : m_policy.rules) {
+            Units inLife = 0; // what the rule grants in T
+            if (algorithm.keeps == Keeps::Bucket)
+                inLife = rule.capacity() + rule.limit * m_life.count() / rule.window.count() + 1;
+            else
+                inLife = 2 * rule.limit;
+            result.bound = std::max(result.bound, std::min(processes * m_mostUnits, inLife));
+        }
+        restartCounting();
+    }
+
+    void run(int steps)
+    {
+        while (--steps > 0)
+            step();
+    }
+
+    int pick(int low, int high) { return std::uniform_int_distribution(low, high)(m_random); }
+    bool happens(int onceIn) { return pick(1, onceIn) == 1; }
+
+    /// Time goes by for a process that is under way, and others do things.
+    void pass(Micros time)
+    {
+        const Micros until = m_real + time;
+        ++m_depth;
+        while (m_depth < 4 && m_real < until && happens(4) == false)
+            step();
+        --m_depth;
+        m_real = std::max(m_real, until);
+    }
+
+    Result result;
+
+private:
+    friend struct Process;
+
+    Instant serverTime() const { return Instant(1'795'046'400s) + m_real + m_serverAhead; }
+    void restartCounting();
+    void stepServerClock();
+    void step();
+
+    std::mt19937 m_random;
+    const Algorithm& m_algorithm;
+    std::unique_ptr<TokenStateOf> m_state;
+    Policy m_policy;
+    std::vector<Rule> m_deciding;
+    Micros m_life{};
+    Units m_mostUnits = 1;
+    Micros m_real = 1s;
+    Micros m_serverAhead{};
+    Micros m_countsFrom{};
+    Micros m_pace = 100us;
+    int m_depth = 0;
+    std::vector<std::unique_ptr<Process>> m_processes;
+    std::vector<Spending> m_spending;
+};
+
+/// A process, with its way to the server.
+struct World::Process final : RateLimiter {
+    explicit Process(World& in) : world(in), clockStart(in.pick(0, 1'000'000'000)), drift(in.pick(-400, 400))
+    {
+        LeaseOptions options;
+        options.life = world.m_life;
+        options.mostUnits = world.m_mostUnits;
+        options.mostTokens = 64;
+        options.clock = [this] {
+            return clockStart + world.m_real + world.m_real * drift / 1'000'000;
+        };
+        leases = std::make_unique<LeasedRateLimiter>(*this, options);
+    }
+    ~Process() override { isDead = true; } // so that nothing is returned
+
+    void travel()
+    {
+        world.pass(world.happens(60) ? Micros(world.pick(0, 100'000)) : Micros(world.pick(0, 900)));
+    }
+
+    template <class Ask>
+    Decision there(Ask ask)
+    {
+        if (isDead)
+            throw Unavailable("dead", Unavailable::Effect::None);
+        travel();
+        if (world.happens(50))
+            throw Unavailable("the request is lost", Unavailable::Effect::Uncertain);
+        Decision decision = ask();
+        travel();
+        if (world.happens(50))
+            throw Unavailable("the answer is lost", Unavailable::Effect::Uncertain);
+        return decision;
+    }
+
+    Decision decide(const TokenRequest& request, Mode mode) override
+    {
+        return there([&] {
+            ++world.result.asked;
+            Decision decision = (*world.m_state)
+                                    ->decide(world.m_deciding, world.serverTime(), request.cost,
+                                             mode == Mode::Reserve ? Mode::Acquire : mode);
+            if (decision.allowed()) {
+                decision.chargedAt = world.m_algorithm.chargedAt(decision);
+                decision.lease = world.m_algorithm.leaseOf(decision, world.m_policy.lease);
+            }
+            return decision;
+        });
+    }
+    Decision settle(std::string_view, const Settlement& settlement) override
+    {
+        return there([&] {
+            ++world.result.settled;
+            (*world.m_state)->settle(world.m_deciding, world.serverTime(), settlement);
+            return (*world.m_state)->decide(world.m_deciding, world.serverTime(), 0, Mode::Peek);
+        });
+    }
+    bool reset(std::string_view) override { return false; }
+
+    void request(Units cost)
+    {
+        isBusy = true;
+        try {
+            if (leases->acquire("t", cost).allowed())
+                spend(cost);
+            else if (world.happens(3))
+                leases->returnUnused();
+        } catch (const Unavailable&) {
+        }
+        isBusy = false;
+    }
+
+    void spend(Units cost)
+    {
+        world.result.spent += cost;
+        if (world.m_real < world.m_countsFrom)
+            return;
+        for (Spending& spending : world.m_spending)
+            world.result.worst =
+                std::max(world.result.worst, spending.spend(world.m_real, world.serverTime(), cost));
+    }
+
+    World& world;
+    const Micros clockStart;
+    const int drift; // in millionths
+    bool isBusy = false;
+    bool isDead = false;
+    std::unique_ptr<LeasedRateLimiter> leases;
+};
+
+void World::restartCounting()
+{
+    m_spending.clear();
+    for (const Rule& rule : m_policy.rules)
+        m_spending.emplace_back(m_algorithm.keeps, rule);
+}
+
+void World::stepServerClock()
+{
+    const Micros by(pick(-500'000, 500'000));
+    m_serverAhead += by;
+    restartCounting();
+    // Until it has caught up a state may be forgotten, as one of the future.
+    m_countsFrom = std::max(m_countsFrom, m_real) + m_life + std::max(-by, Micros::zero());
+}
+
+void World::step()
+{
+    if (happens(100))
+        m_pace = Micros(happens(4) ? pick(1, 20'000) : pick(1, 300));
+    m_real += Micros(pick(0, int(m_pace.count())));
+    if (happens(20'000))
+        stepServerClock();
+    std::unique_ptr<Process>& process = m_processes[std::size_t(pick(0, int(m_processes.size()) - 1))];
+    if (process->isBusy)
+        return;
+    if (happens(3000)) { // it ends, in order or not, and there is another one
+        process->isBusy = true;
+        if (happens(2))
+            process->leases.reset();
+        process = std::make_unique<Process>(*this);
+    }
+    process->request(happens(10) ? std::min<Units>(pick(1, 4), m_mostUnits) : 1);
+}
+
+} // namespace
+
+class TestLeaseSimulation : public QObject {
+    Q_OBJECT
+
+    // Steps in all, over worlds of so many.
+    static constexpr int stepsOfWorld = 50'000;
+    static int worlds()
+    {
+        bool given = false;
+        const int steps = qEnvironmentVariableIntValue("RATEWARDEN_LEASE_STEPS", &given);
+        return std::max(1, (given ? steps : 1'000'000) / stepsOfWorld);
+    }
+
+private Q_SLOTS:
+    void exactLeasesExceedNothing_data() { addRows(); }
+    void exactLeasesExceedNothing()
+    {
+        QFETCH(QString, algorithm);
+        std::uint32_t seed = testSeed();
+        std::int64_t spent = 0;
+        std::int64_t asked = 0;
+        for (int i = 0; i < worlds(); ++i, ++seed) {
+            World world(seed, algorithmNamed(algorithm.toStdString()), true);
+            world.run(stepsOfWorld);
+            spent += world.result.spent;
+            asked += world.result.asked;
+            QVERIFY2(world.result.worst <= 0,
+                     qPrintable(QStringLiteral("RATEWARDEN_SEED=%1: %2 units too many")
+                                    .arg(seed)
+                                    .arg(world.result.worst)));
+        }
+        qInfo("%lld units spent, %lld requests to the server", (long long)spent, (long long)asked);
+        QVERIFY(spent > 0);
+    }
+
+    // Without the stricter rules that pay for leases, nothing is exact; and this shows that it would be seen.
+    void boundedLeasesKeepTheBound_data() { addRows(); }
+    void boundedLeasesKeepTheBound()
+    {
+        QFETCH(QString, algorithm);
+        std::uint32_t seed = testSeed();
+        Units worst = 0;
+        for (int i = 0; i < worlds(); ++i, ++seed) {
+            World world(seed, algorithmNamed(algorithm.toStdString()), false);
+            world.run(stepsOfWorld);
+            worst = std::max(worst, world.result.worst);
+            QVERIFY2(world.result.worst <= world.result.bound,
+                     qPrintable(QStringLiteral("RATEWARDEN_SEED=%1: %2 units too many, of %3 that may be")
+                                    .arg(seed)
+                                    .arg(world.result.worst)
+                                    .arg(world.result.bound)));
+        }
+        qInfo("by %lld units at most", (long long)worst);
+        QVERIFY(worst > 0);
+    }
+
+private:
+    static void addRows()
+    {
+        QTest::addColumn<QString>("algorithm");
+        for (const char* const name : {"sliding-log", "gcra", "fixed-window", "sliding-window-counter"})
+            QTest::newRow(name) << name;
+    }
+};
+
+RATEWARDEN_SUITE(TestLeaseSimulation)
+#include "tst_lease_simulation.moc"
