@@ -57,20 +57,20 @@ LeaseOptions validatedOptions(LeaseOptions options)
 /// What is known of a token. Once units are kept, or a denial is remembered, requests are answered from here.
 struct LeasedRateLimiter::Held {
     Units left = 0;        // of the lease; 0: there is none
-    Micros end{};          // from when on none of them is spent
-    Units units = 0;       // that were asked for last
-    Units first = 0;       // of these, what the asking request took
+    Micros sentAt{};       // when it was asked last
+    Micros deniedUntil{};  // requests of the cost `deniedFrom` and above
     bool isAsking = false; // a thread has asked, and has no reply yet
     bool isListed = false; // among the endings
     bool isSingle = false; // the last reply was one that no lease follows
     bool came = true;      // since the hand of the table has last passed
-    Units deniedFrom = 0;  // requests of this cost and above are denied,
-    Micros deniedUntil{};  // until then
-    Micros sentAt{};       // when it was asked last
+    Micros end{};          // from when on nothing of the lease is spent
+    Units units = 0;       // that were asked for last
+    Units first = 0;       // of these, what the asking request took
+    Units room = 0;        // that the last reply has left
+    Units deniedFrom = 0;
     Micros receivedAt{};
-    Units room = 0;                   // that the last reply has left
     std::optional<Instant> chargedAt; // empty: what is left cannot be settled
-    Decision answer;                  // to those that are answered from here
+    std::unique_ptr<Decision> answer; // to those that are answered from here; null: none are
 
     enum class Answer { Spends, Denies, Asks };
 
@@ -86,7 +86,7 @@ struct LeasedRateLimiter::Held {
 
     Decision denial(Micros now) const
     {
-        Decision decision = answer;
+        Decision decision = *answer;
         if (decision.retryAfter)
             decision.retryAfter = std::max(*decision.retryAfter - (now - receivedAt), Micros::zero());
         return decision;
@@ -129,32 +129,31 @@ struct LeasedRateLimiter::Endings {
     std::deque<std::pair<Micros, std::string>> tokens;
 };
 
-/// One thread asks for a token, and the others wait for what comes.
+/// One thread asks for a token, and the others wait for what comes. What is asked for is not evicted
+/// meanwhile.
 class LeasedRateLimiter::Asking {
 public:
-    Asking(Shard& shard, std::string_view token, std::uint64_t hash)
-        : m_shard(shard), m_token(token), m_hash(hash)
-    {
-    }
-    Asking(Asking&& other) noexcept : Asking(other) { other.m_isOver = true; }
+    /// Under the lock of the shard.
+    Asking(Shard& inShard, Held& ofToken) : shard(&inShard), held(&ofToken) { held->isAsking = true; }
+    Asking(Asking&& other) noexcept : shard(other.shard), held(std::exchange(other.held, nullptr)) {}
     Asking& operator=(Asking&&) = delete;
     ~Asking()
     {
-        if (m_isOver)
+        if (held == nullptr)
             return;
-        const std::scoped_lock lock(m_shard.mutex);
-        if (Held* const held = m_shard.tokens.find(m_token, m_hash))
-            held->isAsking = false;
-        m_shard.answered.notify_all();
+        const std::scoped_lock lock(shard->mutex);
+        end();
     }
 
-private:
-    Asking(const Asking&) = default;
+    /// Likewise.
+    void end()
+    {
+        std::exchange(held, nullptr)->isAsking = false;
+        shard->answered.notify_all();
+    }
 
-    Shard& m_shard;
-    std::string_view m_token;
-    std::uint64_t m_hash;
-    bool m_isOver = false;
+    Shard* shard;
+    Held* held; // null: it is over
 };
 
 LeasedRateLimiter::LeasedRateLimiter(RateLimiter& limiter, LeaseOptions options)
@@ -180,14 +179,12 @@ LeasedRateLimiter::Shard& LeasedRateLimiter::shardOf(std::uint64_t hash) const
     return m_shards[(hash >> 40U) % leaseShards]; // the table inside uses the low bits
 }
 
-LeasedRateLimiter::Held& LeasedRateLimiter::heldOf(Shard& shard, std::string_view token,
-                                                   std::uint64_t hash) const
+LeasedRateLimiter::Held& LeasedRateLimiter::heldOf(Shard& shard, std::string_view token, std::uint64_t hash,
+                                                   Micros now) const
 {
     if (Held* const held = shard.tokens.find(token, hash))
         return *held;
-    shard.tokens.dropIdle([now = m_options.clock(), life = m_options.life](const Held& held) {
-        return held.isIdle(now, life);
-    });
+    shard.tokens.dropIdle([now, life = m_options.life](const Held& held) { return held.isIdle(now, life); });
     shard.tokens.makeRoom(
         m_mostInShard, [](Held& held) { return std::exchange(held.came, false) || held.left > 0; },
         [](const Held& held) { return held.isAsking; });
@@ -274,16 +271,16 @@ void LeasedRateLimiter::list(Held& held, std::string_view token)
 
 /// Answers the request that has asked, and keeps the rest for the next ones. Nothing is waited for here: the
 /// request's own units are to be spent in time, too.
-Decision LeasedRateLimiter::keep(const TokenRequest& request, std::uint64_t hash, Grant grant)
+Decision LeasedRateLimiter::keep(const TokenRequest& request, Asking& asking, Grant grant)
 {
     Decision decision = std::move(grant.decision);
     const std::optional<Instant> chargedAt = std::exchange(decision.chargedAt, std::nullopt);
     const std::optional<Micros> lease = std::exchange(decision.lease, std::nullopt);
     const bool isGranted = decision.allowed() && !decision.shadowed;
     const Micros life = std::min(m_options.life, lease.value_or(m_options.life));
-    Shard& shard = shardOf(hash);
-    const std::scoped_lock lock(shard.mutex);
-    Held& held = heldOf(shard, request.token, hash);
+    const std::scoped_lock lock(asking.shard->mutex);
+    Held& held = *asking.held;
+    asking.end();
     held.sentAt = grant.sentAt;
     held.receivedAt = grant.receivedAt;
     held.units = grant.units;
@@ -299,7 +296,9 @@ Decision LeasedRateLimiter::keep(const TokenRequest& request, std::uint64_t hash
         held.deniedFrom = request.cost;
         held.deniedUntil = std::min(grant.receivedAt + wait, grant.sentAt + m_options.life);
     }
-    held.answer = decision;
+    held.answer.reset();
+    if (held.left > 0 || !decision.allowed())
+        held.answer = std::make_unique<Decision>(decision);
     if (held.left > 0)
         list(held, request.token);
     return decision;
@@ -316,28 +315,25 @@ Decision LeasedRateLimiter::decide(const TokenRequest& request, Mode mode)
     const std::uint64_t hash = tokenHash(request.token);
     Shard& shard = shardOf(hash);
     std::unique_lock lock(shard.mutex);
-    Units units = 0;
-    std::optional<Settlement> unused;
     while (true) {
-        Held& held = heldOf(shard, request.token, hash);
         const Micros now = m_options.clock();
+        Held& held = heldOf(shard, request.token, hash, now);
         const Held::Answer answer = held.take(request.cost, now);
         if (answer == Held::Answer::Spends)
-            return held.answer;
+            return *held.answer;
         if (answer == Held::Answer::Denies)
             return held.denial(now);
-        if (!held.isAsking) {
-            units = wanted(held, request.cost, now);
-            unused = held.settlement();
-            held.isAsking = true;
-            break;
+        if (held.isAsking) {
+            shard.answered.wait(lock);
+            continue;
         }
-        shard.answered.wait(lock);
+        const Units units = wanted(held, request.cost, now);
+        const std::optional<Settlement> unused = held.settlement();
+        Asking asking(shard, held);
+        lock.unlock();
+        returnSome();
+        return keep(request, asking, askOn(request, ask(request, units, unused)));
     }
-    lock.unlock();
-    const Asking asking(shard, request.token, hash);
-    returnSome();
-    return keep(request, hash, askOn(request, ask(request, units, unused)));
 }
 
 std::vector<Decision> LeasedRateLimiter::decideMany(std::span<const TokenRequest> requests, Mode mode)
@@ -357,11 +353,11 @@ std::vector<Decision> LeasedRateLimiter::decideMany(std::span<const TokenRequest
         const std::uint64_t hash = tokenHash(request.token);
         Shard& shard = shardOf(hash);
         const std::scoped_lock lock(shard.mutex);
-        Held& held = heldOf(shard, request.token, hash);
         const Micros now = m_options.clock();
+        Held& held = heldOf(shard, request.token, hash, now);
         const Held::Answer answer = held.take(request.cost, now);
         if (answer == Held::Answer::Spends) {
-            decisions[i] = held.answer;
+            decisions[i] = *held.answer;
         } else if (answer == Held::Answer::Denies) {
             decisions[i] = held.denial(now);
         } else if (held.isAsking || request.cost == 0) { // twice among them, or by another thread
@@ -371,8 +367,7 @@ std::vector<Decision> LeasedRateLimiter::decideMany(std::span<const TokenRequest
             asked.push_back({request.token, wanted(held, request.cost, now), request.note});
             if (const auto rest = held.settlement())
                 unused.emplace_back(request.token, *rest);
-            held.isAsking = true;
-            asking.emplace_back(shard, request.token, hash);
+            asking.emplace_back(shard, held);
         }
     }
     for (const auto& [token, settlement] : unused)
@@ -384,7 +379,7 @@ std::vector<Decision> LeasedRateLimiter::decideMany(std::span<const TokenRequest
         for (std::size_t k = 0; k < open.size(); ++k) {
             const TokenRequest& request = requests[open[k]];
             Grant grant = askOn(request, {std::move(replies[k]), asked[k].cost, sentAt, receivedAt});
-            decisions[open[k]] = keep(request, tokenHash(request.token), std::move(grant));
+            decisions[open[k]] = keep(request, asking[k], std::move(grant));
         }
     }
     asking.clear();
@@ -408,6 +403,7 @@ bool LeasedRateLimiter::reset(std::string_view token)
         if (Held* const held = shard.tokens.find(token, hash)) {
             held->left = 0;
             held->deniedUntil = {};
+            held->chargedAt.reset(); // there is nothing to settle
         }
     }
     return m_limiter.reset(token);
@@ -425,11 +421,11 @@ Decision LeasedRateLimiter::takeBack(std::string_view token, Units units)
         const std::scoped_lock lock(shard.mutex);
         if (Held* const held = shard.tokens.find(token, hash)) {
             units = std::min(units, held->units - held->left);
-            if (m_options.clock() < held->end) {
+            if (held->answer && m_options.clock() < held->end) {
                 held->left += units;
                 if (held->left > 0)
                     list(*held, token);
-                return held->answer;
+                return *held->answer;
             }
             if (held->chargedAt)
                 settlement = held->settlement(units);

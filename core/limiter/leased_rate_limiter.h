@@ -21,8 +21,9 @@ struct LeaseOptions {
     Micros life = std::chrono::milliseconds(100);
     /// k: the most units of a token that are kept at once, from 1 to maxUnits.
     Units mostUnits = 1'000'000;
-    /// About so many tokens are remembered at most, at some 500 bytes each; beyond that the least recently
-    /// used ones are forgotten, and the units that are kept of them stay charged.
+    /// About so many tokens are remembered at most, at some 250 bytes each, and 350 more while units are
+    /// kept; beyond that the least recently used ones are forgotten, and the units that are kept of them stay
+    /// charged.
     std::size_t mostTokens = 100'000;
     /// A clock that nobody sets, in microseconds since any moment. Default: CLOCK_BOOTTIME, which also goes
     /// on while the machine is suspended. It is called under a lock.
@@ -41,9 +42,9 @@ struct LeaseOptions {
 ///
 /// - with a lease life, which all who decide by the policy must know, exactly: no limit is exceeded in any
 ///   window, whatever other processes do, as a unit is spent no later than T after it was asked for, or not
-///   at all. Windows that a step of the server's clock falls into, or that begin less than T after it, may
-///   hold more. An answer that takes T is as good as none, and asked for again; after the third, Unavailable
-///   is thrown.
+///   at all. Windows that a step of the server's clock falls into, that begin less than T after it, or before
+///   the clock has caught up, may hold more. An answer that takes T is as good as none, and asked for again;
+///   after the third, Unavailable is thrown.
 /// - without, bounded: a window may hold more by at most k units of each process that decides, and by
 ///   at most what the rules allow in T.
 ///
@@ -61,7 +62,9 @@ public:
     /// the whole lease counts as used. Gives back what this limiter has taken last for the token, up to all
     /// of that: what was charged before stays charged. Other modes are the limiter's behind it.
     Decision decide(const TokenRequest& request, Mode mode) override;
-    /// Those that no lease holds are asked for in one pipeline, and by one reservation each.
+    /// Those that no lease holds are asked for in one pipeline, and by one reservation each. They count as
+    /// spent when their replies have come; tokens that stand twice among them, or have less left than was
+    /// asked for, take round trips after that.
     std::vector<Decision> decideMany(std::span<const TokenRequest> requests, Mode mode) override;
     Decision settle(std::string_view token, const Settlement& settlement) override;
     /// Forgets the lease, too; those of other processes end within T.
@@ -83,12 +86,12 @@ private:
     class Asking;
 
     Shard& shardOf(std::uint64_t hash) const;
-    Held& heldOf(Shard& shard, std::string_view token, std::uint64_t hash) const;
+    Held& heldOf(Shard& shard, std::string_view token, std::uint64_t hash, Micros now) const;
     Units wanted(const Held& held, Units cost, Micros now) const;
     Grant ask(const TokenRequest& request, Units wanted, std::optional<Settlement> former);
     Grant askOn(const TokenRequest& request, Grant grant);
     bool isLate(const Grant& grant) const;
-    Decision keep(const TokenRequest& request, std::uint64_t hash, Grant grant);
+    Decision keep(const TokenRequest& request, Asking& asking, Grant grant);
     Decision takeBack(std::string_view token, Units units);
     void list(Held& held, std::string_view token);
     std::optional<Settlement> unusedOf(std::string_view token, bool isOver);
