@@ -1,17 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Several processes on one token: what passed is checked afterwards, from the times at which it did.
 #include "core/algorithms/algorithm.h"
+#include "core/policies/rule_check.h"
 #include "core/redis/connection.h"
 #include "tests/support/algorithm_rows.h"
 #include "tests/support/subject.h"
 #include "tests/support/suites.h"
+#include "tests/support/test_seed.h"
 #include "tests/support/test_server.h"
 
 #include <QProcess>
 #include <QTest>
 
 #include <algorithm>
+#include <array>
+#include <csignal>
 #include <deque>
+#include <map>
+#include <random>
 
 using namespace ratewarden;
 using namespace ratewarden::test;
@@ -22,6 +28,43 @@ struct Passed {
     Instant at;
     Units cost;
 };
+
+/// Between these, by the server's clock.
+struct SpentBetween {
+    Micros before;
+    Micros after;
+};
+
+/// How many certainly lie in a span of that length, which begins with one of them; most of all.
+std::ptrdiff_t mostIn(const std::vector<SpentBetween>& spent, Micros span)
+{
+    std::vector<Micros> begins;
+    std::vector<Micros> ends;
+    for (const SpentBetween& one : spent) {
+        begins.push_back(one.before);
+        ends.push_back(one.after);
+    }
+    std::ranges::sort(begins);
+    std::ranges::sort(ends);
+    std::ptrdiff_t most = 0;
+    for (std::size_t i = 0; i < begins.size(); ++i) // all that have ended, less those that began before
+        most = std::max(most,
+                        std::ranges::lower_bound(ends, begins[i] + span) - ends.begin() - std::ptrdiff_t(i));
+    return most;
+}
+
+/// The same in windows on the clock.
+std::size_t mostInWindow(const std::vector<SpentBetween>& spent, Micros window)
+{
+    std::map<std::int64_t, std::size_t> counts;
+    for (const SpentBetween& one : spent)
+        if (one.before / window == one.after / window)
+            ++counts[one.before / window];
+    std::size_t most = 0;
+    for (const auto& [number, count] : counts)
+        most = std::max(most, count);
+    return most;
+}
 
 } // namespace
 
@@ -77,6 +120,66 @@ private Q_SLOTS:
                     inWindow -= passed[first].cost;
                 QVERIFY(inWindow <= rule.limit);
             }
+        }
+    }
+
+    // Processes that are suspended and killed at any moment: no lease is spent too late, and none twice.
+    void leasesHoldWhateverHappens_data()
+    {
+        QTest::addColumn<QString>("algorithm");
+        for (const char* const name : {"sliding-log", "gcra", "fixed-window"})
+            QTest::newRow(name) << name;
+    }
+    void leasesHoldWhateverHappens()
+    {
+        QFETCH(QString, algorithm);
+        constexpr int processCount = 5;
+        constexpr Micros window = std::chrono::milliseconds(300);
+        constexpr std::size_t limit = 400;
+        const TestServer server;
+        std::mt19937 random(testSeed());
+        std::array<QProcess, processCount> processes;
+        std::vector<SpentBetween> spent;
+        const auto start = [&](QProcess& process) {
+            process.start(qEnvironmentVariable("RATEWARDEN_HAMMER"),
+                          {QString::fromStdString(server.endpoint().socketPath), algorithm, "400/300ms",
+                           "100000000", "40ms"});
+            QVERIFY(process.waitForStarted(patienceMs));
+        };
+        const auto kill = [&](QProcess& process) {
+            process.kill();
+            process.waitForFinished(patienceMs);
+            for (const QByteArray& line : process.readAllStandardOutput().split('\n'))
+                if (const QList<QByteArray> fields = line.split(' '); fields.size() == 2)
+                    spent.push_back({Micros(fields[0].toLongLong()), Micros(fields[1].toLongLong())});
+        };
+        std::ranges::for_each(processes, start);
+        for (int round = 0; round < 25; ++round) {
+            const std::size_t which = random() % processCount;
+            QProcess& process = processes.at(which);
+            QCOMPARE(process.state(), QProcess::Running);
+            const auto id = pid_t(process.processId());
+            ::kill(id, SIGSTOP);
+            // Less than a lease lives, and more: while others have spent so many.
+            QProcess& other = processes.at((which + 1) % processCount);
+            for (auto heard = random() % 30; heard > 0; --heard)
+                QVERIFY(other.waitForReadyRead(patienceMs));
+            ::kill(id, SIGCONT);
+            if (round % 4 == 0) {
+                kill(process);
+                start(process);
+            }
+        }
+        std::ranges::for_each(processes, kill);
+        QVERIFY2(spent.size() > 2 * limit, qPrintable(QString::number(spent.size())));
+        if (algorithm == "fixed-window") {
+            QVERIFY(mostInWindow(spent, window) <= limit);
+            return;
+        }
+        for (const Micros span : {window / 10, window, 2 * window}) {
+            const double most = mostInSpan({limit, window}, span, algorithmNamed(algorithm.toStdString()));
+            QVERIFY2(double(mostIn(spent, span)) <= most,
+                     qPrintable(QStringLiteral("%1 in %2 us").arg(mostIn(spent, span)).arg(span.count())));
         }
     }
 };
