@@ -40,7 +40,7 @@ Units roomIn(const Decision& decision)
     return room;
 }
 
-LeaseOptions validatedOptions(LeaseOptions options)
+LeaseOptions validatedLease(LeaseOptions options)
 {
     if (options.life < minLease || options.life > maxLease)
         throw InvalidArgument(Problem(Fault::LeaseRange, durationNotation(options.life),
@@ -158,7 +158,7 @@ public:
 
 LeasedRateLimiter::LeasedRateLimiter(RateLimiter& limiter, LeaseOptions options)
     : m_limiter(limiter)
-    , m_options(validatedOptions(std::move(options)))
+    , m_options(validatedLease(std::move(options)))
     , m_mostInShard(std::max<std::size_t>(1, m_options.mostTokens / leaseShards))
     , m_shards(std::make_unique<Shard[]>(leaseShards))
     , m_endings(std::make_unique<Endings>())
