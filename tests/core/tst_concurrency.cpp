@@ -154,7 +154,7 @@ private Q_SLOTS:
                     spent.push_back({Micros(fields[0].toLongLong()), Micros(fields[1].toLongLong())});
         };
         std::ranges::for_each(processes, start);
-        for (int round = 0; round < 25; ++round) {
+        for (int round = 0; round < 16; ++round) {
             const std::size_t which = random() % processCount;
             QProcess& process = processes.at(which);
             QCOMPARE(process.state(), QProcess::Running);
@@ -162,7 +162,7 @@ private Q_SLOTS:
             ::kill(id, SIGSTOP);
             // Less than a lease lives, and more: while others have spent so many.
             QProcess& other = processes.at((which + 1) % processCount);
-            for (auto heard = random() % 30; heard > 0; --heard)
+            for (auto heard = random() % 20; heard > 0; --heard)
                 QVERIFY(other.waitForReadyRead(patienceMs));
             ::kill(id, SIGCONT);
             if (round % 4 == 0) {
