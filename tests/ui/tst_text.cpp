@@ -106,9 +106,9 @@ private Q_SLOTS:
         QTest::newRow("boundary") << RuleFinding{Kind::DoubleBurst, 0, {}, 4000}
                                   << "2,000/h: can allow 4,000 at once, across a window boundary";
         QTest::newRow("lease, log") << RuleFinding{Kind::LeaseTakesRate, 0, {}, 100'000, 0.001664}
-                                    << "2,000/h: a lease life of 100 ms takes 0.17 % of it";
+                                    << "2,000/h: a lease life of 0.1 s takes 0.17 % of it";
         QTest::newRow("lease, bucket") << RuleFinding{Kind::LeaseTakesBurst, 0, {}, 100'000, 0.25}
-                                       << "2,000/h: a lease life of 100 ms takes 25 % of its burst";
+                                       << "2,000/h: a lease life of 0.1 s takes 25 % of its burst";
     }
     void findings()
     {
