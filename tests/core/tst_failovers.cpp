@@ -50,7 +50,7 @@ struct Tally {
 /// How many requests of each token a node has in its logs.
 std::map<std::string, Units> chargedOn(const Endpoint& node)
 {
-    Connection connection(node);
+    Connection connection(node, unhurried);
     std::map<std::string, Units> charged;
     for (int i = 0; i < tokens; ++i) {
         const std::string key = "rw:{" + tokenNumber(i) + "}:pay:zlog";
