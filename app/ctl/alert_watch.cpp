@@ -90,8 +90,8 @@ std::string_view eventOf(const AlertState::Step& step)
 std::optional<RoundResult> AlertMeter::measure(Server& server, const std::vector<Alert>& alerts, bool isAlone,
                                                bool keeps)
 {
-    const PolicyBook book = policiesIfAllowed(server);
-    RowWalk walk(server, book, false, m_prefixes);
+    const PolicyBook policies = policiesIfAllowed(server);
+    RowWalk walk(server, policies, false, m_prefixes);
     AlertRound round(alerts);
     FindingRound findings;
     const bool asksForFindings =
@@ -116,20 +116,25 @@ std::optional<RoundResult> AlertMeter::measure(Server& server, const std::vector
         walk.tokenWalk().lostNodes().empty() ? FigureDoubt::None : FigureDoubt::NodesLost;
     const bool asksServer =
         keeps || std::ranges::any_of(alerts, [](const Alert& alert) { return isOfServer(alert.measure); });
-    // Behind the walk: what a round that fails has seen would be missing in the next one.
-    ServerFigures ofServer = asksServer ? m_server.read(server, isAlone) : ServerFigures();
+    std::vector<Finding> found;
+    FigureDoubt mayBeMore = missing;
     if (asksForFindings) {
         const bool sawAll =
             missing == FigureDoubt::None && walk.unread() == 0 && walk.tokenWalk().unread() == 0;
         const ServerCheck check = checkServer(server);
+        if (missing == FigureDoubt::None)
+            mayBeMore = !sawAll              ? FigureDoubt::TokensUnread
+                        : !check.knowsMemory ? FigureDoubt::NoInfo
+                                             : FigureDoubt::None;
         const Instant now = clockOf(server);
-        FindingBook found; // the worst first
-        found.take(findings.finish(server, check, book, sawAll, now), now);
-        ofServer.take(*found.findings(), missing != FigureDoubt::None ? missing
-                                         : !sawAll                    ? FigureDoubt::TokensUnread
-                                         : !check.knowsMemory         ? FigureDoubt::NoInfo
-                                                                      : FigureDoubt::None);
+        FindingBook book; // orders them
+        book.take(findings.finish(server, check, policies, sawAll, now), now);
+        found = *book.findings();
     }
+    // Behind all else that is asked: what a round that fails has seen would be missing in the next one.
+    ServerFigures ofServer = asksServer ? m_server.read(server, isAlone) : ServerFigures();
+    if (asksForFindings)
+        ofServer.take(found, mayBeMore);
     result.isUnsure = m_locks.isUnsure();
     m_locks.endRound();
     const AlertRound::Walked walked{walk.tokenWalk().unread(), missing};

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/finding_text.h"
 
-#include "app/ctl/escapes.h"
 #include "app/ctl/sentences.h"
 #include "core/formats/format.h"
 #include "core/model/text.h"

@@ -9,7 +9,6 @@
 #include "core/admin/policy_of.h"
 #include "core/admin/server_warnings.h"
 #include "core/admin/token_walk.h"
-#include "core/model/errors.h"
 #include "core/model/text.h"
 #include "core/tokens/reader.h"
 #include "core/tokens/warning_tally.h"
