@@ -51,12 +51,6 @@ std::string figureText(AlertMeasure measure, const AlertFigure& figure)
     return figure.low > 0 ? fmt::format("{}{} or more", numberText(figure.low), unit) : "not known";
 }
 
-std::string spanText(Micros span)
-{
-    const std::string notation = durationNotation(span);
-    return isDigit(notation.front()) ? notation : "1" + notation;
-}
-
 std::string limitsText(const HistoryLimits& limits)
 {
     return fmt::format("{}, at most {} MB",
@@ -68,7 +62,7 @@ std::string boundText(const Alert& alert)
 {
     return fmt::format("{} {}{}{}", alert.bound.isAbove ? "above" : "below", boundNumber(alert.bound.at),
                        suffixOf(alert.measure),
-                       alert.wait > Micros::zero() ? " for " + spanText(alert.wait) : "");
+                       alert.wait > Micros::zero() ? " for " + spanNotation(alert.wait) : "");
 }
 
 std::string backText(const Alert& alert)

@@ -26,9 +26,6 @@ std::string samplesText(const AlertFigure& figure);
 /// "14 days, at most 512 MB"
 std::string limitsText(const HistoryLimits& limits);
 
-/// A span as its notation, with the number also where it is 1: "1min".
-std::string spanText(Micros span);
-
 /// What happened to an alert.
 struct AlertEvent {
     std::string_view name; ///< "fires", "recovered", …

@@ -47,7 +47,7 @@ std::string valueOf(PolicyField field, const PublishedPolicy& policy)
     case PolicyField::Denials:
         return fmt::format("{}", policy.policy.denials);
     case PolicyField::Lease:
-        return policy.policy.lease == Micros::zero() ? "–" : durationNotation(policy.policy.lease);
+        return policy.policy.lease == Micros::zero() ? "–" : spanNotation(policy.policy.lease);
     case PolicyField::Mode:
         return std::string(nameOf(policy.mode));
     case PolicyField::OnFailure:

@@ -33,7 +33,7 @@ std::optional<Micros> everyOf(const std::string& text)
     const Micros every = parseDuration(text);
     if (every < shortestRound || every > longestRound)
         throw InvalidArgument(
-            fmt::format("--every is from {} to {}", spanText(shortestRound), spanText(longestRound)));
+            fmt::format("--every is from {} to {}", spanNotation(shortestRound), spanNotation(longestRound)));
     return every;
 }
 
@@ -59,7 +59,7 @@ std::string tellerText(const AlertTeller& teller)
         text += (text.empty() ? "command " : " ") + shellWord(printable(word));
     if (text.empty())
         text = "webhook " + printable(teller.webhook) + (teller.secretFile.empty() ? "" : ", signed");
-    return fmt::format("{}, within {}", text, spanText(teller.limit));
+    return fmt::format("{}, within {}", text, spanNotation(teller.limit));
 }
 
 /// What would go wrong only when something is to be told.
@@ -98,13 +98,13 @@ void printCheck(const Terminal& terminal, const AlertFile& file)
                    limitsText(file.history->limits));
     if (!file.share.empty())
         fmt::print("of all watchers that share \"{}\" one tells at a time\n", printable(file.share));
-    fmt::print("every {}; {}\n", spanText(file.every),
+    fmt::print("every {}; {}\n", spanNotation(file.every),
                file.tell.empty() ? "what happens is printed, and told to nobody" : "told to:");
     for (const AlertTeller& teller : file.tell)
         fmt::print("  {}\n", tellerText(teller));
     if (!file.alive)
         return;
-    fmt::print("a sign of life every {}, to:\n", spanText(file.alive->every));
+    fmt::print("a sign of life every {}, to:\n", spanNotation(file.alive->every));
     for (const AlertTeller& teller : file.alive->tell)
         fmt::print("  {}\n", tellerText(teller));
 }

@@ -174,7 +174,7 @@ std::vector<Rule> decidingRules(const Policy& policy)
         const auto freed =
             Units((Wide(rule.limit) * policy.lease.count() + rule.window.count() - 1) / rule.window.count());
         if (freed >= rule.capacity())
-            throw BadPolicy(Problem(Fault::LeaseTooLong, durationNotation(policy.lease), notation(rule)));
+            throw BadPolicy(Problem(Fault::LeaseTooLong, spanNotation(policy.lease), notation(rule)));
         rule.burst = rule.capacity() - freed;
     }
     return rules;

@@ -43,8 +43,8 @@ Units roomIn(const Decision& decision)
 LeaseOptions validatedLease(LeaseOptions options)
 {
     if (options.life < minLease || options.life > maxLease)
-        throw InvalidArgument(Problem(Fault::LeaseRange, durationNotation(options.life),
-                                      durationNotation(minLease), durationNotation(maxLease)));
+        throw InvalidArgument(Problem(Fault::LeaseRange, spanNotation(options.life), spanNotation(minLease),
+                                      spanNotation(maxLease)));
     if (options.mostUnits < 1)
         throw InvalidArgument(Problem(Fault::CostRange, options.mostUnits, maxUnits));
     if (!options.clock)

@@ -16,8 +16,8 @@ void validatePolicy(const Policy& policy)
     if (policy.denials > 0 && !policy.counters)
         throw BadPolicy(Problem(Fault::DenialsUncounted));
     if (policy.lease != Micros::zero() && (policy.lease < minLease || policy.lease > maxLease))
-        throw BadPolicy(Problem(Fault::LeaseRange, durationNotation(policy.lease), durationNotation(minLease),
-                                durationNotation(maxLease)));
+        throw BadPolicy(Problem(Fault::LeaseRange, spanNotation(policy.lease), spanNotation(minLease),
+                                spanNotation(maxLease)));
 }
 
 void validateToken(std::string_view token)

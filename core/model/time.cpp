@@ -2,6 +2,7 @@
 #include "core/model/time.h"
 
 #include "core/model/notation_reader.h"
+#include "core/model/text.h"
 
 #include <fmt/format.h>
 
@@ -35,6 +36,12 @@ std::string durationNotation(Micros duration)
             return duration == unit.length ? unit.name
                                            : fmt::format("{}{}", duration / unit.length, unit.name);
     return {};
+}
+
+std::string spanNotation(Micros duration)
+{
+    const std::string notation = durationNotation(duration);
+    return isDigit(notation.front()) ? notation : "1" + notation;
 }
 
 std::string durationText(Micros duration)

@@ -22,6 +22,9 @@ Micros parseDuration(std::string_view text);
 /// left out.
 std::string durationNotation(Micros duration);
 
+/// The same with its count also where that is 1, as a span stands by itself: "1min", "15min", "0s".
+std::string spanNotation(Micros duration);
+
 /// A duration for people, two units at most and rounded up so that a wait is never understated: "3.2 s", "9 h
 /// 12 min". Negative durations read as "0 s".
 std::string durationText(Micros duration);

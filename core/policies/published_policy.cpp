@@ -42,7 +42,7 @@ void writeBody(Json& document, const PublishedPolicy& published)
     if (published.policy.denials > 0)
         document["denials"] = published.policy.denials;
     if (published.policy.lease != Micros::zero())
-        document["lease"] = durationNotation(published.policy.lease);
+        document["lease"] = spanNotation(published.policy.lease);
     if (published.mode != PolicyMode::Enforced)
         document["mode"] = nameOf(published.mode);
     if (published.onFailure)

@@ -180,9 +180,9 @@ private Q_SLOTS:
         QTest::newRow("twice inside") << R"("candidate":{"rules":"1/s","algorithm":"gcra","rules":"2/s"})"
                                       << "it has the key \"rules\" twice";
         QTest::newRow("lease") << R"("lease":"2min")"
-                               << "the lease life 2min is out of range; it goes from ms to min";
+                               << "the lease life 2min is out of range; it goes from 1ms to 1min";
         QTest::newRow("no room for a lease") << R"("lease":"1s")"
-                                             << "a lease life of s takes all of the burst of 1/s";
+                                             << "a lease life of 1s takes all of the burst of 1/s";
         QTest::newRow("flag") << R"("counters":1)"
                               << "\"counters\" must be true or false";
         QTest::newRow("text") << R"("description":["a"])"
