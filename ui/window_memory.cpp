@@ -3,10 +3,10 @@
 
 #include "ui/main_window.h"
 #include "ui/pages/keys/keys_page.h"
-#include "ui/pages/tokens/filter_line.h"
 #include "ui/pages/tokens/tokens_page.h"
 #include "ui/state/finding_desk.h"
 #include "ui/theme/theme_switch.h"
+#include "ui/widgets/filter_line.h"
 #include "ui/widgets/row_table.h"
 #include "ui/window_header.h"
 

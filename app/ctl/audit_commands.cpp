@@ -3,6 +3,7 @@
 #include "app/ctl/audit_files.h"
 #include "app/ctl/commands.h"
 #include "app/ctl/escapes.h"
+#include "app/ctl/token_list.h"
 #include "app/ctl/tokens.h"
 #include "core/formats/own/ratewarden_format.h"
 #include "core/model/errors.h"
@@ -25,12 +26,14 @@ struct AuditListOptions {
     std::string policy;
     std::string by;
     std::string since;
+    std::string filter;
     std::size_t most = usualMost;
     bool local = false;
 
     bool choosesNone() const
     {
-        return token.empty() && policy.empty() && by.empty() && since.empty() && most == usualMost && !local;
+        return token.empty() && policy.empty() && by.empty() && since.empty() && filter.empty() &&
+               most == usualMost && !local;
     }
 };
 
@@ -116,11 +119,14 @@ AuditFilter filterOf(const AuditListOptions& options, Instant now)
     filter.by = options.by;
     if (!options.since.empty())
         filter.since = now - parseDuration(options.since);
+    filter.words = EntryFilter(options.filter);
+    filter.now = now;
     return filter;
 }
 
 Exit listEntries(Terminal& terminal, const AuditListOptions& options)
 {
+    Terminal::formats(); // the user's, too, which a filter may name
     AuditList found;
     if (options.local)
         found = readAudit(
@@ -129,7 +135,9 @@ Exit listEntries(Terminal& terminal, const AuditListOptions& options)
             options.most);
     else
         found = readAudit(terminal.server(),
-                          filterOf(options, options.since.empty() ? Instant{} : clockOf(terminal.server())),
+                          filterOf(options, options.since.empty() && options.filter.empty()
+                                                ? Instant{}
+                                                : clockOf(terminal.server())),
                           options.most);
     if (terminal.isJson()) {
         fmt::print("[");
@@ -144,7 +152,10 @@ Exit listEntries(Terminal& terminal, const AuditListOptions& options)
         if (!table.isEmpty())
             table.print(terminal.screen());
         else
-            fmt::print("no change {} recorded{}\n", found.unreadable > 0 ? "that can be read is" : "is",
+            fmt::print("no change {} recorded{}\n",
+                       found.unreadable > 0    ? "that can be read is"
+                       : options.choosesNone() ? "is"
+                                               : "that matches is",
                        options.local ? " on this machine" : "");
     }
     if (!found.complete)
@@ -314,6 +325,7 @@ void addAuditCommands(CLI::App& app, Terminal& terminal)
     takeEscapes(audit, *audit.add_option("--policy", options->policy, "Only under this policy"));
     audit.add_option("--by", options->by, "Only by this author");
     audit.add_option("--since", options->since, "Only as old as that: 1h, 30d");
+    declareFilter(audit, options->filter, "changes", "action:block -by:alice since:14:00");
     audit.add_option("--most", options->most, "At most so many, the newest")->capture_default_str();
     audit.add_flag("--local", options->local, "What this machine has recorded, of every server");
     audit.callback([&audit, &terminal, options] {
@@ -324,7 +336,7 @@ void addAuditCommands(CLI::App& app, Terminal& terminal)
         return [options, run](Terminal& where, const auto& given) {
             if (!options->choosesNone())
                 throw InvalidArgument(
-                    "leave out --token, --policy, --since, --most, --local and a --by before "
+                    "leave out --token, --policy, --since, --filter, --most, --local and a --by before "
                     "the command: they are for the list that \"ratewarden-ctl audit\" prints");
             return run(where, given);
         };

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/commands.h"
+#include "app/ctl/token_list.h"
 #include "app/ctl/unread.h"
 #include "core/admin/blocks.h"
+#include "core/admin/control_filter.h"
 #include "core/admin/lost_nodes.h"
 #include "core/admin/overrides.h"
 #include "core/model/text.h"
+#include "core/tokens/reader.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -78,15 +81,46 @@ private:
 
 constexpr std::int64_t keysAtOnce = 500;
 
-Exit blocks(Terminal& terminal)
+struct ControlListOptions {
+    std::string filter;
+};
+
+/// Which of them are wanted. Loads the user's formats, which a filter may name.
+class ControlChoice {
+public:
+    ControlChoice(Terminal& terminal, FilterFields fields, const ControlListOptions& options)
+    {
+        Terminal::formats();
+        m_filter = ControlFilter(Filter(fields, options.filter));
+        if (!m_filter.empty())
+            m_now = clockOf(terminal.server());
+    }
+
+    bool takes(const ControlFacts& facts) const { return m_filter.takes(facts, m_now); }
+    bool isAll() const { return m_filter.empty(); }
+
+private:
+    ControlFilter m_filter;
+    Instant m_now{};
+};
+
+Exit blocks(Terminal& terminal, const ControlListOptions& options)
 {
     using Kind = Table::Column::Kind;
+    const ControlChoice wanted(terminal, ControlFilter::ofBlocks(), options);
     ControlList list(terminal,
                      Table({{"TOKEN", Kind::Long}, {"UNTIL"}, {"BY", Kind::Long}, {"REASON", Kind::Long}}));
     ScanCursor cursor;
     do {
         const BlockPage page = scanBlocks(terminal.server(), cursor, keysAtOnce);
-        for (const Block& block : page.blocks)
+        for (const Block& block : page.blocks) {
+            if (!wanted.takes({.token = block.token,
+                               .policy = {},
+                               .reason = block.reason,
+                               .by = block.by,
+                               .since = block.since,
+                               .until = block.until}))
+                continue;
             list.add(
                 {{"token", printable(block.token)},
                  {"since_us", block.since.time_since_epoch().count()},
@@ -94,14 +128,16 @@ Exit blocks(Terminal& terminal)
                  {"by", printable(block.by)},
                  {"reason", printable(block.reason)}},
                 {printable(block.token), endText(block.until), printable(block.by), printable(block.reason)});
+        }
         list.addUnread(terminal.server(), page.unread);
     } while (!cursor.isAtEnd());
-    return list.finish("is blocked");
+    return list.finish(wanted.isAll() ? "is blocked" : "that is blocked matches");
 }
 
-Exit overrides(Terminal& terminal)
+Exit overrides(Terminal& terminal, const ControlListOptions& options)
 {
     using Kind = Table::Column::Kind;
+    const ControlChoice wanted(terminal, ControlFilter::ofOverrides(), options);
     ControlList list(terminal, Table({{"TOKEN", Kind::Long},
                                       {"POLICY", Kind::Long},
                                       {"RULES", Kind::Long},
@@ -111,7 +147,15 @@ Exit overrides(Terminal& terminal)
     ScanCursor cursor;
     do {
         const OverridePage page = scanOverrides(terminal.server(), cursor, keysAtOnce);
-        for (const Override& found : page.overrides)
+        for (const Override& found : page.overrides) {
+            if (!wanted.takes({.token = found.token,
+                               .policy = found.policy,
+                               .rules = found.rules,
+                               .reason = found.reason,
+                               .by = found.by,
+                               .since = found.since,
+                               .until = found.until}))
+                continue;
             list.add({{"token", printable(found.token)},
                       {"policy", printable(found.policy)},
                       {"rules", notation(found.rules)},
@@ -121,7 +165,10 @@ Exit overrides(Terminal& terminal)
                       {"reason", printable(found.reason)}},
                      {printable(found.token), printable(found.policy), notation(found.rules),
                       endText(found.until), printable(found.by), printable(found.reason)});
+        }
         for (const UnreadableOverride& found : page.unreadable) {
+            if (!wanted.takes({.token = found.token, .policy = found.policy}))
+                continue;
             const std::string token = printable(found.token);
             const std::string policy = printable(found.policy);
             list.add(
@@ -132,15 +179,25 @@ Exit overrides(Terminal& terminal)
         }
         list.addUnread(terminal.server(), page.unread);
     } while (!cursor.isAtEnd());
-    return list.finish("has an override");
+    return list.finish(wanted.isAll() ? "has an override" : "that has an override matches");
 }
 
 } // namespace
 
 void addControlLists(CLI::App& app, Terminal& terminal)
 {
-    addCommand(app, terminal, "blocks", "List the blocked tokens of Ratewarden's own limiters", blocks);
-    addCommand(app, terminal, "overrides", "List the tokens that have an override", overrides);
+    addCommand<ControlListOptions>(
+        app, terminal, "blocks", "List the blocked tokens of Ratewarden's own limiters",
+        [](CLI::App& command, ControlListOptions& options) {
+            declareFilter(command, options.filter, "blocks", "by:alice until<1h");
+        },
+        blocks);
+    addCommand<ControlListOptions>(
+        app, terminal, "overrides", "List the tokens that have an override",
+        [](CLI::App& command, ControlListOptions& options) {
+            declareFilter(command, options.filter, "overrides", "policy:pay* -by:alice");
+        },
+        overrides);
 }
 
 } // namespace ratewarden::ctl

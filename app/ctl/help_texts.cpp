@@ -46,8 +46,11 @@ constexpr std::array helpTexts{
              "override user:42 --policy api --lift"},
     HelpText{"blocks", exitDone, true,
              "blocks\n"
+             "blocks --filter \"until<1h -by:alice\"\n"
              "blocks --json"},
-    HelpText{"overrides", exitDone, true, "overrides"},
+    HelpText{"overrides", exitDone, true,
+             "overrides\n"
+             "overrides --filter \"policy:pay* rule:*/min\""},
     HelpText{"tokens", exitDone, true,
              "tokens --state limited,blocked --top 20\n"
              "tokens --policy api --sort used\n"
@@ -64,6 +67,7 @@ constexpr std::array helpTexts{
     HelpText{"inspect", exitDone, true, "inspect rl:203.0.113.9 --rules 100/min"},
     HelpText{"keys", exitDone, true,
              "keys --prefix rl:\n"
+             "keys --filter \"type:string ttl<1h -format:ratewarden/*\"\n"
              "keys --format rate-limit-redis --json"},
     HelpText{"warnings", exitDone, true, "warnings"},
     HelpText{"watch", "0 ended by a signal, or with --once no alert fires; 1 with --once one fires", true,
@@ -122,6 +126,7 @@ constexpr std::array helpTexts{
     HelpText{"mark", exitDone, true, "mark \"deploy api 1.4\" --by ci"},
     HelpText{"audit", exitDone, true,
              "audit --token user:42 --since 30d\n"
+             "audit --filter \"action:block since:14:00 -undone\"\n"
              "audit --by alice --json"},
     HelpText{"audit undo", "0 undone, 1 not, as something else has happened since", true,
              "audit undo 1795000000000-0 --dry-run"},

@@ -11,6 +11,8 @@
 #include "core/admin/inspection.h"
 #include "core/admin/policy_of.h"
 #include "core/admin/token_walk.h"
+#include "core/keys/key_filter.h"
+#include "core/keys/key_scan.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
 #include "core/tokens/reader.h"
@@ -20,6 +22,7 @@
 
 #include <filesystem>
 #include <thread>
+#include <unordered_map>
 
 namespace ratewarden::ctl {
 namespace {
@@ -133,6 +136,53 @@ Exit inspect(Terminal& terminal, const InspectOptions& options)
 struct KeysOptions {
     std::string prefix;
     std::string format;
+    std::string filter;
+};
+
+/// Which keys are listed.
+class KeyChoice {
+public:
+    KeyChoice(Server& server, const KeysOptions& options)
+        : m_options(options), m_filter(options.filter), m_now(m_filter.empty() ? Instant{} : clockOf(server))
+    {
+    }
+
+    /// Asks what a filter wants to know of the keys of a page beside their names.
+    void look(Server& server, const std::vector<Reading>& page)
+    {
+        using Word = KeyFilter::Word;
+        if (!m_filter.asksFor(Word::Type) && !m_filter.asksFor(Word::NoTtl) && !m_filter.asksFor(Word::Ttl) &&
+            !m_filter.asksFor(Word::Size))
+            return;
+        std::vector<std::string> names;
+        for (const Reading& reading : page)
+            if (std::vector<std::string> its = reading.subject.format->keys(reading.subject); !its.empty())
+                names.push_back(std::move(its.front()));
+        m_facts.clear();
+        for (KeyScan scan(std::move(names)); !scan.complete();)
+            for (FoundKeyFacts& key : scan.step(server).keys)
+                m_facts.insert_or_assign(key.name, key);
+    }
+
+    bool takes(const std::string& name, const Format& format) const
+    {
+        if (!name.starts_with(m_options.prefix) ||
+            (!m_options.format.empty() && format.name() != m_options.format))
+            return false;
+        KeyStore::Key key{.name = name, .kind = KeyKind::Limiter, .format = &format};
+        if (const auto found = m_facts.find(name); found != m_facts.end()) {
+            key.type = found->second.type;
+            key.memory = found->second.memory;
+            key.expires = found->second.expires;
+        }
+        return m_filter.ask(key, m_now) == KeyFilter::Answer::Yes;
+    }
+
+private:
+    const KeysOptions& m_options;
+    KeyFilter m_filter;
+    Instant m_now;
+    std::unordered_map<std::string, FoundKeyFacts> m_facts;
 };
 
 /// For programs one line for each subject, as the scan finds them.
@@ -140,18 +190,20 @@ Exit keys(Terminal& terminal, const KeysOptions& options)
 {
     requireFormat(options.format);
     Server& server = terminal.server();
+    KeyChoice wanted(server, options);
     const PolicyBook book = policiesIfAllowed(server);
     TokenWalk walk(server, book, TokenWalk::Which::WithState);
     using Kind = Table::Column::Kind;
     Table table({{"KEY", Kind::Long}, {"FORMAT"}, {"TOKEN", Kind::Long}, {"USED", Kind::Number}});
     std::size_t unread = 0;
     Problem problem;
-    while (!walk.isAtEnd())
-        for (const Reading& reading : walk.readPage()) {
+    while (!walk.isAtEnd()) {
+        const std::vector<Reading> page = walk.readPage();
+        wanted.look(server, page);
+        for (const Reading& reading : page) {
             const Format& format = *reading.subject.format;
             const std::vector<std::string> names = format.keys(reading.subject);
-            if (names.empty() || !names.front().starts_with(options.prefix) ||
-                (!options.format.empty() && format.name() != options.format))
+            if (names.empty() || !wanted.takes(names.front(), format))
                 continue;
             if (reading.problem) {
                 ++unread;
@@ -173,6 +225,7 @@ Exit keys(Terminal& terminal, const KeysOptions& options)
                 table.add({printable(names.front()), formatText(format), printable(reading.subject.token),
                            used.is_null() ? std::string("?") : used.dump()});
         }
+    }
     if (!table.isEmpty())
         table.print(terminal.screen());
     else if (!terminal.isJson() && walk.lostNodes().empty() && walk.unread() == 0)
@@ -291,6 +344,7 @@ void addKeyCommands(CLI::App& app, Terminal& terminal)
             takeEscapes(command,
                         *command.add_option("--prefix", options.prefix, "Only keys that begin with it"));
             command.add_option("--format", options.format, "Only of this format");
+            declareFilter(command, options.filter, "keys", "type:string ttl<1h -format:ratewarden/*");
         },
         keys);
 }

@@ -53,10 +53,7 @@ Profile profileOf(const Json& entry)
 
 std::filesystem::path profilesPath()
 {
-    const char* const configured = std::getenv("XDG_CONFIG_HOME");
-    const std::filesystem::path folder =
-        configured && *configured == '/' ? std::filesystem::path(configured) : "/" / homeFolder() / ".config";
-    return folder / "ratewarden" / "profiles.json";
+    return configFolder() / "profiles.json";
 }
 
 std::vector<Profile> readProfiles(const std::filesystem::path& path)

@@ -3,6 +3,7 @@
 
 #include "app/ctl/escapes.h"
 #include "app/ctl/suggestion.h"
+#include "core/admin/named_filters.h"
 #include "core/formats/foreign/catalogue.h"
 #include "core/formats/own/ratewarden_format.h"
 #include "core/model/errors.h"
@@ -46,6 +47,15 @@ InvalidArgument unknown(const char* what, const std::string& word, const std::ve
 
 } // namespace
 
+void declareFilter(CLI::App& command, std::string& filter, const char* rows, const char* example)
+{
+    command
+        .add_option("--filter", filter,
+                    fmt::format("Only {} for which every word holds, as in \"{}\"; see ratewarden-watch(7)",
+                                rows, example))
+        ->transform([](const std::string& text) { return NamedFilters().expanded(text); }, "", "");
+}
+
 void declareTokenList(CLI::App& command, TokenListOptions& options)
 {
     command
@@ -57,10 +67,7 @@ void declareTokenList(CLI::App& command, TokenListOptions& options)
                                              "keys"));
     command.add_option("--format", options.format, "Only of this format, as `format list` names it");
     command.add_option("--match", options.match, "Only tokens of this pattern, as in \"user:*\"");
-    command.add_option(
-        "--filter", options.filter,
-        "Only tokens for which every word holds, as in \"policy:pay* (limited or used>90%)\"; see "
-        "ratewarden-watch(7)");
+    declareFilter(command, options.filter, "tokens", "policy:pay* (limited or used>90%)");
     command
         .add_option("--sort", options.sort,
                     fmt::format("The most urgent first (state), or by: {}",

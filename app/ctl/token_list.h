@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-/// What `tokens` and `top` share: which tokens are listed, and in which order.
+/// What `tokens` and `top` share: which tokens are listed, and in which order; and the filters of all lists.
 namespace ratewarden::ctl {
 
 struct TokenListOptions {
@@ -22,6 +22,8 @@ struct TokenListOptions {
 };
 
 void declareTokenList(CLI::App& command, TokenListOptions& options);
+/// `--filter` of a list of these rows.
+void declareFilter(CLI::App& command, std::string& filter, const char* rows, const char* example);
 
 // They throw InvalidArgument, with near names, for one that there is not.
 void requireFormat(const std::string& name); ///< empty: none is asked for

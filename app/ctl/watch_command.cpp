@@ -176,10 +176,7 @@ Exit watchOnce(Terminal& terminal, const AlertFile& file)
     Server& server = terminal.server();
     std::optional<RoundResult> round = meter.measure(server, file.alerts, true, false);
     const bool asksForLocks = std::ranges::any_of(file.alerts, [](const Alert& alert) {
-        return isOfFindings(alert.measure) ||
-               std::ranges::any_of(alert.filter.terms(), [](const FilterTerm& term) {
-                   return term.word == FilterTerm::Word::Warning && term.warnings.has(WarningCode::StaleLock);
-               });
+        return isOfFindings(alert.measure) || alert.filter.asksFor(WarningCode::StaleLock);
     });
     if (asksForLocks && round->isUnsure) {
         std::this_thread::sleep_for(lockPatience);

@@ -3,6 +3,7 @@
 
 #include "core/admin/audit_mirror.h"
 #include "core/admin/change.h"
+#include "core/admin/entry_filter.h"
 
 #include <cstdint>
 #include <map>
@@ -140,6 +141,8 @@ struct AuditFilter {
     std::string id{};
     std::optional<Instant> since{};
     std::optional<Instant> before{};
+    EntryFilter words{};
+    Instant now{}; ///< of the words, by the server's clock
 
     bool matches(const AuditEntry& entry) const;
 };

@@ -241,7 +241,9 @@ public:
         }
         if (m_filter.matches(entry))
             list.entries.push_back(std::move(entry));
-        else if (!m_filter.tokens.empty() && entry.cut && entry.tokens.size() < entry.tokenCount)
+        else if (entry.cut && entry.tokens.size() < entry.tokenCount &&
+                 (!m_filter.tokens.empty() ||
+                  m_filter.words.ask(entry, m_filter.now) == EntryFilter::Answer::Varies))
             ++list.maybe;
     }
 
@@ -454,7 +456,8 @@ bool AuditFilter::matches(const AuditEntry& entry) const
     return (tokens.empty() || entry.isMark() || std::ranges::any_of(tokens, isWanted)) &&
            (policy.empty() || entry.isMark() || isAmong(entry.policies, policy)) &&
            (by.empty() || entry.by == by) && (id.empty() || entry.id == id) &&
-           (!since || entry.at >= *since) && (!before || entry.at < *before);
+           (!since || entry.at >= *since) && (!before || entry.at < *before) &&
+           words.ask(entry, now) == EntryFilter::Answer::Yes;
 }
 
 std::string undoerOf(ReplyView newest, std::string_view change, std::string_view own)

@@ -50,4 +50,14 @@ std::filesystem::path homeFolder()
     return folder.is_absolute() ? folder : std::filesystem::path();
 }
 
+std::filesystem::path configFolder()
+{
+    const char* const configured =
+        std::getenv("XDG_CONFIG_HOME"); // NOLINT(concurrency-mt-unsafe): nobody sets the environment
+    const std::filesystem::path folder = configured != nullptr && *configured == '/'
+                                             ? std::filesystem::path(configured)
+                                             : "/" / homeFolder() / ".config";
+    return folder / "ratewarden";
+}
+
 } // namespace ratewarden

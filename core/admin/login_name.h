@@ -13,4 +13,7 @@ std::string loginName();
 /// $HOME, or the user's folder by the password file where that is no absolute path; empty: there is none.
 std::filesystem::path homeFolder();
 
+/// Ratewarden's own in $XDG_CONFIG_HOME, or in .config in the user's folder.
+std::filesystem::path configFolder();
+
 } // namespace ratewarden

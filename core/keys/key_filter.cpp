@@ -1,98 +1,147 @@
 // SPDX-License-Identifier: MIT
 #include "core/keys/key_filter.h"
 
+#include "core/formats/foreign/catalogue.h"
 #include "core/formats/foreign/catalogue_format.h"
-#include "core/model/errors.h"
 #include "core/model/glob.h"
-#include "core/model/text.h"
 
 #include <algorithm>
+#include <array>
+#include <limits>
+#include <optional>
 
 namespace ratewarden {
+namespace {
 
-KeyFilter::KeyFilter(std::string_view text)
-{
-    std::size_t begin = 0;
-    for (std::size_t at = 0; at <= text.size(); ++at) {
-        if (at < text.size() && text[at] == '\\') {
-            ++at; // what follows is of the word
-        } else if (at == text.size() || text[at] == ' ') {
-            if (at > begin)
-                add(text.substr(begin, at - begin), text);
-            begin = at + 1;
-        }
-    }
-    if (begin < text.size()) // it ends with a backslash
-        add(text.substr(begin), text);
-}
+using KeyWord = KeyFilter::Word;
 
-void KeyFilter::add(std::string_view word, std::string_view text)
+bool hasFormatName(const std::string& glob, const CatalogueFormat& format)
 {
-    constexpr std::string_view type = "type:";
-    constexpr std::string_view format = "format:";
-    const auto position = [&](std::string_view prefix) {
-        return std::size_t(word.data() - text.data()) + prefix.size();
-    };
-    if (word.starts_with(type)) {
-        const std::string name = lowered(word.substr(type.size()));
-        m_type = keyTypeNamed(name);
-        if (*m_type == KeyType::Unknown || (*m_type == KeyType::Module && name != nameOf(KeyType::Module)))
-            throw BadNotation(text, position(type),
-                              Problem(Fault::KeyTypeNames, "string, list, set, zset, hash, stream, module"));
-    } else if (word.starts_with(format)) {
-        m_format = lowered(word.substr(format.size()));
-        if (m_format.empty())
-            throw BadNotation(text, position(format), Fault::FormatMissing);
-    } else if (word == "no-ttl") {
-        m_noTtl = true;
-    } else {
-        const std::size_t backslashes = word.size() - 1 - word.find_last_not_of('\\'); // at its end
-        const std::string whole = std::string(word) + (backslashes % 2 != 0 ? "\\" : "");
-        m_patterns.push_back(hasWildcard(word) ? whole : "*" + whole + "*");
-    }
-}
-
-bool KeyFilter::fits(KeyKind kind, const Format* format) const
-{
-    if (m_format.empty())
-        return true;
-    if (m_format == "unknown")
-        return kind == KeyKind::Unknown;
-    if (m_format == "unread")
-        return kind == KeyKind::Unread;
-    if (m_format == "none")
-        return kind == KeyKind::NotLimiter;
-    if (kind != KeyKind::Limiter)
-        return false;
-    const auto names = [this](std::string_view text) {
-        return lowered(text).find(m_format) != std::string::npos;
-    };
-    if (names(format->name()) || names(format->title()))
-        return true;
-    const auto* const described = dynamic_cast<const CatalogueFormat*>(format);
-    return described && std::ranges::any_of(described->file().keys, [&](const KeyRole& role) {
-               return std::ranges::any_of(role.names,
-                                          [&](const Pattern& name) { return names(name.text()); });
+    return matchesGlob(glob, format.name()) ||
+           std::ranges::any_of(format.file().keys, [&glob](const KeyRole& role) {
+               return std::ranges::any_of(
+                   role.names, [&glob](const Pattern& name) { return matchesGlob(glob, name.text()); });
            });
 }
 
-std::vector<KeyStore::Index> KeyFilter::matching(const KeyStore& store,
-                                                 std::span<const KeyStore::Index> keys) const
+Problem unknownKeyFormat(const std::string& glob)
 {
-    std::vector<bool> labels(store.labels());
-    for (std::size_t label = 0; label < labels.size(); ++label)
-        labels[label] = fits(store.kindOf(std::uint16_t(label)), store.formatOf(std::uint16_t(label)));
+    const auto isKind = [&glob](KeyKind kind) {
+        return matchesGlob(glob, KeyFilter::formatName(kind, nullptr));
+    };
+    if (isKind(KeyKind::Unknown) || isKind(KeyKind::NotLimiter) || isKind(KeyKind::Unread) ||
+        std::ranges::any_of(currentCatalogue()->formats(),
+                            [&glob](const auto& format) { return hasFormatName(glob, *format); }))
+        return {};
+    return unknownFormat(glob);
+}
+
+bool isOfFormat(const FilterTerm& term, KeyKind kind, const Format* format)
+{
+    const auto* const described = dynamic_cast<const CatalogueFormat*>(format);
+    return described ? hasFormatName(term.pattern, *described)
+                     : term.matches(KeyFilter::formatName(kind, format));
+}
+
+std::optional<double> leftOf(std::int64_t expires, Instant now)
+{
+    if (expires == FoundKeyFacts::unknown)
+        return std::nullopt;
+    return expires == FoundKeyFacts::never
+               ? std::numeric_limits<double>::infinity()
+               : double((Instant(std::chrono::milliseconds(expires)) - now).count());
+}
+
+FilterAnswer askKey(const FilterTerm& term, const KeyStore::Key& key, Instant now)
+{
+    if (!term.field)
+        return term.answer(term.isIn(key.name));
+    switch (KeyWord(term.field->id)) {
+    case KeyWord::NoTtl:
+        return key.expires == FoundKeyFacts::unknown ? FilterAnswer::No
+                                                     : term.answer(key.expires == FoundKeyFacts::never);
+    case KeyWord::Type:
+        return key.type == KeyType::Unknown ? FilterAnswer::No
+                                            : term.answer(term.hasChoice(int(key.type) - 1));
+    case KeyWord::Format:
+        return term.answer(isOfFormat(term, key.kind, key.format));
+    case KeyWord::Address:
+        return term.answer(term.addresses.isIn(key.name));
+    case KeyWord::Ttl:
+        return term.answerOf(leftOf(key.expires, now));
+    case KeyWord::Size:
+        return term.answerOf(key.memory > 0 ? std::optional(key.memory) : std::nullopt);
+    }
+    return FilterAnswer::No;
+}
+
+} // namespace
+
+FilterFields KeyFilter::fields()
+{
+    using Kind = FilterField::Kind;
+    static const auto typeName = [](int index) {
+        return index < int(KeyType::Module) ? nameOf(KeyType(index + 1)) : std::string_view();
+    };
+    static const std::array all{
+        FilterField{"no-ttl", int(Word::NoTtl)},
+        FilterField{"type", int(Word::Type), Kind::Choice, "type:zset", typeName},
+        FilterField{"format", int(Word::Format), Kind::Pattern, "format:redis-rate", nullptr,
+                    unknownKeyFormat},
+        FilterField{"ttl", int(Word::Ttl), Kind::Span, "ttl<1h"},
+        FilterField{"size", int(Word::Size), Kind::Bytes, "size>10k"},
+        FilterField{"ip", int(Word::Address), Kind::Address, "ip:203.0.113.0/24"},
+    };
+    return all;
+}
+
+std::string_view KeyFilter::formatName(KeyKind kind, const Format* format)
+{
+    switch (kind) {
+    case KeyKind::Limiter:
+        return format->name();
+    case KeyKind::Unknown:
+        return "unknown";
+    case KeyKind::NotLimiter:
+        return "none";
+    case KeyKind::Unread:
+        return "unread";
+    }
+    return {};
+}
+
+FilterAnswer KeyFilter::ask(const KeyStore::Key& key, Instant now) const
+{
+    return Filter::ask([&](const FilterTerm& term) { return askKey(term, key, now); });
+}
+
+std::vector<KeyStore::Index> KeyFilter::matching(const KeyStore& store, std::span<const KeyStore::Index> keys,
+                                                 Instant now) const
+{
+    // By term: the labels are few, and patterns of formats slow.
+    std::vector<std::vector<bool>> ofFormat(terms().size());
+    for (std::size_t i = 0; i < terms().size(); ++i)
+        if (const FilterTerm& term = terms()[i]; term.field && term.field->id == int(Word::Format))
+            for (std::size_t label = 0; label < store.labels(); ++label)
+                ofFormat[i].push_back(isOfFormat(term, store.kindOf(std::uint16_t(label)),
+                                                 store.formatOf(std::uint16_t(label))));
     std::vector<KeyStore::Index> found;
     for (const KeyStore::Index index : keys) {
-        if (!labels[store.label(index)])
-            continue;
         const KeyStore::Key key = store[index];
-        if ((!m_type || *m_type == key.type) && (!m_noTtl || key.expires == FoundKeyFacts::never) &&
-            std::ranges::all_of(m_patterns,
-                                [&](const std::string& glob) { return matchesGlob(glob, key.name); }))
+        const Answer answer = Filter::ask([&](const FilterTerm& term) {
+            const std::vector<bool>& labels = ofFormat[std::size_t(&term - terms().data())];
+            return labels.empty() ? askKey(term, key, now) : term.answer(labels[store.label(index)]);
+        });
+        if (answer == Answer::Yes)
             found.push_back(index);
     }
     return found;
+}
+
+bool KeyFilter::asksFor(Word word) const
+{
+    return std::ranges::any_of(
+        terms(), [word](const FilterTerm& term) { return term.field && term.field->id == int(word); });
 }
 
 } // namespace ratewarden

@@ -1,42 +1,46 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/filters/filter.h"
 #include "core/keys/key_store.h"
 
-#include <optional>
 #include <span>
-#include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace ratewarden {
 
-/// Which keys are to be seen. All conditions have to hold.
-///
-/// Its text is a list of words with spaces between: `type:zset`, `format:redis-rate`, `format:unknown`,
-/// `format:none` (not a limiter), `no-ttl`, and patterns. A format is meant by a part of its name, of its
-/// title or of the names of its keys ("rlflx"), in any case. A pattern is a glob as SCAN MATCH has it (`*`,
-/// `?`,
-/// `[a-z]`, `\` before what stands for itself) over the bytes of the whole name; without one of `*?[` it
-/// matches names that contain it. To search for a word of the list, or a space, put `\` before it.
-class KeyFilter {
+/// Which keys are to be seen.
+class KeyFilter : public Filter {
 public:
+    enum class Word { NoTtl, Type, Format, Address, Ttl, Size };
+
+    /// - `no-ttl`: never expires;
+    /// - `type:zset`, as nameOf(KeyType) has them;
+    /// - `format:F`: a format by its name, or by the names of its keys, as in `format:*rlflx*`; or one of
+    ///   `unknown`, `none` (not a limiter) and `unread`;
+    /// - `ip:203.0.113.0/24`: an address of that network is in the name;
+    /// - `ttl<1h`, of which a key that never expires has more than any; `size>10k`, as estimated;
+    /// - names are those of the keys, and patterns as SCAN MATCH has them.
+    ///
+    /// What is not known of a key matches neither a word nor its negation.
+    static FilterFields fields();
+    /// What `format:` calls a key. `format`: of a limiter.
+    static std::string_view formatName(KeyKind kind, const Format* format);
+
     KeyFilter() = default; ///< every key
-    /// Throws BadNotation for a type that Redis does not have, and for an empty type or format.
-    explicit KeyFilter(std::string_view text);
+    /// Throws BadNotation with the position of the fault.
+    explicit KeyFilter(std::string_view text) : Filter(fields(), text) {}
+    /// One of these fields.
+    explicit KeyFilter(Filter filter) : Filter(std::move(filter)) {}
 
-    bool empty() const { return !m_type && m_format.empty() && !m_noTtl && m_patterns.empty(); }
+    /// `now`: by the server's clock.
+    Answer ask(const KeyStore::Key& key, Instant now) const;
     /// Those of the keys that match, in their order.
-    std::vector<KeyStore::Index> matching(const KeyStore& store, std::span<const KeyStore::Index> keys) const;
-
-private:
-    void add(std::string_view word, std::string_view text);
-    bool fits(KeyKind kind, const Format* format) const;
-
-    std::optional<KeyType> m_type;
-    std::string m_format; // in lower case; empty: any
-    bool m_noTtl = false;
-    std::vector<std::string> m_patterns; // globs of the whole name
+    std::vector<KeyStore::Index> matching(const KeyStore& store, std::span<const KeyStore::Index> keys,
+                                          Instant now) const;
+    bool asksFor(Word word) const;
 };
 
 } // namespace ratewarden

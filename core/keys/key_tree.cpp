@@ -90,9 +90,10 @@ void KeyTree::setDelimiters(std::string_view delimiters)
     show();
 }
 
-void KeyTree::setFilter(KeyFilter filter)
+void KeyTree::setFilter(KeyFilter filter, Instant now)
 {
     m_filter = std::move(filter);
+    m_now = now;
     show();
 }
 
@@ -105,7 +106,8 @@ void KeyTree::setOrder(Order order)
 void KeyTree::show()
 {
     m_levels.clear();
-    m_matching = m_filter.empty() ? std::vector<KeyStore::Index>() : m_filter.matching(m_store, m_sorted);
+    m_matching =
+        m_filter.empty() ? std::vector<KeyStore::Index>() : m_filter.matching(m_store, m_sorted, m_now);
     if (cutsEach())
         sortIntoParts();
 }

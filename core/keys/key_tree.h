@@ -76,9 +76,10 @@ public:
     /// all keys. Others than those of the store are ignored.
     void remove(std::span<const std::string> names);
     void putBack(std::span<const std::string> names);
-    /// None of these needs a new scan. A filter goes once through all keys.
+    /// None of these needs a new scan. A filter goes once through all keys. `now`: by the server's clock,
+    /// from which times to live are counted.
     void setDelimiters(std::string_view delimiters);
-    void setFilter(KeyFilter filter);
+    void setFilter(KeyFilter filter, Instant now = {});
     void setOrder(Order order);
 
     /// The keys of the first level as a folder; empty: there are none, or no other folders.
@@ -155,6 +156,7 @@ private:
     const KeyStore& m_store;
     std::string m_delimiters;
     KeyFilter m_filter;
+    Instant m_now{}; // when it was set
     Order m_order = Order::Name;
     KeyStore::Index m_taken = 0;             // of the store's keys, the first so many
     std::vector<KeyStore::Index> m_gone;     // of those

@@ -261,6 +261,15 @@ const char* patternOf(Fault fault)
         return FAULT_TEXT("“%1” is several rules; a filter compares one, as in rule:20/min or rule:*/day");
     case Fault::FilterAddress:
         return FAULT_TEXT("“%1” is no address or network, such as 203.0.113.0/24 or 2001:db8::/32");
+    case Fault::FilterMoment:
+        return FAULT_TEXT(
+            "“%1” is no time; write it as in 14:00, 2026-11-25, 2026-11-25T14:00 or 2h, which is "
+            "two hours ago");
+    case Fault::FilterNamed:
+        return FAULT_TEXT("“filter:%1” stands for a filter that has a name; only the console and "
+                          "ratewarden-ctl know those of their user");
+    case Fault::FilterName:
+        return FAULT_TEXT("a filter cannot be called “%1”: a name has no spaces, quotes, brackets or =");
     case Fault::FilterOr:
         return FAULT_TEXT("“%1” needs a word on both sides, and brackets a word between them");
     case Fault::FilterBracket:
@@ -403,10 +412,6 @@ const char* patternOf(Fault fault)
         return FAULT_TEXT("the window is longer than ten years, or not a window");
     case Fault::ModuleValue:
         return FAULT_TEXT("values of the type %1 cannot be shown");
-    case Fault::KeyTypeNames:
-        return FAULT_TEXT("types are %1");
-    case Fault::FormatMissing:
-        return FAULT_TEXT("which format is missing: a part of its name");
     case Fault::SameName:
         return FAULT_TEXT("the new name is empty, or the same");
     case Fault::EndBeforeEpoch:

@@ -177,7 +177,7 @@ enum class Fault {
     JournalMessages,
     ProgramMessages,
 
-    // Filters of tokens, and alerts.
+    // Filters, and alerts.
     FilterWord,         ///< the word, the known words
     FilterNear,         ///< the word, the one that may be meant
     FilterValueMissing, ///< the word, an example
@@ -187,6 +187,9 @@ enum class Fault {
     FilterFormat,  ///< the pattern
     FilterRule,    ///< the text
     FilterAddress, ///< the text
+    FilterMoment,  ///< the text
+    FilterNamed,   ///< the name
+    FilterName,    ///< the name
     FilterOr,      ///< the word
     FilterBracket,
     FilterAfterBracket,
@@ -256,9 +259,7 @@ enum class Fault {
     EntryMoment,
     WrongMoment, ///< the capture
     WrongWindow,
-    ModuleValue,  ///< the type
-    KeyTypeNames, ///< the known types
-    FormatMissing,
+    ModuleValue, ///< the type
     SameName,
     EndBeforeEpoch,
     NameTaken, ///< the key, the one that has the name

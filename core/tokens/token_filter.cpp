@@ -2,32 +2,16 @@
 #include "core/tokens/token_filter.h"
 
 #include "core/formats/format.h"
-#include "core/model/glob.h"
-#include "core/model/text.h"
 #include "core/policies/published_policy.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 
 namespace ratewarden {
 namespace {
 
-using Word = FilterTerm::Word;
-using FilterAnswer = TokenFilter::Answer;
-
-bool isShownAsIs(std::string_view bytes)
-{
-    return std::ranges::all_of(bytes, [](char c) { return c >= ' ' && c <= '~' && c != '\\'; });
-}
-
-/// Whether the name, as it is shown, has that part, which is in lower case.
-bool isPartOfName(const std::string& part, std::string_view name)
-{
-    if (!isShownAsIs(name))
-        return lowered(printable(name)).find(part) != std::string::npos;
-    return std::search(name.begin(), name.end(), part.begin(), part.end(),
-                       [](char a, char b) { return lower(a) == b; }) != name.end();
-}
+using Word = TokenFilter::Word;
 
 std::optional<double> comparedOf(const TokenFacts& facts, Word word)
 {
@@ -49,31 +33,18 @@ std::optional<double> comparedOf(const TokenFacts& facts, Word word)
     }
 }
 
-FilterAnswer answerOfTerm(bool holds, bool isNegated)
-{
-    return holds != isNegated ? FilterAnswer::Yes : FilterAnswer::No;
-}
-
-bool isOfRule(const FilterTerm& term, const Rule& rule)
-{
-    if (!term.rule)
-        return matchesGlob(term.pattern, notation(rule));
-    return rule.limit == term.rule->limit && rule.window == term.rule->window &&
-           (term.rule->burst == 0 || term.rule->burst == rule.burst);
-}
-
 /// Of what is in its names; empty: the word asks for more.
 std::optional<bool> holdsOfNames(const FilterTerm& term, const TokenFacts& facts)
 {
-    switch (term.word) {
+    if (!term.field)
+        return term.isIn(facts.token) || term.isIn(facts.policy);
+    switch (Word(term.field->id)) {
     case Word::Policy:
-        return matchesGlob(term.pattern, facts.policy);
+        return term.matches(facts.policy);
     case Word::Format:
-        return matchesGlob(term.pattern, facts.format->name());
+        return term.matches(facts.format->name());
     case Word::Token:
-        return matchesGlob(term.pattern, facts.token);
-    case Word::Name:
-        return isPartOfName(term.pattern, facts.token) || isPartOfName(term.pattern, facts.policy);
+        return term.matches(facts.token);
     case Word::Address:
         return term.addresses.isIn(facts.token);
     default:
@@ -84,14 +55,15 @@ std::optional<bool> holdsOfNames(const FilterTerm& term, const TokenFacts& facts
 /// Whether what the word asks for is each token's own, of many.
 bool isTheirOwn(const FilterTerm& term, const TokenFacts& facts)
 {
-    switch (term.word) {
+    if (!term.field) // the policy has it for all of them
+        return facts.isOfManyPolicies || !term.isIn(facts.policy);
+    if (term.field->id < int(Word::Active))
+        return false;
+    switch (Word(term.field->id)) {
     case Word::Policy:
         return facts.isOfManyPolicies;
     case Word::Format:
         return facts.format == nullptr;
-    case Word::Name: // the policy has it for all of them
-        return facts.isOfManyPolicies || !isPartOfName(term.pattern, facts.policy);
-    case Word::State:
     case Word::Warning:
         return false;
     case Word::Active:
@@ -104,34 +76,70 @@ bool isTheirOwn(const FilterTerm& term, const TokenFacts& facts)
     }
 }
 
+bool hasWarning(const FilterTerm& term, WarningSet warnings)
+{
+    for (int i = 0; i < warningCodeCount && !warnings.empty(); ++i)
+        if (term.hasChoice(i) && warnings.has(WarningCode(i)))
+            return true;
+    return false;
+}
+
 FilterAnswer askTerm(const FilterTerm& term, const TokenFacts& facts)
 {
     if (facts.isOfMany && isTheirOwn(term, facts))
         return FilterAnswer::Varies;
     if (const std::optional<bool> holds = holdsOfNames(term, facts))
-        return answerOfTerm(*holds, term.isNegated);
-    const bool isSeen = term.word == Word::Warning && facts.warnings.hasAny(term.warnings);
+        return term.answer(*holds);
+    const auto word = Word(term.field->id);
+    const bool isSeen = word == Word::Warning && hasWarning(term, facts.warnings);
     if (facts.isUnread && !isSeen)
         return FilterAnswer::NotKnown;
-    switch (term.word) {
-    case Word::State:
-        return answerOfTerm(facts.status == term.state, term.isNegated);
+    if (word < Word::Active)
+        return term.answer(term.field->id - int(Word::State) == int(facts.status));
+    switch (word) {
     case Word::Active:
-        return answerOfTerm(facts.isActive, term.isNegated);
+        return term.answer(facts.isActive);
     case Word::Warning:
-        return answerOfTerm(isSeen, term.isNegated);
+        return term.answer(isSeen);
     case Word::Rule:
-        return facts.rule ? answerOfTerm(isOfRule(term, *facts.rule), term.isNegated) : FilterAnswer::No;
+        return facts.rule ? term.answer(term.isOf(*facts.rule)) : FilterAnswer::No;
     default:
-        break;
+        return term.answerOf(comparedOf(facts, word));
     }
-    const std::optional<double> figure = comparedOf(facts, term.word);
-    if (!figure)
-        return FilterAnswer::No;
-    return answerOfTerm(term.isAbove ? *figure > term.number : *figure < term.number, term.isNegated);
 }
 
 } // namespace
+
+FilterFields TokenFilter::fields()
+{
+    using Kind = FilterField::Kind;
+    static const auto state = [](TokenStatus status) {
+        return FilterField{nameOf(status), int(Word::State) + int(status)};
+    };
+    static const auto warningName = [](int index) {
+        return index < warningCodeCount ? nameOf(WarningCode(index)) : std::string_view();
+    };
+    static const std::array all{
+        state(TokenStatus::Limited),
+        state(TokenStatus::Blocked),
+        state(TokenStatus::Near),
+        state(TokenStatus::Ok),
+        state(TokenStatus::Idle),
+        state(TokenStatus::Unknown),
+        FilterField{"active", int(Word::Active)},
+        FilterField{"policy", int(Word::Policy), Kind::Pattern, "policy:pay*"},
+        FilterField{"token", int(Word::Token), Kind::Pattern, "token:user:*"},
+        FilterField{"format", int(Word::Format), Kind::Pattern, "format:redis-rate", nullptr, unknownFormat},
+        FilterField{"rule", int(Word::Rule), Kind::Rule, "rule:20/min"},
+        FilterField{"ip", int(Word::Address), Kind::Address, "ip:203.0.113.0/24"},
+        FilterField{"warning", int(Word::Warning), Kind::Choice, "warning:no-ttl", warningName},
+        FilterField{"used", int(Word::Used), Kind::Share, "used>90%"},
+        FilterField{"left", int(Word::Left), Kind::Number, "left<10"},
+        FilterField{"wait", int(Word::Wait), Kind::Span, "wait>1min"},
+        FilterField{"denied", int(Word::Denied), Kind::Rate, "denied>5/s"},
+    };
+    return all;
+}
 
 TokenFacts factsOf(const Reading& reading, WarningSet warnings)
 {
@@ -157,31 +165,21 @@ TokenFacts factsOf(const Reading& reading, WarningSet warnings)
 
 FilterAnswer TokenFilter::ask(const TokenFacts& facts) const
 {
-    return ask(m_root, facts);
-}
-
-// Of all parts the first that says no decides, of any the first that says yes.
-FilterAnswer TokenFilter::ask(const Node& node, const TokenFacts& facts) const
-{
-    if (node.kind == Node::Kind::Term)
-        return askTerm(m_terms[node.term], facts);
-    const bool isAll = node.kind == Node::Kind::All;
-    const FilterAnswer decides = isAll ? Answer::No : Answer::Yes;
-    FilterAnswer answer = isAll ? Answer::Yes : Answer::No;
-    for (const Node& part : node.parts) {
-        const FilterAnswer one = ask(part, facts);
-        if (one == decides)
-            return decides;
-        if (one == Answer::Varies || (one == Answer::NotKnown && answer != Answer::Varies))
-            answer = one;
-    }
-    return answer;
+    return Filter::ask([&facts](const FilterTerm& term) { return askTerm(term, facts); });
 }
 
 bool TokenFilter::namesCandidate() const
 {
-    return std::ranges::any_of(m_terms, [](const FilterTerm& term) {
-        return term.word == Word::Policy && !term.isNegated && isCandidate(term.pattern);
+    return std::ranges::any_of(terms(), [](const FilterTerm& term) {
+        return term.field && term.field->id == int(Word::Policy) && !term.isNegated &&
+               isCandidate(term.pattern);
+    });
+}
+
+bool TokenFilter::asksFor(WarningCode code) const
+{
+    return std::ranges::any_of(terms(), [code](const FilterTerm& term) {
+        return term.field && term.field->id == int(Word::Warning) && term.hasChoice(int(code));
     });
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ratewarden-ctl as a user runs it: what it prints and the codes it ends with.
+#include "core/admin/named_filters.h"
 #include "core/limiter/keyspace.h"
 #include "tests/app/ctl_test.h"
 #include "tests/support/cluster_node.h"
@@ -8,6 +9,7 @@
 #include <QCryptographicHash>
 #include <QRegularExpression>
 #include <QTcpServer>
+#include <QTemporaryDir>
 
 using namespace ratewarden::test;
 
@@ -243,6 +245,23 @@ private Q_SLOTS:
                      ? all[0].toObject()["token"].toString()
                      : all[1].toObject()["token"].toString(),
                  "a\\x0a");
+        QCOMPARE(run({"blocks", "--filter", "until<2h"}).out.count('\n'), 2);
+        QCOMPARE(run({"blocks", "--filter", "FRAUD -until<2h"}).out, "TOKEN  UNTIL     BY   REASON\n"
+                                                                     "b      for good  ops  fraud\n");
+        QCOMPARE(run({"blocks", "--filter", "by:nobody"}).out, "no token that is blocked matches\n");
+        const Outcome wrong = run({"blocks", "--filter", "rule:1/min"}); // they have none: a name
+        QCOMPARE(wrong.out, "no token that is blocked matches\n");
+        QCOMPARE(run({"blocks", "--filter", "until<soon"}).code, 2);
+        const QTemporaryDir config;
+        ratewarden::NamedFilters((config.path() + "/ratewarden/filters").toStdString())
+            .keep("ending", "until<2h");
+        QProcessEnvironment environment;
+        environment.insert("XDG_CONFIG_HOME", config.path());
+        QVERIFY(!run({"blocks", "--filter", "filter:ending"}, environment).out.contains("fraud"));
+        QVERIFY(run({"blocks", "--filter", "-filter:ending"}, environment).out.contains("fraud"));
+        const Outcome unknown = run({"blocks", "--filter", "filter:endin"}, environment);
+        QCOMPARE(unknown.code, 2);
+        QVERIFY2(unknown.err.contains("use one of: ending"), qPrintable(unknown.err));
     }
 
     void saysWhichBlocksItCouldNotRead()
@@ -311,6 +330,9 @@ private Q_SLOTS:
         const QJsonArray all = run({"overrides", "--json"}).list();
         QCOMPARE(all.size(), 1);
         QVERIFY(all[0].toObject()["rules"].isNull());
+        QVERIFY(run({"overrides", "--filter", "policy:api user"}).out.contains("unreadable"));
+        QCOMPARE(run({"overrides", "--filter", "-policy:api"}).out,
+                 "no token that has an override matches\n");
         const QStringList check{"check", "user 1", "--policy", "api", "--rules", "5/h"};
         QCOMPARE(run(check).code, 3); // that is why somebody looks
         QCOMPARE(run({"override", "user 1", "--policy", "api", "--lift"}).code, 0);

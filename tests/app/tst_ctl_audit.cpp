@@ -65,8 +65,16 @@ private Q_SLOTS:
         QCOMPARE(listed({"--by", "bob"}).size(), 1);
         QCOMPARE(listed({"--policy", "api"}).size(), 1);
         QCOMPARE(listed({"--since", "1h"}).size(), 3);
+        QCOMPARE(listed({"--filter", "action:block -by:alice"}).size(), 1);
+        QCOMPARE(listed({"--filter", "user:1 since:1h"}).size(), 2);
+        QCOMPARE(listed({"--filter", "before:1h or result:failed"}).size(), 0);
+        QVERIFY(runHere({"audit", "--filter", "nobody"}).out.contains("no change that matches is recorded"));
+        const Outcome wrong = runHere({"audit", "--filter", "by:bob actoin:block"});
+        QCOMPARE(wrong.code, 2);
+        QVERIFY2(wrong.err.contains("did you mean \"action\"?"), qPrintable(wrong.err));
         QCOMPARE(listed({"--most", "1"}).size(), 1);
         QCOMPARE(listed({"--local"}).size(), 3);
+        QCOMPARE(listed({"--local", "--filter", "by:bob"}).size(), 1);
         const QString text = runHere({"audit"}).out;
         QVERIFY(text.contains("bob@") && text.contains("block user:2") &&
                 text.contains("rw:{user:2}:control"));
@@ -269,6 +277,7 @@ private Q_SLOTS:
         add();
         QVERIFY(runHere({"audit", "--token", "user:2"})
                     .err.contains("1 change of many tokens names only some of them: this token may be"));
+        QVERIFY(runHere({"audit", "--filter", "token:user:2"}).err.contains("1 change of many tokens names"));
         add();
         QVERIFY(runHere({"audit", "--token", "user:2"})
                     .err.contains("2 changes of many tokens name only some of them: this token may be"));

@@ -392,6 +392,10 @@ private Q_SLOTS:
         QVERIFY(!all.contains("greeting"));
         QVERIFY(!run({"keys", "--prefix", "rl:"}).out.contains("alice"));
         QVERIFY(!run({"keys", "--format", "rate-limit-redis"}).out.contains("alice"));
+        const QString others = run({"keys", "--filter", "ttl<1d size<1M -type:hash -format:python*"}).out;
+        QVERIFY2(others.contains("rl:") && !others.contains("alice"), qPrintable(others));
+        QCOMPARE(run({"keys", "--filter", "rl:* (no-ttl or type:hash)"}).out, "no limiter key matches\n");
+        QCOMPARE(run({"keys", "--filter", "type:sorted"}).code, 2);
     }
 
     void whatIsWrongIsListed()

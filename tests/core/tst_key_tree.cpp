@@ -17,6 +17,7 @@
 #include <set>
 
 using namespace ratewarden;
+using namespace std::chrono_literals;
 
 namespace {
 
@@ -484,19 +485,27 @@ void TestKeyTree::filters_data()
     QTest::newRow("a glob") << "cart*" << QStringList{"cart:1", "cart:2"};
     QTest::newRow("one byte") << "cart:?" << QStringList{"cart:1", "cart:2"};
     QTest::newRow("a set") << "[cC]art[:x][1-37]" << QStringList{"cart:1", "cart:2"};
-    QTest::newRow("a blank") << "Cart\\ 7" << QStringList{"Cart 7"};
+    QTest::newRow("a blank") << "\"Cart 7\"" << QStringList{"Cart 7"};
     QTest::newRow("type") << "type:zset" << QStringList{"cart:2"};
     QTest::newRow("type and part") << "type:string rl" << QStringList{"rl:a", "rlflx:b"};
     QTest::newRow("format by its name") << "format:rate-limit-redis" << QStringList{"rl:a"};
-    QTest::newRow("format by its keys") << "format:RLFLX" << QStringList{"rlflx:b"};
+    QTest::newRow("format by its keys") << "format:*rlflx*" << QStringList{"rlflx:b"};
     QTest::newRow("unknown") << "format:unknown" << QStringList{"quota:1"};
-    QTest::newRow("none") << "format:none cart" << QStringList{"cart:1", "cart:2"};
+    QTest::newRow("none") << "format:none cart:" << QStringList{"cart:1", "cart:2"};
+    QTest::newRow("none or unknown") << "format:none cart:1 or format:unknown"
+                                     << QStringList{"cart:1", "quota:1"};
+    QTest::newRow("no format") << "-format:r* l" << QStringList{"no-ttl"};
     QTest::newRow("a backslash at the end") << "a\\" << QStringList{"a\\b"};
-    QTest::newRow("no format, not one called so") << "format:none -t" << QStringList{"no-ttl"};
     QTest::newRow("without TTL") << "no-ttl" << QStringList{"cart:1", "quota:1"};
     QTest::newRow("several") << "no-ttl cart" << QStringList{"cart:1"};
-    QTest::newRow("a word as it is") << "\\no-ttl" << QStringList{"no-ttl"};
-    QTest::newRow("another word as it is") << "\\type:x" << QStringList{"type:x"};
+    QTest::newRow("a word as it is") << "\"no-ttl\"" << QStringList{"no-ttl"};
+    QTest::newRow("another word as it is") << "\"type:x\"" << QStringList{"type:x"};
+    QTest::newRow("any case") << "CART:" << QStringList{"cart:1", "cart:2"};
+    QTest::newRow("TTL") << "ttl<1min" << QStringList{"rl:a"};
+    QTest::newRow("TTL of what never expires") << "ttl>1h" << QStringList{"cart:1", "quota:1"};
+    QTest::newRow("size") << "size>1k" << QStringList{"cart:1"};
+    QTest::newRow("small") << "size<50" << QStringList{"quota:1"};
+    QTest::newRow("types") << "type:*set or type:hash" << QStringList{"cart:1", "cart:2"};
 }
 
 void TestKeyTree::filters()
@@ -504,11 +513,14 @@ void TestKeyTree::filters()
     QFETCH(QString, filter);
     QFETCH(QStringList, names);
     KeyStore store;
-    store.add(key("cart:1", KeyType::Hash, 100, FoundKeyFacts::never));
+    store.add(key("cart:1", KeyType::Hash, 2000, FoundKeyFacts::never));
     store.add(key("cart:2", KeyType::SortedSet));
     store.add(key("Cart 7"));
     store.add(key("a\\b"));
-    store.add(limiter("rl:a", "rate-limit-redis"));
+    constexpr std::chrono::milliseconds now(1'799'999'000'000); // others expire a quarter of an hour later
+    FoundKeyFacts soon = limiter("rl:a", "rate-limit-redis");
+    soon.expires = (now + 30s).count();
+    store.add(soon);
     store.add(limiter("rlflx:b", "rate-limiter-flexible"));
     FoundKeyFacts quota = key("quota:1", KeyType::String, 10, FoundKeyFacts::never);
     quota.kind = KeyKind::Unknown;
@@ -517,7 +529,7 @@ void TestKeyTree::filters()
     store.add(key("type:x"));
     KeyTree tree(store, "");
     tree.update();
-    tree.setFilter(KeyFilter(filter.toStdString()));
+    tree.setFilter(KeyFilter(filter.toStdString()), Instant(now));
     QStringList found;
     for (const std::string& label : labels(tree))
         found.push_back(QString::fromStdString(label));
@@ -528,6 +540,9 @@ void TestKeyTree::refusesFilters()
 {
     QVERIFY_THROWS_EXCEPTION(BadNotation, KeyFilter("type:"));
     QVERIFY_THROWS_EXCEPTION(BadNotation, KeyFilter("a format:"));
+    QVERIFY_THROWS_EXCEPTION(BadNotation, KeyFilter("size>1x"));
+    QVERIFY_THROWS_EXCEPTION(BadNotation, KeyFilter("ttl<soon"));
+    QVERIFY_THROWS_EXCEPTION(BadNotation, KeyFilter("format:rlflx"));
     try {
         KeyFilter("cart type:sorted");
         QFAIL("there is no such type");

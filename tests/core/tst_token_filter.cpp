@@ -77,6 +77,10 @@ private Q_SLOTS:
         row("user:7", true);
         row(":7", true);
         row("eser:7", false);
+        row("user:*", true); // a pattern of the whole name
+        row("ser:*", false);
+        row("\"user:*\"", false); // a part, whatever it looks like
+        row("pay*", true);
         row("active", true);
         row("-active", false);
         row("rule:100/min", false);
@@ -177,7 +181,7 @@ private Q_SLOTS:
         row("ip:203.0.1134", "is no address or network", 3);
         row("ip:", "\"ip\" needs a value", 0);
         row("ip:203.0.113.0/33", "is no address or network", 3);
-        row("policy", "\"policy\" needs a value, as in policy:api", 0);
+        row("policy", "\"policy\" needs a value, as in policy:pay*", 0);
         row("policy: near", "\"policy\" needs a value", 0);
         row("policy>1", "\"policy\" needs a value", 0);
         row("policy:\"a b", "closing double quote is missing", 7);
@@ -277,7 +281,7 @@ private Q_SLOTS:
         QFETCH(QString, typed);
         QFETCH(QString, used);
         QFETCH(int, wrongAt);
-        const TypedFilter filter = typedFilter(typed.toStdString());
+        const TypedFilter filter = typedFilter(TokenFilter::fields(), typed.toStdString());
         QCOMPARE(QString::fromStdString(filter.filter.text()), used);
         QCOMPARE(filter.fault ? int(filter.fault->position()) : -1, wrongAt);
     }

@@ -5,7 +5,7 @@ cmake_minimum_required(VERSION 3.23)
 # A folder includes itself and the folders before it; a folder in another one has a place of its own. Files directly in ui/ and
 # all of app may include everything.
 set(core model algorithms redis limiter policies formats formats/files formats/shapes formats/own formats/foreign
-    formats/describe tokens keys admin notations lab explain watch)
+    formats/describe filters tokens keys admin notations lab explain watch)
 set(ui text theme histories widgets charts link profiles tokens keys state lab models dialogs pages pages/tokens pages/keys
     pages/policies pages/overview pages/audit pages/watch pages/lab)
 

@@ -6,8 +6,8 @@
 #include "ui/pages/age_label.h"
 #include "ui/pages/policies/candidate_card.h"
 #include "ui/pages/policies/policies_page.h"
-#include "ui/pages/tokens/filter_line.h"
 #include "ui/text/key_text.h"
+#include "ui/widgets/filter_line.h"
 
 #include <QScrollArea>
 

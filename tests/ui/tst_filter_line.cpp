@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The filter of the Tokens page: what it offers, what keys and the pointer do in it, and what it remembers.
+// The filter of a page, that of Tokens: what it offers, what keys and the pointer do in it, and what it
+// remembers.
+#include "core/admin/named_filters.h"
 #include "tests/support/suites.h"
 #include "tests/ui/window_test.h"
-#include "ui/pages/tokens/filter_line.h"
-#include "ui/pages/tokens/filter_popup.h"
 #include "ui/text/display_text.h"
+#include "ui/tokens/token_inventory.h"
+#include "ui/widgets/filter_line.h"
+#include "ui/widgets/filter_popup.h"
 #include "ui/widgets/plain_label.h"
 
 #include <QListWidget>
+#include <QScopeGuard>
+#include <QTemporaryDir>
 
 using namespace ratewarden;
 using namespace ratewarden::test;
@@ -28,11 +33,10 @@ QStringList textsOf(const std::vector<FilterOffer>& offers)
 FilterInventory someInventory()
 {
     FilterInventory inventory;
-    inventory.states[std::size_t(TokenStatus::Limited)] = 3;
-    inventory.states[std::size_t(TokenStatus::Idle)] = 1204;
-    inventory.policies = {{"api", 31}, {"pay eu", 6}, {"payments", 40}};
-    inventory.formats = {{"redis-rate", 12}, {"ratewarden/gcra", 2}};
-    inventory.warnings = {{"no-ttl", 4}};
+    inventory.flags = {{"limited", 3}, {"idle", 1204}};
+    inventory.values = {{"policy", {{"api", 31}, {"pay eu", 6}, {"payments", 40}}},
+                        {"format", {{"redis-rate", 12}, {"ratewarden/gcra", 2}}},
+                        {"warning", {{"no-ttl", 4}}}};
     inventory.recent = {"limited policy:api"};
     return inventory;
 }
@@ -104,15 +108,15 @@ private Q_SLOTS:
     void whatAWordCanBecome()
     {
         QFETCH(QString, word);
-        QTEST(textsOf(filterOffers(word, someInventory())), "offers");
+        QTEST(textsOf(filterOffers(word, TokenFilter::fields(), someInventory())), "offers");
     }
 
     void anEmptyWordCanBecomeAnything()
     {
-        const std::vector<FilterOffer> offers = filterOffers({}, someInventory());
+        const std::vector<FilterOffer> offers = filterOffers({}, TokenFilter::fields(), someInventory());
         const QStringList texts = textsOf(offers);
         QCOMPARE(texts.first(), "limited");
-        QCOMPARE(offers.front().detail, "3 tokens");
+        QCOMPARE(offers.front().detail, "3");
         QVERIFY(texts.contains("idle") && texts.contains("policy:") && texts.contains("denied>"));
         QVERIFY2(!texts.contains("blocked"), "no token is");
         QCOMPARE(texts.last(), "limited policy:api");
@@ -124,12 +128,13 @@ private Q_SLOTS:
     {
         showTokens();
         m->connection.call({"SET", "rate_limit:10.0.0.1", "7", "PX", "600000"});
-        for (const FilterOffer& offer : filterOffers({}, inventoryOf(model().snapshot()))) {
+        for (const FilterOffer& offer :
+             filterOffers({}, TokenFilter::fields(), inventoryOf(model().snapshot()))) {
             if (offer.needsValue)
                 continue;
             line().setText(offer.text);
             QVERIFY2(line().faultText().isEmpty(), qPrintable(line().faultText()));
-            QCOMPARE(tokensText(model().rowCount()), offer.detail);
+            QCOMPARE(numberText(model().rowCount()), offer.detail);
         }
     }
 
@@ -235,17 +240,53 @@ private Q_SLOTS:
         QCOMPARE(listed(), QStringList{"user:2"});
     }
 
-    void theButtonOffersWhatComesNext()
+    void aClickIntoTheEmptyLineOffers()
     {
         showTokens();
-        line().setText("user");
-        m->click(m->page().findChild<QWidget*>("openFilterOffers"));
+        line().clearFocus();
+        line().setText("user ");
+        m->click(&line());
+        QVERIFY(!line().offers());
+        line().clear();
+        m->click(&line());
         QVERIFY(line().offers());
         QVERIFY2(offered().startsWith("limited"), qPrintable(offered()));
         auto* const list = m->window->findChild<FilterPopup*>()->findChild<QListWidget*>();
         QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualItemRect(list->item(0)).center());
-        QCOMPARE(line().text(), "user limited ");
+        QCOMPARE(line().text(), "limited ");
         QCOMPARE(listed(), QStringList{"user:1"});
+    }
+
+    void filtersHaveNames()
+    {
+        const QTemporaryDir folder;
+        const QByteArray before = qgetenv("XDG_CONFIG_HOME");
+        const auto restore = qScopeGuard([&] { qputenv("XDG_CONFIG_HOME", before); });
+        qputenv("XDG_CONFIG_HOME", folder.path().toLocal8Bit());
+        NamedFilters().keep("others", "type:hash"); // of the Keys page
+        showTokens();
+        type("limited filter:urgent");
+        QCOMPARE(listed(), QStringList{"user:1"});
+        QVERIFY2(fault().contains("as the filter “urgent”"), qPrintable(fault()));
+        press(Qt::Key_Return);
+        QCOMPARE(line().text(), "limited ");
+        QCOMPARE(NamedFilters().read().at("urgent"), std::string("limited"));
+
+        line().setFocus();
+        line().setText("user:2 ");
+        type("filter:");
+        QCOMPARE(line().offered(), QStringList{"limited"});
+        press(Qt::Key_Tab);
+        QCOMPARE(line().text(), "limited ");
+        line().clear();
+        press(Qt::Key_Space, Qt::ControlModifier);
+        QVERIFY2(offered().endsWith("denied> limited"), qPrintable(offered()));
+
+        line().setText("user:2 ");
+        type("filter:a=b");
+        press(Qt::Key_Return);
+        QVERIFY2(fault().contains("cannot be called “a=b”"), qPrintable(fault()));
+        QCOMPARE(line().text(), "user:2 filter:a=b");
     }
 
     void whatWasUsedIsOfferedAgain()
@@ -263,7 +304,7 @@ private Q_SLOTS:
         press(Qt::Key_Return);
         QCOMPARE(line().recent(), (QStringList{"user:2", "user:1"}));
         line().clear();
-        line().offer();
+        press(Qt::Key_Space, Qt::ControlModifier);
         QVERIFY2(offered().endsWith("user:2 user:1"), qPrintable(offered()));
     }
 };

@@ -558,7 +558,7 @@ private Q_SLOTS:
         }
         // The row that has the focus looks otherwise than one that is only selected.
         const QImage with = m->table()->viewport()->grab().toImage();
-        window->findChild<QWidget*>("openFilterOffers")->setFocus();
+        window->findChild<QWidget*>("filter")->setFocus();
         window->session().setPaused(true);
         const int y = m->table()->rowViewportPosition(m->table()->currentIndex().row());
         const auto edge = [&](const QImage& image) {

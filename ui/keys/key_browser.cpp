@@ -4,6 +4,7 @@
 #include "core/model/errors.h"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <utility>
 
@@ -54,14 +55,14 @@ struct KeyBrowser::Work {
         tree.remove(gone);
     }
 
-    void take(const KeyView& wanted)
+    void take(const KeyView& wanted, Instant now)
     {
         if (view.delimiters != wanted.delimiters)
             tree.setDelimiters(wanted.delimiters);
         if (view.order != wanted.order)
             tree.setOrder(wanted.order);
         if (view.filter != wanted.filter)
-            tree.setFilter(KeyFilter(wanted.filter));
+            tree.setFilter(wanted.filter, now);
         view = wanted;
     }
 
@@ -89,6 +90,31 @@ struct KeyBrowser::Work {
         if (unknown.keys > 0)
             unknown.first = firstKey(folder);
         return unknown;
+    }
+
+    /// Of all keys, whatever the view is.
+    FilterInventory inventory() const
+    {
+        std::array<int, int(KeyType::Module) + 1> types{};
+        std::vector<int> labels(store.labels());
+        int noTtl = 0;
+        for (KeyStore::Index i = 0; i < store.size(); ++i) {
+            const KeyStore::Key key = store[i];
+            ++types.at(std::size_t(key.type));
+            ++labels[store.label(i)];
+            noTtl += key.expires == FoundKeyFacts::never ? 1 : 0;
+        }
+        FilterInventory inventory;
+        inventory.flags.emplace("no-ttl", noTtl);
+        for (int type = 1; type < int(types.size()); ++type)
+            if (types.at(std::size_t(type)) > 0)
+                inventory.values["type"].emplace(nameOf(KeyType(type)), types.at(std::size_t(type)));
+        for (std::size_t label = 0; label < labels.size(); ++label)
+            if (labels[label] > 0)
+                inventory.values["format"][std::string(KeyFilter::formatName(
+                    store.kindOf(std::uint16_t(label)), store.formatOf(std::uint16_t(label))))] +=
+                    labels[label];
+        return inventory;
     }
 
     double largestFolder() const
@@ -287,8 +313,8 @@ void KeyBrowser::ask(Job job, Then then)
         return;
     m_link.scanLane().post(
         this,
-        [work = m_shown, view = m_view, job = std::move(job)](Server&) {
-            work->take(view);
+        [work = m_shown, view = m_view, now = m_link.serverNow(), job = std::move(job)](Server&) {
+            work->take(view, now);
             return job(*work);
         },
         [this, work = m_shown, view = m_view,
@@ -302,7 +328,6 @@ void KeyBrowser::setView(KeyView view)
 {
     if (view == m_view)
         return;
-    [[maybe_unused]] const KeyFilter readable(view.filter);
     m_view = std::move(view);
     readSummary();
     Q_EMIT treeChanged();
@@ -369,6 +394,15 @@ void KeyBrowser::readList(const std::string& folder, std::size_t from, std::size
             return std::make_shared<const KeyListing>(std::move(listing));
         },
         [this](const SharedKeyListing& listing) { Q_EMIT listRead(listing); });
+}
+
+void KeyBrowser::takeStock(QObject* asker, std::function<void(const FilterInventory&)> then)
+{
+    ask([](Work& work) { return work.inventory(); },
+        [asker = QPointer(asker), then = std::move(then)](const FilterInventory& inventory) {
+            if (asker)
+                then(inventory);
+        });
 }
 
 void KeyBrowser::locate(QObject* asker, const std::string& key,

@@ -4,6 +4,7 @@
 #include "core/formats/foreign/prefixes.h"
 #include "ui/keys/key_rows.h"
 #include "ui/link/background_load.h"
+#include "ui/widgets/filter_offers.h"
 
 #include <QElapsedTimer>
 #include <QTimer>
@@ -59,7 +60,7 @@ public:
     void look(std::vector<std::string> keys);
 
     const KeyView& view() const { return m_view; }
-    /// Throws BadNotation for a filter that cannot be read. Tells treeChanged().
+    /// Tells treeChanged().
     void setView(KeyView view);
 
     /// Pages; levelRead() and listRead() bring them. Nothing comes before the first page of a scan is there.
@@ -70,6 +71,8 @@ public:
     /// The folders above the key and its row in the last of them, for `then`; npos: it is not there.
     void locate(QObject* asker, const std::string& key,
                 std::function<void(const std::vector<std::string>& folders, std::size_t row)> then);
+    /// What all keys can be filtered by, for `then`.
+    void takeStock(QObject* asker, std::function<void(const FilterInventory& inventory)> then);
 
 Q_SIGNALS:
     /// Another state, or more keys.

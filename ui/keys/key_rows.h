@@ -17,7 +17,7 @@ namespace ratewarden::ui {
 
 /// What the browser of keys reads by: which keys count, where names are cut, and what comes first.
 struct KeyView {
-    std::string filter{}; ///< as KeyFilter takes it
+    KeyFilter filter{};
     std::string delimiters{KeyTree::delimiterOfEach};
     KeyTree::Order order = KeyTree::Order::Memory;
 

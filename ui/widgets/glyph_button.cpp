@@ -60,8 +60,6 @@ void GlyphButton::paintEvent(QPaintEvent* event)
         break;
     case Glyph::Previous:
     case Glyph::Next:
-    case Glyph::Open:
-        painter.rotate(m_glyph == Glyph::Open ? 90 : 0);
         painter.setBrush(Qt::NoBrush);
         painter.setPen(QPen(ink, 2, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
         painter.drawPolyline(QPolygonF{QPointF(-2.5, -5), QPointF(2.5, 0), QPointF(-2.5, 5)});

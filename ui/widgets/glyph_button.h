@@ -11,7 +11,7 @@ class GlyphButton final : public QPushButton {
     Q_OBJECT
 
 public:
-    enum class Glyph { Play, Pause, StepBack, StepForward, Previous, Next, Open };
+    enum class Glyph { Play, Pause, StepBack, StepForward, Previous, Next };
 
     explicit GlyphButton(Glyph glyph, QWidget* parent = nullptr);
 

@@ -5,7 +5,6 @@
 #include "core/formats/describe/key_look.h"
 #include "core/formats/foreign/catalogue_format.h"
 #include "core/formats/own/ratewarden_format.h"
-#include "core/model/errors.h"
 #include "ui/models/key_delegates.h"
 #include "ui/models/key_tree_delegate.h"
 #include "ui/pages/keys/key_actions.h"
@@ -15,10 +14,10 @@
 #include "ui/state/session.h"
 #include "ui/text/display_text.h"
 #include "ui/text/meaning_text.h"
-#include "ui/text/problem_text.h"
 #include "ui/widgets/action_button.h"
 #include "ui/widgets/copy_bytes.h"
 #include "ui/widgets/filter_keys.h"
+#include "ui/widgets/filter_line.h"
 #include "ui/widgets/plain_label.h"
 #include "ui/widgets/row_table.h"
 #include "ui/widgets/row_tree.h"
@@ -26,7 +25,6 @@
 
 #include <QAction>
 #include <QBoxLayout>
-#include <QLineEdit>
 #include <QPushButton>
 #include <QResizeEvent>
 #include <QScrollBar>
@@ -136,7 +134,18 @@ void KeysPage::connectPanes()
         if (const int first = firstKey(); first >= 0)
             m_keys->setCurrentIndex(m_list.index(first, 0));
     });
-    connect(m_filter, &QLineEdit::textChanged, this, [this] {
+    connect(m_filter, &FilterLine::inventoryWanted, this, [this] {
+        m_browser.takeStock(this,
+                            [this](const FilterInventory& inventory) { m_filter->setInventory(inventory); });
+    });
+    m_filter->takeValuesOf(m_keys, [this](const QModelIndex& index) {
+        const KeyRow* const row = m_list.at(index.row());
+        if (!row || row->folder || index.column() != KeyListModel::State)
+            return QString();
+        return row->format ? filterTerm("format", row->format->name())
+                           : filterTerm("type", nameOf(row->type));
+    });
+    connect(m_filter, &FilterLine::filterChanged, this, [this] {
         m_filterRests.start();
         m_settling = m_reader.chosen().has_value();
         updateActions();
@@ -398,24 +407,13 @@ QString KeysPage::bannerText() const
     return m_banner->text();
 }
 
-void KeysPage::setView(const KeyView& view)
-{
-    try {
-        m_browser.setView(view);
-        m_filterProblem->hide();
-    } catch (const InvalidArgument& error) {
-        m_filterProblem->setText(problemText(error));
-        m_filterProblem->show();
-    }
-}
-
 void KeysPage::applyFilter()
 {
     m_filterRests.stop();
     forgetWanted();
     KeyView view = m_browser.view();
-    view.filter = m_filter->text().toStdString();
-    setView(view);
+    view.filter = KeyFilter(m_filter->filter());
+    m_browser.setView(view);
     settleChoice();
 }
 

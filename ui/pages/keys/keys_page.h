@@ -12,13 +12,13 @@
 #include <QWidget>
 
 class QAction;
-class QLineEdit;
 class QMenu;
 class QPushButton;
 class QSplitter;
 
 namespace ratewarden::ui {
 
+class FilterLine;
 class KeyActions;
 class KeyListDelegate;
 class KeyNote;
@@ -86,7 +86,6 @@ private:
     void connectOutcomes();
     void connectBrowser();
     void connectReader();
-    void setView(const KeyView& view);
     void applyFilter();
     void openFolder(const std::string& folder);
     void showFolder(const std::string& folder);
@@ -168,10 +167,9 @@ private:
     QPushButton* m_scan;
     QSplitter* m_outer;
     QSplitter* m_inner;
-    QLineEdit* m_filter = nullptr;
+    FilterLine* m_filter = nullptr;
     QPushButton* m_order = nullptr;
     QPushButton* m_delimiter = nullptr;
-    PlainLabel* m_filterProblem = nullptr;
     RowTree* m_folders = nullptr;
     KeyTreeDelegate* m_folderRows = nullptr;
     KeyNote* m_note = nullptr;

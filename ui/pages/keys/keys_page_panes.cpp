@@ -8,6 +8,7 @@
 #include "ui/theme/theme.h"
 #include "ui/widgets/action_button.h"
 #include "ui/widgets/card.h"
+#include "ui/widgets/filter_line.h"
 #include "ui/widgets/row_table.h"
 #include "ui/widgets/row_tree.h"
 
@@ -15,7 +16,6 @@
 #include <QActionGroup>
 #include <QBoxLayout>
 #include <QHeaderView>
-#include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
 
@@ -59,15 +59,10 @@ QWidget* KeysPage::makeTree()
     card->body()->setContentsMargins(1, 10, 1, 10);
     auto* const filters = new QHBoxLayout;
     filters->setContentsMargins(12, 0, 12, 0);
-    m_filter = new QLineEdit;
+    m_filter = new FilterLine(KeyFilter::fields());
     m_filter->setObjectName("keyFilter");
-    m_filter->setPlaceholderText(tr("Filter: pattern, type:zset, format:rlflx, no-ttl"));
-    m_filter->setToolTip(plainToolTip(tr(
-        "Words, all of which have to hold:\nuser:*  names that match; without * ? [ names that contain it\n"
-        "type:zset  one type\nformat:python  one format; format:unknown; format:none: no limiter's\n"
-        "no-ttl  keys that never expire")));
+    m_filter->setPlaceholderText(tr("Filter: user:*, type:zset, no-ttl, ttl<1h …"));
     m_filter->setAccessibleName(tr("Filter keys"));
-    m_filter->setClearButtonEnabled(true);
     filters->addWidget(m_filter);
     card->body()->addLayout(filters);
     auto* const arranged = new QHBoxLayout;
@@ -81,11 +76,6 @@ QWidget* KeysPage::makeTree()
     arranged->addWidget(makeDelimiterMenu());
     showArrangement();
     card->body()->addLayout(arranged);
-    m_filterProblem = new PlainLabel({}, PlainLabel::Tone::Muted);
-    m_filterProblem->setObjectName("keyFilterProblem");
-    m_filterProblem->setContentsMargins(14, 0, 14, 0);
-    m_filterProblem->hide();
-    card->body()->addWidget(m_filterProblem);
 
     m_folders = new RowTree;
     m_folders->setObjectName("keyTree");
@@ -170,7 +160,7 @@ void KeysPage::setArrangement(const Arrangement& arrangement)
     view.order = arrangement.order;
     if (actionOf(m_delimiter, QString::fromStdString(arrangement.delimiters)))
         view.delimiters = arrangement.delimiters;
-    setView(view);
+    m_browser.setView(view);
     showArrangement();
 }
 

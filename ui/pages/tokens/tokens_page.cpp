@@ -9,17 +9,17 @@
 #include "ui/pages/empty_reason.h"
 #include "ui/pages/page_banner.h"
 #include "ui/pages/page_frame.h"
-#include "ui/pages/tokens/filter_line.h"
 #include "ui/pages/tokens/selection_actions.h"
 #include "ui/pages/tokens/token_selection.h"
 #include "ui/text/display_text.h"
 #include "ui/text/first_token_text.h"
 #include "ui/text/policy_text.h"
 #include "ui/theme/theme.h"
+#include "ui/tokens/token_inventory.h"
 #include "ui/widgets/action_button.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/filter_keys.h"
-#include "ui/widgets/glyph_button.h"
+#include "ui/widgets/filter_line.h"
 #include "ui/widgets/link_button.h"
 #include "ui/widgets/row_table.h"
 #include "ui/widgets/scroll_area.h"
@@ -207,17 +207,16 @@ QWidget* TokensPage::makeList()
     connect(m_back, &QAction::triggered, this, &TokensPage::goBack);
     names->addWidget(buttonFor(m_back, false));
     column->addLayout(names);
-    column->addLayout(makeFilters());
+    makeFilter();
+    column->addWidget(m_filter);
     column->addWidget(makeTable(), 1);
 
     return list;
 }
 
-QLayout* TokensPage::makeFilters()
+void TokensPage::makeFilter()
 {
-    auto* const filters = new QHBoxLayout;
-    filters->setSpacing(6);
-    m_filter = new FilterLine;
+    m_filter = new FilterLine(TokenFilter::fields());
     m_filter->setObjectName("filter");
     m_filter->setPlaceholderText(tr("Filter: a part of a name, limited, policy:api, used>90% …"));
     m_filter->setAccessibleName(tr("Filter tokens"));
@@ -228,19 +227,11 @@ QLayout* TokensPage::makeFilters()
                                 m_filter->setInventory(*inventory.result());
                         });
     });
-    connect(m_filter, &FilterLine::filterChanged, this, [this](const TokenFilter& filter) {
-        m_model.setFilter(filter);
+    connect(m_filter, &FilterLine::filterChanged, this, [this](const Filter& filter) {
+        m_model.setFilter(TokenFilter(filter));
         updateCounts();
         offerTyped();
     });
-    filters->addWidget(m_filter, 1);
-    auto* const open = new GlyphButton(GlyphButton::Glyph::Open);
-    open->setObjectName("openFilterOffers");
-    open->setAccessibleName(tr("What can be filtered by"));
-    open->setToolTip(tr("States, policies, formats and more, with how many tokens each has (Ctrl+Space)"));
-    connect(open, &QAbstractButton::clicked, m_filter, &FilterLine::offer);
-    filters->addWidget(open);
-    return filters;
 }
 
 QWidget* TokensPage::makeTable()
@@ -253,6 +244,7 @@ QWidget* TokensPage::makeTable()
     m_delegate = new TokenDelegate(m_table);
     m_table->setItemDelegate(m_delegate);
     m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    m_filter->takeValuesOf(m_table, [this](const QModelIndex& index) { return termOf(index); });
     m_table->setSortingEnabled(true);
     m_table->horizontalHeader()->setSortIndicator(TokenTableModel::State, Qt::DescendingOrder);
     // A token of some length is to be read at any width, the rest where there is room.

@@ -99,7 +99,7 @@ protected:
 
 private:
     QWidget* makeList();
-    QLayout* makeFilters();
+    void makeFilter();
     QWidget* makeTable();
     void connectSession();
     void retire(const FormatSet& formats);
@@ -117,7 +117,6 @@ private:
     Arrangement present() const;
     void enterFrom(const QString& page);
     QString termOf(const QModelIndex& index) const;
-    void filterBy(const QModelIndex& index, bool isExcluded);
     void goBack();
     void leaveQuestion();
     void updateBanner();

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Which token the page of tokens shows, what other pages want to be seen of them, and the way back.
 #include "core/policies/published_policy.h"
-#include "ui/pages/tokens/filter_line.h"
 #include "ui/pages/tokens/selection_actions.h"
 #include "ui/pages/tokens/token_selection.h"
 #include "ui/pages/tokens/tokens_page.h"
 #include "ui/text/display_text.h"
 #include "ui/text/translations.h"
+#include "ui/widgets/filter_line.h"
 #include "ui/widgets/link_button.h"
 #include "ui/widgets/row_table.h"
 
 #include <QAction>
 #include <QApplication>
 #include <QHeaderView>
-#include <QMouseEvent>
 #include <QPushButton>
 
 #include <utility>
@@ -29,9 +28,9 @@ QString filterForQuestion(const TokenQuestion& question)
         terms << QString::fromStdString(std::string(nameOf(*question.state)));
     // Those of a candidate are listed with it alone.
     if (question.token && isCandidate(question.token->policy))
-        terms << policyTerm(question.token->policy);
+        terms << filterTerm("policy", question.token->policy);
     else if (question.policy)
-        terms << policyTerm(*question.policy);
+        terms << filterTerm("policy", *question.policy);
     if (!question.filter.isEmpty())
         terms << question.filter;
     return terms.isEmpty() ? QString() : terms.join(' ') + ' ';
@@ -81,10 +80,8 @@ QString TokensPage::unlistedText() const
 // The one that was typed, if the filter is nothing but that.
 std::optional<std::string> TokensPage::typedToken() const
 {
-    const std::vector<FilterTerm>& terms = m_filter->filter().terms();
-    const bool isName = terms.size() == 1 && terms.front().word == FilterTerm::Word::Name &&
-                        !terms.front().isNegated && m_filter->faultText().isEmpty();
-    return isName ? std::optional(terms.front().name) : std::nullopt;
+    const FilterTerm* const name = m_filter->filter().nameAlone();
+    return name && m_filter->faultText().isEmpty() ? std::optional(name->name) : std::nullopt;
 }
 
 // A token that is typed and not listed can be blocked all the same.
@@ -139,14 +136,6 @@ bool TokensPage::eventFilter(QObject* watched, QEvent* event)
     case QEvent::Leave: // also while the window, and with it the session, is being destroyed
         QMetaObject::invokeMethod(this, &TokensPage::updateHold, Qt::QueuedConnection);
         break;
-    case QEvent::MouseButtonPress:
-        if (const auto* const press = static_cast<QMouseEvent*>(event);
-            watched == m_table->viewport() && press->button() == Qt::LeftButton &&
-            press->modifiers().testFlag(Qt::AltModifier)) {
-            filterBy(m_table->indexAt(press->pos()), press->modifiers().testFlag(Qt::ShiftModifier));
-            return true;
-        }
-        break;
     default:
         break;
     }
@@ -160,26 +149,18 @@ QString TokensPage::termOf(const QModelIndex& index) const
     const TokenRow& row = m_model.at(index.row());
     switch (index.column()) {
     case TokenTableModel::Token:
-        return exactTerm("token", subject.token);
+        return filterTerm("token", subject.token);
     case TokenTableModel::Policy:
-        return subject.policy.empty() ? QString() : policyTerm(subject.policy);
+        return filterTerm("policy", subject.policy);
     case TokenTableModel::Format:
-        return exactTerm("format", subject.format->name());
+        return filterTerm("format", subject.format->name());
     case TokenTableModel::TightestRule:
-        return row.knowsRules ? exactTerm("rule", notation(row.tightest)) : QString();
+        return row.knowsRules ? filterTerm("rule", notation(row.tightest)) : QString();
     case TokenTableModel::State:
         return QString::fromStdString(std::string(nameOf(row.state)));
     default:
         return {};
     }
-}
-
-void TokensPage::filterBy(const QModelIndex& index, bool isExcluded)
-{
-    if (!index.isValid())
-        return;
-    if (const QString term = termOf(index); !term.isEmpty())
-        m_filter->setText(withTerm(m_filter->text(), (isExcluded ? QStringLiteral("-") : QString()) + term));
 }
 
 TokensPage::Arrangement TokensPage::present() const
@@ -232,9 +213,9 @@ void TokensPage::filterByFinding(const Finding& finding, const QString& from)
     const WarningCode code = std::get<WarningCode>(finding.kind);
     enterFrom(from);
     m_selection->wait();
-    QStringList terms{warningTerm(code), exactTerm("format", finding.format->name())};
+    QStringList terms{filterTerm("warning", nameOf(code)), filterTerm("format", finding.format->name())};
     if (!finding.others && !finding.group.empty())
-        terms << policyTerm(finding.group);
+        terms << filterTerm("policy", finding.group);
     m_filter->setText(terms.join(' ') + ' ');
     m_selection->settle();
     m_asked = present();

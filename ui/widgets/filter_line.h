@@ -1,38 +1,46 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/tokens/token_filter.h"
-#include "ui/tokens/filter_offers.h"
+#include "core/filters/filter.h"
+#include "ui/widgets/filter_offers.h"
 
 #include <QLineEdit>
 #include <QPointer>
 
+#include <functional>
 #include <optional>
-#include <vector>
+
+class QAbstractItemView;
+class QModelIndex;
 
 namespace ratewarden::ui {
 
 class FilterPopup;
 
-/// A filter of tokens as it is typed: its words look like chips, what is wrong is underlined, and below it
-/// stands what the word can become. Backspace behind a word takes back all of it.
+/// The filter of a list as it is typed: its words look like chips, what is wrong is underlined, and below it
+/// stands what the word can become: as one types, at Ctrl+Space, and at a click into it while it is empty.
+/// Backspace behind a word takes back all of it; Return behind `filter:NAME` keeps the words in front under
+/// that name.
 class FilterLine final : public QLineEdit {
     Q_OBJECT
 
 public:
-    explicit FilterLine(QWidget* parent = nullptr);
+    /// The fields must live as long as the program.
+    explicit FilterLine(FilterFields fields, QWidget* parent = nullptr);
     ~FilterLine() override;
 
     /// What there is to filter by: the answer to inventoryWanted(). Without it nothing is offered.
     void setInventory(FilterInventory inventory);
 
     /// Of what is in front of the wrong word, if there is one.
-    const TokenFilter& filter() const { return m_typed.filter; }
+    const Filter& filter() const { return m_typed.filter; }
     /// Why that word is wrong; empty: all is right.
     QString faultText() const;
 
-    /// Shows what a word behind the others could be.
-    void offer();
+    /// A click with Alt on a cell filters by its value, with Alt and Shift it leaves that out. `termOf`: what
+    /// takes the rows with the same in that cell; empty: there is nothing to be the same.
+    void takeValuesOf(QAbstractItemView* list, std::function<QString(const QModelIndex&)> termOf);
+
     /// Whether offers are seen, and which.
     bool offers() const;
     QStringList offered() const;
@@ -42,12 +50,14 @@ public:
     void setRecent(const QStringList& filters);
 
 Q_SIGNALS:
-    void filterChanged(const ratewarden::TokenFilter& filter);
+    void filterChanged(const ratewarden::Filter& filter);
     /// Somebody looks at the offers.
     void inventoryWanted();
 
 protected:
     bool event(QEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
@@ -63,13 +73,18 @@ private:
     void closeOffers();
     void showOffers();
     void accept(const FilterOffer& offer);
+    void enter();
     void remember();
+    QString newName() const;
     Span wordAtCursor() const;
     Span wrongSpan() const;
     int indexOf(std::size_t byte) const;
     QRect rectOf(Span span) const;
 
-    std::optional<FilterInventory> m_inventory; ///< the last one
+    FilterFields m_fields;
+    std::function<QString(const QModelIndex&)> m_termOf; ///< of the list's cells
+    QPointer<QAbstractItemView> m_list;                  ///< whose cells are clicked
+    std::optional<FilterInventory> m_inventory;          ///< the last one
     bool m_isOffering = false;
     TypedFilter m_typed;
     bool m_isEdited = false; ///< by hand, and not taken yet

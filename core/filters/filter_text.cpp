@@ -1,85 +1,119 @@
 // SPDX-License-Identifier: MIT
-// Reads filters of tokens.
-#include "core/formats/foreign/catalogue.h"
-#include "core/formats/own/ratewarden_format.h"
+// Reads filters.
+#include "core/filters/filter.h"
 #include "core/model/glob.h"
 #include "core/model/text.h"
-#include "core/tokens/token_filter.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <ctime>
 #include <iterator>
 #include <utility>
 
 namespace ratewarden {
 namespace {
 
-using Word = FilterTerm::Word;
-
-constexpr std::string_view activeWord = "active";
 constexpr std::string_view orWord = "or";
 
-struct ValueWord {
-    std::string_view name;
-    Word word;
-    bool isCompared;
-    std::string_view example;
-};
-
-constexpr std::array valueWords{
-    ValueWord{"policy", Word::Policy, false, "policy:api"},
-    ValueWord{"format", Word::Format, false, "format:ratewarden/gcra"},
-    ValueWord{"token", Word::Token, false, "token:user:*"},
-    ValueWord{"rule", Word::Rule, false, "rule:20/min"},
-    ValueWord{"ip", Word::Address, false, "ip:203.0.113.0/24"},
-    ValueWord{"warning", Word::Warning, false, "warning:stale-lock"},
-    ValueWord{"used", Word::Used, true, "used>90%"},
-    ValueWord{"left", Word::Left, true, "left<10"},
-    ValueWord{"wait", Word::Wait, true, "wait>1min"},
-    ValueWord{"denied", Word::Denied, true, "denied>5/s"},
-};
-
-std::string filterWords()
+std::string filterWords(FilterFields fields)
 {
     std::string words;
-    for (int i = 0; i < tokenStatusCount; ++i)
-        words += fmt::format("{}, ", nameOf(TokenStatus(i)));
-    words += fmt::format("{}, ", activeWord);
-    for (const ValueWord& word : valueWords)
-        words += fmt::format("{}{}", word.name,
-                             word.isCompared ? (&word == &valueWords.back() ? ">" : ">, ") : ":, ");
+    for (const FilterField& field : fields)
+        words += fmt::format("{}{}{}", words.empty() ? "" : ", ", field.name,
+                             field.isCompared()                      ? ">"
+                             : field.kind == FilterField::Kind::Flag ? ""
+                                                                     : ":");
     return words;
 }
 
 /// The word that this one is one typing mistake away from; empty: there is none. `hasValue`: a colon follows.
-std::string_view wordNear(std::string_view typed, bool hasValue)
+std::string_view wordNear(FilterFields fields, std::string_view typed, bool hasValue)
 {
-    std::vector<std::string_view> words{activeWord};
-    for (int i = 0; i < tokenStatusCount; ++i)
-        words.push_back(nameOf(TokenStatus(i)));
-    if (hasValue) {
-        words.clear();
-        for (const ValueWord& word : valueWords)
-            if (!word.isCompared && word.word != Word::Address) // "ip" is like too much else
-                words.push_back(word.name);
+    constexpr std::size_t shortest = 3; // "ip" is like too much else
+    for (const FilterField& field : fields) {
+        const bool isMeant = field.kind == FilterField::Kind::Flag
+                                 ? !hasValue
+                                 : hasValue && !field.isCompared() && field.name.size() >= shortest;
+        // The distance takes the product of the lengths.
+        if (isMeant && typed.size() <= field.name.size() + 1 && editDistance(typed, field.name) == 1)
+            return field.name;
     }
-    for (const std::string_view word : words) // the distance takes the product of the lengths
-        if (typed.size() <= word.size() + 1 && editDistance(typed, word) == 1)
-            return word;
     return {};
 }
 
-/// Of those that are built in and the user's own.
-bool matchesAnyFormat(const std::string& pattern)
+/// The number and its unit, one behind it at most.
+std::optional<double> bytesOf(std::string_view text)
 {
-    const auto matches = [&pattern](const auto& format) {
-        return matchesGlob(pattern, format->name());
-    };
-    return std::ranges::any_of(ratewardenFormats(), matches) ||
-           std::ranges::any_of(currentCatalogue()->formats(), matches);
+    constexpr std::string_view units = "kmgt";
+    double scale = 1;
+    const std::string low = lowered(text);
+    std::string_view number = low;
+    if (number.ends_with('b'))
+        number.remove_suffix(1);
+    if (const std::size_t unit = number.empty() ? units.npos : units.find(number.back());
+        unit != units.npos) {
+        scale = std::pow(1024.0, double(unit + 1));
+        number.remove_suffix(1);
+    }
+    const std::optional<double> read = parsedNumber<double>(number);
+    return read ? std::optional(*read * scale) : std::nullopt;
+}
+
+/// "2026-11-25", "2026-11-25T14:00:30", "14:00" in this machine's time zone, with a Z behind it in UTC.
+std::optional<FilterMoment> momentOf(std::string_view text)
+{
+    const bool isUtc = text.size() > 1 && text.ends_with('Z');
+    if (isUtc)
+        text.remove_suffix(1);
+    std::array<int, 6> parts{}; // year, month, day, hour, minute, second
+    constexpr std::string_view form = "dddd-dd-ddTdd:dd:dd";
+    constexpr std::size_t dateSize = 10;
+    constexpr std::size_t timeAt = dateSize + 1;
+    const bool hasDate = text.size() >= dateSize;
+    const std::string whole =
+        hasDate ? std::string(text) : std::string(form.substr(0, timeAt)) + std::string(text);
+    const std::size_t size = whole.size();
+    if (size > form.size() || (size != dateSize && size != form.size() && size != form.size() - 3))
+        return std::nullopt;
+    std::size_t part = 0;
+    for (std::size_t i = 0; i < size; ++i) {
+        const bool isGiven = hasDate || i >= timeAt;
+        if (form[i] != 'd') {
+            if (isGiven && whole[i] != form[i] && !(form[i] == 'T' && whole[i] == ' '))
+                return std::nullopt;
+            ++part;
+        } else if (isGiven) {
+            if (!isDigit(whole[i]))
+                return std::nullopt;
+            parts[part] = 10 * parts[part] + (whole[i] - '0');
+        }
+    }
+    const auto [year, month, day, hour, minute, second] = parts;
+    if (hour > 23 || minute > 59 || second > 59)
+        return std::nullopt;
+    const Micros ofDay =
+        std::chrono::hours(hour) + std::chrono::minutes(minute) + std::chrono::seconds(second);
+    if (!hasDate)
+        return isUtc ? std::nullopt : std::optional(FilterMoment{FilterMoment::From::Midnight, ofDay});
+    const std::chrono::year_month_day date{std::chrono::year(year), std::chrono::month(unsigned(month)),
+                                           std::chrono::day(unsigned(day))};
+    if (!date.ok())
+        return std::nullopt;
+    if (isUtc)
+        return FilterMoment{FilterMoment::From::Epoch,
+                            std::chrono::sys_days(date).time_since_epoch() + ofDay};
+    std::tm local{};
+    local.tm_year = year - 1900;
+    local.tm_mon = month - 1;
+    local.tm_mday = day;
+    local.tm_hour = hour;
+    local.tm_min = minute;
+    local.tm_sec = second;
+    local.tm_isdst = -1;
+    return FilterMoment{FilterMoment::From::Epoch, std::chrono::seconds(std::mktime(&local))};
 }
 
 /// With question marks, each of which matches a byte, for what is no text.
@@ -116,9 +150,13 @@ constexpr bool isBetweenWords(char c)
 
 class FilterReader {
 public:
-    using Node = TokenFilter::Node;
+    using Node = Filter::Node;
+    using Kind = FilterField::Kind;
 
-    FilterReader(std::string_view text, TokenFilter::Origin origin) : m_text(text), m_origin(origin) {}
+    FilterReader(FilterFields fields, std::string_view text, Filter::Origin origin)
+        : m_fields(fields), m_text(text), m_origin(origin)
+    {
+    }
 
     Node read(std::vector<FilterTerm>& terms)
     {
@@ -237,65 +275,62 @@ private:
         if (start < m_text.size() && m_text[start] == '"')
             return readQuotedName(std::move(term));
         const std::string_view name = upTo(":<>=");
-        const auto* const word = std::ranges::find(valueWords, name, &ValueWord::name);
-        if (word != valueWords.end()) {
-            term.word = word->word;
-            if (word->isCompared)
-                readComparison(*word, start, term);
-            else
-                readValue(*word, start, term);
+        const auto field = std::ranges::find(m_fields, name, &FilterField::name);
+        const bool isFlag = field != m_fields.end() && field->kind == Kind::Flag;
+        if (field != m_fields.end() && (!isFlag || isAtEnd())) {
+            term.field = &*field;
+            if (field->isCompared())
+                readComparison(*field, start, term);
+            else if (!isFlag)
+                readValue(*field, start, term);
             return term;
         }
         if (isAtEnd() ? name.empty() : m_text[m_at] != ':')
-            fail(start,
-                 {Fault::FilterWord, m_text.substr(start, isAtEnd() ? 0 : m_at - start + 1), filterWords()});
-        if (isAtEnd() && name == activeWord) {
-            term.word = Word::Active;
-            return term;
-        }
-        if (const std::optional<TokenStatus> state = tokenStatusNamed(name); state && isAtEnd()) {
-            term.state = *state;
-            return term;
-        }
-        if (const std::string_view near = wordNear(name, !isAtEnd());
-            !near.empty() && m_origin == TokenFilter::Origin::Given)
+            fail(start, {Fault::FilterWord, m_text.substr(start, isAtEnd() ? 0 : m_at - start + 1),
+                         filterWords(m_fields)});
+        if (!isAtEnd() && name == "filter")
+            fail(start, {Fault::FilterNamed,
+                         m_text.substr(m_at + 1, m_text.find_first_of(" \t)", m_at) - m_at - 1)});
+        if (const std::string_view near = wordNear(m_fields, name, !isAtEnd());
+            !near.empty() && m_origin == Filter::Origin::Given)
             fail(start, {Fault::FilterNear, name, near});
         upTo({}); // "user:7"
-        term.word = Word::Name;
         term.name = m_text.substr(start, m_at - start);
-        term.pattern = lowered(printable(term.name));
+        term.isGlob = hasWildcard(term.name) && isWholeGlob(term.name);
+        term.pattern = term.isGlob ? term.name : lowered(printable(term.name));
         return term;
     }
 
     FilterTerm readQuotedName(FilterTerm term)
     {
         const std::size_t start = m_at;
-        term.word = Word::Name;
         term.name = readText();
         term.pattern = lowered(printable(term.name));
         if (term.pattern.empty())
-            fail(start, {Fault::FilterWord, m_text.substr(start, m_at - start), filterWords()});
+            fail(start, {Fault::FilterWord, m_text.substr(start, m_at - start), filterWords(m_fields)});
         return term;
     }
 
-    void readValue(const ValueWord& word, std::size_t start, FilterTerm& term)
+    void readValue(const FilterField& field, std::size_t start, FilterTerm& term)
     {
         if (m_at == m_text.size() || m_text[m_at] != ':')
-            fail(start, {Fault::FilterValueMissing, word.name, word.example});
+            fail(start, {Fault::FilterValueMissing, field.name, field.example});
         const std::size_t at = ++m_at;
         term.pattern = readText();
         if (term.pattern.empty())
-            fail(start, {Fault::FilterValueMissing, word.name, word.example});
-        if (word.word == Word::Address)
+            fail(start, {Fault::FilterValueMissing, field.name, field.example});
+        if (field.kind == Kind::Address)
             return takeAddresses(at, term);
+        if (field.kind == Kind::Moment)
+            return takeMoment(at, term);
         if (!isWholeGlob(term.pattern))
             fail(at, {Fault::FilterPattern, term.pattern});
-        if (word.word == Word::Warning)
-            takeWarnings(at, term);
-        else if (word.word == Word::Format && !matchesAnyFormat(term.pattern))
-            fail(at, {Fault::FilterFormat, term.pattern});
-        else if (word.word == Word::Rule && !hasWildcard(term.pattern))
+        if (field.kind == Kind::Choice)
+            takeChoices(field, at, term);
+        else if (field.kind == Kind::Rule && !hasWildcard(term.pattern))
             term.rule = ruleAt(at, term.pattern);
+        if (const Problem fault = field.fault ? field.fault(term.pattern) : Problem())
+            fail(at, fault);
     }
 
     void takeAddresses(std::size_t at, FilterTerm& term) const
@@ -306,17 +341,26 @@ private:
         term.addresses = *range;
     }
 
-    void takeWarnings(std::size_t at, FilterTerm& term) const
+    void takeMoment(std::size_t at, FilterTerm& term) const
+    {
+        if (const std::optional<FilterMoment> moment = momentOf(term.pattern))
+            term.moment = *moment;
+        else if (term.pattern.find_first_of(":-") != std::string::npos)
+            fail(at, {Fault::FilterMoment, term.pattern});
+        else
+            term.moment = {FilterMoment::From::Now, durationAt(at, term.pattern)};
+    }
+
+    void takeChoices(const FilterField& field, std::size_t at, FilterTerm& term) const
     {
         std::string known;
-        for (int i = 0; i < warningCodeCount; ++i) {
-            const std::string_view name = nameOf(WarningCode(i));
-            known += fmt::format("{}{}", known.empty() ? "" : ", ", name);
-            if (matchesGlob(term.pattern, name))
-                term.warnings.add(WarningCode(i));
+        for (int i = 0; !field.choice(i).empty(); ++i) {
+            known += fmt::format("{}{}", known.empty() ? "" : ", ", field.choice(i));
+            if (matchesGlob(term.pattern, field.choice(i)))
+                term.choices |= std::uint64_t(1) << i;
         }
-        if (term.warnings.empty())
-            fail(at, {Fault::UnknownChoice, "warning", term.pattern, known});
+        if (term.choices == 0)
+            fail(at, {Fault::UnknownChoice, field.name, term.pattern, known});
     }
 
     Rule ruleAt(std::size_t at, const std::string& text) const
@@ -355,28 +399,29 @@ private:
         return text;
     }
 
-    void readComparison(const ValueWord& word, std::size_t start, FilterTerm& term)
+    void readComparison(const FilterField& field, std::size_t start, FilterTerm& term)
     {
-        const Problem wrong(Fault::FilterComparison, word.name, word.example);
+        const Problem wrong(Fault::FilterComparison, field.name, field.example);
         if (m_at == m_text.size() || (m_text[m_at] != '>' && m_text[m_at] != '<'))
             fail(start, wrong);
         term.isAbove = m_text[m_at++] == '>';
         const std::size_t at = m_at;
         std::string_view value = upTo({});
-        if (word.word == Word::Wait) {
+        if (field.kind == Kind::Span) {
             term.number = double(durationAt(at, value).count());
             return;
         }
-        const std::string_view unit = word.word == Word::Used ? "%" : word.word == Word::Denied ? "/s" : "";
+        const std::string_view unit = field.kind == Kind::Share ? "%" : field.kind == Kind::Rate ? "/s" : "";
         if (!value.ends_with(unit))
             fail(at + value.size(), wrong);
         value.remove_suffix(unit.size());
-        const std::optional<double> number = parsedNumber<double>(value);
+        const std::optional<double> number =
+            field.kind == Kind::Bytes ? bytesOf(value) : parsedNumber<double>(value);
         if (!number || !std::isfinite(*number))
             fail(at, Fault::NumberMissing);
         if (*number < 0)
             fail(at, Fault::NumberBelowZero);
-        term.number = word.word == Word::Used ? *number / 100 : *number;
+        term.number = field.kind == Kind::Share ? *number / 100 : *number;
     }
 
     Micros durationAt(std::size_t at, std::string_view text) const
@@ -388,24 +433,25 @@ private:
         }
     }
 
+    FilterFields m_fields;
     std::string_view m_text;
-    TokenFilter::Origin m_origin;
+    Filter::Origin m_origin;
     std::vector<FilterTerm>* m_terms = nullptr;
     std::size_t m_at = 0;
     int m_depth = 0; // of brackets
 };
 
-TokenFilter::TokenFilter(std::string_view text, Origin origin) : m_text(text)
+Filter::Filter(FilterFields fields, std::string_view text, Origin origin) : m_text(text)
 {
-    m_root = FilterReader(text, origin).read(m_terms);
+    m_root = FilterReader(fields, text, origin).read(m_terms);
 }
 
-TypedFilter typedFilter(std::string_view text)
+TypedFilter typedFilter(FilterFields fields, std::string_view text)
 {
     TypedFilter typed;
     while (true) {
         try {
-            typed.filter = TokenFilter(text, TokenFilter::Origin::Typed);
+            typed.filter = Filter(fields, text, Filter::Origin::Typed);
             return typed;
         } catch (const BadNotation& error) {
             if (!typed.fault)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/pages/tokens/filter_popup.h"
+#include "ui/widgets/filter_popup.h"
 
 #include "ui/theme/theme.h"
 #include "ui/widgets/plain_label.h"

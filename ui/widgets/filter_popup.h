@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/tokens/filter_offers.h"
+#include "ui/widgets/filter_offers.h"
 
 #include <QFrame>
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/pages/tokens/filter_line.h"
+#include "ui/widgets/filter_line.h"
 
-#include "ui/pages/tokens/filter_popup.h"
+#include "core/admin/named_filters.h"
 #include "ui/text/display_text.h"
 #include "ui/text/problem_text.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/filter_popup.h"
 
+#include <QAbstractItemView>
 #include <QKeyEvent>
 #include <QPainter>
 
@@ -25,12 +27,12 @@ bool isBlank(QChar c)
 
 } // namespace
 
-FilterLine::FilterLine(QWidget* parent) : QLineEdit(parent)
+FilterLine::FilterLine(FilterFields fields, QWidget* parent) : QLineEdit(parent), m_fields(fields)
 {
     setClearButtonEnabled(true);
     connect(this, &QLineEdit::textChanged, this, &FilterLine::take);
     connect(this, &QLineEdit::textEdited, this, [this] { m_isEdited = true; }); // before it has changed
-    connect(this, &QLineEdit::returnPressed, this, &FilterLine::remember);
+    connect(this, &QLineEdit::returnPressed, this, &FilterLine::enter);
 }
 
 FilterLine::~FilterLine()
@@ -40,7 +42,7 @@ FilterLine::~FilterLine()
 
 void FilterLine::take(const QString& text)
 {
-    m_typed = typedFilter(text.toStdString());
+    m_typed = typedFilter(m_fields, text.toStdString());
     const QString fault = faultText();
     setToolTip(fault.isEmpty() ? QString() : plainToolTip(fault));
     setAccessibleDescription(fault);
@@ -52,6 +54,8 @@ void FilterLine::take(const QString& text)
 
 QString FilterLine::faultText() const
 {
+    if (const QString name = newName(); !name.isEmpty())
+        return tr("Return keeps the words in front of it as the filter “%1”").arg(name);
     return m_typed.fault ? problemText(m_typed.fault->reason()) : QString();
 }
 
@@ -107,13 +111,31 @@ QStringList FilterLine::offered() const
     return texts;
 }
 
-void FilterLine::offer()
+void FilterLine::takeValuesOf(QAbstractItemView* list, std::function<QString(const QModelIndex&)> termOf)
 {
-    setFocus();
-    end(false);
-    if (!text().isEmpty() && !isBlank(text().back()))
-        insert(QStringLiteral(" "));
-    openOffers();
+    m_list = list;
+    m_termOf = std::move(termOf);
+    list->viewport()->installEventFilter(this);
+}
+
+bool FilterLine::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() != QEvent::MouseButtonPress || !m_list || watched != m_list->viewport())
+        return QLineEdit::eventFilter(watched, event);
+    const auto* const press = static_cast<QMouseEvent*>(event);
+    if (press->button() != Qt::LeftButton || !press->modifiers().testFlag(Qt::AltModifier))
+        return false;
+    const QModelIndex index = m_list->indexAt(press->pos());
+    if (const QString term = index.isValid() ? m_termOf(index) : QString(); !term.isEmpty())
+        setText(withTerm(text(), press->modifiers().testFlag(Qt::ShiftModifier) ? '-' + term : term));
+    return true;
+}
+
+void FilterLine::mousePressEvent(QMouseEvent* event)
+{
+    QLineEdit::mousePressEvent(event);
+    if (event->button() == Qt::LeftButton && text().isEmpty())
+        openOffers();
 }
 
 void FilterLine::setInventory(FilterInventory inventory)
@@ -149,7 +171,8 @@ void FilterLine::showOffers()
     std::vector<FilterOffer> offers;
     if (m_inventory) {
         m_inventory->recent = m_recent;
-        offers = filterOffers(text().mid(span.begin, span.end - span.begin), *m_inventory);
+        m_inventory->named = NamedFilters().read();
+        offers = filterOffers(text().mid(span.begin, span.end - span.begin), m_fields, *m_inventory);
     }
     m_popup->present(std::move(offers), faultText(), rectOf({span.begin, span.begin}).x());
 }
@@ -161,6 +184,32 @@ void FilterLine::accept(const FilterOffer& offer)
     insert(offer.needsValue ? offer.text : offer.text + ' '); // which tells that it was edited
     if (!offer.needsValue)
         closeOffers();
+}
+
+/// Under which the words in front of the last one are to be kept; empty: it is no such word.
+QString FilterLine::newName() const
+{
+    if (!m_typed.fault || m_typed.fault->reason().code != Problem::Code(Fault::FilterNamed) ||
+        m_typed.filter.empty())
+        return {};
+    const QString last = text().mid(indexOf(m_typed.fault->position())).trimmed().section(':', 1);
+    return last.contains(' ') ? QString() : last;
+}
+
+void FilterLine::enter()
+{
+    const QString name = newName();
+    if (name.isEmpty())
+        return remember();
+    try {
+        NamedFilters().keep(name.toStdString(), m_typed.filter.text());
+        setText(QString::fromStdString(m_typed.filter.text()) + ' ');
+    } catch (const InvalidArgument& error) {
+        setFocus();
+        m_isOffering = true;
+        showOffers();
+        m_popup->present({}, problemText(error), 0);
+    }
 }
 
 void FilterLine::remember()

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The filters of blocks, overrides and changes: which they take, and the times that they name.
+#include "core/admin/audit.h"
+#include "core/admin/control_filter.h"
+#include "core/admin/named_filters.h"
+#include "tests/support/suites.h"
+#include "tests/support/thrown.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <cstdlib>
+#include <ctime>
+
+using namespace ratewarden;
+using namespace ratewarden::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+/// 2026-11-25 14:30:00 in Berlin.
+constexpr Instant filterNow(std::chrono::seconds(1'795'613'400));
+
+} // namespace
+
+class TestFilters : public QObject {
+    Q_OBJECT
+
+    QByteArray m_zone = qgetenv("TZ");
+
+    static Instant moment(const char* text)
+    {
+        return EntryFilter(std::string("since:") + text).terms().front().moment.at(filterNow);
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        qputenv("TZ", "Europe/Berlin");
+        ::tzset();
+    }
+    void cleanupTestCase()
+    {
+        m_zone.isNull() ? qunsetenv("TZ") : qputenv("TZ", m_zone);
+        ::tzset();
+    }
+
+    void momentsAreRead_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<int>("ago"); // seconds
+        const auto row = [](const char* text, std::chrono::seconds ago) {
+            QTest::newRow(text) << QString(text) << int(ago.count());
+        };
+        row("2h", 2h);
+        row("90s", 90s);
+        row("14:00", 30min);
+        row("14:29:30", 30s);
+        row("15:00", 23h + 30min); // yesterday
+        row("2026-11-25", 14h + 30min);
+        row("2026-11-25T13:30", 1h);
+        row("2026-11-25T13:30Z", 0s);
+        row("\"2026-11-25 13:30\"", 1h);
+        row("2026-10-25", 31 * 24h + 15h + 30min); // the day that had 25 hours
+    }
+    void momentsAreRead()
+    {
+        QFETCH(QString, text);
+        QFETCH(int, ago);
+        QCOMPARE(int(std::chrono::duration_cast<std::chrono::seconds>(filterNow - moment(qPrintable(text)))
+                         .count()),
+                 ago);
+    }
+
+    void wrongMomentsAreNamed()
+    {
+        for (const char* text : {"25:00", "14:60", "14:0", "2026-13-01", "2026-02-30", "2026-11-25T",
+                                 "tomorrow", "14:00Z", "2026-1-25", "-2h"})
+            QVERIFY2(thrownBy<BadNotation>([&] { static_cast<void>(moment(text)); }), text);
+        const auto error = thrownBy<BadNotation>([] { static_cast<void>(EntryFilter("by:me since:7:00")); });
+        QVERIFY(error);
+        QVERIFY2(QString(error->what()).contains("\"7:00\" is no time"), error->what());
+        QCOMPARE(int(error->position()), 12);
+    }
+
+    void filtersTakeControls_data()
+    {
+        QTest::addColumn<QString>("filter");
+        QTest::addColumn<bool>("block"); // of ip:203.0.113.7 by bob for "scraping, twice", 1 h old, for good
+        QTest::addColumn<bool>(
+            "override"); // of user:7 under pay by alice, 20/min, 1 day old, for 30 min more
+        const auto row = [](const char* filter, bool block, bool override) {
+            QTest::newRow(filter) << QString(filter) << block << override;
+        };
+        row("", true, true);
+        row("SCRAP", true, false);
+        row("bob", true, false);
+        row("alice or scraping", true, true);
+        row("user:*", false, true);
+        row("-user:*", true, false);
+        row("token:ip:*", true, false);
+        row("policy:pay", true, true); // a block is of every policy
+        row("policy:web", true, false);
+        row("-policy:pay", false, false);
+        row("rule:20/min", false, true);
+        row("rule:*/h", false, false);
+        row("format:ratewarden/*", true, true);
+        row("reason:*twice", true, false);
+        row("by:alice", false, true);
+        row("-by:alice", true, false);
+        row("since:2h", true, false);
+        row("since:13:00", true, false);
+        row("-since:2h", false, true);
+        row("until<1h", false, true);
+        row("until>1d", true, false);
+        row("-until>1d", false, true);
+        row("ip:203.0.113.0/24", true, false);
+        row("ip:198.51.100.0/24", false, false);
+    }
+    void filtersTakeControls()
+    {
+        QFETCH(QString, filter);
+        const ControlFilter words(Filter(ControlFilter::ofOverrides(), filter.toStdString()));
+        const std::vector<Rule> rules{{20, 1min}};
+        const ControlFacts block{.token = "ip:203.0.113.7",
+                                 .policy = "",
+                                 .reason = "scraping, twice",
+                                 .by = "bob",
+                                 .since = filterNow - 1h};
+        const ControlFacts override{.token = "user:7",
+                                    .policy = "pay",
+                                    .rules = rules,
+                                    .by = "alice",
+                                    .since = filterNow - 24h,
+                                    .until = filterNow + 30min};
+        QTEST(words.takes(block, filterNow), "block");
+        QTEST(words.takes(override, filterNow), "override");
+    }
+
+    void filtersTakeChanges_data()
+    {
+        QTest::addColumn<QString>("filter");
+        QTest::addColumn<int>("answer");
+        const auto row = [](const char* filter, FilterAnswer answer) {
+            QTest::newRow(filter) << QString(filter) << int(answer);
+        };
+        using Answer = FilterAnswer;
+        // A block of ip:203.0.113.7 and more, which are not named, by bob@db1, one hour ago, undone.
+        row("", Answer::Yes);
+        row("bob", Answer::Yes);
+        row("@db1", Answer::Yes);
+        row("block", Answer::Yes);
+        row("SCRAP", Answer::Yes);
+        row("user:8", Answer::Varies);
+        row("-user:8", Answer::Varies);
+        row("token:ip:*", Answer::Yes);
+        row("token:user:8", Answer::Varies);
+        row("policy:api", Answer::Yes);
+        row("policy:web", Answer::No);
+        row("by:bob", Answer::Yes);
+        row("by:bob@*", Answer::Yes);
+        row("by:bo", Answer::No);
+        row("action:block", Answer::Yes);
+        row("-action:block", Answer::No);
+        row("action:*block", Answer::Yes);
+        row("reason:scraping", Answer::Yes);
+        row("format:ratewarden/control", Answer::Yes);
+        row("format:redis-rate", Answer::No);
+        row("result:made", Answer::Yes);
+        row("result:partly or result:failed", Answer::No);
+        row("undone", Answer::Yes);
+        row("since:2h", Answer::Yes);
+        row("since:14:00", Answer::No);
+        row("since:2026-11-25 before:14:00", Answer::Yes);
+        row("before:2h", Answer::No);
+        row("ip:203.0.113.0/24", Answer::Yes);
+        row("ip:198.51.100.0/24", Answer::Varies);
+    }
+    void filtersTakeChanges()
+    {
+        QFETCH(QString, filter);
+        AuditEntry entry;
+        entry.at = filterNow - 1h;
+        entry.by = "bob";
+        entry.host = "db1";
+        entry.act = "block";
+        entry.reason = "scraping";
+        entry.tokens = {"ip:203.0.113.7"};
+        entry.tokenCount = 3000;
+        entry.cut = true;
+        entry.policies = {"api"};
+        entry.formats = {"ratewarden/control"};
+        entry.result = AuditEntry::Result::Made;
+        entry.undoneBy = "1-0";
+        QTEST(int(EntryFilter(filter.toStdString()).ask(entry, filterNow)), "answer");
+    }
+
+    // As it concerns every token, and every policy.
+    void marksAreTakenWithTheirTokens()
+    {
+        AuditEntry mark;
+        mark.act = "mark";
+        mark.reason = "deploy";
+        for (const char* filter : {"token:user:7", "policy:web", "deploy", "action:mark"})
+            QVERIFY2(EntryFilter(filter).ask(mark, filterNow) == FilterAnswer::Yes, filter);
+        QVERIFY(EntryFilter("token:user:7 since:1h").ask(mark, filterNow) == FilterAnswer::No);
+    }
+
+    void namedFiltersStandForTheirWords()
+    {
+        const QTemporaryDir folder;
+        const NamedFilters named((folder.path() + "/new/filters").toStdString());
+        QVERIFY(named.read().empty());
+        named.keep("night", " limited or blocked ");
+        named.keep("pay", "policy:pay*");
+        QFile file(folder.path() + "/new/filters");
+        QVERIFY(file.open(QIODevice::Append));
+        file.write("# by hand\nnonsense\nold=idle\n");
+        file.close();
+        named.keep("pay", "policy:\"pay eu\"");
+        QCOMPARE(named.read().size(), std::size_t(3));
+        QCOMPARE(named.read().at("old"), std::string("idle"));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QVERIFY(file.readAll().startsWith("night = limited or blocked\n# by hand\nnonsense\n"));
+        QCOMPARE(named.expanded("-filter:night user:7"), std::string("-(limited or blocked) user:7"));
+        QCOMPARE(named.expanded("(near or filter:pay)"), std::string("(near or (policy:\"pay eu\"))"));
+        QCOMPARE(named.expanded("\"filter:pay\" x-filter:pay"), std::string("\"filter:pay\" x-filter:pay"));
+        QVERIFY(messageOf([&] {
+                    static_cast<void>(named.expanded("filter:nigth"));
+                }).find("use one of: night, old, pay") != std::string::npos);
+        for (const char* name : {"", "a b", "a=b", "#a", "a\"", "a)"})
+            QVERIFY2(thrownBy<InvalidArgument>([&] { named.keep(name, "near"); }), name);
+        QVERIFY(thrownBy<BadNotation>([] { static_cast<void>(EntryFilter("undone filter:night")); }));
+    }
+
+    void eachListKnowsItsWordsAlone()
+    {
+        const auto refuses = [](const auto& make) {
+            return thrownBy<BadNotation>(make).has_value();
+        };
+        QVERIFY(refuses([] { static_cast<void>(Filter(ControlFilter::ofBlocks(), "used>90%")); }));
+        QVERIFY(refuses([] { static_cast<void>(EntryFilter("until<1h")); }));
+        QVERIFY(refuses([] { static_cast<void>(EntryFilter("result:done")); }));
+        QVERIFY(refuses([] { static_cast<void>(EntryFilter("actoin:block")); }));
+        QCOMPARE(Filter(ControlFilter::ofBlocks(), "limited").nameAlone()->name,
+                 std::string("limited")); // a part of a name here
+    }
+};
+
+RATEWARDEN_SUITE(TestFilters)
+#include "tst_filters.moc"

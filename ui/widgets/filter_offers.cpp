@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/widgets/filter_offers.h"
+
+#include "ui/text/display_text.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <utility>
+
+namespace ratewarden::ui {
+namespace {
+
+constexpr std::size_t mostOffers = 9;
+constexpr std::string_view namedWord = "filter:";
+
+QString inFilters(std::string_view bytes)
+{
+    return QString::fromStdString(std::string(bytes));
+}
+
+class OfferMaker {
+public:
+    OfferMaker(QString sign, FilterFields fields, const FilterInventory& inventory)
+        : m_sign(std::move(sign)), m_fields(fields), m_inventory(inventory)
+    {
+    }
+
+    std::vector<FilterOffer> words(const QString& typed)
+    {
+        for (const FilterField& field : m_fields) {
+            const QString name = inFilters(field.name);
+            if (field.kind == FilterField::Kind::Flag) {
+                const auto found = m_inventory.flags.find(field.name);
+                const int count = found == m_inventory.flags.end() ? 0 : found->second;
+                if (name.startsWith(typed) && (count > 0 || !typed.isEmpty()))
+                    add(name, count);
+                continue;
+            }
+            // With a value or a number behind it.
+            const QString example = inFilters(field.example);
+            const QString text = example.left(name.size() + 1);
+            if (text.startsWith(typed) && text != typed)
+                m_offers.push_back({m_sign + text, example, true, false});
+        }
+        if (typed.isEmpty() && m_sign.isEmpty()) {
+            named({});
+            for (const QString& filter : m_inventory.recent)
+                m_offers.push_back(
+                    {filter, QCoreApplication::translate("FilterOffers", "lately"), false, true});
+        }
+        return std::move(m_offers);
+    }
+
+    /// The filters that have names with that in them, as far as they are of this list.
+    std::vector<FilterOffer> named(const QString& typed)
+    {
+        for (const auto& [name, filter] : m_inventory.named)
+            if (shown(name).contains(typed, Qt::CaseInsensitive) && !typedFilter(m_fields, filter).fault)
+                m_offers.push_back(
+                    {QString::fromStdString(filter), inFilters(namedWord) + shown(name), false, true});
+        return std::move(m_offers);
+    }
+
+    /// Those that have what was typed in them, the ones with the most rows first.
+    std::vector<FilterOffer> values(std::string_view word, const QString& typed)
+    {
+        const auto counts = m_inventory.values.find(word);
+        if (counts == m_inventory.values.end())
+            return {};
+        std::vector<std::pair<int, std::string_view>> found;
+        for (const auto& [value, count] : counts->second)
+            if (shown(value).contains(typed, Qt::CaseInsensitive))
+                found.emplace_back(-count, value);
+        std::ranges::sort(found);
+        found.resize(std::min(found.size(), mostOffers));
+        for (const auto& [count, value] : found)
+            add(filterTerm(word, value), -count);
+        return std::move(m_offers);
+    }
+
+private:
+    void add(const QString& text, int count)
+    {
+        m_offers.push_back({m_sign + text, numberText(Units(count))});
+    }
+
+    QString m_sign;
+    FilterFields m_fields;
+    const FilterInventory& m_inventory;
+    std::vector<FilterOffer> m_offers;
+};
+
+} // namespace
+
+void FilterInventory::add(std::string_view word, std::string_view value)
+{
+    if (!value.empty())
+        ++values[std::string(word)][std::string(value)];
+}
+
+std::vector<FilterOffer> filterOffers(const QString& word, FilterFields fields,
+                                      const FilterInventory& inventory)
+{
+    const QString sign = word.startsWith('-') ? QStringLiteral("-") : QString();
+    const QString plain = word.mid(sign.size());
+    OfferMaker maker(sign, fields, inventory);
+    const qsizetype colon = plain.indexOf(':');
+    QString value = plain.mid(colon + 1);
+    value.remove('"');
+    std::vector<FilterOffer> offers = colon < 0 ? maker.words(plain)
+                                      : plain.startsWith(inFilters(namedWord))
+                                          ? maker.named(value)
+                                          : maker.values(plain.left(colon).toStdString(), value);
+    std::erase_if(offers, [&word](const FilterOffer& offer) { return offer.text == word; });
+    return offers;
+}
+
+QString filterTerm(std::string_view word, std::string_view value)
+{
+    if (value.empty())
+        return {};
+    return inFilters(std::string(word) + ':' + (word == "policy" ? policyValue(value) : filterValue(value)));
+}
+
+QString withTerm(const QString& filter, const QString& term)
+{
+    if ((' ' + filter + ' ').contains(' ' + term + ' '))
+        return filter;
+    const QString front = filter.trimmed();
+    if (front.isEmpty())
+        return term + ' ';
+    const bool hasSides = front.contains(QLatin1String(" or "));
+    return (hasSides ? '(' + front + ')' : front) + ' ' + term + ' ';
+}
+
+} // namespace ratewarden::ui
