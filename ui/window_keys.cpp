@@ -15,9 +15,15 @@ struct WindowKeys {
 using Page = MainWindow::Page;
 using Keys = decltype(KeysDialog::Group::keys);
 
-std::pair<QString, QString> ofFilter()
+/// With what else the page has.
+Keys withFilter(const Keys& others)
 {
-    return {WindowKeys::tr("↓, Return"), WindowKeys::tr("From the filter into the list")};
+    Keys keys{{WindowKeys::tr("↓, Return"), WindowKeys::tr("From the filter into the list")},
+              {WindowKeys::tr("Ctrl+Space"), WindowKeys::tr("In the filter: offer words")},
+              {WindowKeys::tr("Backspace"), WindowKeys::tr("In the filter: take the last word back")},
+              {WindowKeys::tr("Alt+click"), WindowKeys::tr("Filter by the value; with Shift, leave it out")}};
+    keys.insert(keys.end(), others.begin(), others.end());
+    return keys;
 }
 
 std::pair<QString, QString> ofReturn(const QString& what)
@@ -36,30 +42,26 @@ Keys keysInLists(Page page)
     case Page::Overview:
         return {ofReturn(WindowKeys::tr("Open the number or the row"))};
     case Page::Keys:
-        return {ofFilter(),
-                ofReturn(WindowKeys::tr("Open the prefix")),
-                {WindowKeys::tr("Backspace"), WindowKeys::tr("Up to the prefix above")},
-                {WindowKeys::tr("Del"), WindowKeys::tr("Delete the key; on Tokens it resets the token")},
-                ofMenu()};
+        return withFilter(
+            {ofReturn(WindowKeys::tr("Open the prefix")),
+             {WindowKeys::tr("Backspace"), WindowKeys::tr("Up to the prefix above")},
+             {WindowKeys::tr("Del"), WindowKeys::tr("Delete the key; on Tokens it resets the token")},
+             ofMenu()});
     case Page::Policies:
         return {ofReturn(WindowKeys::tr("Edit the policy"))};
     case Page::Blocks:
     case Page::Overrides:
-        return {ofFilter(), ofReturn(WindowKeys::tr("Open the token")), ofMenu()};
+        return withFilter({ofReturn(WindowKeys::tr("Open the token")), ofMenu()});
     case Page::Watch:
         return {ofReturn(WindowKeys::tr("Show the tokens")), ofMenu()};
     case Page::Lab:
         return {{WindowKeys::tr("Space"), WindowKeys::tr("Mark the token as one to stop")}};
     case Page::Tokens:
-        return {
-            ofFilter(),
-            {WindowKeys::tr("Ctrl+Space"), WindowKeys::tr("In the filter: offer words")},
-            {WindowKeys::tr("Backspace"), WindowKeys::tr("In the filter: take the last word back")},
-            {WindowKeys::tr("Alt+click"), WindowKeys::tr("Filter by the value; with Shift, leave it out")},
-            {WindowKeys::tr("Del"), WindowKeys::tr("Reset the token; on Keys it deletes the key")},
-            ofMenu()};
+        return withFilter(
+            {{WindowKeys::tr("Del"), WindowKeys::tr("Reset the token; on Keys it deletes the key")},
+             ofMenu()});
     case Page::Audit:
-        return {ofFilter(), ofMenu()};
+        return withFilter({ofMenu()});
     case Page::Compare:
         return {};
     }

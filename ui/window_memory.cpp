@@ -15,7 +15,6 @@
 #include <QFile>
 #include <QFileInfo>
 #include <QHeaderView>
-#include <QLineEdit>
 #include <QSettings>
 #include <QSplitter>
 
@@ -36,14 +35,7 @@ constexpr std::array pageNames{"overview",  "tokens",  "keys", "policies", "bloc
 
 using Page = MainWindow::Page;
 
-/// The filter of a page; that of the tokens is remembered with its buttons.
-struct Filter {
-    Page page;
-    const char* field;
-};
-constexpr std::array pageFilters{Filter{Page::Keys, "keyFilter"}, Filter{Page::Blocks, "controlFilter"},
-                                 Filter{Page::Overrides, "controlFilter"},
-                                 Filter{Page::Audit, "auditFilter"}};
+constexpr std::array filteredPages{Page::Tokens, Page::Keys, Page::Blocks, Page::Overrides, Page::Audit};
 constexpr std::array sortedPages{Page::Blocks, Page::Overrides};
 
 struct KeyOrder {
@@ -177,7 +169,6 @@ void WindowMemory::restoreServer(MainWindow& window) const
         m_settings.value(key("tokens/sort")).toString());
     tokens.order = orderOf(m_settings.value(key("tokens/order")));
     window.tokensPage().setArrangement(tokens);
-    window.tokensPage().filterLine().setRecent(m_settings.value(key("tokens/recentFilters")).toStringList());
 
     KeysPage::Arrangement keys;
     const QVariant delimiters = m_settings.value(key("keys/separators"));
@@ -189,10 +180,13 @@ void WindowMemory::restoreServer(MainWindow& window) const
         keys.order = found->order;
     window.keysPage().setArrangement(keys);
 
-    for (const Filter& filter : pageFilters)
-        if (auto* const field = window.widgetOf(filter.page)->findChild<QLineEdit*>(filter.field))
-            field->setText(
-                m_settings.value(key(nameOfPage(filter.page)) + "/filter").toString().left(longestFilter));
+    for (const Page page : filteredPages) {
+        auto* const filter = window.widgetOf(page)->findChild<FilterLine*>();
+        filter->setRecent(m_settings.value(key(nameOfPage(page)) + "/recentFilters").toStringList());
+        if (page != Page::Tokens) // which has it with its order
+            filter->setText(
+                m_settings.value(key(nameOfPage(page)) + "/filter").toString().left(longestFilter));
+    }
     for (const Page page : sortedPages) {
         auto* const table = window.widgetOf(page)->findChild<RowTable*>();
         if (const int column =
@@ -253,14 +247,16 @@ void WindowMemory::saveServer(MainWindow& window)
     m_settings.setValue(key("tokens/sort"),
                         window.tokensPage().findChild<RowTable*>("tokens")->columnName(tokens.column));
     m_settings.setValue(key("tokens/order"), orderText(tokens.order));
-    m_settings.setValue(key("tokens/recentFilters"), window.tokensPage().filterLine().recent());
     const KeysPage::Arrangement keys = window.keysPage().arrangement();
     m_settings.setValue(key("keys/separators"), QString::fromStdString(keys.delimiters));
     m_settings.setValue(key("keys/order"),
                         QLatin1String(std::ranges::find(keyOrders, keys.order, &KeyOrder::order)->name));
-    for (const Filter& filter : pageFilters)
-        if (const auto* const field = window.widgetOf(filter.page)->findChild<QLineEdit*>(filter.field))
-            m_settings.setValue(key(nameOfPage(filter.page)) + "/filter", field->text());
+    for (const Page page : filteredPages) {
+        const auto* const filter = window.widgetOf(page)->findChild<FilterLine*>();
+        m_settings.setValue(key(nameOfPage(page)) + "/recentFilters", filter->recent());
+        if (page != Page::Tokens)
+            m_settings.setValue(key(nameOfPage(page)) + "/filter", filter->text());
+    }
     for (const Page page : sortedPages) {
         const auto* const table = window.widgetOf(page)->findChild<RowTable*>();
         const QHeaderView* const header = table->horizontalHeader();

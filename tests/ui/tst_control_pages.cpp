@@ -3,6 +3,7 @@
 #include "tests/support/suites.h"
 #include "tests/ui/window_test.h"
 #include "ui/pages/tokens/control_page.h"
+#include "ui/widgets/filter_line.h"
 #include "ui/widgets/plain_label.h"
 
 #include <QPlainTextEdit>
@@ -92,9 +93,23 @@ private Q_SLOTS:
         QCOMPARE(tokens(), (QStringList{"zed", "abuser"})); // the newest first
         table->sortByColumn(ControlTableModel::Ends, Qt::AscendingOrder);
         QCOMPARE(tokens(), (QStringList{"abuser", "zed"}));
-        auto* const filter = page.findChild<QLineEdit*>("controlFilter");
+        auto* const filter = page.findChild<FilterLine*>("controlFilter");
         QTest::mouseClick(filter, Qt::LeftButton);
-        QTest::keyClicks(filter, "SCRAP"); // in any column
+        QVERIFY(filter->offered().contains("until<"));
+        QVERIFY(!filter->offered().contains("rule:")); // of which blocks have none
+        QTest::keyClicks(filter, "SCRAP");             // the reason, too
+        QCOMPARE(tokens(), QStringList{"zed"});
+        filter->setText("until<2h");
+        QCOMPARE(tokens(), QStringList{"abuser"});
+        filter->clear();
+        QTest::keyClicks(filter, "by:");
+        QCOMPARE(filter->offered(), (QStringList{"by:alice", "by:bob"}));
+        QTest::keyClick(filter, Qt::Key_Tab);
+        QCOMPARE(tokens(), QStringList{"abuser"});
+        filter->clear();
+        QTest::mouseClick(table->viewport(), Qt::LeftButton, Qt::AltModifier | Qt::ShiftModifier,
+                          table->visualRect(table->model()->index(0, ControlTableModel::By)).center());
+        QCOMPARE(filter->text(), QString("-by:alice "));
         QCOMPARE(tokens(), QStringList{"zed"});
         filter->clear();
 

@@ -26,6 +26,11 @@ Subject ControlEntry::subject() const
     return format ? Subject{token, policy, format} : controlSubject(token, policy);
 }
 
+ControlFacts ControlEntry::facts() const
+{
+    return {token, policy, rules, reason, by, format, since, until};
+}
+
 int ControlTableModel::rowCount(const QModelIndex& parent) const
 {
     return parent.isValid() ? 0 : int(m_rows.size());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/admin/control_filter.h"
 #include "core/formats/format.h"
 #include "core/formats/reading.h"
 
@@ -28,6 +29,8 @@ struct ControlEntry {
 
     /// What a change of it is about.
     Subject subject() const;
+    /// What filters ask for.
+    ControlFacts facts() const;
 
     friend bool operator==(const ControlEntry&, const ControlEntry&) = default;
 };

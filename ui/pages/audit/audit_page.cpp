@@ -17,14 +17,14 @@
 #include "ui/widgets/action_button.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/filter_keys.h"
+#include "ui/widgets/filter_line.h"
 #include "ui/widgets/plain_row_delegate.h"
 #include "ui/widgets/row_table.h"
 
 #include <QAction>
 #include <QBoxLayout>
-#include <QLineEdit>
+#include <QDateTime>
 #include <QPlainTextEdit>
-#include <QPushButton>
 
 #include <utility>
 
@@ -32,8 +32,20 @@ namespace ratewarden::ui {
 namespace {
 
 constexpr std::size_t mostListed = 2000;
-constexpr int longestToken = 40; // characters, on a button
 constexpr int entryCommandsHeight = 116;
+
+QString momentTerm(const char* word, std::chrono::sys_seconds moment)
+{
+    return QStringLiteral("%1:%2 ").arg(
+        QLatin1String(word),
+        QDateTime::fromSecsSinceEpoch(moment.time_since_epoch().count()).toString(Qt::ISODate));
+}
+
+QString stretchTerms(const TimeRange& stretch)
+{
+    return momentTerm("since", std::chrono::floor<std::chrono::seconds>(stretch.from)) +
+           momentTerm("before", std::chrono::ceil<std::chrono::seconds>(stretch.to));
+}
 
 } // namespace
 
@@ -43,11 +55,8 @@ AuditPage::AuditPage(Session& session, QWidget* parent)
     , m_link(session.link())
     , m_banner(new PageBanner(m_link))
     , m_counts(new PlainLabel({}, PlainLabel::Tone::Muted))
-    , m_filter(new QLineEdit)
-    , m_ofToken(new QPushButton)
-    , m_ofTime(new QPushButton)
+    , m_filter(new FilterLine(EntryFilter::fields()))
     , m_clearFilter(new QAction(tr("Clear filter"), this))
-    , m_showAll(new QAction(tr("Show all changes"), this))
     , m_undo(makeAction(this, "undoEntry", tr("Undo…"),
                         tr("Undo the selected change, regardless of who made it"), QKeySequence("Ctrl+U")))
     , m_export(makeAction(this, "exportAudit", tr("Export…"), tr("Save what is listed as lines of JSON"),
@@ -55,37 +64,14 @@ AuditPage::AuditPage(Session& session, QWidget* parent)
 {
     const auto [layout, head] = framePage(this, m_banner, tr("Audit"), m_counts,
                                           new AgeLabel(session, [this] { return m_banner->knownAt(); }));
-    m_filter->setPlaceholderText(tr("Filter as you type"));
-    m_filter->setAccessibleName(tr("Filter"));
-    m_filter->setObjectName("auditFilter");
-    m_filter->setClearButtonEnabled(true);
-    m_filter->setMaximumWidth(260);
-    m_ofToken->setObjectName("auditOfToken");
-    m_ofToken->setToolTip(tr("Show the changes of all tokens again"));
-    m_ofTime->setObjectName("auditOfTime");
-    m_ofTime->setToolTip(tr("Show the changes of all times again"));
-    for (QPushButton* const button : {m_ofToken, m_ofTime}) {
-        button->setAccessibleName(button->toolTip());
-        button->hide();
-        head->addWidget(button);
-    }
-    head->addWidget(m_filter, 1);
     head->addWidget(buttonFor(m_export, false));
     head->addWidget(buttonFor(m_undo, false));
+    layout->addWidget(m_filter);
     layout->addWidget(makeTable(), 1);
     layout->addWidget(makeDetails());
-    leadInto(m_filter, m_table);
+    makeFilter();
     setFocusProxy(m_table);
 
-    connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& text) {
-        m_filtered.setFilterFixedString(text);
-        settleSelection(m_table);
-        updateTexts();
-    });
-    connect(m_clearFilter, &QAction::triggered, m_filter, &QLineEdit::clear);
-    connect(m_showAll, &QAction::triggered, this, [this] { list({}); });
-    connect(m_ofToken, &QPushButton::clicked, this, [this] { list({{}, m_listed.stretch}); });
-    connect(m_ofTime, &QPushButton::clicked, this, [this] { list({m_listed.token, {}}); });
     connect(m_undo, &QAction::triggered, this, &AuditPage::undo);
     connect(m_export, &QAction::triggered, this, &AuditPage::exportListed);
     m_soon.setSingleShot(true);
@@ -120,8 +106,6 @@ QWidget* AuditPage::makeTable()
     m_table->setObjectName("audit");
     m_table->setAccessibleName(tr("Changes"));
     m_filtered.setSourceModel(&m_model);
-    m_filtered.setFilterKeyColumn(-1); // any
-    m_filtered.setFilterCaseSensitivity(Qt::CaseInsensitive);
     m_table->setModel(&m_filtered);
     m_rows =
         new PlainRowDelegate({AuditTableModel::Whose},
@@ -161,59 +145,98 @@ QWidget* AuditPage::makeDetails()
     return m_details;
 }
 
+void AuditPage::makeFilter()
+{
+    m_filter->setPlaceholderText(tr("Filter: a part of a name or reason, action:block, by:…, since:2h …"));
+    m_filter->setAccessibleName(tr("Filter changes"));
+    m_filter->setObjectName("auditFilter");
+    m_filter->takeValuesOf(m_table, [this](const QModelIndex& index) { return termOf(index); });
+    leadInto(m_filter, m_table);
+    connect(m_filter, &FilterLine::inventoryWanted, this, &AuditPage::offerValues);
+    connect(m_filter, &FilterLine::filterChanged, this, &AuditPage::applyFilter);
+    connect(m_clearFilter, &QAction::triggered, m_filter, &QLineEdit::clear);
+}
+
+// Of what is here at once; older changes, which were not read, come in.
+void AuditPage::applyFilter()
+{
+    const EntryFilter words(m_filter->filter());
+    m_filtered.setTakes([this, words](int row) {
+        return words.ask(m_model.at(row), m_link.serverNow()) == EntryFilter::Answer::Yes;
+    });
+    settleSelection(m_table);
+    updateTexts();
+    if (m_words != words && !(m_list && m_list->complete && m_words.empty()))
+        m_soon.start();
+}
+
+void AuditPage::offerValues()
+{
+    FilterInventory inventory;
+    for (const AuditEntry& entry : m_model.rows()) {
+        inventory.flags["undone"] += entry.undoneBy.empty() && entry.partlyBy.empty() ? 0 : 1;
+        inventory.add("by", entry.by);
+        inventory.add("action", entry.act);
+        inventory.add("result", nameOf(entry.result));
+        for (const std::string& policy : entry.policies)
+            inventory.add("policy", policy);
+        for (const std::string& format : entry.formats)
+            inventory.add("format", format);
+    }
+    m_filter->setInventory(std::move(inventory));
+}
+
+QString AuditPage::termOf(const QModelIndex& index) const
+{
+    const AuditEntry& entry = m_model.at(m_filtered.rowAt(index.row()));
+    const auto first = [](const std::vector<std::string>& names) {
+        return names.empty() ? std::string() : names.front();
+    };
+    switch (index.column()) {
+    case AuditTableModel::Who:
+        return filterTerm("by", entry.by);
+    case AuditTableModel::What:
+        return filterTerm("action", entry.act);
+    case AuditTableModel::Whose:
+        return filterTerm("token", first(entry.tokens.empty() ? entry.keys : entry.tokens));
+    case AuditTableModel::Policy:
+        return filterTerm("policy", first(entry.policies));
+    case AuditTableModel::Why:
+        return filterTerm("reason", entry.reason);
+    case AuditTableModel::Result:
+        return filterTerm("result", nameOf(entry.result));
+    default:
+        return {};
+    }
+}
+
 void AuditPage::showToken(const std::string& token)
 {
-    m_before.reset();
-    m_filter->clear();
-    list({token, {}});
+    m_filter->setText(filterTerm("token", token) + ' ');
 }
 
 void AuditPage::ask(const std::optional<TimeRange>& stretch, const std::string& id)
 {
-    if (!m_before)
-        m_before = m_listed;
     putAside(m_filter);
     m_wanted = id;
-    list({{}, stretch});
+    if (stretch)
+        m_filter->setText(stretchTerms(*stretch));
+    chooseWanted();
 }
 
 void AuditPage::restoreFilter()
 {
-    if (!m_before)
-        return;
     putBack(m_filter);
-    list(*std::exchange(m_before, std::nullopt));
 }
 
 void AuditPage::chooseWanted()
 {
     for (int row = 0; row < m_filtered.rowCount() && !m_wanted.empty(); ++row)
-        if (m_model.at(m_filtered.mapToSource(m_filtered.index(row, 0)).row()).id == m_wanted) {
+        if (m_model.at(m_filtered.rowAt(row)).id == m_wanted) {
             m_wanted.clear();
             m_table->selectRow(row);
             m_table->scrollTo(m_filtered.index(row, 0));
         }
-}
-
-void AuditPage::list(Listed listed)
-{
-    m_listed = std::move(listed);
-    const auto& [token, stretch] = m_listed;
-    m_ofToken->setVisible(!token.empty());
-    m_ofToken->setText(QStringLiteral("%1 ✕").arg(withoutKeys(shortened(shown(token), longestToken))));
-    m_ofToken->setAccessibleName(tr("Only changes of %1: show all").arg(shown(token)));
-    m_ofTime->setVisible(stretch.has_value());
-    if (stretch) {
-        m_ofTime->setText(QStringLiteral("%1 ✕").arg(stretchText(*stretch)));
-        m_ofTime->setAccessibleName(
-            tr("Only changes of %1: show those of all times").arg(stretchText(*stretch)));
-    }
-    m_list.reset();
-    m_model.put({});
-    if (isVisible()) // else when it is shown
-        refresh();
-    else
-        m_stale = m_reading; // what comes is of what was listed before
 }
 
 void AuditPage::refresh()
@@ -228,12 +251,8 @@ void AuditPage::refresh()
     }
     m_reading = true;
     AuditFilter filter;
-    if (!m_listed.token.empty())
-        filter.tokens.push_back(m_listed.token);
-    if (m_listed.stretch) {
-        filter.since = m_listed.stretch->from;
-        filter.before = m_listed.stretch->to;
-    }
+    filter.words = m_words = EntryFilter(m_filter->filter());
+    filter.now = m_link.serverNow();
     m_session.search(
         this,
         [filter](Server& server) {
@@ -284,7 +303,7 @@ void AuditPage::updateBanner()
 const AuditEntry* AuditPage::chosen() const
 {
     const QModelIndexList rows = m_table->selectionModel()->selectedRows();
-    return rows.isEmpty() ? nullptr : &m_model.at(m_filtered.mapToSource(rows.front()).row());
+    return rows.isEmpty() ? nullptr : &m_model.at(m_filtered.rowAt(rows.front().row()));
 }
 
 void AuditPage::undo()
@@ -324,13 +343,11 @@ void AuditPage::exportListed()
 {
     QByteArray lines;
     for (int row = m_filtered.rowCount(); row-- > 0;) {
-        lines += QByteArray::fromStdString(
-            m_model.at(m_filtered.mapToSource(m_filtered.index(row, 0)).row()).json());
+        lines += QByteArray::fromStdString(m_model.at(m_filtered.rowAt(row)).json());
         lines += '\n';
     }
-    saveFile(window(), tr("Export changes"),
-             m_listed.token.empty() ? "audit.jsonl" : "audit-" + fileNamePart(m_listed.token) + ".jsonl",
-             lines, [this](const QString& sentence) { Q_EMIT done(sentence); });
+    saveFile(window(), tr("Export changes"), "audit.jsonl", lines,
+             [this](const QString& sentence) { Q_EMIT done(sentence); });
 }
 
 void AuditPage::updateActions()
@@ -376,32 +393,20 @@ void AuditPage::updateEmpty()
 {
     if (m_filtered.rowCount() > 0)
         return m_table->setEmptyText({});
-    if (m_model.rowCount() > 0)
+    if (m_model.rowCount() > 0 || (m_list && !m_words.empty()))
         return m_table->setEmptyText(tr("Nothing matches the filter"), m_clearFilter);
     if (const EmptyReason why = whyUnread(*this, m_session, m_list ? QString() : m_problem);
         !m_list && !why.text.isEmpty())
         return m_table->setEmptyText(why.text, why.step);
     if (!m_list)
         return m_table->setEmptyText(tr("Reading the audit trail"));
-    const auto& [token, stretch] = m_listed;
-    m_table->setEmptyText(emptyText(), token.empty() && !stretch ? nullptr : m_showAll);
-}
-
-// Of a trail that was read.
-QString AuditPage::emptyText() const
-{
     if (m_list->unreadable > 0)
-        return tr("%Ln entries cannot be read: damaged, or of another version. None of the others is "
-                  "listed here.",
-                  nullptr, int(m_list->unreadable));
-    const auto& [token, stretch] = m_listed;
-    if (!token.empty())
-        return tr("No change of %1 is recorded on this server").arg(shown(token));
-    if (stretch)
-        return tr("No change between %1 and %2 is recorded on this server")
-            .arg(momentText(stretch->from), momentText(stretch->to));
-    return tr("No change is recorded on this server yet.\nWhat is blocked, reset, overridden or "
-              "published from a window or a terminal is listed from now on.");
+        return m_table->setEmptyText(tr("%Ln entries cannot be read: damaged, or of another version. None of "
+                                        "the others is listed here.",
+                                        nullptr, int(m_list->unreadable)));
+    m_table->setEmptyText(
+        tr("No change is recorded on this server yet.\nWhat is blocked, reset, overridden or "
+           "published from a window or a terminal is listed from now on."));
 }
 
 void AuditPage::updateDetails()

@@ -4,10 +4,10 @@
 #include "core/model/time_range.h"
 #include "ui/dialogs/act_dialog.h"
 #include "ui/models/audit_table_model.h"
+#include "ui/models/row_filter.h"
 #include "ui/state/session.h"
 
 #include <QPointer>
-#include <QSortFilterProxyModel>
 #include <QTimer>
 #include <QWidget>
 
@@ -15,13 +15,12 @@
 #include <utility>
 
 class QAction;
-class QLineEdit;
 class QPlainTextEdit;
-class QPushButton;
 
 namespace ratewarden::ui {
 
 class Card;
+class FilterLine;
 class PageBanner;
 class PlainLabel;
 class PlainRowDelegate;
@@ -37,12 +36,12 @@ public:
     explicit AuditPage(Session& session, QWidget* parent = nullptr);
 
     const AuditTableModel& model() const { return m_model; }
-    /// Lists the changes of this token alone, until the operator wants all of them again.
+    /// Filters by this token.
     void showToken(const std::string& token);
     /// Another page wants to see the changes of that time, empty: of all times, and the one of this id in
-    /// detail, if there is any. Puts what is listed, and the filter, aside for it.
+    /// detail, if there is any. Puts the filter aside for it.
     void ask(const std::optional<TimeRange>& stretch, const std::string& id);
-    /// What is listed, and the filter, are again what they were.
+    /// The filter is again what it was.
     void restoreFilter();
     /// Reads the trail anew.
     void refresh();
@@ -63,16 +62,13 @@ private:
     const AuditEntry* chosen() const;
     void undo();
     void exportListed();
-    /// Whose changes are listed, and of which time.
-    struct Listed {
-        std::string token;                ///< empty: everybody's
-        std::optional<TimeRange> stretch; ///< empty: of all times
-    };
-    void list(Listed listed);
+    void makeFilter();
+    void applyFilter();
+    void offerValues();
+    QString termOf(const QModelIndex& index) const;
     void tellProblem(const QString& actProblem);
     void updateBanner();
     void updateEmpty();
-    QString emptyText() const;
     void chooseWanted();
     void updateActions();
     void updateTexts();
@@ -81,23 +77,19 @@ private:
     Session& m_session;
     Link& m_link;
     AuditTableModel m_model;
-    QSortFilterProxyModel m_filtered;        // what the table shows
+    RowFilter m_filtered;                    // what the table shows
     std::shared_ptr<const AuditList> m_list; // null: never read yet
     std::string m_wanted;                    // the change to be selected once it is listed
-    Listed m_listed;
-    std::optional<Listed> m_before; // while another page asks
-    QString m_problem;              // why the trail could not be read
-    QString m_actProblem;           // why something could not be undone
+    EntryFilter m_words;                     // under which it was read
+    QString m_problem;                       // why the trail could not be read
+    QString m_actProblem;                    // why something could not be undone
     bool m_reading = false;
     bool m_stale = false; // something has changed since it was asked for
     QTimer m_soon;
     PageBanner* m_banner;
     PlainLabel* m_counts;
-    QLineEdit* m_filter;
-    QPushButton* m_ofToken;
-    QPushButton* m_ofTime;
+    FilterLine* m_filter;
     QAction* m_clearFilter;
-    QAction* m_showAll;
     QAction* m_undo;
     QAction* m_export;
     RowTable* m_table = nullptr;

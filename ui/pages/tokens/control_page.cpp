@@ -13,13 +13,13 @@
 #include "ui/widgets/action_button.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/filter_keys.h"
+#include "ui/widgets/filter_line.h"
 #include "ui/widgets/plain_row_delegate.h"
 #include "ui/widgets/row_table.h"
 
 #include <QAction>
 #include <QBoxLayout>
 #include <QHeaderView>
-#include <QLineEdit>
 #include <QPushButton>
 #include <QScrollBar>
 
@@ -33,6 +33,11 @@ using namespace std::chrono_literals;
 
 constexpr auto controlTickInterval = 500ms;
 constexpr qsizetype mostSelectedRead = 100; // of the rows that are selected
+
+std::string_view formatOf(const ControlEntry& entry)
+{
+    return (entry.format ? *entry.format : controlFormat()).name();
+}
 
 } // namespace
 
@@ -60,10 +65,10 @@ ControlPage::ControlPage(Kind kind, Session& session, QWidget* parent)
     , m_chooseToken(new QAction(tr("Choose a token"), this))
     , m_banner(new PageBanner(m_link))
     , m_counts(new PlainLabel({}, PlainLabel::Tone::Muted))
-    , m_filter(new QLineEdit)
+    , m_filter(
+          new FilterLine(kind == Kind::Blocks ? ControlFilter::ofBlocks() : ControlFilter::ofOverrides()))
     , m_details(new ControlDetails(kind))
 {
-    connect(m_clearFilter, &QAction::triggered, m_filter, &QLineEdit::clear);
     connect(m_chooseToken, &QAction::triggered, this, &ControlPage::tokensPageWanted);
     if (kind == Kind::Blocks)
         m_add = makeAction(this, "blockTyped", tr("Block a token…"),
@@ -71,29 +76,18 @@ ControlPage::ControlPage(Kind kind, Session& session, QWidget* parent)
     const auto [layout, head] =
         framePage(this, m_banner, kind == Kind::Blocks ? tr("Blocks") : tr("Overrides"), m_counts,
                   new AgeLabel(session, [&session] { return session.progress().completedAt; }));
-    m_filter->setPlaceholderText(tr("Filter as you type"));
-    m_filter->setAccessibleName(tr("Filter"));
-    m_filter->setObjectName("controlFilter");
-    m_filter->setClearButtonEnabled(true);
-    m_filter->setMaximumWidth(260);
-    head->addWidget(m_filter, 1);
     head->addWidget(buttonFor(m_lift, false));
     head->addWidget(buttonFor(m_change, false));
     if (m_add)
         head->addWidget(buttonFor(m_add, true));
     constexpr int most = 100; // of the height, up to what the rows take: what is selected stands right below
+    layout->addWidget(m_filter);
     layout->addWidget(makeTable(), most);
     layout->addWidget(m_details);
     layout->addStretch(1);
-    leadInto(m_filter, m_table);
+    makeFilter();
     setFocusProxy(m_table);
 
-    connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& text) {
-        m_sorted.setFilterFixedString(text);
-        settleSelection(m_table);
-        updateTexts();
-        noteVisible();
-    });
     m_model.setKnown([this](const Subject& subject) { return m_session.tokens().find(subject) >= 0; });
     m_model.setDeniedRate([this](const std::string& token) { return deniedRate(token); });
     if (m_add)
@@ -153,6 +147,60 @@ ControlPage::ControlPage(Kind kind, Session& session, QWidget* parent)
     updateActions();
 }
 
+void ControlPage::makeFilter()
+{
+    m_filter->setPlaceholderText(tr("Filter: a part of a name or reason, by:…, policy:api, until<1h …"));
+    m_filter->setAccessibleName(m_kind == Kind::Blocks ? tr("Filter blocks") : tr("Filter overrides"));
+    m_filter->setObjectName("controlFilter");
+    m_filter->takeValuesOf(m_table, [this](const QModelIndex& index) { return termOf(index); });
+    leadInto(m_filter, m_table);
+    connect(m_filter, &FilterLine::inventoryWanted, this, &ControlPage::offerValues);
+    connect(m_filter, &FilterLine::filterChanged, this, [this](const Filter& filter) {
+        m_sorted.setTakes([this, words = ControlFilter(filter)](int row) {
+            return words.takes(m_model.at(row).facts(), m_link.serverNow());
+        });
+        settleSelection(m_table);
+        updateTexts();
+        noteVisible();
+    });
+    connect(m_clearFilter, &QAction::triggered, m_filter, &QLineEdit::clear);
+}
+
+void ControlPage::offerValues()
+{
+    FilterInventory inventory;
+    for (int row = 0; row < m_model.rowCount(); ++row) {
+        const ControlEntry& entry = m_model.at(row);
+        inventory.add("policy", entry.policy);
+        inventory.add("by", entry.by);
+        inventory.add("format", formatOf(entry));
+        for (const Rule& rule : entry.rules)
+            inventory.add("rule", notation(rule));
+    }
+    m_filter->setInventory(std::move(inventory));
+}
+
+QString ControlPage::termOf(const QModelIndex& index) const
+{
+    const ControlEntry& entry = m_model.at(m_sorted.rowAt(index.row()));
+    switch (index.column()) {
+    case ControlTableModel::Token:
+        return filterTerm("token", entry.token);
+    case ControlTableModel::Policy:
+        return filterTerm("policy", entry.policy);
+    case ControlTableModel::Format:
+        return filterTerm("format", formatOf(entry));
+    case ControlTableModel::Rules:
+        return entry.rules.empty() ? QString() : filterTerm("rule", notation(entry.rules.front()));
+    case ControlTableModel::Reason:
+        return filterTerm("reason", entry.reason);
+    case ControlTableModel::By:
+        return filterTerm("by", entry.by);
+    default:
+        return {};
+    }
+}
+
 QString ControlPage::bannerText() const
 {
     return m_banner->text();
@@ -186,8 +234,6 @@ QWidget* ControlPage::makeTable()
     m_table->setAccessibleName(blocks ? tr("Blocks") : tr("Overrides"));
     m_sorted.setSourceModel(&m_model);
     m_sorted.setSortRole(ControlTableModel::SortRole);
-    m_sorted.setFilterKeyColumn(-1); // any
-    m_sorted.setFilterCaseSensitivity(Qt::CaseInsensitive);
     m_table->setModel(&m_sorted);
     m_rows = new PlainRowDelegate(
         {ControlTableModel::Token, ControlTableModel::Rules},
@@ -236,7 +282,7 @@ std::vector<ControlEntry> ControlPage::chosen() const
 {
     std::vector<ControlEntry> entries;
     for (const QModelIndex& index : m_table->selectionModel()->selectedRows())
-        entries.push_back(m_model.at(m_sorted.mapToSource(index).row()));
+        entries.push_back(m_model.at(m_sorted.rowAt(index.row())));
     return entries;
 }
 
@@ -404,7 +450,7 @@ void ControlPage::noteVisible()
     std::vector<Subject> keys;
     const auto [first, last] = m_table->visibleRows();
     for (int row = first; row <= last; ++row) {
-        const ControlEntry& entry = m_model.at(m_sorted.mapToSource(m_sorted.index(row, 0)).row());
+        const ControlEntry& entry = m_model.at(m_sorted.rowAt(row));
         keys.push_back(entry.format ? entry.subject() : controlSubject(entry.token));
     }
     m_onScreen.show(std::move(keys));

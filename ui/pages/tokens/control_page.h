@@ -2,19 +2,19 @@
 #pragma once
 
 #include "ui/models/control_table_model.h"
+#include "ui/models/row_filter.h"
 #include "ui/state/on_screen.h"
 #include "ui/widgets/plain_row_delegate.h"
 
-#include <QSortFilterProxyModel>
 #include <QTimer>
 #include <QWidget>
 
 class QAction;
-class QLineEdit;
 
 namespace ratewarden::ui {
 
 class Card;
+class FilterLine;
 class Changes;
 class ControlDetails;
 class PageBanner;
@@ -63,6 +63,9 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    void makeFilter();
+    void offerValues();
+    QString termOf(const QModelIndex& index) const;
     QWidget* makeTable();
     void layOut();
     std::vector<ControlEntry> chosen() const;
@@ -82,8 +85,8 @@ private:
     OnScreen m_onScreen{m_session};
     Link& m_link;
     ControlTableModel m_model;
-    bool m_hasForeign = false;      // blocks of other programs' tokens are listed
-    QSortFilterProxyModel m_sorted; // what the table shows
+    bool m_hasForeign = false; // blocks of other programs' tokens are listed
+    RowFilter m_sorted;        // what the table shows
     TokenActions* m_actions;
     QAction* m_add = nullptr; // a block
     QAction* m_change;
@@ -94,7 +97,7 @@ private:
     QTimer m_ticks;
     PageBanner* m_banner;
     PlainLabel* m_counts;
-    QLineEdit* m_filter;
+    FilterLine* m_filter;
     Card* m_tableCard = nullptr;
     RowTable* m_table = nullptr;
     ControlDetails* m_details;
