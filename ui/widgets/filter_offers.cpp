@@ -26,7 +26,7 @@ public:
     {
     }
 
-    std::vector<FilterOffer> words(const QString& typed)
+    void addWords(const QString& typed)
     {
         for (const FilterField& field : m_fields) {
             const QString name = inFilters(field.name);
@@ -44,30 +44,28 @@ public:
                 m_offers.push_back({m_sign + text, example, true, false});
         }
         if (typed.isEmpty() && m_sign.isEmpty()) {
-            named({});
+            addNamed({});
             for (const QString& filter : m_inventory.recent)
                 m_offers.push_back(
                     {filter, QCoreApplication::translate("FilterOffers", "lately"), false, true});
         }
-        return std::move(m_offers);
     }
 
     /// The filters that have names with that in them, as far as they are of this list.
-    std::vector<FilterOffer> named(const QString& typed)
+    void addNamed(const QString& typed)
     {
         for (const auto& [name, filter] : m_inventory.named)
             if (shown(name).contains(typed, Qt::CaseInsensitive) && !typedFilter(m_fields, filter).fault)
                 m_offers.push_back(
                     {QString::fromStdString(filter), inFilters(namedWord) + shown(name), false, true});
-        return std::move(m_offers);
     }
 
     /// Those that have what was typed in them, the ones with the most rows first.
-    std::vector<FilterOffer> values(std::string_view word, const QString& typed)
+    void addValues(std::string_view word, const QString& typed)
     {
         const auto counts = m_inventory.values.find(word);
         if (counts == m_inventory.values.end())
-            return {};
+            return;
         std::vector<std::pair<int, std::string_view>> found;
         for (const auto& [value, count] : counts->second)
             if (shown(value).contains(typed, Qt::CaseInsensitive))
@@ -76,8 +74,9 @@ public:
         found.resize(std::min(found.size(), mostOffers));
         for (const auto& [count, value] : found)
             add(filterTerm(word, value), -count);
-        return std::move(m_offers);
     }
+
+    std::vector<FilterOffer> take() { return std::move(m_offers); }
 
 private:
     void add(const QString& text, int count)
@@ -108,10 +107,13 @@ std::vector<FilterOffer> filterOffers(const QString& word, FilterFields fields,
     const qsizetype colon = plain.indexOf(':');
     QString value = plain.mid(colon + 1);
     value.remove('"');
-    std::vector<FilterOffer> offers = colon < 0 ? maker.words(plain)
-                                      : plain.startsWith(inFilters(namedWord))
-                                          ? maker.named(value)
-                                          : maker.values(plain.left(colon).toStdString(), value);
+    if (colon < 0)
+        maker.addWords(plain);
+    else if (plain.startsWith(inFilters(namedWord)))
+        maker.addNamed(value);
+    else
+        maker.addValues(plain.left(colon).toStdString(), value);
+    std::vector<FilterOffer> offers = maker.take();
     std::erase_if(offers, [&word](const FilterOffer& offer) { return offer.text == word; });
     return offers;
 }

@@ -164,10 +164,10 @@ void AuditPage::applyFilter()
     m_filtered.setTakes([this, words](int row) {
         return words.ask(m_model.at(row), m_link.serverNow()) == EntryFilter::Answer::Yes;
     });
-    settleSelection(m_table);
-    updateTexts();
     if (m_words != words && !(m_list && m_list->complete && m_words.empty()))
         m_soon.start();
+    settleSelection(m_table);
+    updateTexts();
 }
 
 void AuditPage::offerValues()
@@ -393,6 +393,8 @@ void AuditPage::updateEmpty()
 {
     if (m_filtered.rowCount() > 0)
         return m_table->setEmptyText({});
+    if (m_list && !m_list->complete && (m_reading || m_soon.isActive()))
+        return m_table->setEmptyText(tr("Looking through older changes"));
     if (m_model.rowCount() > 0 || (m_list && !m_words.empty()))
         return m_table->setEmptyText(tr("Nothing matches the filter"), m_clearFilter);
     if (const EmptyReason why = whyUnread(*this, m_session, m_list ? QString() : m_problem);
