@@ -45,17 +45,17 @@ FilterAnswer askControl(const FilterTerm& term, const ControlFacts& facts, Insta
 
 FilterFields ControlFilter::ofOverrides()
 {
-    using Kind = FilterField::Kind;
     static const std::array all{
-        FilterField{"rule", int(Word::Rule), Kind::Rule, "rule:20/min"}, // the first
-        FilterField{"token", int(Word::Token), Kind::Pattern, "token:user:*"},
-        FilterField{"policy", int(Word::Policy), Kind::Pattern, "policy:pay*"},
-        FilterField{"format", int(Word::Format), Kind::Pattern, "format:redis-rate", nullptr, unknownFormat},
-        FilterField{"reason", int(Word::Reason), Kind::Pattern, "reason:*scraping*"},
-        FilterField{"by", int(Word::By), Kind::Pattern, "by:m.okafor"},
-        FilterField{"since", int(Word::Since), Kind::Moment, "since:2h"},
-        FilterField{"until", int(Word::Until), Kind::Span, "until<1h"},
-        FilterField{"ip", int(Word::Address), Kind::Address, "ip:203.0.113.0/24"},
+        FilterField{"rule", int(Word::Rule), FieldKind::Rule, "rule:20/min"}, // the first
+        FilterField{"token", int(Word::Token), FieldKind::Pattern, "token:user:*"},
+        FilterField{"policy", int(Word::Policy), FieldKind::Pattern, "policy:pay*"},
+        FilterField{"format", int(Word::Format), FieldKind::Pattern, "format:redis-rate", nullptr,
+                    unknownFormat},
+        FilterField{"reason", int(Word::Reason), FieldKind::Pattern, "reason:*scraping*"},
+        FilterField{"by", int(Word::By), FieldKind::Pattern, "by:m.okafor"},
+        FilterField{"since", int(Word::Since), FieldKind::Moment, "since:2h"},
+        FilterField{"until", int(Word::Until), FieldKind::Span, "until<1h"},
+        FilterField{"ip", int(Word::Address), FieldKind::Address, "ip:203.0.113.0/24"},
     };
     return all;
 }

@@ -66,22 +66,22 @@ FilterAnswer askEntry(const FilterTerm& term, const AuditEntry& entry, Instant n
 
 FilterFields EntryFilter::fields()
 {
-    using Kind = FilterField::Kind;
     static const auto resultName = [](int index) {
         return nameOf(AuditEntry::Result(index));
     };
     static const std::array all{
         FilterField{"undone", int(Word::Undone)},
-        FilterField{"token", int(Word::Token), Kind::Pattern, "token:user:*"},
-        FilterField{"policy", int(Word::Policy), Kind::Pattern, "policy:pay*"},
-        FilterField{"by", int(Word::By), Kind::Pattern, "by:m.okafor"},
-        FilterField{"action", int(Word::Action), Kind::Pattern, "action:block"},
-        FilterField{"reason", int(Word::Reason), Kind::Pattern, "reason:*scraping*"},
-        FilterField{"format", int(Word::Format), Kind::Pattern, "format:redis-rate", nullptr, unknownFormat},
-        FilterField{"result", int(Word::Result), Kind::Choice, "result:failed", resultName},
-        FilterField{"since", int(Word::Since), Kind::Moment, "since:14:00"},
-        FilterField{"before", int(Word::Before), Kind::Moment, "before:2026-11-25"},
-        FilterField{"ip", int(Word::Address), Kind::Address, "ip:203.0.113.0/24"},
+        FilterField{"token", int(Word::Token), FieldKind::Pattern, "token:user:*"},
+        FilterField{"policy", int(Word::Policy), FieldKind::Pattern, "policy:pay*"},
+        FilterField{"by", int(Word::By), FieldKind::Pattern, "by:m.okafor"},
+        FilterField{"action", int(Word::Action), FieldKind::Pattern, "action:block"},
+        FilterField{"reason", int(Word::Reason), FieldKind::Pattern, "reason:*scraping*"},
+        FilterField{"format", int(Word::Format), FieldKind::Pattern, "format:redis-rate", nullptr,
+                    unknownFormat},
+        FilterField{"result", int(Word::Result), FieldKind::Choice, "result:failed", resultName},
+        FilterField{"since", int(Word::Since), FieldKind::Moment, "since:14:00"},
+        FilterField{"before", int(Word::Before), FieldKind::Moment, "before:2026-11-25"},
+        FilterField{"ip", int(Word::Address), FieldKind::Address, "ip:203.0.113.0/24"},
     };
     return all;
 }

@@ -7,7 +7,6 @@
 #include "core/model/whole_file.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <fstream>
@@ -99,11 +98,10 @@ std::string NamedFilters::expanded(std::string_view filter) const
             const std::map<std::string, std::string> filters = read();
             const auto found = filters.find(name);
             if (found == filters.end()) {
-                std::vector<std::string_view> names;
+                std::string names;
                 for (const auto& [known, ignored] : filters)
-                    names.push_back(known);
-                throw InvalidArgument(
-                    Problem(Fault::UnknownChoice, "filter", name, fmt::format("{}", fmt::join(names, ", "))));
+                    names += (names.empty() ? "" : ", ") + known;
+                throw InvalidArgument(Problem(Fault::UnknownChoice, "filter", name, names));
             }
             text += '(' + found->second + ')';
             continue;

@@ -45,6 +45,7 @@ struct FilterField {
 
     bool isCompared() const { return kind >= Kind::Share; }
 };
+using FieldKind = FilterField::Kind;
 using FilterFields = std::span<const FilterField>;
 
 /// What a moment of a filter is counted from.

@@ -79,18 +79,17 @@ FilterAnswer askKey(const FilterTerm& term, const KeyStore::Key& key, Instant no
 
 FilterFields KeyFilter::fields()
 {
-    using Kind = FilterField::Kind;
     static const auto typeName = [](int index) {
         return index < int(KeyType::Module) ? nameOf(KeyType(index + 1)) : std::string_view();
     };
     static const std::array all{
         FilterField{"no-ttl", int(Word::NoTtl)},
-        FilterField{"type", int(Word::Type), Kind::Choice, "type:zset", typeName},
-        FilterField{"format", int(Word::Format), Kind::Pattern, "format:redis-rate", nullptr,
+        FilterField{"type", int(Word::Type), FieldKind::Choice, "type:zset", typeName},
+        FilterField{"format", int(Word::Format), FieldKind::Pattern, "format:redis-rate", nullptr,
                     unknownKeyFormat},
-        FilterField{"ttl", int(Word::Ttl), Kind::Span, "ttl<1h"},
-        FilterField{"size", int(Word::Size), Kind::Bytes, "size>10k"},
-        FilterField{"ip", int(Word::Address), Kind::Address, "ip:203.0.113.0/24"},
+        FilterField{"ttl", int(Word::Ttl), FieldKind::Span, "ttl<1h"},
+        FilterField{"size", int(Word::Size), FieldKind::Bytes, "size>10k"},
+        FilterField{"ip", int(Word::Address), FieldKind::Address, "ip:203.0.113.0/24"},
     };
     return all;
 }

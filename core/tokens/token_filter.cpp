@@ -11,22 +11,22 @@
 namespace ratewarden {
 namespace {
 
-using Word = TokenFilter::Word;
+using TokenWord = TokenFilter::Word;
 
-std::optional<double> comparedOf(const TokenFacts& facts, Word word)
+std::optional<double> comparedOf(const TokenFacts& facts, TokenWord word)
 {
     switch (word) {
-    case Word::Used:
+    case TokenWord::Used:
         return facts.share;
-    case Word::Left:
+    case TokenWord::Left:
         return facts.left ? std::optional(double(*facts.left)) : std::nullopt;
-    case Word::Wait:
+    case TokenWord::Wait:
         if (facts.wait)
             return double(facts.wait->count());
         if (facts.status == TokenStatus::Blocked || facts.status == TokenStatus::Limited)
             return std::numeric_limits<double>::infinity(); // waiting does not help
         return std::nullopt;
-    case Word::Denied:
+    case TokenWord::Denied:
         return facts.rates ? std::optional(facts.rates->denied) : std::nullopt;
     default:
         return std::nullopt;
@@ -38,14 +38,14 @@ std::optional<bool> holdsOfNames(const FilterTerm& term, const TokenFacts& facts
 {
     if (!term.field)
         return term.isIn(facts.token) || term.isIn(facts.policy);
-    switch (Word(term.field->id)) {
-    case Word::Policy:
+    switch (TokenWord(term.field->id)) {
+    case TokenWord::Policy:
         return term.matches(facts.policy);
-    case Word::Format:
+    case TokenWord::Format:
         return term.matches(facts.format->name());
-    case Word::Token:
+    case TokenWord::Token:
         return term.matches(facts.token);
-    case Word::Address:
+    case TokenWord::Address:
         return term.addresses.isIn(facts.token);
     default:
         return std::nullopt;
@@ -57,19 +57,19 @@ bool isTheirOwn(const FilterTerm& term, const TokenFacts& facts)
 {
     if (!term.field) // the policy has it for all of them
         return facts.isOfManyPolicies || !term.isIn(facts.policy);
-    if (term.field->id < int(Word::Active))
+    if (term.field->id < int(TokenWord::Active))
         return false;
-    switch (Word(term.field->id)) {
-    case Word::Policy:
+    switch (TokenWord(term.field->id)) {
+    case TokenWord::Policy:
         return facts.isOfManyPolicies;
-    case Word::Format:
+    case TokenWord::Format:
         return facts.format == nullptr;
-    case Word::Warning:
+    case TokenWord::Warning:
         return false;
-    case Word::Active:
+    case TokenWord::Active:
         return facts.status == TokenStatus::Unknown && !facts.isUnread;
-    case Word::Token:
-    case Word::Address:
+    case TokenWord::Token:
+    case TokenWord::Address:
         return true;
     default:
         return !facts.isUnread;
@@ -90,18 +90,18 @@ FilterAnswer askTerm(const FilterTerm& term, const TokenFacts& facts)
         return FilterAnswer::Varies;
     if (const std::optional<bool> holds = holdsOfNames(term, facts))
         return term.answer(*holds);
-    const auto word = Word(term.field->id);
-    const bool isSeen = word == Word::Warning && hasWarning(term, facts.warnings);
+    const auto word = TokenWord(term.field->id);
+    const bool isSeen = word == TokenWord::Warning && hasWarning(term, facts.warnings);
     if (facts.isUnread && !isSeen)
         return FilterAnswer::NotKnown;
-    if (word < Word::Active)
-        return term.answer(term.field->id - int(Word::State) == int(facts.status));
+    if (word < TokenWord::Active)
+        return term.answer(term.field->id - int(TokenWord::State) == int(facts.status));
     switch (word) {
-    case Word::Active:
+    case TokenWord::Active:
         return term.answer(facts.isActive);
-    case Word::Warning:
+    case TokenWord::Warning:
         return term.answer(isSeen);
-    case Word::Rule:
+    case TokenWord::Rule:
         return facts.rule ? term.answer(term.isOf(*facts.rule)) : FilterAnswer::No;
     default:
         return term.answerOf(comparedOf(facts, word));
@@ -112,7 +112,6 @@ FilterAnswer askTerm(const FilterTerm& term, const TokenFacts& facts)
 
 FilterFields TokenFilter::fields()
 {
-    using Kind = FilterField::Kind;
     static const auto state = [](TokenStatus status) {
         return FilterField{nameOf(status), int(Word::State) + int(status)};
     };
@@ -127,16 +126,17 @@ FilterFields TokenFilter::fields()
         state(TokenStatus::Idle),
         state(TokenStatus::Unknown),
         FilterField{"active", int(Word::Active)},
-        FilterField{"policy", int(Word::Policy), Kind::Pattern, "policy:pay*"},
-        FilterField{"token", int(Word::Token), Kind::Pattern, "token:user:*"},
-        FilterField{"format", int(Word::Format), Kind::Pattern, "format:redis-rate", nullptr, unknownFormat},
-        FilterField{"rule", int(Word::Rule), Kind::Rule, "rule:20/min"},
-        FilterField{"ip", int(Word::Address), Kind::Address, "ip:203.0.113.0/24"},
-        FilterField{"warning", int(Word::Warning), Kind::Choice, "warning:no-ttl", warningName},
-        FilterField{"used", int(Word::Used), Kind::Share, "used>90%"},
-        FilterField{"left", int(Word::Left), Kind::Number, "left<10"},
-        FilterField{"wait", int(Word::Wait), Kind::Span, "wait>1min"},
-        FilterField{"denied", int(Word::Denied), Kind::Rate, "denied>5/s"},
+        FilterField{"policy", int(Word::Policy), FieldKind::Pattern, "policy:pay*"},
+        FilterField{"token", int(Word::Token), FieldKind::Pattern, "token:user:*"},
+        FilterField{"format", int(Word::Format), FieldKind::Pattern, "format:redis-rate", nullptr,
+                    unknownFormat},
+        FilterField{"rule", int(Word::Rule), FieldKind::Rule, "rule:20/min"},
+        FilterField{"ip", int(Word::Address), FieldKind::Address, "ip:203.0.113.0/24"},
+        FilterField{"warning", int(Word::Warning), FieldKind::Choice, "warning:no-ttl", warningName},
+        FilterField{"used", int(Word::Used), FieldKind::Share, "used>90%"},
+        FilterField{"left", int(Word::Left), FieldKind::Number, "left<10"},
+        FilterField{"wait", int(Word::Wait), FieldKind::Span, "wait>1min"},
+        FilterField{"denied", int(Word::Denied), FieldKind::Rate, "denied>5/s"},
     };
     return all;
 }
