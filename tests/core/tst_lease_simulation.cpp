@@ -123,9 +123,12 @@ public:
         restartCounting();
     }
 
+    /// So many in all, also of those that are made while a process is under way: where each answer is late,
+    /// these are thousands to one.
     void run(int steps)
     {
-        while (--steps > 0)
+        m_stepsLeft = steps;
+        while (m_stepsLeft > 0)
             step();
     }
 
@@ -137,7 +140,7 @@ public:
     {
         const Micros until = m_real + time;
         ++m_depth;
-        while (m_depth < 4 && m_real < until && happens(4) == false)
+        while (m_depth < 4 && m_stepsLeft > 0 && m_real < until && !happens(4))
             step();
         --m_depth;
         m_real = std::max(m_real, until);
@@ -165,6 +168,7 @@ private:
     Micros m_countsFrom{};
     Micros m_pace = 100us;
     int m_depth = 0;
+    int m_stepsLeft = 0;
     std::vector<std::unique_ptr<Process>> m_processes;
     std::vector<Spending> m_spending;
 };
@@ -277,6 +281,7 @@ void World::stepServerClock()
 
 void World::step()
 {
+    --m_stepsLeft;
     if (happens(100))
         m_pace = Micros(happens(4) ? pick(1, 20'000) : pick(1, 300));
     m_real += Micros(pick(0, int(m_pace.count())));

@@ -74,18 +74,27 @@ TestSentinels::TestSentinels(std::size_t replicas)
                 return std::string(fields[i + 1].string());
         return std::string();
     };
-    for (std::size_t i = 0; i < sentinels; ++i)
-        await("the Sentinels do not find each other", [&] {
+    const std::string wanted = std::to_string(replicas) + " replicas, 2 other Sentinels, master";
+    for (std::size_t i = 0; i < sentinels; ++i) {
+        std::string found;
+        const auto isKnown = [&] {
             try {
                 Connection connection(sentinel(i), unhurried);
                 const Reply known = connection.call({"SENTINEL", "MASTER", name});
-                return fieldIn(known.view(), "num-slaves") == std::to_string(replicas) &&
-                       fieldIn(known.view(), "num-other-sentinels") == "2" &&
-                       fieldIn(known.view(), "flags") == "master";
-            } catch (const Unavailable&) { // it is starting
-                return false;
+                found = fieldIn(known.view(), "num-slaves") + " replicas, " +
+                        fieldIn(known.view(), "num-other-sentinels") + " other Sentinels, " +
+                        fieldIn(known.view(), "flags");
+            } catch (const Unavailable& error) { // it is starting
+                found = error.what();
             }
-        });
+            return found == wanted;
+        };
+        try {
+            await("the Sentinels do not find each other", isKnown);
+        } catch (const std::runtime_error& error) {
+            throw std::runtime_error(std::string(error.what()) + ": " + found);
+        }
+    }
     awaitReplicas(replicas);
 }
 
