@@ -47,7 +47,7 @@ public:
             addNamed({});
             for (const QString& filter : m_inventory.recent)
                 m_offers.push_back(
-                    {filter, QCoreApplication::translate("FilterOffers", "lately"), false, true});
+                    {filter, QCoreApplication::translate("FilterOffers", "recent"), false, true});
         }
     }
 

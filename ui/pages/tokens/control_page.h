@@ -14,9 +14,9 @@ class QAction;
 namespace ratewarden::ui {
 
 class Card;
-class FilterLine;
 class Changes;
 class ControlDetails;
+class FilterLine;
 class PageBanner;
 class PlainLabel;
 class RowTable;
