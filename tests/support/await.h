@@ -11,11 +11,13 @@
 
 namespace ratewarden::test {
 
-/// For what another process does without telling: asks again and again.
+/// For what another process does without telling: asks until it holds, with pauses that leave the processor
+/// to that process.
 template <class Condition>
 void await(const char* what, Condition holds, int patience = patienceMs)
 {
-    for (const QDeadlineTimer deadline(patience); !holds(); std::this_thread::yield())
+    using namespace std::chrono_literals;
+    for (const QDeadlineTimer deadline(patience); !holds(); std::this_thread::sleep_for(5ms))
         if (deadline.hasExpired())
             throw std::runtime_error(what);
 }

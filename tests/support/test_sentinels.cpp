@@ -17,6 +17,7 @@ namespace {
 // Sentinels let a server that comes back claim to be the primary for some ten seconds before they make it a
 // replica, and more on a busy machine.
 constexpr int reconfigurationMs = 120'000;
+constexpr int failoverMs = 3000;
 
 Endpoint local(quint16 port)
 {
@@ -53,10 +54,11 @@ TestSentinels::TestSentinels(std::size_t replicas)
         if (!file.open(QIODevice::WriteOnly))
             throw std::runtime_error("cannot write the configuration of a Sentinel");
         file.write(QString("port %1\nbind 127.0.0.1\ndir %2\nsentinel monitor %3 127.0.0.1 %4 2\n"
-                           "sentinel down-after-milliseconds %3 2000\nsentinel failover-timeout %3 3000\n")
+                           "sentinel down-after-milliseconds %3 2000\nsentinel failover-timeout %3 %5\n")
                        .arg(port)
                        .arg(m_directory.path(), name)
                        .arg(m_nodes.front().port)
+                       .arg(failoverMs)
                        .toUtf8());
         file.close();
         auto process = std::make_unique<QProcess>();
@@ -153,15 +155,27 @@ void TestSentinels::awaitReplicas(std::size_t count)
 quint16 TestSentinels::failOver()
 {
     const quint16 before = primary().port;
-    await(
-        "the Sentinels refuse to fail over",
-        [&] {
-            return !Connection(sentinel(0), unhurried)
-                        .pipeline({{"SENTINEL", "FAILOVER", name}})[0]
-                        .view()
-                        .isError();
-        },
-        reconfigurationMs);
+    // A failover that has begun is given up when the replica does not take over within its timeout; the
+    // primary is well, so that nobody begins another.
+    std::string refusal;
+    QDeadlineTimer underWay(0);
+    const auto isNamed = [&] {
+        if (primary().port != before)
+            return true;
+        if (underWay.hasExpired()) {
+            const auto replies =
+                Connection(sentinel(0), unhurried).pipeline({{"SENTINEL", "FAILOVER", name}});
+            refusal = replies[0].view().errorText();
+            if (refusal.empty())
+                underWay.setRemainingTime(4 * failoverMs);
+        }
+        return false;
+    };
+    try {
+        await("the Sentinels do not fail over", isNamed, reconfigurationMs);
+    } catch (const std::runtime_error& error) {
+        throw std::runtime_error(std::string(error.what()) + ": " + refusal);
+    }
     awaitOtherThan(before);
     return before;
 }
