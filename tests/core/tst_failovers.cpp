@@ -130,6 +130,8 @@ class TestFailovers : public QObject {
                 decide(limiter, token);
             else if (++tries <= 3)
                 decide(limiter, token);
+            else
+                pauseBeforeAskingAgain();
         }
         Units lost = 0;
         for (const auto& [token, count] : charged())

@@ -23,9 +23,9 @@ forbid("core knows no Qt; what needs it belongs in ui" "#include *[<\"](Q[A-Z]|Q
 forbid("core uses nothing of ui or app" "#include \"(ui|app)/" IN core/*.h core/*.cpp)
 forbid("ui uses nothing of app" "#include \"app/" IN ui/*.h ui/*.cpp)
 forbid("only core speaks hiredis; go through core/redis" "hiredis/" IN ui/*.h ui/*.cpp app/*.h app/*.cpp)
-forbid("a test must await an event (QTRY_COMPARE, QSignalSpy::wait), not sleep"
+forbid("a test must await an event (QTRY_COMPARE, QSignalSpy::wait, await), not sleep"
     "qWait *\\(|QTest::qSleep|sleep_for|sleep_until|usleep *\\(|[^a-z]sleep *\\(|QThread::[mu]?sleep"
-    IN tests/*.h tests/*.cpp)
+    IN tests/*.h tests/*.cpp EXCEPT tests/support/await.h)
 forbid("foreign text must stay plain; use PlainLabel" "new QLabel|[^a-zA-Z]QLabel [a-z]" IN ui/*.h ui/*.cpp app/*.h app/*.cpp
     EXCEPT ui/widgets/plain_label.h ui/widgets/plain_label.cpp)
 forbid("foreign text must stay plain, and nothing may stop the window; use a Banner"

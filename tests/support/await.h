@@ -11,13 +11,17 @@
 
 namespace ratewarden::test {
 
-/// For what another process does without telling: asks until it holds, with pauses that leave the processor
-/// to that process.
+/// Between two questions to another process; it needs the processor, too.
+inline void pauseBeforeAskingAgain()
+{
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+}
+
+/// For what another process does without telling: asks until it holds.
 template <class Condition>
 void await(const char* what, Condition holds, int patience = patienceMs)
 {
-    using namespace std::chrono_literals;
-    for (const QDeadlineTimer deadline(patience); !holds(); std::this_thread::sleep_for(5ms))
+    for (const QDeadlineTimer deadline(patience); !holds(); pauseBeforeAskingAgain())
         if (deadline.hasExpired())
             throw std::runtime_error(what);
 }
