@@ -267,6 +267,10 @@ void MainWindow::connectLab()
         m_lab->openRequests(*detail);
         showPage(Page::Lab);
     });
+    connect(m_tokens, &TokensPage::labOfTokensWanted, this, [this](const std::vector<Subject>& subjects) {
+        m_lab->openTokens(subjects);
+        showPage(Page::Lab);
+    });
     connect(m_tokens, &TokensPage::trialWanted, this, [this](const SharedDetail& detail) {
         m_lab->tryOnRequests(*detail);
         showPage(Page::Lab);

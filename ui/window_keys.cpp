@@ -58,7 +58,12 @@ Keys keysInLists(Page page)
         return {{WindowKeys::tr("Space"), WindowKeys::tr("Mark the token as one to stop")}};
     case Page::Tokens:
         return withFilter(
-            {{WindowKeys::tr("Del"), WindowKeys::tr("Reset the token; on Keys it deletes the key")},
+            {{WindowKeys::tr("Space"), WindowKeys::tr("Mark the selected rows, or unmark them")},
+             {WindowKeys::tr("Shift+Space"), WindowKeys::tr("Mark the rows from the last mark to here")},
+             {QStringLiteral("*"), WindowKeys::tr("Mark all that are listed")},
+             {WindowKeys::tr("Ctrl+V"), WindowKeys::tr("Mark the pasted names, one on each line")},
+             {WindowKeys::tr("Esc, Esc"), WindowKeys::tr("Unmark all")},
+             {WindowKeys::tr("Del"), WindowKeys::tr("Reset the token; on Keys it deletes the key")},
              ofMenu()});
     case Page::Audit:
         return withFilter({ofMenu()});

@@ -48,14 +48,30 @@ protected:
         do {
             ScanPage page = scanSubjects(m_server, m_prefixes, cursor);
             looked += page.looked;
-            std::erase_if(page.subjects, [this](const Subject& subject) { return !isRead(subject); });
-            for (std::size_t at = 0; at < page.subjects.size(); at += subjectsAtOnce)
-                add(std::span(page.subjects)
-                        .subspan(at, std::min(subjectsAtOnce, page.subjects.size() - at)));
+            addAll(std::move(page.subjects));
             if (m_options.progress)
                 m_options.progress({0, std::nullopt, looked});
         } while (!cursor.isAtEnd() && !m_options.stop.stop_requested());
         m_isCut = !cursor.isAtEnd();
+    }
+
+    void look(std::span<const Subject> subjects)
+    {
+        while (!subjects.empty() && !m_options.stop.stop_requested()) {
+            const auto page = subjects.first(std::min(subjectsAtOnce, subjects.size()));
+            addAll({page.begin(), page.end()});
+            subjects = subjects.subspan(page.size());
+        }
+        m_isCut = !subjects.empty();
+    }
+
+    /// Of a policy, a format or some tokens.
+    ReadTraffic takeOnly(const std::string& name)
+    {
+        Part& part = m_parts.begin()->second;
+        if (part.problem && part.requests.size() == 0) // not "no request"
+            throw Error(part.problem);
+        return take(part, name);
     }
 
     ReadTraffic take(Part& part, const std::string& name) const
@@ -73,6 +89,13 @@ protected:
     const PolicyBook& book() const { return m_book; }
 
 private:
+    void addAll(std::vector<Subject> subjects)
+    {
+        std::erase_if(subjects, [this](const Subject& subject) { return !isRead(subject); });
+        for (std::size_t at = 0; at < subjects.size(); at += subjectsAtOnce)
+            add(std::span(subjects).subspan(at, std::min(subjectsAtOnce, subjects.size() - at)));
+    }
+
     bool isRead(const Subject& subject)
     {
         // A scan repeats itself.
@@ -136,10 +159,7 @@ public:
         scan();
         if (parts().empty())
             refuse();
-        Part& part = parts().begin()->second;
-        if (part.problem && part.requests.size() == 0) // not "no request"
-            throw Error(part.problem);
-        return take(part, m_name);
+        return takeOnly(m_name);
     }
 
 protected:
@@ -163,6 +183,33 @@ private:
 
     const std::string& m_name;
     bool m_hasOthers = false; // tokens that are meant, but keep no log
+};
+
+/// Those of some tokens.
+class LogsOfSubjects final : public RedisLogs {
+public:
+    LogsOfSubjects(Server& server, std::span<const Subject> subjects, const ReadOptions& options)
+        : RedisLogs(server, options, policiesIfAllowed(server)), m_subjects(subjects)
+    {
+    }
+
+    ReadTraffic read()
+    {
+        look(m_subjects);
+        if (parts().empty())
+            throw InvalidArgument("none of the tokens keeps a log of its requests");
+        return takeOnly(partName);
+    }
+
+protected:
+    std::string partOf(const Subject& subject) override
+    {
+        return subject.format->hasState() && subject.format->hasLog() ? partName : std::string();
+    }
+
+private:
+    const std::string partName = "tokens";
+    std::span<const Subject> m_subjects;
 };
 
 /// Those of all published policies.
@@ -217,6 +264,11 @@ private:
 ReadTraffic readRedisTraffic(Server& server, const std::string& name, const ReadOptions& options)
 {
     return LogsOfOne(server, name, options).read();
+}
+
+ReadTraffic readRedisTraffic(Server& server, std::span<const Subject> subjects, const ReadOptions& options)
+{
+    return LogsOfSubjects(server, subjects, options).read();
 }
 
 TrafficByPolicy readRedisTrafficByPolicy(Server& server, const ReadOptions& options)

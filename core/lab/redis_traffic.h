@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/formats/subject.h"
 #include "core/lab/log_reader.h"
 #include "core/policies/published_policy.h"
 #include "core/redis/server.h"
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -23,6 +25,11 @@ inline constexpr std::size_t subjectsAtOnce = 64;
 /// Throws InvalidArgument when no key of that name keeps a log, Error, with the reason, when none of them
 /// could be read, and Unavailable.
 ReadTraffic readRedisTraffic(Server& server, const std::string& name, const ReadOptions& options = {});
+
+/// The same of these tokens; those of the same name are one in the traffic. Throws InvalidArgument when none
+/// of them keeps a log, Error, with the reason, when none could be read, and Unavailable.
+ReadTraffic readRedisTraffic(Server& server, std::span<const Subject> subjects,
+                             const ReadOptions& options = {});
 
 /// A published policy and the traffic of its tokens.
 struct PolicyTraffic {

@@ -57,20 +57,21 @@ LabRedis::~LabRedis()
         m_running->stop.request_stop();
 }
 
-void LabRedis::read(const std::string& name, Then then)
+void LabRedis::read(Whose whose, Then then)
 {
     cancel();
     m_running = std::make_shared<Running>();
     m_watch.start();
     m_session.search(
         this,
-        [name, running = m_running](Server& server) -> SharedTraffic {
+        [whose = std::move(whose), running = m_running](Server& server) -> SharedTraffic {
             ReadOptions options;
             options.stop = running->stop.get_token();
             options.progress = [&keys = running->keys](const ReadProgress& progress) {
                 keys = progress.lines;
             };
-            return std::make_shared<const LabTraffic>(readRedisTraffic(server, name, options));
+            return std::make_shared<const LabTraffic>(
+                std::visit([&](const auto& of) { return readRedisTraffic(server, of, options); }, whose));
         },
         [this, running = m_running, then = std::move(then)](const Outcome<SharedTraffic>& outcome) {
             if (running != m_running)

@@ -10,6 +10,8 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <variant>
+#include <vector>
 
 namespace ratewarden::ui {
 
@@ -24,8 +26,9 @@ public:
     ~LabRedis() override;
 
     using Then = std::function<void(const Outcome<SharedTraffic>& outcome)>;
-    /// `name`: a policy, or a format of others; see readRedisTraffic().
-    void read(const std::string& name, Then then);
+    /// A policy, or a format of others, or some tokens; see readRedisTraffic().
+    using Whose = std::variant<std::string, std::vector<Subject>>;
+    void read(Whose whose, Then then);
     /// Watches what is charged; see Capture. Between its rounds the lane is free for others.
     void capture(const std::string& name, std::chrono::milliseconds duration, Then then);
     /// Ends a capture early, with what it has.

@@ -6,10 +6,29 @@
 #include "ui/widgets/cell_text.h"
 #include "ui/widgets/paint_bars.h"
 
+#include <QMouseEvent>
 #include <QPainter>
 
 namespace ratewarden::ui {
 namespace {
+
+constexpr int markWidth = 16; // at the left of a token
+
+QRect markIn(const QRect& cell)
+{
+    return {cell.left(), cell.top(), cellMargin + markWidth, cell.height()};
+}
+
+void paintMark(QPainter* painter, const QRect& cell, bool isMarked)
+{
+    constexpr double radius = 4;
+    const Colors& c = colors();
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->setPen(QPen(isMarked ? c.accent : c.line, 1.2));
+    painter->setBrush(isMarked ? QBrush(c.accent) : QBrush(Qt::NoBrush));
+    painter->drawEllipse(QPointF(cell.left() + cellMargin + radius + 1, cell.center().y() + 0.5), radius,
+                         radius);
+}
 
 } // namespace
 
@@ -36,7 +55,8 @@ void TokenDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     switch (TokenTableModel::Column(index.column())) {
     case TokenTableModel::Token:
         font = monospaceFont();
-        drawText(cell, text, Qt::AlignVCenter | Qt::AlignLeft);
+        paintMark(painter, option.rect, index.data(Qt::CheckStateRole).toInt() == Qt::Checked);
+        drawText(cell.adjusted(markWidth, 0, 0, 0), text, Qt::AlignVCenter | Qt::AlignLeft);
         break;
     case TokenTableModel::TightestRule: {
         const double share = index.data(TokenTableModel::ShareRole).toDouble();
@@ -101,6 +121,19 @@ void TokenDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
         drawText(cell, text, index.data(Qt::TextAlignmentRole).toInt());
     }
     painter->restore();
+}
+
+// A click on the mark; the page has keys for it.
+bool TokenDelegate::editorEvent(QEvent* event, QAbstractItemModel* model, const QStyleOptionViewItem& option,
+                                const QModelIndex& index)
+{
+    const auto* const mouse = dynamic_cast<QMouseEvent*>(event);
+    if (!mouse || event->type() != QEvent::MouseButtonRelease || mouse->button() != Qt::LeftButton ||
+        mouse->modifiers() != Qt::NoModifier || index.column() != TokenTableModel::Token ||
+        !markIn(option.rect).contains(mouse->position().toPoint()))
+        return false;
+    const bool isMarked = index.data(Qt::CheckStateRole).toInt() == Qt::Checked;
+    return model->setData(index, isMarked ? Qt::Unchecked : Qt::Checked, Qt::CheckStateRole);
 }
 
 QSize TokenDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex&) const

@@ -27,6 +27,7 @@ TokenTableModel::TokenTableModel(TokenBook& book, QObject* parent)
     connect(&m_book, &TokenBook::changed, this, &TokenTableModel::take);
     connect(&m_book, &TokenBook::aboutToDrop, this, &TokenTableModel::beginDrop);
     connect(&m_book, &TokenBook::dropped, this, &TokenTableModel::endDrop);
+    connect(&m_book, &TokenBook::marksChanged, this, &TokenTableModel::marksChanged);
     m_rankSoon.setSingleShot(true);
     connect(&m_rankSoon, &QTimer::timeout, this, &TokenTableModel::rankSoon);
 }
@@ -90,6 +91,10 @@ QVariant TokenTableModel::data(const QModelIndex& index, int role) const
         return column.tipIsText ? plainToolTip(column.text(cell)) : QVariant();
     case Qt::TextAlignmentRole:
         return headerData(index.column(), Qt::Horizontal, role);
+    case Qt::CheckStateRole:
+        return index.column() == Token
+                   ? QVariant(m_book.marks().contains(place) ? Qt::Checked : Qt::Unchecked)
+                   : QVariant();
     case ShareRole:
         return row.knowsRules ? row.share() : -1.0;
     case VerdictsRole:
@@ -111,6 +116,25 @@ QVariant TokenTableModel::data(const QModelIndex& index, int role) const
     default:
         return {};
     }
+}
+
+Qt::ItemFlags TokenTableModel::flags(const QModelIndex& index) const
+{
+    const Qt::ItemFlags usual = QAbstractTableModel::flags(index);
+    return index.column() == Token ? usual | Qt::ItemIsUserCheckable : usual;
+}
+
+bool TokenTableModel::setData(const QModelIndex& index, const QVariant& value, int role)
+{
+    if (role != Qt::CheckStateRole || !checkIndex(index, CheckIndexOption::IndexIsValid) ||
+        index.column() != Token)
+        return false;
+    const int place = placeAt(index.row());
+    if (value.toInt() == Qt::Checked)
+        m_book.mark(std::span(&place, 1));
+    else
+        m_book.unmark(std::span(&place, 1));
+    return true;
 }
 
 void TokenTableModel::sort(int column, Qt::SortOrder order)
@@ -231,6 +255,13 @@ void TokenTableModel::allChanged()
 {
     if (!m_order.empty())
         Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
+}
+
+void TokenTableModel::marksChanged()
+{
+    const int last = knowsShown() ? std::min(m_lastShown, rowCount() - 1) : rowCount() - 1;
+    if (const int first = std::max(m_firstShown, 0); first <= last)
+        Q_EMIT dataChanged(index(first, Token), index(last, Token), {Qt::CheckStateRole});
 }
 
 void TokenTableModel::rearrange(Haste haste)

@@ -51,10 +51,14 @@ public:
     int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+    /// A token is checked while it is marked.
+    Qt::ItemFlags flags(const QModelIndex& index) const override;
+    bool setData(const QModelIndex& index, const QVariant& value, int role) override;
     void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
 
     void setFilter(const TokenFilter& filter);
     TokenSnapshot snapshot() const { return m_store.snapshot(); }
+    const TokenStore& store() const { return m_store; }
     const TokenView& view() const { return m_view; }
     /// While held, rows stay where they are: contents change, new rows come at the end, and none go (it holds
     /// the book); unless the operator sorts or filters them.
@@ -72,6 +76,7 @@ public:
     int placeOf(const Subject& key) const { return m_store.find(key); } ///< -1 when there is none
     Subject keyOfPlace(int place) const { return m_store.name(place).key(); }
     int rowOfPlace(int place) const; ///< -1 when it is not shown
+    const TokenRow& ofPlace(int place) const { return m_store.row(place); }
     /// How many tokens are in that status, without the filters.
     int countOf(TokenStatus state) const;
     /// Whether the token is known to have it.
@@ -117,6 +122,7 @@ private:
     void append(const std::vector<int>& places);
     void takeOrder(std::vector<int> order);
     void allChanged();
+    void marksChanged();
     static const TokenColumn& columnAt(int section);
     void rowsChanged(std::vector<int> places);
     bool knowsShown() const { return m_firstShown >= 0; }

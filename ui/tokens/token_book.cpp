@@ -13,8 +13,11 @@ void TokenBook::put(const std::vector<Reading>& readings, TokenStore::Source sou
     for (const Reading& reading : readings)
         if (const int place = m_rows.put(reading, source); place >= 0)
             places.push_back(place);
+    const bool isMarkedAgain = firstNew < m_rows.size() && m_marks.findAgain();
     Q_EMIT changed(places, firstNew);
     tellWarnings();
+    if (isMarkedAgain)
+        Q_EMIT marksChanged();
 }
 
 void TokenBook::endScan()
@@ -45,8 +48,32 @@ void TokenBook::drop()
     if (unseen.empty())
         return;
     Q_EMIT aboutToDrop(unseen);
-    Q_EMIT dropped(m_rows.dropUnseen());
+    const std::size_t gone = m_marks.gone().size();
+    m_marks.takeDropped(unseen);
+    const std::vector<int> newPlaces = m_rows.dropUnseen();
+    m_marks.takeMoved(newPlaces);
+    Q_EMIT dropped(newPlaces);
     tellWarnings();
+    if (m_marks.gone().size() != gone)
+        Q_EMIT marksChanged();
+}
+
+void TokenBook::mark(std::span<const int> places)
+{
+    m_marks.add(places);
+    Q_EMIT marksChanged();
+}
+
+void TokenBook::unmark(std::span<const int> places)
+{
+    m_marks.remove(places);
+    Q_EMIT marksChanged();
+}
+
+void TokenBook::clearMarks()
+{
+    m_marks.clear();
+    Q_EMIT marksChanged();
 }
 
 void TokenBook::tellWarnings()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/tokens/token_store.h"
+#include "ui/tokens/followed_tokens.h"
 
 #include <QObject>
 
@@ -15,6 +15,11 @@ public:
     using QObject::QObject;
 
     const TokenStore& rows() const { return m_rows; }
+    /// Those that the operator has marked. They stay marked under every filter, and while they have no row.
+    const FollowedTokens& marks() const { return m_marks; }
+    void mark(std::span<const int> places);
+    void unmark(std::span<const int> places);
+    void clearMarks();
 
     void put(const std::vector<Reading>& readings, TokenStore::Source source = TokenStore::Source::Scan);
     /// A scan has met it, without reading it.
@@ -45,12 +50,15 @@ Q_SIGNALS:
     void dropped(const std::vector<int>& newPlaces);
     /// What is wrong with the tokens' keys is something else now.
     void warningsChanged();
+    /// Others are marked, or have a row.
+    void marksChanged();
 
 private:
     void drop();
     void tellWarnings();
 
     TokenStore m_rows;
+    FollowedTokens m_marks{m_rows};
     std::uint64_t m_warnings = 0; // the version of them that was told of
     bool m_held = false;
     bool m_dropsWait = false;

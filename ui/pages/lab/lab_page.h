@@ -62,6 +62,9 @@ public:
     /// Stops reading; what was shown before stays.
     void cancelReading();
     void openExample(int number);
+    /// Reads the logs of these tokens in Redis, with the policy that all of them are under as the enforced
+    /// one.
+    void openTokens(const std::vector<Subject>& subjects);
     /// The requests of a token's log in Redis, with the policy that is in force.
     void openRequests(const TokenDetail& detail);
     /// The same, with the candidates as they are here.
@@ -129,7 +132,7 @@ private:
 
     // Redis, made-up traffic, and traffic edited by hand.
     LabSetup setupOf(const std::string& name, const std::optional<PublishedPolicy>& rules) const;
-    void readRedis(const std::string& name, const QString& title,
+    void readRedis(const LabRedis::Whose& whose, const QString& title,
                    std::function<void(Opened& opened)> complete);
     void takeRedis(const QString& title, const Outcome<SharedTraffic>& outcome, const QString& lesson,
                    const std::function<void(Opened& opened)>& complete);

@@ -83,13 +83,23 @@ void LabPage::openRedis(const std::string& name, const std::optional<PublishedPo
     readRedis(name, shown(name), [setup = setupOf(name, rules)](Opened& opened) { opened.setup = setup; });
 }
 
-void LabPage::readRedis(const std::string& name, const QString& title,
+void LabPage::openTokens(const std::vector<Subject>& subjects)
+{
+    const std::string& policy = subjects.front().policy;
+    const bool isOfAll =
+        std::ranges::all_of(subjects, [&](const Subject& subject) { return subject.policy == policy; });
+    readRedis(
+        subjects, tokensText(Units(subjects.size())),
+        [setup = setupOf(isOfAll ? policy : std::string(), {})](Opened& opened) { opened.setup = setup; });
+}
+
+void LabPage::readRedis(const LabRedis::Whose& whose, const QString& title,
                         std::function<void(Opened& opened)> complete)
 {
     fail({});
     m_bench.runner().stop(Question::Traffic);
     m_reading = title;
-    m_redis.read(name, [this, title, complete = std::move(complete)](const Outcome<SharedTraffic>& outcome) {
+    m_redis.read(whose, [this, title, complete = std::move(complete)](const Outcome<SharedTraffic>& outcome) {
         takeRedis(
             title, outcome,
             tr("The requests that were charged, as the logs in Redis have them: what was denied is not in "

@@ -55,6 +55,8 @@ SelectionActions::SelectionActions(Session& session, const TokenTableModel& mode
                          QKeySequence()))
     , m_compare(makeAction(page, "compare", tr("Compare"),
                            tr("See the windows side by side on one time axis"), QKeySequence("Ctrl+Return")))
+    , m_lab(makeAction(page, "labOfTokens", tr("Lab"), tr("Try rules on the requests in their logs"),
+                       QKeySequence()))
     , m_explain(
           makeAction(page, "explain", tr("Why was it denied?…"),
                      tr("Explain a denial of this token: which rule, who had filled it, when it was free"),
@@ -66,7 +68,10 @@ SelectionActions::SelectionActions(Session& session, const TokenTableModel& mode
 {
     connect(&model, &TokenTableModel::ranked, this, &SelectionActions::actLater); // after the selection
     m_dialogs->setListed([this] { return Units(m_model.rowCount()); });
-    m_dialogs->setSelected([this] { return m_selection.count(); }, [this] { return m_selection.unlisted(); });
+    m_dialogs->setLeftOut([this] {
+        return marks().empty() ? TokenActions::LeftOut{m_selection.count(), m_selection.unlisted()}
+                               : TokenActions::LeftOut{marks().count(), marks().gone(), true};
+    });
     onTrigger(m_block, [this] { m_dialogs->block(blockable(Blocked::No)); });
     onTrigger(m_unblock, [this] { m_dialogs->unblock(blockable(Blocked::Yes)); });
     onTrigger(m_reset, [this] { m_dialogs->reset(statesMeant()); });
@@ -84,6 +89,7 @@ SelectionActions::SelectionActions(Session& session, const TokenTableModel& mode
             Q_EMIT rulesWanted(subjects.front());
     });
     onTrigger(m_compare, [this] { Q_EMIT compareWanted(statesMeant()); });
+    onTrigger(m_lab, [this] { Q_EMIT labWanted(logsMeant()); });
     onTrigger(m_explain, [this] {
         if (const std::vector<Subject> subjects = statesMeant(); subjects.size() == 1)
             Q_EMIT explanationWanted(subjects.front());
@@ -116,13 +122,13 @@ void SelectionActions::actLater()
 
 TokenDetails::Actions SelectionActions::forDetails() const
 {
-    return {
-        m_block,
-        m_unblock,
-        m_reset,
-        m_removeLock,
-        m_rules,
-        {m_charge, m_giveBack, m_override, m_liftOverride, m_rules, m_compare, m_explain, m_audit, m_copy}};
+    return {m_block,
+            m_unblock,
+            m_reset,
+            m_removeLock,
+            m_rules,
+            {m_charge, m_giveBack, m_override, m_liftOverride, m_rules, m_compare, m_lab, m_explain, m_audit,
+             m_copy}};
 }
 
 QList<QAction*> SelectionActions::all() const
@@ -131,13 +137,33 @@ QList<QAction*> SelectionActions::all() const
     return QList<QAction*>{actions.block, actions.unblock, actions.reset, actions.removeLock} + actions.more;
 }
 
-// The rows that are selected, and nobody else.
+const FollowedTokens& SelectionActions::marks() const
+{
+    return m_session.book().marks();
+}
+
+// Those that are marked, listed or not; or the rows that are selected; and nobody else.
+std::vector<int> SelectionActions::placesMeant() const
+{
+    if (!marks().empty())
+        return marks().places();
+    std::vector<int> places = m_selection.rows();
+    for (int& place : places)
+        place = m_model.placeAt(place);
+    return places;
+}
+
+Units SelectionActions::countMeant() const
+{
+    return marks().empty() ? m_selection.listedCount() : Units(marks().places().size());
+}
+
 std::vector<SelectionActions::Meant> SelectionActions::meant() const
 {
     std::vector<Meant> tokens;
-    for (const int row : m_selection.rows()) {
-        const TokenRow& its = m_model.at(row);
-        tokens.push_back({m_model.keyAt(row), its.state == TokenStatus::Blocked, its.knowsRules,
+    for (const int place : placesMeant()) {
+        const TokenRow& its = m_model.ofPlace(place);
+        tokens.push_back({m_model.keyOfPlace(place), its.state == TokenStatus::Blocked, its.knowsRules,
                           its.warnings.has(WarningCode::StaleLock)});
     }
     return tokens;
@@ -173,6 +199,13 @@ std::vector<Subject> SelectionActions::locksMeant() const
     for (Meant& token : meant())
         if (token.locked)
             subjects.push_back(std::move(token.subject));
+    return subjects;
+}
+
+std::vector<Subject> SelectionActions::logsMeant() const
+{
+    std::vector<Subject> subjects = statesMeant();
+    std::erase_if(subjects, [](const Subject& subject) { return !subject.format->hasLog(); });
     return subjects;
 }
 
@@ -213,11 +246,13 @@ QString SelectionActions::missingToCharge(const std::vector<Meant>& tokens) cons
     return missing;
 }
 
-// Why there is nobody to act on; empty: somebody is selected.
+// Why there is nobody to act on; empty: somebody is meant.
 QString SelectionActions::whyNobody() const
 {
-    if (m_selection.listedCount() > 0)
+    if (countMeant() > 0)
         return {};
+    if (!marks().empty())
+        return tr("No marked token is there any more");
     const std::optional<Subject>& subject = m_selection.shown();
     return subject ? tr("%1 is not listed").arg(shown(subject->token)) : tr("Select a token first");
 }
@@ -225,7 +260,7 @@ QString SelectionActions::whyNobody() const
 void SelectionActions::update()
 {
     // Of very many it is not looked at each one, as this is asked with every reading.
-    Units count = m_selection.listedCount();
+    Units count = countMeant();
     const bool all = count > mostSelectedAsked;
     const std::vector<Meant> tokens = all ? std::vector<Meant>() : meant();
     count = all ? count : Units(tokens.size());
@@ -275,12 +310,19 @@ void SelectionActions::update()
     offer(m_giveBack, tr("Give back"), known, toCharge.isEmpty() ? missing("give_back") : toCharge);
     offer(m_override, tr("Override"), overridable, m_session.missing("override"));
     offer(m_liftOverride, tr("Lift override"), std::min(states, ours), m_session.missing("lift_override"));
-    if (const SharedDetail detail = m_shown(); count == 1 && !(detail && detail->override))
+    const SharedDetail detail = m_shown();
+    const bool isOfShown = marks().empty() || (tokens.size() == 1 && detail &&
+                                               detail->reading.subject == tokens.front().subject);
+    if (count == 1 && isOfShown && !(detail && detail->override))
         enable(m_liftOverride, false, m_session.missing("lift_override"));
     m_rules->setVisible(count == 1 && known == 0 && states == 1);
     enable(m_rules, m_rules->isVisible(), m_session.missing("publish_policy"));
     m_compare->setText(states > 1 ? tr("Compare %1").arg(numberText(states)) : tr("Compare"));
     enableIfAllowed(m_compare, states > 0, nobody);
+    const Units logs = countIf([](const Meant& token) { return token.subject.format->hasLog(); });
+    m_lab->setText(logs > 1 ? tr("Lab of %1").arg(numberText(logs)) : tr("Lab"));
+    enableIfAllowed(m_lab, m_session.live() && logs > 0,
+                    nobody.isEmpty() && logs == 0 ? tr("None of them keeps a log of its requests") : nobody);
     enableIfAllowed(m_explain, m_session.live() && count == 1 && states == 1, nobody);
     enableIfAllowed(m_audit, count == 1, nobody);
     m_copy->setText(count > 1 ? tr("Copy %1 tokens").arg(numberText(count)) : tr("Copy token"));

@@ -14,8 +14,9 @@ namespace ratewarden::ui {
 
 class TokenSelection;
 
-/// The actions on the tokens whose rows are selected, for buttons, menus and keys: each says how many it is
-/// about, is greyed while it is about none or a right is missing, says why, and opens its dialog.
+/// The actions on the tokens that are marked or, while none is, on those whose rows are selected, for
+/// buttons, menus and keys: each says how many it is about, is greyed while it is about none or a right is
+/// missing, says why, and opens its dialog.
 class SelectionActions final : public QObject {
     Q_OBJECT
 
@@ -29,8 +30,10 @@ public:
     const TokenActions& dialogs() const { return *m_dialogs; }
     TokenDetails::Actions forDetails() const;
     QList<QAction*> all() const;
+    /// Those that several tokens are marked for.
+    QList<QAction*> forMarks() const { return {m_compare, m_lab, m_block}; }
 
-    /// To be called when the selection, what is shown of it, or the link has changed.
+    /// To be called when the marks, the selection, what is shown of it, or the link has changed.
     void update();
 
 Q_SIGNALS:
@@ -41,6 +44,8 @@ Q_SIGNALS:
     /// Why was a request of it denied?
     void explanationWanted(const ratewarden::Subject& subject);
     void compareWanted(const std::vector<ratewarden::Subject>& subjects);
+    /// Rules are to be tried on the requests in the logs of these.
+    void labWanted(const std::vector<ratewarden::Subject>& subjects);
 
 private:
     struct Meant {
@@ -50,11 +55,15 @@ private:
         bool locked; ///< by a lock that is known to be stale
     };
     enum class Blocked { No, Yes };
+    const FollowedTokens& marks() const;
+    std::vector<int> placesMeant() const;
+    Units countMeant() const;
     std::vector<Meant> meant() const;
     /// What a block is written to: the token under every policy, or as another limiter keeps it.
     std::vector<Subject> blockable(Blocked blocked) const;
     std::vector<Subject> statesMeant() const;
     std::vector<Subject> locksMeant() const;
+    std::vector<Subject> logsMeant() const;
     std::vector<TokenActions::Charged> chargeable() const;
     void onTrigger(QAction* action, std::function<void()> act);
     void actLater();
@@ -79,6 +88,7 @@ private:
     QAction* m_liftOverride;
     QAction* m_rules;
     QAction* m_compare;
+    QAction* m_lab;
     QAction* m_explain;
     QAction* m_audit;
     QAction* m_copy;

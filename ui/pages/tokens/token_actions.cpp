@@ -86,32 +86,27 @@ std::optional<Breakdown> TokenActions::massOf(const std::vector<Subject>& subjec
     return breakDown(changed);
 }
 
-void TokenActions::setSelected(std::function<Units()> count, std::function<std::vector<Subject>()> unlisted)
-{
-    m_selected = std::move(count);
-    m_unlisted = std::move(unlisted);
-}
-
-// Which of the selected are not changed, as they are no longer listed; empty: none.
+// Which of those that were chosen are not changed; empty: all are.
 QString TokenActions::leftOutText() const
 {
     constexpr std::size_t mostNamed = 10;
     constexpr int longestName = 40;
-    const Units selected = m_selected();
-    const std::vector<Subject> unlisted = selected > 1 ? m_unlisted() : std::vector<Subject>();
-    if (unlisted.empty())
+    const LeftOut leftOut = m_leftOut();
+    const std::vector<Subject>& missing = leftOut.missing;
+    if (leftOut.chosen < 2 || missing.empty())
         return {};
     QStringList names;
-    for (const Subject& subject : unlisted) {
+    for (const Subject& subject : missing) {
         if (std::size_t(names.size()) == mostNamed)
             break;
         names << shortened(shown(subject.token), longestName);
     }
     QString text = names.join(QLatin1String(", "));
-    if (unlisted.size() > mostNamed)
-        text = tr("%1 and %2 more").arg(text, numberText(Units(unlisted.size() - mostNamed)));
-    return tr("%1 selected, %2 no longer listed and not changed: %3")
-        .arg(numberText(selected), numberText(Units(unlisted.size())), text);
+    if (missing.size() > mostNamed)
+        text = tr("%1 and %2 more").arg(text, numberText(Units(missing.size() - mostNamed)));
+    return (leftOut.marked ? tr("%1 marked, %2 no longer there and not changed: %3")
+                           : tr("%1 selected, %2 no longer listed and not changed: %3"))
+        .arg(numberText(leftOut.chosen), numberText(Units(missing.size())), text);
 }
 
 // Opens the dialog, and makes what is confirmed there. Without subjects a token is asked for.

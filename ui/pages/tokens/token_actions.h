@@ -27,9 +27,13 @@ public:
     /// Tells how many tokens are listed where these are chosen: a change of many of them has to be confirmed
     /// by their number.
     void setListed(std::function<Units()> listed) { m_listed = std::move(listed); }
-    /// Tells how many tokens are selected there, and which of them are no longer listed: a change of the
-    /// others names them.
-    void setSelected(std::function<Units()> count, std::function<std::vector<Subject>()> unlisted);
+    /// Of what was chosen, what cannot be changed: a change of the others names it.
+    struct LeftOut {
+        Units chosen = 0;
+        std::vector<Subject> missing; ///< of these
+        bool marked = false;          ///< not selected
+    };
+    void setLeftOut(std::function<LeftOut()> leftOut) { m_leftOut = std::move(leftOut); }
 
     /// Of the token under every policy, or as another limiter keeps it.
     void block(std::vector<Subject> subjects);
@@ -97,10 +101,9 @@ private:
     std::function<Units()> m_listed = [] {
         return std::numeric_limits<Units>::max();
     };
-    std::function<Units()> m_selected = [] {
-        return Units(0);
+    std::function<LeftOut()> m_leftOut = [] {
+        return LeftOut();
     };
-    std::function<std::vector<Subject>()> m_unlisted;
 };
 
 } // namespace ratewarden::ui

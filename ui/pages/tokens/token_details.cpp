@@ -353,9 +353,10 @@ void TokenDetails::choose(const std::optional<Subject>& key)
     m_pages->setCurrentIndex(key ? 1 : 0);
 }
 
-void TokenDetails::setSelected(Units tokens)
+void TokenDetails::setMeant(Units tokens, bool marked)
 {
-    m_selected = tokens;
+    m_meant = tokens;
+    m_marked = marked;
     updateTitle();
 }
 
@@ -368,8 +369,10 @@ void TokenDetails::setUnlisted(const QString& why)
 void TokenDetails::updateTitle()
 {
     const QString name = m_key ? shown(m_key->token) : QString();
-    const bool several = m_selected > 1;
-    m_token->setText(several ? tokensText(m_selected) : name);
+    const bool several = m_meant > 1 || m_marked;
+    m_token->setText(m_marked  ? tr("%Ln marked token(s)", nullptr, pluralNumber(m_meant))
+                     : several ? tokensText(m_meant)
+                               : name);
     m_which->setText(several ? tr("Shown below: %1").arg(name) : QString());
     m_which->setVisible(several);
 }

@@ -52,8 +52,9 @@ public:
     /// Empty: nothing is chosen.
     void choose(const std::optional<Subject>& key);
     const std::optional<Subject>& chosen() const { return m_key; }
-    /// How many tokens are selected: of several it says so, and which one of them it shows.
-    void setSelected(Units tokens);
+    /// How many tokens the actions are about: of several, and of those that are marked, it says so, and which
+    /// one it shows.
+    void setMeant(Units tokens, bool marked);
     /// Why nothing acts on the token; empty: something does.
     void setUnlisted(const QString& why);
     void present(const SharedDetail& detail);
@@ -112,7 +113,8 @@ private:
     SharedDetail m_detail;
     Freshness m_freshness = Freshness::Live;
     bool m_compact = false;
-    Units m_selected = 1;
+    Units m_meant = 1;
+    bool m_marked = false;
 
     QStackedLayout* m_pages;
     EmptyState* m_nothing;                // while nothing is chosen

@@ -24,14 +24,16 @@ bool sameOrder(const TokenView& a, const TokenView& b)
 } // namespace
 
 TokenSelection::TokenSelection(TokenTableModel& model, QTableView& table, QObject* parent)
-    : QObject(parent), m_model(model), m_table(table), m_view(model.view())
+    : QObject(parent), m_model(model), m_table(table), m_view(model.view()), m_selected(model.store())
 {
     connect(m_table.selectionModel(), &QItemSelectionModel::selectionChanged, this,
             &TokenSelection::takeSelection);
     connect(m_table.selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             &TokenSelection::takeCurrent);
-    connect(&m_model, &TokenTableModel::aboutToDrop, this, &TokenSelection::takeDropped);
-    connect(&m_model, &TokenTableModel::moved, this, &TokenSelection::takeMoved);
+    connect(&m_model, &TokenTableModel::aboutToDrop, this,
+            [this](const std::vector<int>& places) { m_selected.takeDropped(places); });
+    connect(&m_model, &TokenTableModel::moved, this,
+            [this](const std::vector<int>& newPlaces) { m_selected.takeMoved(newPlaces); });
     connect(&m_model, &TokenTableModel::layoutAboutToBeChanged, this, &TokenSelection::noteInView);
     // After the selection model, which was connected first.
     connect(&m_model, &TokenTableModel::layoutChanged, this, &TokenSelection::follow);
@@ -59,10 +61,10 @@ std::vector<int> TokenSelection::rows() const
 std::vector<Subject> TokenSelection::unlisted() const
 {
     std::vector<Subject> subjects;
-    for (const int place : m_places)
+    for (const int place : m_selected.places())
         if (m_model.rowOfPlace(place) < 0)
             subjects.push_back(m_model.keyOfPlace(place));
-    subjects.insert(subjects.end(), m_gone.begin(), m_gone.end());
+    subjects.insert(subjects.end(), m_selected.gone().begin(), m_selected.gone().end());
     std::ranges::sort(subjects, {}, &Subject::token);
     return subjects;
 }
@@ -91,8 +93,7 @@ void TokenSelection::choose(const Subject& subject)
 
 void TokenSelection::forget()
 {
-    m_places.clear();
-    m_gone.clear();
+    m_selected.clear();
     m_wanted.reset();
     m_wantsNone = false;
     {
@@ -124,14 +125,13 @@ void TokenSelection::takeSelection(const QItemSelection& selected, const QItemSe
     // What adds to the selection, or takes from it, leaves the tokens that are not listed in it.
     const bool another = selected.isEmpty() == deselected.isEmpty() || listed.size() <= 1 ||
                          int(listed.size()) == m_model.rowCount();
-    if (another) {
-        m_places.clear();
-        m_gone.clear();
-    } else {
-        std::erase_if(m_places, [this](int place) { return m_model.rowOfPlace(place) >= 0; });
-    }
-    for (const int row : listed)
-        m_places.push_back(m_model.placeAt(row));
+    if (another)
+        m_selected.clear();
+    else
+        m_selected.removeIf([this](int place) { return m_model.rowOfPlace(place) >= 0; });
+    std::vector<int> places(listed.size());
+    std::ranges::transform(listed, places.begin(), [this](int row) { return m_model.placeAt(row); });
+    m_selected.add(places);
     m_listedBefore = Units(listed.size());
     m_wanted.reset();
     m_byItself = false;
@@ -154,22 +154,6 @@ void TokenSelection::takeCurrent(const QModelIndex& current)
         show(m_model.keyAt(current.row()));
 }
 
-void TokenSelection::takeDropped(const std::vector<int>& places)
-{
-    std::erase_if(m_places, [&](int place) {
-        if (!std::ranges::binary_search(places, place))
-            return false;
-        m_gone.push_back(m_model.keyOfPlace(place));
-        return true;
-    });
-}
-
-void TokenSelection::takeMoved(const std::vector<int>& newPlaces)
-{
-    for (int& place : m_places)
-        place = newPlaces[std::size_t(place)];
-}
-
 void TokenSelection::noteInView()
 {
     const int row = m_shown ? m_model.rowOf(*m_shown) : -1;
@@ -188,7 +172,7 @@ void TokenSelection::follow()
     if (!m_model.rearranging() && !sameFilter(m_view, m_model.view()))
         forgetUnlisted(); // the operator has filtered them out
     else
-        findAgain();
+        m_selected.findAgain();
     const std::vector<int> wanted = rowsOfPlaces();
     if (wanted != rows())
         select(wanted);
@@ -280,25 +264,15 @@ bool TokenSelection::isListed(const std::optional<Subject>& subject) const
 // m_view is kept until all is settled.
 void TokenSelection::forgetUnlisted()
 {
-    m_gone.clear();
-    std::erase_if(m_places, [this](int place) { return m_model.rowOfPlace(place) < 0; });
-}
-
-void TokenSelection::findAgain()
-{
-    std::erase_if(m_gone, [this](const Subject& subject) {
-        const int place = m_model.placeOf(subject);
-        if (place >= 0)
-            m_places.push_back(place);
-        return place >= 0;
-    });
+    m_selected.forgetGone();
+    m_selected.removeIf([this](int place) { return m_model.rowOfPlace(place) < 0; });
 }
 
 std::vector<int> TokenSelection::rowsOfPlaces() const
 {
     std::vector<int> rows;
-    rows.reserve(m_places.size());
-    for (const int place : m_places)
+    rows.reserve(m_selected.places().size());
+    for (const int place : m_selected.places())
         if (const int row = m_model.rowOfPlace(place); row >= 0)
             rows.push_back(row);
     std::ranges::sort(rows);

@@ -26,7 +26,7 @@ public:
     TokenSelection(TokenTableModel& model, QTableView& table, QObject* parent);
 
     /// How many tokens are selected, listed or not.
-    Units count() const { return Units(m_places.size() + m_gone.size()); }
+    Units count() const { return m_selected.count(); }
     /// How many of them are listed.
     Units listedCount() const;
     Units unlistedCount() const { return count() - listedCount(); }
@@ -59,8 +59,6 @@ Q_SIGNALS:
 private:
     void takeSelection(const QItemSelection& selected, const QItemSelection& deselected);
     void takeCurrent(const QModelIndex& current);
-    void takeDropped(const std::vector<int>& places);
-    void takeMoved(const std::vector<int>& newPlaces);
     void noteInView();
     void follow();
     void takeRanked();
@@ -70,16 +68,14 @@ private:
     void show(const std::optional<Subject>& subject);
     void showSelected();
     void forgetUnlisted();
-    void findAgain();
     bool isListed(const std::optional<Subject>& subject) const;
     std::vector<int> rowsOfPlaces() const;
     void select(const std::vector<int>& rows);
 
     TokenTableModel& m_model;
     QTableView& m_table;
-    TokenView m_view;            // under which it was settled last
-    std::vector<int> m_places;   // of the selected ones in the store
-    std::vector<Subject> m_gone; // selected ones that are no longer in the store
+    TokenView m_view; // under which it was settled last
+    FollowedTokens m_selected;
     std::optional<Subject> m_shown;
     std::optional<Subject> m_wanted; // to be selected once it is listed
     TokenView m_wantedUnder;

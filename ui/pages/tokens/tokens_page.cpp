@@ -9,7 +9,9 @@
 #include "ui/pages/empty_reason.h"
 #include "ui/pages/page_banner.h"
 #include "ui/pages/page_frame.h"
+#include "ui/pages/tokens/mark_bar.h"
 #include "ui/pages/tokens/selection_actions.h"
+#include "ui/pages/tokens/token_marking.h"
 #include "ui/pages/tokens/token_selection.h"
 #include "ui/text/display_text.h"
 #include "ui/text/first_token_text.h"
@@ -86,7 +88,12 @@ TokensPage::TokensPage(Session& session, QWidget* parent)
     m_splitter->setStretchFactor(1, 1);
     layout->addWidget(m_splitter, 1);
 
-    m_table->addActions(m_actions->all());
+    m_marks = new MarkBar(session.book(), m_model, m_actions->forMarks());
+    m_list->body()->addWidget(m_marks);
+    auto* const marking = new TokenMarking(session, m_model, *m_selection, *m_table, *m_marks);
+    connect(marking, &TokenMarking::done, this, &TokensPage::done);
+    connect(&session.book(), &TokenBook::marksChanged, this, &TokensPage::showSelected);
+    m_table->addActions(m_actions->all() + marking->actions());
     m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
     connect(m_details, &TokenDetails::done, this, &TokensPage::done);
     connect(m_details, &TokenDetails::keyWanted, this, &TokensPage::keyWanted);
@@ -95,6 +102,7 @@ TokensPage::TokensPage(Session& session, QWidget* parent)
     connect(m_actions, &SelectionActions::auditWanted, this, &TokensPage::auditWanted);
     connect(m_actions, &SelectionActions::explanationWanted, this, &TokensPage::explanationWanted);
     connect(m_actions, &SelectionActions::compareWanted, this, &TokensPage::compareWanted);
+    connect(m_actions, &SelectionActions::labWanted, this, &TokensPage::labOfTokensWanted);
     connect(m_actions, &SelectionActions::rulesWanted, this, &TokensPage::rulesWanted);
     connectSelection();
     TokenActions* const dialogs = &m_actions->dialogs();
@@ -236,7 +244,7 @@ void TokensPage::makeFilter()
 
 QWidget* TokensPage::makeTable()
 {
-    auto* const card = new Card;
+    m_list = new Card;
     m_table = new RowTable(26);
     m_table->setObjectName("tokens");
     m_table->setAccessibleName(tr("Tokens"));
@@ -257,7 +265,7 @@ QWidget* TokensPage::makeTable()
     m_table->viewport()->installEventFilter(this);
     connect(m_sortAgain, &QAction::triggered, &m_model, &TokenTableModel::sortAgain);
     connect(&m_model, &TokenTableModel::outOfPlaceChanged, this, &TokensPage::sayOutOfPlace);
-    card->body()->addWidget(m_table);
+    m_list->body()->addWidget(m_table);
     m_blockTyped = new QPushButton;
     m_blockTyped->setObjectName("blockFiltered");
     m_blockTyped->setAccessibleName(tr("Block the token that was typed into the filter"));
@@ -266,8 +274,8 @@ QWidget* TokensPage::makeTable()
         if (const std::optional<std::string> token = typedToken())
             m_actions->dialogs().block({controlSubject(*token)});
     });
-    card->body()->addWidget(m_blockTyped, 0, Qt::AlignHCenter);
-    return card;
+    m_list->body()->addWidget(m_blockTyped, 0, Qt::AlignHCenter);
+    return m_list;
 }
 
 QString TokensPage::bannerText() const
@@ -318,6 +326,7 @@ void TokensPage::updateCounts()
     const ScanProgress& progress = m_session.progress();
     // Under a candidate there are tokens that do not count, as it denies nobody anything.
     const TokenFilter& filter = m_model.view().filter;
+    const FollowedTokens& marks = m_session.book().marks();
     const int rows = filter.namesCandidate() ? m_model.rowCount() : m_model.tokenCount();
     if (!m_session.link().wasEverLive()) {
         m_counts->setText({});
@@ -334,7 +343,9 @@ void TokensPage::updateCounts()
               : m_model.rowCount() == rows
                   ? numberText(rows)
                   : tr("%1 of %2").arg(numberText(m_model.rowCount()), numberText(rows)));
-    if (const Units selected = m_selection->count(); selected > 1)
+    if (!marks.empty())
+        parts << tr("%1 marked").arg(numberText(marks.count()));
+    else if (const Units selected = m_selection->count(); selected > 1)
         parts << (m_selection->unlistedCount() > 0
                       ? tr("%1 selected, %2 no longer listed")
                             .arg(numberText(selected), numberText(m_selection->unlistedCount()))

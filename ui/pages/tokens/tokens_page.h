@@ -18,8 +18,10 @@ class QPushButton;
 
 namespace ratewarden::ui {
 
+class Card;
 class FilterLine;
 class LinkButton;
+class MarkBar;
 class PageBanner;
 class RowTable;
 class SelectionActions;
@@ -86,6 +88,8 @@ Q_SIGNALS:
     void labWanted(const ratewarden::ui::SharedDetail& detail);
     /// The lab's candidate is to be tried on its requests.
     void trialWanted(const ratewarden::ui::SharedDetail& detail);
+    /// Rules are to be tried on the requests in the logs of these.
+    void labOfTokensWanted(const std::vector<ratewarden::Subject>& subjects);
     /// The operator wants to see these side by side.
     void compareWanted(const std::vector<ratewarden::Subject>& keys);
     /// A change was made; for the status line.
@@ -151,7 +155,9 @@ private:
     LinkButton* m_outOfPlace = nullptr;  // how many rows are, while the order is held
     RowTable* m_table = nullptr;
     TokenDelegate* m_delegate = nullptr;
-    NewestAnswer m_inventory; // what there is to filter by; last: what it runs is stopped first
+    Card* m_list = nullptr;
+    MarkBar* m_marks = nullptr; // under it
+    NewestAnswer m_inventory;   // what there is to filter by; last: what it runs is stopped first
 };
 
 } // namespace ratewarden::ui

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Which token the page of tokens shows, what other pages want to be seen of them, and the way back.
 #include "core/policies/published_policy.h"
+#include "ui/pages/tokens/mark_bar.h"
 #include "ui/pages/tokens/selection_actions.h"
 #include "ui/pages/tokens/token_selection.h"
 #include "ui/pages/tokens/tokens_page.h"
@@ -51,9 +52,11 @@ void TokensPage::connectSelection()
 
 void TokensPage::showSelected()
 {
-    m_details->setSelected(m_selection->listedCount());
-    m_details->setUnlisted(unlistedText());
+    const FollowedTokens& marks = m_session.book().marks();
+    m_details->setMeant(marks.empty() ? m_selection->listedCount() : marks.count(), !marks.empty());
+    m_details->setUnlisted(marks.empty() ? unlistedText() : QString());
     m_actions->update();
+    m_marks->present();
     updateCounts();
 }
 

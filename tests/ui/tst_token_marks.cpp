@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Tokens that are marked: they stay so, and are what is blocked, compared and tried, whatever is listed.
+#include "core/limiter/keyspace.h"
+#include "tests/support/suites.h"
+#include "tests/ui/window_test.h"
+#include "ui/pages/lab/lab_page.h"
+#include "ui/pages/tokens/compare_page.h"
+#include "ui/widgets/plain_label.h"
+
+#include <QClipboard>
+#include <QSignalSpy>
+
+#include <set>
+
+using namespace ratewarden;
+using namespace ratewarden::test;
+using namespace ratewarden::ui;
+using namespace ratewarden::ui::test;
+using namespace std::chrono_literals;
+
+class TestTokenMarks : public WindowTest {
+    Q_OBJECT
+
+    QLineEdit* filter() { return m->page().findChild<QLineEdit*>("filter"); }
+    QString text(const char* label) { return m->page().findChild<PlainLabel*>(label)->text(); }
+    QWidget* bar() { return m->page().findChild<QWidget*>("markBar"); }
+    void press(Qt::Key key, Qt::KeyboardModifiers modifiers = {})
+    {
+        m->table()->setFocus();
+        QTest::keyClick(m->table(), key, modifiers);
+    }
+    void filterBy(const QString& words)
+    {
+        filter()->setFocus();
+        filter()->selectAll();
+        QTest::keyClicks(filter(), words);
+    }
+    std::set<std::string> marked()
+    {
+        const TokenBook& book = m->window->session().book();
+        std::set<std::string> tokens;
+        for (const int place : book.marks().places())
+            tokens.emplace(book.rows().name(place).token);
+        return tokens;
+    }
+    bool isChecked(const std::string& token)
+    {
+        const TokenTableModel& model = m->page().model();
+        return model.index(model.rowOf(m->key(token)), TokenTableModel::Token)
+                   .data(Qt::CheckStateRole)
+                   .toInt() == Qt::Checked;
+    }
+    void forget(const std::string& token)
+    {
+        m->connection.call(
+            {"UNLINK", stateKey(RedisToken(token), m->policy.name, algorithmNamed(m->policy.algorithm))});
+    }
+
+private Q_SLOTS:
+    // user:0 to user:9 and ip:0 to ip:9, in order of name.
+    void init()
+    {
+        m = std::make_unique<WindowFixture>();
+        for (int i = 0; i < 10; ++i)
+            for (const char* const kind : {"user:", "ip:"})
+                m->limiter.acquire(kind + std::to_string(i));
+        m->window->show();
+        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        QTRY_COMPARE(m->page().model().rowCount(), 20);
+        m->table()->sortByColumn(TokenTableModel::Token, Qt::AscendingOrder);
+    }
+    void cleanup() { m.reset(); }
+
+    void stayUnderOtherFilters()
+    {
+        QVERIFY(!bar()->isVisible());
+        m->clickRow("user:3");
+        press(Qt::Key_Space);
+        QVERIFY(bar()->isVisible() && isChecked("user:3"));
+        QCOMPARE(text("markCount"), "1 marked");
+        QCOMPARE(text("markWhere"), "stay marked under other filters");
+        filterBy("ip:");
+        QTRY_COMPARE(m->page().model().rowCount(), 10);
+        QTRY_COMPARE(text("markWhere"), "1 not listed here");
+        m->clickRow("ip:7");
+        press(Qt::Key_Space);
+        QCOMPARE(marked(), (std::set<std::string>{"ip:7", "user:3"}));
+        QTest::keyClick(m->window.get(), Qt::Key_F5);
+        filterBy("nobody");
+        QTRY_COMPARE(m->page().model().rowCount(), 0);
+        QTRY_COMPARE(text("markWhere"), "2 not listed here");
+        QCOMPARE(marked().size(), std::size_t(2));
+        filterBy("user:");
+        QTRY_COMPARE(m->page().model().rowCount(), 10);
+        m->clickRow("user:3");
+        press(Qt::Key_Space); // the other way round
+        QCOMPARE(marked(), (std::set<std::string>{"ip:7"}));
+    }
+
+    void byRangeByFilterAndByClick()
+    {
+        m->clickRow("ip:2");
+        press(Qt::Key_Space);
+        m->clickRow("ip:5");
+        press(Qt::Key_Space, Qt::ShiftModifier);
+        QCOMPARE(marked(), (std::set<std::string>{"ip:2", "ip:3", "ip:4", "ip:5"}));
+        m->clickRow("ip:4"); // upwards, from the one that was marked last
+        press(Qt::Key_Space);
+        m->clickRow("ip:0");
+        press(Qt::Key_Space, Qt::ShiftModifier);
+        QCOMPARE(marked(), (std::set<std::string>{"ip:0", "ip:1", "ip:2", "ip:3", "ip:4", "ip:5"}));
+        filterBy("user:");
+        QTRY_COMPARE(m->page().model().rowCount(), 10);
+        press(Qt::Key_Asterisk, Qt::ShiftModifier);
+        QCOMPARE(marked().size(), std::size_t(16));
+        const TokenTableModel& model = m->page().model();
+        const QModelIndex row = model.index(model.rowOf(m->key("user:4")), TokenTableModel::Token);
+        const QRect cell = m->table()->visualRect(row);
+        QTest::mouseClick(m->table()->viewport(), Qt::LeftButton, {}, {cell.left() + 12, cell.center().y()});
+        QVERIFY(!isChecked("user:4"));
+        QTest::mouseClick(m->table()->viewport(), Qt::LeftButton, {}, cell.center());
+        QVERIFY2(!isChecked("user:4"), "beside the mark a click selects");
+    }
+
+    void areWhatIsBlocked()
+    {
+        m->clickRow("user:1");
+        press(Qt::Key_Space);
+        m->clickRow("user:2");
+        press(Qt::Key_Space);
+        filterBy("ip:");
+        QTRY_COMPARE(m->page().model().rowCount(), 10);
+        m->clickRow("ip:9"); // it is shown, and not meant
+        QTRY_COMPARE(text("chosenToken"), "2 marked tokens");
+        QCOMPARE(text("shownOfSelected"), "Shown below: ip:9");
+        QTRY_COMPARE(m->button("marked-block")->text(), "Block 2…");
+        m->click(m->button("marked-block"));
+        QTRY_VERIFY(m->dialog() && m->dialog()->isActiveWindow());
+        QCOMPARE(m->dialog()->findChild<PlainLabel*>("whose")->text(), "2 tokens");
+        typeReason(m->dialog(), "an attack");
+        if (m->dialog()->findChild<QLineEdit*>("typedNumber"))
+            typeNumber(m->dialog(), "2");
+        m->click(m->confirmButton());
+        waitUntilDialogIsClosed();
+        QVERIFY(findBlock(m->connection, "user:1") && findBlock(m->connection, "user:2"));
+        QVERIFY(!findBlock(m->connection, "ip:9"));
+        m->click(m->button("clearMarks"));
+        QTRY_COMPARE(text("chosenToken"), "ip:9");
+        QTRY_COMPARE(m->button("block")->text(), "Block…");
+    }
+
+    void thoseThatVanishAreNamed()
+    {
+        m->clickRow("user:1");
+        press(Qt::Key_Space);
+        m->clickRow("user:2");
+        press(Qt::Key_Space);
+        forget("user:2");
+        filter()->setFocus(); // else the list stands still
+        QTest::keyClick(m->window.get(), Qt::Key_F5);
+        QTRY_COMPARE(text("markWhere"), "1 no longer there");
+        QCOMPARE(text("markCount"), "2 marked");
+        QVERIFY(m->page().findChild<PlainLabel*>("markWhere")->toolTip().contains("user:2"));
+        openAndConfirm(Qt::Key_B, Qt::ControlModifier, [](ActDialog* dialog) {
+            QCOMPARE(dialog->findChild<PlainLabel*>("leftOut")->text(),
+                     "▲ 2 marked, 1 no longer there and not changed: user:2");
+            typeReason(dialog, "an attack");
+        });
+        QVERIFY(findBlock(m->connection, "user:1") && !findBlock(m->connection, "user:2"));
+        m->limiter.acquire("user:2");
+        QTest::keyClick(m->window.get(), Qt::Key_F5);
+        QTRY_COMPARE(marked(), (std::set<std::string>{"user:1", "user:2"})); // as what it was
+        QTRY_COMPARE(text("markWhere"), "stay marked under other filters");
+    }
+
+    void escapeClearsThemWhenItIsPressedTwice()
+    {
+        m->clickRow("user:1");
+        press(Qt::Key_Space);
+        press(Qt::Key_Escape);
+        QCOMPARE(text("markWhere"), "Esc again unmarks them");
+        press(Qt::Key_Down); // something else
+        QCOMPARE(text("markWhere"), "stay marked under other filters");
+        press(Qt::Key_Escape);
+        QCOMPARE(marked().size(), std::size_t(1));
+        press(Qt::Key_Escape);
+        QVERIFY(marked().empty() && !bar()->isVisible());
+    }
+
+    void namesAreCopiedAndPasted()
+    {
+        QSignalSpy told(&m->page(), &TokensPage::done);
+        QApplication::clipboard()->setText("user:5\r\n\nip:5\nuser:99\nuser:5\n");
+        press(Qt::Key_V, Qt::ControlModifier);
+        QCOMPARE(marked(), (std::set<std::string>{"ip:5", "user:5"}));
+        QCOMPARE(told.takeFirst().front().toString(), "2 of 3 names marked; not listed: user:99");
+        QTRY_VERIFY(m->window->findChild<QAction*>("copy")->text() == "Copy 2 tokens");
+        press(Qt::Key_C, Qt::ControlModifier);
+        const QStringList names = QApplication::clipboard()->text().split('\n');
+        QCOMPARE(std::set<QString>(names.begin(), names.end()), (std::set<QString>{"ip:5", "user:5"}));
+    }
+
+    void areComparedAndTriedInTheLab()
+    {
+        for (const char* const token : {"user:1", "ip:2"}) {
+            m->clickRow(token);
+            press(Qt::Key_Space);
+        }
+        m->limiter.acquire("ip:2");
+        QTRY_COMPARE(m->button("marked-labOfTokens")->text(), "Lab of 2");
+        m->click(m->button("marked-labOfTokens"));
+        auto* const lab = m->window->findChild<LabPage*>();
+        QTRY_VERIFY(lab->isVisible() && lab->traffic());
+        const Trace& trace = lab->traffic()->trace;
+        QCOMPARE(trace.names.size(), std::size_t(2));
+        QCOMPARE(trace.size(), std::size_t(3));
+        QCOMPARE(lab->candidate().policy.rules, m->policy.rules); // of the policy that both are under
+        m->turnTo(MainWindow::Page::Tokens);
+        QVERIFY2(marked().size() == 2, "another page forgets no marks");
+        m->click(m->button("marked-compare"));
+        QTRY_COMPARE(m->window->page(), MainWindow::Page::Compare);
+        QCOMPARE(m->window->findChild<ComparePage*>()->tokens().size(), std::size_t(2));
+    }
+};
+
+RATEWARDEN_SUITE(TestTokenMarks)
+#include "tst_token_marks.moc"

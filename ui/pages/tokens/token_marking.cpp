@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/tokens/token_marking.h"
+
+#include "core/policies/published_policy.h"
+#include "ui/pages/empty_reason.h"
+#include "ui/pages/tokens/mark_bar.h"
+#include "ui/pages/tokens/token_selection.h"
+#include "ui/text/display_text.h"
+#include "ui/widgets/action_button.h"
+#include "ui/widgets/copy_bytes.h"
+#include "ui/widgets/row_table.h"
+
+#include <QAction>
+#include <QKeyEvent>
+
+#include <algorithm>
+#include <numeric>
+
+namespace ratewarden::ui {
+
+TokenMarking::TokenMarking(Session& session, TokenTableModel& model, const TokenSelection& selection,
+                           RowTable& table, MarkBar& bar)
+    : QObject(&table), m_session(session), m_model(model), m_selection(selection), m_table(table), m_bar(bar)
+{
+    auto* const separator = new QAction(this);
+    separator->setSeparator(true);
+    m_actions << separator;
+    const auto add = [&](const char* name, const QString& text, const QString& tip, const QKeySequence& key,
+                         void (TokenMarking::*mark)()) {
+        QAction* const action = makeAction(&table, name, text, tip, key);
+        action->setShortcutContext(Qt::WidgetShortcut);
+        connect(action, &QAction::triggered, this, mark);
+        m_actions << action;
+    };
+    add("mark", tr("Mark"), tr("Mark the selected tokens, or unmark them; marks stay under every filter"),
+        QKeySequence(Qt::Key_Space), &TokenMarking::markSelected);
+    add("markUpTo", tr("Mark up to here"), tr("Mark the rows from the one that was marked last"),
+        QKeySequence(Qt::SHIFT | Qt::Key_Space), &TokenMarking::markUpToCurrent);
+    add("markListed", tr("Mark all that are listed"), tr("Mark all that the filter leaves"),
+        QKeySequence(Qt::Key_Asterisk), &TokenMarking::markListed);
+    add("markPasted", tr("Mark pasted names"),
+        tr("Mark the tokens whose names are on the clipboard, one on each line"), QKeySequence::Paste,
+        &TokenMarking::markPasted);
+    table.installEventFilter(this);
+}
+
+void TokenMarking::markSelected()
+{
+    std::vector<int> places = m_selection.rows();
+    for (int& place : places)
+        place = m_model.placeAt(place);
+    TokenBook& book = m_session.book();
+    if (std::ranges::all_of(places, [&](int place) { return book.marks().contains(place); }))
+        book.unmark(places);
+    else
+        book.mark(places);
+}
+
+void TokenMarking::markUpToCurrent()
+{
+    if (!m_table.currentIndex().isValid())
+        return;
+    const std::vector<int>& marked = m_session.book().marks().places();
+    const int current = m_table.currentIndex().row();
+    const int last = marked.empty() ? -1 : m_model.rowOfPlace(marked.back());
+    std::vector<int> places;
+    const int step = last < 0 || last == current ? 0 : last < current ? 1 : -1;
+    for (int row = last < 0 ? current : last;; row += step) {
+        places.push_back(m_model.placeAt(row)); // the current one last: the next range begins there
+        if (row == current)
+            break;
+    }
+    m_session.book().mark(places);
+}
+
+void TokenMarking::markListed()
+{
+    std::vector<int> places(std::size_t(m_model.rowCount()));
+    for (int row = 0; row < m_model.rowCount(); ++row)
+        places[std::size_t(row)] = m_model.placeAt(row);
+    m_session.book().mark(places);
+}
+
+void TokenMarking::markPasted()
+{
+    const std::vector<std::string> names = pastedLines();
+    const std::unordered_set<std::string_view> wanted(names.begin(), names.end());
+    std::vector<int> places = m_session.tokens().placesOf(wanted);
+    std::erase_if(places, [this](int place) { // what is never listed without being asked for
+        const TokenName name = m_session.tokens().name(place);
+        return m_model.rowOfPlace(place) < 0 && (!name.format->hasState() || isCandidate(name.policy));
+    });
+    m_session.book().mark(places);
+    std::unordered_set<std::string_view> missing = wanted;
+    for (const int place : places)
+        missing.erase(m_session.tokens().name(place).token);
+    QString sentence =
+        tr("%1 of %2 names marked")
+            .arg(numberText(Units(wanted.size() - missing.size())), numberText(Units(wanted.size())));
+    if (!missing.empty()) {
+        constexpr int mostNamed = 5;
+        QStringList some;
+        for (const std::string& name : names)
+            if (some.size() < mostNamed && missing.contains(name))
+                some << shown(name);
+        sentence += tr("; not listed: %1").arg(some.join(QStringLiteral(", ")));
+        if (missing.size() > std::size_t(mostNamed))
+            sentence += tr(" and %1 more").arg(numberText(Units(missing.size()) - mostNamed));
+    }
+    Q_EMIT done(sentence);
+}
+
+// Escape clears marks when it is pressed twice, but where it leads back.
+bool TokenMarking::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() != QEvent::ShortcutOverride && event->type() != QEvent::KeyPress)
+        return false;
+    const auto leadsBack = [this](const char* name) {
+        const QAction* const back = windowAction(m_table, name);
+        return back && back->isEnabled();
+    };
+    const bool isEscape = static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape;
+    if (!isEscape || m_session.book().marks().empty() || leadsBack("goBack") || leadsBack("backFromTokens")) {
+        if (event->type() == QEvent::KeyPress)
+            m_bar.withdraw();
+        return QObject::eventFilter(watched, event);
+    }
+    if (event->type() == QEvent::KeyPress)
+        m_bar.askToClear();
+    event->accept();
+    return true;
+}
+
+} // namespace ratewarden::ui
