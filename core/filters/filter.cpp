@@ -5,9 +5,9 @@
 #include "core/formats/own/ratewarden_format.h"
 #include "core/model/glob.h"
 #include "core/model/text.h"
+#include "core/model/written_time.h"
 
 #include <algorithm>
-#include <ctime>
 
 namespace ratewarden {
 namespace {
@@ -25,21 +25,7 @@ Instant FilterMoment::at(Instant now) const
         return Instant(span);
     if (from == From::Now)
         return now - span;
-    const std::time_t seconds = std::chrono::floor<std::chrono::seconds>(now).time_since_epoch().count();
-    std::tm local{};
-    ::localtime_r(&seconds, &local);
-    const auto ofDay = std::chrono::duration_cast<std::chrono::seconds>(span).count();
-    const auto onDay = [&](int day) {
-        std::tm time = local;
-        time.tm_mday = day;
-        time.tm_hour = int(ofDay / 3600);
-        time.tm_min = int(ofDay / 60 % 60);
-        time.tm_sec = int(ofDay % 60);
-        time.tm_isdst = -1;
-        return Instant(std::chrono::seconds(std::mktime(&time)));
-    };
-    const Instant today = onDay(local.tm_mday);
-    return today <= now ? today : onDay(local.tm_mday - 1);
+    return lastTimeOfDay(span, now);
 }
 
 bool FilterTerm::matches(std::string_view value) const

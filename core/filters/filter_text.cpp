@@ -3,13 +3,13 @@
 #include "core/filters/filter.h"
 #include "core/model/glob.h"
 #include "core/model/text.h"
+#include "core/model/written_time.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <ctime>
 #include <iterator>
 #include <utility>
 
@@ -62,58 +62,20 @@ std::optional<double> bytesOf(std::string_view text)
     return read ? std::optional(*read * scale) : std::nullopt;
 }
 
-/// "2026-11-25", "2026-11-25T14:00:30", "14:00" in this machine's time zone, with a Z behind it in UTC.
+/// As readWrittenTime() reads it, in this machine's time zone; with a date and a Z behind it in UTC.
 std::optional<FilterMoment> momentOf(std::string_view text)
 {
     const bool isUtc = text.size() > 1 && text.ends_with('Z');
     if (isUtc)
         text.remove_suffix(1);
-    std::array<int, 6> parts{}; // year, month, day, hour, minute, second
-    constexpr std::string_view form = "dddd-dd-ddTdd:dd:dd";
-    constexpr std::size_t dateSize = 10;
-    constexpr std::size_t timeAt = dateSize + 1;
-    const bool hasDate = text.size() >= dateSize;
-    const std::string whole =
-        hasDate ? std::string(text) : std::string(form.substr(0, timeAt)) + std::string(text);
-    const std::size_t size = whole.size();
-    if (size > form.size() || (size != dateSize && size != form.size() && size != form.size() - 3))
+    const auto time = readWrittenTime(text);
+    if (!time || (isUtc && !time->date))
         return std::nullopt;
-    std::size_t part = 0;
-    for (std::size_t i = 0; i < size; ++i) {
-        const bool isGiven = hasDate || i >= timeAt;
-        if (form[i] != 'd') {
-            if (isGiven && whole[i] != form[i] && !(form[i] == 'T' && whole[i] == ' '))
-                return std::nullopt;
-            ++part;
-        } else if (isGiven) {
-            if (!isDigit(whole[i]))
-                return std::nullopt;
-            parts[part] = 10 * parts[part] + (whole[i] - '0');
-        }
-    }
-    const auto [year, month, day, hour, minute, second] = parts;
-    if (hour > 23 || minute > 59 || second > 59)
-        return std::nullopt;
-    const Micros ofDay =
-        std::chrono::hours(hour) + std::chrono::minutes(minute) + std::chrono::seconds(second);
-    if (!hasDate)
-        return isUtc ? std::nullopt : std::optional(FilterMoment{FilterMoment::From::Midnight, ofDay});
-    const std::chrono::year_month_day date{std::chrono::year(year), std::chrono::month(unsigned(month)),
-                                           std::chrono::day(unsigned(day))};
-    if (!date.ok())
-        return std::nullopt;
-    if (isUtc)
-        return FilterMoment{FilterMoment::From::Epoch,
-                            std::chrono::sys_days(date).time_since_epoch() + ofDay};
-    std::tm local{};
-    local.tm_year = year - 1900;
-    local.tm_mon = month - 1;
-    local.tm_mday = day;
-    local.tm_hour = hour;
-    local.tm_min = minute;
-    local.tm_sec = second;
-    local.tm_isdst = -1;
-    return FilterMoment{FilterMoment::From::Epoch, std::chrono::seconds(std::mktime(&local))};
+    const Micros ofDay = time->ofDay.value_or(Micros::zero());
+    if (!time->date)
+        return FilterMoment{FilterMoment::From::Midnight, ofDay};
+    const Instant moment = isUtc ? std::chrono::sys_days(*time->date) + ofDay : localTime(*time->date, ofDay);
+    return FilterMoment{FilterMoment::From::Epoch, moment.time_since_epoch()};
 }
 
 /// With question marks, each of which matches a byte, for what is no text.
