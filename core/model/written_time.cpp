@@ -21,7 +21,7 @@ std::optional<int> takeNumber(std::string_view& text, std::size_t digits, int mo
     return number <= most ? std::optional(number) : std::nullopt;
 }
 
-bool take(std::string_view& text, char c)
+bool skipChar(std::string_view& text, char c)
 {
     const bool isThere = text.starts_with(c);
     text.remove_prefix(isThere ? 1 : 0);
@@ -31,8 +31,8 @@ bool take(std::string_view& text, char c)
 std::optional<year_month_day> takeDate(std::string_view& text)
 {
     const auto y = takeNumber(text, 4, 9999);
-    const auto m = y && take(text, '-') ? takeNumber(text, 2, 12) : std::nullopt;
-    const auto d = m && take(text, '-') ? takeNumber(text, 2, 31) : std::nullopt;
+    const auto m = y && skipChar(text, '-') ? takeNumber(text, 2, 12) : std::nullopt;
+    const auto d = m && skipChar(text, '-') ? takeNumber(text, 2, 31) : std::nullopt;
     if (!d || *y < 1970)
         return std::nullopt;
     const year_month_day date{year(*y), month(unsigned(*m)), day(unsigned(*d))};
@@ -43,19 +43,19 @@ std::optional<year_month_day> takeDate(std::string_view& text)
 bool readClock(std::string_view text, WrittenTime& time)
 {
     const auto hour = takeNumber(text, 2, 23);
-    const auto minute = hour && take(text, ':') ? takeNumber(text, 2, 59) : std::nullopt;
+    const auto minute = hour && skipChar(text, ':') ? takeNumber(text, 2, 59) : std::nullopt;
     if (!minute)
         return false;
     time.ofDay = hours(*hour) + minutes(*minute);
     time.open = minutes(1);
-    if (!take(text, ':'))
+    if (!skipChar(text, ':'))
         return text.empty();
     const auto second = takeNumber(text, 2, 59);
     if (!second)
         return false;
     *time.ofDay += seconds(*second);
     time.open = seconds(1);
-    if (!take(text, '.') && !take(text, ','))
+    if (!skipChar(text, '.') && !skipChar(text, ','))
         return text.empty();
     if (text.empty() || text.size() > 6 || !std::ranges::all_of(text, isDigit))
         return false;
@@ -76,7 +76,7 @@ std::optional<WrittenTime> readWrittenTime(std::string_view text)
         time.open = days(1);
         if (text.empty())
             return time;
-        if (!take(text, ' ') && !take(text, 'T'))
+        if (!skipChar(text, ' ') && !skipChar(text, 'T'))
             return std::nullopt;
     }
     return readClock(text, time) ? std::optional(time) : std::nullopt;

@@ -57,12 +57,12 @@ class TestTokenMarks : public WindowTest {
     }
 
 private Q_SLOTS:
-    // user:0 to user:9 and ip:0 to ip:9, in order of name.
+    // user:0 to user:9 and team:0 to team:9, in order of name.
     void init()
     {
         m = std::make_unique<WindowFixture>();
         for (int i = 0; i < 10; ++i)
-            for (const char* const kind : {"user:", "ip:"})
+            for (const char* const kind : {"user:", "team:"})
                 m->limiter.acquire(kind + std::to_string(i));
         m->window->show();
         QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
@@ -79,12 +79,12 @@ private Q_SLOTS:
         QVERIFY(bar()->isVisible() && isChecked("user:3"));
         QCOMPARE(text("markCount"), "1 marked");
         QCOMPARE(text("markWhere"), "stay marked under other filters");
-        filterBy("ip:");
+        filterBy("team:");
         QTRY_COMPARE(m->page().model().rowCount(), 10);
         QTRY_COMPARE(text("markWhere"), "1 not listed here");
-        m->clickRow("ip:7");
+        m->clickRow("team:7");
         press(Qt::Key_Space);
-        QCOMPARE(marked(), (std::set<std::string>{"ip:7", "user:3"}));
+        QCOMPARE(marked(), (std::set<std::string>{"team:7", "user:3"}));
         QTest::keyClick(m->window.get(), Qt::Key_F5);
         filterBy("nobody");
         QTRY_COMPARE(m->page().model().rowCount(), 0);
@@ -94,24 +94,25 @@ private Q_SLOTS:
         QTRY_COMPARE(m->page().model().rowCount(), 10);
         m->clickRow("user:3");
         press(Qt::Key_Space); // the other way round
-        QCOMPARE(marked(), (std::set<std::string>{"ip:7"}));
+        QCOMPARE(marked(), (std::set<std::string>{"team:7"}));
     }
 
     void byRangeByFilterAndByClick()
     {
-        m->clickRow("ip:2");
+        m->clickRow("team:2");
         press(Qt::Key_Space);
-        m->clickRow("ip:5");
+        m->clickRow("team:5");
         press(Qt::Key_Space, Qt::ShiftModifier);
-        QCOMPARE(marked(), (std::set<std::string>{"ip:2", "ip:3", "ip:4", "ip:5"}));
-        m->clickRow("ip:4"); // upwards, from the one that was marked last
+        QCOMPARE(marked(), (std::set<std::string>{"team:2", "team:3", "team:4", "team:5"}));
+        m->clickRow("team:4"); // upwards, from the one that was marked last
         press(Qt::Key_Space);
-        m->clickRow("ip:0");
+        m->clickRow("team:0");
         press(Qt::Key_Space, Qt::ShiftModifier);
-        QCOMPARE(marked(), (std::set<std::string>{"ip:0", "ip:1", "ip:2", "ip:3", "ip:4", "ip:5"}));
+        QCOMPARE(marked(),
+                 (std::set<std::string>{"team:0", "team:1", "team:2", "team:3", "team:4", "team:5"}));
         filterBy("user:");
         QTRY_COMPARE(m->page().model().rowCount(), 10);
-        press(Qt::Key_Asterisk, Qt::ShiftModifier);
+        press(Qt::Key_Asterisk);
         QCOMPARE(marked().size(), std::size_t(16));
         const TokenTableModel& model = m->page().model();
         const QModelIndex row = model.index(model.rowOf(m->key("user:4")), TokenTableModel::Token);
@@ -128,11 +129,11 @@ private Q_SLOTS:
         press(Qt::Key_Space);
         m->clickRow("user:2");
         press(Qt::Key_Space);
-        filterBy("ip:");
+        filterBy("team:");
         QTRY_COMPARE(m->page().model().rowCount(), 10);
-        m->clickRow("ip:9"); // it is shown, and not meant
+        m->clickRow("team:9"); // it is shown, and not meant
         QTRY_COMPARE(text("chosenToken"), "2 marked tokens");
-        QCOMPARE(text("shownOfSelected"), "Shown below: ip:9");
+        QCOMPARE(text("shownOfSelected"), "Shown below: team:9");
         QTRY_COMPARE(m->button("marked-block")->text(), "Block 2…");
         m->click(m->button("marked-block"));
         QTRY_VERIFY(m->dialog() && m->dialog()->isActiveWindow());
@@ -143,9 +144,9 @@ private Q_SLOTS:
         m->click(m->confirmButton());
         waitUntilDialogIsClosed();
         QVERIFY(findBlock(m->connection, "user:1") && findBlock(m->connection, "user:2"));
-        QVERIFY(!findBlock(m->connection, "ip:9"));
+        QVERIFY(!findBlock(m->connection, "team:9"));
         m->click(m->button("clearMarks"));
-        QTRY_COMPARE(text("chosenToken"), "ip:9");
+        QTRY_COMPARE(text("chosenToken"), "team:9");
         QTRY_COMPARE(m->button("block")->text(), "Block…");
     }
 
@@ -190,23 +191,23 @@ private Q_SLOTS:
     void namesAreCopiedAndPasted()
     {
         QSignalSpy told(&m->page(), &TokensPage::done);
-        QApplication::clipboard()->setText("user:5\r\n\nip:5\nuser:99\nuser:5\n");
+        QApplication::clipboard()->setText("user:5\r\n\nteam:5\nuser:99\nuser:5\n");
         press(Qt::Key_V, Qt::ControlModifier);
-        QCOMPARE(marked(), (std::set<std::string>{"ip:5", "user:5"}));
+        QCOMPARE(marked(), (std::set<std::string>{"team:5", "user:5"}));
         QCOMPARE(told.takeFirst().front().toString(), "2 of 3 names marked; not listed: user:99");
         QTRY_VERIFY(m->window->findChild<QAction*>("copy")->text() == "Copy 2 tokens");
         press(Qt::Key_C, Qt::ControlModifier);
         const QStringList names = QApplication::clipboard()->text().split('\n');
-        QCOMPARE(std::set<QString>(names.begin(), names.end()), (std::set<QString>{"ip:5", "user:5"}));
+        QCOMPARE(std::set<QString>(names.begin(), names.end()), (std::set<QString>{"team:5", "user:5"}));
     }
 
     void areComparedAndTriedInTheLab()
     {
-        for (const char* const token : {"user:1", "ip:2"}) {
+        for (const char* const token : {"user:1", "team:2"}) {
             m->clickRow(token);
             press(Qt::Key_Space);
         }
-        m->limiter.acquire("ip:2");
+        m->limiter.acquire("team:2");
         QTRY_COMPARE(m->button("marked-labOfTokens")->text(), "Lab of 2");
         m->click(m->button("marked-labOfTokens"));
         auto* const lab = m->window->findChild<LabPage*>();
