@@ -419,13 +419,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln marked token(s)</source>
-        <translation>
-            <numerusform>%Ln marked token</numerusform>
-            <numerusform>%Ln marked tokens</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%Ln charge(s)</source>
         <translation>
             <numerusform>%Ln charge</numerusform>

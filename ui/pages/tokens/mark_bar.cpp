@@ -69,9 +69,9 @@ void MarkBar::present()
     if (const auto gone = Units(marks.gone().size()); gone > 0)
         parts << tr("%1 no longer there").arg(numberText(gone));
     if (m_asked)
-        parts = {tr("Esc again unmarks them")};
+        parts = {tr("Esc again clears")};
     else if (parts.empty())
-        parts << tr("stay marked under other filters");
+        parts << tr("stay under any filter");
     m_where->setText(parts.join(QStringLiteral(" · ")));
     QStringList names;
     for (const Subject& subject : marks.gone())

@@ -370,7 +370,7 @@ void TokenDetails::updateTitle()
 {
     const QString name = m_key ? shown(m_key->token) : QString();
     const bool several = m_meant > 1 || m_marked;
-    m_token->setText(m_marked  ? tr("%Ln marked token(s)", nullptr, pluralNumber(m_meant))
+    m_token->setText(m_marked  ? tr("%1 marked").arg(numberText(m_meant))
                      : several ? tokensText(m_meant)
                                : name);
     m_which->setText(several ? tr("Shown below: %1").arg(name) : QString());
