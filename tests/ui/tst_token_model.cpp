@@ -710,7 +710,7 @@ private Q_SLOTS:
             m_book->put(some, TokenStore::Source::Poll);
             QTRY_VERIFY(!ranked.isEmpty());
             QVERIFY(!model.ranking()); // not all of them
-            const Ranking whole = rank(m_book->rows().snapshot(), model.view(), {});
+            const Ranking whole = TokenRanker(m_book->rows().snapshot(), model.view(), {}).all({});
             QCOMPARE(model.rowCount(), int(whole.order.size()));
             for (int row = 0; row < model.rowCount(); ++row) {
                 const Subject key = m_book->rows().name(whole.order[std::size_t(row)]).key();

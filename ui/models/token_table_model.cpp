@@ -18,6 +18,8 @@ constexpr int fewToRank = 3000;          // are ranked within a millisecond or t
 constexpr auto betweenRankings = 250ms;  // of many rows, as long as nobody asks for another order
 constexpr auto betweenLooks = 5s;        // at how many of them are out of place, while the order is held
 constexpr std::size_t fewChanges = 5000; // are moved within a few milliseconds
+constexpr std::size_t manyToSort = 20'000;
+constexpr std::size_t firstRows = 200; // more than a window shows
 
 } // namespace
 
@@ -284,9 +286,9 @@ void TokenTableModel::rankNow()
     m_rankAgain = false;
     m_rankAll = false;
     m_changed.clear();
-    Ranking ranking = rank(m_store.snapshot(), m_view, {});
+    Ranking ranking = TokenRanker(m_store.snapshot(), m_view, {}).all({});
     const int outOfPlace = m_orderHeld ? rowsOutOfPlace(m_order, ranking.order) : 0;
-    takeRanking(std::move(ranking), m_store.size(), outOfPlace);
+    takeRanking(ranking, m_store.size(), outOfPlace);
 }
 
 void TokenTableModel::rankSoon()
@@ -304,43 +306,68 @@ void TokenTableModel::moveChanged()
     Q_EMIT ranked();
 }
 
+struct TokenTableModel::Ranked {
+    std::optional<TokenRanker> ranker; // while not all of them are in order
+    std::vector<int> held;             // the order that is held
+    int rows = 0;
+    Ranking ranking;
+    int outOfPlace = 0;
+
+    void rankAll(const std::stop_token& stop)
+    {
+        ranking = ranker->all(stop);
+        if (!held.empty() && !stop.stop_requested())
+            outOfPlace = rowsOutOfPlace(held, ranking.order);
+        ranker.reset(); // what it looked at can be changed again without a copy
+    }
+};
+
 void TokenTableModel::startRanking()
 {
     m_rankSoon.stop();
     m_rankAgain = false;
     m_rankAll = false;
     m_changed.clear();
-    struct Ranked {
-        Ranking ranking;
-        int rows = 0;
-        int outOfPlace = 0;
-    };
-    m_ranker.ask(
-        [tokens = m_store.snapshot(), view = m_view,
-         held = m_orderHeld ? m_order : std::vector<int>()](Computation& computation) {
-            auto ranked = std::make_shared<Ranked>();
-            ranked->rows = int(tokens.rows.size());
-            ranked->ranking = rank(tokens, view, computation.stopToken());
-            if (!held.empty() && !computation.stopToken().stop_requested())
-                ranked->outOfPlace = rowsOutOfPlace(held, ranked->ranking.order);
-            return ranked;
-        },
-        [this](const Outcome<std::shared_ptr<Ranked>>& outcome) {
-            if (const auto* const ranked = outcome.result())
-                takeRanking(std::move((*ranked)->ranking), (*ranked)->rows, (*ranked)->outOfPlace);
-            if (m_rankAgain)
-                rearrange(Haste::Soon);
-        });
+    auto asked = std::make_shared<Ranked>();
+    asked->rows = m_store.size();
+    if (m_orderHeld)
+        asked->held = m_order;
+    ask([tokens = m_store.snapshot(), view = m_view, isWanted = m_wanted, asked](Computation& computation) {
+        asked->ranker.emplace(tokens, view, computation.stopToken());
+        if (isWanted && asked->ranker->size() > manyToSort)
+            asked->ranking = asked->ranker->first(firstRows);
+        else
+            asked->rankAll(computation.stopToken());
+        return asked;
+    });
 }
 
-void TokenTableModel::takeRanking(Ranking ranking, int rowsRanked, int outOfPlace)
+// Whoever waits sees the first rows before all are in order.
+void TokenTableModel::ask(std::function<std::shared_ptr<Ranked>(Computation&)> question)
+{
+    m_ranker.ask(std::move(question), [this](const Outcome<std::shared_ptr<Ranked>>& outcome) {
+        if (const auto* const answer = outcome.result()) {
+            const std::shared_ptr<Ranked> its = *answer;
+            if (its->ranker) {
+                takeOrder(its->ranking, its->rows);
+                Q_EMIT begun();
+                return ask([its](Computation& computation) {
+                    its->rankAll(computation.stopToken());
+                    return its;
+                });
+            }
+            takeRanking(its->ranking, its->rows, its->outOfPlace);
+        }
+        if (m_rankAgain)
+            rearrange(Haste::Soon);
+    });
+}
+
+void TokenTableModel::takeRanking(Ranking& ranking, int rowsRanked, int outOfPlace)
 {
     m_blockedAlone = ranking.blockedAlone;
     if (std::exchange(m_wanted, false) || !m_orderHeld) {
-        for (const int place : m_order) // those that have come since stay where they are: at the end
-            if (place >= rowsRanked)
-                ranking.order.push_back(place);
-        takeOrder(std::move(ranking.order));
+        takeOrder(ranking, rowsRanked);
         setOutOfPlace(0);
     } else {
         std::erase_if(ranking.order, [this](int place) { return rowOfPlace(place) >= 0; });
@@ -352,35 +379,45 @@ void TokenTableModel::takeRanking(Ranking ranking, int rowsRanked, int outOfPlac
     Q_EMIT ranked();
 }
 
-void TokenTableModel::takeOrder(std::vector<int> order)
+// Rows that have come since stay where they are: at the end.
+void TokenTableModel::takeOrder(Ranking& ranking, int rowsRanked)
+{
+    const std::size_t ranked = ranking.order.size();
+    for (const int place : m_order)
+        if (place >= rowsRanked)
+            ranking.order.push_back(place);
+    if (ranking.order.size() > ranked)
+        ranking.rowOfPlace.clear();
+    takeOrder(std::move(ranking.order), std::move(ranking.rowOfPlace));
+}
+
+void TokenTableModel::takeOrder(std::vector<int> order, std::vector<int> rowOfPlace)
 {
     if (order == m_order) {
         if (m_store.size() <= fewToRank) // of many it has been said as they changed
             allChanged();
     } else {
         Q_EMIT layoutAboutToBeChanged();
-        endChange(std::move(order), {});
+        endChange(std::move(order), {}, std::move(rowOfPlace));
     }
 }
 
 // The end of a layout change, the one signal for everything: insertions, removals, and moves. Selection
 // follows its token. `newPlaces` tells where the store has moved what m_order points to; empty: nowhere.
-void TokenTableModel::endChange(std::vector<int> order, const std::vector<int>& newPlaces)
+// `rowOfPlace`: that of `order`; empty: it is made when it is needed.
+void TokenTableModel::endChange(std::vector<int> order, const std::vector<int>& newPlaces,
+                                std::vector<int> rowOfPlace)
 {
+    const std::vector<int> orderBefore = std::exchange(m_order, std::move(order));
+    m_rowOfPlace = std::move(rowOfPlace);
     const QModelIndexList before = persistentIndexList();
     QModelIndexList after;
-    std::vector<int> rowOfPlace(before.isEmpty() ? 0 : std::size_t(m_store.size()), -1);
-    if (!before.isEmpty())
-        for (int row = 0; row < int(order.size()); ++row)
-            rowOfPlace[std::size_t(order[std::size_t(row)])] = row;
     for (const QModelIndex& old : before) {
-        const int oldPlace = m_order[std::size_t(old.row())];
+        const int oldPlace = orderBefore[std::size_t(old.row())];
         const int place = newPlaces.empty() ? oldPlace : newPlaces[std::size_t(oldPlace)];
-        const int row = place < 0 ? -1 : rowOfPlace[std::size_t(place)];
+        const int row = place < 0 ? -1 : this->rowOfPlace(place);
         after.append(row < 0 ? QModelIndex() : createIndex(row, old.column()));
     }
-    m_order = std::move(order);
-    m_rowOfPlace.clear();
     changePersistentIndexList(before, after);
     Q_EMIT layoutChanged();
 }

@@ -97,6 +97,8 @@ public:
 Q_SIGNALS:
     /// Rows stand in their order, and the counts are those of all rows.
     void ranked();
+    /// Of very many rows the first ones stand in the order that was asked for; the others follow.
+    void begun();
     /// outOfPlace() is another.
     void outOfPlaceChanged();
     /// These places of the store, in order, will be no longer.
@@ -115,12 +117,16 @@ private:
     void rankSoon();
     void moveChanged();
     void startRanking();
-    void takeRanking(Ranking ranking, int rowsRanked, int outOfPlace);
+    struct Ranked;
+    void ask(std::function<std::shared_ptr<Ranked>(Computation&)> question);
+    void takeRanking(Ranking& ranking, int rowsRanked, int outOfPlace);
+    void takeOrder(Ranking& ranking, int rowsRanked);
     void setOutOfPlace(int rows);
-    void endChange(std::vector<int> order, const std::vector<int>& newPlaces);
+    void endChange(std::vector<int> order, const std::vector<int>& newPlaces,
+                   std::vector<int> rowOfPlace = {});
     void appendNew(int from);
     void append(const std::vector<int>& places);
-    void takeOrder(std::vector<int> order);
+    void takeOrder(std::vector<int> order, std::vector<int> rowOfPlace = {});
     void allChanged();
     void marksChanged();
     static const TokenColumn& columnAt(int section);

@@ -7,14 +7,15 @@
 #include <array>
 #include <cmath>
 #include <compare>
+#include <future>
+#include <span>
+#include <thread>
+#include <utility>
 
 namespace ratewarden::ui {
 namespace {
 
-struct RankKey {
-    std::array<double, 4> parts;
-    int place;
-};
+constexpr std::size_t manyRows = 20'000; // fewer are looked at before a thread has begun
 
 // As it is in core, but for the times at which waits end, which stay while the waits become shorter.
 std::array<double, 4> urgencyOf(const TokenRow& row)
@@ -99,6 +100,30 @@ TokenFacts factsOf(const TokenRow& row, const TokenName& name)
     return facts;
 }
 
+void eraseThoseWithState(std::unordered_set<std::string_view>& names, const TokenSnapshot& tokens)
+{
+    for (std::size_t i = 0; i < tokens.rows.size() && !names.empty(); ++i)
+        if (!tokens.rows[i].dropped && tokens.names[i].format->hasState())
+            names.erase(tokens.names[i].token);
+}
+
+/// Of a part of the rows those that pass, and those without a state: whether these are shown takes all rows
+/// to say.
+void find(const TokenSnapshot& tokens, const TokenView& view, std::size_t first, std::size_t last,
+          const std::stop_token& stop, std::vector<RankKey>& keys, std::vector<int>& controls)
+{
+    for (std::size_t i = first; i < last && !stop.stop_requested(); ++i) {
+        const TokenRow& row = tokens.rows[i];
+        if (row.dropped)
+            continue;
+        const TokenName name = tokens.names[i];
+        if (!name.format->hasState())
+            controls.push_back(int(i));
+        else if (passes(row, name, view))
+            keys.push_back(rankKeyOf(row, int(i), view.by));
+    }
+}
+
 } // namespace
 
 std::vector<std::string> TokenSnapshot::tokensOf(std::string_view policy) const
@@ -129,38 +154,104 @@ std::unordered_set<std::string_view> tokensWithoutState(const TokenSnapshot& tok
     for (std::size_t i = 0; i < tokens.rows.size(); ++i)
         if (!tokens.rows[i].dropped && !tokens.names[i].format->hasState())
             names.insert(tokens.names[i].token);
-    if (!names.empty())
-        for (std::size_t i = 0; i < tokens.rows.size(); ++i)
-            if (!tokens.rows[i].dropped && tokens.names[i].format->hasState())
-                names.erase(tokens.names[i].token);
+    eraseThoseWithState(names, tokens);
     return names;
 }
 
-Ranking rank(const TokenSnapshot& tokens, const TokenView& view, const std::stop_token& stop)
+TokenRanker::TokenRanker(TokenSnapshot tokens, TokenView view, const std::stop_token& stop)
+    : m_tokens(std::move(tokens)), m_view(std::move(view))
 {
-    const TokenNames& names = tokens.names;
-    const SharedRows<TokenRow>& rows = tokens.rows;
-    const auto isControl = [&](std::size_t place) {
-        return !names[place].format->hasState();
+    const std::size_t size = m_tokens.rows.size();
+    m_parts.resize(size < manyRows ? 1 : std::clamp(std::thread::hardware_concurrency(), 1U, 8U));
+    const std::size_t share = (size + m_parts.size() - 1) / m_parts.size();
+    std::vector<std::vector<int>> controls(m_parts.size());
+    inParts([&](std::vector<RankKey>& part) {
+        const auto number = std::size_t(&part - m_parts.data());
+        const std::size_t first = number * share;
+        find(m_tokens, m_view, first, std::min(first + share, size), stop, part, controls[number]);
+    });
+    std::unordered_set<std::string_view> blockedAlone;
+    for (const std::vector<int>& places : controls)
+        for (const int place : places)
+            blockedAlone.insert(m_tokens.names[std::size_t(place)].token);
+    eraseThoseWithState(blockedAlone, m_tokens);
+    for (const std::vector<int>& places : controls)
+        for (const int place : places) {
+            const TokenName name = m_tokens.names[std::size_t(place)];
+            const TokenRow& row = m_tokens.rows[std::size_t(place)];
+            if (!blockedAlone.contains(name.token))
+                continue;
+            ++m_blockedAlone.at(std::size_t(row.state));
+            if (passes(row, name, m_view))
+                m_parts.front().push_back(rankKeyOf(row, place, m_view.by));
+        }
+}
+
+std::size_t TokenRanker::size() const
+{
+    std::size_t size = 0;
+    for (const std::vector<RankKey>& part : m_parts)
+        size += part.size();
+    return size;
+}
+
+Ranking TokenRanker::first(std::size_t rows)
+{
+    const Before before{m_tokens.names, m_view};
+    const auto headOf = [&](std::vector<RankKey>& part) {
+        return part.begin() + std::ptrdiff_t(std::min(rows, part.size()));
     };
-    const std::unordered_set<std::string_view> blockedAlone = tokensWithoutState(tokens);
-    Ranking ranking;
-    std::vector<RankKey> keys;
-    keys.reserve(rows.size());
-    for (std::size_t i = 0; i < rows.size() && !stop.stop_requested(); ++i) {
-        const TokenName name = names[i];
-        if (rows[i].dropped || (isControl(i) && !blockedAlone.contains(name.token)))
-            continue;
-        if (isControl(i))
-            ++ranking.blockedAlone.at(std::size_t(rows[i].state));
-        if (passes(rows[i], name, view))
-            keys.push_back(rankKeyOf(rows[i], int(i), view.by));
+    inParts([&](std::vector<RankKey>& part) { std::ranges::partial_sort(part, headOf(part), before); });
+    std::vector<RankKey> heads;
+    for (std::vector<RankKey>& part : m_parts)
+        heads.insert(heads.end(), part.begin(), headOf(part));
+    std::ranges::sort(heads, before);
+    std::vector<int> order;
+    order.reserve(size());
+    for (const RankKey& key : heads)
+        order.push_back(key.place);
+    for (std::vector<RankKey>& part : m_parts)
+        for (auto key = headOf(part); key != part.end(); ++key)
+            order.push_back(key->place);
+    return rankingOf(std::move(order));
+}
+
+Ranking TokenRanker::all(const std::stop_token& stop)
+{
+    const Before before{m_tokens.names, m_view};
+    inParts([&](std::vector<RankKey>& part) {
+        if (!stop.stop_requested())
+            std::ranges::sort(part, before);
+    });
+    for (; m_parts.size() > 1; m_parts.pop_back()) {
+        std::vector<RankKey>& part = m_parts[m_parts.size() - 2];
+        const auto middle = std::ptrdiff_t(part.size());
+        part.insert(part.end(), m_parts.back().begin(), m_parts.back().end());
+        std::ranges::inplace_merge(part, part.begin() + middle, before);
     }
-    if (!stop.stop_requested())
-        std::ranges::sort(keys, Before{names, view});
-    ranking.order.reserve(keys.size());
-    for (const RankKey& key : keys)
-        ranking.order.push_back(key.place);
+    std::vector<int> order(m_parts.front().size());
+    std::ranges::transform(m_parts.front(), order.begin(), &RankKey::place);
+    return rankingOf(std::move(order));
+}
+
+void TokenRanker::inParts(const std::function<void(std::vector<RankKey>& part)>& work)
+{
+    std::vector<std::future<void>> others;
+    for (std::vector<RankKey>& part : std::span(m_parts).subspan(1))
+        others.push_back(std::async(std::launch::async, [&] { work(part); }));
+    work(m_parts.front());
+    for (std::future<void>& other : others)
+        other.get();
+}
+
+Ranking TokenRanker::rankingOf(std::vector<int> order) const
+{
+    Ranking ranking;
+    ranking.blockedAlone = m_blockedAlone;
+    ranking.rowOfPlace.assign(m_tokens.rows.size(), -1);
+    for (std::size_t row = 0; row < order.size(); ++row)
+        ranking.rowOfPlace[std::size_t(order[row])] = int(row);
+    ranking.order = std::move(order);
     return ranking;
 }
 

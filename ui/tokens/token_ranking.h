@@ -9,6 +9,7 @@
 #include <QString>
 
 #include <array>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -81,15 +82,40 @@ std::unordered_set<std::string_view> tokensWithoutState(const TokenSnapshot& tok
 
 /// Which rows are shown, and in which order.
 struct Ranking {
-    std::vector<int> order; ///< their places
+    std::vector<int> order;      ///< their places
+    std::vector<int> rowOfPlace; ///< the other way round; -1: it is not shown
     /// Of tokens that only have a block: how many there are in each status, without the filters.
     std::array<int, tokenStatusCount> blockedAlone{};
 };
 
+/// What a row is ranked by.
+struct RankKey {
+    std::array<double, 4> parts;
+    int place;
+};
+
 /// Ranks all rows, at any number of them and in any thread. A block is shown on each of its token's windows;
-/// a row of its own is only for tokens that have none. Equal rows stand by token, so that nothing jumps.
-/// Stops with what it has when that is requested.
-Ranking rank(const TokenSnapshot& tokens, const TokenView& view, const std::stop_token& stop);
+/// a row of its own is only for tokens that have none. Equal rows stand by token, so that nothing jumps. All
+/// of it stops with what it has when that is requested.
+class TokenRanker {
+public:
+    /// Finds those that are shown, in as many threads as there are processors.
+    TokenRanker(TokenSnapshot tokens, TokenView view, const std::stop_token& stop);
+
+    std::size_t size() const;
+    /// The first ones in their order, long before all are in theirs; the others in any.
+    Ranking first(std::size_t rows);
+    Ranking all(const std::stop_token& stop);
+
+private:
+    void inParts(const std::function<void(std::vector<RankKey>& part)>& work);
+    Ranking rankingOf(std::vector<int> order) const;
+
+    TokenSnapshot m_tokens;
+    TokenView m_view;
+    std::vector<std::vector<RankKey>> m_parts; // of one thread each
+    std::array<int, tokenStatusCount> m_blockedAlone{};
+};
 
 /// The same order with the rows at the `changed` places, which have states, where they belong now, in or out
 /// of it; `order` must be that of all other rows. For few changes among many rows.

@@ -167,6 +167,7 @@ void TokensPage::connectSession()
         updateCounts();
     });
     connect(&m_session, &Session::progressed, this, &TokensPage::updateCounts);
+    connect(&m_model, &TokenTableModel::begun, this, &TokensPage::noteVisible);
     connect(&m_model, &TokenTableModel::ranked, this, [this] {
         offerTyped();
         noteVisible();
