@@ -720,6 +720,36 @@ private Q_SLOTS:
         }
     }
 
+    // The first of very many rows stand in the order that was asked for before the others do.
+    void theFirstOfVeryManyRowsComeFirst()
+    {
+        TokenTableModel& model = *newModel();
+        std::mt19937 random(7);
+        std::vector<Reading> all;
+        for (int i = 0; i < 60'000; ++i)
+            all.push_back(
+                reading("t" + std::to_string(i), std::uniform_int_distribution<Units>(0, 1'000'000)(random)));
+        m_book->put(all);
+        QTRY_VERIFY(!model.ranking());
+        QSignalSpy begun(&model, &TokenTableModel::begun);
+        QSignalSpy ranked(&model, &TokenTableModel::ranked);
+        model.sort(TokenTableModel::Left, Qt::AscendingOrder);
+        model.setFilter(TokenFilter("-t7*"));
+        QVERIFY(begun.wait());
+        QVERIFY(model.rearranging() && ranked.isEmpty());
+        const Ranking whole = TokenRanker(m_book->rows().snapshot(), model.view(), {}).all({});
+        QVERIFY(model.rowCount() > 40'000);
+        QCOMPARE(model.rowCount(), int(whole.order.size())); // no row comes or goes after that
+        for (int row = 0; row < 100; ++row)
+            QCOMPARE(model.placeAt(row), whole.order[std::size_t(row)]);
+        QVERIFY(model.placeAt(30'000) != whole.order[30'000]);
+        QTRY_VERIFY(!model.rearranging());
+        for (int row = 0; row < model.rowCount(); ++row) {
+            QCOMPARE(model.placeAt(row), whole.order[std::size_t(row)]);
+            QCOMPARE(model.rowOfPlace(model.placeAt(row)), row);
+        }
+    }
+
     void onlyWhatCanBeSeenIsPaintedAnew()
     {
         TokenTableModel& model = *newModel();
