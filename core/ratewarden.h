@@ -3,6 +3,7 @@
 // ratewarden::core. What this includes, and nothing else, is installed.
 #pragma once
 
+#include "core/limiter/estimator.h"
 #include "core/limiter/fallback_rate_limiter.h"
 #include "core/limiter/leased_rate_limiter.h"
 #include "core/limiter/local_rate_limiter.h"

@@ -2,6 +2,7 @@
 #include "app/ctl/commands.h"
 #include "app/ctl/escapes.h"
 #include "app/ctl/lab_policies.h"
+#include "app/ctl/lab_reserving.h"
 #include "app/ctl/lab_traffic.h"
 #include "app/ctl/lab_trials.h"
 #include "app/ctl/policy_files.h"
@@ -30,6 +31,8 @@ struct TryOptions {
     TrafficOptions traffic;
     std::vector<std::string> candidates;
     std::string report;
+    std::vector<std::string> reserve;
+    MeteredOptions metered;
 };
 
 struct PeakOptions {
@@ -92,6 +95,12 @@ Exit tryCandidates(Terminal& terminal, const TryOptions& options)
     if (!options.report.empty() && candidates.size() != 2)
         throw InvalidArgument("a report compares two candidates: the enforced rules first, then those that "
                               "would replace them");
+    if (!options.reserve.empty()) {
+        if (!options.report.empty())
+            throw InvalidArgument("--report compares candidates; with --reserve there is none");
+        tryReserveWays(terminal, options.traffic.source, options.metered, candidates, options.reserve);
+        return Done;
+    }
     const ReadTraffic traffic = readTraffic(terminal, options.traffic);
     const GroupedTrace grouped(traffic.trace);
     Json all = bounds(traffic.summary);
@@ -328,6 +337,23 @@ void addLabCommands(CLI::App& app, Terminal& terminal)
             command.add_option("--report", options.report,
                                "Write what changes if the second candidate replaces the first: HTML, or CSV "
                                "for a file named *.csv");
+            command
+                .add_option(
+                    "--reserve", options.reserve,
+                    "Of a CSV file with costs that are known afterwards: reserve max, constant:UNITS, "
+                    "learned[:QUANTILE], or charge afterwards; may be repeated")
+                ->allow_extra_args(false);
+            command
+                .add_option("--longest-answer", options.metered.longestAnswer,
+                            "With --reserve: what a request declares beyond its input, where the file does "
+                            "not say")
+                ->capture_default_str();
+            command
+                .add_option("--units-per-second", options.metered.unitsPerSecond,
+                            "With --reserve: how fast answers come, where the file does not say how long "
+                            "they took")
+                ->check(CLI::PositiveNumber)
+                ->capture_default_str();
         },
         tryCandidates);
     addCommand<PeakOptions>(

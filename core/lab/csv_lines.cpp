@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "core/lab/csv_columns.h"
 #include "core/lab/line_readers.h"
 #include "core/lab/log_time.h"
 
@@ -78,17 +79,6 @@ std::string_view withoutDoubled(std::string_view text, std::string& room)
     return room;
 }
 
-/// All columns of the line; empty when it is broken.
-std::vector<std::string> columnsOf(std::string_view line, char separator)
-{
-    std::vector<std::string> all;
-    CsvColumns columns(line, separator);
-    std::string room;
-    for (std::string_view text; all.size() < mostCsvColumns && columns.next(text);)
-        all.emplace_back(columns.hasQuotes() ? withoutDoubled(text, room) : text);
-    return columns.isBroken() ? std::vector<std::string>() : all;
-}
-
 class CsvReader final : public LineReader {
 public:
     explicit CsvReader(const LogFormat& format)
@@ -145,17 +135,17 @@ private:
 bool fitsCsv(std::string_view line)
 {
     return std::ranges::any_of(csvSeparators,
-                               [line](char separator) { return columnsOf(line, separator).size() > 1; });
+                               [line](char separator) { return csvColumns(line, separator).size() > 1; });
 }
 
 /// How many lines the separator cuts into as many columns as the first one, which are two or more.
 std::size_t agreement(const std::vector<std::string_view>& lines, char separator)
 {
-    const std::size_t columns = columnsOf(lines.front(), separator).size();
+    const std::size_t columns = csvColumns(lines.front(), separator).size();
     if (columns < 2)
         return 0;
     return std::size_t(std::ranges::count_if(
-        lines, [&](std::string_view line) { return columnsOf(line, separator).size() == columns; }));
+        lines, [&](std::string_view line) { return csvColumns(line, separator).size() == columns; }));
 }
 
 /// Names begin with a letter, differ, and are no times.
@@ -175,7 +165,7 @@ void describeCsv(const std::vector<std::string_view>& lines, LogFormat& format)
 {
     format.separator = *std::ranges::max_element(
         csvSeparators, {}, [&lines](char separator) { return agreement(lines, separator); });
-    std::vector<std::string> first = columnsOf(lines.front(), format.separator);
+    std::vector<std::string> first = csvColumns(lines.front(), format.separator);
     const auto isTime = [](const std::string& text) {
         return parseLogTime(text).has_value();
     };
@@ -190,7 +180,7 @@ void describeCsv(const std::vector<std::string_view>& lines, LogFormat& format)
 
 std::vector<LineField> csvFields(std::string_view line, const LogFormat& format)
 {
-    std::vector<std::string> columns = columnsOf(line, format.separator);
+    std::vector<std::string> columns = csvColumns(line, format.separator);
     std::vector<LineField> found;
     if (columns.size() != format.names.size() || (format.header && columns == format.names))
         return found;
@@ -205,6 +195,16 @@ std::unique_ptr<LineReader> csvReader(const LogFormat& format)
 }
 
 } // namespace
+
+std::vector<std::string> csvColumns(std::string_view line, char separator)
+{
+    std::vector<std::string> all;
+    CsvColumns columns(line, separator);
+    std::string room;
+    for (std::string_view text; all.size() < mostCsvColumns && columns.next(text);)
+        all.emplace_back(columns.hasQuotes() ? withoutDoubled(text, room) : text);
+    return columns.isBroken() ? std::vector<std::string>() : all;
+}
 
 const SyntaxRow csvLines{LogSyntax::Csv, "CSV", fitsCsv, describeCsv, csvFields, csvReader};
 

@@ -158,6 +158,7 @@ private Q_SLOTS:
         QVERIFY(page.open(QFile::ReadOnly));
         m_page = QString::fromUtf8(page.readAll());
         write("access.log", log);
+        write("usage.csv", "time,model,input_tokens,output_tokens\n1795373355,m,100,30\n");
         write("api.json", R"({"schema":1,"name":"api","version":2,"algorithm":"gcra","rules":"9/s"})");
         write("limits.yaml", "10 per minute\n");
         const QString history = m_folder.filePath("prod.history");

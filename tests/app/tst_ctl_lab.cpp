@@ -49,6 +49,47 @@ private:
 private Q_SLOTS:
     void initTestCase() { write(path("day.log"), accessLog()); }
 
+    void triesWaysOfReserving()
+    {
+        QByteArray usage = "Timestamp,Model,Request tokens,Response tokens\n";
+        for (int i = 0; i < 200; ++i)
+            usage += QByteArray::number(i) + ",m,100,50\n";
+        write(path("usage.csv"), usage + "soon,m,1,1\n");
+        QStringList arguments{"try",
+                              path("usage.csv"),
+                              "--candidate",
+                              "sliding-log: 6000/min",
+                              "--reserve",
+                              "max",
+                              "--reserve",
+                              "learned",
+                              "--reserve",
+                              "afterwards",
+                              "--longest-answer",
+                              "900",
+                              "--units-per-second",
+                              "10"};
+        const Outcome text = lab(arguments);
+        QVERIFY2(text.code == 0 && text.out.contains("max: ") && text.out.contains("never above the limit") &&
+                     text.out.contains("1 line rejected"),
+                 qPrintable(text.out + text.err));
+        const QJsonObject tried = lab(arguments + QStringList{"--json"}).json();
+        QCOMPARE(tried["requests"].toInt(), 200);
+        const QJsonArray ways = tried["candidates"].toArray()[0].toObject()["ways"].toArray();
+        QCOMPARE(ways.size(), 3);
+        const auto number = [&](int way, const char* name) {
+            return ways[way].toObject()[QLatin1String(name)].toInt();
+        };
+        QCOMPARE(number(0, "overshoot"), 0);
+        QVERIFY(number(0, "falsely_denied") > number(1, "falsely_denied"));
+        QVERIFY(number(2, "overshoot") > 0);
+        arguments[3] = "gcra: 6000/min";
+        QVERIFY(lab(arguments).err.contains("--reserve tries sliding logs"));
+        arguments[3] = "sliding-log: 6000/min";
+        arguments[5] = "most";
+        QVERIFY(lab(arguments).err.contains("is no way to reserve"));
+    }
+
     void triesCandidates()
     {
         const QStringList arguments{"try",         path("day.log"),

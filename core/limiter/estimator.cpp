@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+#include "core/limiter/estimator.h"
+
+#include "core/model/errors.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <list>
+#include <mutex>
+#include <string>
+#include <unordered_map>
+
+namespace ratewarden {
+namespace {
+
+constexpr int stepsOfDoubling = 8;
+constexpr int lowestPower = -10;
+constexpr int highestPower = 6;
+constexpr std::size_t ratioSteps = stepsOfDoubling * (highestPower - lowestPower);
+
+/// Each step holds the ratios up to its upper end.
+double upperEnd(std::size_t step)
+{
+    return std::exp2(lowestPower + double(step + 1) / stepsOfDoubling);
+}
+
+class Ratios {
+public:
+    void add(double ratio, std::size_t memory)
+    {
+        const double step = std::ceil((std::log2(ratio) - lowestPower) * stepsOfDoubling) - 1;
+        ++m_counts[std::size_t(std::clamp(step, 0.0, double(ratioSteps - 1)))];
+        if (++m_total < memory)
+            return;
+        m_total = 0;
+        for (std::uint32_t& count : m_counts)
+            m_total += count = (count + 1) / 2; // one that was seen is not forgotten at once
+    }
+
+    std::size_t total() const { return m_total; }
+
+    double atQuantile(double quantile) const
+    {
+        const double wanted = quantile * double(m_total);
+        std::size_t counted = 0;
+        for (std::size_t step = 0; step < ratioSteps; ++step)
+            if (counted += m_counts[step]; double(counted) >= wanted && counted > 0)
+                return upperEnd(step);
+        return upperEnd(ratioSteps - 1);
+    }
+
+private:
+    std::array<std::uint32_t, ratioSteps> m_counts{};
+    std::size_t m_total = 0;
+};
+
+} // namespace
+
+struct Estimator::State {
+    struct Key {
+        std::string name;
+        Ratios ratios;
+    };
+
+    explicit State(const Options& its) : options(its) {}
+
+    const Options options;
+    std::mutex mutex;
+    Ratios all;
+    std::list<Key> keys; // the one that was used last first
+    std::unordered_map<std::string_view, std::list<Key>::iterator> places;
+
+    /// Null: it is not there.
+    Ratios* find(std::string_view key)
+    {
+        const auto found = places.find(key);
+        if (found == places.end())
+            return nullptr;
+        keys.splice(keys.begin(), keys, found->second);
+        return &keys.front().ratios;
+    }
+
+    Ratios& make(std::string_view key)
+    {
+        if (keys.size() == options.keys) {
+            places.erase(keys.back().name);
+            keys.pop_back();
+        }
+        keys.push_front({std::string(key), {}});
+        places.emplace(keys.front().name, keys.begin());
+        return keys.front().ratios;
+    }
+};
+
+Estimator::Estimator(const Options& options) : m_state(std::make_unique<State>(options))
+{
+    if (!(options.quantile > 0 && options.quantile < 1))
+        throw InvalidArgument("the quantile of an estimator must lie between 0 and 1");
+    if (options.keys == 0)
+        throw InvalidArgument("an estimator must remember one key at least");
+    if (options.memory < 2 * fewest)
+        throw InvalidArgument("an estimator must remember " + std::to_string(2 * fewest) +
+                              " requests of a key at least");
+}
+
+Estimator::~Estimator() = default;
+
+Units Estimator::estimate(std::string_view key, Units declared)
+{
+    const std::scoped_lock lock(m_state->mutex);
+    const Ratios* ratios = m_state->find(key);
+    if (!ratios || ratios->total() < fewest)
+        ratios = &m_state->all;
+    const double ratio = ratios->total() < fewest ? 1.0 : ratios->atQuantile(m_state->options.quantile);
+    const double units = std::ceil(double(declared) * ratio);
+    return units >= double(maxUnits) ? maxUnits : std::max<Units>(1, Units(units));
+}
+
+void Estimator::learn(std::string_view key, Units declared, Units actual)
+{
+    if (declared <= 0)
+        return;
+    const double ratio = double(std::max<Units>(actual, 0)) / double(declared);
+    const std::scoped_lock lock(m_state->mutex);
+    Ratios* const known = m_state->find(key);
+    (known ? *known : m_state->make(key)).add(ratio, m_state->options.memory);
+    m_state->all.add(ratio, m_state->options.memory);
+}
+
+} // namespace ratewarden
