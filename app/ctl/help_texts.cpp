@@ -84,7 +84,7 @@ constexpr std::array helpTexts{
     HelpText{"format use", exitDone, false, "format use rate-limiter-flexible --prefix login_ip:"},
     HelpText{"format new", exitDone, true, "format new --from mine:user:42 --name my-limiter --wait 0s"},
     HelpText{"lab try", exitDone, true,
-             "lab try access.log --candidate \"gcra: 100/min\" --candidate \"sliding-log: 10/s + 100/min\"",
+             "lab try access.log --candidate \"gcra: 100/min\" --candidate \"sliding-log: 10/s + 100/min\"\n"
              "lab try usage.csv --candidate \"sliding-log: 1000/min\" --reserve max --reserve learned"},
     HelpText{"lab peaks", exitDone, true, "lab peaks access.log --windows 1s,1min"},
     HelpText{"lab propose", exitDone, true, "lab propose access.log --stop 203.0.113.7"},
