@@ -12,6 +12,7 @@
 #include "ui/pages/tokens/mark_bar.h"
 #include "ui/pages/tokens/selection_actions.h"
 #include "ui/pages/tokens/token_marking.h"
+#include "ui/pages/tokens/token_plugins.h"
 #include "ui/pages/tokens/token_selection.h"
 #include "ui/text/display_text.h"
 #include "ui/text/first_token_text.h"
@@ -94,6 +95,7 @@ TokensPage::TokensPage(Session& session, QWidget* parent)
     connect(marking, &TokenMarking::done, this, &TokensPage::done);
     connect(&session.book(), &TokenBook::marksChanged, this, &TokensPage::showSelected);
     m_table->addActions(m_actions->all() + marking->actions());
+    makePlugins();
     m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
     connect(m_details, &TokenDetails::done, this, &TokensPage::done);
     connect(m_details, &TokenDetails::keyWanted, this, &TokensPage::keyWanted);
@@ -130,6 +132,23 @@ TokensPage::TokensPage(Session& session, QWidget* parent)
     setFocusProxy(m_table);
     m_actions->update();
     updateCounts();
+}
+
+void TokensPage::makePlugins()
+{
+    m_plugins = new TokenPlugins(m_session, m_model, *m_table, readPlugins(pluginsPath()), this);
+    if (!m_plugins->actions().isEmpty()) {
+        auto* const separator = new QAction(this);
+        separator->setSeparator(true);
+        m_table->addAction(separator);
+        m_table->addActions(m_plugins->actions());
+    }
+    connect(m_plugins, &TokenPlugins::done, this, &TokensPage::done);
+    connect(m_plugins, &TokenPlugins::failed, this, [this](const QString& sentence) {
+        m_actProblem = sentence;
+        updateBanner();
+    });
+    connect(&m_session.guard(), &GuardSwitch::changed, m_plugins, &TokenPlugins::update);
 }
 
 void TokensPage::connectSession()
@@ -426,6 +445,13 @@ void TokensPage::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
     noteVisible();
+    if (std::exchange(m_wasShown, true))
+        return;
+    m_plugins->yieldKeys(window()->actions() + QWidget::actions() + m_table->actions());
+    if (m_actProblem.isEmpty() && !m_plugins->problem().isEmpty()) {
+        m_actProblem = m_plugins->problem();
+        updateBanner();
+    }
 }
 
 void TokensPage::hideEvent(QHideEvent* event)

@@ -27,6 +27,7 @@ class RowTable;
 class SelectionActions;
 class TokenActions;
 class TokenDelegate;
+class TokenPlugins;
 class TokenSelection;
 
 /// The tokens and, beside them, the chosen one.
@@ -105,6 +106,7 @@ private:
     QWidget* makeList();
     void makeFilter();
     QWidget* makeTable();
+    void makePlugins();
     void connectSession();
     void retire(const FormatSet& formats);
     void takeRead();
@@ -157,7 +159,9 @@ private:
     TokenDelegate* m_delegate = nullptr;
     Card* m_list = nullptr;
     MarkBar* m_marks = nullptr; // under it
-    NewestAnswer m_inventory;   // what there is to filter by; last: what it runs is stopped first
+    TokenPlugins* m_plugins = nullptr;
+    bool m_wasShown = false;
+    NewestAnswer m_inventory; // what there is to filter by; last: what it runs is stopped first
 };
 
 } // namespace ratewarden::ui

@@ -3,6 +3,7 @@
 #include "core/policies/published_policy.h"
 #include "ui/pages/tokens/mark_bar.h"
 #include "ui/pages/tokens/selection_actions.h"
+#include "ui/pages/tokens/token_plugins.h"
 #include "ui/pages/tokens/token_selection.h"
 #include "ui/pages/tokens/tokens_page.h"
 #include "ui/text/display_text.h"
@@ -57,6 +58,7 @@ void TokensPage::showSelected()
     m_details->setUnlisted(marks.empty() ? unlistedText() : QString());
     m_actions->update();
     m_marks->present();
+    m_plugins->update();
     updateCounts();
 }
 

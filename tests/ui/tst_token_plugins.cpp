@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The operator's own commands for a token: their file, and that they run as they were shown.
+#include "tests/support/suites.h"
+#include "tests/ui/window_test.h"
+#include "ui/dialogs/plugin_dialog.h"
+#include "ui/tokens/plugin_file.h"
+
+#include <QFile>
+#include <QPlainTextEdit>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+
+using namespace ratewarden;
+using namespace ratewarden::test;
+using namespace ratewarden::ui;
+using namespace ratewarden::ui::test;
+
+class TestTokenPlugins : public WindowTest {
+    Q_OBJECT
+
+    QTemporaryDir m_config;
+    QByteArray m_configBefore;
+
+    QString path() { return m_config.filePath("ratewarden/plugins.json"); }
+    void write(const QByteArray& content)
+    {
+        QVERIFY(QDir(m_config.path()).mkpath("ratewarden"));
+        QFile file(path());
+        QVERIFY(file.open(QFile::WriteOnly) && file.write(content) >= 0);
+    }
+    QAction* plugin(const QString& name)
+    {
+        for (QAction* const action : m->page().findChildren<QAction*>("plugin"))
+            if (action->text() == name)
+                return action;
+        return nullptr;
+    }
+    PluginDialog* dialog() { return m->window->findChild<PluginDialog*>(); }
+    /// With a token of that name, selected.
+    void openWindow(const std::string& token, GuardLevel level = GuardLevel::Review)
+    {
+        m = std::make_unique<WindowFixture>();
+        m->window->session().guard().setLevel(level);
+        m->limiter.acquire(token);
+        m->window->show();
+        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        QTRY_COMPARE(m->page().model().rowCount(), 1);
+        m->clickRow(token);
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        m_configBefore = qgetenv("XDG_CONFIG_HOME");
+        qputenv("XDG_CONFIG_HOME", m_config.path().toLocal8Bit());
+    }
+    void cleanupTestCase() { qputenv("XDG_CONFIG_HOME", m_configBefore); }
+    void cleanup()
+    {
+        m.reset();
+        QFile::remove(path());
+    }
+
+    void theFile_data()
+    {
+        QTest::addColumn<QByteArray>("content");
+        QTest::addColumn<QString>("problem");
+        const auto add = [](const char* content, const char* problem) {
+            QTest::newRow(problem) << QByteArray(content) << QString(problem);
+        };
+        const auto addOne = [&](const char* entry, const char* problem) {
+            add(QByteArray("{\"plugins\": [" + QByteArray(entry) + "]}").constData(), problem);
+        };
+        add("{", "at byte");
+        add("[]", "it has no list of plugins");
+        addOne(R"({"command": ["true"]})", "number 1: it has no \"name\"");
+        addOne(R"({"name": "a", "command": "true"})", "its command is a list of texts");
+        addOne(R"({"name": "a", "command": ["true", 7]})", "its command is a list of texts");
+        addOne(R"({"name": "b", "command": [""]})", "its command is a list of texts");
+        addOne(R"({"name": "a", "key": "Strg+Q", "command": ["true"]})", "\"Strg+Q\" is no key");
+        addOne(R"({"name": "a", "command": ["echo", "{tokn}"]})",
+               "{tokn} is not known; there are token, policy");
+        addOne(R"({"name": "a", "command": ["{token}"]})", "must not depend on the token");
+        addOne(R"({"name": "a", "shell": true, "command": ["true"]})", "\"shell\" is not known");
+    }
+    void theFile()
+    {
+        QFETCH(QByteArray, content);
+        QFETCH(QString, problem);
+        write(content);
+        const PluginFile read = readPlugins(path());
+        QVERIFY2(read.problem.contains(problem), qPrintable(read.problem));
+        QVERIFY(read.plugins.empty());
+    }
+
+    void oneThatIsWrongLeavesTheOthers()
+    {
+        QVERIFY(readPlugins(path()).problem.isEmpty()); // there is no file
+        write(
+            R"({"plugins": [{"name": "a"}, {"name": "b", "key": "Ctrl+Alt+G", "command": ["echo", "{token}"]}]})");
+        const PluginFile read = readPlugins(path());
+        QVERIFY(read.problem.contains("number 1: its command"));
+        QCOMPARE(read.plugins.size(), std::size_t(1));
+        QCOMPARE(read.plugins[0].key, QKeySequence("Ctrl+Alt+G"));
+    }
+
+    void valuesAreNothingButText()
+    {
+        const QMap<QString, QString> values{{"token", "{policy} $(id) \"; rm"}, {"policy", "api"}};
+        QCOMPARE(filledIn({"echo", "{token}", "u={token}&p={policy}", "{}", "{"}, values),
+                 (QStringList{"echo", "{policy} $(id) \"; rm", "u={policy} $(id) \"; rm&p=api", "", "{"}));
+    }
+
+    void isShownFirstAndThenRuns()
+    {
+        write(R"({"plugins": [{"name": "Who", "key": "Ctrl+Alt+G",
+                               "command": ["printf", "%s|%s|%s|", "{token}", "{policy}", "{format}"]}]})");
+        const std::string token = "user:$(id) `x` {policy} \\ ;";
+        openWindow(token);
+        QSignalSpy done(&m->page(), &TokensPage::done);
+        QTest::keyClick(m->window.get(), Qt::Key_G, Qt::ControlModifier | Qt::AltModifier);
+        QTRY_VERIFY(dialog() && dialog()->isVisible());
+        const QString shownCommand = dialog()->findChild<QPlainTextEdit*>("pluginCommand")->toPlainText();
+        QVERIFY2(shownCommand.startsWith("printf\n%s|%s|%s|\nuser:$(id) `x` {policy}"),
+                 qPrintable(shownCommand));
+        QVERIFY(done.isEmpty());
+        m->click(dialog()->findChild<QPushButton*>("runPlugin"));
+        QTRY_VERIFY(!done.isEmpty());
+        QVERIFY2(done.takeFirst().front().toString().startsWith("Who: user:$(id) `x` {policy} "),
+                 "as it was shown");
+        QTRY_VERIFY(!dialog());
+        m->window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        QTest::keyClick(m->window.get(), Qt::Key_G, Qt::ControlModifier | Qt::AltModifier);
+        QTRY_VERIFY(!done.isEmpty()); // it was confirmed
+        QVERIFY(!dialog());
+    }
+
+    void refusals()
+    {
+        write(R"({"plugins": [{"name": "Fails", "command": ["sh", "-c", "echo no such user; exit 3"]},
+                              {"name": "Is not there", "command": ["/nowhere/program"]},
+                              {"name": "Takes a key", "key": "Ctrl+B", "command": ["true"]}]})");
+        openWindow("user:1");
+        QTRY_VERIFY2(m->page().bannerText().contains("Ctrl+B is the key of \"Block…\""),
+                     qPrintable(m->page().bannerText()));
+        QVERIFY(plugin("Takes a key")->shortcut().isEmpty());
+        for (const auto& [name, problem] : {std::pair("Fails", "Fails failed with 3: no such user"),
+                                            std::pair("Is not there", "Is not there cannot be run")}) {
+            plugin(name)->trigger();
+            QTRY_VERIFY(dialog() && dialog()->isVisible());
+            m->click(dialog()->findChild<QPushButton*>("runPlugin"));
+            QTRY_VERIFY2(m->page().bannerText().contains(problem), qPrintable(m->page().bannerText()));
+            QTRY_VERIFY(!dialog());
+        }
+        m->window->session().guard().setLevel(GuardLevel::ReadOnly);
+        QTRY_VERIFY(!plugin("Fails")->isEnabled());
+        QVERIFY(plugin("Fails")->toolTip().contains("read-only"));
+    }
+
+    void ofATokenThatIsNoText()
+    {
+        write(R"({"plugins": [{"name": "Who", "command": ["echo", "{token}"]}]})");
+        openWindow("user:\xff");
+        QTRY_VERIFY(!plugin("Who")->isEnabled());
+        QCOMPARE(plugin("Who")->toolTip(), "This token is no text");
+    }
+};
+
+RATEWARDEN_SUITE(TestTokenPlugins)
+#include "tst_token_plugins.moc"

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/dialogs/plugin_dialog.h"
+
+#include "ui/dialogs/fit_to_text.h"
+#include "ui/text/display_text.h"
+#include "ui/theme/style.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/layouts.h"
+#include "ui/widgets/plain_label.h"
+
+#include <QBoxLayout>
+#include <QPlainTextEdit>
+#include <QPushButton>
+
+namespace ratewarden::ui {
+
+PluginDialog::PluginDialog(const QString& name, const QStringList& command, QWidget* parent) : QDialog(parent)
+{
+    setWindowTitle(tr("Run a plugin"));
+    setAttribute(Qt::WA_DeleteOnClose);
+    setMinimumWidth(520);
+    fitToText(this);
+    auto* const layout = makeDialogColumn(this);
+    auto* const heading = new PlainLabel(name);
+    heading->setFont(headingFont());
+    layout->addWidget(heading);
+    auto* const meaning =
+        new PlainLabel(tr("This program runs on this machine, as you. Each line below is one "
+                          "argument; no shell reads it. Until this program ends you are "
+                          "not asked again."),
+                       PlainLabel::Tone::Muted);
+    meaning->setWrapped(QSizePolicy::Preferred, QSizePolicy::MinimumExpanding);
+    layout->addWidget(meaning);
+    QStringList lines;
+    for (const QString& argument : command)
+        lines << shown(argument.toStdString());
+    auto* const text = new QPlainTextEdit(lines.join(QLatin1Char('\n')));
+    text->setObjectName("pluginCommand");
+    text->setAccessibleName(tr("Command"));
+    text->setReadOnly(true);
+    text->setTabChangesFocus(true);
+    text->setFont(monospaceFont());
+    text->setMinimumHeight(text->fontMetrics().lineSpacing() * std::clamp(int(lines.size()) + 1, 3, 12));
+    layout->addWidget(text, 1);
+    auto* const cancel = new QPushButton(tr("Cancel"));
+    auto* const run = new QPushButton(tr("Run"));
+    run->setObjectName("runPlugin");
+    run->setDefault(true);
+    setProminent(run, false);
+    auto* const buttons = new QHBoxLayout;
+    buttons->addStretch(1);
+    buttons->addWidget(cancel);
+    buttons->addWidget(run);
+    layout->addLayout(buttons);
+    connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
+    connect(run, &QPushButton::clicked, this, [this] {
+        Q_EMIT confirmed();
+        accept();
+    });
+    run->setFocus();
+}
+
+} // namespace ratewarden::ui

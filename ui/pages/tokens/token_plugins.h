@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/models/token_table_model.h"
+#include "ui/state/session.h"
+#include "ui/tokens/plugin_file.h"
+
+#include <QList>
+#include <QObject>
+
+class QAction;
+class QTableView;
+
+namespace ratewarden::ui {
+
+/// Runs the operator's own commands with the fields of the row that is current: from the menu of the list and
+/// by their keys. None runs on a read-only connection, and each is shown before it runs for the first time.
+class TokenPlugins final : public QObject {
+    Q_OBJECT
+
+public:
+    /// The actions belong to `page`.
+    TokenPlugins(Session& session, const TokenTableModel& model, QTableView& table, PluginFile file,
+                 QWidget* page);
+
+    const QList<QAction*>& actions() const { return m_actions; }
+    /// What is wrong with the file; empty: nothing is.
+    const QString& problem() const { return m_problem; }
+    /// To be called when the current row or the level of protection has changed.
+    void update();
+    /// A key that one of `others` has is theirs: two that have it would have none.
+    void yieldKeys(const QList<QAction*>& others);
+
+Q_SIGNALS:
+    /// What came of one; for the status line.
+    void done(const QString& sentence);
+    /// One could not be run, or has failed.
+    void failed(const QString& sentence);
+
+private:
+    QString whyNot() const;
+    QMap<QString, QString> values() const;
+    void ask(const Plugin& plugin);
+    void run(const QString& name, const QStringList& command);
+
+    Session& m_session;
+    const TokenTableModel& m_model;
+    QTableView& m_table;
+    const std::vector<Plugin> m_plugins;
+    QString m_problem;
+    QWidget* m_page;
+    QList<QAction*> m_actions; // of the plugins, in their order
+};
+
+} // namespace ratewarden::ui

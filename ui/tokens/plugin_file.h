@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QKeySequence>
+#include <QMap>
+#include <QString>
+#include <QStringList>
+
+#include <vector>
+
+namespace ratewarden::ui {
+
+/// A command of the operator's own for a token: a program with arguments, of which `{token}` and the like
+/// stand for what the row says.
+struct Plugin {
+    QString name;
+    QKeySequence key; ///< none: it is in the menu alone
+    QStringList command;
+};
+
+struct PluginFile {
+    std::vector<Plugin> plugins; ///< in the order of the file
+    QString problem;             ///< what is wrong with it, and with which; empty: nothing is
+};
+
+/// In the user's configuration: plugins.json.
+QString pluginsPath();
+
+/// Reads {"plugins": [{"name": "Open in Grafana", "key": "Ctrl+Alt+G", "command": ["xdg-open",
+/// "…{token}"]}]}. A plugin that is wrong is left out, and said; without a file there are none.
+PluginFile readPlugins(const QString& path);
+
+/// What may stand in braces: token, policy, format, state, rule, used, server, database.
+const QStringList& pluginFields();
+
+/// The command with values in the place of the fields, each within its argument. No shell sees it, so that
+/// nothing in a value means more than itself.
+QStringList filledIn(const QStringList& command, const QMap<QString, QString>& values);
+
+} // namespace ratewarden::ui
