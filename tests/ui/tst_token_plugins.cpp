@@ -37,10 +37,9 @@ class TestTokenPlugins : public WindowTest {
     }
     PluginDialog* dialog() { return m->window->findChild<PluginDialog*>(); }
     /// With a token of that name, selected.
-    void openWindow(const std::string& token, GuardLevel level = GuardLevel::Review)
+    void openWindow(const std::string& token)
     {
         m = std::make_unique<WindowFixture>();
-        m->window->session().guard().setLevel(level);
         m->limiter.acquire(token);
         m->window->show();
         QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
@@ -153,7 +152,7 @@ private Q_SLOTS:
             QTRY_VERIFY2(m->page().bannerText().contains(problem), qPrintable(m->page().bannerText()));
             QTRY_VERIFY(!dialog());
         }
-        m->window->session().guard().setLevel(GuardLevel::ReadOnly);
+        m->window->session().guard().raise(GuardLevel::ReadOnly);
         QTRY_VERIFY(!plugin("Fails")->isEnabled());
         QVERIFY(plugin("Fails")->toolTip().contains("read-only"));
     }
