@@ -85,6 +85,8 @@ void LabPage::openRedis(const std::string& name, const std::optional<PublishedPo
 
 void LabPage::openTokens(const std::vector<Subject>& subjects)
 {
+    if (subjects.empty())
+        return;
     const std::string& policy = subjects.front().policy;
     const bool isOfAll =
         std::ranges::all_of(subjects, [&](const Subject& subject) { return subject.policy == policy; });
