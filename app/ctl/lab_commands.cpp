@@ -98,6 +98,10 @@ Exit tryCandidates(Terminal& terminal, const TryOptions& options)
     if (!options.reserve.empty()) {
         if (!options.report.empty())
             throw InvalidArgument("--report compares candidates; with --reserve there is none");
+        if (options.traffic.fields != LogFields() || !options.traffic.withoutStatus.empty())
+            throw InvalidArgument(
+                "--reserve finds its columns by their names: give no --token, --time, --cost, "
+                "--status or --without-status");
         tryReserveWays(terminal, options.traffic.source, options.metered, candidates, options.reserve);
         return Done;
     }

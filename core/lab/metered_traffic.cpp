@@ -74,7 +74,9 @@ std::optional<MeteredRequest> requestOf(const Line& line, const MeteredColumns& 
     const auto time = parseLogTime(line[*columns.time]);
     const auto input = numberAt(line, columns.input);
     const auto output = numberAt(line, columns.output);
-    auto actual = input && output ? std::optional(*input + *output) : numberAt(line, columns.actual);
+    auto actual = numberAt(line, columns.actual);
+    if (columns.input && columns.output)
+        actual = input && output ? std::optional(*input + *output) : std::nullopt;
     if (!time || !actual)
         return std::nullopt;
     auto declared = numberAt(line, columns.declared);

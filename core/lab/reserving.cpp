@@ -126,7 +126,7 @@ private:
         if (!state)
             state = std::make_unique<TokenStateOf>(m_algorithm);
         const Units units = unitsFor(request);
-        const Decision decision = (*state)->decide(m_rules, request.at, units, Mode::Reserve);
+        const Decision decision = (*state)->decide(m_rules, request.at, units, Mode::Acquire);
         Spending& spent = m_spent[request.token];
         if (!decision.allowed()) {
             ++m_trial.denied;

@@ -34,8 +34,12 @@ public:
         if (++m_total < memory)
             return;
         m_total = 0;
-        for (std::uint32_t& count : m_counts)
-            m_total += count = (count + 1) / 2; // one that was seen is not forgotten at once
+        std::uint32_t odd = 0; // of two that were seen once the next one stays
+        for (std::uint32_t& count : m_counts) {
+            const std::uint32_t both = count + odd;
+            odd = both % 2;
+            m_total += count = both / 2;
+        }
     }
 
     std::size_t total() const { return m_total; }

@@ -123,6 +123,27 @@ private Q_SLOTS:
         QVERIFY2(!isChecked("user:4"), "beside the mark a click selects");
     }
 
+    // A key that is pressed before the list has followed the filter is about what the filter takes.
+    void waitForTheRowsThatAreAskedFor()
+    {
+        std::vector<std::string> names;
+        for (int i = 0; i < 3500; ++i)
+            names.push_back("other:" + std::to_string(i));
+        std::vector<TokenRequest> requests;
+        for (const std::string& name : names)
+            requests.push_back({name});
+        m->limiter.acquireMany(requests);
+        QTest::keyClick(m->window.get(), Qt::Key_F5);
+        QTRY_COMPARE(m->page().model().rowCount(), 3520);
+        QTRY_VERIFY(!m->page().model().rearranging());
+        filter()->setText("team:");
+        QVERIFY(m->page().model().rearranging());
+        press(Qt::Key_Asterisk);
+        QVERIFY(marked().empty());
+        QTRY_COMPARE(marked().size(), std::size_t(10));
+        QVERIFY(marked().contains("team:0") && marked().contains("team:9"));
+    }
+
     void areWhatIsBlocked()
     {
         m->clickRow("user:1");

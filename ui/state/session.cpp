@@ -86,7 +86,7 @@ void Session::recogniseAgain(const FormatSet& retired)
     m_retired.insert(retired.begin(), retired.end());
     for (const auto& format : m_prefixes->catalogue()->all())
         m_retired.erase(format.get()); // a file that was taken away and is back again
-    m_book.retire(retired);
+    m_book.retire(retired, [this](const Subject& subject) { return successor(subject); });
     Q_EMIT formatsRetired(retired);
     m_scan.startWhole();
 }

@@ -51,6 +51,13 @@ void FollowedTokens::takeMoved(const std::vector<int>& newPlaces)
     }
 }
 
+void FollowedTokens::renameGone(const std::function<std::optional<Subject>(const Subject&)>& nameOf)
+{
+    for (Subject& subject : m_gone)
+        if (std::optional<Subject> now = nameOf(subject))
+            subject = std::move(*now);
+}
+
 bool FollowedTokens::findAgain()
 {
     return std::erase_if(m_gone, [this](const Subject& subject) {

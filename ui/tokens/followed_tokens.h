@@ -3,6 +3,8 @@
 
 #include "ui/tokens/token_store.h"
 
+#include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -40,6 +42,8 @@ public:
         });
     }
     void forgetGone() { m_gone.clear(); }
+    /// Those without a row that are called otherwise by now.
+    void renameGone(const std::function<std::optional<Subject>(const Subject&)>& nameOf);
     void clear();
 
     /// These places, in order, will be no longer.

@@ -29,10 +29,14 @@ void TokenBook::endScan()
         drop();
 }
 
-void TokenBook::retire(const FormatSet& formats)
+void TokenBook::retire(const FormatSet& formats,
+                       const std::function<std::optional<Subject>(const Subject&)>& successor)
 {
     m_rows.retire(formats);
     drop();
+    m_marks.renameGone([&](const Subject& subject) {
+        return formats.contains(subject.format) ? successor(subject) : std::nullopt;
+    });
 }
 
 void TokenBook::dropEnded()

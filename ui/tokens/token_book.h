@@ -32,8 +32,10 @@ public:
     void beginScan() { m_rows.beginScan(); }
     /// Drops the rows that the scan did not find.
     void endScan();
-    /// Drops the rows of these formats, also while rows are held.
-    void retire(const FormatSet& formats);
+    /// Drops the rows of these formats, also while rows are held. `successor`: what a token of one of them is
+    /// called by now.
+    void retire(const FormatSet& formats,
+                const std::function<std::optional<Subject>(const Subject&)>& successor);
     /// Whoever shows the rows in an order that must stand still holds them: what a scan did not find stays.
     void setHeld(bool held) { m_held = held; }
     /// Whether rows are there that a completed scan did not find.

@@ -9,6 +9,7 @@
 #include <compare>
 #include <future>
 #include <span>
+#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -238,7 +239,11 @@ void TokenRanker::inParts(const std::function<void(std::vector<RankKey>& part)>&
 {
     std::vector<std::future<void>> others;
     for (std::vector<RankKey>& part : std::span(m_parts).subspan(1))
-        others.push_back(std::async(std::launch::async, [&] { work(part); }));
+        try {
+            others.push_back(std::async(std::launch::async, [&] { work(part); }));
+        } catch (const std::system_error&) { // there are too many threads
+            work(part);
+        }
     work(m_parts.front());
     for (std::future<void>& other : others)
         other.get();

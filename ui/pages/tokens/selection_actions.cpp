@@ -9,6 +9,7 @@
 #include "ui/widgets/copy_bytes.h"
 
 #include <QAction>
+#include <QScopedValueRollback>
 
 #include <algorithm>
 #include <set>
@@ -69,6 +70,8 @@ SelectionActions::SelectionActions(Session& session, const TokenTableModel& mode
     connect(&model, &TokenTableModel::ranked, this, &SelectionActions::actLater); // after the selection
     m_dialogs->setListed([this] { return Units(m_model.rowCount()); });
     m_dialogs->setLeftOut([this] {
+        if (!m_isActing) // the dialog is about others
+            return TokenActions::LeftOut();
         return marks().empty() ? TokenActions::LeftOut{m_selection.count(), m_selection.unlisted()}
                                : TokenActions::LeftOut{marks().count(), marks().gone(), true};
     });
@@ -105,11 +108,15 @@ SelectionActions::SelectionActions(Session& session, const TokenTableModel& mode
 void SelectionActions::onTrigger(QAction* action, std::function<void()> act)
 {
     connect(action, &QAction::triggered, this, [this, action, act = std::move(act)] {
+        const auto actOnThem = [this, act] {
+            const QScopedValueRollback acts(m_isActing, true);
+            act();
+        };
         if (!m_model.rearranging())
-            return act();
-        m_later = [action, act] {
+            return actOnThem();
+        m_later = [action, actOnThem] {
             if (action->isEnabled())
-                act();
+                actOnThem();
         };
     });
 }

@@ -76,6 +76,7 @@ private:
     const TokenTableModel& m_model;
     const TokenSelection& m_selection;
     std::function<SharedDetail()> m_shown;
+    bool m_isActing = false;
     std::function<void()> m_later; // once the rows are those that are asked for
     TokenActions* m_dialogs;
     QAction* m_block;

@@ -14,7 +14,7 @@
 #include <QKeyEvent>
 
 #include <algorithm>
-#include <numeric>
+#include <utility>
 
 namespace ratewarden::ui {
 
@@ -26,10 +26,10 @@ TokenMarking::TokenMarking(Session& session, TokenTableModel& model, const Token
     separator->setSeparator(true);
     m_actions << separator;
     const auto add = [&](const char* name, const QString& text, const QString& tip, const QKeySequence& key,
-                         void (TokenMarking::*mark)()) {
+                         void (TokenMarking::*how)()) {
         QAction* const action = makeAction(&table, name, text, tip, key);
         action->setShortcutContext(Qt::WidgetShortcut);
-        connect(action, &QAction::triggered, this, mark);
+        connect(action, &QAction::triggered, this, [this, how] { mark(how); });
         m_actions << action;
     };
     add("mark", tr("Mark"), tr("Mark the selected tokens, or unmark them; marks stay under every filter"),
@@ -42,6 +42,24 @@ TokenMarking::TokenMarking(Session& session, TokenTableModel& model, const Token
         tr("Mark the tokens whose names are on the clipboard, one on each line"), QKeySequence::Paste,
         &TokenMarking::markPasted);
     table.installEventFilter(this);
+    connect(&model, &TokenTableModel::ranked, this, [this] { // after the selection
+        if (m_later && !m_model.rearranging())
+            (this->*std::exchange(m_later, nullptr))();
+    });
+    connect(&table, &QTableView::clicked, this, [this](const QModelIndex& index) {
+        if (m_session.book().marks().contains(m_model.placeAt(index.row())))
+            m_anchor = m_model.keyAt(index.row());
+    });
+    connect(&selection, &TokenSelection::changed, &bar, &MarkBar::withdraw);
+}
+
+// What is pressed before the list has followed what was typed is about the rows that are asked for.
+void TokenMarking::mark(void (TokenMarking::*how)())
+{
+    if (m_model.rearranging())
+        m_later = how;
+    else
+        (this->*how)();
 }
 
 void TokenMarking::markSelected()
@@ -54,23 +72,25 @@ void TokenMarking::markSelected()
         book.unmark(places);
     else
         book.mark(places);
+    if (m_table.currentIndex().isValid())
+        m_anchor = m_model.keyAt(m_table.currentIndex().row());
 }
 
 void TokenMarking::markUpToCurrent()
 {
     if (!m_table.currentIndex().isValid())
         return;
-    const std::vector<int>& marked = m_session.book().marks().places();
     const int current = m_table.currentIndex().row();
-    const int last = marked.empty() ? -1 : m_model.rowOfPlace(marked.back());
+    const int last = m_anchor && !m_session.book().marks().empty() ? m_model.rowOf(*m_anchor) : -1;
     std::vector<int> places;
     const int step = last < 0 || last == current ? 0 : last < current ? 1 : -1;
     for (int row = last < 0 ? current : last;; row += step) {
-        places.push_back(m_model.placeAt(row)); // the current one last: the next range begins there
+        places.push_back(m_model.placeAt(row));
         if (row == current)
             break;
     }
     m_session.book().mark(places);
+    m_anchor = m_model.keyAt(current);
 }
 
 void TokenMarking::markListed()
@@ -86,9 +106,14 @@ void TokenMarking::markPasted()
     const std::vector<std::string> names = pastedLines();
     const std::unordered_set<std::string_view> wanted(names.begin(), names.end());
     std::vector<int> places = m_session.tokens().placesOf(wanted);
-    std::erase_if(places, [this](int place) { // what is never listed without being asked for
+    std::unordered_set<std::string_view> withState;
+    for (const int place : places)
+        if (const TokenName name = m_session.tokens().name(place); name.format->hasState())
+            withState.insert(name.token);
+    std::erase_if(places, [&](int place) { // what has no row of its own, or none without being asked for
         const TokenName name = m_session.tokens().name(place);
-        return m_model.rowOfPlace(place) < 0 && (!name.format->hasState() || isCandidate(name.policy));
+        return m_model.rowOfPlace(place) < 0 &&
+               (isCandidate(name.policy) || (!name.format->hasState() && withState.contains(name.token)));
     });
     m_session.book().mark(places);
     std::unordered_set<std::string_view> missing = wanted;

@@ -7,6 +7,8 @@
 #include <QList>
 #include <QObject>
 
+#include <optional>
+
 class QAction;
 
 namespace ratewarden::ui {
@@ -36,6 +38,7 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    void mark(void (TokenMarking::*how)());
     void markSelected();
     void markUpToCurrent();
     void markListed();
@@ -47,6 +50,8 @@ private:
     RowTable& m_table;
     MarkBar& m_bar;
     QList<QAction*> m_actions;
+    std::optional<Subject> m_anchor;           // of a range: what the operator has marked last
+    void (TokenMarking::*m_later)() = nullptr; // once the rows are those that are asked for
 };
 
 } // namespace ratewarden::ui

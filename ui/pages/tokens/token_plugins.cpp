@@ -2,14 +2,14 @@
 #include "ui/pages/tokens/token_plugins.h"
 
 #include "ui/dialogs/plugin_dialog.h"
+#include "ui/pages/tokens/token_selection.h"
 #include "ui/text/display_text.h"
 #include "ui/widgets/action_button.h"
 
 #include <QAction>
 #include <QProcess>
-#include <QTableView>
 
-#include <algorithm>
+#include <memory>
 #include <set>
 
 namespace ratewarden::ui {
@@ -22,6 +22,14 @@ std::set<QStringList>& confirmedCommands()
     return commands;
 }
 
+/// Whether a program receives these bytes as they are.
+bool isArgument(const std::string& bytes)
+{
+    return QString::fromStdString(bytes).toStdString() == bytes && bytes.find('\0') == std::string::npos;
+}
+
+constexpr int mostOutput = 4096; // bytes that are kept
+
 QString lastLine(const QByteArray& output)
 {
     constexpr int longest = 200;
@@ -31,12 +39,12 @@ QString lastLine(const QByteArray& output)
 
 } // namespace
 
-TokenPlugins::TokenPlugins(Session& session, const TokenTableModel& model, QTableView& table, PluginFile file,
-                           QWidget* page)
+TokenPlugins::TokenPlugins(Session& session, const TokenTableModel& model, const TokenSelection& selection,
+                           PluginFile file, QWidget* page)
     : QObject(page)
     , m_session(session)
     , m_model(model)
-    , m_table(table)
+    , m_selection(selection)
     , m_plugins(std::move(file.plugins))
     , m_problem(std::move(file.problem))
     , m_page(page)
@@ -51,16 +59,23 @@ TokenPlugins::TokenPlugins(Session& session, const TokenTableModel& model, QTabl
     update();
 }
 
+// Below zero: none that is known is shown.
+int TokenPlugins::place() const
+{
+    return m_selection.shown() ? m_model.placeOf(*m_selection.shown()) : -1;
+}
+
 // Why none can be run; empty: any can.
 QString TokenPlugins::whyNot() const
 {
     if (m_session.guard().isReadOnly())
         return tr("Plugins do not run on a read-only connection");
-    const QModelIndex current = m_table.currentIndex();
-    if (!current.isValid())
+    if (place() < 0)
         return tr("Select a token first");
-    const std::string& token = m_model.keyAt(current.row()).token;
-    return QString::fromStdString(token).toStdString() == token ? QString() : tr("This token is no text");
+    const Subject subject = m_model.keyOfPlace(place());
+    return isArgument(subject.token) && isArgument(subject.policy)
+               ? QString()
+               : tr("A program cannot be told this token: it is no text");
 }
 
 void TokenPlugins::update()
@@ -91,9 +106,8 @@ void TokenPlugins::yieldKeys(const QList<QAction*>& others)
 
 QMap<QString, QString> TokenPlugins::values() const
 {
-    const int row = m_table.currentIndex().row();
-    const Subject subject = m_model.keyAt(row);
-    const TokenRow& its = m_model.at(row);
+    const Subject subject = m_model.keyOfPlace(place());
+    const TokenRow& its = m_model.ofPlace(place());
     const auto text = [](std::string_view bytes) {
         return QString::fromUtf8(bytes.data(), qsizetype(bytes.size()));
     };
@@ -109,20 +123,28 @@ QMap<QString, QString> TokenPlugins::values() const
 
 void TokenPlugins::ask(const Plugin& plugin)
 {
+    if (const QString why = whyNot(); !why.isEmpty())
+        return Q_EMIT failed(why);
     const QStringList command = filledIn(plugin.command, values());
     if (confirmedCommands().contains(plugin.command))
-        return run(plugin.name, command);
+        return run(plugin, command);
     auto* const dialog = new PluginDialog(plugin.name, command, m_page->window());
     connect(dialog, &PluginDialog::confirmed, this, [this, &plugin, command] {
         confirmedCommands().insert(plugin.command);
-        run(plugin.name, command);
+        run(plugin, command);
     });
     dialog->open();
 }
 
-void TokenPlugins::run(const QString& name, const QStringList& command)
+void TokenPlugins::run(const Plugin& plugin, const QStringList& command)
 {
+    if (m_session.guard().isReadOnly()) // by now
+        return Q_EMIT failed(whyNot());
+    const QString name = plugin.name;
     auto* const process = new QProcess(this);
+    auto output = std::make_shared<QByteArray>(); // its end
+    connect(process, &QProcess::readyRead, this,
+            [process, output] { *output = (*output + process->readAll()).right(mostOutput); });
     process->setProgram(command.first());
     process->setArguments(command.mid(1));
     process->setProcessChannelMode(QProcess::MergedChannels);
@@ -133,14 +155,15 @@ void TokenPlugins::run(const QString& name, const QStringList& command)
         Q_EMIT failed(tr("%1 cannot be run: %2").arg(name, process->errorString()));
         process->deleteLater();
     });
-    connect(process, &QProcess::finished, this, [this, name, process](int code, QProcess::ExitStatus status) {
-        const QString line = lastLine(process->readAll());
-        process->deleteLater();
-        if (status == QProcess::NormalExit && code == 0)
-            Q_EMIT done(line.isEmpty() ? tr("%1 has run").arg(name) : tr("%1: %2").arg(name, line));
-        else
-            Q_EMIT failed(tr("%1 failed with %2: %3").arg(name).arg(code).arg(line));
-    });
+    connect(process, &QProcess::finished, this,
+            [this, name, process, output](int code, QProcess::ExitStatus status) {
+                const QString line = lastLine(*output + process->readAll());
+                process->deleteLater();
+                if (status == QProcess::NormalExit && code == 0)
+                    Q_EMIT done(line.isEmpty() ? tr("%1 has run").arg(name) : tr("%1: %2").arg(name, line));
+                else
+                    Q_EMIT failed(tr("%1 failed with %2: %3").arg(name).arg(code).arg(line));
+            });
     process->start();
 }
 

@@ -9,24 +9,26 @@
 #include <QObject>
 
 class QAction;
-class QTableView;
 
 namespace ratewarden::ui {
 
-/// Runs the operator's own commands with the fields of the row that is current: from the menu of the list and
-/// by their keys. None runs on a read-only connection, and each is shown before it runs for the first time.
+class TokenSelection;
+
+/// Runs the operator's own commands with the fields of the token that is shown in detail: from the menu of
+/// the list and by their keys. None runs on a read-only connection, and each is shown before it runs for the
+/// first time.
 class TokenPlugins final : public QObject {
     Q_OBJECT
 
 public:
     /// The actions belong to `page`.
-    TokenPlugins(Session& session, const TokenTableModel& model, QTableView& table, PluginFile file,
-                 QWidget* page);
+    TokenPlugins(Session& session, const TokenTableModel& model, const TokenSelection& selection,
+                 PluginFile file, QWidget* page);
 
     const QList<QAction*>& actions() const { return m_actions; }
     /// What is wrong with the file; empty: nothing is.
     const QString& problem() const { return m_problem; }
-    /// To be called when the current row or the level of protection has changed.
+    /// To be called when the token or the level of protection has changed.
     void update();
     /// A key that one of `others` has is theirs: two that have it would have none.
     void yieldKeys(const QList<QAction*>& others);
@@ -38,14 +40,15 @@ Q_SIGNALS:
     void failed(const QString& sentence);
 
 private:
+    int place() const;
     QString whyNot() const;
     QMap<QString, QString> values() const;
     void ask(const Plugin& plugin);
-    void run(const QString& name, const QStringList& command);
+    void run(const Plugin& plugin, const QStringList& command);
 
     Session& m_session;
     const TokenTableModel& m_model;
-    QTableView& m_table;
+    const TokenSelection& m_selection;
     const std::vector<Plugin> m_plugins;
     QString m_problem;
     QWidget* m_page;

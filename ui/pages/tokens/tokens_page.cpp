@@ -110,6 +110,7 @@ TokensPage::TokensPage(Session& session, QWidget* parent)
     TokenActions* const dialogs = &m_actions->dialogs();
     connect(dialogs, &TokenActions::opened, this, [this] {
         m_actProblem.clear();
+        m_pluginProblem.clear();
         updateBanner();
     });
     const auto tell = [this](const QString& sentence) {
@@ -136,16 +137,21 @@ TokensPage::TokensPage(Session& session, QWidget* parent)
 
 void TokensPage::makePlugins()
 {
-    m_plugins = new TokenPlugins(m_session, m_model, *m_table, readPlugins(pluginsPath()), this);
+    m_plugins = new TokenPlugins(m_session, m_model, *m_selection, readPlugins(pluginsPath()), this);
     if (!m_plugins->actions().isEmpty()) {
         auto* const separator = new QAction(this);
         separator->setSeparator(true);
         m_table->addAction(separator);
         m_table->addActions(m_plugins->actions());
     }
-    connect(m_plugins, &TokenPlugins::done, this, &TokensPage::done);
+    m_pluginProblem = m_plugins->problem();
+    connect(m_plugins, &TokenPlugins::done, this, [this](const QString& sentence) {
+        m_pluginProblem.clear();
+        updateBanner();
+        Q_EMIT done(sentence);
+    });
     connect(m_plugins, &TokenPlugins::failed, this, [this](const QString& sentence) {
-        m_actProblem = sentence;
+        m_pluginProblem = sentence;
         updateBanner();
     });
     connect(&m_session.guard(), &GuardSwitch::changed, m_plugins, &TokenPlugins::update);
@@ -338,7 +344,8 @@ void TokensPage::updateFreshness()
 
 void TokensPage::updateBanner()
 {
-    m_banner->setProblem(m_actProblem.isEmpty() ? m_problem : m_actProblem);
+    const QString problem = m_actProblem.isEmpty() ? m_problem : m_actProblem;
+    m_banner->setProblem(problem.isEmpty() ? m_pluginProblem : problem);
 }
 
 void TokensPage::updateCounts()
@@ -447,11 +454,16 @@ void TokensPage::showEvent(QShowEvent* event)
     noteVisible();
     if (std::exchange(m_wasShown, true))
         return;
-    m_plugins->yieldKeys(window()->actions() + QWidget::actions() + m_table->actions());
-    if (m_actProblem.isEmpty() && !m_plugins->problem().isEmpty()) {
-        m_actProblem = m_plugins->problem();
-        updateBanner();
-    }
+    QList<QAction*> others = window()->findChildren<QAction*>();
+    others.removeIf([this](const QAction* action) { // of a page that is not to be seen with this one
+        const QObject* its = action;
+        while (its && its->parent() != parent())
+            its = its->parent();
+        return its && its != this;
+    });
+    m_plugins->yieldKeys(others);
+    m_pluginProblem = m_plugins->problem();
+    updateBanner();
 }
 
 void TokensPage::hideEvent(QHideEvent* event)

@@ -160,6 +160,7 @@ private:
     Card* m_list = nullptr;
     MarkBar* m_marks = nullptr; // under it
     TokenPlugins* m_plugins = nullptr;
+    QString m_pluginProblem;
     bool m_wasShown = false;
     NewestAnswer m_inventory; // what there is to filter by; last: what it runs is stopped first
 };
