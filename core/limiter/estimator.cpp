@@ -25,43 +25,43 @@ double upperEnd(std::size_t step)
     return std::exp2(lowestPower + double(step + 1) / stepsOfDoubling);
 }
 
-class Ratios {
-public:
-    void add(double ratio, std::size_t memory)
-    {
-        const double step = std::ceil((std::log2(ratio) - lowestPower) * stepsOfDoubling) - 1;
-        ++m_counts[std::size_t(std::clamp(step, 0.0, double(ratioSteps - 1)))];
-        if (++m_total < memory)
-            return;
-        m_total = 0;
-        std::uint32_t odd = 0; // of two that were seen once the next one stays
-        for (std::uint32_t& count : m_counts) {
-            const std::uint32_t both = count + odd;
-            odd = both % 2;
-            m_total += count = both / 2;
-        }
-    }
-
-    std::size_t total() const { return m_total; }
-
-    double atQuantile(double quantile) const
-    {
-        const double wanted = quantile * double(m_total);
-        std::size_t counted = 0;
-        for (std::size_t step = 0; step < ratioSteps; ++step)
-            if (counted += m_counts[step]; double(counted) >= wanted && counted > 0)
-                return upperEnd(step);
-        return upperEnd(ratioSteps - 1);
-    }
-
-private:
-    std::array<std::uint32_t, ratioSteps> m_counts{};
-    std::size_t m_total = 0;
-};
-
 } // namespace
 
 struct Estimator::State {
+    class Ratios {
+    public:
+        void add(double ratio, std::size_t memory)
+        {
+            const double step = std::ceil((std::log2(ratio) - lowestPower) * stepsOfDoubling) - 1;
+            ++m_counts[std::size_t(std::clamp(step, 0.0, double(ratioSteps - 1)))];
+            if (++m_total < memory)
+                return;
+            m_total = 0;
+            std::uint32_t odd = 0; // of two that were seen once the next one stays
+            for (std::uint32_t& count : m_counts) {
+                const std::uint32_t both = count + odd;
+                odd = both % 2;
+                m_total += count = both / 2;
+            }
+        }
+
+        std::size_t total() const { return m_total; }
+
+        double atQuantile(double quantile) const
+        {
+            const double wanted = quantile * double(m_total);
+            std::size_t counted = 0;
+            for (std::size_t step = 0; step < ratioSteps; ++step)
+                if (counted += m_counts[step]; double(counted) >= wanted && counted > 0)
+                    return upperEnd(step);
+            return upperEnd(ratioSteps - 1);
+        }
+
+    private:
+        std::array<std::uint32_t, ratioSteps> m_counts{};
+        std::size_t m_total = 0;
+    };
+
     struct Key {
         std::string name;
         Ratios ratios;
@@ -113,7 +113,7 @@ Estimator::~Estimator() = default;
 Units Estimator::estimate(std::string_view key, Units declared)
 {
     const std::scoped_lock lock(m_state->mutex);
-    const Ratios* ratios = m_state->find(key);
+    const State::Ratios* ratios = m_state->find(key);
     if (!ratios || ratios->total() < fewest)
         ratios = &m_state->all;
     const double ratio = ratios->total() < fewest ? 1.0 : ratios->atQuantile(m_state->options.quantile);
@@ -127,7 +127,7 @@ void Estimator::learn(std::string_view key, Units declared, Units actual)
         return;
     const double ratio = double(std::max<Units>(actual, 0)) / double(declared);
     const std::scoped_lock lock(m_state->mutex);
-    Ratios* const known = m_state->find(key);
+    State::Ratios* const known = m_state->find(key);
     (known ? *known : m_state->make(key)).add(ratio, m_state->options.memory);
     m_state->all.add(ratio, m_state->options.memory);
 }

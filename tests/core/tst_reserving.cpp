@@ -36,7 +36,7 @@ MeteredTraffic anyTraffic(std::mt19937& random)
     std::lognormal_distribution<double> share(-2, 0.7);
     Instant at{1'795'000'000s};
     for (int i = 0; i < 3000; ++i) {
-        at += Micros(std::exponential_distribution<double>(5e-6)(random));
+        at += Micros(std::int64_t(std::exponential_distribution<double>(5e-6)(random)));
         MeteredRequest request;
         request.at = at;
         request.token = TokenId(std::uniform_int_distribution(0, 4)(random));
@@ -179,9 +179,10 @@ private Q_SLOTS:
             QCOMPARE(tried("constant:1").spent, tried("afterwards").spent);
         }
         QVERIFY(exceeded > 25);
-        QVERIFY2(4 * falselyByLearned < falselyByMax,
+        QVERIFY2(2 * falselyByLearned < falselyByMax,
                  qPrintable(QString("%1 %2, seed %3").arg(falselyByLearned).arg(falselyByMax).arg(seed)));
-        QVERIFY(2 * unusedByLearned < unusedByMax);
+        QVERIFY2(4 * unusedByLearned < 3 * unusedByMax,
+                 qPrintable(QString("%1 %2").arg(unusedByLearned).arg(unusedByMax)));
     }
 
     void withEveryCostKnownNothingIsDeniedFalsely()
