@@ -55,9 +55,9 @@ struct MeteredColumns {
     bool areEnough() const { return time && ((input && output) || (declared && actual)); }
 };
 
-using Line = std::vector<std::string>;
+using MeteredLine = std::vector<std::string>;
 
-std::optional<double> numberAt(const Line& line, const MeteredColumns::Place& column)
+std::optional<double> meteredNumber(const MeteredLine& line, const MeteredColumns::Place& column)
 {
     const auto number = column ? parsedNumber<double>(line[*column]) : std::nullopt;
     return number && *number >= 0 && std::isfinite(*number) ? number : std::nullopt;
@@ -68,18 +68,18 @@ TraceCost costOf(double number)
     return TraceCost(std::min(std::ceil(number), double(std::numeric_limits<TraceCost>::max())));
 }
 
-std::optional<MeteredRequest> requestOf(const Line& line, const MeteredColumns& columns,
+std::optional<MeteredRequest> requestOf(const MeteredLine& line, const MeteredColumns& columns,
                                         const MeteredOptions& options)
 {
     const auto time = parseLogTime(line[*columns.time]);
-    const auto input = numberAt(line, columns.input);
-    const auto output = numberAt(line, columns.output);
-    auto actual = numberAt(line, columns.actual);
+    const auto input = meteredNumber(line, columns.input);
+    const auto output = meteredNumber(line, columns.output);
+    auto actual = meteredNumber(line, columns.actual);
     if (columns.input && columns.output)
         actual = input && output ? std::optional(*input + *output) : std::nullopt;
     if (!time || !actual)
         return std::nullopt;
-    auto declared = numberAt(line, columns.declared);
+    auto declared = meteredNumber(line, columns.declared);
     if (!declared && input)
         declared = *input + double(options.longestAnswer);
     if (!declared)
@@ -88,7 +88,7 @@ std::optional<MeteredRequest> requestOf(const Line& line, const MeteredColumns& 
     request.at = *time;
     request.actual = costOf(*actual);
     request.declared = std::max(costOf(*declared), request.actual);
-    const double seconds = numberAt(line, columns.took)
+    const double seconds = meteredNumber(line, columns.took)
                                .value_or(output.value_or(*actual) / std::max(options.unitsPerSecond, 1e-3));
     constexpr double longest = 86'400;
     request.took = Micros(std::int64_t(std::min(seconds, longest) * 1e6));
@@ -107,7 +107,7 @@ MeteredTraffic readMeteredTraffic(const std::string& path, const MeteredOptions&
         const std::string_view all = text;
         return csvColumns(all.ends_with('\r') ? all.substr(0, all.size() - 1) : all, ',');
     };
-    const Line names = line();
+    const MeteredLine names = line();
     const MeteredColumns columns(names);
     if (!columns.areEnough())
         throw InvalidArgument(fmt::format(
@@ -117,7 +117,7 @@ MeteredTraffic readMeteredTraffic(const std::string& path, const MeteredOptions&
     MeteredTraffic traffic;
     while (std::getline(file, text)) {
         ++traffic.lines;
-        const Line fields = line();
+        const MeteredLine fields = line();
         const auto request =
             fields.size() == names.size() ? requestOf(fields, columns, options) : std::nullopt;
         const std::string token = columns.token && request ? fields[*columns.token] : std::string("all");

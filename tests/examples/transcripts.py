@@ -18,7 +18,7 @@ SKIPPED = 77
 ANSWERS = (0, 1)  # done, or denied
 # Pages and what their commands begin with, whose output is compared; durations, which pass, are not.
 REPLAYED = {"policies.md": ("policy",), "formats.md": ("",), "terminal.md": ("check", "tokens --state"),
-            "watch.md": ("watch --check",)}
+            "watch.md": ("watch --check",), "lab.md": ("lab try usage.csv",)}
 SHOWN = ("cat api.json", "cat alerts.json")  # files that a page writes
 
 
@@ -155,6 +155,12 @@ def traffic():
                 yield json.dumps({"ts": f"2026-11-01T10:{i // 60:02}:{i % 60:02}Z", "ip": user, "status": 200}) + "\n"
 
 
+def usage():
+    yield "Timestamp,Model,Request tokens,Response tokens\n"
+    for i in range(1200):
+        yield f"{i},{('small', 'large')[i % 2]},{200 + 37 * i % 800},{50 + 91 * i % 400 * (1 + i % 2)}\n"
+
+
 def main():
     if not shutil.which("redis-server"):
         print("SKIP: redis-server is not installed")
@@ -166,6 +172,7 @@ def main():
             session = Session(folder)
             try:
                 session.write("access.log", "".join(traffic()))
+                session.write("usage.csv", "".join(usage()))
                 for command, output in commands(page):
                     if "ratewarden-ctl" in command or command in SHOWN:
                         session.run(page, command, output)
