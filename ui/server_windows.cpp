@@ -37,8 +37,6 @@ void bringForward(QWidget* window)
 
 } // namespace
 
-using Status = SecretAnswer::Status;
-
 ServerWindows::ServerWindows(ProfileStore& profiles, SecretStore& secrets, QSettings* settings,
                              QObject* parent)
     : QObject(parent), m_profiles(profiles), m_secrets(secrets), m_settings(settings)
@@ -123,7 +121,7 @@ void ServerWindows::open(const ServerProfile& server)
         return;
     }
     if (typed)
-        openWith(server, {Status::Done, QString::fromStdString(server.endpoint.password)});
+        openWith(server, {SecretAnswer::Status::Done, QString::fromStdString(server.endpoint.password)});
     else if (const std::optional<SecretAnswer> known = m_secrets.known(server))
         openWith(server, *known);
     else
@@ -136,16 +134,17 @@ void ServerWindows::openWith(const ServerProfile& server, const SecretAnswer& an
 {
     const Opened* const already = find(server.key());
     const bool late = already && server.endpoint.password.empty() && isSameServer(already->server, server);
-    if (late && (answer.status != Status::Done || !already->server.endpoint.password.empty() ||
+    if (late && (answer.status != SecretAnswer::Status::Done || !already->server.endpoint.password.empty() ||
                  already->window->link().state() == Link::State::Live))
         return;
     ServerProfile opened = server;
-    if (answer.status == Status::Done)
+    if (answer.status == SecretAnswer::Status::Done)
         opened.endpoint.password = answer.secret.toStdString();
     opened.endpoint = withPasswordFromEnvironment(opened.endpoint);
     MainWindow& window = *show(opened, environmentText(opened.environment), Remember::Server).window;
     window.setNotice(m_notices.value(server.key()));
-    if (server.remembersPassword && answer.status != Status::Done && answer.status != Status::NotFound)
+    if (server.remembersPassword && answer.status != SecretAnswer::Status::Done &&
+        answer.status != SecretAnswer::Status::NotFound)
         window.setNotice(tr("The password was not read: %1.").arg(secretProblemText(answer)));
     else if (!m_profiles.problem().isEmpty())
         window.setNotice(m_profiles.problem());

@@ -144,14 +144,15 @@ private Q_SLOTS:
         QTRY_VERIFY2(m->page().bannerText().contains("Ctrl+B is the key of \"Block…\""),
                      qPrintable(m->page().bannerText()));
         QVERIFY(plugin("Takes a key")->shortcut().isEmpty());
-        for (const auto& [name, problem] : {std::pair("Fails", "Fails failed with 3: no such user"),
-                                            std::pair("Is not there", "Is not there cannot be run")}) {
+        const auto fails = [this](const char* name, const char* problem) {
             plugin(name)->trigger();
             QTRY_VERIFY(dialog() && dialog()->isVisible());
             m->click(dialog()->findChild<QPushButton*>("runPlugin"));
             QTRY_VERIFY2(m->page().bannerText().contains(problem), qPrintable(m->page().bannerText()));
             QTRY_VERIFY(!dialog());
-        }
+        };
+        fails("Fails", "Fails failed with 3: no such user");
+        fails("Is not there", "Is not there cannot be run");
         m->window->session().guard().raise(GuardLevel::ReadOnly);
         QTRY_VERIFY(!plugin("Fails")->isEnabled());
         QVERIFY(plugin("Fails")->toolTip().contains("read-only"));

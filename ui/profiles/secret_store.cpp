@@ -13,7 +13,7 @@
 namespace ratewarden::ui {
 namespace {
 
-using Status = SecretAnswer::Status;
+using SecretStatus = SecretAnswer::Status;
 
 /// One question; goes with its asker.
 class Question final : public QObject {
@@ -24,7 +24,7 @@ public:
         m_slow.setSingleShot(true);
         connect(&m_slow, &QTimer::timeout, this, [this] {
             const SecretStore::Then told = m_then; // the asker may go meanwhile, and this with it
-            told(SecretAnswer{Status::Slow});
+            told(SecretAnswer{SecretStatus::Slow});
         });
         m_slow.start(patience);
     }
@@ -50,17 +50,17 @@ QString secretProblemText(const SecretAnswer& answer)
         return answer.detail.isEmpty() ? sentence : QStringLiteral("%1 (%2)").arg(sentence, answer.detail);
     };
     switch (answer.status) {
-    case Status::Done:
+    case SecretStatus::Done:
         break;
-    case Status::NotFound:
+    case SecretStatus::NotFound:
         return SecretStore::tr("the system's keychain does not have it, or was not unlocked");
-    case Status::Slow:
+    case SecretStatus::Slow:
         return SecretStore::tr("the system's keychain does not answer");
-    case Status::Locked:
+    case SecretStatus::Locked:
         return with(SecretStore::tr("the system's keychain is locked"));
-    case Status::Absent:
+    case SecretStatus::Absent:
         return with(SecretStore::tr("there is no keychain"));
-    case Status::Failed:
+    case SecretStatus::Failed:
         return with(SecretStore::tr("the system's keychain failed"));
     }
     return {};
@@ -97,19 +97,19 @@ namespace {
 
 constexpr auto service = "Ratewarden";
 
-Status statusOf(const QKeychain::Job& job)
+SecretStatus statusOf(const QKeychain::Job& job)
 {
     switch (job.error()) {
     case QKeychain::NoError:
-        return Status::Done;
+        return SecretStatus::Done;
     case QKeychain::EntryNotFound:
-        return Status::NotFound;
+        return SecretStatus::NotFound;
     case QKeychain::AccessDeniedByUser:
     case QKeychain::AccessDenied:
-        return Status::Locked;
+        return SecretStatus::Locked;
     case QKeychain::NoBackendAvailable:
     case QKeychain::NotImplemented:
-        return Status::Absent;
+        return SecretStatus::Absent;
     case QKeychain::CouldNotDeleteEntry:
     case QKeychain::OtherError:
         break;
@@ -120,11 +120,11 @@ Status statusOf(const QKeychain::Job& job)
     for (const char* const absent : {"autolaunch", "was not provided by any .service files", "ServiceUnknown",
                                      "Could not connect", "Unknown error"})
         if (detail.contains(QLatin1String(absent)))
-            return Status::Absent;
+            return SecretStatus::Absent;
     return detail.contains(QLatin1String("locked"), Qt::CaseInsensitive) ||
                    detail.contains(QLatin1String("/collection/"))
-               ? Status::Locked
-               : Status::Failed;
+               ? SecretStatus::Locked
+               : SecretStatus::Failed;
 }
 
 // A job deletes itself when it has ended. Before that nobody may: the system's library still refers to it.
@@ -136,7 +136,7 @@ void run(Job* job, const QString& key, SecretStore::Then then)
         SecretAnswer answer{statusOf(*job)};
         if constexpr (std::is_same_v<Job, QKeychain::ReadPasswordJob>)
             answer.secret = job->textData();
-        if (answer.status != Status::Done)
+        if (answer.status != SecretStatus::Done)
             answer.detail = job->errorString();
         then(answer);
     });
@@ -173,7 +173,8 @@ namespace {
 
 void answerAbsent(const SecretStore::Then& then)
 {
-    then(SecretAnswer{Status::Absent, {}, SecretStore::tr("this program was built without QtKeychain")});
+    then(
+        SecretAnswer{SecretStatus::Absent, {}, SecretStore::tr("this program was built without QtKeychain")});
 }
 
 } // namespace
