@@ -35,6 +35,7 @@ void tryReserveWays(Terminal& terminal, const std::string& path, const MeteredOp
                     const std::vector<Candidate>& candidates, const std::vector<std::string>& ways)
 {
     std::vector<ReserveWay> meant;
+    meant.reserve(ways.size());
     for (const std::string& way : ways)
         meant.push_back(parseReserveWay(way)); // refuses bad ones before anything is read
     const MeteredTraffic traffic = readMeteredTraffic(path, options);

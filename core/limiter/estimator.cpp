@@ -17,7 +17,7 @@ namespace {
 constexpr int stepsOfDoubling = 8;
 constexpr int lowestPower = -10;
 constexpr int highestPower = 6;
-constexpr std::size_t ratioSteps = stepsOfDoubling * (highestPower - lowestPower);
+constexpr auto ratioSteps = std::size_t(stepsOfDoubling * (highestPower - lowestPower));
 
 /// Each step holds the ratios up to its upper end.
 double upperEnd(std::size_t step)
