@@ -17,7 +17,7 @@ namespace {
 constexpr int stepsOfDoubling = 8;
 constexpr int lowestPower = -10;
 constexpr int highestPower = 6;
-constexpr auto ratioSteps = std::size_t(stepsOfDoubling * (highestPower - lowestPower));
+constexpr std::size_t ratioSteps = std::size_t(stepsOfDoubling) * std::size_t(highestPower - lowestPower);
 
 /// Each step holds the ratios up to its upper end.
 double upperEnd(std::size_t step)
