@@ -60,7 +60,7 @@ Keys keysInLists(Page page)
         return withFilter(
             {{WindowKeys::tr("Space"), WindowKeys::tr("Mark the selected rows, or unmark them")},
              {WindowKeys::tr("Shift+Space"), WindowKeys::tr("Mark the rows from the last mark to here")},
-             {QStringLiteral("*"), WindowKeys::tr("Mark all that are listed")},
+             {QStringLiteral("*"), WindowKeys::tr("Mark all listed")},
              {WindowKeys::tr("Ctrl+V"), WindowKeys::tr("Mark the pasted names, one on each line")},
              {WindowKeys::tr("Esc, Esc"), WindowKeys::tr("Unmark all")},
              {WindowKeys::tr("Del"), WindowKeys::tr("Reset the token; on Keys it deletes the key")},

@@ -116,7 +116,6 @@ MeteredTraffic readMeteredTraffic(const std::string& path, const MeteredOptions&
             printable(path)));
     MeteredTraffic traffic;
     while (std::getline(file, text)) {
-        ++traffic.lines;
         const MeteredLine fields = line();
         const auto request =
             fields.size() == names.size() ? requestOf(fields, columns, options) : std::nullopt;
@@ -130,6 +129,8 @@ MeteredTraffic readMeteredTraffic(const std::string& path, const MeteredOptions&
         const std::string kind = columns.kind ? fields[*columns.kind] : std::string();
         traffic.requests.back().kind = traffic.kinds.add(kind.empty() ? "any" : kind);
     }
+    if (traffic.requests.empty())
+        throw InvalidArgument(fmt::format("no line of {} can be read as a request", printable(path)));
     std::ranges::stable_sort(traffic.requests, {}, &MeteredRequest::at);
     return traffic;
 }

@@ -25,7 +25,6 @@ struct MeteredTraffic {
     std::vector<MeteredRequest> requests;
     TokenNames names;
     TokenNames kinds;           ///< such as models; of which costs are alike
-    std::uint64_t lines = 0;    ///< without the one of names
     std::uint64_t rejected = 0; ///< lines that could not be read
 };
 
@@ -47,7 +46,7 @@ struct MeteredOptions {
 ///
 /// Times are as parseLogTime() reads them. Without a token all requests are of one, called "all". Lines that
 /// cannot be read are counted. Throws InvalidArgument when there is no such file, or it has none of these
-/// columns.
+/// columns, or no line that can be read.
 MeteredTraffic readMeteredTraffic(const std::string& path, const MeteredOptions& options = {});
 
 } // namespace ratewarden

@@ -240,6 +240,8 @@ private Q_SLOTS:
         QVERIFY_THROWS_EXCEPTION(InvalidArgument,
                                  static_cast<void>(readMeteredTraffic(fileOf("time,token,cost\n1,a,2\n"))));
         QVERIFY_THROWS_EXCEPTION(InvalidArgument, static_cast<void>(readMeteredTraffic(fileOf(""))));
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, static_cast<void>(readMeteredTraffic(
+                                                      fileOf("time,declared,actual\nsoon,5,2\n"))));
         for (const char* const way :
              {"", "most", "constant", "constant:0", "constant:1.5", "learned:1", "learned:", "max:1"})
             QVERIFY_THROWS_EXCEPTION(InvalidArgument, static_cast<void>(parseReserveWay(way)));

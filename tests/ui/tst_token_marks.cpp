@@ -78,7 +78,7 @@ private Q_SLOTS:
         press(Qt::Key_Space);
         QVERIFY(bar()->isVisible() && isChecked("user:3"));
         QCOMPARE(text("markCount"), "1 marked");
-        QCOMPARE(text("markWhere"), "stay under any filter");
+        QCOMPARE(text("markWhere"), "kept under any filter");
         filterBy("team:");
         QTRY_COMPARE(m->page().model().rowCount(), 10);
         QTRY_COMPARE(text("markWhere"), "1 not listed here");
@@ -180,19 +180,31 @@ private Q_SLOTS:
         forget("user:2");
         filter()->setFocus(); // else the list stands still
         QTest::keyClick(m->window.get(), Qt::Key_F5);
-        QTRY_COMPARE(text("markWhere"), "1 no longer there");
+        QTRY_COMPARE(text("markWhere"), "1 gone");
         QCOMPARE(text("markCount"), "2 marked");
         QVERIFY(m->page().findChild<PlainLabel*>("markWhere")->toolTip().contains("user:2"));
         openAndConfirm(Qt::Key_B, Qt::ControlModifier, [](ActDialog* dialog) {
             QCOMPARE(dialog->findChild<PlainLabel*>("leftOut")->text(),
-                     "▲ 2 marked, 1 no longer there and not changed: user:2");
+                     "▲ 2 marked, 1 gone and not changed: user:2");
             typeReason(dialog, "an attack");
         });
         QVERIFY(findBlock(m->connection, "user:1") && !findBlock(m->connection, "user:2"));
         m->limiter.acquire("user:2");
         QTest::keyClick(m->window.get(), Qt::Key_F5);
         QTRY_COMPARE(marked(), (std::set<std::string>{"user:1", "user:2"})); // as what it was
-        QTRY_COMPARE(text("markWhere"), "stay under any filter");
+        QTRY_COMPARE(text("markWhere"), "kept under any filter");
+    }
+
+    void stayWhenTheConnectionIsLost()
+    {
+        m->clickRow("user:1");
+        press(Qt::Key_Space);
+        QSignalSpy states(&m->window->link(), &Link::stateChanged);
+        m->connection.call({"CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes"});
+        QTRY_VERIFY(!states.isEmpty());
+        QTRY_COMPARE(m->window->link().state(), Link::State::Live);
+        QCOMPARE(marked(), (std::set<std::string>{"user:1"}));
+        QTRY_COMPARE(m->button("marked-block")->text(), "Block…");
     }
 
     void escapeClearsThemWhenItIsPressedTwice()
@@ -202,7 +214,7 @@ private Q_SLOTS:
         press(Qt::Key_Escape);
         QCOMPARE(text("markWhere"), "Esc again clears");
         press(Qt::Key_Down); // something else
-        QCOMPARE(text("markWhere"), "stay under any filter");
+        QCOMPARE(text("markWhere"), "kept under any filter");
         press(Qt::Key_Escape);
         QCOMPARE(marked().size(), std::size_t(1));
         press(Qt::Key_Escape);

@@ -170,7 +170,7 @@ private Q_SLOTS:
         QFETCH(QByteArray, token);
         write(R"({"plugins": [{"name": "Who", "command": ["echo", "{token}"]}]})");
         openWindow(token.toStdString());
-        QTRY_VERIFY(plugin("Who")->toolTip().contains("it is no text"));
+        QTRY_VERIFY(plugin("Who")->toolTip().contains("it is not valid text"));
         QVERIFY(!plugin("Who")->isEnabled());
     }
 };

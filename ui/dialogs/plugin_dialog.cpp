@@ -25,9 +25,9 @@ PluginDialog::PluginDialog(const QString& name, const QStringList& command, QWid
     heading->setFont(headingFont());
     layout->addWidget(heading);
     auto* const meaning =
-        new PlainLabel(tr("This program runs on this machine, as you. Each line below is one "
-                          "argument; no shell reads it. Until this program ends you are "
-                          "not asked again."),
+        new PlainLabel(tr("The command runs on this machine under your account. Each line below is one "
+                          "argument; no shell interprets it. You are not asked again until "
+                          "Ratewarden is closed."),
                        PlainLabel::Tone::Muted);
     meaning->setWrapped(QSizePolicy::Preferred, QSizePolicy::MinimumExpanding);
     layout->addWidget(meaning);

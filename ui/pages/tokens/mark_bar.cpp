@@ -67,18 +67,18 @@ void MarkBar::present()
     if (unlisted > 0)
         parts << tr("%1 not listed here").arg(numberText(Units(unlisted)));
     if (const auto gone = Units(marks.gone().size()); gone > 0)
-        parts << tr("%1 no longer there").arg(numberText(gone));
+        parts << tr("%1 gone").arg(numberText(gone));
     if (m_asked)
         parts = {tr("Esc again clears")};
     else if (parts.empty())
-        parts << tr("stay under any filter");
+        parts << tr("kept under any filter");
     m_where->setText(parts.join(QStringLiteral(" · ")));
     QStringList names;
     for (const Subject& subject : marks.gone())
         if (names.size() < 20)
             names << shown(subject.token);
     m_where->setToolTip(names.isEmpty() ? QString()
-                                        : plainToolTip(tr("No longer there: %1").arg(names.join(", "))));
+                                        : plainToolTip(tr("Gone from Redis: %1").arg(names.join(", "))));
 }
 
 void MarkBar::askToClear()

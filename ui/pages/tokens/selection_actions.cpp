@@ -259,7 +259,7 @@ QString SelectionActions::whyNobody() const
     if (countMeant() > 0)
         return {};
     if (!marks().empty())
-        return tr("No marked token is there any more");
+        return tr("None of the marked tokens exists any more");
     const std::optional<Subject>& subject = m_selection.shown();
     return subject ? tr("%1 is not listed").arg(shown(subject->token)) : tr("Select a token first");
 }

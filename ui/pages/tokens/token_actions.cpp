@@ -104,7 +104,7 @@ QString TokenActions::leftOutText() const
     QString text = names.join(QLatin1String(", "));
     if (missing.size() > mostNamed)
         text = tr("%1 and %2 more").arg(text, numberText(Units(missing.size() - mostNamed)));
-    return (leftOut.marked ? tr("%1 marked, %2 no longer there and not changed: %3")
+    return (leftOut.marked ? tr("%1 marked, %2 gone and not changed: %3")
                            : tr("%1 selected, %2 no longer listed and not changed: %3"))
         .arg(numberText(leftOut.chosen), numberText(Units(missing.size())), text);
 }

@@ -34,9 +34,9 @@ TokenMarking::TokenMarking(Session& session, TokenTableModel& model, const Token
     };
     add("mark", tr("Mark"), tr("Mark the selected tokens, or unmark them; marks stay under every filter"),
         QKeySequence(Qt::Key_Space), &TokenMarking::markSelected);
-    add("markUpTo", tr("Mark up to here"), tr("Mark the rows from the one that was marked last"),
+    add("markUpTo", tr("Mark up to here"), tr("Mark the rows from the last mark to this one"),
         QKeySequence(Qt::SHIFT | Qt::Key_Space), &TokenMarking::markUpToCurrent);
-    add("markListed", tr("Mark all that are listed"), tr("Mark all that the filter leaves"),
+    add("markListed", tr("Mark all listed"), tr("Mark every row that matches the filter"),
         QKeySequence(Qt::Key_Asterisk), &TokenMarking::markListed);
     add("markPasted", tr("Mark pasted names"),
         tr("Mark the tokens whose names are on the clipboard, one on each line"), QKeySequence::Paste,
@@ -65,6 +65,8 @@ void TokenMarking::mark(void (TokenMarking::*how)())
 void TokenMarking::markSelected()
 {
     std::vector<int> places = m_selection.rows();
+    if (places.empty())
+        return;
     for (int& place : places)
         place = m_model.placeAt(place);
     TokenBook& book = m_session.book();

@@ -75,7 +75,7 @@ QString TokenPlugins::whyNot() const
     const Subject subject = m_model.keyOfPlace(place());
     return isArgument(subject.token) && isArgument(subject.policy)
                ? QString()
-               : tr("A program cannot be told this token: it is no text");
+               : tr("This token cannot be passed to a program: it is not valid text");
 }
 
 void TokenPlugins::update()

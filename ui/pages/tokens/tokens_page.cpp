@@ -144,7 +144,6 @@ void TokensPage::makePlugins()
         m_table->addAction(separator);
         m_table->addActions(m_plugins->actions());
     }
-    m_pluginProblem = m_plugins->problem();
     connect(m_plugins, &TokenPlugins::done, this, [this](const QString& sentence) {
         m_pluginProblem.clear();
         updateBanner();
