@@ -73,9 +73,9 @@ private Q_SLOTS:
         add("{", "at byte");
         add("[]", "it has no list of plugins");
         addOne(R"({"command": ["true"]})", "number 1: it has no \"name\"");
-        addOne(R"({"name": "a", "command": "true"})", "its command is a list of texts");
-        addOne(R"({"name": "a", "command": ["true", 7]})", "its command is a list of texts");
-        addOne(R"({"name": "b", "command": [""]})", "its command is a list of texts");
+        addOne(R"({"name": "a", "command": "true"})", "\"command\" must be a list of strings");
+        addOne(R"({"name": "a", "command": ["true", 7]})", "\"command\" must be a list of strings");
+        addOne(R"({"name": "b", "command": [""]})", "\"command\" must be a list of strings");
         addOne(R"({"name": "a", "key": "Strg+Q", "command": ["true"]})", "\"Strg+Q\" is no key");
         addOne(R"({"name": "a", "command": ["echo", "{tokn}"]})",
                "{tokn} is not known; there are token, policy");
@@ -98,7 +98,7 @@ private Q_SLOTS:
         write(
             R"({"plugins": [{"name": "a"}, {"name": "b", "key": "Ctrl+Alt+G", "command": ["echo", "{token}"]}]})");
         const PluginFile read = readPlugins(path());
-        QVERIFY(read.problem.contains("number 1: its command"));
+        QVERIFY(read.problem.contains("number 1: \"command\" must"));
         QCOMPARE(read.plugins.size(), std::size_t(1));
         QCOMPARE(read.plugins[0].key, QKeySequence("Ctrl+Alt+G"));
     }

@@ -38,6 +38,7 @@ PluginDialog::PluginDialog(const QString& name, const QStringList& command, QWid
     text->setObjectName("pluginCommand");
     text->setAccessibleName(tr("Command"));
     text->setReadOnly(true);
+    text->setLineWrapMode(QPlainTextEdit::NoWrap); // a line is an argument
     text->setTabChangesFocus(true);
     text->setFont(monospaceFont());
     text->setMinimumHeight(text->fontMetrics().lineSpacing() * std::clamp(int(lines.size()) + 1, 3, 12));

@@ -44,11 +44,11 @@ QString readPlugin(const QJsonObject& entry, Plugin& plugin)
     }
     for (const auto& argument : entry["command"].toArray()) {
         if (!argument.isString())
-            return PluginText::tr("its command is a list of texts: the program, and each argument");
+            return PluginText::tr("\"command\" must be a list of strings: the program, then its arguments");
         plugin.command << argument.toString();
     }
     if (plugin.command.value(0).isEmpty())
-        return PluginText::tr("its command is a list of texts: the program, and each argument");
+        return PluginText::tr("\"command\" must be a list of strings: the program, then its arguments");
     for (const QString& argument : plugin.command)
         for (auto fields = fieldInBraces().globalMatch(argument); fields.hasNext();)
             if (const QString field = fields.next().captured(1); !pluginFields().contains(field))
@@ -102,7 +102,7 @@ PluginFile readPlugins(const QString& path)
     }
     if (!wrong.isEmpty())
         read.problem =
-            PluginText::tr("Plugins left out of %1: %2").arg(path, wrong.join(QStringLiteral("; ")));
+            PluginText::tr("Plugins ignored in %1: %2").arg(path, wrong.join(QStringLiteral("; ")));
     return read;
 }
 

@@ -27,7 +27,7 @@ struct PluginFile {
 QString pluginsPath();
 
 /// Reads {"plugins": [{"name": "Open in Grafana", "key": "Ctrl+Alt+G", "command": ["xdg-open",
-/// "…{token}"]}]}. A plugin that is wrong is left out, and said; without a file there are none.
+/// "…{token}"]}]}. A plugin that is wrong is ignored, and said; without a file there are none.
 PluginFile readPlugins(const QString& path);
 
 /// What may stand in braces: token, policy, format, state, rule, used, server, database.
