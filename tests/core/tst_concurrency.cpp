@@ -154,7 +154,7 @@ private Q_SLOTS:
                     spent.push_back({Micros(fields[0].toLongLong()), Micros(fields[1].toLongLong())});
         };
         std::ranges::for_each(processes, start);
-        for (int round = 0; round < 16; ++round) {
+        for (int round = 0; round < 12; ++round) {
             const std::size_t which = random() % processCount;
             QProcess& process = processes.at(which);
             QCOMPARE(process.state(), QProcess::Running);
