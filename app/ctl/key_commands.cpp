@@ -41,7 +41,8 @@ Json inspectionJson(const Inspection& inspection)
 {
     Json rules = Json::array();
     for (const InspectedRule& rule : inspection.rules)
-        rules.push_back({{"limit", orNull(rule.limit)},
+        rules.push_back({{"name", rule.name.empty() ? Json(nullptr) : Json(printable(rule.name))},
+                         {"limit", orNull(rule.limit)},
                          {"window_us", orNull(rule.window)},
                          {"inferred", rule.inferred},
                          {"used", orNull(rule.used)},
@@ -72,7 +73,8 @@ Json inspectionJson(const Inspection& inspection)
 // `inFlight`: units come back when their requests end, which may be earlier.
 std::string usageText(const InspectedRule& rule, bool inFlight)
 {
-    std::string text = rule.used ? fmt::format("{} used", *rule.used) : std::string("usage not known");
+    std::string text = rule.name.empty() ? std::string() : printable(rule.name) + ": ";
+    text += rule.used ? fmt::format("{} used", *rule.used) : std::string("usage not known");
     if (rule.limit)
         text += fmt::format(" of {}", *rule.limit);
     if (rule.window)

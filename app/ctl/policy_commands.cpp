@@ -8,6 +8,7 @@
 #include "app/ctl/sentences.h"
 #include "app/ctl/table.h"
 #include "app/ctl/tokens.h"
+#include "core/formats/foreign/catalogue.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
 #include "core/notations/notation.h"
@@ -151,7 +152,8 @@ Exit checkPolicies(Terminal& terminal, const CheckOptions& options)
             fmt::print(stderr, "{}\n", text);
     }
     for (const auto& [file, policy, line] : files.policies) {
-        for (const RuleFinding& finding : checkRules(policy.policy, options.cost)) {
+        for (const RuleFinding& finding :
+             checkRules(policy.policy, options.cost, !ruleNamesOf(policy.policy).empty())) {
             const Level level = levelOf(finding.kind);
             errors += level == Level::Error ? 1 : 0;
             warnings += level == Level::Warning ? 1 : 0;

@@ -128,6 +128,9 @@ TokenRow tokenRow(const Reading& reading, bool withRules)
         row.overridden = reading.decision->overridden;
         if (withRules)
             row.rules = rulesJson(*reading.decision);
+        const std::vector<std::string> names = reading.subject.format->ruleNames();
+        for (std::size_t i = 0; i < std::min(names.size(), row.rules.size()); ++i)
+            row.rules[i]["name"] = printable(names[i]);
     } else {
         row.used = reading.used;
         row.window = reading.window;

@@ -119,6 +119,9 @@ Inspection inspectKey(Server& server, const std::string& key, const std::vector<
         inspection.reading = readForPlans(server, {&subject, 1}, judgedBy).front();
         if (inspection.reading.foreign) {
             fillIn(inspection, inspection.reading.foreign->reading);
+            const std::vector<std::string> names = subject.format->ruleNames();
+            for (std::size_t i = 0; i < std::min(names.size(), inspection.rules.size()); ++i)
+                inspection.rules[i].name = names[i];
             if (const std::string* const named =
                     inspection.reading.foreign->decoded.state.record.text("token"))
                 inspection.token = *named;

@@ -15,6 +15,7 @@ namespace ratewarden {
 
 /// How a subject stands under one rule; what the layout does not tell is empty.
 struct InspectedRule {
+    std::string name; ///< what it counts, in a layout whose rules count different things; else empty
     std::optional<Units> limit;
     std::optional<Micros> window;
     bool inferred = false; ///< the window was, from an expiry, the number of a window, or the newest entry

@@ -97,6 +97,8 @@ public:
     virtual bool countsInFlight() const { return false; }
     /// Whether a denied request adds to what the state counts.
     virtual bool countsDenied() const { return false; }
+    /// What its rules count, in their order, of a layout with a key for each; empty: all count the same.
+    virtual std::vector<std::string> ruleNames() const { return {}; }
     /// Whether what was used comes back unit by unit, as in a bucket, rather than all at once.
     virtual bool drains() const = 0;
     /// Whether it counts in windows, at whose end all that was used comes back at once.

@@ -94,6 +94,9 @@ const char* patternOf(FormatFault fault)
     case FormatFault::TokenInField:
         return FAULT_TEXT("tokens are fields only of the one key of a format, which has no other fields, and "
                           "whose name has the number or the start of its window, and no token");
+    case FormatFault::RuleOfKey:
+        return FAULT_TEXT("keys count under rules of their own only where the main key does, and another "
+                          "one; they are strings that hold a counter, and their names have no window");
     case FormatFault::RoleName:
         return FAULT_TEXT("the name of a role consists of a-z, 0-9 and _");
     case FormatFault::OwnKeys:

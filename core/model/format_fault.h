@@ -55,6 +55,7 @@ enum class FormatFault {
     NotOfType, ///< the type
     MainListsBlocked,
     TokenInField,
+    RuleOfKey,
     RoleName,
     OwnKeys, ///< what the names of Ratewarden's own keys begin with
     MainRequired,

@@ -445,6 +445,8 @@ const char* patternOf(Fault fault)
     case Fault::CalendarWindow:
         return FAULT_TEXT(
             "%1: its next window begins by the calendar, and a block cannot last beyond the current window");
+    case Fault::OneWindow:
+        return FAULT_TEXT("%1: all rules of a token share its window; give them the same one");
     case Fault::CountsNothing:
         return FAULT_TEXT("%1: these keys hold no counter");
     case Fault::UnblockFirst:

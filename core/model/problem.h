@@ -278,6 +278,7 @@ enum class Fault {
     LimitOfZero,
     RefillUnknown,
     CalendarWindow, ///< the format
+    OneWindow,      ///< the format
     CountsNothing,  ///< the format
     UnblockFirst,
     TooManyEntries, ///< how many, the most

@@ -102,7 +102,7 @@ bool neverDeniesBeside(const Rule& rule, const Rule& other, const Algorithm& alg
     return other.limit > 0 && bucketNeverDenies(rule, other);
 }
 
-std::vector<RuleFinding> checkRules(const Policy& policy, Units cost)
+std::vector<RuleFinding> checkRules(const Policy& policy, Units cost, bool apart)
 {
     using Kind = RuleFinding::Kind;
     const std::vector<Rule> rules = decidingRules(policy);
@@ -116,7 +116,7 @@ std::vector<RuleFinding> checkRules(const Policy& policy, Units cost)
         if (cost > rules[i].capacity())
             findings.push_back({.kind = Kind::NeverFits, .rule = i, .number = cost});
         std::optional<RuleFinding> why;
-        for (std::size_t k = 0; k < rules.size() && !why; ++k)
+        for (std::size_t k = 0; !apart && k < rules.size() && !why; ++k)
             if (k != i && rules[k].limit > 0)
                 why = whyNotNeeded(rules, i, k, algorithm);
         if (why)

@@ -32,8 +32,9 @@ struct RuleFinding {
 };
 
 /// Compares each rule with each other rule. A rule that is made redundant only by several others together is
-/// not found. `cost` is that of the most expensive request. The policy must be valid.
-std::vector<RuleFinding> checkRules(const Policy& policy, Units cost = 1);
+/// not found. `cost` is that of the most expensive request. `apart`: each rule counts something else
+/// (Format::ruleNames()), so that none stands in for another. The policy must be valid.
+std::vector<RuleFinding> checkRules(const Policy& policy, Units cost = 1, bool apart = false);
 
 /// The most requests that the rule allows in any span of that length, by the algorithm.
 double mostInSpan(const Rule& rule, Micros span, const Algorithm& algorithm);

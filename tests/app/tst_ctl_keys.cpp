@@ -133,6 +133,43 @@ private Q_SLOTS:
         QVERIFY(get("rl:203.0.113.9").empty());
     }
 
+    // Of one token each of them has a rule, and all are changed.
+    void keysThatCountDifferentThingsAreOneToken()
+    {
+        const std::string base = "{api_key:sk-1}:";
+        const std::string start = std::to_string(QDateTime::currentSecsSinceEpoch() - 20);
+        for (const auto& [role, value] :
+             {std::pair<std::string, std::string>{"requests", "4"}, {"tokens", "8192"}, {"window", start}})
+            redis({"SET", base + role, value, "PX", "600000"});
+        const QStringList rest{"--key", "{api_key:sk-1}:tokens", "--rules", "10/h + 8000/h"};
+        const QString seen = run(QStringList{"inspect"} + rest.mid(1)).out;
+        QVERIFY2(seen.contains("\n  requests: 4 used of 10 in 1 h") &&
+                     seen.contains("\n  tokens: 8192 used of 8000 in 1 h"),
+                 qPrintable(seen));
+        const QJsonArray rules =
+            run(QStringList{"inspect", "--json"} + rest.mid(1)).json()["rules"].toArray();
+        QCOMPARE(rules.at(1).toObject()["name"].toString(), "tokens");
+
+        redis({"SET", base + "tokens", "100", "KEEPTTL"});
+        const QStringList block = QStringList{"block", "--for", "30min", "--reason", "scraping"} + rest;
+        const QString planned = run(block + QStringList{"--dry-run"}).out;
+        for (const char* const command : {"requests 11 PX 1800000", "tokens 8001 PX 1800000", "window "})
+            QVERIFY2(planned.contains(QString::fromStdString("SET " + base) + command), qPrintable(planned));
+        QCOMPARE(run(block).out, "sk-1 is blocked\n");
+        QCOMPARE(get("{api_key:sk-1}:requests"), "11");
+        QCOMPARE(get("{api_key:sk-1}:tokens"), "8001");
+        const QString id = run({"audit", "--json"}).list().at(0).toObject()["id"].toString();
+        QCOMPARE(run({"audit", "undo", id}).code, 0);
+        QCOMPARE(get("{api_key:sk-1}:requests"), "4");
+        QCOMPARE(get("{api_key:sk-1}:tokens"), "100");
+
+        // One row, with both rules.
+        const QJsonArray rows = run({"tokens", "--json"}).list();
+        QCOMPARE(rows.size(), 1);
+        QCOMPARE(rows.at(0).toObject()["token"].toString(), "sk-1");
+        QCOMPARE(rows.at(0).toObject()["format"].toString(), "litellm");
+    }
+
     // Of a key that holds many tokens one has to be named, and the others stay.
     void oneTokenOfManyIsBlocked()
     {

@@ -11,6 +11,7 @@
 #include "core/formats/shapes/numbered_window.h"
 #include "core/limiter/keyspace.h"
 #include "core/model/errors.h"
+#include "core/policies/policy_store.h"
 #include "core/redis/connection.h"
 #include "core/tokens/reader.h"
 #include "tests/support/await.h"
@@ -184,8 +185,38 @@ private Q_SLOTS:
     void aKeyWithAMarkIsNobodys();
     void aBurstIsShownAsItWasGiven();
     void aQuotaWithoutAWindowIsChanged();
+    void keysOfOneTokenAreItsRules();
+    void keysOfOneTokenAreChangedTogether();
+    void whatIsNotKnownOfOneKeyIsNotGuessed();
 
 private:
+    // As LiteLLM lays them out; empty: not there. All end in 40 s, as does their window of a minute.
+    void writeProxyKeys(const std::string& requests, const std::string& tokens)
+    {
+        m_connection.call({"FLUSHALL"});
+        const auto start = std::chrono::floor<std::chrono::seconds>(now()) - 20s;
+        for (const auto& [role, value] : {std::pair<std::string, std::string>{"requests", requests},
+                                          {"tokens", tokens},
+                                          {"window", fmt::to_string(start.count())}})
+            if (!value.empty())
+                m_connection.call({"SET", proxyKey(role), value, "PX", "40000"});
+    }
+    static std::string proxyKey(const std::string& role) { return "{api_key:88dc28d0}:" + role; }
+    /// Nothing: the key is gone.
+    std::string held(const std::string& role)
+    {
+        const Reply reply = m_connection.call({"GET", proxyKey(role)});
+        return reply.view().isNil() ? std::string() : std::string(reply.view().string());
+    }
+    ChangeOutcome changeProxy(const Intent& intent, const std::string& rules)
+    {
+        const Subject subject = recogniseOnServer(m_connection, proxyKey("window"))->subject;
+        Change change{intent, {subject}, {}, "ops", "tested"};
+        if (!rules.empty())
+            change.policies[subject.policy] = subject.format->policyFor(subject, parseRules(rules));
+        const AuditTrail trail({"ops", "", ""});
+        return apply(m_connection, change, {&trail});
+    }
     Nanos now() { return readTime(m_connection.call({"TIME"}).view()).time_since_epoch(); }
     std::vector<std::string> contents()
     {
@@ -580,6 +611,133 @@ void TestForeignChanges::aQuotaWithoutAWindowIsChanged()
     QCOMPARE(m_connection.call({"PTTL", key}).view().integer(), -1);
     QCOMPARE(undo(m_connection, block).count(Undone::AsItWas), std::size_t(1));
     QCOMPARE(left(), std::string("485"));
+}
+
+void TestForeignChanges::keysOfOneTokenAreItsRules()
+{
+    writeProxyKeys("4", "8192");
+    ScanCursor cursor;
+    std::set<std::pair<std::string, std::string>> found;
+    do {
+        const ScanPage page = scanSubjects(m_connection, cursor);
+        for (const Subject& subject : page.subjects)
+            found.emplace(subject.token, subject.policy);
+    } while (!cursor.isAtEnd());
+    QCOMPARE(found.size(), std::size_t(1));
+    QCOMPARE(*found.begin(), std::pair(std::string("88dc28d0"), std::string("{api_key:*}:requests")));
+
+    for (const char* const role : {"requests", "tokens", "window"}) {
+        const Inspection seen = inspectKey(m_connection, proxyKey(role), parseRules("10/min + 8000/min"));
+        QVERIFY2(seen.subject, role);
+        QCOMPARE(seen.state, SubjectState::Limited);
+        QCOMPARE(seen.rules.size(), std::size_t(2));
+        QCOMPARE(seen.rules[0].name, std::string("requests"));
+        QCOMPARE(seen.rules[0].used, Units(4));
+        QCOMPARE(seen.rules[1].name, std::string("tokens"));
+        QCOMPARE(seen.rules[1].used, Units(8192));
+        const Decision& decision = seen.reading.decision.value();
+        QCOMPARE(decision.rule, std::size_t(1));
+        QCOMPARE(decision.tightestRule(), std::size_t(1));
+        QVERIFY(*decision.retryAfter > 30s && *decision.retryAfter <= 40s);
+    }
+    // Whose rules nobody knows: each says what it counts.
+    const Inspection bare = inspectKey(m_connection, proxyKey("tokens"), {});
+    QVERIFY(!bare.state);
+    QCOMPARE(bare.rules.size(), std::size_t(2));
+    QCOMPARE(bare.rules[1].used, Units(8192));
+    QVERIFY(!bare.rules[1].limit);
+
+    // The model is not the key's: whose it is stands before it.
+    const std::string model = "{model_per_key:88dc28d0:bedrock/claude-3:0}:tokens";
+    m_connection.call({"SET", model, "7", "PX", "40000"});
+    const Subject ofModel = recogniseOnServer(m_connection, model)->subject;
+    QCOMPARE(ofModel.token, std::string("88dc28d0"));
+    QCOMPARE(ofModel.policy, std::string("{model_per_key:*:bedrock/claude-3:0}:requests"));
+    QCOMPARE(ofModel.format->keys(ofModel)[1], model);
+    Policy ofAll = ofModel.format->policyFor(ofModel, parseRules("10/min + 8000/min"));
+    ofAll.name = "{model_per_key:*:*}:requests";
+    announcePolicy(m_connection, ofAll);
+    QCOMPARE(inspectKey(m_connection, model, {}).rules[1].limit, Units(8000));
+    QVERIFY(!inspectKey(m_connection, proxyKey("tokens"), {}).rules[1].limit);
+}
+
+void TestForeignChanges::keysOfOneTokenAreChangedTogether()
+{
+    const std::string rules = "10/min + 8000/min";
+    const auto undoes = [&](ChangeOutcome& outcome, const std::vector<std::string>& before) {
+        return !outcome.trouble && outcome.changed == 1 &&
+               undo(m_connection, outcome).count(Undone::AsItWas) == 1 && contents() == before;
+    };
+    writeProxyKeys("4", "1250");
+    const std::vector<std::string> before = contents();
+    ChangeOutcome block = changeProxy(BlockIntent{Micros(90s), {}, {}}, rules);
+    QCOMPARE(held("requests"), std::string("11"));
+    QCOMPARE(held("tokens"), std::string("8001"));
+    const Inspection blocked = inspectKey(m_connection, proxyKey("tokens"), parseRules(rules));
+    QCOMPARE(blocked.state, SubjectState::Limited);
+    QVERIFY(*blocked.retryAfter > 85s && *blocked.retryAfter < 92s);
+    for (const InspectedRule& rule : blocked.rules)
+        QCOMPARE(rule.remaining, Units(0));
+    QVERIFY(undoes(block, before));
+
+    // As a request of 100 tokens.
+    ChangeOutcome charge = changeProxy(ChargeIntent{100}, rules);
+    QCOMPARE(held("requests"), std::string("5"));
+    QCOMPARE(held("tokens"), std::string("1350"));
+    QVERIFY(undoes(charge, before));
+    ChangeOutcome back = changeProxy(GiveBackIntent{2000}, rules);
+    QCOMPARE(held("requests"), std::string("3"));
+    QCOMPARE(held("tokens"), std::string("0"));
+    QVERIFY(undoes(back, before));
+    ChangeOutcome reset = changeProxy(ResetIntent{}, rules);
+    QCOMPARE(contents(), std::vector<std::string>());
+    QVERIFY(undoes(reset, before));
+
+    // Of one that is limited by its requests alone an end of that is one of all, which share a window; and a
+    // block lasts as long as what it overwrites.
+    writeProxyKeys("12", "1250");
+    ChangeOutcome shorter = changeProxy(BlockIntent{Micros(5s), {}, {}}, rules);
+    QVERIFY(!shorter.trouble);
+    const Inspection still = inspectKey(m_connection, proxyKey("requests"), parseRules(rules));
+    QVERIFY(*still.retryAfter > 30s);
+    for (const InspectedRule& rule : still.rules)
+        QCOMPARE(rule.remaining, Units(0));
+    writeProxyKeys("12", "1250");
+    const ChangeOutcome unblock = changeProxy(UnblockIntent{}, rules);
+    QVERIFY(!unblock.trouble);
+    QCOMPARE(contents(), std::vector<std::string>());
+}
+
+void TestForeignChanges::whatIsNotKnownOfOneKeyIsNotGuessed()
+{
+    const auto refusal = [&](const Intent& intent, const std::string& rules) {
+        const std::vector<std::string> before = contents();
+        const std::string message = messageOf([&] { changeProxy(intent, rules); });
+        return contents() == before ? message : "it was written";
+    };
+    // One rule is that of the requests, and tokens are counted: by which limit is not known.
+    writeProxyKeys("4", "1250");
+    const BlockIntent block{Micros(60s), {}, {}};
+    QVERIFY2(refusal(block, "10/min").find("needs the limit") != std::string::npos,
+             refusal(block, "10/min").c_str());
+    QVERIFY2(refusal(block, "").find("needs the limit") != std::string::npos, refusal(block, "").c_str());
+    const Inspection seen = inspectKey(m_connection, proxyKey("tokens"), parseRules("10/min"));
+    QCOMPARE(seen.reading.decision.value().usage.size(), std::size_t(1));
+    QCOMPARE(seen.rules[0].used, Units(4));
+    QVERIFY(!seen.rules[1].limit);
+    // They share one window.
+    QVERIFY2(refusal(block, "10/min + 8000/h").find("share its window") != std::string::npos,
+             refusal(block, "10/min + 8000/h").c_str());
+    // Nothing counts tokens.
+    writeProxyKeys("4", "");
+    QVERIFY(!changeProxy(block, "10/min").trouble);
+    QCOMPARE(held("requests"), std::string("11"));
+    QCOMPARE(held("tokens"), std::string());
+    // Nor are they counted by a charge.
+    writeProxyKeys("4", "");
+    QVERIFY(!changeProxy(ChargeIntent{3}, "10/min + 8000/min").trouble);
+    QCOMPARE(held("requests"), std::string("5"));
+    QCOMPARE(held("tokens"), std::string());
 }
 
 RATEWARDEN_SUITE(TestForeignChanges)

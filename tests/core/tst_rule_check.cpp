@@ -110,6 +110,18 @@ private Q_SLOTS:
         QCOMPARE(checkRules(policy, 61), (Findings{{RuleFinding::Kind::NeverFits, 0, {}, 61}}));
     }
 
+    // Of rules that count different things none stands in for another.
+    void whatCountsSomethingElseIsNotRedundant()
+    {
+        for (const char* const rules : {"10/min + 8000/min", "8000/min + 10/min", "60/min + 60/min"}) {
+            const Policy policy{"{api_key:*}:requests", "sliding-log", parseRules(rules)};
+            QCOMPARE(checkRules(policy).size(), std::size_t(1));
+            QCOMPARE(checkRules(policy, 1, true), Findings());
+        }
+        const Policy denying{"{api_key:*}:requests", "sliding-log", parseRules("10/min + 0/min")};
+        QCOMPARE(checkRules(denying, 1, true), (Findings{{RuleFinding::Kind::DeniesAll, 1}}));
+    }
+
     // Whatever comes, no span holds more than is drawn; and where it is said to be exact, as much does pass.
     void noMorePassesThanIsSaid_data() { addAlgorithms(); }
     void noMorePassesThanIsSaid()

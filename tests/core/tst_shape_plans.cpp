@@ -31,7 +31,7 @@ const std::vector<FormatFile>& allFiles()
             // Nor does a quota without a window free itself: aQuotaWithoutAWindowIsTakenAndGivenBack().
             if (file.tier != Tier::Label && file.shape != Shape::None && !file.keys.front().isBucket4j() &&
                 !hasNoWindow(file))
-                all.push_back(std::move(file));
+                all.push_back(file.parts.empty() ? file : file.parts.front()); // of several each for itself
         }
         return all;
     }();

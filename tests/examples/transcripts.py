@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 SOURCES = os.path.dirname(os.path.dirname(HERE))
@@ -120,6 +121,9 @@ class Session:
         elif "1795229640:60:api" in command:
             self.redis("HSET", "1795229640:60:api", "203.0.113.9", "3", "198.51.100.7", "7")
             self.redis("PEXPIRE", "1795229640:60:api", "118000")
+        elif "{api_key:88dc28d0}" in command:
+            for key, value in {"requests": 4, "tokens": 8192, "window": int(time.time()) - 20}.items():
+                self.redis("SET", f"{{api_key:88dc28d0}}:{key}", str(value), "PX", "40000")
         elif "rl:203.0.113.9" in command:
             self.redis("SET", "rl:203.0.113.9", "12", "PX", "41050")
 

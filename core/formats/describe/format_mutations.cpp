@@ -197,7 +197,8 @@ bool same(const KeyRole& one, const KeyRole& other)
            same(one.notNames, other.notNames) && same(one.values, other.values) &&
            same(one.notValues, other.notValues) && std::ranges::equal(one.fields, other.fields, sameField) &&
            one.more == other.more && same(one.element, other.element) && same(one.score, other.score) &&
-           one.required == other.required && one.keep == other.keep;
+           one.required == other.required && one.keep == other.keep &&
+           one.rule.empty() == other.rule.empty() && one.once == other.once && one.denied == other.denied;
 }
 
 // Whether they mean the same, but for what is left out.

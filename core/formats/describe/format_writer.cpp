@@ -109,6 +109,12 @@ LocatedJson keyRole(const KeyRole& role)
         addMember(json, "required", truth(true));
     if (role.keep)
         addMember(json, "keep", truth(true));
+    if (!role.rule.empty())
+        addMember(json, "rule", jsonText(role.rule));
+    if (role.once)
+        addMember(json, "once", truth(true));
+    if (role.denied)
+        addMember(json, "denied", jsonText(std::string(nameOf(*role.denied))));
     return json;
 }
 

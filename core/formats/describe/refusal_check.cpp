@@ -18,6 +18,8 @@ double unitsOf(const FoundState& state)
     double units = double(state.entries.size());
     for (const NumberedWindow& window : state.windows)
         units += window.units;
+    for (const Record& part : state.parts)
+        units += part.number("count").value_or(0) - part.number("left").value_or(0);
     if (state.windows.empty())
         units += state.record.number("count").value_or(0) - state.record.number("left").value_or(0);
     return units;

@@ -106,6 +106,11 @@ struct KeyRole {
     std::optional<Pattern> score; ///< of a sorted set; empty: any
     bool required = false;        ///< without this key the state is void
     bool keep = false;            ///< configuration: never deleted
+    /// What it counts, under a rule of its own: "requests", "tokens"; empty: it has no such rule.
+    std::string rule;
+    bool once = false; ///< of such: a request counts one, whatever it costs
+    std::optional<Denied>
+        denied; ///< of such: what a refused request writes, where it is not FormatFile::denied
 
     bool takesType(std::string_view redisType) const; ///< as TYPE names it
     bool captures(std::string_view name) const;       ///< in the key or in the value
@@ -196,6 +201,9 @@ struct FormatFile {
     std::vector<FormatSample> refused; ///< "not": keys that are none of this format's
 
     const KeyRole* role(std::string_view role) const; ///< null: there is none
+    /// Where keys count under rules of their own: a file for each of these keys, in their order, that has it
+    /// as its first one, and those that count nothing. A token's first rule is that of the first.
+    std::vector<FormatFile> parts;
     bool keepsEntries() const { return shape == Shape::Log || shape == Shape::Slots; }
 };
 

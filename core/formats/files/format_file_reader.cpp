@@ -136,7 +136,7 @@ void readBehaviour(const JsonField& root, FormatFile& format)
             expiry->at("from").fail(FormatFault::NoTat);
     }
     if (const auto denied = root.find("denied"))
-        format.denied = denied->oneOf(denieds);
+        format.denied = readDenied(*denied);
     if (const auto cached = root.find("cached"))
         format.cached = cached->text(longestFormatText);
 }
@@ -146,6 +146,12 @@ void checkShape(const JsonField& root, const FormatFile& format)
     const std::vector<Shape> allowed = shapesOf(format);
     if (std::ranges::find(allowed, format.shape) == allowed.end())
         root.at("shape").fail({FormatFault::OtherShape, nameOf(allowed.front())});
+    const auto isPart = [](const KeyRole& key) {
+        return !key.rule.empty();
+    };
+    if (const auto part = std::ranges::find_if(format.keys, isPart);
+        part != format.keys.end() && format.shape != Shape::Counter)
+        root.at("keys").at(part->role).at("rule").fail({FormatFault::OnlyOfShape, nameOf(Shape::Counter)});
     if (format.shape == Shape::None && format.tier != Tier::Label)
         root.at("tier").fail(FormatFault::ShapelessTier);
     const auto tellsRefunds = [](const KeyRole& key) {
@@ -159,6 +165,22 @@ void checkShape(const JsonField& root, const FormatFile& format)
     };
     if (format.shape != Shape::None && std::ranges::none_of(format.keys, hasToken))
         root.at("keys").fail(FormatFault::NoToken);
+}
+
+// Of each key that counts under a rule of its own.
+std::vector<FormatFile> filesOfParts(const FormatFile& format)
+{
+    std::vector<FormatFile> parts;
+    for (const KeyRole& key : format.keys) {
+        if (key.rule.empty())
+            continue;
+        FormatFile part = format;
+        std::erase_if(part.keys, [&](const KeyRole& other) { return !other.rule.empty(); });
+        part.keys.insert(part.keys.begin(), key);
+        part.denied = key.denied.value_or(format.denied);
+        parts.push_back(std::move(part));
+    }
+    return parts;
 }
 
 void readSamples(const JsonField& root, FormatFile& format)
@@ -192,6 +214,11 @@ std::string_view nameOf(Denied denied)
     return nameAmong(denieds, denied);
 }
 
+Denied readDenied(const JsonField& field)
+{
+    return field.oneOf(denieds);
+}
+
 std::string_view nameOf(FormatFile::Untrimmed untrimmed)
 {
     return nameAmong(untrimmeds, untrimmed);
@@ -223,6 +250,7 @@ FormatFile parseFormatFile(std::string_view file, std::string_view json)
     format.keys = readKeyRoles(root.at("keys"));
     readBehaviour(root, format);
     checkShape(root, format);
+    format.parts = filesOfParts(format);
     readSamples(root, format);
     return format;
 }

@@ -27,9 +27,9 @@ constexpr std::array<std::pair<std::string_view, ValueType>, 7> typeNames{{{"str
                                                                            {"stream", ValueType::Stream},
                                                                            {"any", ValueType::Any}}};
 
-constexpr std::array<std::string_view, 12> keyFields{"name",     "type", "value",    "codec",
-                                                     "fields",   "more", "element",  "score",
-                                                     "required", "keep", "not_name", "not_value"};
+constexpr std::array<std::string_view, 15> keyFields{"name",     "type",      "value", "codec",    "fields",
+                                                     "more",     "element",   "score", "required", "keep",
+                                                     "not_name", "not_value", "rule",  "once",     "denied"};
 constexpr std::array<std::pair<std::string_view, Codec>, 2> codecs{
     {{"bucket4j", Codec::Bucket4j}, {"pickled-list", Codec::PickledList}}};
 
@@ -136,6 +136,44 @@ void readContent(const JsonField& field, KeyRole& key)
     key.more = more && more->truth();
 }
 
+bool capturesInName(const KeyRole& key, std::string_view name)
+{
+    return std::ranges::any_of(key.names, [&](const Pattern& pattern) { return pattern.captures(name); });
+}
+
+void readOwnRule(const JsonField& field, KeyRole& key)
+{
+    if (const auto rule = field.find("rule"))
+        key.rule = rule->text(longestRoleName);
+    // What says something about such a key.
+    const auto ofRule = [&](std::string_view name) {
+        auto found = field.find(name);
+        if (found && key.rule.empty())
+            found->fail(FormatFault::RuleOfKey);
+        return found;
+    };
+    if (const auto once = ofRule("once"))
+        key.once = once->truth();
+    if (const auto denied = ofRule("denied"))
+        key.denied = readDenied(*denied);
+}
+
+// Each of them is judged and written as the one counter of a token.
+void checkOwnRules(const JsonField& field, const std::vector<KeyRole>& keys)
+{
+    const auto count = std::ranges::count_if(keys, [](const KeyRole& key) { return !key.rule.empty(); });
+    for (const KeyRole& key : keys) {
+        const bool isCounter = key.type == ValueType::String && key.codec == Codec::None &&
+                               std::ranges::any_of(key.values, [](const Pattern& value) {
+                                   return value.captures("count") || value.captures("left");
+                               });
+        const bool isNumbered = capturesInName(key, "bucket") || capturesInName(key, "start");
+        if (!key.rule.empty() &&
+            (count < 2 || keys.front().rule.empty() || !isCounter || isNumbered || key.required || key.keep))
+            field.at(key.role).at("rule").fail(FormatFault::RuleOfKey);
+    }
+}
+
 KeyRole readKeyRole(const std::string& role, const JsonField& field)
 {
     const auto belongs = [](char c) {
@@ -160,12 +198,8 @@ KeyRole readKeyRole(const std::string& role, const JsonField& field)
         key.keep = keep->truth();
     if (key.required && role == "main")
         field.at("required").fail(FormatFault::MainRequired);
+    readOwnRule(field, key);
     return key;
-}
-
-bool capturesInName(const KeyRole& key, std::string_view name)
-{
-    return std::ranges::any_of(key.names, [&](const Pattern& pattern) { return pattern.captures(name); });
 }
 
 bool capturesAny(const FormatFile& format, std::initializer_list<std::string_view> names)
@@ -234,6 +268,7 @@ std::vector<KeyRole> readKeyRoles(const JsonField& field)
     for (const KeyRole& key : keys)
         if (key.names.size() != 1 && key.names.size() != alternatives)
             field.at(key.role).at("name").fail({FormatFault::Alternatives, key.names.size(), alternatives});
+    checkOwnRules(field, keys);
     return keys;
 }
 

@@ -11,6 +11,7 @@ inline constexpr std::size_t longestFormatText = 1000; // bytes
 
 /// As files say them.
 std::string_view nameOf(Denied denied);
+Denied readDenied(const JsonField& field);
 std::string_view nameOf(FormatFile::Untrimmed untrimmed);
 std::string_view nameOf(ExpiryRule::From from);
 

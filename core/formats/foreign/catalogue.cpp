@@ -305,6 +305,13 @@ std::vector<PrefixUse> prefixesInUse()
     return state.uses;
 }
 
+std::vector<std::string> ruleNamesOf(const Policy& policy)
+{
+    const CatalogueFormat* const format =
+        policy.format.empty() ? nullptr : currentCatalogue()->find(policy.format);
+    return format ? format->ruleNames() : std::vector<std::string>();
+}
+
 std::shared_ptr<const CatalogueFormat> formatUnder(const PrefixUse& use)
 {
     InForce& state = inForce();

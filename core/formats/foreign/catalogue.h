@@ -79,6 +79,9 @@ const Catalogue& builtInCatalogue();
 /// thread; who asks for several keys in one go takes it once.
 std::shared_ptr<const Catalogue> currentCatalogue();
 
+/// Format::ruleNames() of the format that the policy is for; empty for Ratewarden's own.
+std::vector<std::string> ruleNamesOf(const Policy& policy);
+
 /// Puts a catalogue into force, from any thread, and the prefixes that are in use. Its formats live as long
 /// as the process from then on: subjects point to their format, and rows, changes that may be undone and
 /// answers under way keep subjects for as long as they like. Few formats are ever replaced, and those that

@@ -132,6 +132,16 @@ Questions questions(const FormatFile& file, const SubjectNames& names, const Pol
     return all;
 }
 
+// The keys whose encoding a detail tells: the first that is there, where several are counted in.
+std::vector<std::string> countedKeys(const Questions& all)
+{
+    std::vector<std::string> keys;
+    for (const Questions::Part& part : all.parts)
+        if (keys.empty() || !part.role->rule.empty())
+            keys.push_back(part.key);
+    return keys;
+}
+
 // By the clock of the subject's windows.
 Nanos shifted(const FormatFile& file, const SubjectNames& names, Nanos now)
 {
@@ -200,9 +210,11 @@ Units boundedUnits(double number)
     return Units(std::clamp(number, -double(maxUnits), double(maxUnits)));
 }
 
-// The answer to a request, where every rule is known.
+// The answer to a request, where every rule is known, or of keys that count under rules of their own the
+// first ones.
 // `rules`: those that were given; of one with a burst the usage tells the burst alone.
-std::optional<Decision> decisionOf(const ShapeReading& reading, std::span<const Rule> rules, Instant now)
+std::optional<Decision> decisionOf(const ShapeReading& reading, std::span<const Rule> rules, bool hasParts,
+                                   Instant now)
 {
     Decision decision;
     decision.now = now;
@@ -214,6 +226,8 @@ std::optional<Decision> decisionOf(const ShapeReading& reading, std::span<const 
             reading.retryIn ? std::optional(std::chrono::ceil<Micros>(*reading.retryIn)) : std::nullopt;
     Micros longest{-1};
     for (const ShapeUsage& usage : reading.rules) {
+        if (hasParts && decision.usage.size() >= rules.size())
+            break;
         if (!usage.limit || !usage.window || !usage.used)
             return std::nullopt;
         Rule rule{*usage.limit, std::chrono::duration_cast<Micros>(*usage.window), 0};
@@ -273,6 +287,14 @@ ForeignState CatalogueFormat::understand(const Record& names, std::vector<RawKey
     return state;
 }
 
+std::vector<std::string> CatalogueFormat::ruleNames() const
+{
+    std::vector<std::string> names;
+    for (const FormatFile& part : m_file.parts)
+        names.push_back(part.keys.front().rule);
+    return names;
+}
+
 Policy CatalogueFormat::policyFor(const Subject& subject, std::vector<Rule> rules) const
 {
     return {subject.policy, std::string(nearestAlgorithm(m_file)), std::move(rules), false, false,
@@ -304,8 +326,9 @@ void CatalogueFormat::ask(const Subject& subject, const Policy* policy, Depth de
     commands.push_back({"MULTI"});
     std::ranges::move(all.inside, std::back_inserter(commands));
     commands.push_back({"EXEC"});
-    if (depth == Depth::Detail && !all.parts.empty()) {
-        const std::string& key = all.parts.front().key;
+    if (depth != Depth::Detail)
+        return;
+    for (const std::string& key : countedKeys(all)) {
         commands.push_back({"OBJECT", "ENCODING", key});
         commands.push_back({"MEMORY", "USAGE", key});
     }
@@ -319,7 +342,7 @@ std::optional<TokenDetail> CatalogueFormat::read(const Subject& subject, const P
     reading.subject = subject;
     reading.at = now;
     const auto names = namesOf(m_file, subject);
-    const std::size_t extra = depth == Depth::Detail ? 2 : 0;
+    const std::size_t extra = depth == Depth::Detail ? 2 * std::max<std::size_t>(1, m_file.parts.size()) : 0;
     if (!names || answers.size() < 4 + extra) {
         reading.problem = {Fault::NoSuchGroup, subject.policy, m_file.name};
         return detail;
@@ -373,10 +396,12 @@ std::optional<TokenDetail> CatalogueFormat::read(const Subject& subject, const P
 
     if (depth == Depth::Detail) {
         Problem notAllowed; // it stays unknown then
-        if (const auto encoding = answers.at(exec + 1, notAllowed); encoding && encoding->isString())
-            detail.encoding = encoding->string();
-        if (const auto bytes = answers.at(exec + 2, notAllowed); bytes && !bytes->isNil())
-            detail.bytes = bytes->integer();
+        for (std::size_t i = exec + 1; i <= exec + extra && detail.encoding.empty(); i += 2) {
+            if (const auto encoding = answers.at(i, notAllowed); encoding && encoding->isString())
+                detail.encoding = encoding->string();
+            if (const auto bytes = answers.at(i + 1, notAllowed); bytes && !bytes->isNil())
+                detail.bytes = bytes->integer();
+        }
     }
     if (otherType) {
         reading.problem = {Fault::OtherTypeOfKey, subject.token, m_file.name};
@@ -391,9 +416,15 @@ void CatalogueFormat::fillIn(const Subject& subject, const Policy* policy, const
                              TokenDetail& detail) const
 {
     Reading& reading = detail.reading;
+    // Of several that are counted in the first that is there.
+    const auto mainOf = [this](const std::vector<RawKey>& all) -> const RawKey& {
+        const auto first = std::ranges::find_if(
+            all, [this](const RawKey& raw) { return raw.exists() && !m_file.role(raw.role)->rule.empty(); });
+        return first != all.end() ? *first : all.front();
+    };
     detail.stateKey = !windows.empty() ? windows.back().raw.key
                       : keys.empty()   ? std::string()
-                                       : keys.front().key;
+                                       : mainOf(keys).key;
     // What all tokens share is not the token's, nor is a lock, but for one that never expires.
     const auto isThere = [this](const RawKey& raw) {
         const KeyRole* const role = m_file.role(raw.role);
@@ -419,14 +450,18 @@ void CatalogueFormat::fillIn(const Subject& subject, const Policy* policy, const
     reading.warnings = shape.warnings;
     if (auto name = nameWarning(subject.token))
         reading.warnings.push_back(std::move(*name));
-    reading.decision = decisionOf(shape, rules, reading.at);
+    reading.decision = decisionOf(shape, rules, !m_file.parts.empty(), reading.at);
     if (reading.decision) {
         std::vector<Rule> judgedBy;
         for (const RuleUsage& usage : reading.decision->usage)
             judgedBy.push_back(usage.rule);
         reading.policy = policyFor(subject, std::move(judgedBy));
     } else if (!shape.rules.empty()) {
-        const ShapeUsage& usage = shape.rules.front();
+        const auto isUsed = [](const ShapeUsage& any) {
+            return any.used && *any.used != 0;
+        };
+        const auto used = std::ranges::find_if(shape.rules, isUsed);
+        const ShapeUsage& usage = used != shape.rules.end() ? *used : shape.rules.front();
         if (usage.used)
             reading.used = boundedUnits(*usage.used);
         if (usage.window)
@@ -458,7 +493,7 @@ void CatalogueFormat::fillIn(const Subject& subject, const Policy* policy, const
         detail.log.whole = main && main->whole;
     }
     if (!state->keys.empty())
-        detail.type = state->keys.front().content.type;
+        detail.type = mainOf(state->keys).content.type;
     reading.foreign = std::move(state);
 }
 

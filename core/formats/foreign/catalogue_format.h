@@ -59,6 +59,7 @@ public:
     bool hasLog() const override { return m_file.shape == Shape::Log; }
     bool countsInFlight() const override { return m_file.shape == Shape::Slots; }
     bool countsDenied() const override { return m_file.denied == Denied::Counts; }
+    std::vector<std::string> ruleNames() const override;
     bool drains() const override { return m_file.shape == Shape::Tat || m_file.shape == Shape::Bucket; }
     bool forgetsAtOnce() const override { return m_file.shape == Shape::Counter; }
     bool keeps(const Policy& policy) const override { return policy.format == m_file.name; }

@@ -306,6 +306,12 @@ void checkList(const ForeignState& state, const KeyWrite& write)
         throw InvalidArgument(Problem(Fault::ListTooLong, raw->key, raw->length));
 }
 
+bool isCounted(const FormatFile& file, const RawKey& raw)
+{
+    const KeyRole* const role = file.role(raw.role);
+    return role && (role == &file.keys.front() || !role->rule.empty());
+}
+
 // Of the formats that a key fits best those to which what is written for the file's means something else.
 void addOtherMeanings(const FormatFile& file, const RawKey& raw, Nanos now, std::vector<Subject>& others)
 {
@@ -332,7 +338,7 @@ std::vector<Subject> otherMeanings(const FormatFile& file, const ForeignState& s
     const Nanos now = state.decoded.state.now;
     std::vector<Subject> others;
     for (const RawKey& raw : state.keys)
-        if (raw.role == file.keys.front().role)
+        if (isCounted(file, raw))
             addOtherMeanings(file, raw, now, others);
     for (const RawWindow& window : state.windows)
         addOtherMeanings(file, window.raw, now, others);
@@ -357,10 +363,9 @@ bool fitsOtherwise(const CatalogueFormat& format, const ForeignState& state)
                                                               name.anchor().size() >= tellingLiterals;
                                                    });
     };
-    return std::ranges::any_of(state.keys,
-                               [&](const RawKey& raw) {
-                                   return raw.role == file.keys.front().role && isNamedOtherwise(raw);
-                               }) ||
+    return std::ranges::any_of(
+               state.keys,
+               [&](const RawKey& raw) { return isCounted(file, raw) && isNamedOtherwise(raw); }) ||
            std::ranges::any_of(state.windows, isNamedOtherwise, &RawWindow::raw) ||
            (format.prefix() && std::ranges::any_of(catalogue->tiesOf(format), [&](const auto* const other) {
                 return !readsAlike(other->file(), file);

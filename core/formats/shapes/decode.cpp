@@ -22,6 +22,7 @@ public:
     {
         m_decoded.state.now = now;
         m_decoded.state.record = names;
+        m_decoded.state.parts.resize(file.parts.size());
     }
 
     void read(const RawKey& raw)
@@ -30,7 +31,9 @@ public:
         if (!role)
             return;
         m_decoded.state.keys[raw.role] = foundKey(raw);
-        if (raw.exists())
+        if (raw.exists() && !role->rule.empty())
+            readPart(*role, raw);
+        else if (raw.exists())
             readValue(*role, raw, m_decoded.state.record);
         if (raw.exists() && role->captures("refunded"))
             readRefund(*role, raw.key);
@@ -58,6 +61,18 @@ public:
     }
 
 private:
+    // What it counts is not what others of the token count.
+    void readPart(const KeyRole& role, const RawKey& raw)
+    {
+        Record record = m_names;
+        readValue(role, raw, record);
+        for (std::size_t i = 0; i < m_file.parts.size(); ++i)
+            if (m_file.parts[i].keys.front().role == role.role)
+                for (const auto& [name, value] : record.all())
+                    if (!m_names.has(name))
+                        m_decoded.state.parts[i].set(name, value);
+    }
+
     // What was given back of a window stands beside its count.
     void readRefund(const KeyRole& role, const std::string& key)
     {

@@ -277,10 +277,10 @@ ShapeReading readShape(const FormatFile& file, const FoundState& state, std::spa
 {
     ShapeReading reading;
     const std::vector<FoundRule> rules = judgedRules(file, state, given);
-    const std::vector<FoundState> parts = partsOf(state);
+    const std::vector<FoundState> parts = partsOf(file, state);
     std::vector<Case> cases;
     for (std::size_t i = 0; i < rules.size(); ++i)
-        cases.push_back({file, parts.empty() ? state : parts[i], rules[i]});
+        cases.push_back({partFile(file, i), parts.empty() ? state : parts[i], rules[i]});
     for (const Case& one : cases)
         reading.rules.push_back(readCase(one));
     const bool limited = std::ranges::any_of(reading.rules, isLimited);

@@ -61,7 +61,8 @@ struct FoundState {
     Record record; ///< captures of keys and values
     std::map<std::string, FoundKey, std::less<>> keys; ///< by role; a role that is missing does not exist
     std::vector<FoundEntry> entries;                   ///< of a log, oldest first
-    /// Of a value that holds several states, each under its own rule: the captures of each, beyond `record`.
+    /// Of a value that holds several states, or keys that each hold one (FormatFile::parts), each under its
+    /// own rule: the captures of each, beyond `record`.
     std::vector<Record> parts;
     std::vector<NumberedWindow> windows; ///< of a numbered format: those that exist, ascending, all rules'
 };
@@ -127,8 +128,9 @@ void setWindowNumber(const FormatFile& file, Record& record, std::int64_t number
 
 /// By which rules the subject is judged: those that it stores; or else the given ones (of several, in a
 /// layout whose keys tell the window, those of that window; a single one with what is stored instead of its
-/// own); or else one, of what is stored and what can be inferred. Never empty. Of the state `now`, `record`
-/// and `keys` are enough, and for a log its newest entry.
+/// own; where keys count under rules of their own, one for each key, in their order); or else one, of what is
+/// stored and what can be inferred. Never empty. Of the state `now`, `record` and `keys` are enough, and for
+/// a log its newest entry.
 std::vector<FoundRule> judgedRules(const FormatFile& file, const FoundState& state,
                                    std::span<const Rule> given);
 

@@ -306,16 +306,27 @@ std::optional<Nanos> lifeAtLeast(const Case& one, Nanos life)
     return isLonger ? std::optional(life) : std::nullopt;
 }
 
-std::vector<FoundState> partsOf(const FoundState& state)
+std::vector<FoundState> partsOf(const FormatFile& file, const FoundState& state)
 {
     std::vector<FoundState> all;
-    for (const Record& part : state.parts) {
+    for (std::size_t i = 0; i < std::max(file.parts.size(), state.parts.size()); ++i) {
         FoundState& one = all.emplace_back(state);
         one.parts.clear();
-        for (const auto& [name, value] : part.all())
-            one.record.set(name, value);
+        if (i < state.parts.size())
+            for (const auto& [name, value] : state.parts[i].all())
+                one.record.set(name, value);
     }
     return all;
+}
+
+const FormatFile& partFile(const FormatFile& file, std::size_t i)
+{
+    return i < file.parts.size() ? file.parts[i] : file;
+}
+
+std::span<const Rule> ruleOfPart(std::span<const Rule> given, std::size_t i)
+{
+    return i < given.size() ? given.subspan(i, 1) : std::span<const Rule>();
 }
 
 std::optional<Nanos> until(const Case& one, Nanos moment)

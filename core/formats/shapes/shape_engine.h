@@ -149,9 +149,13 @@ const FoundRule& ruleToBlock(const FormatFile& file, std::span<const FoundRule> 
 
 /// Sets the parts of a rule that the layout stores and the record does not have: there was no state yet.
 void completeRule(const Case& one, Record& record);
-/// The states that a value with several parts holds, for each of which judgedRules() has a rule; empty: it is
-/// one state.
-std::vector<FoundState> partsOf(const FoundState& state);
+/// The states of a value with several parts, or of the keys that count under rules of their own, for each of
+/// which judgedRules() has a rule; empty: it is one state.
+std::vector<FoundState> partsOf(const FormatFile& file, const FoundState& state);
+/// The file by which part `i` is read and written.
+const FormatFile& partFile(const FormatFile& file, std::size_t i);
+/// Of the given rules that of the key which counts under the i-th; none: it is not known.
+std::span<const Rule> ruleOfPart(std::span<const Rule> given, std::size_t i);
 /// All numbered windows of one block: count = units, or nothing left.
 void writeWindows(const Case& one, Nanos duration, double units, ShapePlan& plan);
 /// Deletes the key of that number.

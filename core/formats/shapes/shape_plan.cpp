@@ -499,7 +499,7 @@ void planCharge(const FormatFile& file, const FoundState& state, std::span<const
 void planParts(const FormatFile& file, const FoundState& state, std::span<const FoundRule> rules,
                const ShapeIntent& intent, ShapePlan& plan)
 {
-    const std::vector<FoundState> parts = partsOf(state);
+    const std::vector<FoundState> parts = partsOf(file, state);
     const auto* const block = std::get_if<BlockFor>(&intent);
     const std::size_t slowest = std::size_t(&ruleToBlock(file, rules) - rules.data());
     KeyWrite whole;
@@ -527,6 +527,86 @@ void planParts(const FormatFile& file, const FoundState& state, std::span<const 
     }
     if (whole.parts != state.parts)
         plan.writes.push_back(std::move(whole));
+}
+
+bool isThere(const FoundState& state, const FormatFile& part)
+{
+    const auto key = state.keys.find(part.keys.front().role);
+    return key != state.keys.end() && key->second.exists;
+}
+
+// What is wanted of the token's keys, as of one: a block ends when the longest denial does that it
+// overwrites, and an end of what denies under one rule forgets what was used under all, as they share a
+// window.
+ShapeIntent wantedOfAll(const FormatFile& file, const std::vector<FoundState>& parts,
+                        std::span<const Rule> given, const ShapeIntent& intent, ShapePlan& plan)
+{
+    const auto* const block = std::get_if<BlockFor>(&intent);
+    ShapeIntent wanted = intent;
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        const ShapeReading present = readShape(file.parts[i], parts[i], ruleOfPart(given, i));
+        const bool isHeld = present.state == SubjectState::Limited || present.state == SubjectState::Blocked;
+        if (isHeld && std::holds_alternative<Unblock>(intent))
+            return Reset{};
+        if (isHeld && block && block->duration && present.retryIn &&
+            *present.retryIn > *std::get<BlockFor>(wanted).duration) {
+            caution(plan, Caution::LongerThanAsked);
+            std::get<BlockFor>(wanted).duration = std::min(*present.retryIn, maxForeignBlock);
+        }
+    }
+    return wanted;
+}
+
+// Whether both write the same to a key that the rules share.
+bool writesAlike(const FormatFile& file, const KeyWrite& one, const KeyWrite& other)
+{
+    const KeyRole* const role = file.role(one.role);
+    const auto sameCaptures = [&](const Pattern& value) {
+        return std::ranges::all_of(value.names(), [&](std::string_view name) {
+            const CapturedValue* const a = one.record.find(name);
+            const CapturedValue* const b = other.record.find(name);
+            return a && b ? *a == *b : a == b;
+        });
+    };
+    return one.what == other.what && one.expiresIn == other.expiresIn && one.keepExpiry == other.keepExpiry &&
+           role && std::ranges::all_of(role->values, sameCaptures);
+}
+
+// Of keys that count under rules of their own each is changed as if it were the token's only one, and what
+// they share is written once. A charge is that of one request: where a key counts these, it is of one. What
+// no request has been counted under is not charged, as long as others are, and blocked only by a rule.
+ShapePlan planOwnRules(const FormatFile& file, const FoundState& state, std::span<const Rule> given,
+                       const ShapeIntent& intent)
+{
+    const std::vector<FoundState> parts = partsOf(file, state);
+    const auto* const charge = std::get_if<ChargeUnits>(&intent);
+    const bool isAny =
+        std::ranges::any_of(file.parts, [&](const FormatFile& part) { return isThere(state, part); });
+    ShapePlan plan;
+    const ShapeIntent wanted = wantedOfAll(file, parts, given, intent, plan);
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        const FormatFile& part = file.parts[i];
+        const bool isMissing = !isThere(state, part);
+        const bool isUnruled = i > 0 && i >= given.size();
+        if (isMissing && ((charge && isAny) || (std::holds_alternative<BlockFor>(wanted) && isUnruled)))
+            continue;
+        ShapeIntent own = wanted;
+        if (charge && part.keys.front().once && std::abs(charge->units) > 1)
+            own = ChargeUnits{std::copysign(1.0, charge->units)};
+        ShapePlan one = planShape(part, parts[i], ruleOfPart(given, i), own);
+        for (const Caution found : one.cautions)
+            caution(plan, found);
+        if (charge && (!plan.used || !part.keys.front().once))
+            plan.used = one.used; // of what is counted in units, where that is one
+        for (KeyWrite& write : one.writes) {
+            const auto same = std::ranges::find(plan.writes, write.role, &KeyWrite::role);
+            if (same == plan.writes.end())
+                plan.writes.push_back(std::move(write));
+            else if (!writesAlike(file, *same, write))
+                throw InvalidArgument(Problem(Fault::OneWindow, file.title));
+        }
+    }
+    return plan;
 }
 
 // Readers take a moment further away for something else than a moment, and the key would be lost to them.
@@ -575,6 +655,13 @@ void addCautions(const FormatFile& file, ShapePlan& plan)
 
 Nanos longestBlock(const FormatFile& file, const FoundState& state, std::span<const Rule> given)
 {
+    Nanos longest = Nanos::max();
+    const std::vector<FoundState> parts = partsOf(file, state);
+    for (std::size_t i = 0; i < file.parts.size(); ++i)
+        if (i == 0 || i < given.size())
+            longest = std::min(longest, longestBlock(file.parts[i], parts[i], ruleOfPart(given, i)));
+    if (!file.parts.empty())
+        return longest;
     const std::vector<FoundRule> rules = judgedRules(file, state, given);
     return longestOf({file, state, ruleToBlock(file, rules)}).duration;
 }
@@ -584,6 +671,8 @@ ShapePlan planShape(const FormatFile& file, const FoundState& state, std::span<c
 {
     if (file.tier == Tier::Label || file.shape == Shape::None || file.keys.empty())
         throw InvalidArgument(Problem(Fault::NamedOnly, file.title));
+    if (!file.parts.empty() && !std::holds_alternative<RemoveLock>(intent))
+        return planOwnRules(file, state, given, intent);
     const std::vector<FoundRule> rules = judgedRules(file, state, given);
     ShapePlan plan;
     const bool writes =

@@ -238,10 +238,12 @@ std::span<const Nanos> usualWindows()
 std::vector<FoundRule> judgedRules(const FormatFile& file, const FoundState& state,
                                    std::span<const Rule> given)
 {
-    if (!state.parts.empty()) {
+    if (const std::vector<FoundState> parts = partsOf(file, state); !parts.empty()) {
         std::vector<FoundRule> rules;
-        for (const FoundState& part : partsOf(state))
-            rules.push_back(judgedRules(file, part, given).front());
+        for (std::size_t i = 0; i < parts.size(); ++i)
+            rules.push_back(
+                judgedRules(partFile(file, i), parts[i], file.parts.empty() ? given : ruleOfPart(given, i))
+                    .front());
         return rules;
     }
     const FoundRule none;
