@@ -4,6 +4,7 @@
 #include "core/tokens/reader.h"
 #include "tests/support/suites.h"
 #include "tests/ui/window_test.h"
+#include "ui/charts/rule_bars.h"
 #include "ui/dialogs/policy_dialog.h"
 #include "ui/pages/tokens/control_page.h"
 
@@ -168,6 +169,55 @@ private Q_SLOTS:
         waitUntilDialogIsClosed();
         QTest::keyClick(m->window.get(), Qt::Key_Z, Qt::ControlModifier);
         QTRY_COMPARE(members(), (QStringList{"dead", "busy", "new"}));
+    }
+
+    // Requests and tokens of one API key are two counters, and the rules of one row.
+    void countersOfOneTokenAreItsRules()
+    {
+        const std::string base = "{api_key:sk-1}:";
+        const std::string start = std::to_string(QDateTime::currentSecsSinceEpoch() - 20);
+        for (const auto& [role, value] :
+             {std::pair<std::string, std::string>{"requests", "4"}, {"tokens", "8192"}, {"window", start}})
+            m->connection.call({"SET", base + role, value, "PX", "600000"});
+        m_subject = recogniseOnServer(m->connection, base + "tokens")->subject;
+        QTRY_COMPARE(foreignCell(TokenTableModel::Token), "sk-1");
+        QCOMPARE(m->page().model().rowCount(), 2); // with that of rl:203.0.113.9
+        announcePolicy(m->connection, m_subject.format->policyFor(m_subject, parseRules("10/h + 8000/h")));
+        // The one of which most is used.
+        QTRY_COMPARE(foreignCell(TokenTableModel::TightestRule), "8,192 of 8,000/h");
+        QCOMPARE(foreignCell(TokenTableModel::State), "limited");
+        choose();
+        QTRY_VERIFY(m->page().details().reading());
+        const auto ruleRows = [&] {
+            const ChartTable table = m->window->findChild<RuleBars*>()->asTable();
+            QStringList rows;
+            for (int row = 0; row < table.rowCount; ++row)
+                rows << table.cell(row, 0) + ": " + table.cell(row, 1);
+            return rows;
+        };
+        QTRY_COMPARE(ruleRows(), (QStringList{"requests 10/h: 4", "tokens 8,000/h: 8,192"}));
+        QVERIFY2(m->page().details().sentence().contains("held back by tokens 8,000/h"),
+                 qPrintable(m->page().details().sentence()));
+
+        // A block shows and fills both, and comes back by one undo.
+        m->connection.call({"SET", base + "tokens", "100", "KEEPTTL"});
+        QTRY_COMPARE(ruleRows(), (QStringList{"requests 10/h: 4", "tokens 8,000/h: 100"}));
+        openBlock();
+        if (QTest::currentTestFailed())
+            return;
+        const QString commands = m->dialog()->findChild<QPlainTextEdit*>()->toPlainText();
+        for (const char* const command : {"SET {api_key:sk-1}:requests 11 PX ",
+                                          "SET {api_key:sk-1}:tokens 8001 PX ", "SET {api_key:sk-1}:window "})
+            QVERIFY2(commands.contains(command), qPrintable(commands));
+        WindowFixture::click(m->confirmButton());
+        QTRY_COMPARE(get("{api_key:sk-1}:tokens"), "8001");
+        QCOMPARE(get("{api_key:sk-1}:requests"), "11");
+        QTRY_COMPARE(foreignCell(TokenTableModel::State), "blocked");
+        waitUntilDialogIsClosed();
+        QTest::keyClick(m->window.get(), Qt::Key_Z, Qt::ControlModifier);
+        QTRY_COMPARE(get("{api_key:sk-1}:tokens"), "100");
+        QCOMPARE(get("{api_key:sk-1}:requests"), "4");
+        QCOMPARE(get("{api_key:sk-1}:window"), start);
     }
 
     // A counter has no mark for a block: that it is one is known from the change alone.

@@ -78,12 +78,18 @@ ChartTable RuleBars::asTable() const
     rows.reserve(decision.usage.size());
     for (std::size_t i = 0; i < decision.usage.size(); ++i) {
         const RuleUsage& usage = decision.usage[i];
-        rows.push_back({ruleText(usage.rule), numberText(usage.used), numberText(usage.rule.capacity()),
+        rows.push_back({nameOf(i), numberText(usage.used), numberText(usage.rule.capacity()),
                         percentNumberText(usage.share()), freesTexts(i).front(),
                         decision.rule == i ? tr("yes") : tr("no")});
     }
     table.setRows(std::move(rows));
     return table;
+}
+
+QString RuleBars::nameOf(std::size_t rule) const
+{
+    const Reading& token = m_window->reading;
+    return ruleTextOf(*token.subject.format, rule, token.decision->usage[rule].rule);
 }
 
 QSize RuleBars::sizeHint() const
@@ -139,9 +145,20 @@ void RuleBars::paintEvent(QPaintEvent*)
     const Verdicts verdicts = verdictsOf(token.subject.policy);
     QFont bold = font();
     bold.setWeight(QFont::DemiBold);
+    const std::vector<std::string> counted = token.subject.format->ruleNames();
+    QStringList names;
     int nameWidth = 0;
-    for (const RuleUsage& rule : usage)
-        nameWidth = qMax(nameWidth, QFontMetrics(bold).horizontalAdvance(ruleText(rule.rule)));
+    const auto setNames = [&](auto name) {
+        names.clear();
+        nameWidth = 0;
+        for (std::size_t i = 0; i < usage.size(); ++i) {
+            names << name(i);
+            nameWidth = qMax(nameWidth, QFontMetrics(bold).horizontalAdvance(names.back()));
+        }
+    };
+    setNames([&](std::size_t i) { return nameOf(i); });
+    if (nameWidth > width() / 3 && counted.size() >= usage.size())
+        setNames([&](std::size_t i) { return shown(counted[i]); }); // the limit stands beside it
     for (std::size_t i = 0; i < usage.size(); ++i) {
         const double share = usage[i].share();
         const TokenStatus state = share >= 1           ? TokenStatus::Limited
@@ -152,7 +169,7 @@ void RuleBars::paintEvent(QPaintEvent*)
         const QRect line(0, top, width(), fontMetrics().height() + 2);
         painter.setPen(agedColor(c.text, m_freshness));
         painter.setFont(bold);
-        painter.drawText(line, Qt::AlignVCenter | Qt::AlignLeft, ruleText(usage[i].rule));
+        painter.drawText(line, Qt::AlignVCenter | Qt::AlignLeft, names[qsizetype(i)]);
         painter.setFont(font());
         const bool holdsBack = token.decision->rule == i;
         const QString mark =

@@ -35,6 +35,8 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    QString nameOf(std::size_t rule) const;
+
     std::shared_ptr<const TokenDetail> m_window;
     Instant m_now{};
     Freshness m_freshness = Freshness::Live;

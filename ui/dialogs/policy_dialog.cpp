@@ -2,6 +2,7 @@
 #include "ui/dialogs/policy_dialog.h"
 
 #include "core/algorithms/algorithm.h"
+#include "core/formats/foreign/catalogue.h"
 #include "core/model/errors.h"
 #include "core/policies/rule_check.h"
 #include "ui/charts/rule_envelope.h"
@@ -476,16 +477,22 @@ void PolicyDialog::showRules(const QString& problem)
     m_envelope->setAdjustable(m_entered.has_value());
     if (m_entered) { // else the picture stays, rather than to come and go with every key
         m_envelope->setPolicy(m_ruled);
-        m_rules->setFindings(checkRules(m_ruled, m_cost->value()));
+        m_rules->setFindings(checkRules(m_ruled, m_cost->value(), !ruleNamesOf(m_ruled).empty()));
     }
 }
 
 void PolicyDialog::showChanges()
 {
     if (!m_entered || !base()) {
-        m_changes->setText(!m_entered               ? noValue()
-                           : m_form == Form::Limits ? tr("Limits that were not known")
-                                                    : tr("A new policy"));
+        QString text = !m_entered               ? noValue()
+                       : m_form == Form::Limits ? tr("Limits that were not known")
+                                                : tr("A new policy");
+        QStringList names;
+        for (const std::string& name : m_entered ? ruleNamesOf(m_ruled) : std::vector<std::string>())
+            names << shown(name);
+        if (!names.isEmpty())
+            text = tr("Limits that were not known, in this order: %1").arg(names.join(QStringLiteral(", ")));
+        m_changes->setText(text);
         return;
     }
     QStringList lines = differenceTexts(*base(), *m_entered);

@@ -149,6 +149,12 @@ QString rulesText(const std::vector<Rule>& rules)
     return texts.join(QStringLiteral(" + "));
 }
 
+QString ruleTextOf(const Format& format, std::size_t index, const Rule& rule)
+{
+    const std::vector<std::string> names = format.ruleNames();
+    return index < names.size() ? shown(names[index]) + QLatin1Char(' ') + ruleText(rule) : ruleText(rule);
+}
+
 QString algorithmText(std::string_view name)
 {
     // For lupdate alone: one that is missing here is shown by its English title.

@@ -30,6 +30,10 @@ QString policyNameText(const std::string& policy);
 /// "1/s + 2,000/h"
 QString rulesText(const std::vector<Rule>& rules);
 
+/// Of the rule at `index` of a token of that format: "10/min", or "requests 10/min" where each counts
+/// something else.
+QString ruleTextOf(const Format& format, std::size_t index, const Rule& rule);
+
 QString algorithmText(std::string_view name); ///< "sliding log", or the name if there is none such
 /// The algorithm of one of Ratewarden's own formats; of others the name of their program. Of one whose prefix
 /// was guessed "looks like rate-limiter-flexible (60 %)".

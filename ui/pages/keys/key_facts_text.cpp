@@ -49,8 +49,11 @@ QString keyUsedText(const KeyDetail& detail)
     const Reading& reading = detail.token->reading;
     QStringList parts;
     if (reading.decision)
-        for (const RuleUsage& usage : reading.decision->usage)
-            parts << KeyFactsText::tr("%1 of %2").arg(numberText(usage.used), ruleText(usage.rule));
+        for (std::size_t i = 0; i < reading.decision->usage.size(); ++i) {
+            const RuleUsage& usage = reading.decision->usage[i];
+            parts << KeyFactsText::tr("%1 of %2")
+                         .arg(numberText(usage.used), ruleTextOf(*reading.subject.format, i, usage.rule));
+        }
     else if (reading.used)
         parts << KeyFactsText::tr("%1, the limit is not known").arg(numberText(*reading.used));
     else

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/policies/policies_page.h"
 
+#include "core/formats/foreign/catalogue.h"
 #include "core/policies/rule_check.h"
 #include "ui/charts/rule_envelope.h"
 #include "ui/charts/usage_chart.h"
@@ -315,7 +316,7 @@ void PoliciesPage::showChosen()
     m_envelope->setPolicy(policy->policy);
     m_legend->setRules(policy->policy.rules);
     QStringList findings;
-    for (const RuleFinding& finding : checkRules(policy->policy))
+    for (const RuleFinding& finding : checkRules(policy->policy, 1, !ruleNamesOf(policy->policy).empty()))
         findings << QStringLiteral("▲ ") + findingText(finding, policy->policy.rules);
     m_findings->setText(findings.join(QLatin1Char('\n')));
     m_findings->setVisible(!findings.isEmpty());

@@ -53,7 +53,8 @@ public:
             return {TokenStatus::Unknown,
                     tr("No rules are published for this token. Publish them on the Policies page.")};
         const auto denying = [&] {
-            return ruleText(token.decision->usage[*token.decision->rule].rule);
+            const std::size_t rule = *token.decision->rule;
+            return ruleTextOf(*token.subject.format, rule, token.decision->usage[rule].rule);
         };
         if (isCandidate(token.subject.policy))
             return ofCandidate(token, left, denying);
@@ -66,9 +67,11 @@ public:
         if (token.decision->verdict == Verdict::NeverFits)
             return {TokenStatus::Limited,
                     tr("No request is ever allowed: the limit of %1 is 0").arg(denying())};
-        const RuleUsage& tightest = token.decision->usage[token.decision->tightestRule()];
+        const std::size_t index = token.decision->tightestRule();
+        const RuleUsage& tightest = token.decision->usage[index];
         const QString now = tr("Next request is allowed now, %1 left under %2")
-                                .arg(numberText(tightest.remaining()), ruleText(tightest.rule));
+                                .arg(numberText(tightest.remaining()),
+                                     ruleTextOf(*token.subject.format, index, tightest.rule));
         const double denied = ratesOf(token.counts, token.at).denied;
         TokenSentence sentence{statusOf(token), now};
         if (denied > 0) { // a figure that is cut reads as another one
