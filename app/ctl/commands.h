@@ -16,6 +16,7 @@ AddCommands addMetricsCommand;
 AddCommands addDecisionCommands; ///< check, settle, peek, charge, give-back
 AddCommands addExplainCommand;
 AddCommands addDenialsCommand;
+AddCommands addDifferentCommand;
 AddCommands addResetCommand;
 AddCommands addControlCommands; ///< block, unblock, override
 AddCommands addControlLists;    ///< blocks, overrides
@@ -36,10 +37,10 @@ AddCommands addScriptCommand;
 AddCommands addMetaCommands; ///< help, completion, manual
 
 inline constexpr std::array commandGroups{
-    addTokensCommand,   addTopCommand,    addMetricsCommand,  addDecisionCommands, addExplainCommand,
-    addDenialsCommand,  addResetCommand,  addControlCommands, addControlLists,     addKeyCommands,
-    addWarningCommands, addWatchCommand,  addHistoryCommand,  addNodesCommand,     addPolicyCommands,
-    addMarkCommand,     addAuditCommands, addFormatCommands,  addLabCommands,      addLabTraffic,
-    addLabCapture,      addLabLive,       addScriptCommand,   addMetaCommands};
+    addTokensCommand,  addTopCommand,       addMetricsCommand, addDecisionCommands, addExplainCommand,
+    addDenialsCommand, addDifferentCommand, addResetCommand,   addControlCommands,  addControlLists,
+    addKeyCommands,    addWarningCommands,  addWatchCommand,   addHistoryCommand,   addNodesCommand,
+    addPolicyCommands, addMarkCommand,      addAuditCommands,  addFormatCommands,   addLabCommands,
+    addLabTraffic,     addLabCapture,       addLabLive,        addScriptCommand,    addMetaCommands};
 
 } // namespace ratewarden::ctl

@@ -31,6 +31,10 @@ constexpr std::array helpTexts{
     HelpText{"denials", exitDone, true,
              "denials --policy api --since 10min\n"
              "denials user:42 --json"},
+    HelpText{
+        "different", exitDone, true,
+        "different access.log --from 14:52 --to 14:57\n"
+        "different access.log --from 14:52 --baseline 14:40..14:52 --change \"14:52:08 deploy api 1.4\""},
     HelpText{"charge", verdict, true, "charge user:42 --policy api --cost 2"},
     HelpText{"give-back", exitDone, true, "give-back user:42 --policy api --cost 1"},
     HelpText{"reset", exitDone, true,

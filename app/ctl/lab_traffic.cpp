@@ -150,10 +150,9 @@ void declareTraffic(CLI::App& command, TrafficOptions& options)
         ->check(CLI::Range(100, 599));
 }
 
-ReadTraffic readTraffic(Terminal& terminal, const TrafficOptions& options)
+ReadTraffic readTraffic(Terminal& terminal, const TrafficOptions& options, ReadOptions reading)
 {
     ProgressLine line;
-    ReadOptions reading;
     reading.fields = options.fields;
     reading.withoutStatus = options.withoutStatus;
     if (ProgressLine::isWanted())

@@ -23,8 +23,8 @@ CLI::App& labCommand(CLI::App& app);
 void declareTraffic(CLI::App& command, TrafficOptions& options);
 
 /// Reads it; says on standard error how far it is, where that is a terminal. Throws InvalidArgument for what
-/// is no traffic or has no request.
-ReadTraffic readTraffic(Terminal& terminal, const TrafficOptions& options);
+/// is no traffic or has no request. `reading`: what else is wanted of it.
+ReadTraffic readTraffic(Terminal& terminal, const TrafficOptions& options, ReadOptions reading = {});
 
 /// The source and its bounds as JSON: source, kind, compression, format, from and to (µs, or null),
 /// resolution_us, requests, tokens, lines, lines_rejected, rejected: [{line, why}], fault.

@@ -2,7 +2,6 @@
 #include "app/ctl/watch_history.h"
 
 #include "app/ctl/tokens.h"
-#include "core/admin/audit.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
 #include "core/tokens/reader.h"
@@ -10,12 +9,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <string_view>
 #include <utility>
 
 namespace ratewarden::ctl {
-namespace {
-
-/// "block user:42: scraping", "mark: deploy api 1.4"
 std::string changeText(const AuditEntry& entry)
 {
     constexpr std::size_t most = 3;
@@ -28,7 +26,13 @@ std::string changeText(const AuditEntry& entry)
     return printable(entry.reason.empty() ? text : text + ": " + entry.reason);
 }
 
-} // namespace
+bool isChange(const HistoryEvent& event)
+{
+    constexpr auto ofAlerts =
+        std::to_array<std::string_view>({"pending", "fires", "recovering", "fires again", "recovered",
+                                         "quiet", "removed", "not known", "known again"});
+    return !event.about.empty() && std::ranges::find(ofAlerts, event.event) == ofAlerts.end();
+}
 
 void WatchHistory::use(const std::optional<AlertHistory>& history, Instant now)
 {

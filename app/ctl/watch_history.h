@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/ctl/terminal.h"
+#include "core/admin/audit.h"
 #include "core/watch/alert_file.h"
 #include "core/watch/history.h"
 
@@ -10,6 +11,11 @@
 #include <string>
 
 namespace ratewarden::ctl {
+
+/// "block user:42: scraping", "mark: deploy api 1.4"; printable.
+std::string changeText(const AuditEntry& entry);
+/// Whether somebody changed something; else it is what a watch or one of its alerts has said.
+bool isChange(const HistoryEvent& event);
 
 /// What a watcher keeps, if its file of alerts says so. What cannot be written is said once, and does not
 /// disturb the watch.

@@ -52,6 +52,9 @@ bool isNginxMessage(std::string_view line);
 /// Whose layout it is: "HAProxy log".
 std::string_view proxyNameOf(const LogFormat& format);
 
+/// Throws InvalidArgument, with the names that there are, when the lines have no field of this name.
+void needField(const LogFormat& format, const std::string& name);
+
 const SyntaxRow& rowOf(LogSyntax syntax);
 
 /// By whole lines, each with linePadding readable bytes behind it. Like guessLog().

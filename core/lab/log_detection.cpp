@@ -338,12 +338,17 @@ LogFormat guessLines(const std::vector<std::string_view>& lines)
     refuseLines(lines, Fault::LogSyntax);
 }
 
+void needField(const LogFormat& format, const std::string& name)
+{
+    if (!columnOf(format, name))
+        throw InvalidArgument(Problem(Fault::NoLogField, name, listOf(format.names)));
+}
+
 void setFields(LogFormat& format, const LogFields& wanted, const std::vector<std::string_view>& lines)
 {
     for (const auto field : {&LogFields::token, &LogFields::time, &LogFields::cost, &LogFields::status})
         if (const std::string& name = wanted.*field; !name.empty()) {
-            if (!columnOf(format, name))
-                throw InvalidArgument(Problem(Fault::NoLogField, name, listOf(format.names)));
+            needField(format, name);
             format.fields.*field = name;
         }
     const bool isNumbered = format.syntax == LogSyntax::Csv && !format.header;

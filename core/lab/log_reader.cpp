@@ -141,7 +141,10 @@ private:
         setFields(format, m_options.fields, lines);
         if (!m_options.withoutStatus.empty() && format.fields.status.empty())
             throw InvalidArgument(Problem(Fault::NoStatusField));
+        for (const std::string& name : m_options.others)
+            needField(format, name);
         m_reader = lineReader(format);
+        m_format = format;
         m_isCsv = format.syntax == LogSyntax::Csv;
         m_record = CsvRecord(format.separator);
         m_skipsNames = format.header;
@@ -168,8 +171,10 @@ private:
             return;
         }
         if (m_hasRemarks && line.starts_with('#')) {
-            if (const auto next = behindHeading(line, *m_summary.format)) // joined logs, or other settings
+            if (auto next = behindHeading(line, *m_summary.format)) { // joined logs, or other settings
                 m_reader = lineReader(*next);
+                m_format = std::move(*next);
+            }
             return;
         }
         const LineFault fault = read(line);
@@ -244,8 +249,21 @@ private:
         m_last = request.time;
         if (isRefusal(request.status))
             m_refusals.add(request.token, request.time);
+        if (m_options.request)
+            tell(line, request);
         m_batch.add(request);
         return fault;
+    }
+
+    void tell(std::string_view line, const LogRequest& request)
+    {
+        m_others.assign(m_options.others.size(), {});
+        if (!m_others.empty())
+            for (const auto& [name, text] : rowOf(m_format.syntax).fields(line, m_format))
+                for (std::size_t i = 0; i < m_others.size(); ++i)
+                    if (m_options.others[i] == name)
+                        m_others[i] = text;
+        m_options.request(request, m_others);
     }
 
     void reject(std::uint64_t number, LineFault fault)
@@ -263,6 +281,8 @@ private:
     RefusalTally m_refusals;
     std::unique_ptr<LineReader> m_reader; // null until the format is known
     std::vector<Kept> m_head;             // until then
+    LogFormat m_format;                   // which m_reader reads
+    std::vector<std::string> m_others;    // of the line
     std::size_t m_headBytes = 0;
     bool m_isCsv = false;
     bool m_hasRemarks = false;

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -113,6 +114,11 @@ struct ReadOptions {
     LogFields fields; ///< those that are not to be chosen by themselves
     /// Lines whose answer had one of these statuses are left out, and counted.
     std::vector<std::uint16_t> withoutStatus;
+    /// Other fields that `request` wants of each line, by name.
+    std::vector<std::string> others;
+    /// Called in the thread that reads for each request of a log, in the order of its lines. `others`: their
+    /// texts, empty where the line has none; good during the call.
+    std::function<void(const LogRequest&, std::span<const std::string> others)> request;
     /// Called in the thread that reads, a few times for each MB or so.
     std::function<void(const ReadProgress&)> progress;
     std::stop_token stop; ///< what was read until then is the result

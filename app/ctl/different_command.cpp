@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// `ratewarden-ctl different`: what is different about the denials of some time.
+#include "app/ctl/commands.h"
+#include "app/ctl/escapes.h"
+#include "app/ctl/lab_traffic.h"
+#include "app/ctl/lab_trials.h"
+#include "app/ctl/watch_history.h"
+#include "core/admin/audit.h"
+#include "core/explain/denial_question.h"
+#include "core/explain/difference.h"
+#include "core/model/errors.h"
+#include "core/model/text.h"
+#include "core/watch/history.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace ratewarden::ctl {
+namespace {
+
+struct DifferentOptions {
+    TrafficOptions traffic;
+    std::string from;
+    std::string to;
+    std::string baseline;
+    std::vector<std::string> by;
+    std::string window;
+    std::vector<std::string> changes;
+    std::string history;
+    bool readsAudit = false;
+};
+
+/// The times that are asked for; a time of day is the last one that the log has.
+struct ComparedTimes {
+    TimeRange area;
+    TimeRange baseline;
+};
+ComparedTimes timesOf(const DifferentOptions& options, const Trace& trace)
+{
+    const Instant end = trace.times.back() + Micros(1);
+    const auto moment = [end](std::string_view text) {
+        return denialAt(text, end).from;
+    };
+    const TimeRange area{moment(options.from), options.to.empty() ? end : moment(options.to)};
+    if (area.to <= area.from)
+        throw InvalidArgument(
+            "--to has to be later than --from; times of day are those of the log's last day: "
+            "write the date, too, as in \"2026-11-26 14:57\"");
+    if (options.baseline.empty())
+        return {area, usualBaseline(trace, area)};
+    constexpr std::string_view to = "..";
+    const std::size_t gap = options.baseline.find(to);
+    if (gap == std::string::npos)
+        throw InvalidArgument("--baseline is written FROM..TO, as in 14:40..14:52");
+    const std::string_view text = options.baseline;
+    return {area, {moment(text.substr(0, gap)), moment(text.substr(gap + to.size()))}};
+}
+
+/// "14:52:08 deploy api 1.4": the text is what stands behind the time.
+KnownChange changeOf(const std::string& text, Instant end)
+{
+    for (std::size_t gap = text.find(' '); gap != std::string::npos; gap = text.find(' ', gap + 1)) {
+        const std::string_view what = trimmed(std::string_view(text).substr(gap));
+        if (what.empty())
+            break;
+        try {
+            // A date alone is no time: the time of day may stand behind it.
+            return {denialAt(std::string_view(text).substr(0, gap), end).from, printable(what)};
+        } catch (const InvalidArgument&) {
+            continue;
+        }
+    }
+    throw InvalidArgument(fmt::format(
+        "--change \"{}\" is not a time with a text, as in \"14:52:08 deploy api 1.4\"", printable(text)));
+}
+
+void addHistory(const std::string& file, const TimeRange& whole, std::vector<KnownChange>& changes)
+{
+    constexpr std::size_t mostEvents = 10'000;
+    const HistoryReader history(file);
+    for (const HistoryEvent& event : history.events(whole.from, mostEvents))
+        if (event.at < whole.to && isChange(event))
+            changes.push_back({event.at, event.text});
+    history.visitRounds(whole.from, [&](StoredRound& round) {
+        if (round.at() >= whole.to)
+            return false;
+        for (const StoredRound::Figure& figure : round.figures())
+            if (history.series()[figure.series].measure == AlertMeasure::EvictedKeys && figure.figure.low > 0)
+                changes.push_back(
+                    {round.at(), fmt::format("{:.0f} keys were evicted", std::ceil(figure.figure.low))});
+        return true;
+    });
+}
+
+std::vector<KnownChange> changesOf(Terminal& terminal, const DifferentOptions& options, const Trace& trace,
+                                   const ComparedTimes& times)
+{
+    const TimeRange whole{std::min(times.area.from, times.baseline.from) - std::chrono::hours(1),
+                          std::max(times.area.to, times.baseline.to)};
+    std::vector<KnownChange> changes;
+    for (const std::string& change : options.changes)
+        changes.push_back(changeOf(change, trace.times.back() + Micros(1)));
+    if (!options.history.empty())
+        addHistory(options.history, whole, changes);
+    if (options.readsAudit)
+        for (const AuditEntry& entry :
+             readAudit(terminal.server(), {.since = whole.from, .before = whole.to}).entries)
+            changes.push_back({entry.at, changeText(entry)});
+    return changes;
+}
+
+const char* nameOf(ComparedDimension::With with)
+{
+    switch (with) {
+    case ComparedDimension::With::Denials:
+        return "denials";
+    case ComparedDimension::With::Requests:
+        return "requests";
+    case ComparedDimension::With::Same:
+        return "same-time";
+    case ComparedDimension::With::Nothing:
+        break;
+    }
+    return "nothing";
+}
+
+const char* nameOf(Difference::Trend trend)
+{
+    switch (trend) {
+    case Difference::Trend::TooFew:
+        return "too-few";
+    case Difference::Trend::Same:
+        return "same";
+    case Difference::Trend::Rose:
+        return "rose";
+    case Difference::Trend::Fell:
+        break;
+    }
+    return "fell";
+}
+
+Json jsonOf(const TimeRange& range)
+{
+    return {{"from_us", range.from.time_since_epoch().count()},
+            {"to_us", range.to.time_since_epoch().count()}};
+}
+
+Json jsonOf(const Difference& it, const std::string& sentence)
+{
+    Json dimensions = Json::array();
+    for (const ComparedDimension& dimension : it.dimensions) {
+        Json values = Json::array();
+        for (const ComparedValue& value : dimension.values)
+            values.push_back({{"value", printable(value.text)},
+                              {"denied", value.denied},
+                              {"denied_before", value.deniedBefore},
+                              {"requests", value.requests},
+                              {"requests_before", value.requestsBefore},
+                              {"share", value.share},
+                              {"share_before", value.shareBefore},
+                              {"effect", value.effect},
+                              {"chance", value.chance},
+                              {"degree", nameOf(value.degree)}});
+        dimensions.push_back({{"dimension", nameOf(dimension)},
+                              {"degree", nameOf(dimension.degree)},
+                              {"compared_with", nameOf(dimension.with)},
+                              {"values_known", dimension.valueCount},
+                              {"values", values}});
+    }
+    Json causes = Json::array();
+    for (const Difference::Cause cause : it.causes)
+        causes.push_back(
+            {{"dimension", nameOf(it.dimension(cause))}, {"value", printable(it.value(cause).text)}});
+    return {{"sentence", sentence},
+            {"trend", nameOf(it.trend)},
+            {"different", !it.isNothing()},
+            {"area", jsonOf(it.area)},
+            {"baseline", jsonOf(it.baseline)},
+            {"denied", it.denied},
+            {"denied_before", it.deniedBefore},
+            {"requests", it.requests},
+            {"requests_before", it.requestsBefore},
+            {"changed", it.changed},
+            {"causes", causes},
+            {"causes_share", it.causeShare},
+            {"began_us", orNull(it.began)},
+            {"after", it.after
+                          ? Json{{"at_us", it.after->at.time_since_epoch().count()}, {"text", it.after->text}}
+                          : Json(nullptr)},
+            {"dimensions", dimensions}};
+}
+
+Tone toneOf(DifferenceDegree degree)
+{
+    return degree == DifferenceDegree::None ? Tone::Quiet : Tone::Warning;
+}
+
+std::string shareText(double share)
+{
+    return fmt::format("{:.0f} %", std::round(100 * share));
+}
+
+void printDifference(Terminal& terminal, const Difference& it, const std::string& sentence,
+                     const TrafficSummary& summary)
+{
+    constexpr std::size_t valuesSaid = 3;
+    using Kind = Table::Column::Kind;
+    Table table({{"DIMENSION"},
+                 {"DIFFERENCE"},
+                 {"VALUE", Kind::Long},
+                 {"SHARE", Kind::Number},
+                 {"BEFORE", Kind::Number},
+                 {"DENIED", Kind::Number},
+                 {"BEFORE", Kind::Number}});
+    std::string alike;
+    for (const ComparedDimension& dimension : it.dimensions) {
+        if (dimension.degree == DifferenceDegree::None) {
+            alike += (alike.empty() ? "" : ", ") + nameOf(dimension);
+            continue;
+        }
+        for (std::size_t i = 0; i < std::min(valuesSaid, dimension.values.size()); ++i) {
+            const ComparedValue& value = dimension.values[i];
+            table.add({i == 0 ? Cell(nameOf(dimension)) : Cell(""),
+                       Cell(nameOf(value.degree), toneOf(value.degree)), Cell(printable(value.text)),
+                       Cell(shareText(value.share)),
+                       Cell(shareText(value.shareBefore) +
+                            (dimension.with == ComparedDimension::With::Denials ? "" : " of requests")),
+                       Cell(std::to_string(value.denied)), Cell(std::to_string(value.deniedBefore))});
+        }
+    }
+    const Screen screen = terminal.screen();
+    fmt::print("{}\n", sentence);
+    fmt::print("{} denied of {} from {} to {}; baseline: {} of {} from {} to {}\n", it.denied, it.requests,
+               localTime(it.area.from), localTime(it.area.to), it.deniedBefore, it.requestsBefore,
+               localTime(it.baseline.from), localTime(it.baseline.to));
+    if (!table.isEmpty())
+        table.print(screen);
+    if (!alike.empty())
+        fmt::print("{}\n", inTone("no difference: " + alike, Tone::Quiet, screen));
+    if (summary.rejected > 0)
+        Terminal::note(fmt::format("{} of {} could not be read", counted(summary.rejected, "line", "lines"),
+                                   printable(summary.source)));
+}
+
+Exit showDifference(Terminal& terminal, const DifferentOptions& options)
+{
+    DecisionCollector collector(options.by);
+    ReadOptions reading;
+    collector.attachTo(reading);
+    ReadTraffic traffic = readTraffic(terminal, options.traffic, std::move(reading));
+    const TrafficSummary summary = traffic.summary;
+    const DecisionLog log = collector.finish(std::move(traffic));
+    const ComparedTimes times = timesOf(options, log.trace);
+    const Difference difference =
+        differenceOf(log, {times.area, times.baseline, changesOf(terminal, options, log.trace, times),
+                           options.window.empty() ? Micros() : parseDuration(options.window)});
+    const std::string sentence = englishText(difference, localTime);
+    if (terminal.isJson()) {
+        Json all = bounds(summary);
+        all.update(jsonOf(difference, sentence));
+        fmt::print("{}\n", all.dump());
+    } else {
+        printDifference(terminal, difference, sentence, summary);
+    }
+    return Done;
+}
+
+} // namespace
+
+void addDifferentCommand(CLI::App& app, Terminal& terminal)
+{
+    addCommand<DifferentOptions>(
+        app, terminal, "different", "Say what is different about the denials of some time, of a log",
+        [](CLI::App& command, DifferentOptions& options) {
+            declareTraffic(command, options.traffic);
+            command.add_option("--from", options.from, "When it begins: 14:52, \"2026-11-26 14:52:10\", …")
+                ->required();
+            command.add_option("--to", options.to, "When it ends; else with the log");
+            command.add_option("--baseline", options.baseline,
+                               "What it is compared with, FROM..TO; else the time before it, three times as "
+                               "long at most");
+            command
+                .add_option("--by", options.by,
+                            "Compare this field of the log, too, such as the rule, the policy's version or "
+                            "the node; may be repeated")
+                ->allow_extra_args(false);
+            command.add_option("--window", options.window,
+                               "Compare the phase of this window on the clock, too, as in 1min");
+            auto* const change =
+                command.add_option("--change", options.changes,
+                                   "What happened then: \"14:52:08 deploy api 1.4\"; may be repeated");
+            change->allow_extra_args(false);
+            takeEscapes(command, *change);
+            command.add_option("--history", options.history,
+                               "A watcher's history, for changes and evictions");
+            command.add_flag("--audit", options.readsAudit, "Take changes of the server's audit trail");
+        },
+        showDifference);
+}
+
+} // namespace ratewarden::ctl

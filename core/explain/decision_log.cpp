@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+#include "core/explain/decision_log.h"
+
+#include "core/model/errors.h"
+#include "core/model/text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+namespace ratewarden {
+namespace {
+
+template <class T>
+void reorder(std::vector<T>& values, const std::vector<std::uint32_t>& order)
+{
+    std::vector<T> ordered;
+    ordered.reserve(values.size());
+    for (const std::uint32_t place : order)
+        ordered.push_back(values[place]);
+    values = std::move(ordered);
+}
+
+} // namespace
+
+DecisionCollector::DecisionCollector(const std::vector<std::string>& fields) : m_places(fields.size())
+{
+    for (const std::string& field : fields)
+        m_columns.emplace_back().name = field;
+}
+
+void DecisionCollector::attachTo(ReadOptions& options)
+{
+    for (const DecisionColumn& column : m_columns)
+        options.others.push_back(column.name);
+    options.request = [this](const LogRequest& request, std::span<const std::string> others) {
+        take(request, others);
+    };
+}
+
+void DecisionCollector::take(const LogRequest& request, std::span<const std::string> others)
+{
+    m_times.push_back(request.time);
+    m_denied.push_back(isRefusal(request.status) ? 1 : 0);
+    for (std::size_t i = 0; i < others.size(); ++i) {
+        std::uint32_t place = 0;
+        if (!others[i].empty() && others[i] != "-") {
+            const auto [known, isNew] =
+                m_places[i].try_emplace(others[i], std::uint32_t(m_columns[i].texts.size()));
+            if (isNew)
+                m_columns[i].texts.push_back(others[i]);
+            place = known->second;
+        }
+        m_columns[i].values.push_back(place);
+    }
+}
+
+DecisionLog DecisionCollector::finish(ReadTraffic traffic)
+{
+    if (traffic.summary.kind != TrafficKind::Log || !traffic.summary.format ||
+        traffic.summary.format->fields.status.empty())
+        throw InvalidArgument(
+            fmt::format("{} does not say which requests were denied: a log with the status of each answer is "
+                        "needed; name its field with --status",
+                        printable(traffic.summary.source)));
+    if (!std::ranges::is_sorted(m_times)) { // as the trace is: those of one time stay in their order
+        std::vector<std::uint32_t> order(m_times.size());
+        std::iota(order.begin(), order.end(), 0U);
+        std::ranges::stable_sort(order, {}, [this](std::uint32_t place) { return m_times[place]; });
+        reorder(m_denied, order);
+        for (DecisionColumn& column : m_columns)
+            reorder(column.values, order);
+    }
+    return {std::move(traffic.trace), std::move(m_denied), std::move(m_columns)};
+}
+
+} // namespace ratewarden

@@ -1,0 +1,841 @@
+// SPDX-License-Identifier: MIT
+#include "core/explain/difference.h"
+
+#include "core/explain/proportion_test.h"
+#include "core/formats/client_address.h"
+#include "core/model/errors.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <unordered_map>
+#include <utility>
+
+namespace ratewarden {
+namespace {
+
+enum Side : std::uint8_t { Before, Inside, Neither };
+
+constexpr std::uint32_t noValue = std::numeric_limits<std::uint32_t>::max();
+constexpr std::size_t slicesOfSide = 20;
+constexpr std::size_t groupsOfClients = 64;
+constexpr std::size_t valuesTested = 10; // those whose shares differ most
+
+DifferenceDegree degreeOf(double effect, double chance)
+{
+    const double size = std::abs(effect);
+    if (chance >= mostChance || size < 0.2)
+        return DifferenceDegree::None;
+    if (size < 0.5)
+        return DifferenceDegree::Some;
+    return size < 0.8 ? DifferenceDegree::Different : DifferenceDegree::VeryDifferent;
+}
+
+/// The requests from the first of area or baseline to the last, each with its side and its slice of that.
+class Decisions {
+public:
+    Decisions(const DecisionLog& log, const DifferenceQuestion& question)
+        : m_log(log)
+        , m_from(placeOf(std::min(question.area.from, question.baseline.from)))
+        , m_size(placeOf(std::max(question.area.to, question.baseline.to)) - m_from)
+        , m_side(m_size, Neither)
+        , m_slice(m_size)
+    {
+        mark(question.baseline, Before);
+        mark(question.area, Inside);
+        for (std::size_t i = 0; i < m_size; ++i) {
+            if (m_side[i] == Neither)
+                continue;
+            ++m_requests[m_side[i]][m_slice[i]];
+            m_denials[m_side[i]][m_slice[i]] += isDenied(i) ? 1 : 0;
+        }
+    }
+
+    const DecisionLog& log() const { return m_log; }
+    std::size_t size() const { return m_size; }
+    std::size_t place(std::size_t i) const { return m_from + i; } // in the trace
+    Instant time(std::size_t i) const { return m_log.trace.times[m_from + i]; }
+    bool isDenied(std::size_t i) const { return m_log.denied[m_from + i] != 0; }
+    Side side(std::size_t i) const { return m_side[i]; }
+    std::size_t slice(std::size_t i) const { return m_slice[i]; }
+    std::uint64_t denied(Side side) const { return sumOf(m_denials.at(side)); }
+    std::uint64_t requests(Side side) const { return sumOf(m_requests.at(side)); }
+
+    SlicedEstimate denialRate(Side side, Micros length) const
+    {
+        std::array<Slice, slicesOfSide> slices;
+        for (std::size_t i = 0; i < slicesOfSide; ++i)
+            slices.at(i) = {double(m_denials.at(side).at(i)), double(length.count()) / slicesOfSide};
+        return rateOf(slices);
+    }
+
+private:
+    using Sums = std::array<std::uint64_t, slicesOfSide>;
+
+    static std::uint64_t sumOf(const Sums& sums)
+    {
+        std::uint64_t all = 0;
+        for (const std::uint64_t one : sums)
+            all += one;
+        return all;
+    }
+
+    std::size_t placeOf(Instant moment) const
+    {
+        return std::size_t(std::ranges::lower_bound(m_log.trace.times, moment) - m_log.trace.times.begin());
+    }
+
+    void mark(const TimeRange& range, Side side)
+    {
+        const std::size_t to = placeOf(range.to) - m_from;
+        for (std::size_t i = placeOf(range.from) - m_from; i < to; ++i) {
+            m_side[i] = side;
+            const double share = double((time(i) - range.from).count()) / double(range.length().count());
+            m_slice[i] = std::uint8_t(std::min(std::size_t(share * slicesOfSide), slicesOfSide - 1));
+        }
+    }
+
+    const DecisionLog& m_log;
+    std::size_t m_from;
+    std::size_t m_size;
+    std::vector<Side> m_side;
+    std::vector<std::uint8_t> m_slice;
+    std::array<Sums, 2> m_requests{};
+    std::array<Sums, 2> m_denials{};
+};
+
+/// A dimension's value of each of the decisions.
+struct Values {
+    DecisionDimension dimension;
+    std::string column;
+    std::vector<std::uint32_t> ids; ///< noValue: not known
+    std::uint32_t count = 0;        ///< all ids are less
+    std::function<std::string(std::uint32_t)> textOf;
+};
+
+template <class Of>
+Values valuesOf(DecisionDimension dimension, const Decisions& decisions, Of of)
+{
+    Values values{dimension, {}, std::vector<std::uint32_t>(decisions.size()), 0, {}};
+    for (std::size_t i = 0; i < decisions.size(); ++i)
+        values.ids[i] = of(i);
+    return values;
+}
+
+Values withTexts(Values values, std::vector<std::string> texts)
+{
+    values.count = std::uint32_t(texts.size());
+    values.textOf = [texts = std::move(texts)](std::uint32_t id) {
+        return texts[id];
+    };
+    return values;
+}
+
+Values columnValues(const DecisionColumn& column, const Decisions& decisions)
+{
+    Values values = withTexts(valuesOf(DecisionDimension::Column, decisions,
+                                       [&](std::size_t i) {
+                                           const std::uint32_t value = column.values[decisions.place(i)];
+                                           return value == 0 ? noValue : value;
+                                       }),
+                              column.texts);
+    values.column = column.name;
+    return values;
+}
+
+Values tokensOf(const Decisions& decisions)
+{
+    const Trace& trace = decisions.log().trace;
+    Values values = valuesOf(DecisionDimension::Token, decisions,
+                             [&](std::size_t i) { return trace.tokens[decisions.place(i)]; });
+    values.count = std::uint32_t(trace.names.size());
+    values.textOf = [&trace](std::uint32_t id) {
+        return std::string(trace.names[id]);
+    };
+    return values;
+}
+
+std::string networkOrPrefix(std::string_view token)
+{
+    if (std::string network = networkIn(token); !network.empty())
+        return network;
+    const std::size_t end = token.find_last_of(":/|=");
+    return end == std::string_view::npos ? std::string() : std::string(token.substr(0, end + 1));
+}
+
+Values networksOf(const Decisions& decisions)
+{
+    const Trace& trace = decisions.log().trace;
+    constexpr std::uint32_t unseen = noValue - 1;
+    std::vector<std::uint32_t> ofToken(trace.names.size(), unseen);
+    std::unordered_map<std::string, std::uint32_t> places;
+    std::vector<std::string> texts;
+    const auto networkOf = [&](TokenId token) {
+        std::uint32_t& known = ofToken[token];
+        if (known != unseen)
+            return known;
+        std::string text = networkOrPrefix(trace.names[token]);
+        if (text.empty())
+            return known = noValue;
+        const auto [place, isNew] = places.try_emplace(text, std::uint32_t(texts.size()));
+        if (isNew)
+            texts.push_back(std::move(text));
+        return known = place->second;
+    };
+    Values values = valuesOf(DecisionDimension::Network, decisions,
+                             [&](std::size_t i) { return networkOf(trace.tokens[decisions.place(i)]); });
+    return withTexts(std::move(values), std::move(texts));
+}
+
+/// As they are while there are few different ones; else by their number of digits.
+Values costsOf(const Decisions& decisions)
+{
+    constexpr std::size_t few = 8;
+    const std::vector<TraceCost>& costs = decisions.log().trace.costs;
+    std::vector<TraceCost> different;
+    Values values = valuesOf(DecisionDimension::Cost, decisions, [&](std::size_t i) {
+        const TraceCost cost = costs[decisions.place(i)];
+        const auto known = std::uint32_t(std::ranges::find(different, cost) - different.begin());
+        if (known == different.size() && different.size() <= few)
+            different.push_back(cost);
+        return known;
+    });
+    std::vector<std::string> texts;
+    if (different.size() <= few) {
+        for (const TraceCost cost : different)
+            texts.push_back(std::to_string(cost));
+        return withTexts(std::move(values), std::move(texts));
+    }
+    texts = {"0", "1 to 9"};
+    constexpr std::uint32_t mostDigits = std::numeric_limits<TraceCost>::digits10 + 1;
+    for (std::uint32_t digits = 2; digits <= mostDigits; ++digits)
+        texts.push_back(fmt::format("1{:0<{}} to {:9<{}}", "", digits - 1, "", digits));
+    for (std::size_t i = 0; i < decisions.size(); ++i) {
+        std::uint32_t digits = 0;
+        for (TraceCost left = costs[decisions.place(i)]; left > 0; left /= 10)
+            ++digits;
+        values.ids[i] = digits;
+    }
+    return withTexts(std::move(values), std::move(texts));
+}
+
+/// Not known of the log's beginning, where every token is new.
+Values agesOf(const Decisions& decisions, Micros recent)
+{
+    const Trace& trace = decisions.log().trace;
+    std::vector<Instant> first(trace.names.size(), Instant::max());
+    const std::size_t end = decisions.size() == 0 ? 0 : decisions.place(decisions.size() - 1) + 1;
+    for (std::size_t i = 0; i < end; ++i)
+        first[trace.tokens[i]] = std::min(first[trace.tokens[i]], trace.times[i]);
+    return withTexts(valuesOf(DecisionDimension::TokenAge, decisions,
+                              [&](std::size_t i) -> std::uint32_t {
+                                  const Instant now = decisions.time(i);
+                                  if (now - trace.times.front() <= recent)
+                                      return noValue;
+                                  return now - first[trace.tokens[decisions.place(i)]] <= recent ? 0 : 1;
+                              }),
+                     {fmt::format("new, for {} at most", durationText(recent)), "known longer"});
+}
+
+Values phasesOf(const Decisions& decisions, Micros window)
+{
+    constexpr int parts = 10;
+    std::vector<std::string> texts;
+    for (int part = 0; part < parts; ++part)
+        texts.push_back(fmt::format("{} to {} %", part * 100 / parts, (part + 1) * 100 / parts));
+    return withTexts(valuesOf(DecisionDimension::Phase, decisions,
+                              [&](std::size_t i) {
+                                  const double within =
+                                      double((decisions.time(i).time_since_epoch() % window).count());
+                                  return std::uint32_t(parts * within / double(window.count()));
+                              }),
+                     std::move(texts));
+}
+
+Values sinceChanges(const Decisions& decisions, const std::vector<KnownChange>& changes)
+{
+    using namespace std::chrono_literals;
+    constexpr std::array<Micros, 3> bounds{10s, 1min, 10min};
+    return withTexts(
+        valuesOf(DecisionDimension::SinceChange, decisions,
+                 [&](std::size_t i) -> std::uint32_t {
+                     const auto next =
+                         std::ranges::upper_bound(changes, decisions.time(i), {}, &KnownChange::at);
+                     if (next == changes.begin())
+                         return noValue;
+                     const Micros since = decisions.time(i) - std::prev(next)->at;
+                     return std::uint32_t(std::ranges::lower_bound(bounds, since) - bounds.begin());
+                 }),
+        {"within 10 s", "within 1 min", "within 10 min", "longer"});
+}
+
+/// How many have one of the values that are tested, or another, by side; in slices of time and in groups of
+/// clients.
+class Sliced {
+public:
+    void add(std::size_t place, Side side, std::size_t slice, std::size_t group)
+    {
+        ++m_times.at(place).at(side).at(slice).with;
+        ++m_clients.at(place).at(side).at(group).with;
+    }
+    /// To be called once, after the last.
+    void fill()
+    {
+        fill(m_times);
+        fill(m_clients);
+    }
+    SlicedEstimate share(std::size_t place, Side side, bool byClients) const
+    {
+        return shareOf(m_times.at(place).at(side), byClients
+                                                       ? std::span<const Slice>(m_clients.at(place).at(side))
+                                                       : std::span<const Slice>());
+    }
+
+private:
+    template <std::size_t Count>
+    using ByValue = std::array<std::array<std::array<Slice, Count>, 2>, valuesTested + 1>;
+
+    template <class Slices>
+    static void fill(Slices& slices)
+    {
+        for (std::size_t side = 0; side < 2; ++side)
+            for (std::size_t i = 0; i < slices[0][side].size(); ++i) {
+                double all = 0;
+                for (const auto& ofValue : slices)
+                    all += ofValue.at(side).at(i).with;
+                for (auto& ofValue : slices)
+                    ofValue.at(side).at(i).all = all;
+            }
+    }
+
+    ByValue<slicesOfSide> m_times{};
+    ByValue<groupsOfClients> m_clients{};
+};
+
+/// Compares one dimension after the other, and finds what they have in common.
+class Comparison {
+public:
+    Comparison(const DecisionLog& log, const DifferenceQuestion& question)
+        : m_question(sorted(question))
+        , m_decisions(log, m_question)
+        , m_lengths{double(question.baseline.length().count()), double(question.area.length().count())}
+    {
+        m_result.area = question.area;
+        m_result.baseline = question.baseline;
+        m_result.denied = m_decisions.denied(Inside);
+        m_result.deniedBefore = m_decisions.denied(Before);
+        m_result.requests = m_decisions.requests(Inside);
+        m_result.requestsBefore = m_decisions.requests(Before);
+    }
+
+    Difference take()
+    {
+        findTrend();
+        addDimensions();
+        judge();
+        if (m_result.trend != Trend::TooFew)
+            findCauses();
+        if (m_result.trend == Trend::Rose || m_result.trend == Trend::Fell)
+            findBeginning();
+        finish();
+        return std::move(m_result);
+    }
+
+private:
+    using With = ComparedDimension::With;
+    using Trend = Difference::Trend;
+
+    struct Counts {
+        std::array<std::uint32_t, 2> denied{};
+        std::array<std::uint32_t, 2> requests{};
+    };
+    struct Tested {
+        std::uint32_t id = 0;
+        Counts counts;
+        double chance = 1;        ///< of its share of denials
+        double requestEffect = 0; ///< of its share of all requests
+        double requestChance = 1; ///< likewise
+        ComparedValue value;
+    };
+    struct Compared {
+        Values values;
+        Counts known; ///< of all values
+        With with = With::Nothing;
+        std::vector<Tested> tested; ///< the most different first
+        std::size_t valueCount = 0;
+        DifferenceDegree degree = DifferenceDegree::None;
+    };
+    struct Found {
+        const Compared* compared;
+        const Tested* tested;
+        bool isIn(std::size_t decision) const { return compared->values.ids[decision] == tested->id; }
+    };
+
+    static DifferenceQuestion sorted(DifferenceQuestion question)
+    {
+        std::ranges::stable_sort(question.changes, {}, &KnownChange::at);
+        return question;
+    }
+
+    /// Whose denials are explained, and what they are compared with.
+    Side subject() const { return m_result.trend == Trend::Fell ? Before : Inside; }
+    Side other() const { return subject() == Inside ? Before : Inside; }
+    /// What the other side's figures are to be multiplied with, as it is of another length.
+    double scale() const { return m_lengths.at(subject()) / m_lengths.at(other()); }
+
+    void findTrend()
+    {
+        const auto rate = [&](Side side, const TimeRange& range) {
+            return m_decisions.denialRate(side, range.length());
+        };
+        const SlicedEstimate inside = rate(Inside, m_question.area);
+        const SlicedEstimate before = rate(Before, m_question.baseline);
+    if (m_result.denied < leastDenials && m_result.deniedBefore < leastDenials)
+            return;
+        m_result.trend = Trend::Same;
+        if (chanceOfDifference(inside, before) < mostChance) {
+            if (inside.value >= leastTrend * before.value && m_result.denied >= leastDenials)
+                m_result.trend = Trend::Rose;
+            else if (before.value >= leastTrend * inside.value && m_result.deniedBefore >= leastDenials)
+                m_result.trend = Trend::Fell;
+        }
+        if (m_result.trend != Trend::Same)
+            m_result.changed = std::uint64_t(std::llround(double(m_decisions.denied(subject())) -
+                                                          scale() * double(m_decisions.denied(other()))));
+    }
+
+    void addDimensions()
+    {
+        for (const DecisionColumn& column : m_decisions.log().columns)
+            add(columnValues(column, m_decisions));
+        add(tokensOf(m_decisions));
+        add(networksOf(m_decisions));
+        if (!m_decisions.log().trace.costs.empty())
+            add(costsOf(m_decisions));
+        add(agesOf(m_decisions, m_question.area.length()));
+        if (m_question.window > Micros())
+            add(phasesOf(m_decisions, m_question.window));
+        if (!m_question.changes.empty())
+            add(sinceChanges(m_decisions, m_question.changes));
+    }
+
+    void add(Values values)
+    {
+        Compared compared{std::move(values), {}, With::Nothing, {}, 0, DifferenceDegree::None};
+        std::vector<Counts> counts(compared.values.count);
+        for (std::size_t i = 0; i < m_decisions.size(); ++i) {
+            const std::uint32_t id = compared.values.ids[i];
+            const Side side = m_decisions.side(i);
+            if (id == noValue || side == Neither)
+                continue;
+            ++counts[id].requests[side];
+            counts[id].denied[side] += m_decisions.isDenied(i) ? 1 : 0;
+        }
+        for (const Counts& one : counts)
+            for (const Side side : {Before, Inside}) {
+                compared.known.requests[side] += one.requests[side];
+                compared.known.denied[side] += one.denied[side];
+            }
+        compared.with = withFor(compared);
+        for (std::uint32_t id = 0; id < compared.values.count; ++id)
+            if (counts[id].denied[Before] + counts[id].denied[Inside] > 0 || isRequestsOf(counts[id]))
+                keep(compared, id, counts[id]);
+        if (compared.valueCount == 0)
+            return;
+        test(compared);
+        m_compared.push_back(std::move(compared));
+    }
+
+    /// Of denials that fell, those that were not denied count, too.
+    bool isRequestsOf(const Counts& counts) const
+    {
+        return m_result.trend == Trend::Fell && counts.requests[Inside] >= leastOfValue;
+    }
+
+    With withFor(const Compared& compared) const
+    {
+        if (compared.known.denied.at(subject()) < leastDenials)
+            return With::Nothing;
+        // What only denials have, such as the rule, says nothing about all requests.
+        const auto knowsRequests = [&](Side side) {
+            return compared.known.requests.at(side) >= leastDenials &&
+                   10.0 * compared.known.requests.at(side) >= 9.0 * double(m_decisions.requests(side));
+        };
+        if (compared.values.dimension == DecisionDimension::SinceChange)
+            return knowsRequests(subject()) ? With::Same : With::Nothing;
+        if (compared.known.denied.at(other()) >= leastDenials)
+            return With::Denials;
+        return knowsRequests(other()) ? With::Requests : With::Nothing;
+    }
+
+    static double shareIn(std::uint32_t part, std::uint32_t all)
+    {
+        return all == 0 ? 0 : double(part) / double(all);
+    }
+    double subjectShare(const Compared& compared, const Counts& counts) const
+    {
+        return shareIn(counts.denied.at(subject()), compared.known.denied.at(subject()));
+    }
+    double otherShare(const Compared& compared, const Counts& counts) const
+    {
+        switch (compared.with) {
+        case With::Requests:
+            return shareIn(counts.requests.at(other()), compared.known.requests.at(other()));
+        case With::Same:
+            return shareIn(counts.requests.at(subject()), compared.known.requests.at(subject()));
+        case With::Denials:
+        case With::Nothing:
+            break;
+        }
+        return shareIn(counts.denied.at(other()), compared.known.denied.at(other()));
+    }
+    static double requestShare(const Compared& compared, const Counts& counts, Side side)
+    {
+        return shareIn(counts.requests.at(side), compared.known.requests.at(side));
+    }
+
+    /// Among those that are tested, if its share differs enough.
+    void keep(Compared& compared, std::uint32_t id, const Counts& counts)
+    {
+        ++compared.valueCount;
+        if (std::max(counts.denied[Before], counts.denied[Inside]) >= leastOfValue || isRequestsOf(counts))
+            ++m_comparisons;
+        const auto distance = [&](const Counts& of) {
+            const double ofDenials = std::abs(subjectShare(compared, of) - otherShare(compared, of));
+            const double ofRequests =
+                m_result.trend == Trend::Fell
+                    ? std::abs(requestShare(compared, of, Inside) - requestShare(compared, of, Before))
+                    : 0;
+            return std::max(ofDenials, ofRequests);
+        };
+        const double own = distance(counts);
+        if (compared.tested.size() == valuesTested && distance(compared.tested.back().counts) >= own)
+            return;
+        const auto place = std::ranges::find_if(
+            compared.tested, [&](const Tested& one) { return distance(one.counts) < own; });
+        Tested& tested = *compared.tested.emplace(place);
+        tested.id = id;
+        tested.counts = counts;
+        if (compared.tested.size() > valuesTested)
+            compared.tested.pop_back();
+    }
+
+    void test(Compared& compared)
+    {
+        constexpr std::uint8_t isOther = valuesTested;
+        std::vector<std::uint8_t> testedPlace(compared.values.count, isOther);
+        for (std::size_t place = 0; place < compared.tested.size(); ++place)
+            testedPlace[compared.tested[place].id] = std::uint8_t(place);
+        Sliced denials;
+        Sliced requests;
+        const std::vector<TokenId>& tokens = m_decisions.log().trace.tokens;
+        for (std::size_t i = 0; i < m_decisions.size(); ++i) {
+            const std::uint32_t id = compared.values.ids[i];
+            const Side side = m_decisions.side(i);
+            if (id == noValue || side == Neither)
+                continue;
+            const std::size_t slice = m_decisions.slice(i);
+            const std::size_t group = tokens[m_decisions.place(i)] % groupsOfClients;
+            requests.add(testedPlace[id], side, slice, group);
+            if (m_decisions.isDenied(i))
+                denials.add(testedPlace[id], side, slice, group);
+        }
+        denials.fill();
+        requests.fill();
+        // Of one client, that others are not as it is says nothing.
+        const bool byClients = compared.values.dimension != DecisionDimension::Token;
+        for (std::size_t place = 0; place < compared.tested.size(); ++place) {
+            Tested& tested = compared.tested[place];
+            const Side reference = compared.with == With::Same ? subject() : other();
+            if (compared.with != With::Nothing &&
+                std::max(tested.counts.denied[Before], tested.counts.denied[Inside]) >= leastOfValue)
+                tested.chance = chanceOfDifference(
+                    denials.share(place, subject(), byClients),
+                    (compared.with == With::Denials ? denials : requests).share(place, reference, byClients));
+            tested.requestEffect = effectSize(requestShare(compared, tested.counts, Inside),
+                                              requestShare(compared, tested.counts, Before));
+            if (compared.known.requests[Before] >= leastDenials && isRequestsOf(tested.counts))
+                tested.requestChance = chanceOfDifference(requests.share(place, Inside, byClients),
+                                                          requests.share(place, Before, byClients));
+        }
+    }
+
+    /// Once it is known how many were compared.
+    void judge()
+    {
+        const double comparisons = std::max<double>(1, double(m_comparisons));
+        const double direction = subject() == Inside ? 1 : -1;
+        for (Compared& compared : m_compared) {
+            for (Tested& tested : compared.tested) {
+                const double ofSubject = subjectShare(compared, tested.counts);
+                const double ofOther = otherShare(compared, tested.counts);
+                ComparedValue& value = tested.value;
+                value.text = compared.values.textOf(tested.id);
+                value.denied = tested.counts.denied[Inside];
+                value.deniedBefore = tested.counts.denied[Before];
+                value.requests = tested.counts.requests[Inside];
+                value.requestsBefore = tested.counts.requests[Before];
+                value.share = subject() == Inside ? ofSubject : ofOther;
+                value.shareBefore = subject() == Inside ? ofOther : ofSubject;
+                value.effect = direction * effectSize(ofSubject, ofOther);
+                value.chance = std::min(1.0, tested.chance * comparisons);
+                if (isOlder(compared, tested))
+                    value.chance = 1;
+                value.degree = degreeOf(value.effect, value.chance);
+                tested.requestChance = std::min(1.0, tested.requestChance * comparisons);
+                compared.degree = std::max(compared.degree, value.degree);
+            }
+            std::ranges::stable_sort(compared.tested, [](const Tested& a, const Tested& b) {
+                return std::pair(b.value.degree, std::abs(b.value.effect)) <
+                       std::pair(a.value.degree, std::abs(a.value.effect));
+            });
+        }
+        std::ranges::stable_sort(m_compared, [](const Compared& a, const Compared& b) {
+            const auto size = [](const Compared& of) {
+                return std::pair(of.degree, of.tested.empty() ? 0 : std::abs(of.tested.front().value.effect));
+            };
+            return size(b) < size(a);
+        });
+    }
+
+    /// The longer a log is, the more tokens are known: only that new ones came says something.
+    bool isOlder(const Compared& compared, const Tested& tested) const
+    {
+        const bool isNew = tested.id == 0;
+        return compared.values.dimension == DecisionDimension::TokenAge &&
+               (subject() == Before ||
+                isNew != (subjectShare(compared, tested.counts) > otherShare(compared, tested.counts)));
+    }
+
+    double changedOf(const std::array<std::uint64_t, 2>& denied) const
+    {
+        if (m_result.trend == Trend::Same)
+            return double(denied.at(subject()));
+        return double(denied.at(subject())) - scale() * double(denied.at(other()));
+    }
+    /// Of what changed, how much has the value.
+    double shareOfChange(const Counts& counts) const
+    {
+        const double all = changedOf({m_decisions.denied(Before), m_decisions.denied(Inside)});
+        return changedOf({counts.denied[Before], counts.denied[Inside]}) / all;
+    }
+    double shareOfChange(const std::vector<Found>& found) const
+    {
+        std::array<std::uint64_t, 2> denied{};
+        for (std::size_t i = 0; i < m_decisions.size(); ++i) {
+            const Side side = m_decisions.side(i);
+            if (side != Neither && m_decisions.isDenied(i) &&
+                std::ranges::all_of(found, [i](const Found& one) { return one.isIn(i); }))
+                ++denied.at(side);
+        }
+        return changedOf(denied) / changedOf({m_decisions.denied(Before), m_decisions.denied(Inside)});
+    }
+
+    /// Whether most of what changed has it, and it was not so before.
+    bool isCause(const Compared& compared, const Tested& tested) const
+    {
+        if (!canBeCause(compared, tested))
+            return false;
+        const double share = shareOfChange(tested.counts);
+        if (compared.with == With::Nothing) // nothing to compare with, but nearly all of them have it
+            return m_result.trend != Trend::Same && compared.valueCount > 1 && share >= 0.8 &&
+                   compared.known.denied.at(subject()) >= leastDenials;
+        if (tested.value.degree == DifferenceDegree::None)
+            return false;
+        if (m_result.trend == Trend::Same)
+            return subjectShare(compared, tested.counts) - otherShare(compared, tested.counts) >= 0.2;
+        return share >= 0.5;
+    }
+    bool canBeCause(const Compared& compared, const Tested& tested) const
+    {
+        if (compared.values.dimension == DecisionDimension::SinceChange) // that is what `after` tells
+            return false;
+        if (compared.values.dimension == DecisionDimension::TokenAge)
+            return tested.id == 0 && !isOlder(compared, tested) && compared.with != With::Nothing;
+        return subjectShare(compared, tested.counts) > otherShare(compared, tested.counts);
+    }
+    /// Whether it may be said of what has another cause: there were few of it before.
+    bool isOfCause(const Compared& compared, const Tested& tested) const
+    {
+        constexpr double medium = 0.5;
+        return canBeCause(compared, tested) && std::abs(tested.value.effect) >= medium &&
+               tested.counts.denied.at(subject()) >= leastOfValue;
+    }
+
+    void findCauses()
+    {
+        std::vector<Found> candidates;
+        std::vector<Found> others;
+        for (const Compared& compared : m_compared)
+            for (const Tested& tested : compared.tested)
+                if (isCause(compared, tested))
+                    candidates.push_back({&compared, &tested});
+                else if (isOfCause(compared, tested))
+                    others.push_back({&compared, &tested});
+        std::ranges::stable_sort(candidates, [](const Found& a, const Found& b) {
+            return std::abs(b.tested->value.effect) < std::abs(a.tested->value.effect);
+        });
+        if (!candidates.empty())
+            candidates.insert(candidates.end(), others.begin(), others.end());
+        constexpr std::size_t mostCauses = 4;
+        double share = 0;
+        for (const Found& one : candidates) {
+            std::vector<Found> together = m_causes;
+            together.push_back(one);
+            const double shared = shareOfChange(together);
+            if (together.size() > 1 && shared < 0.9 * share)
+                continue;
+            share = shared;
+            m_causes = std::move(together);
+            if (m_causes.size() == mostCauses)
+                break;
+        }
+        // The client says which network.
+        const auto isOf = [](DecisionDimension dimension) {
+            return [dimension](const Found& one) {
+                return one.compared->values.dimension == dimension;
+            };
+        };
+        if (std::ranges::any_of(m_causes, isOf(DecisionDimension::Token)))
+            std::erase_if(m_causes, isOf(DecisionDimension::Network));
+        m_result.causeShare = std::clamp(share, 0.0, 1.0);
+        if (m_result.trend == Trend::Fell)
+            findNewRequests();
+    }
+
+    void findNewRequests()
+    {
+        double largest = 0.5; // no less than a medium difference
+        for (const Compared& compared : m_compared) {
+            if (compared.values.dimension == DecisionDimension::SinceChange ||
+                compared.values.dimension == DecisionDimension::TokenAge)
+                continue;
+            for (const Tested& tested : compared.tested)
+                if (tested.requestChance < mostChance && tested.requestEffect >= largest) {
+                    largest = tested.requestEffect;
+                    m_newRequests = {&compared, &tested};
+                }
+        }
+    }
+
+    /// Where the denials with all causes change most, by least squares over short spans of time.
+    void findBeginning()
+    {
+        constexpr std::size_t bins = 400;
+        const Instant from = std::min(m_question.baseline.from, m_question.area.from);
+        const Instant to = std::max(m_question.baseline.to, m_question.area.to);
+        if (m_question.baseline.to > m_question.area.from) // what came later is no beginning
+            return;
+        const double binLength = double((to - from).count()) / double(bins);
+        const auto isOne = [&](std::size_t i) {
+            return m_decisions.isDenied(i) &&
+                   std::ranges::all_of(m_causes, [i](const Found& one) { return one.isIn(i); });
+        };
+        const auto binOf = [&](Instant moment) {
+            return std::min(std::size_t(double((moment - from).count()) / binLength), bins - 1);
+        };
+        std::array<double, bins> counts{};
+        double all = 0;
+        for (std::size_t i = 0; i < m_decisions.size(); ++i)
+            if (isOne(i)) {
+                ++counts.at(binOf(m_decisions.time(i)));
+                ++all;
+            }
+        std::array<double, bins> scores{}; // of a change at the begin of each
+        double before = 0;
+        for (std::size_t bin = 1; bin < bins; ++bin) {
+            before += counts.at(bin - 1);
+            const double step = (all - before) / double(bins - bin) - before / double(bin);
+            if ((step > 0) == (m_result.trend == Trend::Rose))
+                scores.at(bin) = step * step * double(bin) * double(bins - bin);
+        }
+        const auto best = std::size_t(std::ranges::max_element(scores) - scores.begin());
+        if (best == 0)
+            return;
+        Instant began = from + Micros(std::int64_t(double(best) * binLength));
+        // By bursts alone the best may be beside the true one: a change that fits nearly as well is it.
+        constexpr double nearlyAsWell = 0.8;
+        const Micros patience = std::max({Micros(std::chrono::minutes(1)), m_question.window,
+                                          Micros(std::int64_t(binLength * bins / 12))});
+        double closest = nearlyAsWell * scores.at(best);
+        for (const KnownChange& change : m_question.changes) {
+            if (change.at < from || change.at >= to || change.at > began + patience ||
+                change.at < began - patience)
+                continue;
+            const std::size_t bin = binOf(change.at);
+            const double score = std::max(scores.at(bin), scores.at(std::min(bin + 1, bins - 1)));
+            if (score < closest)
+                continue;
+            closest = score;
+            m_result.after = change;
+        }
+        if (m_result.after)
+            began = m_result.after->at;
+        if (m_result.trend == Trend::Rose)
+            for (std::size_t i = 0; i < m_decisions.size(); ++i)
+                if (isOne(i) && m_decisions.time(i) >= began) {
+                    began = m_decisions.time(i);
+                    break;
+                }
+        m_result.began = began;
+    }
+
+    void finish()
+    {
+        const auto placeOf = [&](const Found& found) {
+            const auto dimension = std::size_t(found.compared - m_compared.data());
+            return Difference::Cause{dimension, std::size_t(found.tested - found.compared->tested.data())};
+        };
+        for (const Found& one : m_causes)
+            m_result.causes.push_back(placeOf(one));
+        if (m_newRequests)
+            m_result.newRequests = placeOf(*m_newRequests);
+        for (const Compared& compared : m_compared) {
+            ComparedDimension& one = m_result.dimensions.emplace_back();
+            one.dimension = compared.values.dimension;
+            one.column = compared.values.column;
+            one.with = compared.with;
+            one.degree = compared.degree;
+            one.valueCount = compared.valueCount;
+            for (const Tested& tested : compared.tested)
+                one.values.push_back(tested.value);
+        }
+    }
+
+    DifferenceQuestion m_question;
+    Decisions m_decisions;
+    std::array<double, 2> m_lengths; // µs, by side
+    std::size_t m_comparisons = 0;
+    std::vector<Compared> m_compared;
+    std::vector<Found> m_causes;
+    std::optional<Found> m_newRequests;
+    Difference m_result;
+};
+
+} // namespace
+
+TimeRange usualBaseline(const Trace& trace, const TimeRange& area)
+{
+    constexpr int times = 3;
+    if (trace.empty() || trace.times.front() >= area.from)
+        throw InvalidArgument("there is no request before that time to compare with; say which other time to "
+                              "compare with");
+    return {std::max(area.from - times * area.length(), trace.times.front()), area.from};
+}
+
+Difference differenceOf(const DecisionLog& log, const DifferenceQuestion& question)
+{
+    const TimeRange& area = question.area;
+    const TimeRange& baseline = question.baseline;
+    if (area.length() <= Micros() || baseline.length() <= Micros())
+        throw InvalidArgument("a time that is compared has to end after it begins");
+    if (area.from < baseline.to && baseline.from < area.to)
+        throw InvalidArgument("the two times that are compared overlap");
+    return Comparison(log, question).take();
+}
+
+} // namespace ratewarden

@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is different about the denials of some time: scripted incidents, whose cause the sentence has to name,
+// and quiet stretches, of which it has to say that nothing is.
+#include "core/explain/difference.h"
+#include "core/explain/proportion_test.h"
+#include "core/formats/client_address.h"
+#include "core/model/errors.h"
+#include "tests/support/suites.h"
+#include "tests/support/test_seed.h"
+
+#include <fmt/format.h>
+
+#include <QTest>
+
+#include <array>
+#include <cmath>
+#include <functional>
+#include <map>
+#include <random>
+
+using namespace ratewarden;
+using namespace ratewarden::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+const Instant start{std::chrono::sys_days(std::chrono::year(2026) / 11 / 26) + 14h};
+const TimeRange whole{start, start + 24min};
+const TimeRange quietBefore{start + 6min, start + 18min};
+const TimeRange selected{start + 18min, start + 22min};
+
+enum Column : std::size_t { RuleColumn, VersionColumn, NodeColumn, FormatColumn };
+
+/// A request on its way to the limiter, which scripts change.
+struct Arrival {
+    Instant at{};
+    std::string token;
+    TraceCost cost = 1;
+    std::string node;
+    std::string format = "ratewarden/gcra";
+};
+
+/// The rules of a moment, in windows on the clock, of each place that counts by itself.
+struct Enforced {
+    std::string version = "api v6";
+    std::uint64_t perTenSeconds = 20;
+    std::uint64_t perMinute = 80;
+    std::string counts = "all"; // where
+};
+
+struct Script {
+    std::function<void(std::vector<Arrival>&, std::mt19937&)> traffic = [](auto&, auto&) {
+    };
+    std::function<void(const Arrival&, Enforced&)> rules = [](auto&, auto&) {
+    };
+    std::function<bool(const Arrival&)> held = [](auto&) {
+        return false;
+    }; // by slots of nobody alive
+    std::string heldBy = "10 at once";
+    std::vector<KnownChange> changes{};
+    double rate = 1; // of all traffic
+};
+
+/// Clients that come and go: each sends in bursts, of which some are denied.
+std::vector<Arrival> usualTraffic(double rate, std::mt19937& random)
+{
+    std::vector<Arrival> arrivals;
+    const auto client = [&](const std::string& token, double burstsPerMinute, int most) {
+        std::exponential_distribution<double> pause(burstsPerMinute * rate / 60);
+        std::uniform_int_distribution<int> size(1, most);
+        std::uniform_int_distribution<int> gap(20'000, 600'000);
+        std::uniform_int_distribution<int> node(1, 3);
+        for (Instant at = start + Micros(std::int64_t(pause(random) * 1e6)); at < whole.to;
+             at += Micros(std::int64_t(pause(random) * 1e6))) {
+            Instant next = at;
+            const int count = size(random);
+            for (int i = 0; i < count; ++i, next += Micros(gap(random)))
+                arrivals.push_back({next, token, 1, fmt::format("gw-{}", node(random))});
+        }
+    };
+    for (int i = 0; i < 60; ++i)
+        client(fmt::format("user:{}", i), 1.2, 34);
+    for (int i = 0; i < 20; ++i)
+        client(fmt::format("ip:198.51.{}.{}", i % 4, i), 1.0, 34);
+    for (int i = 0; i < 6; ++i)
+        client(fmt::format("partner:{}", i), 2.0, 40);
+    return arrivals;
+}
+
+/// Some clients that send evenly while the selected time lasts, and how much.
+void addSteady(std::vector<Arrival>& arrivals, const std::string& prefix, int clients, double perSecond,
+               std::mt19937& random)
+{
+    std::exponential_distribution<double> pause(perSecond);
+    for (int i = 0; i < clients; ++i)
+        for (Instant at = selected.from + 2s; at < selected.to;
+             at += Micros(std::int64_t(pause(random) * 1e6)))
+            arrivals.push_back({at, fmt::format("{}{}", prefix, i), 1, fmt::format("gw-{}", 1 + i % 3)});
+}
+
+DecisionLog played(const Script& script, std::mt19937& random)
+{
+    std::vector<Arrival> arrivals = usualTraffic(script.rate, random);
+    script.traffic(arrivals, random);
+    std::ranges::stable_sort(arrivals, {}, &Arrival::at);
+    DecisionLog log;
+    log.columns.resize(4);
+    const std::array names{"rule", "version", "node", "format"};
+    for (std::size_t i = 0; i < names.size(); ++i)
+        log.columns[i].name = names.at(i);
+    const auto tell = [&](Column column, const std::string& text) {
+        DecisionColumn& it = log.columns[column];
+        auto known = std::ranges::find(it.texts, text);
+        if (known == it.texts.end()) {
+            it.texts.push_back(text);
+            known = std::prev(it.texts.end());
+        }
+        it.values.push_back(std::uint32_t(known - it.texts.begin()));
+    };
+    TraceBuilder trace;
+    std::map<std::pair<std::string, std::int64_t>, std::uint64_t> used;
+    for (const Arrival& arrival : arrivals) {
+        Enforced enforced;
+        script.rules(arrival, enforced);
+        const Micros clock = arrival.at.time_since_epoch();
+        const std::string who = enforced.counts + "/" + arrival.token;
+        std::uint64_t& ofTen = used[{who + "/10s", clock / 10s}];
+        std::uint64_t& ofMinute = used[{who + "/min", clock / 1min}];
+        std::string rule;
+        if (script.held(arrival))
+            rule = script.heldBy;
+        else if (ofTen + arrival.cost > enforced.perTenSeconds)
+            rule = fmt::format("{}/10s", enforced.perTenSeconds);
+        else if (ofMinute + arrival.cost > enforced.perMinute)
+            rule = fmt::format("{}/min", enforced.perMinute);
+        if (rule.empty()) {
+            ofTen += arrival.cost;
+            ofMinute += arrival.cost;
+        }
+        trace.add(arrival.at, arrival.token, arrival.cost);
+        log.denied.push_back(rule.empty() ? 0 : 1);
+        tell(RuleColumn, rule);
+        tell(VersionColumn, enforced.version);
+        tell(NodeColumn, arrival.node);
+        tell(FormatColumn, arrival.format);
+    }
+    log.trace = trace.take();
+    return log;
+}
+
+std::string sentenceOf(const Difference& difference)
+{
+    return englishText(difference,
+                       [](Instant moment) { return fmt::format("{}", (moment - start).count()); });
+}
+
+struct Incident {
+    const char* name;
+    Script script;
+    std::vector<std::string> says; // words of the sentence
+};
+
+bool isSelected(const Arrival& arrival)
+{
+    return selected.contains(arrival.at);
+}
+
+std::vector<Incident> incidents()
+{
+    std::vector<Incident> all;
+    all.push_back(
+        {"a publish that was too tight", {}, {"version api v7", "rule 5/10s", "\"api v7 published\""}});
+    all.back().script.rules = [](const Arrival& arrival, Enforced& enforced) {
+        if (isSelected(arrival)) {
+            enforced.version = "api v7";
+            enforced.perTenSeconds = 5;
+        }
+    };
+    all.back().script.changes = {{start + 9min, "deploy api 1.4"}, {selected.from, "api v7 published"}};
+
+    all.push_back({"one network", {}, {"network ip:203.0.113.0/24"}});
+    all.back().script.traffic = [](std::vector<Arrival>& arrivals, std::mt19937& random) {
+        addSteady(arrivals, "ip:203.0.113.", 30, 3, random);
+    };
+
+    all.push_back({"one customer with a retry loop", {}, {"token user:7"}});
+    all.back().script.traffic = [](std::vector<Arrival>& arrivals, std::mt19937& random) {
+        std::vector<Arrival> loop;
+        addSteady(loop, "user:", 1, 12, random);
+        for (Arrival& one : loop)
+            one.token = "user:7";
+        arrivals.insert(arrivals.end(), loop.begin(), loop.end());
+    };
+
+    all.push_back({"a leaked worker", {}, {"token tenant:acme", "rule 10 at once"}});
+    all.back().script.traffic = [](std::vector<Arrival>& arrivals, std::mt19937& random) {
+        std::exponential_distribution<double> pause(6);
+        for (Instant at = start; at < whole.to; at += Micros(std::int64_t(pause(random) * 1e6)))
+            arrivals.push_back({at, "tenant:acme", 1, "gw-1", "litellm"});
+    };
+    all.back().script.rules = [](const Arrival& arrival, Enforced& enforced) {
+        if (arrival.token == "tenant:acme")
+            enforced.perTenSeconds = enforced.perMinute = 1'000'000;
+    };
+    all.back().script.held = [](const Arrival& arrival) {
+        return arrival.token == "tenant:acme" && isSelected(arrival);
+    };
+
+    all.push_back({"a second gateway that counts apart", {}, {"fell", "node gw-b", "deploy gw-b"}});
+    all.back().script.traffic = [](std::vector<Arrival>& arrivals, std::mt19937& random) {
+        std::bernoulli_distribution half(0.5);
+        for (Arrival& arrival : arrivals)
+            arrival.node = isSelected(arrival) && half(random) ? "gw-b" : "gw-a";
+    };
+    all.back().script.rules = [](const Arrival& arrival, Enforced& enforced) {
+        enforced.counts = arrival.node;
+    };
+    all.back().script.changes = {{selected.from - 5s, "deploy gw-b"}};
+
+    // Whoever has a state is denied until the clock is there again.
+    all.push_back({"a clock step", {}, {"rose", "all alike", "clock stepped back"}});
+    all.back().script.held = [](const Arrival& arrival) {
+        return isSelected(arrival);
+    };
+    all.back().script.heldBy = "20/10s";
+    all.back().script.changes = {{selected.from, "clock stepped back"}};
+
+    all.push_back({"a cost that grew", {}, {"cost 5"}});
+    all.back().script.traffic = [](std::vector<Arrival>& arrivals, std::mt19937&) {
+        for (Arrival& arrival : arrivals)
+            arrival.cost = isSelected(arrival) ? 5 : 1;
+    };
+
+    // Whoever was limited may begin anew, again and again.
+    all.push_back({"an eviction", {}, {"fell", "keys were evicted"}});
+    all.back().script.rules = [](const Arrival& arrival, Enforced& enforced) {
+        if (isSelected(arrival))
+            enforced.counts = std::to_string(arrival.at.time_since_epoch() / 2s);
+    };
+    all.back().script.changes = {{selected.from, "keys were evicted"}};
+    return all;
+}
+
+struct Stretch {
+    const char* name;
+    Script script;
+    TimeRange area = selected;
+    TimeRange baseline = quietBefore;
+    Micros window{};
+};
+
+std::vector<Stretch> stretches()
+{
+    std::vector<Stretch> all;
+    all.push_back({"as usual", {}});
+    all.push_back({"a short time", {}, {start + 20min, start + 20min + 40s}});
+    all.push_back(
+        {"a baseline that is shorter", {}, {start + 10min, start + 20min}, {start + 6min, start + 9min}});
+    all.push_back({"changes that do nothing", {}, selected, quietBefore, 1min});
+    all.back().script.changes = {{selected.from, "api v6 published"}, {start + 10min, "deploy"}};
+    all.push_back({"little traffic", {}});
+    all.back().script.rate = 0.1;
+    all.push_back({"a tenth more traffic", {}});
+    all.back().script.traffic = [](std::vector<Arrival>& arrivals, std::mt19937& random) {
+        addSteady(arrivals, "user:new", 12, 0.3, random);
+    };
+    all.push_back({"no denials", {}});
+    all.back().script.rules = [](const Arrival&, Enforced& enforced) {
+        enforced.perTenSeconds = enforced.perMinute = 1'000'000;
+    };
+    all.push_back({"a version that is as strict", {}});
+    all.back().script.traffic = [](std::vector<Arrival>& arrivals, std::mt19937& random) {
+        std::bernoulli_distribution half(0.5);
+        for (Arrival& arrival : arrivals)
+            arrival.format = half(random) ? "ratewarden/gcra" : "rate-limiter-flexible";
+    };
+    return all;
+}
+
+} // namespace
+
+class TestDifference : public QObject {
+    Q_OBJECT
+
+private:
+    quint32 m_seed = testSeed();
+
+private Q_SLOTS:
+    void incidentsAreNamed_data()
+    {
+        QTest::addColumn<int>("incident");
+        const std::vector<Incident> all = incidents();
+        for (std::size_t i = 0; i < all.size(); ++i)
+            QTest::newRow(all[i].name) << int(i);
+    }
+
+    void incidentsAreNamed()
+    {
+        QFETCH(int, incident);
+        const Incident it = incidents().at(std::size_t(incident));
+        std::mt19937 random(m_seed + quint32(incident));
+        const DecisionLog log = played(it.script, random);
+        const Difference difference = differenceOf(log, {selected, quietBefore, it.script.changes});
+        const std::string sentence = sentenceOf(difference);
+        for (const std::string& words : it.says)
+            QVERIFY2(sentence.find(words) != std::string::npos,
+                     fmt::format("{} ({})", sentence, words).c_str());
+    }
+
+    void quietStretchesAre_data()
+    {
+        QTest::addColumn<int>("stretch");
+        const std::vector<Stretch> all = stretches();
+        for (std::size_t i = 0; i < all.size(); ++i)
+            QTest::newRow(all[i].name) << int(i);
+    }
+
+    void quietStretchesAre()
+    {
+        QFETCH(int, stretch);
+        const Stretch it = stretches().at(std::size_t(stretch));
+        std::mt19937 random(m_seed + 100 + quint32(stretch));
+        const DecisionLog log = played(it.script, random);
+        const Difference difference = differenceOf(log, {it.area, it.baseline, it.script.changes, it.window});
+        QVERIFY2(difference.isNothing(), sentenceOf(difference).c_str());
+        for (const ComparedDimension& dimension : difference.dimensions)
+            QVERIFY2(dimension.degree == DifferenceDegree::None,
+                     fmt::format("{}: {}", nameOf(dimension), dimension.values.front().text).c_str());
+    }
+};
+
+RATEWARDEN_SUITE(TestDifference)
+#include "tst_difference.moc"
