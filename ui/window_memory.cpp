@@ -86,23 +86,8 @@ bool isAmong(const Values& values, const Value& value)
     return std::ranges::find(values, value) != std::ranges::end(values);
 }
 
-// A dismissal in words without spaces between them: kind, format, group, end (microseconds; "-": none), by,
-// reason.
-QString dismissalText(const FindingName& name, const Dismissal& dismissal)
-{
-    QByteArrayList words;
-    const auto add = [&words](const std::string& text) {
-        words << QByteArray::fromStdString(text).toPercentEncoding();
-    };
-    add(name.kind);
-    add(name.format);
-    add(name.group);
-    add(dismissal.until ? std::to_string(dismissal.until->time_since_epoch().count()) : "-");
-    add(dismissal.by);
-    add(dismissal.reason);
-    return QString::fromLatin1(words.join(' '));
-}
-
+// As the settings held it before there was DismissalFile: kind, format, group, end (microseconds; "-": none),
+// by, reason.
 std::optional<Dismissals::value_type> readDismissal(const QString& text)
 {
     std::vector<std::string> words;
@@ -195,11 +180,16 @@ void WindowMemory::restoreServer(MainWindow& window) const
             table->sortByColumn(column, orderOf(m_settings.value(key(nameOfPage(page)) + "/order")));
     }
 
-    Dismissals dismissals;
-    for (const QString& text : m_settings.value(key("findings/dismissed")).toStringList())
-        if (auto dismissal = readDismissal(text))
-            dismissals.insert(std::move(*dismissal));
-    window.session().findings().setDismissals(std::move(dismissals));
+    const DismissalFile dismissals;
+    const QString keptBefore = key("findings/dismissed");
+    try {
+        for (const QString& text : m_settings.value(keptBefore).toStringList())
+            if (const auto dismissal = readDismissal(text))
+                dismissals.keep(window.session().endpoint(), dismissal->first, dismissal->second);
+        m_settings.remove(keptBefore);
+    } catch (const InvalidArgument&) { // they stay where they are
+    }
+    window.session().findings().keepIn(dismissals);
 
     const std::chrono::milliseconds interval(m_settings.value(key("interval")).toInt());
     if (isAmong(WindowHeader::intervals, interval))
@@ -264,10 +254,6 @@ void WindowMemory::saveServer(MainWindow& window)
                             table->columnName(header->sortIndicatorSection()));
         m_settings.setValue(key(nameOfPage(page)) + "/order", orderText(header->sortIndicatorOrder()));
     }
-    QStringList dismissals;
-    for (const auto& [name, dismissal] : window.session().findings().dismissals())
-        dismissals << dismissalText(name, dismissal);
-    m_settings.setValue(key("findings/dismissed"), dismissals);
     m_settings.setValue(key("interval"), int(window.session().interval().count()));
     m_settings.setValue(key("budget"), window.session().load().budget());
     m_settings.setValue(key("page"), QString::fromLatin1(nameOfPage(window.page())));

@@ -128,8 +128,10 @@ std::optional<RoundResult> AlertMeter::measure(Server& server, const std::vector
                                              : FigureDoubt::None;
         const Instant now = clockOf(server);
         FindingBook book; // orders them
+        book.setDismissals(m_dismissals.read(m_endpoint));
         book.take(findings.finish(server, check, policies, sawAll, now), now);
-        found = *book.findings();
+        std::ranges::copy_if(*book.findings(), std::back_inserter(found),
+                             [](const Finding& finding) { return !finding.dismissed; });
     }
     // Behind all else that is asked: what a round that fails has seen would be missing in the next one.
     ServerFigures ofServer = asksServer ? m_server.read(server, isAlone) : ServerFigures();
@@ -152,6 +154,7 @@ AlertWatch::AlertWatch(Terminal& terminal, Settings settings)
     , m_startTime(std::chrono::time_point_cast<Micros>(std::chrono::system_clock::now()))
     , m_where(terminal.endpoint().text())
     , m_stamp(stampOf())
+    , m_meter(terminal.endpoint())
     , m_history(terminal)
 {
     take(parseAlertFile(titleOf(m_settings.path), readText(m_settings.path)));

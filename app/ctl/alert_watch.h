@@ -9,6 +9,7 @@
 #include "core/watch/alert_file.h"
 #include "core/watch/alert_round.h"
 #include "core/watch/alert_state.h"
+#include "core/watch/dismissal_file.h"
 #include "core/watch/watch_lease.h"
 
 #include <chrono>
@@ -30,12 +31,17 @@ struct RoundResult {
 /// Measures alerts round by round, on what earlier rounds have learned of the server.
 class AlertMeter {
 public:
+    /// `endpoint`: where the server is; what was dismissed there is not measured.
+    explicit AlertMeter(Endpoint endpoint) : m_endpoint(std::move(endpoint)) {}
+
     /// Ends early, with nothing, when the program is to end. Throws as TokenWalk does. `isAlone`: there is no
     /// round before, and none after. `keeps`: for a history, too.
     std::optional<RoundResult> measure(Server& server, const std::vector<Alert>& alerts, bool isAlone,
                                        bool keeps);
 
 private:
+    const Endpoint m_endpoint;
+    const DismissalFile m_dismissals;
     std::shared_ptr<ServerPrefixes> m_prefixes = std::make_shared<ServerPrefixes>();
     LookMemory m_locks;
     ServerMeter m_server;

@@ -35,7 +35,11 @@ Json findingJson(const Finding& finding)
             {"first_seen_us", isSeenFirst ? Json(microseconds(finding.firstSeen)) : Json()},
             {"last_seen_us", microseconds(finding.lastSeen)},
             {"warning", sentence(finding)},
-            {"advice", advice(finding)}};
+            {"advice", advice(finding)},
+            {"dismissed", finding.dismissed ? Json{{"by", printable(finding.dismissed->by)},
+                                                   {"reason", printable(finding.dismissed->reason)},
+                                                   {"until_us", orNull(finding.dismissed->until)}}
+                                            : Json()}};
 }
 
 } // namespace ratewarden::ctl

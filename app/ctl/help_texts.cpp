@@ -31,10 +31,9 @@ constexpr std::array helpTexts{
     HelpText{"denials", exitDone, true,
              "denials --policy api --since 10min\n"
              "denials user:42 --json"},
-    HelpText{
-        "different", exitDone, true,
-        "different access.log --from 14:52 --to 14:57\n"
-        "different access.log --from 14:52 --baseline 14:40..14:52 --change \"14:52:08 deploy api 1.4\""},
+    HelpText{"different", exitDone, true,
+             "different access.log --from 2026-11-22T10:00:30Z --to 2026-11-22T10:00:45Z\n"
+             "different access.log --from 2026-11-22T10:00:30Z --by user_agent --json"},
     HelpText{"charge", verdict, true, "charge user:42 --policy api --cost 2"},
     HelpText{"give-back", exitDone, true, "give-back user:42 --policy api --cost 1"},
     HelpText{"reset", exitDone, true,

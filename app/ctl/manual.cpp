@@ -132,6 +132,7 @@ std::string manualPage(const CLI::App& app)
         ".TP\n\\fBRATEWARDEN_AUDIT_CHANGES\\fR\nHow many changes the audit trail on the server keeps, about; "
         "otherwise 10000.\n"
         ".TP\n\\fBRATEWARDEN_FORMATS\\fR\nThe folder with your own format files.\n"
+        ".TP\n\\fBRATEWARDEN_DISMISSED\\fR\nThe file with the findings that were dismissed.\n"
         ".TP\n\\fBNO_COLOR\\fR\nIf it is not empty, no colors are used unless \\fB\\-\\-color\\fR asks "
         "for them.\n"
         ".SH FILES\n.TP\n\\fI~/.config/ratewarden/profiles.json\\fR\nThe console's profiles, for "

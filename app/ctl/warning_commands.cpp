@@ -12,6 +12,7 @@
 #include "core/model/text.h"
 #include "core/tokens/reader.h"
 #include "core/tokens/warning_tally.h"
+#include "core/watch/dismissal_file.h"
 #include "core/watch/finding_book.h"
 #include "core/watch/finding_round.h"
 
@@ -119,6 +120,8 @@ void print(const std::vector<Finding>& findings, const Screen& screen)
                  {"TOKENS", Table::Column::Kind::Number},
                  {"SUCH AS", Table::Column::Kind::Long}}};
     for (const Finding& finding : findings) {
+        if (finding.dismissed)
+            continue;
         std::vector<std::string> samples;
         for (const std::string& token : finding.samples)
             samples.push_back(printable(token));
@@ -142,20 +145,24 @@ Exit warnings(Terminal& terminal)
     search.run();
     const Instant now = clockOf(server);
     FindingBook book;
+    book.setDismissals(DismissalFile().read(terminal.endpoint()));
     book.take(search.findings(check, now), now);
     const std::vector<Finding>& findings = *book.findings();
+    const std::size_t dismissed = findings.size() - openFindings(findings);
     if (terminal.isJson()) {
         Json all = Json::array();
         for (const Finding& finding : findings)
             all.push_back(findingJson(finding));
         fmt::print("{}\n", all.dump());
-    } else if (!findings.empty()) {
+    } else if (dismissed < findings.size()) {
         print(findings, terminal.screen());
-    } else if (search.sawAll())
+    } else if (dismissed == 0 && search.sawAll())
         fmt::print("no warnings: {}{} checked\n", counted(search.tokens(), "token", "tokens"),
                    check.knowsMemory      ? " and the server's memory settings were"
                    : search.tokens() == 1 ? " was"
                                           : " were");
+    if (dismissed > 0 && !terminal.isJson())
+        Terminal::note(counted(dismissed, "finding is", "findings are") + " dismissed; --json shows them");
     if (!check.knowsMemory)
         Terminal::note("this user may not read the server's memory settings (INFO or CONFIG GET): whether it "
                        "evicts keys was not checked");

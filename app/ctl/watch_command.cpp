@@ -172,7 +172,7 @@ void addOnce(Table& table, const Alert& alert, const AlertState& state, const Al
 
 Exit watchOnce(Terminal& terminal, const AlertFile& file)
 {
-    AlertMeter meter;
+    AlertMeter meter(terminal.endpoint());
     Server& server = terminal.server();
     std::optional<RoundResult> round = meter.measure(server, file.alerts, true, false);
     const bool asksForLocks = std::ranges::any_of(file.alerts, [](const Alert& alert) {

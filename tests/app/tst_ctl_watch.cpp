@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `ratewarden-ctl watch`: alerts on a real server, and whom they are told.
+#include "core/watch/dismissal_file.h"
 #include "tests/app/ctl_test.h"
 #include "tests/app/watching.h"
 #include "tests/support/suites.h"
@@ -448,6 +449,34 @@ private Q_SLOTS:
         redis({"DEL", "rate_limiter_lock:vendor:x"});
         QTRY_VERIFY2(watch.has("recovered"), watch.all());
         QCOMPARE(watch.events("fires").size(), severity == "critical" ? 2 : 1);
+    }
+
+    void whatIsDismissedIsNotTold()
+    {
+        const QString file = alerts(R"({"name": "problems", "measure": "findings", "above": 0})");
+        redis({"CONFIG", "RESETSTAT"});
+        redis({"SET", "rate_limiter_lock:vendor:x", "0123456789abcdef"});
+        QProcessEnvironment environment;
+        environment.insert("RATEWARDEN_DISMISSED", path("dismissed"));
+        QCOMPARE(run({"watch", "--once", file}, environment).code, 1);
+        const QJsonObject found = run({"warnings", "--json"}, environment).list().at(0).toObject();
+        QVERIFY(found["dismissed"].isNull());
+
+        const DismissalFile dismissals(path("dismissed").toStdString());
+        const Endpoint here = parseEndpoint(url().toStdString());
+        const FindingName name{found["code"].toString().toStdString(),
+                               found["format"].toString().toStdString(),
+                               found["group"].toString().toStdString()};
+        dismissals.keep(here, name, Dismissal{"ops", "known", std::nullopt});
+        QCOMPARE(run({"watch", "--once", file}, environment).code, 0);
+        const Outcome said = run({"warnings"}, environment);
+        QVERIFY2(!said.out.contains("stale-lock") && said.err.contains("1 finding is dismissed"),
+                 qPrintable(said.out + said.err));
+        const QJsonObject listed = run({"warnings", "--json"}, environment).list().at(0).toObject();
+        QCOMPARE(listed["dismissed"].toObject()["reason"].toString(), "known");
+        // One that has ended is none.
+        dismissals.keep(here, name, Dismissal{"ops", "known", Instant(std::chrono::seconds(1'000'000'000))});
+        QCOMPARE(run({"watch", "--once", file}, environment).code, 1);
     }
 
     void aLostServerKeepsTheStates()

@@ -10,12 +10,15 @@
 
 #include <fmt/format.h>
 
+#include <QFile>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <array>
 #include <cmath>
 #include <functional>
 #include <map>
+#include <numbers>
 #include <random>
 
 using namespace ratewarden;
@@ -326,6 +329,130 @@ private Q_SLOTS:
         for (const ComparedDimension& dimension : difference.dimensions)
             QVERIFY2(dimension.degree == DifferenceDegree::None,
                      fmt::format("{}: {}", nameOf(dimension), dimension.values.front().text).c_str());
+    }
+
+    void smallNumbersAreNeverDifferent()
+    {
+        // All of the area's denials are of one client, and none before; there are not enough of them.
+        for (const std::size_t denied : {std::size_t(5), std::size_t(leastDenials - 1)}) {
+            DecisionLog log;
+            TraceBuilder trace;
+            for (std::size_t i = 0; i < 1200; ++i) {
+                const bool isIn = i >= 1000 && i < 1000 + denied;
+                trace.add(start + i * 1s, isIn ? "user:7" : fmt::format("user:{}", 100 + i % 40));
+                log.denied.push_back(isIn || (i < 1000 && i % 100 == 0) ? 1 : 0);
+            }
+            log.trace = trace.take();
+            const Difference difference =
+                differenceOf(log, {{start + 1000s, start + 1200s}, {start, start + 1000s}, {}, {}});
+            QCOMPARE(difference.trend, Difference::Trend::TooFew);
+            QVERIFY(difference.isNothing());
+            for (const ComparedDimension& dimension : difference.dimensions)
+                QCOMPARE(dimension.degree, DifferenceDegree::None);
+            QCOMPARE(sentenceOf(difference),
+                     fmt::format("Too few denials to compare: {}, and 10 in the baseline.", denied));
+        }
+    }
+
+    void figuresAreCounted()
+    {
+        std::mt19937 random(m_seed);
+        const Incident it = incidents().at(0);
+        const DecisionLog log = played(it.script, random);
+        const Difference difference = differenceOf(log, {selected, quietBefore, it.script.changes, {}});
+        std::uint64_t denied = 0;
+        std::uint64_t requests = 0;
+        for (std::size_t i = 0; i < log.trace.size(); ++i)
+            if (selected.contains(log.trace.times[i])) {
+                ++requests;
+                denied += log.denied[i];
+            }
+        QCOMPARE(difference.denied, denied);
+        QCOMPARE(difference.requests, requests);
+        const auto version = std::ranges::find(difference.dimensions, "version", &ComparedDimension::column);
+        QVERIFY(version != difference.dimensions.end());
+        QCOMPARE(version->degree, DifferenceDegree::VeryDifferent);
+        QCOMPARE(version->valueCount, std::size_t(2));
+        const auto newest = std::ranges::find(version->values, "api v7", &ComparedValue::text);
+        QCOMPARE(newest->denied, denied);
+        QCOMPARE(newest->share, 1.0);
+        QCOMPARE(newest->shareBefore, 0.0);
+        QVERIFY(std::abs(newest->effect - std::numbers::pi) < 1e-9);
+        QVERIFY(std::ranges::is_sorted(difference.dimensions, std::ranges::greater(),
+                                       &ComparedDimension::degree));
+    }
+
+    void timesAreChecked()
+    {
+        const DecisionLog none;
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, differenceOf(none, {selected, selected, {}, {}}));
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, differenceOf(none, {{start, start}, quietBefore, {}, {}}));
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, usualBaseline(none.trace, selected));
+        TraceBuilder trace;
+        trace.add(start + 15min, "user:1");
+        const Trace one = trace.take();
+        QVERIFY(usualBaseline(one, selected) == (TimeRange{start + 15min, selected.from}));
+        QVERIFY(differenceOf(none, {selected, quietBefore, {}, {}}).isNothing());
+    }
+
+    void burstsAreChance()
+    {
+        // Of 20 slices with ten events each, the same share: once even, once all of a slice or nothing.
+        const std::vector<Slice> even(20, {5, 10});
+        std::vector<Slice> bursts;
+        for (int i = 0; i < 20; ++i)
+            bursts.push_back({i % 2 == 0 ? 10.0 : 0.0, 10});
+        const std::vector<Slice> other(20, {2, 10});
+        QVERIFY(chanceOfDifference(shareOf(even), shareOf(other)) < 1e-6);
+        QVERIFY(chanceOfDifference(shareOf(bursts), shareOf(other)) > 1e-3);
+        QVERIFY(chanceOfDifference(shareOf(even, bursts), shareOf(other)) > 1e-3);
+        QCOMPARE(chanceOfDifference(shareOf({}), shareOf(other)), 1.0);
+        // 200 events in one time, 130 in another as long: alone that is no chance, in bursts of fifty it is.
+        QVERIFY(chanceOfDifference(rateOf(std::vector<Slice>(20, {10, 1})),
+                                   rateOf(std::vector<Slice>(20, {6.5, 1}))) < 1e-3);
+        std::vector<Slice> few(20, {0, 1});
+        few[2].with = few[7].with = few[12].with = few[17].with = 50;
+        QVERIFY(chanceOfDifference(rateOf(few), rateOf(std::vector<Slice>(20, {6.5, 1}))) > 1e-2);
+        QCOMPARE(effectSize(0.3, 0.3), 0.0);
+        QVERIFY(effectSize(0.1, 0.3) < 0);
+    }
+
+    void decisionsAreReadFromALog()
+    {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath("gateway.log");
+        QFile file(path);
+        QVERIFY(file.open(QFile::WriteOnly));
+        file.write(R"({"ts":"2026-11-26T14:00:02Z","ip":"203.0.113.9","status":429,"limit":{"rule":"1/s"}}
+{"ts":"2026-11-26T14:00:01Z","ip":"203.0.113.8","status":200,"limit":{"rule":"-"}}
+{"ts":"2026-11-26T14:00:02Z","ip":"203.0.113.7","status":503,"limit":{"rule":"9/min"}}
+{"ts":"2026-11-26T14:00:03Z","ip":"203.0.113.7","status":200}
+)");
+        file.close();
+        const auto read = [&](const std::vector<std::string>& fields) {
+            DecisionCollector collector(fields);
+            ReadOptions options;
+            collector.attachTo(options);
+            ReadTraffic traffic = readTrafficFile(path.toStdString(), options);
+            return collector.finish(std::move(traffic));
+        };
+        const DecisionLog log = read({"limit.rule"});
+        QCOMPARE(log.trace.size(), std::size_t(4));
+        QVERIFY(log.denied == (std::vector<std::uint8_t>{0, 1, 1, 0})); // in the order of time
+        std::vector<std::string> rules;
+        for (const std::uint32_t value : log.columns.at(0).values)
+            rules.push_back(log.columns[0].texts.at(value));
+        QVERIFY(rules == (std::vector<std::string>{"", "1/s", "9/min", ""}));
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, read({"nothing"}));
+    }
+
+    void networksAreNamed()
+    {
+        QCOMPARE(networkIn("203.0.113.9"), "203.0.113.0/24");
+        QCOMPARE(networkIn("ip:203.0.113.9"), "ip:203.0.113.0/24");
+        QCOMPARE(networkIn("ip:2001:db8:7:1::9"), "ip:2001:db8:7::/48");
+        QCOMPARE(networkIn("user:42"), "");
+        QCOMPARE(networkIn(""), "");
     }
 };
 

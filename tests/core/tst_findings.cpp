@@ -8,16 +8,20 @@
 #include "core/formats/foreign/catalogue_format.h"
 #include "core/formats/own/ratewarden_format.h"
 #include "core/limiter/redis_rate_limiter.h"
+#include "core/model/errors.h"
 #include "core/redis/connection.h"
 #include "core/tokens/counter_watch.h"
 #include "core/tokens/reader.h"
 #include "core/watch/alert_round.h"
+#include "core/watch/dismissal_file.h"
 #include "core/watch/finding_book.h"
 #include "core/watch/token_patterns.h"
 #include "tests/support/await.h"
 #include "tests/support/suites.h"
 #include "tests/support/test_server.h"
 
+#include <QFile>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <set>
@@ -374,6 +378,41 @@ private Q_SLOTS:
                 QVERIFY2(!WarningSet(its.warnings).has(WarningCode::AboveLimit), format->file().name.c_str());
             }
         QVERIFY(looked > 250);
+    }
+
+    void dismissalsAreKeptInAFile()
+    {
+        const QTemporaryDir folder;
+        const std::string path = folder.filePath("below/dismissed").toStdString();
+        const DismissalFile file(path);
+        const Endpoint one = parseEndpoint("redis://ops:secret@one:6379/2");
+        const Endpoint other = parseEndpoint("redis://other:6379");
+        QVERIFY(file.read(one).empty());
+        const FindingName name{"no-ttl", "rate-limit-redis", "rl:* %41 \xff\n"};
+        const Dismissal dismissal{"ops", "known, 100 %", Instant(1'795'000'000s)};
+        file.keep(one, name, dismissal);
+        file.keep(one, {"stale-lock", "", ""}, Dismissal{"", "", std::nullopt});
+        file.keep(other, name, Dismissal{"ops", "there", std::nullopt});
+        QCOMPARE(file.read(one).size(), std::size_t(2));
+        QCOMPARE(file.read(one).at(name), dismissal);
+        QVERIFY(!file.read(one).at({"stale-lock", "", ""}).until);
+        // Whoever talks to it.
+        QCOMPARE(file.read(parseEndpoint("redis://viewer@one:6379/2")).size(), std::size_t(2));
+        QVERIFY(file.read(parseEndpoint("redis://one:6379/3")).empty());
+
+        QFile text(QString::fromStdString(path));
+        QVERIFY(text.open(QFile::Append));
+        text.write("# mine\na b c\nx y z w notanumber v u");
+        text.close();
+        file.keep(one, name, std::nullopt);
+        QCOMPARE(file.read(one).size(), std::size_t(1));
+        QCOMPARE(file.read(other).size(), std::size_t(1));
+        QVERIFY(text.open(QFile::ReadOnly));
+        const QByteArray now = text.readAll();
+        QVERIFY(now.contains("# mine\na b c\nx y z w notanumber v u\n"));
+        QVERIFY(!now.contains("secret"));
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument,
+                                 DismissalFile("/dev/null/dismissed").keep(one, name, dismissal));
     }
 };
 

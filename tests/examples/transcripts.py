@@ -5,6 +5,7 @@ wrong usage or fail, and those in REPLAYED must print what stands there. RATEWAR
 
 import json
 import os
+import random
 import re
 import shutil
 import subprocess
@@ -18,7 +19,7 @@ CTL = os.environ["RATEWARDEN_CTL"]
 SKIPPED = 77
 ANSWERS = (0, 1)  # done, or denied
 # Pages and what their commands begin with, whose output is compared; durations, which pass, are not.
-REPLAYED = {"policies.md": ("policy",), "formats.md": ("",), "terminal.md": ("check", "tokens --state"),
+REPLAYED = {"policies.md": ("policy",), "formats.md": ("",), "terminal.md": ("check", "tokens --state", "different"),
             "watch.md": ("watch --check",), "lab.md": ("lab try usage.csv",)}
 SHOWN = ("cat api.json", "cat alerts.json")  # files that a page writes
 
@@ -159,6 +160,22 @@ def traffic():
                 yield json.dumps({"ts": f"2026-11-01T10:{i // 60:02}:{i % 60:02}Z", "ip": user, "status": 200}) + "\n"
 
 
+def incident():
+    """A log of a gateway: a network of 30 addresses comes at 14:52:10, right after a stricter rule."""
+    chance = random.Random(7)
+    lines = []
+    for second in range(17 * 60):
+        time = f"2026-11-26T14:{40 + second // 60}:{second % 60:02}"
+        is_new = second >= 730
+        for address in [f"198.51.100.{chance.randrange(60)}" for _ in range(12)] + \
+                [f"203.0.113.{chance.randrange(30)}" for _ in range(12 if is_new else 0)]:
+            denied = chance.random() < (0.8 if address.startswith("203") else 0.05)
+            lines.append({"ts": f"{time}.{chance.randrange(1000):03}Z", "ip": address, "status": 429 if denied else 200,
+                          "node": f"10.0.3.{chance.randrange(7, 10)}",
+                          "rule": "" if not denied else "1/s" if is_new else "120/min"})
+    return "".join(json.dumps(line) + "\n" for line in sorted(lines, key=lambda line: line["ts"]))
+
+
 def usage():
     yield "Timestamp,Model,Request tokens,Response tokens\n"
     for i in range(1200):
@@ -176,6 +193,7 @@ def main():
             session = Session(folder)
             try:
                 session.write("access.log", "".join(traffic()))
+                session.write("gateway.log", incident())
                 session.write("usage.csv", "".join(usage()))
                 for command, output in commands(page):
                     if "ratewarden-ctl" in command or command in SHOWN:

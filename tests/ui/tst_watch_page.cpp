@@ -14,6 +14,7 @@
 
 #include <QAction>
 #include <QSettings>
+#include <QSignalSpy>
 #include <QTemporaryDir>
 
 using namespace ratewarden;
@@ -311,23 +312,53 @@ private Q_SLOTS:
     void aDismissalIsKeptForTheServer()
     {
         const QTemporaryDir folder;
-        QSettings settings(folder.filePath("settings.ini"), QSettings::IniFormat);
+        const DismissalFile file((folder.path() + "/below/dismissed").toStdString());
+        FindingDesk& desk = m->window->session().findings();
+        const Endpoint& here = m->window->session().endpoint();
+        Endpoint another = here;
+        another.database = 7;
         const FindingName name{"no-ttl", "rate-limit-redis", "rl:* \xff"};
-        const Dismissal dismissal{"ops", "known, for now", Instant(1'795'000'000s)};
+        file.keep(here, name, Dismissal{"ops", "known, for now", Instant(1'795'000'000s)});
+        file.keep(another, {"stale-lock", "", ""}, Dismissal{"ops", "there", std::nullopt});
+        desk.keepIn(file);
+        QCOMPARE(desk.dismissals().size(), 1U);
+        QCOMPARE(desk.dismissals().at(name).reason, std::string("known, for now"));
+
         const FindingName forGood{"unused-policy", "", "api"};
-        m->window->session().findings().dismiss(forGood, "soon", std::nullopt);
-        m->window->session().findings().setDismissals({{name, dismissal}, {forGood, {"", "soon", {}}}});
+        desk.dismiss(forGood, "soon", std::nullopt);
+        QCOMPARE(file.read(here).at(forGood).reason, std::string("soon")); // at once: a watcher knows it
+        desk.restore(forGood);
+        desk.restore(name);
+        QVERIFY(file.read(here).empty());
+        QCOMPARE(file.read(another).size(), 1U);
+
+        const QSignalSpy failed(&desk, &FindingDesk::keepingFailed);
+        desk.keepIn(DismissalFile("/dev/null/dismissed"));
+        desk.dismiss(forGood, "soon", std::nullopt);
+        QCOMPARE(failed.size(), 1);
+        QCOMPARE(desk.dismissals().size(), 1U); // in this window
+        desk.restore(forGood);
+    }
+
+    void whatSettingsHeldIsTakenOver()
+    {
+        const QTemporaryDir folder;
+        qputenv("RATEWARDEN_DISMISSED", (folder.path() + "/dismissed").toUtf8());
+        QSettings settings(folder.filePath("settings.ini"), QSettings::IniFormat);
         WindowMemory(settings, "redis://one").save(*m->window);
-        const auto restored = [&](const QString& server) {
-            m->window->session().findings().setDismissals({});
-            WindowMemory(settings, server).restore(*m->window);
-            return m->window->session().findings().dismissals();
-        };
-        const Dismissals kept = restored("redis://one");
-        QCOMPARE(kept.size(), 2U);
-        QCOMPARE(kept.at(name), dismissal);
-        QVERIFY(!kept.at(forGood).until);
-        QVERIFY(restored("redis://another").empty());
+        settings.beginGroup("servers");
+        const QString group = "servers/" + settings.childGroups().value(0);
+        settings.endGroup();
+        settings.setValue(
+            group + "/findings/dismissed",
+            QStringList{"no-ttl rate-limit-redis rl%3A%2A - ops known%2C%20for%20now", "damaged"});
+        WindowMemory(settings, "redis://one").restore(*m->window);
+        const FindingName name{"no-ttl", "rate-limit-redis", "rl:*"};
+        QCOMPARE(m->window->session().findings().dismissals().at(name).reason, std::string("known, for now"));
+        QCOMPARE(DismissalFile().read(m->window->session().endpoint()).size(), 1U);
+        QVERIFY(!settings.contains(group + "/findings/dismissed"));
+        m->window->session().findings().restore(name);
+        qunsetenv("RATEWARDEN_DISMISSED");
     }
 
     void oneAddressLeadsToItsToken()

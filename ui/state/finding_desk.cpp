@@ -2,6 +2,7 @@
 #include "ui/state/finding_desk.h"
 
 #include "core/admin/login_name.h"
+#include "core/model/errors.h"
 #include "core/policies/published_policy.h"
 #include "ui/state/session.h"
 
@@ -107,20 +108,34 @@ std::vector<Subject> FindingDesk::subjectsOf(const Finding& finding) const
 
 void FindingDesk::dismiss(const FindingName& name, const QString& reason, std::optional<Instant> until)
 {
-    m_book.dismiss(name, {loginName(), reason.toStdString(), until});
-    Q_EMIT changed();
+    const Dismissal dismissal{loginName(), reason.toStdString(), until};
+    m_book.dismiss(name, dismissal);
+    keep(name, dismissal);
 }
 
 void FindingDesk::restore(const FindingName& name)
 {
     m_book.restore(name);
+    keep(name, std::nullopt);
+}
+
+void FindingDesk::keepIn(DismissalFile file)
+{
+    m_book.setDismissals(file.read(m_session.endpoint()));
+    m_file = std::move(file);
     Q_EMIT changed();
 }
 
-void FindingDesk::setDismissals(Dismissals dismissals)
+void FindingDesk::keep(const FindingName& name, const std::optional<Dismissal>& dismissal)
 {
-    m_book.setDismissals(std::move(dismissals));
     Q_EMIT changed();
+    if (!m_file)
+        return;
+    try {
+        m_file->keep(m_session.endpoint(), name, dismissal);
+    } catch (const InvalidArgument& error) {
+        Q_EMIT keepingFailed(QString::fromUtf8(error.what()));
+    }
 }
 
 } // namespace ratewarden::ui

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/watch/dismissal_file.h"
 #include "core/watch/finding_book.h"
 #include "core/watch/token_patterns.h"
 #include "ui/link/newest_answer.h"
@@ -29,13 +30,17 @@ public:
     void dismiss(const FindingName& name, const QString& reason, std::optional<Instant> until);
     void restore(const FindingName& name);
     const Dismissals& dismissals() const { return m_book.dismissals(); }
-    /// As they were kept.
-    void setDismissals(Dismissals dismissals);
+    /// They are those of the file, and kept there from now on.
+    void keepIn(DismissalFile file);
 
 Q_SIGNALS:
     void changed();
+    /// What was dismissed, or told again, is so in this window alone: a sentence with the reason.
+    void keepingFailed(const QString& why);
 
 private:
+    void keep(const FindingName& name, const std::optional<Dismissal>& dismissal);
+
     /// What is found between rows.
     struct Patterns {
         std::vector<Finding> addresses;
@@ -47,6 +52,7 @@ private:
 
     Session& m_session;
     FindingBook m_book;
+    std::optional<DismissalFile> m_file; // empty: what is dismissed goes with the window
     UnusedPolicies m_unused;
     std::vector<Finding> m_patterns; // as they were found last
     QTimer m_soon;                   // many readings come one after the other

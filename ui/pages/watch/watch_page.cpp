@@ -131,6 +131,7 @@ void WatchPage::connectActions()
     });
     connect(m_actions, &FindingActions::opened, this, [this] { m_banner->setProblem({}); });
     connect(m_actions, &FindingActions::failed, m_banner, &PageBanner::setProblem);
+    connect(&m_session.findings(), &FindingDesk::keepingFailed, m_banner, &PageBanner::setProblem);
     connect(m_actions, &FindingActions::reading, m_banner, &PageBanner::setProblem);
     connect(m_actions, &FindingActions::done, this, &WatchPage::done);
 }

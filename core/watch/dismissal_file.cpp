@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+#include "core/watch/dismissal_file.h"
+
+#include "core/admin/login_name.h"
+#include "core/model/errors.h"
+#include "core/model/text.h"
+#include "core/model/whole_file.h"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <vector>
+
+namespace ratewarden {
+namespace {
+
+constexpr std::string_view forGood = "-";
+
+std::string percentEncoded(std::string_view text)
+{
+    std::string encoded;
+    for (const char c : text)
+        if (isDigit(c) || isLetter(c) || std::string_view("-._~:/@*[]").find(c) != std::string_view::npos)
+            encoded += c;
+        else
+            encoded += fmt::format("%{:02X}", static_cast<unsigned char>(c));
+    return encoded;
+}
+
+std::string percentDecoded(std::string_view text)
+{
+    std::string decoded;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        unsigned code = 0;
+        const char* const digits = text.data() + at + 1;
+        if (text[at] == '%' && at + 2 < text.size() &&
+            std::from_chars(digits, digits + 2, code, 16).ptr == digits + 2) {
+            decoded += char(code);
+            at += 2;
+        } else {
+            decoded += text[at];
+        }
+    }
+    return decoded;
+}
+
+struct DismissedThere {
+    std::string server; ///< its address
+    FindingName name;
+    Dismissal dismissal;
+};
+
+/// Server, kind, format, group, end (microseconds), by, reason. Empty: it is no such line.
+std::optional<DismissedThere> dismissedIn(std::string_view line)
+{
+    std::vector<std::string> words;
+    for (std::size_t begin = 0; begin <= line.size();) {
+        const std::size_t end = std::min(line.find(' ', begin), line.size());
+        words.push_back(percentDecoded(line.substr(begin, end - begin)));
+        begin = end + 1;
+    }
+    if (words.size() != 7)
+        return std::nullopt;
+    DismissedThere there{words[0], {words[1], words[2], words[3]}, {words[5], words[6], std::nullopt}};
+    if (words[4] != forGood) {
+        const auto until = parsedNumber<std::int64_t>(words[4]);
+        if (!until)
+            return std::nullopt;
+        there.dismissal.until = Instant(Micros(*until));
+    }
+    return there;
+}
+
+std::string dismissalLine(const DismissedThere& there)
+{
+    const std::string until = there.dismissal.until
+                                  ? std::to_string(there.dismissal.until->time_since_epoch().count())
+                                  : std::string(forGood);
+    std::string line;
+    for (const std::string_view word :
+         {std::string_view(there.server), std::string_view(there.name.kind),
+          std::string_view(there.name.format), std::string_view(there.name.group), std::string_view(until),
+          std::string_view(there.dismissal.by), std::string_view(there.dismissal.reason)})
+        line += (line.empty() ? "" : " ") + percentEncoded(word);
+    return line;
+}
+
+std::vector<std::string> linesOfDismissals(const std::filesystem::path& path)
+{
+    std::vector<std::string> lines;
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(path, error)) // to open a pipe would wait for who writes to it
+        return lines;
+    std::ifstream file(path, std::ios::binary);
+    for (std::string line; std::getline(file, line);)
+        lines.push_back(std::move(line));
+    return lines;
+}
+
+} // namespace
+
+std::filesystem::path DismissalFile::usualPath()
+{
+    const char* const given = std::getenv("RATEWARDEN_DISMISSED"); // NOLINT(concurrency-mt-unsafe)
+    return given && *given ? std::filesystem::path(given) : configFolder() / "dismissed";
+}
+
+Dismissals DismissalFile::read(const Endpoint& server) const
+{
+    Dismissals dismissals;
+    for (const std::string& line : linesOfDismissals(m_path))
+        if (auto there = dismissedIn(line); there && there->server == server.text())
+            dismissals.insert_or_assign(std::move(there->name), std::move(there->dismissal));
+    return dismissals;
+}
+
+void DismissalFile::keep(const Endpoint& server, const FindingName& name,
+                         const std::optional<Dismissal>& dismissal) const
+{
+    std::string text;
+    for (const std::string& line : linesOfDismissals(m_path))
+        if (const auto there = dismissedIn(line);
+            !there || there->server != server.text() || there->name != name)
+            text += line + '\n';
+    if (dismissal)
+        text += dismissalLine({server.text(), name, *dismissal}) + '\n';
+    try {
+        std::filesystem::create_directories(m_path.parent_path());
+        WholeFile file(m_path);
+        file.write(text);
+        file.commit();
+    } catch (const std::system_error& error) {
+        throw InvalidArgument(
+            fmt::format("{} could not be written: {}", printable(m_path.string()), error.code().message()));
+    }
+}
+
+} // namespace ratewarden
