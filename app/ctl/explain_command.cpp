@@ -10,6 +10,7 @@
 #include "core/model/errors.h"
 #include "core/model/text.h"
 #include "core/tokens/reader.h"
+#include "core/watch/history_then.h"
 
 #include <fmt/format.h>
 
@@ -26,6 +27,7 @@ struct ExplainOptions {
     std::string key;
     std::string rules;
     std::string policy;
+    std::string history;
     std::optional<Units> cost; // empty: 1, or what the line says
 };
 
@@ -145,6 +147,51 @@ std::string textOf(const Explanation& it)
     return text;
 }
 
+/// "api 3/h", or the rule's number where what was in force is not known.
+std::string ruleText(const Explanation& it, std::size_t rule)
+{
+    const std::vector<Rule>& rules = it.policy.policy.rules;
+    return rule < rules.size() && !it.override ? notation(rules[rule]) : fmt::format("rule {}", rule + 1);
+}
+
+/// What a watcher had seen then, a line each; it is no proof, as a round is a moment of its own.
+std::vector<std::string> historyLines(const Explanation& it, const HistoryThen& then, const std::string& file)
+{
+    const std::string source = fmt::format("by the history {}", printable(file));
+    if (!then.round && !then.info.first)
+        return {source + ": it is empty"};
+    if (!then.round)
+        return {fmt::format("{}: nothing of that time; it goes from {} to {}", source,
+                            exactTime(*then.info.first), exactTime(*then.info.last))};
+    const auto moment = [&](Instant at) {
+        return exactTime(at, it.denial.from);
+    };
+    std::vector<std::string> lines;
+    if (then.token) {
+        std::string line = fmt::format("{}: at {} the token was {}", source, moment(*then.tokenSeen),
+                                       nameOf(then.token->status));
+        if (then.token->rule)
+            line += " by " + ruleText(it, *then.token->rule);
+        if (then.token->share)
+            line += fmt::format(", {:.0f} % used", 100 * *then.token->share);
+        if (then.token->rates)
+            line += fmt::format(", {:.1f} denied/s", then.token->rates->denied);
+        lines.push_back(line);
+    } else {
+        lines.push_back(fmt::format("{}: the token was not among the {} most urgent at {}", source,
+                                    HistoryCollector::mostTokens, moment(*then.round)));
+    }
+    std::string line = fmt::format("{}: {} of {} under {} were limited at {}", source, then.limited,
+                                   counted(then.tokens, "token", "tokens"), printable(it.policy.policy.name),
+                                   moment(*then.round));
+    for (const auto& [rule, count] : then.limitedBy)
+        line += fmt::format(", {} by {}", count, ruleText(it, rule));
+    if (then.deniedRate)
+        line += fmt::format("; {:.1f} denied/s", *then.deniedRate);
+    lines.push_back(line);
+    return lines;
+}
+
 std::vector<Explanation> explanations(Terminal& terminal, const ExplainOptions& options)
 {
     if (!options.note.empty())
@@ -162,11 +209,21 @@ std::vector<Explanation> explanations(Terminal& terminal, const ExplainOptions& 
 Exit explainTo(Terminal& terminal, const ExplainOptions& options)
 {
     const std::vector<Explanation> all = explanations(terminal, options);
+    std::optional<HistoryReader> history;
+    if (!options.history.empty())
+        history.emplace(options.history);
     Json json = Json::array();
     std::string text;
     for (const Explanation& one : all) {
         json.push_back(jsonOf(one));
         text += (text.empty() ? "" : "\n\n") + textOf(one);
+        if (!history)
+            continue;
+        const std::vector<std::string> lines = historyLines(
+            one, historyAt(*history, one.subject.token, one.policy.policy.name, one.denial), options.history);
+        json.back()["history"] = lines;
+        for (const std::string& line : lines)
+            text += "\n  " + line;
     }
     terminal.print(json, text);
     return Done;
@@ -201,6 +258,9 @@ void addExplainCommand(CLI::App& app, Terminal& terminal)
             auto* const key = command.add_option("--key", options.key, "The key of any limiter, with --at");
             takeEscapes(command, *key);
             key->excludes(&token)->excludes(policy)->needs(at);
+            command.add_option(
+                "--history", options.history,
+                "A watcher's history: what it had seen then, where Redis does not tell any more");
             command
                 .add_option("--rules", options.rules,
                             "With --key: its rules, \"20/min\", if none are published")

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Why a request was denied, from the terminal as a user asks it.
+#include "core/watch/history.h"
 #include "tests/app/ctl_test.h"
 #include "tests/support/suites.h"
 
 #include <QDateTime>
 #include <QJsonArray>
 #include <QJsonObject>
+#include <QTemporaryDir>
 
+using namespace ratewarden;
 using namespace ratewarden::test;
 
 class TestCtlExplain : public CtlTest {
@@ -51,6 +54,59 @@ private Q_SLOTS:
                  said.out.toUtf8());
         QVERIFY2(said.out.contains("3/h was filled by 3 requests"), said.out.toUtf8());
         QVERIFY2(said.out.contains("version 1 of the policy, by"), said.out.toUtf8());
+    }
+
+    void aHistoryTellsWhatRedisDoesNotAnyMore()
+    {
+        const QTemporaryDir folder;
+        const QString file = folder.filePath("prod.history");
+        const Instant now = std::chrono::time_point_cast<Micros>(std::chrono::system_clock::now());
+        const Instant denied = now - std::chrono::hours(5);
+        {
+            HistoryWriter writer(file.toStdString(), {});
+            for (const int seconds : {-30, 10, 40}) {
+                HistoryRound round;
+                round.at = denied + std::chrono::seconds(seconds);
+                const auto add = [&](const char* policy, TokenStatus status, std::optional<std::size_t> rule,
+                                     std::uint64_t tokens) {
+                    TokenSums sums;
+                    sums.tokens = sums.ruled = tokens;
+                    round.cohorts.push_back({{"ratewarden/gcra", policy, status, false, {}, rule}, sums});
+                };
+                add("api", TokenStatus::Limited, 0, 7);
+                add("api", TokenStatus::Ok, std::nullopt, 13);
+                add("other", TokenStatus::Limited, 1, 99);
+                if (seconds == 40)
+                    round.tokens.push_back(
+                        {"ratewarden/gcra", "api", "user:43", TokenStatus::Limited, 0, 1.0, std::nullopt});
+                if (seconds == -30)
+                    round.tokens.push_back({"ratewarden/gcra", "api", "user:42", TokenStatus::Limited, 0, 1.0,
+                                            RequestRates{0.2, 2.5}});
+                writer.add(round);
+            }
+        }
+        const auto at = [](Instant moment) {
+            return QString::number(moment.time_since_epoch().count());
+        };
+        const QStringList words{"explain", "user:42", "--policy", "api", "--history", file, "--at"};
+        const Outcome said = run(words + QStringList{at(denied)});
+        QCOMPARE(said.code, 0);
+        const QString source = "by the history " + file;
+        QVERIFY2(said.out.contains(source + ": at "), said.out.toUtf8());
+        QVERIFY2(said.out.contains("the token was limited by "), said.out.toUtf8());
+        QVERIFY2(said.out.contains("100 % used, 2.5 denied/s"), said.out.toUtf8());
+        QVERIFY2(said.out.contains("7 of 20 tokens under api were limited at "), said.out.toUtf8());
+
+        // Both neighbors of that moment have other tokens.
+        const QString later = run(words + QStringList{at(denied + std::chrono::seconds(35))}).out;
+        QVERIFY2(later.contains("the token was not among the 10 most urgent"), later.toUtf8());
+        const QString never = run(words + QStringList{at(now - std::chrono::hours(1))}).out;
+        QVERIFY2(never.contains("nothing of that time; it goes from "), never.toUtf8());
+        QCOMPARE(explained({"user:42", "--policy", "api", "--history", file, "--at", at(denied)})["history"]
+                     .toArray()
+                     .size(),
+                 2);
+        QCOMPARE(run(words.mid(0, 5) + QStringList{folder.filePath("none"), "--at", at(denied)}).code, 2);
     }
 
     void linesOfLogsAreRead()
