@@ -141,13 +141,13 @@ const char* nameOf(Difference::Trend trend)
     return "fell";
 }
 
-Json jsonOf(const TimeRange& range)
+Json rangeJson(const TimeRange& range)
 {
     return {{"from_us", range.from.time_since_epoch().count()},
             {"to_us", range.to.time_since_epoch().count()}};
 }
 
-Json jsonOf(const Difference& it, const std::string& sentence)
+Json differenceJson(const Difference& it, const std::string& sentence)
 {
     Json dimensions = Json::array();
     for (const ComparedDimension& dimension : it.dimensions) {
@@ -176,8 +176,8 @@ Json jsonOf(const Difference& it, const std::string& sentence)
     return {{"sentence", sentence},
             {"trend", nameOf(it.trend)},
             {"different", !it.isNothing()},
-            {"area", jsonOf(it.area)},
-            {"baseline", jsonOf(it.baseline)},
+            {"area", rangeJson(it.area)},
+            {"baseline", rangeJson(it.baseline)},
             {"denied", it.denied},
             {"denied_before", it.deniedBefore},
             {"requests", it.requests},
@@ -192,12 +192,12 @@ Json jsonOf(const Difference& it, const std::string& sentence)
             {"dimensions", dimensions}};
 }
 
-Tone toneOf(DifferenceDegree degree)
+Tone degreeTone(DifferenceDegree degree)
 {
     return degree == DifferenceDegree::None ? Tone::Quiet : Tone::Warning;
 }
 
-std::string shareText(double share)
+std::string percentOf(double share)
 {
     return fmt::format("{:.0f} %", std::round(100 * share));
 }
@@ -223,9 +223,9 @@ void printDifference(Terminal& terminal, const Difference& it, const std::string
         for (std::size_t i = 0; i < std::min(valuesSaid, dimension.values.size()); ++i) {
             const ComparedValue& value = dimension.values[i];
             table.add({i == 0 ? Cell(nameOf(dimension)) : Cell(""),
-                       Cell(nameOf(value.degree), toneOf(value.degree)), Cell(printable(value.text)),
-                       Cell(shareText(value.share)),
-                       Cell(shareText(value.shareBefore) +
+                       Cell(nameOf(value.degree), degreeTone(value.degree)), Cell(printable(value.text)),
+                       Cell(percentOf(value.share)),
+                       Cell(percentOf(value.shareBefore) +
                             (dimension.with == ComparedDimension::With::Denials ? "" : " of requests")),
                        Cell(std::to_string(value.denied)), Cell(std::to_string(value.deniedBefore))});
         }
@@ -259,7 +259,7 @@ Exit showDifference(Terminal& terminal, const DifferentOptions& options)
     const std::string sentence = englishText(difference, localTime);
     if (terminal.isJson()) {
         Json all = bounds(summary);
-        all.update(jsonOf(difference, sentence));
+        all.update(differenceJson(difference, sentence));
         fmt::print("{}\n", all.dump());
     } else {
         printDifference(terminal, difference, sentence, summary);

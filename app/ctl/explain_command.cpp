@@ -148,7 +148,7 @@ std::string textOf(const Explanation& it)
 }
 
 /// "api 3/h", or the rule's number where what was in force is not known.
-std::string ruleText(const Explanation& it, std::size_t rule)
+std::string ruleThenText(const Explanation& it, std::size_t rule)
 {
     const std::vector<Rule>& rules = it.policy.policy.rules;
     return rule < rules.size() && !it.override ? notation(rules[rule]) : fmt::format("rule {}", rule + 1);
@@ -171,7 +171,7 @@ std::vector<std::string> historyLines(const Explanation& it, const HistoryThen& 
         std::string line = fmt::format("{}: at {} the token was {}", source, moment(*then.tokenSeen),
                                        nameOf(then.token->status));
         if (then.token->rule)
-            line += " by " + ruleText(it, *then.token->rule);
+            line += " by " + ruleThenText(it, *then.token->rule);
         if (then.token->share)
             line += fmt::format(", {:.0f} % used", 100 * *then.token->share);
         if (then.token->rates)
@@ -185,7 +185,7 @@ std::vector<std::string> historyLines(const Explanation& it, const HistoryThen& 
                                    counted(then.tokens, "token", "tokens"), printable(it.policy.policy.name),
                                    moment(*then.round));
     for (const auto& [rule, count] : then.limitedBy)
-        line += fmt::format(", {} by {}", count, ruleText(it, rule));
+        line += fmt::format(", {} by {}", count, ruleThenText(it, rule));
     if (then.deniedRate)
         line += fmt::format("; {:.1f} denied/s", *then.deniedRate);
     lines.push_back(line);

@@ -103,12 +103,6 @@ void addToken(Span& span, StoredRound& round, const KeptHistoryOptions& options)
     }
 }
 
-bool hasSeenTokens(const StoredRound& round)
-{
-    return round.walked().missing != FigureDoubt::ServerLost &&
-           round.walked().missing != FigureDoubt::NotWatched;
-}
-
 std::vector<Span> readSpans(const HistoryReader& history, const KeptHistoryOptions& options, Instant since,
                             Micros every)
 {
@@ -124,7 +118,7 @@ std::vector<Span> readSpans(const HistoryReader& history, const KeptHistoryOptio
         Span& span = spanAt(round.at());
         if (round.walked().missing != FigureDoubt::None)
             span.missing = round.walked().missing;
-        if (!hasSeenTokens(round))
+        if (!round.hasSeenTokens())
             return true;
         ++span.rounds;
         if (options.token.empty())

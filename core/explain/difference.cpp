@@ -18,7 +18,7 @@
 namespace ratewarden {
 namespace {
 
-enum Side : std::uint8_t { Before, Inside, Neither };
+enum DecisionSide : std::uint8_t { Before, Inside, Neither };
 
 constexpr std::uint32_t noValue = std::numeric_limits<std::uint32_t>::max();
 constexpr std::size_t slicesOfSide = 20;
@@ -60,12 +60,12 @@ public:
     std::size_t place(std::size_t i) const { return m_from + i; } // in the trace
     Instant time(std::size_t i) const { return m_log.trace.times[m_from + i]; }
     bool isDenied(std::size_t i) const { return m_log.denied[m_from + i] != 0; }
-    Side side(std::size_t i) const { return m_side[i]; }
+    DecisionSide side(std::size_t i) const { return m_side[i]; }
     std::size_t slice(std::size_t i) const { return m_slice[i]; }
-    std::uint64_t denied(Side side) const { return sumOf(m_denials.at(side)); }
-    std::uint64_t requests(Side side) const { return sumOf(m_requests.at(side)); }
+    std::uint64_t denied(DecisionSide side) const { return sumOf(m_denials.at(side)); }
+    std::uint64_t requests(DecisionSide side) const { return sumOf(m_requests.at(side)); }
 
-    SlicedEstimate denialRate(Side side, Micros length) const
+    SlicedEstimate denialRate(DecisionSide side, Micros length) const
     {
         std::array<Slice, slicesOfSide> slices;
         for (std::size_t i = 0; i < slicesOfSide; ++i)
@@ -89,7 +89,7 @@ private:
         return std::size_t(std::ranges::lower_bound(m_log.trace.times, moment) - m_log.trace.times.begin());
     }
 
-    void mark(const TimeRange& range, Side side)
+    void mark(const TimeRange& range, DecisionSide side)
     {
         const std::size_t to = placeOf(range.to) - m_from;
         for (std::size_t i = placeOf(range.from) - m_from; i < to; ++i) {
@@ -102,14 +102,14 @@ private:
     const DecisionLog& m_log;
     std::size_t m_from;
     std::size_t m_size;
-    std::vector<Side> m_side;
+    std::vector<DecisionSide> m_side;
     std::vector<std::uint8_t> m_slice;
     std::array<Sums, 2> m_requests{};
     std::array<Sums, 2> m_denials{};
 };
 
 /// A dimension's value of each of the decisions.
-struct Values {
+struct DimensionValues {
     DecisionDimension dimension;
     std::string column;
     std::vector<std::uint32_t> ids; ///< noValue: not known
@@ -118,15 +118,15 @@ struct Values {
 };
 
 template <class Of>
-Values valuesOf(DecisionDimension dimension, const Decisions& decisions, Of of)
+DimensionValues valuesOf(DecisionDimension dimension, const Decisions& decisions, Of of)
 {
-    Values values{dimension, {}, std::vector<std::uint32_t>(decisions.size()), 0, {}};
+    DimensionValues values{dimension, {}, std::vector<std::uint32_t>(decisions.size()), 0, {}};
     for (std::size_t i = 0; i < decisions.size(); ++i)
         values.ids[i] = of(i);
     return values;
 }
 
-Values withTexts(Values values, std::vector<std::string> texts)
+DimensionValues withTexts(DimensionValues values, std::vector<std::string> texts)
 {
     values.count = std::uint32_t(texts.size());
     values.textOf = [texts = std::move(texts)](std::uint32_t id) {
@@ -135,23 +135,24 @@ Values withTexts(Values values, std::vector<std::string> texts)
     return values;
 }
 
-Values columnValues(const DecisionColumn& column, const Decisions& decisions)
+DimensionValues columnValues(const DecisionColumn& column, const Decisions& decisions)
 {
-    Values values = withTexts(valuesOf(DecisionDimension::Column, decisions,
-                                       [&](std::size_t i) {
-                                           const std::uint32_t value = column.values[decisions.place(i)];
-                                           return value == 0 ? noValue : value;
-                                       }),
-                              column.texts);
+    DimensionValues values = withTexts(valuesOf(DecisionDimension::Column, decisions,
+                                                [&](std::size_t i) {
+                                                    const std::uint32_t value =
+                                                        column.values[decisions.place(i)];
+                                                    return value == 0 ? noValue : value;
+                                                }),
+                                       column.texts);
     values.column = column.name;
     return values;
 }
 
-Values tokensOf(const Decisions& decisions)
+DimensionValues tokensOf(const Decisions& decisions)
 {
     const Trace& trace = decisions.log().trace;
-    Values values = valuesOf(DecisionDimension::Token, decisions,
-                             [&](std::size_t i) { return trace.tokens[decisions.place(i)]; });
+    DimensionValues values = valuesOf(DecisionDimension::Token, decisions,
+                                      [&](std::size_t i) { return trace.tokens[decisions.place(i)]; });
     values.count = std::uint32_t(trace.names.size());
     values.textOf = [&trace](std::uint32_t id) {
         return std::string(trace.names[id]);
@@ -167,7 +168,7 @@ std::string networkOrPrefix(std::string_view token)
     return end == std::string_view::npos ? std::string() : std::string(token.substr(0, end + 1));
 }
 
-Values networksOf(const Decisions& decisions)
+DimensionValues networksOf(const Decisions& decisions)
 {
     const Trace& trace = decisions.log().trace;
     constexpr std::uint32_t unseen = noValue - 1;
@@ -186,18 +187,19 @@ Values networksOf(const Decisions& decisions)
             texts.push_back(std::move(text));
         return known = place->second;
     };
-    Values values = valuesOf(DecisionDimension::Network, decisions,
-                             [&](std::size_t i) { return networkOf(trace.tokens[decisions.place(i)]); });
+    DimensionValues values = valuesOf(DecisionDimension::Network, decisions, [&](std::size_t i) {
+        return networkOf(trace.tokens[decisions.place(i)]);
+    });
     return withTexts(std::move(values), std::move(texts));
 }
 
 /// As they are while there are few different ones; else by their number of digits.
-Values costsOf(const Decisions& decisions)
+DimensionValues costsOf(const Decisions& decisions)
 {
     constexpr std::size_t few = 8;
     const std::vector<TraceCost>& costs = decisions.log().trace.costs;
     std::vector<TraceCost> different;
-    Values values = valuesOf(DecisionDimension::Cost, decisions, [&](std::size_t i) {
+    DimensionValues values = valuesOf(DecisionDimension::Cost, decisions, [&](std::size_t i) {
         const TraceCost cost = costs[decisions.place(i)];
         const auto known = std::uint32_t(std::ranges::find(different, cost) - different.begin());
         if (known == different.size() && different.size() <= few)
@@ -224,7 +226,7 @@ Values costsOf(const Decisions& decisions)
 }
 
 /// Not known of the log's beginning, where every token is new.
-Values agesOf(const Decisions& decisions, Micros recent)
+DimensionValues agesOf(const Decisions& decisions, Micros recent)
 {
     const Trace& trace = decisions.log().trace;
     std::vector<Instant> first(trace.names.size(), Instant::max());
@@ -241,10 +243,11 @@ Values agesOf(const Decisions& decisions, Micros recent)
                      {fmt::format("new, for {} at most", durationText(recent)), "known longer"});
 }
 
-Values phasesOf(const Decisions& decisions, Micros window)
+DimensionValues phasesOf(const Decisions& decisions, Micros window)
 {
     constexpr int parts = 10;
     std::vector<std::string> texts;
+    texts.reserve(parts);
     for (int part = 0; part < parts; ++part)
         texts.push_back(fmt::format("{} to {} %", part * 100 / parts, (part + 1) * 100 / parts));
     return withTexts(valuesOf(DecisionDimension::Phase, decisions,
@@ -256,7 +259,7 @@ Values phasesOf(const Decisions& decisions, Micros window)
                      std::move(texts));
 }
 
-Values sinceChanges(const Decisions& decisions, const std::vector<KnownChange>& changes)
+DimensionValues sinceChanges(const Decisions& decisions, const std::vector<KnownChange>& changes)
 {
     using namespace std::chrono_literals;
     constexpr std::array<Micros, 3> bounds{10s, 1min, 10min};
@@ -277,7 +280,7 @@ Values sinceChanges(const Decisions& decisions, const std::vector<KnownChange>& 
 /// clients.
 class Sliced {
 public:
-    void add(std::size_t place, Side side, std::size_t slice, std::size_t group)
+    void add(std::size_t place, DecisionSide side, std::size_t slice, std::size_t group)
     {
         ++m_times.at(place).at(side).at(slice).with;
         ++m_clients.at(place).at(side).at(group).with;
@@ -288,7 +291,7 @@ public:
         fill(m_times);
         fill(m_clients);
     }
-    SlicedEstimate share(std::size_t place, Side side, bool byClients) const
+    SlicedEstimate share(std::size_t place, DecisionSide side, bool byClients) const
     {
         return shareOf(m_times.at(place).at(side), byClients
                                                        ? std::span<const Slice>(m_clients.at(place).at(side))
@@ -362,7 +365,7 @@ private:
         ComparedValue value;
     };
     struct Compared {
-        Values values;
+        DimensionValues values;
         Counts known; ///< of all values
         With with = With::Nothing;
         std::vector<Tested> tested; ///< the most different first
@@ -382,19 +385,19 @@ private:
     }
 
     /// Whose denials are explained, and what they are compared with.
-    Side subject() const { return m_result.trend == Trend::Fell ? Before : Inside; }
-    Side other() const { return subject() == Inside ? Before : Inside; }
+    DecisionSide subject() const { return m_result.trend == Trend::Fell ? Before : Inside; }
+    DecisionSide other() const { return subject() == Inside ? Before : Inside; }
     /// What the other side's figures are to be multiplied with, as it is of another length.
     double scale() const { return m_lengths.at(subject()) / m_lengths.at(other()); }
 
     void findTrend()
     {
-        const auto rate = [&](Side side, const TimeRange& range) {
+        const auto rate = [&](DecisionSide side, const TimeRange& range) {
             return m_decisions.denialRate(side, range.length());
         };
         const SlicedEstimate inside = rate(Inside, m_question.area);
         const SlicedEstimate before = rate(Before, m_question.baseline);
-    if (m_result.denied < leastDenials && m_result.deniedBefore < leastDenials)
+        if (m_result.denied < leastDenials && m_result.deniedBefore < leastDenials)
             return;
         m_result.trend = Trend::Same;
         if (chanceOfDifference(inside, before) < mostChance) {
@@ -423,20 +426,20 @@ private:
             add(sinceChanges(m_decisions, m_question.changes));
     }
 
-    void add(Values values)
+    void add(DimensionValues values)
     {
         Compared compared{std::move(values), {}, With::Nothing, {}, 0, DifferenceDegree::None};
         std::vector<Counts> counts(compared.values.count);
         for (std::size_t i = 0; i < m_decisions.size(); ++i) {
             const std::uint32_t id = compared.values.ids[i];
-            const Side side = m_decisions.side(i);
+            const DecisionSide side = m_decisions.side(i);
             if (id == noValue || side == Neither)
                 continue;
             ++counts[id].requests[side];
             counts[id].denied[side] += m_decisions.isDenied(i) ? 1 : 0;
         }
         for (const Counts& one : counts)
-            for (const Side side : {Before, Inside}) {
+            for (const DecisionSide side : {Before, Inside}) {
                 compared.known.requests[side] += one.requests[side];
                 compared.known.denied[side] += one.denied[side];
             }
@@ -461,7 +464,7 @@ private:
         if (compared.known.denied.at(subject()) < leastDenials)
             return With::Nothing;
         // What only denials have, such as the rule, says nothing about all requests.
-        const auto knowsRequests = [&](Side side) {
+        const auto knowsRequests = [&](DecisionSide side) {
             return compared.known.requests.at(side) >= leastDenials &&
                    10.0 * compared.known.requests.at(side) >= 9.0 * double(m_decisions.requests(side));
         };
@@ -493,7 +496,7 @@ private:
         }
         return shareIn(counts.denied.at(other()), compared.known.denied.at(other()));
     }
-    static double requestShare(const Compared& compared, const Counts& counts, Side side)
+    static double requestShare(const Compared& compared, const Counts& counts, DecisionSide side)
     {
         return shareIn(counts.requests.at(side), compared.known.requests.at(side));
     }
@@ -535,7 +538,7 @@ private:
         const std::vector<TokenId>& tokens = m_decisions.log().trace.tokens;
         for (std::size_t i = 0; i < m_decisions.size(); ++i) {
             const std::uint32_t id = compared.values.ids[i];
-            const Side side = m_decisions.side(i);
+            const DecisionSide side = m_decisions.side(i);
             if (id == noValue || side == Neither)
                 continue;
             const std::size_t slice = m_decisions.slice(i);
@@ -550,7 +553,7 @@ private:
         const bool byClients = compared.values.dimension != DecisionDimension::Token;
         for (std::size_t place = 0; place < compared.tested.size(); ++place) {
             Tested& tested = compared.tested[place];
-            const Side reference = compared.with == With::Same ? subject() : other();
+            const DecisionSide reference = compared.with == With::Same ? subject() : other();
             if (compared.with != With::Nothing &&
                 std::max(tested.counts.denied[Before], tested.counts.denied[Inside]) >= leastOfValue)
                 tested.chance = chanceOfDifference(
@@ -627,7 +630,7 @@ private:
     {
         std::array<std::uint64_t, 2> denied{};
         for (std::size_t i = 0; i < m_decisions.size(); ++i) {
-            const Side side = m_decisions.side(i);
+            const DecisionSide side = m_decisions.side(i);
             if (side != Neither && m_decisions.isDenied(i) &&
                 std::ranges::all_of(found, [i](const Found& one) { return one.isIn(i); }))
                 ++denied.at(side);

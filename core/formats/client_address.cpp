@@ -20,7 +20,7 @@ constexpr auto privateNetworks = std::to_array<std::string_view>(
      "100.64.0.0/10", // of a carrier's NAT
      "::1", "fc00::/7", "fe80::/10"});
 
-AddressKind kindOf(const AddressBytes& address)
+AddressKind kindOfAddress(const AddressBytes& address)
 {
     static const auto networks = [] {
         std::array<AddressRange, privateNetworks.size()> parsed;
@@ -58,7 +58,7 @@ std::optional<AddressAtEnd> addressAtEnd(std::string_view token)
 AddressKind addressIn(std::string_view token)
 {
     const std::optional<AddressAtEnd> found = addressAtEnd(token);
-    return found ? kindOf(found->address) : AddressKind::None;
+    return found ? kindOfAddress(found->address) : AddressKind::None;
 }
 
 std::string networkIn(std::string_view token)

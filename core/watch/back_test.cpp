@@ -173,11 +173,6 @@ private:
 };
 
 /// That round saw something.
-bool hasSeen(const AlertRound::Walked& walked)
-{
-    return walked.missing != FigureDoubt::ServerLost && walked.missing != FigureDoubt::NotWatched;
-}
-
 /// Which alerts each cohort, by its place in the history, matters to: for most it is few of them.
 class CohortUses {
 public:
@@ -226,7 +221,7 @@ BackTest backTest(const HistoryReader& history, std::span<const Alert> alerts, I
             result.first = round.at();
         result.last = round.at();
         ++result.rounds;
-        if (!hasSeen(round.walked())) {
+        if (!round.hasSeenTokens()) {
             for (TestedAlert& one : tested)
                 one.take(TestedAlert::unknown(round.walked().missing), round.at());
             return true;

@@ -85,6 +85,11 @@ public:
 
     Instant at() const { return m_at; }
     const AlertRound::Walked& walked() const { return m_walked; }
+    /// Otherwise the server was lost, or nobody watched it.
+    bool hasSeenTokens() const
+    {
+        return m_walked.missing != FigureDoubt::ServerLost && m_walked.missing != FigureDoubt::NotWatched;
+    }
     /// These are good until the next call or the next round, and throw InvalidArgument for what is damaged.
     std::span<const Sums> cohorts();
     std::span<const Figure> figures();

@@ -6,12 +6,6 @@
 namespace ratewarden {
 namespace {
 
-bool hasSeen(const StoredRound& round)
-{
-    return round.walked().missing != FigureDoubt::ServerLost &&
-           round.walked().missing != FigureDoubt::NotWatched;
-}
-
 /// Of one round; only that is kept of which the denial may be.
 HistoryThen thenOf(StoredRound& round, const std::vector<Cohort>& cohorts, std::string_view token,
                    std::string_view policy)
@@ -54,7 +48,7 @@ HistoryThen historyAt(const HistoryReader& history, std::string_view token, std:
 {
     std::optional<Instant> last; // round before it; what is not asked for is not decoded
     history.visitRounds(denial.from - historyReach, [&](StoredRound& round) {
-        if (round.at() <= denial.to && hasSeen(round))
+        if (round.at() <= denial.to && round.hasSeenTokens())
             last = round.at();
         return round.at() <= denial.to;
     });
@@ -63,7 +57,7 @@ HistoryThen historyAt(const HistoryReader& history, std::string_view token, std:
     history.visitRounds(last.value_or(denial.to), [&](StoredRound& round) {
         if (round.at() > denial.to + historyReach)
             return false;
-        if (!hasSeen(round))
+        if (!round.hasSeenTokens())
             return true;
         const bool isBehind = round.at() > denial.to;
         (isBehind ? behind : before) = thenOf(round, history.cohorts(), token, policy);
