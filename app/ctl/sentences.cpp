@@ -269,6 +269,10 @@ std::string sentence(const Finding& finding)
         return fmt::format("a private address has {:.0f} % of all requests: it is probably a proxy, and its "
                            "limit is everybody's",
                            100 * finding.share.value_or(0));
+    case PatternCode::HotKey:
+        return fmt::format(
+            "a token has {:.0f} requests a second: one node of the server is busy with its key",
+            finding.rate.value_or(0));
     case PatternCode::UnusedPolicy:
         return "the policy has been published for more than 10 minutes, and no key follows it";
     }
@@ -285,6 +289,10 @@ std::string advice(const Finding& finding)
     case PatternCode::SharedAddress:
         return "make the service trust its proxy's header (X-Forwarded-For), and limit by the client's "
                "address";
+    case PatternCode::HotKey:
+        return "have its service decide by leases (LeasedRateLimiter), which ask Redis once for many "
+               "requests; "
+               "or block the token, if it should not send so many";
     case PatternCode::UnusedPolicy:
         return "check that a service follows it, under that name; or remove the policy";
     }

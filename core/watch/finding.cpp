@@ -46,14 +46,23 @@ FindingSeverity severityOf(WarningCode code)
 
 FindingSeverity severityOf(PatternCode code)
 {
-    return code == PatternCode::SharedAddress ? FindingSeverity::Critical : FindingSeverity::Note;
+    switch (code) {
+    case PatternCode::SharedAddress:
+        return FindingSeverity::Critical;
+    case PatternCode::HotKey:
+        return FindingSeverity::Warning;
+    case PatternCode::UnusedPolicy:
+        break;
+    }
+    return FindingSeverity::Note;
 }
 
 } // namespace
 
 std::string_view nameOf(PatternCode code)
 {
-    return code == PatternCode::SharedAddress ? "shared-address" : "unused-policy";
+    constexpr std::array<std::string_view, 3> names{"shared-address", "hot-key", "unused-policy"};
+    return names.at(std::size_t(code));
 }
 
 std::string_view nameOf(const FindingKind& kind)

@@ -20,9 +20,10 @@ namespace ratewarden {
 /// worst first.
 enum class PatternCode {
     SharedAddress, ///< a private address has most of the requests: a proxy's, and everybody shares its limit
+    HotKey,        ///< a token has so many requests that one node of the server is busy with its key alone
     UnusedPolicy   ///< a policy has been published for a while, and no key follows it
 };
-/// "shared-address", "unused-policy".
+/// "shared-address", "hot-key", "unused-policy".
 std::string_view nameOf(PatternCode code);
 
 /// All that can be found: on the server, in tokens' keys, and between them.
@@ -83,6 +84,7 @@ struct Finding {
     bool others = false;                      ///< see WarningGroup
     std::size_t tokens = 0;                   ///< that have it; 0: it is of no tokens
     std::optional<double> share = {};         ///< of SharedAddress: of all requests, 0 to 1
+    std::optional<double> rate = {};          ///< of HotKey: requests a second
     std::vector<std::string> samples = {};    ///< a few of these tokens
     std::optional<ServerWarning> server = {}; ///< of the server
     Instant firstSeen{};                      ///< by the server's clock

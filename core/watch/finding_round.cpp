@@ -4,6 +4,9 @@
 #include "core/model/errors.h"
 #include "core/policies/published_policy.h"
 
+#include <algorithm>
+#include <iterator>
+
 namespace ratewarden {
 namespace {
 
@@ -42,6 +45,7 @@ std::vector<Finding> FindingRound::finish(Server& server, const ServerCheck& che
                                           bool sawAll, Instant now) const
 {
     std::vector<Finding> found = m_patterns.sharedAddresses(now);
+    std::ranges::move(m_patterns.hotKeys(now), std::back_inserter(found));
     for (const ServerWarning& warning : check.warnings)
         found.push_back(findingOf(warning, now));
     for (WarningGroup& group : m_tally.groups()) {

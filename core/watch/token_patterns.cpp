@@ -7,11 +7,18 @@
 
 namespace ratewarden {
 
-void TokenPatterns::take(const Subject& subject, double traffic, bool isLimited)
+void TokenPatterns::take(const Subject& subject, double traffic, bool isLimited, double rate)
 {
     Group& group = m_groups[{subject.format, subject.policy}];
     ++group.tokens;
     group.traffic += std::max(traffic, 0.0);
+    if (rate >= hotRate) {
+        ++group.hot;
+        if (rate > group.hottestRate) {
+            group.hottest = subject.token;
+            group.hottestRate = rate;
+        }
+    }
     const AddressKind kind = addressIn(subject.token);
     if (kind == AddressKind::Public) {
         group.hasPublic = true;
@@ -32,7 +39,8 @@ void TokenPatterns::take(const Reading& reading)
     } else if (reading.decision) {
         traffic = double(reading.decision->usage[reading.decision->tightestRule()].used);
     }
-    take(reading.subject, traffic, statusOf(reading) == TokenStatus::Limited);
+    const RequestRates rates = requestRatesOf(reading).value_or(RequestRates());
+    take(reading.subject, traffic, statusOf(reading) == TokenStatus::Limited, rates.allowed + rates.denied);
 }
 
 std::vector<Finding> TokenPatterns::sharedAddresses(Instant now) const
@@ -49,6 +57,25 @@ std::vector<Finding> TokenPatterns::sharedAddresses(Instant now) const
         finding.tokens = 1;
         finding.share = group.topTraffic / group.traffic;
         finding.samples = {group.top};
+        finding.firstSeen = finding.lastSeen = now;
+        found.push_back(std::move(finding));
+    }
+    return found;
+}
+
+std::vector<Finding> TokenPatterns::hotKeys(Instant now) const
+{
+    std::vector<Finding> found;
+    for (const auto& [place, group] : m_groups) {
+        if (group.hot == 0)
+            continue;
+        Finding finding;
+        finding.kind = PatternCode::HotKey;
+        finding.format = place.first;
+        finding.group = place.second;
+        finding.tokens = group.hot;
+        finding.rate = group.hottestRate;
+        finding.samples = {group.hottest};
         finding.firstSeen = finding.lastSeen = now;
         found.push_back(std::move(finding));
     }

@@ -22,15 +22,21 @@ public:
     /// From which share of all on one address has most of it.
     static constexpr double mostTraffic = 0.5;
 
+    /// From which requests a second on a token's key is hot: each of them runs a script on the one node that
+    /// has it, which decides some ten thousand a second.
+    static constexpr double hotRate = 1000;
+
     /// To be called for each token once. `traffic`: requests of some time, or units that are used, the same
-    /// within one group. `isLimited`: it is denied now.
-    void take(const Subject& subject, double traffic, bool isLimited);
+    /// within one group. `isLimited`: it is denied now. `rate`: requests a second, if they are counted.
+    void take(const Subject& subject, double traffic, bool isLimited, double rate = 0);
     /// The same of a reading.
     void take(const Reading& reading);
 
     /// Groups in which a private address has most of the traffic, though others come with public ones, or is
     /// alone and limited.
     std::vector<Finding> sharedAddresses(Instant now) const;
+    /// Of each group the token with the highest rate, if its key is hot.
+    std::vector<Finding> hotKeys(Instant now) const;
     /// Published policies in force that no key follows, by name; `now` and earlier it was so.
     std::vector<std::string> unusedPolicies(const PolicyBook& book) const;
 
@@ -42,6 +48,9 @@ private:
         std::string top; ///< the private address with the most
         double topTraffic = -1;
         bool topIsLimited = false;
+        std::size_t hot = 0; ///< tokens
+        std::string hottest;
+        double hottestRate = 0;
     };
     std::map<std::pair<const Format*, std::string>, Group, std::less<>> m_groups;
 };

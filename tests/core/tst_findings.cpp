@@ -257,6 +257,37 @@ private Q_SLOTS:
         }
     }
 
+    void aHotKey()
+    {
+        TokenPatterns patterns;
+        patterns.take(of("user:1"), 1, false, TokenPatterns::hotRate - 1);
+        patterns.take(of("user:2"), 1e6, true); // whose requests are not counted
+        QVERIFY(patterns.hotKeys(start).empty());
+        patterns.take(of("user:3"), 1, false, 1500);
+        patterns.take(of("user:4"), 1, false, 9000);
+        patterns.take(of("user:5"), 1, false, 1000);
+        patterns.take(of("user:4", "other"), 1, false, 10);
+        const std::vector<Finding> all = patterns.hotKeys(start);
+        QCOMPARE(all.size(), 1U);
+        QCOMPARE(all[0].samples, std::vector<std::string>{"user:4"});
+        QCOMPARE(all[0].tokens, 3U);
+        QCOMPARE(all[0].rate, std::optional(9000.0));
+        QCOMPARE(all[0].name(), (FindingName{"hot-key", std::string(ownFormat()->name()), "api"}));
+
+        // As the counts of a policy tell it: 14,000 requests in twelve seconds.
+        Reading counted;
+        counted.subject = of("user:6");
+        counted.at = start + 12s;
+        counted.counts = {{start, 11'000, 1'000}, {start + 10s, 2'000, 0}};
+        TokenPatterns read;
+        read.take(counted);
+        QCOMPARE(read.hotKeys(start).size(), 1U);
+        counted.counts = {{start, 4'000, 1'000}, {start + 10s, 0, 0}};
+        TokenPatterns quiet;
+        quiet.take(counted);
+        QVERIFY(quiet.hotKeys(start).empty());
+    }
+
     void aPolicyThatNoKeyFollows()
     {
         PolicyBook policies;
@@ -374,6 +405,7 @@ private Q_SLOTS:
                                   isLimited);
                 ++looked;
                 QVERIFY2(patterns.sharedAddresses(start).empty(), format->file().name.c_str());
+                QVERIFY2(patterns.hotKeys(start).empty(), format->file().name.c_str());
                 QVERIFY2(!token || !nameWarning(*token), format->file().name.c_str());
                 QVERIFY2(!WarningSet(its.warnings).has(WarningCode::AboveLimit), format->file().name.c_str());
             }

@@ -74,15 +74,18 @@ void FindingDesk::findPatterns()
                 const TokenRow& row = tokens.rows[place];
                 const TokenName name = tokens.names[place];
                 if (!row.dropped && name.format->hasState() && !isCandidate(name.policy))
-                    patterns.take(name.key(), trafficOf(row), row.state == TokenStatus::Limited);
+                    patterns.take(name.key(), trafficOf(row), row.state == TokenStatus::Limited,
+                                  row.steadyAllowed >= 0 ? double(row.steadyAllowed + row.steadyDenied) : 0);
             }
-            return Patterns{patterns.sharedAddresses(now), patterns.unusedPolicies(*policies)};
+            std::vector<Finding> ofTokens = patterns.sharedAddresses(now);
+            std::ranges::move(patterns.hotKeys(now), std::back_inserter(ofTokens));
+            return Patterns{std::move(ofTokens), patterns.unusedPolicies(*policies)};
         },
         [this, now](const Outcome<Patterns>& outcome) {
             const Patterns* const found = outcome.result();
             if (!found)
                 return;
-            m_patterns = found->addresses;
+            m_patterns = found->ofTokens;
             std::ranges::move(m_unused.take(found->unused, now), std::back_inserter(m_patterns));
             gather();
         });

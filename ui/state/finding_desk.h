@@ -43,7 +43,7 @@ private:
 
     /// What is found between rows.
     struct Patterns {
-        std::vector<Finding> addresses;
+        std::vector<Finding> ofTokens;
         std::vector<std::string> unused;
     };
     void refresh();

@@ -293,6 +293,7 @@ QString findingTitle(const FindingKind& kind)
 {
     if (const auto* const pattern = std::get_if<PatternCode>(&kind))
         return *pattern == PatternCode::SharedAddress ? WarningText::tr("One address for many clients")
+               : *pattern == PatternCode::HotKey      ? WarningText::tr("Hot key")
                                                       : WarningText::tr("Published, but no key follows it");
     const auto* const code = std::get_if<WarningCode>(&kind);
     return code ? warningName(*code) : warningName(std::get<ServerWarningCode>(kind));
@@ -308,6 +309,10 @@ QString findingSentence(const Finding& finding)
         return WarningText::tr(
             "For 10 minutes or more no key has followed this policy. Perhaps no service uses it, or one uses "
             "another name; or nobody sends requests.");
+    if (std::get<PatternCode>(finding.kind) == PatternCode::HotKey)
+        return WarningText::tr(
+                   "A token has %1 requests a second. One node of the server is busy with its key.")
+            .arg(qRound64(finding.rate.value_or(0)));
     return WarningText::tr("A private address has %1 of all requests. It is probably a proxy's, and all "
                            "clients behind it share one limit.")
         .arg(percentText(finding.share.value_or(0)));
@@ -317,6 +322,7 @@ QString findingAction(const FindingKind& kind)
 {
     if (const auto* const pattern = std::get_if<PatternCode>(&kind))
         return *pattern == PatternCode::SharedAddress ? WarningText::tr("Trust the proxy's X-Forwarded-For")
+               : *pattern == PatternCode::HotKey      ? WarningText::tr("Decide by leases")
                                                       : WarningText::tr("Does any service follow it?");
     const auto* const code = std::get_if<WarningCode>(&kind);
     return code ? warningAction(*code) : warningAction(std::get<ServerWarningCode>(kind));
@@ -328,6 +334,10 @@ QString findingAdvice(const FindingKind& kind)
         return *pattern == PatternCode::SharedAddress
                    ? WarningText::tr("Make the service take the client's address from the header of its own "
                                      "proxy, and from no other sender's.")
+               : *pattern == PatternCode::HotKey
+                   ? WarningText::tr("Have its service decide by leases (LeasedRateLimiter), which ask Redis "
+                                     "once for many requests. Or block the token, if it should not send so "
+                                     "many.")
                    : WarningText::tr(
                          "Check the name that services ask for. A policy that nobody needs can be "
                          "removed on the page Policies.");
