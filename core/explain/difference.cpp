@@ -240,7 +240,7 @@ DimensionValues agesOf(const Decisions& decisions, Micros recent)
                                       return noValue;
                                   return now - first[trace.tokens[decisions.place(i)]] <= recent ? 0 : 1;
                               }),
-                     {fmt::format("new, for {} at most", durationText(recent)), "known longer"});
+                     {fmt::format("at most {}", durationText(recent)), "longer"});
 }
 
 DimensionValues phasesOf(const Decisions& decisions, Micros window)
@@ -593,8 +593,7 @@ private:
                 compared.degree = std::max(compared.degree, value.degree);
             }
             std::ranges::stable_sort(compared.tested, [](const Tested& a, const Tested& b) {
-                return std::pair(b.value.degree, std::abs(b.value.effect)) <
-                       std::pair(a.value.degree, std::abs(a.value.effect));
+                return std::pair(b.value.degree, b.value.effect) < std::pair(a.value.degree, a.value.effect);
             });
         }
         std::ranges::stable_sort(m_compared, [](const Compared& a, const Compared& b) {
