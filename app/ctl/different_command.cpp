@@ -258,7 +258,7 @@ Exit showDifference(Terminal& terminal, const DifferentOptions& options)
                            options.window.empty() ? Micros() : parseDuration(options.window)});
     const std::string sentence = englishText(difference, localTime);
     if (terminal.isJson()) {
-        Json all = bounds(summary);
+        Json all{{"traffic", bounds(summary)}};
         all.update(differenceJson(difference, sentence));
         fmt::print("{}\n", all.dump());
     } else {

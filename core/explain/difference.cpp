@@ -760,13 +760,10 @@ private:
             return;
         Instant began = from + Micros(std::int64_t(double(best) * binLength));
         // By bursts alone the best may be beside the true one: a change that fits nearly as well is it.
-        constexpr double nearlyAsWell = 0.8;
-        const Micros patience = std::max({Micros(std::chrono::minutes(1)), m_question.window,
-                                          Micros(std::int64_t(binLength * bins / 12))});
+        constexpr double nearlyAsWell = 0.75; // of an even step, a twentieth of the whole time beside it
         double closest = nearlyAsWell * scores.at(best);
         for (const KnownChange& change : m_question.changes) {
-            if (change.at < from || change.at >= to || change.at > began + patience ||
-                change.at < began - patience)
+            if (change.at < from || change.at >= to)
                 continue;
             const std::size_t bin = binOf(change.at);
             const double score = std::max(scores.at(bin), scores.at(std::min(bin + 1, bins - 1)));
