@@ -33,7 +33,7 @@ constexpr std::array helpTexts{
              "denials user:42 --json"},
     HelpText{"different", exitDone, true,
              "different access.log --from 2026-11-22T10:00:30Z --to 2026-11-22T10:00:45Z\n"
-             "different access.log --from 2026-11-22T10:00:30Z --by user_agent --json"},
+             "different access.log --from 2026-11-22T10:00:30Z --by request --json"},
     HelpText{"charge", verdict, true, "charge user:42 --policy api --cost 2"},
     HelpText{"give-back", exitDone, true, "give-back user:42 --policy api --cost 1"},
     HelpText{"reset", exitDone, true,

@@ -103,7 +103,7 @@ struct Difference {
     double causeShare = 0;            ///< of `changed`, that have all of it; of Same, of the area's denials
     std::optional<Cause> newRequests; ///< where denials fell: what many more requests have than before
     std::optional<Instant> began;     ///< when they rose or fell
-    std::optional<KnownChange> after; ///< the last change shortly before that
+    std::optional<KnownChange> after; ///< the change that fits that best, if one does
 
     const ComparedDimension& dimension(Cause cause) const { return dimensions[cause.dimension]; }
     const ComparedValue& value(Cause cause) const { return dimensions[cause.dimension].values[cause.value]; }

@@ -54,6 +54,13 @@ struct DismissedThere {
     Dismissal dismissal;
 };
 
+/// Whoever talks to it.
+std::string serverAddress(Endpoint server)
+{
+    server.user.clear();
+    return server.text();
+}
+
 /// Server, kind, format, group, end (microseconds), by, reason. Empty: it is no such line.
 std::optional<DismissedThere> dismissedIn(std::string_view line)
 {
@@ -111,9 +118,10 @@ std::filesystem::path DismissalFile::usualPath()
 
 Dismissals DismissalFile::read(const Endpoint& server) const
 {
+    const std::string address = serverAddress(server);
     Dismissals dismissals;
     for (const std::string& line : linesOfDismissals(m_path))
-        if (auto there = dismissedIn(line); there && there->server == server.text())
+        if (auto there = dismissedIn(line); there && there->server == address)
             dismissals.insert_or_assign(std::move(there->name), std::move(there->dismissal));
     return dismissals;
 }
@@ -121,13 +129,13 @@ Dismissals DismissalFile::read(const Endpoint& server) const
 void DismissalFile::keep(const Endpoint& server, const FindingName& name,
                          const std::optional<Dismissal>& dismissal) const
 {
+    const std::string address = serverAddress(server);
     std::string text;
     for (const std::string& line : linesOfDismissals(m_path))
-        if (const auto there = dismissedIn(line);
-            !there || there->server != server.text() || there->name != name)
+        if (const auto there = dismissedIn(line); !there || there->server != address || there->name != name)
             text += line + '\n';
     if (dismissal)
-        text += dismissalLine({server.text(), name, *dismissal}) + '\n';
+        text += dismissalLine({address, name, *dismissal}) + '\n';
     try {
         std::filesystem::create_directories(m_path.parent_path());
         WholeFile file(m_path);
