@@ -138,9 +138,14 @@ void DismissalFile::keep(const Endpoint& server, const FindingName& name,
         text += dismissalLine({address, name, *dismissal}) + '\n';
     try {
         std::filesystem::create_directories(m_path.parent_path());
+        // It has names of policies, and people's reasons; whoever lets others read it is obeyed.
+        using std::filesystem::perms;
+        const perms allowed = std::filesystem::exists(m_path) ? std::filesystem::status(m_path).permissions()
+                                                              : perms::owner_read | perms::owner_write;
         WholeFile file(m_path);
         file.write(text);
         file.commit();
+        std::filesystem::permissions(m_path, allowed);
     } catch (const std::system_error& error) {
         throw InvalidArgument(
             fmt::format("{} could not be written: {}", printable(m_path.string()), error.code().message()));

@@ -23,7 +23,8 @@ public:
     /// Of that server, by its address, whoever talks to it. A file that is not there, or cannot be read, has
     /// none. Some may have ended.
     Dismissals read(const Endpoint& server) const;
-    /// From now on it is dismissed so, or no longer. Throws InvalidArgument if the file cannot be written.
+    /// From now on it is dismissed so, or no longer. A new file is for its user alone to read. Throws
+    /// InvalidArgument if the file cannot be written.
     void keep(const Endpoint& server, const FindingName& name,
               const std::optional<Dismissal>& dismissal) const;
 

@@ -426,6 +426,8 @@ private Q_SLOTS:
         file.keep(one, {"stale-lock", "", ""}, Dismissal{"", "", std::nullopt});
         file.keep(other, name, Dismissal{"ops", "there", std::nullopt});
         QCOMPARE(file.read(one).size(), std::size_t(2));
+        QVERIFY(!QFile::permissions(QString::fromStdString(path))
+                     .testAnyFlags(QFile::ReadOther | QFile::ReadGroup));
         QCOMPARE(file.read(one).at(name), dismissal);
         QVERIFY(!file.read(one).at({"stale-lock", "", ""}).until);
         // Whoever talks to it.
