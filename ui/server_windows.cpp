@@ -43,7 +43,7 @@ ServerWindows::ServerWindows(ProfileStore& profiles, SecretStore& secrets, QSett
 {
     connect(&m_secrets, &ProfileSecrets::told, this, &ServerWindows::tell);
     if (m_settings)
-        rememberTheme(*m_settings);
+        rememberChoices(*m_settings);
 }
 
 ServerWindows::~ServerWindows()

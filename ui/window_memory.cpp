@@ -5,6 +5,7 @@
 #include "ui/pages/keys/keys_page.h"
 #include "ui/pages/tokens/tokens_page.h"
 #include "ui/state/finding_desk.h"
+#include "ui/text/translations.h"
 #include "ui/theme/theme_switch.h"
 #include "ui/widgets/filter_line.h"
 #include "ui/widgets/row_table.h"
@@ -27,6 +28,7 @@ namespace {
 constexpr int longestFilter = 500; // characters
 constexpr int widestPane = 20'000; // pixels
 constexpr auto themeKey = "theme";
+constexpr auto languageKey = "language";
 constexpr auto movedByHand = "movedByHand"; // a property of a splitter
 
 // By name: pages may come in between.
@@ -259,19 +261,25 @@ void WindowMemory::saveServer(MainWindow& window)
     m_settings.setValue(key("page"), QString::fromLatin1(nameOfPage(window.page())));
 }
 
-void rememberTheme(QSettings& settings)
+void rememberChoices(QSettings& settings)
 {
-    const QString kept = settings.value(themeKey).toString();
-    themeSwitch().begin(kept == QLatin1String("dark")    ? ThemeChoice::Dark
-                        : kept == QLatin1String("light") ? ThemeChoice::Light
-                                                         : ThemeChoice::System);
-    // As long as the settings are there; they outlive the windows, but not the application.
-    QObject::connect(&themeSwitch(), &ThemeSwitch::chosen, &settings, [&settings](ThemeChoice choice) {
-        if (choice == ThemeChoice::System)
-            settings.remove(themeKey);
+    const QString theme = settings.value(themeKey).toString();
+    themeSwitch().begin(theme == QLatin1String("dark")    ? ThemeChoice::Dark
+                        : theme == QLatin1String("light") ? ThemeChoice::Light
+                                                          : ThemeChoice::System);
+    languageSwitch().begin(settings.value(languageKey).toString());
+    const auto keep = [&settings](const QString& name, const QString& value) {
+        if (value.isEmpty())
+            settings.remove(name);
         else
-            settings.setValue(themeKey, choice == ThemeChoice::Dark ? "dark" : "light");
+            settings.setValue(name, value);
+    };
+    // As long as the settings are there; they outlive the windows, but not the application.
+    QObject::connect(&themeSwitch(), &ThemeSwitch::chosen, &settings, [keep](ThemeChoice choice) {
+        keep(themeKey, choice == ThemeChoice::System ? "" : choice == ThemeChoice::Dark ? "dark" : "light");
     });
+    QObject::connect(&languageSwitch(), &LanguageSwitch::chosen, &settings,
+                     [keep](const QString& code) { keep(languageKey, code); });
 }
 
 } // namespace ratewarden::ui

@@ -32,7 +32,7 @@ private:
     QString m_group; // of the server; empty: none
 };
 
-/// The theme that was chosen is in force from now on, and what is chosen is remembered.
-void rememberTheme(QSettings& settings);
+/// The theme and the language that were chosen are in force from now on, and what is chosen is remembered.
+void rememberChoices(QSettings& settings);
 
 } // namespace ratewarden::ui

@@ -3,6 +3,7 @@
 
 #include "ui/dialogs/keys_dialog.h"
 #include "ui/main_window.h"
+#include "ui/text/translations.h"
 #include "ui/theme/theme_switch.h"
 #include "ui/widgets/row_table.h"
 #include "ui/widgets/server_stripe.h"
@@ -12,11 +13,13 @@
 
 #include <QAction>
 #include <QActionGroup>
+#include <QLocale>
 #include <QMenu>
 #include <QMenuBar>
 #include <QPainter>
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
 #include <utility>
 
@@ -84,6 +87,43 @@ bool belongsToEdit(const QAction* action)
     return action->shortcut() == QKeySequence(QKeySequence::Copy);
 }
 
+/// `chosen` says which of them is in force.
+template <typename Choice>
+void addChoices(QMenu* menu, const std::vector<std::pair<QString, Choice>>& choices,
+                const std::function<Choice()>& chosen, const std::function<void(const Choice&)>& choose)
+{
+    auto* const group = new QActionGroup(menu);
+    for (const auto& choice : choices) {
+        QAction* const action = menu->addAction(choice.first);
+        action->setCheckable(true);
+        group->addAction(action);
+        QObject::connect(menu, &QMenu::aboutToShow, action,
+                         [action, chosen, value = choice.second] { action->setChecked(chosen() == value); });
+        QObject::connect(action, &QAction::triggered, menu,
+                         [choose, value = choice.second] { choose(value); });
+    }
+}
+
+void addThemes(QMenu* menu)
+{
+    addChoices<ThemeChoice>(
+        menu,
+        {{WindowMenus::tr("As the system"), ThemeChoice::System},
+         {WindowMenus::tr("Light"), ThemeChoice::Light},
+         {WindowMenus::tr("Dark"), ThemeChoice::Dark}},
+        [] { return themeSwitch().choice(); }, [](ThemeChoice choice) { themeSwitch().choose(choice); });
+}
+
+void addLanguages(QMenu* menu)
+{
+    std::vector<std::pair<QString, QString>> choices{{WindowMenus::tr("As the system"), QString()}};
+    for (const QString& code : languages()) // "English", not that of a country
+        choices.emplace_back(QLocale(QLocale(code).language(), QLocale::World).nativeLanguageName(), code);
+    addChoices<QString>(
+        menu, choices, [] { return languageSwitch().choice(); },
+        [](const QString& code) { languageSwitch().choose(code); });
+}
+
 } // namespace
 
 WindowMenus::WindowMenus(MainWindow& window)
@@ -112,8 +152,9 @@ WindowMenus::WindowMenus(MainWindow& window)
     m_edit->addAction(named("undoAction"));
     m_edit->addSeparator();
     m_edit->addActions({named("openPalette"), named("findInPage")});
-    addTheme(m_view);
+    addThemes(m_view->addMenu(tr("&Theme")));
     m_view->addAction(named("toggleTheme"));
+    addLanguages(m_view->addMenu(tr("&Language from the next start")));
     m_columns = m_view->addAction(tr("Columns…"), this, &WindowMenus::chooseColumns);
     m_columns->setObjectName("chooseColumns");
     QAction* const reset = m_view->addAction(tr("Reset columns"), this, [this] {
@@ -138,23 +179,6 @@ QMenu* WindowMenus::add(const QString& title)
     QMenu* const menu = m_bar->addMenu(title);
     menu->setToolTipsVisible(true);
     return menu;
-}
-
-void WindowMenus::addTheme(QMenu* menu)
-{
-    QMenu* const themes = menu->addMenu(tr("&Theme"));
-    auto* const group = new QActionGroup(themes);
-    const auto addChoice = [&](const QString& text, ThemeChoice choice) {
-        QAction* const action = themes->addAction(text);
-        action->setCheckable(true);
-        group->addAction(action);
-        connect(themes, &QMenu::aboutToShow, action,
-                [action, choice] { action->setChecked(themeSwitch().choice() == choice); });
-        connect(action, &QAction::triggered, this, [choice] { themeSwitch().choose(choice); });
-    };
-    addChoice(tr("As the system"), ThemeChoice::System);
-    addChoice(tr("Light"), ThemeChoice::Light);
-    addChoice(tr("Dark"), ThemeChoice::Dark);
 }
 
 // An action is in force wherever it is to be seen: of a page that is not in front none may be in the bar.

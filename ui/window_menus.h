@@ -35,7 +35,6 @@ public:
 
 private:
     QMenu* add(const QString& title);
-    void addTheme(QMenu* menu);
     void chooseColumns();
 
     MainWindow& m_window;

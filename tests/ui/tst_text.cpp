@@ -12,8 +12,6 @@
 #include "ui/widgets/plain_label.h"
 
 #include <QDateTime>
-#include <QDirIterator>
-#include <QFile>
 #include <QLocale>
 #include <QRegularExpression>
 #include <QTest>
@@ -53,33 +51,6 @@ private Q_SLOTS:
         QCOMPARE(costText(0.0042), "0,4 %");
         QCOMPARE(costText(0.0004), "under 0,1 %");
         QCOMPARE(clockOffsetText(-Micros(1'234'567)), "−1.235 ms");
-    }
-
-    // A text without forms would be shown as "1 token(s)".
-    void everyPluralHasEnglishForms()
-    {
-        QTranslator english;
-        QVERIFY(english.load(":/i18n/ratewarden_en.qm"));
-        QFile file(QStringLiteral(RATEWARDEN_SOURCES "/resources/translations/ratewarden_en.ts"));
-        QVERIFY(file.open(QIODevice::ReadOnly));
-        const QString forms = QString::fromUtf8(file.readAll());
-        static const QRegularExpression plural("\"([^\"]*%Ln[^\"]*)\"");
-        int found = 0;
-        QDirIterator sources(QStringLiteral(RATEWARDEN_SOURCES "/ui"), {"*.cpp"}, QDir::Files,
-                             QDirIterator::Subdirectories);
-        while (sources.hasNext()) {
-            QFile source(sources.next());
-            QVERIFY(source.open(QIODevice::ReadOnly));
-            for (auto texts = plural.globalMatch(QString::fromUtf8(source.readAll())); texts.hasNext();) {
-                const QString text = texts.next().captured(1);
-                QVERIFY2(forms.contains("<source>" + text), qPrintable(source.fileName() + ": " + text));
-                ++found;
-            }
-        }
-        QVERIFY(found > 10);
-        QVERIFY(!forms.contains("<numerusform></numerusform>"));
-        QVERIFY(!forms.contains("type=\"unfinished\""));
-        QVERIFY(!QRegularExpression("<numerusform>[^<]*\\(s\\)").match(forms).hasMatch());
     }
 
     void longTextIsShortenedInTheMiddle()

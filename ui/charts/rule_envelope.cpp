@@ -5,6 +5,7 @@
 #include "ui/text/display_text.h"
 #include "ui/theme/theme.h"
 
+#include <QLocale>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QPainterPath>
@@ -268,7 +269,8 @@ void RuleEnvelope::paintAxes(QPainter& painter, const Scale& s) const
         const double micros = double(span.count());
         if (micros < s.shortest || micros > s.longest * 1.001)
             continue;
-        const QString text = waitText(span).replace(QStringLiteral(".0 "), QStringLiteral(" "));
+        const QString text =
+            waitText(span).replace(QLocale().decimalPoint() + QLatin1String("0 "), QStringLiteral(" "));
         const int half = painter.fontMetrics().horizontalAdvance(text) / 2 + 1;
         const qreal at = std::clamp(s.x(micros), s.area.left() + half, s.area.right() - half);
         if (at - half < free)

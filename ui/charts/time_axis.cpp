@@ -3,6 +3,7 @@
 
 #include "ui/charts/time_line.h"
 #include "ui/text/display_text.h"
+#include "ui/text/translations.h"
 
 #include <QCoreApplication>
 #include <QDateTime>
@@ -24,7 +25,7 @@ std::vector<TimeTick> timeTicks(Instant now, Micros span, int most)
             step = candidate;
             break;
         }
-    const QString format = step < 1min ? "HH:mm:ss" : step < 24h ? "HH:mm" : "d MMM";
+    const QString format = step < 1min ? "HH:mm:ss" : "HH:mm"; // or the day
     const qint64 offset = QDateTime::currentDateTime().offsetFromUtc();
     const auto seconds = [](Instant moment) {
         return std::chrono::floor<std::chrono::seconds>(moment).time_since_epoch().count();
@@ -34,8 +35,9 @@ std::vector<TimeTick> timeTicks(Instant now, Micros span, int most)
     qint64 at = (seconds(now - span) + offset) / step.count() * step.count() - offset;
     for (; at <= seconds(now); at += step.count()) {
         const Instant moment{std::chrono::seconds(at)};
+        const QDateTime local = QDateTime::fromSecsSinceEpoch(at);
         if (moment > now - span && now - moment > span / 12)
-            ticks.push_back({moment, QDateTime::fromSecsSinceEpoch(at).toString(format)});
+            ticks.push_back({moment, step < 24h ? local.toString(format) : dayText(local)});
     }
     return ticks;
 }

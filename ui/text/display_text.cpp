@@ -172,7 +172,11 @@ QString ruleText(const Rule& rule)
 
 QString waitText(Micros wait)
 {
-    return QString::fromStdString(durationText(wait));
+    QString text = QString::fromStdString(durationText(wait));
+    text.replace(QLatin1Char('.'), QLocale().decimalPoint());
+    const bool isSeveral = text.contains(QLatin1String("days"));
+    return text.replace(isSeveral ? QLatin1String("days") : QLatin1String("day"),
+                        isSeveral ? DisplayText::tr("days") : DisplayText::tr("day"));
 }
 
 QString spanText(std::chrono::nanoseconds span)
@@ -236,9 +240,10 @@ QString briefMomentText(Instant moment)
 {
     const QDateTime local = localTime(moment);
     const QDate today = QDate::currentDate();
-    return local.toString(local.date() == today                 ? "HH:mm:ss"
-                          : local.date().year() == today.year() ? "d MMM HH:mm"
-                                                                : "d MMM yyyy");
+    if (local.date() == today)
+        return local.toString(QStringLiteral("HH:mm:ss"));
+    return local.date().year() == today.year() ? dayText(local) + local.toString(QStringLiteral(" HH:mm"))
+                                               : dayText(local) + local.toString(QStringLiteral(" yyyy"));
 }
 
 QString stretchText(const TimeRange& stretch)

@@ -73,7 +73,7 @@ QString perWindowText(Micros window)
 
 QString briefWindowText(Micros window)
 {
-    return waitText(window).replace(QStringLiteral(".0 "), QStringLiteral(" "));
+    return waitText(window).replace(QLocale().decimalPoint() + QLatin1String("0 "), QStringLiteral(" "));
 }
 
 QString candidateName(const std::string& name)

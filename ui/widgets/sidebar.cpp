@@ -12,6 +12,8 @@
 #include <QKeySequence>
 #include <QPainter>
 
+#include <algorithm>
+
 namespace ratewarden::ui {
 namespace {
 
@@ -38,7 +40,15 @@ public:
         update();
     }
 
-    QSize sizeHint() const override { return {sidebarWidth, fontMetrics().height() + 18}; }
+    /// As wide as all of them but in a language with long words.
+    QSize sizeHint() const override
+    {
+        QFont chosen = font();
+        chosen.setWeight(QFont::DemiBold);
+        const int text = QFontMetrics(chosen).horizontalAdvance(this->text() + QStringLiteral(" 999"));
+        return {std::max(sidebarWidth - 1, text + 2 * sidebarInset + sidebarMargin),
+                fontMetrics().height() + 18};
+    }
 
 protected:
     void paintEvent(QPaintEvent*) override
@@ -122,7 +132,7 @@ void Sidebar::choose(int page)
 
 QSize Sidebar::sizeHint() const
 {
-    return {sidebarWidth, 200};
+    return {m_layout->sizeHint().width(), 200};
 }
 
 void Sidebar::paintEvent(QPaintEvent*)

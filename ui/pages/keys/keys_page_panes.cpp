@@ -210,7 +210,7 @@ QWidget* KeysPage::makeList()
     m_keyRows = new KeyListDelegate(m_keys);
     m_keys->setItemDelegate(m_keyRows);
     m_keys->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_keys->setColumns({{0}, {84, 250}, {78, 330}, {84, 0}});
+    m_keys->setColumns({{0}, {84, 250}, {78, 330}, {92, 0}});
     m_rowMenu = new QMenu(m_keys);
     m_rowMenu->addActions(
         {m_block, m_unblock, m_reset, m_openToken, m_openInLab, m_expiry, m_rename, m_delete, m_copy});

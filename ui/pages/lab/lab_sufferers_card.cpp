@@ -164,7 +164,7 @@ void LabSufferersCard::setColumns()
                          {58, 0, !compares},
                          {88, 560, !compares},
                          {72},
-                         {84, 0, compares}});
+                         {98, 0, compares}});
 }
 
 const SuffererTableModel::Row* LabSufferersCard::chosenRow() const

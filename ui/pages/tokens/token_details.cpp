@@ -272,6 +272,7 @@ QWidget* TokenDetails::makeContent(const Actions& actions)
         grid->addWidget(value, fact, 1);
     }
     m_facts[KeyFact]->setFont(monospaceFont());
+    m_facts[TypeFact]->setWrapped();
     factsCard->body()->addLayout(grid);
     m_copyKey = headerButton(tr("Copy key"));
     m_openKey = headerButton(QStringLiteral("↗")); // beside it there is no room for words

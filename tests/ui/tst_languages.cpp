@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The window in another language than the sources': which one it is, its plurals, numbers and dates, and that
+// longer words have their room, too.
+#include "tests/support/suites.h"
+#include "tests/ui/window_test.h"
+#include "ui/pages/lab/lab_page.h"
+#include "ui/pages/tokens/compare_page.h"
+#include "ui/pages/tokens/control_page.h"
+#include "ui/text/display_text.h"
+#include "ui/text/translations.h"
+#include "ui/widgets/sidebar.h"
+#include "ui/window_memory.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QMenuBar>
+#include <QPaintEngine>
+#include <QProcess>
+#include <QScrollArea>
+#include <QSettings>
+#include <QTemporaryDir>
+
+#include <tuple>
+
+using namespace ratewarden;
+using namespace ratewarden::test;
+using namespace ratewarden::ui;
+using namespace ratewarden::ui::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+/// Notes what is written, and draws nothing.
+class TextNotes final : public QPaintEngine {
+public:
+    TextNotes() : QPaintEngine(AllFeatures) {}
+
+    QStringList texts;
+
+    bool begin(QPaintDevice*) override { return true; }
+    bool end() override { return true; }
+    void updateState(const QPaintEngineState&) override {}
+    void drawPixmap(const QRectF&, const QPixmap&, const QRectF&) override {}
+    void drawPath(const QPainterPath&) override {}
+    void drawPolygon(const QPointF*, int, PolygonDrawMode) override {}
+    void drawTextItem(const QPointF&, const QTextItem& item) override { texts << item.text(); }
+    Type type() const override { return User; }
+};
+
+class NotePad final : public QPaintDevice {
+public:
+    explicit NotePad(QSize size) : m_size(size) {}
+
+    TextNotes notes;
+
+    QPaintEngine* paintEngine() const override { return const_cast<TextNotes*>(&notes); }
+
+protected:
+    int metric(PaintDeviceMetric metric) const override
+    {
+        switch (metric) {
+        case PdmWidth:
+            return m_size.width();
+        case PdmHeight:
+            return m_size.height();
+        case PdmDevicePixelRatio:
+            return 1;
+        case PdmDevicePixelRatioScaled:
+            return int(devicePixelRatioFScale());
+        case PdmDepth:
+            return 32;
+        default:
+            return 96; // pixels in an inch
+        }
+    }
+
+private:
+    QSize m_size;
+};
+
+/// Whole texts that may have an ellipsis of their own: "Block…".
+QStringList wholeTexts(const QWidget& root)
+{
+    QStringList all;
+    const auto add = [&all](QString text) {
+        if (text.contains(QChar(0x2026)))
+            all << text.remove('&');
+    };
+    for (const QAbstractButton* const button : root.findChildren<QAbstractButton*>())
+        add(button->text());
+    for (const QLineEdit* const edit : root.findChildren<QLineEdit*>())
+        add(edit->placeholderText());
+    for (const QLabel* const label : root.findChildren<QLabel*>())
+        add(label->text());
+    return all;
+}
+
+/// What is cut in this window, or would be if there were more of it.
+QStringList cutTexts(MainWindow& root)
+{
+    QStringList cut;
+    const QStringList whole = wholeTexts(root);
+    NotePad pad(root.size());
+    root.render(&pad);
+    for (const QScrollArea* const area : root.findChildren<QScrollArea*>())
+        if (area->isVisible() && area->widget())
+            area->widget()->render(&pad); // also what is scrolled out of sight
+    for (const QString& text : pad.notes.texts)
+        if (text.contains(QChar(0x2026)) && !text.startsWith("rw:{") && // the name of a key
+            std::ranges::none_of(whole, [&](const QString& one) { return one.contains(text); }))
+            cut << text;
+    for (const QAbstractButton* const button : root.findChildren<QAbstractButton*>())
+        if (button->isVisible() && !button->text().isEmpty() && button->parent() != &root.sidebar() &&
+            button->width() < qMin(button->sizeHint().width(), button->maximumWidth()))
+            cut << "button " + button->text();
+    for (const QComboBox* const box : root.findChildren<QComboBox*>())
+        if (box->isVisible() && box->width() < box->minimumSizeHint().width())
+            cut << "choice " + box->currentText();
+    for (const QLabel* const label : root.findChildren<QLabel*>())
+        if (label->isVisible() && label->wordWrap() &&
+            label->height() < label->heightForWidth(label->width()))
+            cut << "lines " + label->text();
+    for (const QLineEdit* const edit : root.findChildren<QLineEdit*>())
+        if (edit->isVisible() && edit->text().isEmpty() &&
+            edit->fontMetrics().horizontalAdvance(edit->placeholderText()) > edit->width() - 12)
+            cut << "placeholder " + edit->placeholderText();
+    for (const QScrollArea* const area : root.findChildren<QScrollArea*>())
+        if (area->isVisible() && area->widget() && area->widget()->width() > area->viewport()->width())
+            cut << "what is wider than its place: " + area->objectName();
+    return cut;
+}
+
+} // namespace
+
+class TestLanguages : public WindowTest {
+    Q_OBJECT
+
+private:
+    using Page = MainWindow::Page;
+
+    QMenu* languageMenu()
+    {
+        for (QMenu* const menu : m->window->menuBar()->findChildren<QMenu*>())
+            for (const QAction* const action : menu->actions())
+                if (action->text() == "Deutsch")
+                    return menu;
+        return nullptr;
+    }
+    void chooseLanguage(const QString& name)
+    {
+        QMenu* const menu = languageMenu();
+        QVERIFY(menu);
+        menu->popup(m->window->pos());
+        QTRY_VERIFY(menu->isVisible());
+        for (QAction* const action : menu->actions())
+            if (action->text() == name)
+                return chooseFromMenu(menu, action);
+        QFAIL(qPrintable(name));
+    }
+    QString pageName()
+    {
+        const auto* const item = m->window->sidebar().findChild<QAbstractButton*>("page0");
+        return item->text();
+    }
+    /// As when the program starts.
+    void startWith(const QString& settingsFile, const std::function<void()>& use)
+    {
+        m.reset();
+        languageSwitch().begin({});
+        QSettings settings(settingsFile, QSettings::IniFormat);
+        rememberChoices(settings);
+        m = std::make_unique<WindowFixture>();
+        m->window->show();
+        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        use();
+        settings.sync();
+    }
+
+private Q_SLOTS:
+    void cleanup()
+    {
+        m.reset();
+        languageSwitch().begin({});
+    }
+
+    void formsNumbersAndDates()
+    {
+        const QDateTime day(QDate(2026, 12, 1), QTime(9, 5));
+        const auto texts = [&day] {
+            return QStringList{
+                tokensText(1),      tokensText(60'791), waitText(3'200ms), waitText(48h),
+                waitText(26h),      rateText(41.8),     bytesText(1),      ruleText(Rule{2000, 1h}),
+                numberText(12'345), dayText(day)};
+        };
+        QCOMPARE(texts(), (QStringList{"1 token", "60,791 tokens", "3.2 s", "2 days", "1 day 2 h", "41.8",
+                                       "1 byte", "2,000/h", "12,345", "1 Dec"}));
+        languageSwitch().begin("de");
+        QCOMPARE(texts(), (QStringList{"1 Token", "60.791 Tokens", "3,2 s", "2 d", "1 d 2 h", "41,8",
+                                       "1 Byte", "2.000/h", "12.345", "1. Dez."}));
+        languageSwitch().begin("xx"); // of which there is no file
+        QCOMPARE(languageSwitch().choice(), QString());
+        QCOMPARE(texts().first(), "1 token");
+    }
+
+    void theLanguageFollowsTheSystem()
+    {
+        if (qEnvironmentVariable("LANGUAGE") == "de") {
+            QCOMPARE(tokensText(2), "2 Tokens");
+            QCOMPARE(QKeySequence("Ctrl+Shift+Del").toString(QKeySequence::NativeText), "Strg+Umschalt+Entf");
+            return;
+        }
+        QCOMPARE(tokensText(2), "2 tokens");
+        QProcess other;
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert("LANGUAGE", "de");
+        other.setProcessEnvironment(environment);
+        other.start(QCoreApplication::applicationFilePath(),
+                    {"tst_languages", "theLanguageFollowsTheSystem"});
+        QVERIFY(other.waitForFinished(patienceMs));
+        QVERIFY2(other.exitCode() == 0, other.readAllStandardOutput().constData());
+    }
+
+    void aLanguageIsChosen()
+    {
+        QTemporaryDir folder;
+        const QString file = folder.filePath("ratewarden.ini");
+        startWith(file, [&] {
+            QCOMPARE(pageName(), "Overview");
+            chooseLanguage("Deutsch");
+            QCOMPARE(languageSwitch().choice(), "de");
+            QCOMPARE(tokensText(2), "2 tokens"); // until the next start
+        });
+        startWith(file, [&] {
+            QCOMPARE(pageName(), QStringLiteral("Übersicht"));
+            chooseLanguage("English");
+        });
+        startWith(file, [&] {
+            QCOMPARE(pageName(), "Overview");
+            QCOMPARE(languageSwitch().choice(), "en");
+            chooseLanguage("As the system");
+        });
+        startWith(file, [&] { QCOMPARE(languageSwitch().choice(), QString()); });
+        QVERIFY(!QSettings(file, QSettings::IniFormat).contains("language"));
+    }
+
+    void nothingIsCut_data()
+    {
+        QTest::addColumn<QString>("language");
+        QTest::addRow("en") << "en";
+        QTest::addRow("de") << "de";
+    }
+    void nothingIsCut()
+    {
+        QFETCH(QString, language);
+        languageSwitch().begin(language);
+        m = std::make_unique<WindowFixture>();
+        for (int i = 0; i < 8; ++i)
+            m->limiter.acquire("abuser");
+        m->limiter.acquire("good");
+        m->window->show();
+        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        QCOMPARE(m->window->size(), QSize(1280, 800));
+        QTRY_VERIFY(m->window->session().everScanned());
+        QTRY_COMPARE(m->page().model().rowCount(), 2);
+        m->window->labPage().openExample(0);
+        QTRY_VERIFY(m->window->labPage().traffic() && m->window->labPage().isIdle());
+        m->window->comparePage().open({m->key("abuser"), m->key("good")});
+        QStringList faults;
+        for (int page = 0; page <= int(Page::Audit); ++page) {
+            m->window->showPage(Page(page));
+            if (Page(page) == Page::Tokens)
+                m->clickRow("abuser");
+            // Of what is still being read nothing is known, and a new text gets its room with the next event.
+            std::ignore = QTest::qWaitFor([this] { return cutTexts(*m->window).isEmpty(); });
+            for (const QString& cut : cutTexts(*m->window))
+                faults << QStringLiteral("%1: %2").arg(page).arg(cut);
+        }
+        const auto& pages = m->window->sidebar().findChildren<QAbstractButton*>();
+        for (const QAbstractButton* const item : pages) { // beside a count, as the chosen one
+            QFont font = item->font();
+            font.setWeight(QFont::DemiBold);
+            if (QFontMetrics(font).horizontalAdvance(item->text() + " 999") > item->width() - 38)
+                faults << "sidebar: " + item->text();
+        }
+        faults.removeDuplicates();
+        QVERIFY2(faults.isEmpty(), qPrintable('\n' + faults.join('\n')));
+    }
+};
+
+RATEWARDEN_SUITE(TestLanguages)
+#include "tst_languages.moc"
