@@ -5644,12 +5644,12 @@ Was aus einem Fenster oder Terminal gesperrt, zurückgesetzt, als Ausnahme geset
         <translation>mit TLS verschlüsselt</translation>
     </message>
     <message>
-        <source>the primary that Sentinels name</source>
-        <translation>der Primary, den Sentinels nennen</translation>
+        <source>Sentinel&apos;s primary</source>
+        <translation>Primary der Sentinels</translation>
     </message>
     <message>
-        <source>a cluster, of which some nodes are named</source>
-        <translation>ein Cluster, von dem einige Knoten genannt sind</translation>
+        <source>some nodes of a cluster</source>
+        <translation>einige Cluster-Knoten</translation>
     </message>
     <message>
         <source>a Unix socket</source>
@@ -5681,7 +5681,7 @@ Was aus einem Fenster oder Terminal gesperrt, zurückgesetzt, als Ausnahme geset
     </message>
     <message>
         <source>default</source>
-        <translation>Standard</translation>
+        <translation>default</translation>
     </message>
     <message>
         <source>User</source>
@@ -10468,7 +10468,7 @@ ratewarden-ctl policy publish api.json --reason &quot;…&quot;</translation>
     </message>
     <message>
         <source>Enforced</source>
-        <translation>Geltend</translation>
+        <translation>Durchgesetzt</translation>
     </message>
     <message>
         <source>Shadow: counted, but nothing is denied</source>

@@ -3,6 +3,7 @@
 // longer words have their room, too.
 #include "tests/support/suites.h"
 #include "tests/ui/window_test.h"
+#include "ui/dialogs/connect_dialog.h"
 #include "ui/pages/lab/lab_page.h"
 #include "ui/pages/tokens/compare_page.h"
 #include "ui/pages/tokens/control_page.h"
@@ -12,6 +13,7 @@
 #include "ui/window_memory.h"
 
 #include <QComboBox>
+#include <QDialog>
 #include <QLabel>
 #include <QMenuBar>
 #include <QPaintEngine>
@@ -187,6 +189,13 @@ private:
         for (const QString& cut : cutTexts(at))
             faults << name + ": " + cut;
     }
+    QDialog* openedDialog()
+    {
+        for (QDialog* const dialog : m->window->findChildren<QDialog*>())
+            if (dialog->isVisible())
+                return dialog;
+        return nullptr;
+    }
     /// As when the program starts.
     void startWith(const QString& settingsFile, const std::function<void()>& use)
     {
@@ -295,6 +304,40 @@ private Q_SLOTS:
                 faults << "sidebar: " + item->text();
         }
         faults.removeDuplicates();
+        QVERIFY2(faults.isEmpty(), qPrintable('\n' + faults.join('\n')));
+    }
+
+    void noDialogIsCut_data()
+    {
+        QTest::addColumn<QString>("language");
+        QTest::addColumn<QString>("name"); // of the action that opens it
+        for (const QString& code : languages())
+            for (const char* const name : {"block", "charge", "override", "explainDenial", "describeKey",
+                                           "newPolicy", "editPolicy", "removePolicy", ""})
+                QTest::addRow("%s %s", qPrintable(code), name) << code << name;
+    }
+    void noDialogIsCut()
+    {
+        QFETCH(QString, language);
+        QFETCH(QString, name);
+        open(language);
+        if (QTest::currentTestFailed())
+            return;
+        m->window->showPage(name.endsWith("Policy") ? Page::Policies : Page::Tokens);
+        m->clickRow("abuser");
+        ConnectDialog connecting("redis://127.0.0.1:6379");
+        QWidget* dialog = &connecting;
+        if (name.isEmpty()) {
+            connecting.show();
+        } else {
+            auto* const action = m->window->widgetOf(m->window->page())->findChild<QAction*>(name);
+            QAction* const opens = action ? action : m->window->findChild<QAction*>(name);
+            QTRY_VERIFY(opens->isEnabled());
+            opens->trigger();
+            QTRY_VERIFY(dialog = openedDialog());
+        }
+        QStringList faults;
+        look(*dialog, name, faults);
         QVERIFY2(faults.isEmpty(), qPrintable('\n' + faults.join('\n')));
     }
 };

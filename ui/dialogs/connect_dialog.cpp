@@ -41,9 +41,9 @@ constexpr std::array addressExamples{
     Example{"rediss://cache.example.com",
             QT_TRANSLATE_NOOP("ratewarden::ui::ConnectDialog", "encrypted with TLS")},
     Example{"redis+sentinel://s1,s2,s3/mymaster",
-            QT_TRANSLATE_NOOP("ratewarden::ui::ConnectDialog", "the primary that Sentinels name")},
+            QT_TRANSLATE_NOOP("ratewarden::ui::ConnectDialog", "Sentinel's primary")},
     Example{"redis+cluster://n1,n2",
-            QT_TRANSLATE_NOOP("ratewarden::ui::ConnectDialog", "a cluster, of which some nodes are named")},
+            QT_TRANSLATE_NOOP("ratewarden::ui::ConnectDialog", "some nodes of a cluster")},
     Example{"unix:///run/redis/redis.sock",
             QT_TRANSLATE_NOOP("ratewarden::ui::ConnectDialog", "a Unix socket")}};
 
