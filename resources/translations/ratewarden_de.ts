@@ -8759,7 +8759,7 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
     </message>
     <message>
         <source>peaks %1 · worst first</source>
-        <translation>Spitzen %1, absteigend</translation>
+        <translation>Spitzen %1 ↓</translation>
     </message>
 </context>
 <context>
