@@ -115,7 +115,7 @@ WindowHeader::WindowHeader(Session& session, const ServerMark& mark, QWidget* pa
     m_interval->setMenu(m_pace);
     m_interval->setToolTip(tr("How often what is on screen is read, and what the rest may cost the server"));
     row->addWidget(m_interval);
-    m_pause->setToolTip(tr("Pause or resume reading (Ctrl+P)"));
+    m_pause->setToolTip(tr("Pause or resume what is shown; its charts go on collecting (Ctrl+P)"));
     const auto togglePause = [this] {
         setPaused(!m_session.paused());
     };

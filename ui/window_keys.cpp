@@ -73,35 +73,38 @@ Keys keysInLists(Page page)
     return {};
 }
 
+/// In every chart with a time axis, and what else the page has: see TimeChart.
+Keys withTimeHands(const Keys& others)
+{
+    Keys keys{{QStringLiteral("W  S"), WindowKeys::tr("Zoom in, zoom out; so do + − and the wheel")},
+              {QStringLiteral("A  D"), WindowKeys::tr("Earlier, later")},
+              {QStringLiteral("←  →"), WindowKeys::tr("The request before, the next one")},
+              {WindowKeys::tr("Home, End"), WindowKeys::tr("The first, the last")},
+              {QStringLiteral(",  ."), WindowKeys::tr("The event before, the next one: a denial, a change")},
+              {QStringLiteral("Shift+←  →"), WindowKeys::tr("Mark a time; so does dragging")},
+              {QStringLiteral("F"), WindowKeys::tr("Fit the marked time; without one, show all")},
+              {QStringLiteral("M"), WindowKeys::tr("Name this moment, on all charts")},
+              {WindowKeys::tr("Esc"), WindowKeys::tr("Unmark the time")},
+              {QStringLiteral("T"), WindowKeys::tr("The numbers as a table")}};
+    keys.insert(keys.end(), others.begin(), others.end());
+    return keys;
+}
+
 Keys keysInCharts(Page page)
 {
-    const std::pair<QString, QString> zoom{QStringLiteral("+  −"), WindowKeys::tr("Zoom in, zoom out")};
-    const std::pair<QString, QString> move{QStringLiteral("←  →"), WindowKeys::tr("Earlier, later")};
-    const std::pair<QString, QString> ends{WindowKeys::tr("Home, End"),
-                                           WindowKeys::tr("The first, the last")};
-    const std::pair<QString, QString> table{QStringLiteral("T"), WindowKeys::tr("The numbers as a table")};
     switch (page) {
     case Page::Overview:
-        return {move,
-                ends,
-                ofReturn(WindowKeys::tr("Mark these ten seconds")),
-                {QStringLiteral("Shift+←  →"), WindowKeys::tr("Mark a longer time")},
-                {WindowKeys::tr("Esc"), WindowKeys::tr("Remove the mark")},
-                table};
+        return withTimeHands({ofReturn(WindowKeys::tr("Mark these ten seconds"))});
     case Page::Tokens:
-        return {zoom, move, {QStringLiteral("0"), WindowKeys::tr("Back to now")}, table};
     case Page::Compare:
+    case Page::Keys:
+        return withTimeHands({});
     case Page::Policies:
-        return {table};
+        return {{QStringLiteral("T"), WindowKeys::tr("The numbers as a table")}};
     case Page::Lab:
-        return {zoom,
-                move,
-                ends,
-                {QStringLiteral("W  S"), WindowKeys::tr("Count half the time, twice the time")},
-                {QStringLiteral("A  D"), WindowKeys::tr("Move the counted time earlier, later")},
-                {WindowKeys::tr("Insert, Delete"), WindowKeys::tr("Add or remove a request that is edited")},
-                {WindowKeys::tr("Esc"), WindowKeys::tr("End the playback")},
-                table};
+        return withTimeHands(
+            {{WindowKeys::tr("Insert, Delete"), WindowKeys::tr("Add or remove a request that is edited")},
+             {WindowKeys::tr("Esc"), WindowKeys::tr("End the playback")}});
     default:
         return {};
     }

@@ -49,6 +49,16 @@
     </message>
 </context>
 <context>
+    <name>AreaText</name>
+    <message numerus="yes">
+        <source>%Ln request(s)</source>
+        <translation>
+            <numerusform>%Ln request</numerusform>
+            <numerusform>%Ln requests</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>LiveTrialText</name>
     <message numerus="yes">
         <source>%Ln request(s)</source>

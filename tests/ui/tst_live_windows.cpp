@@ -52,7 +52,7 @@ private Q_SLOTS:
 
         // Dragged to before the requests came, it shows none, and stands still; the pointer tells the same.
         QVERIFY(live->time().moving());
-        const QPoint middle = live->rect().center();
+        const QPoint middle(live->width() / 2, live->height() - 6); // on the axis
         QTest::mousePress(live, Qt::LeftButton, {}, middle);
         QTest::mouseMove(live, middle + QPoint(live->width() / 3, 0));
         QTest::mouseRelease(live, Qt::LeftButton, {}, middle + QPoint(live->width() / 3, 0));
@@ -63,7 +63,7 @@ private Q_SLOTS:
                  qPrintable(live->valuesAt(live->time().end())));
         QVERIFY2(live->valuesAt(live->time().now()).contains("5/min: 3 used"),
                  qPrintable(live->valuesAt(live->time().now())));
-        QTest::keyClick(live, Qt::Key_0);
+        QTest::keyClick(live, Qt::Key_F);
         QCOMPARE(live->requestsShown(), 3);
         QVERIFY(live->time().moving());
     }
@@ -90,7 +90,7 @@ private Q_SLOTS:
 
         // One is dragged back to before the requests, and the other goes along.
         auto* const live = page.findChildren<LiveWindow*>().first();
-        const QPoint middle = live->rect().center();
+        const QPoint middle(live->width() / 2, live->height() - 6); // on the axis
         QTest::mousePress(live, Qt::LeftButton, {}, middle);
         QTest::mouseMove(live, middle + QPoint(live->width() / 3, 0));
         QTest::mouseRelease(live, Qt::LeftButton, {}, middle + QPoint(live->width() / 3, 0));
@@ -145,7 +145,8 @@ private Q_SLOTS:
         m->window->session().setPaused(true);
         QTRY_COMPARE(ages().size(), 4); // window, usage, rules, Redis
         const QString age = "paused at " + momentText(details.reading()->reading.at);
-        QTRY_COMPARE(ages(), (QStringList{age, age, age, age}));
+        QTRY_COMPARE(ages().mid(1), (QStringList{age, age, age}));
+        QVERIFY2(ages().front().startsWith("paused 00:0"), qPrintable(ages().front())); // it collects
         m->window->resize(1400, 860); // with less room the ages are cut, not what stands right of them
         QTRY_VERIFY2(details.width() <= details.parentWidget()->width(),
                      qPrintable(QString::number(details.width() - details.parentWidget()->width())));

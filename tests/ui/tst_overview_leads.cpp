@@ -75,6 +75,11 @@ private:
         for (int i = 0; i < before; ++i)
             QTest::keyClick(chart(), Qt::Key_Left, Qt::ShiftModifier);
     }
+    void markArea(const TimeRange& area)
+    {
+        chart()->time().setArea(area);
+        Q_EMIT chart()->areaChosen();
+    }
     static Instant slotOf(Instant moment)
     {
         return Instant(moment.time_since_epoch() / countSpan * countSpan);
@@ -187,16 +192,17 @@ private Q_SLOTS:
         open();
         QTRY_COMPARE(chart()->data().series.size(), std::size_t(1));
         const Instant now = slotOf(serverNow());
-        Q_EMIT chart()->stretchChosen(TimeRange{now - 15min, now + 1h});
+        markArea({now - 15min, now + 1h});
         const RequestFlowData& drawn = chart()->data();
         const double seconds = 10.0 * double(std::ranges::count(drawn.known, true));
         QCOMPARE(rows("topDenied"), QStringList{QString("abuser|web|%1/s").arg(rateText(15.0 / seconds))});
         QCOMPARE(rows("topConsumers"),
                  QStringList{QString("abuser|100 %|%1/s").arg(rateText(25.0 / seconds))});
-        QVERIFY(
-            says(&page(),
-                 QString("25 allowed, 15 denied since %1 so far (partly read)").arg(momentText(drawn.from))));
-        Q_EMIT chart()->stretchChosen(TimeRange{now + 30min, now + 1h}); // nothing of it
+        QVERIFY(says(&page(),
+                     QString("40 requests · 25 allowed · 15 denied · most 40 in 10 s · since %1 · so far "
+                             "(partly read)")
+                         .arg(momentText(drawn.from))));
+        markArea({now + 30min, now + 1h}); // nothing of it
         QCOMPARE(rows("topDenied"), QStringList());
         QVERIFY(says(list("topConsumers"), "Not read yet"));
         QVERIFY(says(&page(), "not read yet"));
@@ -335,7 +341,7 @@ private Q_SLOTS:
 
         mark(then, 0);
         const TimeRange marked{slotOf(then), slotOf(then) + countSpan};
-        QCOMPARE(chart()->marked(), std::optional(marked));
+        QCOMPARE(chart()->time().area(), std::optional(marked));
         QTRY_COMPARE(rows("lastChanges").size(), 1);
         QVERIFY(rows("lastChanges")[0].startsWith("Block old"));
         QVERIFY(m->button("flowStretch")->text().startsWith(stretchText(marked)));
@@ -349,7 +355,7 @@ private Q_SLOTS:
         QTRY_COMPARE(changes().size(), 31);
         escape();
         QTRY_VERIFY(page().isVisible());
-        QCOMPARE(chart()->marked(), std::optional(marked)); // as it stood
+        QCOMPARE(chart()->time().area(), std::optional(marked)); // as it stood
         QCOMPARE(rows("lastChanges").size(), 1);
 
         openRow("lastChanges", 0);
@@ -366,7 +372,7 @@ private Q_SLOTS:
 
         m->turnTo(MainWindow::Page::Overview);
         m->click(m->button("flowStretch"));
-        QVERIFY(!chart()->marked());
+        QVERIFY(!chart()->time().area());
         QVERIFY(!m->button("flowStretch")->isVisible());
         QVERIFY(rows("lastChanges").size() > 1);
     }
@@ -388,7 +394,7 @@ private Q_SLOTS:
         escape();
         QTRY_VERIFY(page().isVisible());
         QTest::keyClick(chart(), Qt::Key_Escape); // and there it unmarks
-        QVERIFY(!chart()->marked());
+        QVERIFY(!chart()->time().area());
         QTRY_COMPARE(rows("lastChanges").size(), 1);
     }
 
@@ -401,8 +407,8 @@ private Q_SLOTS:
         QTRY_VERIFY(chart()->data().known.at(std::size_t((then - chart()->data().from) / countSpan)));
         mark(then, 2);
         const TimeRange marked{slotOf(then) - 2 * countSpan, slotOf(then) + countSpan};
-        QCOMPARE(chart()->marked(), std::optional(marked));
-        QTRY_VERIFY(says(&page(), "25 allowed, 15 denied"));
+        QCOMPARE(chart()->time().area(), std::optional(marked));
+        QTRY_VERIFY(says(&page(), "25 allowed · 15 denied"));
         const auto comesAlong = [this, marked] {
             QTRY_VERIFY(m->page().isVisible());
             QTRY_VERIFY(m->page().details().chosen());
@@ -410,7 +416,7 @@ private Q_SLOTS:
             QCOMPARE(m->page().details().time().span(), marked.length());
             escape();
             QTRY_VERIFY(page().isVisible());
-            QCOMPARE(chart()->marked(), std::optional(marked));
+            QCOMPARE(chart()->time().area(), std::optional(marked));
         };
         for (const char* const lead : {"tokensOfStretch", "flowLegend0", "tileActive", "tileDenied"}) {
             m->click(m->window->findChild<QWidget*>(lead));
@@ -429,10 +435,11 @@ private Q_SLOTS:
         const QPoint middle = chart()->rect().center();
         QTest::mousePress(chart(), Qt::LeftButton, {}, middle);
         QTest::mouseMove(chart(), middle + QPoint(120, 0));
+        m->window->session().setInterval(31ms); // the page is told of something meanwhile
         QTest::mouseRelease(chart(), Qt::LeftButton, {}, middle + QPoint(120, 0));
         QVERIFY(page().isVisible()); // it does not lead away
-        QVERIFY(chart()->marked());
-        QVERIFY(chart()->marked()->length() > 2 * countSpan);
+        QVERIFY(chart()->time().area());
+        QVERIFY(chart()->time().area()->length() > 2 * countSpan);
         chart()->setFocus();
         QTest::keyClick(chart(), Qt::Key_T);
         QVERIFY(list("flowTable")->isVisible() && list("flowTable")->hasFocus());
@@ -443,8 +450,8 @@ private Q_SLOTS:
         list("flowTable")->selectRow(3);
         const QString from = list("flowTable")->model()->index(3, 0).data().toString();
         QTest::keyClick(list("flowTable"), Qt::Key_Return);
-        QCOMPARE(chart()->marked()->length(), Micros(countSpan));
-        QCOMPARE(momentText(chart()->marked()->from), from);
+        QCOMPARE(chart()->time().area()->length(), Micros(countSpan));
+        QCOMPARE(momentText(chart()->time().area()->from), from);
     }
 
     // However one leaves the rows that were asked for: what the operator had filtered is as it was.

@@ -139,11 +139,15 @@ private Q_SLOTS:
     {
         write(R"({"plugins": [{"name": "Fails", "command": ["sh", "-c", "echo no such user; exit 3"]},
                               {"name": "Is not there", "command": ["/nowhere/program"]},
-                              {"name": "Takes a key", "key": "Ctrl+B", "command": ["true"]}]})");
+                              {"name": "Takes a key", "key": "Ctrl+B", "command": ["true"]},
+                              {"name": "Takes a letter", "key": "W", "command": ["true"]}]})");
         openWindow("user:1");
         QTRY_VERIFY2(m->page().bannerText().contains("Ctrl+B is the key of \"Block…\""),
                      qPrintable(m->page().bannerText()));
         QVERIFY(plugin("Takes a key")->shortcut().isEmpty());
+        QVERIFY2(m->page().bannerText().contains("W is a key of the charts, not of the plugin"),
+                 qPrintable(m->page().bannerText()));
+        QVERIFY(plugin("Takes a letter")->shortcut().isEmpty());
         const auto fails = [this](const char* name, const char* problem) {
             plugin(name)->trigger();
             QTRY_VERIFY(dialog() && dialog()->isVisible());

@@ -2,13 +2,12 @@
 #include "ui/charts/decision_strips.h"
 
 #include "ui/charts/time_axis.h"
+#include "ui/text/area_text.h"
 #include "ui/text/display_text.h"
 #include "ui/theme/theme.h"
 
 #include <QKeyEvent>
-#include <QMouseEvent>
 #include <QPainter>
-#include <QWheelEvent>
 
 #include <algorithm>
 #include <cmath>
@@ -23,15 +22,17 @@ constexpr int namesWidth = 84;
 constexpr int stripHeight = 20;
 constexpr int stripGap = 10;
 constexpr Micros shortestDecisionTime = 1ms;
+constexpr double nearRequest = 6;   // pixels
 constexpr double deniedPart = 0.55; // of a strip's height
 
 } // namespace
 
-DecisionStrips::DecisionStrips(QWidget* parent) : QWidget(parent)
+DecisionStrips::DecisionStrips(Moments* moments, QWidget* parent)
+    : TimeChart(*new TimeLine([this] { return m_until; }, moments), parent)
 {
-    setFocusPolicy(Qt::StrongFocus);
+    m_time.setParent(this);
+    connect(&m_time, &TimeLine::changed, this, &DecisionStrips::timeMoved);
     setAccessibleName(tr("Time line of the token"));
-    setToolTip(tr("Drag the cursor over the strips, the time on the axis below; Ctrl and the wheel zoom"));
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
 }
 
@@ -60,12 +61,12 @@ void DecisionStrips::present(std::shared_ptr<const StripData> data, const QStrin
     Q_EMIT cursorMoved();
 }
 
-void DecisionStrips::show(TimeRange time)
+void DecisionStrips::setWhole(const TimeRange& time)
 {
-    if (time.length() < shortestDecisionTime)
-        time.to = time.from + shortestDecisionTime;
-    m_time = time;
-    update();
+    m_until = time.to;
+    m_time.setReach(time.length(), time.length());
+    m_time.setArea(std::nullopt);
+    m_time.showUsual();
 }
 
 ChartTable DecisionStrips::asTable() const
@@ -77,9 +78,9 @@ ChartTable DecisionStrips::asTable() const
         return table;
     table.headings << m_names;
     const std::vector<Instant>& times = m_data->times;
-    const std::size_t first = firstFrom(m_time.from);
-    const auto last = std::size_t(std::ranges::upper_bound(times, m_time.to) - times.begin());
-    table.about = tr("%1 to %2").arg(momentText(m_time.from), momentText(m_time.to));
+    const std::size_t first = firstFrom(m_time.begin());
+    const auto last = std::size_t(std::ranges::upper_bound(times, m_time.end()) - times.begin());
+    table.about = tr("%1 to %2").arg(momentText(m_time.begin()), momentText(m_time.end()));
     table.rowCount = int(last - first);
     table.cell = [data = m_data, first, until = m_decidedUntil](int row, int column) {
         const std::size_t request = first + std::size_t(row);
@@ -107,36 +108,70 @@ QRectF DecisionStrips::strip(std::size_t number) const
     return {left(), double(number) * (stripHeight + stripGap), std::max(1.0, width() - left()), stripHeight};
 }
 
-double DecisionStrips::xOf(Instant moment) const
+QRectF DecisionStrips::plot() const
 {
-    const double length = std::max(1.0, double(m_time.length().count()));
-    return left() + (width() - left()) * double((moment - m_time.from).count()) / length;
-}
-
-Instant DecisionStrips::at(double x) const
-{
-    const double share = (x - left()) / std::max(1.0, width() - left());
-    return m_time.from + Micros(std::llround(share * double(m_time.length().count())));
+    const double strips = m_data ? strip(m_data->strips.size()).top() - stripGap : 0;
+    return {left(), 0, std::max(1.0, width() - left()), strips};
 }
 
 void DecisionStrips::setCursorAt(std::optional<std::size_t> request)
 {
     m_cursor = request;
-    if (m_cursor && m_data)
+    const bool isKnown = m_cursor && m_data;
+    m_time.setCursor(isKnown ? std::optional(m_data->times.at(*m_cursor)) : std::nullopt);
+    if (isKnown)
         setAccessibleDescription(momentText(m_data->times.at(*m_cursor)));
     update();
     Q_EMIT cursorMoved();
 }
 
-void DecisionStrips::putCursorNear(Instant moment)
+std::size_t DecisionStrips::nearest(Instant moment) const
 {
-    if (!m_data || m_data->times.empty())
-        return;
     const std::vector<Instant>& times = m_data->times;
     auto found = std::ranges::lower_bound(times, moment);
     if (found == times.end() || (found != times.begin() && moment - *(found - 1) < *found - moment))
         --found;
-    setCursorAt(std::size_t(found - times.begin()));
+    return std::size_t(found - times.begin());
+}
+
+void DecisionStrips::putCursorNear(Instant moment)
+{
+    if (hasTime())
+        setCursorAt(nearest(moment));
+}
+
+QString DecisionStrips::valuesAt(Instant moment) const
+{
+    const std::size_t request = nearest(moment);
+    const Instant at = m_data->times[request];
+    if (std::chrono::abs(at - moment) > within(nearRequest))
+        return momentText(moment);
+    QStringList lines{exactMomentText(at)};
+    for (std::size_t i = 0; i < m_data->strips.size() && i < m_data->differences; ++i)
+        lines << QStringLiteral("%1: %2").arg(
+            m_names.value(qsizetype(i)),
+            m_data->strips[i].denied(request, request + 1) > 0 ? tr("denied") : tr("allowed"));
+    return lines.join(QLatin1Char('\n'));
+}
+
+QString DecisionStrips::areaSentences() const
+{
+    QStringList lines;
+    const auto& area = m_time.area();
+    if (!area || !hasTime())
+        return {};
+    AreaFacts facts;
+    facts.window = 1s;
+    std::vector<AreaRequests> requests(m_data->times.size());
+    for (std::size_t i = 1; i < m_data->strips.size() && i < m_data->differences; ++i) { // 0: the requests
+        for (std::size_t request = 0; request < requests.size(); ++request)
+            requests[request] = {m_data->times[request],
+                                 Units(m_data->strips[i].allowed(request, request + 1)),
+                                 Units(m_data->strips[i].denied(request, request + 1)), std::nullopt};
+        lines << QStringLiteral("%1: %2").arg(m_names.value(qsizetype(i)),
+                                              areaText(summaryOf(requests, *area, facts.window), facts));
+    }
+    return lines.join(QLatin1Char('\n'));
 }
 
 void DecisionStrips::goTo(std::size_t request)
@@ -152,7 +187,7 @@ std::size_t DecisionStrips::differencesLeft() const
     if (!m_data || m_data->differences >= m_data->strips.size())
         return 0;
     const StripData::Strip& marks = m_data->strips[m_data->differences];
-    const std::size_t from = m_cursor ? *m_cursor + 1 : firstFrom(m_time.from);
+    const std::size_t from = m_cursor ? *m_cursor + 1 : firstFrom(m_time.begin());
     const std::size_t to = m_data->times.size();
     return std::size_t(marks.allowed(from, to)) + marks.denied(from, to);
 }
@@ -169,8 +204,8 @@ bool DecisionStrips::goToDifference(bool forward)
         return false;
     const StripData::Strip& marks = m_data->strips[m_data->differences];
     const std::size_t requests = m_data->times.size();
-    const std::size_t found = forward ? marks.nextMark(m_cursor ? *m_cursor + 1 : firstFrom(m_time.from))
-                                      : marks.markBefore(m_cursor ? *m_cursor : firstFrom(m_time.to));
+    const std::size_t found = forward ? marks.nextMark(m_cursor ? *m_cursor + 1 : firstFrom(m_time.begin()))
+                                      : marks.markBefore(m_cursor ? *m_cursor : firstFrom(m_time.end()));
     if (found >= requests)
         return false;
     reveal(m_data->times[found]);
@@ -186,11 +221,10 @@ std::size_t DecisionStrips::firstFrom(Instant moment) const
 
 void DecisionStrips::reveal(Instant moment)
 {
-    if (moment >= m_time.from && moment < m_time.to)
+    if (moment >= m_time.begin() && moment < m_time.end())
         return;
-    const Micros length = m_time.length();
+    const Micros length = m_time.span();
     show({moment - length / 3, moment - length / 3 + length});
-    Q_EMIT timeMoved();
 }
 
 // Where more requests are shown than there are pixels, only as many as can be told apart.
@@ -198,8 +232,8 @@ void DecisionStrips::showSome(std::size_t around)
 {
     constexpr std::size_t some = 160;
     const std::vector<Instant>& times = m_data->times;
-    const auto from = std::ranges::lower_bound(times, m_time.from);
-    const auto to = std::ranges::lower_bound(times, m_time.to);
+    const auto from = std::ranges::lower_bound(times, m_time.begin());
+    const auto to = std::ranges::lower_bound(times, m_time.end());
     if (double(to - from) <= width() - left())
         return;
     const std::size_t first = around > some / 2 ? around - some / 2 : 0;
@@ -207,17 +241,6 @@ void DecisionStrips::showSome(std::size_t around)
     if (times[last] - times[first] < shortestDecisionTime)
         return;
     show({times[first], times[last]});
-    Q_EMIT timeMoved();
-}
-
-void DecisionStrips::zoom(double factor, Instant around)
-{
-    const double length =
-        std::max(double(shortestDecisionTime.count()), double(m_time.length().count()) * factor);
-    const double share = double((around - m_time.from).count()) / double(m_time.length().count());
-    const Instant from = around - Micros(std::llround(length * share));
-    show({from, from + Micros(std::llround(length))});
-    Q_EMIT timeMoved();
 }
 
 void DecisionStrips::paintEvent(QPaintEvent*)
@@ -231,6 +254,8 @@ void DecisionStrips::paintEvent(QPaintEvent*)
     paintAxis(painter);
     if (m_decidedUntil)
         paintUndecided(painter);
+    paintMoments(painter, plot());
+    paintTime(painter, false);
     if (m_cursor)
         paintCursor(painter);
     if (hasFocus()) {
@@ -289,6 +314,10 @@ void DecisionStrips::paintStrip(QPainter& painter, std::size_t number) const
 
     const std::vector<Instant>& times = m_data->times;
     const double split = area.height() * (1 - deniedPart);
+    const double perPixel = double(m_time.span().count()) / area.width();
+    const auto at = [&](double x) {
+        return m_time.begin() + Micros(std::llround((x - area.left()) * perPixel));
+    };
     const auto indexAt = [&](double x) {
         return std::size_t(std::ranges::lower_bound(times, at(x)) - times.begin());
     };
@@ -313,72 +342,33 @@ void DecisionStrips::paintAxis(QPainter& painter) const
     const double top = strip(m_data->strips.size()).top() - stripGap + 9;
     const int labelWidth = fontMetrics().horizontalAdvance(QStringLiteral("00:00:00")) + 8;
     const int most = std::max(1, int((width() - left()) / 110));
-    for (const TimeTick& tick : timeTicks(m_time.to, m_time.length(), most)) {
+    for (const TimeTick& tick : timeTicks(m_time.end(), m_time.span(), most)) {
         const double x = std::clamp(xOf(tick.at), left() + labelWidth / 2.0, width() - labelWidth / 2.0);
         painter.drawText(QRectF(x - labelWidth / 2.0, top, labelWidth, fontMetrics().height()),
                          Qt::AlignCenter | Qt::TextDontClip, tick.text);
     }
 }
 
-void DecisionStrips::mousePressEvent(QMouseEvent* event)
-{
-    if (event->button() != Qt::LeftButton || !m_data || event->position().x() < left())
-        return;
-    const bool onAxis = event->position().y() > strip(m_data->strips.size()).top() - stripGap;
-    m_press = Press{event->position().x(), m_time, onAxis};
-    if (!onAxis)
-        putCursorNear(at(event->position().x()));
-}
-
-void DecisionStrips::mouseMoveEvent(QMouseEvent* event)
-{
-    if (!m_press)
-        return;
-    if (!m_press->onAxis) {
-        const double x = std::clamp(event->position().x(), left(), double(width()));
-        return putCursorNear(at(x));
-    }
-    const double by = event->position().x() - m_press->x;
-    const double perPixel = double(m_press->time.length().count()) / std::max(1.0, width() - left());
-    const Micros shift(std::llround(by * perPixel));
-    show({m_press->time.from - shift, m_press->time.to - shift});
-    Q_EMIT timeMoved();
-}
-
-void DecisionStrips::mouseReleaseEvent(QMouseEvent* /*event*/)
-{
-    m_press.reset();
-}
-
-void DecisionStrips::wheelEvent(QWheelEvent* event)
-{
-    if (!m_data || event->angleDelta().y() == 0 || !(event->modifiers() & Qt::ControlModifier))
-        return QWidget::wheelEvent(event); // the page scrolls
-    zoom(event->angleDelta().y() > 0 ? 0.8 : 1.25, at(event->position().x()));
-    event->accept();
-}
-
+// By its number: several may be at one moment.
 void DecisionStrips::keyPressEvent(QKeyEvent* event)
 {
-    if (!m_data || m_data->times.empty())
-        return QWidget::keyPressEvent(event);
+    if (!hasTime() || event->modifiers() & ~Qt::KeyboardModifiers(Qt::KeypadModifier))
+        return TimeChart::keyPressEvent(event);
     const std::size_t last = m_data->times.size() - 1;
-    const Instant middle = m_cursor ? m_data->times[*m_cursor] : m_time.from + m_time.length() / 2;
+    const Instant middle = m_time.begin() + m_time.span() / 2;
     switch (event->key()) {
     case Qt::Key_Left:
+    case Qt::Key_Comma:
         return m_cursor ? goTo(*m_cursor > 0 ? *m_cursor - 1 : 0) : putCursorNear(middle);
     case Qt::Key_Right:
+    case Qt::Key_Period:
         return m_cursor ? goTo(std::min(last, *m_cursor + 1)) : putCursorNear(middle);
     case Qt::Key_Home:
         return goTo(0);
     case Qt::Key_End:
         return goTo(last);
-    case Qt::Key_Plus:
-        return zoom(0.5, middle);
-    case Qt::Key_Minus:
-        return zoom(2, middle);
     default:
-        QWidget::keyPressEvent(event);
+        TimeChart::keyPressEvent(event);
     }
 }
 

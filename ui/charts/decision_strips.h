@@ -2,11 +2,10 @@
 #pragma once
 
 #include "core/lab/strip_data.h"
-#include "core/model/time_range.h"
 #include "ui/charts/chart_table.h"
+#include "ui/charts/time_chart.h"
 
 #include <QStringList>
-#include <QWidget>
 
 #include <memory>
 #include <optional>
@@ -15,22 +14,22 @@
 namespace ratewarden::ui {
 
 /// Strips below each other on one axis of time, with a cursor on one of the requests. An allowed request is a
-/// whole line, a denied one the lower half of one. Keys: the arrows go from request to request; + and - zoom.
-/// The mouse puts the cursor on a request and drags it over the strips; below them, on the axis, it drags the
-/// time, and with Ctrl its wheel zooms.
-class DecisionStrips final : public QWidget {
+/// whole line, a denied one the lower half of one. The arrows, `,` and `.` and a click put the cursor on a
+/// request.
+class DecisionStrips final : public TimeChart {
     Q_OBJECT
 
 public:
-    explicit DecisionStrips(QWidget* parent = nullptr);
+    explicit DecisionStrips(Moments* moments = nullptr, QWidget* parent = nullptr);
 
     /// Null: there is nothing to show. The cursor stays on its request when that is still there. `names`: of
     /// the strips.
     void present(std::shared_ptr<const StripData> data, const QStringList& names = {});
     const StripData* data() const { return m_data.get(); }
-    /// The time that is shown.
-    void show(TimeRange time);
-    TimeRange time() const { return m_time; }
+    /// All the time there is, and shows it.
+    void setWhole(const TimeRange& time);
+    void show(const TimeRange& time) { m_time.show(time.from, time.to); }
+    TimeRange shownTime() const { return {m_time.begin(), m_time.end()}; }
     /// The request under the cursor, as an index of StripData::times.
     std::optional<std::size_t> cursor() const { return m_cursor; }
     void setCursorAt(std::optional<std::size_t> request);
@@ -41,6 +40,8 @@ public:
     bool goToDifference(bool forward);
     /// How many differences there are after the cursor; without one, from the time on that is shown.
     std::size_t differencesLeft() const;
+    /// What each candidate makes of the requests of the marked area, one line each; empty: none is marked.
+    QString areaSentences() const;
     /// What came after that moment is greyed, as not decided yet; empty: nothing is.
     void setDecidedUntil(std::optional<Instant> moment);
     std::optional<Instant> decidedUntil() const { return m_decidedUntil; }
@@ -51,23 +52,23 @@ public:
 
 Q_SIGNALS:
     void cursorMoved();
-    /// By the operator; time() says to which.
+    /// shownTime() is another one.
     void timeMoved();
 
 protected:
     void paintEvent(QPaintEvent* event) override;
-    void mousePressEvent(QMouseEvent* event) override;
-    void mouseMoveEvent(QMouseEvent* event) override;
-    void mouseReleaseEvent(QMouseEvent* event) override;
-    void wheelEvent(QWheelEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    QRectF plot() const override;
+    bool hasTime() const override { return m_data && !m_data->times.empty(); }
+    std::vector<Instant> drawnAt() const override { return m_data->times; }
+    std::vector<Instant> events() const override { return m_data->times; }
+    QString valuesAt(Instant moment) const override;
+    void cursorSet() override { putCursorNear(*m_time.cursor()); }
 
 private:
     QRectF strip(std::size_t number) const;
     double left() const;
-    double xOf(Instant moment) const;
-    Instant at(double x) const;
-    void zoom(double factor, Instant around);
+    std::size_t nearest(Instant moment) const;
     void putCursorNear(Instant moment);
     void reveal(Instant moment);
     std::size_t firstFrom(Instant moment) const;
@@ -79,15 +80,9 @@ private:
 
     std::shared_ptr<const StripData> m_data;
     QStringList m_names;
-    TimeRange m_time;
+    Instant m_until{}; // all the time there is
     std::optional<std::size_t> m_cursor;
     std::optional<Instant> m_decidedUntil;
-    struct Press {
-        double x;
-        TimeRange time;
-        bool onAxis; ///< drags the time, and not the cursor
-    };
-    std::optional<Press> m_press;
 };
 
 } // namespace ratewarden::ui

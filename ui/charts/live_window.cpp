@@ -3,17 +3,12 @@
 
 #include "core/policies/published_policy.h"
 #include "ui/charts/time_flags.h"
-#include "ui/charts/time_line.h"
 #include "ui/histories/usage_lines.h"
 #include "ui/histories/window_events.h"
 #include "ui/text/display_text.h"
 #include "ui/text/translations.h"
 
-#include <QKeyEvent>
-#include <QScrollArea>
-#include <QScrollBar>
-#include <QToolTip>
-#include <QWheelEvent>
+#include <QTimerEvent>
 
 #include <algorithm>
 #include <cmath>
@@ -25,32 +20,18 @@ using namespace std::chrono_literals;
 
 constexpr auto shortestFrame = 40ms;
 constexpr auto longestFrame = 1000ms;
-constexpr double zoomStep = 1.2;
 constexpr double nearPointer = 3; // pixels
-
-// Where the wheel is needed to move the page, it does that.
-bool pageScrolls(const QWidget* widget)
-{
-    for (const QWidget* parent = widget->parentWidget(); parent != nullptr; parent = parent->parentWidget())
-        if (const auto* const area = qobject_cast<const QScrollArea*>(parent))
-            return area->verticalScrollBar()->maximum() > 0;
-    return false;
-}
 
 } // namespace
 
-LiveWindow::LiveWindow(TimeLine& time, QWidget* parent) : QWidget(parent), m_time(time)
+LiveWindow::LiveWindow(TimeLine& time, QWidget* parent) : TimeChart(time, parent)
 {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setAccessibleName(tr("Live window"));
-    setFocusPolicy(Qt::StrongFocus);
-    setMouseTracking(true);
     connect(&m_time, &TimeLine::changed, this, [this] {
         updateTimer();
         updateBands();
-        update();
     });
-    connect(&m_time, &TimeLine::pointerMoved, this, qOverload<>(&QWidget::update));
 }
 
 void LiveWindow::present(std::shared_ptr<const TokenDetail> window,
@@ -126,73 +107,6 @@ void LiveWindow::updateTimer()
     m_frames.start(int(std::clamp(perPixel, shortestFrame, longestFrame).count()), this);
 }
 
-void LiveWindow::wheelEvent(QWheelEvent* event)
-{
-    const int turned = event->angleDelta().y();
-    if (turned == 0 || (pageScrolls(this) && !(event->modifiers() & Qt::ControlModifier))) {
-        event->ignore();
-        return;
-    }
-    m_time.zoom(std::pow(zoomStep, -turned / 120.0));
-    event->accept();
-}
-
-void LiveWindow::keyPressEvent(QKeyEvent* event)
-{
-    switch (event->key()) {
-    case Qt::Key_Plus:
-    case Qt::Key_Equal:
-        m_time.zoom(1 / zoomStep);
-        break;
-    case Qt::Key_Minus:
-        m_time.zoom(zoomStep);
-        break;
-    case Qt::Key_Left:
-        m_time.moveBack(m_time.span() / 10);
-        break;
-    case Qt::Key_Right:
-        m_time.moveBack(-m_time.span() / 10);
-        break;
-    case Qt::Key_0:
-        m_time.showUsual();
-        break;
-    default:
-        QWidget::keyPressEvent(event);
-    }
-}
-
-void LiveWindow::mousePressEvent(QMouseEvent* event)
-{
-    QWidget::mousePressEvent(event);
-    if (event->button() == Qt::LeftButton)
-        m_dragged = event->position().x();
-}
-
-void LiveWindow::mouseReleaseEvent(QMouseEvent* event)
-{
-    QWidget::mouseReleaseEvent(event);
-    m_dragged.reset();
-    unsetCursor();
-}
-
-void LiveWindow::mouseMoveEvent(QMouseEvent* event)
-{
-    const qreal x = event->position().x();
-    if (m_dragged) {
-        setCursor(Qt::ClosedHandCursor);
-        const double perPixel = double(m_time.span().count()) / axisArea().width();
-        m_time.moveBack(Micros(std::int64_t((x - *m_dragged) * perPixel)));
-        m_dragged = x;
-        return;
-    }
-    const std::optional<Instant> moment = momentAt(x);
-    m_time.setPointer(moment);
-    if (moment && m_window && m_window->reading.policy)
-        QToolTip::showText(event->globalPosition().toPoint(), plainToolTip(valuesAt(*moment)), this);
-    else
-        QToolTip::hideText();
-}
-
 // A candidate denies nobody.
 WindowKind LiveWindow::fullKind() const
 {
@@ -234,14 +148,15 @@ WindowKinds LiveWindow::kindsShown() const
 // What stood at the moment: what was charged and denied then, and how much of each rule was used.
 QString LiveWindow::valuesAt(Instant moment) const
 {
+    if (!m_window || !m_window->reading.policy)
+        return {};
     QStringList lines{momentText(moment)};
     const UsageHistory* const history = m_history.get();
-    const double perPixel = double(m_time.span().count()) / axisArea().width();
-    lines << flagTexts(m_marks, moment, Micros(std::int64_t(nearFlag * perPixel)));
+    lines << flagTexts(withMoments(m_marks), moment, within(nearFlag));
     if (covers(blockedStretches(*m_window, history, m_time.now()), moment))
         lines << tr("blocked");
     if (const auto known = chargesKnownSince(*m_window, history); known && moment >= *known) {
-        const Micros nearby(std::int64_t(nearPointer * perPixel));
+        const Micros nearby = within(nearPointer);
         Units requests = 0;
         for (const LogEntry& entry : m_window->log.entries)
             requests += entry.at > moment - nearby && entry.at <= moment + nearby ? 1 : 0;
@@ -268,8 +183,7 @@ QString LiveWindow::valuesAt(Instant moment) const
                   : full ? tr("%1: %2 used, no room").arg(rule, numberText(*used))
                          : tr("%1: %2 used").arg(rule, numberText(*used)));
     }
-    lines << QString()
-          << (m_time.movedBack() ? tr("Double click for now") : tr("Wheel to zoom, drag to go back in time"));
+    lines << QString() << tr("Drag to mark a time; F1 lists the keys");
     return lines.join(QLatin1Char('\n'));
 }
 
@@ -288,6 +202,11 @@ std::vector<LiveWindow::Level> LiveWindow::levels(const LimitStretch& limit) con
             levels.push_back({{samples[i].at, until}, samples[i].shares[limit.index]});
     }
     return levels;
+}
+
+QString LiveWindow::areaSentence() const
+{
+    return m_window && m_time.area() ? tokenAreaText(*m_window, m_history.get(), *m_time.area()) : QString();
 }
 
 ChartTable LiveWindow::asTable() const
@@ -342,17 +261,6 @@ ChartTable LiveWindow::asTable() const
         texts.push_back(std::move(row));
     table.setRows(std::move(texts));
     return table;
-}
-
-void LiveWindow::leaveEvent(QEvent* event)
-{
-    QWidget::leaveEvent(event);
-    m_time.setPointer(std::nullopt);
-}
-
-void LiveWindow::mouseDoubleClickEvent(QMouseEvent*)
-{
-    m_time.showUsual();
 }
 
 void LiveWindow::showEvent(QShowEvent* event)

@@ -2,17 +2,14 @@
 #pragma once
 
 #include "ui/charts/chart_table.h"
+#include "ui/charts/time_chart.h"
 #include "ui/charts/window_legend.h"
 #include "ui/histories/limit_history.h"
+#include "ui/histories/token_area.h"
 
 #include <QBasicTimer>
-#include <QWidget>
-
-#include <optional>
 
 namespace ratewarden::ui {
-
-class TimeLine;
 
 /// The window of one token on a time line: a band for each rule, as long as the rule's window, and a tick for
 /// each charged request, which falls out of one band after another as the line moves. For algorithms that
@@ -20,10 +17,8 @@ class TimeLine;
 /// no room, purple while the token was blocked, and dotted where nothing is known; below the bands stand the
 /// denied requests, where they are counted, one bar for each ten seconds; flags mark what changed the limits.
 /// Each stretch is drawn by the limits of its time; a rule that is gone keeps its band as long as it is seen.
-/// The wheel (with Ctrl where the page scrolls), and the keys + and -, change the span; dragging, and the
-/// arrow keys, move it back in time; a double click, and 0, take both back. The pointer tells what stood
-/// when.
-class LiveWindow final : public QWidget {
+/// The pointer tells what stood when.
+class LiveWindow final : public TimeChart {
     Q_OBJECT
 
 public:
@@ -40,7 +35,6 @@ public:
     /// The longest window that is still lively: one in which the eye sees the ticks move. Rules are at least
     /// one.
     static Micros livelySpan(const std::vector<Rule>& rules);
-    TimeLine& time() const { return m_time; }
     /// How many requests lie in the span that is shown.
     Units requestsShown() const;
     /// What can be seen in the span that is shown, for the legend.
@@ -49,8 +43,9 @@ public:
     WindowKind deniedKind() const;
     /// Of the lane with the denied requests.
     QString deniedLabel() const;
-    /// What the pointer tells at a moment.
-    QString valuesAt(Instant moment) const;
+    QString valuesAt(Instant moment) const override;
+    /// What is in the marked area; empty: none is marked, or nothing is known.
+    QString areaSentence() const;
 
     /// A row for each thing that it shows, the newest first.
     ChartTable asTable() const;
@@ -61,16 +56,14 @@ public:
 protected:
     void paintEvent(QPaintEvent* event) override;
     void timerEvent(QTimerEvent* event) override;
-    void wheelEvent(QWheelEvent* event) override;
-    void mousePressEvent(QMouseEvent* event) override;
-    void mouseMoveEvent(QMouseEvent* event) override;
-    void mouseReleaseEvent(QMouseEvent* event) override;
-    void mouseDoubleClickEvent(QMouseEvent* event) override;
-    void leaveEvent(QEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
     void showEvent(QShowEvent* event) override;
     void hideEvent(QHideEvent* event) override;
     void changeEvent(QEvent* event) override;
+    QRectF plot() const override; ///< bands and lane
+    bool hasTime() const override { return knowsRules(); }
+    std::vector<Instant> drawnAt() const override { return requestTimes(*m_window); }
+    Micros eachLasts() const override { return requestLength(*m_window); }
+    std::vector<Instant> events() const override { return eventTimes(*m_window, withMoments(m_marks)); }
 
 private:
     struct Level {
@@ -82,11 +75,8 @@ private:
     void updateBands();
     int bandHeight() const;
     int bandGap() const;
-    int laneHeight() const;  ///< of the denied requests; 0 where they are not counted
-    QRectF axisArea() const; ///< bands and lane
-    qreal position(Instant moment, const QRectF& band) const;
+    int laneHeight() const; ///< of the denied requests; 0 where they are not counted
     QRectF stretchIn(const QRectF& band, Instant from, Instant until) const;
-    std::optional<Instant> momentAt(qreal x) const;
     void paintBand(QPainter& painter, const QRectF& band, const LimitHistory& limit) const;
     void paintEntries(QPainter& painter, const QRectF& band, Micros window) const;
     void paintDenied(QPainter& painter, const QRectF& lane) const;
@@ -94,14 +84,12 @@ private:
     QColor aged(const QColor& color) const;
     void updateTimer();
 
-    TimeLine& m_time;
     std::shared_ptr<const TokenDetail> m_window;
     std::shared_ptr<const UsageHistory> m_history;
     std::vector<TimeMark> m_marks;
     std::vector<LimitHistory> m_bands;
     Freshness m_freshness = Freshness::Live;
     bool m_dense = false;
-    std::optional<qreal> m_dragged; // from where, while the button is held
     QBasicTimer m_frames;
 };
 

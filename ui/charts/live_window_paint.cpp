@@ -56,7 +56,7 @@ QSize LiveWindow::minimumSizeHint() const
     return {240, sizeHint().height()};
 }
 
-QRectF LiveWindow::axisArea() const
+QRectF LiveWindow::plot() const
 {
     int labels = laneHeight() > 0 ? fontMetrics().horizontalAdvance(deniedLabel()) : 0;
     for (const LimitHistory& band : m_bands)
@@ -67,26 +67,11 @@ QRectF LiveWindow::axisArea() const
             double(sizeHint().height() - axisHeight - flagsMargin)};
 }
 
-qreal LiveWindow::position(Instant moment, const QRectF& band) const
-{
-    return band.right() -
-           band.width() * double((m_time.end() - moment).count()) / double(m_time.span().count());
-}
-
 QRectF LiveWindow::stretchIn(const QRectF& band, Instant from, Instant until) const
 {
-    const qreal left = qMax(band.left(), position(from, band));
-    const qreal right = qMin(band.right(), position(until, band));
+    const qreal left = qMax(band.left(), xOf(from));
+    const qreal right = qMin(band.right(), xOf(until));
     return {left, band.top(), qMax(0.0, right - left), band.height()};
-}
-
-std::optional<Instant> LiveWindow::momentAt(qreal x) const
-{
-    const QRectF axis = axisArea();
-    if (x < axis.left() || x > axis.right())
-        return std::nullopt;
-    return m_time.end() -
-           Micros(std::int64_t((axis.right() - x) / axis.width() * double(m_time.span().count())));
 }
 
 QColor LiveWindow::aged(const QColor& color) const
@@ -103,7 +88,7 @@ void LiveWindow::paintEvent(QPaintEvent*)
         painter.drawText(rect(), Qt::AlignCenter, tr("Without published rules there is no window to show"));
         return;
     }
-    const QRectF axis = axisArea();
+    const QRectF axis = plot();
     const int labelWidth = int(axis.left()) - 8;
     const auto label = [&](qreal y, int height, const QString& text, bool gone = false) {
         painter.setPen(aged(gone ? c.muted : c.text));
@@ -130,7 +115,7 @@ void LiveWindow::paintEvent(QPaintEvent*)
     const QRectF flagArea = axis.adjusted(0, -flagsMargin, 0, 0);
     paintFlags(painter,
                placeFlags(
-                   m_marks, [&](Instant moment) { return position(moment, axis); }, flagArea,
+                   withMoments(m_marks), [&](Instant moment) { return xOf(moment); }, flagArea,
                    QFontMetrics(flagFont(font()))),
                flagArea, m_freshness);
     paintAxis(painter, axis);
@@ -148,19 +133,14 @@ void LiveWindow::paintAxis(QPainter& painter, const QRectF& axis) const
     const int endWidth = QFontMetrics(bold).horizontalAdvance(end) + 12;
     painter.setPen(c.muted);
     for (const TimeTick& tick : timeTicks(m_time.end(), m_time.span(), qMax(2, int(axis.width()) / 110))) {
-        const qreal x = position(tick.at, axis);
+        const qreal x = xOf(tick.at);
         painter.drawLine(QPointF(x, axis.bottom() + 1), QPointF(x, axis.bottom() + 4));
         const int half = fontMetrics().horizontalAdvance(tick.text) / 2 + 1;
         if (x - half >= axis.left() - 16 && x + half < width() - endWidth)
             painter.drawText(QRectF(x - half, labels.top(), 2 * half, labels.height()), Qt::AlignCenter,
                              tick.text);
     }
-    if (const auto pointer = m_time.pointer()) {
-        const qreal x = position(*pointer, axis);
-        painter.setPen(QPen(c.text, 1, Qt::DashLine));
-        if (x >= axis.left() && x <= axis.right())
-            painter.drawLine(QPointF(x, axis.top() - 4), QPointF(x, axis.bottom() + 4));
-    }
+    paintTime(painter);
     if (hasFocus()) {
         painter.setPen(c.accent);
         painter.drawRect(axis.adjusted(-1, -3, 0, 2));
@@ -227,13 +207,14 @@ void LiveWindow::paintEntries(QPainter& painter, const QRectF& band, Micros wind
     // One line a pixel column, however many requests fall into it: the busier, the taller.
     std::vector<Units> columns(std::size_t(std::ceil(band.width())) + 1);
     const std::vector<LogEntry>& entries = m_window->log.entries;
+    const double perMicro = band.width() / double(m_time.span().count());
     const auto first = std::ranges::upper_bound(entries, end - m_time.span(), {}, &LogEntry::at);
     for (auto entry = first; entry != entries.end() && entry->at <= end; ++entry) {
-        const qreal x = position(entry->at, band) - band.left();
+        const qreal x = band.width() - double((end - entry->at).count()) * perMicro;
         if (x >= 0 && x < qreal(columns.size()))
             columns[std::size_t(x)] += entry->cost;
     }
-    const qreal edge = position(end - window, band) - band.left();
+    const qreal edge = xOf(end - window) - band.left();
     QColor out = c.muted;
     out.setAlphaF(0.45F);
     for (std::size_t x = 0; x < columns.size(); ++x) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/request_bars.h"
 
+#include "ui/charts/time_line.h"
 #include "ui/text/display_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/paint_bars.h"
@@ -30,6 +31,12 @@ void RequestBars::present(std::vector<RequestCount> counts, Instant now, Verdict
     m_counts = std::move(counts);
     m_now = now;
     update();
+}
+
+void RequestBars::follow(const TimeLine& time)
+{
+    m_time = &time;
+    connect(m_time, &TimeLine::changed, this, qOverload<>(&QWidget::update));
 }
 
 void RequestBars::setSpan(int left, int right)
@@ -103,9 +110,12 @@ int RequestBars::right() const
 // The ten seconds that are under way reach beyond now, and those of ten minutes ago to before the chart.
 QRectF RequestBars::bars() const
 {
-    const double perMicro = double(right() - m_left) / double(countsReach.count());
-    const double ahead = double((m_counts.back().from + countSpan - m_now).count()) * perMicro;
-    return {m_left + ahead, 0, double(right() - m_left), double(barsHeight)};
+    const Micros span = m_time ? m_time->span() : Micros(countsReach);
+    const Instant begin = (m_time ? m_time->end() : m_now) - span;
+    const double perMicro = double(right() - m_left) / double(span.count());
+    const Instant first = m_counts.back().from + countSpan - countsReach;
+    return {m_left + double((first - begin).count()) * perMicro, 0, double(countsReach.count()) * perMicro,
+            double(barsHeight)};
 }
 
 bool RequestBars::event(QEvent* event)

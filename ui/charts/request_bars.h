@@ -10,6 +10,8 @@
 
 namespace ratewarden::ui {
 
+class TimeLine;
+
 /// The requests of the last ten minutes, to stand in line under a chart of the same time; the pointer tells
 /// each ten seconds' numbers.
 class RequestBars final : public QWidget {
@@ -21,6 +23,8 @@ public:
     /// `counts` reach countsReach back from where they end; what is missing from there to `now` has not been
     /// read yet, and is dotted.
     void present(std::vector<RequestCount> counts, Instant now, Verdicts verdicts = Verdicts::Enforced);
+    /// Shows the part of the time that this shows, which must outlive it; else all of it.
+    void follow(const TimeLine& time);
     /// From where to where that time goes, in this widget's pixels; else over all of it.
     void setSpan(int left, int right);
     /// A row for each ten seconds, the newest first.
@@ -41,6 +45,7 @@ private:
     int right() const;
 
     std::vector<RequestCount> m_counts;
+    const TimeLine* m_time = nullptr;
     Instant m_now{};
     Freshness m_freshness = Freshness::Live;
     Verdicts m_verdicts = Verdicts::Enforced;

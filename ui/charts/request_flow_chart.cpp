@@ -5,11 +5,8 @@
 #include "ui/text/display_text.h"
 #include "ui/theme/theme.h"
 
-#include <QKeyEvent>
-#include <QMouseEvent>
 #include <QPainter>
 #include <QPainterPath>
-#include <QToolTip>
 
 #include <algorithm>
 #include <array>
@@ -23,7 +20,6 @@ constexpr int rightRoom = 10;
 constexpr int topRoom = 18; // for the names of marks
 constexpr int bottomRoom = 20;
 constexpr int nearMark = 5;
-constexpr int dragged = 6; // pixels that make a stretch of a click
 
 // 1, 2 or 5 times a power of ten, so that there are three to five of them.
 double niceStep(double most)
@@ -43,19 +39,12 @@ QPainterPath pathOf(const QPolygonF& area)
     return path;
 }
 
-QColor markTint()
-{
-    QColor tint = colors().accent;
-    tint.setAlphaF(0.18F);
-    return tint;
-}
-
 } // namespace
 
-RequestFlowChart::RequestFlowChart(QWidget* parent) : QWidget(parent)
+RequestFlowChart::RequestFlowChart(Moments* moments, QWidget* parent)
+    : TimeChart(*new TimeLine([this] { return m_data.at(m_data.size()); }, moments), parent)
 {
-    setMouseTracking(true);
-    setFocusPolicy(Qt::StrongFocus);
+    m_time.setParent(this);
     setAccessibleName(tr("Requests per second of the last ten minutes"));
     setAccessibleDescription(tr("Left and Right move by ten seconds, Return marks them, Shift extends the "
                                 "mark, Esc removes it. \"Show as table\" lists the same numbers."));
@@ -80,14 +69,8 @@ void RequestFlowChart::present(RequestFlowData data, std::vector<TimeMark> marks
 {
     m_data = std::move(data);
     m_marks = std::move(marks);
-    if (!cursorPlace())
-        m_cursor.reset();
-    update();
-}
-
-void RequestFlowChart::mark(const std::optional<TimeRange>& stretch)
-{
-    m_marked = stretch;
+    const Micros whole = m_data.step * std::int64_t(m_data.size());
+    m_time.setReach(whole, whole);
     update();
 }
 
@@ -108,11 +91,12 @@ void RequestFlowChart::setEmptyText(const QString& text)
 RequestFlowChart::Scale RequestFlowChart::scale() const
 {
     Scale scale;
-    scale.plot = QRectF(leftRoom, topRoom, std::max(10, width() - leftRoom - rightRoom),
-                        std::max(10, height() - topRoom - bottomRoom));
+    scale.plot = plot();
     double allowed = 0;
     double denied = 0;
     for (std::size_t i = 0; i < m_data.size(); ++i) {
+        if (!isShown(i))
+            continue;
         double sum = 0;
         for (const RequestFlowData::Series& one : m_data.series)
             sum += one.allowed[i];
@@ -126,18 +110,43 @@ RequestFlowChart::Scale RequestFlowChart::scale() const
     return scale;
 }
 
-double RequestFlowChart::xOf(const Scale& scale, Instant at) const
+QRectF RequestFlowChart::plot() const
 {
-    const double whole = double((m_data.step * std::int64_t(m_data.size())).count());
-    return scale.plot.left() + double((at - m_data.from).count()) / whole * scale.plot.width();
+    return {leftRoom, topRoom, double(std::max(10, width() - leftRoom - rightRoom)),
+            double(std::max(10, height() - topRoom - bottomRoom))};
 }
 
-std::optional<std::size_t> RequestFlowChart::placeAt(double x) const
+std::vector<Instant> RequestFlowChart::drawnAt() const
 {
-    const QRectF plot = scale().plot;
-    if (m_data.size() == 0 || x < plot.left() || x > plot.right())
+    std::vector<Instant> all;
+    for (std::size_t i = 0; i < m_data.size(); ++i)
+        all.push_back(m_data.at(i));
+    return all;
+}
+
+// The ten seconds in which requests were denied, and those of marks.
+std::vector<Instant> RequestFlowChart::events() const
+{
+    std::vector<Instant> all;
+    const std::vector<TimeMark> marks = withMoments(m_marks);
+    for (std::size_t i = 0; i < m_data.size(); ++i)
+        if (m_data.denied[i] > 0 || std::ranges::any_of(marks, [&](const TimeMark& mark) {
+                return mark.at >= m_data.at(i) && mark.at < m_data.at(i + 1);
+            }))
+            all.push_back(m_data.at(i));
+    return all;
+}
+
+std::optional<std::size_t> RequestFlowChart::placeOf(Instant moment) const
+{
+    if (moment < m_data.from || moment > m_data.at(m_data.size()) || m_data.size() == 0)
         return std::nullopt;
-    return std::min(m_data.size() - 1, std::size_t((x - plot.left()) / plot.width() * double(m_data.size())));
+    return std::min(m_data.size() - 1, std::size_t((moment - m_data.from) / m_data.step));
+}
+
+bool RequestFlowChart::isShown(std::size_t place) const
+{
+    return m_data.at(place + 1) > m_time.begin() && m_data.at(place) < m_time.end();
 }
 
 void RequestFlowChart::paintEvent(QPaintEvent* /*event*/)
@@ -163,8 +172,7 @@ void RequestFlowChart::paintEvent(QPaintEvent* /*event*/)
     paintSeries(painter, its);
     paintDenied(painter, its);
     paintMarks(painter, its);
-    paintMarked(painter, its);
-    paintCursor(painter, its);
+    paintTime(painter);
 }
 
 void RequestFlowChart::paintGrid(QPainter& painter, const Scale& scale) const
@@ -184,13 +192,12 @@ void RequestFlowChart::paintGrid(QPainter& painter, const Scale& scale) const
             QRectF(0, std::max(scale.axis + 6, (scale.axis + scale.plot.bottom()) / 2 - 8), leftRoom - 8, 16),
             Qt::AlignRight | Qt::AlignVCenter, tr("denied"));
     }
-    const Instant end = m_data.at(m_data.size());
+    const Instant end = m_time.end();
     const QString endText = momentText(end);
     const int endRoom = painter.fontMetrics().horizontalAdvance(endText) + 28; // and half of a tick's text
     painter.setPen(c.muted);
-    for (const TimeTick& tick :
-         timeTicks(end, end - m_data.from, std::max(2, int(scale.plot.width()) / 110))) {
-        const double x = xOf(scale, tick.at);
+    for (const TimeTick& tick : timeTicks(end, m_time.span(), std::max(2, int(scale.plot.width()) / 110))) {
+        const double x = xOf(tick.at);
         if (x > scale.plot.left() + 12 && x < scale.plot.right() - endRoom)
             painter.drawText(QRectF(x - 40, scale.plot.bottom() + 4, 80, 16), Qt::AlignCenter, tick.text);
     }
@@ -202,8 +209,10 @@ void RequestFlowChart::paintGrid(QPainter& painter, const Scale& scale) const
 void RequestFlowChart::paintSeries(QPainter& painter, const Scale& scale) const
 {
     painter.save();
+    painter.setClipRect(scale.plot);
     painter.setRenderHint(QPainter::Antialiasing);
-    const double wide = scale.plot.width() / double(m_data.size());
+    const double wide = xOf(m_data.at(1)) - xOf(m_data.at(0));
+    const double left = xOf(m_data.from);
     std::vector<double> below(m_data.size(), 0.0);
     for (std::size_t n = 0; n < m_data.series.size(); ++n) {
         const std::vector<double>& allowed = m_data.series[n].allowed;
@@ -221,7 +230,7 @@ void RequestFlowChart::paintSeries(QPainter& painter, const Scale& scale) const
             // Each value is of its ten seconds: its point stands in their middle, the outer ones reach out.
             QPolygonF area;
             const auto x = [&](std::size_t i) {
-                return scale.plot.left() + (double(i) + 0.5) * wide;
+                return left + (double(i) + 0.5) * wide;
             };
             area << QPointF(x(begin) - wide / 2, scale.y(below[begin] + allowed[begin]));
             for (std::size_t i = begin; i < end; ++i)
@@ -243,12 +252,13 @@ void RequestFlowChart::paintSeries(QPainter& painter, const Scale& scale) const
 
 void RequestFlowChart::paintDenied(QPainter& painter, const Scale& scale) const
 {
-    const double wide = scale.plot.width() / double(m_data.size());
+    const double wide = xOf(m_data.at(1)) - xOf(m_data.at(0));
+    const double left = xOf(m_data.from);
     for (std::size_t i = 0; i < m_data.size(); ++i)
         if (m_data.known[i] && m_data.denied[i] > 0)
-            painter.fillRect(QRectF(scale.plot.left() + double(i) * wide + 0.5, scale.axis + 1,
-                                    std::max(1.0, wide - 1),
-                                    std::max(1.5, scale.y(-m_data.denied[i]) - scale.axis)),
+            painter.fillRect(QRectF(left + double(i) * wide + 0.5, scale.axis + 1, std::max(1.0, wide - 1),
+                                    std::max(1.5, scale.y(-m_data.denied[i]) - scale.axis)) &
+                                 scale.plot,
                              agedColor(colors().limited, m_freshness));
 }
 
@@ -257,11 +267,11 @@ void RequestFlowChart::paintMarks(QPainter& painter, const Scale& scale) const
 {
     painter.save();
     double free = scale.plot.left();
-    for (const TimeMark& mark : m_marks) {
-        const double x = std::floor(xOf(scale, mark.at)) + 0.5;
+    for (const TimeMark& mark : withMoments(m_marks)) {
+        const double x = std::floor(xOf(mark.at)) + 0.5;
         if (x < scale.plot.left() || x > scale.plot.right())
             continue;
-        QPen pen(colors().text, 1);
+        QPen pen(mark.kind == TimeMark::Kind::Named ? colors().accent : colors().text, 1);
         pen.setDashPattern({3, 3});
         painter.setPen(pen);
         painter.drawLine(QPointF(x, 4), QPointF(x, scale.plot.bottom()));
@@ -276,38 +286,12 @@ void RequestFlowChart::paintMarks(QPainter& painter, const Scale& scale) const
     painter.restore();
 }
 
-void RequestFlowChart::paintCursor(QPainter& painter, const Scale& scale) const
+QString RequestFlowChart::valuesAt(Instant moment) const
 {
-    if (m_dragged) {
-        painter.fillRect(QRectF(QPointF(std::min(m_dragged->first, m_dragged->second), scale.plot.top()),
-                                QPointF(std::max(m_dragged->first, m_dragged->second), scale.plot.bottom())),
-                         markTint());
-    }
-    const auto place = cursorPlace();
-    if (!place)
-        return;
-    const double x = scale.plot.left() + (double(*place) + 0.5) / double(m_data.size()) * scale.plot.width();
-    painter.setPen(QPen(colors().accent, 1));
-    painter.drawLine(QPointF(x, scale.plot.top()), QPointF(x, scale.plot.bottom()));
-}
-
-void RequestFlowChart::paintMarked(QPainter& painter, const Scale& scale) const
-{
-    if (!m_marked)
-        return;
-    const double left = std::max(scale.plot.left(), xOf(scale, m_marked->from));
-    const double right = std::min(scale.plot.right(), xOf(scale, m_marked->to));
-    if (right <= left)
-        return;
-    const QRectF area(QPointF(left, scale.plot.top()), QPointF(right, scale.plot.bottom()));
-    painter.fillRect(area, markTint());
-    painter.setPen(QPen(colors().accent, 1));
-    painter.drawLine(area.topLeft(), area.bottomLeft());
-    painter.drawLine(area.topRight(), area.bottomRight());
-}
-
-QString RequestFlowChart::textAt(std::size_t place) const
-{
+    const std::optional<std::size_t> its = placeOf(moment);
+    if (!its)
+        return {};
+    const std::size_t place = *its;
     const QString when = tr("%1, ten seconds").arg(momentText(m_data.at(place)));
     if (!m_data.known[place])
         return when + QStringLiteral("\n") + tr("not read yet");
@@ -316,157 +300,37 @@ QString RequestFlowChart::textAt(std::size_t place) const
         lines << QStringLiteral("%1: %2/s")
                      .arg(m_data.series[n].name, rateText(m_data.series[n].allowed[place]));
     lines << tr("denied: %1/s").arg(rateText(m_data.denied[place]));
-    for (const TimeMark& mark : m_marks)
+    for (const TimeMark& mark : withMoments(m_marks))
         if (mark.at >= m_data.at(place) && mark.at < m_data.at(place + 1))
             lines << mark.text;
     return lines.join(QLatin1Char('\n'));
 }
 
-std::optional<std::size_t> RequestFlowChart::cursorPlace() const
+bool RequestFlowChart::chooseAt(const QPointF& point)
 {
-    if (!m_cursor || *m_cursor < m_data.from || *m_cursor >= m_data.at(m_data.size()))
-        return std::nullopt;
-    return std::size_t((*m_cursor - m_data.from) / m_data.step);
-}
-
-void RequestFlowChart::setCursorPlace(std::optional<std::size_t> place)
-{
-    if (place == cursorPlace())
-        return;
-    m_cursor = place ? std::optional(m_data.at(*place)) : std::nullopt;
-    update();
-}
-
-void RequestFlowChart::mousePressEvent(QMouseEvent* event)
-{
-    if (event->button() == Qt::LeftButton && placeAt(event->position().x()))
-        m_pressed = event->position().x();
-}
-
-void RequestFlowChart::mouseMoveEvent(QMouseEvent* event)
-{
-    if (!m_emptyText.isEmpty())
-        return;
-    const QRectF plot = scale().plot;
-    const double x = std::clamp(event->position().x(), plot.left(), plot.right());
-    if (m_pressed && std::abs(x - *m_pressed) >= dragged)
-        m_dragged = std::pair(*m_pressed, x);
-    const auto place = placeAt(event->position().x());
-    setCursorPlace(place);
-    if (place && !m_dragged)
-        QToolTip::showText(event->globalPosition().toPoint(), plainToolTip(textAt(*place)), this);
-    update();
-}
-
-void RequestFlowChart::mouseReleaseEvent(QMouseEvent* event)
-{
-    const auto pressed = std::exchange(m_pressed, std::nullopt);
-    const auto stretch = std::exchange(m_dragged, std::nullopt);
-    update();
-    if (stretch) {
-        const auto first = placeAt(std::min(stretch->first, stretch->second));
-        const auto last = placeAt(std::max(stretch->first, stretch->second));
-        if (first && last)
-            chooseStretch(*first, *last);
-    } else if (pressed && m_emptyText.isEmpty()) {
-        choose(event->position());
-    }
-}
-
-void RequestFlowChart::choose(const QPointF& point)
-{
-    const Scale its = scale();
     for (std::size_t i = 0; i < m_marks.size(); ++i)
-        if (std::abs(xOf(its, m_marks[i].at) - point.x()) <= nearMark) {
+        if (std::abs(xOf(m_marks[i].at) - point.x()) <= nearMark) {
             Q_EMIT markChosen(int(i));
-            return;
+            return true;
         }
-    const auto place = placeAt(point.x());
+    const Scale its = scale();
+    const std::optional<Instant> moment = momentAt(point.x());
+    const std::optional<std::size_t> place = moment ? placeOf(*moment) : std::nullopt;
     if (!place)
-        return;
+        return false;
     if (point.y() > its.axis) {
         Q_EMIT deniedChosen();
-        return;
+        return true;
     }
     double sum = 0;
     for (std::size_t n = 0; n < m_data.series.size(); ++n) {
         sum += m_data.series[n].allowed[*place];
         if (point.y() >= its.y(sum)) {
             Q_EMIT seriesChosen(int(n));
-            return;
+            return true;
         }
     }
-}
-
-void RequestFlowChart::chooseStretch(std::size_t one, std::size_t other)
-{
-    Q_EMIT stretchChosen({m_data.at(std::min(one, other)), m_data.at(std::max(one, other) + 1)});
-}
-
-// The chart may have moved on since the keys began.
-void RequestFlowChart::extend(std::size_t to)
-{
-    const auto from =
-        std::clamp<std::int64_t>((*m_anchor - m_data.from) / m_data.step, 0, std::int64_t(m_data.size()) - 1);
-    chooseStretch(std::size_t(from), to);
-}
-
-void RequestFlowChart::leaveEvent(QEvent* /*event*/)
-{
-    setCursorPlace(std::nullopt);
-}
-
-void RequestFlowChart::focusOutEvent(QFocusEvent* event)
-{
-    m_anchor.reset();
-    setCursorPlace(std::nullopt);
-    QWidget::focusOutEvent(event);
-}
-
-void RequestFlowChart::keyPressEvent(QKeyEvent* event)
-{
-    const std::size_t count = m_data.size();
-    if (count == 0 || !m_emptyText.isEmpty()) {
-        QWidget::keyPressEvent(event);
-        return;
-    }
-    const std::size_t place = cursorPlace().value_or(count - 1);
-    std::size_t to = place;
-    switch (event->key()) {
-    case Qt::Key_Left:
-        to = m_cursor && place > 0 ? place - 1 : place;
-        break;
-    case Qt::Key_Right:
-        to = std::min(place + 1, count - 1);
-        break;
-    case Qt::Key_Home:
-        to = 0;
-        break;
-    case Qt::Key_End:
-        to = count - 1;
-        break;
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
-        m_anchor.reset();
-        chooseStretch(place, place);
-        return;
-    default:
-        QWidget::keyPressEvent(event);
-        return;
-    }
-    if (event->modifiers() & Qt::ShiftModifier) {
-        if (!m_anchor)
-            m_anchor = m_data.at(place);
-        extend(to);
-    } else {
-        m_anchor.reset();
-    }
-    setCursorPlace(to);
-    const Scale its = scale();
-    const double x = its.plot.left() + (double(to) + 0.5) / double(count) * its.plot.width();
-    const QString text = textAt(to);
-    setAccessibleDescription(text);
-    QToolTip::showText(mapToGlobal(QPoint(int(x), int(its.plot.top()))), plainToolTip(text), this);
+    return false;
 }
 
 } // namespace ratewarden::ui

@@ -1,16 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/model/time_range.h"
-#include "ui/histories/time_marks.h"
-#include "ui/text/freshness.h"
+#include "ui/charts/time_chart.h"
 
 #include <QBrush>
-#include <QWidget>
-
-#include <optional>
-#include <utility>
-#include <vector>
 
 namespace ratewarden::ui {
 
@@ -35,13 +28,12 @@ struct RequestFlowData {
 };
 
 /// Allowed requests a second, series on series, and below the axis what was denied, in the same scale. The
-/// pointer tells the numbers; so do Left and Right. A click chooses a series, dragging a stretch of time,
-/// which its owner marks.
-class RequestFlowChart final : public QWidget {
+/// pointer tells the numbers. A click chooses a series.
+class RequestFlowChart final : public TimeChart {
     Q_OBJECT
 
 public:
-    explicit RequestFlowChart(QWidget* parent = nullptr);
+    explicit RequestFlowChart(Moments* moments = nullptr, QWidget* parent = nullptr);
 
     void present(RequestFlowData data, std::vector<TimeMark> marks);
     const RequestFlowData& data() const { return m_data; }
@@ -50,9 +42,6 @@ public:
     /// Empty: there is something to draw.
     void setEmptyText(const QString& text);
     const QString& emptyText() const { return m_emptyText; }
-    /// The stretch that is marked; empty: none is.
-    void mark(const std::optional<TimeRange>& stretch);
-    const std::optional<TimeRange>& marked() const { return m_marked; }
     /// The color of a series, by any number; `rest`: of all others together.
     static QColor seriesColor(std::size_t number, bool rest);
     /// So many colors are told apart.
@@ -66,17 +55,17 @@ public:
 Q_SIGNALS:
     void seriesChosen(int number);
     void deniedChosen();
-    void stretchChosen(const ratewarden::TimeRange& stretch);
     void markChosen(int number);
 
 protected:
     void paintEvent(QPaintEvent* event) override;
-    void mousePressEvent(QMouseEvent* event) override;
-    void mouseMoveEvent(QMouseEvent* event) override;
-    void mouseReleaseEvent(QMouseEvent* event) override;
-    void leaveEvent(QEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
-    void focusOutEvent(QFocusEvent* event) override;
+    QRectF plot() const override;
+    bool hasTime() const override { return m_emptyText.isEmpty() && m_data.size() > 0; }
+    std::vector<Instant> drawnAt() const override;
+    Micros eachLasts() const override { return m_data.step; }
+    std::vector<Instant> events() const override;
+    QString valuesAt(Instant moment) const override;
+    bool chooseAt(const QPointF& point) override;
 
 private:
     struct Scale {
@@ -88,30 +77,17 @@ private:
     };
 
     Scale scale() const;
-    double xOf(const Scale& scale, Instant at) const;
-    std::optional<std::size_t> placeAt(double x) const;
+    std::optional<std::size_t> placeOf(Instant moment) const;
+    bool isShown(std::size_t place) const;
     void paintGrid(QPainter& painter, const Scale& scale) const;
     void paintSeries(QPainter& painter, const Scale& scale) const;
     void paintDenied(QPainter& painter, const Scale& scale) const;
     void paintMarks(QPainter& painter, const Scale& scale) const;
-    void paintCursor(QPainter& painter, const Scale& scale) const;
-    void paintMarked(QPainter& painter, const Scale& scale) const;
-    void chooseStretch(std::size_t one, std::size_t other);
-    void extend(std::size_t to);
-    QString textAt(std::size_t place) const;
-    std::optional<std::size_t> cursorPlace() const;
-    void setCursorPlace(std::optional<std::size_t> place);
-    void choose(const QPointF& point);
 
     RequestFlowData m_data;
     std::vector<TimeMark> m_marks;
     QString m_emptyText;
     Freshness m_freshness = Freshness::Live;
-    std::optional<Instant> m_cursor; // the ten seconds that it stands on, while the chart moves on
-    std::optional<Instant> m_anchor; // where the keys began to mark
-    std::optional<TimeRange> m_marked;
-    std::optional<double> m_pressed; // x
-    std::optional<std::pair<double, double>> m_dragged;
 };
 
 } // namespace ratewarden::ui

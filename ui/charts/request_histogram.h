@@ -2,29 +2,25 @@
 #pragma once
 
 #include "core/lab/strip_data.h"
-#include "core/model/time_range.h"
 #include "ui/charts/chart_table.h"
-
-#include <QWidget>
-
-#include <optional>
-#include <vector>
+#include "ui/charts/time_chart.h"
 
 namespace ratewarden::ui {
 
-/// All requests of some traffic over its time: what is allowed above a line, what is denied below it. A
-/// stretch of it is chosen with the mouse, or with the keys W (half of it), S (twice of it), A and D (to the
-/// past, to the future); Escape chooses all.
-class RequestHistogram final : public QWidget {
+/// All requests of some traffic over its time: what is allowed above a line, what is denied below it. The
+/// marked area is the stretch of it that is chosen.
+class RequestHistogram final : public TimeChart {
     Q_OBJECT
 
 public:
-    explicit RequestHistogram(QWidget* parent = nullptr);
+    explicit RequestHistogram(Moments* moments = nullptr, QWidget* parent = nullptr);
 
     /// The bars divide the time evenly. The stretch stays chosen when the time stays the same.
     void present(std::vector<RequestBar> bars, TimeRange time);
     const std::vector<RequestBar>& bars() const { return m_bars; }
-    std::optional<TimeRange> chosen() const { return m_chosen; }
+    const std::optional<TimeRange>& chosen() const { return m_time.area(); }
+    /// What is in it; empty: nothing is chosen.
+    QString areaSentence() const;
     /// Cut to the time that is shown; says nothing.
     void choose(std::optional<TimeRange> stretch);
     /// The part that something below shows closer; all of it is not marked.
@@ -33,32 +29,23 @@ public:
     ChartTable asTable() const;
     QSize sizeHint() const override;
 
-Q_SIGNALS:
-    /// By the operator; chosen() says which.
-    void stretchChosen();
-
 protected:
     void paintEvent(QPaintEvent* event) override;
-    void mousePressEvent(QMouseEvent* event) override;
-    void mouseMoveEvent(QMouseEvent* event) override;
-    void mouseReleaseEvent(QMouseEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
-    bool event(QEvent* event) override;
+    QRectF plot() const override;
+    bool hasTime() const override { return !m_bars.empty(); }
+    std::vector<Instant> drawnAt() const override;
+    std::vector<Instant> events() const override;
+    QString valuesAt(Instant moment) const override;
 
 private:
-    QRectF plot() const;
     Micros barLength() const;
-    double xOf(Instant moment) const;
-    Instant at(double x) const;
-    void chooseAndTell(std::optional<TimeRange> stretch);
+    Instant startOf(std::size_t bar) const { return m_whole.from + barLength() * std::int64_t(bar); }
     void paintBars(QPainter& painter, const QRectF& area) const;
     void paintAxis(QPainter& painter, const QRectF& area) const;
 
     std::vector<RequestBar> m_bars;
-    TimeRange m_time;
+    TimeRange m_whole;
     TimeRange m_shown;
-    std::optional<TimeRange> m_chosen;
-    std::optional<double> m_pressedAt; // x
 };
 
 } // namespace ratewarden::ui

@@ -16,7 +16,9 @@ constexpr qreal labelGap = 3;
 
 QColor flagColor(TimeMark::Kind kind)
 {
-    return kind == TimeMark::Kind::Blocked ? colors().blocked : colors().text;
+    return kind == TimeMark::Kind::Blocked ? colors().blocked
+           : kind == TimeMark::Kind::Named ? colors().accent
+                                           : colors().text;
 }
 
 } // namespace
@@ -35,7 +37,7 @@ std::vector<TimeFlag> placeFlags(const std::vector<TimeMark>& marks,
     std::vector<TimeFlag> flags;
     qreal free = area.right(); // names end before this
     for (auto mark = marks.rbegin(); mark != marks.rend(); ++mark) {
-        TimeFlag flag{mark->kind, position(mark->at), {}, markName(mark->kind)};
+        TimeFlag flag{mark->kind, position(mark->at), {}, flagName(*mark)};
         if (flag.x < area.left() || flag.x > area.right())
             continue;
         const qreal width = metrics.horizontalAdvance(flag.text) + 2;

@@ -3,6 +3,7 @@
 
 #include "ui/charts/time_axis.h"
 #include "ui/charts/time_flags.h"
+#include "ui/histories/token_area.h"
 #include "ui/histories/window_events.h"
 #include "ui/text/display_text.h"
 #include "ui/theme/theme.h"
@@ -12,10 +13,8 @@
 #include <QChart>
 #include <QChartView>
 #include <QGraphicsLayout>
-#include <QHelpEvent>
 #include <QLineSeries>
 #include <QPainter>
-#include <QToolTip>
 #include <QValueAxis>
 
 #include <algorithm>
@@ -28,6 +27,7 @@ namespace {
 
 constexpr qreal aboveLimit = 3; // pixels over the limit's own line
 constexpr double shortestPiece = 1.5;
+constexpr double shortestNote = 40; // pixels: no word has less room
 
 } // namespace
 
@@ -44,6 +44,7 @@ public:
         view->setBackgroundBrush(Qt::NoBrush);
         view->viewport()->setAutoFillBackground(false);
         view->setFocusPolicy(Qt::NoFocus);
+        view->setAttribute(Qt::WA_TransparentForMouseEvents);
 
         time->setLabelsPosition(QCategoryAxis::AxisLabelsPositionOnValue);
         time->setGridLineVisible(false);
@@ -93,7 +94,10 @@ public:
 /// Flags, the end of the time axis, and why there is nothing where there is nothing, over the chart.
 class UsageChart::Overlay final : public QWidget {
 public:
-    explicit Overlay(UsageChart& chart) : QWidget(&chart), m_chart(chart) { setMouseTracking(true); }
+    explicit Overlay(UsageChart& chart) : QWidget(&chart), m_chart(chart)
+    {
+        setAttribute(Qt::WA_TransparentForMouseEvents);
+    }
 
 protected:
     void paintEvent(QPaintEvent*) override
@@ -107,49 +111,42 @@ protected:
         }
         if (m_chart.m_now == Instant{})
             return;
-        const QRectF plot = m_chart.m_chart->chart->plotArea();
+        const QRectF plot = m_chart.plot();
         paintFlags(painter,
                    placeFlags(
-                       m_chart.m_marks, [this](Instant moment) { return m_chart.position(moment); }, plot,
+                       m_chart.withMoments(m_chart.m_marks),
+                       [this](Instant moment) { return m_chart.xOf(moment); }, plot,
                        QFontMetrics(flagFont(font()))),
                    plot, m_chart.m_freshness);
+        m_chart.paintTime(painter);
+        if (m_chart.hasFocus()) {
+            painter.setPen(c.accent);
+            painter.drawRect(plot.adjusted(-1, 0, 0, 0));
+        }
         painter.setFont(flagFont(font()));
         painter.setPen(c.muted);
         painter.drawText(QRectF(0, plot.bottom(), width() - 2, height() - plot.bottom()),
-                         Qt::AlignRight | Qt::AlignVCenter, ageText(m_chart.m_freshness, m_chart.m_now));
+                         Qt::AlignRight | Qt::AlignVCenter, m_chart.endText());
         const QString note = m_chart.beginNote();
-        if (note.isEmpty())
+        const double begin = note.isEmpty() ? 0 : m_chart.xOf(*m_chart.m_begin) - plot.left() - 12;
+        if (begin < shortestNote)
             return;
-        const QRectF before(plot.left() + 6, plot.top(),
-                            m_chart.position(*m_chart.m_begin) - plot.left() - 12, plot.height());
+        const QRectF before(plot.left() + 6, plot.top(), begin, plot.height());
         constexpr int alignment = Qt::AlignCenter | Qt::TextWordWrap;
         painter.fillRect(painter.boundingRect(before, alignment, note).adjusted(-4, 0, 4, 0), c.card);
         painter.drawText(before, alignment, note);
-    }
-
-    bool event(QEvent* event) override
-    {
-        if (event->type() != QEvent::ToolTip)
-            return QWidget::event(event);
-        const auto* const help = static_cast<QHelpEvent*>(event);
-        QStringList texts;
-        for (const TimeMark& mark : m_chart.m_marks)
-            if (std::abs(m_chart.position(mark.at) - help->x()) <= nearFlag)
-                texts << markText(mark);
-        if (const QString note = m_chart.beginNote();
-            texts.isEmpty() && !note.isEmpty() && help->x() < m_chart.position(*m_chart.m_begin))
-            texts << note;
-        QToolTip::showText(help->globalPos(), plainToolTip(texts.join(QLatin1Char('\n'))), this);
-        return true;
     }
 
 private:
     UsageChart& m_chart;
 };
 
-UsageChart::UsageChart(QWidget* parent)
-    : QWidget(parent), m_chart(std::make_unique<Chart>(this)), m_overlay(new Overlay(*this))
+UsageChart::UsageChart(Moments* moments, QWidget* parent)
+    : TimeChart(*new TimeLine([this] { return m_now; }, moments), parent)
+    , m_chart(std::make_unique<Chart>(this))
+    , m_overlay(new Overlay(*this))
 {
+    m_time.setParent(this);
     auto* const layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_chart->view);
@@ -158,6 +155,12 @@ UsageChart::UsageChart(QWidget* parent)
         m_overlay->update();
         Q_EMIT plotMoved(qRound(area.left()), qRound(area.right()));
     });
+    connect(&m_time, &TimeLine::changed, this, [this] {
+        if (m_now != Instant{})
+            showTimes();
+        m_overlay->update();
+    });
+    connect(&m_time, &TimeLine::marked, m_overlay, qOverload<>(&QWidget::update));
     setAccessibleName(tr("Used of limit over time"));
     takeColors();
 }
@@ -179,17 +182,13 @@ double UsageChart::secondsToEnd(Instant moment) const
     return -double((m_now - moment).count()) / 1e6;
 }
 
-qreal UsageChart::position(Instant moment) const
-{
-    const QRectF plot = m_chart->chart->plotArea();
-    return plot.right() + plot.width() * secondsToEnd(moment) * 1e6 / double(m_span.count());
-}
-
 void UsageChart::present(const std::vector<Rule>& rules, const std::vector<UsageLine>& lines, Instant now,
-                         Micros span, std::vector<TimeMark> marks)
+                         Micros span, std::vector<TimeMark> marks, TokenTimes times)
 {
     m_now = now;
     m_span = span;
+    m_times = std::move(times);
+    m_time.setReach(span, span);
     m_marks = std::move(marks);
     std::erase_if(m_marks, [&](const TimeMark& mark) { return mark.at <= now - span || mark.at > now; });
     m_begin = beginOf(lines);
@@ -240,16 +239,36 @@ void UsageChart::fitTop()
 
 void UsageChart::showTimes()
 {
-    const double seconds = double(m_span.count()) / 1e6;
     clearTimeLabels();
-    m_chart->time->setRange(-seconds, 0);
-    m_chart->time->setStartValue(-seconds);
+    m_chart->time->setRange(secondsToEnd(m_time.begin()), secondsToEnd(m_time.end()));
+    m_chart->time->setStartValue(secondsToEnd(m_time.begin()));
     // The end is written by the overlay, as it may be long.
     const QFontMetrics metrics(flagFont(font()));
-    const double room = metrics.horizontalAdvance(ageText(m_freshness, m_now)) + 8;
-    for (const TimeTick& tick : timeTicks(m_now, m_span, qMax(2, width() / 90)))
-        if (position(tick.at) + metrics.horizontalAdvance(tick.text) / 2.0 < width() - room)
+    const double room = metrics.horizontalAdvance(endText()) + 8;
+    for (const TimeTick& tick : timeTicks(m_time.end(), m_time.span(), qMax(2, width() / 90)))
+        if (xOf(tick.at) + metrics.horizontalAdvance(tick.text) / 2.0 < width() - room)
             m_chart->time->append(tick.text, secondsToEnd(tick.at));
+}
+
+QString UsageChart::endText() const
+{
+    return m_time.movedBack() ? momentText(m_time.end()) : ageText(m_freshness, m_now);
+}
+
+// How much of each limit was used then, and what changed it.
+QString UsageChart::valuesAt(Instant moment) const
+{
+    QStringList lines{momentText(moment)};
+    lines << flagTexts(withMoments(m_marks), moment, within(nearFlag));
+    for (std::size_t i = 0; i < m_rules.size() && i < m_lines.size(); ++i)
+        for (const std::vector<UsagePoint>& piece : m_lines[i]) {
+            const auto after = std::ranges::upper_bound(piece, moment, {}, &UsagePoint::at);
+            if (after != piece.begin() && (after != piece.end() || piece.back().at == moment))
+                lines << QStringLiteral("%1: %2").arg(ruleText(m_rules[i]), percentText((after - 1)->share));
+        }
+    if (const QString note = beginNote(); !note.isEmpty() && moment < *m_begin)
+        lines << note;
+    return lines.join(QLatin1Char('\n'));
 }
 
 void UsageChart::clear(const QString& why)
@@ -319,7 +338,7 @@ int UsageChart::piecesShown() const
     return int(m_chart->pieces.size());
 }
 
-QRectF UsageChart::plotArea() const
+QRectF UsageChart::plot() const
 {
     return m_chart->chart->plotArea();
 }
@@ -375,9 +394,10 @@ void showUsageOf(const TokenDetail& token, const UsageHistory* history, UsageCha
     const Instant now = token.reading.at;
     const std::vector<LimitHistory> bands = limitHistories(token, history, now - usageSpan);
     const std::vector<Rule> rules = rulesOf(bands);
+    const std::vector<TimeMark> marks = marksOf(token, history);
     legend.setRules(rules, std::size_t(std::ranges::count_if(bands, &LimitHistory::gone)));
     chart.present(rules, usageOverTime(token, history, bands, usageSpan, chart.pointsAcross()), now,
-                  usageSpan, marksOf(token, history));
+                  usageSpan, marks, {requestTimes(token), requestLength(token), eventTimes(token, marks)});
 }
 
 RuleLegend::RuleLegend(QWidget* parent) : QWidget(parent)

@@ -2,27 +2,34 @@
 #pragma once
 
 #include "ui/charts/chart_table.h"
+#include "ui/charts/time_chart.h"
 #include "ui/histories/usage_lines.h"
 #include "ui/text/freshness.h"
-
-#include <QWidget>
 
 #include <memory>
 
 namespace ratewarden::ui {
 
+/// When a token's requests were, for areas, and what keys step to, both in order of time.
+struct TokenTimes {
+    std::vector<Instant> requests;
+    Micros each = Micros(1); ///< see TimeChart::eachLasts()
+    std::vector<Instant> events;
+};
+
 /// Used of limit over time, a line for each rule. What draws it is its own business: it speaks in samples,
 /// and no type of a chart library leaves this file's source.
-class UsageChart final : public QWidget {
+class UsageChart final : public TimeChart {
     Q_OBJECT
 
 public:
-    explicit UsageChart(QWidget* parent = nullptr);
+    explicit UsageChart(Moments* moments = nullptr, QWidget* parent = nullptr);
     ~UsageChart() override;
 
-    /// One line for each rule, all of (now - span, now], and what changed the limits meanwhile.
+    /// One line for each rule, all of (now - span, now], of which its time line may show a part, and what
+    /// changed the limits meanwhile.
     void present(const std::vector<Rule>& rules, const std::vector<UsageLine>& lines, Instant now,
-                 Micros span, std::vector<TimeMark> marks = {});
+                 Micros span, std::vector<TimeMark> marks = {}, TokenTimes times = {});
     /// Shows `why` in place of a chart.
     void clear(const QString& why = {});
     /// What is not live is greyed, and its time axis ends with when it was read.
@@ -31,7 +38,7 @@ public:
     QString beginNote() const;
     /// How many lines are drawn, a gap ending one; for tests.
     int piecesShown() const;
-    QRectF plotArea() const;
+    QRectF plotArea() const { return plot(); }
 
     /// A row for each moment of which it shows something, the newest first.
     ChartTable asTable() const;
@@ -48,6 +55,12 @@ Q_SIGNALS:
 protected:
     void changeEvent(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
+    QRectF plot() const override;
+    bool hasTime() const override { return m_begin.has_value(); }
+    std::vector<Instant> drawnAt() const override { return m_times.requests; }
+    Micros eachLasts() const override { return m_times.each; }
+    std::vector<Instant> events() const override { return m_times.events; }
+    QString valuesAt(Instant moment) const override;
 
 private:
     class Chart;
@@ -56,14 +69,15 @@ private:
     void takeColors();
     void fitTop();
     void showTimes();
+    QString endText() const;
     double secondsToEnd(Instant moment) const;
-    qreal position(Instant moment) const;
 
     std::unique_ptr<Chart> m_chart;
     Overlay* m_overlay;
     std::vector<Rule> m_rules;
     std::vector<UsageLine> m_lines;
     std::vector<TimeMark> m_marks;
+    TokenTimes m_times;
     std::optional<Instant> m_begin; // of the first line
     QString m_why = {};
     Instant m_now{};

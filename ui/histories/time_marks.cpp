@@ -76,8 +76,17 @@ QString markName(TimeMark::Kind kind)
     case TimeMark::Kind::Restarted:
         name = QT_TRANSLATE_NOOP("TimeMark", "restart");
         break;
+    case TimeMark::Kind::Named:
+        name = QT_TRANSLATE_NOOP("TimeMark", "moment");
+        break;
     }
     return QCoreApplication::translate("TimeMark", name);
+}
+
+QString flagName(const TimeMark& mark)
+{
+    constexpr int longest = 24;
+    return mark.kind == TimeMark::Kind::Named ? shortened(mark.text, longest) : markName(mark.kind);
 }
 
 QString markText(const TimeMark& mark)

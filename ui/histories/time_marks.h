@@ -28,7 +28,8 @@ struct TimeMark {
         Evicted,
         ScriptsFlushed,
         ClockStep,
-        Restarted
+        Restarted,
+        Named ///< by the operator, in this window: `text` is the name; see Moments
     };
 
     Instant at{};
@@ -43,8 +44,11 @@ TimeMark markOf(const Block& block);
 TimeMark markOf(const Override& own);
 
 /// "policy", "override", "lifted", "blocked", "unblocked", "reset", "mark", "evicted", "scripts flushed",
-/// "clock", "restart": as short as a flag has to be.
+/// "clock", "restart", "moment": as short as a flag has to be.
 QString markName(TimeMark::Kind kind);
+
+/// What is written at its flag: the same, or the name that the operator gave it, shortened.
+QString flagName(const TimeMark& mark);
 
 /// "14:02:11 blocked: by ops, scraping"; where only a reading saw it, between which two moments it came.
 QString markText(const TimeMark& mark);

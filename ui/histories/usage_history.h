@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/formats/reading.h"
-#include "ui/histories/time_marks.h"
+#include "ui/histories/moments.h"
 
 #include <cstdint>
 #include <deque>
@@ -115,6 +115,8 @@ public:
     void notePolicies(const std::map<std::string, Policy, std::less<>>& policies, Instant at, Micros every);
     /// Null when the token has not been read. Who holds it keeps it, also when the book forgets it.
     std::shared_ptr<const UsageHistory> find(const Subject& key) const;
+    /// Those that the operator has named.
+    Moments& moments() const { return *m_moments; }
 
 private:
     struct Kept {
@@ -132,6 +134,7 @@ private:
     std::optional<std::map<std::string, RulesOverTime, std::less<>>> m_published; // empty: nothing was read
     Micros m_every = std::chrono::seconds(1);
     std::uint64_t m_uses = 0;
+    std::unique_ptr<Moments> m_moments = std::make_unique<Moments>();
 };
 
 } // namespace ratewarden::ui

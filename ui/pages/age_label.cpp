@@ -41,7 +41,7 @@ void AgeLabel::refresh()
     else if (freshness == Freshness::Live)
         setText(tr("read %1").arg(agoText(std::max(m_session->link().serverNow() - at, Micros::zero()))));
     else
-        setText(ageText(freshness, at));
+        setText(freshness == Freshness::Paused && m_paused ? m_paused() : ageText(freshness, at));
     Q_EMIT ticked();
 }
 

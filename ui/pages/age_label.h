@@ -22,6 +22,9 @@ public:
     /// `at`: by the server's clock; the moment 0: nothing has been read yet, and it says nothing.
     AgeLabel(Session& session, std::function<Instant()> at, QWidget* parent = nullptr);
 
+    /// What it says while paused, in place of since when.
+    void setPausedText(std::function<QString()> text) { m_paused = std::move(text); }
+
 public Q_SLOTS:
     void refresh();
 
@@ -36,6 +39,7 @@ protected:
 private:
     QPointer<Session> m_session;
     std::function<Instant()> m_at;
+    std::function<QString()> m_paused;
     QTimer m_ticks;
 };
 

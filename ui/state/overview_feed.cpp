@@ -4,6 +4,7 @@
 #include "core/formats/own/ratewarden_format.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace ratewarden::ui {
@@ -69,8 +70,10 @@ OverviewFeed::OverviewFeed(Session& session) : m_session(session)
     });
     connect(&m_session, &Session::paceChanged, this, [this] {
         noteGap();
+        holdOrShow();
         readChanges(); // what came during a pause
     });
+    connect(&m_session, &Session::requestsCollected, this, &OverviewFeed::collect);
     connect(&m_session, &Session::roundCompleted, this, [this] {
         m_knowsBefore = m_knowsBefore || m_roundIsWhole;
         m_limited.endRound();
@@ -222,8 +225,39 @@ void OverviewFeed::take(OverviewNumbers numbers, Instant at, std::chrono::steady
     Q_EMIT changed();
 }
 
+void OverviewFeed::holdOrShow()
+{
+    if (!m_session.paused()) {
+        m_held.reset();
+        m_ranks.update(m_session.totals());
+    } else if (!m_held) {
+        m_held = flow();
+        m_collectedTo = m_held->from;
+        for (std::size_t i = 0; i < m_held->size(); ++i)
+            if (m_held->known[i])
+                m_collectedTo = m_held->at(i) + countSpan;
+        m_newer = 0;
+    }
+}
+
+// Counts are kept for ten minutes, a pause may be longer: they are added up as they come.
+void OverviewFeed::collect()
+{
+    const RequestFlow now = flowOf(m_session.totals(), m_session.link().serverNow(), m_ranks);
+    constexpr double seconds = std::chrono::duration<double>(countSpan).count();
+    Instant to = m_collectedTo;
+    for (std::size_t i = 0; i < now.size(); ++i)
+        if (now.known[i] && now.at(i) >= m_collectedTo) {
+            m_newer += std::llround((now.allowedAt(i) + now.denied[i]) * seconds);
+            to = now.at(i) + countSpan;
+        }
+    m_collectedTo = to;
+}
+
 RequestFlow OverviewFeed::flow() const
 {
+    if (m_held)
+        return *m_held;
     return flowOf(m_session.totals(),
                   m_session.live() && !m_session.paused() ? m_session.link().serverNow() : m_at, m_ranks);
 }

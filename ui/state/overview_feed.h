@@ -32,7 +32,10 @@ public:
     /// When they were made, by the server's clock; the moment 0: never yet.
     Instant at() const { return m_at; }
     const OverviewHistory& history() const { return m_history; }
+    /// While paused, as it was when that began.
     RequestFlow flow() const;
+    /// How many requests have been counted since, up to the last whole ten seconds.
+    Units newer() const { return m_newer; }
     /// Of the marked stretch, else of the last ten minutes.
     std::vector<LimitedWatch::Entry> newlyLimited() const;
     /// The last changes, the newest first; null: not read yet.
@@ -56,6 +59,8 @@ Q_SIGNALS:
 private:
     void add(const Readings& readings);
     void noteGap();
+    void holdOrShow();
+    void collect();
     std::vector<OverviewNumbers::Token> mostIn(const TimeRange& known, Units RequestCount::*requests) const;
     void compute();
     void take(OverviewNumbers numbers, Instant at, std::chrono::steady_clock::duration took);
@@ -82,6 +87,9 @@ private:
     std::optional<TimeRange> m_stretch;
     std::shared_ptr<const AuditList> m_changesOfStretch;
     RoundTrips m_roundTrips;
+    std::optional<RequestFlow> m_held; // while paused
+    Instant m_collectedTo{};
+    Units m_newer = 0;
     std::chrono::steady_clock::time_point m_notBefore{}; // the next sum
     QTimer m_ticks;
     QTimer m_audits;

@@ -2,6 +2,7 @@
 #include "ui/state/session.h"
 
 #include "core/formats/own/ratewarden_format.h"
+#include "ui/histories/token_area.h"
 #include "ui/state/finding_desk.h"
 #include "ui/state/overview_feed.h"
 #include "ui/text/display_text.h"
@@ -148,8 +149,16 @@ void Session::connectReaders()
         m_counts.endPass();
         Q_EMIT requestsCounted();
     });
-    connect(&m_counts, &CountsRound::progressed, this, &Session::requestsProgressed);
-    connect(&m_counts, &CountsRound::completed, this, &Session::requestsCounted);
+    connect(&m_counts, &CountsRound::progressed, this, [this] {
+        if (!paused())
+            Q_EMIT requestsProgressed();
+    });
+    connect(&m_counts, &CountsRound::completed, this, [this] {
+        if (paused())
+            Q_EMIT requestsCollected();
+        else
+            Q_EMIT requestsCounted();
+    });
     connect(&m_scan, &TokenScan::progressed, this, [this] {
         m_book.expect(progress().total);
         Q_EMIT progressed();
@@ -181,11 +190,25 @@ void Session::connectReaders()
                 m_book.put(*current, TokenStore::Source::Poll);
                 noteReading();
                 Q_EMIT read(current);
+                m_detailed.clear();
                 for (const SharedDetail& detail : details) {
+                    m_detailed.push_back({detail, 0});
                     if (detail->override)
                         m_histories.mark(detail->reading.subject, markOf(*detail->override));
                     Q_EMIT detailRead(m_blocks.complete(detail));
                 }
+            });
+    connect(&m_poll, &TokenPoll::collected, this,
+            [this](const Readings& readings, const std::vector<SharedDetail>& details) {
+                m_counts.note(readings);
+                for (const Reading& reading : *m_blocks.complete(readings))
+                    m_histories.add(reading);
+                for (const SharedDetail& detail : details)
+                    for (Detailed& known : m_detailed)
+                        if (known.last->reading.subject == detail->reading.subject) {
+                            known.newer += requestsSince(*known.last, *detail);
+                            known.last = detail;
+                        }
             });
     connect(&m_changes, &Changes::applied, this, [this](const Made& made) { m_blocks.note(*made); });
     connect(&m_changes, &Changes::reverted, this, [this](const Made& made, const Undoing& undoing) {
@@ -360,8 +383,8 @@ void Session::setPaused(bool paused)
     m_poll.setPaused(paused);
     m_scan.setPaused(paused);
     if (paused) {
+        m_pausedSince = m_link.serverNow();
         m_round.stop();
-        m_counts.stop();
     } else if (m_connected && everScanned() &&
                (progress().complete || m_scan.pass() == TokenScan::Pass::NewOnly)) {
         m_round.start();
@@ -369,6 +392,14 @@ void Session::setPaused(bool paused)
     }
     updateFreshness();
     Q_EMIT paceChanged();
+}
+
+Units Session::newer(const Subject& subject) const
+{
+    for (const Detailed& one : m_detailed)
+        if (one.last->reading.subject == subject)
+            return one.newer;
+    return 0;
 }
 
 void Session::setShortestRound(std::chrono::milliseconds shortest)

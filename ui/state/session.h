@@ -94,8 +94,13 @@ public:
     void setOpen(std::vector<Subject> subjects) { m_poll.setOpen(std::move(subjects)); }
     std::chrono::milliseconds interval() const { return m_poll.interval(); }
     void setInterval(std::chrono::milliseconds interval);
+    /// Whether what is shown stands still. What its charts draw is collected all the same.
     bool paused() const { return m_poll.paused(); }
     void setPaused(bool paused);
+    /// Since when it is, by the server's clock; while it is not, when it was last.
+    Instant pausedSince() const { return m_pausedSince; }
+    /// How many requests of a token whose details are shown are newer than these.
+    Units newer(const Subject& subject) const;
 
     /// Begins a whole scan, and reads what is on screen now.
     void refresh();
@@ -189,6 +194,8 @@ Q_SIGNALS:
     void roundCompleted();
     /// totals() are new.
     void requestsCounted();
+    /// The same while paused: for whoever collects what is shown later.
+    void requestsCollected();
     /// They know some more of what counts() was asked for, which is not all yet.
     void requestsProgressed();
     void policiesRead(const ratewarden::ui::SharedPolicies& policies);
@@ -276,6 +283,12 @@ private:
     FormatSet m_retired; // all that were in force, and are not
     PolicyDesk m_policyDesk{*this};
     KeyBook m_keys{*this};
+    struct Detailed {
+        SharedDetail last; // that was read, also while paused
+        Units newer = 0;
+    };
+    std::vector<Detailed> m_detailed;
+    Instant m_pausedSince{};
     std::unique_ptr<OverviewFeed> m_overview;
     std::unique_ptr<FindingDesk> m_findings;
     std::unique_ptr<PolicyWatch> m_watch; // from the first time on that the link is there

@@ -5,6 +5,8 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
+
 namespace ratewarden::ui {
 
 QString ageText(Freshness freshness, Instant at)
@@ -18,6 +20,17 @@ QString ageText(Freshness freshness, Instant at)
         return QCoreApplication::translate("Freshness", "as of %1").arg(momentText(at));
     }
     return QCoreApplication::translate("Freshness", "now");
+}
+
+QString pausedText(Micros since, Units newer)
+{
+    const auto seconds = std::max<std::int64_t>(0, since / std::chrono::seconds(1));
+    QString time = QStringLiteral("%1:%2")
+                       .arg(seconds / 60 % 60, 2, 10, QLatin1Char('0'))
+                       .arg(seconds % 60, 2, 10, QLatin1Char('0'));
+    if (seconds >= 3600)
+        time = QStringLiteral("%1:%2").arg(seconds / 3600).arg(time);
+    return QCoreApplication::translate("Freshness", "paused %1 · %2 newer").arg(time, numberText(newer));
 }
 
 } // namespace ratewarden::ui

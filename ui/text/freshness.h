@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/model/time.h"
+#include "core/model/rule.h"
 
 #include <QString>
 
@@ -14,5 +14,9 @@ enum class Freshness { Live, Paused, Stale };
 /// How old what is shown is, for the end of a time axis and the head of a card, read at `at`: "now", "paused
 /// at 14:02:11", "as of 14:02:11".
 QString ageText(Freshness freshness, Instant at);
+
+/// "paused 00:12 · 341 newer": for how long what is shown stands still, and how many requests have come
+/// since.
+QString pausedText(Micros since, Units newer);
 
 } // namespace ratewarden::ui

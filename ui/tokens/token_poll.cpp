@@ -19,8 +19,8 @@ TokenPoll::TokenPoll(Link& link, QObject* parent) : QObject(parent), m_link(link
 {
     m_timer.setInterval(1s);
     connect(&m_timer, &QTimer::timeout, this, [this] {
-        if (m_state == State::Idle)
-            post();
+        if (m_state == State::Idle || m_state == State::Paused)
+            post(m_state == State::Idle);
     });
 }
 
@@ -52,14 +52,10 @@ void TokenPoll::setOpen(std::vector<Subject> subjects)
 void TokenPoll::setPaused(bool paused)
 {
     m_paused = paused;
-    if (paused)
-        m_timer.stop();
-    else if (m_state != State::Lost)
-        m_timer.start();
     if (m_state == State::Idle && paused)
         m_state = State::Paused;
-    else if (m_state == State::Paused && !paused)
-        now();
+    else if (!paused)
+        now(); // what is under way may be only collected
 }
 
 void TokenPoll::connected()
@@ -67,8 +63,7 @@ void TokenPoll::connected()
     if (m_state != State::Lost)
         return;
     m_state = m_paused ? State::Paused : State::Idle;
-    if (!m_paused)
-        m_timer.start();
+    m_timer.start();
     now();
 }
 
@@ -102,13 +97,14 @@ std::vector<Subject> TokenPoll::detailed() const
     return subjects;
 }
 
-void TokenPoll::post()
+void TokenPoll::post(bool isToBeShown)
 {
     const auto wanted = m_wanted.begin() + std::ptrdiff_t(std::min(m_wanted.size(), mostAtOnce));
     std::vector<Subject> rows(m_wanted.begin(), wanted);
     m_wanted.erase(m_wanted.begin(), wanted);
-    for (const auto& [owner, subjects] : m_onScreen)
-        rows.insert(rows.end(), subjects.begin(), subjects.end());
+    if (isToBeShown)
+        for (const auto& [owner, subjects] : m_onScreen)
+            rows.insert(rows.end(), subjects.begin(), subjects.end());
     std::vector<Subject> open = detailed();
     if (!m_policies || (rows.empty() && open.empty()))
         return;
@@ -131,7 +127,7 @@ void TokenPoll::post()
             answer.readings = std::make_shared<const std::vector<Reading>>(std::move(readings));
             return answer;
         },
-        [this, number = m_underWay](const Outcome<Answer>& outcome) {
+        [this, isToBeShown, number = m_underWay](const Outcome<Answer>& outcome) {
             if (number != m_underWay)
                 return; // of before the link was lost
             m_underWay = 0;
@@ -141,7 +137,10 @@ void TokenPoll::post()
                 Q_EMIT failed(*failure);
                 return;
             }
-            Q_EMIT read(outcome.result()->readings, outcome.result()->details);
+            if (isToBeShown)
+                Q_EMIT read(outcome.result()->readings, outcome.result()->details);
+            else
+                Q_EMIT collected(outcome.result()->readings, outcome.result()->details);
             Q_EMIT succeeded();
             end();
         });

@@ -19,7 +19,7 @@ class TokenPoll final : public QObject {
 public:
     enum class State {
         Lost,         ///< the link is, or has not been there yet
-        Paused,       ///< reads only what is asked for
+        Paused,       ///< shows only what is asked for
         Idle,         ///< until the interval is over
         Reading,      ///< something is under way
         ReadingStale, ///< and may be out of date: then it is read again at once
@@ -54,6 +54,10 @@ Q_SIGNALS:
     /// Tokens that were read, those of `details` at the end.
     void read(const ratewarden::ui::Readings& readings,
               const std::vector<ratewarden::ui::SharedDetail>& details);
+    /// Likewise while paused, of those whose details are shown: what charts draw is collected all the same,
+    /// and shown when the pause is over.
+    void collected(const ratewarden::ui::Readings& readings,
+                   const std::vector<ratewarden::ui::SharedDetail>& details);
     void failed(const ratewarden::ui::Failure& failure);
     void succeeded();
 
@@ -63,7 +67,7 @@ private:
         std::vector<SharedDetail> details;
     };
 
-    void post();
+    void post(bool isToBeShown = true);
     void end();
     std::vector<Subject> detailed() const;
 

@@ -38,8 +38,13 @@ void Card::addToHeader(QWidget* widget)
 
 void Card::setAge(Freshness freshness, Instant at)
 {
-    m_age->setText(freshness == Freshness::Live ? QString() : ageText(freshness, at));
-    m_age->setVisible(freshness != Freshness::Live);
+    setAge(freshness == Freshness::Live ? QString() : ageText(freshness, at));
+}
+
+void Card::setAge(const QString& age)
+{
+    m_age->setText(age);
+    m_age->setVisible(!age.isEmpty());
 }
 
 void Card::paintEvent(QPaintEvent*)

@@ -24,6 +24,8 @@ public:
     void addToHeader(QWidget* widget);
     /// Says beside the title how old what the card shows is, read at `at`; of live data it says nothing.
     void setAge(Freshness freshness, Instant at);
+    /// The same in other words; empty: it says nothing.
+    void setAge(const QString& age);
 
 protected:
     void paintEvent(QPaintEvent* event) override;

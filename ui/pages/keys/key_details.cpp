@@ -3,6 +3,7 @@
 
 #include "ui/charts/usage_chart.h"
 #include "ui/dialogs/chart_table_dialog.h"
+#include "ui/histories/token_area.h"
 #include "ui/histories/usage_lines.h"
 #include "ui/histories/window_events.h"
 #include "ui/models/key_delegates.h"
@@ -234,8 +235,12 @@ void KeyDetails::makeUsage()
 {
     m_used = new Card(tr("Used of limit"));
     m_legend = new RuleLegend;
+    m_area = new PlainLabel({}, PlainLabel::Tone::Muted);
+    m_used->addToHeader(m_area);
     m_used->addToHeader(m_legend);
-    m_usage = new UsageChart;
+    m_usage = new UsageChart(&m_histories.moments());
+    connect(&m_usage->time(), &TimeLine::areaMoved, this, &KeyDetails::showArea);
+    showArea();
     m_usage->setMinimumHeight(m_usage->sizeHint().height());
     m_used->addToHeader(makeTableButton(m_usage, [this] { return m_usage->asTable(); }));
     m_used->body()->addWidget(m_usage, 1);
@@ -255,6 +260,7 @@ void KeyDetails::choose(const std::optional<std::string>& key)
         return;
     m_key = key;
     m_detail = nullptr;
+    m_usage->time().setArea(std::nullopt);
     m_before.clear();
     m_from = {};
     m_value.clear();
@@ -502,7 +508,20 @@ void KeyDetails::showUsage()
     if (!m_detail->token || !m_detail->token->reading.policy)
         return;
     const TokenDetail& token = *m_detail->token;
-    showUsageOf(token, m_histories.find(token.reading.subject).get(), *m_usage, *m_legend);
+    m_history = m_histories.find(token.reading.subject);
+    showUsageOf(token, m_history.get(), *m_usage, *m_legend);
+    showArea();
+}
+
+// In place of the legend: there is no room for both.
+void KeyDetails::showArea()
+{
+    const auto& area = m_usage->time().area();
+    const bool isMarked = area && m_detail && m_detail->token;
+    m_area->setVisible(isMarked);
+    m_legend->setVisible(!isMarked);
+    if (isMarked)
+        m_area->setText(tokenAreaText(*m_detail->token, m_history.get(), *area));
 }
 
 void KeyDetails::resizeEvent(QResizeEvent* event)

@@ -76,6 +76,7 @@ private:
     void showPages();
     void showGroups();
     void showUsage();
+    void showArea();
     void updateSentence();
     void updateAges();
     bool isNarrowDump() const;
@@ -86,6 +87,7 @@ private:
 
     Link& m_link;
     const HistoryBook& m_histories;
+    std::shared_ptr<const UsageHistory> m_history; // of the token that is shown
     std::optional<std::string> m_key;
     SharedKeyDetail m_detail;
     KeyValueModel m_value;
@@ -122,6 +124,7 @@ private:
     Card* m_used = nullptr;
     RuleLegend* m_legend = nullptr;
     UsageChart* m_usage = nullptr;
+    PlainLabel* m_area = nullptr; // what is in the area that is marked in it
 };
 
 } // namespace ratewarden::ui

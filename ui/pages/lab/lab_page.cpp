@@ -69,12 +69,13 @@ LabPage::LabPage(Session& session, QWidget* parent)
     , m_start(new LabStart(m_examples, m_trafficButton->redisMenu()))
     , m_source(new LabSourceCard)
     , m_stretchChip(new QPushButton)
-    , m_histogram(new RequestHistogram)
+    , m_aboutStretch(new PlainLabel({}, PlainLabel::Tone::Muted))
+    , m_histogram(new RequestHistogram(&session.histories().moments()))
     , m_rules(new LabRulesCard)
     , m_sufferers(new LabSufferersCard)
     , m_trialsCard(new LabTrialsCard)
     , m_expectations(new LabExpectationsCard)
-    , m_time(new LabTimeCard)
+    , m_time(new LabTimeCard(&session.histories().moments()))
     , m_ask(new LabAskCard)
     , m_bounds(new LabBoundsCard)
     , m_peakChart(new PeakChart)
@@ -167,9 +168,8 @@ QWidget* LabPage::makeContent()
     column->addWidget(m_source);
 
     auto* const requests = new Card(tr("All requests"));
-    auto* const keys = new PlainLabel(tr("drag to select a time range · W A S D"), PlainLabel::Tone::Muted);
     requests->addToHeader(makeStretchChip());
-    requests->addToHeader(keys);
+    requests->addToHeader(m_aboutStretch);
     requests->addToHeader(makeTableButton(m_histogram, [this] { return m_histogram->asTable(); }));
     requests->body()->setContentsMargins(14, 10, 14, 6);
     m_histogram->setObjectName("labHistogram");
@@ -239,7 +239,8 @@ void LabPage::connectCards()
         if (!m_path.isEmpty())
             read(m_path, m_source->fields());
     });
-    connect(m_histogram, &RequestHistogram::stretchChosen, this, &LabPage::stretchChosen);
+    connect(&m_histogram->time(), &TimeLine::areaMoved, this, &LabPage::showStretch);
+    connect(m_histogram, &TimeChart::areaChosen, this, &LabPage::stretchChosen);
     const auto countAllTime = [this] {
         m_histogram->choose(std::nullopt);
         stretchChosen();
@@ -254,7 +255,7 @@ void LabPage::connectCards()
     });
     connect(m_showAllTokens, &QAction::triggered, this, [this] { filterRows(LabFilter::All); });
     connect(m_time, &LabTimeCard::timeMoved, this,
-            [this] { m_histogram->markShown(m_time->strips().time()); });
+            [this] { m_histogram->markShown(m_time->strips().shownTime()); });
     connect(m_time, &LabTimeCard::cursorMoved, this, &LabPage::takeCursor);
     connect(m_time, &LabTimeCard::askToggled, this, [this](bool on) {
         m_ask->setVisible(on);

@@ -164,6 +164,7 @@ private:
     void showSufferers();
     void showRetries();
     void stretchChosen();
+    void showStretch();
     void filterRows(LabFilter filter);
     void showLine();
     void showEnvelopes();
@@ -216,6 +217,7 @@ private:
     LabSourceCard* m_source;
     QWidget* m_stretch = nullptr; ///< says what is counted, and ends that
     QPushButton* m_stretchChip;
+    PlainLabel* m_aboutStretch; // what is in it
     RequestHistogram* m_histogram;
     LabRulesCard* m_rules;
     LabSufferersCard* m_sufferers;

@@ -68,6 +68,7 @@ void LabPage::takeAnswer(Question question)
         break;
     case Question::Bars:
         m_histogram->present(m_bench.bars(), traffic()->time());
+        showStretch();
         break;
     case Question::TokenLines:
         showLine();

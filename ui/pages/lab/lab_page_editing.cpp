@@ -266,7 +266,7 @@ void LabPage::takeEdits(const SharedTraffic& traffic)
     const QString name = m_bench.traffic() ? m_name : tr("By hand");
     const bool wasEdited = m_edited || m_bench.traffic();
     const std::vector<TokenGroup> groups = m_groups;
-    const TimeRange time = m_time->strips().time();
+    const TimeRange time = m_time->strips().shownTime();
     const bool isZoomed = m_bench.traffic() && time != m_bench.traffic()->time();
     const std::optional<TimeRange> counted = m_histogram->chosen();
     m_edit->present(traffic); // before take() would begin anew

@@ -234,7 +234,7 @@ void LabPage::take(const QString& name, const Opened& opened, const QString& les
     m_histogram->markShown(opened.traffic->time());
     m_rules->setStretched(false);
     m_stretch->hide();
-    m_time->strips().show(opened.traffic->time());
+    m_time->strips().setWhole(opened.traffic->time());
     m_time->clear(tr("Choose a token to see its time line"), m_showFirstToken);
     m_bench.take(opened.traffic, opened.setup ? &*opened.setup : nullptr);
     m_lesson->setText(lesson);

@@ -98,6 +98,7 @@ QWidget* LabPage::makeStretchChip()
     m_stretchChip->setFixedHeight(m_stretchChip->fontMetrics().height() + 8);
     row->addWidget(m_stretchChip);
     m_stretch->hide();
+    showStretch();
     return m_stretch;
 }
 
@@ -115,9 +116,15 @@ void LabPage::stretchChosen()
                            !chosen->contains(strips.data()->times[*strips.cursor()]);
     if (isOutside)
         strips.setCursorAt(std::nullopt); // what is next is looked for within
-    m_histogram->markShown(m_time->strips().time());
+    m_histogram->markShown(m_time->strips().shownTime());
     m_rules->setStretched(chosen.has_value());
     m_bench.setStretch(chosen.value_or(allTime));
+}
+
+void LabPage::showStretch()
+{
+    m_aboutStretch->setText(m_histogram->chosen() ? m_histogram->areaSentence()
+                                                  : tr("drag to select a time range · W A S D"));
 }
 
 void LabPage::filterRows(LabFilter filter)

@@ -17,7 +17,7 @@
 
 namespace ratewarden::ui {
 
-LabTimeCard::LabTimeCard(QWidget* parent)
+LabTimeCard::LabTimeCard(Moments* moments, QWidget* parent)
     : Card({}, parent)
     , m_token(new PlainLabel)
     , m_empty(new EmptyState)
@@ -25,7 +25,7 @@ LabTimeCard::LabTimeCard(QWidget* parent)
     , m_previous(new GlyphButton(GlyphButton::Glyph::Previous))
     , m_next(new GlyphButton(GlyphButton::Glyph::Next))
     , m_ask(new QPushButton(tr("Ask…")))
-    , m_strips(new DecisionStrips)
+    , m_strips(new DecisionStrips(moments))
     , m_transport(new LabTransport)
     , m_reason(new PlainLabel)
 {
@@ -71,6 +71,7 @@ LabTimeCard::LabTimeCard(QWidget* parent)
     connect(m_previous, &QPushButton::clicked, this, [this] { goToDifference(false); });
     connect(m_next, &QPushButton::clicked, this, [this] { goToDifference(true); });
     connect(m_strips, &DecisionStrips::cursorMoved, this, &LabTimeCard::showCursor);
+    connect(m_strips, &TimeChart::areaChosen, this, &LabTimeCard::showReason);
     connect(m_strips, &DecisionStrips::timeMoved, this, &LabTimeCard::timeMoved);
     connect(m_ask, &QPushButton::toggled, this, &LabTimeCard::askToggled);
     LabPlayer* const player = &m_transport->player();
@@ -84,7 +85,7 @@ LabTimeCard::LabTimeCard(QWidget* parent)
         if (player->position() || m_strips->data() == nullptr)
             return;
         const std::vector<Instant>& times = m_strips->data()->times;
-        const auto first = std::ranges::lower_bound(times, m_strips->time().from);
+        const auto first = std::ranges::lower_bound(times, m_strips->shownTime().from);
         if (first != times.end()) // what is seen
             player->seek(std::size_t(first - times.begin()));
     });
@@ -125,12 +126,19 @@ void LabTimeCard::clear(const QString& why, QAction* step)
     leavePlayed();
     m_transport->player().setTimes(nullptr);
     m_strips->present(nullptr);
-    m_reason->setText({});
+    explain({});
 }
 
 void LabTimeCard::explain(const QString& text)
 {
-    m_reason->setText(text);
+    m_explanation = text;
+    showReason();
+}
+
+void LabTimeCard::showReason()
+{
+    const QString area = m_strips->areaSentences();
+    m_reason->setText(area.isEmpty() ? m_explanation : area);
 }
 
 QString LabTimeCard::explanation() const
@@ -141,7 +149,7 @@ QString LabTimeCard::explanation() const
 void LabTimeCard::goToDifference(bool forward)
 {
     if (!m_strips->goToDifference(forward) && m_strips->data() != nullptr)
-        m_reason->setText(forward ? tr("No difference after this.") : tr("No difference before this."));
+        explain(forward ? tr("No difference after this.") : tr("No difference before this."));
 }
 
 void LabTimeCard::followPlayer()
@@ -190,8 +198,7 @@ void LabTimeCard::showCursor()
     m_table->setVisible(hasData);
     m_next->setEnabled(left > 0);
     if (!cursor)
-        m_reason->setText(hasData ? tr("Press N for the next difference, or click a request, to see why.")
-                                  : QString());
+        explain(hasData ? tr("Press N for the next difference, or click a request, to see why.") : QString());
     Q_EMIT cursorMoved();
 }
 

@@ -19,7 +19,7 @@ class LabTimeCard final : public Card {
     Q_OBJECT
 
 public:
-    explicit LabTimeCard(QWidget* parent = nullptr);
+    explicit LabTimeCard(Moments* moments = nullptr, QWidget* parent = nullptr);
 
     /// `token` as shown() gives it.
     void present(std::shared_ptr<const StripData> strips, const QStringList& candidates,
@@ -41,6 +41,7 @@ Q_SIGNALS:
 
 private:
     void showCursor();
+    void showReason();
     void followPlayer();
     void showMoment();
     void leavePlayed();
@@ -54,7 +55,8 @@ private:
     QPushButton* m_ask;
     DecisionStrips* m_strips;
     LabTransport* m_transport;
-    PlainLabel* m_reason;
+    PlainLabel* m_reason; // or what is in the marked area
+    QString m_explanation;
     bool m_isPlayed = false;  // or was, and stands in the middle
     bool m_following = false; // the cursor is moved by the player
 };

@@ -176,9 +176,9 @@ private:
     RequestFlow m_flow;
 };
 
-OverviewFlowCard::OverviewFlowCard(QWidget* parent)
+OverviewFlowCard::OverviewFlowCard(Moments* moments, QWidget* parent)
     : Card(tr("Requests per second"), parent)
-    , m_chart(new RequestFlowChart)
+    , m_chart(new RequestFlowChart(moments))
     , m_rows(new FlowTableModel(this))
     , m_table(new RowTable(10))
     , m_views(new QStackedWidget)
@@ -250,7 +250,7 @@ OverviewFlowCard::OverviewFlowCard(QWidget* parent)
     }
     connect(m_chart, &RequestFlowChart::seriesChosen, this, &OverviewFlowCard::chooseSeries);
     connect(m_chart, &RequestFlowChart::deniedChosen, this, &OverviewFlowCard::deniedWanted);
-    connect(m_chart, &RequestFlowChart::stretchChosen, this, &OverviewFlowCard::stretchChosen);
+    connect(m_chart, &TimeChart::areaChosen, this, [this] { Q_EMIT stretchChosen(m_chart->time().area()); });
     connect(m_stretch, &QPushButton::clicked, this, [this] { Q_EMIT stretchChosen(std::nullopt); });
     connect(m_tokensOfStretch, &QAbstractButton::clicked, this, &OverviewFlowCard::deniedWanted);
     connect(m_changesOfStretch, &QAbstractButton::clicked, this, &OverviewFlowCard::changesWanted);
@@ -341,7 +341,8 @@ void OverviewFlowCard::setEmpty(const QString& text, QAction* step)
 
 void OverviewFlowCard::mark(const std::optional<TimeRange>& stretch, const QString& about)
 {
-    m_chart->mark(stretch);
+    if (!m_chart->isMarking())
+        m_chart->time().setArea(stretch);
     m_about->setVisible(!stretch); // its room is taken
     m_aboutStretch->setVisible(stretch.has_value());
     m_aboutStretch->setText(about);

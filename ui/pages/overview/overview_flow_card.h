@@ -22,7 +22,7 @@ class OverviewFlowCard final : public Card {
     Q_OBJECT
 
 public:
-    explicit OverviewFlowCard(QWidget* parent = nullptr);
+    explicit OverviewFlowCard(Moments* moments = nullptr, QWidget* parent = nullptr);
 
     void present(const RequestFlow& flow, std::vector<TimeMark> marks, Freshness freshness);
     /// Why there is nothing to draw; empty: there is. `step`: what leads on; null: nothing does.

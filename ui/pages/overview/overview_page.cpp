@@ -111,8 +111,12 @@ void OverviewPage::makeLists()
     const QString token = tr("Token");
     constexpr int cellMargins = 16;
     const int moment = fontMetrics().horizontalAdvance(QStringLiteral("30 MMM 00:00")) + cellMargins;
-    m_flow = new OverviewFlowCard;
-    m_flow->addToHeader(new AgeLabel(m_session, [this] { return m_session.totals().knownUntil(); }));
+    m_flow = new OverviewFlowCard(&m_session.histories().moments());
+    auto* const age = new AgeLabel(m_session, [this] { return m_session.totals().knownUntil(); });
+    age->setPausedText([this] {
+        return m_feed ? pausedText(m_link.serverNow() - m_session.pausedSince(), m_feed->newer()) : QString();
+    });
+    m_flow->addToHeader(age);
     m_denied = new OverviewList(tr("Top denied"), "topDenied", {token, tr("Policy"), tr("Denied")},
                                 {.about = 120, .value = 76});
     for (std::size_t i = 0; i < m_causes.size(); ++i) {

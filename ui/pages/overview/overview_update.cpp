@@ -6,6 +6,7 @@
 #include "ui/pages/overview/overview_page.h"
 #include "ui/pages/overview/overview_tile.h"
 #include "ui/pages/page_banner.h"
+#include "ui/text/area_text.h"
 #include "ui/text/display_text.h"
 #include "ui/text/first_token_text.h"
 #include "ui/text/translations.h"
@@ -204,21 +205,19 @@ QString OverviewPage::stretchAbout(const RequestFlow& flow) const
     const TimeRange known = flow.knownIn(stretch);
     if (known.length() == Micros::zero())
         return tr("not read yet");
-    double allowed = 0;
-    double denied = 0;
-    for (std::size_t i = 0; i < flow.size(); ++i) {
-        if (!known.contains(flow.at(i)))
-            continue;
-        allowed += flow.allowedAt(i);
-        denied += flow.denied[i];
-    }
+    std::vector<AreaRequests> requests;
     constexpr double seconds = std::chrono::duration<double>(countSpan).count();
-    QString text =
-        tr("%1 allowed, %2 denied")
-            .arg(numberText(std::llround(allowed * seconds)), numberText(std::llround(denied * seconds)));
+    for (std::size_t i = 0; i < flow.size(); ++i)
+        if (known.contains(flow.at(i)))
+            requests.push_back({flow.at(i), std::llround(flow.allowedAt(i) * seconds),
+                                std::llround(flow.denied[i] * seconds), std::nullopt});
+    AreaFacts facts;
+    facts.each = countSpan;
+    facts.window = countSpan;
+    QString text = areaText(summaryOf(requests, known, countSpan), facts);
     if (known.from > stretch.from) // counts are kept for ten minutes
-        text = tr("%1 since %2").arg(text, momentText(known.from));
-    return known.to < stretch.to ? tr("%1 so far (partly read)").arg(text) : text;
+        text = tr("%1 · since %2").arg(text, momentText(known.from));
+    return known.to < stretch.to ? tr("%1 · so far (partly read)").arg(text) : text;
 }
 
 void OverviewPage::updateLists(const RequestFlow& flow)

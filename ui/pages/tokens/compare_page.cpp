@@ -73,6 +73,9 @@ public:
         if (!detail)
             return;
         const Micros since = freshness == Freshness::Live ? Micros(now - detail->reading.at) : Micros::zero();
+        if (const QString area = m_live->areaSentence(); !area.isEmpty())
+            return m_sentence->set(area, agedColor(colors().accent, freshness),
+                                   area.section(QStringLiteral(" · "), 0, 2));
         const TokenSentence sentence = sentenceFor(detail->reading, since);
         m_sentence->set(sentence.text, agedColor(statusColor(sentence.state, sentence.verdicts), freshness),
                         sentence.brief);
@@ -94,7 +97,7 @@ ComparePage::ComparePage(Session& session, QWidget* parent)
     : QWidget(parent)
     , m_session(session)
     , m_link(session.link())
-    , m_time([this] { return m_link.serverNow(); })
+    , m_time([this] { return m_link.serverNow(); }, &session.histories().moments())
     , m_banner(new PageBanner(m_link))
     , m_spanText(new PlainLabel({}, PlainLabel::Tone::Muted))
     , m_empty(new EmptyState)
@@ -104,9 +107,14 @@ ComparePage::ComparePage(Session& session, QWidget* parent)
     , m_scroll(makeScrollArea(m_list))
     , m_rows(new QVBoxLayout(m_list))
 {
-    const auto [layout, head] =
-        framePage(this, m_banner, tr("Compare"), m_spanText,
-                  new AgeLabel(session, [this] { return m_tokens.empty() ? Instant{} : m_lastReading; }));
+    auto* const age = new AgeLabel(session, [this] { return m_tokens.empty() ? Instant{} : m_lastReading; });
+    age->setPausedText([this] {
+        Units newer = 0;
+        for (const ComparedToken* const token : m_tokens)
+            newer += m_session.newer(token->key);
+        return pausedText(m_link.serverNow() - m_session.pausedSince(), newer);
+    });
+    const auto [layout, head] = framePage(this, m_banner, tr("Compare"), m_spanText, age);
     m_save->setObjectName("savePicture");
     head->addWidget(m_save);
 
@@ -139,6 +147,7 @@ ComparePage::ComparePage(Session& session, QWidget* parent)
         updateTexts();
     });
     connect(&m_time, &TimeLine::changed, this, &ComparePage::updateTexts);
+    connect(&m_time, &TimeLine::areaMoved, this, &ComparePage::updateTexts);
     m_ticks.setInterval(countdownInterval);
     connect(&m_ticks, &QTimer::timeout, this, &ComparePage::updateTexts);
     m_ticks.start();
@@ -254,7 +263,9 @@ void ComparePage::updateTexts()
 {
     if (!isVisible())
         return;
-    m_spanText->setText(m_tokens.empty() ? QString() : spanText(m_time));
+    m_spanText->setText(m_tokens.empty() ? QString()
+                        : m_time.area()  ? stretchText(*m_time.area())
+                                         : spanText(m_time));
     WindowKinds kinds;
     for (ComparedToken* token : m_tokens) {
         token->tell(m_link.serverNow(), m_session.freshness());

@@ -107,7 +107,7 @@ TokenDetails::TokenDetails(Link& link, const HistoryBook& histories, const Actio
     : QWidget(parent)
     , m_link(link)
     , m_histories(histories)
-    , m_time([&link] { return link.serverNow(); })
+    , m_time([&link] { return link.serverNow(); }, &histories.moments())
     , m_pages(new QStackedLayout(this))
     , m_nothing(new EmptyState)
     , m_noRules(new EmptyState)
@@ -212,15 +212,24 @@ QWidget* TokenDetails::makeContent(const Actions& actions)
     m_windowLegend = new WindowLegend;
     m_windowLegend->setObjectName("windowLegend");
     liveCard->body()->addWidget(m_windowLegend);
+    m_area = new PlainLabel;
+    m_area->setObjectName("areaSentence");
+    m_area->setWrapped();
+    m_area->hide();
+    liveCard->body()->addWidget(m_area); // in place of the legend
     liveCard->body()->addWidget(m_noRules);
     connect(&m_time, &TimeLine::changed, this, &TokenDetails::updateSpanText);
+    connect(&m_time, &TimeLine::areaMoved, this, [this] {
+        m_usage->time().setArea(m_time.area()); // both mark the same
+        showArea();
+    });
     liveCard->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
     column->addWidget(liveCard);
 
     auto* const usageCard = addCard(tr("Used of limit"));
     m_legend = new RuleLegend;
     usageCard->addToHeader(m_legend);
-    m_usage = new UsageChart;
+    m_usage = new UsageChart(&m_histories.moments());
     m_usage->setObjectName("usageChart");
     m_usage->setMinimumHeight(m_usage->sizeHint().height()); // however much stands above it
     usageCard->addToHeader(m_ruleTables.emplaceBack(tableOf(m_usage)));
@@ -228,6 +237,8 @@ QWidget* TokenDetails::makeContent(const Actions& actions)
     m_requests = new RequestBars;
     m_requests->setObjectName("requestBars");
     m_requests->hide();
+    m_requests->follow(m_usage->time());
+    connect(&m_usage->time(), &TimeLine::areaMoved, this, [this] { m_time.setArea(m_usage->time().area()); });
     connect(m_usage, &UsageChart::plotMoved, m_requests, &RequestBars::setSpan);
     usageCard->body()->addWidget(m_requests);
     usageCard->body()->addWidget(m_requestsTable = tableOf(m_requests, tr("Requests table")), 0,
@@ -335,6 +346,8 @@ void TokenDetails::choose(const std::optional<Subject>& key)
     m_live->present(nullptr, nullptr);
     showRulesUnknown();
     m_windowLegend->present({}, m_freshness);
+    m_time.setArea(std::nullopt);
+    m_time.setCursor(std::nullopt);
     m_time.showUsual();
     m_bars->present(nullptr, {});
     m_usage->clear();
@@ -424,7 +437,7 @@ void TokenDetails::showRulesUnknown()
     const Reading* const token = m_detail ? &m_detail->reading : nullptr;
     const bool isUnknown = token && !token->policy;
     m_live->setVisible(!isUnknown);
-    m_windowLegend->setVisible(!isUnknown);
+    showArea();
     for (QAbstractButton* const button : std::as_const(m_ruleTables))
         button->setVisible(!isUnknown);
     if (!isUnknown)
@@ -437,6 +450,15 @@ void TokenDetails::showRulesUnknown()
     else
         m_noRules->set(
             tr("Nothing was decided for this token under a published policy: there is no window to show."));
+}
+
+// What is in the marked time; what the colors mean is known by then.
+void TokenDetails::showArea()
+{
+    const QString area = m_live->areaSentence();
+    m_area->setText(area);
+    m_area->setVisible(!area.isEmpty());
+    m_windowLegend->setVisible(area.isEmpty() && !m_live->isHidden());
 }
 
 void TokenDetails::showWarnings(const std::vector<Warning>& warnings)
@@ -551,6 +573,8 @@ void TokenDetails::tick()
         return;
     updateSentence();
     updateSpanText();
+    if (m_freshness == Freshness::Paused && m_pausedText)
+        m_cards.front()->setAge(m_pausedText());
     m_windowLegend->present(m_live->kindsShown(), m_freshness);
     m_bars->present(m_detail, now());
     const std::optional<Micros>& expires = m_detail->reading.expiresIn;

@@ -68,6 +68,8 @@ public:
     Freshness freshness() const { return m_freshness; }
     /// Leaves out what can be left out, where there is little height.
     void setCompact(bool compact);
+    /// What the live window says while paused.
+    void setPausedText(std::function<QString()> text) { m_pausedText = std::move(text); }
     /// Moves the countdowns on.
     void tick();
 
@@ -97,6 +99,7 @@ private:
     QAbstractButton* tableOf(Chart* chart, const QString& text = {});
     void showFacts();
     void showRulesUnknown();
+    void showArea();
     void showUsage();
     void showRequests();
     bool stale() const { return m_freshness == Freshness::Stale; }
@@ -129,12 +132,14 @@ private:
     TokenWarnings* m_warnings = nullptr;
     LiveWindow* m_live = nullptr;
     PlainLabel* m_spanText = nullptr;
+    PlainLabel* m_area = nullptr; // what is in the area that is marked
     UsageChart* m_usage = nullptr;
     RuleLegend* m_legend = nullptr;
     RequestBars* m_requests = nullptr;
     RuleBars* m_bars = nullptr;
     WindowLegend* m_windowLegend = nullptr;
-    QList<Card*> m_cards; // that say how old they are
+    QList<Card*> m_cards; // that say how old they are, the live window's first
+    std::function<QString()> m_pausedText;
     QList<PlainLabel*> m_facts;
     QPushButton* m_copyKey = nullptr;
     QPushButton* m_openKey = nullptr;

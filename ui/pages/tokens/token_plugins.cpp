@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/tokens/token_plugins.h"
 
+#include "ui/charts/time_chart.h"
 #include "ui/dialogs/plugin_dialog.h"
 #include "ui/pages/tokens/token_selection.h"
 #include "ui/text/display_text.h"
@@ -90,7 +91,13 @@ void TokenPlugins::update()
 void TokenPlugins::yieldKeys(const QList<QAction*>& others)
 {
     QStringList taken;
-    for (QAction* const action : m_actions)
+    for (QAction* const action : m_actions) {
+        if (const QKeySequence key = action->shortcut();
+            key.count() == 1 && TimeChart::takesKey(key[0].key()) && !key[0].keyboardModifiers()) {
+            taken << tr("%1 is a key of the charts, not of the plugin \"%2\"")
+                         .arg(key.toString(QKeySequence::NativeText), withoutKeys(action->text()));
+            action->setShortcut({});
+        }
         for (const QAction* const other : others)
             if (other != action && !action->shortcut().isEmpty() &&
                 other->shortcuts().contains(action->shortcut())) {
@@ -99,6 +106,7 @@ void TokenPlugins::yieldKeys(const QList<QAction*>& others)
                                   withoutKeys(other->text()), withoutKeys(action->text()));
                 action->setShortcut({});
             }
+    }
     if (!taken.isEmpty())
         m_problem +=
             (m_problem.isEmpty() ? QString() : QStringLiteral("; ")) + taken.join(QStringLiteral("; "));

@@ -81,6 +81,10 @@ TokensPage::TokensPage(Session& session, QWidget* parent)
     m_actions = new SelectionActions(
         session, m_model, *m_selection, [this] { return m_details->reading(); }, this);
     m_details = new TokenDetails(m_link, session.histories(), m_actions->forDetails());
+    m_details->setPausedText([this] {
+        return pausedText(m_link.serverNow() - m_session.pausedSince(),
+                          m_details->chosen() ? m_session.newer(*m_details->chosen()) : 0);
+    });
     m_splitter->addWidget(makeScrollArea(m_details));
     m_splitter->setObjectName("tokensSplitter");
     m_splitter->setChildrenCollapsible(false);
@@ -430,10 +434,10 @@ void TokensPage::noteVisible()
 void TokensPage::tick()
 {
     updateHold();
-    if (m_session.freshness() != Freshness::Live)
-        return;
-    m_model.setNow(m_link.serverNow());
-    m_details->tick();
+    if (m_session.freshness() == Freshness::Live)
+        m_model.setNow(m_link.serverNow());
+    if (m_session.freshness() != Freshness::Stale)
+        m_details->tick(); // a pause says for how long
 }
 
 void TokensPage::resizeEvent(QResizeEvent* event)

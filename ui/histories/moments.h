@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/histories/time_marks.h"
+
+#include <QObject>
+
+namespace ratewarden::ui {
+
+/// Moments that the operator has named, in the order of time: every chart with a time axis shows them as
+/// long as the window is open.
+class Moments final : public QObject {
+    Q_OBJECT
+
+public:
+    using QObject::QObject;
+
+    const std::vector<TimeMark>& all() const { return m_all; }
+    /// Names the moment, or renames it; without a name it is a moment no longer.
+    void name(Instant at, const QString& name);
+    /// The nearest one that is no further away than that; null: there is none.
+    const TimeMark* nearest(Instant at, Micros within) const;
+
+Q_SIGNALS:
+    void changed();
+
+private:
+    std::vector<TimeMark> m_all;
+};
+
+} // namespace ratewarden::ui

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/histories/token_area.h"
+
+#include "core/policies/published_policy.h"
+#include "ui/histories/usage_lines.h"
+#include "ui/text/area_text.h"
+#include "ui/text/display_text.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace ratewarden::ui {
+namespace {
+
+// Of those of a log nobody else has denied requests by their time.
+std::vector<AreaRequests> requestsOf(const TokenDetail& window)
+{
+    std::vector<AreaRequests> requests;
+    if (window.hasLog) {
+        for (const LogEntry& entry : window.log.entries)
+            requests.push_back({entry.at, 1, 0, {}});
+        for (const RememberedDenial& denial : window.denials)
+            requests.push_back({denial.at, 0, 1, denial.rule});
+    } else {
+        for (const RequestCount& count : window.reading.counts)
+            if (count.allowed + count.denied > 0)
+                requests.push_back({count.from, count.allowed, count.denied, {}});
+    }
+    std::ranges::stable_sort(requests, {}, &AreaRequests::at);
+    return requests;
+}
+
+// Of many denials in ten seconds only some are remembered, and all are counted.
+bool remembersAll(const TokenDetail& window, const TimeRange& area)
+{
+    const std::optional<Policy>& policy = window.reading.policy;
+    const std::vector<RequestCount>& counts = window.reading.counts;
+    if (!policy || policy->denials == 0 || (!counts.empty() && area.from < counts.front().from))
+        return false;
+    return std::ranges::all_of(counts, [&](const RequestCount& count) {
+        const auto remembered = std::ranges::count_if(window.denials, [&](const RememberedDenial& denial) {
+            return denial.at >= count.from && denial.at < count.from + countSpan;
+        });
+        return count.from >= area.to || count.from + countSpan <= area.from || remembered >= count.denied;
+    });
+}
+
+} // namespace
+
+QString tokenAreaText(const TokenDetail& window, const UsageHistory* history, const TimeRange& area)
+{
+    const Reading& token = window.reading;
+    const std::vector<Rule> rules = token.policy ? token.policy->rules : std::vector<Rule>();
+    const std::vector<AreaRequests> requests = requestsOf(window);
+    AreaFacts facts;
+    facts.each = requestLength(window);
+    facts.wouldBe = isCandidate(token.subject.policy);
+    if (window.hasLog && !remembersAll(window, area)) {
+        facts.areDeniedKnown = !token.counts.empty();
+        for (const RequestCount& count : token.counts)
+            if (count.from < area.to && count.from + countSpan > area.from)
+                facts.deniedAtMost += count.denied;
+    }
+    AreaSummary summary = summaryOf(requests, area, std::chrono::seconds(1));
+    if (facts.each > Micros(1))
+        facts.window = facts.each;
+    else if (summary.rule && *summary.rule < rules.size())
+        facts.window = rules[*summary.rule].window;
+    else if (!rules.empty())
+        facts.window = std::ranges::min(rules, {}, &Rule::window).window;
+    if (facts.window > Micros::zero())
+        summary = summaryOf(requests, area, facts.window);
+    if (summary.rule && *summary.rule < rules.size())
+        facts.rule = ruleText(rules[*summary.rule]);
+    QString text = areaText(summary, facts);
+    if (const auto known = chargesKnownSince(window, history); known && *known > area.from)
+        text += QStringLiteral(" · ") +
+                QCoreApplication::translate("TokenArea", "known since %1").arg(momentText(*known));
+    return text;
+}
+
+Units requestsSince(const TokenDetail& before, const TokenDetail& after)
+{
+    const std::vector<RequestCount>& counts = after.reading.counts;
+    Units since = 0;
+    if (counts.empty()) {
+        for (const LogEntry& entry : after.log.entries)
+            since += entry.at > before.reading.at ? 1 : 0;
+        return since;
+    }
+    // In the ten seconds of the earlier reading there were some already.
+    for (const RequestCount& count : counts)
+        if (count.from + countSpan > before.reading.at)
+            since += count.allowed + count.denied;
+    for (const RequestCount& count : before.reading.counts)
+        if (count.from + countSpan > before.reading.at)
+            since -= count.allowed + count.denied;
+    return std::max<Units>(since, 0);
+}
+
+std::vector<Instant> requestTimes(const TokenDetail& window)
+{
+    std::vector<Instant> times;
+    for (const AreaRequests& one : requestsOf(window))
+        times.push_back(one.at);
+    return times;
+}
+
+Micros requestLength(const TokenDetail& window)
+{
+    return window.hasLog || window.reading.counts.empty() ? Micros(1) : Micros(countSpan);
+}
+
+std::vector<Instant> eventTimes(const TokenDetail& window, const std::vector<TimeMark>& marks)
+{
+    std::vector<Instant> times;
+    for (const TimeMark& mark : marks)
+        times.push_back(mark.at);
+    for (const RememberedDenial& denial : window.denials)
+        times.push_back(denial.at);
+    // Of a ten seconds that holds remembered ones these say it more exactly.
+    for (const RequestCount& count : window.reading.counts)
+        if (count.denied > 0 && std::ranges::none_of(window.denials, [&](const RememberedDenial& denial) {
+                return denial.at >= count.from && denial.at < count.from + countSpan;
+            }))
+            times.push_back(count.from);
+    std::ranges::sort(times);
+    return times;
+}
+
+} // namespace ratewarden::ui
