@@ -30,3 +30,12 @@ end
 
 -- Whether a number read of a log can be a moment or a total.
 local function is_whole(number) return number and number >= 0 and number <= @exact and number % 1 == 0 end
+
+--# A script whose state is not only the log sets these otherwise:
+--#   log_longest     the longest window of the rules that count the log
+--#   log_settled     what `settled` is where the entry was found
+--#   settle_beside   what else it settles
+--#set log_longest longest
+--#set log_settled rules
+--#part settle_beside
+--#end part

@@ -13,21 +13,7 @@ if gives_back and cost > 0 then -- given back; the answer is how it stands then
   return decide(token, 0)
 end
 
--- Should the clock have gone back, the newest entry stands in for it until it has caught up.
-local clock = log.newest_at and math.max(log.newest_at, now) or now
--- Most windows hold all of the log or nothing of it, and rules mostly stand in the order of their
--- windows: once nothing is so old, the storage is not asked again.
-local none_up_to, before_all
-local function charged_up_to(moment)
-  if log.newest_at <= moment then return log.total end
-  if none_up_to and moment <= none_up_to then return before_all end
-  local total = log.total_up_to(moment)
-  if not total then
-    none_up_to, before_all = moment, log.before_all()
-    total = before_all
-  end
-  return total
-end
+--#include shared/log_clock.lua
 local used, windows = {}, {}
 for i = 1, rules do
   --#include shared/rule.lua
@@ -42,20 +28,8 @@ end
 --#include shared/verdict.lua
 local newest_at, more = log.newest_at, 0
 if charges then
-  local to_live, from = math.ceil((clock + longest - now) / 1000) + grace, nil
-  -- A log that is to live longer than these rules ask for is also charged by longer ones: another version
-  -- of the policy, or a caller with rules of its own. What to forget is theirs to say.
-  local lives = call('PTTL', key)
-  if lives <= to_live then from = clock - longest end
-  -- The running total leaves the exact numbers once in 2^53 units.
-  local renumbers = log.total + cost > @exact
-  if renumbers then
-    log.renumber(from)
-    -- Where all that is left is too much, what these rules do not count goes.
-    if log.total + cost > @exact then log.renumber(clock - longest) end
-  end
-  log.add(clock, cost, from, to_live)
-  if renumbers and not from then call('PEXPIRE', key, lives) end -- the key was written anew
+  --#set charged_at clock
+  --#include shared/log_charge.lua
   newest_at, more = clock, cost
 end
 local report = ''

@@ -2,6 +2,7 @@
 -- Settles the entry that was reserved: it gets its actual cost, and those behind it the totals that follow from that.
 -- Where it is gone, or was settled before, nothing is done: no other entry is touched instead.
 --#include shared/settlement.lua
+--#include settle_beside
 for i = 1, rules do
   --#include shared/rule.lua
 end
@@ -15,12 +16,12 @@ local function find()
 end
 if log.newest_at then
   local clock = math.max(log.newest_at, now)
-  if reserved_at > math.max(clock - longest, 0) and reserved_at <= log.newest_at then mine = find() end
-  if mine then settled = rules end
+  if reserved_at > math.max(clock - @log_longest, 0) and reserved_at <= log.newest_at then mine = find() end
+  if mine then settled = @log_settled end
   if mine and actual ~= cost then
     local lives = call('PTTL', key)
     if log.total - cost + actual > @exact then -- what these rules do not count goes
-      log.renumber(clock - longest)
+      log.renumber(clock - @log_longest)
       mine, actual = find(), math.min(actual, @exact - (log.total - cost))
     end
     for k = mine, #entries do entries[k][2] = entries[k][2] + (actual - cost) end
