@@ -4,6 +4,7 @@
 #include "core/model/errors.h"
 #include "core/model/text.h"
 #include "core/redis/freed.h"
+#include "core/redis/ssh.h"
 
 #include <openssl/bio.h>
 #include <openssl/err.h>
