@@ -57,7 +57,7 @@ std::string sentence(const Decision& decision, PolicyMode mode, const std::optio
 Json rulesJson(const Decision& decision)
 {
     Json rules = Json::array();
-    for (const RuleUsage& usage : decision.usage)
+    for (const RuleUsage& usage : decision.usage) {
         rules.push_back({{"rule", notation(usage.rule)},
                          {"limit", usage.rule.limit},
                          {"window_us", usage.rule.window.count()},
@@ -65,6 +65,9 @@ Json rulesJson(const Decision& decision)
                          {"used", usage.used},
                          {"remaining", usage.remaining()},
                          {"reset_after_us", usage.resetAfter.count()}});
+        if (usage.rule.atOnce)
+            rules.back()["at_once"] = true;
+    }
     return rules;
 }
 

@@ -75,6 +75,8 @@ std::string sentence(const NotationWarning& warning)
     case Kind::OneUnitOnly:
         return fmt::format("{} is left out: {} supports these windows only: {}", rule, program,
                            listed(warning));
+    case Kind::AtOnceLost:
+        return fmt::format("{} is left out: {} does not count requests at once", rule, program);
     case Kind::LimitTooLarge:
         return fmt::format("{} is left out: the largest limit of {} is {}", rule, program, warning.number);
     case Kind::BurstLost:

@@ -11,11 +11,6 @@
 namespace ratewarden {
 namespace {
 
-Micros longestWindow(const Policy& policy)
-{
-    return std::ranges::max(policy.rules, {}, &Rule::window).window;
-}
-
 bool isLog(const Policy& policy)
 {
     return algorithmNamed(policy.algorithm).keeps == Keeps::Charges;
@@ -87,11 +82,11 @@ std::vector<EffectNote> effectNotes(const Policy& now, const Policy& next)
     std::vector<EffectNote> notes;
     if (now.hashTokens != next.hashTokens)
         notes.push_back({.kind = Kind::OtherKeys});
-    const Micros known = longestWindow(now);
+    const Micros known = longestWindow(now.rules);
     for (std::size_t i = 0; i < next.rules.size(); ++i) {
         const Rule& rule = next.rules[i];
         const bool isNew = std::ranges::find(now.rules, rule.window, &Rule::window) == now.rules.end();
-        if (!isNew)
+        if (!isNew || rule.atOnce)
             continue;
         if (!isLog(next))
             notes.push_back({.kind = Kind::CountsAnew, .rule = i, .lasts = rule.window});

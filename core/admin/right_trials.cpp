@@ -56,11 +56,13 @@ const std::vector<RightTrial>& rightTrials()
         {"XTRIM", {"MAXLEN", "0"}},
         {"ZADD", {"no score", "m"}},
         {"ZCARD", {}},
+        {"ZCOUNT", {"0", "0"}},
         {"ZRANGE", {"0", "0"}},
         {"ZRANGEBYSCORE", {"0", "0"}},
         {"ZREM", {"m"}},
         {"ZREMRANGEBYSCORE", {"0", "0"}},
         {"ZREVRANGEBYSCORE", {"0", "0"}},
+        {"ZSCORE", {"m"}},
     };
     return all;
 }

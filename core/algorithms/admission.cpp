@@ -2,6 +2,7 @@
 #include "core/algorithms/admission.h"
 
 #include "core/algorithms/admission_kernels.h"
+#include "core/model/errors.h"
 
 #include <algorithm>
 
@@ -225,9 +226,18 @@ RequestRange requestsWithin(std::span<const Instant> times, const TimeRange& tim
     return range;
 }
 
+void refuseSlots(const Policy& policy)
+{
+    const auto found = std::ranges::find(policy.rules, true, &Rule::atOnce);
+    if (found != policy.rules.end())
+        throw BadPolicy(Problem(Fault::SlotsUntried, notation(*found)));
+}
+
 std::unique_ptr<Admission> makeAdmission(const Policy& policy)
 {
-    switch (validatedAlgorithm(policy).keeps) {
+    const Algorithm& algorithm = validatedAlgorithm(policy);
+    refuseSlots(policy);
+    switch (algorithm.keeps) {
     case Keeps::Bucket:
         return ofRecords<kernels::BucketRule>(policy.rules);
     case Keeps::Counts:

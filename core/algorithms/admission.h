@@ -71,7 +71,11 @@ public:
                            std::vector<Charge>* charges = nullptr, const TimeRange& counted = allTime) = 0;
 };
 
-/// Throws BadPolicy for a policy that is not valid.
+/// Throws BadPolicy for a policy with a rule of requests at once: of recorded requests it is not known how
+/// long they took.
+void refuseSlots(const Policy& policy);
+
+/// Throws BadPolicy for a policy that is not valid, or that refuseSlots() refuses.
 std::unique_ptr<Admission> makeAdmission(const Policy& policy);
 
 } // namespace ratewarden

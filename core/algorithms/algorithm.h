@@ -42,6 +42,10 @@ public:
     /// under how many. What that comes to for each algorithm resources/docs/scripts.md tells ("Settling").
     virtual int settle(const std::vector<Rule>& rules, Instant now, const Settlement& settlement) = 0;
 
+    /// Lets the slot that was taken by this time live on from now; returns under how many rules. 0: it has
+    /// ended, or there are no slots.
+    virtual int renew(const std::vector<Rule>& /*rules*/, Instant /*now*/, Instant /*takenAt*/) { return 0; }
+
     /// Loads the state that Redis keeps, so that this decides as the script would. Entries of a log that were
     /// not read count as charged at the time of the oldest of them, so what is used is never overstated.
     /// Throws BadState for what is not a state of this algorithm.
@@ -96,12 +100,15 @@ struct Algorithm {
     /// Computes the usage of each rule from the state that the script returns, into `usage`, whose rules are
     /// set; throws BadReply. Null where the script computes the usage itself.
     void (*reportState)(std::string_view state, Instant now, std::span<RuleUsage> usage);
+    bool takesSlots = false; ///< rules may be Rule::atOnce
 
     bool takesBurst() const { return keeps == Keeps::Bucket; }
     /// By which time an allowed request can be settled. It is the decision's clock, unless that has gone
     /// back: then what keeps charges by their time goes on at its newest one, as the usage tells, which must
     /// be there.
     Instant chargedAt(const Decision& decision) const;
+    /// A rule of this algorithm as it was written in Redis, limit, window and burst.
+    Rule ruleAsWritten(Rule rule) const;
     /// Decision::lease of an allowed request, whose usage must be there; `life`: Policy::lease.
     std::optional<Micros> leaseOf(const Decision& decision, Micros life) const;
 };

@@ -51,6 +51,15 @@ constexpr std::array registry{
               {4700, 0, 21},
               makeSlidingLog,
               nullptr},
+    Algorithm{"in-flight",
+              "in flight",
+              "slots",
+              "in_flight",
+              Keeps::Charges,
+              {0, 31, 119},
+              makeSlidingLog,
+              nullptr,
+              true},
     Algorithm{"sliding-window-counter",
               "sliding window counter",
               "swc",
@@ -93,6 +102,17 @@ void validateTags(const std::vector<Rule>& rules)
     }
 }
 
+void validateSlots(const Policy& policy, const Algorithm& algorithm)
+{
+    const auto first = std::ranges::find(policy.rules, true, &Rule::atOnce);
+    if (first == policy.rules.end())
+        return;
+    if (!algorithm.takesSlots)
+        throw BadPolicy(Problem(Fault::NoSlots, algorithm.name, notation(*first)));
+    if (policy.lease != Micros::zero())
+        throw BadPolicy(Problem(Fault::NoLeaseOfSlots, notation(*first)));
+}
+
 Problem unknownName(std::string_view name)
 {
     std::string names;
@@ -116,8 +136,17 @@ Instant Algorithm::chargedAt(const Decision& decision) const
         return at;
     const int windows = windowsUntilFree(keeps);
     for (const RuleUsage& usage : decision.usage)
-        at = std::max(at, decision.now + usage.resetAfter - windows * usage.rule.window);
+        if (!usage.rule.atOnce) // a slot is named by the decision's clock
+            at = std::max(at, decision.now + usage.resetAfter - windows * usage.rule.window);
     return at;
+}
+
+Rule Algorithm::ruleAsWritten(Rule rule) const
+{
+    rule.atOnce = takesSlots && rule.burst > 0;
+    if (!takesBurst() || rule.burst == rule.limit)
+        rule.burst = 0;
+    return rule;
 }
 
 std::optional<Micros> Algorithm::leaseOf(const Decision& decision, Micros life) const
@@ -153,6 +182,7 @@ const Algorithm& validatedAlgorithm(const Policy& policy)
     for (const Rule& rule : policy.rules)
         if (rule.burst > 0 && !algorithm.takesBurst())
             throw BadPolicy(Problem(Fault::NoBurst, algorithm.name, notation(rule)));
+    validateSlots(policy, algorithm);
     if (algorithm.keeps != Keeps::Charges)
         validateTags(policy.rules);
     validateRules(decidingRules(policy));

@@ -17,7 +17,7 @@ void VerdictOfRules::add(const RuleUsage& usage, Micros wait, Micros patience)
     m_decision.usage.push_back(usage);
     if (m_decision.verdict == Verdict::NeverFits)
         return;
-    if (m_cost > usage.rule.capacity()) {
+    if (usage.rule.unitsOf(m_cost) > usage.rule.capacity()) {
         m_decision.verdict = Verdict::NeverFits;
         m_decision.rule = index;
         m_decision.retryAfter.reset();

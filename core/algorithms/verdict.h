@@ -23,6 +23,8 @@ public:
     bool allowed() const { return m_decision.allowed(); }
     /// The usage of rule i, for the algorithm to correct after it has charged.
     RuleUsage& usage(std::size_t i) { return m_decision.usage[i]; }
+    /// It was decided by this time, which is not the clock's.
+    void decidedAt(Instant now) { m_decision.now = now; }
     Decision take() { return std::move(m_decision); }
 
 private:

@@ -227,8 +227,9 @@ void conclude(Explanation& it)
         else if (it.rules[i].isOpen())
             open.push_back(i);
     }
-    const auto neverFits = std::ranges::find_if(
-        it.rules, [&](const RuleThen& then) { return it.denial.cost > then.rule.capacity(); });
+    const auto neverFits = std::ranges::find_if(it.rules, [&](const RuleThen& then) {
+        return then.rule.unitsOf(it.denial.cost) > then.rule.capacity();
+    });
     if (neverFits != it.rules.end()) {
         it.cause = DenialCause::NeverFits;
         it.certainty = Certainty::Exact;
@@ -328,7 +329,7 @@ void eraseWhereChanged(Explanation& it)
     if (std::ranges::none_of(it.since, &OperatorChange::erases))
         return;
     for (RuleThen& then : it.rules)
-        if (it.denial.cost <= then.rule.capacity())
+        if (then.rule.unitsOf(it.denial.cost) <= then.rule.capacity())
             then = RuleThen{then.rule, Answer::NotKnown, StateSilence::Changed};
 }
 

@@ -59,12 +59,8 @@ private:
         // The shortest memory that it has had: each charge drops what has left the longest window, and
         // without one for so long the whole log goes, and may have begun anew.
         Micros memory = Micros::max();
-        for (const std::vector<Rule>& rules : later) {
-            Micros longest{};
-            for (const Rule& rule : rules)
-                longest = std::max(longest, rule.window);
-            memory = std::min(memory, longest);
-        }
+        for (const std::vector<Rule>& rules : later)
+            memory = std::min(memory, longestWindow(rules));
         // Those of others drop them with any request, denied ones included.
         if (!detail.reading.subject.format->isOurs())
             return detail.reading.at - memory;
@@ -227,7 +223,10 @@ std::vector<RuleThen> rulesThen(const TokenDetail& detail, const Policy& policy,
     else if (detail.hasLog) {
         const ChargesThen charges(detail, later);
         for (RuleThen& then : all)
-            then = charges.under(then.rule, denial, format.countsDenied() ? denial.cost : 0);
+            if (then.rule.atOnce) // what was in flight then has ended, or has been renewed
+                then.silence = StateSilence::LaterState;
+            else
+                then = charges.under(then.rule, denial, format.countsDenied() ? denial.cost : 0);
     } else if (format.isOurs())
         judgeRecords(all, detail, policy, later, denial);
     else if (!format.drains() && !format.countsInFlight() && reading.decision &&
@@ -238,7 +237,7 @@ std::vector<RuleThen> rulesThen(const TokenDetail& detail, const Policy& policy,
         beSilent(StateSilence::Format);
     // What never fits needs no state.
     for (RuleThen& then : all)
-        if (denial.cost > then.rule.capacity()) {
+        if (then.rule.unitsOf(denial.cost) > then.rule.capacity()) {
             then.answer = Answer::Denied;
             then.silence = StateSilence::None;
         }

@@ -47,7 +47,7 @@ bool FilterTerm::isOf(const Rule& one) const
 {
     if (!rule)
         return matchesGlob(pattern, notation(one));
-    return one.limit == rule->limit && one.window == rule->window &&
+    return one.limit == rule->limit && one.window == rule->window && one.atOnce == rule->atOnce &&
            (rule->burst == 0 || rule->burst == one.burst);
 }
 

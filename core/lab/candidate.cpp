@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/lab/candidate.h"
 
-#include "core/algorithms/algorithm.h"
+#include "core/algorithms/admission.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
 
@@ -33,6 +33,7 @@ Candidate parseCandidate(std::string_view text)
     candidate.name = isNamed ? std::string(trimmed(text.substr(0, equals), " ")) : withoutName(candidate);
     candidate.policy.name = isNamed ? candidate.name : candidate.policy.algorithm; // rules may be long
     validatedAlgorithm(candidate.policy);
+    refuseSlots(candidate.policy);
     return candidate;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What a live trial is going to cost, and whether it may run.
-#include "core/algorithms/algorithm.h"
+#include "core/algorithms/admission.h"
 #include "core/lab/live_trial.h"
 #include "core/lab/scratch_keys.h"
 #include "core/redis/server_info.h"
@@ -56,6 +56,7 @@ std::int64_t bytesFor(const Trace& trace, const Candidate& candidate, const Arri
 void validateTrial(const Trace& trace, const Candidate& candidate, const LiveTrialOptions& options)
 {
     validatedAlgorithm(candidate.policy);
+    refuseSlots(candidate.policy);
     if (trace.names.size() > mostScratchTokens)
         throw InvalidArgument(fmt::format("a live trial takes {} tokens at most, and this traffic has {}",
                                           mostScratchTokens, trace.names.size()));

@@ -47,8 +47,11 @@ LabControl controlInRedis(Server& server, const std::string& policy, const std::
         throw BadState(reading.problem);
     LabControl control{published->mode, reading.block, {}};
     const auto found = std::ranges::find(reading.overrides, policy, &Override::policy);
-    if (found != reading.overrides.end())
+    if (found != reading.overrides.end()) {
         control.override = *found;
+        for (Rule& rule : control.override->rules)
+            rule = algorithmNamed(published->policy.algorithm).ruleAsWritten(rule);
+    }
     return control;
 }
 

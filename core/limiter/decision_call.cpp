@@ -70,10 +70,10 @@ std::string_view modeName(Mode mode)
 // The one argument of the packed form.
 class PackedRequest {
 public:
-    PackedRequest(const ResolvedPolicy& of, const Settlement& settlement, const CallOptions& options)
+    PackedRequest(const ResolvedPolicy& of, const Settlement& settlement, char mode,
+                  const CallOptions& options)
     {
-        constexpr char settling = 32;
-        addHeader(of, settling, settlement.reserved, options);
+        addHeader(of, mode, settlement.reserved, options);
         add(settlement.at.time_since_epoch().count());
         add(settlement.actual);
     }
@@ -112,7 +112,7 @@ private:
         for (const Rule& rule : of.rules) {
             add(rule.limit);
             add(rule.window.count());
-            add(rule.burst);
+            add(rule.writtenBurst());
         }
     }
     void add(std::int64_t number, std::size_t bytes = numberBytes)
@@ -141,7 +141,7 @@ void addText(Command& command, const ResolvedPolicy& of, Units cost, std::string
         command.add("");
     command.add(cost).add(mode);
     for (const Rule& rule : of.rules)
-        command.add(rule.limit).add(rule.window.count()).add(rule.burst);
+        command.add(rule.limit).add(rule.window.count()).add(rule.writtenBurst());
 }
 
 struct Header {
@@ -183,7 +183,7 @@ void readHeader(Header header, std::size_t rules, To to, Decision& decision)
     decision.now = Instant(Micros(header.now));
 }
 
-void addRule(Decision& decision, Rule rule)
+void addRule(Decision& decision, Rule rule, const Algorithm& algorithm)
 {
     if (decision.overridden) {
         const auto isUnits = [](Units number) {
@@ -194,8 +194,8 @@ void addRule(Decision& decision, Rule rule)
             throw BadReply(fmt::format("Redis answered a decision with an override of {} in {} us, burst {}",
                                        rule.limit, rule.window.count(), rule.burst));
     }
-    if (decision.overridden && rule.burst == rule.limit)
-        rule.burst = 0; // told as it is kept, where the limit stands for none
+    if (decision.overridden)
+        rule = algorithm.ruleAsWritten(rule);
     decision.usage.push_back({rule, 0, Micros::zero()});
 }
 
@@ -207,8 +207,9 @@ void readUsage(std::int64_t used, std::int64_t resetAfter, RuleUsage& usage)
     usage.resetAfter = Micros(resetAfter);
 }
 
-Decision readText(ReplyView reply, const std::vector<Rule>& deciding, To to)
+Decision readText(ReplyView reply, const ResolvedPolicy& of, To to)
 {
+    const std::vector<Rule>& deciding = of.rules;
     Decision decision;
     const std::int64_t overridden = reply[4].integer();
     if (overridden != 0 && overridden != 1)
@@ -225,7 +226,8 @@ Decision readText(ReplyView reply, const std::vector<Rule>& deciding, To to)
         const auto field = [&](std::size_t k) {
             return reply[headerFields + perRule * i + k].integer();
         };
-        addRule(decision, decision.overridden ? Rule{field(2), Micros(field(3)), field(4)} : deciding[i]);
+        addRule(decision, decision.overridden ? Rule{field(2), Micros(field(3)), field(4)} : deciding[i],
+                of.algorithm);
         readUsage(field(0), field(1), decision.usage.back());
     }
     return decision;
@@ -266,12 +268,12 @@ Decision readPackedDecision(std::string_view reply, const ResolvedPolicy& of, De
     readHeader(header, rules, to, decision);
     for (std::size_t i = 0; i < rules; ++i) {
         if (!decision.overridden) {
-            addRule(decision, of.rules[i]);
+            addRule(decision, of.rules[i], algorithm);
             continue;
         }
         const Units limit = unpacker.number();
         const Micros window(unpacker.number());
-        addRule(decision, {limit, window, unpacker.number()});
+        addRule(decision, {limit, window, unpacker.number()}, algorithm);
     }
     if (algorithm.reportState) {
         algorithm.reportState(unpacker.rest(), decision.now, decision.usage);
@@ -291,8 +293,7 @@ Decision readPackedDecision(std::string_view reply, const ResolvedPolicy& of, De
 
 Decision readAnswer(ReplyView reply, const ResolvedPolicy& of, Detail detail, To to)
 {
-    return reply.isString() ? readPackedDecision(reply.string(), of, detail, to)
-                            : readText(reply, of.rules, to);
+    return reply.isString() ? readPackedDecision(reply.string(), of, detail, to) : readText(reply, of, to);
 }
 
 /// The same, of a reply that may be an error.
@@ -355,8 +356,17 @@ Command decisionCommand(const ResolvedPolicy& of, RedisToken token, Units cost, 
     return command;
 }
 
-Command settleCommand(const ResolvedPolicy& of, RedisToken token, const Settlement& settlement,
-                      const CallOptions& options)
+namespace {
+
+struct SettleMode {
+    char packed;
+    const char* text;
+};
+constexpr SettleMode settling{32, "settle"};
+constexpr SettleMode renewing{64, "renew"};
+
+Command settlementCommand(const ResolvedPolicy& of, RedisToken token, const Settlement& settlement,
+                          SettleMode mode, const CallOptions& options)
 {
     const Policy& policy = of.policy;
     validateToken(token.text());
@@ -366,10 +376,24 @@ Command settleCommand(const ResolvedPolicy& of, RedisToken token, const Settleme
     addStateKey(command, token, policy.name, of.algorithm);
     addControlKey(command, token);
     if (options.form == Form::Packed)
-        return std::move(command.add(PackedRequest(of, settlement, options).bytes()));
-    addText(command, of, settlement.reserved, "settle", options);
+        return std::move(command.add(PackedRequest(of, settlement, mode.packed, options).bytes()));
+    addText(command, of, settlement.reserved, mode.text, options);
     command.add(settlement.at.time_since_epoch().count()).add(settlement.actual);
     return command;
+}
+
+} // namespace
+
+Command settleCommand(const ResolvedPolicy& of, RedisToken token, const Settlement& settlement,
+                      const CallOptions& options)
+{
+    return settlementCommand(of, token, settlement, settling, options);
+}
+
+Command renewCommand(const ResolvedPolicy& of, RedisToken token, const Settlement& slot,
+                     const CallOptions& options)
+{
+    return settlementCommand(of, token, slot, renewing, options);
 }
 
 Command manyDecisionsCommand(const ResolvedPolicy& of, std::span<const RedisRequest> requests,

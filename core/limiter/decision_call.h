@@ -68,6 +68,12 @@ void writeDecisionCommand(Command& command, const ResolvedPolicy& of, RedisToken
 Command settleCommand(const ResolvedPolicy& of, RedisToken token, const Settlement& settlement,
                       const CallOptions& options = {});
 
+/// The command that lets a slot of the token live on, one life of its rule from now; the reply is that to
+/// settleCommand(). Decision::settledRules is 0 if the slot had ended. What it was reserved for is for the
+/// other numbers; `actual` does not matter. Throws as settleCommand() does.
+Command renewCommand(const ResolvedPolicy& of, RedisToken token, const Settlement& slot,
+                     const CallOptions& options = {});
+
 /// Reads the reply to it, in either form. Throws BadReply for any other shape or value.
 Decision readDecision(ReplyView reply, const ResolvedPolicy& of, Detail detail = Detail::Usage);
 
@@ -76,7 +82,7 @@ Decision readDecision(ReplyView reply, const ResolvedPolicy& of, Detail detail =
 Decision readDecision(ReplyView reply, const ResolvedPolicy& of, RedisToken token, Detail detail,
                       std::string_view where);
 
-/// Reads the reply to settleCommand(). Throws as readDecision() does.
+/// Reads the reply to settleCommand() or renewCommand(). Throws as readDecision() does.
 Decision readSettled(ReplyView reply, const ResolvedPolicy& of, RedisToken token, std::string_view where);
 
 /// One command that charges all of the requests, at least one, in their order and by one clock. Its keys are

@@ -221,6 +221,13 @@ LeasedRateLimiter::Grant LeasedRateLimiter::ask(const TokenRequest& request, Uni
     grant.decision =
         former ? m_limiter.settleAndReserve(*former, asked) : m_limiter.decide(asked, Mode::Reserve);
     grant.receivedAt = m_options.clock();
+    for (const RuleUsage& usage : grant.decision.usage) {
+        if (!usage.rule.atOnce)
+            continue;
+        if (grant.decision.chargedAt)
+            m_limiter.settle(request.token, {*grant.decision.chargedAt, wanted, 0});
+        throw BadPolicy(Problem(Fault::NoLeaseOfSlots, notation(usage.rule)));
+    }
     return grant;
 }
 

@@ -17,6 +17,14 @@ struct LogEntry {
     friend bool operator==(const LogEntry&, const LogEntry&) = default;
 };
 
+/// One request in flight.
+struct LogSlot {
+    Instant takenAt{}; ///< also its name
+    Instant ends{};    ///< unless it is renewed
+
+    friend bool operator==(const LogSlot&, const LogSlot&) = default;
+};
+
 /// What was read of a log: its newest entries, and the sum of the older ones.
 struct LogContents {
     std::vector<LogEntry> entries; ///< oldest first
@@ -24,6 +32,7 @@ struct LogContents {
     bool whole = false; ///< the entries go back to the first charge: nothing was forgotten before them
     Units unread = 0;   ///< units of the entries before those that were read
     Instant oldest{};   ///< when the first of those was charged; only if there are any
+    std::vector<LogSlot> inFlight{}; ///< the last to end first; also such as have ended
 };
 
 } // namespace ratewarden

@@ -36,7 +36,9 @@ const char* patternOf(Fault fault)
     case Fault::NumberTooLarge:
         return FAULT_TEXT("it is too large; the largest is %1");
     case Fault::SlashMissing:
-        return FAULT_TEXT("a “/” must follow the limit, as in 20/min");
+        return FAULT_TEXT("a “/” must follow the limit, as in 20/min, or “at once”");
+    case Fault::OnceMissing:
+        return FAULT_TEXT("“once” must follow, as in 5 at once");
     case Fault::BurstOfZero:
         return FAULT_TEXT("a burst of 0 would deny everything; without a burst, the limit applies");
     case Fault::RulesNotJoined:
@@ -109,6 +111,19 @@ const char* patternOf(Fault fault)
         return FAULT_TEXT("unknown algorithm “%1”; use one of: %2");
     case Fault::NoBurst:
         return FAULT_TEXT("%1 does not support a burst; remove it from “%2”, or use gcra");
+    case Fault::NoSlots:
+        return FAULT_TEXT("%1 does not count requests at once; remove “%2”, or use in-flight");
+    case Fault::TwiceAtOnce:
+        return FAULT_TEXT("a policy takes one rule for requests at once, not both “%1” and “%2”");
+    case Fault::NoLeaseOfSlots:
+        return FAULT_TEXT("a slot is of one request, so there is no lease of “%1”; remove the lease life, or "
+                          "the rule");
+    case Fault::SlotsUntried:
+        return FAULT_TEXT("how long requests take is not recorded, so “%1” cannot be tried; remove it");
+    case Fault::SlotsByHand:
+        return FAULT_TEXT(
+            "units are neither charged nor given back by hand under “%1”, as a charge would hold a "
+            "slot that no request has");
     case Fault::SameTag:
         return FAULT_TEXT("the state cannot tell %1 from %2, as their windows are equal modulo 32749 "
                           "microseconds; make one of them a millisecond longer");

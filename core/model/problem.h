@@ -74,6 +74,7 @@ enum class Fault {
     NumberNotWhole,
     NumberTooLarge, ///< the largest
     SlashMissing,
+    OnceMissing,
     BurstOfZero,
     RulesNotJoined,
     ParameterNotWhole, ///< its name
@@ -111,6 +112,11 @@ enum class Fault {
     BurstTooLong,      ///< the rule
     UnknownAlgorithm,  ///< its name, the known ones
     NoBurst,           ///< the algorithm, the rule
+    NoSlots,           ///< the algorithm, the rule
+    TwiceAtOnce,       ///< the two rules
+    NoLeaseOfSlots,    ///< the rule
+    SlotsUntried,      ///< the rule
+    SlotsByHand,       ///< the rule
     SameTag,           ///< the two rules
     CandidateName,     ///< the end of a candidate's name
     VersionRange,      ///< the version

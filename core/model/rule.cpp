@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 #include <variant>
 
@@ -13,6 +14,9 @@ namespace ratewarden {
 
 std::string notation(const Rule& rule)
 {
+    if (rule.atOnce)
+        return fmt::format("{} at once{}", rule.limit,
+                           rule.window == usualSlotLife ? "" : " for " + spanNotation(rule.window));
     std::string text = fmt::format("{}/{}", rule.limit, durationNotation(rule.window));
     if (rule.burst > 0)
         text += fmt::format(" burst {}", rule.burst);
@@ -35,6 +39,38 @@ namespace {
 // A time so far ahead of now is still exact in the numbers of a script.
 constexpr Micros longestBurst(std::int64_t(1) << 52);
 
+// What may follow how many slots there are.
+Rule readSlots(NotationReader& reader, Units limit)
+{
+    const Micros life = reader.acceptWord("for") ? reader.readWindow() : usualSlotLife;
+    return {limit, life, 0, true};
+}
+
+Rule readShortRule(NotationReader& reader)
+{
+    if (reader.acceptWord("concurrent"))
+        return readSlots(reader, reader.readCount(Fault::LimitMissing));
+    Rule rule;
+    rule.limit = reader.readCount(Fault::LimitMissing);
+    if (reader.acceptWord("concurrent"))
+        return readSlots(reader, rule.limit);
+    if (reader.acceptWord("at")) {
+        if (!reader.acceptWord("once"))
+            reader.fail(reader.position(), Fault::OnceMissing);
+        return readSlots(reader, rule.limit);
+    }
+    if (!reader.acceptCharacter('/') && !reader.acceptWord("per"))
+        reader.fail(reader.position(), Fault::SlashMissing);
+    rule.window = reader.readWindow();
+    if (reader.acceptWord("burst")) {
+        const std::size_t position = reader.position();
+        rule.burst = reader.readCount(Fault::BurstMissing);
+        if (rule.burst == 0)
+            reader.fail(position, Fault::BurstOfZero);
+    }
+    return rule;
+}
+
 std::vector<Rule> readShortForm(NotationReader& reader)
 {
     std::vector<Rule> rules;
@@ -45,18 +81,7 @@ std::vector<Rule> readShortForm(NotationReader& reader)
         return false;
     };
     do {
-        Rule rule;
-        rule.limit = reader.readCount(Fault::LimitMissing);
-        if (!reader.acceptCharacter('/') && !reader.acceptWord("per"))
-            reader.fail(reader.position(), Fault::SlashMissing);
-        rule.window = reader.readWindow();
-        if (reader.acceptWord("burst")) {
-            const std::size_t position = reader.position();
-            rule.burst = reader.readCount(Fault::BurstMissing);
-            if (rule.burst == 0)
-                reader.fail(position, Fault::BurstOfZero);
-        }
-        rules.push_back(rule);
+        rules.push_back(readShortRule(reader));
     } while (acceptSeparator());
     if (!reader.atEnd())
         reader.fail(reader.position(), Fault::RulesNotJoined);
@@ -116,13 +141,26 @@ std::vector<Rule> parseRules(std::string_view text)
     return rules;
 }
 
+Micros longestWindow(const std::vector<Rule>& rules)
+{
+    Micros longest{};
+    for (const Rule& rule : rules)
+        if (!rule.atOnce)
+            longest = std::max(longest, rule.window);
+    return longest;
+}
+
 void validateRules(const std::vector<Rule>& rules)
 {
     if (rules.empty())
         throw BadPolicy(Problem(Fault::NoRules));
     if (rules.size() > maxRules)
         throw BadPolicy(Problem(Fault::TooManyRules, rules.size(), maxRules));
+    const Rule* atOnce = nullptr;
     for (const Rule& rule : rules) {
+        if (rule.atOnce && atOnce != nullptr)
+            throw BadPolicy(Problem(Fault::TwiceAtOnce, notation(*atOnce), notation(rule)));
+        atOnce = rule.atOnce ? &rule : atOnce;
         if (rule.limit < 0 || rule.limit > maxUnits)
             throw BadPolicy(Problem(Fault::LimitRange, rule.limit, maxUnits));
         if (rule.burst < 0 || rule.burst > maxUnits)

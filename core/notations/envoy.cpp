@@ -274,6 +274,8 @@ WrittenRules writeEnvoy(const Policy& policy)
     std::string descriptors;
     const std::span writable = std::span(envoyUnits).first(4);
     for (const Rule& rule : policy.rules) {
+        if (isAtOnce(rule, envoyProgram, written.warnings))
+            continue;
         const auto unit = std::ranges::find(writable, rule.window, &Unit::length);
         if (unit == writable.end()) {
             NotationWarning& warning = written.warnings.emplace_back(

@@ -17,6 +17,7 @@ struct NotationWarning {
     enum class Kind {
         WholeSecondsOnly, ///< `rule` is left out: its window has a fraction of a second
         OneUnitOnly,      ///< `rule` is left out: its window is none of the units in `names`
+        AtOnceLost,       ///< `rule` is left out: it is of requests at once, which the program does not count
         LimitTooLarge,    ///< `rule` is left out: its limit is above `number`
         BurstLost,        ///< `rule` is written without its burst
         OneLimitEach,     ///< every request must be sent with each of the keys that are written

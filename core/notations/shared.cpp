@@ -95,6 +95,8 @@ std::vector<Rule> rulesInSeconds(const Policy& policy, std::string_view program,
 {
     std::vector<Rule> rules;
     for (const Rule& rule : policy.rules) {
+        if (isAtOnce(rule, program, warnings))
+            continue;
         if (rule.window % 1s != Micros::zero()) {
             warnings.push_back({.kind = WarningKind::WholeSecondsOnly, .program = program, .rule = rule});
             continue;
@@ -103,6 +105,13 @@ std::vector<Rule> rulesInSeconds(const Policy& policy, std::string_view program,
         rules.push_back(rule);
     }
     return rules;
+}
+
+bool isAtOnce(const Rule& rule, std::string_view program, std::vector<NotationWarning>& warnings)
+{
+    if (rule.atOnce)
+        warnings.push_back({.kind = WarningKind::AtOnceLost, .program = program, .rule = rule});
+    return rule.atOnce;
 }
 
 void warnOfBurst(const Rule& rule, std::string_view program, std::vector<NotationWarning>& warnings)

@@ -49,6 +49,8 @@ void warnOfIgnored(std::string_view program, const std::vector<std::string>& nam
 /// that it can say. Warns of the others, and of bursts, which it has not.
 std::vector<Rule> rulesInSeconds(const Policy& policy, std::string_view program,
                                  std::vector<NotationWarning>& warnings);
+/// Whether the rule is one of requests at once, and left out with a warning.
+bool isAtOnce(const Rule& rule, std::string_view program, std::vector<NotationWarning>& warnings);
 void warnOfBurst(const Rule& rule, std::string_view program, std::vector<NotationWarning>& warnings);
 
 } // namespace ratewarden::notations_detail

@@ -69,8 +69,9 @@ std::string policyField(const std::vector<Rule>& rules, const std::vector<std::s
 {
     std::string field;
     for (std::size_t i = 0; i < rules.size(); ++i)
-        field += fmt::format("{}{};q={};w={}", i > 0 ? "," : "", names[i],
-                             std::min(rules[i].limit, largestInteger), secondsUp(rules[i].window));
+        if (!rules[i].atOnce) // the draft knows quotas of a time alone
+            field += fmt::format("{}{};q={};w={}", field.empty() ? "" : ",", names[i],
+                                 std::min(rules[i].limit, largestInteger), secondsUp(rules[i].window));
     return field;
 }
 
@@ -92,8 +93,10 @@ std::string usageField(const Decision& decision, const std::vector<std::string>&
 {
     std::string field;
     for (std::size_t i = 0; i < decision.usage.size(); ++i) {
+        if (decision.usage[i].rule.atOnce)
+            continue;
         const Units left = decision.verdict == Verdict::Blocked ? 0 : decision.usage[i].remaining();
-        field += fmt::format("{}{};r={}", i > 0 ? "," : "", names[i], std::min(left, largestInteger));
+        field += fmt::format("{}{};r={}", field.empty() ? "" : ",", names[i], std::min(left, largestInteger));
         if (const auto seconds = secondsToReset(decision, i))
             field += fmt::format(";t={}", *seconds);
     }
@@ -109,9 +112,13 @@ std::vector<HttpHeader> headers(const Decision& decision, const Policy& policy,
         const std::vector<Rule> rules = decidedRules(decision, policy);
         const std::vector<std::string> names =
             headerNames(rules, rules == decidingRules(policy) ? ruleNames : std::vector<std::string>());
-        headers.push_back({"RateLimit-Policy", policyField(rules, names)});
+        const auto add = [&](const char* name, std::string field) {
+            if (!field.empty())
+                headers.push_back({name, std::move(field)});
+        };
+        add("RateLimit-Policy", policyField(rules, names));
         if (!decision.usage.empty() && !decision.withoutRedis)
-            headers.push_back({"RateLimit", usageField(decision, names)});
+            add("RateLimit", usageField(decision, names));
     }
     if (!decision.allowed() && decision.retryAfter)
         headers.push_back({"Retry-After", std::to_string(secondsToWait(*decision.retryAfter))});

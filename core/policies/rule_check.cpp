@@ -42,6 +42,8 @@ std::optional<RuleFinding> whyNotNeeded(const std::vector<Rule>& rules, std::siz
     if (rule == other)
         return k < i ? std::optional(RuleFinding{Kind::Duplicate, i, k}) : std::nullopt;
     // Of two that say the same in other words one is needed.
+    if (rule.atOnce || other.atOnce) // how long requests take, nobody knows
+        return std::nullopt;
     if (!neverDeniesBeside(rule, other, algorithm) || (k > i && neverDeniesBeside(other, rule, algorithm)))
         return std::nullopt;
     return RuleFinding{rule.window == other.window  ? Kind::Contradictory
@@ -113,7 +115,7 @@ std::vector<RuleFinding> checkRules(const Policy& policy, Units cost, bool apart
             findings.push_back({.kind = Kind::DeniesAll, .rule = i});
             continue;
         }
-        if (cost > rules[i].capacity())
+        if (rules[i].unitsOf(cost) > rules[i].capacity())
             findings.push_back({.kind = Kind::NeverFits, .rule = i, .number = cost});
         std::optional<RuleFinding> why;
         for (std::size_t k = 0; !apart && k < rules.size() && !why; ++k)

@@ -28,7 +28,7 @@ double steadyShare(const Decision& decision)
 {
     double largest = 0;
     for (const RuleUsage& usage : decision.usage)
-        if (usage.rule.window > momentary)
+        if (usage.rule.atOnce || usage.rule.window > momentary)
             largest = std::max(largest, usage.share());
     return largest;
 }

@@ -68,7 +68,7 @@ local packed, plain = {}, true -- of a log in a string, also as long as every co
 if kind ~= call('TYPE', key).ok then
   kind = nil
 elseif kind == 'zset' then
-  read = function(from) return of_members(call('ZRANGE', from, 0, -1, 'WITHSCORES')) end
+  read = function(from) return of_members(call('ZRANGEBYSCORE', from, '(0', '+inf', 'WITHSCORES')) end
   write = function(at, total, units) call('ZADD', old, at, string.format('%016.0f:%.0f', total, units)) end
 elseif kind == 'list' then
   read = function(from) return of_items(call('LRANGE', from, 0, -1)) end
@@ -91,6 +91,16 @@ end
 -- The charges before the reset, then those since. Asked for twice, as when an answer was lost, the log begins with the
 -- former already.
 local charges, total, last_at, before, again = {}, 0, 0, 0, true
+local slots = {} -- of requests in flight, in front of a log in a sorted set: the member, and its score
+if kind == 'zset' then
+  for _, from in ipairs({ old, key }) do
+    local members = call('ZRANGEBYSCORE', from, '-inf', '(0', 'WITHSCORES')
+    for i = 1, #members, 2 do
+      again = again and (from == key or call('ZSCORE', key, members[i]) ~= false)
+      slots[#slots + 1] = { members[i], members[i + 1] }
+    end
+  end
+end
 local is_log = kind and pcall(function()
   for _, from in ipairs({ old, key }) do
     local i = 0
@@ -118,6 +128,7 @@ expires = expires >= 0 and life >= 0 and math.max(expires, now + life) or 0
 local headers = { kind == 'string' and call('GET', old), kind == 'string' and call('GET', key) }
 call('DEL', old)
 for _, charge in ipairs(charges) do write(charge[1], charge[2], charge[3]) end
+for _, slot in ipairs(slots) do call('ZADD', old, slot[2], slot[1]) end
 if kind == 'string' then
   local trimmed, lives_until = false, 0
   for _, header in ipairs(headers) do

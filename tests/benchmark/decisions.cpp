@@ -155,7 +155,7 @@ void decisions(Bench& bench)
     fmt::print("| algorithm | 1 rule | 4 rules | denied, 4 rules | latency ÷ SET, 4 rules "
                "|\n|---|---|---|---|---|\n");
     for (const Algorithm& algorithm : algorithms()) {
-        const bool isLog = algorithm.name.starts_with("sliding-log");
+        const bool isLog = algorithm.keeps == Keeps::Charges;
         std::string row = fmt::format("| {} ", algorithm.name);
         int token = 0;
         for (const std::vector<Rule>& rules : {oneRule, fourRules}) {

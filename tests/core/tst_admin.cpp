@@ -81,7 +81,7 @@ private Q_SLOTS:
         // What was charged since stays, unless it is to be replaced.
         reset();
         limiter.acquire("t");
-        if (algorithm.startsWith("sliding-log")) {
+        if (algorithmNamed(policy.algorithm).keeps == Keeps::Charges) {
             QCOMPARE(restore(removed, false), int(Undone::Merged));
             QCOMPARE(limiter.peek("t").usage.at(0).used, 5);
             // Again, as when the answer was lost: nothing is charged twice.
@@ -114,7 +114,7 @@ private Q_SLOTS:
         QTest::addColumn<QString>("algorithm");
         QTest::addColumn<int>("costs"); // from 1 up to
         for (const Algorithm& algorithm : algorithms())
-            if (algorithm.name.starts_with("sliding-log"))
+            if (algorithm.keeps == Keeps::Charges)
                 for (const int costs : {1, 3})
                     QTest::addRow("%s, costs up to %d", std::string(algorithm.name).c_str(), costs)
                         << QString::fromStdString(std::string(algorithm.name)) << costs;

@@ -194,7 +194,7 @@ private Q_SLOTS:
 
         const Undoing undoing = undo(m_connection, outcome);
         QVERIFY2(!undoing.trouble, englishText(undoing.trouble.first).c_str());
-        if (Kind(kind) == Kind::Reset && algorithm.startsWith("sliding-log")) {
+        if (Kind(kind) == Kind::Reset && algorithmNamed(policy.algorithm).keeps == Keeps::Charges) {
             QCOMPARE(undoing.count(Undone::Merged), 1U);
             QCOMPARE(standing(policy).used.at(0), before.used.at(0) + 1);
             return;

@@ -110,7 +110,7 @@ private Q_SLOTS:
                      "more passed than the rules allow");
 
         // And the exact ones keep to each rule in any window, wherever it begins.
-        if (!algorithm.startsWith("sliding-log"))
+        if (algorithmNamed(algorithm.toStdString()).keeps != Keeps::Charges)
             return;
         for (const Rule& rule : rules) {
             Units inWindow = 0;

@@ -65,6 +65,12 @@ private Q_SLOTS:
             "\"a \\\"b\\\\\"; w=1; q=5;pk=:cHsdsRa894==:;new, \"z\";q=0;w=7;qu=\"requests\"", "5/s + 0/7s");
         QTest::newRow("burst") << "20/min burst 5 + 1/s"
                                << "20/min burst 5 + 1/s";
+        add("at once", "5 at once + 100/min", "5 at once + 100/min");
+        add("at once, with its life", "5 At Once for 30s", "5 at once for 30s");
+        add("at once, for its usual life", "5 at once for 60 s", "5 at once");
+        add("at once, for an hour", "5 at once for hour", "5 at once for 1h");
+        add("concurrent", "concurrent 5; 7/s", "5 at once + 7/s");
+        add("concurrent, behind", "7 concurrent for 90s", "7 at once for 90s");
         QTest::newRow("microseconds") << "1/1.000001 s"
                                       << "1/1000001us";
     }
@@ -93,6 +99,9 @@ private Q_SLOTS:
         QTest::newRow("empty") << "" << 0 << "limit is missing";
         QTest::newRow("unknown unit") << "1/s + 20/mni" << 9 << "unknown unit of time \"mni\"";
         QTest::newRow("no slash") << "20 min" << 3 << "\"/\" must follow";
+        QTest::newRow("at a time") << "5 at a time" << 5 << "\"once\" must follow";
+        QTest::newRow("at once for nothing") << "5 at once for" << 13 << "unit of time is missing";
+        QTest::newRow("concurrent nothing") << "concurrent" << 10 << "limit is missing";
         QTest::newRow("no unit") << "20/60" << 5 << "unit of time is missing";
         QTest::newRow("trailing plus") << "1/s +" << 5 << "limit is missing";
         QTest::newRow("doubled plus") << "1/s ++ 2/s" << 5 << "limit is missing";
@@ -145,6 +154,7 @@ private Q_SLOTS:
         QTest::newRow("window above 366 days") << "1/366.5day";
         QTest::newRow("17 rules") << QStringList(17, "1/s").join(" + ");
         QTest::newRow("window of nothing") << "1/0s";
+        QTest::newRow("a slot of no life") << "5 at once for 1us";
         QTest::newRow("burst of centuries") << "1/day burst 53000";
     }
 

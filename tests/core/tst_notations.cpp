@@ -44,6 +44,17 @@ private Q_SLOTS:
                "minute\n      requests_per_unit: 20\n"
             << Warnings{{Kind::BurstLost, "Envoy", Rule{20, 1min, 5}},
                         {Kind::FixedWindows, "Envoy", {}, &algorithmNamed("gcra")}};
+        for (const char* const name : {"envoy", "kong", "python-limits", "ietf"}) {
+            const std::string_view program = std::string_view(name) == "envoy"           ? "Envoy"
+                                             : std::string_view(name) == "kong"          ? "Kong"
+                                             : std::string_view(name) == "python-limits" ? "python-limits"
+                                                                                         : "RateLimit-Policy";
+            Warnings warnings{{Kind::AtOnceLost, program, Rule{5, 1min, 0, true}}};
+            if (program == "Envoy")
+                warnings.push_back({Kind::FixedWindows, "Envoy", {}, &algorithmNamed("gcra")});
+            QTest::addRow("%s counts none at once", name) << name << "5 at once"
+                                                          << "" << warnings;
+        }
         QTest::newRow("Envoy has no ten seconds")
             << "envoy"
             << "30/10s"

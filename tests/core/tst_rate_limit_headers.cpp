@@ -61,6 +61,21 @@ private Q_SLOTS:
                                                      "RateLimit: '1/s';r=0;t=1,'20/min';r=19;t=3"}));
     }
 
+    void whatIsCountedAtOnceIsLeftOut()
+    {
+        const Policy policy{"work", "in-flight", parseRules("2 at once + 20/min")};
+        LocalRateLimiter limiter(policy);
+        QCOMPARE(lines(limiter.acquire("t"), policy),
+                 QStringList({"RateLimit-Policy: '20/min';q=20;w=60", "RateLimit: '20/min';r=19;t=60"}));
+        limiter.acquire("t");
+        const Decision denied = limiter.acquire("t");
+        QCOMPARE(denied.verdict, Verdict::DeniedByRule);
+        QCOMPARE(lines(denied, policy).size(), 3);
+        QVERIFY(lines(denied, policy).last().startsWith("Retry-After: "));
+        const Policy alone{"work", "in-flight", parseRules("2 at once")};
+        QCOMPARE(lines(LocalRateLimiter(alone).acquire("t"), alone), QStringList());
+    }
+
     // Who waits as long as told must be allowed: a limiter is asked then.
     void whoWaitsAsToldIsAllowed_data()
     {

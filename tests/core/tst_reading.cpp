@@ -366,7 +366,7 @@ private Q_SLOTS:
         QTest::addColumn<QString>("algorithm");
         QTest::addColumn<int>("charges");
         for (const char* algorithm :
-             {"sliding-log", "sliding-log-zset", "sliding-log-list", "sliding-log-stream"})
+             {"sliding-log", "sliding-log-zset", "sliding-log-list", "sliding-log-stream", "in-flight"})
             for (const int charges : {1, 5, 3000})
                 QTest::addRow("%s %d", algorithm, charges) << algorithm << charges;
     }

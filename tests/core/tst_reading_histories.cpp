@@ -33,7 +33,7 @@ std::string microsText(const std::vector<Rule>& rules)
     std::string text;
     for (const Rule& rule : rules)
         text += (text.empty() ? "" : " ") + std::to_string(rule.limit) + ' ' +
-                std::to_string(rule.window.count()) + ' ' + std::to_string(rule.burst);
+                std::to_string(rule.window.count()) + ' ' + std::to_string(rule.writtenBurst());
     return text;
 }
 
@@ -87,7 +87,7 @@ private Q_SLOTS:
         const TestServer server;
         Connection connection(server.endpoint(), unhurried);
         for (quint32 run = 0; run < 40; ++run) {
-            RandomHistory history(m_seed + run, tested.takesBurst(), tested.keeps != Keeps::Charges);
+            RandomHistory history(m_seed + run, tested, tested.keeps != Keeps::Charges);
             Policy policy{"test", algorithm.toStdString(), history.rules()};
             std::mt19937 random(m_seed + run);
             const auto pick = [&](int low, int high) {
@@ -98,7 +98,7 @@ private Q_SLOTS:
             const std::string control = controlKey(RedisToken(token));
             for (int i = 0; i < 80; ++i) {
                 if (i % 20 == 19)
-                    policy.rules = history.rules(std::ranges::max(policy.rules, {}, &Rule::window).window);
+                    policy.rules = history.rules(longestNextTime(policy.rules));
                 const Step step = history.step();
                 // A block and overrides with ends of their own around the clock, and without an end.
                 if (pick(0, 9) == 0)
@@ -131,7 +131,8 @@ private Q_SLOTS:
     {
         QTest::addColumn<QString>("algorithm");
         QTest::addColumn<int>("cost");
-        for (const char* name : {"sliding-log", "sliding-log-zset", "sliding-log-list", "sliding-log-stream"})
+        for (const char* name :
+             {"sliding-log", "sliding-log-zset", "sliding-log-list", "sliding-log-stream", "in-flight"})
             for (const int cost : {1, 2})
                 QTest::addRow("%s, costs up to %d", name, cost) << name << cost;
     }

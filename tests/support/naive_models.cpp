@@ -20,14 +20,15 @@ Decision NaiveModel::decide(const std::vector<Rule>& rules, Instant now, Units c
     Micros longest{};
     Micros patient{};
     for (std::size_t i = 0; i < rules.size(); ++i) {
-        if (cost <= rules[i].capacity())
+        const Units units = rules[i].atOnce && cost > 0 ? 1 : cost;
+        if (units <= rules[i].capacity())
             patient = std::max(patient, patience(rules[i]));
         if (m_debtUntil >= now)
             patient = std::max(patient, m_debt);
-        const Micros wait = cost == 0 ? 0us : waitFor(rules[i], now, cost);
+        const Micros wait = cost == 0 ? 0us : waitFor(rules[i], now, units);
         if (decision.verdict == Verdict::NeverFits)
             continue;
-        if (cost > rules[i].capacity()) {
+        if (units > rules[i].capacity()) {
             decision.verdict = Verdict::NeverFits;
             decision.rule = i;
             decision.retryAfter.reset();
@@ -41,7 +42,7 @@ Decision NaiveModel::decide(const std::vector<Rule>& rules, Instant now, Units c
     const bool passes = decision.allowed() && cost > 0 && mode == Mode::Acquire;
     if (decision.verdict == Verdict::DeniedByRule && longest > patient) { // the clock has gone back
         if (mode == Mode::Acquire) {
-            charges.clear();
+            forgetAll();
             m_debtUntil = {};
             return decide(rules, now, cost, mode);
         }
@@ -50,9 +51,12 @@ Decision NaiveModel::decide(const std::vector<Rule>& rules, Instant now, Units c
         decision.retryAfter = 0us;
     }
     if (passes)
-        charge(now, cost);
-    for (const Rule& rule : rules)
-        decision.usage.push_back(usage(rule, now));
+        decision.now = charge(rules, now, cost);
+    for (const Rule& rule : rules) {
+        RuleUsage used = usage(rule, now);
+        used.resetAfter = std::max(used.resetAfter - (decision.now - now), 0us);
+        decision.usage.push_back(used);
+    }
     if (hasDebts() && m_debtUntil < now)
         for (RuleUsage& usage : decision.usage)
             usage.used = std::min(usage.used, usage.rule.capacity());
@@ -98,7 +102,8 @@ namespace {
 
 using Wide = __int128;
 
-class NaiveLog final : public NaiveModel {
+class NaiveLog : public NaiveModel {
+protected:
     Instant clock(Instant now) const { return charges.empty() ? now : std::max(now, charges.back().at); }
 
     Units usedAt(const Rule& rule, Instant clock) const
@@ -127,7 +132,11 @@ class NaiveLog final : public NaiveModel {
         return {rule, used, used > 0 ? charges.back().at + rule.window - now : 0us};
     }
 
-    void charge(Instant now, Units cost) override { charges.push_back({clock(now), cost}); }
+    Instant charge(const std::vector<Rule>& /*rules*/, Instant now, Units cost) override
+    {
+        charges.push_back({clock(now), cost});
+        return now;
+    }
 
     int settleCharge(const std::vector<Rule>& rules, Instant now, std::size_t charge, Units actual) override
     {
@@ -139,6 +148,121 @@ class NaiveLog final : public NaiveModel {
             charges.erase(its);
         return int(rules.size());
     }
+};
+
+/// The log, and beside it a list of those in flight.
+class NaiveInFlight final : public NaiveLog {
+public:
+    Decision decide(const std::vector<Rule>& rules, Instant now, Units cost, Mode mode) override
+    {
+        m_decidedAt.reset();
+        return NaiveModel::decide(rules, now, cost, mode);
+    }
+
+    Decision settle(const std::vector<Rule>& rules, Instant now, const Settlement& settlement) override
+    {
+        int settled = liveRules(rules, now, settlement.at);
+        m_flying.erase(settlement.at);
+        for (std::size_t i = 0; i < charges.size(); ++i)
+            if (charges[i].at == settlement.at && charges[i].cost == settlement.reserved) {
+                settled += settleCharge(rules, now, i, settlement.actual);
+                break;
+            }
+        return told(rules, now, settled);
+    }
+
+    Decision renew(const std::vector<Rule>& rules, Instant now, const Settlement& settlement) override
+    {
+        const int renewed = liveRules(rules, now, settlement.at);
+        for (const Rule& rule : rules)
+            if (rule.atOnce && renewed > 0)
+                m_flying[settlement.at] = now + rule.window;
+        return told(rules, now, renewed);
+    }
+
+private:
+    Decision told(const std::vector<Rule>& rules, Instant now, int settled)
+    {
+        Decision decision = decide(rules, now, 0, Mode::Peek);
+        decision.settledRules = settled;
+        return decision;
+    }
+
+    int liveRules(const std::vector<Rule>& rules, Instant now, Instant name) const
+    {
+        const auto slot = m_flying.find(name);
+        return slot == m_flying.end() || slot->second <= now
+                   ? 0
+                   : int(std::ranges::count(rules, true, &Rule::atOnce));
+    }
+
+    std::vector<Instant> endsAfter(Instant now) const // the first to end first
+    {
+        std::vector<Instant> ends;
+        for (const auto& [name, end] : m_flying)
+            if (end > now)
+                ends.push_back(end);
+        std::ranges::sort(ends);
+        return ends;
+    }
+
+    Micros waitFor(const Rule& rule, Instant now, Units cost) const override
+    {
+        if (!rule.atOnce)
+            return NaiveLog::waitFor(rule, now, cost);
+        std::vector<Instant> ends = endsAfter(now);
+        Micros wait{};
+        while (rule.limit > 0 && Units(ends.size()) >= rule.limit) {
+            wait = std::min(ends.front() - now, rule.window);
+            ends.erase(ends.begin());
+        }
+        return wait;
+    }
+
+    RuleUsage usage(const Rule& rule, Instant now) const override
+    {
+        if (rule.atOnce) {
+            const std::vector<Instant> ends = endsAfter(now);
+            return {rule, Units(ends.size()), ends.empty() ? 0us : ends.back() - now};
+        }
+        const Units used = usedAt(rule, m_decidedAt.value_or(clock(now)));
+        return {rule, used, used > 0 ? charges.back().at + rule.window - now : 0us};
+    }
+
+    Instant charge(const std::vector<Rule>& rules, Instant now, Units cost) override
+    {
+        const Instant standing = clock(now);
+        Instant at = standing;
+        const auto atOnce = std::ranges::find(rules, true, &Rule::atOnce);
+        if (atOnce != rules.end())
+            while (m_flying.contains(at))
+                at += 1us;
+        const Instant decided = standing == now ? at : now;
+        if (atOnce != rules.end()) {
+            std::erase_if(m_flying, [&](const auto& slot) { return slot.second <= now; });
+            m_flying[at] = decided + atOnce->window;
+        }
+        if (!std::ranges::all_of(rules, &Rule::atOnce))
+            charges.push_back({at, cost});
+        m_decidedAt = standing;
+        return decided;
+    }
+
+    int settleCharge(const std::vector<Rule>& rules, Instant now, std::size_t charge, Units actual) override
+    {
+        std::vector<Rule> counting = rules;
+        std::erase_if(counting, [](const Rule& rule) { return rule.atOnce; });
+        return NaiveLog::settleCharge(counting, now, charge, actual);
+    }
+
+    void forgetAll() override
+    {
+        charges.clear();
+        m_flying.clear();
+    }
+
+    std::map<Instant, Instant> m_flying; // by name, when each ends
+    std::optional<Instant> m_decidedAt;  // by which clock, where something was charged
 };
 
 /// GCRA in exact fractions: the theoretical arrival time is replayed from the first request on, times the
@@ -412,6 +536,8 @@ std::unique_ptr<NaiveModel> naiveModel(std::string_view algorithm)
         return std::make_unique<NaiveFixedWindow>();
     if (algorithm == "sliding-window-counter")
         return std::make_unique<NaiveSlidingWindowCounter>();
+    if (algorithm == "in-flight")
+        return std::make_unique<NaiveInFlight>();
     if (algorithm.starts_with("sliding-log"))
         return std::make_unique<NaiveLog>();
     throw std::invalid_argument("there is no naive model of this algorithm");

@@ -20,7 +20,11 @@ public:
     /// By what the newest charge is to be found.
     /// How many charges there are.
     std::size_t size() const { return charges.size(); }
-    void nameNewest(Instant name) { charges.back().named = name; }
+    void nameNewest(Instant name)
+    {
+        if (!charges.empty()) // of slots alone
+            charges.back().named = name;
+    }
 
 protected:
     struct Charge {
@@ -36,7 +40,13 @@ protected:
     /// The longest that anybody can have to wait under the rule.
     virtual Micros patience(const Rule& rule) const { return rule.window; }
     virtual RuleUsage usage(const Rule& rule, Instant now) const = 0;
-    virtual void charge(Instant now, Units cost) { charges.push_back({now, cost}); }
+    /// Returns by which clock it was.
+    virtual Instant charge(const std::vector<Rule>& /*rules*/, Instant now, Units cost)
+    {
+        charges.push_back({now, cost});
+        return now;
+    }
+    virtual void forgetAll() { charges.clear(); }
     /// Under how many of the rules the charge still counts, and is settled.
     virtual int settleCharge(const std::vector<Rule>& rules, Instant now, std::size_t charge,
                              Units actual) = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/algorithms/algorithm.h"
 #include "core/model/decision.h"
 #include "core/model/rule.h"
 
@@ -19,15 +20,24 @@ struct Step {
     Mode mode;
 };
 
+/// How long the windows of the rules that replace these may be. They may only become shorter: what a log
+/// holds for longer than its rules ask for is not agreed upon, because the script forgets by the server's
+/// clock, and the clock of these histories is handed in.
+inline Micros longestNextTime(const std::vector<Rule>& rules)
+{
+    const Micros counted = longestWindow(rules);
+    return counted > Micros::zero() ? counted : rules.front().window;
+}
+
 /// Rules and requests such that limits are met often: a handful of units, times that dwell around the
 /// windows.
 class RandomHistory {
 public:
     /// Without `both` the clock goes back in some histories, and units are given back in the others: what was
     /// charged last is not the same for all, when the clock has gone back since.
-    RandomHistory(std::uint32_t seed, bool withBursts, bool both)
+    RandomHistory(std::uint32_t seed, const Algorithm& algorithm, bool both)
         : m_random(seed)
-        , m_withBursts(withBursts)
+        , m_algorithm(algorithm)
         , m_clockGoesBack(pick(0, 1) == 0)
         , m_givesBack(both || !m_clockGoesBack)
     {
@@ -43,8 +53,13 @@ public:
             rule.limit = pick(0, 20) == 0 ? 0 : pick(1, pick(0, 3) == 0 ? 1000 : 12);
             rule.window = Micros(pick(0, 1) == 0 ? pick(1, 50) * 1000LL : pick(1000, 20'000'000));
             rule.window = std::min(rule.window, longest);
-            if (m_withBursts && pick(0, 2) == 0)
+            if (m_algorithm.takesBurst() && pick(0, 2) == 0)
                 rule.burst = pick(1, 20);
+        }
+        if (m_algorithm.takesSlots && pick(0, 3) > 0) {
+            Rule& slots = rules[std::size_t(pick(0, int(rules.size()) - 1))];
+            slots.atOnce = true;
+            slots.limit = pick(0, 5);
         }
         m_longest = std::ranges::max(rules, {}, &Rule::window).window;
         m_windows = rules;
@@ -94,7 +109,7 @@ private:
     int pick(int low, int high) { return std::uniform_int_distribution(low, high)(m_random); }
 
     std::mt19937 m_random;
-    bool m_withBursts;
+    const Algorithm& m_algorithm;
     bool m_clockGoesBack;
     bool m_givesBack;
     Instant m_now{Micros(1'795'000'000'000'000)};

@@ -18,6 +18,11 @@ public:
     virtual Decision decide(const std::vector<Rule>& rules, Instant now, Units cost, Mode mode) = 0;
     /// How it stands then, and Decision::settledRules.
     virtual Decision settle(const std::vector<Rule>& rules, Instant now, const Settlement& settlement) = 0;
+    /// The same of a slot that is renewed; of no other algorithm than in-flight.
+    virtual Decision renew(const std::vector<Rule>& rules, Instant now, const Settlement& slot)
+    {
+        return settle(rules, now, slot);
+    }
 
     Decision acquire(const std::vector<Rule>& rules, Instant now, Units cost = 1)
     {
@@ -48,6 +53,14 @@ public:
         return decision;
     }
 
+    Decision renew(const std::vector<Rule>& rules, Instant now, const Settlement& slot) override
+    {
+        const int renewed = m_window->renew(rules, now, slot.at);
+        Decision decision = m_window->decide(rules, now, 0, Mode::Peek);
+        decision.settledRules = renewed;
+        return decision;
+    }
+
 private:
     TokenStateOf m_window;
 };
@@ -75,6 +88,13 @@ public:
         const Policy policy{"test", std::string(m_algorithm.name), rules};
         const Reply reply = m_connection.call(
             settleCommand(policy, RedisToken(m_token), settlement, {.now = now, .form = m_form}));
+        return readSettled(reply.view(), policy, RedisToken(m_token), "here");
+    }
+    Decision renew(const std::vector<Rule>& rules, Instant now, const Settlement& slot) override
+    {
+        const Policy policy{"test", std::string(m_algorithm.name), rules};
+        const Reply reply =
+            m_connection.call(renewCommand(policy, RedisToken(m_token), slot, {.now = now, .form = m_form}));
         return readSettled(reply.view(), policy, RedisToken(m_token), "here");
     }
     std::string key() const { return stateKey(RedisToken(m_token), "test", m_algorithm); }

@@ -123,7 +123,8 @@ std::vector<LimitHistory> limitHistories(const TokenDetail& window, const UsageH
         for (std::size_t i = 0; i < span->limits->rules.size(); ++i) {
             const Rule& rule = span->limits->rules[i];
             std::size_t band = 0;
-            while (band < taken.size() && (taken[band] || bands[band].rule.window != rule.window))
+            while (band < taken.size() && (taken[band] || bands[band].rule.window != rule.window ||
+                                           bands[band].rule.atOnce != rule.atOnce))
                 ++band;
             if (band < taken.size())
                 taken[band] = true;

@@ -80,14 +80,11 @@ std::optional<Instant> chargesKnownSince(const TokenDetail& window, const UsageH
     const std::vector<LogEntry>& entries = window.log.entries;
     // What is older than the longest window has been trimmed, or may have been, also under earlier limits;
     // but trimming takes the oldest first, so that all is there from the oldest entry on.
-    const auto longest = [](const std::vector<Rule>& rules) {
-        return std::ranges::max(rules, {}, &Rule::window).window;
-    };
-    Instant oldest = window.reading.at - longest(window.reading.policy->rules);
+    Instant oldest = window.reading.at - longestWindow(window.reading.policy->rules);
     if (history != nullptr)
         for (std::size_t i = 1; i < history->samples().size(); ++i)
             if (const auto& limits = history->samples()[i - 1].limits; limits != history->samples()[i].limits)
-                oldest = std::max(oldest, history->samples()[i].at - longest(limits->rules));
+                oldest = std::max(oldest, history->samples()[i].at - longestWindow(limits->rules));
     if (!entries.empty()) {
         const bool cut = window.log.whole || window.log.count > std::int64_t(entries.size());
         oldest = cut ? entries.front().at : std::min(oldest, entries.front().at);
@@ -103,7 +100,7 @@ std::optional<Instant> usageKnownSince(const TokenDetail& window, const UsageHis
                                        const Rule& rule)
 {
     const auto charges = chargesKnownSince(window, history);
-    if (!charges)
+    if (!charges || rule.atOnce) // of requests at once only those of now are there
         return std::nullopt;
     const bool fromTheStart =
         window.log.whole ||

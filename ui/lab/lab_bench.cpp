@@ -100,7 +100,8 @@ std::vector<Micros> LabBench::windows() const
             windows.push_back(usual);
     for (const Candidate& candidate : m_candidates)
         for (const Rule& rule : candidate.policy.rules)
-            windows.push_back(rule.window);
+            if (!rule.atOnce)
+                windows.push_back(rule.window);
     std::ranges::sort(windows);
     windows.erase(std::unique(windows.begin(), windows.end()), windows.end());
     return windows;

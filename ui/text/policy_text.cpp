@@ -163,6 +163,7 @@ QString algorithmText(std::string_view name)
         QT_TRANSLATE_NOOP("PolicyText", "sliding log (sorted set)"),
         QT_TRANSLATE_NOOP("PolicyText", "sliding log (list)"),
         QT_TRANSLATE_NOOP("PolicyText", "sliding log (stream)"),
+        QT_TRANSLATE_NOOP("PolicyText", "in flight"),
         QT_TRANSLATE_NOOP("PolicyText", "sliding window counter"),
         QT_TRANSLATE_NOOP("PolicyText", "fixed window"),
         QT_TRANSLATE_NOOP("PolicyText", "token bucket"),
@@ -307,6 +308,8 @@ QString warningText(const NotationWarning& warning)
     case Kind::OneUnitOnly:
         return PolicyText::tr("%1 is left out: %2 supports these windows only: %3")
             .arg(rule, program, listed(warning));
+    case Kind::AtOnceLost:
+        return PolicyText::tr("%1 is left out: %2 does not count requests at once").arg(rule, program);
     case Kind::LimitTooLarge:
         return PolicyText::tr("%1 is left out: the largest limit of %2 is %3").arg(rule, program, number);
     case Kind::BurstLost:

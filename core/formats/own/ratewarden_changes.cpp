@@ -79,6 +79,9 @@ Command unitsCommand(const Subject& subject, const Policy* policy, Units units, 
 {
     if (!policy)
         throw InvalidArgument(Problem(Fault::RulesUnknown, subject.policy));
+    const auto slots = std::ranges::find(policy->rules, true, &Rule::atOnce);
+    if (slots != policy->rules.end())
+        throw InvalidArgument(Problem(Fault::SlotsByHand, notation(*slots)));
     Policy uncounted = *policy;
     uncounted.counters = false; // no request has come
     return decisionCommand(uncounted, RedisToken(subject.token), units, mode, {.form = Form::Text});

@@ -179,7 +179,7 @@ Command overrideCommand(std::string_view token, std::string_view policy, const O
     command.add(policyInKeys(policy)).add(intent.duration.value_or(Micros::zero()).count());
     command.add(intent.reason).add(intent.by);
     for (const Rule& rule : intent.rules)
-        command.add(rule.limit).add(rule.window.count()).add(rule.burst);
+        command.add(rule.limit).add(rule.window.count()).add(rule.writtenBurst());
     return command;
 }
 
@@ -231,7 +231,7 @@ Command restoreControlCommand(std::string_view token, std::string_view policy, c
         std::string rules;
         for (const Rule& rule : override->rules)
             rules += fmt::format("{}{} {} {}", rules.empty() ? "" : " ", rule.limit, rule.window.count(),
-                                 rule.burst);
+                                 rule.writtenBurst());
         command.add(rules);
     }
     for (std::string_view packed = before.former; !packed.empty();) {

@@ -221,8 +221,13 @@ private:
 // is all of it. What it holds beyond its longest window is at most an eighth of that.
 std::int64_t entriesOfLargest(const Policy& policy)
 {
-    const Units largest = std::ranges::max(policy.rules, {}, &Rule::limit).limit;
-    return std::min<std::int64_t>(largest, maxEntries) * 5 / 4 + 16;
+    Units largest = 0;
+    Units atOnce = 0; // beside the entries
+    for (const Rule& rule : policy.rules) {
+        Units& most = rule.atOnce ? atOnce : largest;
+        most = std::max(most, std::min<Units>(rule.limit, maxEntries));
+    }
+    return (largest + atOnce) * 5 / 4 + 16;
 }
 
 StateFormat::Places StateFormat::places(const Policy* policy, Depth depth) const
@@ -309,6 +314,8 @@ bool isExact(const LogContents& log, const Decision& decision)
         return true;
     const Instant clock = std::max(decision.now, log.entries.back().at);
     return std::ranges::all_of(decision.usage, [&](const RuleUsage& usage) {
+        if (usage.rule.atOnce)
+            return true;
         const Instant from = clock - usage.rule.window;
         return log.oldest > from || log.entries.front().at <= from;
     });
@@ -319,8 +326,7 @@ std::vector<Rule> overridingRules(const Override& override, const Algorithm& alg
 {
     std::vector<Rule> rules = override.rules;
     for (Rule& rule : rules)
-        if (!algorithm.takesBurst() || rule.burst == rule.limit)
-            rule.burst = 0;
+        rule = algorithm.ruleAsWritten(rule);
     return rules;
 }
 
@@ -381,7 +387,8 @@ std::optional<TokenDetail> StateFormat::readState(const Subject& subject, const 
         reading.policy = *policy;
         if (detail.override) {
             reading.policy->lease = {}; // an override decides as it is
-            reading.policy->rules = overridingRules(*detail.override, m_algorithm);
+            detail.override->rules = overridingRules(*detail.override, m_algorithm);
+            reading.policy->rules = detail.override->rules;
         }
     }
     if (at.counts) {

@@ -100,16 +100,67 @@ std::vector<Command> askSortedSet(const std::string& key, std::int64_t max)
     return {{"ZCARD", key}, askNewestMembers(key, max), {"ZRANGE", key, "0", "0", "WITHSCORES"}};
 }
 
+TotalledEntry memberEntry(ReplyView item, ReplyView score)
+{
+    std::string_view member = item.string();
+    const Units total = loggedNumber(takeUpTo(member, ':'));
+    return {loggedMoment(score.string()), total, loggedNumber(member)};
+}
+
 std::vector<TotalledEntry> membersIn(ReplyView members)
 {
     std::vector<TotalledEntry> entries;
     entries.reserve(members.size() / 2);
-    for (std::size_t i = 0; i + 1 < members.size(); i += 2) {
-        std::string_view member = members[i].string();
-        const Units total = loggedNumber(takeUpTo(member, ':'));
-        entries.push_back({loggedMoment(members[i + 1].string()), total, loggedNumber(member)});
-    }
+    for (std::size_t i = 0; i + 1 < members.size(); i += 2)
+        entries.push_back(memberEntry(members[i], members[i + 1]));
     return entries;
+}
+
+// In front of the log, with scores below 0.
+std::vector<Command> askSlotsToo(const std::string& key, std::int64_t max)
+{
+    return {{"ZCOUNT", key, "(0", "+inf"},
+            askNewestMembers(key, max),
+            {"ZRANGEBYSCORE", key, "(0", "+inf", "WITHSCORES", "LIMIT", "0", "1"},
+            Command{"ZRANGEBYSCORE", key, "-inf", "(0", "WITHSCORES", "LIMIT", "0"}.add(max)};
+}
+
+bool isSlot(ReplyView score)
+{
+    return score.string().starts_with('-');
+}
+
+std::vector<TotalledEntry> entriesBehindSlots(ReplyView members)
+{
+    std::vector<TotalledEntry> entries;
+    for (std::size_t i = 0; i + 1 < members.size(); i += 2)
+        if (!isSlot(members[i + 1]))
+            entries.push_back(memberEntry(members[i], members[i + 1]));
+    return entries;
+}
+
+std::vector<LogSlot> slotsIn(ReplyView members)
+{
+    std::vector<LogSlot> slots;
+    for (std::size_t i = 0; i + 1 < members.size() && isSlot(members[i + 1]); i += 2)
+        slots.push_back({loggedMoment(members[i].string()), loggedMoment(members[i + 1].string().substr(1))});
+    return slots;
+}
+
+std::optional<LogContents> readNewestAndSlots(ReplyView reply, std::int64_t max)
+{
+    if (std::int64_t(reply.size() / 2) >= max)
+        return std::nullopt;
+    LogContents log = wholeLog(entriesBehindSlots(reply));
+    log.inFlight = slotsIn(reply);
+    return log;
+}
+
+LogContents readItemsAndSlots(std::span<const ReplyView> replies)
+{
+    LogContents log = readItems<entriesBehindSlots>(replies);
+    log.inFlight = slotsIn(replies[3]);
+    return log;
 }
 
 Command askNewestElements(const std::string& key, std::int64_t max)
@@ -257,6 +308,7 @@ constexpr std::array storages{
                readItems<elementsIn>},
     LogStorage{"sliding-log-stream", askNewestMessages, readNewestItems<messagesIn>, askStream,
                readItems<messagesIn>},
+    LogStorage{"in-flight", askNewestMembers, readNewestAndSlots, askSlotsToo, readItemsAndSlots},
 };
 
 } // namespace

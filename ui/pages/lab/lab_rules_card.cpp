@@ -184,7 +184,8 @@ void LabRulesCard::present(const Candidate& candidate, std::vector<Micros> windo
     m_name = candidate.name;
     m_policy = candidate.policy;
     for (const Rule& rule : m_policy.rules)
-        windows.push_back(rule.window);
+        if (!rule.atOnce)
+            windows.push_back(rule.window);
     std::ranges::sort(windows);
     windows.erase(std::unique(windows.begin(), windows.end()), windows.end());
     makeRows(std::move(windows));
@@ -193,7 +194,8 @@ void LabRulesCard::present(const Candidate& candidate, std::vector<Micros> windo
     m_windows->setEnabled(!readOnly);
     m_algorithm->setCurrentIndex(m_algorithm->findData(QString::fromStdString(m_policy.algorithm)));
     for (LabRuleRow* const row : m_rows) {
-        const auto rule = std::ranges::find(m_policy.rules, row->window(), &Rule::window);
+        const auto rule = std::ranges::find_if(
+            m_policy.rules, [&](const Rule& one) { return !one.atOnce && one.window == row->window(); });
         row->setEnabled(!readOnly);
         row->setLimit(rule == m_policy.rules.end() ? std::nullopt : std::optional(rule->limit));
         row->setBurst(rule == m_policy.rules.end() ? 0 : rule->burst);
@@ -211,7 +213,7 @@ void LabRulesCard::showBurstFields()
 Candidate LabRulesCard::candidate() const
 {
     Candidate entered{m_name, m_policy};
-    entered.policy.rules.clear();
+    entered.policy.rules.clear(); // also of requests at once, which cannot be tried
     const bool takesBurst = algorithmNamed(m_policy.algorithm).takesBurst();
     for (const LabRuleRow* const row : m_rows)
         if (row->limit())

@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// So many requests at once: what becomes of slots that are released, renewed, forgotten, or held while the
+// policy changes. That the script, its twin and the naive model agree on all of it, tst_histories and
+// tst_settling show.
+#include "core/algorithms/admission.h"
+#include "core/formats/own/ratewarden_format.h"
+#include "core/lab/candidate.h"
+#include "core/limiter/leased_rate_limiter.h"
+#include "core/limiter/redis_rate_limiter.h"
+#include "core/model/errors.h"
+#include "core/redis/pipelined_server.h"
+#include "core/tokens/reader.h"
+#include "tests/support/acts.h"
+#include "tests/support/limiter_fixture.h"
+#include "tests/support/subject.h"
+#include "tests/support/suites.h"
+#include "tests/support/threads.h"
+
+#include <QTest>
+
+#include <atomic>
+
+using namespace ratewarden;
+using namespace ratewarden::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr Instant start{1'795'046'400s};
+
+const Algorithm& inFlight()
+{
+    return algorithmNamed("in-flight");
+}
+
+Policy work(const char* rules)
+{
+    return {"work", "in-flight", parseRules(rules)};
+}
+
+} // namespace
+
+class TestInFlight : public QObject, private LimiterFixture {
+    Q_OBJECT
+
+private:
+    /// Each test of this shape runs by the script, packed and as text, and in memory.
+    static void addWays()
+    {
+        QTest::addColumn<int>("way");
+        QTest::newRow("packed") << 0;
+        QTest::newRow("text") << 1;
+        QTest::newRow("memory") << 2;
+    }
+    std::unique_ptr<Decider> subject()
+    {
+        QFETCH(int, way);
+        if (way == 2)
+            return std::make_unique<MemorySubject>(inFlight());
+        return std::make_unique<ScriptSubject>(inFlight(), m_connection,
+                                               way == 0 ? Form::Packed : Form::Text);
+    }
+
+private Q_SLOTS:
+    void cleanup() { ask({"FLUSHALL"}); }
+
+    void aRequestTakesOneSlotWhateverItsCost_data() { addWays(); }
+    void aRequestTakesOneSlotWhateverItsCost()
+    {
+        const std::vector<Rule> rules = parseRules("2 at once + 100/min");
+        const auto slots = subject();
+        QCOMPARE(slots->acquire(rules, start, 30).usage[0].used, 1);
+        const Decision second = slots->acquire(rules, start + 1s, 50);
+        QCOMPARE(second.usage[0].used, 2);
+        QCOMPARE(second.usage[0].resetAfter, 1min);
+        QCOMPARE(second.usage[1].used, 80);
+        const Decision third = slots->acquire(rules, start + 2s, 5);
+        QCOMPARE(third.verdict, Verdict::DeniedByRule);
+        QCOMPARE(third.rule, std::optional<std::size_t>(0));
+        QCOMPARE(third.retryAfter, std::optional<Micros>(58s)); // when the first one ends
+        // All or none: what the rate has no room for takes no slot.
+        slots->settle(rules, start + 2s, {start, 30, 30});
+        QCOMPARE(slots->acquire(rules, start + 2s, 21).rule, std::optional<std::size_t>(1));
+        QCOMPARE(slots->peek(rules, start + 2s, 1).usage[0].used, 1);
+        QVERIFY(slots->acquire(rules, start + 2s, 20).allowed());
+        // A cost of nothing takes none.
+        QVERIFY(slots->acquire(rules, start + 2s, 0).allowed());
+        QCOMPARE(slots->peek(rules, start + 2s, 0).usage[0].used, 2);
+    }
+
+    void whatIsReleasedIsFree_data() { addWays(); }
+    void whatIsReleasedIsFree()
+    {
+        const std::vector<Rule> rules = parseRules("1 at once + 100/min");
+        const auto slots = subject();
+        slots->acquire(rules, start, 10);
+        const Decision released = slots->settle(rules, start + 5s, {start, 10, 4});
+        QCOMPARE(released.settledRules, 2);
+        QCOMPARE(released.usage[0].used, 0);
+        QCOMPARE(released.usage[0].resetAfter, 0us);
+        QCOMPARE(released.usage[1].used, 4);
+        // Twice, as where the first answer was lost: the log knows its entry, by its cost.
+        QCOMPARE(slots->settle(rules, start + 6s, {start, 10, 4}).settledRules, 0);
+        QCOMPARE(slots->acquire(rules, start + 6s, 1).usage[0].used, 1);
+        QCOMPARE(slots->settle(rules, start + 6s, {start, 10, 10}).usage[0].used, 1); // not another's
+    }
+
+    void aSlotOfTheSameMicrosecondHasAnotherName_data() { addWays(); }
+    void aSlotOfTheSameMicrosecondHasAnotherName()
+    {
+        for (const char* text : {"9 at once", "9 at once + 9/min"}) {
+            const std::vector<Rule> rules = parseRules(text);
+            const auto slots = subject();
+            QCOMPARE(slots->acquire(rules, start).now, start);
+            QCOMPARE(slots->acquire(rules, start).now, start + 1us);
+            const Decision third = slots->acquire(rules, start);
+            QCOMPARE(inFlight().chargedAt(third), start + 2us);
+            QCOMPARE(slots->settle(rules, start + 1s, {start + 1us, 1, 1}).usage[0].used, 2);
+            QCOMPARE(slots->renew(rules, start + 1s, {start + 1us, 1, 1}).settledRules, 0);
+            QCOMPARE(slots->renew(rules, start + 1s, {start + 2us, 1, 1}).settledRules, 1);
+        }
+    }
+
+    void anEndedSlotIsFreeAndDoesNotComeBack_data() { addWays(); }
+    void anEndedSlotIsFreeAndDoesNotComeBack()
+    {
+        const std::vector<Rule> rules = parseRules("1 at once for 10s");
+        const auto slots = subject();
+        slots->acquire(rules, start);
+        QVERIFY(!slots->acquire(rules, start + 10s - 1us).allowed());
+        QCOMPARE(slots->renew(rules, start + 10s - 1us, {start, 1, 1}).usage[0].resetAfter, 10s);
+        QVERIFY(!slots->acquire(rules, start + 19s).allowed());
+        QCOMPARE(slots->renew(rules, start + 20s, {start, 1, 1}).settledRules, 0);
+        QCOMPARE(slots->peek(rules, start + 20s).usage[0].used, 0);
+        QVERIFY(slots->acquire(rules, start + 20s).allowed());
+        QCOMPARE(slots->settle(rules, start + 20s, {start, 1, 1}).usage[0].used, 1);
+    }
+
+    // A lower limit ends no slot, a shorter life none before it is renewed, and without a rule none is lost.
+    void aPolicyChangesUnderHeldSlots_data() { addWays(); }
+    void aPolicyChangesUnderHeldSlots()
+    {
+        const auto slots = subject();
+        const std::vector<Rule> rules = parseRules("3 at once");
+        for (int i = 0; i < 3; ++i)
+            slots->acquire(rules, start + i * 1s);
+        const Decision lowered = slots->acquire(parseRules("2 at once"), start + 3s);
+        QCOMPARE(lowered.usage[0].used, 3);
+        QCOMPARE(lowered.retryAfter, std::optional<Micros>(58s)); // when the second has ended
+        const std::vector<Rule> shorter = parseRules("3 at once for 10s");
+        const Decision denied = slots->acquire(shorter, start + 3s);
+        QCOMPARE(denied.usage[0].used, 3); // not taken for a state of the future
+        QCOMPARE(denied.retryAfter, std::optional<Micros>(10s));
+        QCOMPARE(slots->renew(shorter, start + 3s, {start, 1, 1}).settledRules, 1);
+        QVERIFY(slots->acquire(shorter, start + 13s).allowed());
+        QCOMPARE(slots->renew(parseRules("5/min"), start + 14s, {start + 1s, 1, 1}).settledRules, 0);
+        QCOMPARE(slots->renew(rules, start + 14s, {start + 1s, 1, 1}).settledRules, 1);
+        QCOMPARE(slots->acquire(parseRules("0 at once"), start + 15s).verdict, Verdict::NeverFits);
+    }
+
+    void anOverrideAndABlock()
+    {
+        const Policy policy = work("2 at once + 100/min");
+        RedisRateLimiter limiter(m_connection, policy);
+        Reservation held = limiter.reserve("t", 3);
+        overrideToken(m_connection, {"t", "work", parseRules("1 at once for 5s"), 1h, "less", "test"});
+        const Decision denied = limiter.acquire("t");
+        QVERIFY(denied.overridden);
+        QCOMPARE(denied.usage.size(), std::size_t(1));
+        QCOMPARE(denied.usage[0].rule, (Rule{1, 5s, 0, true}));
+        QCOMPARE(denied.verdict, Verdict::DeniedByRule);
+        const Subject subject = stateSubject("t", policy);
+        const Reading reading =
+            readSubjects(m_connection, {&subject, 1}, [&](const Subject&) { return &policy; }).front();
+        QCOMPARE(notation(reading.policy->rules), std::string("1 at once for 5s"));
+        QCOMPARE(reading.decision->usage[0].used, 1);
+        blockToken(m_connection, {"t", 1h, "no more", "test"});
+        const Decision released = held.settle(3);
+        QCOMPARE(released.verdict, Verdict::Blocked);
+        QCOMPARE(released.usage[0].used, 0);
+    }
+
+    void theKeyLivesAsLongAsItsSlots()
+    {
+        ScriptSubject script(inFlight(), m_connection);
+        const std::vector<Rule> rules = parseRules("9 at once for 30min + 9/s");
+        const auto lives = [&] {
+            return number({"PTTL", script.key()});
+        };
+        constexpr std::int64_t anHour = 3'600'000; // longer, where the clock is handed in
+        script.acquire(rules, start);
+        QVERIFY(lives() > anHour + 1'790'000);
+        number({"PEXPIRE", script.key(), "9000"});
+        script.renew(rules, start + 1s, {start, 1, 1});
+        QVERIFY(lives() > anHour + 1'790'000);
+        // The log is forgotten by its own window, however long the slots live.
+        for (int i = 0; i < 50; ++i) {
+            script.acquire(rules, start + i * 10s);
+            script.settle(rules, start + i * 10s, {start + i * 10s, 1, 1});
+        }
+        QVERIFY(number({"ZCARD", script.key()}) <= 4);
+    }
+
+    void aReadingKnowsTheSlots()
+    {
+        const Policy policy = work("3 at once + 100/min");
+        ask(decisionCommand(policy, RedisToken("t"), 4, Mode::Acquire, {.now = start}));
+        ask(decisionCommand(policy, RedisToken("t"), 5, Mode::Acquire, {.now = start + 1s}));
+        const Subject subject = stateSubject("t", policy);
+        for (const Depth depth : {Depth::Row, Depth::Detail}) {
+            std::vector<Command> commands;
+            subject.format->ask(subject, &policy, depth, start + 2s, commands);
+            const std::vector<Reply> replies = m_connection.pipeline(commands);
+            const auto detail =
+                subject.format->read(subject, &policy, depth, {commands, replies, "here"}, start + 2s, 1);
+            const std::vector<LogSlot> expected{{start + 1s, start + 61s}, {start, start + 60s}};
+            QCOMPARE(detail->log.inFlight, expected);
+            QCOMPARE(detail->log.count, 2);
+            QCOMPARE(detail->reading.decision->usage[0].used, 2);
+            QCOMPARE(detail->reading.decision->usage[1].used, 9);
+        }
+    }
+
+    void aResetIsTakenBackWithItsSlots()
+    {
+        for (const char* rules : {"3 at once", "3 at once + 100/min"}) {
+            const Policy policy = work(rules);
+            RedisRateLimiter limiter(m_connection, policy);
+            Reservation before = limiter.reserve("t", 7);
+            ChangeOutcome reset =
+                act(m_connection, {ResetIntent{}, {stateSubject("t", policy)}, {}, "b", "r"});
+            Reservation since = limiter.reserve("t", 4);
+            QCOMPARE(since.decision().usage[0].used, 1);
+            ChangeOutcome again = reset; // as when the answer was lost
+            QCOMPARE(undo(m_connection, reset).count(Undone::Merged), 1U);
+            QCOMPARE(limiter.peek("t").usage[0].used, 2);
+            QCOMPARE(undo(m_connection, again).count(Undone::AsItWas), 1U);
+            QCOMPARE(limiter.peek("t").usage[0].used, 2);
+            if (policy.rules.size() > 1)
+                QCOMPARE(limiter.peek("t").usage[1].used, 11);
+            const Settlement first{*before.decision().chargedAt, 7, 7};
+            const Reply renewed = ask(renewCommand(policy, RedisToken("t"), first));
+            QCOMPARE(readSettled(renewed.view(), policy, RedisToken("t"), "here").settledRules, 1);
+            QCOMPARE(before.settle(7).usage[0].used, 1);
+            QCOMPARE(since.settle(4).usage[0].used, 0);
+            ask({"FLUSHALL"});
+        }
+    }
+
+    void whatIsNoSlotOfOursIsDamaged()
+    {
+        const Policy policy = work("3 at once");
+        RedisRateLimiter limiter(m_connection, policy);
+        for (const char* score : {"-inf", "-1.5", "-9007199254740993"}) {
+            ask({"ZADD", stateKeyOf(policy, "t"), score, "x"});
+            QVERIFY_THROWS_EXCEPTION(BadState, limiter.acquire("t"));
+            ask({"DEL", stateKeyOf(policy, "t")});
+        }
+    }
+
+    // By the server's clock, from many threads: never more than the limit hold a slot.
+    void manyAtOnce()
+    {
+        PipelinedServer server(m_server.endpoint());
+        RedisRateLimiter limiter(server, work("3 at once"));
+        std::atomic<int> under = 0;
+        std::atomic<int> most = 0;
+        std::atomic<int> allowed = 0;
+        inThreads(8, [&](int) {
+            for (int i = 0; i < 200; ++i) {
+                Reservation slot = limiter.reserve("t", 1);
+                if (!slot.allowed())
+                    continue;
+                const int now = ++under;
+                for (int seen = most; now > seen && !most.compare_exchange_weak(seen, now);) {
+                }
+                ++allowed;
+                --under;
+                slot.settle(1);
+            }
+        });
+        QVERIFY2(most.load() <= 3, qPrintable(QString::number(most.load())));
+        QVERIFY(allowed.load() > 200);
+        QCOMPARE(limiter.peek("t").usage[0].used, 0);
+    }
+
+    void whatCannotCountSlotsRefusesThem()
+    {
+        const auto message = [](auto call) {
+            try {
+                call();
+            } catch (const BadPolicy& error) {
+                return QString::fromUtf8(error.what());
+            }
+            return QString();
+        };
+        Policy policy = work("5 at once + 100/min");
+        for (const Algorithm& algorithm : algorithms()) {
+            policy.algorithm = algorithm.name;
+            QCOMPARE(message([&] { validatedAlgorithm(policy); }).contains("use in-flight"),
+                     !algorithm.takesSlots);
+        }
+        QVERIFY(message([] {
+                    parseRules("5 at once + 3 at once for 1s");
+                }).contains("not both \"5 at once\" and \"3 at once for 1s\""));
+        policy.algorithm = "in-flight";
+        QVERIFY(message([&] { makeAdmission(policy); }).contains("\"5 at once\" cannot be tried"));
+        QVERIFY(message([] { parseCandidate("a=in-flight: 5 at once"); }).contains("cannot be tried"));
+        QCOMPARE(parseCandidate("a=in-flight: 5/min").policy.rules.size(), std::size_t(1));
+        policy.lease = 100ms;
+        QVERIFY(message([&] { validatedAlgorithm(policy); }).contains("no lease of \"5 at once\""));
+        policy.lease = {};
+        RedisRateLimiter limiter(m_connection, policy);
+        LeasedRateLimiter leases(limiter);
+        QVERIFY(message([&] { leases.acquire("t"); }).contains("no lease of"));
+        QCOMPARE(limiter.peek("t").usage[0].used, 0);
+    }
+
+    void nothingIsChargedByHand()
+    {
+        const Policy policy = work("5 at once + 100/min");
+        const Subject subject = stateSubject("t", policy);
+        for (const Intent& intent : {Intent(ChargeIntent{1}), Intent(GiveBackIntent{1})})
+            QVERIFY_THROWS_EXCEPTION(InvalidArgument, subject.format->plan(intent, subject, &policy, {}));
+        QVERIFY(!subject.format->plan(ResetIntent{}, subject, &policy, {}).commands.empty());
+    }
+
+    void otherScriptsRenewNothing()
+    {
+        for (const Algorithm& algorithm : algorithms()) {
+            const Policy policy{"p", std::string(algorithm.name), parseRules("5/min")};
+            for (const Form form : {Form::Packed, Form::Text}) {
+                const Reply reply = std::move(
+                    m_connection
+                        .pipeline({renewCommand(policy, RedisToken("t"), {start, 1, 1}, {.form = form})})
+                        .front());
+                QCOMPARE(reply.view().isError(), !algorithm.takesSlots);
+            }
+        }
+    }
+};
+
+RATEWARDEN_SUITE(TestInFlight)
+#include "tst_in_flight.moc"
