@@ -8,6 +8,7 @@
 #include "core/limiter/leased_rate_limiter.h"
 #include "core/limiter/local_rate_limiter.h"
 #include "core/limiter/redis_rate_limiter.h"
+#include "core/limiter/slot_keeper.h"
 #include "core/model/errors.h"
 #include "core/policies/async_rate_limiter.h"
 #include "core/policies/following_rate_limiter.h"

@@ -67,6 +67,11 @@ public:
     /// asked for, take round trips after that.
     std::vector<Decision> decideMany(std::span<const TokenRequest> requests, Mode mode) override;
     Decision settle(std::string_view token, const Settlement& settlement) override;
+    /// There are no leases of slots.
+    bool renew(std::string_view token, const Settlement& slot) override
+    {
+        return m_limiter.renew(token, slot);
+    }
     /// Forgets the lease, too; those of other processes end within T.
     bool reset(std::string_view token) override;
 

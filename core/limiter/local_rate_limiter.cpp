@@ -116,6 +116,22 @@ Decision LocalRateLimiter::settle(std::string_view token, const Settlement& sett
     return decision;
 }
 
+bool LocalRateLimiter::renew(std::string_view token, const Settlement& slot)
+{
+    validateToken(token);
+    validateSettlement(slot);
+    const std::uint64_t hash = tokenHash(token);
+    Shard& shard = shardOf(hash);
+    const std::scoped_lock lock(shard.mutex);
+    const Instant now = m_clock();
+    Shard::Kept* const kept = shard.tokens.find(token, hash);
+    if (!kept || kept->window->renew(m_rules, now, slot.at) == 0)
+        return false;
+    kept->freeAt = std::max(kept->freeAt, freeAt(kept->window->decide(m_rules, now, 0, Mode::Peek)));
+    kept->came = true;
+    return true;
+}
+
 bool LocalRateLimiter::reset(std::string_view token)
 {
     validateToken(token);

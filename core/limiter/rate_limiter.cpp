@@ -39,6 +39,18 @@ Reservation RateLimiter::reserve(std::string_view token, Units units)
     return {*this, token, units, decide({token, units}, Mode::Reserve)};
 }
 
+bool RateLimiter::renew(std::string_view /*token*/, const Settlement& /*slot*/)
+{
+    throw InvalidArgument("this limiter has no slots to renew");
+}
+
+Slot RateLimiter::slot(std::string_view token, Units units)
+{
+    if (units == 0)
+        throw InvalidArgument("a slot is of a request of at least one unit");
+    return {*this, token, units, decide({token, units}, Mode::Reserve)};
+}
+
 Decision RateLimiter::waitFor(std::string_view token, Micros patience, Units cost,
                               const std::stop_token& stop)
 {

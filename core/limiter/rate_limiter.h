@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/limiter/reservation.h"
+#include "core/limiter/slot.h"
 #include "core/model/decision.h"
 #include "core/model/settlement.h"
 
@@ -41,6 +42,15 @@ public:
     /// InvalidArgument for a cost of 0, too. A limiter with Detail::Verdict returns the usage here all the
     /// same.
     Reservation reserve(std::string_view token, Units units);
+
+    /// Takes a slot, of a policy that has a rule for requests at once, and reserves `units` under its other
+    /// rules. Throws as reserve() does.
+    Slot slot(std::string_view token, Units units = 1);
+
+    /// Lets a slot live on, one life of its rule from now; see Slot::renew(), which most want. False: it has
+    /// ended. `actual` does not matter. Throws as acquire does, Unavailable also where a fallback would
+    /// decide, as it knows of no slot, and InvalidArgument if the algorithm has none.
+    virtual bool renew(std::string_view token, const Settlement& slot);
 
     /// Makes of the units of a reservation what they have turned out to be: refunds what was not used, or
     /// charges what was used besides, above the limit if need be. See Reservation::settle(), which most want.

@@ -100,6 +100,13 @@ Command RedisDecisions::settleCommand(RedisToken token, const Settlement& settle
     return ratewarden::settleCommand(m_resolved, token, settlement);
 }
 
+Command RedisDecisions::renewCommand(RedisToken token, const Settlement& slot) const
+{
+    if (!m_resolved.algorithm.takesSlots)
+        throw InvalidArgument(fmt::format("{} has no slots to renew", m_policy.algorithm));
+    return ratewarden::renewCommand(m_resolved, token, slot);
+}
+
 Decision RedisDecisions::readSettled(ReplyView reply, RedisToken token, std::string_view where) const
 {
     return ratewarden::readSettled(reply, m_resolved, token, where);

@@ -36,6 +36,8 @@ public:
     std::vector<Command> resetCommands(RedisToken token) const;
     /// What is counted beside keeps what was reserved: its clock is another one.
     Command settleCommand(RedisToken token, const Settlement& settlement) const;
+    /// What is counted beside keeps its slots until they end.
+    Command renewCommand(RedisToken token, const Settlement& slot) const;
     Decision readSettled(ReplyView reply, RedisToken token, std::string_view where) const;
     /// Of the first reply. Throws as readDecision() does.
     Decision read(ReplyView reply, RedisToken token, Mode mode, std::string_view where) const;

@@ -21,6 +21,13 @@ Decision RedisRateLimiter::settle(std::string_view token, const Settlement& sett
                                    m_server.where());
 }
 
+bool RedisRateLimiter::renew(std::string_view token, const Settlement& slot)
+{
+    const NameInRedis name(token, policy().hashTokens);
+    const Reply reply = m_server.call(m_decisions.renewCommand(name, slot));
+    return m_decisions.readSettled(reply.view(), name, m_server.where()).settledRules > 0;
+}
+
 Decision RedisRateLimiter::settleAndReserve(const Settlement& settlement, const TokenRequest& request)
 {
     const NameInRedis name(request.token, policy().hashTokens);

@@ -25,6 +25,7 @@ public:
     /// For a token whose name in Redis is known already.
     Decision decide(const RedisRequest& request, Mode mode);
     Decision settle(std::string_view token, const Settlement& settlement) override;
+    bool renew(std::string_view token, const Settlement& slot) override;
     Decision settleAndReserve(const Settlement& settlement, const TokenRequest& request) override;
     bool reset(std::string_view token) override;
     /// Sends all in one pipeline; see ManyDecisions.

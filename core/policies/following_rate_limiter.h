@@ -51,6 +51,11 @@ public:
     {
         return newest()->settle(token, settlement);
     }
+    /// By the newest version, as settle().
+    bool renew(std::string_view token, const Settlement& slot) override
+    {
+        return newest()->renew(token, slot);
+    }
     Decision settleAndReserve(const Settlement& settlement, const TokenRequest& request) override
     {
         return newest()->settleAndReserve(settlement, request);

@@ -49,6 +49,10 @@ public:
     /// In any mode, as what was reserved was charged in another. What is charged as a candidate stays as
     /// reserved.
     Decision settle(std::string_view token, const Settlement& settlement) override;
+    bool renew(std::string_view token, const Settlement& slot) override
+    {
+        return limiter().renew(token, slot);
+    }
     Decision settleAndReserve(const Settlement& settlement, const TokenRequest& request) override;
     bool reset(std::string_view token) override;
 

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/model/decision.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace ratewarden {
+
+class RateLimiter;
+struct HeldSlot;
+
+/// One of so many requests at once, of a policy with a rule such as "5 at once". It is held until it is
+/// released, which its end does, or until its life is over: renew it before, or give it to a SlotKeeper. Its
+/// functions may be called from several threads, but for moving; the limiter must outlive it.
+///
+///     if (const Slot slot = limiter.slot("user:42"))
+///         answer();
+class [[nodiscard]] Slot {
+public:
+    Slot(RateLimiter& limiter, std::string_view token, Units units, Decision decision);
+    Slot(Slot&&) noexcept;
+    /// Releases what was held before, as the destructor does.
+    Slot& operator=(Slot&&) noexcept;
+    /// Releases the slot, unless that was done. Errors are swallowed: then the slot ends with its life. Call
+    /// release() to learn of them.
+    ~Slot();
+
+    /// As it was taken, or denied.
+    const Decision& decision() const;
+    bool allowed() const { return decision().allowed(); }
+    explicit operator bool() const { return allowed(); }
+    /// How long it lives unless it is renewed; zero: the policy has no rule for requests at once.
+    Micros life() const;
+    /// To release it elsewhere, as a reservation: reservationText(). Empty when nothing is held.
+    std::string text() const;
+
+    /// Ends the slot, and leaves its units charged as they were reserved; or charges `actual` in their place,
+    /// as Reservation::settle(). Does nothing when there is nothing to release: the request was denied, the
+    /// policy is in shadow mode or off, Redis was unreachable, or it was done before. Throws what
+    /// RateLimiter::settle() throws, and then can be called again.
+    void release(std::optional<Units> actual = {});
+
+    /// Lets it live on, one life from now. False: it is lost, as it was not renewed in time, was freed, or
+    /// went with a reset or a failover; another request may have its place. True also where there is nothing
+    /// that could be lost, as after a fallback's decision, or under a policy without such a rule. Throws what
+    /// RateLimiter::renew() throws; whether the slot is still held is not known then.
+    bool renew();
+
+private:
+    friend class SlotKeeper;
+
+    std::shared_ptr<HeldSlot> m_held; // shared with keepers; null: moved from
+};
+
+} // namespace ratewarden

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/limiter/slot.h"
+
+#include <chrono>
+#include <condition_variable>
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <stop_token>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace ratewarden {
+
+/// Renews slots from a thread of its own, each after a third of its life, until they are released or lost,
+/// and after an error some times more before their life is over. So a request may take as long as it does,
+/// and its slot is free within a life of it after its process has died. Thread-safe. The limiter is called
+/// from that thread, too: its server must be one for several, as a PipelinedServer or a ConnectionPool.
+class SlotKeeper {
+public:
+    /// `onLost` is called from the keeper's thread with the token of a slot that has ended though it was
+    /// kept, or that could not be renewed for its whole life; it must not throw. Without it Slot::renew()
+    /// tells.
+    explicit SlotKeeper(std::function<void(const std::string& token)> onLost = {});
+    /// Waits for the renewal that is on its way. Slots stay held, and are not renewed any more.
+    ~SlotKeeper();
+    SlotKeeper(const SlotKeeper&) = delete;
+    SlotKeeper& operator=(const SlotKeeper&) = delete;
+
+    /// Renews the slot from now on, also after it was moved. What has no life, or was not allowed, is left
+    /// alone.
+    void keep(const Slot& slot);
+    /// How many are kept; one that was released counts until it would have been renewed.
+    std::size_t size() const;
+
+private:
+    using Clock = std::chrono::steady_clock;
+    struct Kept {
+        std::weak_ptr<HeldSlot> slot;
+        Clock::time_point renewedAt;
+        Clock::time_point due;
+    };
+
+    void run(const std::stop_token& stop);
+    void renew(const Kept& kept);
+    void put(Kept kept);
+
+    const std::function<void(const std::string&)> m_onLost;
+    mutable std::mutex m_mutex;
+    std::condition_variable_any m_changed;
+    std::vector<Kept> m_kept; // a heap, the first that is due in front
+    std::jthread m_thread;    // last: it uses the others
+};
+
+} // namespace ratewarden

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Slots as programs hold them: released at the end of their scope, renewed by hand or by a keeper, lost.
+#include "core/admin/blocks.h"
+#include "core/limiter/fallback_rate_limiter.h"
+#include "core/limiter/local_rate_limiter.h"
+#include "core/limiter/redis_rate_limiter.h"
+#include "core/limiter/slot_keeper.h"
+#include "core/model/errors.h"
+#include "core/policies/published_rate_limiter.h"
+#include "core/redis/pipelined_server.h"
+#include "tests/support/await.h"
+#include "tests/support/limiter_fixture.h"
+#include "tests/support/suites.h"
+
+#include <QTest>
+
+#include <atomic>
+#include <mutex>
+
+using namespace ratewarden;
+using namespace ratewarden::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+Policy atOnce(const char* rules)
+{
+    return {"work", "in-flight", parseRules(rules)};
+}
+
+} // namespace
+
+class TestSlots : public QObject, private LimiterFixture {
+    Q_OBJECT
+
+private:
+    PipelinedServer m_pipelined{m_server.endpoint()};
+
+    Units held(const Policy& policy)
+    {
+        return RedisRateLimiter(m_connection, policy).peek("t").usage[0].used;
+    }
+
+private Q_SLOTS:
+    void cleanup() { ask({"FLUSHALL"}); }
+
+    void theEndOfItsScopeReleasesIt()
+    {
+        const Policy policy = atOnce("1 at once for 30s + 100/min");
+        RedisRateLimiter limiter(m_connection, policy);
+        {
+            const Slot slot = limiter.slot("t", 7);
+            QVERIFY(slot.allowed());
+            QCOMPARE(slot.life(), 30s);
+            QCOMPARE(held(policy), 1);
+            const Slot other = limiter.slot("t");
+            QVERIFY(!other);
+            QVERIFY(other.text().empty());
+        } // the one that was denied releases nothing
+        const Decision after = limiter.peek("t");
+        QCOMPARE(after.usage[0].used, 0);
+        QCOMPARE(after.usage[1].used, 7);
+        {
+            const Slot again = limiter.slot("t");
+            QVERIFY(again);
+            Slot denied = limiter.slot("t");
+            QVERIFY(denied.renew()); // there is nothing to lose
+            denied.release();
+            QCOMPARE(held(policy), 1);
+        }
+    }
+
+    void itIsReleasedOnce()
+    {
+        const Policy policy = atOnce("1 at once + 100/min");
+        RedisRateLimiter limiter(m_connection, policy);
+        Slot slot = limiter.slot("t", 7);
+        const std::string text = slot.text();
+        QVERIFY(text.starts_with("7@"));
+        slot.release(3);
+        QVERIFY(slot.text().empty());
+        QCOMPARE(limiter.peek("t").usage[1].used, 3);
+        const Slot next = limiter.slot("t", 1);
+        QVERIFY(next);
+        slot.release(9);
+        QCOMPARE(held(policy), 1);
+        QCOMPARE(limiter.peek("t").usage[1].used, 4);
+    }
+
+    void itMoves()
+    {
+        const Policy policy = atOnce("2 at once");
+        RedisRateLimiter limiter(m_connection, policy);
+        Slot first = limiter.slot("t");
+        Slot second = std::move(first);
+        QCOMPARE(held(policy), 1);
+        second = limiter.slot("t"); // which releases the first one
+        QCOMPARE(held(policy), 1);
+        Slot& itself = second;
+        second = std::move(itself);
+        QCOMPARE(held(policy), 1);
+        QVERIFY(second.renew());
+    }
+
+    void whoHasLostItLearnsItAtRenewal()
+    {
+        const Policy policy = atOnce("1 at once + 100/min");
+        RedisRateLimiter limiter(m_connection, policy);
+        Slot slot = limiter.slot("t", 5);
+        QVERIFY(slot.renew());
+        limiter.reset("t");
+        QVERIFY(!slot.renew());
+        QVERIFY(!slot.renew());
+        const Slot others = limiter.slot("t");
+        QVERIFY(others);
+        slot.release();
+        QCOMPARE(held(policy), 1);
+    }
+
+    // Under a policy without such a rule there is nothing to lose, nor where nothing was charged.
+    void withoutARuleForThem()
+    {
+        for (const char* algorithm : {"in-flight", "gcra"}) {
+            RedisRateLimiter limiter(m_connection, {"work", algorithm, parseRules("9/h")});
+            Slot slot = limiter.slot("t", 5);
+            QCOMPARE(slot.life(), 0us);
+            QVERIFY(slot.renew());
+            slot.release(2);
+            QCOMPARE(limiter.peek("t").usage[0].used, 2);
+            limiter.reset("t");
+        }
+        RedisRateLimiter gcra(m_connection, {"work", "gcra", parseRules("9/h")});
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, gcra.renew("t", {Instant(1s), 1, 1}));
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, (void)gcra.slot("t", 0));
+        PublishedPolicy shadow;
+        shadow.policy = atOnce("0 at once");
+        shadow.mode = PolicyMode::Shadow;
+        PublishedRateLimiter limiter(m_connection, shadow);
+        Slot slot = limiter.slot("t");
+        QVERIFY(slot.allowed());
+        QVERIFY(slot.renew());
+    }
+
+    void inThisProcess()
+    {
+        Instant now{1'795'046'400s};
+        LocalRateLimiter limiter(atOnce("1 at once for 10s"), LocalRateLimiter::usualMost,
+                                 [&] { return now; });
+        Slot slot = limiter.slot("t");
+        now += 9s;
+        QVERIFY(slot.renew());
+        now += 9s;
+        QVERIFY(!limiter.acquire("t").allowed());
+        now += 1s;
+        QVERIFY(limiter.acquire("t").allowed());
+        QVERIFY(!slot.renew());
+    }
+
+    void withoutRedis()
+    {
+        TestServer server;
+        Connection connection(server.endpoint(), unhurried);
+        const Policy policy = atOnce("1 at once");
+        RedisRateLimiter redis(connection, policy);
+        FallbackRateLimiter limiter(redis, policy, {});
+        {
+            Slot slot = limiter.slot("t");
+            QVERIFY(slot.renew());
+            server.stop();
+            QVERIFY_THROWS_EXCEPTION(Unavailable, slot.renew());
+            Slot without = limiter.slot("t");
+            QVERIFY(without.decision().withoutRedis);
+            QVERIFY(without.renew());
+        } // and their ends throw nothing
+    }
+
+    void aKeeperRenewsThem()
+    {
+        const Policy policy = atOnce("2 at once for 900ms");
+        RedisRateLimiter limiter(m_pipelined, policy);
+        std::atomic<int> lost = 0;
+        SlotKeeper keeper([&](const std::string&) { ++lost; });
+        Slot first = limiter.slot("t");
+        keeper.keep(first);
+        const Slot moved = std::move(first);
+        {
+            const Slot brief = limiter.slot("t");
+            keeper.keep(brief);
+        }
+        const Slot denied = RedisRateLimiter(m_pipelined, atOnce("0 at once")).slot("t");
+        keeper.keep(denied);
+        QCOMPARE(keeper.size(), std::size_t(2));
+        const auto end = std::chrono::steady_clock::now() + 2s;
+        await("some lives", [&] { return std::chrono::steady_clock::now() > end; });
+        QCOMPARE(held(policy), 1);
+        QCOMPARE(lost.load(), 0);
+        QCOMPARE(keeper.size(), std::size_t(1)); // what was released is not kept
+    }
+
+    void aKeeperTellsOfALoss()
+    {
+        const Policy policy = atOnce("2 at once for 300ms");
+        RedisRateLimiter limiter(m_pipelined, policy);
+        std::mutex mutex;
+        std::string token;
+        SlotKeeper keeper([&](const std::string& which) {
+            const std::scoped_lock lock(mutex);
+            token += which;
+        });
+        Slot slot = limiter.slot("t");
+        keeper.keep(slot);
+        limiter.reset("t");
+        await("the loss", [&] {
+            const std::scoped_lock lock(mutex);
+            return token == "t";
+        });
+        QVERIFY(!slot.renew());
+        await("an end", [&] { return keeper.size() == 0; });
+    }
+
+    // While Redis is away it tries on, and gives up when a life has passed without a renewal.
+    void aKeeperTriesOn()
+    {
+        TestServer server;
+        PipelinedServer pipelined(server.endpoint());
+        RedisRateLimiter limiter(pipelined, atOnce("2 at once for 400ms"));
+        std::atomic<bool> lost = false;
+        SlotKeeper keeper([&](const std::string&) { lost = true; });
+        const Slot slot = limiter.slot("t");
+        const auto taken = std::chrono::steady_clock::now();
+        keeper.keep(slot);
+        server.stop();
+        await("the loss", [&] { return lost.load(); });
+        QVERIFY(std::chrono::steady_clock::now() - taken >= 400ms);
+    }
+
+    void aDeadKeeperRenewsNothing()
+    {
+        const Policy policy = atOnce("1 at once for 200ms");
+        RedisRateLimiter limiter(m_pipelined, policy);
+        std::optional<SlotKeeper> keeper(std::in_place);
+        const Slot slot = limiter.slot("t");
+        keeper->keep(slot);
+        keeper.reset();
+        await("the slot's end", [&] { return held(policy) == 0; });
+        QVERIFY(limiter.slot("t"));
+    }
+};
+
+RATEWARDEN_SUITE(TestSlots)
+#include "tst_slots.moc"
