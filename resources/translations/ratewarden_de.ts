@@ -2,6 +2,56 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="de" sourcelanguage="en">
 <context>
+    <name>AreaText</name>
+    <message>
+        <source>up to %1 would be denied</source>
+        <translation>bis zu %1 würden abgelehnt</translation>
+    </message>
+    <message>
+        <source>up to %1 denied</source>
+        <translation>bis zu %1 abgelehnt</translation>
+    </message>
+    <message>
+        <source>%1 would be denied</source>
+        <translation>%1 würden abgelehnt</translation>
+    </message>
+    <message>
+        <source>%1 denied</source>
+        <translation>%1 abgelehnt</translation>
+    </message>
+    <message>
+        <source>%1 would be denied by %2</source>
+        <translation>%1 würden von %2 abgelehnt</translation>
+    </message>
+    <message>
+        <source>%1 denied by %2</source>
+        <translation>%1 von %2 abgelehnt</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln request(s)</source>
+        <translation>
+            <numerusform>%Ln Anfrage</numerusform>
+            <numerusform>%Ln Anfragen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 allowed</source>
+        <translation>%1 zugelassen</translation>
+    </message>
+    <message>
+        <source>most %1 in %2</source>
+        <translation>höchstens %1 in %2</translation>
+    </message>
+    <message>
+        <source>most %1 in any %2</source>
+        <translation>höchstens %1 in je %2</translation>
+    </message>
+    <message>
+        <source>longest gap %1</source>
+        <translation>längste Lücke %1</translation>
+    </message>
+</context>
+<context>
     <name>AuditQuestion</name>
     <message>
         <source>This change would not be recorded</source>
@@ -439,6 +489,14 @@
         <source>%1 %</source>
         <translation>%1 %</translation>
     </message>
+    <message>
+        <source>%1 at once</source>
+        <translation>%1 gleichzeitig</translation>
+    </message>
+    <message>
+        <source>%1 at once for %2</source>
+        <translation>%1 gleichzeitig für %2</translation>
+    </message>
 </context>
 <context>
     <name>EmptyPage</name>
@@ -610,6 +668,10 @@ ratewarden-ctl --redis &quot;%1&quot; check user:42 --policy api \
     <message>
         <source>now</source>
         <translation>jetzt</translation>
+    </message>
+    <message>
+        <source>paused %1 · %2 newer</source>
+        <translation>angehalten %1 · %2 neuere</translation>
     </message>
 </context>
 <context>
@@ -1887,6 +1949,14 @@ ratewarden-ctl --redis &quot;%1&quot; check user:42 --policy api \
         <source>%1 denies every request</source>
         <translation>%1 lehnt jede Anfrage ab</translation>
     </message>
+    <message>
+        <source>in flight</source>
+        <translation>gleichzeitig</translation>
+    </message>
+    <message>
+        <source>%1 is left out: %2 does not count requests at once</source>
+        <translation>%1 fehlt: %2 zählt keine gleichzeitigen Anfragen</translation>
+    </message>
 </context>
 <context>
     <name>Problem</name>
@@ -2748,6 +2818,17 @@ ratewarden-ctl --redis &quot;%1&quot; check user:42 --policy api \
         <source>now %1</source>
         <translation>jetzt %1</translation>
     </message>
+    <message>
+        <source>moment</source>
+        <translation>Moment</translation>
+    </message>
+</context>
+<context>
+    <name>TokenArea</name>
+    <message>
+        <source>known since %1</source>
+        <translation>bekannt seit %1</translation>
+    </message>
 </context>
 <context>
     <name>TokenColumns</name>
@@ -3316,6 +3397,22 @@ Slots, Zähler unter null oder weit über dem Limit, gefallene Zähler, Zeiten i
 Logs, Clients, die trotz Ablehnung weitermachen, und Proxys, die ein Limit teilen; Policies auf Keys, die
 ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</translation>
     </message>
+    <message>
+        <source>Hot key</source>
+        <translation>Heißer Key</translation>
+    </message>
+    <message>
+        <source>A token has %1 requests a second. One node of the server is busy with its key.</source>
+        <translation>Ein Token hat %1 Anfragen in der Sekunde. Ein Knoten des Servers ist mit dessen Key beschäftigt.</translation>
+    </message>
+    <message>
+        <source>Decide by leases</source>
+        <translation>Mit Leases entscheiden</translation>
+    </message>
+    <message>
+        <source>Have its service decide by leases (LeasedRateLimiter), which ask Redis once for many requests. Or block the token, if it should not send so many.</source>
+        <translation>Den Dienst mit Leases entscheiden lassen (LeasedRateLimiter), die Redis einmal für viele Anfragen fragen. Oder den Token sperren, falls er nicht so viele senden soll.</translation>
+    </message>
 </context>
 <context>
     <name>WindowKeys</name>
@@ -3440,10 +3537,6 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
         <translation>Token zurücksetzen; auf Keys wird der Key gelöscht</translation>
     </message>
     <message>
-        <source>Zoom in, zoom out</source>
-        <translation>Vergrößern, verkleinern</translation>
-    </message>
-    <message>
         <source>Earlier, later</source>
         <translation>Früher, später</translation>
     </message>
@@ -3464,28 +3557,8 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
         <translation>Diese zehn Sekunden markieren</translation>
     </message>
     <message>
-        <source>Mark a longer time</source>
-        <translation>Eine längere Zeit markieren</translation>
-    </message>
-    <message>
         <source>Esc</source>
         <translation>Esc</translation>
-    </message>
-    <message>
-        <source>Remove the mark</source>
-        <translation>Marke entfernen</translation>
-    </message>
-    <message>
-        <source>Back to now</source>
-        <translation>Zurück zu jetzt</translation>
-    </message>
-    <message>
-        <source>Count half the time, twice the time</source>
-        <translation>Die halbe, die doppelte Zeit zählen</translation>
-    </message>
-    <message>
-        <source>Move the counted time earlier, later</source>
-        <translation>Gezählte Zeit früher, später legen</translation>
     </message>
     <message>
         <source>Insert, Delete</source>
@@ -3506,6 +3579,34 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
     <message>
         <source>Charts</source>
         <translation>Diagramme</translation>
+    </message>
+    <message>
+        <source>Zoom in, zoom out; so do + − and the wheel</source>
+        <translation>Vergrößern, verkleinern; auch mit + − und dem Mausrad</translation>
+    </message>
+    <message>
+        <source>The request before, the next one</source>
+        <translation>Vorige, nächste Anfrage</translation>
+    </message>
+    <message>
+        <source>The event before, the next one: a denial, a change</source>
+        <translation>Voriges, nächstes Ereignis: eine Ablehnung, eine Änderung</translation>
+    </message>
+    <message>
+        <source>Mark a time; so does dragging</source>
+        <translation>Einen Zeitraum markieren; auch durch Ziehen</translation>
+    </message>
+    <message>
+        <source>Fit the marked time; without one, show all</source>
+        <translation>Den markierten Zeitraum einpassen; ohne einen alles zeigen</translation>
+    </message>
+    <message>
+        <source>Name this moment, on all charts</source>
+        <translation>Diesen Moment benennen, in allen Diagrammen</translation>
+    </message>
+    <message>
+        <source>Unmark the time</source>
+        <translation>Markierung des Zeitraums aufheben</translation>
     </message>
 </context>
 <context>
@@ -3924,10 +4025,6 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
     <message>
         <source>it is too large; the largest is %1</source>
         <translation>sie ist zu groß; die größte ist %1</translation>
-    </message>
-    <message>
-        <source>a “/” must follow the limit, as in 20/min</source>
-        <translation>auf das Limit muss „/“ folgen, wie in 20/min</translation>
     </message>
     <message>
         <source>a burst of 0 would deny everything; without a burst, the limit applies</source>
@@ -5017,6 +5114,42 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
         <source>to know next time: a policy with counters and &quot;denials&quot; has Redis remember each token&apos;s last denials for three days</source>
         <translation>um es nächstes Mal zu wissen: Bei einer Policy mit Zählern und „denials“ merkt sich Redis die letzten Ablehnungen jedes Tokens drei Tage lang</translation>
     </message>
+    <message>
+        <source>keys count under rules of their own only where the main key does, and another one; they are strings that hold a counter, and their names have no window</source>
+        <translation>Keys zählen nur dann unter eigenen Regeln, wenn der Haupt-Key es tut und noch ein anderer; sie sind Strings mit einem Zähler, und ihre Namen haben kein Fenster</translation>
+    </message>
+    <message>
+        <source>a “/” must follow the limit, as in 20/min, or “at once”</source>
+        <translation>auf das Limit muss „/“ folgen, wie in 20/min, oder „at once“</translation>
+    </message>
+    <message>
+        <source>“once” must follow, as in 5 at once</source>
+        <translation>„once“ muss folgen, wie in 5 at once</translation>
+    </message>
+    <message>
+        <source>%1 does not count requests at once; remove “%2”, or use in-flight</source>
+        <translation>%1 zählt keine gleichzeitigen Anfragen; „%2“ entfernen oder in-flight verwenden</translation>
+    </message>
+    <message>
+        <source>a policy takes one rule for requests at once, not both “%1” and “%2”</source>
+        <translation>eine Policy nimmt eine Regel für gleichzeitige Anfragen, nicht „%1“ und „%2“</translation>
+    </message>
+    <message>
+        <source>a slot is of one request, so there is no lease of “%1”; remove the lease life, or the rule</source>
+        <translation>ein Slot gehört zu einer Anfrage, daher gibt es keinen Lease von „%1“; die Lebensdauer des Lease oder die Regel entfernen</translation>
+    </message>
+    <message>
+        <source>how long requests take is not recorded, so “%1” cannot be tried; remove it</source>
+        <translation>wie lange Anfragen dauern, ist nicht aufgezeichnet, daher kann „%1“ nicht erprobt werden; die Regel entfernen</translation>
+    </message>
+    <message>
+        <source>units are neither charged nor given back by hand under “%1”, as a charge would hold a slot that no request has</source>
+        <translation>unter „%1“ wird von Hand nichts angerechnet oder gutgeschrieben, da eine Anrechnung einen Slot belegen würde, den keine Anfrage hat</translation>
+    </message>
+    <message>
+        <source>%1: all rules of a token share its window; give them the same one</source>
+        <translation>%1: alle Regeln eines Tokens teilen sich sein Fenster; ihnen dasselbe geben</translation>
+    </message>
 </context>
 <context>
     <name>ratewarden::ui::ActDialog</name>
@@ -6085,10 +6218,6 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
     <message>
         <source>Time line of the token</source>
         <translation>Zeitleiste des Tokens</translation>
-    </message>
-    <message>
-        <source>Drag the cursor over the strips, the time on the axis below; Ctrl and the wheel zoom</source>
-        <translation>Den Zeiger über die Streifen ziehen, die Zeit auf der Achse darunter; Strg und das Mausrad zoomen</translation>
     </message>
     <message>
         <source>Time</source>
@@ -9387,14 +9516,6 @@ gelesen %3</translation>
         <translation>%1: %2 verbraucht</translation>
     </message>
     <message>
-        <source>Double click for now</source>
-        <translation>Doppelklick für jetzt</translation>
-    </message>
-    <message>
-        <source>Wheel to zoom, drag to go back in time</source>
-        <translation>Mausrad zoomt, Ziehen geht in der Zeit zurück</translation>
-    </message>
-    <message>
         <source>From</source>
         <translation>Ab</translation>
     </message>
@@ -9433,6 +9554,10 @@ gelesen %3</translation>
     <message>
         <source>Without published rules there is no window to show</source>
         <translation>Ohne veröffentlichte Regeln gibt es kein Fenster zu zeigen</translation>
+    </message>
+    <message>
+        <source>Drag to mark a time; F1 lists the keys</source>
+        <translation>Ziehen markiert einen Zeitraum; F1 zeigt die Tasten</translation>
     </message>
 </context>
 <context>
@@ -10000,18 +10125,6 @@ Seine Tokens ansehen</translation>
         <translation>noch nicht gelesen</translation>
     </message>
     <message>
-        <source>%1 allowed, %2 denied</source>
-        <translation>%1 zugelassen, %2 abgelehnt</translation>
-    </message>
-    <message>
-        <source>%1 since %2</source>
-        <translation>%1 seit %2</translation>
-    </message>
-    <message>
-        <source>%1 so far (partly read)</source>
-        <translation>%1 bisher (teils gelesen)</translation>
-    </message>
-    <message>
         <source>Nothing was read yet</source>
         <translation>Noch nichts gelesen</translation>
     </message>
@@ -10104,6 +10217,14 @@ von %2</translation>
     <message>
         <source>%1 published</source>
         <translation>%1 veröffentlicht</translation>
+    </message>
+    <message>
+        <source>%1 · since %2</source>
+        <translation>%1 · seit %2</translation>
+    </message>
+    <message>
+        <source>%1 · so far (partly read)</source>
+        <translation>%1 · bisher (teils gelesen)</translation>
     </message>
 </context>
 <context>
@@ -10614,6 +10735,10 @@ ratewarden-ctl policy publish api.json --reason &quot;…&quot;</translation>
         <source>Not published: version %1 was published meanwhile. The changes are now shown against it; publish again to replace it.</source>
         <translation>Nicht veröffentlicht: Version %1 wurde inzwischen veröffentlicht. Die Änderungen werden nun dagegen gezeigt; erneut veröffentlichen, um sie zu ersetzen.</translation>
     </message>
+    <message>
+        <source>Limits that were not known, in this order: %1</source>
+        <translation>Limits, die nicht bekannt waren, in dieser Reihenfolge: %1</translation>
+    </message>
 </context>
 <context>
     <name>ratewarden::ui::PolicyTableModel</name>
@@ -10912,10 +11037,6 @@ ratewarden-ctl policy publish api.json --reason &quot;…&quot;</translation>
     <message>
         <source>%1 to %2 is chosen</source>
         <translation>%1 bis %2 ist gewählt</translation>
-    </message>
-    <message>
-        <source>All of it is chosen</source>
-        <translation>Alles ist gewählt</translation>
     </message>
     <message>
         <source>From</source>
@@ -11626,6 +11747,17 @@ ratewarden-ctl policy publish api.json --reason &quot;…&quot;</translation>
     </message>
 </context>
 <context>
+    <name>ratewarden::ui::TimeChart</name>
+    <message>
+        <source>Name of the moment</source>
+        <translation>Name des Moments</translation>
+    </message>
+    <message>
+        <source>Name of %1</source>
+        <translation>Name von %1</translation>
+    </message>
+</context>
+<context>
     <name>ratewarden::ui::TokenActions</name>
     <message>
         <source>%1 of %2</source>
@@ -12220,6 +12352,10 @@ ratewarden-ctl policy publish api.json --reason &quot;…&quot;</translation>
         <source>%1 failed with %2: %3</source>
         <translation>%1 scheiterte mit %2: %3</translation>
     </message>
+    <message>
+        <source>%1 is a key of the charts, not of the plugin &quot;%2&quot;</source>
+        <translation>%1 ist eine Taste der Diagramme, nicht des Plugins „%2“</translation>
+    </message>
 </context>
 <context>
     <name>ratewarden::ui::TokenTableModel</name>
@@ -12780,10 +12916,6 @@ Das Zertifikat des Servers, %3, ist von %4 signiert und endet am %5.</translatio
         <translation>Wie oft gelesen wird, was zu sehen ist, und was der Rest den Server kosten darf</translation>
     </message>
     <message>
-        <source>Pause or resume reading (Ctrl+P)</source>
-        <translation>Lesen anhalten oder fortsetzen (Strg+P)</translation>
-    </message>
-    <message>
         <source>Resume</source>
         <translation>Fortsetzen</translation>
     </message>
@@ -12865,6 +12997,10 @@ Das Zertifikat des Servers, %3, ist von %4 signiert und endet am %5.</translatio
     <message>
         <source>Find…   Ctrl K</source>
         <translation>Finden…   Strg K</translation>
+    </message>
+    <message>
+        <source>Pause or resume what is shown; its charts go on collecting (Ctrl+P)</source>
+        <translation>Anzeige anhalten oder fortsetzen; ihre Diagramme sammeln weiter (Strg+P)</translation>
     </message>
 </context>
 <context>

@@ -2,6 +2,16 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>AreaText</name>
+    <message numerus="yes">
+        <source>%Ln request(s)</source>
+        <translation>
+            <numerusform>%Ln request</numerusform>
+            <numerusform>%Ln requests</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>DisplayText</name>
     <message numerus="yes">
         <source>%Ln byte(s)</source>
@@ -19,12 +29,12 @@
     </message>
 </context>
 <context>
-    <name>NodesText</name>
+    <name>KeyFactsText</name>
     <message numerus="yes">
-        <source>%Ln node(s)</source>
+        <source>%Ln element(s)</source>
         <translation>
-            <numerusform>%Ln node</numerusform>
-            <numerusform>%Ln nodes</numerusform>
+            <numerusform>%Ln element</numerusform>
+            <numerusform>%Ln elements</numerusform>
         </translation>
     </message>
 </context>
@@ -49,12 +59,19 @@
     </message>
 </context>
 <context>
-    <name>AreaText</name>
+    <name>LabText</name>
     <message numerus="yes">
         <source>%Ln request(s)</source>
         <translation>
             <numerusform>%Ln request</numerusform>
             <numerusform>%Ln requests</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln line(s) read</source>
+        <translation>
+            <numerusform>%Ln line read</numerusform>
+            <numerusform>%Ln lines read</numerusform>
         </translation>
     </message>
 </context>
@@ -76,39 +93,22 @@
     </message>
 </context>
 <context>
+    <name>NodesText</name>
+    <message numerus="yes">
+        <source>%Ln node(s)</source>
+        <translation>
+            <numerusform>%Ln node</numerusform>
+            <numerusform>%Ln nodes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>PolicyText</name>
     <message numerus="yes">
         <source>%1 and %Ln more</source>
         <translation>
             <numerusform>%1 and %Ln more</numerusform>
             <numerusform>%1 and %Ln more</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>KeyFactsText</name>
-    <message numerus="yes">
-        <source>%Ln element(s)</source>
-        <translation>
-            <numerusform>%Ln element</numerusform>
-            <numerusform>%Ln elements</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>WarningText</name>
-    <message numerus="yes">
-        <source>%Ln request(s) have been in flight for more than 10 minutes. Whoever made them has probably crashed, and each takes up a slot until it is taken away.</source>
-        <translation>
-            <numerusform>%Ln request has been in flight for more than 10 minutes. Whoever made it has probably crashed, and it takes up a slot until it is taken away.</numerusform>
-            <numerusform>%Ln requests have been in flight for more than 10 minutes. Whoever made them has probably crashed, and each takes up a slot until it is taken away.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>The server has evicted %Ln key(s) since it was started, because memory ran out. Limits may have been forgotten, and blocks lifted.</source>
-        <translation>
-            <numerusform>The server has evicted %Ln key since it was started, because memory ran out. Limits may have been forgotten, and blocks lifted.</numerusform>
-            <numerusform>The server has evicted %Ln keys since it was started, because memory ran out. Limits may have been forgotten, and blocks lifted.</numerusform>
         </translation>
     </message>
 </context>
@@ -130,19 +130,29 @@
     </message>
 </context>
 <context>
-    <name>ratewarden::ui::DescribedState</name>
+    <name>ServerFactText</name>
     <message numerus="yes">
-        <source>%Ln key(s) match</source>
+        <source>and %Ln other command(s)</source>
         <translation>
-            <numerusform>%Ln key matches</numerusform>
-            <numerusform>%Ln keys match</numerusform>
+            <numerusform>and %Ln other command</numerusform>
+            <numerusform>and %Ln other commands</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>WarningText</name>
+    <message numerus="yes">
+        <source>%Ln request(s) have been in flight for more than 10 minutes. Whoever made them has probably crashed, and each takes up a slot until it is taken away.</source>
+        <translation>
+            <numerusform>%Ln request has been in flight for more than 10 minutes. Whoever made it has probably crashed, and it takes up a slot until it is taken away.</numerusform>
+            <numerusform>%Ln requests have been in flight for more than 10 minutes. Whoever made them has probably crashed, and each takes up a slot until it is taken away.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>At least %Ln key(s) match</source>
+        <source>The server has evicted %Ln key(s) since it was started, because memory ran out. Limits may have been forgotten, and blocks lifted.</source>
         <translation>
-            <numerusform>At least %Ln key matches</numerusform>
-            <numerusform>At least %Ln keys match</numerusform>
+            <numerusform>The server has evicted %Ln key since it was started, because memory ran out. Limits may have been forgotten, and blocks lifted.</numerusform>
+            <numerusform>The server has evicted %Ln keys since it was started, because memory ran out. Limits may have been forgotten, and blocks lifted.</numerusform>
         </translation>
     </message>
 </context>
@@ -188,19 +198,63 @@
     </message>
 </context>
 <context>
-    <name>LabText</name>
+    <name>ratewarden::ui::DescribedState</name>
+    <message numerus="yes">
+        <source>%Ln key(s) match</source>
+        <translation>
+            <numerusform>%Ln key matches</numerusform>
+            <numerusform>%Ln keys match</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>At least %Ln key(s) match</source>
+        <translation>
+            <numerusform>At least %Ln key matches</numerusform>
+            <numerusform>At least %Ln keys match</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ratewarden::ui::EffectPanel</name>
+    <message numerus="yes">
+        <source>Checked %1 of %Ln token(s)…</source>
+        <translation>
+            <numerusform>Checked %1 of %Ln token…</numerusform>
+            <numerusform>Checked %1 of %Ln tokens…</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Stopped after %1 of %Ln token(s)</source>
+        <translation>
+            <numerusform>Stopped after %1 of %Ln token</numerusform>
+            <numerusform>Stopped after %1 of %Ln tokens</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln token(s): %1 limited now, %2 with these rules; %3 released</source>
+        <translation>
+            <numerusform>%Ln token: %1 limited now, %2 with these rules; %3 released</numerusform>
+            <numerusform>%Ln tokens: %1 limited now, %2 with these rules; %3 released</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ratewarden::ui::FindingActions</name>
+    <message numerus="yes">
+        <source>%Ln key(s) expire in %1</source>
+        <translation>
+            <numerusform>%Ln key expires in %1</numerusform>
+            <numerusform>%Ln keys expire in %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ratewarden::ui::GenerateDialog</name>
     <message numerus="yes">
         <source>%Ln request(s)</source>
         <translation>
             <numerusform>%Ln request</numerusform>
             <numerusform>%Ln requests</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln line(s) read</source>
-        <translation>
-            <numerusform>%Ln line read</numerusform>
-            <numerusform>%Ln lines read</numerusform>
         </translation>
     </message>
 </context>
@@ -218,6 +272,33 @@
         <translation>
             <numerusform>Import %Ln profile</numerusform>
             <numerusform>Import %Ln profiles</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ratewarden::ui::KeysPage</name>
+    <message numerus="yes">
+        <source>%Ln key(s) could not be read: %1</source>
+        <translation>
+            <numerusform>%Ln key could not be read: %1</numerusform>
+            <numerusform>%Ln keys could not be read: %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln format(s)</source>
+        <translation>
+            <numerusform>%Ln format</numerusform>
+            <numerusform>%Ln formats</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ratewarden::ui::LabEditCard</name>
+    <message numerus="yes">
+        <source>Add %Ln request(s)</source>
+        <translation>
+            <numerusform>Add %Ln request</numerusform>
+            <numerusform>Add %Ln requests</numerusform>
         </translation>
     </message>
 </context>
@@ -253,26 +334,6 @@
     </message>
 </context>
 <context>
-    <name>ratewarden::ui::LabEditCard</name>
-    <message numerus="yes">
-        <source>Add %Ln request(s)</source>
-        <translation>
-            <numerusform>Add %Ln request</numerusform>
-            <numerusform>Add %Ln requests</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>ratewarden::ui::GenerateDialog</name>
-    <message numerus="yes">
-        <source>%Ln request(s)</source>
-        <translation>
-            <numerusform>%Ln request</numerusform>
-            <numerusform>%Ln requests</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>ratewarden::ui::LabSourceCard</name>
     <message numerus="yes">
         <source>of %Ln log(s) only the newest part was read, or nothing</source>
@@ -290,6 +351,16 @@
     </message>
 </context>
 <context>
+    <name>ratewarden::ui::LevelDialog</name>
+    <message numerus="yes">
+        <source>after %Ln minute(s)</source>
+        <translation>
+            <numerusform>after %Ln minute</numerusform>
+            <numerusform>after %Ln minutes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ratewarden::ui::LiveWindow</name>
     <message numerus="yes">
         <source>%Ln request(s) charged here</source>
@@ -300,12 +371,12 @@
     </message>
 </context>
 <context>
-    <name>ratewarden::ui::KeysPage</name>
+    <name>ratewarden::ui::OverviewPage</name>
     <message numerus="yes">
-        <source>%Ln key(s) could not be read: %1</source>
+        <source>%Ln end(s) within 1 h</source>
         <translation>
-            <numerusform>%Ln key could not be read: %1</numerusform>
-            <numerusform>%Ln keys could not be read: %1</numerusform>
+            <numerusform>%Ln ends within 1 h</numerusform>
+            <numerusform>%Ln end within 1 h</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -313,6 +384,13 @@
         <translation>
             <numerusform>%Ln format</numerusform>
             <numerusform>%Ln formats</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>without %Ln token(s) of other programs</source>
+        <translation>
+            <numerusform>without %Ln token of other programs</numerusform>
+            <numerusform>without %Ln tokens of other programs</numerusform>
         </translation>
     </message>
 </context>
@@ -327,26 +405,12 @@
     </message>
 </context>
 <context>
-    <name>ratewarden::ui::EffectPanel</name>
+    <name>ratewarden::ui::SelectionActions</name>
     <message numerus="yes">
-        <source>Checked %1 of %Ln token(s)…</source>
+        <source>Remove %Ln lock(s)…</source>
         <translation>
-            <numerusform>Checked %1 of %Ln token…</numerusform>
-            <numerusform>Checked %1 of %Ln tokens…</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Stopped after %1 of %Ln token(s)</source>
-        <translation>
-            <numerusform>Stopped after %1 of %Ln token</numerusform>
-            <numerusform>Stopped after %1 of %Ln tokens</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln token(s): %1 limited now, %2 with these rules; %3 released</source>
-        <translation>
-            <numerusform>%Ln token: %1 limited now, %2 with these rules; %3 released</numerusform>
-            <numerusform>%Ln tokens: %1 limited now, %2 with these rules; %3 released</numerusform>
+            <numerusform>Remove %Ln lock…</numerusform>
+            <numerusform>Remove %Ln locks…</numerusform>
         </translation>
     </message>
 </context>
@@ -403,16 +467,6 @@
     </message>
 </context>
 <context>
-    <name>ratewarden::ui::TokensPage</name>
-    <message numerus="yes">
-        <source>%Ln row(s) have moved · R sorts again</source>
-        <translation>
-            <numerusform>%Ln row has moved · R sorts again</numerusform>
-            <numerusform>%Ln rows have moved · R sorts again</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>ratewarden::ui::TokenDetails</name>
     <message numerus="yes">
         <source>%Ln overriding rule(s)</source>
@@ -444,12 +498,12 @@
     </message>
 </context>
 <context>
-    <name>ratewarden::ui::WindowHeader</name>
+    <name>ratewarden::ui::TokensPage</name>
     <message numerus="yes">
-        <source>%Ln finding(s)</source>
+        <source>%Ln row(s) have moved · R sorts again</source>
         <translation>
-            <numerusform>%Ln finding</numerusform>
-            <numerusform>%Ln findings</numerusform>
+            <numerusform>%Ln row has moved · R sorts again</numerusform>
+            <numerusform>%Ln rows have moved · R sorts again</numerusform>
         </translation>
     </message>
 </context>
@@ -492,66 +546,12 @@
     </message>
 </context>
 <context>
-    <name>ratewarden::ui::FindingActions</name>
+    <name>ratewarden::ui::WindowHeader</name>
     <message numerus="yes">
-        <source>%Ln key(s) expire in %1</source>
+        <source>%Ln finding(s)</source>
         <translation>
-            <numerusform>%Ln key expires in %1</numerusform>
-            <numerusform>%Ln keys expire in %1</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>ratewarden::ui::LevelDialog</name>
-    <message numerus="yes">
-        <source>after %Ln minute(s)</source>
-        <translation>
-            <numerusform>after %Ln minute</numerusform>
-            <numerusform>after %Ln minutes</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>ratewarden::ui::SelectionActions</name>
-    <message numerus="yes">
-        <source>Remove %Ln lock(s)…</source>
-        <translation>
-            <numerusform>Remove %Ln lock…</numerusform>
-            <numerusform>Remove %Ln locks…</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>ratewarden::ui::OverviewPage</name>
-    <message numerus="yes">
-        <source>%Ln end(s) within 1 h</source>
-        <translation>
-            <numerusform>%Ln ends within 1 h</numerusform>
-            <numerusform>%Ln end within 1 h</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln format(s)</source>
-        <translation>
-            <numerusform>%Ln format</numerusform>
-            <numerusform>%Ln formats</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>without %Ln token(s) of other programs</source>
-        <translation>
-            <numerusform>without %Ln token of other programs</numerusform>
-            <numerusform>without %Ln tokens of other programs</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>ServerFactText</name>
-    <message numerus="yes">
-        <source>and %Ln other command(s)</source>
-        <translation>
-            <numerusform>and %Ln other command</numerusform>
-            <numerusform>and %Ln other commands</numerusform>
+            <numerusform>%Ln finding</numerusform>
+            <numerusform>%Ln findings</numerusform>
         </translation>
     </message>
 </context>
