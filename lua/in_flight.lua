@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: MIT
--- Requests in flight: a rule with a burst counts slots, at most so many at once. A slot is taken by an allowed request
--- whatever its cost, lives for the rule's window unless it is renewed, and ends when its request is settled. The other
--- rules are those of an exact sliding log. All are in one sorted set: a slot is a member whose name is the time by which
--- it was taken, and whose score is below 0: when it ends, negated. Behind the slots stands the log.
+-- Requests in flight: a rule with a burst counts slots, for at most N requests at once. A slot is taken by an allowed
+-- request whatever its cost, lives for the rule's window unless it is renewed, and ends when its request is settled. The
+-- other rules are those of an exact sliding log. All are in one sorted set: a slot is a member whose name is the time by
+-- which it was taken, and whose score is below 0: when it ends, negated. Behind the slots stands the log.
 
 -- To renew is asked as to settle is.
 local renews = ARGV[3] == 'renew'
@@ -106,16 +106,15 @@ local function decide(token, cost)
   --#include shared/verdict.lua
   local newest_at, more, taken = log.newest_at, 0, 0
   if charges then
-    -- A slot's name is its own: where there is one of this microsecond, the next is taken.
-    local charged_at = clock
+    -- A slot's name is its own: where there is one of this microsecond, the next is taken. Its holder computes it from
+    -- the answer, which tells of the log's clock only where a rule counts the log.
+    local charged_at, taken_at = slot_rules < rules and clock or now, now
     if life > 0 then
+      local named_now = charged_at == now
       while call('ZSCORE', key, name_of(charged_at)) do charged_at = charged_at + 1 end
-    end
-    local taken_at = clock == now and charged_at or now
-    if life > 0 then
+      if named_now then taken_at = charged_at end
       local ends = math.min(taken_at + life, @exact)
       call('ZADD', key, score_of(ends), name_of(charged_at))
-      call('ZREMRANGEBYSCORE', key, score_of(now), '(0')
       taken, last_end = 1, live > 0 and math.max(last_end, ends) or ends
     end
     if slot_rules < rules then
@@ -129,6 +128,7 @@ local function decide(token, cost)
         call('PEXPIRE', key, to_live)
       end
     end
+    if slots > 0 then call('ZREMRANGEBYSCORE', key, score_of(now), '(0') end -- those that have ended
     now = taken_at
   end
   local report = ''

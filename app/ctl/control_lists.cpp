@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/commands.h"
 #include "app/ctl/token_list.h"
+#include "app/ctl/tokens.h"
 #include "app/ctl/unread.h"
 #include "core/admin/blocks.h"
 #include "core/admin/control_filter.h"
 #include "core/admin/lost_nodes.h"
 #include "core/admin/overrides.h"
+#include "core/algorithms/algorithm.h"
 #include "core/model/text.h"
 #include "core/tokens/reader.h"
 
@@ -134,6 +136,32 @@ Exit blocks(Terminal& terminal, const ControlListOptions& options)
     return list.finish(wanted.isAll() ? "is blocked" : "that is blocked matches");
 }
 
+/// What the numbers of an override mean, its policy's algorithm says; where that may not be read, they are
+/// rates.
+class WrittenOverrides {
+public:
+    explicit WrittenOverrides(Server& server) : m_server(server) {}
+
+    void read(Override& override)
+    {
+        auto known = m_algorithms.find(override.policy);
+        if (known == m_algorithms.end()) {
+            const std::optional<PublishedPolicy> published = publishedIfReadable(m_server, override.policy);
+            known = m_algorithms
+                        .emplace(override.policy,
+                                 published ? &algorithmNamed(published->policy.algorithm) : nullptr)
+                        .first;
+        }
+        if (known->second != nullptr)
+            for (Rule& rule : override.rules)
+                rule = known->second->ruleAsWritten(rule);
+    }
+
+private:
+    Server& m_server;
+    std::map<std::string, const Algorithm*, std::less<>> m_algorithms; // null: not known
+};
+
 Exit overrides(Terminal& terminal, const ControlListOptions& options)
 {
     using Kind = Table::Column::Kind;
@@ -144,10 +172,12 @@ Exit overrides(Terminal& terminal, const ControlListOptions& options)
                                       {"UNTIL"},
                                       {"BY", Kind::Long},
                                       {"REASON", Kind::Long}}));
+    WrittenOverrides written(terminal.server());
     ScanCursor cursor;
     do {
-        const OverridePage page = scanOverrides(terminal.server(), cursor, keysAtOnce);
-        for (const Override& found : page.overrides) {
+        OverridePage page = scanOverrides(terminal.server(), cursor, keysAtOnce);
+        for (Override& found : page.overrides) {
+            written.read(found);
             if (!wanted.takes({.token = found.token,
                                .policy = found.policy,
                                .rules = found.rules,

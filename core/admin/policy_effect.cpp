@@ -82,10 +82,14 @@ std::vector<EffectNote> effectNotes(const Policy& now, const Policy& next)
     std::vector<EffectNote> notes;
     if (now.hashTokens != next.hashTokens)
         notes.push_back({.kind = Kind::OtherKeys});
-    const Micros known = longestWindow(now.rules);
+    Micros known{}; // how far back a log goes; of requests at once it holds nothing
+    for (const Rule& was : now.rules)
+        if (!was.atOnce)
+            known = std::max(known, was.window);
     for (std::size_t i = 0; i < next.rules.size(); ++i) {
         const Rule& rule = next.rules[i];
-        const bool isNew = std::ranges::find(now.rules, rule.window, &Rule::window) == now.rules.end();
+        const bool isNew = std::ranges::none_of(
+            now.rules, [&](const Rule& was) { return !was.atOnce && was.window == rule.window; });
         if (!isNew || rule.atOnce)
             continue;
         if (!isLog(next))

@@ -177,19 +177,24 @@ Decision SlidingLog::decide(const std::vector<Rule>& rules, Instant now, Units c
     return verdict.take();
 }
 
-// A slot's name is its own: where there is one of this microsecond, the next is taken.
+// A slot's name is its own: where there is one of this microsecond, the next is taken. Its holder computes it
+// from the decision, which tells of the log's clock only where a rule counts the log.
 void SlidingLog::charge(const std::vector<Rule>& rules, Instant now, Units cost, VerdictOfRules& verdict)
 {
     const auto [counted, life, longest] = windowsOf(rules);
     const Instant clock = m_entries.empty() ? now : std::max(now, m_entries.back().at);
-    Instant at = clock;
+    Instant at = counted > Micros::zero() ? clock : now;
     Instant decidedAt = now;
-    Instant ends{};
     if (life > Micros::zero()) {
+        const bool isNamedNow = at == now;
         while (slotTakenAt(at) != m_slots.end())
             at += Micros(1);
-        decidedAt = clock == now ? at : now;
-        std::erase_if(m_slots, [&](const LogSlot& slot) { return slot.ends <= now; });
+        if (isNamedNow)
+            decidedAt = at;
+    }
+    std::erase_if(m_slots, [&](const LogSlot& slot) { return slot.ends <= now; });
+    Instant ends{};
+    if (life > Micros::zero()) {
         m_slots.push_back({at, std::min(decidedAt + life, Instant(Micros(maxUnits)))});
         ends = std::ranges::max(m_slots, {}, &LogSlot::ends).ends;
         verdict.decidedAt(decidedAt);

@@ -286,7 +286,7 @@ void takeFromMemory(Explanation& it)
         it.cause = one.verdict == Verdict::NeverFits ? DenialCause::NeverFits : DenialCause::Rule;
         it.rule = one.rule;
         RuleThen& then = it.rules[*one.rule];
-        const Units needed = std::max<Units>(then.rule.capacity() - one.cost + 1, 0);
+        const Units needed = std::max<Units>(then.rule.capacity() - then.rule.unitsOf(one.cost) + 1, 0);
         then.answer = Answer::Denied;
         then.atLeast = std::max(then.atLeast, needed);
         if (then.atMost && *then.atMost < then.atLeast)

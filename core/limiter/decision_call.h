@@ -69,8 +69,8 @@ Command settleCommand(const ResolvedPolicy& of, RedisToken token, const Settleme
                       const CallOptions& options = {});
 
 /// The command that lets a slot of the token live on, one life of its rule from now; the reply is that to
-/// settleCommand(). Decision::settledRules is 0 if the slot had ended. What it was reserved for is for the
-/// other numbers; `actual` does not matter. Throws as settleCommand() does.
+/// settleCommand(). Decision::settledRules is 0 if the slot had ended. `reserved` only has to be at least 1,
+/// and `actual` does not matter. Throws as settleCommand() does.
 Command renewCommand(const ResolvedPolicy& of, RedisToken token, const Settlement& slot,
                      const CallOptions& options = {});
 

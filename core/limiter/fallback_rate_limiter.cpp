@@ -39,6 +39,16 @@ Decision FallbackRateLimiter::settle(std::string_view token, const Settlement& s
                    [&] { return m_fallback.settle(token); });
 }
 
+std::optional<Micros> FallbackRateLimiter::renew(std::string_view token, const Settlement& slot)
+{
+    return redisOr([&] { return m_redis.renew(token, slot); },
+                   []() -> std::optional<Micros> {
+                       throw Unavailable("Redis is unreachable, so that it is not known whether the slot is "
+                                         "still held: renew it again",
+                                         Unavailable::Effect::Uncertain);
+                   });
+}
+
 Decision FallbackRateLimiter::settleAndReserve(const Settlement& settlement, const TokenRequest& request)
 {
     return redisOr([&] { return m_redis.settleAndReserve(settlement, request); },

@@ -3,6 +3,7 @@
 
 #include "core/limiter/fallback.h"
 
+#include <optional>
 #include <type_traits>
 
 namespace ratewarden {
@@ -26,8 +27,8 @@ public:
     /// decision then says withoutRedis, and that of no rule. Who knows better settles by the limiter behind
     /// this, later.
     Decision settle(std::string_view token, const Settlement& settlement) override;
-    /// While Redis is unreachable nobody knows, so that this throws.
-    bool renew(std::string_view token, const Settlement& slot) override { return m_redis.renew(token, slot); }
+    /// While Redis is unreachable nobody knows, so that this throws Unavailable, without waiting for it.
+    std::optional<Micros> renew(std::string_view token, const Settlement& slot) override;
     /// While Redis is unreachable, as settle() and decide() are.
     Decision settleAndReserve(const Settlement& settlement, const TokenRequest& request) override;
     /// Forgets the state here and in Redis; throws Unavailable when Redis is unreachable.

@@ -68,7 +68,7 @@ public:
     std::vector<Decision> decideMany(std::span<const TokenRequest> requests, Mode mode) override;
     Decision settle(std::string_view token, const Settlement& settlement) override;
     /// There are no leases of slots.
-    bool renew(std::string_view token, const Settlement& slot) override
+    std::optional<Micros> renew(std::string_view token, const Settlement& slot) override
     {
         return m_limiter.renew(token, slot);
     }

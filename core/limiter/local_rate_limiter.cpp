@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "core/limiter/local_rate_limiter.h"
 
+#include "core/limiter/held_slot.h"
 #include "core/limiter/token_table.h"
+#include "core/model/errors.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <mutex>
@@ -116,20 +120,23 @@ Decision LocalRateLimiter::settle(std::string_view token, const Settlement& sett
     return decision;
 }
 
-bool LocalRateLimiter::renew(std::string_view token, const Settlement& slot)
+std::optional<Micros> LocalRateLimiter::renew(std::string_view token, const Settlement& slot)
 {
     validateToken(token);
     validateSettlement(slot);
+    if (!m_algorithm.takesSlots)
+        throw InvalidArgument(fmt::format("{} has no slots to renew", m_policy.algorithm));
     const std::uint64_t hash = tokenHash(token);
     Shard& shard = shardOf(hash);
     const std::scoped_lock lock(shard.mutex);
     const Instant now = m_clock();
     Shard::Kept* const kept = shard.tokens.find(token, hash);
     if (!kept || kept->window->renew(m_rules, now, slot.at) == 0)
-        return false;
-    kept->freeAt = std::max(kept->freeAt, freeAt(kept->window->decide(m_rules, now, 0, Mode::Peek)));
+        return {};
+    const Decision renewed = kept->window->decide(m_rules, now, 0, Mode::Peek);
+    kept->freeAt = std::max(kept->freeAt, freeAt(renewed));
     kept->came = true;
-    return true;
+    return slotLife(renewed);
 }
 
 bool LocalRateLimiter::reset(std::string_view token)

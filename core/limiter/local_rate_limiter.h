@@ -7,6 +7,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace ratewarden {
@@ -27,7 +28,7 @@ public:
 
     Decision decide(const TokenRequest& request, Mode mode) override;
     Decision settle(std::string_view token, const Settlement& settlement) override;
-    bool renew(std::string_view token, const Settlement& slot) override;
+    std::optional<Micros> renew(std::string_view token, const Settlement& slot) override;
     bool reset(std::string_view token) override;
 
     /// How many tokens are kept.

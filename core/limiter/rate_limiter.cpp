@@ -39,7 +39,7 @@ Reservation RateLimiter::reserve(std::string_view token, Units units)
     return {*this, token, units, decide({token, units}, Mode::Reserve)};
 }
 
-bool RateLimiter::renew(std::string_view /*token*/, const Settlement& /*slot*/)
+std::optional<Micros> RateLimiter::renew(std::string_view /*token*/, const Settlement& /*slot*/)
 {
     throw InvalidArgument("this limiter has no slots to renew");
 }

@@ -7,6 +7,7 @@
 #include "core/model/settlement.h"
 
 #include <chrono>
+#include <optional>
 #include <span>
 #include <stop_token>
 #include <string_view>
@@ -47,10 +48,11 @@ public:
     /// rules. Throws as reserve() does.
     Slot slot(std::string_view token, Units units = 1);
 
-    /// Lets a slot live on, one life of its rule from now; see Slot::renew(), which most want. False: it has
-    /// ended. `actual` does not matter. Throws as acquire does, Unavailable also where a fallback would
-    /// decide, as it knows of no slot, and InvalidArgument if the algorithm has none.
-    virtual bool renew(std::string_view token, const Settlement& slot);
+    /// Lets a slot live on, one life of its rule from now; see Slot::renew(), which most want. Returns how
+    /// long that is, by the rules that hold now; nothing: it has ended. `actual` does not matter. Throws as
+    /// acquire does, Unavailable also where a fallback would decide, as it knows of no slot, and
+    /// InvalidArgument if the algorithm has none.
+    virtual std::optional<Micros> renew(std::string_view token, const Settlement& slot);
 
     /// Makes of the units of a reservation what they have turned out to be: refunds what was not used, or
     /// charges what was used besides, above the limit if need be. See Reservation::settle(), which most want.

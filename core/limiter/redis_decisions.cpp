@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/limiter/redis_decisions.h"
 
+#include "core/algorithms/admission.h"
 #include "core/limiter/keyspace.h"
 #include "core/model/errors.h"
 #include "core/redis/lost_node.h"
@@ -51,6 +52,7 @@ RedisDecisions::RedisDecisions(Policy policy, Detail detail)
 void RedisDecisions::countBeside(Policy candidate)
 {
     validatedAlgorithm(candidate);
+    refuseSlots(candidate);   // settle and renew go to the main policy only
     m_resolvedBeside.reset(); // first, as it refers to what is replaced
     m_beside = std::move(candidate);
     m_resolvedBeside.emplace(*m_beside);

@@ -25,7 +25,8 @@ public:
     explicit RedisDecisions(Policy policy, Detail detail = Detail::Usage);
 
     /// From now on every request is also charged and counted under another policy, in the same round trip.
-    /// Throws BadPolicy. To be called before other threads use it.
+    /// Throws BadPolicy, also for a rule of requests at once: what it would take nobody releases. To be
+    /// called before other threads use it.
     void countBeside(Policy candidate);
     bool isCountedBeside(Mode mode) const { return m_resolvedBeside && mode != Mode::Peek; }
 
@@ -36,7 +37,7 @@ public:
     std::vector<Command> resetCommands(RedisToken token) const;
     /// What is counted beside keeps what was reserved: its clock is another one.
     Command settleCommand(RedisToken token, const Settlement& settlement) const;
-    /// What is counted beside keeps its slots until they end.
+    /// Throws InvalidArgument if the algorithm has no slots.
     Command renewCommand(RedisToken token, const Settlement& slot) const;
     Decision readSettled(ReplyView reply, RedisToken token, std::string_view where) const;
     /// Of the first reply. Throws as readDecision() does.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/limiter/redis_rate_limiter.h"
 
+#include "core/limiter/held_slot.h"
 #include "core/model/errors.h"
 
 namespace ratewarden {
@@ -21,11 +22,14 @@ Decision RedisRateLimiter::settle(std::string_view token, const Settlement& sett
                                    m_server.where());
 }
 
-bool RedisRateLimiter::renew(std::string_view token, const Settlement& slot)
+std::optional<Micros> RedisRateLimiter::renew(std::string_view token, const Settlement& slot)
 {
     const NameInRedis name(token, policy().hashTokens);
     const Reply reply = m_server.call(m_decisions.renewCommand(name, slot));
-    return m_decisions.readSettled(reply.view(), name, m_server.where()).settledRules > 0;
+    const Decision renewed = m_decisions.readSettled(reply.view(), name, m_server.where());
+    if (renewed.settledRules == 0)
+        return {};
+    return slotLife(renewed);
 }
 
 Decision RedisRateLimiter::settleAndReserve(const Settlement& settlement, const TokenRequest& request)

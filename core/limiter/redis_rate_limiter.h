@@ -4,6 +4,7 @@
 #include "core/limiter/redis_decisions.h"
 #include "core/redis/server.h"
 
+#include <optional>
 #include <utility>
 
 namespace ratewarden {
@@ -25,15 +26,15 @@ public:
     /// For a token whose name in Redis is known already.
     Decision decide(const RedisRequest& request, Mode mode);
     Decision settle(std::string_view token, const Settlement& settlement) override;
-    bool renew(std::string_view token, const Settlement& slot) override;
+    std::optional<Micros> renew(std::string_view token, const Settlement& slot) override;
     Decision settleAndReserve(const Settlement& settlement, const TokenRequest& request) override;
     bool reset(std::string_view token) override;
     /// Sends all in one pipeline; see ManyDecisions.
     std::vector<Decision> decideMany(std::span<const TokenRequest> tokens, Mode mode) override;
 
     /// From now on every request is also charged and counted under another policy, in the same round trip;
-    /// refunds and resets apply there, too. Its decisions and errors are ignored. Throws BadPolicy. To be
-    /// called before other threads use the limiter.
+    /// refunds and resets apply there, too. Its decisions and errors are ignored. Throws BadPolicy, also
+    /// for a rule of requests at once. To be called before other threads use the limiter.
     void countBeside(Policy candidate) { m_decisions.countBeside(std::move(candidate)); }
 
     const Policy& policy() const { return m_decisions.policy(); }

@@ -2,7 +2,6 @@
 #include "core/limiter/slot.h"
 
 #include "core/limiter/held_slot.h"
-#include "core/model/errors.h"
 
 #include <exception>
 
@@ -26,9 +25,11 @@ Slot::~Slot()
 {
     if (!m_held)
         return;
+    const std::scoped_lock lock(m_held->mutex); // in one go: a keeper may be waiting to renew it
     try {
-        release();
+        m_held->release({});
     } catch (const std::exception&) { // it ends with its life
+        m_held->disown();
     }
 }
 
@@ -39,6 +40,7 @@ const Decision& Slot::decision() const
 
 Micros Slot::life() const
 {
+    const std::scoped_lock lock(m_held->mutex);
     return m_held->life;
 }
 
@@ -50,13 +52,8 @@ std::string Slot::text() const
 
 void Slot::release(std::optional<Units> actual)
 {
-    HeldSlot& held = *m_held;
-    const std::scoped_lock lock(held.mutex);
-    if (!held.isHeld && !held.isLost) // of one that is lost the units may still be there
-        return;
-    held.limiter.settle(held.token, {*held.decision.chargedAt, held.units, actual.value_or(held.units)});
-    held.isHeld = false;
-    held.isLost = false;
+    const std::scoped_lock lock(m_held->mutex);
+    m_held->release(actual);
 }
 
 bool Slot::renew()

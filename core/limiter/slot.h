@@ -13,7 +13,7 @@ namespace ratewarden {
 class RateLimiter;
 struct HeldSlot;
 
-/// One of so many requests at once, of a policy with a rule such as "5 at once". It is held until it is
+/// One of at most N requests at once, of a policy with a rule such as "5 at once". It is held until it is
 /// released, which its end does, or until its life is over: renew it before, or give it to a SlotKeeper. Its
 /// functions may be called from several threads, but for moving; the limiter must outlive it.
 ///
@@ -33,15 +33,17 @@ public:
     const Decision& decision() const;
     bool allowed() const { return decision().allowed(); }
     explicit operator bool() const { return allowed(); }
-    /// How long it lives unless it is renewed; zero: the policy has no rule for requests at once.
+    /// How long it lives unless it is renewed, by the rules that held when it last was, or was taken; zero:
+    /// they had none for requests at once.
     Micros life() const;
     /// To release it elsewhere, as a reservation: reservationText(). Empty when nothing is held.
     std::string text() const;
 
     /// Ends the slot, and leaves its units charged as they were reserved; or charges `actual` in their place,
-    /// as Reservation::settle(). Does nothing when there is nothing to release: the request was denied, the
-    /// policy is in shadow mode or off, Redis was unreachable, or it was done before. Throws what
-    /// RateLimiter::settle() throws, and then can be called again.
+    /// as Reservation::settle(). Does nothing when there is nothing to release: the request was denied, or
+    /// would have been in shadow mode, the policy is off, it was decided without Redis, or it was done
+    /// before. Throws what RateLimiter::settle() throws, and Unavailable also where a fallback answers, as
+    /// that settles nothing; then it is held, and this can be called again.
     void release(std::optional<Units> actual = {});
 
     /// Lets it live on, one life from now. False: it is lost, as it was not renewed in time, was freed, or

@@ -18,17 +18,26 @@ SlotKeeper::~SlotKeeper() = default;
 
 void SlotKeeper::keep(const Slot& slot)
 {
-    const HeldSlot& held = *slot.m_held;
-    if (!held.decision.chargedAt || held.life == Micros::zero())
-        return;
-    const Clock::time_point now = Clock::now();
-    put({slot.m_held, now, now + held.life / 3});
+    if (slot.m_held)
+        putUntilRenewal(slot.m_held);
 }
 
 std::size_t SlotKeeper::size() const
 {
     const std::scoped_lock lock(m_mutex);
     return m_kept.size();
+}
+
+void SlotKeeper::putUntilRenewal(const std::shared_ptr<HeldSlot>& held)
+{
+    Clock::time_point due;
+    {
+        const std::scoped_lock lock(held->mutex);
+        if (!held->isHeld || held->life == Micros::zero())
+            return;
+        due = held->renewedAt + held->life / 3;
+    }
+    put({held, due});
 }
 
 void SlotKeeper::put(Kept kept)
@@ -55,27 +64,33 @@ void SlotKeeper::run(const std::stop_token& stop)
         const Kept kept = std::move(m_kept.back());
         m_kept.pop_back();
         lock.unlock(); // what is told of a loss may keep another
-        renew(kept);
+        renew(kept.slot);
         lock.lock();
     }
 }
 
-void SlotKeeper::renew(const Kept& kept)
+void SlotKeeper::renew(const std::weak_ptr<HeldSlot>& slot)
 {
-    const std::shared_ptr<HeldSlot> held = kept.slot.lock();
+    const std::shared_ptr<HeldSlot> held = slot.lock();
     if (!held)
         return;
     const Clock::time_point now = Clock::now();
     try {
         if (held->renew()) {
-            if (held->holds())
-                put({kept.slot, now, now + held->life / 3});
+            putUntilRenewal(held);
             return;
         }
     } catch (const Error&) {
         constexpr int tries = 12; // in a life, while there are errors
-        if (now < kept.renewedAt + held->life) {
-            put({kept.slot, kept.renewedAt, now + std::max<Micros>(held->life / tries, Micros(1000))});
+        std::unique_lock lock(held->mutex);
+        const bool isHeld = held->isHeld; // not released meanwhile
+        const Micros life = held->life;
+        const Clock::time_point end = held->renewedAt + life;
+        lock.unlock();
+        if (!isHeld)
+            return;
+        if (now < end) {
+            put({slot, now + std::max<Micros>(life / tries, Micros(1000))});
             return;
         }
     }

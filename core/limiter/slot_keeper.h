@@ -17,7 +17,7 @@
 namespace ratewarden {
 
 /// Renews slots from a thread of its own, each after a third of its life, until they are released or lost,
-/// and after an error some times more before their life is over. So a request may take as long as it does,
+/// and after an error several more times before their life is over. So a request may take as long as it does,
 /// and its slot is free within a life of it after its process has died. Thread-safe. The limiter is called
 /// from that thread, too: its server must be one for several, as a PipelinedServer or a ConnectionPool.
 class SlotKeeper {
@@ -31,8 +31,8 @@ public:
     SlotKeeper(const SlotKeeper&) = delete;
     SlotKeeper& operator=(const SlotKeeper&) = delete;
 
-    /// Renews the slot from now on, also after it was moved. What has no life, or was not allowed, is left
-    /// alone.
+    /// Renews the slot from now on, also after it was moved; at once where a third of its life is over. What
+    /// has no life, was not allowed, or was moved from, is left alone.
     void keep(const Slot& slot);
     /// How many are kept; one that was released counts until it would have been renewed.
     std::size_t size() const;
@@ -41,12 +41,12 @@ private:
     using Clock = std::chrono::steady_clock;
     struct Kept {
         std::weak_ptr<HeldSlot> slot;
-        Clock::time_point renewedAt;
         Clock::time_point due;
     };
 
     void run(const std::stop_token& stop);
-    void renew(const Kept& kept);
+    void renew(const std::weak_ptr<HeldSlot>& slot);
+    void putUntilRenewal(const std::shared_ptr<HeldSlot>& held);
     void put(Kept kept);
 
     const std::function<void(const std::string&)> m_onLost;

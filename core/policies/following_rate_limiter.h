@@ -52,7 +52,7 @@ public:
         return newest()->settle(token, settlement);
     }
     /// By the newest version, as settle().
-    bool renew(std::string_view token, const Settlement& slot) override
+    std::optional<Micros> renew(std::string_view token, const Settlement& slot) override
     {
         return newest()->renew(token, slot);
     }

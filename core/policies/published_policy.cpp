@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/policies/published_policy.h"
 
+#include "core/algorithms/admission.h"
 #include "core/algorithms/algorithm.h"
 #include "core/model/errors.h"
 #include "core/policies/policy_parts.h"
@@ -107,6 +108,8 @@ std::vector<std::pair<std::string_view, Problem>> faultsOf(const PublishedPolicy
     const auto ofPolicy = [&faults](const Policy& policy, bool isCandidate) {
         try {
             validatedAlgorithm(policy);
+            if (isCandidate) // nobody releases or renews what it takes
+                refuseSlots(policy);
         } catch (const InvalidArgument& error) {
             const Problem::Code code = error.problem().code;
             const bool isOfName = code == Problem::Code(Fault::PolicyName);

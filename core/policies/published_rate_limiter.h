@@ -6,6 +6,7 @@
 #include "core/policies/published_policy.h"
 
 #include <memory>
+#include <optional>
 
 namespace ratewarden {
 
@@ -49,7 +50,7 @@ public:
     /// In any mode, as what was reserved was charged in another. What is charged as a candidate stays as
     /// reserved.
     Decision settle(std::string_view token, const Settlement& settlement) override;
-    bool renew(std::string_view token, const Settlement& slot) override
+    std::optional<Micros> renew(std::string_view token, const Settlement& slot) override
     {
         return limiter().renew(token, slot);
     }

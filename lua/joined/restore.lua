@@ -92,14 +92,15 @@ else
 end
 
 -- The charges before the reset, then those since. Asked for twice, as when an answer was lost, the log begins with the
--- former already.
+-- former already. Slots tell only where there was no log, as they go when they are released.
 local charges, total, last_at, before, again = {}, 0, 0, 0, true
+local has_slots = true -- whether all of the former are there
 local slots = {} -- of requests in flight, in front of a log in a sorted set: the member, and its score
 if kind == 'zset' then
   for _, from in ipairs({ old, key }) do
     local members = call('ZRANGEBYSCORE', from, '-inf', '(0', 'WITHSCORES')
     for i = 1, #members, 2 do
-      again = again and (from == key or call('ZSCORE', key, members[i]) ~= false)
+      has_slots = has_slots and (from == key or call('ZSCORE', key, members[i]) ~= false)
       slots[#slots + 1] = { members[i], members[i + 1] }
     end
   end
@@ -122,6 +123,7 @@ if kind and not is_log then
   call('DEL', old)
   return redis.error_reply('WRONGTYPE ratewarden: what is at ' .. key .. ' is not a log of ours')
 end
+if before == 0 then again = again and has_slots end
 if not kind or again or total > 2^53 - 1 then -- the numbers of Lua are exact up to that
   call('DEL', old)
   return kind and again and 1 or 0

@@ -351,6 +351,14 @@ private Q_SLOTS:
         QCOMPARE(run({"overrides"}).out, "no token has an override\n");
         QCOMPARE(run(override + QStringList{"--force"}).code, 0);
         QVERIFY(run({"overrides"}).out.contains("\nt      nope    3/h"));
+        redis({"HSET", "rw:policies", "work",
+               R"({"schema":1,"version":1,"algorithm":"in-flight","rules":"5 at once"})"});
+        QCOMPARE(run({"override", "t", "--policy", "work", "--rules", "1 at once for 5s + 9/h", "--for", "1h",
+                      "--reason", "slow"})
+                     .code,
+                 0);
+        QVERIFY(run({"overrides"}).out.contains("work    1 at once for 5s + 9/h"));
+        QVERIFY(run({"overrides", "--filter", "rule:\"1 at once for 5s\""}).out.contains("work"));
         redis({"HSET", "rw:policies", "nope", "{"}); // unreadable, but no typing mistake
         const Outcome known = run(override);
         QCOMPARE(known.code, 0);

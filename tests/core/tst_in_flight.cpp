@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// So many requests at once: what becomes of slots that are released, renewed, forgotten, or held while the
+// At most N requests at once: what becomes of slots that are released, renewed, forgotten, or held while the
 // policy changes. That the script, its twin and the naive model agree on all of it, tst_histories and
 // tst_settling show.
 #include "core/algorithms/admission.h"
@@ -8,6 +8,8 @@
 #include "core/limiter/leased_rate_limiter.h"
 #include "core/limiter/redis_rate_limiter.h"
 #include "core/model/errors.h"
+#include "core/policies/policy_parts.h"
+#include "core/policies/published_policy.h"
 #include "core/redis/pipelined_server.h"
 #include "core/tokens/reader.h"
 #include "tests/support/acts.h"
@@ -119,6 +121,36 @@ private Q_SLOTS:
             QCOMPARE(slots->renew(rules, start + 1s, {start + 1us, 1, 1}).settledRules, 0);
             QCOMPARE(slots->renew(rules, start + 1s, {start + 2us, 1, 1}).settledRules, 1);
         }
+    }
+
+    // Also where the log that other rules have left is ahead of a clock that has gone back.
+    void itsHolderKnowsItsName_data() { addWays(); }
+    void itsHolderKnowsItsName()
+    {
+        const auto slots = subject();
+        slots->acquire(parseRules("9/min"), start + 10s);
+        const std::vector<Rule> alone = parseRules("9 at once");
+        for (const Micros after : {0us, 1us}) {
+            const Decision taken = slots->acquire(alone, start);
+            QCOMPARE(inFlight().chargedAt(taken), start + after);
+            const Settlement slot{start + after, 1, 1};
+            QCOMPARE(slots->renew(alone, start, slot).settledRules, 1);
+        }
+        QCOMPARE(slots->settle(alone, start, {start, 1, 1}).settledRules, 1);
+        const std::vector<Rule> both = parseRules("9 at once + 9/min");
+        const Decision taken = slots->acquire(both, start, 2);
+        QCOMPARE(inFlight().chargedAt(taken), start + 10s);
+        QCOMPARE(slots->settle(both, start, {start + 10s, 2, 1}).settledRules, 2);
+    }
+
+    void anEndedSlotGoesWhateverIsCharged_data() { addWays(); }
+    void anEndedSlotGoesWhateverIsCharged()
+    {
+        const auto slots = subject();
+        const std::vector<Rule> rules = parseRules("1 at once for 10s");
+        slots->acquire(rules, start);
+        slots->acquire(parseRules("9/min"), start + 20s);
+        QCOMPARE(slots->peek(rules, start + 5s).usage[0].used, 0); // as a clock that goes back would tell
     }
 
     void anEndedSlotIsFreeAndDoesNotComeBack_data() { addWays(); }
@@ -247,6 +279,22 @@ private Q_SLOTS:
         }
     }
 
+    void aResetIsTakenBackOnceThoughItsSlotIsReleasedMeanwhile()
+    {
+        const Policy policy = work("3 at once + 100/min");
+        RedisRateLimiter limiter(m_connection, policy);
+        Reservation before = limiter.reserve("t", 7);
+        ChangeOutcome reset = act(m_connection, {ResetIntent{}, {stateSubject("t", policy)}, {}, "b", "r"});
+        limiter.reserve("t", 4);
+        ChangeOutcome again = reset;
+        QCOMPARE(undo(m_connection, reset).count(Undone::Merged), 1U);
+        before.settle(7);
+        QCOMPARE(undo(m_connection, again).count(Undone::AsItWas), 1U);
+        const Decision after = limiter.peek("t");
+        QCOMPARE(after.usage[0].used, 1);
+        QCOMPARE(after.usage[1].used, 11);
+    }
+
     void whatIsNoSlotOfOursIsDamaged()
     {
         const Policy policy = work("3 at once");
@@ -307,6 +355,16 @@ private Q_SLOTS:
         QVERIFY(message([&] { makeAdmission(policy); }).contains("\"5 at once\" cannot be tried"));
         QVERIFY(message([] { parseCandidate("a=in-flight: 5 at once"); }).contains("cannot be tried"));
         QCOMPARE(parseCandidate("a=in-flight: 5/min").policy.rules.size(), std::size_t(1));
+        PublishedPolicy published; // a candidate's slots would neither be released nor renewed
+        published.policy = work("5 at once");
+        QVERIFY(faultsOf(published).empty());
+        published.candidate = CandidateRules{"in-flight", parseRules("3 at once")};
+        const auto faults = faultsOf(published);
+        QCOMPARE(faults.size(), std::size_t(1));
+        QCOMPARE(std::string(faults[0].first), std::string("candidate.rules"));
+        QVERIFY(message([&] {
+                    RedisRateLimiter(m_connection, work("5/min")).countBeside(work("3 at once"));
+                }).contains("cannot be tried"));
         policy.lease = 100ms;
         QVERIFY(message([&] { validatedAlgorithm(policy); }).contains("no lease of \"5 at once\""));
         policy.lease = {};

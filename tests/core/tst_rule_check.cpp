@@ -228,6 +228,11 @@ private Q_SLOTS:
                                           << "sliding-log"
                                           << "60/h"
                                           << "60/h + 5/min" << Notes();
+        QTest::newRow("a rate beside requests at once")
+            << "in-flight"
+            << "in-flight"
+            << "5 at once"
+            << "5 at once + 100/min" << Notes{{Kind::ShortLogs, 1, {}, 1min, 0min}};
         QTest::newRow("another in counters") << "fixed-window"
                                              << "fixed-window"
                                              << "60/h"

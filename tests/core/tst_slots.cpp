@@ -8,6 +8,7 @@
 #include "core/model/errors.h"
 #include "core/policies/published_rate_limiter.h"
 #include "core/redis/pipelined_server.h"
+#include "tests/support/acts.h"
 #include "tests/support/await.h"
 #include "tests/support/limiter_fixture.h"
 #include "tests/support/suites.h"
@@ -15,7 +16,9 @@
 #include <QTest>
 
 #include <atomic>
+#include <functional>
 #include <mutex>
+#include <optional>
 
 using namespace ratewarden;
 using namespace ratewarden::test;
@@ -26,6 +29,52 @@ namespace {
 Policy atOnce(const char* rules)
 {
     return {"work", "in-flight", parseRules(rules)};
+}
+
+/// Gives one slot, and what becomes of it is the test's to say.
+class OneSlotLimiter final : public RateLimiter {
+public:
+    explicit OneSlotLimiter(Micros life) : m_life(life) {}
+
+    std::function<void()> onSettle = [] {
+    };
+    std::function<void()> onRenew = [] {
+    };
+    std::atomic<int> renewals = 0;
+
+    Decision decide(const TokenRequest& /*request*/, Mode /*mode*/) override
+    {
+        Decision decision;
+        decision.usage.push_back({{1, m_life, 0, true}, 1, m_life});
+        decision.chargedAt = Instant(1s);
+        return decision;
+    }
+    Decision settle(std::string_view /*token*/, const Settlement& /*settlement*/) override
+    {
+        onSettle();
+        return {};
+    }
+    std::optional<Micros> renew(std::string_view /*token*/, const Settlement& /*slot*/) override
+    {
+        ++renewals;
+        onRenew();
+        return m_life;
+    }
+    bool reset(std::string_view /*token*/) override { return true; }
+
+private:
+    const Micros m_life;
+};
+
+[[noreturn]] void failAway()
+{
+    throw Unavailable("it is away", Unavailable::Effect::None);
+}
+
+void awaitLapse(std::chrono::milliseconds span)
+{
+    const auto end = std::chrono::steady_clock::now() + span;
+    await("time to pass", [&] { return std::chrono::steady_clock::now() > end; });
 }
 
 } // namespace
@@ -132,6 +181,8 @@ private Q_SLOTS:
         RedisRateLimiter gcra(m_connection, {"work", "gcra", parseRules("9/h")});
         QVERIFY_THROWS_EXCEPTION(InvalidArgument, gcra.renew("t", {Instant(1s), 1, 1}));
         QVERIFY_THROWS_EXCEPTION(InvalidArgument, (void)gcra.slot("t", 0));
+        LocalRateLimiter local({"work", "gcra", parseRules("9/h")});
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, local.renew("t", {Instant(1s), 1, 1}));
         PublishedPolicy shadow;
         shadow.policy = atOnce("0 at once");
         shadow.mode = PolicyMode::Shadow;
@@ -174,6 +225,46 @@ private Q_SLOTS:
         } // and their ends throw nothing
     }
 
+    // A fallback settles nothing, so the slot stays held, to be released once Redis is back.
+    void whatAFallbackDoesNotReleaseStaysHeld()
+    {
+        TestServer server;
+        Connection connection(server.endpoint(), unhurried);
+        const Policy policy = atOnce("1 at once");
+        RedisRateLimiter redis(connection, policy);
+        FallbackRateLimiter limiter(redis, policy, {.retryInterval = 1ms});
+        Slot slot = limiter.slot("t");
+        const std::string text = slot.text();
+        server.stop();
+        QVERIFY_THROWS_EXCEPTION(Unavailable, slot.release());
+        QCOMPARE(slot.text(), text);
+        QCOMPARE(server.start(), QString());
+        await("a release", [&] {
+            try {
+                slot.release();
+                return true;
+            } catch (const Unavailable&) {
+                return false;
+            }
+        });
+        QVERIFY(slot.text().empty());
+    }
+
+    void aRenewalKeepsToTheCircuitBreaker()
+    {
+        OneSlotLimiter behind(1min);
+        FallbackRateLimiter limiter(behind, atOnce("1 at once"), {.retryInterval = 1h});
+        Slot slot = limiter.slot("t");
+        QVERIFY(slot.renew());
+        QVERIFY(!limiter.isUnreachable());
+        behind.onRenew = failAway;
+        QVERIFY_THROWS_EXCEPTION(Unavailable, slot.renew());
+        QVERIFY(limiter.isUnreachable());
+        QCOMPARE(behind.renewals.load(), 2);
+        QVERIFY_THROWS_EXCEPTION(Unavailable, slot.renew()); // at once
+        QCOMPARE(behind.renewals.load(), 2);
+    }
+
     void aKeeperRenewsThem()
     {
         const Policy policy = atOnce("2 at once for 900ms");
@@ -183,6 +274,7 @@ private Q_SLOTS:
         Slot first = limiter.slot("t");
         keeper.keep(first);
         const Slot moved = std::move(first);
+        keeper.keep(first); // NOLINT(bugprone-use-after-move): which is left alone
         {
             const Slot brief = limiter.slot("t");
             keeper.keep(brief);
@@ -195,6 +287,59 @@ private Q_SLOTS:
         QCOMPARE(held(policy), 1);
         QCOMPARE(lost.load(), 0);
         QCOMPARE(keeper.size(), std::size_t(1)); // what was released is not kept
+    }
+
+    // What waits to be renewed while its Slot ends is not renewed after that: the limiter may be gone by
+    // then.
+    void aKeeperRenewsNothingThatNobodyHolds()
+    {
+        OneSlotLimiter limiter(300ms);
+        std::atomic<bool> lost = false;
+        bool isTakenUp = false;
+        {
+            SlotKeeper keeper([&](const std::string&) { lost = true; });
+            limiter.onSettle = [&] {
+                await("the keeper to take it up", [&] { return keeper.size() == 0; });
+                isTakenUp = true;
+                awaitLapse(20ms); // until it waits for this to end
+                failAway();
+            };
+            const Slot slot = limiter.slot("t");
+            keeper.keep(slot);
+        } // first the slot ends, then the keeper
+        QVERIFY(isTakenUp);
+        QCOMPARE(limiter.renewals.load(), 0);
+        QVERIFY(!lost);
+    }
+
+    // Another version of the policy, or an override, may let slots live shorter.
+    void aKeeperRenewsByTheLifeThatHoldsNow()
+    {
+        const Policy policy = atOnce("1 at once for 3s");
+        RedisRateLimiter limiter(m_pipelined, policy);
+        std::atomic<int> lost = 0;
+        SlotKeeper keeper([&](const std::string&) { ++lost; });
+        Slot slot = limiter.slot("t");
+        keeper.keep(slot);
+        overrideToken(m_connection, {"t", "work", parseRules("1 at once for 900ms"), 1h, "less", "test"});
+        await("a renewal", [&] { return slot.life() == 900ms; });
+        awaitLapse(1200ms);
+        QCOMPARE(lost.load(), 0);
+        QVERIFY(slot.renew());
+    }
+
+    void itsLifeBeginsWhenItIsTaken()
+    {
+        const Policy policy = atOnce("1 at once for 1500ms");
+        RedisRateLimiter limiter(m_pipelined, policy);
+        std::atomic<int> lost = 0;
+        SlotKeeper keeper([&](const std::string&) { ++lost; });
+        const Slot slot = limiter.slot("t");
+        awaitLapse(1200ms);
+        keeper.keep(slot); // which renews it now, not after a third of a life from now
+        awaitLapse(800ms);
+        QCOMPARE(lost.load(), 0);
+        QCOMPARE(held(policy), 1);
     }
 
     void aKeeperTellsOfALoss()

@@ -232,16 +232,17 @@ private:
     Instant charge(const std::vector<Rule>& rules, Instant now, Units cost) override
     {
         const Instant standing = clock(now);
-        Instant at = standing;
+        // What only takes a slot is named by the moment, whatever log other rules have left.
+        const Instant unnamed = std::ranges::all_of(rules, &Rule::atOnce) ? now : standing;
+        Instant at = unnamed;
         const auto atOnce = std::ranges::find(rules, true, &Rule::atOnce);
         if (atOnce != rules.end())
             while (m_flying.contains(at))
                 at += 1us;
-        const Instant decided = standing == now ? at : now;
-        if (atOnce != rules.end()) {
-            std::erase_if(m_flying, [&](const auto& slot) { return slot.second <= now; });
+        const Instant decided = unnamed == now ? at : now;
+        std::erase_if(m_flying, [&](const auto& slot) { return slot.second <= now; });
+        if (atOnce != rules.end())
             m_flying[at] = decided + atOnce->window;
-        }
         if (!std::ranges::all_of(rules, &Rule::atOnce))
             charges.push_back({at, cost});
         m_decidedAt = standing;
