@@ -10,6 +10,7 @@
 #include "core/explain/difference.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
+#include "core/model/written_time.h"
 #include "core/watch/history.h"
 
 #include <fmt/format.h>
@@ -32,30 +33,49 @@ struct DifferentOptions {
     bool readsAudit = false;
 };
 
-/// The times that are asked for; a time of day is the last one that the log has.
 struct ComparedTimes {
     TimeRange area;
     TimeRange baseline;
 };
+
+/// From `from` to `to`, as far as the log has that; a time of day is the last one by the log's end. `option`
+/// says where they stand.
+TimeRange rangeIn(const TimeRange& log, std::string_view from, std::string_view to, std::string_view option)
+{
+    TimeRange range{denialAt(from, log.to).from, log.to};
+    if (!to.empty()) {
+        range.to = denialAt(to, log.to).from;
+        // Just behind the log's end it is not that of the day before.
+        const auto written = readWrittenTime(trimmed(to));
+        if (range.to <= range.from && written && !written->date && range.to + std::chrono::hours(12) < log.to)
+            range.to = log.to;
+        if (range.to <= range.from)
+            throw InvalidArgument(fmt::format(
+                "{} has to end after it begins; times of day are those of the log's last day: write the "
+                "date, too, as in \"2026-11-26 14:57\"",
+                option));
+    }
+    const TimeRange had{std::max(range.from, log.from), std::min(range.to, log.to)};
+    if (had.to <= had.from)
+        throw InvalidArgument(fmt::format("{}: the log has nothing of that time, only from {} to {}", option,
+                                          localTime(log.from), localTime(log.to)));
+    return had;
+}
+
+/// The times that are asked for.
 ComparedTimes timesOf(const DifferentOptions& options, const Trace& trace)
 {
-    const Instant end = trace.times.back() + Micros(1);
-    const auto moment = [end](std::string_view text) {
-        return denialAt(text, end).from;
-    };
-    const TimeRange area{moment(options.from), options.to.empty() ? end : moment(options.to)};
-    if (area.to <= area.from)
-        throw InvalidArgument(
-            "--to has to be later than --from; times of day are those of the log's last day: "
-            "write the date, too, as in \"2026-11-26 14:57\"");
+    const TimeRange log{trace.times.front(), trace.times.back() + Micros(1)};
+    const TimeRange area = rangeIn(log, options.from, options.to, "the time of --from and --to");
     if (options.baseline.empty())
         return {area, usualBaseline(trace, area)};
     constexpr std::string_view to = "..";
-    const std::size_t gap = options.baseline.find(to);
-    if (gap == std::string::npos)
-        throw InvalidArgument("--baseline is written FROM..TO, as in 14:40..14:52");
     const std::string_view text = options.baseline;
-    return {area, {moment(text.substr(0, gap)), moment(text.substr(gap + to.size()))}};
+    const std::size_t gap = text.find(to);
+    const std::string_view end = gap == std::string_view::npos ? "" : trimmed(text.substr(gap + to.size()));
+    if (end.empty())
+        throw InvalidArgument("--baseline is written FROM..TO, as in 14:40..14:52");
+    return {area, rangeIn(log, text.substr(0, gap), end, "the time of --baseline")};
 }
 
 /// "14:52:08 deploy api 1.4": the text is what stands behind the time.
@@ -147,6 +167,11 @@ Json rangeJson(const TimeRange& range)
             {"to_us", range.to.time_since_epoch().count()}};
 }
 
+Json causeJson(const Difference& it, Difference::Cause cause)
+{
+    return {{"dimension", nameOf(it.dimension(cause))}, {"value", printable(it.value(cause).text)}};
+}
+
 Json differenceJson(const Difference& it, const std::string& sentence)
 {
     Json dimensions = Json::array();
@@ -171,8 +196,7 @@ Json differenceJson(const Difference& it, const std::string& sentence)
     }
     Json causes = Json::array();
     for (const Difference::Cause cause : it.causes)
-        causes.push_back(
-            {{"dimension", nameOf(it.dimension(cause))}, {"value", printable(it.value(cause).text)}});
+        causes.push_back(causeJson(it, cause));
     return {{"sentence", sentence},
             {"trend", nameOf(it.trend)},
             {"different", !it.isNothing()},
@@ -185,6 +209,7 @@ Json differenceJson(const Difference& it, const std::string& sentence)
             {"changed", it.changed},
             {"causes", causes},
             {"causes_share", it.causeShare},
+            {"new_requests", it.newRequests ? causeJson(it, *it.newRequests) : Json(nullptr)},
             {"began_us", orNull(it.began)},
             {"after", it.after
                           ? Json{{"at_us", it.after->at.time_since_epoch().count()}, {"text", it.after->text}}
@@ -214,8 +239,10 @@ void printDifference(Terminal& terminal, const Difference& it, const std::string
                  {"BEFORE", Kind::Number},
                  {"DENIED", Kind::Number},
                  {"BEFORE", Kind::Number}});
+    const bool fell = it.trend == Difference::Trend::Fell;
     std::string alike;
     for (const ComparedDimension& dimension : it.dimensions) {
+        const char* const compared = dimension.with == ComparedDimension::With::Denials ? "" : " of requests";
         if (dimension.degree == DifferenceDegree::None) {
             alike += (alike.empty() ? "" : ", ") + nameOf(dimension);
             continue;
@@ -224,9 +251,8 @@ void printDifference(Terminal& terminal, const Difference& it, const std::string
             const ComparedValue& value = dimension.values[i];
             table.add({i == 0 ? Cell(nameOf(dimension)) : Cell(""),
                        Cell(nameOf(value.degree), degreeTone(value.degree)), Cell(printable(value.text)),
-                       Cell(percentOf(value.share)),
-                       Cell(percentOf(value.shareBefore) +
-                            (dimension.with == ComparedDimension::With::Denials ? "" : " of requests")),
+                       Cell(percentOf(value.share) + (fell ? compared : "")),
+                       Cell(percentOf(value.shareBefore) + (fell ? "" : compared)),
                        Cell(std::to_string(value.denied)), Cell(std::to_string(value.deniedBefore))});
         }
     }

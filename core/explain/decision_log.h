@@ -35,7 +35,7 @@ public:
     DecisionCollector(const DecisionCollector&) = delete;
     DecisionCollector& operator=(const DecisionCollector&) = delete;
 
-    /// Has what is read with these options be collected, by this collector, which must stay until then.
+    /// Collects what is read with these options; this must outlive the reading.
     void attachTo(ReadOptions& options);
     /// With what was read. Throws InvalidArgument when it does not tell which requests were denied.
     DecisionLog finish(ReadTraffic traffic);

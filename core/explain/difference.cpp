@@ -12,6 +12,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 
@@ -592,9 +593,13 @@ private:
                 tested.requestChance = std::min(1.0, tested.requestChance * comparisons);
                 compared.degree = std::max(compared.degree, value.degree);
             }
-            std::ranges::stable_sort(compared.tested, [](const Tested& a, const Tested& b) {
-                return std::pair(b.value.degree, b.value.effect) < std::pair(a.value.degree, a.value.effect);
-            });
+            // Of two values that are all, both differ as much, but for rounding: what there is more of comes
+            // first.
+            const auto rank = [](const Tested& of) {
+                return std::tuple(of.value.degree, std::llround(std::abs(of.value.effect) * 1e6),
+                                  of.value.effect);
+            };
+            std::ranges::stable_sort(compared.tested, std::ranges::greater(), rank);
         }
         std::ranges::stable_sort(m_compared, [](const Compared& a, const Compared& b) {
             const auto size = [](const Compared& of) {
@@ -759,13 +764,18 @@ private:
         if (best == 0)
             return;
         Instant began = from + Micros(std::int64_t(double(best) * binLength));
-        // By bursts alone the best may be beside the true one: a change that fits nearly as well is it.
+        // By bursts alone the best may be beside the true one: a change that fits nearly as well is it. What
+        // came after the beginning of a rise is not; a pause between bursts looks like the beginning of a
+        // fall.
         constexpr double nearlyAsWell = 0.75; // of an even step, a twentieth of the whole time beside it
+        constexpr std::size_t later = bins / 100;
         double closest = nearlyAsWell * scores.at(best);
         for (const KnownChange& change : m_question.changes) {
             if (change.at < from || change.at >= to)
                 continue;
             const std::size_t bin = binOf(change.at);
+            if (m_result.trend == Trend::Rose && bin > best + later)
+                break; // they are in order
             const double score = std::max(scores.at(bin), scores.at(std::min(bin + 1, bins - 1)));
             if (score < closest)
                 continue;

@@ -37,7 +37,7 @@ enum class DecisionDimension {
     Token,      ///< the client
     Network,    ///< its network (/24, /48), or the prefix of its name
     Cost,       ///< of the request
-    TokenAge,   ///< whether the token was first seen as long ago as the area is, or longer
+    TokenAge,   ///< whether the token was first seen longer ago than the area lasts
     Phase,      ///< of the window on the clock, in tenths
     SinceChange ///< since the last change before it
 };
@@ -52,16 +52,16 @@ struct ComparedValue {
     std::uint64_t deniedBefore = 0;
     std::uint64_t requests = 0;
     std::uint64_t requestsBefore = 0;
-    double share = 0;       ///< of the area's denials
-    double shareBefore = 0; ///< of what they are compared with; see ComparedDimension::with
+    double share = 0; ///< of the area's denials; where denials fell, of what the baseline's are compared with
+    double shareBefore = 0; ///< of what the area's are compared with; where denials fell, of the baseline's
     double effect = 0;      ///< Cohen's h of both, negative where the share fell
     double chance = 1;      ///< that it is none, for all values that are compared together (Bonferroni)
     DifferenceDegree degree = DifferenceDegree::None;
 };
 
 struct ComparedDimension {
-    /// What the area's denials are compared with. Of denials that fell, those of the baseline are compared
-    /// in the same ways.
+    /// What the area's denials are compared with. Where denials fell, it is the baseline's that are, and the
+    /// other time is the area.
     enum class With {
         Denials,  ///< those of the other time
         Requests, ///< all requests of the other time, which has too few denials

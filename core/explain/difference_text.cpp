@@ -96,9 +96,13 @@ std::string englishText(const Difference& it, const std::function<std::string(In
     case Difference::Trend::Same:
         if (it.causes.empty())
             return fmt::format("Nothing is different: denials went {}, which may be chance.", ratesText(it));
-        return fmt::format("About as many denials as before, but others: {} have {} ({} before).",
-                           percentText(it.causeShare), causesText(it),
-                           percentText(it.value(it.causes.front()).shareBefore));
+        // How many had all of several before is not counted.
+        return fmt::format(
+            "About as many denials as before, but others: {} have {}{}.", percentText(it.causeShare),
+            causesText(it),
+            it.causes.size() == 1
+                ? fmt::format(" ({} before)", percentText(it.value(it.causes.front()).shareBefore))
+                : std::string());
     case Difference::Trend::Rose:
         if (it.causes.empty())
             return fmt::format("Denials rose {}, of all alike{}.", ratesText(it), beginningText(it, moment));

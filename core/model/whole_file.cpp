@@ -2,6 +2,7 @@
 #include "core/model/whole_file.h"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -26,13 +27,18 @@ std::string partName()
 
 } // namespace
 
-WholeFile::WholeFile(std::filesystem::path path)
+WholeFile::WholeFile(std::filesystem::path path, std::optional<std::filesystem::perms> mode)
     : m_path(std::move(path))
     , m_part(m_path.parent_path() / partName())
     , m_file(std::fopen(m_part.c_str(), "wbe"), &std::fclose)
 {
     if (!m_file)
         fail();
+    if (mode && fchmod(fileno(m_file.get()), mode_t(*mode)) != 0) {
+        const int why = errno;
+        std::remove(m_part.c_str());
+        throw std::system_error(why, std::generic_category());
+    }
 }
 
 WholeFile::~WholeFile()

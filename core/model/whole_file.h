@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string_view>
 
 namespace ratewarden {
@@ -12,8 +13,9 @@ namespace ratewarden {
 /// without commit() for good. All functions throw std::system_error, with what the system said.
 class WholeFile {
 public:
-    /// What is written waits in a file of its own in the same folder, whose name begins with a dot.
-    explicit WholeFile(std::filesystem::path path);
+    /// What is written waits in a file of its own in the same folder, whose name begins with a dot. `mode`:
+    /// who may read and write it, from its first byte on; else the process's umask says so.
+    explicit WholeFile(std::filesystem::path path, std::optional<std::filesystem::perms> mode = {});
     WholeFile(const WholeFile&) = delete;
     WholeFile& operator=(const WholeFile&) = delete;
     ~WholeFile();

@@ -172,7 +172,6 @@ private:
     BackTestedAlert m_result;
 };
 
-/// That round saw something.
 /// Which alerts each cohort, by its place in the history, matters to: for most it is few of them.
 class CohortUses {
 public:

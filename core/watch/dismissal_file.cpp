@@ -96,15 +96,18 @@ std::string dismissalLine(const DismissedThere& there)
     return line;
 }
 
-std::vector<std::string> linesOfDismissals(const std::filesystem::path& path)
+/// Empty: it is no file that can be read to its end.
+std::optional<std::vector<std::string>> linesOfDismissals(const std::filesystem::path& path)
 {
     std::vector<std::string> lines;
     std::error_code error;
     if (!std::filesystem::is_regular_file(path, error)) // to open a pipe would wait for who writes to it
-        return lines;
+        return std::nullopt;
     std::ifstream file(path, std::ios::binary);
     for (std::string line; std::getline(file, line);)
         lines.push_back(std::move(line));
+    if (!file.is_open() || file.bad())
+        return std::nullopt;
     return lines;
 }
 
@@ -120,7 +123,7 @@ Dismissals DismissalFile::read(const Endpoint& server) const
 {
     const std::string address = serverAddress(server);
     Dismissals dismissals;
-    for (const std::string& line : linesOfDismissals(m_path))
+    for (const std::string& line : linesOfDismissals(m_path).value_or(std::vector<std::string>()))
         if (auto there = dismissedIn(line); there && there->server == address)
             dismissals.insert_or_assign(std::move(there->name), std::move(there->dismissal));
     return dismissals;
@@ -129,23 +132,34 @@ Dismissals DismissalFile::read(const Endpoint& server) const
 void DismissalFile::keep(const Endpoint& server, const FindingName& name,
                          const std::optional<Dismissal>& dismissal) const
 {
+    using std::filesystem::perms;
     const std::string address = serverAddress(server);
-    std::string text;
-    for (const std::string& line : linesOfDismissals(m_path))
-        if (const auto there = dismissedIn(line); !there || there->server != address || there->name != name)
-            text += line + '\n';
-    if (dismissal)
-        text += dismissalLine({address, name, *dismissal}) + '\n';
     try {
-        std::filesystem::create_directories(m_path.parent_path());
+        std::filesystem::path path = m_path;
         // It has names of policies, and people's reasons; whoever lets others read it is obeyed.
-        using std::filesystem::perms;
-        const perms allowed = std::filesystem::exists(m_path) ? std::filesystem::status(m_path).permissions()
-                                                              : perms::owner_read | perms::owner_write;
-        WholeFile file(m_path);
+        perms allowed = perms::owner_read | perms::owner_write;
+        std::string text;
+        if (exists(symlink_status(path))) {
+            path = canonical(path); // a link stays one
+            const auto lines = linesOfDismissals(path);
+            if (!lines)
+                throw InvalidArgument(
+                    fmt::format("{} is no file that can be read: what is dismissed in it would be lost; move "
+                                "it away, or name another one with RATEWARDEN_DISMISSED",
+                                printable(m_path.string())));
+            for (const std::string& line : *lines)
+                if (const auto there = dismissedIn(line);
+                    !there || there->server != address || there->name != name)
+                    text += line + '\n';
+            allowed = status(path).permissions();
+        } else if (path.has_parent_path()) {
+            create_directories(path.parent_path());
+        }
+        if (dismissal)
+            text += dismissalLine({address, name, *dismissal}) + '\n';
+        WholeFile file(path, allowed);
         file.write(text);
         file.commit();
-        std::filesystem::permissions(m_path, allowed);
     } catch (const std::system_error& error) {
         throw InvalidArgument(
             fmt::format("{} could not be written: {}", printable(m_path.string()), error.code().message()));

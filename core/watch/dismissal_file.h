@@ -24,7 +24,7 @@ public:
     /// none. Some may have ended.
     Dismissals read(const Endpoint& server) const;
     /// From now on it is dismissed so, or no longer. A new file is for its user alone to read. Throws
-    /// InvalidArgument if the file cannot be written.
+    /// InvalidArgument if the file cannot be written, or is there and cannot be read, and leaves it as it is.
     void keep(const Endpoint& server, const FindingName& name,
               const std::optional<Dismissal>& dismissal) const;
 

@@ -218,7 +218,7 @@ std::vector<Incident> incidents()
     all.back().script.rules = [](const Arrival& arrival, Enforced& enforced) {
         enforced.counts = arrival.node;
     };
-    all.back().script.changes = {{selected.from - 5s, "deploy gw-b"}};
+    all.back().script.changes = {{selected.from - 2s, "deploy gw-b"}};
 
     // Whoever has a state is denied until the clock is there again.
     all.push_back({"a clock step", {}, {"rose", "all alike", "clock stepped back"}});
@@ -242,6 +242,43 @@ std::vector<Incident> incidents()
     };
     all.back().script.changes = {{selected.from, "keys were evicted"}};
     return all;
+}
+
+/// What became of a request, and what is known of it.
+struct Decided {
+    bool isDenied = false;
+    std::string rule;
+    std::string version;
+};
+
+/// One request a second, of forty clients.
+DecisionLog decidedBy(int count, const std::function<Decided(int)>& decide)
+{
+    DecisionLog log;
+    log.columns.resize(2);
+    log.columns[0].name = "rule";
+    log.columns[1].name = "version";
+    const auto tell = [](DecisionColumn& column, const std::string& text) {
+        const auto known = std::ranges::find(column.texts, text);
+        column.values.push_back(std::uint32_t(known - column.texts.begin()));
+        if (known == column.texts.end())
+            column.texts.push_back(text);
+    };
+    TraceBuilder trace;
+    for (int i = 0; i < count; ++i) {
+        const Decided it = decide(i);
+        trace.add(start + i * 1s, fmt::format("user:{}", i / 8 * 7 % 40));
+        log.denied.push_back(it.isDenied ? 1 : 0);
+        tell(log.columns[0], it.rule);
+        tell(log.columns[1], it.version);
+    }
+    log.trace = trace.take();
+    return log;
+}
+
+const ComparedDimension& columnOf(const Difference& difference, const char* name)
+{
+    return *std::ranges::find(difference.dimensions, name, &ComparedDimension::column);
 }
 
 struct Stretch {
@@ -380,6 +417,89 @@ private Q_SLOTS:
         QVERIFY(std::abs(newest->effect - std::numbers::pi) < 1e-9);
         QVERIFY(std::ranges::is_sorted(difference.dimensions, std::ranges::greater(),
                                        &ComparedDimension::degree));
+    }
+
+    void theMostDifferentValueComesFirst()
+    {
+        // Of nine in ten denials there is nothing left, which is more than what took their place has.
+        const DecisionLog log = decidedBy(2000, [](int i) {
+            const bool isOld = i < 1000 && i % 10 != 0;
+            return Decided{true, isOld ? "1/s" : fmt::format("{}/min", i / 10 % 3), ""};
+        });
+        const Difference difference =
+            differenceOf(log, {{start + 1000s, start + 2000s}, {start, start + 1000s}, {}, {}});
+        const ComparedDimension& rule = columnOf(difference, "rule");
+        QCOMPARE(rule.values.size(), std::size_t(4));
+        QCOMPARE(rule.values[1].degree, DifferenceDegree::VeryDifferent);
+        QCOMPARE(rule.values[0].text, std::string("1/s"));
+        QVERIFY(rule.values[0].effect < -2);
+        // Where two are all, both differ as much.
+        const Difference two = differenceOf(decidedBy(2000,
+                                                      [](int i) {
+                                                          const bool isOld =
+                                                              i < 1000 ? i % 10 != 0 : i % 7 == 0;
+                                                          return Decided{true, isOld ? "1/s" : "9/min", ""};
+                                                      }),
+                                            {{start + 1000s, start + 2000s}, {start, start + 1000s}, {}, {}});
+        QCOMPARE(columnOf(two, "rule").values.at(0).text, std::string("9/min"));
+    }
+
+    void ofSeveralCausesNoShareBeforeIsSaid()
+    {
+        const auto sentence = [](int everyOf) {
+            return sentenceOf(differenceOf(
+                decidedBy(2000,
+                          [everyOf](int i) {
+                              const bool isNew = i >= 1000 && i % 5 != 0;
+                              const bool isVersion = i >= 1000 ? isNew : i % everyOf == 0;
+                              return Decided{true, isNew ? "5/s" : "1/s", isVersion ? "v7" : "v6"};
+                          }),
+                {{start + 1000s, start + 2000s}, {start, start + 1000s}, {}, {}}));
+        };
+        QCOMPARE(
+            sentence(4),
+            std::string("About as many denials as before, but others: 80 % have rule 5/s and version v7."));
+        QCOMPARE(
+            sentence(1),
+            std::string("About as many denials as before, but others: 80 % have rule 5/s (0 % before)."));
+    }
+
+    void whereDenialsFellTheBaselineIsCompared()
+    {
+        // Half of the baseline's requests are denied, all of v6; then nothing is, and few are of v6.
+        const DecisionLog log = decidedBy(2000, [](int i) {
+            const bool isDenied = i < 1000 && i % 2 == 0;
+            const bool isOld = isDenied || (i >= 1000 && i % 8 == 0);
+            return Decided{isDenied, isDenied ? "1/s" : "", isOld ? "v6" : "v7"};
+        });
+        const Difference difference =
+            differenceOf(log, {{start + 1000s, start + 2000s}, {start, start + 1000s}, {}, {}});
+        QCOMPARE(difference.trend, Difference::Trend::Fell);
+        const ComparedDimension& version = columnOf(difference, "version");
+        QCOMPARE(version.with, ComparedDimension::With::Requests);
+        const auto old = std::ranges::find(version.values, "v6", &ComparedValue::text);
+        QVERIFY(old != version.values.end());
+        QCOMPARE(old->share, 0.125);     // of the area's requests
+        QCOMPARE(old->shareBefore, 1.0); // of the baseline's denials
+        QVERIFY(old->effect < 0);
+        QVERIFY(difference.newRequests.has_value());
+        QCOMPARE(difference.value(*difference.newRequests).text, std::string("v7"));
+    }
+
+    void whatIsDoneLaterIsNoCause()
+    {
+        const DecisionLog log = decidedBy(2000, [](int i) {
+            return Decided{i >= 1000 || i % 10 == 0, "", ""};
+        });
+        const TimeRange area{start + 1000s, start + 2000s};
+        const TimeRange baseline{start, start + 1000s};
+        std::vector<KnownChange> changes{{start + 1040s, "gateway was restarted"}};
+        const Difference alone = differenceOf(log, {area, baseline, changes, {}});
+        QVERIFY(alone.began == start + 1000s);
+        QVERIFY2(!alone.after, sentenceOf(alone).c_str());
+        changes.push_back({start + 990s, "api v7 published"});
+        const Difference both = differenceOf(log, {area, baseline, changes, {}});
+        QVERIFY2(both.after && both.after->text == "api v7 published", sentenceOf(both).c_str());
     }
 
     void timesAreChecked()

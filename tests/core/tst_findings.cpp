@@ -9,6 +9,7 @@
 #include "core/formats/own/ratewarden_format.h"
 #include "core/limiter/redis_rate_limiter.h"
 #include "core/model/errors.h"
+#include "core/model/whole_file.h"
 #include "core/redis/connection.h"
 #include "core/tokens/counter_watch.h"
 #include "core/tokens/reader.h"
@@ -20,10 +21,15 @@
 #include "tests/support/suites.h"
 #include "tests/support/test_server.h"
 
+#include <sys/stat.h>
+
+#include <QDir>
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <filesystem>
+#include <iterator>
 #include <set>
 
 using namespace ratewarden;
@@ -447,6 +453,74 @@ private Q_SLOTS:
         QVERIFY(!now.contains("secret"));
         QVERIFY_THROWS_EXCEPTION(InvalidArgument,
                                  DismissalFile("/dev/null/dismissed").keep(one, name, dismissal));
+    }
+
+    void whatCannotBeReadIsNotReplaced()
+    {
+        const QTemporaryDir folder;
+        const Endpoint server = parseEndpoint("redis://one:6379");
+        const FindingName name{"no-ttl", "rate-limit-redis", "rl:*"};
+        const std::filesystem::path path = folder.filePath("dismissed").toStdString();
+        const auto isRefused = [&] {
+            try {
+                DismissalFile(path).keep(server, name, Dismissal{});
+            } catch (const InvalidArgument& error) {
+                return std::string_view(error.what()).find("no file that can be read") !=
+                       std::string_view::npos;
+            }
+            return false;
+        };
+        QCOMPARE(mkfifo(path.c_str(), 0600), 0);
+        QVERIFY(DismissalFile(path).read(server).empty());
+        QVERIFY(isRefused());
+        QVERIFY(is_fifo(path));
+        remove(path);
+        create_symlink("/proc/self/mem", path); // opens, and cannot be read from its beginning on
+        QVERIFY(isRefused());
+        QVERIFY(is_symlink(path));
+        remove(path);
+        create_symlink("nowhere", path);
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, DismissalFile(path).keep(server, name, Dismissal{}));
+        QVERIFY(is_symlink(path));
+    }
+
+    void aDismissalFileStaysWhereAndAsItIs()
+    {
+        using std::filesystem::perms;
+        const QTemporaryDir folder;
+        const Endpoint server = parseEndpoint("redis://one:6379");
+        const std::filesystem::path below = folder.filePath("below").toStdString();
+        const std::filesystem::path link = folder.filePath("dismissed").toStdString();
+        create_directory(below);
+        DismissalFile(below / "shared").keep(server, {"stale-lock", "", ""}, Dismissal{});
+        permissions(below / "shared", perms(0664)); // more than a umask lets
+        create_symlink("below/shared", link);
+        DismissalFile(link).keep(server, {"no-ttl", "", ""}, Dismissal{});
+        QVERIFY(is_symlink(link));
+        QCOMPARE(int(status(below / "shared").permissions()), 0664);
+        QCOMPARE(DismissalFile(below / "shared").read(server).size(), std::size_t(2));
+        QCOMPARE(std::distance(std::filesystem::directory_iterator(below), {}), 1);
+
+        const QString before = QDir::currentPath();
+        QVERIFY(QDir::setCurrent(folder.path()));
+        DismissalFile("of-no-folder").keep(server, {"no-ttl", "", ""}, Dismissal{});
+        QVERIFY(QDir::setCurrent(before));
+        QCOMPARE(
+            int(status(std::filesystem::path(folder.filePath("of-no-folder").toStdString())).permissions()),
+            0600);
+    }
+
+    void aFileHasItsModeBeforeItsFirstByte()
+    {
+        using std::filesystem::perms;
+        const QTemporaryDir folder;
+        const std::filesystem::path path = folder.path().toStdString();
+        WholeFile file(path / "whole", perms(0600));
+        for (const auto& part : std::filesystem::directory_iterator(path))
+            QCOMPARE(int(part.status().permissions()), 0600);
+        file.write("text");
+        file.commit();
+        QCOMPARE(int(status(path / "whole").permissions()), 0600);
     }
 };
 
