@@ -461,7 +461,8 @@ def look_at_manual_pages(staged):
         name = re.search(r"/(.*)\.", page[:-len(".gz")])[1]
         found = run("lexgrog", path).strip() # what apropos finds
         check(re.fullmatch(rf'.*: "{re.escape(name)} - [^"]+"', found), f"{page} has a name and says what it is: {found}")
-        check(not re.search(r"\]\(|\.md\b|<(details|summary)|\\f|\*\*", text), f"{page} has no marks of another language left")
+        # "[](" begins a function without a name.
+        check(not re.search(r"[^\[]\]\(|\.md\b|<(details|summary)|\\f|\*\*", text), f"{page} has no marks of another language left")
         also = set(re.findall(r"[\w-]+\(\d\)", text.split("SEE ALSO")[1]))
         if shutil.which("lowdown"):
             missing = names - also - {re.sub(r".*/(.*)\.(.)\.gz$", r"\1(\2)", page)}
