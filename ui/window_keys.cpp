@@ -82,7 +82,7 @@ Keys withTimeHands(const Keys& others)
               {WindowKeys::tr("Home, End"), WindowKeys::tr("The first, the last")},
               {QStringLiteral(",  ."), WindowKeys::tr("The event before, the next one: a denial, a change")},
               {QStringLiteral("Shift+←  →"), WindowKeys::tr("Mark a time; so does dragging")},
-              {QStringLiteral("F"), WindowKeys::tr("Fit the marked time; without one, show all")},
+              {QStringLiteral("F"), WindowKeys::tr("Fit the marked time; without one, as at first")},
               {QStringLiteral("M"), WindowKeys::tr("Name this moment, on all charts")},
               {WindowKeys::tr("Esc"), WindowKeys::tr("Unmark the time")},
               {QStringLiteral("T"), WindowKeys::tr("The numbers as a table")}};

@@ -40,11 +40,11 @@
     </message>
     <message>
         <source>most %1 in %2</source>
-        <translation>höchstens %1 in %2</translation>
+        <translation>max. %1 in %2</translation>
     </message>
     <message>
         <source>most %1 in any %2</source>
-        <translation>höchstens %1 in je %2</translation>
+        <translation>max. %1 in je %2</translation>
     </message>
     <message>
         <source>longest gap %1</source>
@@ -672,6 +672,10 @@ ratewarden-ctl --redis &quot;%1&quot; check user:42 --policy api \
     <message>
         <source>paused %1 · %2 newer</source>
         <translation>angehalten %1 · %2 neuere</translation>
+    </message>
+    <message>
+        <source>paused %1</source>
+        <translation>angehalten %1</translation>
     </message>
 </context>
 <context>
@@ -2829,6 +2833,10 @@ ratewarden-ctl --redis &quot;%1&quot; check user:42 --policy api \
         <source>known since %1</source>
         <translation>bekannt seit %1</translation>
     </message>
+    <message>
+        <source>requests are neither logged nor counted</source>
+        <translation>Anfragen werden weder protokolliert noch gezählt</translation>
+    </message>
 </context>
 <context>
     <name>TokenColumns</name>
@@ -3016,7 +3024,7 @@ ratewarden-ctl --redis &quot;%1&quot; check user:42 --policy api \
     <name>TokenStatus</name>
     <message>
         <source>would deny</source>
-        <translation>lehnte ab</translation>
+        <translation>würde abl.</translation>
     </message>
     <message>
         <source>limited</source>
@@ -3249,7 +3257,7 @@ ratewarden-ctl --redis &quot;%1&quot; check user:42 --policy api \
     </message>
     <message>
         <source>Fix the client, then reset</source>
-        <translation>Client beheben, dann zurücksetzen</translation>
+        <translation>Client korrigieren, dann zurücksetzen</translation>
     </message>
     <message>
         <source>Limit by the client&apos;s address</source>
@@ -3411,7 +3419,7 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
     </message>
     <message>
         <source>Have its service decide by leases (LeasedRateLimiter), which ask Redis once for many requests. Or block the token, if it should not send so many.</source>
-        <translation>Den Dienst mit Leases entscheiden lassen (LeasedRateLimiter), die Redis einmal für viele Anfragen fragen. Oder den Token sperren, falls er nicht so viele senden soll.</translation>
+        <translation>Den Dienst mit Leases entscheiden lassen (LeasedRateLimiter), die Redis einmal für viele Anfragen fragen. Oder das Token sperren, falls es nicht so viele senden soll.</translation>
     </message>
 </context>
 <context>
@@ -3498,7 +3506,7 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
     </message>
     <message>
         <source>Mark the token as one to stop</source>
-        <translation>Token als zu stoppen markieren</translation>
+        <translation>Token zum Stoppen markieren</translation>
     </message>
     <message>
         <source>Mark the selected rows, or unmark them</source>
@@ -3597,16 +3605,16 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
         <translation>Einen Zeitraum markieren; auch durch Ziehen</translation>
     </message>
     <message>
-        <source>Fit the marked time; without one, show all</source>
-        <translation>Den markierten Zeitraum einpassen; ohne einen alles zeigen</translation>
-    </message>
-    <message>
         <source>Name this moment, on all charts</source>
         <translation>Diesen Moment benennen, in allen Diagrammen</translation>
     </message>
     <message>
         <source>Unmark the time</source>
         <translation>Markierung des Zeitraums aufheben</translation>
+    </message>
+    <message>
+        <source>Fit the marked time; without one, as at first</source>
+        <translation>Den markierten Zeitraum einpassen; ohne einen wie zu Beginn</translation>
     </message>
 </context>
 <context>
@@ -5136,7 +5144,7 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
     </message>
     <message>
         <source>a slot is of one request, so there is no lease of “%1”; remove the lease life, or the rule</source>
-        <translation>ein Slot gehört zu einer Anfrage, daher gibt es keinen Lease von „%1“; die Lebensdauer des Lease oder die Regel entfernen</translation>
+        <translation>ein Slot gehört zu einer Anfrage, daher gibt es keinen Lease von „%1“; die Lease-Dauer oder die Regel entfernen</translation>
     </message>
     <message>
         <source>how long requests take is not recorded, so “%1” cannot be tried; remove it</source>
@@ -7495,7 +7503,7 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
     <name>ratewarden::ui::KeysDialog</name>
     <message>
         <source>Keys of this page</source>
-        <translation>Keys dieser Seite</translation>
+        <translation>Tasten dieser Seite</translation>
     </message>
 </context>
 <context>
@@ -8856,7 +8864,7 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
     </message>
     <message>
         <source>Mark the selected token as one to stop, or take the mark away (Space)</source>
-        <translation>Gewähltes Token als zu stoppen markieren oder die Marke entfernen (Leertaste)</translation>
+        <translation>Gewähltes Token zum Stoppen markieren oder die Marke entfernen (Leertaste)</translation>
     </message>
     <message>
         <source>Who is denied</source>
@@ -9251,7 +9259,7 @@ gelesen %3</translation>
     </message>
     <message>
         <source>Viewer</source>
-        <translation>Zuschauer</translation>
+        <translation>Betrachter</translation>
     </message>
     <message>
         <source>%1. Back to %2 by itself</source>
@@ -9545,7 +9553,7 @@ gelesen %3</translation>
     </message>
     <message>
         <source>would deny</source>
-        <translation>lehnte ab</translation>
+        <translation>würde abl.</translation>
     </message>
     <message>
         <source>denied</source>
@@ -9830,11 +9838,11 @@ Seine Tokens ansehen</translation>
     </message>
     <message>
         <source>Unmark this time (Esc)</source>
-        <translation>Marke dieser Zeit entfernen (Esc)</translation>
+        <translation>Markierung dieser Zeit entfernen (Esc)</translation>
     </message>
     <message>
         <source>Unmark this time</source>
-        <translation>Marke dieser Zeit entfernen</translation>
+        <translation>Markierung dieser Zeit entfernen</translation>
     </message>
     <message>
         <source>The tokens in the marked time</source>
@@ -12643,7 +12651,7 @@ Keys eines Limiters, den Ratewarden nicht kennt, lassen sich beschreiben.</trans
     </message>
     <message>
         <source>nothing known before %1</source>
-        <translation>davor nichts bekannt: %1</translation>
+        <translation>nichts bekannt vor %1</translation>
     </message>
 </context>
 <context>
@@ -13082,7 +13090,7 @@ Das Zertifikat des Servers, %3, ist von %4 signiert und endet am %5.</translatio
     </message>
     <message>
         <source>Keys of this page</source>
-        <translation>Keys dieser Seite</translation>
+        <translation>Tasten dieser Seite</translation>
     </message>
     <message>
         <source>Page</source>

@@ -18,6 +18,7 @@
 #include <QMenuBar>
 #include <QPaintEngine>
 #include <QProcess>
+#include <QScopeGuard>
 #include <QScrollArea>
 #include <QSettings>
 #include <QTemporaryDir>
@@ -232,6 +233,26 @@ private Q_SLOTS:
         languageSwitch().begin("xx"); // of which there is no file
         QCOMPARE(languageSwitch().choice(), QString());
         QCOMPARE(texts().first(), "1 token");
+    }
+
+    // No French sentences: no French numbers and dates among English ones.
+    void numbersAreOfTheSameLanguageAsTexts()
+    {
+        const QLocale before;
+        const auto restore = qScopeGuard([&before] { QLocale::setDefault(before); });
+        QLocale::setDefault(QLocale("fr_FR"));
+        {
+            LanguageSwitch other(nullptr);
+            other.begin({});
+            QCOMPARE(tokensText(2), "2 tokens");
+            QCOMPARE(QLocale().language(), QLocale::English);
+            QCOMPARE(dayText(QDateTime(QDate(2026, 12, 1), QTime(9, 5))), "1 Dec");
+        }
+        QLocale::setDefault(QLocale("de_CH"));
+        LanguageSwitch other(nullptr);
+        other.begin({});
+        QCOMPARE(tokensText(2), "2 Tokens");
+        QCOMPARE(QLocale(), QLocale("de_CH")); // as the system writes them
     }
 
     void theLanguageFollowsTheSystem()

@@ -9,7 +9,9 @@
 #include "ui/histories/token_area.h"
 #include "ui/text/display_text.h"
 
+#include <QApplication>
 #include <QLineEdit>
+#include <QMouseEvent>
 #include <QSignalSpy>
 #include <QTest>
 #include <QWheelEvent>
@@ -127,6 +129,13 @@ private Q_SLOTS:
         time->zoom(10, m_now - 20s);
         QVERIFY(time->moving());
         QVERIFY(time->span() <= 10min);
+        time->showUsual();
+        time->zoom(0.5, m_now - 5min); // out of sight
+        QVERIFY(time->moving());
+        QCOMPARE(time->span(), Micros(30s));
+        time->show(m_now - 3min, m_now - 2min);
+        time->zoom(0.5, m_now);
+        QCOMPARE(time->end(), m_now - 2min);
     }
 
     void fitsTheAreaOrShowsAll()
@@ -164,6 +173,16 @@ private Q_SLOTS:
         QVERIFY(!time->step({}, Step::First));
     }
 
+    // A click is anywhere in its ten seconds.
+    void anAreaBeginsWithAllThatIsCountedThere()
+    {
+        const auto time = minute();
+        const std::vector<Instant> counted = everyTenSeconds();
+        time->setCursor(counted[1] + 4s);
+        QVERIFY(time->step(counted, TimeLine::Step::Later, true, 10s));
+        QVERIFY((*time->area() == TimeRange{counted[1], counted[2] + 10s}));
+    }
+
     void momentsAreNamedRenamedAndForgotten()
     {
         m_moments.name(m_now, " the  deploy\n");
@@ -190,12 +209,68 @@ private Q_SLOTS:
         chart.drag(chart.at(m_now - 20s, 40), chart.at(m_now - 40s, 5)); // from the right to the left
         QCOMPARE(time->area()->from, m_now - 40s);
         QVERIFY(std::chrono::abs(time->area()->to - (m_now - 16s)) < 200ms);
-        QTest::mouseClick(&chart, Qt::LeftButton, {}, chart.at(m_now - 25s));
+        QTest::mouseClick(&chart, Qt::LeftButton, {}, chart.at(m_now - 55s));
         QVERIFY(!time->area());
         QCOMPARE(chosen.size(), 3);
         chart.each = 10s; // what is counted by ten seconds is marked by ten seconds
         chart.drag(chart.at(m_now - 45s), chart.at(m_now - 25s));
         QVERIFY((*time->area() == TimeRange{m_now - 50s, m_now - 20s}));
+    }
+
+    void aDragBeginsWhereItWasPressed()
+    {
+        const auto time = minute();
+        BareChart chart(*time, {});
+        const Instant pressed = m_now - 30s;
+        QTest::mousePress(&chart, Qt::LeftButton, {}, chart.at(pressed));
+        QTest::mouseMove(&chart, {400, 30});
+        m_now += 5s; // the line moves on
+        QTest::mouseMove(&chart, {500, 30});
+        QTest::mouseRelease(&chart, Qt::LeftButton, {}, {500, 30});
+        QVERIFY(time->area());
+        QVERIFY(std::chrono::abs(time->area()->from - pressed) < 200ms);
+        QVERIFY(std::chrono::abs(time->area()->to - (m_now - 10s)) < 200ms);
+    }
+
+    // The first of the two clicks unmarks nothing.
+    void aDoubleClickFitsTheArea()
+    {
+        const auto time = minute();
+        BareChart chart(*time, everyTenSeconds());
+        chart.drag(chart.at(m_now - 50s), chart.at(m_now - 30s));
+        const auto area = time->area();
+        QVERIFY(area);
+        QTest::mouseDClick(&chart, Qt::LeftButton, {}, chart.at(m_now - 40s));
+        QVERIFY(time->area() == area);
+        QVERIFY(time->begin() <= area->from && time->end() >= area->to);
+        QVERIFY(time->span() < 25s);
+    }
+
+    // Where a dialog has taken the release, say.
+    void aPressWithoutItsButtonMarksNothing()
+    {
+        const auto time = minute();
+        BareChart chart(*time, everyTenSeconds());
+        QTest::mousePress(&chart, Qt::LeftButton, {}, {100, 30});
+        const QPointF to(300, 30);
+        QMouseEvent move(QEvent::MouseMove, to, chart.mapToGlobal(to), Qt::NoButton, Qt::NoButton, {});
+        QApplication::sendEvent(&chart, &move);
+        QVERIFY(!time->area() && !chart.isMarking());
+        QTest::mouseRelease(&chart, Qt::LeftButton, {}, {300, 30});
+        QVERIFY(!time->cursor());
+    }
+
+    void returnMarksNothingWhereNothingIsDrawn()
+    {
+        const auto time = minute();
+        BareChart chart(*time, everyTenSeconds());
+        chart.each = 10s;
+        time->setCursor(m_now - 58s);
+        QTest::keyClick(&chart, Qt::Key_Return);
+        QVERIFY(!time->area());
+        time->setCursor(m_now - 45s);
+        QTest::keyClick(&chart, Qt::Key_Return);
+        QVERIFY((*time->area() == TimeRange{m_now - 50s, m_now - 40s}));
     }
 
     void theKeys()
@@ -312,6 +387,11 @@ private Q_SLOTS:
         window.reading.policy->denials = 5;
         window.denials = {{t + 4s, Verdict::DeniedByRule, 0, 1, {}, {}},
                           {t + 3s, Verdict::DeniedByRule, 0, 1, {}, {}}};
+        // Without counts nobody knows whether these are all; nor what was before them.
+        QVERIFY(tokenAreaText(window, nullptr, all).startsWith("4 allowed · most 5 "));
+        window.reading.counts = {{t - countSpan, 0, 0}, {t, 3, 2}, {t + countSpan, 1, 0}};
+        QVERIFY2(tokenAreaText(window, nullptr, {t - 60s, t + 13s}).startsWith("4 allowed · most 5 "),
+                 qPrintable(tokenAreaText(window, nullptr, {t - 60s, t + 13s})));
         QCOMPARE(tokenAreaText(window, nullptr, all).section(" · ", 0, 4),
                  QString("6 requests · 4 allowed · 2 denied by %1 · most 5 in any 10 s · longest gap 8.0 s")
                      .arg(ruleText(window.reading.policy->rules[0])));
@@ -324,6 +404,12 @@ private Q_SLOTS:
         QVERIFY(tokenAreaText(window, nullptr, all).contains("· 2 denied ·"));
         QCOMPARE(tokenAreaText(window, nullptr, {t + 5s, t + 12s}).section(" · ", 0, 0),
                  QString("0 requests"));
+        many.log.entries = {{t + 12s, 1}};
+        QVERIFY2(tokenAreaText(many, nullptr, {t + 5s, t + 11s}).startsWith("0 allowed · up to 9 denied"),
+                 qPrintable(tokenAreaText(many, nullptr, {t + 5s, t + 11s})));
+        window.hasLog = false;
+        window.reading.counts.clear();
+        QCOMPARE(tokenAreaText(window, nullptr, all), QString("requests are neither logged nor counted"));
     }
 
     void whatIsCountedByTenSecondsIsSaidSo()
@@ -338,6 +424,8 @@ private Q_SLOTS:
         window.log = {};
         QCOMPARE(tokenAreaText(window, nullptr, {slot - countSpan, slot + countSpan}),
                  QString("9 requests · 2 allowed · 7 denied · most 6 in 10 s"));
+        QVERIFY(tokenAreaText(window, nullptr, {slot - 2 * countSpan, slot + countSpan})
+                    .endsWith("known since " + momentText(slot - countSpan)));
         QCOMPARE(requestLength(window), Micros(countSpan));
         QCOMPARE(requestTimes(window), (std::vector<Instant>{slot - countSpan, slot}));
     }
@@ -348,10 +436,15 @@ private Q_SLOTS:
         TokenDetail before = tokenWithLog({{slot, 1}});
         before.reading.at = slot + 1s;
         TokenDetail after = tokenWithLog({{slot, 1}, {slot + 2s, 1}, {slot + 3s, 1}});
-        QCOMPARE(requestsSince(before, after), 2);
+        QVERIFY(requestsSince(before, after) == 2);
         before.reading.counts = {{slot - countSpan, 7, 0}, {slot, 1, 1}};
         after.reading.counts = {{slot, 3, 4}, {slot + countSpan, 1, 0}};
-        QCOMPARE(requestsSince(before, after), 6); // 5 more in the same ten seconds, 1 after
+        QVERIFY(requestsSince(before, after) == 6); // 5 more in the same ten seconds, 1 after
+        after.reading.counts.clear();
+        after.hasLog = false;
+        QVERIFY(!requestsSince(before, after)); // nobody knows
+        after.reading.policy->counters = true;
+        QVERIFY(requestsSince(before, after) == 0);
     }
 };
 

@@ -234,6 +234,19 @@ private Q_SLOTS:
         QCOMPARE(linesOf(window, book.find(window.reading.subject).get(), 5min, 300)[1].size(), 1U);
     }
 
+    // While what is shown stands still.
+    void whoHoldsAHistorySeesNoneOfWhatIsAddedApart()
+    {
+        HistoryBook book;
+        const TokenDetail window = logWindow({});
+        book.add(sampleOf(window, someMoment - 20s, 1));
+        const auto held = book.find(window.reading.subject);
+        book.add(sampleOf(window, someMoment - 10s, 1), true);
+        book.add(sampleOf(window, someMoment, 1), true);
+        QCOMPARE(held->samples().size(), 1U);
+        QCOMPARE(book.find(window.reading.subject)->samples().size(), 3U);
+    }
+
     void keepsPeaksOfSamples()
     {
         TokenDetail window = logWindow({});

@@ -13,6 +13,7 @@
 #include "ui/window_memory.h"
 
 #include <QAction>
+#include <QScopeGuard>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -344,6 +345,7 @@ private Q_SLOTS:
     {
         const QTemporaryDir folder;
         qputenv("RATEWARDEN_DISMISSED", (folder.path() + "/dismissed").toUtf8());
+        const auto unset = qScopeGuard([] { qunsetenv("RATEWARDEN_DISMISSED"); });
         QSettings settings(folder.filePath("settings.ini"), QSettings::IniFormat);
         WindowMemory(settings, "redis://one").save(*m->window);
         settings.beginGroup("servers");
@@ -358,7 +360,6 @@ private Q_SLOTS:
         QCOMPARE(DismissalFile().read(m->window->session().endpoint()).size(), 1U);
         QVERIFY(!settings.contains(group + "/findings/dismissed"));
         m->window->session().findings().restore(name);
-        qunsetenv("RATEWARDEN_DISMISSED");
     }
 
     void oneAddressLeadsToItsToken()

@@ -55,8 +55,10 @@ void DecisionStrips::present(std::shared_ptr<const StripData> data, const QStrin
     m_data = std::move(data);
     if (m_data && m_data->strips.size() != stripsBefore)
         updateGeometry();
-    if (!sameTimes)
+    if (!sameTimes) {
         m_cursor.reset();
+        m_time.setCursor(std::nullopt);
+    }
     update();
     Q_EMIT cursorMoved();
 }
@@ -66,6 +68,8 @@ void DecisionStrips::setWhole(const TimeRange& time)
     m_until = time.to;
     m_time.setReach(time.length(), time.length());
     m_time.setArea(std::nullopt);
+    m_cursor.reset();
+    m_time.setCursor(std::nullopt);
     m_time.showUsual();
 }
 
@@ -347,6 +351,14 @@ void DecisionStrips::paintAxis(QPainter& painter) const
         painter.drawText(QRectF(x - labelWidth / 2.0, top, labelWidth, fontMetrics().height()),
                          Qt::AlignCenter | Qt::TextDontClip, tick.text);
     }
+}
+
+// Its cursor is there all the time, that of the line with the focus alone.
+void DecisionStrips::focusInEvent(QFocusEvent* event)
+{
+    TimeChart::focusInEvent(event);
+    if (m_cursor && m_data)
+        m_time.setCursor(m_data->times.at(*m_cursor));
 }
 
 // By its number: several may be at one moment.

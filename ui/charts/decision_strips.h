@@ -58,6 +58,7 @@ Q_SIGNALS:
 protected:
     void paintEvent(QPaintEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
     QRectF plot() const override;
     bool hasTime() const override { return m_data && !m_data->times.empty(); }
     std::vector<Instant> drawnAt() const override { return m_data->times; }

@@ -250,7 +250,7 @@ ChartTable LiveWindow::asTable() const
     addStretches(gapsBetween(limitsKnown(m_bands), from, until), WindowKind::LimitsUnknown);
     for (const RequestCount& count : deniedCounts(m_window->reading, from, until))
         add(count.from, std::min(count.from + countSpan, now), kindName(deniedKind()), {}, {}, count.denied);
-    for (const TimeMark& mark : m_marks)
+    for (const TimeMark& mark : withMoments(m_marks))
         if (mark.at > from && mark.at <= until)
             add(mark.at, {},
                 mark.text.isEmpty() ? markName(mark.kind) : markName(mark.kind) + ": " + mark.text);

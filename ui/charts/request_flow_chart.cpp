@@ -46,9 +46,15 @@ RequestFlowChart::RequestFlowChart(Moments* moments, QWidget* parent)
 {
     m_time.setParent(this);
     setAccessibleName(tr("Requests per second of the last ten minutes"));
-    setAccessibleDescription(tr("Left and Right move by ten seconds, Return marks them, Shift extends the "
-                                "mark, Esc removes it. \"Show as table\" lists the same numbers."));
+    setAccessibleDescription(RequestFlowChart::keyHelp());
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+}
+
+QString RequestFlowChart::keyHelp() const
+{
+    return tr(
+        "Left and Right move by ten seconds, Return marks them, Shift extends the mark, Esc removes it. "
+        "\"Show as table\" lists the same numbers.");
 }
 
 QColor RequestFlowChart::seriesColor(std::size_t number, bool rest)

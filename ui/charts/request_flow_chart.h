@@ -66,6 +66,7 @@ protected:
     std::vector<Instant> events() const override;
     QString valuesAt(Instant moment) const override;
     bool chooseAt(const QPointF& point) override;
+    QString keyHelp() const override;
 
 private:
     struct Scale {

@@ -40,6 +40,7 @@ void RequestHistogram::present(std::vector<RequestBar> bars, TimeRange time)
     m_bars = std::move(bars);
     if (std::exchange(m_whole, time) != time) {
         m_time.setArea(std::nullopt);
+        m_time.setCursor(std::nullopt);
         m_time.setReach(time.length(), time.length());
         m_time.showUsual();
     }
@@ -110,7 +111,7 @@ std::vector<Instant> RequestHistogram::events() const
     for (std::size_t i = 0; i < m_bars.size(); ++i)
         if (m_bars[i].denied > 0)
             starts.push_back(startOf(i));
-    return starts;
+    return withMoments(std::move(starts));
 }
 
 QString RequestHistogram::valuesAt(Instant moment) const

@@ -5,6 +5,8 @@
 #include "ui/charts/chart_table.h"
 #include "ui/charts/time_chart.h"
 
+#include <algorithm>
+
 namespace ratewarden::ui {
 
 /// All requests of some traffic over its time: what is allowed above a line, what is denied below it. The
@@ -21,7 +23,7 @@ public:
     const std::optional<TimeRange>& chosen() const { return m_time.area(); }
     /// What is in it; empty: nothing is chosen.
     QString areaSentence() const;
-    /// Cut to the time that is shown; says nothing.
+    /// Cut to the time of the bars; too short a one counts as none. areaChosen() does not tell.
     void choose(std::optional<TimeRange> stretch);
     /// The part that something below shows closer; all of it is not marked.
     void markShown(TimeRange shown);
@@ -34,6 +36,7 @@ protected:
     QRectF plot() const override;
     bool hasTime() const override { return !m_bars.empty(); }
     std::vector<Instant> drawnAt() const override;
+    Micros eachLasts() const override { return std::max(barLength(), Micros(1)); }
     std::vector<Instant> events() const override;
     QString valuesAt(Instant moment) const override;
 

@@ -39,6 +39,15 @@ bool pageScrolls(const QWidget* widget)
     return false;
 }
 
+// Whether the focus has gone on to something that shows another time, or none. Naming a moment is not
+// elsewhere.
+bool hasLeft(const TimeLine& time, const QWidget& chart)
+{
+    const QWidget* const next = QApplication::focusWidget();
+    const auto* const other = qobject_cast<const TimeChart*>(next);
+    return next != nullptr && !chart.isAncestorOf(next) && (other == nullptr || &other->time() != &time);
+}
+
 /// A moment's name, in its place in the chart: Return keeps it, and so does going somewhere else; Escape
 /// leaves it as it was.
 class MomentName final : public QLineEdit {
@@ -90,6 +99,8 @@ private:
         hide();
         if (isIn)
             parentWidget()->setFocus();
+        else if (hasLeft(m_time, *parentWidget()))
+            m_time.setCursor(std::nullopt);
         deleteLater();
     }
 
@@ -138,11 +149,19 @@ std::vector<TimeMark> TimeChart::withMoments(std::vector<TimeMark> marks) const
     return marks;
 }
 
+std::vector<Instant> TimeChart::withMoments(std::vector<Instant> events) const
+{
+    for (const TimeMark& mark : withMoments(std::vector<TimeMark>()))
+        events.push_back(mark.at);
+    std::ranges::sort(events);
+    return events;
+}
+
 void TimeChart::paintMoments(QPainter& painter, const QRectF& area) const
 {
     paintFlags(painter,
                placeFlags(
-                   withMoments({}), [this](Instant moment) { return xOf(moment); }, area,
+                   withMoments(std::vector<TimeMark>()), [this](Instant moment) { return xOf(moment); }, area,
                    QFontMetrics(flagFont(font()))),
                area, Freshness::Live);
 }
@@ -290,7 +309,8 @@ void TimeChart::go(const std::vector<Instant>& among, TimeLine::Step step, bool 
     const QString values = valuesAt(*m_time.cursor());
     if (values.isEmpty())
         return;
-    setAccessibleDescription(values);
+    const QString help = keyHelp();
+    setAccessibleDescription(help.isEmpty() ? values : values + QLatin1Char('\n') + help);
     QToolTip::showText(mapToGlobal(QPointF(xOf(*m_time.cursor()), plot().top()).toPoint()),
                        plainToolTip(values), this);
 }
@@ -301,7 +321,10 @@ bool TimeChart::markChosenOne()
     if (eachLasts() == Micros(1))
         return false;
     const Instant moment = m_time.chosen().value_or(m_time.end() - Micros(1));
-    setArea(TimeLine::snapped({moment, moment}, drawnAt(), {}, eachLasts()));
+    const TimeRange its = TimeLine::snapped({moment, moment}, drawnAt(), {}, eachLasts());
+    if (its.length() <= Micros::zero())
+        return false; // nothing is drawn there
+    setArea(its);
     return true;
 }
 
@@ -330,14 +353,17 @@ void TimeChart::nameMoment()
 
 void TimeChart::wheelEvent(QWheelEvent* event)
 {
-    const bool ctrl = event->modifiers() & Qt::ControlModifier;
+    const bool shift = event->modifiers() & Qt::ShiftModifier;
+    const bool isForChart = shift || event->modifiers() & Qt::ControlModifier;
     const QPoint turned = event->angleDelta();
-    if (!hasTime() || turned.isNull() || (pageScrolls(this) && !ctrl)) {
+    if (!hasTime() || turned.isNull() || (pageScrolls(this) && !isForChart)) {
         event->ignore(); // the page scrolls
         return;
     }
-    if (const int aside = event->modifiers() & Qt::ShiftModifier ? turned.y() : turned.x(); aside != 0)
-        m_time.moveBack(m_time.span() / partMoved * aside / 120);
+    // A touchpad is never moved quite upright.
+    const bool isAside = std::abs(turned.x()) > std::abs(turned.y());
+    if (isAside || shift)
+        m_time.moveBack(m_time.span() / partMoved * (isAside ? turned.x() : turned.y()) / 120);
     else
         m_time.zoom(std::pow(wheelZoom, -turned.y() / 120.0), momentAt(event->position().x()));
     event->accept();
@@ -349,7 +375,8 @@ void TimeChart::mousePressEvent(QMouseEvent* event)
     const QRectF area = plot();
     const QPointF at = event->position();
     if (event->button() == Qt::LeftButton && hasTime() && at.x() >= area.left() - nearEdge)
-        m_press = Press{at, at.y() > area.bottom(), false, m_time.area()};
+        m_press = Press{at, *momentAt(std::clamp(at.x(), area.left(), area.right())), at.y() > area.bottom(),
+                        false, m_time.area()};
 }
 
 void TimeChart::mouseMoveEvent(QMouseEvent* event)
@@ -358,9 +385,10 @@ void TimeChart::mouseMoveEvent(QMouseEvent* event)
         return;
     const QPointF at = event->position();
     const QRectF area = plot();
-    const auto moment = [&](double x) {
-        return *momentAt(std::clamp(x, area.left(), area.right()));
-    };
+    if (m_press && !(event->buttons() & Qt::LeftButton)) { // the release went elsewhere
+        m_press.reset();
+        unsetCursor();
+    }
     if (m_press && !m_press->isDragged)
         m_press->isDragged = std::abs(at.x() - m_press->at.x()) >= shortestDrag;
     if (m_press && m_press->isDragged) {
@@ -370,9 +398,9 @@ void TimeChart::mouseMoveEvent(QMouseEvent* event)
             m_press->at = at;
             return;
         }
-        m_time.setArea(TimeLine::snapped(
-            {moment(std::min(at.x(), m_press->at.x())), moment(std::max(at.x(), m_press->at.x()))}, drawnAt(),
-            within(nearEdge), eachLasts()));
+        const Instant to = *momentAt(std::clamp(at.x(), area.left(), area.right()));
+        m_time.setArea(TimeLine::snapped({std::min(m_press->moment, to), std::max(m_press->moment, to)},
+                                         drawnAt(), within(nearEdge), eachLasts()));
         return QToolTip::hideText();
     }
     const std::optional<Instant> pointed = momentAt(at.x());
@@ -387,16 +415,21 @@ void TimeChart::mouseMoveEvent(QMouseEvent* event)
 void TimeChart::mouseReleaseEvent(QMouseEvent* event)
 {
     QWidget::mouseReleaseEvent(event);
+    if (event->button() != Qt::LeftButton)
+        return;
     unsetCursor();
     const std::optional<Press> press = std::exchange(m_press, std::nullopt);
-    if (!press || event->button() != Qt::LeftButton || press->isOnAxis)
+    if (!press || press->isOnAxis)
         return;
     if (press->isDragged) {
         if (press->areaBefore != m_time.area())
             Q_EMIT areaChosen();
     } else if (!chooseAt(event->position())) {
-        setArea(std::nullopt);
-        if (const std::optional<Instant> moment = momentAt(event->position().x())) {
+        // In the area it may be the first half of a double click, which fits it.
+        const std::optional<Instant> moment = momentAt(event->position().x());
+        if (!moment || !m_time.area() || !m_time.area()->contains(*moment))
+            setArea(std::nullopt);
+        if (moment) {
             m_time.setCursor(moment);
             cursorSet();
         }
@@ -405,16 +438,16 @@ void TimeChart::mouseReleaseEvent(QMouseEvent* event)
 
 void TimeChart::mouseDoubleClickEvent(QMouseEvent* /*event*/)
 {
+    m_press.reset(); // its release is no click
     if (hasTime())
         m_time.fit();
 }
 
-// Whoever goes on elsewhere leaves no cursor behind; naming it is not elsewhere.
+// Whoever goes on elsewhere leaves no cursor behind.
 void TimeChart::focusOutEvent(QFocusEvent* event)
 {
     QWidget::focusOutEvent(event);
-    const QWidget* const next = QApplication::focusWidget();
-    if (next != nullptr && !isAncestorOf(next) && qobject_cast<const TimeChart*>(next) == nullptr)
+    if (hasLeft(m_time, *this))
         m_time.setCursor(std::nullopt);
 }
 

@@ -11,11 +11,11 @@ class QPainter;
 
 namespace ratewarden::ui {
 
-/// A chart whose horizontal axis is a time line, and what hands do in it, the same in each: the wheel (with
+/// A chart whose horizontal axis is a time line, and its controls, the same in each: the wheel (with
 /// Ctrl where the page scrolls), W and S zoom, A and D move; dragging marks an area, and below the plot it
 /// moves the time; the arrows go from one thing that is drawn to the next, `,` and `.` from event to event,
 /// with Shift the arrows extend the area, Return marks one of those that last; F fits the area, or shows all;
-/// M names a moment; Escape unmarks the area.
+/// M names a moment; Escape, or a click outside, unmarks the area.
 class TimeChart : public QWidget {
     Q_OBJECT
 
@@ -50,6 +50,8 @@ protected:
     virtual bool chooseAt(const QPointF& /*place*/) { return false; }
     /// After the cursor was moved with the keys or a click.
     virtual void cursorSet() {}
+    /// What its accessible description says besides the values at the cursor.
+    virtual QString keyHelp() const { return {}; }
 
     qreal xOf(Instant moment) const;
     /// Outside the plot none.
@@ -58,6 +60,7 @@ protected:
     Micros within(double pixels) const;
     /// The marks with the moments that the operator has named, in order of time.
     std::vector<TimeMark> withMoments(std::vector<TimeMark> marks) const;
+    std::vector<Instant> withMoments(std::vector<Instant> events) const;
     /// The area, the pointer and, unless the chart has one of its own, the cursor; over the plot.
     void paintTime(QPainter& painter, bool hasCursor = true) const;
     /// The moments alone, for a chart that has no marks of its own.
@@ -84,6 +87,7 @@ private:
 
     struct Press {
         QPointF at;
+        Instant moment{};      ///< at that place then: a line may move
         bool isOnAxis = false; ///< moves the time
         bool isDragged = false;
         std::optional<TimeRange> areaBefore;

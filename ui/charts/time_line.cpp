@@ -50,7 +50,8 @@ void TimeLine::zoom(double factor, std::optional<Instant> around)
     const Micros after =
         std::clamp(Micros(std::int64_t(double(before.count()) * factor)), shortestSpan, m_longest);
     const Instant last = end();
-    if (!around || (!m_end && last - *around < before / nearNow))
+    // What is out of sight is nothing to keep in its place.
+    if (!around || *around < begin() || *around > last || (!m_end && last - *around < before / nearNow))
         around = last;
     const double share = double((last - *around).count()) / double(before.count());
     showUpTo(*around + Micros(std::int64_t(share * double(after.count()))), after);
@@ -144,7 +145,9 @@ bool TimeLine::step(const std::vector<Instant>& events, Step step, bool extends,
     const std::optional<Instant> anchor = extends ? m_anchor ? m_anchor : m_cursor : std::nullopt;
     setCursor(*found);
     if (extends) {
-        m_anchor = anchor.value_or(*found);
+        // Where a click was, the area begins with all of what is drawn there.
+        const Instant began = anchor.value_or(*found);
+        m_anchor = length > Micros(1) ? snapped({began, began}, events, {}, length).from : began;
         setArea(TimeRange{std::min(*m_anchor, *found), std::max(*m_anchor, *found) + length});
     }
     if (*found < begin() || *found > end())

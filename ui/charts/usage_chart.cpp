@@ -160,7 +160,10 @@ UsageChart::UsageChart(Moments* moments, QWidget* parent)
             showTimes();
         m_overlay->update();
     });
-    connect(&m_time, &TimeLine::marked, m_overlay, qOverload<>(&QWidget::update));
+    connect(&m_time, &TimeLine::marked, this, [this] {
+        fitTop(); // a moment may be the first flag
+        m_overlay->update();
+    });
     setAccessibleName(tr("Used of limit over time"));
     takeColors();
 }
@@ -169,7 +172,7 @@ UsageChart::~UsageChart() = default;
 
 QSize UsageChart::sizeHint() const
 {
-    return {420, 110};
+    return {420, 94};
 }
 
 int UsageChart::pointsAcross() const
@@ -232,7 +235,7 @@ void UsageChart::present(const std::vector<Rule>& rules, const std::vector<Usage
 void UsageChart::fitTop()
 {
     const qreal height = m_chart->chart->plotArea().height();
-    const qreal above = aboveLimit + (m_marks.empty() ? 0 : flagRowHeight);
+    const qreal above = aboveLimit + (withMoments(m_marks).empty() ? 0 : flagRowHeight);
     m_top = height > 0 ? 100 * height / qMax(height - above, height / 2) : 100;
     m_chart->percent->setRange(0, m_top);
 }
@@ -314,7 +317,9 @@ ChartTable UsageChart::asTable() const
             for (const UsagePoint& point : piece)
                 if (std::isfinite(point.share))
                     rowAt(point.at)[qsizetype(i) + 1] = percentNumberText(point.share);
-    for (const TimeMark& mark : m_marks) {
+    for (const TimeMark& mark : withMoments(m_marks)) {
+        if (mark.kind == TimeMark::Kind::Named && (mark.at < m_now - m_span || mark.at > m_now))
+            continue;
         QString& changed = rowAt(mark.at).back();
         changed += (changed.isEmpty() ? QString() : QStringLiteral("; ")) + markText(mark);
     }

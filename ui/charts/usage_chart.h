@@ -59,7 +59,7 @@ protected:
     bool hasTime() const override { return m_begin.has_value(); }
     std::vector<Instant> drawnAt() const override { return m_times.requests; }
     Micros eachLasts() const override { return m_times.each; }
-    std::vector<Instant> events() const override { return m_times.events; }
+    std::vector<Instant> events() const override { return withMoments(m_times.events); }
     QString valuesAt(Instant moment) const override;
 
 private:

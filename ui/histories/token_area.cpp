@@ -13,6 +13,13 @@
 namespace ratewarden::ui {
 namespace {
 
+// Of a policy that counts, no counts say that there was none.
+bool tellsRequests(const TokenDetail& window)
+{
+    const std::optional<Policy>& policy = window.reading.policy;
+    return window.hasLog || !window.reading.counts.empty() || (policy && policy->counters);
+}
+
 // Of those of a log nobody else has denied requests by their time.
 std::vector<AreaRequests> requestsOf(const TokenDetail& window)
 {
@@ -31,12 +38,12 @@ std::vector<AreaRequests> requestsOf(const TokenDetail& window)
     return requests;
 }
 
-// Of many denials in ten seconds only some are remembered, and all are counted.
+// Of many denials in ten seconds only some are remembered, and all are counted: only counts tell how many.
 bool remembersAll(const TokenDetail& window, const TimeRange& area)
 {
     const std::optional<Policy>& policy = window.reading.policy;
     const std::vector<RequestCount>& counts = window.reading.counts;
-    if (!policy || policy->denials == 0 || (!counts.empty() && area.from < counts.front().from))
+    if (!policy || policy->denials == 0 || counts.empty() || area.from < counts.front().from)
         return false;
     return std::ranges::all_of(counts, [&](const RequestCount& count) {
         const auto remembered = std::ranges::count_if(window.denials, [&](const RememberedDenial& denial) {
@@ -51,13 +58,15 @@ bool remembersAll(const TokenDetail& window, const TimeRange& area)
 QString tokenAreaText(const TokenDetail& window, const UsageHistory* history, const TimeRange& area)
 {
     const Reading& token = window.reading;
+    if (!tellsRequests(window))
+        return QCoreApplication::translate("TokenArea", "requests are neither logged nor counted");
     const std::vector<Rule> rules = token.policy ? token.policy->rules : std::vector<Rule>();
     const std::vector<AreaRequests> requests = requestsOf(window);
     AreaFacts facts;
     facts.each = requestLength(window);
     facts.wouldBe = isCandidate(token.subject.policy);
     if (window.hasLog && !remembersAll(window, area)) {
-        facts.areDeniedKnown = !token.counts.empty();
+        facts.areDeniedKnown = !token.counts.empty() && area.from >= token.counts.front().from;
         for (const RequestCount& count : token.counts)
             if (count.from < area.to && count.from + countSpan > area.from)
                 facts.deniedAtMost += count.denied;
@@ -74,14 +83,19 @@ QString tokenAreaText(const TokenDetail& window, const UsageHistory* history, co
     if (summary.rule && *summary.rule < rules.size())
         facts.rule = ruleText(rules[*summary.rule]);
     QString text = areaText(summary, facts);
-    if (const auto known = chargesKnownSince(window, history); known && *known > area.from)
+    std::optional<Instant> known = chargesKnownSince(window, history);
+    if (!window.hasLog && !token.counts.empty())
+        known = token.counts.front().from;
+    if (known && *known > area.from)
         text += QStringLiteral(" · ") +
                 QCoreApplication::translate("TokenArea", "known since %1").arg(momentText(*known));
     return text;
 }
 
-Units requestsSince(const TokenDetail& before, const TokenDetail& after)
+std::optional<Units> requestsSince(const TokenDetail& before, const TokenDetail& after)
 {
+    if (!tellsRequests(after))
+        return std::nullopt;
     const std::vector<RequestCount>& counts = after.reading.counts;
     Units since = 0;
     if (counts.empty()) {

@@ -14,8 +14,8 @@ namespace ratewarden::ui {
 QString tokenAreaText(const TokenDetail& window, const UsageHistory* history, const TimeRange& area);
 
 /// How many requests the later reading has that the earlier one has not: of counted ones all, else those that
-/// its log has.
-Units requestsSince(const TokenDetail& before, const TokenDetail& after);
+/// its log has; empty: requests are neither counted nor logged.
+std::optional<Units> requestsSince(const TokenDetail& before, const TokenDetail& after);
 
 /// When its requests were, in order of time; counted ones each at the beginning of their ten seconds.
 std::vector<Instant> requestTimes(const TokenDetail& window);

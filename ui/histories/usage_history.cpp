@@ -131,7 +131,7 @@ Instant UsageHistory::holdsUntil(std::size_t sample, Instant now) const
     return next.resumed ? std::min(next.at, its.at + its.every) : next.at;
 }
 
-UsageHistory& HistoryBook::historyOf(const Subject& key)
+UsageHistory& HistoryBook::historyOf(const Subject& key, bool apart)
 {
     const auto [place, added] = m_histories.try_emplace(identity(key));
     Kept& kept = place->second;
@@ -149,14 +149,16 @@ UsageHistory& HistoryBook::historyOf(const Subject& key)
             std::ranges::min_element(m_histories, {}, [](const auto& entry) { return entry.second.lastUse; });
         m_histories.erase(oldest); // never the one just used
     }
+    if (apart && kept.history.use_count() > 1)
+        kept.history = std::make_shared<UsageHistory>(*kept.history);
     return *kept.history;
 }
 
-void HistoryBook::add(const Reading& reading)
+void HistoryBook::add(const Reading& reading, bool apart)
 {
     if (!reading.decision || !reading.policy)
         return;
-    UsageHistory& history = historyOf(reading.subject);
+    UsageHistory& history = historyOf(reading.subject, apart);
     if (m_published)
         if (const auto published = m_published->find(reading.policy->name); published != m_published->end())
             history.setPublished(published->second);

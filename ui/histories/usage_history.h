@@ -102,7 +102,8 @@ class HistoryBook {
 public:
     /// How often readings are due from now on; what comes much later than that leaves a gap.
     void setInterval(Micros every) { m_every = every; }
-    void add(const Reading& reading);
+    /// `apart`: who holds the history goes on to see it as it was.
+    void add(const Reading& reading, bool apart = false);
     /// Notes what this window, or somebody else, did to the token.
     void mark(const Subject& key, const TimeMark& mark);
     /// Notes what was done to a policy, for all its tokens, also those that come later.
@@ -125,7 +126,7 @@ private:
         std::uint64_t lastUse = 0;
     };
     using RulesOverTime = std::shared_ptr<std::vector<PublishedRules>>;
-    UsageHistory& historyOf(const Subject& key);
+    UsageHistory& historyOf(const Subject& key, bool apart = false);
     static void keep(std::vector<TimeMark>& marks, const TimeMark& mark);
 
     std::unordered_map<std::string, Kept> m_histories;

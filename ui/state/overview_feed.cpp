@@ -122,8 +122,9 @@ std::vector<OverviewNumbers::Token> OverviewFeed::mostIn(const TimeRange& known,
                                                          Units RequestCount::*requests) const
 {
     const std::chrono::duration<double> seconds = known.length();
+    const RequestTotals& totals = m_heldTotals ? *m_heldTotals : m_session.totals();
     std::vector<OverviewNumbers::Token> most;
-    for (const RequestTotals::Token& one : m_session.totals().mostIn(known, requests))
+    for (const RequestTotals::Token& one : totals.mostIn(known, requests))
         if (const Policy* const policy = m_session.policyNamed(one.token.policy);
             policy && most.size() < OverviewNumbers::most)
             most.push_back({stateSubject(one.token.token, *policy), double(one.requests) / seconds.count()});
@@ -229,9 +230,11 @@ void OverviewFeed::holdOrShow()
 {
     if (!m_session.paused()) {
         m_held.reset();
+        m_heldTotals.reset();
         m_ranks.update(m_session.totals());
     } else if (!m_held) {
         m_held = flow();
+        m_heldTotals = m_session.totals();
         m_collectedTo = m_held->from;
         for (std::size_t i = 0; i < m_held->size(); ++i)
             if (m_held->known[i])
@@ -252,6 +255,11 @@ void OverviewFeed::collect()
             to = now.at(i) + countSpan;
         }
     m_collectedTo = to;
+}
+
+std::optional<Units> OverviewFeed::newer() const
+{
+    return m_session.counts().tooMany() ? std::nullopt : std::optional(m_newer);
 }
 
 RequestFlow OverviewFeed::flow() const

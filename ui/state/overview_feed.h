@@ -6,6 +6,7 @@
 #include "ui/link/round_trips.h"
 #include "ui/state/on_screen.h"
 #include "ui/state/overview_history.h"
+#include "ui/tokens/request_totals.h"
 
 #include <QTimer>
 
@@ -34,8 +35,9 @@ public:
     const OverviewHistory& history() const { return m_history; }
     /// While paused, as it was when that began.
     RequestFlow flow() const;
-    /// How many requests have been counted since, up to the last whole ten seconds.
-    Units newer() const { return m_newer; }
+    /// How many requests have been counted since, up to the last whole ten seconds; empty: too many tokens
+    /// have requests to read them in between.
+    std::optional<Units> newer() const;
     /// Of the marked stretch, else of the last ten minutes.
     std::vector<LimitedWatch::Entry> newlyLimited() const;
     /// The last changes, the newest first; null: not read yet.
@@ -88,6 +90,7 @@ private:
     std::shared_ptr<const AuditList> m_changesOfStretch;
     RoundTrips m_roundTrips;
     std::optional<RequestFlow> m_held; // while paused
+    std::optional<RequestTotals> m_heldTotals;
     Instant m_collectedTo{};
     Units m_newer = 0;
     std::chrono::steady_clock::time_point m_notBefore{}; // the next sum

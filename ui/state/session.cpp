@@ -192,7 +192,7 @@ void Session::connectReaders()
                 Q_EMIT read(current);
                 m_detailed.clear();
                 for (const SharedDetail& detail : details) {
-                    m_detailed.push_back({detail, 0});
+                    m_detailed.push_back({detail, requestsSince(*detail, *detail)});
                     if (detail->override)
                         m_histories.mark(detail->reading.subject, markOf(*detail->override));
                     Q_EMIT detailRead(m_blocks.complete(detail));
@@ -202,11 +202,13 @@ void Session::connectReaders()
             [this](const Readings& readings, const std::vector<SharedDetail>& details) {
                 m_counts.note(readings);
                 for (const Reading& reading : *m_blocks.complete(readings))
-                    m_histories.add(reading);
+                    m_histories.add(reading, true); // what charts draw stands still
                 for (const SharedDetail& detail : details)
                     for (Detailed& known : m_detailed)
                         if (known.last->reading.subject == detail->reading.subject) {
-                            known.newer += requestsSince(*known.last, *detail);
+                            const std::optional<Units> more = requestsSince(*known.last, *detail);
+                            if (more)
+                                known.newer = known.newer.value_or(0) + *more;
                             known.last = detail;
                         }
             });
@@ -299,6 +301,8 @@ void Session::linkChanged()
         checkServer();
         if (m_policies)
             begin();
+        if (paused() && everScanned()) // else the scan starts them when it is through
+            m_counts.start();
         return;
     }
     if (m_link.state() == Link::State::NeedsPassword)
@@ -394,12 +398,12 @@ void Session::setPaused(bool paused)
     Q_EMIT paceChanged();
 }
 
-Units Session::newer(const Subject& subject) const
+std::optional<Units> Session::newer(const Subject& subject) const
 {
     for (const Detailed& one : m_detailed)
         if (one.last->reading.subject == subject)
             return one.newer;
-    return 0;
+    return std::nullopt;
 }
 
 void Session::setShortestRound(std::chrono::milliseconds shortest)

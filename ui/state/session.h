@@ -99,8 +99,8 @@ public:
     void setPaused(bool paused);
     /// Since when it is, by the server's clock; while it is not, when it was last.
     Instant pausedSince() const { return m_pausedSince; }
-    /// How many requests of a token whose details are shown are newer than these.
-    Units newer(const Subject& subject) const;
+    /// How many requests of a token whose details are shown are newer than these; empty: nobody knows.
+    std::optional<Units> newer(const Subject& subject) const;
 
     /// Begins a whole scan, and reads what is on screen now.
     void refresh();
@@ -285,7 +285,7 @@ private:
     KeyBook m_keys{*this};
     struct Detailed {
         SharedDetail last; // that was read, also while paused
-        Units newer = 0;
+        std::optional<Units> newer;
     };
     std::vector<Detailed> m_detailed;
     Instant m_pausedSince{};

@@ -44,9 +44,9 @@ QString areaText(const AreaSummary& summary, const AreaFacts& facts)
 {
     QStringList parts;
     const bool isWhole = facts.areDeniedKnown && facts.deniedAtMost <= summary.denied;
-    if (isWhole || summary.requests() == 0)
+    if (isWhole)
         parts << AreaText::tr("%Ln request(s)", nullptr, pluralNumber(summary.requests()));
-    if (summary.requests() > 0)
+    if (summary.requests() > 0 || !isWhole)
         parts << AreaText::tr("%1 allowed").arg(numberText(summary.allowed));
     if (facts.areDeniedKnown && (summary.requests() > 0 || facts.deniedAtMost > 0))
         parts << deniedText(summary, facts);

@@ -22,7 +22,7 @@ QString ageText(Freshness freshness, Instant at)
     return QCoreApplication::translate("Freshness", "now");
 }
 
-QString pausedText(Micros since, Units newer)
+QString pausedText(Micros since, std::optional<Units> newer)
 {
     const auto seconds = std::max<std::int64_t>(0, since / std::chrono::seconds(1));
     QString time = QStringLiteral("%1:%2")
@@ -30,7 +30,9 @@ QString pausedText(Micros since, Units newer)
                        .arg(seconds % 60, 2, 10, QLatin1Char('0'));
     if (seconds >= 3600)
         time = QStringLiteral("%1:%2").arg(seconds / 3600).arg(time);
-    return QCoreApplication::translate("Freshness", "paused %1 · %2 newer").arg(time, numberText(newer));
+    return newer ? QCoreApplication::translate("Freshness", "paused %1 · %2 newer")
+                       .arg(time, numberText(*newer))
+                 : QCoreApplication::translate("Freshness", "paused %1").arg(time);
 }
 
 } // namespace ratewarden::ui

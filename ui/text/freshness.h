@@ -5,6 +5,8 @@
 
 #include <QString>
 
+#include <optional>
+
 namespace ratewarden::ui {
 
 /// How far what is shown is from now: live data moves with the clock; paused and stale data stands still and
@@ -16,7 +18,7 @@ enum class Freshness { Live, Paused, Stale };
 QString ageText(Freshness freshness, Instant at);
 
 /// "paused 00:12 · 341 newer": for how long what is shown stands still, and how many requests have come
-/// since.
-QString pausedText(Micros since, Units newer);
+/// since; "paused 00:12" where nobody knows.
+QString pausedText(Micros since, std::optional<Units> newer);
 
 } // namespace ratewarden::ui

@@ -86,9 +86,14 @@ void LanguageSwitch::begin(const QString& code)
     QLocale::setDefault(isSystems ? m_system : named);
     m_translators.clear();
     // English has the plurals of every sentence, so it lies below the other language. Qt's own texts come
-    // with ours alone, or else they would be the only ones in their language.
+    // with ours alone, or else they would be the only ones in their language; so do numbers and dates. Where
+    // the system has no language they are as it writes them.
     install(QLocale::English, ownPrefix, ownFolder);
-    if (install(QLocale(), ownPrefix, ownFolder))
+    const bool loaded = install(QLocale(), ownPrefix, ownFolder);
+    const QLocale its(loaded ? m_translators.back()->language() : QStringLiteral("en"));
+    if (QLocale().language() != QLocale::C && QLocale().language() != its.language())
+        QLocale::setDefault(its);
+    if (loaded)
         install(QLocale(), QStringLiteral("qtbase"), QLibraryInfo::path(QLibraryInfo::TranslationsPath));
 }
 

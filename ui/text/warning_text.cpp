@@ -312,7 +312,7 @@ QString findingSentence(const Finding& finding)
     if (std::get<PatternCode>(finding.kind) == PatternCode::HotKey)
         return WarningText::tr(
                    "A token has %1 requests a second. One node of the server is busy with its key.")
-            .arg(qRound64(finding.rate.value_or(0)));
+            .arg(numberText(Units(std::llround(finding.rate.value_or(0)))));
     return WarningText::tr("A private address has %1 of all requests. It is probably a proxy's, and all "
                            "clients behind it share one limit.")
         .arg(percentText(finding.share.value_or(0)));

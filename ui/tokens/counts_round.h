@@ -35,6 +35,8 @@ public:
     /// Nobody looks any more, unless somebody else has come since.
     void leave(const QObject* who);
 
+    /// Whether more tokens are active than it reads: it reads those of named policies alone.
+    bool tooMany() const { return m_tooMany; }
     /// All tokens are known, and the link is there.
     void start();
     void stop();

@@ -261,6 +261,8 @@ void KeyDetails::choose(const std::optional<std::string>& key)
     m_key = key;
     m_detail = nullptr;
     m_usage->time().setArea(std::nullopt);
+    m_usage->time().setCursor(std::nullopt);
+    m_usage->time().showUsual();
     m_before.clear();
     m_from = {};
     m_value.clear();

@@ -148,8 +148,10 @@ QString LabTimeCard::explanation() const
 
 void LabTimeCard::goToDifference(bool forward)
 {
-    if (!m_strips->goToDifference(forward) && m_strips->data() != nullptr)
-        explain(forward ? tr("No difference after this.") : tr("No difference before this."));
+    if (m_strips->goToDifference(forward) || m_strips->data() == nullptr)
+        return;
+    m_explanation = forward ? tr("No difference after this.") : tr("No difference before this.");
+    m_reason->setText(m_explanation); // also while an area is marked: the key has been heard
 }
 
 void LabTimeCard::followPlayer()

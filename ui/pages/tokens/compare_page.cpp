@@ -109,9 +109,10 @@ ComparePage::ComparePage(Session& session, QWidget* parent)
 {
     auto* const age = new AgeLabel(session, [this] { return m_tokens.empty() ? Instant{} : m_lastReading; });
     age->setPausedText([this] {
-        Units newer = 0;
+        std::optional<Units> newer; // of those of which it is known
         for (const ComparedToken* const token : m_tokens)
-            newer += m_session.newer(token->key);
+            if (const std::optional<Units> its = m_session.newer(token->key))
+                newer = newer.value_or(0) + *its;
         return pausedText(m_link.serverNow() - m_session.pausedSince(), newer);
     });
     const auto [layout, head] = framePage(this, m_banner, tr("Compare"), m_spanText, age);

@@ -351,6 +351,8 @@ void TokenDetails::choose(const std::optional<Subject>& key)
     m_time.showUsual();
     m_bars->present(nullptr, {});
     m_usage->clear();
+    m_usage->time().setCursor(std::nullopt);
+    m_usage->time().showUsual();
     m_legend->setRules({});
     m_requests->hide();
     m_requestsTable->hide();

@@ -83,7 +83,7 @@ TokensPage::TokensPage(Session& session, QWidget* parent)
     m_details = new TokenDetails(m_link, session.histories(), m_actions->forDetails());
     m_details->setPausedText([this] {
         return pausedText(m_link.serverNow() - m_session.pausedSince(),
-                          m_details->chosen() ? m_session.newer(*m_details->chosen()) : 0);
+                          m_details->chosen() ? m_session.newer(*m_details->chosen()) : std::nullopt);
     });
     m_splitter->addWidget(makeScrollArea(m_details));
     m_splitter->setObjectName("tokensSplitter");
