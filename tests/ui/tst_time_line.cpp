@@ -442,6 +442,7 @@ private Q_SLOTS:
         QVERIFY(requestsSince(before, after) == 6); // 5 more in the same ten seconds, 1 after
         after.reading.counts.clear();
         after.hasLog = false;
+        after.log.entries.clear();
         QVERIFY(!requestsSince(before, after)); // nobody knows
         after.reading.policy->counters = true;
         QVERIFY(requestsSince(before, after) == 0);
