@@ -111,7 +111,7 @@ LanguageSwitch& languageSwitch()
 {
     static QPointer<LanguageSwitch> only;
     if (!only)
-        only = new LanguageSwitch(qApp);
+        only = new LanguageSwitch(QCoreApplication::instance());
     return *only;
 }
 
