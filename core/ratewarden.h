@@ -10,6 +10,7 @@
 #include "core/limiter/redis_rate_limiter.h"
 #include "core/limiter/slot_keeper.h"
 #include "core/model/errors.h"
+#include "core/policies/async_leased_rate_limiter.h"
 #include "core/policies/async_rate_limiter.h"
 #include "core/policies/following_rate_limiter.h"
 #include "core/policies/policy_store.h"

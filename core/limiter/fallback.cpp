@@ -94,6 +94,13 @@ std::vector<Decision> Fallback::decideMany(std::span<const TokenRequest> request
     return decisions;
 }
 
+std::optional<Micros> Fallback::renew() const
+{
+    throw Unavailable(
+        "Redis is unreachable, so that it is not known whether the slot is still held: renew it again",
+        Unavailable::Effect::Uncertain);
+}
+
 void Fallback::decideUnreachable(std::span<const TokenRequest> requests, Mode mode,
                                  std::vector<Decision>& decisions)
 {

@@ -58,6 +58,8 @@ public:
     std::vector<Decision> decideMany(std::span<const TokenRequest> requests, Mode mode);
     /// Nothing is settled without Redis: the reservation stays charged there as it is.
     Decision settle(std::string_view token) { return decide({token, 0}, Mode::Peek); }
+    /// Throws Unavailable: no slot is known here.
+    std::optional<Micros> renew() const;
     /// Of many: those whose node of a cluster was unreachable.
     void decideUnreachable(std::span<const TokenRequest> requests, Mode mode,
                            std::vector<Decision>& decisions);

@@ -41,12 +41,7 @@ Decision FallbackRateLimiter::settle(std::string_view token, const Settlement& s
 
 std::optional<Micros> FallbackRateLimiter::renew(std::string_view token, const Settlement& slot)
 {
-    return redisOr([&] { return m_redis.renew(token, slot); },
-                   []() -> std::optional<Micros> {
-                       throw Unavailable("Redis is unreachable, so that it is not known whether the slot is "
-                                         "still held: renew it again",
-                                         Unavailable::Effect::Uncertain);
-                   });
+    return redisOr([&] { return m_redis.renew(token, slot); }, [&] { return m_fallback.renew(); });
 }
 
 Decision FallbackRateLimiter::settleAndReserve(const Settlement& settlement, const TokenRequest& request)

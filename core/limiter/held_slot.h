@@ -24,65 +24,93 @@ inline Micros slotLife(const Decision& decision)
     return life;
 }
 
-/// What a Slot and its SlotKeeper share. Private to core/limiter.
-struct HeldSlot {
+/// Throws Unavailable if it was a fallback that answered, which settles nothing.
+inline void requireReleased(const Decision& settled)
+{
+    if (settled.withoutRedis)
+        throw Unavailable(
+            "Redis is unreachable, so that a slot may still be held: release it again, or let its life end",
+            Unavailable::Effect::Uncertain);
+}
+
+/// How long a slot is held, and when it is to be renewed, by a clock that nobody sets. Whoever shares it has
+/// a lock.
+struct SlotTerm {
     using Clock = std::chrono::steady_clock;
 
-    HeldSlot(RateLimiter& by, std::string_view of, Units reserved, Decision decided)
-        : limiter(by)
-        , token(of)
-        , units(reserved)
-        , decision(std::move(decided))
-        , life(slotLife(decision))
-        , isHeld(decision.chargedAt.has_value())
+    explicit SlotTerm(const Decision& decision)
+        : life(slotLife(decision)), isHeld(decision.chargedAt.has_value())
     {
     }
 
-    bool renew()
+    bool canBeRenewed() const { return isHeld && life > Micros::zero(); }
+    Clock::time_point due() const { return renewedAt + life / 3; }
+    /// When to try again; nothing: its life is over.
+    std::optional<Clock::time_point> dueAfterError() const
     {
-        const std::scoped_lock lock(mutex); // none is renewed once it is released
-        if (!isHeld || life == Micros::zero())
-            return !isLost;
-        const Clock::time_point asked = Clock::now();
-        const std::optional<Micros> renewed = limiter.renew(token, {*decision.chargedAt, units, units});
-        isHeld = renewed.has_value();
+        constexpr int tries = 12; // in a life, while there are errors
+        const Clock::time_point now = Clock::now();
+        if (now >= renewedAt + life)
+            return {};
+        return now + std::max<Micros>(life / tries, Micros(1000));
+    }
+    /// `lives`: what the renewal has answered, that was asked for at that time.
+    void renew(Clock::time_point asked, std::optional<Micros> lives)
+    {
+        isHeld = lives.has_value();
         isLost = !isHeld;
-        if (renewed) {
-            life = *renewed;
+        if (lives) {
+            life = *lives;
             renewedAt = asked;
         }
-        return isHeld;
     }
-
-    /// Under the lock. Throws Unavailable, besides what RateLimiter::settle() throws, and then it is held.
-    void release(std::optional<Units> actual)
-    {
-        if (!isHeld && !isLost) // of one that is lost the units may still be there
-            return;
-        const Decision settled = limiter.settle(token, {*decision.chargedAt, units, actual.value_or(units)});
-        if (settled.withoutRedis)
-            throw Unavailable("Redis is unreachable, so that a slot may still be held: release it again, or "
-                              "let its life end",
-                              Unavailable::Effect::Uncertain);
-        disown();
-    }
-
-    /// Under the lock. After this nobody calls the limiter, which may be gone.
+    /// After this it is nobody's to release.
     void disown()
     {
         isHeld = false;
         isLost = false;
     }
 
+    Micros life;                                // by its last renewal; zero: there is nothing to renew
+    Clock::time_point renewedAt = Clock::now(); // or taken
+    bool isHeld;
+    bool isLost = false; // of one that is, the units may still be there
+};
+
+/// What a Slot and its SlotKeeper share. Private to core/limiter.
+struct HeldSlot {
+
+    HeldSlot(RateLimiter& by, std::string_view of, Units reserved, Decision decided)
+        : limiter(by), token(of), units(reserved), decision(std::move(decided)), term(decision)
+    {
+    }
+
+    bool renew()
+    {
+        const std::scoped_lock lock(mutex); // none is renewed once it is released
+        if (term.canBeRenewed()) {
+            const SlotTerm::Clock::time_point asked = SlotTerm::Clock::now();
+            term.renew(asked, limiter.renew(token, {*decision.chargedAt, units, units}));
+        }
+        return !term.isLost;
+    }
+
+    /// Under the lock. Throws Unavailable, besides what RateLimiter::settle() throws, and then it is held.
+    void release(std::optional<Units> actual)
+    {
+        if (!term.isHeld && !term.isLost)
+            return;
+        const Decision settled = limiter.settle(token, {*decision.chargedAt, units, actual.value_or(units)});
+        requireReleased(settled);
+        term.disown();
+    }
+
     RateLimiter& limiter;
     const std::string token;
     const Units units;
     const Decision decision;
-    std::mutex mutex;                           // of the rest
-    Micros life;                                // by its last renewal; zero: there is nothing to renew
-    Clock::time_point renewedAt = Clock::now(); // or taken
-    bool isHeld;
-    bool isLost = false;
+    std::mutex mutex; // of the rest
+    SlotTerm term;
 };
 
 } // namespace ratewarden

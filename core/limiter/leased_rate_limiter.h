@@ -15,6 +15,10 @@
 
 namespace ratewarden {
 
+class LeaseAsking;
+class LeaseBook;
+class LeaseTalk;
+
 struct LeaseOptions {
     /// T: for how long units are kept, at most, and a denial is remembered; from minLease to maxLease. Under
     /// a policy with a lease life, units are kept no longer than that.
@@ -84,30 +88,14 @@ public:
     std::size_t tokenCount() const;
 
 private:
-    struct Held;
-    struct Shard;
-    struct Grant;
-    struct Endings;
-    class Asking;
-
-    Shard& shardOf(std::uint64_t hash) const;
-    Held& heldOf(Shard& shard, std::string_view token, std::uint64_t hash, Micros now) const;
-    Units wanted(const Held& held, Units cost, Micros now) const;
-    Grant ask(const TokenRequest& request, Units wanted, std::optional<Settlement> former);
-    Grant askOn(const TokenRequest& request, Grant grant);
-    bool isLate(const Grant& grant) const;
-    Decision keep(const TokenRequest& request, Asking& asking, Grant grant);
+    Decision ask(const TokenRequest& request, LeaseTalk& talk, LeaseAsking& asking);
+    bool takes(LeaseTalk& talk, Decision decision, Micros sentAt);
     Decision takeBack(std::string_view token, Units units);
-    void list(Held& held, std::string_view token);
-    std::optional<Settlement> unusedOf(std::string_view token, bool isOver);
     bool returnOne(bool isOver);
     void returnSome();
 
     RateLimiter& m_limiter;
-    const LeaseOptions m_options;
-    const std::size_t m_mostInShard;
-    std::unique_ptr<Shard[]> m_shards;
-    std::unique_ptr<Endings> m_endings;
+    const std::unique_ptr<LeaseBook> m_book;
 };
 
 } // namespace ratewarden

@@ -2,6 +2,7 @@
 #include "core/limiter/redis_decisions.h"
 
 #include "core/algorithms/admission.h"
+#include "core/limiter/held_slot.h"
 #include "core/limiter/keyspace.h"
 #include "core/model/errors.h"
 #include "core/redis/lost_node.h"
@@ -112,6 +113,15 @@ Command RedisDecisions::renewCommand(RedisToken token, const Settlement& slot) c
 Decision RedisDecisions::readSettled(ReplyView reply, RedisToken token, std::string_view where) const
 {
     return ratewarden::readSettled(reply, m_resolved, token, where);
+}
+
+std::optional<Micros> RedisDecisions::readRenewed(ReplyView reply, RedisToken token,
+                                                  std::string_view where) const
+{
+    const Decision renewed = readSettled(reply, token, where);
+    if (renewed.settledRules == 0)
+        return {};
+    return slotLife(renewed);
 }
 
 ManyDecisions::ManyDecisions(const RedisDecisions& by, std::span<const TokenRequest> requests, Mode mode,

@@ -40,6 +40,8 @@ public:
     /// Throws InvalidArgument if the algorithm has no slots.
     Command renewCommand(RedisToken token, const Settlement& slot) const;
     Decision readSettled(ReplyView reply, RedisToken token, std::string_view where) const;
+    /// See RateLimiter::renew().
+    std::optional<Micros> readRenewed(ReplyView reply, RedisToken token, std::string_view where) const;
     /// Of the first reply. Throws as readDecision() does.
     Decision read(ReplyView reply, RedisToken token, Mode mode, std::string_view where) const;
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/limiter/redis_rate_limiter.h"
 
-#include "core/limiter/held_slot.h"
 #include "core/model/errors.h"
 
 namespace ratewarden {
@@ -26,10 +25,7 @@ std::optional<Micros> RedisRateLimiter::renew(std::string_view token, const Sett
 {
     const NameInRedis name(token, policy().hashTokens);
     const Reply reply = m_server.call(m_decisions.renewCommand(name, slot));
-    const Decision renewed = m_decisions.readSettled(reply.view(), name, m_server.where());
-    if (renewed.settledRules == 0)
-        return {};
-    return slotLife(renewed);
+    return m_decisions.readRenewed(reply.view(), name, m_server.where());
 }
 
 Decision RedisRateLimiter::settleAndReserve(const Settlement& settlement, const TokenRequest& request)

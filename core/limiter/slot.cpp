@@ -29,7 +29,7 @@ Slot::~Slot()
     try {
         m_held->release({});
     } catch (const std::exception&) { // it ends with its life
-        m_held->disown();
+        m_held->term.disown();
     }
 }
 
@@ -41,13 +41,13 @@ const Decision& Slot::decision() const
 Micros Slot::life() const
 {
     const std::scoped_lock lock(m_held->mutex);
-    return m_held->life;
+    return m_held->term.life;
 }
 
 std::string Slot::text() const
 {
     const std::scoped_lock lock(m_held->mutex);
-    return m_held->isHeld ? reservationText(*m_held->decision.chargedAt, m_held->units) : std::string();
+    return m_held->term.isHeld ? reservationText(*m_held->decision.chargedAt, m_held->units) : std::string();
 }
 
 void Slot::release(std::optional<Units> actual)

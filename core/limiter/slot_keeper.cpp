@@ -33,9 +33,9 @@ void SlotKeeper::putUntilRenewal(const std::shared_ptr<HeldSlot>& held)
     Clock::time_point due;
     {
         const std::scoped_lock lock(held->mutex);
-        if (!held->isHeld || held->life == Micros::zero())
+        if (!held->term.canBeRenewed())
             return;
-        due = held->renewedAt + held->life / 3;
+        due = held->term.due();
     }
     put({held, due});
 }
@@ -74,23 +74,19 @@ void SlotKeeper::renew(const std::weak_ptr<HeldSlot>& slot)
     const std::shared_ptr<HeldSlot> held = slot.lock();
     if (!held)
         return;
-    const Clock::time_point now = Clock::now();
     try {
         if (held->renew()) {
             putUntilRenewal(held);
             return;
         }
     } catch (const Error&) {
-        constexpr int tries = 12; // in a life, while there are errors
         std::unique_lock lock(held->mutex);
-        const bool isHeld = held->isHeld; // not released meanwhile
-        const Micros life = held->life;
-        const Clock::time_point end = held->renewedAt + life;
-        lock.unlock();
-        if (!isHeld)
+        if (!held->term.isHeld) // it was released meanwhile
             return;
-        if (now < end) {
-            put({slot, now + std::max<Micros>(life / tries, Micros(1000))});
+        const std::optional<Clock::time_point> due = held->term.dueAfterError();
+        lock.unlock();
+        if (due) {
+            put({slot, *due});
             return;
         }
     }

@@ -1,30 +1,15 @@
 // SPDX-License-Identifier: MIT
-#include "core/policies/async_rate_limiter.h"
-
 #include "core/limiter/keyspace.h"
 #include "core/limiter/redis_decisions.h"
 #include "core/limiter/redis_token.h"
 #include "core/model/errors.h"
-#include "core/policies/flow.h"
-#include "core/policies/policy_follower.h"
+#include "core/policies/async_state.h"
 #include "core/policies/published_rate_limiter.h"
 
+#include <utility>
 #include <variant>
 
 namespace ratewarden {
-/// A request that outlives its caller's text.
-struct AsyncRequest {
-    explicit AsyncRequest(const TokenRequest& request)
-        : token(request.token), cost(request.cost), note(request.note.substr(0, longestNote))
-    {
-    }
-    TokenRequest view() const { return {token, cost, note}; }
-
-    std::string token;
-    Units cost;
-    std::string note;
-};
-
 /// One version of a policy, as requests are decided by it.
 struct AsyncTerms {
     AsyncTerms(PublishedPolicy its, Detail detail, FallbackOptions options)
@@ -41,20 +26,8 @@ struct AsyncTerms {
     RedisDecisions redis;
     std::unique_ptr<Fallback> fallback;
 };
-using TermsPtr = std::shared_ptr<const AsyncTerms>;
 
 namespace {
-
-AsyncRequest validated(const TokenRequest& request)
-{
-    validateToken(request.token);
-    validateCost(request.cost);
-    return AsyncRequest(request);
-}
-
-/// Requests that were begun and are still on the stack of this thread: what comes of one there would run
-/// inside of whoever has begun it, and who begins another then, and so on, would never return.
-thread_local int requestsBeginning = 0;
 
 Flow<Decision> decideInRedis(AsyncServer& server, const RedisDecisions& redis, TokenRequest request,
                              Mode mode)
@@ -81,6 +54,17 @@ Flow<std::vector<Decision>> decideManyInRedis(AsyncServer& server, const RedisDe
         many.take(replies);
     }
     co_return std::move(many).decisions();
+}
+
+Flow<std::optional<Micros>> renewInRedis(AsyncServer& server, const RedisDecisions& redis,
+                                         std::string_view token, Settlement slot)
+{
+    const NameInRedis name(token, redis.policy().hashTokens);
+    std::vector<Command> commands;
+    commands.push_back(redis.renewCommand(name, slot));
+    Exchange exchange(server, std::move(commands));
+    const std::vector<Reply> replies = co_await exchange;
+    co_return redis.readRenewed(replies.front().view(), name, server.where());
 }
 
 Flow<Decision> settleInRedis(AsyncServer& server, const RedisDecisions& redis, std::string_view token,
@@ -209,34 +193,15 @@ Executor inConnectionThread()
     };
 }
 
-struct AsyncRateLimiter::State {
-    using Follower = PolicyFollower<const AsyncTerms>;
-
-    State(AsyncServer& its, TermsPtr terms) : server(its), source(std::move(terms)) {}
-    State(AsyncServer& its, const PolicyWatch& watch, std::string policy, Options options)
-        : server(its)
-        , source(
-              std::in_place_type<Follower>, watch, std::move(policy),
-              [detail = options.detail, fallback = fallbackWith(options)](const PublishedPolicy& published) {
-                  return std::make_shared<const AsyncTerms>(published, detail, fallback);
-              })
-    {
-    }
-
-    static Flow<TermsPtr> terms(std::shared_ptr<State> state);
-    static Flow<Decision> decide(std::shared_ptr<State> state, AsyncRequest request, Mode mode);
-    static Flow<Decision> waitFor(std::shared_ptr<State> state, AsyncRequest request, Micros patience);
-    static Flow<std::vector<Decision>> decideMany(std::shared_ptr<State> state,
-                                                  std::vector<AsyncRequest> requests, Mode mode);
-    static Flow<Decision> settle(std::shared_ptr<State> state, std::string token, Settlement settlement);
-    static Flow<bool> reset(std::shared_ptr<State> state, std::string token);
-    template <class Made>
-    static DetachedFlow finish(std::shared_ptr<State> state, Flow<Made> flow,
-                               typename Request<Made>::Done done);
-
-    AsyncServer& server;
-    std::variant<TermsPtr, Follower> source;
-};
+AsyncRateLimiter::State::State(AsyncServer& its, const PolicyWatch& watch, std::string policy,
+                               Options options)
+    : server(its)
+    , source(std::in_place_type<Follower>, watch, std::move(policy),
+             [detail = options.detail, fallback = fallbackWith(options)](const PublishedPolicy& published) {
+                 return std::make_shared<const AsyncTerms>(published, detail, fallback);
+             })
+{
+}
 
 Flow<TermsPtr> AsyncRateLimiter::State::terms(std::shared_ptr<State> state)
 {
@@ -321,24 +286,15 @@ Flow<bool> AsyncRateLimiter::State::reset(std::shared_ptr<State> state, std::str
     co_return replies.front().view().integer() > 0;
 }
 
-template <class Made>
-DetachedFlow AsyncRateLimiter::State::finish(std::shared_ptr<State> state, Flow<Made> flow,
-                                             typename Request<Made>::Done done)
+Flow<std::optional<Micros>> AsyncRateLimiter::State::renew(std::shared_ptr<State> state, std::string token,
+                                                           Settlement slot)
 {
-    RequestOutcome<Made> outcome;
-    try {
-        outcome.made = co_await flow;
-    } catch (...) {
-        outcome.error = std::current_exception();
-    }
-    if (requestsBeginning > 0) { // nobody was asked
-        try {
-            Pause pause(state->server, std::chrono::microseconds(0));
-            co_await pause;
-        } catch (const Error&) { // no thread of the server is left
-        }
-    }
-    done(std::move(outcome));
+    Flow<TermsPtr> finding = terms(state);
+    const TermsPtr by = co_await finding;
+    Flow<std::optional<Micros>> asking = redisOr(*by, renewInRedis(state->server, by->redis, token, slot),
+                                                 [&by] { return by->fallback->renew(); });
+    const std::optional<Micros> life = co_await asking;
+    co_return life;
 }
 
 AsyncRateLimiter::AsyncRateLimiter(AsyncServer& server, Policy policy)
@@ -363,32 +319,19 @@ AsyncRateLimiter::AsyncRateLimiter(AsyncServer& server, const PolicyWatch& watch
 {
 }
 
-template <class Made, class Begin>
-AsyncRateLimiter::Request<Made> AsyncRateLimiter::request(Executor executor, Begin begin) const
-{
-    if (!executor)
-        throw InvalidArgument("a request needs an executor for what comes of it");
-    return {[state = m_state, begin = std::move(begin)](typename Request<Made>::Done done) {
-                ++requestsBeginning;
-                State::finish<Made>(state, begin(), std::move(done));
-                --requestsBeginning;
-            },
-            std::move(executor)};
-}
-
 AsyncRateLimiter::Request<Decision> AsyncRateLimiter::decide(const TokenRequest& asked, Mode mode,
                                                              Executor executor) const
 {
-    return request<Decision>(std::move(executor), [state = m_state, own = validated(asked), mode] {
-        return State::decide(state, own, mode);
-    });
+    return request<Decision>(
+        m_state, std::move(executor),
+        [state = m_state, own = AsyncRequest(asked), mode] { return State::decide(state, own, mode); });
 }
 
 AsyncRateLimiter::Request<Decision> AsyncRateLimiter::waitFor(std::string_view token, Micros patience,
                                                               Units cost, Executor executor) const
 {
-    return request<Decision>(std::move(executor),
-                             [state = m_state, own = validated({token, cost}), patience] {
+    return request<Decision>(m_state, std::move(executor),
+                             [state = m_state, own = AsyncRequest({token, cost}), patience] {
                                  return State::waitFor(state, own, patience);
                              });
 }
@@ -399,10 +342,10 @@ AsyncRateLimiter::decideMany(std::span<const TokenRequest> requests, Mode mode, 
     std::vector<AsyncRequest> own;
     own.reserve(requests.size());
     for (const TokenRequest& request : requests)
-        own.push_back(validated(request));
-    return request<std::vector<Decision>>(std::move(executor), [state = m_state, own = std::move(own), mode] {
-        return State::decideMany(state, own, mode);
-    });
+        own.emplace_back(request);
+    return request<std::vector<Decision>>(
+        m_state, std::move(executor),
+        [state = m_state, own = std::move(own), mode] { return State::decideMany(state, own, mode); });
 }
 
 AsyncRateLimiter::Request<Decision>
@@ -410,15 +353,26 @@ AsyncRateLimiter::settle(std::string_view token, const Settlement& settlement, E
 {
     validateToken(token);
     validateSettlement(settlement);
-    return request<Decision>(std::move(executor), [state = m_state, token = std::string(token), settlement] {
-        return State::settle(state, token, settlement);
-    });
+    return request<Decision>(m_state, std::move(executor),
+                             [state = m_state, token = std::string(token), settlement] {
+                                 return State::settle(state, token, settlement);
+                             });
+}
+
+AsyncRateLimiter::Request<std::optional<Micros>>
+AsyncRateLimiter::renew(std::string_view token, const Settlement& slot, Executor executor) const
+{
+    validateToken(token);
+    validateSettlement(slot);
+    return request<std::optional<Micros>>(
+        m_state, std::move(executor),
+        [state = m_state, token = std::string(token), slot] { return State::renew(state, token, slot); });
 }
 
 AsyncRateLimiter::Request<bool> AsyncRateLimiter::reset(std::string_view token, Executor executor) const
 {
     validateToken(token);
-    return request<bool>(std::move(executor), [state = m_state, token = std::string(token)] {
+    return request<bool>(m_state, std::move(executor), [state = m_state, token = std::string(token)] {
         return State::reset(state, token);
     });
 }

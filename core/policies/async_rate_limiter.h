@@ -4,6 +4,7 @@
 #include "core/limiter/decision_call.h"
 #include "core/limiter/fallback.h"
 #include "core/limiter/rate_limiter.h"
+#include "core/policies/async_slot.h"
 #include "core/policies/policy_watch.h"
 #include "core/policies/published_policy.h"
 #include "core/redis/async_server.h"
@@ -114,6 +115,7 @@ public:
 
     private:
         friend class AsyncRateLimiter;
+        friend class AsyncLeasedRateLimiter;
         Request(std::function<void(Done)> begin, Executor executor)
             : m_begin(std::move(begin)), m_executor(std::move(executor))
         {
@@ -153,13 +155,30 @@ public:
     Request<Decision> settle(std::string_view token, const Settlement& settlement, Executor executor) const;
     Request<bool> reset(std::string_view token, Executor executor) const;
 
+    /// Takes a slot as RateLimiter::slot() does, and keeps it renewed until it is released or lost. `onLost`
+    /// is called when it is lost, once, in the thread of a connection: it must be quick and must not throw.
+    /// Throws InvalidArgument for 0 units, too.
+    Request<AsyncSlot> slot(std::string_view token, Units units, Executor executor,
+                            std::function<void()> onLost = {}) const;
+    /// Ends a slot that this limiter gave, as Slot::release(), and `made` is the usage afterwards; the
+    /// decision that it was taken by, where there is nothing to release. Where this fails, it is held still,
+    /// and ends with its last copy or its life: it is not renewed any more.
+    Request<Decision> release(const AsyncSlot& slot, Executor executor,
+                              std::optional<Units> actual = {}) const;
+    /// As RateLimiter::renew(), for a slot that another process keeps; those of slot() are renewed without
+    /// it.
+    Request<std::optional<Micros>> renew(std::string_view token, const Settlement& slot,
+                                         Executor executor) const;
+
     /// The version that decides now; 0: none of a followed policy has been seen, or the rules are its own.
     std::int64_t version() const;
 
 private:
+    friend struct AsyncHeldSlot;
+    friend class AsyncLeasedRateLimiter;
     struct State;
     template <class Made, class Begin>
-    Request<Made> request(Executor executor, Begin begin) const;
+    static Request<Made> request(std::shared_ptr<State> state, Executor executor, Begin begin);
 
     std::shared_ptr<State> m_state; // requests keep it
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a decision costs the server and the caller, beside limiters from npm, all through the same client (ioredis) in one
-// run: compare.mjs FOLDER, where FOLDER has node_modules (the test clients_npm makes build/dev/tests/clients/npm).
+// run: compare.mjs FOLDER, where FOLDER has node_modules (the test fetch_npm makes build/dev/tests/clients/npm).
 // It starts a redis-server of its own. Prints a table in Markdown. "server µs": CPU time of the server's process for a
 // decision that is awaited before the next, the median of several rounds that take turns.
 

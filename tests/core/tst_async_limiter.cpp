@@ -11,6 +11,7 @@
 #include "core/redis/pipelined_server.h"
 #include "tests/support/acts.h"
 #include "tests/support/faulty_proxy.h"
+#include "tests/support/outcomes.h"
 #include "tests/support/printing.h"
 #include "tests/support/suites.h"
 #include "tests/support/test_cluster.h"
@@ -129,19 +130,6 @@ Task decideOften(const AsyncRateLimiter& limiter, int times, std::atomic<int>* w
 }
 
 // NOLINTEND(performance-unnecessary-value-param)
-
-/// Waits for it, as no service would; throws its error.
-template <class Made>
-Made resultOf(AsyncRateLimiter::Request<Made> request)
-{
-    const auto promise = std::make_shared<std::promise<RequestOutcome<Made>>>();
-    std::move(request).then(
-        [promise](RequestOutcome<Made> outcome) { promise->set_value(std::move(outcome)); });
-    std::future<RequestOutcome<Made>> future = promise->get_future();
-    if (future.wait_for(std::chrono::milliseconds(patienceMs)) != std::future_status::ready)
-        throw std::runtime_error("there is no outcome");
-    return future.get().value();
-}
 
 std::vector<TokenRequest> requestsOf(const std::vector<std::string>& tokens)
 {

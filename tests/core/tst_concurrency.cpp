@@ -148,7 +148,8 @@ private Q_SLOTS:
         };
         const auto gather = [&](QProcess& process) {
             while (process.canReadLine())
-                if (const QList<QByteArray> fields = process.readLine().trimmed().split(' '); fields.size() == 2)
+                if (const QList<QByteArray> fields = process.readLine().trimmed().split(' ');
+                    fields.size() == 2)
                     spent.push_back({Micros(fields[0].toLongLong()), Micros(fields[1].toLongLong())});
         };
         const auto kill = [&](QProcess& process) {
@@ -158,7 +159,8 @@ private Q_SLOTS:
             process.readAll(); // half a line, as it was killed
         };
         std::ranges::for_each(processes, start);
-        // The fewer windows the rounds took, the less can be wrong in them: so many windows' worth must have passed.
+        // The fewer windows the rounds took, the less can be wrong in them: so many windows' worth must have
+        // passed.
         for (int round = 0; round < 12 || spent.size() <= 3 * limit; ++round) {
             const std::size_t which = random() % processCount;
             QProcess& process = processes.at(which);

@@ -9,6 +9,8 @@
 #include "core/model/errors.h"
 #include "core/policies/following_rate_limiter.h"
 #include "core/policies/policy_store.h"
+#include "core/redis/connection_pool.h"
+#include "core/redis/open_server.h"
 #include "core/redis/pipelined_server.h"
 #include "core/tokens/reader.h"
 #include "tests/support/acts.h"
@@ -16,12 +18,15 @@
 #include "tests/support/limiter_fixture.h"
 #include "tests/support/printing.h"
 #include "tests/support/suites.h"
+#include "tests/support/test_cluster.h"
 #include "tests/support/threads.h"
 
 #include <QTest>
 
 #include <atomic>
 #include <functional>
+#include <memory>
+#include <optional>
 
 using namespace ratewarden;
 using namespace ratewarden::test;
@@ -419,18 +424,34 @@ private Q_SLOTS:
         limiter.returnUnused();
     }
 
+    void threadsShareLeases_data()
+    {
+        QTest::addColumn<QString>("through");
+        for (const char* const through : {"pipelined", "pool", "cluster"})
+            QTest::newRow(through) << through;
+    }
     void threadsShareLeases()
     {
+        QFETCH(QString, through);
         const Policy api{"api", "sliding-log", parseRules("100000/h")};
-        PipelinedServer server(m_server.endpoint());
-        RedisRateLimiter redis(server, api);
-        LeasedRateLimiter limiter(redis);
+        std::optional<TestCluster> cluster;
+        std::unique_ptr<Server> server;
+        if (through == "cluster")
+            server = openAsyncServer(cluster.emplace().endpoint());
+        else if (through == "pool")
+            server = std::make_unique<ConnectionPool>([this] { return openServer(m_server.endpoint()); });
+        else
+            server = std::make_unique<PipelinedServer>(m_server.endpoint());
+        RedisRateLimiter redis(*server, api);
+        Watched watched(redis);
+        LeasedRateLimiter limiter(watched);
         std::atomic<int> allowed = 0;
         inThreads(4, [&](int) {
             for (int i = 0; i < 30'000; ++i)
                 allowed += limiter.acquire("t").allowed() ? 1 : 0;
         });
         QCOMPARE(allowed.load(), 100'000);
+        QVERIFY2(watched.calls < 10'000, qPrintable(QString::number(watched.calls)));
     }
 
     void remembersSoManyTokens()

@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: MIT
+#include "core/limiter/lease_book.h"
+
+#include "core/model/errors.h"
+#include "core/model/policy.h"
+
+#include <algorithm>
+#include <ctime>
+
+namespace ratewarden {
+namespace {
+
+constexpr std::size_t leaseShards = 64; // a multiple of any number of threads that could want one at once
+
+Micros bootTime()
+{
+    std::timespec time{};
+    clock_gettime(CLOCK_BOOTTIME, &time);
+    return Micros(std::int64_t(time.tv_sec) * 1'000'000 + time.tv_nsec / 1000);
+}
+
+// By this machine's clock, which may be slower than the server's by 1 in 2000, as the server's may be faster.
+Micros shortened(Micros life)
+{
+    return life - life / 1000 - Micros(1);
+}
+
+// What the reply leaves under each rule.
+Units roomIn(const Decision& decision)
+{
+    Units room = decision.usage.empty() ? 0 : maxUnits;
+    for (const RuleUsage& usage : decision.usage)
+        room = std::min(room, usage.remaining());
+    return room;
+}
+
+LeaseOptions validatedLease(LeaseOptions options)
+{
+    if (options.life < minLease || options.life > maxLease)
+        throw InvalidArgument(Problem(Fault::LeaseRange, spanNotation(options.life), spanNotation(minLease),
+                                      spanNotation(maxLease)));
+    if (options.mostUnits < 1)
+        throw InvalidArgument(Problem(Fault::CostRange, options.mostUnits, maxUnits));
+    if (!options.clock)
+        options.clock = bootTime;
+    return options;
+}
+
+} // namespace
+
+LeaseAsking::~LeaseAsking()
+{
+    if (held == nullptr)
+        return;
+    std::unique_lock lock(shard->mutex);
+    const auto waiting = end();
+    lock.unlock();
+    for (const auto& goOn : waiting)
+        goOn();
+}
+
+std::vector<std::function<void()>> LeaseAsking::end()
+{
+    LeaseBook::Held& ended = *std::exchange(held, nullptr);
+    ended.isAsking = false;
+    shard->answered.notify_all();
+    return std::exchange(ended.waiting, {});
+}
+
+LeaseBook::LeaseBook(LeaseOptions options)
+    : m_options(validatedLease(std::move(options)))
+    , m_mostInShard(std::max<std::size_t>(1, m_options.mostTokens / leaseShards))
+    , m_shards(std::make_unique<Shard[]>(leaseShards))
+{
+}
+
+LeaseBook::Shard& LeaseBook::shardOf(std::uint64_t hash) const
+{
+    return m_shards[(hash >> 40U) % leaseShards]; // the table inside uses the low bits
+}
+
+LeaseBook::Held& LeaseBook::heldOf(Shard& shard, std::string_view token, std::uint64_t hash, Micros now) const
+{
+    if (Held* const held = shard.tokens.find(token, hash))
+        return *held;
+    shard.tokens.dropIdle([now, life = m_options.life](const Held& held) { return held.isIdle(now, life); });
+    shard.tokens.makeRoom(
+        m_mostInShard, [](Held& held) { return std::exchange(held.came, false) || held.left > 0; },
+        [](const Held& held) { return held.isAsking; });
+    return shard.tokens.emplace(token, hash);
+}
+
+/// As many units as T is likely to need at the rate since it was asked last, and a tenth more, which is
+/// settled. As one request tells little of a rate, they grow eightfold at most.
+Units LeaseBook::wanted(const Held& held, Units cost, Micros now) const
+{
+    const Micros since = std::max(now - held.sentAt, Micros(1));
+    if (held.units == 0 || held.isSingle || since >= 16 * m_options.life)
+        return cost;
+    const double spent = double(std::max<Units>(held.units - held.left - held.first, 0)) + double(cost);
+    const double likely = 1.1 * spent * double(m_options.life.count()) / double(since.count());
+    const double most =
+        std::min({8.0 * double(held.units), double(m_options.mostUnits), double(held.room) / 4.0});
+    return std::max(cost, Units(std::min(likely, most)));
+}
+
+void LeaseBook::list(Held& held, std::string_view token)
+{
+    if (std::exchange(held.isListed, true))
+        return;
+    const std::scoped_lock lock(m_endingsMutex);
+    m_endings.emplace_back(held.end, token);
+}
+
+Decision LeaseBook::keep(const TokenRequest& request, LeaseAsking& asking, Grant grant)
+{
+    Decision decision = std::move(grant.decision);
+    const std::optional<Instant> chargedAt = std::exchange(decision.chargedAt, std::nullopt);
+    const std::optional<Micros> lease = std::exchange(decision.lease, std::nullopt);
+    const bool isGranted = decision.allowed() && !decision.shadowed;
+    const Micros life = std::min(m_options.life, lease.value_or(m_options.life));
+    std::unique_lock lock(asking.shard->mutex);
+    Held& held = *asking.held;
+    const auto waiting = asking.end();
+    held.sentAt = grant.sentAt;
+    held.receivedAt = grant.receivedAt;
+    held.units = grant.units;
+    held.first = request.cost;
+    held.left = isGranted ? grant.units - request.cost : 0;
+    held.end = isGranted ? grant.sentAt + shortened(life) : Micros::zero();
+    held.chargedAt = chargedAt;
+    held.isSingle = decision.withoutRedis || decision.shadowed || lease == Micros::zero();
+    held.room = roomIn(decision);
+    held.deniedUntil = {};
+    if (!decision.allowed() && decision.verdict != Verdict::Undecided) {
+        const Micros wait = std::min(decision.retryAfter.value_or(m_options.life), m_options.life);
+        held.deniedFrom = request.cost;
+        held.deniedUntil = std::min(grant.receivedAt + wait, grant.sentAt + m_options.life);
+    }
+    held.answer.reset();
+    if (held.left > 0 || !decision.allowed())
+        held.answer = std::make_unique<Decision>(decision);
+    if (held.left > 0)
+        list(held, request.token);
+    lock.unlock();
+    for (const auto& goOn : waiting)
+        goOn();
+    return decision;
+}
+
+void LeaseBook::forget(std::string_view token)
+{
+    const std::uint64_t hash = tokenHash(token);
+    Shard& shard = shardOf(hash);
+    const std::scoped_lock lock(shard.mutex);
+    if (Held* const held = shard.tokens.find(token, hash)) {
+        held->left = 0;
+        held->deniedUntil = {};
+        held->chargedAt.reset();
+    }
+}
+
+/// What is left of its lease, if that has ended; `isOver`: or not.
+std::optional<Settlement> LeaseBook::unusedOf(std::string_view token, bool isOver)
+{
+    const std::uint64_t hash = tokenHash(token);
+    Shard& shard = shardOf(hash);
+    const std::scoped_lock lock(shard.mutex);
+    Held* const held = shard.tokens.find(token, hash);
+    if (held == nullptr)
+        return std::nullopt;
+    held->isListed = false;
+    if (isOver || held->left == 0 || m_options.clock() >= held->end)
+        return held->settlement();
+    list(*held, token); // for a later lease
+    return std::nullopt;
+}
+
+std::optional<LeaseBook::Ended> LeaseBook::nextEnded(bool isOver)
+{
+    while (true) {
+        std::string token;
+        {
+            const std::scoped_lock lock(m_endingsMutex);
+            if (m_endings.empty() || (!isOver && m_endings.front().first > now()))
+                return std::nullopt;
+            token = std::move(m_endings.front().second);
+            m_endings.pop_front();
+        }
+        if (const auto unused = unusedOf(token, isOver))
+            return Ended{std::move(token), *unused};
+    }
+}
+
+std::size_t LeaseBook::size() const
+{
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < leaseShards; ++i) {
+        const std::scoped_lock lock(m_shards[i].mutex);
+        count += m_shards[i].tokens.size();
+    }
+    return count;
+}
+
+bool LeaseTalk::isLate() const
+{
+    const std::optional<Micros>& lease = m_grant.decision.lease;
+    if (!lease || (*lease == Micros::zero() && m_grant.decision.overridden))
+        return false;
+    return m_grant.receivedAt - m_grant.sentAt >= shortened(*lease);
+}
+
+std::optional<Settlement> LeaseTalk::unspent() const
+{
+    if (!m_grant.decision.chargedAt)
+        return std::nullopt;
+    return Settlement{*m_grant.decision.chargedAt, m_grant.units, 0};
+}
+
+LeaseTalk::Step LeaseTalk::take(Decision answered, Micros sentAt, Micros receivedAt)
+{
+    constexpr int mostLate = 3;
+    m_grant = {std::move(answered), m_units, sentAt, receivedAt};
+    m_former.reset();
+    const bool wasFirst = std::exchange(m_isFirst, false);
+    const Decision& decision = m_grant.decision;
+    const auto slots =
+        std::ranges::find(decision.usage, true, [](const RuleUsage& usage) { return usage.rule.atOnce; });
+    if (slots != decision.usage.end()) {
+        m_slots = &slots->rule;
+        m_former = unspent();
+        return Step::Refuse;
+    }
+    if (!decision.allowed() || decision.shadowed) {
+        const bool mayFit = decision.shadowed || decision.verdict == Verdict::DeniedByRule ||
+                            decision.verdict == Verdict::NeverFits;
+        if (m_units == m_request.cost || !mayFit)
+            return Step::Keep;
+        const Units quarter = roomIn(decision) / 4;
+        m_units = wasFirst && quarter < m_units ? std::max(m_request.cost, quarter) : m_request.cost;
+        return Step::Ask;
+    }
+    if (!isLate())
+        return Step::Keep;
+    m_former = unspent();
+    m_units = m_request.cost;
+    return ++m_late < mostLate ? Step::Ask : Step::Refuse;
+}
+
+void LeaseTalk::throwRefusal() const
+{
+    if (m_slots != nullptr)
+        throw BadPolicy(Problem(Fault::NoLeaseOfSlots, notation(*m_slots)));
+    throw Unavailable(
+        "each answer of Redis took longer than the policy's leases live: raise its \"lease\", or "
+        "make the way to Redis shorter",
+        Unavailable::Effect::None, Unavailable::Reason::TimedOut);
+}
+
+} // namespace ratewarden

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Slots that no thread waits for: kept by the timers of a server, released, lost.
+#include "core/limiter/redis_rate_limiter.h"
+#include "core/model/errors.h"
+#include "core/policies/async_rate_limiter.h"
+#include "core/redis/pipelined_server.h"
+#include "tests/support/limiter_fixture.h"
+#include "tests/support/outcomes.h"
+#include "tests/support/suites.h"
+
+#include <QTest>
+
+#include <atomic>
+#include <chrono>
+#include <memory>
+#include <optional>
+
+using namespace ratewarden;
+using namespace ratewarden::test;
+using namespace std::chrono_literals;
+
+class TestAsyncSlots : public QObject, private LimiterFixture {
+    Q_OBJECT
+
+private:
+    PipelinedServer m_pipelined{m_server.endpoint()};
+    const Executor m_at = inConnectionThread();
+
+    static Policy work(const char* rules) { return {"work", "in-flight", parseRules(rules)}; }
+
+    Units used(const Policy& policy, std::size_t rule = 0)
+    {
+        return RedisRateLimiter(m_connection, policy).peek("t").usage[rule].used;
+    }
+    /// The clock of a slot's life is that of this process.
+    static void awaitLives(std::chrono::milliseconds span)
+    {
+        const auto end = std::chrono::steady_clock::now() + span;
+        await("some lives", [&] { return std::chrono::steady_clock::now() > end; });
+    }
+
+private Q_SLOTS:
+    void cleanup() { ask({"FLUSHALL"}); }
+
+    void itIsKeptUntilItIsReleased()
+    {
+        const Policy policy = work("2 at once for 900ms");
+        const AsyncRateLimiter limiter(m_pipelined, policy);
+        std::atomic<int> lost = 0;
+        const AsyncSlot slot = resultOf(limiter.slot("t", 1, m_at, [&] { ++lost; }));
+        QVERIFY(slot);
+        awaitLives(2s);
+        QCOMPARE(used(policy), 1);
+        const Decision released = resultOf(limiter.release(slot, m_at));
+        QCOMPARE(released.usage[0].used, 0);
+        QCOMPARE(used(policy), 0);
+        QVERIFY(slot.text().empty());
+        QVERIFY(!slot.isLost());
+        QCOMPARE(lost.load(), 0);
+    }
+
+    void itsLastCopyReleasesIt()
+    {
+        const Policy policy = work("1 at once for 1h");
+        const AsyncRateLimiter limiter(m_pipelined, policy);
+        {
+            std::optional<AsyncSlot> slot(resultOf(limiter.slot("t", 1, m_at)));
+            const AsyncSlot copy = *slot; // NOLINT(performance-unnecessary-copy-initialization)
+            slot.reset();
+            QCOMPARE(used(policy), 1);
+        }
+        await("its release", [&] { return used(policy) == 0; });
+    }
+
+    void itIsReleasedOnceAndSettles()
+    {
+        const Policy policy = work("2 at once for 1h + 100/min");
+        awaitTimeInTheMinute();
+        const AsyncRateLimiter limiter(m_pipelined, policy);
+        const AsyncSlot slot = resultOf(limiter.slot("t", 7, m_at));
+        QVERIFY(slot.text().starts_with("7@"));
+        const AsyncSlot other = resultOf(limiter.slot("t", 1, m_at));
+        resultOf(limiter.release(slot, m_at, 3));
+        resultOf(limiter.release(slot, m_at, 50));
+        QCOMPARE(used(policy), 1);
+        QCOMPARE(used(policy, 1), 4);
+    }
+
+    void whatIsDeniedReleasesNothing()
+    {
+        const Policy policy = work("1 at once for 1h");
+        const AsyncRateLimiter limiter(m_pipelined, policy);
+        const AsyncSlot slot = resultOf(limiter.slot("t", 1, m_at));
+        {
+            const AsyncSlot denied = resultOf(limiter.slot("t", 1, m_at));
+            QVERIFY(!denied);
+            QVERIFY(denied.text().empty());
+            QVERIFY(!resultOf(limiter.release(denied, m_at)).allowed());
+        }
+        QVERIFY(!AsyncSlot());
+        resultOf(limiter.release(AsyncSlot(), m_at));
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, (void)limiter.slot("t", 0, m_at));
+        QCOMPARE(used(policy), 1);
+    }
+
+    void whoHasLostItLearnsIt()
+    {
+        const AsyncRateLimiter limiter(m_pipelined, work("1 at once for 300ms"));
+        std::atomic<int> lost = 0;
+        const AsyncSlot slot = resultOf(limiter.slot("t", 1, m_at, [&] { ++lost; }));
+        QVERIFY(resultOf(limiter.reset("t", m_at)));
+        await("the loss", [&] { return lost == 1; });
+        QVERIFY(slot.isLost());
+        QVERIFY(slot.text().empty());
+    }
+
+    // While Redis is away it tries on, and gives up when a life has passed without a renewal.
+    void itTriesOn()
+    {
+        TestServer server;
+        PipelinedServer pipelined(server.endpoint());
+        const AsyncRateLimiter limiter(pipelined, work("2 at once for 400ms"));
+        std::atomic<bool> lost = false;
+        const AsyncSlot slot = resultOf(limiter.slot("t", 1, m_at, [&] { lost = true; }));
+        const auto taken = std::chrono::steady_clock::now();
+        server.stop();
+        await("the loss", [&] { return lost.load(); });
+        QVERIFY(std::chrono::steady_clock::now() - taken >= 390ms); // it was taken a little before
+        QVERIFY_THROWS_EXCEPTION(Unavailable, resultOf(limiter.release(slot, m_at)));
+    }
+
+    void aReleaseThatFailedCanBeRepeated()
+    {
+        TestServer server;
+        PipelinedServer pipelined(server.endpoint());
+        const AsyncRateLimiter limiter(pipelined, work("1 at once for 1h"));
+        const AsyncSlot slot = resultOf(limiter.slot("t", 1, m_at));
+        const std::string text = slot.text();
+        server.stop();
+        QVERIFY_THROWS_EXCEPTION(Unavailable, resultOf(limiter.release(slot, m_at)));
+        QCOMPARE(slot.text(), text);
+        QCOMPARE(server.start(), QString());
+        await("a release", [&] {
+            try {
+                resultOf(limiter.release(slot, m_at));
+                return true;
+            } catch (const Unavailable&) {
+                return false;
+            }
+        });
+        QVERIFY(slot.text().empty());
+    }
+
+    void itOutlivesACancelledServer()
+    {
+        std::atomic<int> lost = 0;
+        std::optional<PipelinedServer> pipelined(std::in_place, m_server.endpoint());
+        const AsyncRateLimiter limiter(*pipelined, work("1 at once for 300ms"));
+        {
+            const AsyncSlot slot = resultOf(limiter.slot("t", 1, m_at, [&] { ++lost; }));
+            pipelined->cancel();
+            awaitLives(500ms);
+        }
+        pipelined.reset();
+        QCOMPARE(lost.load(), 0); // nobody is left to know
+    }
+
+    void aSlotOfAnotherProcessIsRenewed()
+    {
+        const Policy policy = work("1 at once for 30s");
+        const AsyncRateLimiter limiter(m_pipelined, policy);
+        const Decision taken = resultOf(limiter.decide({"t", 1}, Mode::Reserve, m_at));
+        const Settlement slot{*taken.chargedAt, 1, 1};
+        QCOMPARE(resultOf(limiter.renew("t", slot, m_at)), std::optional<Micros>(30s));
+        QVERIFY(resultOf(limiter.reset("t", m_at)));
+        QCOMPARE(resultOf(limiter.renew("t", slot, m_at)), std::optional<Micros>());
+        const AsyncRateLimiter rates(m_pipelined, Policy{"api", "gcra", parseRules("1/s")});
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, resultOf(rates.renew("t", slot, m_at)));
+    }
+
+    void aFallbackKnowsNoSlot()
+    {
+        TestServer server;
+        PipelinedServer pipelined(server.endpoint());
+        PublishedPolicy published;
+        published.policy = work("1 at once for 1h");
+        published.onFailure = OnFailure::Local;
+        const AsyncRateLimiter limiter(pipelined, published, {});
+        const AsyncSlot slot = resultOf(limiter.slot("t", 1, m_at));
+        server.stop();
+        const AsyncSlot without = resultOf(limiter.slot("t", 1, m_at));
+        QVERIFY(without.decision().withoutRedis);
+        QVERIFY_THROWS_EXCEPTION(Unavailable, resultOf(limiter.release(slot, m_at)));
+        QVERIFY(!slot.text().empty());
+    }
+};
+
+RATEWARDEN_SUITE(TestAsyncSlots)
+#include "tst_async_slots.moc"
