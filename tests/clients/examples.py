@@ -5,7 +5,8 @@ examples.py NAME...
 
 NAME is what stands behind the language of a code block: redis-py-short, redis-py, ioredis, node-redis, go-redis. Each must print what the page says, send the script once and its SHA-1 from
 then on, write the keys that `ratewarden-ctl` reads, and leave a policy that a console shows. redis-py-proxy and ioredis-proxy must do
-what llm_proxy_proof.py asks of a proxy. Exit code 77: the client is not there (SKIP says why).
+what llm_proxy_proof.py asks of a proxy. Exit code 77: the client is not there (SKIP says why). `fetch-go` fetches and compiles what go-redis
+needs, and no more.
 """
 
 import glob
@@ -92,6 +93,13 @@ def go():
     found = glob.glob(os.path.join(unpacked(*GO), "usr/lib/go-*/bin/go"))
     assert len(found) == 1, found
     return found[0]
+
+
+def fetch_go(folder):
+    """The modules are compiled once, for the example that comes later."""
+    with open(os.path.join(folder, "main.go"), "w") as file:
+        file.write(example("go-redis"))
+    build_go(folder)
 
 
 def build_go(folder):
@@ -191,4 +199,4 @@ def run(name, folder):
 
 for wanted in sys.argv[1:]:
     with tempfile.TemporaryDirectory() as scratch:
-        run(wanted, scratch)
+        fetch_go(scratch) if wanted == "fetch-go" else run(wanted, scratch)

@@ -3,6 +3,7 @@
 """Proves that the limiters of others obey what ratewarden-ctl writes: prove.py npm|python|php|ruby [CLIENT...]
 or records, as samples of the format files, what a refused request does to keys: prove.py record npm|python|php|ruby
 [CLIENT...] (of a format that has such a sample already, only for clients that are named)
+or fetches what they need, and no more: prove.py fetch npm
 
 Runs their real clients (peers.mjs, .py, .php, .rb) on a redis-server of its own. Each client is a subject of the
 same proof, all run at the same time:
@@ -28,7 +29,7 @@ import time
 import traceback
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-CTL = os.environ["RATEWARDEN_CTL"]
+CTL = os.environ.get("RATEWARDEN_CTL", "")
 BUILD = os.environ.get("RATEWARDEN_CLIENTS", os.path.join(tempfile.gettempdir(), "ratewarden-clients"))
 SKIPPED = 77
 
@@ -525,6 +526,9 @@ def fetched(name):
 
 
 async def main(name, *only):
+    if name == "fetch":
+        fetched(*only)
+        return 0
     recording = name == "record"
     if recording:
         name, *only = only
