@@ -57,7 +57,7 @@ Takers takersOf(std::span<const std::shared_ptr<const CatalogueFormat>> formats)
 std::size_t literalsIn(const CatalogueFormat& format)
 {
     const std::vector<Pattern>& names = format.file().keys.front().names;
-    return std::ranges::max(names, {}, &Pattern::literals).literals();
+    return std::ranges::max_element(names, {}, &Pattern::literals)->literals();
 }
 
 } // namespace
