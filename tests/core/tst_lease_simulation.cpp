@@ -68,6 +68,12 @@ private:
     {
         const std::int64_t window = m_rule.window.count();
         const std::int64_t number = server / window;
+        // Counting may begin in the middle of a window, which began before the clock had caught up: it may
+        // hold more.
+        if (!m_begun)
+            m_begun = number;
+        if (number == *m_begun)
+            return 0;
         if (number != m_number)
             m_before = std::exchange(m_sum, 0) * (number == m_number + 1 ? 1 : 0);
         m_number = number;
@@ -81,6 +87,7 @@ private:
     std::deque<std::pair<Micros, Units>> m_log;
     Units m_sum = 0;
     std::int64_t m_fullAt = 0;
+    std::optional<std::int64_t> m_begun; // the window in which the first was counted
     std::int64_t m_number = 0;
     Units m_before = 0;
 };
