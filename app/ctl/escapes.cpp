@@ -8,42 +8,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 #include <string_view>
 
 namespace ratewarden::ctl {
 namespace {
-
-std::optional<unsigned> hexadecimal(std::string_view digits)
-{
-    unsigned number = 0;
-    const char* const end = digits.data() + digits.size();
-    const auto read = std::from_chars(digits.data(), end, number, 16);
-    return read.ec == std::errc() && read.ptr == end ? std::optional(number) : std::nullopt;
-}
-
-void appendUtf8(std::string& bytes, unsigned code)
-{
-    const auto put = [&bytes](unsigned byte) {
-        bytes += static_cast<char>(static_cast<unsigned char>(byte));
-    };
-    if (code < 0x80) {
-        put(code);
-    } else if (code < 0x800) {
-        put(0xc0U | code >> 6U);
-        put(0x80U | (code & 0x3fU));
-    } else if (code < 0x10000) {
-        put(0xe0U | code >> 12U);
-        put(0x80U | (code >> 6U & 0x3fU));
-        put(0x80U | (code & 0x3fU));
-    } else {
-        put(0xf0U | code >> 18U);
-        put(0x80U | (code >> 12U & 0x3fU));
-        put(0x80U | (code >> 6U & 0x3fU));
-        put(0x80U | (code & 0x3fU));
-    }
-}
 
 /// Takes the escape that the text begins with; false: it begins with none.
 bool takeEscape(std::string_view& text, std::string& bytes)

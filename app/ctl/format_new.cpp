@@ -11,9 +11,7 @@
 
 #include <fmt/format.h>
 
-#include <cctype>
 #include <cstdio>
-#include <cstring>
 #include <filesystem>
 #include <system_error>
 #include <thread>
@@ -148,12 +146,7 @@ std::string schemaAddress()
     const std::string path = std::filesystem::canonical(program.parent_path() / RATEWARDEN_SCHEMA, error);
     if (error)
         return {};
-    std::string address = "file://";
-    for (const char c : path)
-        address += std::isalnum(static_cast<unsigned char>(c)) || std::strchr("/-._~", c)
-                       ? std::string(1, c)
-                       : fmt::format("%{:02X}", static_cast<unsigned char>(c));
-    return address;
+    return "file://" + percentEncoded(path, isKeptInPaths);
 }
 
 Exit makeFormat(Terminal& terminal, const NewOptions& options)

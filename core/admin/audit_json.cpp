@@ -9,7 +9,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstdint>
 #include <limits>
 #include <set>
@@ -28,16 +27,6 @@ constexpr std::string_view expiresKeys = "expire-keys";
 constexpr std::string_view renames = "rename-key";
 constexpr std::string_view deletes = "delete-keys";
 constexpr std::string_view undoes = "undo";
-
-bool isUtf8(std::string_view bytes)
-{
-    try {
-        static_cast<void>(nlohmann::json(bytes).dump());
-        return true;
-    } catch (const nlohmann::json::exception&) {
-        return false;
-    }
-}
 
 Json microsOrNull(const std::optional<Micros>& span)
 {
@@ -119,7 +108,7 @@ std::vector<std::string> keysOfIntent(const Json& intent)
 {
     std::vector<std::string> keys;
     for (const Json& key : intent.at("keys"))
-        keys.push_back(bytesFromText(key.get<std::string>()));
+        keys.push_back(percentDecoded(key.get<std::string>()));
     return keys;
 }
 
@@ -146,7 +135,7 @@ std::variant<Intent, PublishIntent, KeyIntent> readIntent(const Json& document)
         return Intent(RemoveLockIntent{});
     if (act == publishes || act == removesPolicy) {
         PublishIntent publishing;
-        publishing.policy.policy.name = bytesFromText(intent.at("policy").get<std::string>());
+        publishing.policy.policy.name = percentDecoded(intent.at("policy").get<std::string>());
         publishing.policy.version = intent.at("version").get<std::int64_t>();
         if (intent.contains("rollsBackTo"))
             publishing.rollsBackTo = intent.at("rollsBackTo").get<std::int64_t>();
@@ -160,7 +149,7 @@ std::variant<Intent, PublishIntent, KeyIntent> readIntent(const Json& document)
                                         ? std::nullopt
                                         : std::optional(intent.at("at_ms").get<std::int64_t>())}};
     if (act == renames)
-        return KeyIntent{keysOfIntent(intent), RenameKey{bytesFromText(intent.at("to").get<std::string>())}};
+        return KeyIntent{keysOfIntent(intent), RenameKey{percentDecoded(intent.at("to").get<std::string>())}};
     if (act == deletes)
         return KeyIntent{keysOfIntent(intent), DeleteKeys{}};
     throw InvalidArgument(fmt::format("what was done (\"{}\") is not known to this version", printable(act)));
@@ -185,12 +174,12 @@ Json policiesOf(const Change& change)
 
 Policy policyFrom(const Json& json)
 {
-    return {bytesFromText(json.at("name").get<std::string>()),
+    return {percentDecoded(json.at("name").get<std::string>()),
             json.at("algorithm").get<std::string>(),
             parseRules(json.at("rules").get<std::string>()),
             json.at("hashTokens").get<bool>(),
             json.at("counters").get<bool>(),
-            bytesFromText(json.at("format").get<std::string>()),
+            percentDecoded(json.at("format").get<std::string>()),
             json.value("denials", std::int64_t(0)), // entries of former versions have neither
             Micros(json.value("lease", std::int64_t(0)))};
 }
@@ -360,34 +349,13 @@ bool canReadBefore(const Json& begun, const Json& completed)
 
 std::string textFromBytes(std::string_view bytes)
 {
-    const bool isText = isUtf8(bytes);
-    std::string text;
-    text.reserve(bytes.size());
-    for (const char c : bytes) {
-        const auto byte = std::uint8_t(c);
-        if (c == '%' || byte < 0x20 || byte == 0x7F || (!isText && byte >= 0x80))
-            text += fmt::format("%{:02X}", byte);
-        else
-            text += c;
-    }
-    return text;
-}
-
-std::string bytesFromText(std::string_view text)
-{
-    std::string bytes;
-    bytes.reserve(text.size());
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        std::uint8_t byte = 0;
-        if (text[i] == '%' && i + 2 < text.size() &&
-            std::from_chars(text.data() + i + 1, text.data() + i + 3, byte, 16).ptr == text.data() + i + 3) {
-            bytes += char(byte);
-            i += 2;
-        } else {
-            bytes += text[i];
-        }
-    }
-    return bytes;
+    constexpr auto isKeptInAscii = [](char c) {
+        return c >= 0x20 && c < 0x7F && c != '%';
+    };
+    constexpr auto isKeptInUtf8 = [](char c) {
+        return std::uint8_t(c) >= 0x20 && c != 0x7F && c != '%';
+    };
+    return isUtf8(bytes) ? percentEncoded(bytes, isKeptInUtf8) : percentEncoded(bytes, isKeptInAscii);
 }
 
 Json begunDocument(const Change& change, const Preview& preview, std::size_t largest)
@@ -487,17 +455,17 @@ Change changeFrom(const Json& begun)
     if (begun.contains("of"))
         original["act"] = begun["of"];
     change.intent = readIntent(original);
-    change.reason = bytesFromText(begun.value("reason", std::string()));
+    change.reason = percentDecoded(begun.value("reason", std::string()));
     for (const Json& one : begun.value("subjects", Json::array())) {
-        Subject subject{bytesFromText(one.at(0).get<std::string>()),
-                        bytesFromText(one.at(1).get<std::string>())};
-        subject.format = formatNamed(bytesFromText(one.at(2).get<std::string>()), subject);
+        Subject subject{percentDecoded(one.at(0).get<std::string>()),
+                        percentDecoded(one.at(1).get<std::string>())};
+        subject.format = formatNamed(percentDecoded(one.at(2).get<std::string>()), subject);
         if (subject.format)
             change.subjects.push_back(std::move(subject));
     }
     const Json policies = begun.value("policies", Json::object());
     for (const auto& [name, policy] : policies.items())
-        change.policies.emplace(bytesFromText(name), policyFrom(policy));
+        change.policies.emplace(percentDecoded(name), policyFrom(policy));
     return change;
 }
 
@@ -518,9 +486,9 @@ ChangeOutcome outcomeFrom(const Json& begun, const Json& completed)
         Publishing publishing;
         publishing.published = completed.at("published").get<bool>();
         publishing.version = completed.at("version").get<std::int64_t>();
-        publishing.document = bytesFromText(completed.at("document").get<std::string>());
+        publishing.document = percentDecoded(completed.at("document").get<std::string>());
         if (!completed.at("former").is_null())
-            publishing.former = bytesFromText(completed.at("former").get<std::string>());
+            publishing.former = percentDecoded(completed.at("former").get<std::string>());
         outcome.publishing = std::move(publishing);
     }
     if (!canReadBefore(begun, completed))
@@ -528,7 +496,7 @@ ChangeOutcome outcomeFrom(const Json& begun, const Json& completed)
     for (const Json& one : completed.at("before")) {
         ChangeOutcome::Made made;
         made.subject = one.at(0).get<std::uint32_t>();
-        made.before = {bytesFromText(one.at(1).get<std::string>()), one.at(2).get<Units>(),
+        made.before = {percentDecoded(one.at(1).get<std::string>()), one.at(2).get<Units>(),
                        momentFrom(one.at(3)), momentFrom(one.at(4)), momentFrom(one.at(5))};
         if (made.subject >= placesOf(outcome.change) ||
             (outcome.change.publishing() && !outcome.publishing) ||

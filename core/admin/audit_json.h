@@ -14,12 +14,11 @@ namespace ratewarden {
 // What the entries of the audit trail hold, as JSON. Private to core/admin.
 //
 // JSON has no bytes: "%", control characters and, in a text that is not UTF-8, every byte above 0x7E are
-// written as %XX, as in keys.
+// written as %XX, as in keys; percentDecoded() reads them.
 
 using AuditJson = nlohmann::ordered_json;
 
 std::string textFromBytes(std::string_view bytes);
-std::string bytesFromText(std::string_view text);
 
 /// What is to be done. What would
 /// make it larger than `largest` bytes is left out, and the document says so.

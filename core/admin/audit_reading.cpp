@@ -71,19 +71,19 @@ void readTokensAndKeys(AuditEntry& entry, const Json& begun)
     std::set<std::string> policies;
     std::set<std::string> formats;
     for (const Json& one : begun.value("subjects", Json::array())) {
-        addOnce(entry.tokens, tokens, bytesFromText(one.at(0).get<std::string>()));
-        addOnce(entry.policies, policies, bytesFromText(one.at(1).get<std::string>()));
-        addOnce(entry.formats, formats, bytesFromText(one.at(2).get<std::string>()));
+        addOnce(entry.tokens, tokens, percentDecoded(one.at(0).get<std::string>()));
+        addOnce(entry.policies, policies, percentDecoded(one.at(1).get<std::string>()));
+        addOnce(entry.formats, formats, percentDecoded(one.at(2).get<std::string>()));
     }
     const Json intent = begun.value("intent", Json::object());
     if (intent.contains("policy"))
-        addOnce(entry.policies, policies, bytesFromText(intent.at("policy").get<std::string>()));
+        addOnce(entry.policies, policies, percentDecoded(intent.at("policy").get<std::string>()));
     if (intent.contains("keys")) {
         entry.keys.clear();
         for (const Json& key : intent.at("keys"))
-            entry.keys.push_back(bytesFromText(key.get<std::string>()));
+            entry.keys.push_back(percentDecoded(key.get<std::string>()));
         if (intent.contains("to"))
-            entry.keys.push_back(bytesFromText(intent.at("to").get<std::string>()));
+            entry.keys.push_back(percentDecoded(intent.at("to").get<std::string>()));
     }
 }
 
@@ -130,10 +130,10 @@ Json readBegun(AuditEntry& entry)
 {
     Json begun = readDocument(entry.begun);
     entry.act = begun.at("act").get<std::string>();
-    entry.reason = bytesFromText(begun.value("reason", std::string()));
+    entry.reason = percentDecoded(begun.value("reason", std::string()));
     entry.tokenCount = begun.value("tokens", std::size_t(0));
     for (const std::string& key : texts(begun.value("keys", Json::array())))
-        entry.keys.push_back(bytesFromText(key));
+        entry.keys.push_back(percentDecoded(key));
     entry.keyCount = begun.value("keyCount", std::size_t(0));
     for (const std::string& command : texts(begun.value("commands", Json::array())))
         entry.commands.push_back(withoutControls(command));
@@ -168,7 +168,7 @@ void readCompleted(AuditEntry& entry, const Json& begun)
     entry.cut = entry.cut || completed.value("cut", false);
     entry.left = completed.value("left", std::vector<std::uint32_t>());
     if (const Json trouble = completed.value("trouble", Json()); trouble.is_string())
-        entry.trouble = printable(bytesFromText(trouble.get<std::string>()));
+        entry.trouble = printable(percentDecoded(trouble.get<std::string>()));
     else if (completed.value("denied", false))
         entry.trouble = "a rule or a block denied it";
     else if (entry.cameSince > 0)
@@ -290,7 +290,7 @@ AuditRecord recordOf(ReplyView entry)
 AuditRecord recordOf(const Json& line)
 {
     const auto bytes = [&line](const char* name) {
-        return bytesFromText(line.value(name, std::string()));
+        return percentDecoded(line.value(name, std::string()));
     };
     return {line.at("id").get<std::string>(),
             Instant(Micros(line.at("at_us").get<std::int64_t>())),
@@ -352,7 +352,7 @@ std::vector<std::string> AuditEntry::beforeImages(std::size_t most) const
         if (ended.contains("former")) {
             const Json& former = ended["former"];
             lines.push_back(former.is_null() ? std::string("(not published)")
-                                             : imageText(bytesFromText(former.get<std::string>())));
+                                             : imageText(percentDecoded(former.get<std::string>())));
             return lines;
         }
         const Json theirs = first.value("subjects", Json::array());
@@ -362,10 +362,10 @@ std::vector<std::string> AuditEntry::beforeImages(std::size_t most) const
                 break;
             const auto place = one.at(0).get<std::size_t>();
             const std::string whose = place < theirs.size()
-                                          ? bytesFromText(theirs[place].at(0).get<std::string>())
+                                          ? percentDecoded(theirs[place].at(0).get<std::string>())
                                       : place < keys.size() ? keys[place]
                                                             : std::string();
-            const std::string what = bytesFromText(one.at(1).get<std::string>());
+            const std::string what = percentDecoded(one.at(1).get<std::string>());
             const auto units = one.at(2).get<Units>();
             lines.push_back(fmt::format("{}: {}", printable(whose),
                                         units > 0 ? fmt::format("{} {}", units, units == 1 ? "unit" : "units")

@@ -17,31 +17,6 @@
 namespace ratewarden {
 namespace {
 
-void appendUtf8(std::string& text, unsigned code)
-{
-    if (code < 0x80) {
-        text += char(code);
-    } else if (code < 0x800) {
-        text += char(0xC0U | code >> 6U);
-        text += char(0x80U | (code & 0x3FU));
-    } else {
-        text += char(0xE0U | code >> 12U);
-        text += char(0x80U | (code >> 6U & 0x3FU));
-        text += char(0x80U | (code & 0x3FU));
-    }
-}
-
-/// Hexadecimal digits as a number, unless there are fewer.
-std::optional<unsigned> hexadecimal(std::string_view text, std::size_t at, std::size_t digits)
-{
-    if (text.size() < at + digits)
-        return std::nullopt;
-    unsigned number = 0;
-    const char* const end = text.data() + at + digits;
-    const auto read = std::from_chars(text.data() + at, end, number, 16);
-    return read.ec == std::errc() && read.ptr == end ? std::optional(number) : std::nullopt;
-}
-
 /// Appends what the escape at `at`, behind the backslash, stands for; gives its length, or 0 for none.
 std::size_t appendUnescaped(std::string_view text, std::size_t at, std::string& to)
 {
@@ -52,13 +27,13 @@ std::size_t appendUnescaped(std::string_view text, std::size_t at, std::string& 
         to += meanings[letter];
         return 1;
     }
-    if (at < text.size() && text[at] == 'x')
-        if (const auto code = hexadecimal(text, at + 1, 2)) {
+    if (at + 2 < text.size() && text[at] == 'x')
+        if (const auto code = hexadecimal(text.substr(at + 1, 2))) {
             to += char(*code);
             return 3;
         }
-    if (at < text.size() && text[at] == 'u')
-        if (const auto code = hexadecimal(text, at + 1, 4)) {
+    if (at + 4 < text.size() && text[at] == 'u')
+        if (const auto code = hexadecimal(text.substr(at + 1, 4))) {
             appendUtf8(to, *code);
             return 5;
         }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/limiter/keyspace.h"
 
+#include "core/model/text.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,24 +13,22 @@
 namespace ratewarden {
 namespace {
 
-// Text as keys hold it: as it is, unless something in it has to be written otherwise.
+constexpr bool isPlainInTokens(char c)
+{
+    return c > 0x20 && c < 0x7F && c != '%' && c != '{' && c != '}';
+}
+constexpr bool isPlainInPolicies(char c)
+{
+    return isPlainInTokens(c) && c != ':';
+}
+
+// Text as keys hold it: as it is, without a copy, unless something in it has to be written otherwise.
 class Encoded {
 public:
-    Encoded(std::string_view bytes, std::string_view reserved) : m_text(bytes)
+    Encoded(std::string_view bytes, bool (*isPlain)(char))
+        : m_written(std::ranges::all_of(bytes, isPlain) ? std::string() : percentEncoded(bytes, isPlain))
+        , m_text(m_written.empty() ? bytes : m_written)
     {
-        const auto isPlain = [&](char c) {
-            return c > 0x20 && c < 0x7F && std::ranges::find(reserved, c) == reserved.end();
-        };
-        if (std::ranges::all_of(bytes, isPlain))
-            return;
-        m_written.reserve(bytes.size() + 2);
-        for (const char c : bytes) {
-            if (isPlain(c))
-                m_written += c;
-            else
-                m_written += fmt::format("%{:02X}", std::uint8_t(c));
-        }
-        m_text = m_written;
     }
     Encoded(const Encoded&) = delete;
     Encoded& operator=(const Encoded&) = delete;
@@ -40,15 +40,12 @@ private:
     std::string_view m_text;
 };
 
-constexpr std::string_view reservedInTokens = "%{}";
-constexpr std::string_view reservedInPolicies = "%{}:";
-
 // "rw:{token}:policy:end", or without a policy "rw:{token}:end".
 template <class Use>
 auto withKey(RedisToken token, std::string_view policy, std::string_view end, Use use)
 {
-    const Encoded encodedToken(token.text(), reservedInTokens);
-    const Encoded encodedPolicy(policy, reservedInPolicies);
+    const Encoded encodedToken(token.text(), isPlainInTokens);
+    const Encoded encodedPolicy(policy, isPlainInPolicies);
     const std::array<std::string_view, 6> parts{
         tokenKeyStart, encodedToken.text(), "}:", encodedPolicy.text(), policy.empty() ? "" : ":", end};
     return use(std::span(parts));
@@ -73,7 +70,7 @@ void addKey(Command& command, RedisToken token, std::string_view policy, std::st
 
 std::string policyInKeys(std::string_view policy)
 {
-    return std::string(Encoded(policy, reservedInPolicies).text());
+    return std::string(Encoded(policy, isPlainInPolicies).text());
 }
 
 std::string watchKey(std::string_view name)

@@ -93,6 +93,66 @@ std::string printable(std::string_view bytes)
     return shown;
 }
 
+bool isUtf8(std::string_view bytes)
+{
+    while (!bytes.empty()) {
+        const std::size_t length = decodeUtf8(bytes).length;
+        if (length == 0)
+            return false;
+        bytes.remove_prefix(length);
+    }
+    return true;
+}
+
+void appendUtf8(std::string& text, std::uint32_t code)
+{
+    constexpr std::uint32_t continued = 0x80; // with six bits
+    const std::uint32_t last = continued | (code & 0x3F);
+    if (code < 0x80) {
+        text += char(code);
+    } else if (code < 0x800) {
+        text += {char(0xC0 | code >> 6), char(last)};
+    } else if (code < 0x10000) {
+        text += {char(0xE0 | code >> 12), char(continued | (code >> 6 & 0x3F)), char(last)};
+    } else {
+        text += {char(0xF0 | code >> 18), char(continued | (code >> 12 & 0x3F)),
+                 char(continued | (code >> 6 & 0x3F)), char(last)};
+    }
+}
+
+std::optional<std::uint32_t> hexadecimal(std::string_view digits)
+{
+    std::uint32_t number = 0;
+    const char* const end = digits.data() + digits.size();
+    const auto read = std::from_chars(digits.data(), end, number, 16);
+    return read.ec == std::errc() && read.ptr == end ? std::optional(number) : std::nullopt;
+}
+
+std::string percentEncoded(std::string_view bytes, bool (*isKept)(char))
+{
+    std::string text;
+    text.reserve(bytes.size() + 2);
+    for (const char c : bytes)
+        if (isKept(c))
+            text += c;
+        else
+            text += fmt::format("%{:02X}", std::uint8_t(c));
+    return text;
+}
+
+std::string percentDecoded(std::string_view text)
+{
+    std::string bytes;
+    bytes.reserve(text.size());
+    while (!text.empty()) {
+        const auto byte =
+            text.size() > 2 && text.front() == '%' ? hexadecimal(text.substr(1, 2)) : std::nullopt;
+        bytes += byte ? char(*byte) : text.front();
+        text.remove_prefix(byte ? 3 : 1);
+    }
+    return bytes;
+}
+
 std::string joinSentences(std::string_view first, std::string_view second)
 {
     const std::size_t last = first.find_last_not_of(". \r\n");

@@ -67,6 +67,23 @@ std::size_t lineAt(std::string_view text, std::size_t byte);
 /// the same.
 std::string printable(std::string_view bytes);
 
+/// Whether the bytes are well-formed UTF-8.
+bool isUtf8(std::string_view bytes);
+/// Appends a code point, up to 0x10FFFF, as UTF-8; also a surrogate, which is not well-formed there.
+void appendUtf8(std::string& text, std::uint32_t code);
+/// The number that hexadecimal digits of either case are as a whole; empty: they are none.
+std::optional<std::uint32_t> hexadecimal(std::string_view digits);
+
+/// Each byte that is not kept as %XX, in upper case. percentDecoded() gives the bytes back if % is not kept.
+std::string percentEncoded(std::string_view bytes, bool (*isKept)(char));
+/// A letter, a digit or one of -._~, which every part of a URI may have (RFC 3986), or a slash between parts.
+constexpr bool isKeptInPaths(char c)
+{
+    return isLetter(c) || isDigit(c) || std::string_view("-._~/").find(c) != std::string_view::npos;
+}
+/// Each %XX, of either case, as the byte that it stands for. A % without two digits stays what it is.
+std::string percentDecoded(std::string_view text);
+
 /// How many bytes have to be changed, inserted, left out, or exchanged with their neighbours. Takes the
 /// product of the lengths.
 std::size_t editDistance(std::string_view from, std::string_view to);

@@ -20,32 +20,9 @@ namespace {
 
 constexpr std::string_view forGood = "-";
 
-std::string percentEncoded(std::string_view text)
+constexpr bool isKeptInDismissals(char c)
 {
-    std::string encoded;
-    for (const char c : text)
-        if (isDigit(c) || isLetter(c) || std::string_view("-._~:/@*[]").find(c) != std::string_view::npos)
-            encoded += c;
-        else
-            encoded += fmt::format("%{:02X}", static_cast<unsigned char>(c));
-    return encoded;
-}
-
-std::string percentDecoded(std::string_view text)
-{
-    std::string decoded;
-    for (std::size_t at = 0; at < text.size(); ++at) {
-        unsigned code = 0;
-        const char* const digits = text.data() + at + 1;
-        if (text[at] == '%' && at + 2 < text.size() &&
-            std::from_chars(digits, digits + 2, code, 16).ptr == digits + 2) {
-            decoded += char(code);
-            at += 2;
-        } else {
-            decoded += text[at];
-        }
-    }
-    return decoded;
+    return isKeptInPaths(c) || std::string_view(":@*[]").find(c) != std::string_view::npos;
 }
 
 struct DismissedThere {
@@ -92,7 +69,7 @@ std::string dismissalLine(const DismissedThere& there)
          {std::string_view(there.server), std::string_view(there.name.kind),
           std::string_view(there.name.format), std::string_view(there.name.group), std::string_view(until),
           std::string_view(there.dismissal.by), std::string_view(there.dismissal.reason)})
-        line += (line.empty() ? "" : " ") + percentEncoded(word);
+        line += (line.empty() ? "" : " ") + percentEncoded(word, isKeptInDismissals);
     return line;
 }
 

@@ -4,29 +4,12 @@
 #include "core/model/errors.h"
 #include "core/model/text.h"
 
-#include <fmt/format.h>
-
 namespace ratewarden {
-namespace {
-
-/// As SQLite takes it where it takes options, too.
-std::string fileUri(const std::string& path, const char* options)
-{
-    std::string uri = "file:";
-    for (const char byte : path) {
-        if (isLetter(byte) || isDigit(byte) || byte == '/')
-            uri += byte;
-        else
-            uri += fmt::format("%{:02X}", static_cast<unsigned char>(byte));
-    }
-    return uri + options;
-}
-
-} // namespace
 
 SqliteFile::SqliteFile(const std::string& path, Mode mode) : m_path(path)
 {
-    const std::string uri = fileUri(path, mode == Mode::Look ? "?immutable=1" : "");
+    const std::string uri =
+        "file:" + percentEncoded(path, isKeptInPaths) + (mode == Mode::Look ? "?immutable=1" : "");
     sqlite3* database = nullptr;
     const int code = sqlite3_open_v2(
         uri.c_str(), &database,

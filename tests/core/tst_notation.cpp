@@ -235,6 +235,53 @@ private Q_SLOTS:
         QCOMPARE(QString::fromStdString(printable(bytes.toStdString())), shown);
     }
 
+    void encodesBytesAsText_data()
+    {
+        QTest::addColumn<QByteArray>("bytes");
+        QTest::addColumn<QByteArray>("text");
+        QTest::newRow("plain") << QByteArray("a-Z0._~/") << QByteArray("a-Z0._~/");
+        QTest::newRow("reserved") << QByteArray("a b?c#%41") << QByteArray("a%20b%3Fc%23%2541");
+        QTest::newRow("zero and high") << QByteArray("\0\xff\xe6", 3) << QByteArray("%00%FF%E6");
+        QTest::newRow("percent alone") << QByteArray("100%") << QByteArray("100%25");
+    }
+
+    void encodesBytesAsText()
+    {
+        QFETCH(QByteArray, bytes);
+        QFETCH(QByteArray, text);
+        QCOMPARE(percentEncoded(bytes.toStdString(), isKeptInPaths), text.toStdString());
+        QCOMPARE(percentDecoded(text.toStdString()), bytes.toStdString());
+    }
+
+    void decodesWhatOthersWrote_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QByteArray>("bytes");
+        QTest::newRow("lower case") << QByteArray("%2fx") << QByteArray("/x");
+        QTest::newRow("not hexadecimal") << QByteArray("%zz%4g%-1") << QByteArray("%zz%4g%-1");
+        QTest::newRow("cut off") << QByteArray("a%4") << QByteArray("a%4");
+        QTest::newRow("at the end") << QByteArray("%41%") << QByteArray("A%");
+    }
+
+    void decodesWhatOthersWrote()
+    {
+        QFETCH(QByteArray, text);
+        QFETCH(QByteArray, bytes);
+        QCOMPARE(percentDecoded(text.toStdString()), bytes.toStdString());
+    }
+
+    void tellsUtf8FromOtherBytes()
+    {
+        std::string all;
+        for (const std::uint32_t code : {0x41U, 0xE9U, 0x65E5U, 0x1F600U, 0x10FFFFU})
+            appendUtf8(all, code);
+        QCOMPARE(all, std::string("A\xC3\xA9\xE6\x97\xA5\xF0\x9F\x98\x80\xF4\x8F\xBF\xBF"));
+        QVERIFY(isUtf8(all));
+        QVERIFY(isUtf8({}));
+        for (const std::string_view other : {"\xE6\x97", "a\xFF", "\xC0\x80", "\xED\xA0\x80"})
+            QVERIFY(!isUtf8(other));
+    }
+
     void readsEndpoints_data()
     {
         QTest::addColumn<QString>("url");

@@ -3,9 +3,9 @@
 
 #include "core/formats/own/ratewarden_format.h"
 #include "core/limiter/keyspace.h"
+#include "core/model/text.h"
 
-#include <charconv>
-#include <cstdint>
+#include <utility>
 
 namespace ratewarden {
 namespace {
@@ -32,31 +32,12 @@ std::optional<KeyParts> keyPartsOf(std::string_view key)
                                            : KeyParts{token, rest.substr(0, colon), rest.substr(colon + 1)};
 }
 
-std::optional<std::string> decodedName(std::string_view text)
-{
-    std::string bytes;
-    bytes.reserve(text.size());
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        if (text[i] != '%') {
-            bytes += text[i];
-            continue;
-        }
-        std::uint8_t byte = 0;
-        if (i + 2 >= text.size() ||
-            std::from_chars(&text[i + 1], &text[i + 1] + 2, byte, 16).ptr != &text[i + 1] + 2)
-            return std::nullopt;
-        bytes += char(byte);
-        i += 2;
-    }
-    return bytes;
-}
-
 } // namespace
 
 std::optional<std::string> policyFromKeys(std::string_view text)
 {
-    std::optional<std::string> policy = decodedName(text);
-    return policy && !policy->empty() && policyInKeys(*policy) == text ? policy : std::nullopt;
+    std::string policy = percentDecoded(text);
+    return !policy.empty() && policyInKeys(policy) == text ? std::optional(std::move(policy)) : std::nullopt;
 }
 
 std::optional<Subject> parseRatewardenKey(std::string_view key)
@@ -67,15 +48,13 @@ std::optional<Subject> parseRatewardenKey(std::string_view key)
     const Algorithm* const algorithm = parts->policy.empty() ? nullptr : algorithmWithKeySuffix(parts->end);
     if (!algorithm && (!parts->policy.empty() || parts->end != controlEnd))
         return std::nullopt;
-    const auto token = decodedName(parts->token);
-    if (!token)
-        return std::nullopt;
+    const std::string token = percentDecoded(parts->token); // of another key if it is not written so
     if (!algorithm)
-        return key == controlKey(RedisToken(*token)) ? std::optional(controlSubject(*token)) : std::nullopt;
+        return key == controlKey(RedisToken(token)) ? std::optional(controlSubject(token)) : std::nullopt;
     const auto policy = policyFromKeys(parts->policy);
-    if (!policy || key != stateKey(RedisToken(*token), *policy, *algorithm))
+    if (!policy || key != stateKey(RedisToken(token), *policy, *algorithm))
         return std::nullopt;
-    return stateSubject(*token, *policy, *algorithm);
+    return stateSubject(token, *policy, *algorithm);
 }
 
 namespace {
@@ -87,11 +66,11 @@ std::optional<CountedToken> parseKeyBeside(std::string_view key, std::string_vie
     const auto parts = keyPartsOf(key);
     if (!parts || parts->end != end)
         return std::nullopt;
-    const auto token = decodedName(parts->token);
+    const std::string token = percentDecoded(parts->token);
     const auto policy = policyFromKeys(parts->policy);
-    if (!token || !policy || key != write(RedisToken(*token), *policy))
+    if (!policy || key != write(RedisToken(token), *policy))
         return std::nullopt;
-    return CountedToken{*token, *policy};
+    return CountedToken{token, *policy};
 }
 
 } // namespace

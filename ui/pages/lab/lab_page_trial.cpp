@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The lab's trial as a file: traffic, candidates, marked tokens, and what must come out.
+#include "core/model/text.h"
 #include "ui/lab/lab_trial_io.h"
 #include "ui/pages/lab/lab_expectations_card.h"
 #include "ui/pages/lab/lab_page.h"
@@ -11,7 +12,6 @@
 #include <QFileInfo>
 #include <QMenu>
 #include <QPushButton>
-#include <QStringDecoder>
 
 #include <algorithm>
 
@@ -19,13 +19,6 @@ namespace ratewarden::ui {
 namespace {
 
 constexpr auto marksGroup = "abuser"; // the marked tokens, in a trial file
-
-bool isUtf8(std::string_view text)
-{
-    QStringDecoder decoder(QStringDecoder::Utf8, QStringDecoder::Flag::Stateless);
-    const QString decoded = decoder(QByteArrayView(text.data(), qsizetype(text.size())));
-    return !decoder.hasError() && decoded.toStdString() == text;
-}
 
 } // namespace
 
