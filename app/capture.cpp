@@ -108,7 +108,7 @@ void Capture::step()
     if (page == Page::Policies)
         m_window.policiesPage().choose(m_window.tokensPage().details().chosen()->policy);
     if (page == Page::Lab && !m_window.labPage().traffic())
-        m_window.labPage().openExample(shownExample);
+        m_window.labPage().desk().openExample(shownExample);
     if (page == Page::Keys)
         showForeignKey();
     ui::applyTheme(*qApp, isDark(next) ? ui::Scheme::Dark : ui::Scheme::Light);

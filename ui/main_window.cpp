@@ -34,6 +34,7 @@
 #include <QAction>
 #include <QApplication>
 #include <QBoxLayout>
+#include <QLineEdit>
 #include <QPainter>
 #include <QScreen>
 #include <QStackedWidget>
@@ -264,23 +265,23 @@ void MainWindow::connectOverview()
 void MainWindow::connectLab()
 {
     connect(m_tokens, &TokensPage::labWanted, this, [this](const SharedDetail& detail) {
-        m_lab->openRequests(*detail);
+        m_lab->desk().openRequests(*detail);
         showPage(Page::Lab);
     });
     connect(m_tokens, &TokensPage::labOfTokensWanted, this, [this](const std::vector<Subject>& subjects) {
-        m_lab->openTokens(subjects);
+        m_lab->desk().openTokens(subjects);
         showPage(Page::Lab);
     });
     connect(m_tokens, &TokensPage::trialWanted, this, [this](const SharedDetail& detail) {
-        m_lab->tryOnRequests(*detail);
+        m_lab->desk().openRequests(*detail, true);
         showPage(Page::Lab);
     });
     connect(m_keys, &KeysPage::labWanted, this, [this](const TokenDetail& detail) {
-        m_lab->openRequests(detail);
+        m_lab->desk().openRequests(detail);
         showPage(Page::Lab);
     });
     connect(m_policies, &PoliciesPage::labWanted, this, [this](const PublishedPolicy& policy) {
-        m_lab->openPolicy(policy);
+        m_lab->desk().openPolicy(policy);
         showPage(Page::Lab);
     });
     connect(m_lab, &LabPage::candidateWanted, this, &MainWindow::proposeCandidate);
@@ -329,7 +330,7 @@ void MainWindow::makeShortcuts()
     });
     add("openLabExample", tr("Open the lab with an example"), {}, [this] {
         if (!m_lab->traffic()) // what is there is not to be lost
-            m_lab->openExample(0);
+            m_lab->desk().openExample(0);
         showPage(Page::Lab);
     });
     add("describeKey", tr("Describe a key…"), {QKeySequence("Ctrl+Shift+K")}, [this] { describeKey({}); });

@@ -78,6 +78,15 @@ const GroupedTrace* LabTraffic::spread() const
     return m_spread.get();
 }
 
+SharedTraffic generatedTraffic(Trace trace)
+{
+    ReadTraffic made;
+    made.trace = std::move(trace);
+    made.summary.kind = TrafficKind::Generated;
+    summarize(made.trace, made.summary);
+    return std::make_shared<const LabTraffic>(std::move(made));
+}
+
 LabEffect effectOn(const Peaks& peaks, const std::vector<Rule>& rules, const std::vector<TokenId>& marked)
 {
     LabEffect effect;

@@ -40,6 +40,8 @@ private:
     mutable std::unique_ptr<const GroupedTrace> m_spread;
 };
 using SharedTraffic = std::shared_ptr<const LabTraffic>;
+/// Of requests that were made up or entered by hand.
+SharedTraffic generatedTraffic(Trace trace);
 using SharedPeaks = std::shared_ptr<const Peaks>;
 
 /// What limits do to marked and other tokens.

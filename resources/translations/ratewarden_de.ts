@@ -7897,6 +7897,74 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
         <source>The moment is not written as 2026-11-21 14:59:59 or 14:59:59.250.</source>
         <translation>Der Zeitpunkt ist nicht als 2026-11-21 14:59:59 oder 14:59:59.250 geschrieben.</translation>
     </message>
+    <message>
+        <source>allowed</source>
+        <translation>zugelassen</translation>
+    </message>
+    <message>
+        <source>denied, %1 to wait</source>
+        <translation>abgelehnt, %1 Wartezeit</translation>
+    </message>
+    <message>
+        <source>denied, and waiting does not help</source>
+        <translation>abgelehnt, und Warten hilft nicht</translation>
+    </message>
+    <message>
+        <source>it has no limit</source>
+        <translation>es hat kein Limit</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>%1: not known</source>
+        <translation>%1: nicht bekannt</translation>
+    </message>
+    <message>
+        <source>by these rules alone: %1</source>
+        <translation>nach diesen Regeln allein: %1</translation>
+    </message>
+    <message>
+        <source>block, override and mode in Redis could not be read: %1</source>
+        <translation>Sperre, Ausnahme und Modus in Redis waren nicht lesbar: %1</translation>
+    </message>
+    <message>
+        <source>override %1: these rules, by %2: %3</source>
+        <translation>Ausnahme %1: diese Regeln, von %2: %3</translation>
+    </message>
+    <message>
+        <source>%1: allowed</source>
+        <translation>%1: zugelassen</translation>
+    </message>
+    <message>
+        <source>shadow: would be denied; a policy in shadow mode denies nothing</source>
+        <translation>Schatten: würde abgelehnt; eine Policy im Schattenmodus lehnt nichts ab</translation>
+    </message>
+    <message>
+        <source>shadow: the policy denies nothing</source>
+        <translation>Schatten: Die Policy lehnt nichts ab</translation>
+    </message>
+    <message>
+        <source>the policy is off: every request is allowed, and nothing is charged</source>
+        <translation>die Policy ist aus: Jede Anfrage wird zugelassen und nichts angerechnet</translation>
+    </message>
+    <message>
+        <source>blocked %1, by %2: %3</source>
+        <translation>gesperrt %1, von %2: %3</translation>
+    </message>
+    <message>
+        <source>%1: denied</source>
+        <translation>%1: abgelehnt</translation>
+    </message>
+    <message>
+        <source>in Redis now: no block, no override, enforced</source>
+        <translation>jetzt in Redis: keine Sperre, keine Ausnahme, durchgesetzt</translation>
+    </message>
+    <message>
+        <source>Redis is unreachable</source>
+        <translation>Redis ist nicht erreichbar</translation>
+    </message>
 </context>
 <context>
     <name>ratewarden::ui::LabBoundsCard</name>
@@ -8104,6 +8172,42 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
         <source>Add this expectation</source>
         <translation>Diese Erwartung hinzufügen</translation>
     </message>
+    <message>
+        <source>The traffic of this trial does not have %1, which it is about.</source>
+        <translation>Der Traffic dieses Versuchs enthält %1 nicht, um das es geht.</translation>
+    </message>
+    <message>
+        <source>There is no traffic to save.</source>
+        <translation>Es gibt keinen Traffic zu speichern.</translation>
+    </message>
+    <message>
+        <source>No candidate has a limit yet: there is nothing to save as a trial.</source>
+        <translation>Noch hat kein Kandidat ein Limit: Als Versuch ist nichts zu speichern.</translation>
+    </message>
+    <message>
+        <source>An expectation names a candidate or group that is not there: see the expectations.</source>
+        <translation>Eine Erwartung nennt einen Kandidaten oder eine Gruppe, die es nicht gibt: siehe Erwartungen.</translation>
+    </message>
+    <message>
+        <source>The token %1 is not UTF-8 and cannot be named in a trial file.</source>
+        <translation>Das Token %1 ist kein UTF-8 und kann in einer Versuchsdatei nicht genannt werden.</translation>
+    </message>
+    <message>
+        <source>Save trial</source>
+        <translation>Versuch speichern</translation>
+    </message>
+    <message>
+        <source>%1 was not saved: %2</source>
+        <translation>%1 wurde nicht gespeichert: %2</translation>
+    </message>
+    <message>
+        <source>Saved %1</source>
+        <translation>%1 gespeichert</translation>
+    </message>
+    <message>
+        <source>Saved %1, and its traffic beside it as %2</source>
+        <translation>%1 gespeichert, mit seinem Traffic daneben als %2</translation>
+    </message>
 </context>
 <context>
     <name>ratewarden::ui::LabPage</name>
@@ -8138,18 +8242,6 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
     <message>
         <source>Finish</source>
         <translation>Beenden</translation>
-    </message>
-    <message>
-        <source>Show the first token</source>
-        <translation>Erstes Token zeigen</translation>
-    </message>
-    <message>
-        <source>Show all tokens</source>
-        <translation>Alle Tokens zeigen</translation>
-    </message>
-    <message>
-        <source>Count all the time</source>
-        <translation>Die ganze Zeit zählen</translation>
     </message>
     <message>
         <source>Lab</source>
@@ -8192,14 +8284,6 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
         <translation>Abbrechen</translation>
     </message>
     <message>
-        <source>All requests</source>
-        <translation>Alle Anfragen</translation>
-    </message>
-    <message>
-        <source>drag to select a time range · W A S D</source>
-        <translation>Ziehen wählt einen Zeitraum · W A S D</translation>
-    </message>
-    <message>
         <source>Largest number of requests in any span</source>
         <translation>Größte Zahl von Anfragen in jeder Zeitspanne</translation>
     </message>
@@ -8216,82 +8300,6 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
         <translation>alle übrigen, höchster Wert</translation>
     </message>
     <message>
-        <source>allowed</source>
-        <translation>zugelassen</translation>
-    </message>
-    <message>
-        <source>denied, %1 to wait</source>
-        <translation>abgelehnt, %1 Wartezeit</translation>
-    </message>
-    <message>
-        <source>denied, and waiting does not help</source>
-        <translation>abgelehnt, und Warten hilft nicht</translation>
-    </message>
-    <message>
-        <source>it has no limit</source>
-        <translation>es hat kein Limit</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1: %2</translation>
-    </message>
-    <message>
-        <source>%1: not known</source>
-        <translation>%1: nicht bekannt</translation>
-    </message>
-    <message>
-        <source>by these rules alone: %1</source>
-        <translation>nach diesen Regeln allein: %1</translation>
-    </message>
-    <message>
-        <source>block, override and mode in Redis could not be read: %1</source>
-        <translation>Sperre, Ausnahme und Modus in Redis waren nicht lesbar: %1</translation>
-    </message>
-    <message>
-        <source>override %1: these rules, by %2: %3</source>
-        <translation>Ausnahme %1: diese Regeln, von %2: %3</translation>
-    </message>
-    <message>
-        <source>%1: allowed</source>
-        <translation>%1: zugelassen</translation>
-    </message>
-    <message>
-        <source>shadow: would be denied; a policy in shadow mode denies nothing</source>
-        <translation>Schatten: würde abgelehnt; eine Policy im Schattenmodus lehnt nichts ab</translation>
-    </message>
-    <message>
-        <source>shadow: the policy denies nothing</source>
-        <translation>Schatten: Die Policy lehnt nichts ab</translation>
-    </message>
-    <message>
-        <source>the policy is off: every request is allowed, and nothing is charged</source>
-        <translation>die Policy ist aus: Jede Anfrage wird zugelassen und nichts angerechnet</translation>
-    </message>
-    <message>
-        <source>blocked %1, by %2: %3</source>
-        <translation>gesperrt %1, von %2: %3</translation>
-    </message>
-    <message>
-        <source>%1: denied</source>
-        <translation>%1: abgelehnt</translation>
-    </message>
-    <message>
-        <source>in Redis now: no block, no override, enforced</source>
-        <translation>jetzt in Redis: keine Sperre, keine Ausnahme, durchgesetzt</translation>
-    </message>
-    <message>
-        <source>Redis is unreachable</source>
-        <translation>Redis ist nicht erreichbar</translation>
-    </message>
-    <message>
-        <source>Enforced</source>
-        <translation>Geltend</translation>
-    </message>
-    <message>
-        <source>There is no token %1 in this traffic.</source>
-        <translation>In diesem Traffic gibt es kein Token %1.</translation>
-    </message>
-    <message>
         <source>Candidate %1 has no limit to report of.</source>
         <translation>Kandidat %1 hat kein Limit, über das zu berichten wäre.</translation>
     </message>
@@ -8300,122 +8308,8 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
         <translation>Bericht speichern</translation>
     </message>
     <message>
-        <source>The requests that were charged, as the logs in Redis have them: what was denied is not in them, nor what was trimmed.</source>
-        <translation>Die angerechneten Anfragen, wie die Logs in Redis sie haben: Abgelehntes ist nicht darin, auch nicht das daraus Entfernte.</translation>
-    </message>
-    <message>
-        <source>The requests of %1 cannot be read: %2</source>
-        <translation>Die Anfragen von %1 sind nicht lesbar: %2</translation>
-    </message>
-    <message>
-        <source>There was no request of %1 to be read.</source>
-        <translation>Von %1 war keine Anfrage zu lesen.</translation>
-    </message>
-    <message>
-        <source>No policy is published on this server, and no limiter&apos;s token was found.</source>
-        <translation>Auf diesem Server ist keine Policy veröffentlicht, und kein Token eines Limiters wurde gefunden.</translation>
-    </message>
-    <message>
-        <source>Redis is not connected.</source>
-        <translation>Redis ist nicht verbunden.</translation>
-    </message>
-    <message>
-        <source>What was charged while it was captured. Denied requests are in it only where something counts them.</source>
-        <translation>Was während der Aufzeichnung angerechnet wurde. Abgelehnte Anfragen sind nur darin, wo etwas sie zählt.</translation>
-    </message>
-    <message>
-        <source>%1 keeps no log of its requests: it is tried on the traffic shown</source>
-        <translation>%1 führt kein Log seiner Anfragen: Erprobt wird es am gezeigten Traffic</translation>
-    </message>
-    <message>
-        <source>%1 keeps no log of its requests: open traffic to try it on</source>
-        <translation>%1 führt kein Log seiner Anfragen: Traffic öffnen, um es daran zu erproben</translation>
-    </message>
-    <message>
-        <source>Generated traffic</source>
-        <translation>Erzeugter Traffic</translation>
-    </message>
-    <message>
-        <source>This plan makes no request: take a higher rate or a longer time.</source>
-        <translation>Dieser Plan ergibt keine Anfrage: höhere Rate oder längere Dauer wählen.</translation>
-    </message>
-    <message>
         <source>By hand</source>
         <translation>Von Hand</translation>
-    </message>
-    <message>
-        <source>Open some traffic first</source>
-        <translation>Erst Traffic öffnen</translation>
-    </message>
-    <message>
-        <source>Candidate %1 has no limit</source>
-        <translation>Kandidat %1 hat kein Limit</translation>
-    </message>
-    <message>
-        <source>There is no connection to a server</source>
-        <translation>Es gibt keine Verbindung zu einem Server</translation>
-    </message>
-    <message>
-        <source>A live trial needs one server: a node of a cluster takes only the keys of its own slots</source>
-        <translation>Ein Live-Versuch braucht einen einzelnen Server: Ein Knoten eines Clusters nimmt nur die Keys seiner Slots</translation>
-    </message>
-    <message>
-        <source>The logs of %1 hold no request now.</source>
-        <translation>Die Logs von %1 enthalten jetzt keine Anfrage.</translation>
-    </message>
-    <message>
-        <source>%1 is empty: there is no request in it.</source>
-        <translation>%1 ist leer: Es enthält keine Anfrage.</translation>
-    </message>
-    <message>
-        <source>The first one: %1.</source>
-        <translation>Die erste: %1.</translation>
-    </message>
-    <message>
-        <source>No line of %1 could be read as a request.</source>
-        <translation>Keine Zeile von %1 war als Anfrage lesbar.</translation>
-    </message>
-    <message>
-        <source>Open a log</source>
-        <translation>Log öffnen</translation>
-    </message>
-    <message>
-        <source>%1 cannot be opened: %2</source>
-        <translation>%1 lässt sich nicht öffnen: %2</translation>
-    </message>
-    <message>
-        <source>The requests that were charged, as the log in Redis has them: what was denied is not in it, nor what was trimmed.</source>
-        <translation>Die angerechneten Anfragen, wie das Log in Redis sie hat: Abgelehntes ist nicht darin, auch nicht das daraus Entfernte.</translation>
-    </message>
-    <message>
-        <source>%1 has no request that could be shown.</source>
-        <translation>%1 hat keine Anfrage, die gezeigt werden könnte.</translation>
-    </message>
-    <message>
-        <source>Choose a token to see its time line</source>
-        <translation>Ein Token wählen, um seine Zeitleiste zu sehen</translation>
-    </message>
-    <message numerus="yes">
-        <source>Capturing %1: %Ln request(s) so far</source>
-        <translation>
-            <numerusform>%1 wird aufgezeichnet: bisher %Ln Anfrage</numerusform>
-            <numerusform>%1 wird aufgezeichnet: bisher %Ln Anfragen</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Reading %1: %Ln key(s) looked at</source>
-        <translation>
-            <numerusform>%1 wird gelesen: %Ln Key durchsucht</numerusform>
-            <numerusform>%1 wird gelesen: %Ln Keys durchsucht</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Reading %1</source>
-        <translation>%1 wird gelesen</translation>
-    </message>
-    <message>
-        <source>Reading %1: %2</source>
-        <translation>%1 wird gelesen: %2</translation>
     </message>
     <message>
         <source>%1, edited</source>
@@ -8455,101 +8349,12 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
         <source>Expectations</source>
         <translation>Erwartungen</translation>
     </message>
+</context>
+<context>
+    <name>ratewarden::ui::LabRequestsCard</name>
     <message>
-        <source>There is no traffic to save.</source>
-        <translation>Es gibt keinen Traffic zu speichern.</translation>
-    </message>
-    <message>
-        <source>No candidate has a limit yet: there is nothing to save as a trial.</source>
-        <translation>Noch hat kein Kandidat ein Limit: Als Versuch ist nichts zu speichern.</translation>
-    </message>
-    <message>
-        <source>An expectation names a candidate or group that is not there: see the expectations.</source>
-        <translation>Eine Erwartung nennt einen Kandidaten oder eine Gruppe, die es nicht gibt: siehe Erwartungen.</translation>
-    </message>
-    <message>
-        <source>The token %1 is not UTF-8 and cannot be named in a trial file.</source>
-        <translation>Das Token %1 ist kein UTF-8 und kann in einer Versuchsdatei nicht genannt werden.</translation>
-    </message>
-    <message>
-        <source>Save trial</source>
-        <translation>Versuch speichern</translation>
-    </message>
-    <message>
-        <source>%1 was not saved: %2</source>
-        <translation>%1 wurde nicht gespeichert: %2</translation>
-    </message>
-    <message>
-        <source>Saved %1</source>
-        <translation>%1 gespeichert</translation>
-    </message>
-    <message>
-        <source>Saved %1, and its traffic beside it as %2</source>
-        <translation>%1 gespeichert, mit seinem Traffic daneben als %2</translation>
-    </message>
-    <message>
-        <source>No request could be read from %1, the traffic of this trial.</source>
-        <translation>Aus %1, dem Traffic dieses Versuchs, war keine Anfrage lesbar.</translation>
-    </message>
-    <message>
-        <source>Opened the trial %1</source>
-        <translation>Versuch %1 geöffnet</translation>
-    </message>
-    <message>
-        <source>The traffic of this trial does not have %1, which it is about.</source>
-        <translation>Der Traffic dieses Versuchs enthält %1 nicht, um das es geht.</translation>
-    </message>
-    <message>
-        <source>%1 to %2, as the order within a second is not known</source>
-        <translation>%1 bis %2, da die Reihenfolge innerhalb einer Sekunde nicht bekannt ist</translation>
-    </message>
-    <message>
-        <source>%1: %2. A click shows whose.</source>
-        <translation>%1: %2. Ein Klick zeigt, wessen.</translation>
-    </message>
-    <message>
-        <source>There is no request to count</source>
-        <translation>Es gibt keine Anfrage zu zählen</translation>
-    </message>
-    <message>
-        <source>Requests that are allowed now, and the candidate denies</source>
-        <translation>Anfragen, die jetzt zugelassen werden und der Kandidat ablehnt</translation>
-    </message>
-    <message>
-        <source>Requests that are denied now, and the candidate allows</source>
-        <translation>Anfragen, die jetzt abgelehnt werden und der Kandidat zulässt</translation>
-    </message>
-    <message>
-        <source>Requests on which both decide the same</source>
-        <translation>Anfragen, bei denen beide gleich entscheiden</translation>
-    </message>
-    <message>
-        <source>Requests that the candidate allows</source>
-        <translation>Anfragen, die der Kandidat zulässt</translation>
-    </message>
-    <message>
-        <source>Requests that the candidate denies</source>
-        <translation>Anfragen, die der Kandidat ablehnt</translation>
-    </message>
-    <message>
-        <source>No request is newly denied.</source>
-        <translation>Keine Anfrage wird neu abgelehnt.</translation>
-    </message>
-    <message>
-        <source>No request is freed.</source>
-        <translation>Keine Anfrage wird frei.</translation>
-    </message>
-    <message>
-        <source>There is a difference for every token.</source>
-        <translation>Für jedes Token gibt es einen Unterschied.</translation>
-    </message>
-    <message>
-        <source>No token is denied but those that are marked.</source>
-        <translation>Außer den markierten wird kein Token abgelehnt.</translation>
-    </message>
-    <message>
-        <source>No request is denied.</source>
-        <translation>Keine Anfrage wird abgelehnt.</translation>
+        <source>All requests</source>
+        <translation>Alle Anfragen</translation>
     </message>
     <message>
         <source>only these are counted; states from before are kept</source>
@@ -8568,8 +8373,8 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
         <translation>%1  ✕</translation>
     </message>
     <message>
-        <source>No request is in this time: nothing is known of it.</source>
-        <translation>In dieser Zeit liegt keine Anfrage: Nichts ist davon bekannt.</translation>
+        <source>drag to select a time range · W A S D</source>
+        <translation>Ziehen wählt einen Zeitraum · W A S D</translation>
     </message>
 </context>
 <context>
@@ -8736,6 +8541,10 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
         <source>Use %1</source>
         <translation>%1 verwenden</translation>
     </message>
+    <message>
+        <source>There is no token %1 in this traffic.</source>
+        <translation>In diesem Traffic gibt es kein Token %1.</translation>
+    </message>
 </context>
 <context>
     <name>ratewarden::ui::LabSentence</name>
@@ -8898,6 +8707,74 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
         <source>peaks %1 · worst first</source>
         <translation>Spitzen %1 ↓</translation>
     </message>
+    <message>
+        <source>%1 to %2, as the order within a second is not known</source>
+        <translation>%1 bis %2, da die Reihenfolge innerhalb einer Sekunde nicht bekannt ist</translation>
+    </message>
+    <message>
+        <source>%1: %2. A click shows whose.</source>
+        <translation>%1: %2. Ein Klick zeigt, wessen.</translation>
+    </message>
+    <message>
+        <source>There is no request to count</source>
+        <translation>Es gibt keine Anfrage zu zählen</translation>
+    </message>
+    <message>
+        <source>Requests that are allowed now, and the candidate denies</source>
+        <translation>Anfragen, die jetzt zugelassen werden und der Kandidat ablehnt</translation>
+    </message>
+    <message>
+        <source>Requests that are denied now, and the candidate allows</source>
+        <translation>Anfragen, die jetzt abgelehnt werden und der Kandidat zulässt</translation>
+    </message>
+    <message>
+        <source>Requests on which both decide the same</source>
+        <translation>Anfragen, bei denen beide gleich entscheiden</translation>
+    </message>
+    <message>
+        <source>Requests that the candidate allows</source>
+        <translation>Anfragen, die der Kandidat zulässt</translation>
+    </message>
+    <message>
+        <source>Requests that the candidate denies</source>
+        <translation>Anfragen, die der Kandidat ablehnt</translation>
+    </message>
+    <message>
+        <source>No request is newly denied.</source>
+        <translation>Keine Anfrage wird neu abgelehnt.</translation>
+    </message>
+    <message>
+        <source>No request is freed.</source>
+        <translation>Keine Anfrage wird frei.</translation>
+    </message>
+    <message>
+        <source>There is a difference for every token.</source>
+        <translation>Für jedes Token gibt es einen Unterschied.</translation>
+    </message>
+    <message>
+        <source>No token is denied but those that are marked.</source>
+        <translation>Außer den markierten wird kein Token abgelehnt.</translation>
+    </message>
+    <message>
+        <source>No request is denied.</source>
+        <translation>Keine Anfrage wird abgelehnt.</translation>
+    </message>
+    <message>
+        <source>Show the first token</source>
+        <translation>Erstes Token zeigen</translation>
+    </message>
+    <message>
+        <source>Show all tokens</source>
+        <translation>Alle Tokens zeigen</translation>
+    </message>
+    <message>
+        <source>Count all the time</source>
+        <translation>Die ganze Zeit zählen</translation>
+    </message>
+    <message>
+        <source>No request is in this time: nothing is known of it.</source>
+        <translation>In dieser Zeit liegt keine Anfrage: Nichts ist davon bekannt.</translation>
+    </message>
 </context>
 <context>
     <name>ratewarden::ui::LabTimeCard</name>
@@ -8957,6 +8834,10 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
         <source>Press N for the next difference, or click a request, to see why.</source>
         <translation>N für den nächsten Unterschied drücken oder eine Anfrage anklicken, um den Grund zu sehen.</translation>
     </message>
+    <message>
+        <source>Choose a token to see its time line</source>
+        <translation>Ein Token wählen, um seine Zeitleiste zu sehen</translation>
+    </message>
 </context>
 <context>
     <name>ratewarden::ui::LabTrafficButton</name>
@@ -9015,6 +8896,18 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
     <message>
         <source>No policy or format with a log was found</source>
         <translation>Keine Policy und kein Format mit einem Log gefunden</translation>
+    </message>
+    <message>
+        <source>Open a log</source>
+        <translation>Log öffnen</translation>
+    </message>
+    <message>
+        <source>No policy is published on this server, and no limiter&apos;s token was found.</source>
+        <translation>Auf diesem Server ist keine Policy veröffentlicht, und kein Token eines Limiters wurde gefunden.</translation>
+    </message>
+    <message>
+        <source>Redis is not connected.</source>
+        <translation>Redis ist nicht verbunden.</translation>
     </message>
 </context>
 <context>
@@ -9161,6 +9054,26 @@ gelesen %3</translation>
     <message>
         <source>Nothing is enforced</source>
         <translation>Nichts gilt</translation>
+    </message>
+    <message>
+        <source>No request is in this time: nothing is known of it.</source>
+        <translation>In dieser Zeit liegt keine Anfrage: Nichts ist davon bekannt.</translation>
+    </message>
+    <message>
+        <source>Open some traffic first</source>
+        <translation>Erst Traffic öffnen</translation>
+    </message>
+    <message>
+        <source>Candidate %1 has no limit</source>
+        <translation>Kandidat %1 hat kein Limit</translation>
+    </message>
+    <message>
+        <source>There is no connection to a server</source>
+        <translation>Es gibt keine Verbindung zu einem Server</translation>
+    </message>
+    <message>
+        <source>A live trial needs one server: a node of a cluster takes only the keys of its own slots</source>
+        <translation>Ein Live-Versuch braucht einen einzelnen Server: Ein Knoten eines Clusters nimmt nur die Keys seiner Slots</translation>
     </message>
 </context>
 <context>
@@ -12488,6 +12401,99 @@ Keys eines Limiters, den Ratewarden nicht kennt, lassen sich beschreiben.</trans
             <numerusform>%Ln Zeile ist verschoben · R sortiert neu</numerusform>
             <numerusform>%Ln Zeilen sind verschoben · R sortiert neu</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>ratewarden::ui::TrafficDesk</name>
+    <message>
+        <source>The logs of %1 hold no request now.</source>
+        <translation>Die Logs von %1 enthalten jetzt keine Anfrage.</translation>
+    </message>
+    <message>
+        <source>%1 is empty: there is no request in it.</source>
+        <translation>%1 ist leer: Es enthält keine Anfrage.</translation>
+    </message>
+    <message>
+        <source>The first one: %1.</source>
+        <translation>Die erste: %1.</translation>
+    </message>
+    <message>
+        <source>No line of %1 could be read as a request.</source>
+        <translation>Keine Zeile von %1 war als Anfrage lesbar.</translation>
+    </message>
+    <message>
+        <source>%1 has no request that could be shown.</source>
+        <translation>%1 hat keine Anfrage, die gezeigt werden könnte.</translation>
+    </message>
+    <message>
+        <source>%1 cannot be opened: %2</source>
+        <translation>%1 lässt sich nicht öffnen: %2</translation>
+    </message>
+    <message>
+        <source>No request could be read from %1, the traffic of this trial.</source>
+        <translation>Aus %1, dem Traffic dieses Versuchs, war keine Anfrage lesbar.</translation>
+    </message>
+    <message>
+        <source>Opened the trial %1</source>
+        <translation>Versuch %1 geöffnet</translation>
+    </message>
+    <message>
+        <source>The requests that were charged, as the logs in Redis have them: what was denied is not in them, nor what was trimmed.</source>
+        <translation>Die angerechneten Anfragen, wie die Logs in Redis sie haben: Abgelehntes ist nicht darin, auch nicht das daraus Entfernte.</translation>
+    </message>
+    <message>
+        <source>The requests of %1 cannot be read: %2</source>
+        <translation>Die Anfragen von %1 sind nicht lesbar: %2</translation>
+    </message>
+    <message>
+        <source>There was no request of %1 to be read.</source>
+        <translation>Von %1 war keine Anfrage zu lesen.</translation>
+    </message>
+    <message>
+        <source>What was charged while it was captured. Denied requests are in it only where something counts them.</source>
+        <translation>Was während der Aufzeichnung angerechnet wurde. Abgelehnte Anfragen sind nur darin, wo etwas sie zählt.</translation>
+    </message>
+    <message>
+        <source>%1 keeps no log of its requests: it is tried on the traffic shown</source>
+        <translation>%1 führt kein Log seiner Anfragen: Erprobt wird es am gezeigten Traffic</translation>
+    </message>
+    <message>
+        <source>%1 keeps no log of its requests: open traffic to try it on</source>
+        <translation>%1 führt kein Log seiner Anfragen: Traffic öffnen, um es daran zu erproben</translation>
+    </message>
+    <message>
+        <source>The requests that were charged, as the log in Redis has them: what was denied is not in it, nor what was trimmed.</source>
+        <translation>Die angerechneten Anfragen, wie das Log in Redis sie hat: Abgelehntes ist nicht darin, auch nicht das daraus Entfernte.</translation>
+    </message>
+    <message>
+        <source>Generated traffic</source>
+        <translation>Erzeugter Traffic</translation>
+    </message>
+    <message>
+        <source>This plan makes no request: take a higher rate or a longer time.</source>
+        <translation>Dieser Plan ergibt keine Anfrage: höhere Rate oder längere Dauer wählen.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Capturing %1: %Ln request(s) so far</source>
+        <translation>
+            <numerusform>%1 wird aufgezeichnet: bisher %Ln Anfrage</numerusform>
+            <numerusform>%1 wird aufgezeichnet: bisher %Ln Anfragen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Reading %1: %Ln key(s) looked at</source>
+        <translation>
+            <numerusform>%1 wird gelesen: %Ln Key durchsucht</numerusform>
+            <numerusform>%1 wird gelesen: %Ln Keys durchsucht</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Reading %1</source>
+        <translation>%1 wird gelesen</translation>
+    </message>
+    <message>
+        <source>Reading %1: %2</source>
+        <translation>%1 wird gelesen: %2</translation>
     </message>
 </context>
 <context>

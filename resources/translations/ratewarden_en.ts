@@ -305,20 +305,6 @@
 <context>
     <name>ratewarden::ui::LabPage</name>
     <message numerus="yes">
-        <source>Capturing %1: %Ln request(s) so far</source>
-        <translation>
-            <numerusform>Capturing %1: %Ln request so far</numerusform>
-            <numerusform>Capturing %1: %Ln requests so far</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Reading %1: %Ln key(s) looked at</source>
-        <translation>
-            <numerusform>Reading %1: %Ln key looked at</numerusform>
-            <numerusform>Reading %1: %Ln keys looked at</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%Ln request(s)</source>
         <translation>
             <numerusform>%Ln request</numerusform>
@@ -504,6 +490,23 @@
         <translation>
             <numerusform>%Ln row has moved · R sorts again</numerusform>
             <numerusform>%Ln rows have moved · R sorts again</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ratewarden::ui::TrafficDesk</name>
+    <message numerus="yes">
+        <source>Capturing %1: %Ln request(s) so far</source>
+        <translation>
+            <numerusform>Capturing %1: %Ln request so far</numerusform>
+            <numerusform>Capturing %1: %Ln requests so far</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Reading %1: %Ln key(s) looked at</source>
+        <translation>
+            <numerusform>Reading %1: %Ln key looked at</numerusform>
+            <numerusform>Reading %1: %Ln keys looked at</numerusform>
         </translation>
     </message>
 </context>

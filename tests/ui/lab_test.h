@@ -51,7 +51,7 @@ protected:
     void openExample(int number)
     {
         open();
-        lab().openExample(number);
+        lab().desk().openExample(number);
         QTRY_VERIFY(isReady());
     }
 

@@ -22,7 +22,7 @@ protected:
     void waitUntilIdle() { QTRY_VERIFY(isReady()); }
     void read(const QString& file)
     {
-        lab().openFile(file);
+        lab().desk().openFile(file);
         waitUntilIdle();
     }
 };

@@ -312,7 +312,7 @@ private Q_SLOTS:
         look(Page::Policies);
         QVERIFY(charts >= 6);
         m->turnTo(Page::Lab);
-        lab().openExample(0);
+        lab().desk().openExample(0);
         QTRY_VERIFY(isReady());
         look(Page::Lab);
         QVERIFY(charts >= 9);

@@ -311,7 +311,7 @@ private Q_SLOTS:
     void theLabWithoutAToken()
     {
         open();
-        lab().openFile(write("access.log", logOfAnHour("10.9.9.9")));
+        lab().desk().openFile(write("access.log", logOfAnHour("10.9.9.9")));
         QTRY_VERIFY(isReady());
         EmptyState* const at =
             expect(Page::Lab, "Choose a token to see its time line", "Show the first token");
@@ -327,8 +327,8 @@ private Q_SLOTS:
     {
         open();
         EmptyState* at = nullptr;
-        for (int example = 0; !at && example < int(lab().examples()); ++example) {
-            lab().openExample(example);
+        for (int example = 0; !at && example < int(lab().desk().examples().size()); ++example) {
+            lab().desk().openExample(example);
             QTRY_VERIFY(isReady() && !rows("sufferers").isEmpty());
             for (const char* const tile : {"sumNewlyDenied", "sumFreed", "sumUnchanged", "sumDenied"})
                 if (auto* const number = find<NumberTile>(tile); !at && number->isVisible()) {

@@ -814,7 +814,7 @@ private Q_SLOTS:
         showAbuser();
         QTRY_VERIFY(m->page().details().reading());
         QTest::keyClick(m->table(), Qt::Key_Return, Qt::ControlModifier); // one to compare
-        m->window->labPage().openExample(0);
+        m->window->labPage().desk().openExample(0);
         QTRY_VERIFY(m->window->labPage().traffic() && m->window->labPage().isIdle());
         QStringList unseen;
         int looked = 0;

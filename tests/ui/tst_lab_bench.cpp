@@ -22,16 +22,12 @@ namespace {
 SharedTraffic someTraffic()
 {
     const Instant noon{1'795'262'400s};
-    ReadTraffic made;
     TraceBuilder builder;
     for (int i = 0; i < 20; ++i)
         builder.add(noon + i * 1s, "abuser");
     builder.add(noon + 20s, "calm");
     builder.add(noon + 80s, "calm");
-    made.trace = builder.take();
-    made.summary.kind = TrafficKind::Generated;
-    summarize(made.trace, made.summary);
-    return std::make_shared<const LabTraffic>(std::move(made));
+    return generatedTraffic(builder.take());
 }
 
 Policy limitedTo(const char* rules)

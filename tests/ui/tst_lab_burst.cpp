@@ -222,7 +222,7 @@ private Q_SLOTS:
             return isReady();
         };
         whole.start();
-        lab().openFile(file);
+        lab().desk().openFile(file);
         waitFor([&] { return lab().traffic() != nullptr; });
         report("opened");
         waitFor(idle);
@@ -264,7 +264,7 @@ private Q_SLOTS:
         chooseAlgorithm("gcra");
         waitFor(idle);
         report("gcra, with bursts proposed");
-        lab().openFile(file);
+        lab().desk().openFile(file);
         const SharedTraffic before = lab().traffic();
         waitFor([&] { return lab().traffic() != before && isReady(); });
         report("opened again");

@@ -203,7 +203,7 @@ private Q_SLOTS:
         for (std::size_t i = 0; i <= maxEditedOfToken; ++i)
             lines += "{\"ts\":" + QByteArray::number(qulonglong(1795229576 + i)) + ",\"user\":\"busy\"}\n";
         lines += "{\"ts\":1795229576,\"user\":\"quiet\"}\n";
-        lab().openFile(write("busy.jsonl", lines));
+        lab().desk().openFile(write("busy.jsonl", lines));
         QTRY_VERIFY(isReady());
         action("labEditByHand")->trigger();
         QTRY_VERIFY(strip().isVisible());
@@ -218,7 +218,7 @@ private Q_SLOTS:
         click(QPoint(300, 20));
         settle();
         QCOMPARE(requests(), maxEditedOfToken + 3);
-        lab().openExample(0);
+        lab().desk().openExample(0);
         QTRY_VERIFY(isReady() && requests() == 7);
         QCOMPARE(strip().times().size(), 7U);
         QVERIFY(!find<QPushButton>("labEditUndo")->isEnabled());

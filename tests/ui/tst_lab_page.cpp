@@ -81,7 +81,7 @@ private:
     void openExample(int number)
     {
         open();
-        lab().openExample(number);
+        lab().desk().openExample(number);
         QTRY_VERIFY(lab().traffic() && lab().isIdle());
     }
 
@@ -113,7 +113,7 @@ private:
     }
     void read(const QString& path)
     {
-        lab().openFile(path);
+        lab().desk().openFile(path);
         QTRY_VERIFY(lab().traffic() && lab().isIdle());
     }
     void drag(LimitSlider& slider, double to)
@@ -330,8 +330,8 @@ private Q_SLOTS:
     void everyExampleTeaches()
     {
         open();
-        for (int i = 0; i < int(lab().examples()); ++i) {
-            lab().openExample(i);
+        for (int i = 0; i < int(lab().desk().examples().size()); ++i) {
+            lab().desk().openExample(i);
             QTRY_VERIFY(lab().traffic() && lab().isIdle() && !rows("sufferers").isEmpty());
             QVERIFY2(lab().bannerText().isEmpty(), qPrintable(lab().bannerText()));
             QVERIFY(!label("labLesson").isEmpty());
@@ -339,7 +339,7 @@ private Q_SLOTS:
             for (const QString& row : rows("trials"))
                 QVERIFY2(!row.contains(QStringLiteral("…")), qPrintable(row));
         }
-        QVERIFY(lab().examples() >= 12);
+        QVERIFY(lab().desk().examples().size() >= 12);
     }
 
     void theSlowScraperIsStoppedPerHourOnly()
@@ -398,14 +398,14 @@ private Q_SLOTS:
     void badFiles()
     {
         open();
-        lab().openFile(m_folder.filePath("none.log"));
+        lab().desk().openFile(m_folder.filePath("none.log"));
         QTRY_VERIFY2(lab().bannerText().startsWith("none.log cannot be opened"),
                      qPrintable(lab().bannerText()));
-        lab().openFile(write("empty.log", {}));
+        lab().desk().openFile(write("empty.log", {}));
         QTRY_VERIFY2(lab().bannerText().contains("empty.log"), qPrintable(lab().bannerText()));
-        lab().openFile(write("binary.log", QByteArray(5000, '\0') + QByteArray("\xff\xfe\x00\n", 4)));
+        lab().desk().openFile(write("binary.log", QByteArray(5000, '\0') + QByteArray("\xff\xfe\x00\n", 4)));
         QTRY_VERIFY2(lab().bannerText().contains("binary.log"), qPrintable(lab().bannerText()));
-        lab().openFile(m_folder.path());
+        lab().desk().openFile(m_folder.path());
         QTRY_VERIFY2(lab().bannerText().contains("cannot be opened"), qPrintable(lab().bannerText()));
         QVERIFY(!lab().traffic()); // and the page still offers a step
         QVERIFY(find<QWidget>("openLog")->isVisible());
@@ -420,7 +420,7 @@ private Q_SLOTS:
         QVERIFY2(label("labRejected").contains("line 2 ") && label("labRejected").contains("line 3 "),
                  qPrintable(label("labRejected")));
         // A bad file leaves what is shown.
-        lab().openFile(m_folder.filePath("none.log"));
+        lab().desk().openFile(m_folder.filePath("none.log"));
         QTRY_VERIFY(!lab().bannerText().isEmpty());
         QCOMPARE(lab().traffic()->grouped.tokens(), 11U);
     }
@@ -458,7 +458,7 @@ private Q_SLOTS:
         while (lines.size() < 120'000'000)
             lines += lines;
         const QString big = write("big.jsonl", lines);
-        lab().openFile(big);
+        lab().desk().openFile(big);
         QTRY_VERIFY(find<QPushButton>("cancelReading")->isVisible());
         QTest::mouseClick(find<QPushButton>("cancelReading"), Qt::LeftButton);
         QTRY_VERIFY(!find<QPushButton>("cancelReading")->isVisible());

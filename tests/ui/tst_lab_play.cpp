@@ -243,7 +243,7 @@ private Q_SLOTS:
         QVERIFY(!player().isPlaying());
         QVERIFY(!strips().decidedUntil());
         click("playRequests");
-        lab().openExample(0);
+        lab().desk().openExample(0);
         QTRY_VERIFY(lab().traffic()->trace.size() == 7 && lab().isIdle());
         QVERIFY(!player().isPlaying());
     }

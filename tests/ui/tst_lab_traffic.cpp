@@ -160,13 +160,13 @@ private Q_SLOTS:
 
         // Cancelled, it leaves what was there.
         const SharedTraffic before = lab().traffic();
-        lab().capture("bucket", 1h);
+        lab().desk().capture("bucket", 1h);
         QTRY_VERIFY(finish->isVisible());
         QTest::mouseClick(find<QPushButton>("cancelReading"), Qt::LeftButton);
         QTRY_VERIFY(lab().isIdle() && !finish->isVisible());
         QVERIFY(lab().traffic() == before);
         // A capture of nothing says so.
-        lab().capture("nothing", 1ms);
+        lab().desk().capture("nothing", 1ms);
         QTRY_VERIFY2(lab().bannerText().contains("nothing cannot be read"), qPrintable(lab().bannerText()));
     }
 
@@ -179,7 +179,7 @@ private Q_SLOTS:
         open();
         auto* const redis = lab().findChild<LabRedis*>();
         redis->setInterval(1h); // no round but the first and the last
-        lab().capture("bucket", 2s);
+        lab().desk().capture("bucket", 2s);
         QTRY_COMPARE(redis->tokens(), 1);
         for (int i = 0; i < 3; ++i)
             limiter.acquire("early");
@@ -196,7 +196,7 @@ private Q_SLOTS:
         open();
         auto* const redis = lab().findChild<LabRedis*>();
         redis->setInterval(20ms);
-        lab().capture("bucket", 1h);
+        lab().desk().capture("bucket", 1h);
         QTRY_COMPARE(redis->tokens(), 1);
         limiter.acquire("early");
         QTRY_COMPARE(redis->requests(), 1);
@@ -413,7 +413,7 @@ private Q_SLOTS:
                          "\"}\n";
         open();
         picture("empty");
-        lab().openFile(write("hostile.jsonl", lines));
+        lab().desk().openFile(write("hostile.jsonl", lines));
         QTRY_VERIFY(isReady());
         auto* const table = find<QTableView>("sufferers");
         for (int row = 0; row < 6; ++row) {

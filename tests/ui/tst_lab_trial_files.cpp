@@ -41,7 +41,7 @@ private:
     void settle() { QTRY_VERIFY(isReady()); }
     void save(const QString& to)
     {
-        lab().saveTrialAs(to);
+        card().saveAs(to);
         QTRY_VERIFY(QFile::exists(to));
         settle();
         QVERIFY2(lab().bannerText().isEmpty(), qPrintable(lab().bannerText()));
@@ -59,7 +59,7 @@ private:
     void openLogWithAbuser()
     {
         open();
-        lab().openFile(write("access.jsonl", logOfAnHour("203.0.113.77")));
+        lab().desk().openFile(write("access.jsonl", logOfAnHour("203.0.113.77")));
         settle();
         auto* const table = find<QTableView>("sufferers");
         table->setFocus();
@@ -137,7 +137,7 @@ private Q_SLOTS:
         // What names nobody is not met, and not saved.
         expect("denied(partner) = 0");
         QTRY_COMPARE(card().texts().value(1), "✗ denied(partner) = 0 · there is no group partner");
-        lab().saveTrialAs(path("bad.json"));
+        card().saveAs(path("bad.json"));
         QTRY_VERIFY(lab().bannerText().contains("not there"));
         QVERIFY(!QFile::exists(path("bad.json")));
         // What cannot be read is refused where it was typed.
@@ -172,7 +172,7 @@ private Q_SLOTS:
         const QString sentence = lab().sentence();
         m = std::make_unique<WindowFixture>();
         open();
-        lab().openFile(path("made.json"));
+        lab().desk().openFile(path("made.json"));
         settle();
         QCOMPARE(rows("trials"), trials);
         QVERIFY(card().isVisible());
@@ -198,7 +198,7 @@ private Q_SLOTS:
         QVERIFY(QCoreApplication::installTranslator(&german));
         m = std::make_unique<WindowFixture>();
         open();
-        lab().openFile(path("english.json"));
+        lab().desk().openFile(path("english.json"));
         settle();
         QVERIFY2(rows("trials").value(0).startsWith("Erzwungen · "), qPrintable(rows("trials").value(0)));
         QCOMPARE(find<QTableView>("trials")->currentIndex().row(), 1); // the first that is tried
@@ -211,7 +211,7 @@ private Q_SLOTS:
     {
         openLogWithAbuser();
         save(path("trial.json"));
-        lab().openExample(0);
+        lab().desk().openExample(0);
         QTRY_VERIFY(isReady() && lab().traffic()->trace.size() == 7);
         QMimeData data;
         data.setUrls({QUrl::fromLocalFile(path("trial.json"))});
@@ -230,7 +230,7 @@ private Q_SLOTS:
         openExample(0);
         const SharedTraffic before = lab().traffic();
         const auto refused = [&](const QString& file, const QString& why) {
-            lab().openFile(file);
+            lab().desk().openFile(file);
             QTRY_VERIFY2(lab().bannerText().contains(why), qPrintable(lab().bannerText()));
             QVERIFY(lab().isIdle());
             QVERIFY(lab().traffic() == before);
@@ -243,14 +243,14 @@ private Q_SLOTS:
                 "nothing");
         // Tokens that the traffic does not have are named, and what is expected of them is not met.
         write("access.jsonl", logOfAnHour("203.0.113.77"));
-        lab().openFile(write("absent.json", R"({"traffic":"access.jsonl","candidates":["A=gcra: 5/min"],
+        lab().desk().openFile(write("absent.json", R"({"traffic":"access.jsonl","candidates":["A=gcra: 5/min"],
             "tokens":{"abuser":["nobody"]},"expectations":["denied(abuser) = 0"]})"));
         QTRY_VERIFY2(lab().bannerText().contains("does not have nobody"), qPrintable(lab().bannerText()));
         settle();
         QVERIFY2(card().problem().contains("nobody"), qPrintable(card().problem()));
         QVERIFY(!card().texts().value(0).startsWith("✓"));
         // Without a limit there is nothing to save.
-        lab().openFile(path("access.jsonl"));
+        lab().desk().openFile(path("access.jsonl"));
         QTRY_VERIFY(isReady());
     }
 
@@ -261,7 +261,7 @@ private Q_SLOTS:
         m->limiter.acquire("good");
         open();
         QTRY_VERIFY(m->window->session().live());
-        lab().openFile(write("redis.json", R"({"traffic":"redis:api","candidates":["A=sliding-log: 2/min"],
+        lab().desk().openFile(write("redis.json", R"({"traffic":"redis:api","candidates":["A=sliding-log: 2/min"],
             "tokens":{"abuser":["abuser"]},"expectations":["denied(abuser) >= 3","denied(others) = 0"]})"));
         settle();
         QCOMPARE(card().texts(),

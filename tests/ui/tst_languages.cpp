@@ -308,7 +308,7 @@ private Q_SLOTS:
         open(language);
         if (QTest::currentTestFailed())
             return;
-        m->window->labPage().openExample(2); // with a token to stop
+        m->window->labPage().desk().openExample(2); // with a token to stop
         QTRY_VERIFY(m->window->labPage().traffic() && m->window->labPage().isIdle());
         m->window->comparePage().open({m->key("abuser"), m->key("good")});
         QStringList faults;

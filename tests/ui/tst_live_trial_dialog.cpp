@@ -30,7 +30,7 @@ private:
         m->window->show();
         QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
         m->turnTo(MainWindow::Page::Lab);
-        lab().openExample(2);
+        lab().desk().openExample(2);
         QTRY_VERIFY(lab().traffic() && lab().isIdle());
     }
     QPointer<LiveTrialDialog> openDialog()

@@ -241,7 +241,7 @@ private Q_SLOTS:
         QTRY_VERIFY(flow()->isVisible() && flow()->data().size() > 0);
         QCOMPARE(flow()->time().moments()->all().size(), 1U);
         m->turnTo(Page::Lab);
-        lab().openExample(0);
+        lab().desk().openExample(0);
         QTRY_VERIFY(isReady());
         QCOMPARE(strips().time().moments()->all().front().text, QString("deploy 1.4"));
         QCOMPARE(find<RequestHistogram>("labHistogram")->time().moments()->all().size(), 1U);

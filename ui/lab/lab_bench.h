@@ -51,8 +51,11 @@ public:
     /// The enforced rules are shown, and not edited.
     bool isReadOnly() const { return m_hasEnforced && m_chosen == 0; }
     const std::vector<TokenId>& marked() const { return m_marked; }
-    std::optional<TokenId> token() const { return m_token; } ///< whose requests are looked at
-    const TimeRange& stretch() const { return m_stretch; }   ///< whose requests are counted
+    std::optional<TokenId> token() const { return m_token; }       ///< whose requests are looked at
+    std::optional<std::size_t> cursor() const { return m_cursor; } ///< the one of them that is explained
+    /// Of a token of the traffic; its bytes.
+    std::string_view nameOf(TokenId token) const { return m_traffic->trace.names[token]; }
+    const TimeRange& stretch() const { return m_stretch; } ///< whose requests are counted
     /// All for which there are rules, or are to be, ascending.
     std::vector<Micros> windows() const;
     /// All but the traffic, as names: for other traffic. The token and the cursor are not in it.

@@ -12,6 +12,9 @@
 /// Trials as files. All of it may be called in any thread.
 namespace ratewarden::ui {
 
+/// The group of a trial file that has the marked tokens.
+inline constexpr auto marksGroup = "abuser";
+
 /// Empty: the file is no trial, or cannot be opened. Throws InvalidArgument for a trial that cannot be read.
 std::optional<TrialFile> readTrialFile(const std::string& path);
 

@@ -3,6 +3,8 @@
 
 #include "ui/pages/lab/lab_sentence.h"
 #include "ui/text/display_text.h"
+#include "ui/text/end_time.h"
+#include "ui/text/lab_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/fields.h"
 #include "ui/widgets/layouts.h"
@@ -47,10 +49,83 @@ QPushButton* flatButton(const QString& text, const char* name, const QString& to
     return button;
 }
 
+using Answer = LabAskCard::Answer;
+
+QString verdictText(const StepExplanation& got)
+{
+    if (got.step.allowed())
+        return LabAskCard::tr("allowed");
+    return got.step.retryAfter ? LabAskCard::tr("denied, %1 to wait").arg(waitText(*got.step.retryAfter))
+                               : LabAskCard::tr("denied, and waiting does not help");
+}
+
+QStringList rulesOf(const StepExplanation& got)
+{
+    QStringList lines;
+    for (const RuleStep& rule : got.rules)
+        lines << ruleStepText(rule, got.step.cost);
+    if (lines.isEmpty())
+        lines << LabAskCard::tr("it has no limit");
+    return lines;
+}
+
+Answer askedOf(const Candidate& candidate, const StepExplanation& got)
+{
+    return {got.step.allowed() ? Answer::Tone::Allowed : Answer::Tone::Denied,
+            LabAskCard::tr("%1: %2").arg(candidateText(candidate), verdictText(got)), rulesOf(got)};
+}
+
+/// Of the enforced rules, with what holds for the token in Redis now.
+Answer askedNow(const Candidate& enforced, const StepExplanation& got, const Outcome<LabControl>& read)
+{
+    Answer answer = askedOf(enforced, got);
+    const QString name = candidateText(enforced);
+    const LabControl* const control = read.result();
+    if (control == nullptr) { // it may be blocked, so that "allowed" would be a guess
+        answer.tone = Answer::Tone::Unknown;
+        answer.heading = LabAskCard::tr("%1: not known").arg(name);
+        answer.lines.prepend(LabAskCard::tr("by these rules alone: %1").arg(verdictText(got)));
+        answer.lines.prepend(LabAskCard::tr("block, override and mode in Redis could not be read: %1")
+                                 .arg(read.failure()->message));
+        return answer;
+    }
+    QStringList lines;
+    if (control->override)
+        lines << LabAskCard::tr("override %1: these rules, by %2: %3")
+                     .arg(untilText(control->override->until), shown(control->override->by),
+                          shown(control->override->reason));
+    const bool denied = !got.step.allowed();
+    const auto allowedAllTheSame = [&] {
+        answer.tone = Answer::Tone::Allowed;
+        answer.heading = LabAskCard::tr("%1: allowed").arg(name);
+    };
+    if (control->mode == PolicyMode::Shadow) {
+        lines << (denied ? LabAskCard::tr("shadow: would be denied; a policy in shadow mode denies nothing")
+                         : LabAskCard::tr("shadow: the policy denies nothing"));
+        allowedAllTheSame();
+    } else if (control->mode == PolicyMode::Off) {
+        lines << LabAskCard::tr("the policy is off: every request is allowed, and nothing is charged");
+        allowedAllTheSame();
+    }
+    if (control->block) { // whatever the policy's mode is
+        lines.prepend(LabAskCard::tr("blocked %1, by %2: %3")
+                          .arg(untilText(control->block->until), shown(control->block->by),
+                               shown(control->block->reason)));
+        answer.tone = Answer::Tone::Denied;
+        answer.heading = LabAskCard::tr("%1: denied").arg(name);
+    }
+    if (lines.isEmpty())
+        lines << LabAskCard::tr("in Redis now: no block, no override, enforced");
+    answer.lines = lines + answer.lines;
+    return answer;
+}
+
 } // namespace
 
-LabAskCard::LabAskCard(QWidget* parent)
+LabAskCard::LabAskCard(Session& session, LabBench& bench, QWidget* parent)
     : Card(tr("What would its next request get?"), parent)
+    , m_session(session)
+    , m_bench(bench)
     , m_token(new QLineEdit)
     , m_names(new QStringListModel(this))
     , m_cost(numberField(0, largestCost))
@@ -71,21 +146,23 @@ LabAskCard::LabAskCard(QWidget* parent)
     completer->setCaseSensitivity(Qt::CaseSensitive);
     m_token->setCompleter(completer);
     connect(m_token, &QLineEdit::textEdited, this, &LabAskCard::complete);
-    connect(m_token, &QLineEdit::returnPressed, this, &LabAskCard::asked);
-    connect(m_cost, &QSpinBox::valueChanged, this, &LabAskCard::asked);
-    connect(m_at, &QLineEdit::returnPressed, this, &LabAskCard::asked);
+    connect(m_token, &QLineEdit::returnPressed, this, &LabAskCard::ask);
+    connect(m_cost, &QSpinBox::valueChanged, this, &LabAskCard::ask);
+    connect(m_at, &QLineEdit::returnPressed, this, &LabAskCard::ask);
     connect(m_end, &QPushButton::clicked, this, [this] {
-        if (!m_traffic)
+        if (!m_bench.traffic())
             return;
-        setMoment(m_traffic->trace.times.back());
-        Q_EMIT asked();
+        setMoment(m_bench.traffic()->trace.times.back());
+        ask();
     });
     connect(m_here, &QPushButton::clicked, this, [this] {
-        if (!m_cursor)
+        const std::optional<Instant> moment = cursorMoment();
+        if (!moment)
             return;
-        setMoment(*m_cursor);
-        Q_EMIT asked();
+        setMoment(*moment);
+        ask();
     });
+    connect(&m_bench, &LabBench::changed, this, &LabAskCard::takeChanged);
 }
 
 QWidget* LabAskCard::makeFields()
@@ -120,30 +197,53 @@ QWidget* LabAskCard::makeFields()
     return fields;
 }
 
-void LabAskCard::setTraffic(const SharedTraffic& traffic)
+void LabAskCard::open(bool isOpen)
 {
-    m_traffic = traffic;
-    m_cursor.reset();
+    setVisible(isOpen);
+    ask();
+}
+
+void LabAskCard::takeChanged(LabBench::Inputs inputs)
+{
+    using Bench = LabBench;
+    if (!m_bench.traffic())
+        return;
+    if (inputs & Bench::Traffic)
+        takeTraffic();
+    if (inputs & Bench::Token)
+        takeToken();
+    if (inputs & Bench::Cursor)
+        m_here->setEnabled(cursorMoment().has_value());
+    if (inputs & (Bench::Traffic | Bench::Candidates | Bench::Rules | Bench::Token))
+        ask();
+}
+
+// Its end is the moment that is asked about.
+void LabAskCard::takeTraffic()
+{
+    m_bench.runner().stop(LabRunner::Question::Ask);
     m_here->setEnabled(false);
     m_chosen.clear();
     m_chosenText.clear();
     m_token->clear();
-    setMoment(traffic->trace.times.back());
-    clear({});
+    setMoment(m_bench.traffic()->trace.times.back());
+    present({});
 }
 
-void LabAskCard::setToken(std::string_view token)
+void LabAskCard::takeToken()
 {
-    m_chosen = token;
-    m_chosenText = shown(token);
+    if (!m_bench.token())
+        return;
+    m_chosen = m_bench.nameOf(*m_bench.token());
+    m_chosenText = shown(m_chosen);
     m_token->setText(m_chosenText);
     m_token->setCursorPosition(0);
 }
 
-void LabAskCard::setCursor(std::optional<Instant> moment)
+std::optional<Instant> LabAskCard::cursorMoment() const
 {
-    m_cursor = moment;
-    m_here->setEnabled(moment.has_value());
+    const bool isKnown = m_bench.cursor() && m_bench.line().strips;
+    return isKnown ? std::optional(m_bench.line().strips->times.at(*m_bench.cursor())) : std::nullopt;
 }
 
 void LabAskCard::setMoment(Instant moment)
@@ -167,13 +267,6 @@ std::optional<Instant> LabAskCard::moment() const
     return std::nullopt;
 }
 
-QString LabAskCard::missing() const
-{
-    if (m_token->text().isEmpty())
-        return tr("Select a token, or type one and press Enter.");
-    return moment() ? QString() : tr("The moment is not written as 2026-11-21 14:59:59 or 14:59:59.250.");
-}
-
 std::optional<LabRequest> LabAskCard::request() const
 {
     const QString typed = m_token->text();
@@ -190,10 +283,10 @@ std::optional<LabRequest> LabAskCard::request() const
 
 void LabAskCard::complete(const QString& typed)
 {
-    if (!m_traffic || typed.isEmpty())
+    if (!m_bench.traffic() || typed.isEmpty())
         return;
     const std::string start = typed.toStdString();
-    const auto& names = m_traffic->trace.names;
+    const auto& names = m_bench.traffic()->trace.names;
     QStringList found;
     m_completions.clear();
     for (TokenId token = 0; token < std::min(TokenId(names.size()), mostTokensSearched); ++token)
@@ -206,17 +299,64 @@ void LabAskCard::complete(const QString& typed)
     m_names->setStringList(found);
 }
 
-void LabAskCard::present(const std::vector<Answer>& answers)
+void LabAskCard::ask()
 {
-    m_shown = answers;
-    showAnswers();
+    if (isHidden() || !m_bench.traffic())
+        return;
+    const auto number = ++m_asked;
+    const std::optional<LabRequest> asked = request();
+    if (!asked) {
+        m_bench.runner().stop(LabRunner::Question::Ask);
+        present({{Answer::Tone::Unknown,
+                  m_token->text().isEmpty()
+                      ? tr("Select a token, or type one and press Enter.")
+                      : tr("The moment is not written as 2026-11-21 14:59:59 or 14:59:59.250."),
+                  {}}});
+        return;
+    }
+    if (!m_bench.hasEnforced() || m_bench.enforcedPolicy().empty())
+        return answer(*asked, std::nullopt);
+    if (!m_session.live())
+        return answer(*asked, Outcome<LabControl>(
+                                  Failure{Failure::Kind::Unavailable, tr("Redis is unreachable"), false}));
+    m_session.act(
+        this,
+        [policy = m_bench.enforcedPolicy(), token = asked->token](Server& server) {
+            return controlInRedis(server, policy, token);
+        },
+        [this, number, asked = *asked](const Outcome<LabControl>& control) {
+            if (number == m_asked) // else something else has been asked since
+                answer(asked, control);
+        });
 }
 
-void LabAskCard::clear(const QString& why)
+void LabAskCard::answer(const LabRequest& request, const std::optional<Outcome<LabControl>>& control)
 {
-    m_shown.clear();
-    if (!why.isEmpty())
-        m_shown.push_back({Answer::Tone::Unknown, why, {}});
+    ++m_asked;
+    std::vector<Candidate> candidates = m_bench.candidates();
+    if (control && control->result() != nullptr && control->result()->override)
+        candidates.front().policy.rules = control->result()->override->rules;
+    m_bench.runner().ask(
+        LabRunner::Question::Ask,
+        [traffic = m_bench.traffic(), request, candidates](Computation&) {
+            return answersTo(*traffic, request, candidates);
+        },
+        [this, candidates, control](const Outcome<std::vector<StepExplanation>>& outcome) {
+            if (const Failure* failure = outcome.failure())
+                return present({{Answer::Tone::Unknown, failure->message, {}}});
+            std::vector<Answer> answers;
+            for (std::size_t i = 0; i < candidates.size(); ++i) {
+                const StepExplanation& got = (*outcome.result())[i];
+                answers.push_back(i == 0 && control ? askedNow(candidates[i], got, *control)
+                                                    : askedOf(candidates[i], got));
+            }
+            present(std::move(answers));
+        });
+}
+
+void LabAskCard::present(std::vector<Answer> answers)
+{
+    m_shown = std::move(answers);
     showAnswers();
 }
 

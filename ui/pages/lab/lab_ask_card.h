@@ -2,6 +2,8 @@
 #pragma once
 
 #include "core/lab/next_request.h"
+#include "ui/lab/lab_bench.h"
+#include "ui/state/session.h"
 #include "ui/widgets/card.h"
 
 #include <QStringList>
@@ -15,22 +17,16 @@ class QStringListModel;
 
 namespace ratewarden::ui {
 
-/// Asks what the next request of a token would get under every candidate, and shows why, rule by rule.
+/// Asks what the next request of a token would get under every candidate, and shows why, rule by rule; under
+/// the enforced one with what holds for the token in Redis.
 class LabAskCard final : public Card {
     Q_OBJECT
 
 public:
-    explicit LabAskCard(QWidget* parent = nullptr);
+    LabAskCard(Session& session, LabBench& bench, QWidget* parent = nullptr);
 
-    /// Tokens are completed from it, and its end is the moment that is asked about.
-    void setTraffic(const SharedTraffic& traffic);
-    /// The token that is looked at, as the traffic has it.
-    void setToken(std::string_view token);
-    /// The moment of the request under the cursor, if there is one.
-    void setCursor(std::optional<Instant> moment);
-    /// What is asked; empty when that is not complete, as missing() says.
-    std::optional<LabRequest> request() const;
-    QString missing() const;
+    /// Shows itself, and asks; or hides.
+    void open(bool isOpen);
 
     struct Answer {
         enum class Tone { Allowed, Denied, Unknown };
@@ -38,28 +34,32 @@ public:
         QString heading; ///< safe to show, as the lines are
         QStringList lines;
     };
-    void present(const std::vector<Answer>& answers);
-    void clear(const QString& why);
-
-Q_SIGNALS:
-    void asked();
 
 protected:
     void changeEvent(QEvent* event) override;
 
 private:
     QWidget* makeFields();
+    void takeChanged(LabBench::Inputs inputs);
+    void takeTraffic();
+    void takeToken();
+    std::optional<Instant> cursorMoment() const;
+    std::optional<LabRequest> request() const;
+    void ask();
+    void answer(const LabRequest& request, const std::optional<Outcome<LabControl>>& control);
+    void present(std::vector<Answer> answers);
     void complete(const QString& typed);
     void setMoment(Instant moment);
     std::optional<Instant> moment() const;
     void showAnswers();
 
-    SharedTraffic m_traffic;
-    std::string m_chosen; ///< the token that is looked at: m_chosenText stands for it
+    Session& m_session;
+    LabBench& m_bench;
+    std::uint64_t m_asked = 0; ///< how often something was
+    std::string m_chosen;      ///< the token that is looked at: m_chosenText stands for it
     QString m_chosenText;
     Instant m_moment{};
     QString m_momentText; ///< stands for it in the field, which has its milliseconds alone
-    std::optional<Instant> m_cursor;
     QLineEdit* m_token;
     QStringListModel* m_names;
     QSpinBox* m_cost;

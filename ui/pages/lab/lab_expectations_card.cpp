@@ -2,18 +2,22 @@
 #include "ui/pages/lab/lab_expectations_card.h"
 
 #include "core/model/errors.h"
+#include "core/model/text.h"
+#include "ui/lab/lab_trial_io.h"
 #include "ui/text/display_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/layouts.h"
 
 #include <QBoxLayout>
 #include <QEvent>
+#include <QFileDialog>
 #include <QLineEdit>
 #include <QPushButton>
 
 #include <algorithm>
 
 namespace ratewarden::ui {
+
 namespace {
 
 /// A line that is told by its colour as well as by its sign.
@@ -36,8 +40,9 @@ QString candidateResultText(const ExpectationResult& result)
 
 } // namespace
 
-LabExpectationsCard::LabExpectationsCard(QWidget* parent)
+LabExpectationsCard::LabExpectationsCard(LabBench& bench, QWidget* parent)
     : Card(tr("Expectations"), parent)
+    , m_bench(bench)
     , m_sum(new PlainLabel({}, PlainLabel::Tone::Muted))
     , m_problem(new PlainLabel)
     , m_rows(new QVBoxLayout)
@@ -77,28 +82,186 @@ LabExpectationsCard::LabExpectationsCard(QWidget* parent)
     row->addWidget(m_add);
     body()->addLayout(row);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
-    connect(save, &QPushButton::clicked, this, &LabExpectationsCard::saveWanted);
+    connect(save, &QPushButton::clicked, this, &LabExpectationsCard::save);
     connect(m_add, &QPushButton::clicked, this, &LabExpectationsCard::addEntered);
     connect(m_field, &QLineEdit::returnPressed, this, &LabExpectationsCard::addEntered);
+    connect(&m_bench, &LabBench::changed, this, [this](LabBench::Inputs inputs) {
+        using Bench = LabBench;
+        if (inputs & (Bench::Candidates | Bench::Rules | Bench::Chosen | Bench::Windows | Bench::Marks |
+                      Bench::Stretch))
+            check();
+    });
+    connect(&m_bench, &LabBench::answered, this, [this](Question question) {
+        if (question == Question::Trials)
+            check();
+    });
     showRows();
 }
 
-void LabExpectationsCard::setExpectations(std::vector<Expectation> expectations)
+void LabExpectationsCard::open(bool isOpen)
 {
-    m_expectations = std::move(expectations);
-    m_results.clear();
-    m_problem->hide();
-    m_problem->setText({});
-    showRows();
+    setVisible(isOpen);
+    check();
 }
 
-void LabExpectationsCard::setNames(std::vector<std::string> candidates, std::vector<std::string> groups,
-                                   const std::string& suggested)
+QString LabExpectationsCard::take(const LabOpened& opened)
 {
-    m_suggestedFor = suggested;
-    m_candidates = std::move(candidates);
-    m_groups = std::move(groups);
+    m_path = opened.path;
+    m_others.clear();
+    m_absent.clear();
+    if (!opened.trial)
+        return {};
+    const auto& names = opened.traffic->trace.names;
+    QStringList absent;
+    for (const TokenGroup& group : opened.trial->groups) {
+        for (const std::string& token : group.tokens)
+            if (names.find(token) == names.size()) {
+                absent << shown(token);
+                if (group.name == marksGroup)
+                    m_absent.push_back(token);
+            }
+        if (group.name != marksGroup)
+            m_others.push_back(group);
+    }
+    m_expectations = opened.trial->expectations;
+    setResults({}, {});
+    if (!m_expectations.empty())
+        show();
+    if (absent.isEmpty())
+        return {};
+    return tr("The traffic of this trial does not have %1, which it is about.")
+        .arg(absent.mid(0, 3).join(QStringLiteral(", ")) +
+             (absent.size() > 3 ? QStringLiteral(", …") : QString()));
+}
+
+void LabExpectationsCard::forgetFile()
+{
+    m_path.clear();
+    m_absent.clear();
+}
+
+TrialFile LabExpectationsCard::trial() const
+{
+    TrialFile trial;
+    for (const Candidate& each : m_bench.candidates())
+        if (!each.policy.rules.empty())
+            trial.candidates.push_back(each);
+    TokenGroup marked{marksGroup, m_absent};
+    for (const TokenId token : m_bench.marked())
+        marked.tokens.emplace_back(m_bench.nameOf(token));
+    if (!marked.tokens.empty())
+        trial.groups.push_back(std::move(marked));
+    trial.groups.insert(trial.groups.end(), m_others.begin(), m_others.end());
+    trial.expectations = m_expectations;
+    if (!m_path.isEmpty() && m_bench.traffic() && m_bench.traffic()->summary.format)
+        trial.fields = m_bench.traffic()->summary.format->fields;
+    return trial;
+}
+
+QString LabExpectationsCard::whyNotSaved(const TrialFile& trial) const
+{
+    if (!m_bench.traffic())
+        return tr("There is no traffic to save.");
+    if (trial.candidates.empty())
+        return tr("No candidate has a limit yet: there is nothing to save as a trial.");
+    if (!canBeChecked())
+        return tr("An expectation names a candidate or group that is not there: see the expectations.");
+    for (const TokenGroup& group : trial.groups)
+        for (const std::string& token : group.tokens)
+            if (!isUtf8(token))
+                return tr("The token %1 is not UTF-8 and cannot be named in a trial file.").arg(shown(token));
+    return {};
+}
+
+void LabExpectationsCard::save()
+{
+    const QString problem = whyNotSaved(trial());
+    Q_EMIT problemChanged(problem);
+    if (!problem.isEmpty())
+        return;
+    auto* const dialog = new QFileDialog(window(), tr("Save trial"));
+    dialog->setObjectName("saveTrialDialog");
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setDefaultSuffix(QStringLiteral("json"));
+    dialog->selectFile(QStringLiteral("trial.json"));
+    connect(dialog, &QFileDialog::fileSelected, this, &LabExpectationsCard::saveAs);
+    dialog->open();
+}
+
+void LabExpectationsCard::saveAs(const QString& path)
+{
+    TrialFile trial = this->trial();
+    if (const QString problem = whyNotSaved(trial); !problem.isEmpty()) {
+        Q_EMIT problemChanged(problem);
+        return;
+    }
+    if (!m_path.isEmpty())
+        trial.traffic = trafficNamed(m_path, path);
+    m_bench.runner().ask(
+        Question::Saving,
+        [trial, path, traffic = m_path.isEmpty() ? m_bench.traffic() : SharedTraffic()](Computation&) {
+            return writeTrialFile(trial, traffic, path);
+        },
+        [this, name = shown(path.toStdString())](const Outcome<QString>& outcome) {
+            if (const Failure* failure = outcome.failure())
+                Q_EMIT problemChanged(tr("%1 was not saved: %2").arg(name, failure->message));
+            else if (outcome.result()->isEmpty())
+                Q_EMIT done(tr("Saved %1").arg(name));
+            else
+                Q_EMIT done(tr("Saved %1, and its traffic beside it as %2")
+                                .arg(name, shown(outcome.result()->toStdString())));
+        });
+}
+
+void LabExpectationsCard::check()
+{
+    if (!m_bench.traffic() || isHidden())
+        return;
+    const TrialFile trial = this->trial();
+    m_candidates.clear();
+    m_groups.clear();
+    for (const Candidate& each : trial.candidates)
+        m_candidates.push_back(each.name);
+    for (const TokenGroup& each : trial.groups)
+        m_groups.push_back(each.name);
+    const bool suggests = m_candidates.size() > 1 && !m_bench.candidate().policy.rules.empty();
+    m_suggestedFor = suggests ? m_bench.candidate().name : std::string();
+    // An expectation is of all the traffic, also while a part of the time is chosen: as in a pipeline.
+    const bool isWhole = m_bench.stretch() == allTime;
+    std::vector<std::shared_ptr<const Trial>> trials;
+    for (std::size_t i = 0; isWhole && i < m_bench.candidates().size(); ++i)
+        if (!m_bench.candidates()[i].policy.rules.empty())
+            trials.push_back(m_bench.trialOf(i));
+    const bool known = std::ranges::all_of(trials, [](const auto& each) { return each != nullptr; });
+    if (!known || trial.expectations.empty() || !canBeChecked()) {
+        m_bench.runner().stop(Question::Expectations);
+        setResults({}, {});
+        return;
+    }
     showRows();
+    m_bench.runner().ask(
+        Question::Expectations,
+        [trial, trials, traffic = m_bench.traffic(), isWhole](Computation& job) {
+            std::vector<Trial> own;
+            std::vector<const Trial*> each;
+            each.reserve(trial.candidates.size());
+            for (const Candidate& one : trial.candidates)
+                if (!isWhole)
+                    own.push_back(tryOn(traffic->grouped, one, TrialDetail::Verdicts, Clients::AsRecorded,
+                                        job.progress()));
+            for (const Trial& one : own)
+                each.push_back(&one);
+            for (const std::shared_ptr<const Trial>& one : trials)
+                each.push_back(one.get());
+            return checkExpectations(trial, traffic->grouped, each);
+        },
+        [this](const Outcome<std::vector<ExpectationResult>>& outcome) {
+            if (const Failure* failure = outcome.failure())
+                setResults({}, failure->message);
+            else
+                setResults(*outcome.result(), {});
+        });
 }
 
 void LabExpectationsCard::setResults(std::vector<ExpectationResult> results, const QString& problem)
@@ -124,7 +287,7 @@ void LabExpectationsCard::add(const Expectation& expectation)
     m_problem->hide();
     m_results.clear();
     showRows();
-    Q_EMIT changed();
+    check();
 }
 
 void LabExpectationsCard::addEntered()
@@ -216,7 +379,7 @@ QWidget* LabExpectationsCard::makeRow(std::size_t number, const QString& text, s
             return std::ranges::find(m_expectations, result.expectation) == m_expectations.end();
         });
         showRows();
-        Q_EMIT changed();
+        check();
     });
     return row;
 }

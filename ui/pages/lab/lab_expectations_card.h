@@ -1,14 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/lab/trial_file.h"
+#include "ui/lab/traffic_desk.h"
 #include "ui/widgets/card.h"
-
-#include <QStringList>
-
-#include <optional>
-#include <string>
-#include <vector>
 
 class QHBoxLayout;
 class QLineEdit;
@@ -17,44 +11,58 @@ class QVBoxLayout;
 
 namespace ratewarden::ui {
 
-/// What must come out of the lab's trial, and what did: a row for each expectation, suggested ones, and a
-/// field for more. The same file runs in a pipeline.
+/// The trial on the bench: what must come out of it, and what did, with a row for each expectation, suggested
+/// ones, and a field for more. Saves it as a file that a pipeline runs.
 class LabExpectationsCard final : public Card {
     Q_OBJECT
 
 public:
-    explicit LabExpectationsCard(QWidget* parent = nullptr);
+    explicit LabExpectationsCard(LabBench& bench, QWidget* parent = nullptr);
 
     const std::vector<Expectation>& expectations() const { return m_expectations; }
-    void setExpectations(std::vector<Expectation> expectations);
-    /// Those that may be named; an expectation of others cannot be checked.
-    /// `suggested`: the candidate for which more are suggested; empty: for all.
-    void setNames(std::vector<std::string> candidates, std::vector<std::string> groups,
-                  const std::string& suggested);
-    /// Whether every candidate and group that is named is there.
-    bool canBeChecked() const;
-    /// What came out; `problem`: why nothing did. Neither: it is being computed.
-    void setResults(std::vector<ExpectationResult> results, const QString& problem);
+    /// What the bench does not know of other traffic: the file that it is of, and what was expected. Says
+    /// which tokens of its groups the traffic lacks; empty: none.
+    QString take(const LabOpened& opened);
+    /// The traffic was edited: it is in no file any more.
+    void forgetFile();
+    const QString& trafficFile() const { return m_path; } ///< empty: it is in none
+    /// Shows itself, and checks; or hides.
+    void open(bool isOpen);
+    void save();
+    /// Writes the trial as a file, and beside it the traffic where that is no file.
+    void saveAs(const QString& path);
     /// The rows as they are read: "✓ denied(others) = 0 · A: 0".
     QStringList texts() const { return m_texts; }
     QString problem() const { return m_problem->text(); }
 
 Q_SIGNALS:
-    /// By the operator.
-    void changed();
-    void saveWanted();
+    /// Why the trial cannot be saved; empty: it can.
+    void problemChanged(const QString& problem);
+    /// For the status line.
+    void done(const QString& sentence);
 
 protected:
     void changeEvent(QEvent* event) override;
 
 private:
+    using Question = LabRunner::Question;
+
     void add(const Expectation& expectation);
     void addEntered();
     void suggest();
     void showRows();
     QWidget* makeRow(std::size_t number, const QString& text, std::optional<bool> holds);
     QString unknownIn(const Expectation& expectation) const;
+    bool canBeChecked() const;
+    TrialFile trial() const;
+    QString whyNotSaved(const TrialFile& trial) const;
+    void check();
+    void setResults(std::vector<ExpectationResult> results, const QString& problem);
 
+    LabBench& m_bench;
+    QString m_path;                    ///< of the traffic's file; empty: it is none
+    std::vector<TokenGroup> m_others;  ///< groups of the trial that was opened, but for the marked tokens
+    std::vector<std::string> m_absent; ///< tokens to be marked that the traffic does not have
     std::vector<Expectation> m_expectations;
     std::vector<std::string> m_candidates;
     std::vector<std::string> m_groups;

@@ -2,12 +2,12 @@
 #include "ui/pages/lab/lab_page.h"
 
 #include "ui/charts/peak_chart.h"
-#include "ui/charts/request_histogram.h"
 #include "ui/dialogs/chart_table_dialog.h"
 #include "ui/pages/lab/lab_ask_card.h"
 #include "ui/pages/lab/lab_bounds_card.h"
 #include "ui/pages/lab/lab_edit_card.h"
 #include "ui/pages/lab/lab_expectations_card.h"
+#include "ui/pages/lab/lab_requests_card.h"
 #include "ui/pages/lab/lab_rules_card.h"
 #include "ui/pages/lab/lab_source_card.h"
 #include "ui/pages/lab/lab_start.h"
@@ -18,15 +18,19 @@
 #include "ui/pages/lab/lab_trials_card.h"
 #include "ui/pages/page_banner.h"
 #include "ui/pages/page_frame.h"
+#include "ui/pages/save_file.h"
 #include "ui/text/display_text.h"
+#include "ui/text/lab_text.h"
+#include "ui/text/translations.h"
 #include "ui/widgets/action_button.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/scroll_area.h"
 
 #include <QAction>
 #include <QBoxLayout>
-#include <QEvent>
+#include <QDragEnterEvent>
 #include <QMenu>
+#include <QMimeData>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QStackedWidget>
@@ -38,48 +42,49 @@ namespace {
 
 constexpr int besideColumns = 48; // pixels: the page's margins and a scroll bar
 
-} // namespace
+QString localFileOf(const QMimeData* data)
+{
+    const QList<QUrl> urls = data->urls();
+    return urls.size() == 1 ? urls.front().toLocalFile() : QString();
+}
 
-using namespace std::chrono_literals;
+std::vector<PeakChart::Point> pointsOf(const std::vector<EnvelopePoint>& envelope)
+{
+    std::vector<PeakChart::Point> points;
+    points.reserve(envelope.size());
+    for (const EnvelopePoint& point : envelope)
+        points.push_back({point.span, point.units});
+    return points;
+}
+
+} // namespace
 
 LabPage::LabPage(Session& session, QWidget* parent)
     : QWidget(parent)
-    , m_session(session)
-    , m_examples(labExamples())
+    , m_desk(session, m_bench, this)
     , m_banner(new PageBanner(session.link()))
     , m_about(new PlainLabel({}, PlainLabel::Tone::Muted))
     , m_lesson(new PlainLabel)
     , m_details(new QPushButton(tr("How it was read")))
-    , m_trafficButton(new LabTrafficButton(session, m_examples))
+    , m_trafficButton(new LabTrafficButton(session, m_desk, m_bench))
     , m_trial(new QPushButton(tr("Trial")))
     , m_report(new QPushButton(tr("Report")))
-    , m_nextDifference(makeAction(this, "nextDifference", tr("Next difference"),
-                                  tr("Go to the next request on which the candidates differ"),
-                                  QKeySequence(Qt::Key_N)))
-    , m_previousDifference(makeAction(this, "previousDifference", tr("Previous difference"),
-                                      tr("Go to the one before"), QKeySequence("Shift+N")))
     , m_progressText(new PlainLabel)
     , m_progressBar(new QProgressBar)
     , m_finish(new QPushButton(tr("Finish")))
     , m_edit(new LabEditCard)
-    , m_showFirstToken(new QAction(tr("Show the first token"), this))
-    , m_showAllTokens(new QAction(tr("Show all tokens"), this))
-    , m_countAllTime(new QAction(tr("Count all the time"), this))
     , m_stack(new QStackedWidget)
-    , m_start(new LabStart(m_examples, m_trafficButton->redisMenu()))
+    , m_start(new LabStart(m_desk, *m_trafficButton))
     , m_source(new LabSourceCard)
-    , m_stretchChip(new QPushButton)
-    , m_aboutStretch(new PlainLabel({}, PlainLabel::Tone::Muted))
-    , m_histogram(new RequestHistogram(&session.histories().moments()))
-    , m_rules(new LabRulesCard)
-    , m_sufferers(new LabSufferersCard)
-    , m_trialsCard(new LabTrialsCard)
-    , m_expectations(new LabExpectationsCard)
-    , m_time(new LabTimeCard(&session.histories().moments()))
-    , m_ask(new LabAskCard)
+    , m_requests(new LabRequestsCard(m_bench, &session.histories().moments()))
+    , m_rules(new LabRulesCard(session, m_bench))
+    , m_sufferers(new LabSufferersCard(m_bench))
+    , m_trialsCard(new LabTrialsCard(session, m_bench))
+    , m_expectations(new LabExpectationsCard(m_bench))
+    , m_time(new LabTimeCard(m_bench, m_sufferers->showFirstToken(), &session.histories().moments()))
+    , m_ask(new LabAskCard(session, m_bench))
     , m_bounds(new LabBoundsCard)
     , m_peakChart(new PeakChart)
-    , m_redis(session, this)
 {
     setAcceptDrops(true);
     const auto [column, head] = framePage(this, m_banner, tr("Lab"), m_about);
@@ -99,11 +104,8 @@ LabPage::LabPage(Session& session, QWidget* parent)
     none->setVisible(false); // until the stack shows it
     column->addWidget(m_stack, 1);
     setFocusProxy(m_start);
-    connectCards();
-    connectLive();
     connectTraffic();
-    listPolicies();
-    showRules();
+    connectCards();
     updateAbout();
 }
 
@@ -145,12 +147,12 @@ QWidget* LabPage::makeProgress()
     m_finish->setObjectName("finishCapture");
     m_finish->setToolTip(tr("End the capture with what it has"));
     row->addWidget(m_finish);
-    connect(m_finish, &QPushButton::clicked, &m_redis, &LabRedis::finish);
+    connect(m_finish, &QPushButton::clicked, &m_desk, &TrafficDesk::finish);
     auto* const cancel = new QPushButton(tr("Cancel"));
     cancel->setObjectName("cancelReading");
     row->addWidget(cancel);
     m_progress->hide();
-    connect(cancel, &QPushButton::clicked, this, &LabPage::cancelReading);
+    connect(cancel, &QPushButton::clicked, &m_desk, &TrafficDesk::cancel);
     return m_progress;
 }
 
@@ -167,15 +169,7 @@ QWidget* LabPage::makeContent()
     m_source->hide();
     column->addWidget(m_source);
 
-    auto* const requests = new Card(tr("All requests"));
-    requests->addToHeader(makeStretchChip());
-    requests->addToHeader(m_aboutStretch);
-    requests->addToHeader(makeTableButton(m_histogram, [this] { return m_histogram->asTable(); }));
-    requests->body()->setContentsMargins(14, 10, 14, 6);
-    m_histogram->setObjectName("labHistogram");
-    requests->body()->addWidget(m_histogram);
-    requests->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
-    column->addWidget(requests);
+    column->addWidget(m_requests);
 
     m_columns = new QBoxLayout(QBoxLayout::LeftToRight);
     m_columns->setSpacing(12);
@@ -194,12 +188,7 @@ QWidget* LabPage::makeContent()
     m_ask->setObjectName("labAsk");
     m_ask->hide();
     right->addWidget(m_ask);
-    auto* const peaks = new Card(tr("Largest number of requests in any span"));
-    peaks->addToHeader(new PlainLabel(tr("both axes are logarithmic"), PlainLabel::Tone::Muted));
-    peaks->addToHeader(makeTableButton(m_peakChart, [this] { return m_peakChart->asTable(); }));
-    peaks->body()->setContentsMargins(14, 10, 14, 8);
-    peaks->body()->addWidget(m_peakChart, 1);
-    right->addWidget(peaks, 1);
+    right->addWidget(makePeaks(), 1);
     m_columns->addLayout(left, 2);
     m_columns->addLayout(right, 3);
     column->addLayout(m_columns, 1);
@@ -210,6 +199,42 @@ QWidget* LabPage::makeContent()
     scroll->setHorizontalScrollBarPolicy(
         Qt::ScrollBarAsNeeded); // of a window that is narrower than one column
     return scroll;
+}
+
+QWidget* LabPage::makePeaks()
+{
+    auto* const peaks = new Card(tr("Largest number of requests in any span"));
+    peaks->addToHeader(new PlainLabel(tr("both axes are logarithmic"), PlainLabel::Tone::Muted));
+    peaks->addToHeader(makeTableButton(m_peakChart, [this] { return m_peakChart->asTable(); }));
+    peaks->body()->setContentsMargins(14, 10, 14, 8);
+    peaks->body()->addWidget(m_peakChart, 1);
+    return peaks;
+}
+
+void LabPage::makeTrialMenu()
+{
+    m_trial->setObjectName("labTrial");
+    m_trial->setToolTip(tr("Save or open traffic, candidates and expectations as one file"));
+    auto* const menu = new QMenu(m_trial);
+    const auto add = [&](const QString& text, const char* name) {
+        QAction* const action = menu->addAction(text);
+        action->setObjectName(name);
+        return action;
+    };
+    connect(add(tr("Open trial…"), "labOpenTrial"), &QAction::triggered, m_trafficButton,
+            &LabTrafficButton::chooseFile);
+    QAction* const save = add(tr("Save trial…"), "labSaveTrial");
+    connect(save, &QAction::triggered, m_expectations, &LabExpectationsCard::save);
+    menu->addSeparator();
+    QAction* const shows = add(tr("Expectations"), "labShowExpectations");
+    connect(shows, &QAction::triggered, m_expectations, &LabExpectationsCard::open);
+    shows->setCheckable(true);
+    m_trial->setMenu(menu);
+    connect(menu, &QMenu::aboutToShow, this, [this, save, shows] {
+        save->setEnabled(traffic() != nullptr);
+        shows->setEnabled(traffic() != nullptr);
+        shows->setChecked(!m_expectations->isHidden());
+    });
 }
 
 // Beside each other where both have the room that they need.
@@ -231,78 +256,175 @@ bool LabPage::eventFilter(QObject* watched, QEvent* event)
     return QWidget::eventFilter(watched, event);
 }
 
+void LabPage::connectTraffic()
+{
+    connect(&m_desk, &TrafficDesk::arrived, this, &LabPage::take);
+    connect(&m_desk, &TrafficDesk::progressed, this, &LabPage::showReading);
+    connect(&m_desk, &TrafficDesk::problemChanged, this, &LabPage::setProblem);
+    connect(&m_desk, &TrafficDesk::done, this, &LabPage::done);
+    connect(m_trafficButton, &LabTrafficButton::editingWanted, this, &LabPage::setEditing);
+    connect(m_trafficButton, &LabTrafficButton::tokenWanted, this, &LabPage::tokenWanted);
+    connect(m_trafficButton, &LabTrafficButton::problemChanged, this, &LabPage::setProblem);
+    connect(m_edit, &LabEditCard::closeWanted, this, [this] { setEditing(false); });
+    connect(m_edit, &LabEditCard::edited, this, &LabPage::edit);
+    connect(m_source, &LabSourceCard::fieldsChosen, this, [this] {
+        if (!m_expectations->trafficFile().isEmpty())
+            m_desk.openFile(m_expectations->trafficFile(), m_source->fields());
+    });
+}
+
 void LabPage::connectCards()
 {
-    connect(m_start, &LabStart::openWanted, this, &LabPage::chooseFile);
-    connect(m_start, &LabStart::exampleWanted, this, &LabPage::openExample);
-    connect(m_source, &LabSourceCard::fieldsChosen, this, [this] {
-        if (!m_path.isEmpty())
-            read(m_path, m_source->fields());
+    connect(&m_bench, &LabBench::failed, this, &LabPage::setProblem);
+    connect(&m_bench, &LabBench::changed, this, [this](LabBench::Inputs inputs) {
+        const bool isOther = (inputs & LabBench::Token) && m_bench.token() && !m_edit->isHidden() &&
+                             m_bench.nameOf(*m_bench.token()) != m_edit->token();
+        if (isOther)
+            m_edit->setToken(std::string(m_bench.nameOf(*m_bench.token())));
     });
-    connect(&m_histogram->time(), &TimeLine::areaMoved, this, &LabPage::showStretch);
-    connect(m_histogram, &TimeChart::areaChosen, this, &LabPage::stretchChosen);
-    const auto countAllTime = [this] {
-        m_histogram->choose(std::nullopt);
-        stretchChosen();
-    };
-    connect(m_stretchChip, &QPushButton::clicked, this, countAllTime);
-    connect(m_countAllTime, &QAction::triggered, this, countAllTime);
-    connect(m_showFirstToken, &QAction::triggered, this, [this] {
-        const auto& rows = m_sufferers->model().rows();
-        const auto first = std::ranges::find_if_not(rows, &SuffererTableModel::Row::isLine);
-        if (first != rows.end())
-            m_bench.chooseToken(first->token);
+    connect(&m_bench, &LabBench::answered, this, [this](Question question) {
+        if (question == Question::Envelopes)
+            showEnvelopes();
     });
-    connect(m_showAllTokens, &QAction::triggered, this, [this] { filterRows(LabFilter::All); });
+    connect(m_rules, &LabRulesCard::windowChanged, m_sufferers, &LabSufferersCard::setWindow);
+    connect(m_rules, &LabRulesCard::filterWanted, m_sufferers, &LabSufferersCard::setFilter);
+    connect(m_rules, &LabRulesCard::problemChanged, this, &LabPage::setProblem);
+    connect(m_rules, &LabRulesCard::candidateWanted, this, &LabPage::candidateWanted);
+    connect(m_rules, &LabRulesCard::publishWanted, this, &LabPage::publishWanted);
+    connect(m_trialsCard, &LabTrialsCard::filterWanted, m_sufferers, &LabSufferersCard::setFilter);
+    connect(m_trialsCard, &LabTrialsCard::done, this, &LabPage::done);
+    connect(m_expectations, &LabExpectationsCard::problemChanged, this, &LabPage::setProblem);
+    connect(m_expectations, &LabExpectationsCard::done, this, &LabPage::done);
     connect(m_time, &LabTimeCard::timeMoved, this,
-            [this] { m_histogram->markShown(m_time->strips().shownTime()); });
-    connect(m_time, &LabTimeCard::cursorMoved, this, &LabPage::takeCursor);
-    connect(m_time, &LabTimeCard::askToggled, this, [this](bool on) {
-        m_ask->setVisible(on);
-        askNext();
-    });
+            [this] { m_requests->markShown(m_time->strips().shownTime()); });
+    connect(m_time, &LabTimeCard::askToggled, m_ask, &LabAskCard::open);
     m_time->transport().addKeys(this);
-    connect(m_ask, &LabAskCard::asked, this, &LabPage::askNext);
-    connect(m_trialsCard, &LabTrialsCard::numberOpened, this, [this](TrialTableModel::Column column) {
-        filterRows(column == TrialTableModel::Hurt ? LabFilter::Innocent : LabFilter::Denied);
-    });
-    connect(m_sufferers, &LabSufferersCard::filterWanted, this, &LabPage::filterRows);
-    connect(m_rules, &LabRulesCard::effectOpened, this,
-            [this] { filterRows(m_bench.marked().empty() ? LabFilter::Denied : LabFilter::Innocent); });
-    connect(m_nextDifference, &QAction::triggered, this, [this] { m_time->goToDifference(true); });
-    connect(m_previousDifference, &QAction::triggered, this, [this] { m_time->goToDifference(false); });
-    connect(m_rules, &LabRulesCard::changed, this,
-            [this] { m_bench.setRules(m_rules->candidate().policy, m_rules->windows()); });
-    connect(m_rules, &LabRulesCard::windowChanged, this, &LabPage::showSufferers);
-    connect(m_rules, &LabRulesCard::windowWanted, &m_bench, &LabBench::addWindow);
-    connect(m_rules, &LabRulesCard::markWanted, this, &LabPage::markTyped);
-    connect(m_rules, &LabRulesCard::unmarkWanted, this,
-            [this](TokenId token) { m_bench.mark(token, false); });
-    connect(m_rules, &LabRulesCard::candidateWanted, this, [this](const std::string& published) {
-        const Policy& rules = m_rules->candidate().policy;
-        Q_EMIT candidateWanted(published, {rules.algorithm, rules.rules});
-    });
-    connect(m_rules, &LabRulesCard::publishWanted, this, [this] {
-        Policy rules = m_rules->candidate().policy;
-        rules.name = m_bench.enforcedPolicy();
-        Q_EMIT publishWanted(rules.name, rules);
-    });
-    connect(m_sufferers, &LabSufferersCard::chosen, &m_bench, &LabBench::chooseToken);
-    connect(m_sufferers, &LabSufferersCard::markWanted, &m_bench, &LabBench::mark);
-    connect(m_trialsCard, &LabTrialsCard::chosen, &m_bench, &LabBench::choose);
-    connect(m_trialsCard, &LabTrialsCard::addWanted, &m_bench, &LabBench::add);
-    connect(m_trialsCard, &LabTrialsCard::copyWanted, this, [this] {
-        Candidate copy = candidate();
-        copy.name.clear();
-        m_bench.add(std::move(copy));
-    });
-    connect(m_trialsCard, &LabTrialsCard::removeWanted, &m_bench, &LabBench::remove);
-    connect(m_trialsCard, &LabTrialsCard::enforcedWanted, this, &LabPage::setEnforced);
-    connect(&m_session, &Session::policiesRead, this, &LabPage::listPolicies);
-    connect(&m_bench.runner(), &LabRunner::progressed, this, &LabPage::showReading);
-    connect(&m_bench, &LabBench::changed, this, &LabPage::takeChanged);
-    connect(&m_bench, &LabBench::answered, this, &LabPage::takeAnswer);
-    connect(&m_bench, &LabBench::failed, this, &LabPage::fail);
+    const auto difference = [this](const char* name, const QString& text, const QString& toolTip,
+                                   const QKeySequence& keys, bool isNext) {
+        connect(makeAction(this, name, text, toolTip, keys), &QAction::triggered, this,
+                [this, isNext] { m_time->goToDifference(isNext); });
+    };
+    difference("nextDifference", tr("Next difference"),
+               tr("Go to the next request on which the candidates differ"), QKeySequence(Qt::Key_N), true);
+    difference("previousDifference", tr("Previous difference"), tr("Go to the one before"),
+               QKeySequence("Shift+N"), false);
+}
+
+void LabPage::take(const LabOpened& opened)
+{
+    const bool sameFile = traffic() && opened.name == m_name && !opened.setup;
+    const QString lacks = m_expectations->take(opened);
+    m_edited = false;
+    present(opened);
+    if (!sameFile)
+        m_details->setChecked(false);
+    if (!lacks.isEmpty())
+        setProblem(lacks);
+    if (!m_edit->isHidden())
+        m_edit->begin(traffic(),
+                      m_bench.token() ? std::string(m_bench.nameOf(*m_bench.token())) : m_edit->token());
+}
+
+void LabPage::present(const LabOpened& opened)
+{
+    for (const Question old : {Question::Edits, Question::Expectations})
+        m_bench.runner().stop(old);
+    m_edits.clear();
+    m_name = opened.name;
+    m_time->putCursorAt(opened.setup ? opened.setup->cursor : std::nullopt);
+    m_bounds->present(opened.traffic->summary);
+    m_bench.take(opened.traffic, opened.setup ? &*opened.setup : nullptr);
+    m_lesson->setText(opened.lesson);
+    m_lesson->setVisible(!opened.lesson.isEmpty());
+    m_source->present(traffic()->summary);
+    m_stack->setCurrentIndex(ContentPage);
+    updateAbout();
+}
+
+void LabPage::showReading()
+{
+    m_progress->setVisible(m_desk.isBusy());
+    if (!m_desk.isBusy())
+        return;
+    const double share = m_desk.share();
+    m_progressText->setText(m_desk.progressText());
+    m_progressBar->setRange(0, share < 0 ? 0 : 1000);
+    m_progressBar->setValue(int(share * 1000));
+    m_finish->setVisible(m_desk.isCapturing());
+}
+
+void LabPage::updateAbout()
+{
+    const bool isRead = traffic() && traffic()->summary.kind != TrafficKind::Generated;
+    m_details->setVisible(isRead);
+    m_report->setEnabled(traffic() != nullptr);
+    m_trafficButton->setEditing(!m_edit->isHidden());
+    if (!traffic()) {
+        m_about->setText({});
+        return;
+    }
+    const TrafficSummary& summary = traffic()->summary;
+    QStringList parts{
+        m_edited ? tr("%1, edited").arg(m_name) : m_name,
+        tr("%Ln request(s)", nullptr, pluralNumber(Units(traffic()->trace.size()))),
+        tokensText(Units(traffic()->grouped.tokens())),
+        tr("%1 – %2").arg(momentText(traffic()->time().from), momentText(traffic()->trace.times.back()))};
+    if (summary.kind == TrafficKind::Log)
+        parts << tr("%Ln line(s) rejected", nullptr, pluralNumber(Units(summary.rejected)));
+    m_about->setText(parts.join(QStringLiteral(" · ")));
+}
+
+void LabPage::showEnvelopes()
+{
+    using Line = PeakChart::Line;
+    const LabEnvelopes& envelopes = m_bench.envelopes();
+    std::vector<Line> lines;
+    lines.push_back(
+        {shown(m_bench.nameOf(envelopes.token)), Line::Kind::Chosen, pointsOf(envelopes.offered)});
+    lines.push_back({tr("%1 allows it").arg(candidateName(candidate().name)), Line::Kind::Allowed,
+                     pointsOf(envelopes.allowed)});
+    lines.push_back({tr("everybody else, highest"), Line::Kind::Others, pointsOf(envelopes.others)});
+    m_peakChart->present(std::move(lines));
+}
+
+void LabPage::saveReport(LabReportKind kind)
+{
+    if (!traffic())
+        return;
+    if (candidate().policy.rules.empty()) {
+        setProblem(tr("Candidate %1 has no limit to report of.").arg(candidateName(candidate().name)));
+        return;
+    }
+    m_bench.runner().ask(
+        Question::Report,
+        [traffic = traffic(), enforced = m_bench.enforced(), candidate = candidate(),
+         kind](Computation& job) {
+            return QByteArray::fromStdString(reportOf(*traffic, enforced, candidate, kind, job.progress()));
+        },
+        [this, kind](const Outcome<QByteArray>& outcome) {
+            if (const Failure* failure = outcome.failure()) {
+                setProblem(failure->message);
+                return;
+            }
+            saveFile(window(), tr("Save report"),
+                     kind == LabReportKind::Html ? QStringLiteral("lab-report.html")
+                                                 : QStringLiteral("lab-report.csv"),
+                     *outcome.result(), [this](const QString& sentence) { Q_EMIT done(sentence); });
+        });
+}
+
+void LabPage::dragEnterEvent(QDragEnterEvent* event)
+{
+    if (!localFileOf(event->mimeData()).isEmpty())
+        event->acceptProposedAction();
+}
+
+void LabPage::dropEvent(QDropEvent* event)
+{
+    if (const QString path = localFileOf(event->mimeData()); !path.isEmpty()) {
+        event->acceptProposedAction();
+        m_desk.openFile(path);
+    }
 }
 
 QString LabPage::sentence() const
@@ -322,10 +444,10 @@ QString LabPage::about() const
 
 bool LabPage::isIdle() const
 {
-    return m_bench.isIdle() && !m_redis.isBusy();
+    return m_bench.isIdle() && !m_desk.isBusy();
 }
 
-void LabPage::fail(const QString& problem)
+void LabPage::setProblem(const QString& problem)
 {
     m_banner->setProblem(problem);
 }
@@ -334,15 +456,6 @@ void LabPage::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
     arrangeColumns();
-}
-
-void LabPage::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange && traffic()) {
-        m_rules->setEffect(m_bench.effect());
-        m_rules->setBursts(m_bench.bursts());
-    }
 }
 
 } // namespace ratewarden::ui

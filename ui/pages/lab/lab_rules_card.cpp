@@ -14,6 +14,7 @@
 
 #include <QBoxLayout>
 #include <QComboBox>
+#include <QEvent>
 #include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
@@ -30,11 +31,11 @@ namespace {
 constexpr std::size_t mostChips = 2; // more are a number
 constexpr int roomForChips = 250;
 
-QStringList markNames(const std::vector<LabRulesCard::Mark>& marks)
+QStringList markNames(const LabBench& bench)
 {
     QStringList names;
-    for (const LabRulesCard::Mark& mark : marks)
-        names << mark.name;
+    for (const TokenId token : bench.marked())
+        names << shown(bench.nameOf(token));
     return names;
 }
 
@@ -46,8 +47,10 @@ double widthOf(const WindowProposal& proposal)
 
 } // namespace
 
-LabRulesCard::LabRulesCard(QWidget* parent)
+LabRulesCard::LabRulesCard(Session& session, LabBench& bench, QWidget* parent)
     : Card({}, parent)
+    , m_session(session)
+    , m_bench(bench)
     , m_title(new PlainLabel)
     , m_windows(new QPushButton(tr("Add rule")))
     , m_algorithm(new QComboBox)
@@ -79,23 +82,60 @@ LabRulesCard::LabRulesCard(QWidget* parent)
     body()->addWidget(makeFooter());
     body()->addStretch(1);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
+    connectAll();
+    present();
+}
 
+void LabRulesCard::connectAll()
+{
     connect(m_algorithm, &QComboBox::activated, this, [this] {
         m_policy.algorithm = m_algorithm->currentData().toString().toStdString();
         showBurstFields();
-        Q_EMIT changed();
+        takeEntered();
     });
     connect(m_sentence, &LabSentence::acted, this, &LabRulesCard::useProposal);
-    connect(m_publish, &QPushButton::clicked, this, &LabRulesCard::publishWanted);
+    connect(m_publish, &QPushButton::clicked, this, [this] {
+        Policy rules = entered();
+        rules.name = m_bench.enforcedPolicy();
+        Q_EMIT publishWanted(rules.name, rules);
+    });
     connect(m_set, &QPushButton::clicked, this, [this] {
         if (!m_enforced.empty()) // else its menu opens
-            Q_EMIT candidateWanted(m_enforced);
+            proposeFor(m_enforced);
     });
-    connect(m_add, &QLineEdit::returnPressed, this, [this] {
-        if (!m_add->text().isEmpty())
-            Q_EMIT markWanted(m_add->text());
+    connect(m_add, &QLineEdit::returnPressed, this, &LabRulesCard::markTyped);
+    connect(&m_session, &Session::policiesRead, this, &LabRulesCard::listPolicies);
+    connect(&m_bench, &LabBench::changed, this, &LabRulesCard::takeChanged);
+    connect(&m_bench, &LabBench::answered, this, [this](LabRunner::Question question) {
+        if (question == LabRunner::Question::Peaks)
+            showPeaks();
+        else if (question == LabRunner::Question::Effect)
+            showEffect();
+        else if (question == LabRunner::Question::Bursts)
+            showBursts();
     });
-    setMarks({});
+}
+
+void LabRulesCard::takeChanged(LabBench::Inputs inputs)
+{
+    using Bench = LabBench;
+    if (inputs & (Bench::Candidates | Bench::Chosen | Bench::Windows | Bench::Marks))
+        present();
+    else if (inputs & Bench::Rules) // which stand here
+        showBursts();
+    else if (inputs & Bench::Stretch)
+        showEffect();
+}
+
+void LabRulesCard::takeEntered()
+{
+    m_bench.setRules(entered(), windows());
+}
+
+void LabRulesCard::setWindow(Micros window)
+{
+    if (std::exchange(m_window, window) != window)
+        Q_EMIT windowChanged(window);
 }
 
 QMenu* LabRulesCard::makeWindowsMenu()
@@ -106,8 +146,8 @@ QMenu* LabRulesCard::makeWindowsMenu()
          {Micros(100ms), Micros(5s), Micros(10s), Micros(30s), Micros(5min), Micros(10min), Micros(15min),
           Micros(30min), Micros(2h), Micros(6h), Micros(12h), Micros(24h), Micros(168h)})
         connect(menu->addAction(perWindowText(window)), &QAction::triggered, this, [this, window] {
-            m_window = window;
-            Q_EMIT windowWanted(window);
+            setWindow(window);
+            m_bench.addWindow(window);
         });
     return menu;
 }
@@ -161,35 +201,32 @@ void LabRulesCard::makeRows(std::vector<Micros> windows)
         m_rowsLayout->addWidget(row);
         m_rows.push_back(row);
         connect(row, &LabRuleRow::effectOpened, this, [this, window] {
-            if (std::exchange(m_window, window) != window)
-                Q_EMIT windowChanged(); // its peaks
-            Q_EMIT effectOpened();
+            setWindow(window);
+            Q_EMIT filterWanted(m_bench.marked().empty() ? LabFilter::Denied : LabFilter::Innocent);
         });
         connect(row, &LabRuleRow::limitChosen, this, [this, window] {
-            const bool other = std::exchange(m_window, window) != window;
             updateButtons();
-            Q_EMIT changed();
-            if (other)
-                Q_EMIT windowChanged();
+            takeEntered();
+            setWindow(window);
         });
     }
     if (std::ranges::find(windows, m_window) == windows.end() && !windows.empty())
-        m_window = windows.front();
-    setPeaks(m_peaks);
+        setWindow(windows.front());
 }
 
-void LabRulesCard::present(const Candidate& candidate, std::vector<Micros> windows, bool readOnly)
+void LabRulesCard::present()
 {
-    m_readOnly = readOnly;
-    m_name = candidate.name;
-    m_policy = candidate.policy;
+    const bool readOnly = m_bench.isReadOnly();
+    m_policy = m_bench.candidate().policy;
+    std::vector<Micros> windows = m_bench.windows();
     for (const Rule& rule : m_policy.rules)
         if (!rule.atOnce)
             windows.push_back(rule.window);
     std::ranges::sort(windows);
     windows.erase(std::unique(windows.begin(), windows.end()), windows.end());
     makeRows(std::move(windows));
-    m_title->setText(readOnly ? tr("Enforced rules") : tr("Rules of candidate %1").arg(shown(m_name)));
+    m_title->setText(readOnly ? tr("Enforced rules")
+                              : tr("Rules of candidate %1").arg(shown(m_bench.candidate().name)));
     m_algorithm->setEnabled(!readOnly);
     m_windows->setEnabled(!readOnly);
     m_algorithm->setCurrentIndex(m_algorithm->findData(QString::fromStdString(m_policy.algorithm)));
@@ -201,6 +238,11 @@ void LabRulesCard::present(const Candidate& candidate, std::vector<Micros> windo
         row->setBurst(rule == m_policy.rules.end() ? 0 : rule->burst);
     }
     showBurstFields();
+    listPolicies();
+    showMarks();
+    showPeaks();
+    showEffect();
+    showBursts();
 }
 
 void LabRulesCard::showBurstFields()
@@ -210,14 +252,15 @@ void LabRulesCard::showBurstFields()
         row->setTakesBurst(takesBurst);
 }
 
-Candidate LabRulesCard::candidate() const
+// Rules of windows without a limit are left out.
+Policy LabRulesCard::entered() const
 {
-    Candidate entered{m_name, m_policy};
-    entered.policy.rules.clear(); // also of requests at once, which cannot be tried
+    Policy entered = m_policy;
+    entered.rules.clear(); // also of requests at once, which cannot be tried
     const bool takesBurst = algorithmNamed(m_policy.algorithm).takesBurst();
     for (const LabRuleRow* const row : m_rows)
         if (row->limit())
-            entered.policy.rules.push_back({*row->limit(), row->window(), takesBurst ? row->burst() : 0});
+            entered.rules.push_back({*row->limit(), row->window(), takesBurst ? row->burst() : 0});
     return entered;
 }
 
@@ -235,32 +278,46 @@ LabRuleRow* LabRulesCard::row(Micros window) const
     return found == m_rows.end() ? nullptr : *found;
 }
 
-void LabRulesCard::setMarks(std::vector<Mark> marks)
+void LabRulesCard::showMarks()
 {
-    m_marks = std::move(marks);
+    const std::vector<TokenId>& marked = m_bench.marked();
     clearLayout(m_chips);
     std::size_t chips = 0;
-    for (int room = roomForChips; chips < std::min(m_marks.size(), mostChips); ++chips) {
-        auto chip = std::make_unique<TokenChip>(m_marks[chips].name);
+    for (int room = roomForChips; chips < std::min(marked.size(), mostChips); ++chips) {
+        const TokenId token = marked[chips];
+        auto chip = std::make_unique<TokenChip>(shown(m_bench.nameOf(token)));
         room -= chip->sizeHint().width();
         if (room < 0 && chips > 0)
             break;
-        connect(chip.get(), &TokenChip::clicked, this,
-                [this, token = m_marks[chips].token] { Q_EMIT unmarkWanted(token); });
+        connect(chip.get(), &TokenChip::clicked, this, [this, token] { m_bench.mark(token, false); });
         m_chips->addWidget(chip.release());
     }
-    if (m_marks.size() > chips) {
-        auto* const more = new PlainLabel(tr("+ %1").arg(numberText(Units(m_marks.size() - chips))));
+    if (marked.size() > chips) {
+        auto* const more = new PlainLabel(tr("+ %1").arg(numberText(Units(marked.size() - chips))));
         more->setElided(false);
         m_chips->addWidget(more);
     }
     m_add->clear();
-    setPeaks(m_peaks);
 }
 
-void LabRulesCard::setPeaks(const SharedPeaks& peaks)
+void LabRulesCard::markTyped()
 {
-    m_peaks = peaks;
+    if (m_add->text().isEmpty() || !m_bench.traffic())
+        return;
+    const auto& names = m_bench.traffic()->trace.names;
+    const TokenId found = names.find(m_add->text().toStdString());
+    if (found >= names.size()) {
+        Q_EMIT problemChanged(tr("There is no token %1 in this traffic.").arg(m_add->text()));
+        return;
+    }
+    Q_EMIT problemChanged({});
+    m_bench.mark(found, true);
+    m_bench.chooseToken(found);
+}
+
+void LabRulesCard::showPeaks()
+{
+    const SharedPeaks peaks = m_bench.peaks();
     for (LabRuleRow* const row : m_rows) {
         std::vector<LimitSlider::Tick> ticks;
         Units largest = 10;
@@ -270,8 +327,8 @@ void LabRulesCard::setPeaks(const SharedPeaks& peaks)
         if (peaks && window < peaks->windows().size() && peaks->tokens() > 0) {
             for (const Units peak : samplePeaks(*peaks, window))
                 ticks.push_back({peak, false, {}});
-            for (const Mark& mark : m_marks)
-                ticks.push_back({peaks->of(mark.token, window), true, mark.name});
+            for (const TokenId token : m_bench.marked())
+                ticks.push_back({peaks->of(token, window), true, shown(m_bench.nameOf(token))});
             largest = peaks->of(peaks->highestFirst(window).front(), window);
         }
         row->slider().setLargest(largest + largest / 2);
@@ -279,8 +336,9 @@ void LabRulesCard::setPeaks(const SharedPeaks& peaks)
     }
 }
 
-void LabRulesCard::setEffect(const LabEffect* effect)
+void LabRulesCard::showEffect()
 {
+    const LabEffect* const effect = m_bench.effect();
     std::size_t rule = 0;
     const bool unknown = effect != nullptr && !effect->known;
     for (std::size_t i = 0; i < m_rows.size(); ++i) {
@@ -299,26 +357,29 @@ void LabRulesCard::setEffect(const LabEffect* effect)
             does = effect != nullptr && rule < effect->rules.size() ? &effect->rules[rule] : nullptr;
             ++rule;
         }
-        m_rows[i]->setEffect(proposal, does, m_marks.size());
+        m_rows[i]->setEffect(proposal, does, m_bench.marked().size());
     }
-    showSentence(effect);
+    showSentence();
 }
 
-void LabRulesCard::setBursts(const LabBursts* bursts)
+void LabRulesCard::showBursts()
 {
+    const LabBursts* const bursts = m_bench.bursts();
+    const std::size_t marked = m_bench.marked().size();
     for (LabRuleRow* const row : m_rows) {
         const BurstProposal* const proposal =
             bursts != nullptr && row->limit() ? bursts->of({*row->limit(), row->window(), 0}) : nullptr;
         QString otherwise;
-        if (!m_marks.empty() && !m_readOnly)
-            otherwise = m_stretched ? tr("proposed for all requests only") : tr("Computing…");
-        row->burstLine().setProposal(proposal, m_marks.size(), otherwise);
+        if (marked > 0 && !m_bench.isReadOnly())
+            otherwise =
+                m_bench.stretch() != allTime ? tr("proposed for all requests only") : tr("Computing…");
+        row->burstLine().setProposal(proposal, marked, otherwise);
     }
 }
 
 void LabRulesCard::updateButtons()
 {
-    const bool can = !m_readOnly && !m_policy.algorithm.empty() && !candidate().policy.rules.empty();
+    const bool can = !m_bench.isReadOnly() && !m_policy.algorithm.empty() && !entered().rules.empty();
     m_publish->setEnabled(can);
     m_set->setEnabled(can && !m_policies.empty());
     m_set->setToolTip(
@@ -328,26 +389,41 @@ void LabRulesCard::updateButtons()
                               "and counted on the same requests, but nothing is denied")));
 }
 
-void LabRulesCard::setPolicies(std::vector<std::string> policies, const std::string& enforced)
+// The published policies that can have a candidate: those whose limiters are of this library. Where none of
+// them is enforced, one is asked for.
+void LabRulesCard::listPolicies()
 {
+    std::vector<std::string> policies;
+    if (const SharedPolicies& known = m_session.policies())
+        for (const auto& [name, published] : known->published)
+            if (published.policy.format.empty())
+                policies.push_back(name);
+    const std::string& enforced = m_bench.enforcedPolicy();
     m_enforced = std::ranges::find(policies, enforced) != policies.end() ? enforced : std::string();
     if (std::exchange(m_policies, std::move(policies)) != m_policies || m_ofWhich->isEmpty()) {
         m_ofWhich->clear();
         m_ofWhich->addSection(tr("Candidate of"));
         for (const std::string& policy : m_policies)
             connect(m_ofWhich->addAction(withoutKeys(shown(policy))), &QAction::triggered, this,
-                    [this, policy] { Q_EMIT candidateWanted(policy); });
+                    [this, policy] { proposeFor(policy); });
     }
     m_set->setMenu(m_enforced.empty() ? m_ofWhich : nullptr);
     updateButtons();
 }
 
-void LabRulesCard::showSentence(const LabEffect* effect)
+void LabRulesCard::proposeFor(const std::string& policy)
+{
+    const Policy rules = entered();
+    Q_EMIT candidateWanted(policy, {rules.algorithm, rules.rules});
+}
+
+void LabRulesCard::showSentence()
 {
     using Tone = LabSentence::Tone;
+    const LabEffect* const effect = m_bench.effect();
     m_proposal.reset();
     updateButtons();
-    if (m_marks.empty()) {
+    if (m_bench.marked().empty()) {
         m_sentence->set(Tone::Neutral, tr("Mark the tokens to stop, and the lab proposes the limits."),
                         tr("Select one below and press Space, or type it here."), {});
         return;
@@ -369,22 +445,24 @@ void LabRulesCard::showSentence(const LabEffect* effect)
     for (const WindowProposal& proposal : effect->proposals)
         if (proposal.band && !m_proposal && widthOf(proposal) >= widest / 2)
             m_proposal = proposal;
-    const QStringList names = markNames(m_marks);
+    const QStringList names = markNames(m_bench);
     if (!m_proposal) {
         m_sentence->set(Tone::Bad, noBandSentence(names),
                         tr("Every limit that stops it also denies others, or none stops all of it."), {});
         return;
     }
-    const QString basis = (m_stretched ? tr("Peaks of %1 in %2 windows, of this time alone.")
-                                       : tr("Peaks of %1 in %2 windows, exact for this algorithm."))
-                              .arg(tokensText(Units(m_peaks ? m_peaks->tokens() : 0)),
-                                   numberText(Units(effect->proposals.size())));
+    const QString basis =
+        (m_bench.stretch() != allTime ? tr("Peaks of %1 in %2 windows, of this time alone.")
+                                      : tr("Peaks of %1 in %2 windows, exact for this algorithm."))
+            .arg(tokensText(Units(m_bench.peaks() ? m_bench.peaks()->tokens() : 0)),
+                 numberText(Units(effect->proposals.size())));
     const std::optional<Units> limit =
         row(m_proposal->window) ? row(m_proposal->window)->limit() : std::nullopt;
     const bool isTaken = limit && *limit >= m_proposal->band->lowest && *limit <= m_proposal->band->highest;
     m_sentence->set(Tone::Good, bandSentence(*m_proposal, names), basis,
-                    isTaken || m_readOnly ? QString()
-                                          : tr("Use %1").arg(numberText(limitWithin(*m_proposal->band))));
+                    isTaken || m_bench.isReadOnly()
+                        ? QString()
+                        : tr("Use %1").arg(numberText(limitWithin(*m_proposal->band))));
 }
 
 void LabRulesCard::useProposal()
@@ -392,10 +470,18 @@ void LabRulesCard::useProposal()
     if (!m_proposal || row(m_proposal->window) == nullptr)
         return;
     row(m_proposal->window)->setLimit(limitWithin(*m_proposal->band));
-    const bool other = std::exchange(m_window, m_proposal->window) != m_proposal->window;
-    Q_EMIT changed();
-    if (other)
-        Q_EMIT windowChanged();
+    const Micros window = m_proposal->window;
+    takeEntered();
+    setWindow(window);
+}
+
+void LabRulesCard::changeEvent(QEvent* event)
+{
+    Card::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && m_bench.traffic()) {
+        showEffect();
+        showBursts();
+    }
 }
 
 QString LabRulesCard::sentence() const

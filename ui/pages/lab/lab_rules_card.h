@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/lab/lab_work.h"
+#include "ui/lab/lab_bench.h"
+#include "ui/pages/lab/lab_sufferers_card.h"
+#include "ui/state/session.h"
 #include "ui/widgets/card.h"
-
-#include <QStringList>
-
-#include <vector>
 
 class QComboBox;
 class QLineEdit;
@@ -18,74 +16,59 @@ namespace ratewarden::ui {
 class LabRuleRow;
 class LabSentence;
 
-/// The rules of one candidate of the lab: algorithm, a slider for each window, what the lab proposes, and the
-/// tokens that are to be stopped.
+/// The rules of the bench's chosen candidate: algorithm, a slider for each window, what the lab proposes, and
+/// the tokens that are to be stopped.
 class LabRulesCard final : public Card {
     Q_OBJECT
 
 public:
-    explicit LabRulesCard(QWidget* parent = nullptr);
+    LabRulesCard(Session& session, LabBench& bench, QWidget* parent = nullptr);
 
-    /// Shows the candidate, with a row for each of its windows and for those in `windows`. What is enforced
-    /// is read-only.
-    void present(const Candidate& candidate, std::vector<Micros> windows, bool readOnly);
-    /// What is entered: rules of windows without a limit are left out.
-    Candidate candidate() const;
-    /// Of all rows, in order.
-    std::vector<Micros> windows() const;
-    /// The window whose limit was touched last.
-    Micros window() const { return m_window; }
-
-    struct Mark {
-        TokenId token = 0;
-        QString name; ///< as shown() gives it
-    };
-    void setMarks(std::vector<Mark> marks);
-    /// Null: not computed.
-    void setPeaks(const SharedPeaks& peaks);
-    void setEffect(const LabEffect* effect);
-    /// What bursts would do at these limits; null: not computed.
-    void setBursts(const LabBursts* bursts);
-    /// Whether only a part of the time is counted.
-    void setStretched(bool stretched) { m_stretched = stretched; }
-    /// The published policies that can have a candidate. `enforced`: the one that it is of, unless it is none
-    /// of them; then one is asked for.
-    void setPolicies(std::vector<std::string> policies, const std::string& enforced);
     LabRuleRow* row(Micros window) const;
     QString sentence() const;
 
 Q_SIGNALS:
-    /// The candidate, by the operator; many times while a limit is dragged.
-    void changed();
-    void windowChanged();
+    /// The window whose limit was touched last.
+    void windowChanged(ratewarden::Micros window);
     /// The tokens behind what a limit does.
-    void effectOpened();
-    /// A rule with another window is wanted.
-    void windowWanted(ratewarden::Micros window);
-    /// A token was typed that is to be stopped.
-    void markWanted(const QString& token);
-    void unmarkWanted(ratewarden::TokenId token);
+    void filterWanted(ratewarden::ui::LabFilter filter);
+    /// Why a token cannot be marked; empty: it is.
+    void problemChanged(const QString& problem);
     /// The rules are to be the candidate of that policy.
-    void candidateWanted(const std::string& published);
-    /// The rules are to be published as the ones that are enforced.
-    void publishWanted();
+    void candidateWanted(const std::string& published, const ratewarden::CandidateRules& rules);
+    /// The rules are to be the ones that the policy enforces, or a new policy's if there is no name.
+    void publishWanted(const std::string& published, const ratewarden::Policy& rules);
+
+protected:
+    void changeEvent(QEvent* event) override;
 
 private:
     QMenu* makeWindowsMenu();
     QWidget* makeFooter();
+    void connectAll();
     void makeRows(std::vector<Micros> windows);
-    void updateButtons();
+    Policy entered() const;
+    std::vector<Micros> windows() const;
+    void takeChanged(LabBench::Inputs inputs);
+    void takeEntered();
+    void setWindow(Micros window);
+    void present();
+    void showMarks();
+    void showPeaks();
+    void showEffect();
+    void showBursts();
     void showBurstFields();
-    void showSentence(const LabEffect* effect);
+    void showSentence();
+    void markTyped();
     void useProposal();
+    void listPolicies();
+    void proposeFor(const std::string& policy);
+    void updateButtons();
 
-    std::string m_name;
+    Session& m_session;
+    LabBench& m_bench;
     Policy m_policy; ///< all that is not edited here
     Micros m_window = std::chrono::minutes(1);
-    std::vector<Mark> m_marks;
-    SharedPeaks m_peaks;
-    bool m_readOnly = false;
-    bool m_stretched = false;
     std::optional<WindowProposal> m_proposal; ///< the one that the sentence is about
     PlainLabel* m_title;
     QPushButton* m_windows;
@@ -98,8 +81,8 @@ private:
     QPushButton* m_publish;
     QPushButton* m_set;
     QMenu* m_ofWhich;
-    std::vector<std::string> m_policies;
-    std::string m_enforced; // empty: none of them
+    std::vector<std::string> m_policies; // that can have a candidate
+    std::string m_enforced;              // empty: none of them
 };
 
 } // namespace ratewarden::ui

@@ -67,8 +67,7 @@ private:
 
 } // namespace
 
-LabStart::LabStart(const std::vector<LabExample>& examples, QMenu* redis, QWidget* parent)
-    : QWidget(parent), m_open(new QPushButton(tr("Open a log…")))
+LabStart::LabStart(TrafficDesk& desk, LabTrafficButton& traffic, QWidget* parent) : QWidget(parent)
 {
     auto* const content = new QWidget;
     auto* const column = new QVBoxLayout(content);
@@ -86,13 +85,14 @@ LabStart::LabStart(const std::vector<LabExample>& examples, QMenu* redis, QWidge
     why->setWrapped(QSizePolicy::Expanding, QSizePolicy::Minimum);
     column->addWidget(why);
     auto* const row = new QHBoxLayout;
-    m_open->setObjectName("openLog");
-    setProminent(m_open, false);
+    auto* const open = new QPushButton(tr("Open a log…"));
+    open->setObjectName("openLog");
+    setProminent(open, false);
     row->setSpacing(8);
-    row->addWidget(m_open);
+    row->addWidget(open);
     auto* const fromRedis = new QPushButton(tr("From Redis"));
     fromRedis->setToolTip(tr("The requests in the logs that limiters keep"));
-    fromRedis->setMenu(redis);
+    fromRedis->setMenu(traffic.redisMenu());
     row->addWidget(fromRedis);
     auto* const generate = new QPushButton(tr("Generate…"));
     generate->setObjectName("startGenerate");
@@ -101,8 +101,9 @@ LabStart::LabStart(const std::vector<LabExample>& examples, QMenu* redis, QWidge
     byHand->setObjectName("startByHand");
     row->addWidget(byHand);
     row->addStretch(1);
-    connect(generate, &QPushButton::clicked, this, &LabStart::generateWanted);
-    connect(byHand, &QPushButton::clicked, this, &LabStart::editingWanted);
+    connect(open, &QPushButton::clicked, &traffic, &LabTrafficButton::chooseFile);
+    connect(generate, &QPushButton::clicked, &traffic, &LabTrafficButton::askForPlan);
+    connect(byHand, &QPushButton::clicked, &traffic, [&traffic] { Q_EMIT traffic.editingWanted(true); });
     column->addLayout(row);
     column->addSpacing(10);
     auto* const or_ = new PlainLabel(tr("Or begin with an example"));
@@ -110,19 +111,18 @@ LabStart::LabStart(const std::vector<LabExample>& examples, QMenu* redis, QWidge
     column->addWidget(or_);
     auto* const grid = new QGridLayout;
     grid->setSpacing(12);
-    for (int i = 0; i < int(examples.size()); ++i) {
-        auto* const button = new ExampleButton(examples[std::size_t(i)]);
+    for (int i = 0; i < int(desk.examples().size()); ++i) {
+        auto* const button = new ExampleButton(desk.examples()[std::size_t(i)]);
         button->setObjectName(QStringLiteral("example%1").arg(i));
         grid->addWidget(button, i / exampleColumns, i % exampleColumns);
-        connect(button, &QAbstractButton::clicked, this, [this, i] { Q_EMIT exampleWanted(i); });
+        connect(button, &QAbstractButton::clicked, &desk, [&desk, i] { desk.openExample(i); });
     }
     column->addLayout(grid);
     column->addStretch(1);
     auto* const outer = new QVBoxLayout(this);
     outer->setContentsMargins(0, 0, 0, 0);
     outer->addWidget(makeScrollArea(content));
-    setFocusProxy(m_open);
-    connect(m_open, &QPushButton::clicked, this, &LabStart::openWanted);
+    setFocusProxy(open);
 }
 
 } // namespace ratewarden::ui

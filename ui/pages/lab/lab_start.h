@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/pages/lab/lab_examples.h"
+#include "ui/pages/lab/lab_traffic_button.h"
 
 #include <QWidget>
-
-class QMenu;
-class QPushButton;
 
 namespace ratewarden::ui {
 
@@ -15,17 +12,8 @@ class LabStart final : public QWidget {
     Q_OBJECT
 
 public:
-    /// `redis`: the menu of what can be read from there.
-    LabStart(const std::vector<LabExample>& examples, QMenu* redis, QWidget* parent = nullptr);
-
-Q_SIGNALS:
-    void openWanted();
-    void generateWanted();
-    void editingWanted();
-    void exampleWanted(int number);
-
-private:
-    QPushButton* m_open;
+    /// `traffic` does what its menu does, too.
+    LabStart(TrafficDesk& desk, LabTrafficButton& traffic, QWidget* parent = nullptr);
 };
 
 } // namespace ratewarden::ui

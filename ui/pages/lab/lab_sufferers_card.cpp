@@ -2,10 +2,14 @@
 #include "ui/pages/lab/lab_sufferers_card.h"
 
 #include "ui/models/ink_delegate.h"
+#include "ui/pages/lab/lab_sufferer_rows.h"
+#include "ui/text/display_text.h"
+#include "ui/text/lab_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/number_tile.h"
 #include "ui/widgets/row_table.h"
 
+#include <QAction>
 #include <QBoxLayout>
 #include <QHeaderView>
 #include <QKeyEvent>
@@ -23,22 +27,90 @@ constexpr int fewestSufferers = 5; // rows that are seen however low the window 
 constexpr std::array tileFilters{LabFilter::NewlyDenied, LabFilter::Freed, LabFilter::Unchanged,
                                  LabFilter::Denied};
 
-QString titleOf(const LabSufferersCard::View& view)
+/// A sum over the requests.
+struct TileSum {
+    LabFilter filter = LabFilter::All;
+    QString number;
+    QString toolTip;
+};
+
+QString titleOf(LabFilter filter, const QString& candidate)
 {
-    switch (view.filter) {
+    switch (filter) {
     case LabFilter::NewlyDenied:
-        return LabSufferersCard::tr("Newly denied by %1").arg(view.candidate);
+        return LabSufferersCard::tr("Newly denied by %1").arg(candidate);
     case LabFilter::Freed:
-        return LabSufferersCard::tr("Freed by %1").arg(view.candidate);
+        return LabSufferersCard::tr("Freed by %1").arg(candidate);
     case LabFilter::Unchanged:
-        return LabSufferersCard::tr("Unchanged under %1").arg(view.candidate);
+        return LabSufferersCard::tr("Unchanged under %1").arg(candidate);
     case LabFilter::Innocent:
-        return LabSufferersCard::tr("Hurt by %1").arg(view.candidate);
+        return LabSufferersCard::tr("Hurt by %1").arg(candidate);
     case LabFilter::Denied:
     case LabFilter::All:
         break;
     }
-    return LabSufferersCard::tr("Who is denied under %1").arg(view.candidate);
+    return LabSufferersCard::tr("Who is denied under %1").arg(candidate);
+}
+
+QString briefIfLong(const QString& number, std::uint64_t value)
+{
+    constexpr int longest = 9; // characters that a tile has room for
+    return number.size() <= longest ? number : briefNumberText(Units(value));
+}
+
+TileSum tileSum(LabFilter filter, std::uint64_t harshest, std::uint64_t kindest, const QString& what)
+{
+    const QString number = harshest == kindest ? briefIfLong(numberText(Units(harshest)), harshest)
+                                               : betweenText(harshest, kindest);
+    const QString exact = harshest == kindest
+                              ? numberText(Units(harshest))
+                              : LabSufferersCard::tr("%1 to %2, as the order within a second is not known")
+                                    .arg(numberText(Units(std::min(harshest, kindest))),
+                                         numberText(Units(std::max(harshest, kindest))));
+    return {filter, number,
+            plainToolTip(LabSufferersCard::tr("%1: %2. A click shows whose.").arg(what, exact))};
+}
+
+std::vector<TileSum> tileSums(const LabWhatIf& whatIf)
+{
+    if (whatIf.isEmpty()) { // nothing is known, which is not that nothing is denied
+        std::vector<TileSum> sums;
+        for (const LabFilter filter :
+             {LabFilter::NewlyDenied, LabFilter::Freed, LabFilter::Unchanged, LabFilter::Denied})
+            sums.push_back({filter, noValue(), LabSufferersCard::tr("There is no request to count")});
+        return sums;
+    }
+    const DifferenceSums& one = whatIf.harshest().sums;
+    const DifferenceSums& other = whatIf.kindest().sums;
+    return {tileSum(LabFilter::NewlyDenied, one.newlyDenied, other.newlyDenied,
+                    LabSufferersCard::tr("Requests that are allowed now, and the candidate denies")),
+            tileSum(LabFilter::Freed, one.freed, other.freed,
+                    LabSufferersCard::tr("Requests that are denied now, and the candidate allows")),
+            tileSum(LabFilter::Unchanged, one.unchanged, other.unchanged,
+                    whatIf.hasEnforced ? LabSufferersCard::tr("Requests on which both decide the same")
+                                       : LabSufferersCard::tr("Requests that the candidate allows")),
+            tileSum(LabFilter::Denied, whatIf.harshest().retriesCandidate.asRecorded.denied,
+                    whatIf.kindest().retriesCandidate.asRecorded.denied,
+                    LabSufferersCard::tr("Requests that the candidate denies"))};
+}
+
+QString noSuffererText(LabFilter filter)
+{
+    switch (filter) {
+    case LabFilter::NewlyDenied:
+        return LabSufferersCard::tr("No request is newly denied.");
+    case LabFilter::Freed:
+        return LabSufferersCard::tr("No request is freed.");
+    case LabFilter::Unchanged:
+        return LabSufferersCard::tr("There is a difference for every token.");
+    case LabFilter::Innocent:
+        return LabSufferersCard::tr("No token is denied but those that are marked.");
+    case LabFilter::Denied:
+        return LabSufferersCard::tr("No request is denied.");
+    case LabFilter::All:
+        break;
+    }
+    return {};
 }
 
 void inkFor(const QModelIndex& index, InkDelegate::Ink& ink)
@@ -75,12 +147,16 @@ bool isMarked(const SuffererTableModel::Row& row)
 
 } // namespace
 
-LabSufferersCard::LabSufferersCard(QWidget* parent)
+LabSufferersCard::LabSufferersCard(LabBench& bench, QWidget* parent)
     : Card({}, parent)
+    , m_bench(bench)
     , m_table(new RowTable(10))
     , m_mark(new QPushButton(tr("Stop it")))
     , m_title(new PlainLabel)
     , m_peaks(new PlainLabel({}, PlainLabel::Tone::Muted))
+    , m_showFirst(new QAction(tr("Show the first token"), this))
+    , m_showAll(new QAction(tr("Show all tokens"), this))
+    , m_countAll(new QAction(tr("Count all the time"), this))
 {
     body()->setContentsMargins(14, 10, 14, 8);
     body()->setSpacing(2);
@@ -110,9 +186,42 @@ LabSufferersCard::LabSufferersCard(QWidget* parent)
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] {
         updateMark();
         if (const SuffererTableModel::Row* const row = chosenRow(); row != nullptr && !m_presenting)
-            Q_EMIT chosen(row->token);
+            m_bench.chooseToken(row->token);
     });
     connect(m_table, &QTableView::doubleClicked, this, &LabSufferersCard::toggleMark);
+    connect(m_showFirst, &QAction::triggered, this, [this] {
+        const auto first = std::ranges::find_if_not(m_model.rows(), &SuffererTableModel::Row::isLine);
+        if (first != m_model.rows().end())
+            m_bench.chooseToken(first->token);
+    });
+    connect(m_showAll, &QAction::triggered, this, [this] { setFilter(LabFilter::All); });
+    connect(m_countAll, &QAction::triggered, this, [this] { m_bench.setStretch(allTime); });
+    connect(&m_bench, &LabBench::changed, this, [this](LabBench::Inputs inputs) {
+        using Bench = LabBench;
+        if (inputs & Bench::Traffic)
+            m_filter = LabFilter::All;
+        if (inputs & (Bench::Candidates | Bench::Chosen | Bench::Windows | Bench::Marks | Bench::Stretch))
+            present();
+        else if (inputs & Bench::Token)
+            choose(*m_bench.token());
+    });
+    connect(&m_bench, &LabBench::answered, this, [this](LabRunner::Question question) {
+        using Question = LabRunner::Question;
+        if (question == Question::Effect || question == Question::Trials || question == Question::WhatIf)
+            present();
+    });
+}
+
+void LabSufferersCard::setFilter(LabFilter filter)
+{
+    m_filter = filter;
+    present();
+}
+
+void LabSufferersCard::setWindow(Micros window)
+{
+    m_window = window;
+    present();
 }
 
 void LabSufferersCard::makeTiles()
@@ -125,31 +234,32 @@ void LabSufferersCard::makeTiles()
         m_tiles[i] = new NumberTile;
         m_tiles[i]->setObjectName(names[i]);
         row->addWidget(m_tiles[i]);
-        connect(m_tiles[i], &NumberTile::clicked, this, [this, filter = tileFilters[i]] {
-            Q_EMIT filterWanted(filter == m_filter ? LabFilter::All : filter);
-        });
+        connect(m_tiles[i], &NumberTile::clicked, this,
+                [this, filter = tileFilters[i]] { setFilter(filter == m_filter ? LabFilter::All : filter); });
     }
     body()->addLayout(row);
 }
 
-void LabSufferersCard::showTiles(const View& view)
+void LabSufferersCard::showTiles()
 {
-    const std::array labels{tr("newly denied"), tr("freed"),
-                            view.hasEnforced ? tr("unchanged") : tr("allowed"), tr("denied")};
+    const LabWhatIf* const changes = m_bench.whatIf();
+    const std::vector<TileSum> sums = changes != nullptr ? tileSums(*changes) : std::vector<TileSum>();
+    const std::array labels{tr("newly denied"), tr("freed"), m_hasEnforced ? tr("unchanged") : tr("allowed"),
+                            tr("denied")};
     using Tone = NumberTile::Tone;
     const std::array tones{Tone::Denied, Tone::Freed, Tone::Plain, Tone::Plain};
     for (std::size_t i = 0; i < m_tiles.size(); ++i) {
         const LabFilter filter = tileFilters[i];
-        const auto sum = std::ranges::find(view.sums, filter, &Sum::filter);
-        const bool isKnown = sum != view.sums.end();
+        const auto sum = std::ranges::find(sums, filter, &TileSum::filter);
+        const bool isKnown = sum != sums.end();
         const bool isNothing = !isKnown || sum->number == QStringLiteral("0");
         m_tiles[i]->set(isKnown ? sum->number : QStringLiteral("…"), labels[i],
                         isNothing ? Tone::Plain : tones[i]);
         m_tiles[i]->setToolTip(isKnown ? sum->toolTip : QString());
-        m_tiles[i]->setChecked(view.filter == filter ||
-                               (filter == LabFilter::Denied && view.filter == LabFilter::Innocent));
+        m_tiles[i]->setChecked(m_filter == filter ||
+                               (filter == LabFilter::Denied && m_filter == LabFilter::Innocent));
         // Against no limit all that is denied is newly so.
-        m_tiles[i]->setVisible(view.hasEnforced ||
+        m_tiles[i]->setVisible(m_hasEnforced ||
                                (filter != LabFilter::NewlyDenied && filter != LabFilter::Freed));
     }
 }
@@ -186,30 +296,64 @@ void LabSufferersCard::updateMark()
 void LabSufferersCard::toggleMark()
 {
     if (const SuffererTableModel::Row* const row = chosenRow())
-        Q_EMIT markWanted(row->token, !isMarked(*row));
+        m_bench.mark(row->token, !isMarked(*row));
 }
 
-void LabSufferersCard::present(View view)
+std::vector<SuffererTableModel::Row> LabSufferersCard::rows() const
 {
-    const SuffererTableModel::Row* const row = chosenRow();
-    const bool wasChosen = row != nullptr;
-    const TokenId before = wasChosen ? row->token : 0;
+    const std::shared_ptr<const Trial> now = m_bench.hasEnforced() ? m_bench.trialOf(0) : nullptr;
+    const std::shared_ptr<const Trial> then = m_bench.trialOf(m_bench.chosen());
+    LabSuffererRows::Known known{*m_bench.traffic(), m_bench.marked()};
+    known.hasRules = !m_bench.candidate().policy.rules.empty();
+    known.now = now.get();
+    known.then = then.get();
+    known.worst = then ? &m_bench.worstOf(m_bench.chosen()) : nullptr;
+    known.changes = m_bench.whatIf();
+    known.effect = m_bench.effect();
+    const SharedPeaks peaks = m_bench.peaks();
+    if (peaks && peaks->within() == m_bench.stretch()) {
+        const std::vector<Micros>& windows = peaks->windows();
+        known.window = std::size_t(std::ranges::find(windows, m_window) - windows.begin());
+        known.peaks = known.window < windows.size() ? peaks.get() : nullptr;
+    }
+    return LabSuffererRows(known).rows(m_filter);
+}
+
+// Why there are no rows, and what leads on from there.
+void LabSufferersCard::showEmptyText()
+{
+    const std::shared_ptr<const Trial> then = m_bench.trialOf(m_bench.chosen());
+    const bool isComplete = then && (m_bench.whatIf() != nullptr || m_filter == LabFilter::Denied);
+    if (m_model.rowCount() > 0)
+        m_table->setEmptyText({}, nullptr);
+    else if (then && then->requests == 0)
+        m_table->setEmptyText(tr("No request is in this time: nothing is known of it."), m_countAll);
+    else
+        m_table->setEmptyText(isComplete ? noSuffererText(m_filter) : QString(),
+                              m_filter != LabFilter::All ? m_showAll : nullptr);
+}
+
+void LabSufferersCard::present()
+{
+    if (!m_bench.traffic())
+        return;
     m_presenting = true;
-    m_filter = view.filter;
-    m_title->setText(titleOf(view));
-    m_peaks->setText(tr("peaks %1 · worst first").arg(view.window));
-    showTiles(view);
+    const QString candidate = candidateName(m_bench.candidate().name);
+    const bool compared = std::exchange(m_hasEnforced, m_bench.hasEnforced());
+    m_title->setText(titleOf(m_filter, candidate));
+    m_peaks->setText(tr("peaks %1 · worst first").arg(perWindowText(m_window)));
+    showTiles();
     m_table->clearSpans();
-    m_table->setEmptyText(view.rows.empty() ? view.emptyText : QString(), view.emptyStep);
-    m_model.put(std::move(view.rows), view.candidate, view.hasEnforced);
+    m_model.put(rows(), candidate, m_hasEnforced);
     for (int i = 0; i < m_model.rowCount(); ++i)
         if (m_model.rows()[std::size_t(i)].isLine())
             m_table->setSpan(i, 0, 1, SuffererTableModel::ColumnCount);
-    if (std::exchange(m_hasEnforced, view.hasEnforced) != view.hasEnforced)
+    showEmptyText();
+    if (compared != m_hasEnforced)
         setColumns();
-    if (wasChosen)
-        choose(before);
     m_presenting = false;
+    if (m_bench.token())
+        choose(*m_bench.token());
     updateMark();
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/lab/lab_bench.h"
 #include "ui/models/sufferer_table_model.h"
 #include "ui/widgets/card.h"
 
@@ -30,33 +31,13 @@ class LabSufferersCard final : public Card {
     Q_OBJECT
 
 public:
-    explicit LabSufferersCard(QWidget* parent = nullptr);
+    explicit LabSufferersCard(LabBench& bench, QWidget* parent = nullptr);
 
-    /// A sum over the requests.
-    struct Sum {
-        LabFilter filter = LabFilter::All;
-        QString number;
-        QString toolTip;
-    };
-    struct View {
-        std::vector<SuffererTableModel::Row> rows;
-        QString window;    ///< whose peaks they are, "per minute"
-        QString candidate; ///< its name
-        bool hasEnforced = false;
-        LabFilter filter = LabFilter::All;
-        std::vector<Sum> sums;
-        QString emptyText;            ///< why there are no rows
-        QAction* emptyStep = nullptr; ///< what leads on from there; see EmptyState
-    };
-    void present(View view);
-    const SuffererTableModel& model() const { return m_model; }
-    /// Selects the token's row, if it has one.
-    void choose(TokenId token);
-
-Q_SIGNALS:
-    void chosen(ratewarden::TokenId token);
-    void markWanted(ratewarden::TokenId token, bool marked);
-    void filterWanted(ratewarden::ui::LabFilter filter);
+    void setFilter(LabFilter filter);
+    /// The window whose peaks are shown.
+    void setWindow(Micros window);
+    /// Makes the first token the one whose time line is shown.
+    QAction* showFirstToken() const { return m_showFirst; }
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -64,20 +45,29 @@ protected:
 private:
     const SuffererTableModel::Row* chosenRow() const;
     void makeTiles();
-    void showTiles(const View& view);
+    void present();
+    void showTiles();
+    void showEmptyText();
+    std::vector<SuffererTableModel::Row> rows() const;
+    void choose(TokenId token);
     void toggleMark();
     void setColumns();
     void updateMark();
 
+    LabBench& m_bench;
     SuffererTableModel m_model;
     RowTable* m_table;
     QPushButton* m_mark;
     PlainLabel* m_title;
     PlainLabel* m_peaks;
+    QAction* m_showFirst;
+    QAction* m_showAll;
+    QAction* m_countAll;
     std::array<NumberTile*, 4> m_tiles{}; // newly denied, freed, unchanged, denied
     LabFilter m_filter = LabFilter::All;
-    bool m_hasEnforced = false;
-    bool m_presenting = false; // the selection is not the operator's
+    Micros m_window = std::chrono::minutes(1);
+    bool m_hasEnforced = false; // of what is shown
+    bool m_presenting = false;  // the selection is not the operator's
 };
 
 } // namespace ratewarden::ui

@@ -4,6 +4,7 @@
 #include "ui/dialogs/chart_table_dialog.h"
 #include "ui/pages/lab/lab_transport.h"
 #include "ui/text/display_text.h"
+#include "ui/text/lab_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/glyph_button.h"
@@ -17,8 +18,10 @@
 
 namespace ratewarden::ui {
 
-LabTimeCard::LabTimeCard(Moments* moments, QWidget* parent)
+LabTimeCard::LabTimeCard(LabBench& bench, QAction* showFirst, Moments* moments, QWidget* parent)
     : Card({}, parent)
+    , m_bench(bench)
+    , m_showFirst(showFirst)
     , m_token(new PlainLabel)
     , m_empty(new EmptyState)
     , m_differences(new PlainLabel({}, PlainLabel::Tone::Muted))
@@ -68,6 +71,23 @@ LabTimeCard::LabTimeCard(Moments* moments, QWidget* parent)
     m_reason->setMinimumHeight(2 * m_reason->fontMetrics().lineSpacing());
     body()->addWidget(m_reason);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    connectAll();
+}
+
+void LabTimeCard::connectAll()
+{
+    connect(&m_bench, &LabBench::changed, this, [this](LabBench::Inputs inputs) {
+        if (inputs & LabBench::Traffic)
+            clear();
+        else if (inputs & LabBench::Stretch)
+            showStretch();
+    });
+    connect(&m_bench, &LabBench::answered, this, [this](LabRunner::Question question) {
+        if (question == LabRunner::Question::TokenLines)
+            present();
+        else if (question == LabRunner::Question::Explanation)
+            explain(explanationText(candidateName(m_bench.candidate().name), m_bench.explanation()));
+    });
     connect(m_previous, &QPushButton::clicked, this, [this] { goToDifference(false); });
     connect(m_next, &QPushButton::clicked, this, [this] { goToDifference(true); });
     connect(m_strips, &DecisionStrips::cursorMoved, this, &LabTimeCard::showCursor);
@@ -101,10 +121,14 @@ LabTimeCard::LabTimeCard(Moments* moments, QWidget* parent)
     addAction(escape);
 }
 
-void LabTimeCard::present(std::shared_ptr<const StripData> strips, const QStringList& candidates,
-                          const QString& token)
+void LabTimeCard::present()
 {
-    m_token->setText(token);
+    const std::shared_ptr<const StripData>& strips = m_bench.line().strips;
+    QStringList names(tr("requests"));
+    for (const Candidate& each : m_bench.candidates())
+        names << candidateName(each.name);
+    names << tr("differs");
+    m_token->setText(shown(m_bench.nameOf(m_bench.line().token)));
     LabPlayer& player = m_transport->player();
     const bool sameTimes = m_strips->data() != nullptr && m_strips->data()->times == strips->times;
     if (!sameTimes)
@@ -113,16 +137,35 @@ void LabTimeCard::present(std::shared_ptr<const StripData> strips, const QString
     const bool outer = std::exchange(m_following, sameTimes); // other rules do not stop what plays
     m_empty->set({});
     m_strips->setVisible(true);
-    m_strips->present(std::move(strips),
-                      QStringList(tr("requests")) + candidates + QStringList(tr("differs")));
+    m_strips->present(strips, names);
     m_following = outer;
+    if (!m_wantedCursor)
+        return;
+    const auto found = std::ranges::lower_bound(strips->times, *m_wantedCursor);
+    if (found != strips->times.end())
+        m_strips->setCursorAt(std::size_t(found - strips->times.begin()));
+    m_wantedCursor.reset();
 }
 
-void LabTimeCard::clear(const QString& why, QAction* step)
+void LabTimeCard::showStretch()
+{
+    const TimeRange& stretch = m_bench.stretch();
+    m_strips->show(stretch == allTime ? m_bench.traffic()->time() : stretch);
+    const bool isOutside = m_strips->data() != nullptr && m_strips->cursor() &&
+                           !stretch.contains(m_strips->data()->times[*m_strips->cursor()]);
+    if (isOutside)
+        m_strips->setCursorAt(std::nullopt); // what is next is looked for within
+}
+
+// Other traffic, or none any more: no token is chosen.
+void LabTimeCard::clear()
 {
     m_token->setText({});
-    m_empty->set(why, step);
-    m_strips->setVisible(why.isEmpty());
+    const bool hasTraffic = m_bench.traffic() != nullptr;
+    if (hasTraffic)
+        m_strips->setWhole(m_bench.traffic()->time());
+    m_empty->set(hasTraffic ? tr("Choose a token to see its time line") : QString(), m_showFirst);
+    m_strips->setVisible(!hasTraffic);
     leavePlayed();
     m_transport->player().setTimes(nullptr);
     m_strips->present(nullptr);
@@ -139,11 +182,6 @@ void LabTimeCard::showReason()
 {
     const QString area = m_strips->areaSentences();
     m_reason->setText(area.isEmpty() ? m_explanation : area);
-}
-
-QString LabTimeCard::explanation() const
-{
-    return m_reason->text();
 }
 
 void LabTimeCard::goToDifference(bool forward)
@@ -201,7 +239,7 @@ void LabTimeCard::showCursor()
     m_next->setEnabled(left > 0);
     if (!cursor)
         explain(hasData ? tr("Press N for the next difference, or click a request, to see why.") : QString());
-    Q_EMIT cursorMoved();
+    m_bench.setCursor(cursor);
 }
 
 } // namespace ratewarden::ui

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/charts/decision_strips.h"
+#include "ui/lab/lab_bench.h"
 #include "ui/widgets/card.h"
 
 class QAbstractButton;
@@ -13,39 +14,42 @@ class EmptyState;
 class GlyphButton;
 class LabTransport;
 
-/// The time line of one token of the lab: its requests, what each candidate makes of them, where that
+/// The time line of the bench's token: its requests, what each candidate makes of them, where that
 /// differs, and why. It can be played: then what has not come yet is greyed.
 class LabTimeCard final : public Card {
     Q_OBJECT
 
 public:
-    explicit LabTimeCard(Moments* moments = nullptr, QWidget* parent = nullptr);
+    /// `showFirst`: what leads on while no token is chosen.
+    LabTimeCard(LabBench& bench, QAction* showFirst, Moments* moments, QWidget* parent = nullptr);
 
-    /// `token` as shown() gives it.
-    void present(std::shared_ptr<const StripData> strips, const QStringList& candidates,
-                 const QString& token);
-    /// `step`: see EmptyState.
-    void clear(const QString& why, QAction* step = nullptr);
-    /// Why the request under the cursor got what it got.
-    void explain(const QString& text);
-    QString explanation() const;
+    /// Puts the cursor on the first request from that moment on, once the time line is there.
+    void putCursorAt(std::optional<Instant> moment) { m_wantedCursor = moment; }
     DecisionStrips& strips() { return *m_strips; }
     LabTransport& transport() { return *m_transport; }
     void goToDifference(bool forward);
 
 Q_SIGNALS:
-    void cursorMoved();
     void timeMoved();
     /// What a next request would get is asked for, or no longer.
     void askToggled(bool on);
 
 private:
+    void connectAll();
+    void present();
+    void clear();
+    void showStretch();
+    /// Why the request under the cursor got what it got.
+    void explain(const QString& text);
     void showCursor();
     void showReason();
     void followPlayer();
     void showMoment();
     void leavePlayed();
 
+    LabBench& m_bench;
+    QAction* m_showFirst;
+    std::optional<Instant> m_wantedCursor;
     PlainLabel* m_token;
     EmptyState* m_empty; // in place of the strips
     PlainLabel* m_differences;

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/lab/lab_traffic_button.h"
 
+#include "ui/dialogs/capture_dialog.h"
+#include "ui/dialogs/generate_dialog.h"
 #include "ui/text/display_text.h"
 
 #include <QAction>
+#include <QFileDialog>
 #include <QMenu>
 
 namespace ratewarden::ui {
@@ -21,8 +24,8 @@ QString actionText(const QWidget* menu, const QString& name)
 
 } // namespace
 
-LabTrafficButton::LabTrafficButton(Session& session, const std::vector<LabExample>& examples)
-    : QPushButton(tr("Traffic")), m_session(session)
+LabTrafficButton::LabTrafficButton(Session& session, TrafficDesk& desk, LabBench& bench)
+    : QPushButton(tr("Traffic")), m_session(session), m_desk(desk), m_bench(bench)
 {
     setObjectName("labTraffic");
     setToolTip(tr("Open, read, generate or edit the requests that rules are tried on"));
@@ -33,27 +36,36 @@ LabTrafficButton::LabTrafficButton(Session& session, const std::vector<LabExampl
         connect(action, &QAction::triggered, this, then);
         return action;
     };
-    add(menu, tr("Open a log or trace…"), "labOpenFile", [this] { Q_EMIT fileWanted(); });
+    add(menu, tr("Open a log or trace…"), "labOpenFile", [this] { chooseFile(); });
     menu->addSeparator();
     auto* const list = menu->addMenu(tr("Examples"));
     list->setObjectName("labExamples");
     list->setToolTipsVisible(true);
-    for (int i = 0; i < int(examples.size()); ++i) {
-        QAction* const action = list->addAction(examples[std::size_t(i)].title);
-        action->setToolTip(plainToolTip(examples[std::size_t(i)].lesson));
-        connect(action, &QAction::triggered, this, [this, i] { Q_EMIT exampleWanted(i); });
+    int number = 0;
+    for (const LabExample& example : m_desk.examples()) {
+        QAction* const action = list->addAction(example.title);
+        action->setToolTip(plainToolTip(example.lesson));
+        connect(action, &QAction::triggered, &m_desk, [this, number] { m_desk.openExample(number); });
+        ++number;
     }
     m_redis = menu->addMenu(tr("From Redis"));
     m_redis->setObjectName("labFromRedis");
     m_redis->setToolTipsVisible(true);
-    add(menu, tr("Capture live…"), "labCapture", [this] { Q_EMIT captureWanted(); });
+    add(menu, tr("Capture live…"), "labCapture", [this] { askForCapture(); });
     menu->addSeparator();
-    add(menu, tr("Generate…"), "labGenerate", [this] { Q_EMIT generateWanted(); });
+    add(menu, tr("Generate…"), "labGenerate", [this] { askForPlan(); });
     m_edit = add(menu, tr("Edit by hand"), "labEditByHand", [this](bool on) { Q_EMIT editingWanted(on); });
     m_edit->setCheckable(true);
     menu->addSeparator();
-    m_showToken = add(menu, {}, "labShowToken", [this] { Q_EMIT tokenWanted(); });
-    setToken({});
+    m_showToken = add(menu, {}, "labShowToken", [this] {
+        if (m_bench.token())
+            Q_EMIT tokenWanted(std::string(m_bench.nameOf(*m_bench.token())), m_bench.enforcedPolicy());
+    });
+    showToken();
+    connect(&m_bench, &LabBench::changed, this, [this](LabBench::Inputs inputs) {
+        if (inputs & LabBench::Token)
+            showToken();
+    });
     setMenu(menu);
     connect(menu, &QMenu::aboutToShow, this, &LabTrafficButton::listSources);
     connect(m_redis, &QMenu::aboutToShow, this, &LabTrafficButton::listSources); // it is also shown alone
@@ -65,8 +77,9 @@ void LabTrafficButton::setEditing(bool editing)
     m_edit->setChecked(editing);
 }
 
-void LabTrafficButton::setToken(const QString& token)
+void LabTrafficButton::showToken()
 {
+    const QString token = m_bench.token() ? shown(m_bench.nameOf(*m_bench.token())) : QString();
     m_showToken->setEnabled(!token.isEmpty());
     m_showToken->setText(token.isEmpty() ? tr("Show the token on the Tokens page")
                                          : tr("Show %1 on the Tokens page").arg(actionText(this, token)));
@@ -83,12 +96,45 @@ void LabTrafficButton::listSources()
         action->setToolTip(plainToolTip(
             source.hasLog ? tr("The requests in the logs of %1").arg(source.title)
                           : tr("%1 keeps no log of its requests: capture it live").arg(source.title)));
-        connect(action, &QAction::triggered, this, [this, name = source.name] { Q_EMIT redisWanted(name); });
+        connect(action, &QAction::triggered, this, [this, name = source.name] { m_desk.openRedis(name); });
     }
     if (!m_session.live())
         m_redis->addAction(tr("Redis is not connected"))->setEnabled(false);
     else if (sources.empty())
         m_redis->addAction(tr("No policy or format with a log was found"))->setEnabled(false);
+}
+
+void LabTrafficButton::chooseFile()
+{
+    auto* const dialog = new QFileDialog(window(), tr("Open a log"));
+    dialog->setObjectName("openLogDialog");
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) { m_desk.openFile(path); });
+    dialog->open();
+}
+
+void LabTrafficButton::askForCapture()
+{
+    std::vector<CaptureDialog::Source> sources;
+    for (const LabRedisSource& source : labRedisSources(m_session, true))
+        sources.push_back({source.name, source.title});
+    if (!m_session.live() || sources.empty()) {
+        Q_EMIT problemChanged(m_session.live() ? tr("No policy is published on this server, and no limiter's "
+                                                    "token was found.")
+                                               : tr("Redis is not connected."));
+        return;
+    }
+    auto* const dialog = new CaptureDialog(sources, window());
+    connect(dialog, &CaptureDialog::captureWanted, &m_desk, &TrafficDesk::capture);
+    dialog->open();
+}
+
+void LabTrafficButton::askForPlan()
+{
+    auto* const dialog = new GenerateDialog(m_desk.plan(), window());
+    connect(dialog, &GenerateDialog::generateWanted, &m_desk, &TrafficDesk::generate);
+    dialog->open();
 }
 
 } // namespace ratewarden::ui

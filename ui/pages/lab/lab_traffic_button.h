@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/lab/lab_redis.h"
-#include "ui/pages/lab/lab_examples.h"
+#include "ui/lab/traffic_desk.h"
 
 #include <QPushButton>
-
-#include <string>
 
 class QAction;
 class QMenu;
@@ -18,29 +15,30 @@ class LabTrafficButton final : public QPushButton {
     Q_OBJECT
 
 public:
-    LabTrafficButton(Session& session, const std::vector<LabExample>& examples);
+    LabTrafficButton(Session& session, TrafficDesk& desk, LabBench& bench);
 
     /// Whether requests are being edited by hand.
     void setEditing(bool editing);
     QMenu* redisMenu() const { return m_redis; }
-    /// Whose time line is shown, as shown() gives it; empty: nobody's.
-    void setToken(const QString& token);
+    void chooseFile();
+    void askForPlan();
 
 Q_SIGNALS:
-    void fileWanted();
-    void exampleWanted(int number);
-    /// A policy, or a format of others, whose logs Redis has.
-    void redisWanted(const std::string& name);
-    void captureWanted();
-    void generateWanted();
+    /// Requests are to be edited by hand, or no longer.
     void editingWanted(bool wanted);
-    /// That token is to be looked at on the Tokens page.
-    void tokenWanted();
+    /// The token is to be looked at on the Tokens page; `policy` may be empty.
+    void tokenWanted(const std::string& token, const std::string& policy);
+    /// Why nothing can be captured.
+    void problemChanged(const QString& problem);
 
 private:
     void listSources();
+    void showToken();
+    void askForCapture();
 
     Session& m_session;
+    TrafficDesk& m_desk;
+    LabBench& m_bench;
     QMenu* m_redis;
     QAction* m_edit;
     QAction* m_showToken;

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/lab/lab_bench.h"
 #include "ui/models/trial_table_model.h"
 #include "ui/pages/lab/lab_retries.h"
+#include "ui/pages/lab/lab_sufferers_card.h"
+#include "ui/state/session.h"
 #include "ui/widgets/card.h"
-
-#include <QStringList>
 
 class QAction;
 class QMenu;
@@ -15,40 +16,34 @@ namespace ratewarden::ui {
 
 class RowTable;
 
-/// The candidates of the lab side by side on the same traffic; the one whose rules are edited is selected.
+/// The candidates of the bench side by side on the same traffic, and which rules are enforced; the one whose
+/// rules are edited is selected, and can be tried on the server.
 class LabTrialsCard final : public Card {
     Q_OBJECT
 
 public:
-    explicit LabTrialsCard(QWidget* parent = nullptr);
+    LabTrialsCard(Session& session, LabBench& bench, QWidget* parent = nullptr);
 
-    void present(std::vector<TrialRow> rows, std::size_t chosen, bool hasEnforced);
     const TrialTableModel& model() const { return m_model; }
-    LabRetries& retries() { return *m_retries; }
-    /// The names of policies that can be taken as the enforced rules, as shown() gives them.
-    void setPolicies(const QStringList& names);
-    /// Why the chosen one cannot be tried on the server, as a sentence; empty: it can.
-    void setLive(const QString& lacks);
 
 Q_SIGNALS:
-    /// Another one's rules are to be edited, by its row.
-    void chosen(std::size_t candidate);
     /// The rows behind a number of the candidate that is selected.
-    void numberOpened(ratewarden::ui::TrialTableModel::Column column);
-    /// One is to be added: with a provider's limits and name, or empty, also without a name and algorithm.
-    void addWanted(const ratewarden::Candidate& candidate);
-    /// One with the rules of the chosen one is to be added.
-    void copyWanted();
-    void removeWanted();
-    /// A policy as the enforced rules, by its number; -1: none.
-    void enforcedWanted(int policy);
-    /// The chosen one is to be tried on the server.
-    void liveWanted();
+    void filterWanted(ratewarden::ui::LabFilter filter);
+    /// A live trial has ended; for the status line.
+    void done(const QString& sentence);
 
 private:
+    void connectAll();
     QMenu* makeAddMenu();
+    void present();
+    void showRetries();
+    void listPolicies();
+    void updateLive();
+    void openLiveTrial();
     void fitHeight();
 
+    Session& m_session;
+    LabBench& m_bench;
     TrialTableModel m_model;
     RowTable* m_table;
     LabRetries* m_retries;

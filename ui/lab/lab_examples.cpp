@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/pages/lab/lab_examples.h"
+#include "ui/lab/lab_examples.h"
 
 #include "ui/text/lab_text.h"
 
