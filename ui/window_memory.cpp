@@ -2,6 +2,7 @@
 #include "ui/window_memory.h"
 
 #include "ui/main_window.h"
+#include "ui/pages/keys/key_arrangement.h"
 #include "ui/pages/keys/keys_page.h"
 #include "ui/pages/tokens/tokens_page.h"
 #include "ui/state/finding_desk.h"
@@ -157,7 +158,7 @@ void WindowMemory::restoreServer(MainWindow& window) const
     tokens.order = orderOf(m_settings.value(key("tokens/order")));
     window.tokensPage().setArrangement(tokens);
 
-    KeysPage::Arrangement keys;
+    KeyView keys;
     const QVariant delimiters = m_settings.value(key("keys/separators"));
     if (delimiters.isValid())
         keys.delimiters = delimiters.toString().toStdString();
@@ -165,7 +166,7 @@ void WindowMemory::restoreServer(MainWindow& window) const
     if (const auto* const found = std::ranges::find(keyOrders, order, &KeyOrder::name);
         found != keyOrders.end())
         keys.order = found->order;
-    window.keysPage().setArrangement(keys);
+    window.keysPage().arrangement().set(keys.order, keys.delimiters);
 
     for (const Page page : filteredPages) {
         auto* const filter = window.widgetOf(page)->findChild<FilterLine*>();
@@ -239,7 +240,7 @@ void WindowMemory::saveServer(MainWindow& window)
     m_settings.setValue(key("tokens/sort"),
                         window.tokensPage().findChild<RowTable*>("tokens")->columnName(tokens.column));
     m_settings.setValue(key("tokens/order"), orderText(tokens.order));
-    const KeysPage::Arrangement keys = window.keysPage().arrangement();
+    const KeyView& keys = window.session().keys().browser().view();
     m_settings.setValue(key("keys/separators"), QString::fromStdString(keys.delimiters));
     m_settings.setValue(key("keys/order"),
                         QLatin1String(std::ranges::find(keyOrders, keys.order, &KeyOrder::order)->name));

@@ -867,6 +867,59 @@ ratewarden-ctl --redis &quot;%1&quot; check user:42 --policy api \
     </message>
 </context>
 <context>
+    <name>KeyScanText</name>
+    <message>
+        <source>%1 of ~%2</source>
+        <translation>%1 von ~%2</translation>
+    </message>
+    <message>
+        <source>scan stopped at %1</source>
+        <translation>Scan gestoppt bei %1</translation>
+    </message>
+    <message>
+        <source>scanning, %1</source>
+        <translation>Scan läuft, %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln format(s)</source>
+        <translation>
+            <numerusform>%Ln Format</numerusform>
+            <numerusform>%Ln Formate</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 not readable</source>
+        <translation>%1 nicht lesbar</translation>
+    </message>
+    <message>
+        <source>%1 more not listed: limit reached</source>
+        <translation>%1 weitere nicht gelistet: Grenze erreicht</translation>
+    </message>
+    <message>
+        <source>scan %1, %2</source>
+        <translation>Scan %1, %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln key(s) could not be read: %1</source>
+        <translation>
+            <numerusform>%Ln Key war nicht lesbar: %1</numerusform>
+            <numerusform>%Ln Keys waren nicht lesbar: %1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Not all TTLs could be read: %1</source>
+        <translation>Nicht alle TTLs waren lesbar: %1</translation>
+    </message>
+    <message>
+        <source>The memory of keys could not be read: %1</source>
+        <translation>Der Speicher der Keys war nicht lesbar: %1</translation>
+    </message>
+</context>
+<context>
     <name>KeyText</name>
     <message>
         <source>%1 … (%2)</source>
@@ -7276,6 +7329,61 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
     </message>
 </context>
 <context>
+    <name>ratewarden::ui::KeyArrangement</name>
+    <message>
+        <source>Order of the prefixes</source>
+        <translation>Reihenfolge der Präfixe</translation>
+    </message>
+    <message>
+        <source>Where names are cut</source>
+        <translation>Wo Namen getrennt werden</translation>
+    </message>
+    <message>
+        <source>by memory</source>
+        <translation>nach Speicher</translation>
+    </message>
+    <message>
+        <source>by keys</source>
+        <translation>nach Keys</translation>
+    </message>
+    <message>
+        <source>by name</source>
+        <translation>nach Name</translation>
+    </message>
+    <message>
+        <source>The separator behind which the names of keys are cut into prefixes</source>
+        <translation>Der Trenner, hinter dem die Namen der Keys in Präfixe geteilt werden</translation>
+    </message>
+    <message>
+        <source>auto</source>
+        <translation>auto</translation>
+    </message>
+    <message>
+        <source>Find the separator of each name</source>
+        <translation>Den Trenner jedes Namens finden</translation>
+    </message>
+    <message>
+        <source>Cut names at %1</source>
+        <translation>Namen bei %1 trennen</translation>
+    </message>
+    <message>
+        <source>Cut names at any of : / . |</source>
+        <translation>Namen bei jedem von : / . | trennen</translation>
+    </message>
+    <message>
+        <source>whole</source>
+        <translation>ganz</translation>
+    </message>
+    <message>
+        <source>Do not cut names</source>
+        <translation>Namen nicht trennen</translation>
+    </message>
+    <message>
+        <source>separator</source>
+        <translation>Trenner</translation>
+    </message>
+</context>
+<context>
     <name>ratewarden::ui::KeyDetails</name>
     <message>
         <source>More</source>
@@ -7422,6 +7530,37 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
     </message>
 </context>
 <context>
+    <name>ratewarden::ui::KeyNote</name>
+    <message>
+        <source>Describe this key…</source>
+        <translation>Diesen Key beschreiben…</translation>
+    </message>
+    <message>
+        <source>Describe what these keys mean, starting with one of them</source>
+        <translation>Beschreiben, was diese Keys bedeuten, ausgehend von einem davon</translation>
+    </message>
+    <message>
+        <source>They look like a limiter&apos;s: %1, windows of %2</source>
+        <translation>Sie sehen nach einem Limiter aus: %1, Fenster von %2</translation>
+    </message>
+    <message>
+        <source>They look like a limiter&apos;s: %1</source>
+        <translation>Sie sehen nach einem Limiter aus: %1</translation>
+    </message>
+    <message>
+        <source>%1 under &quot;%2&quot; never expire, format unknown</source>
+        <translation>%1 unter „%2“ laufen nie ab, Format unbekannt</translation>
+    </message>
+    <message>
+        <source>%1 under &quot;%2&quot;, format unknown</source>
+        <translation>%1 unter „%2“, Format unbekannt</translation>
+    </message>
+    <message>
+        <source>Their values could be a limiter&apos;s.</source>
+        <translation>Ihre Werte könnten von einem Limiter sein.</translation>
+    </message>
+</context>
+<context>
     <name>ratewarden::ui::KeyTreeModel</name>
     <message>
         <source>… and %1 more</source>
@@ -7521,14 +7660,6 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
         <translation>Keys listen, die kein Format erkennt, die aber von einem Limiter sein könnten</translation>
     </message>
     <message>
-        <source>They look like a limiter&apos;s: %1, windows of %2</source>
-        <translation>Sie sehen nach einem Limiter aus: %1, Fenster von %2</translation>
-    </message>
-    <message>
-        <source>They look like a limiter&apos;s: %1</source>
-        <translation>Sie sehen nach einem Limiter aus: %1</translation>
-    </message>
-    <message>
         <source>The keys are being filtered</source>
         <translation>Die Keys werden gefiltert</translation>
     </message>
@@ -7545,80 +7676,8 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
         <translation>Keys filtern</translation>
     </message>
     <message>
-        <source>separator</source>
-        <translation>Trenner</translation>
-    </message>
-    <message>
         <source>Prefixes of keys</source>
         <translation>Präfixe der Keys</translation>
-    </message>
-    <message>
-        <source>Order of the prefixes</source>
-        <translation>Reihenfolge der Präfixe</translation>
-    </message>
-    <message>
-        <source>by memory</source>
-        <translation>nach Speicher</translation>
-    </message>
-    <message>
-        <source>by keys</source>
-        <translation>nach Keys</translation>
-    </message>
-    <message>
-        <source>by name</source>
-        <translation>nach Name</translation>
-    </message>
-    <message>
-        <source>Where names are cut</source>
-        <translation>Wo Namen getrennt werden</translation>
-    </message>
-    <message>
-        <source>The separator behind which the names of keys are cut into prefixes</source>
-        <translation>Der Trenner, hinter dem die Namen der Keys in Präfixe geteilt werden</translation>
-    </message>
-    <message>
-        <source>auto</source>
-        <translation>auto</translation>
-    </message>
-    <message>
-        <source>Find the separator of each name</source>
-        <translation>Den Trenner jedes Namens finden</translation>
-    </message>
-    <message>
-        <source>Cut names at :</source>
-        <translation>Namen bei : trennen</translation>
-    </message>
-    <message>
-        <source>Cut names at /</source>
-        <translation>Namen bei / trennen</translation>
-    </message>
-    <message>
-        <source>Cut names at .</source>
-        <translation>Namen bei . trennen</translation>
-    </message>
-    <message>
-        <source>Cut names at |</source>
-        <translation>Namen bei | trennen</translation>
-    </message>
-    <message>
-        <source>Cut names at -</source>
-        <translation>Namen bei - trennen</translation>
-    </message>
-    <message>
-        <source>Cut names at _</source>
-        <translation>Namen bei _ trennen</translation>
-    </message>
-    <message>
-        <source>Cut names at any of : / . |</source>
-        <translation>Namen bei jedem von : / . | trennen</translation>
-    </message>
-    <message>
-        <source>whole</source>
-        <translation>ganz</translation>
-    </message>
-    <message>
-        <source>Do not cut names</source>
-        <translation>Namen nicht trennen</translation>
     </message>
     <message>
         <source>Up to the prefix above</source>
@@ -7705,10 +7764,6 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
         <translation>Diesen Key beschreiben…</translation>
     </message>
     <message>
-        <source>Describe what these keys mean, starting with one of them</source>
-        <translation>Beschreiben, was diese Keys bedeuten, ausgehend von einem davon</translation>
-    </message>
-    <message>
         <source>Clear filter</source>
         <translation>Filter leeren</translation>
     </message>
@@ -7743,68 +7798,6 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
     <message>
         <source>all keys</source>
         <translation>alle Keys</translation>
-    </message>
-    <message>
-        <source>%1 of %2</source>
-        <translation>%1 von %2</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln format(s)</source>
-        <translation>
-            <numerusform>%Ln Format</numerusform>
-            <numerusform>%Ln Formate</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>%1 not readable</source>
-        <translation>%1 nicht lesbar</translation>
-    </message>
-    <message>
-        <source>%1 more not listed: limit reached</source>
-        <translation>%1 weitere nicht gelistet: Grenze erreicht</translation>
-    </message>
-    <message>
-        <source>scan %1, %2</source>
-        <translation>Scan %1, %2</translation>
-    </message>
-    <message>
-        <source>%1 of ~%2</source>
-        <translation>%1 von ~%2</translation>
-    </message>
-    <message>
-        <source>scan stopped at %1</source>
-        <translation>Scan gestoppt bei %1</translation>
-    </message>
-    <message>
-        <source>scanning, %1</source>
-        <translation>Scan läuft, %1</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln key(s) could not be read: %1</source>
-        <translation>
-            <numerusform>%Ln Key war nicht lesbar: %1</numerusform>
-            <numerusform>%Ln Keys waren nicht lesbar: %1</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Not all TTLs could be read: %1</source>
-        <translation>Nicht alle TTLs waren lesbar: %1</translation>
-    </message>
-    <message>
-        <source>The memory of keys could not be read: %1</source>
-        <translation>Der Speicher der Keys war nicht lesbar: %1</translation>
-    </message>
-    <message>
-        <source>%1 under &quot;%2&quot; never expire, format unknown</source>
-        <translation>%1 unter „%2“ laufen nie ab, Format unbekannt</translation>
-    </message>
-    <message>
-        <source>%1 under &quot;%2&quot;, format unknown</source>
-        <translation>%1 unter „%2“, Format unbekannt</translation>
-    </message>
-    <message>
-        <source>Their values could be a limiter&apos;s.</source>
-        <translation>Ihre Werte könnten von einem Limiter sein.</translation>
     </message>
     <message>
         <source>No key matches the filter</source>

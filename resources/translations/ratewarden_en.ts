@@ -49,6 +49,23 @@
     </message>
 </context>
 <context>
+    <name>KeyScanText</name>
+    <message numerus="yes">
+        <source>%Ln format(s)</source>
+        <translation>
+            <numerusform>%Ln format</numerusform>
+            <numerusform>%Ln formats</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln key(s) could not be read: %1</source>
+        <translation>
+            <numerusform>%Ln key could not be read: %1</numerusform>
+            <numerusform>%Ln keys could not be read: %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>KeyText</name>
     <message numerus="yes">
         <source>%Ln key(s)</source>
@@ -272,23 +289,6 @@
         <translation>
             <numerusform>Import %Ln profile</numerusform>
             <numerusform>Import %Ln profiles</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>ratewarden::ui::KeysPage</name>
-    <message numerus="yes">
-        <source>%Ln key(s) could not be read: %1</source>
-        <translation>
-            <numerusform>%Ln key could not be read: %1</numerusform>
-            <numerusform>%Ln keys could not be read: %1</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln format(s)</source>
-        <translation>
-            <numerusform>%Ln format</numerusform>
-            <numerusform>%Ln formats</numerusform>
         </translation>
     </message>
 </context>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/keys/key_browser.h"
+
 #include <QWidget>
 
 class QAction;
@@ -8,25 +10,41 @@ class QAction;
 namespace ratewarden::ui {
 
 class PlainLabel;
+class Session;
 
-/// What is conspicuous about some keys, on a ground of its own, and what can be done about it.
+/// What is conspicuous about the keys that no format recognises, in the folder that is looked at or else in
+/// all: on a ground of its own, with what they may be, for which one of them is read.
 class KeyNote final : public QWidget {
     Q_OBJECT
 
 public:
-    explicit KeyNote(QAction* action, QWidget* parent = nullptr);
+    KeyNote(Session& session, KeyBrowser& browser, QWidget* parent = nullptr);
 
-    /// Empty: there is nothing to say.
-    void set(const QString& title, const QString& text);
+    void setFolder(const std::string& folder);
     QString title() const;
+
+Q_SIGNALS:
+    /// The operator wants to say what they mean, beginning with this one.
+    void describeKey(const QByteArray& key);
 
 protected:
     void paintEvent(QPaintEvent* event) override;
     void changeEvent(QEvent* event) override;
 
 private:
+    const UnknownKeys& about() const;
+    void guess();
+    void showTexts();
     void takeColors();
 
+    Session& m_session;
+    KeyBrowser& m_browser;
+    std::string m_folder;
+    UnknownKeys m_here; // of the folder
+    UnknownKeys m_all;
+    std::string m_guessedKey; // that was looked at
+    QString m_guess;          // what it may be
+    QAction* m_describe;
     PlainLabel* m_title;
     PlainLabel* m_text;
 };

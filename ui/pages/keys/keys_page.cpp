@@ -1,20 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/keys/keys_page.h"
 
-#include "core/formats/describe/format_proposal.h"
-#include "core/formats/describe/key_look.h"
 #include "core/formats/foreign/catalogue_format.h"
 #include "core/formats/own/ratewarden_format.h"
 #include "ui/models/key_delegates.h"
 #include "ui/models/key_tree_delegate.h"
+#include "ui/pages/empty_reason.h"
 #include "ui/pages/keys/key_actions.h"
+#include "ui/pages/keys/key_arrangement.h"
+#include "ui/pages/keys/key_note.h"
+#include "ui/pages/keys/key_scan_text.h"
 #include "ui/pages/page_banner.h"
 #include "ui/pages/page_frame.h"
 #include "ui/pages/tokens/token_actions.h"
 #include "ui/state/session.h"
 #include "ui/text/display_text.h"
-#include "ui/text/meaning_text.h"
+#include "ui/text/key_text.h"
+#include "ui/theme/theme.h"
 #include "ui/widgets/action_button.h"
+#include "ui/widgets/card.h"
 #include "ui/widgets/copy_bytes.h"
 #include "ui/widgets/filter_keys.h"
 #include "ui/widgets/filter_line.h"
@@ -25,13 +29,15 @@
 
 #include <QAction>
 #include <QBoxLayout>
+#include <QHeaderView>
+#include <QMenu>
 #include <QPushButton>
 #include <QResizeEvent>
 #include <QScrollBar>
 #include <QShortcut>
 #include <QSplitter>
 
-#include <limits>
+#include <array>
 
 namespace ratewarden::ui {
 namespace {
@@ -106,6 +112,117 @@ KeysPage::KeysPage(Session& session, QWidget* parent)
     openFolder({});
     updateActions();
     updateTexts();
+}
+
+QWidget* KeysPage::makeTree()
+{
+    auto* const card = new Card;
+    card->body()->setContentsMargins(1, 10, 1, 10);
+    auto* const filters = new QHBoxLayout;
+    filters->setContentsMargins(12, 0, 12, 0);
+    m_filter = new FilterLine(KeyFilter::fields());
+    m_filter->setObjectName("keyFilter");
+    m_filter->setPlaceholderText(tr("Filter: user:*, type:zset, no-ttl, ttl<1h …"));
+    m_filter->setAccessibleName(tr("Filter keys"));
+    filters->addWidget(m_filter);
+    card->body()->addLayout(filters);
+    m_arrangement = new KeyArrangement(m_browser);
+    card->body()->addWidget(m_arrangement);
+
+    m_folders = new RowTree;
+    m_folders->setObjectName("keyTree");
+    m_folders->setAccessibleName(tr("Prefixes of keys"));
+    m_folders->setModel(&m_tree);
+    m_folderRows = new KeyTreeDelegate(m_folders);
+    m_folders->setItemDelegate(m_folderRows);
+    QHeaderView* const header = m_folders->header();
+    header->setStretchLastSection(false);
+    header->setSectionResizeMode(KeyTreeModel::Name, QHeaderView::Stretch);
+    constexpr std::array<std::pair<int, int>, 3> widths{
+        {{KeyTreeModel::Keys, 74}, {KeyTreeModel::Memory, 78}, {KeyTreeModel::NoExpiry, 70}}};
+    for (const auto& [column, width] : widths) {
+        header->setSectionResizeMode(column, QHeaderView::Fixed);
+        header->resizeSection(column, width);
+    }
+    card->body()->addWidget(m_folders, 1);
+
+    auto* const notes = new QHBoxLayout;
+    notes->setContentsMargins(12, 0, 12, 2);
+    m_note = new KeyNote(m_session, m_browser);
+    notes->addWidget(m_note);
+    card->body()->addLayout(notes);
+    return card;
+}
+
+QWidget* KeysPage::makeList()
+{
+    auto* const card = new Card;
+    card->body()->setContentsMargins(1, 10, 1, 4);
+    auto* const head = new QHBoxLayout;
+    head->setContentsMargins(12, 0, 14, 0);
+    head->setSpacing(8);
+    m_up = new QPushButton(QStringLiteral("↑"));
+    m_up->setObjectName("keysUp");
+    m_up->setAccessibleName(tr("Up to the prefix above"));
+    m_up->setToolTip(tr("Up to the prefix above (Backspace)"));
+    m_up->setFixedSize(28, 26);
+    connect(m_up, &QPushButton::clicked, this, &KeysPage::goUp);
+    head->addWidget(m_up);
+    m_folderName = new PlainLabel;
+    m_folderName->setObjectName("keyFolder");
+    QFont font = monospaceFont();
+    font.setWeight(QFont::DemiBold);
+    m_folderName->setFont(font);
+    head->addWidget(m_folderName, 1);
+    m_folderCount = new PlainLabel({}, PlainLabel::Tone::Muted);
+    m_folderCount->setObjectName("keyFolderCount");
+    m_folderCount->setElided(false);
+    head->addWidget(m_folderCount);
+    card->body()->addLayout(head);
+
+    constexpr int rowPadding = 17;
+    m_keys = new RowTable(rowPadding);
+    m_keys->setObjectName("keyList");
+    m_keys->setAccessibleName(tr("Keys"));
+    m_keys->setModel(&m_list);
+    m_keyRows = new KeyListDelegate(m_keys);
+    m_keys->setItemDelegate(m_keyRows);
+    m_keys->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_keys->setColumns({{0}, {84, 250}, {78, 330}, {92, 0}});
+    m_rowMenu = new QMenu(m_keys);
+    m_rowMenu->addActions(
+        {m_block, m_unblock, m_reset, m_openToken, m_openInLab, m_expiry, m_rename, m_delete, m_copy});
+    m_keys->setContextMenuPolicy(Qt::CustomContextMenu);
+    card->body()->addWidget(m_keys, 1);
+    return card;
+}
+
+void KeysPage::makeActions()
+{
+    m_block = makeAction(this, "blockKey", tr("Block…"), tr("Deny every request of this key's token"),
+                         QKeySequence("Ctrl+B"));
+    m_unblock = makeAction(this, "unblockKey", tr("Unblock…"), tr("Lift the block of this key's token"),
+                           QKeySequence("Ctrl+U"));
+    m_reset = makeAction(this, "resetKey", tr("Reset…"), tr("Forget what this key's token has used"), {});
+    m_openToken = makeAction(this, "openKeyToken", tr("Open in Tokens"),
+                             tr("See this key's token on the Tokens page"), {});
+    m_openInLab = makeAction(this, "openKeyInLab", tr("Open its requests in the lab"),
+                             tr("Try rules on the requests in this key's log"), {});
+    m_expiry = makeAction(this, "editTtl", tr("Edit TTL…"), tr("Change when the key expires"), {});
+    m_rename = makeAction(this, "renameKey", tr("Rename…"), tr("Give the key another name"),
+                          QKeySequence(Qt::Key_F2));
+    m_delete = makeAction(this, "deleteKey", tr("Delete…"),
+                          tr("Delete the key and its value; on Tokens the same key resets the token"),
+                          QKeySequence(Qt::Key_Delete));
+    m_copy = makeAction(this, "copyKeyName", tr("Copy name"), tr("Copy the exact bytes of the key's name"),
+                        QKeySequence::Copy);
+    for (QAction* const action : {m_rename, m_delete, m_copy}) // the list has them under these keys
+        action->setShortcutContext(Qt::WidgetShortcut);
+    m_clearFilter = new QAction(tr("Clear filter"), this);
+    m_scanAll = new QAction(tr("Scan all keys"), this);
+    m_showFirst = new QAction(tr("Show the first key"), this);
+    m_describe = makeAction(this, "describeChosenKey", tr("Describe this key…"),
+                            tr("Describe what this key and similar keys mean"), {});
 }
 
 // The panes to each other, and what moves them on.
@@ -258,10 +375,7 @@ void KeysPage::connectActions()
         if (detail && detail->facts.exists && !detail->subject)
             Q_EMIT describeKey(QByteArray::fromStdString(detail->facts.key));
     });
-    connect(m_describeUnknown, &QAction::triggered, this, [this] {
-        if (const UnknownKeys& about = unknownKeys(); about.keys > 0)
-            Q_EMIT describeKey(QByteArray::fromStdString(about.first));
-    });
+    connect(m_note, &KeyNote::describeKey, this, &KeysPage::describeKey);
 }
 
 // What becomes of changes, and what else happens in the session.
@@ -304,59 +418,6 @@ void KeysPage::connectOutcomes()
     });
 }
 
-void KeysPage::connectBrowser()
-{
-    connect(&m_tree, &KeyTreeModel::wanted, &m_browser, &KeyBrowser::readLevel);
-    connect(&m_list, &KeyListModel::wanted, &m_browser, &KeyBrowser::readList);
-    connect(&m_browser, &KeyBrowser::levelRead, this, [this](const SharedKeyLevel& level) {
-        m_tree.put(*level);
-        openTowards();
-        noteVisibleFolders();
-        chooseFirst();
-        updateEmptyTexts();
-    });
-    connect(&m_browser, &KeyBrowser::listRead, this, [this](const SharedKeyListing& listing) {
-        m_restoring = true; // the list by itself would select the neighbour of a row that goes
-        m_list.put(*listing);
-        m_restoring = false;
-        if (listing->folder == m_folder) {
-            m_above = listing->above;
-            m_folderKeys = listing->keys;
-        }
-        restoreChoice();
-        showWantedRow();
-        leaveEmptyFolder();
-        noteVisible();
-        chooseFirst();
-        updateActions();
-        updateTexts();
-    });
-    connect(&m_browser, &KeyBrowser::summaryRead, this, [this](const SharedKeySummary& summary) {
-        m_summary = summary;
-        guessUnknown();
-        updateTexts();
-        Q_EMIT countChanged(int(std::min<std::size_t>(summary->all, std::numeric_limits<int>::max())));
-    });
-    connect(&m_browser, &KeyBrowser::unknownRead, this, [this](const UnknownKeys& unknown) {
-        m_unknownHere = unknown;
-        guessUnknown();
-        updateTexts();
-    });
-    connect(&m_browser, &KeyBrowser::treeChanged, this, [this] {
-        m_tree.readAgain();
-        m_list.readAgain();
-        m_browser.readUnknown(m_folder);
-        locateWanted();
-        if (m_settling && !m_filterRests.isActive())
-            settleChoice();
-    });
-    connect(&m_browser, &KeyBrowser::progressed, this, &KeysPage::updateTexts);
-    connect(&m_browser, &KeyBrowser::problemChanged, this, [this](const QString& problem) {
-        m_scanProblem = problem;
-        updateTexts();
-    });
-}
-
 void KeysPage::connectReader()
 {
     connect(&m_reader, &KeyReader::detailRead, this, [this](const SharedKeyDetail& detail) {
@@ -373,74 +434,9 @@ void KeysPage::connectReader()
     connect(m_details, &KeyDetails::pageWanted, &m_reader, &KeyReader::turnTo);
 }
 
-// One of the keys that no format recognises is looked at, to say what they may be.
-void KeysPage::guessUnknown()
-{
-    const std::string key = unknownKeys().first;
-    if (key.empty() || key == m_guessedKey || m_browser.knownAt() == Instant{})
-        return;
-    m_guessedKey = key;
-    m_guess.clear();
-    m_session.search(
-        this,
-        [key](Server& server) {
-            KeyLooks looks;
-            looks.first = lookAtKey(server, key);
-            return proposeFormats(looks);
-        },
-        [this, key](const Outcome<std::vector<Proposal>>& outcome) {
-            const std::vector<Proposal>* const proposals = outcome.result();
-            if (key != m_guessedKey || !proposals || proposals->empty())
-                return;
-            const Proposal& likeliest = proposals->front();
-            const QString shape = briefShapeText(likeliest.file.shape);
-            m_guess = likeliest.window
-                          ? tr("They look like a limiter's: %1, windows of %2")
-                                .arg(shape, waitText(std::chrono::round<Micros>(*likeliest.window)))
-                          : tr("They look like a limiter's: %1").arg(shape);
-            updateTexts();
-        });
-}
-
 QString KeysPage::bannerText() const
 {
     return m_banner->text();
-}
-
-void KeysPage::applyFilter()
-{
-    m_filterRests.stop();
-    forgetWanted();
-    KeyView view = m_browser.view();
-    view.filter = KeyFilter(m_filter->filter());
-    m_browser.setView(view);
-    settleChoice();
-}
-
-void KeysPage::noteVisible()
-{
-    if (!isVisible())
-        return;
-    const auto [first, last] = m_keys->visibleRows();
-    m_list.look(first, last);
-    std::vector<KeyReader::Shown> keys;
-    for (int row = first; row <= last; ++row)
-        if (const KeyRow* const its = m_list.at(row); its && its->format && its->format->hasState())
-            keys.push_back({its->name, its->format});
-    m_reader.setShown(std::move(keys));
-}
-
-// The row of the rest, once it is seen, makes way for the next page.
-void KeysPage::noteVisibleFolders()
-{
-    QModelIndex index = m_folders->indexAt({1, m_folders->viewport()->height() - 1});
-    if (!index.isValid() && m_tree.rowCount() > 0)
-        index = m_tree.index(m_tree.rowCount() - 1, 0);
-    const int top = 0;
-    for (; index.isValid() && m_folders->visualRect(index).bottom() >= top;
-         index = m_folders->indexAbove(index))
-        if (m_tree.data(index.siblingAtColumn(0), KeyTreeModel::MoreRole).toBool())
-            m_tree.readMore(index.parent());
 }
 
 void KeysPage::updateActions()
@@ -487,7 +483,62 @@ void KeysPage::updateActions()
     const std::optional<std::string>& key = m_reader.chosen();
     for (QAction* const action : {m_openInLab, m_expiry, m_rename, m_delete, m_copy, m_describe})
         setSubjectOf(action, key ? shown(*key) : QString());
-    m_describeUnknown->setEnabled(live);
+}
+
+void KeysPage::updateTexts()
+{
+    using State = KeyBrowser::State;
+    const State state = m_browser.state();
+    m_counts->setText(scanCountsText(m_browser, m_summary, m_link.serverNow()));
+    const std::size_t unknown = m_summary ? keysOfKind(m_summary->totals, KeyKind::Unknown) : 0;
+    m_unknown->setText(tr("%1 unknown").arg(numberText(Units(unknown))));
+    m_unknown->setVisible(unknown > 0);
+    m_scan->setText(state == State::Scanning  ? tr("Stop")
+                    : state == State::Stopped ? tr("Resume")
+                                              : tr("Scan"));
+    m_scan->setEnabled(m_session.live());
+    m_scan->setToolTip(tr("Go through all keys again (F5)"));
+    m_folderName->setText(m_folder.empty() ? tr("all keys") : folderText(m_folder));
+    m_up->setVisible(!m_folder.empty());
+    m_folderCount->setText(m_folderKeys == 0 ? QString() : keysText(Units(m_folderKeys)));
+    const QString act = m_actProblem.isEmpty() ? m_readProblem : m_actProblem;
+    const QString scan = m_scanProblem.isEmpty() ? unreadKeysText(m_browser, m_summary) : m_scanProblem;
+    m_banner->setProblem(act.isEmpty() ? scan : act);
+    updateEmptyTexts();
+}
+
+void KeysPage::updateEmptyTexts()
+{
+    const bool isFiltered = m_summary && m_summary->all > 0 && m_summary->totals.keys == 0;
+    if (m_list.rowCount() > 0 || m_tree.rowCount() == 0 || !isFiltered)
+        m_keys->setEmptyText({});
+    else
+        m_keys->setEmptyText(tr("No key matches the filter"), m_clearFilter);
+    const bool hasKey = firstKey() >= 0;
+    m_details->setNothing(hasKey || m_list.rowCount() > 0 ? tr("Choose a key to see its value")
+                                                          : tr("No key is listed"),
+                          hasKey ? m_showFirst : nullptr);
+    if (m_tree.rowCount() > 0) {
+        m_folders->setEmptyText({});
+        return;
+    }
+    using State = KeyBrowser::State;
+    const bool isKnown = m_summary && m_browser.knownAt() != Instant{};
+    const EmptyReason why = whyUnread(*this, m_session, m_scanProblem);
+    if (!isKnown && !why.text.isEmpty())
+        m_folders->setEmptyText(why.text, why.step);
+    else if (m_browser.state() == State::NotStarted)
+        m_folders->setEmptyText(tr("Not scanned yet"), m_scanAll);
+    else if (!isKnown)
+        m_folders->setEmptyText(tr("Looking for keys"));
+    else if (m_summary->all == 0)
+        m_folders->setEmptyText(tr("Database %1 has no keys").arg(m_session.database()),
+                                windowAction(*this, "openServerAction"));
+    else if (isFiltered)
+        m_folders->setEmptyText(tr("No key matches the filter"), m_clearFilter);
+    else
+        m_folders->setEmptyText(tr("No prefixes. The keys are listed on the right."),
+                                hasKey ? m_showFirst : nullptr);
 }
 
 void KeysPage::updateFreshness()

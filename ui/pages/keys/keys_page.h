@@ -20,6 +20,7 @@ namespace ratewarden::ui {
 
 class FilterLine;
 class KeyActions;
+class KeyArrangement;
 class KeyListDelegate;
 class KeyNote;
 class KeyTreeDelegate;
@@ -46,14 +47,7 @@ public:
     KeyActions& keyActions() { return *m_keyActions; }
     QString bannerText() const;
 
-    /// How the prefixes are cut and ordered.
-    struct Arrangement {
-        KeyTree::Order order = KeyTree::Order::Memory;
-        std::string delimiters{KeyTree::delimiterOfEach};
-    };
-    Arrangement arrangement() const;
-    /// Delimiters that are not offered are passed over.
-    void setArrangement(const Arrangement& arrangement);
+    KeyArrangement& arrangement() { return *m_arrangement; }
     /// Shows the key: opens its folder, and selects it where it is known.
     void showKey(const std::string& key);
 
@@ -76,9 +70,6 @@ protected:
 private:
     QWidget* makeTree();
     QWidget* makeList();
-    QPushButton* makeOrderMenu();
-    QPushButton* makeDelimiterMenu();
-    void showArrangement();
     void makeActions();
     void connectPanes();
     void connectActions();
@@ -109,12 +100,6 @@ private:
     void noteVisibleFolders();
     void updateActions();
     void updateTexts();
-    void updateNote();
-    QString countsText() const;
-    QString scanText() const;
-    QString unreadText() const;
-    const UnknownKeys& unknownKeys() const;
-    void guessUnknown();
     void updateEmptyTexts();
     void updateFreshness();
 
@@ -134,10 +119,7 @@ private:
     std::optional<std::size_t> m_wantedRow; // to scroll to, once it has been read
     std::vector<std::string> m_towards;     // folders that are to be opened, once they have been read
     bool m_restoring = false;
-    bool m_settling = false;   // whether the chosen key matches what was typed is not known yet
-    UnknownKeys m_unknownHere; // of the folder that the list shows
-    std::string m_guessedKey;  // of the unknown ones, that was looked at
-    QString m_guess;           // what it may be
+    bool m_settling = false; // whether the chosen key matches what was typed is not known yet
     QString m_scanProblem;
     QString m_readProblem;
     QString m_actProblem;
@@ -156,7 +138,6 @@ private:
     QAction* m_delete = nullptr;
     QAction* m_copy = nullptr;
     QAction* m_describe = nullptr;
-    QAction* m_describeUnknown = nullptr; // what the note is about
     QAction* m_clearFilter = nullptr;
     QAction* m_scanAll = nullptr;
     QAction* m_showFirst = nullptr;
@@ -168,8 +149,7 @@ private:
     QSplitter* m_outer;
     QSplitter* m_inner;
     FilterLine* m_filter = nullptr;
-    QPushButton* m_order = nullptr;
-    QPushButton* m_delimiter = nullptr;
+    KeyArrangement* m_arrangement = nullptr;
     RowTree* m_folders = nullptr;
     KeyTreeDelegate* m_folderRows = nullptr;
     KeyNote* m_note = nullptr;

@@ -1,15 +1,99 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which folder and which key the page of keys shows; what it does stands in keys_page.cpp.
+// Which folder and which key the page of keys shows, as they are read and chosen.
+#include "ui/pages/keys/key_note.h"
 #include "ui/pages/keys/keys_page.h"
+#include "ui/widgets/filter_line.h"
 #include "ui/widgets/row_table.h"
 #include "ui/widgets/row_tree.h"
 
-#include <QLineEdit>
 #include <QMenu>
 
 #include <algorithm>
+#include <limits>
 
 namespace ratewarden::ui {
+
+void KeysPage::connectBrowser()
+{
+    connect(&m_tree, &KeyTreeModel::wanted, &m_browser, &KeyBrowser::readLevel);
+    connect(&m_list, &KeyListModel::wanted, &m_browser, &KeyBrowser::readList);
+    connect(&m_browser, &KeyBrowser::levelRead, this, [this](const SharedKeyLevel& level) {
+        m_tree.put(*level);
+        openTowards();
+        noteVisibleFolders();
+        chooseFirst();
+        updateEmptyTexts();
+    });
+    connect(&m_browser, &KeyBrowser::listRead, this, [this](const SharedKeyListing& listing) {
+        m_restoring = true; // the list by itself would select the neighbour of a row that goes
+        m_list.put(*listing);
+        m_restoring = false;
+        if (listing->folder == m_folder) {
+            m_above = listing->above;
+            m_folderKeys = listing->keys;
+        }
+        restoreChoice();
+        showWantedRow();
+        leaveEmptyFolder();
+        noteVisible();
+        chooseFirst();
+        updateActions();
+        updateTexts();
+    });
+    connect(&m_browser, &KeyBrowser::summaryRead, this, [this](const SharedKeySummary& summary) {
+        m_summary = summary;
+        updateTexts();
+        Q_EMIT countChanged(int(std::min<std::size_t>(summary->all, std::numeric_limits<int>::max())));
+    });
+    connect(&m_browser, &KeyBrowser::treeChanged, this, [this] {
+        m_tree.readAgain();
+        m_list.readAgain();
+        locateWanted();
+        if (m_settling && !m_filterRests.isActive())
+            settleChoice();
+    });
+    connect(&m_browser, &KeyBrowser::progressed, this, &KeysPage::updateTexts);
+    connect(&m_browser, &KeyBrowser::problemChanged, this, [this](const QString& problem) {
+        m_scanProblem = problem;
+        updateTexts();
+    });
+}
+
+void KeysPage::applyFilter()
+{
+    m_filterRests.stop();
+    forgetWanted();
+    KeyView view = m_browser.view();
+    view.filter = KeyFilter(m_filter->filter());
+    m_browser.setView(view);
+    settleChoice();
+}
+
+void KeysPage::noteVisible()
+{
+    if (!isVisible())
+        return;
+    const auto [first, last] = m_keys->visibleRows();
+    m_list.look(first, last);
+    std::vector<KeyReader::Shown> keys;
+    for (int row = first; row <= last; ++row)
+        if (const KeyRow* const its = m_list.at(row); its && its->format && its->format->hasState())
+            keys.push_back({its->name, its->format});
+    m_reader.setShown(std::move(keys));
+}
+
+// The row of the rest, once it is seen, makes way for the next page.
+void KeysPage::noteVisibleFolders()
+{
+    QModelIndex index = m_folders->indexAt({1, m_folders->viewport()->height() - 1});
+    if (!index.isValid() && m_tree.rowCount() > 0)
+        index = m_tree.index(m_tree.rowCount() - 1, 0);
+    const int top = 0;
+    for (; index.isValid() && m_folders->visualRect(index).bottom() >= top;
+         index = m_folders->indexAbove(index))
+        if (m_tree.data(index.siblingAtColumn(0), KeyTreeModel::MoreRole).toBool())
+            m_tree.readMore(index.parent());
+}
 
 // What is in the folder, in the list.
 void KeysPage::openFolder(const std::string& folder)
@@ -19,7 +103,7 @@ void KeysPage::openFolder(const std::string& folder)
     m_folderKeys = 0;
     m_current.reset(); // no row is
     m_list.show(m_folder);
-    m_browser.readUnknown(m_folder);
+    m_note->setFolder(m_folder);
     m_keys->scrollToTop();
     updateTexts();
 }
