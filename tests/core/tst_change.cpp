@@ -114,6 +114,13 @@ private:
                         << QString::fromStdString(std::string(algorithm.name)) << kind << controlled;
     }
 
+    static void addKindsAlone()
+    {
+        QTest::addColumn<int>("kind");
+        for (int kind = 0; kind < int(Kind::Last); ++kind)
+            QTest::newRow(names[std::size_t(kind)]) << kind;
+    }
+
     /// A token that has used something, and is blocked and overridden where the change needs that, or the row
     /// says so.
     void prepare(const Policy& policy, Kind kind, bool controlled)
@@ -396,12 +403,7 @@ private Q_SLOTS:
               static_cast<long long>(after - before));
     }
 
-    void changesThousandsAtOnce_data()
-    {
-        QTest::addColumn<int>("kind");
-        for (int kind = 0; kind < int(Kind::Last); ++kind)
-            QTest::newRow(names[std::size_t(kind)]) << kind;
-    }
+    void changesThousandsAtOnce_data() { addKindsAlone(); }
     void changesThousandsAtOnce()
     {
         QFETCH(int, kind);
@@ -437,12 +439,7 @@ private Q_SLOTS:
         QVERIFY2(watched.longest <= 1100, std::to_string(watched.longest).c_str());
     }
 
-    void aLostAnswerIsUncertain_data()
-    {
-        QTest::addColumn<int>("kind");
-        for (int kind = 0; kind < int(Kind::Last); ++kind)
-            QTest::newRow(names[std::size_t(kind)]) << kind;
-    }
+    void aLostAnswerIsUncertain_data() { addKindsAlone(); }
     void aLostAnswerIsUncertain()
     {
         QFETCH(int, kind);

@@ -74,13 +74,41 @@ private:
         return {};
     }
 
-    /// Seven tiers with ten tokens each, in a layout that nobody knows.
-    void fillQuota()
+    /// Seven tiers with ten tokens each, in a layout that nobody knows; it is described from one of them.
+    void describeQuota(const QString& rules)
     {
         const std::string until = std::to_string(QDateTime::currentSecsSinceEpoch() + 3000);
         for (int i = 0; i < 70; ++i)
             m->connection.call(
                 {"HSET", fmt::format("quota3/t{}/u{:03}", i % 7, i), "used", "70", "reset_at", until});
+        openWith("quota3/t0/u000");
+        if (QTest::currentTestFailed())
+            return;
+        QTRY_COMPARE(label("describedMatches"), "70 keys match");
+        replaceText(line("describeRules"), rules);
+        replaceText(line("describeName"), "quota3");
+        QTRY_VERIFY(saveButton()->isEnabled());
+        m->click(saveButton());
+        QTRY_VERIFY(!describes());
+    }
+    void chooseFirstOfQuota()
+    {
+        QTRY_COMPARE(m->page().model().rowCount(), 70);
+        QVERIFY(!m->window->findChild<PolicyDialog*>());
+        QTest::mouseClick(m->table()->viewport(), Qt::LeftButton, {},
+                          m->table()->visualRect(m->table()->model()->index(0, 0)).center());
+    }
+    QComboBox* shape() { return describes()->findChild<QComboBox*>("describeShape"); }
+    /// A number and a time, which are a bucket's at first sight.
+    void openPace()
+    {
+        m->connection.call(
+            {"SET", "pace:alice", "4|" + std::to_string(QDateTime::currentSecsSinceEpoch() - 5)});
+        m->connection.call({"EXPIRE", "pace:alice", "55"});
+        openWith("pace:alice");
+        if (QTest::currentTestFailed())
+            return;
+        QTRY_COMPARE(Shape(shape()->currentData().toInt()), Shape::Bucket);
     }
     /// What stands in the form that says another program's limits.
     void checkLimitsForm(const QString& keys, const QString& reach)
@@ -167,16 +195,9 @@ private Q_SLOTS:
     // Keys that differ in more than their token have one policy, whichever was described.
     void sevenGroupsHaveOnePolicy()
     {
-        fillQuota();
-        openWith("quota3/t0/u000");
+        describeQuota("100/h");
         if (QTest::currentTestFailed())
             return;
-        QTRY_COMPARE(label("describedMatches"), "70 keys match");
-        replaceText(line("describeRules"), "100/h");
-        replaceText(line("describeName"), "quota3");
-        QTRY_VERIFY(saveButton()->isEnabled());
-        m->click(saveButton());
-        QTRY_VERIFY(!describes());
         QTRY_VERIFY(m->window->findChild<PolicyDialog*>());
         checkLimitsForm("quota3/*/*", "70 of the 70");
         if (QTest::currentTestFailed())
@@ -194,20 +215,10 @@ private Q_SLOTS:
     // The same from one of its tokens.
     void rulesOfATokenAreForAllGroups()
     {
-        fillQuota();
-        openWith("quota3/t0/u000");
+        describeQuota("");
         if (QTest::currentTestFailed())
             return;
-        QTRY_COMPARE(label("describedMatches"), "70 keys match");
-        replaceText(line("describeRules"), "");
-        replaceText(line("describeName"), "quota3");
-        QTRY_VERIFY(saveButton()->isEnabled());
-        m->click(saveButton());
-        QTRY_VERIFY(!describes());
-        QTRY_COMPARE(m->page().model().rowCount(), 70);
-        QVERIFY(!m->window->findChild<PolicyDialog*>());
-        QTest::mouseClick(m->table()->viewport(), Qt::LeftButton, {},
-                          m->table()->visualRect(m->table()->model()->index(0, 0)).center());
+        chooseFirstOfQuota();
         QAction* const publish = m->window->findChild<QAction*>("publishRules");
         QTRY_VERIFY(publish->isEnabled());
         publish->trigger();
@@ -228,21 +239,11 @@ private Q_SLOTS:
 
     void aReadOnlyConnectionIsOfferedNoPolicy()
     {
-        fillQuota();
         m->window->session().guard().raise(GuardLevel::ReadOnly);
-        openWith("quota3/t0/u000");
+        describeQuota("100/h");
         if (QTest::currentTestFailed())
             return;
-        QTRY_COMPARE(label("describedMatches"), "70 keys match");
-        replaceText(line("describeRules"), "100/h");
-        replaceText(line("describeName"), "quota3");
-        QTRY_VERIFY(saveButton()->isEnabled());
-        m->click(saveButton());
-        QTRY_VERIFY(!describes());
-        QTRY_COMPARE(m->page().model().rowCount(), 70);
-        QVERIFY(!m->window->findChild<PolicyDialog*>());
-        QTest::mouseClick(m->table()->viewport(), Qt::LeftButton, {},
-                          m->table()->visualRect(m->table()->model()->index(0, 0)).center());
+        chooseFirstOfQuota();
         QTRY_VERIFY(m->page().details().reading());
         QAction* const publish = m->window->findChild<QAction*>("publishRules");
         QVERIFY2(!publish->isEnabled() && publish->toolTip().contains("read-only"),
@@ -317,15 +318,10 @@ private Q_SLOTS:
 
     void anotherShapeOrUnitCanBeChosen()
     {
-        m->connection.call(
-            {"SET", "pace:alice", "4|" + std::to_string(QDateTime::currentSecsSinceEpoch() - 5)});
-        m->connection.call({"EXPIRE", "pace:alice", "55"});
-        openWith("pace:alice");
+        openPace();
         if (QTest::currentTestFailed())
             return;
-        auto* const shape = describes()->findChild<QComboBox*>("describeShape");
-        QTRY_COMPARE(Shape(shape->currentData().toInt()), Shape::Bucket);
-        QTest::keyClick(shape, Qt::Key_Home); // the counter is proposed as well
+        QTest::keyClick(shape(), Qt::Key_Home); // the counter is proposed as well
         QTRY_COMPARE(value()->toPlainText(), "{count:int}|{start:s0}");
         QTest::keyClicks(line("describeRules"), "9/min");
         QCOMPARE(label("describedUsed"), "4 of 9");
@@ -338,16 +334,11 @@ private Q_SLOTS:
 
     void anotherShapeKeepsWhatWasEntered()
     {
-        m->connection.call(
-            {"SET", "pace:alice", "4|" + std::to_string(QDateTime::currentSecsSinceEpoch() - 5)});
-        m->connection.call({"EXPIRE", "pace:alice", "55"});
-        openWith("pace:alice");
+        openPace();
         if (QTest::currentTestFailed())
             return;
-        auto* const shape = describes()->findChild<QComboBox*>("describeShape");
-        QTRY_COMPARE(Shape(shape->currentData().toInt()), Shape::Bucket);
         replaceText(line("describeName"), "my-pace");
-        QTest::keyClick(shape, Qt::Key_Home);
+        QTest::keyClick(shape(), Qt::Key_Home);
         QTRY_COMPARE(value()->toPlainText(), "{count:int}|{start:s0}"); // was not touched
         QCOMPARE(line("describeName")->text(), "my-pace");
     }

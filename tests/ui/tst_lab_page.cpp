@@ -2,23 +2,20 @@
 // The lab as an operator uses it: open a log, mark the abuser, take the proposal, see that nobody else
 // suffers, set it as a candidate; the examples; and what goes wrong with files.
 #include "tests/support/suites.h"
-#include "tests/ui/window_test.h"
+#include "tests/ui/lab_test.h"
 #include "ui/charts/decision_strips.h"
 #include "ui/charts/limit_slider.h"
 #include "ui/charts/request_histogram.h"
 #include "ui/dialogs/policy_dialog.h"
 #include "ui/models/sufferer_table_model.h"
 #include "ui/models/trial_table_model.h"
-#include "ui/pages/lab/lab_page.h"
 #include "ui/pages/lab/lab_rule_row.h"
 #include "ui/pages/lab/lab_rules_card.h"
 #include "ui/pages/policies/policies_page.h"
 #include "ui/widgets/banner.h"
-#include "ui/widgets/plain_label.h"
 #include "ui/widgets/token_chip.h"
 
 #include <QComboBox>
-#include <QDir>
 #include <QDragEnterEvent>
 #include <QFileDialog>
 #include <QHeaderView>
@@ -26,7 +23,6 @@
 #include <QMimeData>
 #include <QPointer>
 #include <QSpinBox>
-#include <QTemporaryDir>
 
 using namespace ratewarden;
 using namespace ratewarden::test;
@@ -34,35 +30,13 @@ using namespace ratewarden::ui;
 using namespace ratewarden::ui::test;
 using namespace std::chrono_literals;
 
-class TestLabPage : public WindowTest {
+class TestLabPage : public LabTest {
     Q_OBJECT
 
 private:
-    QTemporaryDir m_folder;
-
-    LabPage& lab() { return m->window->labPage(); }
-    template <class Widget>
-    Widget* find(const char* name)
-    {
-        return lab().findChild<Widget*>(name);
-    }
-    QString label(const char* name) { return find<PlainLabel>(name)->text(); }
     LabRulesCard& rules() { return *find<LabRulesCard>("labRules"); }
     LabRuleRow& rule(Micros window) { return *rules().row(window); }
 
-    /// "abuser|60|–|…": the rows of a table as they are read.
-    QStringList rows(const char* table)
-    {
-        const QAbstractItemModel* const model = find<QTableView>(table)->model();
-        QStringList all;
-        for (int row = 0; row < model->rowCount(); ++row) {
-            QStringList cells;
-            for (int column = 0; column < model->columnCount(); ++column)
-                cells << model->index(row, column).data().toString();
-            all << cells.join('|');
-        }
-        return all;
-    }
     void clickRow(const char* table, int row)
     {
         auto* const view = find<QTableView>(table);
@@ -71,50 +45,10 @@ private:
                           view->visualRect(view->model()->index(row, 0)).center());
     }
 
-    void open()
-    {
-        m->window->show();
-        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
-        m->turnTo(MainWindow::Page::Lab);
-        QTRY_VERIFY(lab().isVisible());
-    }
-    void openExample(int number)
-    {
-        open();
-        lab().desk().openExample(number);
-        QTRY_VERIFY(lab().traffic() && lab().isIdle());
-    }
-
-    QString write(const QString& name, const QByteArray& content)
-    {
-        QFile file(m_folder.filePath(name));
-        if (!file.open(QIODevice::WriteOnly) || file.write(content) != content.size())
-            qFatal("cannot write a file");
-        return file.fileName();
-    }
-    /// An hour of ten clients that send 12 a minute, and an abuser that sends 60: in JSON lines.
-    static QByteArray logOfAnHour(const QByteArray& abuser)
-    {
-        QByteArray lines;
-        for (int second = 0; second < 3600; ++second) {
-            const auto add = [&](const QByteArray& ip) {
-                lines += QStringLiteral("{\"ts\":\"2026-11-21T10:%1:%2Z\",\"remote_ip\":\"")
-                             .arg(second / 60, 2, 10, QLatin1Char('0'))
-                             .arg(second % 60, 2, 10, QLatin1Char('0'))
-                             .toUtf8() +
-                         ip + "\",\"status\":200}\n";
-            };
-            add(abuser);
-            if (second % 5 == 0)
-                for (int client = 0; client < 10; ++client)
-                    add("10.0.0." + QByteArray::number(client));
-        }
-        return lines;
-    }
     void read(const QString& path)
     {
         lab().desk().openFile(path);
-        QTRY_VERIFY(lab().traffic() && lab().isIdle());
+        QTRY_VERIFY(isReady());
     }
     void drag(LimitSlider& slider, double to)
     {
@@ -332,7 +266,7 @@ private Q_SLOTS:
         open();
         for (int i = 0; i < int(lab().desk().examples().size()); ++i) {
             lab().desk().openExample(i);
-            QTRY_VERIFY(lab().traffic() && lab().isIdle() && !rows("sufferers").isEmpty());
+            QTRY_VERIFY(isReady() && !rows("sufferers").isEmpty());
             QVERIFY2(lab().bannerText().isEmpty(), qPrintable(lab().bannerText()));
             QVERIFY(!label("labLesson").isEmpty());
             QVERIFY(!label("labToken").isEmpty());

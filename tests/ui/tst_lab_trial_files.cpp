@@ -243,7 +243,8 @@ private Q_SLOTS:
                 "nothing");
         // Tokens that the traffic does not have are named, and what is expected of them is not met.
         write("access.jsonl", logOfAnHour("203.0.113.77"));
-        lab().desk().openFile(write("absent.json", R"({"traffic":"access.jsonl","candidates":["A=gcra: 5/min"],
+        lab().desk().openFile(
+            write("absent.json", R"({"traffic":"access.jsonl","candidates":["A=gcra: 5/min"],
             "tokens":{"abuser":["nobody"]},"expectations":["denied(abuser) = 0"]})"));
         QTRY_VERIFY2(lab().bannerText().contains("does not have nobody"), qPrintable(lab().bannerText()));
         settle();
@@ -261,7 +262,8 @@ private Q_SLOTS:
         m->limiter.acquire("good");
         open();
         QTRY_VERIFY(m->window->session().live());
-        lab().desk().openFile(write("redis.json", R"({"traffic":"redis:api","candidates":["A=sliding-log: 2/min"],
+        lab().desk().openFile(
+            write("redis.json", R"({"traffic":"redis:api","candidates":["A=sliding-log: 2/min"],
             "tokens":{"abuser":["abuser"]},"expectations":["denied(abuser) >= 3","denied(others) = 0"]})"));
         settle();
         QCOMPARE(card().texts(),

@@ -2,9 +2,8 @@
 // A live trial from the lab's page: its cost, its figures, its end, and that its keys are gone however it is
 // ended.
 #include "tests/support/suites.h"
-#include "tests/ui/window_test.h"
+#include "tests/ui/lab_test.h"
 #include "ui/dialogs/live_trial_dialog.h"
-#include "ui/pages/lab/lab_page.h"
 #include "ui/widgets/plain_label.h"
 
 #include <QCheckBox>
@@ -18,21 +17,12 @@ using namespace ratewarden::ui;
 using namespace ratewarden::ui::test;
 using namespace std::chrono_literals;
 
-class TestLiveTrialDialog : public WindowTest {
+class TestLiveTrialDialog : public LabTest {
     Q_OBJECT
 
 private:
-    LabPage& lab() { return m->window->labPage(); }
     QPushButton* liveButton() { return lab().findChild<QPushButton*>("liveTrial"); }
 
-    void openLab()
-    {
-        m->window->show();
-        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
-        m->turnTo(MainWindow::Page::Lab);
-        lab().desk().openExample(2);
-        QTRY_VERIFY(lab().traffic() && lab().isIdle());
-    }
     QPointer<LiveTrialDialog> openDialog()
     {
         [&] {
@@ -63,7 +53,7 @@ private Q_SLOTS:
 
     void runsAndRemovesItsKeys()
     {
-        openLab();
+        openExample(2);
         const auto dialog = openDialog();
         QVERIFY(dialog && dialog->isVisible());
         QTest::mouseClick(liveButton(), Qt::LeftButton); // a second click opens no second one
@@ -92,7 +82,7 @@ private Q_SLOTS:
 
     void stoppedOrClosedItRemovesThem()
     {
-        openLab();
+        openExample(2);
         auto dialog = openDialog();
         set(*dialog, "liveRate", "200");
         set(*dialog, "liveSeconds", "600");
@@ -118,7 +108,7 @@ private Q_SLOTS:
 
     void aClosedWindowRemovesThem()
     {
-        openLab();
+        openExample(2);
         const auto dialog = openDialog();
         set(*dialog, "liveSeconds", "600");
         QTRY_VERIFY(start(*dialog)->isEnabled());
@@ -132,7 +122,7 @@ private Q_SLOTS:
     void whatCouldHarmHasToBeForced()
     {
         m->connection.call({"CONFIG", "SET", "maxmemory", "1gb", "maxmemory-policy", "allkeys-lru"});
-        openLab();
+        openExample(2);
         const auto dialog = openDialog();
         set(*dialog, "liveRate", "100");
         set(*dialog, "liveSeconds", "1");
@@ -167,7 +157,7 @@ private Q_SLOTS:
 
     void whyItFailedStays()
     {
-        openLab();
+        openExample(2);
         const auto dialog = openDialog();
         QTRY_VERIFY(start(*dialog)->isEnabled());
         m->connection.call({"ACL", "SETUSER", "default", "-hset"});
@@ -186,7 +176,7 @@ private Q_SLOTS:
         m->turnTo(MainWindow::Page::Lab);
         QVERIFY(!liveButton()->isEnabled());
         QVERIFY(liveButton()->toolTip().contains("Open some traffic first"));
-        openLab();
+        openExample(2);
         QTRY_VERIFY(liveButton()->isEnabled());
         m->server.kill();
         QTRY_VERIFY(!liveButton()->isEnabled());
