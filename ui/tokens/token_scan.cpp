@@ -244,8 +244,9 @@ void TokenScan::endPass()
 
 std::chrono::milliseconds TokenScan::restAfterPass() const
 {
+    constexpr std::chrono::milliseconds shortest{2000};
     const std::chrono::duration<double> longer(double(m_progress.total) / keysASecond);
-    return std::max(m_rest, std::chrono::ceil<std::chrono::milliseconds>(longer));
+    return std::max(shortest, std::chrono::ceil<std::chrono::milliseconds>(longer));
 }
 
 void TokenScan::fail(const Failure& failure)

@@ -55,8 +55,6 @@ public:
     Pass pass() const { return m_pass; }
     const ScanProgress& progress() const { return m_progress; }
     void setPolicies(SharedPolicies policies);
-    /// From the end of a pass for new tokens to the beginning of the next, at least.
-    void setRest(std::chrono::milliseconds rest) { m_rest = rest; }
     /// From the beginning of a pass that reads counts to the next one that does, at least.
     void setCountsRest(std::chrono::milliseconds rest) { m_countsRest = rest; }
 
@@ -112,7 +110,6 @@ private:
     ScanProgress m_progress;
     quint64 m_underWay = 0; // the page whose outcome is waited for; 0: none
     quint64 m_lastPage = 0;
-    std::chrono::milliseconds m_rest{2000};
     std::chrono::milliseconds m_countsRest{30'000};
     std::chrono::steady_clock::time_point m_countsBegan{};
     QTimer m_next;

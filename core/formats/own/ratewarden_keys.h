@@ -29,8 +29,6 @@ std::optional<std::string> policyFromKeys(std::string_view text);
 enum class OwnKey { Policies, PolicyHistory, Audit, Watch };
 std::optional<OwnKey> ownKey(std::string_view key);
 
-/// Matches the keys of all tokens, for SCAN.
-inline constexpr std::string_view tokenKeysPattern = "rw:{*}:*";
 inline constexpr std::string_view controlKeysPattern = "rw:{*}:control";
 inline constexpr std::string_view denialKeysPattern = "rw:{*}:*:denials";
 

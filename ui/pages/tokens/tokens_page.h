@@ -113,7 +113,6 @@ private:
     void linkChanged();
     void updateFreshness();
     void connectSelection();
-    void showShown();
     void showSelected();
     QString unlistedText() const;
     std::optional<std::string> typedToken() const;
