@@ -68,8 +68,10 @@ LabSetup workedExample(Instant midnight)
     const Micros start = 12h + 33min;
     for (const auto second : {35s, 37s, 74s, 86s, 88s, 91s, 100s})
         made.add(start + second, "client");
-    return {made.take(), {},       {candidate("A", "sliding-log", "1/s + 5/min")},
-            {},          "client", made.at(start + 91s)};
+    return {.trace = made.take(),
+            .candidates = {candidate("A", "sliding-log", "1/s + 5/min")},
+            .token = "client",
+            .cursor = made.at(start + 91s)};
 }
 
 LabSetup turnOfTheHour(Instant midnight)
@@ -77,13 +79,13 @@ LabSetup turnOfTheHour(Instant midnight)
     Maker made(midnight);
     made.many(11h + 59min, 500ms, 100, "client");
     made.many(12h + 1min, 500ms, 100, "client");
-    return {made.take(),
-            candidate(enforcedName, "fixed-window", "100/h"),
-            {candidate("A", "sliding-log", "100/h"), candidate("B", "sliding-window-counter", "100/h"),
-             candidate("C", "gcra", "100/h")},
-            {},
-            "client",
-            made.at(12h + 1min)};
+    return {.trace = made.take(),
+            .enforced = candidate(enforcedName, "fixed-window", "100/h"),
+            .candidates = {candidate("A", "sliding-log", "100/h"),
+                           candidate("B", "sliding-window-counter", "100/h"),
+                           candidate("C", "gcra", "100/h")},
+            .token = "client",
+            .cursor = made.at(12h + 1min)};
 }
 
 LabSetup abuserAmongMany(Instant midnight)
@@ -94,12 +96,11 @@ LabSetup abuserAmongMany(Instant midnight)
     made.random(9h, 15h, 16, "partner:zendesk");
     made.random(9h, 15h, 12, "hook:stripe");
     made.random(12h + 40min, 14h + 5min, 310, "ip:203.0.113.77");
-    return {made.take(),
-            candidate(enforcedName, "sliding-log", "400/min"),
-            {candidate("A", "sliding-log", "200/min")},
-            {"ip:203.0.113.77"},
-            "ip:203.0.113.77",
-            {}};
+    return {.trace = made.take(),
+            .enforced = candidate(enforcedName, "sliding-log", "400/min"),
+            .candidates = {candidate("A", "sliding-log", "200/min")},
+            .marked = {"ip:203.0.113.77"},
+            .token = "ip:203.0.113.77"};
 }
 
 LabSetup slowScraper(Instant midnight)
@@ -112,12 +113,11 @@ LabSetup slowScraper(Instant midnight)
         made.many(page, 400ms, 25 + i % 30, user); // a page with many parts
     }
     made.many(8h, 4s, 9000, "ip:198.51.100.9");
-    return {made.take(),
-            candidate(enforcedName, "sliding-log", "60/min"),
-            {candidate("A", "sliding-log", "60/min")},
-            {"ip:198.51.100.9"},
-            "ip:198.51.100.9",
-            {}};
+    return {.trace = made.take(),
+            .enforced = candidate(enforcedName, "sliding-log", "60/min"),
+            .candidates = {candidate("A", "sliding-log", "60/min")},
+            .marked = {"ip:198.51.100.9"},
+            .token = "ip:198.51.100.9"};
 }
 
 LabSetup noLimitDoes(Instant midnight)
@@ -128,8 +128,10 @@ LabSetup noLimitDoes(Instant midnight)
     for (int i = 0; i < 60; ++i)
         made.random(8h, 18h, 0.3, fmt::format("user:{}", i));
     made.random(8h, 18h, 5, "ip:192.0.2.44");
-    return {made.take(),     {}, {candidate("A", "sliding-log", "30/min")}, {"ip:192.0.2.44"},
-            "ip:192.0.2.44", {}};
+    return {.trace = made.take(),
+            .candidates = {candidate("A", "sliding-log", "30/min")},
+            .marked = {"ip:192.0.2.44"},
+            .token = "ip:192.0.2.44"};
 }
 
 // Clients that call every half minute, until a service of 10 minutes' outage: how they behave then.
@@ -178,26 +180,20 @@ LabSetup burstsOfABucket(Instant midnight)
     Maker made(midnight);
     for (int i = 0; i < 20; ++i)
         made.many(12h + 90s * i, 100ms, 40, "batch");
-    return {made.take(),
-            {},
-            {candidate("A", "gcra", "60/min"), candidate("B", "gcra", "60/min burst 10"),
-             candidate("C", "sliding-log", "60/min")},
-            {},
-            "batch",
-            {}};
+    return {.trace = made.take(),
+            .candidates = {candidate("A", "gcra", "60/min"), candidate("B", "gcra", "60/min burst 10"),
+                           candidate("C", "sliding-log", "60/min")},
+            .token = "batch"};
 }
 
 LabSetup justAboveTheLimit(Instant midnight)
 {
     Maker made(midnight);
     made.many(12h, 960ms, 1000, "poller");
-    return {made.take(),
-            {},
-            {candidate("A", "sliding-log", "60/min"), candidate("B", "gcra", "60/min burst 5"),
-             candidate("C", "fixed-window", "60/min")},
-            {},
-            "poller",
-            {}};
+    return {.trace = made.take(),
+            .candidates = {candidate("A", "sliding-log", "60/min"), candidate("B", "gcra", "60/min burst 5"),
+                           candidate("C", "fixed-window", "60/min")},
+            .token = "poller"};
 }
 
 LabSetup estimates(Instant midnight)
@@ -207,12 +203,10 @@ LabSetup estimates(Instant midnight)
         made.many(12h + 66s * i, 80ms, 60, "batch every 66 s"); // the log has forgotten the one before
         made.many(12h + 45s * i, 80ms, 40, "batch every 45 s");
     }
-    return {made.take(),
-            candidate(enforcedName, "sliding-log", "60/min"),
-            {candidate("A", "sliding-window-counter", "60/min")},
-            {},
-            "batch every 66 s",
-            {}};
+    return {.trace = made.take(),
+            .enforced = candidate(enforcedName, "sliding-log", "60/min"),
+            .candidates = {candidate("A", "sliding-window-counter", "60/min")},
+            .token = "batch every 66 s"};
 }
 
 LabSetup dayInAnHour(Instant midnight)
@@ -220,12 +214,10 @@ LabSetup dayInAnHour(Instant midnight)
     Maker made(midnight);
     made.many(0h, 3s, 900, "importer");
     made.random(8h, 20h, 0.6, "importer");
-    return {made.take(),
-            candidate(enforcedName, "sliding-log", "800/day"),
-            {candidate("A", "sliding-log", "1/s + 20/min + 200/h + 800/day")},
-            {},
-            "importer",
-            {}};
+    return {.trace = made.take(),
+            .enforced = candidate(enforcedName, "sliding-log", "800/day"),
+            .candidates = {candidate("A", "sliding-log", "1/s + 20/min + 200/h + 800/day")},
+            .token = "importer"};
 }
 
 LabSetup costs(Instant midnight)
@@ -238,12 +230,10 @@ LabSetup costs(Instant midnight)
     }
     for (Micros time = 10h; time < 10h + 20min; time += 4s)
         made.add(time, "team:agents", TraceCost(made.uniform(2000, 8000)));
-    return {made.take(),
-            {},
-            {candidate("A", "sliding-log", "30000/min"), candidate("B", "gcra", "30000/min")},
-            {"team:agents"},
-            "team:agents",
-            {}};
+    return {.trace = made.take(),
+            .candidates = {candidate("A", "sliding-log", "30000/min"), candidate("B", "gcra", "30000/min")},
+            .marked = {"team:agents"},
+            .token = "team:agents"};
 }
 
 LabSetup dayCurve(Instant midnight)
@@ -257,12 +247,10 @@ LabSetup dayCurve(Instant midnight)
             made.random(std::chrono::hours(hour), std::chrono::hours(hour + 1), share * curve, app);
         }
     }
-    return {made.take(),
-            candidate(enforcedName, "sliding-log", "60/min"),
-            {candidate("A", "sliding-log", "30/min + 1500/h")},
-            {},
-            "app:0",
-            {}};
+    return {.trace = made.take(),
+            .enforced = candidate(enforcedName, "sliding-log", "60/min"),
+            .candidates = {candidate("A", "sliding-log", "30/min + 1500/h")},
+            .token = "app:0"};
 }
 
 } // namespace

@@ -12,15 +12,15 @@ namespace ratewarden::ui {
 
 /// Traffic with rules to try on it, as an example has them.
 struct LabSetup {
-    Trace trace;
-    std::optional<Candidate> enforced;
-    std::vector<Candidate> candidates; ///< one at least
-    std::vector<std::string> marked;   ///< tokens that are to be stopped
-    std::string token;                 ///< whose time line is shown
-    std::optional<Instant> cursor;     ///< the request to look at
-    std::string policy{};              ///< the published one that is enforced, if it is one
-    std::size_t chosen = 0;            ///< of the candidates
-    std::vector<Micros> windows{};     ///< for which rules are wanted, beside those of the candidates
+    Trace trace{};
+    std::optional<Candidate> enforced{};
+    std::vector<Candidate> candidates{}; ///< one at least
+    std::vector<std::string> marked{};   ///< tokens that are to be stopped
+    std::string token{};                 ///< whose time line is shown
+    std::optional<Instant> cursor{};     ///< the request to look at
+    std::string policy{};                ///< the published one that is enforced, if it is one
+    std::size_t chosen = 0;              ///< of the candidates
+    std::vector<Micros> windows{};       ///< for which rules are wanted, beside those of the candidates
 };
 
 } // namespace ratewarden::ui
