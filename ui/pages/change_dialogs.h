@@ -14,7 +14,7 @@ namespace ratewarden::ui {
 /// Shows a change in a dialog, makes what is confirmed there in the link's act lane, and tells what came of
 /// it; how much has to be confirmed the session's level says. One at a time in each window's page: what is
 /// asked for while another is read, or its dialog is open, is ignored, as a key that was pressed twice.
-class ChangeDialogs final : public QObject {
+class ChangeDialogs : public QObject {
     Q_OBJECT
 
 public:
@@ -55,6 +55,9 @@ Q_SIGNALS:
     /// A change has been made; a sentence.
     void done(const QString& sentence);
     void made(const ratewarden::ui::Made& made);
+
+protected:
+    Session& session() const { return m_session; }
 
 private:
     bool isBusy() const;

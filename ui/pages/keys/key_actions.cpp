@@ -10,14 +10,9 @@
 
 namespace ratewarden::ui {
 
-KeyActions::KeyActions(Session& session, QWidget* window)
-    : QObject(window), m_session(session), m_dialogs(session, window, this)
+KeyActions::KeyActions(Session& session, QWidget* window) : ChangeDialogs(session, window, window)
 {
-    connect(&m_dialogs, &ChangeDialogs::reading, this, &KeyActions::reading);
-    connect(&m_dialogs, &ChangeDialogs::opened, this, &KeyActions::opened);
-    connect(&m_dialogs, &ChangeDialogs::failed, this, &KeyActions::failed);
-    connect(&m_dialogs, &ChangeDialogs::done, this, &KeyActions::done);
-    connect(&m_dialogs, &ChangeDialogs::made, this, [this](const Made& made) {
+    connect(this, &ChangeDialogs::made, this, [this](const Made& made) {
         const KeyIntent* const keys = made->change.ofKeys();
         if (const auto* const renaming = keys ? keys->wants<RenameKey>() : nullptr)
             Q_EMIT renamed(keys->keys.front(), renaming->to);
@@ -51,7 +46,7 @@ void KeyActions::show(ActDialog::Form form, const std::string& key, What first, 
     plan.sentence = [sentence = std::move(sentence)](const Made&, const ActDialog::Entered& entered) {
         return sentence(entered);
     };
-    m_dialogs.show(std::move(plan));
+    ChangeDialogs::show(std::move(plan));
 }
 
 void KeyActions::editExpiry(const std::string& key)
@@ -64,7 +59,7 @@ void KeyActions::editExpiry(const std::string& key)
     const auto when = [this](const ActDialog::Entered& entered) -> What {
         if (!entered.duration)
             return ExpireKeys{};
-        const Instant at = m_session.link().serverNow() + *entered.duration;
+        const Instant at = session().link().serverNow() + *entered.duration;
         return ExpireKeys{std::chrono::floor<std::chrono::milliseconds>(at).time_since_epoch().count()};
     };
     show(

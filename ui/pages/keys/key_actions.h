@@ -11,7 +11,7 @@ namespace ratewarden::ui {
 
 /// What an operator can do to a key as such, whatever it is: each shown first in a dialog, then done in the
 /// link's act lane, so that it can be undone.
-class KeyActions final : public QObject {
+class KeyActions final : public ChangeDialogs {
     Q_OBJECT
 
 public:
@@ -22,17 +22,7 @@ public:
     void rename(const std::string& key);
     void remove(const std::string& key);
 
-    /// The dialog that is open; null when none is.
-    ActDialog* dialog() const { return m_dialogs.dialog(); }
-
 Q_SIGNALS:
-    /// See ChangeDialogs.
-    void reading(const QString& sentence);
-    void opened();
-    /// A change failed, and no dialog shows it; a sentence.
-    void failed(const QString& sentence);
-    /// A change has been made; a sentence.
-    void done(const QString& sentence);
     void renamed(const std::string& from, const std::string& to);
 
 private:
@@ -45,9 +35,6 @@ private:
     /// Reads how the key stands, completes the form by that, and opens the dialog.
     void show(ActDialog::Form form, const std::string& key, What first, Fill fill, Intended intended,
               Sentence sentence);
-
-    Session& m_session;
-    ChangeDialogs m_dialogs;
 };
 
 } // namespace ratewarden::ui

@@ -66,14 +66,7 @@ QString overrideText(const TokenDetail& token, const std::vector<Rule>& rules)
 
 } // namespace
 
-TokenActions::TokenActions(Session& session, QWidget* window)
-    : QObject(window), m_session(session), m_dialogs(session, window, this)
-{
-    connect(&m_dialogs, &ChangeDialogs::reading, this, &TokenActions::reading);
-    connect(&m_dialogs, &ChangeDialogs::opened, this, &TokenActions::opened);
-    connect(&m_dialogs, &ChangeDialogs::failed, this, &TokenActions::failed);
-    connect(&m_dialogs, &ChangeDialogs::done, this, &TokenActions::done);
-}
+TokenActions::TokenActions(Session& session, QWidget* window) : ChangeDialogs(session, window, window) {}
 
 std::optional<Breakdown> TokenActions::massOf(const std::vector<Subject>& subjects) const
 {
@@ -135,15 +128,15 @@ void TokenActions::runAll(ActDialog::Form form, std::vector<Subject> subjects,
         return made;
     };
     plan.sentence = std::move(sentence);
-    m_dialogs.show(std::move(plan));
+    show(std::move(plan));
 }
 
 std::optional<UsedChange> TokenActions::usedBy(const Intent& intent, const Subject& subject) const
 {
-    const int place = m_session.tokens().find(subject);
-    if (place < 0 || isForeign(subject) || !m_session.tokens().row(place).knowsRules)
+    const int place = session().tokens().find(subject);
+    if (place < 0 || isForeign(subject) || !session().tokens().row(place).knowsRules)
         return std::nullopt;
-    const TokenRow& row = m_session.tokens().row(place);
+    const TokenRow& row = session().tokens().row(place);
     const auto change = [&row](Units after) {
         return UsedChange{double(row.used), double(after), row.tightest.capacity()};
     };
@@ -162,7 +155,7 @@ TokenActions::policiesOf(const std::vector<Subject>& subjects) const
     std::map<std::string, Policy, std::less<>> policies;
     for (const Subject& subject : subjects)
         if (!subject.format->isOurs() && !policies.contains(subject.policy))
-            if (const Policy* const policy = m_session.policyNamed(subject.policy))
+            if (const Policy* const policy = session().policyNamed(subject.policy))
                 policies.emplace(subject.policy, *policy);
     return policies;
 }
@@ -335,7 +328,7 @@ std::function<QString(const std::string& rules)> TokenActions::effectOn(const Su
                                                                         const Policy& policy)
 {
     const auto read = std::make_shared<std::vector<TokenDetail>>();
-    m_session.act(
+    session().act(
         this,
         [subject, policy](Server& server) {
             return readDetails(server, {&subject, 1}, [&](const Subject&) { return &policy; });
@@ -344,7 +337,7 @@ std::function<QString(const std::string& rules)> TokenActions::effectOn(const Su
             if (!outcome.result())
                 return;
             *read = *outcome.result();
-            m_dialogs.updatePreview();
+            updatePreview();
         });
     return [read](const std::string& rules) {
         return read->empty() ? QString() : overrideText(read->front(), parseRules(rules));

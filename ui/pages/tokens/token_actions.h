@@ -18,7 +18,7 @@ namespace ratewarden::ui {
 
 /// What an operator can do to tokens, one or many in one step: each shown first in a dialog, then done in the
 /// link's act lane, where the window's changes go, so that it can be undone. An empty selection is a no-op.
-class TokenActions final : public QObject {
+class TokenActions final : public ChangeDialogs {
     Q_OBJECT
 
 public:
@@ -63,19 +63,6 @@ public:
     /// Lifts their overrides.
     void liftOverride(std::vector<Subject> keys);
 
-    /// The dialog that is open; null when none is.
-    ActDialog* dialog() const { return m_dialogs.dialog(); }
-
-Q_SIGNALS:
-    /// See ChangeDialogs.
-    void reading(const QString& sentence);
-    void opened();
-    /// A change failed, or only some of it was made, or nobody knows, and no dialog shows it; a sentence for
-    /// the operator.
-    void failed(const QString& sentence);
-    /// A change has been made; what is shown should be read anew.
-    void done(const QString& sentence);
-
 private:
     /// What is to be done, made from what is entered; in any thread.
     using Intended = std::function<Intent(const ActDialog::Entered&)>;
@@ -96,8 +83,6 @@ private:
     std::optional<Breakdown> massOf(const std::vector<Subject>& subjects) const;
     QString leftOutText() const;
 
-    Session& m_session;
-    ChangeDialogs m_dialogs;
     std::function<Units()> m_listed = [] {
         return std::numeric_limits<Units>::max();
     };
