@@ -35,8 +35,6 @@
 #include <QPushButton>
 #include <QStackedWidget>
 
-#include <algorithm>
-
 namespace ratewarden::ui {
 namespace {
 
