@@ -1,22 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "tests/ui/window_fixture.h"
+#include "tests/ui/window_test.h"
 #include "ui/dialogs/rule_table.h"
 #include "ui/pages/policies/policies_page.h"
 #include "ui/widgets/plain_label.h"
 #include "ui/widgets/question_bar.h"
 
-#include <QLineEdit>
-
 namespace ratewarden::ui::test {
 
 /// A test with a window of its own for each function, on its page of policies, and what several of them do
 /// there and in the editor.
-class PoliciesTest : public QObject {
+class PoliciesTest : public WindowTest {
 protected:
-    std::unique_ptr<WindowFixture> m;
-
     PoliciesPage& page() { return m->window->policiesPage(); }
     PolicyDialog* dialog() { return page().dialog(); }
     QLineEdit* field(const char* name) { return dialog()->findChild<QLineEdit*>(name); }

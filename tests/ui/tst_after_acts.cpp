@@ -57,9 +57,6 @@ class TestAfterActs : public PoliciesTest {
     }
 
 private Q_SLOTS:
-    void init() { m = std::make_unique<WindowFixture>(); }
-    void cleanup() { m.reset(); }
-
     void aRollBackLeavesTheFocusInTheList()
     {
         PublishedPolicy second = *findPublished(m->connection, "api");

@@ -75,7 +75,6 @@ private Q_SLOTS:
         m = std::make_unique<WindowFixture>();
         useAlice();
     }
-    void cleanup() { m.reset(); }
 
     void anEmptyTrailSaysWhy()
     {

@@ -18,9 +18,6 @@ class TestControlPages : public WindowTest {
     Q_OBJECT
 
 private Q_SLOTS:
-    void init() { m = std::make_unique<WindowFixture>(); }
-    void cleanup() { m.reset(); }
-
     void blocksHaveAPage()
     {
         showAbuser();

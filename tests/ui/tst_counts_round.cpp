@@ -80,9 +80,6 @@ private:
     }
 
 private Q_SLOTS:
-    void init() { m = std::make_unique<WindowFixture>(); }
-    void cleanup() { m.reset(); }
-
     // 5,000 tokens, of which 200 have requests: each of 3 is allowed by 5/min and by 100/h, 2 by the
     // candidate.
     void aCandidatesCountsAreRight()

@@ -99,9 +99,6 @@ private:
     std::int64_t keysOnServer() { return m->connection.call({"DBSIZE"}).view().integer(); }
 
 private Q_SLOTS:
-    void init() { m = std::make_unique<WindowFixture>(); }
-    void cleanup() { m.reset(); }
-
     void anEmptyServer()
     {
         m->connection.call({"FLUSHALL"});

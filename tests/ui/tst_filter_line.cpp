@@ -81,8 +81,6 @@ class TestFilterLine : public WindowTest {
     }
 
 private Q_SLOTS:
-    void init() { m = std::make_unique<WindowFixture>(); }
-
     void whatAWordCanBecome_data()
     {
         QTest::addColumn<QString>("word");

@@ -85,7 +85,6 @@ private Q_SLOTS:
         m->window->show();
         m->window->session().refresh();
     }
-    void cleanup() { m.reset(); }
 
     void itStandsInTheTableAsOurOwnDo()
     {

@@ -66,9 +66,6 @@ private:
     }
 
 private Q_SLOTS:
-    void init() { m = std::make_unique<WindowFixture>(); }
-    void cleanup() { m.reset(); }
-
     void readOnlyIsSeenAndHolds()
     {
         m->connection.call({"SET", "rl:203.0.113.9", "12", "PX", "1000000"}); // another limiter's

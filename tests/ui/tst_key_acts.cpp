@@ -14,7 +14,6 @@ class TestKeyActs : public KeysPageTest {
 
 private Q_SLOTS:
     void init() { fill(); }
-    void cleanup() { m.reset(); }
 
     void whatIsPressedInTheListIsAboutItsRow()
     {

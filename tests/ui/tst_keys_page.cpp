@@ -15,7 +15,6 @@ class TestKeysPage : public KeysPageTest {
 
 private Q_SLOTS:
     void init() { fill(); }
-    void cleanup() { m.reset(); }
 
     void nothingIsScannedBeforeItIsShown()
     {

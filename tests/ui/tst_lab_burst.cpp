@@ -67,9 +67,6 @@ private:
     QMenu* addMenu() { return find<QPushButton>("addCandidate")->menu(); }
 
 private Q_SLOTS:
-    void init() { m = std::make_unique<WindowFixture>(); }
-    void cleanup() { m.reset(); }
-
     void theBurstIsProposedAndTaken()
     {
         open();

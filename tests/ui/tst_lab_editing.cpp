@@ -47,9 +47,6 @@ private:
     void settle() { QTRY_VERIFY(lab().isIdle()); }
 
 private Q_SLOTS:
-    void init() { m = std::make_unique<WindowFixture>(); }
-    void cleanup() { m.reset(); }
-
     void fromNothing()
     {
         open();

@@ -61,9 +61,6 @@ private:
     }
 
 private Q_SLOTS:
-    void init() { m = std::make_unique<WindowFixture>(); }
-    void cleanup() { m.reset(); }
-
     void theStoryOfAnAbuser()
     {
         open();

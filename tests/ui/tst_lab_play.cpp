@@ -43,7 +43,6 @@ private Q_SLOTS:
         m = std::make_unique<WindowFixture>();
         m_clock = {};
     }
-    void cleanup() { m.reset(); }
 
     void timeGoesAtTheSpeed_data()
     {

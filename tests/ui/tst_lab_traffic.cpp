@@ -70,9 +70,6 @@ private:
     }
 
 private Q_SLOTS:
-    void init() { m = std::make_unique<WindowFixture>(); }
-    void cleanup() { m.reset(); }
-
     void aPolicysLogs()
     {
         fillLogs();

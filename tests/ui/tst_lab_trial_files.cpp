@@ -77,7 +77,6 @@ private Q_SLOTS:
         QDir(m_folder.path()).removeRecursively();
         QDir().mkpath(m_folder.path());
     }
-    void cleanup() { m.reset(); }
 
     void savedAndRunInAPipeline()
     {

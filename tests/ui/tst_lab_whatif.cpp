@@ -130,9 +130,6 @@ private:
     }
 
 private Q_SLOTS:
-    void init() { m = std::make_unique<WindowFixture>(); }
-    void cleanup() { m.reset(); }
-
     void numbersOpenTheirRows()
     {
         openExample(1); // fixed windows against others, with enforced rules

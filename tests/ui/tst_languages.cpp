@@ -210,6 +210,7 @@ private:
     }
 
 private Q_SLOTS:
+    void init() {} // each makes the window that it wants
     void cleanup()
     {
         m.reset();

@@ -48,9 +48,6 @@ private:
     std::size_t scratchKeys() { return m->connection.call({"KEYS", "rw:*scratch:*"}).view().size(); }
 
 private Q_SLOTS:
-    void init() { m = std::make_unique<WindowFixture>(); }
-    void cleanup() { m.reset(); }
-
     void runsAndRemovesItsKeys()
     {
         openExample(2);

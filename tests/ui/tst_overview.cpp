@@ -35,9 +35,6 @@ private:
     }
 
 private Q_SLOTS:
-    void init() { m = std::make_unique<WindowFixture>(); }
-    void cleanup() { m.reset(); }
-
     void itIsTheFirstPage()
     {
         MainWindow window({m->server.endpoint(), "test", "", {WindowFixture::patient, 20ms, 100ms}});

@@ -61,9 +61,6 @@ private:
     }
 
 private Q_SLOTS:
-    void init() { m = std::make_unique<WindowFixture>(); }
-    void cleanup() { m.reset(); }
-
     // The text of the undo names the token, so that it is found by it.
     void undoIsShownFirst()
     {

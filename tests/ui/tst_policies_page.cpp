@@ -40,9 +40,6 @@ private:
     }
 
 private Q_SLOTS:
-    void init() { m = std::make_unique<WindowFixture>(); }
-    void cleanup() { m.reset(); }
-
     // However slow the server is, and without keeping it from anything.
     void tokensAreGoneThroughBesideTheServer()
     {

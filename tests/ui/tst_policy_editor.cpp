@@ -24,9 +24,6 @@ class TestPolicyEditor : public PoliciesTest {
     Q_OBJECT
 
 private Q_SLOTS:
-    void init() { m = std::make_unique<WindowFixture>(); }
-    void cleanup() { m.reset(); }
-
     void whatCannotBeMeantIsNotPublished()
     {
         open();

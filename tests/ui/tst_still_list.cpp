@@ -61,9 +61,6 @@ class TestStillList : public WindowTest {
     }
 
 private Q_SLOTS:
-    void init() { m = std::make_unique<WindowFixture>(); }
-    void cleanup() { m.reset(); }
-
     void underTheFocusRowsStay()
     {
         showTokens(5);

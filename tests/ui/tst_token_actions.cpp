@@ -21,9 +21,6 @@ class TestTokenActions : public WindowTest {
     Q_OBJECT
 
 private Q_SLOTS:
-    void init() { m = std::make_unique<WindowFixture>(); }
-    void cleanup() { m.reset(); }
-
     void chargesAndGivesBack()
     {
         showAbuser();

@@ -69,7 +69,6 @@ private Q_SLOTS:
         QTRY_COMPARE(m->page().model().rowCount(), 20);
         m->table()->sortByColumn(TokenTableModel::Token, Qt::AscendingOrder);
     }
-    void cleanup() { m.reset(); }
 
     void stayUnderOtherFilters()
     {

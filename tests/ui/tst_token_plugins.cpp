@@ -54,6 +54,7 @@ private Q_SLOTS:
         qputenv("XDG_CONFIG_HOME", m_config.path().toLocal8Bit());
     }
     void cleanupTestCase() { qputenv("XDG_CONFIG_HOME", m_configBefore); }
+    void init() {} // the window reads what is there before it
     void cleanup()
     {
         m.reset();

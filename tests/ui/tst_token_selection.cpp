@@ -78,9 +78,6 @@ class TestTokenSelection : public WindowTest {
     }
 
 private Q_SLOTS:
-    void init() { m = std::make_unique<WindowFixture>(); }
-    void cleanup() { m.reset(); }
-
     void actsOnASelection()
     {
         showAbuser();

@@ -17,9 +17,6 @@ class TestTokenUndo : public WindowTest {
     Q_OBJECT
 
 private Q_SLOTS:
-    void init() { m = std::make_unique<WindowFixture>(); }
-    void cleanup() { m.reset(); }
-
     void undoBringsBackWhatWasUsed()
     {
         resetAbuser();

@@ -34,9 +34,6 @@ private:
     }
 
 private Q_SLOTS:
-    void init() { m = std::make_unique<WindowFixture>(); }
-    void cleanup() { m.reset(); }
-
     void nothingMoves_data()
     {
         QTest::addColumn<int>("width");

@@ -21,6 +21,8 @@ inline void chooseFromMenu(QMenu* menu, QAction* action)
 
 /// A test with a window of its own for each function, and what several of them do with it.
 class WindowTest : public QObject {
+    Q_OBJECT
+
 protected:
     std::unique_ptr<WindowFixture> m;
 
@@ -122,6 +124,10 @@ protected:
         waitUntilDialogIsClosed();
         QTRY_VERIFY(m->window->session().changes().canUndo());
     }
+
+private Q_SLOTS:
+    void init() { m = std::make_unique<WindowFixture>(); }
+    void cleanup() { m.reset(); }
 };
 
 } // namespace ratewarden::ui::test
