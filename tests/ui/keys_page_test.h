@@ -97,8 +97,7 @@ protected:
     }
     void openPage()
     {
-        m->window->show();
-        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        showWindow();
         QTRY_VERIFY(m->window->session().live());
         m->window->showPage(MainWindow::Page::Keys);
         QTRY_COMPARE(m->window->session().keys().browser().state(), KeyBrowser::State::Complete);
@@ -116,8 +115,7 @@ protected:
     void waitUntilKeyDialogIsClosed()
     {
         QTRY_VERIFY(!keyDialog());
-        m->window->activateWindow(); // a window manager would; the offscreen platform has none
-        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        activateWindow();
     }
     void undo() { QTest::keyClick(m->window.get(), Qt::Key_Z, Qt::ControlModifier); }
 

@@ -43,8 +43,7 @@ protected:
 
     void open()
     {
-        m->window->show();
-        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        showWindow();
         m->turnTo(MainWindow::Page::Lab);
         QTRY_VERIFY(lab().isVisible());
     }

@@ -77,8 +77,7 @@ protected:
     void open()
     {
         m->window->showPage(MainWindow::Page::Overview);
-        m->window->show();
-        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        showWindow();
         m->window->session().refresh();
         QTRY_VERIFY(page().feed().complete());
     }

@@ -21,8 +21,7 @@ protected:
 
     void open(int versions = 1)
     {
-        m->window->show();
-        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        showWindow();
         m->turnTo(MainWindow::Page::Policies);
         QTRY_VERIFY(page().isVisible());
         QTRY_VERIFY(page().choose("api"));
@@ -128,8 +127,7 @@ protected:
     void waitUntilDialogIsClosed()
     {
         QTRY_VERIFY(!dialog() && !page().rollBackDialog());
-        m->window->activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        activateWindow();
     }
 };
 

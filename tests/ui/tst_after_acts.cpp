@@ -27,16 +27,14 @@ class TestAfterActs : public PoliciesTest {
     void waitUntilRemovalIsClosed()
     {
         QTRY_VERIFY(!page().removalDialog());
-        m->window->activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        activateWindow();
     }
 
     void showAbuser()
     {
         for (int i = 0; i < 8; ++i)
             m->limiter.acquire("abuser");
-        m->window->show();
-        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        showWindow();
         QTRY_COMPARE(m->cell("abuser", TokenTableModel::State), "limited");
         m->clickRow("abuser");
     }
@@ -52,8 +50,7 @@ class TestAfterActs : public PoliciesTest {
             QTest::keyClicks(field, reason);
         m->click(m->confirmButton());
         QTRY_VERIFY(!m->dialog());
-        m->window->activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        activateWindow();
     }
 
 private Q_SLOTS:

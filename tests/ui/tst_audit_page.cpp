@@ -55,8 +55,7 @@ private:
     }
     void open()
     {
-        m->window->show();
-        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        showWindow();
         QTRY_VERIFY(m->window->session().live());
         m->turnTo(MainWindow::Page::Audit);
         QTRY_VERIFY(page().isVisible());

@@ -33,8 +33,7 @@ private:
             enforced.acquire("abuser");
             candidate.acquire("abuser");
         }
-        m->window->show();
-        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        showWindow();
     }
 
 private Q_SLOTS:

@@ -67,8 +67,7 @@ private:
         m->window->session().setInterval(30ms);
         m->window->resize(1280, 900);
         m->window->showPage(Page::Tokens);
-        m->window->show();
-        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        showWindow();
         QTRY_COMPARE(state("good"), "ok");
         m->clickRow("good");
         QTRY_VERIFY(m->page().details().reading());

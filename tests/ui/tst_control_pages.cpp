@@ -148,8 +148,7 @@ private Q_SLOTS:
             QCOMPARE(page.actions().dialog()->findChild<PlainLabel*>("whose")->text(), token);
             QTest::keyClick(page.actions().dialog(), Qt::Key_Escape);
             QTRY_VERIFY(!page.actions().dialog());
-            m->window->activateWindow();
-            QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+            activateWindow();
         }
         filter->setText("nobody");
         QVERIFY(!m->button("unblockChosen")->isEnabled());

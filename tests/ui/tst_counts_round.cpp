@@ -41,8 +41,7 @@ private:
     void showAt(MainWindow::Page page)
     {
         m->window->showPage(page);
-        m->window->show();
-        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        showWindow();
         QTRY_VERIFY(session().everScanned());
     }
 

@@ -137,8 +137,7 @@ private Q_SLOTS:
         m->window->session().formatFiles().setSettling(20ms);
         for (const char* const token : {"alice", "bob", "carol"})
             setTokens(token, "6");
-        m->window->show();
-        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        showWindow();
         QTRY_VERIFY(m->window->session().formatFiles().loaded());
     }
     void cleanup()
@@ -362,8 +361,7 @@ private Q_SLOTS:
             return;
         QTest::keyClick(describes(), Qt::Key_Escape);
         QTRY_VERIFY(!describes());
-        m->window->activateWindow(); // a window manager would; the offscreen platform has none
-        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        activateWindow();
         openAlice();
         if (QTest::currentTestFailed())
             return;

@@ -83,18 +83,13 @@ private:
         return found;
     }
     void take(EmptyState* state) { m->click(state->findChild<QPushButton*>("emptyStep")); }
-    void show()
-    {
-        m->window->show();
-        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
-    }
     void connectTo(const Endpoint& endpoint)
     {
         m->window = std::make_unique<MainWindow>(
             MainWindow::Profile{endpoint, "test", "", {WindowFixture::patient, 20ms, 100ms}});
         m->window->session().setInterval(30ms);
         m->window->resize(1280, 800);
-        show();
+        showWindow();
     }
     std::int64_t keysOnServer() { return m->connection.call({"DBSIZE"}).view().integer(); }
 
@@ -102,7 +97,7 @@ private Q_SLOTS:
     void anEmptyServer()
     {
         m->connection.call({"FLUSHALL"});
-        show();
+        showWindow();
         QTRY_VERIFY(m->window->session().everScanned());
         QSignalSpy other(m->window.get(), &MainWindow::otherServerWanted);
         EmptyState* at = expect(Page::Keys, "Database 0 has no keys", "Open another server…");
@@ -117,16 +112,14 @@ private Q_SLOTS:
         m->window->policiesPage().dialog()->close();
         QTRY_VERIFY(!m->window->policiesPage().dialog());
 
-        m->window->activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        activateWindow();
         QVERIFY(at = expect(Page::Blocks, "No token is blocked", "Block a token…"));
         take(at);
         QTRY_VERIFY(m->window->blocksPage().actions().dialog());
         QTest::keyClick(m->window->blocksPage().actions().dialog(), Qt::Key_Escape);
         QTRY_VERIFY(!m->window->blocksPage().actions().dialog());
 
-        m->window->activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        activateWindow();
         QVERIFY(at = expect(Page::Overrides, "There are no overrides", "Choose a token"));
         take(at);
         QCOMPARE(m->window->page(), Page::Tokens);
@@ -152,7 +145,7 @@ private Q_SLOTS:
 
     void keysButNoTokens()
     {
-        show();
+        showWindow();
         EmptyState* const at = expect(Page::Tokens, "No tokens here yet.", "Describe a key…");
         QVERIFY(at);
         take(at);
@@ -162,7 +155,7 @@ private Q_SLOTS:
     void theStepIsTakenByTheKeyboard()
     {
         m->connection.call({"FLUSHALL"});
-        show();
+        showWindow();
         EmptyState* const at = expect(Page::Policies, "No policy is published", "New policy…");
         QVERIFY(at);
         auto* const table = m->window->findChild<RowTable*>("policiesTable");
@@ -178,8 +171,7 @@ private Q_SLOTS:
         // When there is something to show, the focus is in it.
         m->window->policiesPage().dialog()->close();
         QTRY_VERIFY(!m->window->policiesPage().dialog());
-        m->window->activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        activateWindow();
         table->findChild<QPushButton*>("emptyStep")->setFocus();
         announcePolicy(m->connection, m->policy);
         QTRY_VERIFY(m->window->policiesPage().model().rowCount() > 0);
@@ -273,7 +265,7 @@ private Q_SLOTS:
     {
         RedisRateLimiter other(m->connection, {"other", "gcra", parseRules("5/h")});
         other.acquire("stranger");
-        show();
+        showWindow();
         EmptyState* const at =
             expect(Page::Tokens, "The rules of this token are not known", "Publish its rules…");
         QVERIFY(at);

@@ -65,8 +65,7 @@ class TestFilterLine : public WindowTest {
         for (int i = 0; i < 6; ++i)
             m->limiter.acquire("user:1");
         m->limiter.acquire("user:2");
-        m->window->show();
-        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        showWindow();
         QTRY_COMPARE(model().rowCount(), 2);
         line().setFocus();
         press(Qt::Key_Space, Qt::ControlModifier);

@@ -54,8 +54,7 @@ private:
     void waitForWindow()
     {
         QTRY_VERIFY(!levelDialog());
-        m->window->activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        activateWindow();
     }
 
     void confirmLevel()
@@ -220,8 +219,7 @@ private Q_SLOTS:
         m->connection.call(
             {"ACL", "SETUSER", "viewer", "on", ">secret", "~*", "&*", "+@read", "+@connection"});
         connectAs("viewer");
-        m->window->show();
-        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        showWindow();
         QTRY_COMPARE(badge()->text(), "Viewer");
         QVERIFY2(badge()->toolTip().contains("This user may only look. "), qPrintable(badge()->toolTip()));
     }

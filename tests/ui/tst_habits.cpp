@@ -346,8 +346,7 @@ private Q_SLOTS:
         Scheme system = Scheme::Light;
         themeSwitch().setSystem([&system] { return system; });
         const auto asItWas = qScopeGuard([] { themeSwitch().setSystem(schemeOfDesktop); });
-        m->window->show();
-        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        showWindow();
         const auto systemTurns = [&](Scheme to) {
             system = to;
             QEvent event(QEvent::ThemeChange);

@@ -271,8 +271,7 @@ private Q_SLOTS:
         QCOMPARE(keys().tokenActions().dialog()->findChild<PlainLabel*>("whose")->text(), "user:13");
         QTest::keyClick(keys().tokenActions().dialog(), Qt::Key_Escape);
         QTRY_VERIFY(!keys().tokenActions().dialog());
-        m->window->activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        activateWindow();
         filter->setText("nothing of that name");
         QTRY_VERIFY(!keys().details().detail());
         QVERIFY(!action("blockKey")->isEnabled() && !action("deleteKey")->isEnabled());
@@ -490,8 +489,7 @@ private Q_SLOTS:
     void anEmptyServerSaysSo()
     {
         m->connection.call({"FLUSHALL"});
-        m->window->show();
-        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        showWindow();
         QTRY_VERIFY(m->window->session().live());
         m->window->showPage(MainWindow::Page::Keys);
         QTRY_COMPARE(m->window->session().keys().browser().state(), KeyBrowser::State::Complete);

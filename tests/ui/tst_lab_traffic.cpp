@@ -315,8 +315,7 @@ private Q_SLOTS:
     {
         fillLogs();
         publish(m->policy);
-        m->window->show();
-        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        showWindow();
         QTRY_COMPARE(state("abuser"), "limited");
         m->clickRow("abuser");
         QTRY_VERIFY(m->page().details().reading() && action("openInLab")->isEnabled());
@@ -350,8 +349,7 @@ private Q_SLOTS:
     void fromAKey()
     {
         fillLogs();
-        m->window->show();
-        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        showWindow();
         m->window->showPage(MainWindow::Page::Keys);
         KeysPage& keys = m->window->keysPage();
         QTRY_COMPARE(m->window->session().keys().browser().state(), KeyBrowser::State::Complete);
@@ -373,8 +371,7 @@ private Q_SLOTS:
         fillLogs();
         publish(m->policy);
         publish({"bucket", "token-bucket", parseRules("5/min")});
-        m->window->show();
-        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        showWindow();
         m->window->showPage(MainWindow::Page::Policies);
         PoliciesPage& policies = m->window->policiesPage();
         QTRY_VERIFY(policies.choose("api"));

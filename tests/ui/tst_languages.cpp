@@ -174,8 +174,7 @@ private:
         for (int i = 0; i < 8; ++i)
             m->limiter.acquire("abuser");
         m->limiter.acquire("good");
-        m->window->show();
-        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        showWindow();
         QCOMPARE(m->window->size(), QSize(1280, 800));
         QTRY_VERIFY(m->window->session().everScanned());
         QTRY_COMPARE(m->page().model().rowCount(), 2);
@@ -203,8 +202,7 @@ private:
         QSettings settings(settingsFile, QSettings::IniFormat);
         rememberChoices(settings);
         m = std::make_unique<WindowFixture>();
-        m->window->show();
-        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        showWindow();
         use();
         settings.sync();
     }

@@ -70,8 +70,7 @@ private Q_SLOTS:
         rules.rules = parseRules("10/min");
         rules.format = "twin-count";
         announcePolicy(m->connection, rules);
-        m->window->show();
-        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        showWindow();
         QTRY_VERIFY(m->window->session().formatFiles().loaded());
         m->window->session().refresh();
     }

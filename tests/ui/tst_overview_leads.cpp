@@ -129,8 +129,7 @@ private Q_SLOTS:
     void changesAreReadAfterAPause()
     {
         block("old");
-        m->window->show();
-        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        showWindow();
         QTRY_VERIFY(m->window->session().live());
         m->window->session().setPaused(true);
         m->turnTo(MainWindow::Page::Overview);

@@ -189,8 +189,7 @@ private Q_SLOTS:
     void manyTokensAreSearchedBesideTheTyping()
     {
         acquireMany(3200);
-        m->window->show();
-        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        showWindow();
         QTRY_COMPARE(m->page().model().tokenCount(), 3200);
         start("user:317");
         // The one itself is there at once, the others once they have been found.

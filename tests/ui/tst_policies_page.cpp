@@ -143,8 +143,7 @@ private Q_SLOTS:
         policy.onFailure = OnFailure::Allow;
         policy.ruleNames.clear();
         publishPolicy(m->connection, policy, {"alice", "third"});
-        m->window->show();
-        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        showWindow();
         m->window->showPage(MainWindow::Page::Policies);
         QTRY_VERIFY(page().choose("api"));
         QTRY_COMPARE(page().history().size(), 3);
@@ -490,8 +489,7 @@ private Q_SLOTS:
         PublishedPolicy policy = *findPublished(m->connection, "api");
         policy.candidate = CandidateRules{"gcra", parseRules("3/min")};
         publishPolicy(m->connection, policy, {"alice", "to try"});
-        m->window->show();
-        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        showWindow();
         m->window->showPage(MainWindow::Page::Policies);
         QTRY_VERIFY(page().choose("api"));
         QTRY_VERIFY(m->button("promoteCandidate")->isVisible());
@@ -598,8 +596,7 @@ private Q_SLOTS:
         FollowingRateLimiter service(m->connection, watch, "api");
         for (const char* const token : {"busy", "busy", "busy", "busy", "busy", "busy", "calm"})
             service.acquire(token);
-        m->window->show();
-        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        showWindow();
         m->window->showPage(MainWindow::Page::Policies);
         QTRY_VERIFY(page().choose("api"));
         QTRY_COMPARE(page().requests(), (QStringList{"Enforced rules: 6 allowed, 1 denied",

@@ -268,8 +268,7 @@ class TestSelectionFuzz : public WindowTest {
         if (m->dialog())
             QTest::keyClick(m->dialog(), Qt::Key_Escape);
         await([&] { return !m->dialog(); });
-        m->window->activateWindow(); // a window manager would
-        static_cast<void>(QTest::qWaitForWindowActive(m->window.get()));
+        activateWindow();
     }
 
     void listKey()
@@ -423,8 +422,7 @@ private Q_SLOTS:
             m->limiter.acquire((i < 12 ? "user:" : "ip:") + std::to_string(i % 12), 1 + i % 5);
         for (int i = 0; i < 6; ++i)
             m_logins->acquire("user:" + std::to_string(i));
-        m->window->show();
-        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        showWindow();
         QTRY_COMPARE(model().rowCount(), 30);
         QTRY_VERIFY(!selectedRows().empty());
         const int steps = stepsToDo();

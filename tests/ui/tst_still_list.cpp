@@ -37,8 +37,7 @@ class TestStillList : public WindowTest {
     {
         for (int i = 10; i < 10 + count; ++i)
             m->limiter.acquire("user:" + std::to_string(i));
-        m->window->show();
-        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        showWindow();
         QTRY_COMPARE(model().rowCount(), count);
         QTRY_VERIFY(m->page().details().chosen());
     }

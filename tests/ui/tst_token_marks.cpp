@@ -64,8 +64,7 @@ private Q_SLOTS:
         for (int i = 0; i < 10; ++i)
             for (const char* const kind : {"user:", "team:"})
                 m->limiter.acquire(kind + std::to_string(i));
-        m->window->show();
-        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        showWindow();
         QTRY_COMPARE(m->page().model().rowCount(), 20);
         m->table()->sortByColumn(TokenTableModel::Token, Qt::AscendingOrder);
     }

@@ -41,8 +41,7 @@ class TestTokenPlugins : public WindowTest {
     {
         m = std::make_unique<WindowFixture>();
         m->limiter.acquire(token);
-        m->window->show();
-        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        showWindow();
         QTRY_COMPARE(m->page().model().rowCount(), 1);
         m->clickRow(token);
     }
@@ -129,8 +128,7 @@ private Q_SLOTS:
         QVERIFY2(done.takeFirst().front().toString().startsWith("Who: user:$(id) `x` {policy} "),
                  "as it was shown");
         QTRY_VERIFY(!dialog());
-        m->window->activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        activateWindow();
         QTest::keyClick(m->window.get(), Qt::Key_G, Qt::ControlModifier | Qt::AltModifier);
         QTRY_VERIFY(!done.isEmpty()); // it was confirmed
         QVERIFY(!dialog());

@@ -52,8 +52,7 @@ class TestTokenSelection : public WindowTest {
     {
         for (int i = 0; i < count; ++i)
             m->limiter.acquire("user:" + std::to_string(i));
-        m->window->show();
-        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        showWindow();
         QTRY_COMPARE(m->page().model().rowCount(), count);
     }
 
@@ -133,8 +132,7 @@ private Q_SLOTS:
     {
         for (int i = 0; i < 30; ++i)
             m->limiter.acquire((i < 20 ? "user:" : "ip:") + std::to_string(i));
-        m->window->show();
-        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        showWindow();
         QTRY_COMPARE(m->page().model().rowCount(), 30);
         const auto block = [this](int rows) {
             auto* const selection = m->table()->selectionModel();

@@ -145,8 +145,7 @@ private Q_SLOTS:
     void aTokenBlockedWithoutWindowCanBeUnblocked()
     {
         blockToken(m->connection, {"ghost", std::nullopt, "fraud", "ops"});
-        m->window->show();
-        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        showWindow();
         const Subject ghost = controlSubject("ghost");
         QTRY_VERIFY(m->page().choose(ghost));
         QTRY_VERIFY2(sentence().contains("Blocked for good: fraud"), qPrintable(sentence()));
@@ -317,8 +316,7 @@ private Q_SLOTS:
         qApp->installEventFilter(&watch);
         m = std::make_unique<WindowFixture>();
         QCOMPARE(watch.windows, QStringList());
-        m->window->show();
-        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        showWindow();
         QCOMPARE(watch.windows.size(), 1);
     }
 

@@ -48,8 +48,7 @@ private Q_SLOTS:
                                                                      "PRODUCTION",
                                                                      {WindowFixture::patient, 20ms, 100ms}});
         m->window->resize(width, 800);
-        m->window->show();
-        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        showWindow();
         QCOMPARE(m->window->width(), width);
         QMap<QString, QRect> before = places();
         QVERIFY(before.contains("findAnything"));

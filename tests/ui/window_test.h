@@ -29,14 +29,26 @@ protected:
     QString state(const std::string& token) { return m->cell(token, TokenTableModel::State); }
     QString sentence() { return m->page().details().sentence(); }
 
+    /// Keys go to it from then on.
+    void showWindow()
+    {
+        m->window->show();
+        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+    }
+    /// A window manager would; the offscreen platform has none.
+    void activateWindow()
+    {
+        m->window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+    }
+
     /// One token that has used up its limit, one that has not; the window shows both.
     void showAbuser()
     {
         for (int i = 0; i < 8; ++i)
             m->limiter.acquire("abuser");
         m->limiter.acquire("good");
-        m->window->show();
-        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        showWindow();
         QTRY_COMPARE(state("abuser"), "limited");
         QTRY_COMPARE(state("good"), "ok");
     }
@@ -74,8 +86,7 @@ protected:
     void waitUntilDialogIsClosed()
     {
         QTRY_VERIFY(!m->dialog());
-        m->window->activateWindow(); // a window manager would; the offscreen platform has none
-        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        activateWindow();
     }
 
     static void typeReason(ActDialog* dialog, const QString& reason)
