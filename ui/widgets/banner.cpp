@@ -37,14 +37,19 @@ QColor Banner::markColor() const
 
 void Banner::paintEvent(QPaintEvent*)
 {
-    QPainter painter(this);
+    paintNotice(this, markColor());
+}
+
+void paintNotice(QWidget* widget, const QColor& mark)
+{
+    QPainter painter(widget);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(colors().line);
     painter.setBrush(colors().card);
-    const QRectF box = QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5);
+    const QRectF box = QRectF(widget->rect()).adjusted(0.5, 0.5, -0.5, -0.5);
     painter.drawRoundedRect(box, 8, 8);
     painter.setPen(Qt::NoPen);
-    painter.setBrush(markColor());
+    painter.setBrush(mark);
     painter.drawRoundedRect(QRectF(6, 8, 4, box.height() - 16), 2, 2);
 }
 

@@ -28,4 +28,7 @@ private:
     PlainLabel* m_label;
 };
 
+/// The ground of a banner, or of what looks like one, with a mark at its edge.
+void paintNotice(QWidget* widget, const QColor& mark);
+
 } // namespace ratewarden::ui

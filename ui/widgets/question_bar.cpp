@@ -3,10 +3,10 @@
 
 #include "ui/theme/style.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/banner.h"
 #include "ui/widgets/plain_label.h"
 
 #include <QBoxLayout>
-#include <QPainter>
 #include <QPushButton>
 
 namespace ratewarden::ui {
@@ -51,15 +51,7 @@ void QuestionBar::withdraw()
 
 void QuestionBar::paintEvent(QPaintEvent*)
 {
-    QPainter painter(this);
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(colors().line);
-    painter.setBrush(colors().card);
-    const QRectF box = QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5);
-    painter.drawRoundedRect(box, 8, 8);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(colors().nearLimit);
-    painter.drawRoundedRect(QRectF(6, 8, 4, box.height() - 16), 2, 2);
+    paintNotice(this, colors().nearLimit);
 }
 
 } // namespace ratewarden::ui

@@ -14,6 +14,25 @@ constexpr std::size_t mostSufferers = mostDiffering + mostClosest;
 
 } // namespace
 
+LabSuffererRows::LabSuffererRows(const LabBench& bench, Micros window)
+    : m_bench(bench)
+    , m_marked(bench.marked())
+    , m_now(bench.hasEnforced() ? bench.trialOf(0) : nullptr)
+    , m_then(bench.trialOf(bench.chosen()))
+    , m_changes(bench.whatIf())
+    , m_effect(bench.effect())
+    , m_peaks(bench.peaks())
+{
+    if (!m_peaks || m_peaks->within() != bench.stretch()) {
+        m_peaks.reset();
+        return;
+    }
+    const std::vector<Micros>& windows = m_peaks->windows();
+    m_window = std::size_t(std::ranges::find(windows, window) - windows.begin());
+    if (m_window == windows.size())
+        m_peaks.reset();
+}
+
 std::vector<LabSuffererRows::Row> LabSuffererRows::rows(LabFilter filter)
 {
     switch (filter) {
@@ -36,7 +55,7 @@ std::vector<LabSuffererRows::Row> LabSuffererRows::rows(LabFilter filter)
         addNewlyDenied();
         addDenied(true);
         addFreed();
-        if (m_known.then == nullptr)
+        if (m_then == nullptr)
             addExpected();
         addMarked();
         addClosest();
@@ -47,16 +66,14 @@ std::vector<LabSuffererRows::Row> LabSuffererRows::rows(LabFilter filter)
 
 bool LabSuffererRows::isMarked(TokenId token) const
 {
-    return std::ranges::find(m_known.marked, token) != m_known.marked.end();
+    return std::ranges::find(m_marked, token) != m_marked.end();
 }
 
 LabSuffererRows::Row::Kind LabSuffererRows::kindOf(TokenId token, Row::Kind ifAllowed) const
 {
-    if (m_known.then != nullptr && m_known.then->deniedByToken[token] == 0)
+    if (m_then != nullptr && m_then->deniedByToken[token] == 0)
         return isMarked(token) ? Row::Kind::Passes : ifAllowed;
-    return isMarked(token)          ? Row::Kind::Stopped
-           : m_known.marked.empty() ? Row::Kind::Denied
-                                    : Row::Kind::Hurt;
+    return isMarked(token) ? Row::Kind::Stopped : m_marked.empty() ? Row::Kind::Denied : Row::Kind::Hurt;
 }
 
 void LabSuffererRows::add(TokenId token, Row::Kind kind)
@@ -66,16 +83,16 @@ void LabSuffererRows::add(TokenId token, Row::Kind kind)
     Row row;
     row.kind = kind;
     row.token = token;
-    row.name = shown(m_known.traffic.trace.names[token]);
-    row.peak = m_known.peaks != nullptr ? m_known.peaks->of(token, m_known.window) : 0;
-    if (m_known.now != nullptr)
-        row.deniedNow = Units(m_known.now->deniedByToken[token]);
-    if (m_known.then != nullptr)
-        row.deniedThen = Units(m_known.then->deniedByToken[token]);
-    if (const LabWhatIf* const changes = m_known.changes) {
-        const TokenDifference* const differs = changes->find(token);
+    row.name = shown(m_bench.nameOf(token));
+    row.peak = m_peaks != nullptr ? m_peaks->of(token, m_window) : 0;
+    if (m_now != nullptr)
+        row.deniedNow = Units(m_now->deniedByToken[token]);
+    if (m_then != nullptr)
+        row.deniedThen = Units(m_then->deniedByToken[token]);
+    if (m_changes != nullptr) {
+        const TokenDifference* const differs = m_changes->find(token);
         const std::size_t requests =
-            requestsWithin(m_known.traffic.grouped.times(token), changes->within()).size();
+            requestsWithin(m_bench.traffic()->grouped.times(token), m_changes->within()).size();
         row.newlyDenied = differs != nullptr ? Units(differs->newlyDenied) : 0;
         row.freed = differs != nullptr ? Units(differs->freed) : 0;
         row.unchanged = Units(requests) - *row.newlyDenied - *row.freed;
@@ -86,9 +103,9 @@ void LabSuffererRows::add(TokenId token, Row::Kind kind)
 // Against no limit all that is denied is newly so: then these are the denied ones.
 void LabSuffererRows::addNewlyDenied()
 {
-    if (m_known.changes == nullptr || !m_known.changes->hasEnforced)
+    if (m_changes == nullptr || !m_changes->hasEnforced)
         return;
-    for (const TokenDifference& one : m_known.changes->harshest().tokens) {
+    for (const TokenDifference& one : m_changes->harshest().tokens) {
         if (one.newlyDenied == 0 || m_rows.size() >= mostDiffering)
             break;
         add(one.token, kindOf(one.token, Row::Kind::Same));
@@ -97,37 +114,37 @@ void LabSuffererRows::addNewlyDenied()
 
 void LabSuffererRows::addFreed()
 {
-    if (m_known.changes != nullptr)
-        for (const TokenDifference& one : m_known.changes->freed)
+    if (m_changes != nullptr)
+        for (const TokenDifference& one : m_changes->freed)
             add(one.token, kindOf(one.token, Row::Kind::Freed));
 }
 
 void LabSuffererRows::addDenied(bool marked)
 {
-    if (m_known.worst != nullptr)
-        for (const TokenCount& one : *m_known.worst)
+    if (m_then)
+        for (const TokenCount& one : m_bench.worstOf(m_bench.chosen()))
             if (marked || !isMarked(one.token))
                 add(one.token, kindOf(one.token, Row::Kind::Same));
 }
 
 void LabSuffererRows::addUnchanged()
 {
-    if (m_known.changes != nullptr)
-        for (const TokenDifference& one : m_known.changes->unchanged)
+    if (m_changes != nullptr)
+        for (const TokenDifference& one : m_changes->unchanged)
             add(one.token, kindOf(one.token, Row::Kind::Same));
 }
 
 // Who is denied is known at once, how often comes later.
 void LabSuffererRows::addExpected()
 {
-    if (m_known.effect == nullptr)
+    if (m_effect == nullptr)
         return;
-    for (const TokenId token : m_known.effect->stoppedTokens)
+    for (const TokenId token : m_effect->stoppedTokens)
         add(token, Row::Kind::Stopped);
-    for (const TokenId token : m_known.effect->all.hurtTokens) {
+    for (const TokenId token : m_effect->all.hurtTokens) {
         if (m_rows.size() >= mostDiffering)
             break;
-        add(token, m_known.marked.empty() ? Row::Kind::Denied : Row::Kind::Hurt);
+        add(token, m_marked.empty() ? Row::Kind::Denied : Row::Kind::Hurt);
     }
 }
 
@@ -135,26 +152,25 @@ void LabSuffererRows::addMarked()
 {
     const bool hurts =
         std::ranges::any_of(m_rows, [](const Row& row) { return row.kind == Row::Kind::Hurt; });
-    for (const TokenId token : m_known.marked)
+    for (const TokenId token : m_marked)
         add(token, Row::Kind::Passes);
-    const bool isKnown = m_known.then != nullptr ? m_known.then->requests > 0
-                                                 : m_known.effect != nullptr && m_known.effect->known;
-    if (m_known.marked.empty())
+    const bool isKnown = m_then != nullptr ? m_then->requests > 0 : m_effect != nullptr && m_effect->known;
+    if (m_marked.empty())
         return;
     // It stands there whatever is known, so that no row moves under the pointer when it is.
     Row line;
-    line.kind = isKnown && !hurts && m_known.hasRules ? Row::Kind::Nobody : Row::Kind::Line;
+    line.kind =
+        isKnown && !hurts && !m_bench.candidate().policy.rules.empty() ? Row::Kind::Nobody : Row::Kind::Line;
     m_rows.push_back(line);
 }
 
 void LabSuffererRows::addClosest()
 {
-    if (m_known.peaks == nullptr)
+    if (m_peaks == nullptr)
         return;
     std::size_t closest = 0;
-    for (const TokenId token : m_known.peaks->highestFirst(m_known.window)) {
-        if (closest == mostClosest || m_rows.size() >= mostSufferers ||
-            m_known.peaks->of(token, m_known.window) == 0)
+    for (const TokenId token : m_peaks->highestFirst(m_window)) {
+        if (closest == mostClosest || m_rows.size() >= mostSufferers || m_peaks->of(token, m_window) == 0)
             break;
         if (m_listed.contains(token))
             continue;

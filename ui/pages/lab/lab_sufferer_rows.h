@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/lab/lab_what_if.h"
+#include "ui/lab/lab_bench.h"
 #include "ui/models/sufferer_table_model.h"
 #include "ui/pages/lab/lab_sufferers_card.h"
 
@@ -9,26 +9,13 @@
 
 namespace ratewarden::ui {
 
-/// Makes the rows of the lab's tokens, worst first, of what is known of a candidate so far.
+/// Makes the rows of the bench's tokens, worst first, of what is known of the chosen candidate so far.
 class LabSuffererRows {
 public:
     using Row = SuffererTableModel::Row;
 
-    /// What is null is being computed, or there is none.
-    struct Known {
-        const LabTraffic& traffic;
-        const std::vector<TokenId>& marked;             ///< to be stopped
-        bool hasRules = false;                          ///< the candidate has
-        const Trial* now = nullptr;                     ///< of the enforced rules
-        const Trial* then = nullptr;                    ///< of the candidate
-        const std::vector<TokenCount>* worst = nullptr; ///< of that trial
-        const LabWhatIf* changes = nullptr;
-        const LabEffect* effect = nullptr;
-        const Peaks* peaks = nullptr;
-        std::size_t window = 0; ///< of these peaks
-    };
-
-    explicit LabSuffererRows(const Known& known) : m_known(known) {}
+    /// With the peaks in that window. The bench has traffic.
+    LabSuffererRows(const LabBench& bench, Micros window);
 
     std::vector<Row> rows(LabFilter filter);
 
@@ -44,7 +31,15 @@ private:
     void addMarked();
     void addClosest();
 
-    const Known m_known;
+    const LabBench& m_bench;
+    const std::vector<TokenId>& m_marked;
+    // What is null is being computed, or there is none.
+    const std::shared_ptr<const Trial> m_now;  // of the enforced rules
+    const std::shared_ptr<const Trial> m_then; // of the candidate
+    const LabWhatIf* const m_changes;
+    const LabEffect* const m_effect;
+    SharedPeaks m_peaks;
+    std::size_t m_window = 0; // of these peaks
     std::vector<Row> m_rows;
     std::unordered_set<TokenId> m_listed;
 };

@@ -299,26 +299,6 @@ void LabSufferersCard::toggleMark()
         m_bench.mark(row->token, !isMarked(*row));
 }
 
-std::vector<SuffererTableModel::Row> LabSufferersCard::rows() const
-{
-    const std::shared_ptr<const Trial> now = m_bench.hasEnforced() ? m_bench.trialOf(0) : nullptr;
-    const std::shared_ptr<const Trial> then = m_bench.trialOf(m_bench.chosen());
-    LabSuffererRows::Known known{*m_bench.traffic(), m_bench.marked()};
-    known.hasRules = !m_bench.candidate().policy.rules.empty();
-    known.now = now.get();
-    known.then = then.get();
-    known.worst = then ? &m_bench.worstOf(m_bench.chosen()) : nullptr;
-    known.changes = m_bench.whatIf();
-    known.effect = m_bench.effect();
-    const SharedPeaks peaks = m_bench.peaks();
-    if (peaks && peaks->within() == m_bench.stretch()) {
-        const std::vector<Micros>& windows = peaks->windows();
-        known.window = std::size_t(std::ranges::find(windows, m_window) - windows.begin());
-        known.peaks = known.window < windows.size() ? peaks.get() : nullptr;
-    }
-    return LabSuffererRows(known).rows(m_filter);
-}
-
 // Why there are no rows, and what leads on from there.
 void LabSufferersCard::showEmptyText()
 {
@@ -344,7 +324,7 @@ void LabSufferersCard::present()
     m_peaks->setText(tr("peaks %1 · worst first").arg(perWindowText(m_window)));
     showTiles();
     m_table->clearSpans();
-    m_model.put(rows(), candidate, m_hasEnforced);
+    m_model.put(LabSuffererRows(m_bench, m_window).rows(m_filter), candidate, m_hasEnforced);
     for (int i = 0; i < m_model.rowCount(); ++i)
         if (m_model.rows()[std::size_t(i)].isLine())
             m_table->setSpan(i, 0, 1, SuffererTableModel::ColumnCount);

@@ -48,7 +48,6 @@ private:
     void present();
     void showTiles();
     void showEmptyText();
-    std::vector<SuffererTableModel::Row> rows() const;
     void choose(TokenId token);
     void toggleMark();
     void setColumns();
