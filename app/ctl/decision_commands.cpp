@@ -2,6 +2,7 @@
 #include "app/ctl/commands.h"
 #include "app/ctl/decision_text.h"
 #include "app/ctl/escapes.h"
+#include "app/ctl/key_commands.h"
 #include "app/ctl/tokens.h"
 #include "core/admin/blocks.h"
 #include "core/algorithms/algorithm.h"
@@ -28,7 +29,7 @@ struct DecisionOptions {
     bool publish = false; // of check alone
     std::string note;     // likewise
     bool reserve = false; // likewise
-    bool dryRun = false;  // of charge and give-back
+    KeyOptions key;       // of charge and give-back; its rules are the ones above
     Units cost = 1;
     std::string reservation; // of settle alone
 };
@@ -146,9 +147,24 @@ bool looksMistyped(Server& server, const std::string& policy)
     return policy.size() >= longEnough && !nearPolicies(server, policy).empty();
 }
 
+/// Charges units, or gives them back, under the key of another limiter, which has no policy of ours.
+Exit changeOther(Terminal& terminal, const DecisionOptions& options, const Intent& intent, const char* done)
+{
+    if (options.policy != DecisionOptions().policy || !options.algorithm.empty() || options.counters)
+        throw InvalidArgument("leave out --policy, --algorithm and --count: --key says which state it is");
+    KeyOptions key = options.key;
+    key.rules = options.rules;
+    return changeKey(terminal, key, options.token, intent, {}, {},
+                     fmt::format("has {} {}", options.cost, done));
+}
+
 /// Charges units, or gives them back, as no request: nothing is counted.
 Exit change(Terminal& terminal, const DecisionOptions& options, const Intent& intent, const char* done)
 {
+    KeyOptions key = options.key;
+    key.dryRun = false; // which goes with a token as well
+    if (isOfKey(options.token, key))
+        return changeOther(terminal, options, intent, done);
     const Meant meant = resolve(terminal, options);
     const Policy& policy = meant.policy.policy;
     const NameInRedis token = nameInRedis(options.token, policy.hashTokens);
@@ -165,12 +181,12 @@ Exit change(Terminal& terminal, const DecisionOptions& options, const Intent& in
     if (used)
         used->after = charges ? used->before + double(options.cost)
                               : std::max(0.0, used->before - double(options.cost));
-    if (options.dryRun && charges)
+    if (options.key.dryRun && charges)
         if (const Decision decision = lookAt(terminal, token, policy, options.cost); !decision.allowed())
             return tell(terminal, decision, token, meant.policy, options.cost);
     if (used && (!charges || used->after <= double(*used->limit)))
         Terminal::note(usedChangeText(*used));
-    if (options.dryRun) {
+    if (options.key.dryRun) {
         printCommands(terminal, preview(wanted), usedChangeJson(used));
         return Done;
     }
@@ -294,7 +310,9 @@ void addDecisionCommands(CLI::App& app, Terminal& terminal)
             app, terminal, name, help,
             [](CLI::App& command, DecisionOptions& options) {
                 declareDecision(command, options);
-                command.add_flag("--dry-run", options.dryRun, "Print the commands and change nothing");
+                command.get_option("token")->required(false);
+                declareOtherKey(command, options.key);
+                command.add_flag("--dry-run", options.key.dryRun, "Print the commands and change nothing");
             },
             run);
     };

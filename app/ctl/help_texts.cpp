@@ -34,8 +34,12 @@ constexpr std::array helpTexts{
     HelpText{"different", exitDone, true,
              "different access.log --from 2026-11-22T10:00:30Z --to 2026-11-22T10:00:45Z\n"
              "different access.log --from 2026-11-22T10:00:30Z --by request --json"},
-    HelpText{"charge", verdict, true, "charge user:42 --policy api --cost 2"},
-    HelpText{"give-back", exitDone, true, "give-back user:42 --policy api --cost 1"},
+    HelpText{"charge", verdict, true,
+             "charge user:42 --policy api --cost 2\n"
+             "charge --key rl:203.0.113.9 --rules 100/min --cost 2 --dry-run"},
+    HelpText{"give-back", exitDone, true,
+             "give-back user:42 --policy api --cost 1\n"
+             "give-back --key rl:203.0.113.9 --rules 100/min --cost 2 --dry-run"},
     HelpText{"reset", exitDone, true,
              "reset user:42 --policy api --reason \"paid\"\n"
              "reset --key rl:203.0.113.9 --rules 100/min --dry-run"},

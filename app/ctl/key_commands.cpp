@@ -237,19 +237,24 @@ Exit keys(Terminal& terminal, const KeysOptions& options)
 
 } // namespace
 
-CLI::Option& declareKey(CLI::App& command, std::string& token, KeyOptions& options)
+void declareOtherKey(CLI::App& command, KeyOptions& options)
 {
-    CLI::Option& tokenOption = *command.add_option(
-        "token", token, "The token (the client being limited: a user, an IP, an API key)");
-    takeEscapes(command, tokenOption);
     takeEscapes(command,
                 *command.add_option("--key", options.key,
                                     "A key of any limiter that `inspect` recognizes, in place of a token, or "
                                     "with one where it is a hash that holds many; "
                                     "the private key for TLS is --tls-key"));
+    command.add_option("--format", options.format, "With --key: its format, where it fits several");
+}
+
+CLI::Option& declareKey(CLI::App& command, std::string& token, KeyOptions& options)
+{
+    CLI::Option& tokenOption = *command.add_option(
+        "token", token, "The token (the client being limited: a user, an IP, an API key)");
+    takeEscapes(command, tokenOption);
+    declareOtherKey(command, options);
     refuseEmpty(
         *command.add_option("--rules", options.rules, "With --key: its rules, where its layout stores none"));
-    command.add_option("--format", options.format, "With --key: its format, where it fits several");
     command.add_flag("--dry-run", options.dryRun, "With --key: print the commands and change nothing");
     return tokenOption;
 }

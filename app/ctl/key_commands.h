@@ -16,6 +16,8 @@ struct KeyOptions {
     bool dryRun = false;
 };
 
+/// --key and --format, of a command that has a token, --rules and --dry-run of its own.
+void declareOtherKey(CLI::App& command, KeyOptions& options);
 /// A token of ours, or a key. Returns the token's option.
 CLI::Option& declareKey(CLI::App& command, std::string& token, KeyOptions& options);
 /// Throws InvalidArgument unless one of the two is given, or both, of a key that holds many tokens; where

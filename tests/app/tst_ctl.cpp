@@ -67,6 +67,8 @@ private Q_SLOTS:
         row("a policy with a key", "reset --key k --policy p", "leave out --policy and --algorithm");
         row("an algorithm with a key", "reset --key k --algorithm gcra",
             "leave out --policy and --algorithm");
+        row("a policy with a key to charge", "charge --key k --policy p",
+            "leave out --policy, --algorithm and --count");
         row("a span to undo", "audit --since 1h undo 1-1", "leave out --token");
         row("a span behind undo", "audit undo 1-1 --since 1h", "leave out --token");
         row("an author to export", "audit --by bob export old --before 1h", "--by before the command");

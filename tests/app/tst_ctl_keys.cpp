@@ -133,6 +133,23 @@ private Q_SLOTS:
         QVERIFY(get("rl:203.0.113.9").empty());
     }
 
+    void aKeyIsChargedAndGivenBack()
+    {
+        redis({"SET", "rl:203.0.113.9", "12", "PX", "41000"});
+        const QStringList rest{"--key", "rl:203.0.113.9", "--rules", "60/min", "--cost", "5"};
+        const Outcome dry = run(QStringList{"charge", "--dry-run"} + rest);
+        QCOMPARE(dry.out, "SET rl:203.0.113.9 17 KEEPTTL\n");
+        QVERIFY2(dry.err.contains("12 used of 60 now, 17 after this"), qPrintable(dry.err));
+        QCOMPARE(get("rl:203.0.113.9"), "12");
+        QCOMPARE(run(QStringList{"charge"} + rest).out, "203.0.113.9 has 5 charged\n");
+        QCOMPARE(get("rl:203.0.113.9"), "17");
+        QCOMPARE(run(QStringList{"give-back", "--json"} + rest).json()["changed"].toBool(), true);
+        QCOMPARE(get("rl:203.0.113.9"), "12");
+        QVERIFY(redis({"PTTL", "rl:203.0.113.9"}).view().integer() <= 41'000);
+        for (const char* const command : {"charge", "give-back"})
+            QVERIFY2(run({command}).err.contains("give either a token or --key"), command);
+    }
+
     // Of one token each of them has a rule, and all are changed.
     void keysThatCountDifferentThingsAreOneToken()
     {
