@@ -320,6 +320,26 @@ private Q_SLOTS:
                                                   "shop:*:login:1:2 a", "vk:{*} a"}));
     }
 
+    // One option gives the prefix of what rack-attack counts, and of whom it bans.
+    void aPrefixIsSaidOfAllThatAnOptionGivesItTo()
+    {
+        const auto minute = std::to_string(QDateTime::currentSecsSinceEpoch() / 60);
+        set("app:" + minute + ":login:a", "2", 50);
+        set("app:fail2ban:ban:login-a", "1", 50);
+        const std::set<std::string> both{"app:<min>:login:* a", "app:fail2ban:ban:* login-a"};
+        for (const char* const format : {"rack-attack", "rack-attack-ban"}) {
+            savePrefix("app:", format);
+            QVERIFY(reloadUserFormats()->refused.empty());
+            QCOMPARE(tokens(), both);
+        }
+        // Names that cannot be told apart are those of the layout that was said.
+        savePrefix("up:", "upstash-sliding-window");
+        QVERIFY(reloadUserFormats()->refused.empty());
+        for (const PrefixUse& use : prefixesInUse())
+            QVERIFY(use.prefix != "up" || use.format == "upstash-sliding-window" ||
+                    use.format == "upstash-token-bucket");
+    }
+
     void aPrefixMayEndInOtherThanAColon()
     {
         for (int i = 0; i < 12; ++i)

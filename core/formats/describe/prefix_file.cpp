@@ -32,6 +32,20 @@ PrefixUse useOf(const std::string& beginning, const std::string& format)
     return {format, prefixOfKeys(found->file(), beginning)};
 }
 
+// Whether one option of a program gives both their prefix, and their names tell them apart all the same, as
+// those of what rack-attack counts and of whom it bans.
+bool standBeside(const FormatFile& one, const FormatFile& other)
+{
+    const auto textOf = [](const FormatFile& file) {
+        return file.keys.front().names.front().text();
+    };
+    const auto usual = [](const FormatFile& file) {
+        return file.keys.front().names.front().type("prefix")->choices;
+    };
+    return takesPrefix(one) && takesPrefix(other) && usual(one) == usual(other) &&
+           textOf(one) != textOf(other);
+}
+
 } // namespace
 
 PrefixFile parsePrefixFile(std::string_view text)
@@ -57,9 +71,16 @@ PrefixFile parsePrefixFile(std::string_view text)
 std::vector<PrefixUse> prefixesOf(const PrefixFile& file)
 {
     std::vector<PrefixUse> uses;
-    for (const auto& [beginning, format] : file.formats)
-        if (format != PrefixFile::none)
-            uses.push_back(useOf(beginning, format));
+    const auto catalogue = currentCatalogue();
+    for (const auto& [beginning, format] : file.formats) {
+        if (format == PrefixFile::none)
+            continue;
+        uses.push_back(useOf(beginning, format));
+        const FormatFile& said = catalogue->find(format)->file();
+        for (const auto& other : catalogue->formats())
+            if (standBeside(said, other->file()))
+                uses.push_back({other->file().name, prefixOfKeys(said, beginning)});
+    }
     return uses;
 }
 

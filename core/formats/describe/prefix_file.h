@@ -26,7 +26,8 @@ struct PrefixFile {
 /// their keys cannot have. Formats are those in force.
 PrefixFile parsePrefixFile(std::string_view text);
 
-/// What it says of prefixes, and of keys that are no limiter's.
+/// What it says of prefixes, and of keys that are no limiter's. A prefix that one option of a program gives
+/// to several layouts is one for those, too, whose names tell them apart from the one that was said.
 std::vector<PrefixUse> prefixesOf(const PrefixFile& file);
 std::vector<std::string> refusedIn(const PrefixFile& file);
 
