@@ -639,6 +639,12 @@ private Q_SLOTS:
         row("Envoy, Istio, without X-Forwarded-For",
             R"([2026-11-20T10:11:12.123Z] "GET /api HTTP/1.1" 200 - via_upstream - "-" 0 18 2 1 "-" "curl/8" "req-1" "reviews:9080" "10.0.0.1:9080" inbound|9080|| 127.0.0.6:1 10.0.0.1:9080 10.0.0.9:46352 - default)",
             "Envoy log", "10.0.0.9", at + 123'000, 200);
+        row("Traefik, as it comes",
+            R"(203.0.113.9 - - [20/Nov/2026:10:11:12 +0000] "GET /api HTTP/1.1" 429 17 "-" "-" 12 "api@docker" "http://10.0.0.5:80" 1ms)",
+            "combined log", "203.0.113.9", at, 429);
+        row("Kong, as it comes",
+            R"(203.0.113.9 - - [20/Nov/2026:10:11:12 +0000] "GET /api HTTP/1.1" 429 17 "-" "curl/8.0" kong_request_id: "5f4e9c1d")",
+            "combined log", "203.0.113.9", at, 429);
         row("AWS application load balancer, IPv6, not forwarded",
             R"(h2 2026-11-20T10:11:12.186641Z app/lb/50dc [2001:db8::1]:2817 - -1 -1 -1 503 - 0 57 "GET https://e.com:443/ HTTP/2.0" "-" - - - "-" "-" "-" 0 2026-11-20T10:11:12.135000Z "fixed-response" "-" "-" "-" "-" "-" "-" TID_x)",
             "AWS load balancer log", "2001:db8::1", at + 186'641, 503);
