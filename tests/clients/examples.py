@@ -5,8 +5,7 @@ examples.py NAME...
 
 NAME is what stands behind the language of a code block: redis-py-short, redis-py, ioredis, node-redis, go-redis. Each must print what the page says, send the script once and its SHA-1 from
 then on, write the keys that `ratewarden-ctl` reads, and leave a policy that a console shows. redis-py-proxy and ioredis-proxy must do
-what llm_proxy_proof.py asks of a proxy. Exit code 77: the client is not there (SKIP says why). `fetch-go` fetches and compiles what go-redis
-needs, and no more.
+what llm_proxy_proof.py asks of a proxy. Exit code 77: the client is not there (SKIP says why).
 """
 
 import glob
@@ -19,18 +18,16 @@ import sys
 import tempfile
 import time
 
-from prove import BUILD, CTL, fetched, skip
+from fetching import BUILD, run_go, skip, unpacked
+from prove import CTL, fetched
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.append(os.path.join(ROOT, "tests", "examples"))
 from llm_proxy_proof import prove_proxy  # noqa: E402
 
-UNPACK = os.path.join(ROOT, "tests", "support", "unpack_debs")
 SCRIPTS = os.path.join(ROOT, "lua", "joined")
 SCRIPT = os.path.join(SCRIPTS, "gcra.lua")
 # go-redis is in Debian's next release alone, and wants a newer Go than Debian 12 has.
-GO_NEEDED = (1, 21)
-GO = ("trixie", "golang-1.24-go", "golang-1.24-src")
 GO_MODULES = (("forky", "golang-github-redis-go-redis-dev"),
               ("trixie", "golang-github-cespare-xxhash-dev", "golang-github-dgryski-go-rendezvous-dev"))
 PAGES = ("README.md", "lua/README.md", "resources/docs/scripts.md")
@@ -71,40 +68,8 @@ def prepared(name, folder, url):
     return [os.path.join(folder, "example")]
 
 
-def unpacked(suite, *packages):
-    """The folder with the files of these packages of another release of Debian, fetched if need be."""
-    folder = os.path.join(BUILD, "go", packages[0])
-    if not os.path.exists(folder):
-        if not shutil.which("apt-get") or not shutil.which("dpkg-deb"):
-            skip("there is no apt-get to fetch " + packages[0])
-        fetch = subprocess.run([UNPACK, "--alone", folder + ".new", suite, *packages], capture_output=True, text=True)
-        if fetch.returncode != 0:
-            skip(f"{packages[0]} cannot be fetched from Debian: " + fetch.stderr.strip()[-400:])
-        os.rename(folder + ".new", folder)
-    return folder
-
-
-def go():
-    """The program, of this system if it is new enough."""
-    if shutil.which("go"):
-        version = re.search(r"go(\d+)\.(\d+)", subprocess.run(["go", "version"], capture_output=True, text=True).stdout)
-        if version and tuple(map(int, version.groups())) >= GO_NEEDED:
-            return "go"
-    found = glob.glob(os.path.join(unpacked(*GO), "usr/lib/go-*/bin/go"))
-    assert len(found) == 1, found
-    return found[0]
-
-
-def fetch_go(folder):
-    """The modules are compiled once, for the example that comes later."""
-    with open(os.path.join(folder, "main.go"), "w") as file:
-        file.write(example("go-redis"))
-    build_go(folder)
-
-
 def build_go(folder):
     """main.go to a program, with the modules in Debian's packages instead of those of a proxy."""
-    program = go()
     modules = []
     for packages in GO_MODULES:
         for file in glob.glob(os.path.join(unpacked(*packages), "usr/share/gocode/src/github.com/*/*/")):
@@ -114,16 +79,9 @@ def build_go(folder):
                     file.write("module github.com/" + path.split("/github.com/")[1] + "\n")
             with open(os.path.join(path, "go.mod")) as file:
                 modules.append(f"-replace={re.search('^module (.*)$', file.read(), re.MULTILINE)[1]}={path}")
-    environment = dict(os.environ, GOPROXY="off", GOTOOLCHAIN="local", GOFLAGS="-mod=mod", CGO_ENABLED="0",
-                       GOPATH=os.path.join(BUILD, "go", "path"), GOCACHE=os.path.join(BUILD, "go", "cache"))
-    environment.pop("GOROOT", None)
     for step in (["mod", "init", "example"], ["mod", "edit", "-require=github.com/redis/go-redis/v9@v9.0.0", *modules],
                  ["build", "-o", "example", "."]):
-        done = subprocess.run([program, *step], cwd=folder, capture_output=True, text=True, env=environment)
-        if re.search(r"requires go >= |requires go1\.", done.stderr):
-            skip("Debian's go-redis wants a newer Go: " + done.stderr.strip()[-400:])
-        if done.returncode != 0:
-            raise RuntimeError(f"go {' '.join(step)}: {done.stderr}")
+        run_go(folder, *step, GOFLAGS="-mod=mod", GOPATH=os.path.join(BUILD, "go", "path"))
 
 
 def prove_decisions(name, command, folder, environment, redis, ctl):
@@ -199,4 +157,4 @@ def run(name, folder):
 
 for wanted in sys.argv[1:]:
     with tempfile.TemporaryDirectory() as scratch:
-        fetch_go(scratch) if wanted == "fetch-go" else run(wanted, scratch)
+        run(wanted, scratch)

@@ -74,7 +74,7 @@ const web = (options) => {
     };
 };
 
-const { Ratelimit } = require('@upstash/ratelimit');
+const { MultiRegionRatelimit, Ratelimit } = require('@upstash/ratelimit');
 /** What @upstash/redis does, over a plain connection. The flag in the scripts' first line is for Upstash's servers only. */
 const restOf = (connection) => ({
     evalsha: async () => { throw new Error('NOSCRIPT'); },
@@ -102,6 +102,19 @@ const upstash = (algorithm, Limiter = Ratelimit, options = {}) => {
         return { allowed: success, left: remaining };
     };
     return Object.assign(hit, { limiter });
+};
+/**
+ * Of a client over several regions, one: it believes whichever answers first, and copies to the others behind its back.
+ * It always remembers whom it denied, so that a new one asks Redis.
+ */
+const upstashRegions = (algorithm) => async (token, limit, window) => {
+    const limiter = new MultiRegionRatelimit({
+        redis: [rest],
+        limiter: algorithms[algorithm](MultiRegionRatelimit)(limit, window),
+        analytics: false,
+    });
+    const { success, remaining } = await limiter.limit(token);
+    return { allowed: success, left: Math.max(remaining, 0) };
 };
 /** The last version whose scripts run on other servers as they are. */
 const oldName = '@upstash/ratelimit-2.0';
@@ -149,15 +162,59 @@ const reservoir = remembered(async (token, limit, window) => {
 });
 
 const { Queue, Worker } = require('bullmq');
-const queue = remembered((token) => new Queue(token, { connection: redis }));
+const queue = remembered((prefix, token) => new Queue(token, { connection: redis, prefix }));
 let jobs = 0;
+const bull = (prefix) => async (token, limit, window) => {
+    await queue(prefix, token).add('request', {});
+    // A worker waits by itself for the end of a block that it knows of; a new one asks Redis.
+    const worker = new Worker(token, null, { connection: redis, prefix, limiter: { max: limit, duration: window } });
+    try {
+        const lock = `worker ${++jobs}`;
+        const job = await worker.getNextJob(lock, { block: false });
+        await job?.moveToCompleted('done', lock, false);
+        return { allowed: job !== undefined };
+    } finally {
+        await worker.close();
+    }
+};
+
+const { Semaphore } = require('redis-semaphore');
+/** Holders by token, oldest first: they renew nothing, so that a slot lives for the window. */
+const held = new Map();
+const semaphore = {
+    hit: async (token, limit, window) => {
+        const holder = new Semaphore(redis, token, limit,
+            { lockTimeout: window, refreshInterval: 0, acquireAttemptsLimit: 1, retryInterval: 0 });
+        const allowed = await holder.tryAcquire();
+        if (allowed)
+            held.set(token, [...held.get(token) ?? [], holder]);
+        return { allowed };
+    },
+    release: async (token) => {
+        await held.get(token).shift().release();
+        return {};
+    },
+};
 
 const TjLimiter = require('ratelimiter');
 const { RedisRateLimiter } = require('rolling-rate-limiter');
-const rolling = remembered((limit, window) => new RedisRateLimiter(
-    { client: redis, namespace: 'rolling:', interval: window, maxInInterval: limit }));
+const rolling = (namespace) => {
+    const limiter = remembered((limit, window) => new RedisRateLimiter(
+        { client: redis, namespace, interval: window, maxInInterval: limit }));
+    return async (token, limit, window) => {
+        const status = await limiter(limit, window).limitWithInfo(token);
+        return { allowed: !status.blocked, left: status.actionsRemaining };
+    };
+};
 
-const gcra = require('redis-gcra')({ redis });
+const redisGcra = require('redis-gcra');
+const gcra = (options) => {
+    const limiter = redisGcra({ redis, ...options });
+    return async (token, limit, window) => {
+        const { limited } = await limiter.limit({ key: token, burst: limit, rate: limit, period: window });
+        return { allowed: !limited };
+    };
+};
 require('reflect-metadata');
 const { ThrottlerStorageRedisService } = require('@nest-lab/throttler-storage-redis');
 const throttler = new ThrottlerStorageRedisService(redis);
@@ -199,6 +256,18 @@ const clients = {
         key: '@upstash/ratelimit:{token}',
         hit: upstash('bucket'),
     },
+    'upstash-regions-fixed': {
+        format: 'upstash-multi-region-fixed',
+        twin: 'upstash-multi-region-sliding',
+        key: '@upstash/ratelimit:{token}:{bucket}',
+        hit: upstashRegions('fixed'),
+    },
+    'upstash-regions-sliding': {
+        format: 'upstash-multi-region-sliding',
+        twin: 'upstash-multi-region-fixed',
+        key: '@upstash/ratelimit:{token}:{bucket}',
+        hit: upstashRegions('sliding'),
+    },
     'upstash-2.0-fixed': {
         good: false,
         format: 'upstash-fixed-window',
@@ -237,19 +306,7 @@ const clients = {
     bullmq: {
         format: 'bullmq-limiter',
         key: 'bull:{token}:limiter',
-        hit: async (token, limit, window) => {
-            await queue(token).add('request', {});
-            // A worker waits by itself for the end of a block that it knows of; a new one asks Redis.
-            const worker = new Worker(token, null, { connection: redis, limiter: { max: limit, duration: window } });
-            try {
-                const lock = `worker ${++jobs}`;
-                const job = await worker.getNextJob(lock, { block: false });
-                await job?.moveToCompleted('done', lock, false);
-                return { allowed: job !== undefined };
-            } finally {
-                await worker.close();
-            }
-        },
+        hit: bull('bull'),
     },
     ratelimiter: {
         format: 'tj-ratelimiter',
@@ -264,18 +321,18 @@ const clients = {
         format: 'rolling-rate-limiter',
         key: 'rolling:{token}',
         retries: 'extend',
-        hit: async (token, limit, window) => {
-            const status = await rolling(limit, window).limitWithInfo(token);
-            return { allowed: !status.blocked, left: status.actionsRemaining };
-        },
+        hit: rolling('rolling:'),
     },
     'redis-gcra': {
         format: 'redis-gcra-ms',
         key: '{token}',
-        hit: async (token, limit, window) => {
-            const { limited } = await gcra.limit({ key: token, burst: limit, rate: limit, period: window });
-            return { allowed: !limited };
-        },
+        hit: gcra(),
+    },
+    'redis-semaphore': {
+        format: 'redis-semaphore',
+        key: 'semaphore:{token}',
+        more: ['released'],
+        ...semaphore,
     },
     'nest throttler': {
         format: 'nest-throttler',
@@ -290,24 +347,33 @@ const clients = {
 
 /** Under prefixes of a deployment's choice: with the limiter's own separator in it, with bytes that patterns of Redis escape. */
 for (const [name, chosen] of [['parts', 'app:prod'], ['bytes', 'a*b[c]?\\ "d"']]) {
-    const add = (format, behind, hit, rest = '') => {
-        const begin = chosen + behind;
+    const add = (format, behind, hit, traits) => {
+        const prefix = chosen + behind;
         clients[`${format}, prefix of ${name}`] =
-            { format, prefix: begin, key: `${begin}{token}${rest}`, only: ['under_a_prefix'], hit };
+            { format, prefix, key: `${prefix}{token}`, only: ['under_a_prefix'], hit, ...traits };
     };
     add('rate-limiter-flexible', ':', flexible({ keyPrefix: chosen }));
     add('rate-limit-redis', '/', express({ prefix: `${chosen}/` }));
     add('fastify-rate-limit', '-', web({ nameSpace: `${chosen}-` }));
-    add('upstash-fixed-window', '=:', upstash('fixed', Ratelimit, { prefix: `${chosen}=` }), ':{bucket}');
+    add('upstash-fixed-window', '=:', upstash('fixed', Ratelimit, { prefix: `${chosen}=` }), { key: `${chosen}=:{token}:{bucket}` });
+    add('upstash-token-bucket', '#:', upstash('bucket', Ratelimit, { prefix: `${chosen}#` }), { steps: true });
+    add('bullmq-limiter', '+:', bull(`${chosen}+`), { key: `${chosen}+:{token}:limiter` });
+    // Of these nobody has to say whose they are.
+    add('rolling-rate-limiter', '', rolling(`${chosen}.`), { prefix: undefined, key: `${chosen}.{token}`, retries: 'extend' });
+    add('redis-gcra-ms', '', gcra({ keyPrefix: chosen }), { prefix: undefined, key: `${chosen}/{token}` });
 }
-/** Without one: of a bare number under the bare token nothing tells whose it is. */
-clients['express without prefix'] = {
-    format: 'rate-limit-redis', key: '{token}', only: ['without_a_prefix'], hit: express({ prefix: '' }),
+/** Without one: of a bare number under the bare token nothing tells whose it is; values of other kinds tell it. */
+const bare = { key: '{token}', only: ['without_a_prefix'] };
+clients['express without prefix'] = { format: 'rate-limit-redis', ...bare, hit: express({ prefix: '' }) };
+clients['flexible without prefix'] = { format: 'rate-limiter-flexible', ...bare, hit: flexible({ keyPrefix: '' }) };
+clients['fastify without prefix'] = { format: 'fastify-rate-limit', ...bare, hit: web({ nameSpace: '' }) };
+clients['rolling without prefix'] = {
+    format: 'rolling-rate-limiter', key: '{token}', only: ['under_a_prefix'], retries: 'extend', hit: rolling(''),
 };
 
 const answer = async (question) => {
     if (question.op === 'list')
-        return { clients: Object.entries(clients).map(([name, { hit, fresh, live, ...traits }]) => ({ name, ...traits })) };
+        return { clients: Object.entries(clients).map(([name, { hit, fresh, live, release, ...traits }]) => ({ name, ...traits })) };
     const client = clients[question.client];
     if (question.op === 'live')
         return client.live(question.limit, question.window, question.wanted);

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The clients from Debian's python3-limits and python3-djangorestframework, and the articles' own in Python, for prove.py: peers.py SOCKET"""
+"""The clients from Debian's python3-limits, python3-flask-limiter and python3-djangorestframework, and the articles' own in Python,
+for prove.py: peers.py [next] SOCKET; with "next" those that Debian's next release has newer, or only"""
 
 import json
 import queue
@@ -11,12 +12,15 @@ import django
 import django.conf
 import django.core.cache
 import django.test
+import flask
+import flask_limiter
 import limits
 import limits.storage
 import limits.strategies
 import redis
 
-SOCKET = sys.argv[1]
+SOCKET = sys.argv[-1]
+NEXT = sys.argv[1] == "next"
 # Prefixes of a deployment's choice: with the limiter's own separator in it, with bytes that patterns of Redis escape.
 CHOSEN = {"parts": "app:prod", "bytes": 'a*b[c]?\\ "d"'}
 CACHES = {"default": {}, "parts": {"KEY_PREFIX": CHOSEN["parts"]}, "bytes": {"KEY_PREFIX": CHOSEN["bytes"], "VERSION": 3}}
@@ -29,17 +33,64 @@ def script(connection, text, keys, values):
     return SCRIPTS[text](keys=keys, args=values, client=connection)
 
 
+def limits_key(token, sliding=False):
+    """Newer versions put a prefix before it, and the window that slides in braces."""
+    key = f"LIMITER/{token}/{{limit}}/{{seconds}}/second"
+    is_newer = hasattr(limits.storage.RedisStorage, "prefixed_key")
+    return ("LIMITS:" if is_newer else "") + ("{{" + key + "}}" if sliding else key)
+
+
 class Limits:
     def __init__(self, strategy, **traits):
         self.storage = limits.storage.RedisStorage("redis+unix://" + SOCKET)  # the strategy keeps no reference
-        key = "LIMITER/{token}/{limit}/{seconds}/second"
-        if hasattr(self.storage, "prefixed_key"):  # newer ones put a prefix before it
-            key = self.storage.prefixed_key(key)
-        self.traits = dict(traits, key=key)
+        sliding = traits["format"] == "python-limits-sliding-window"
+        self.traits = dict(traits, key=limits_key("{token}", sliding))
         self.limiter = strategy(self.storage)
 
     def hit(self, token, limit, window):
         return {"allowed": self.limiter.hit(limits.RateLimitItemPerSecond(limit, window // 1000), token)}
+
+
+class FlaskLimiter:
+    """A Flask application with a limit by default, as a caller of its page sees it."""
+
+    def __init__(self, strategy, key_prefix="", **traits):
+        self.strategy = strategy
+        self.key_prefix = key_prefix
+        self.pages = {}
+        # By default the endpoint belongs to what is limited.
+        named = "/".join(part for part in (key_prefix, "{token}", "page") if part)
+        self.traits = dict(traits, key=limits_key(named, strategy == "sliding-window-counter"))
+
+    def page(self, limit, window):
+        if (limit, window) not in self.pages:
+            app = flask.Flask(__name__)
+            flask_limiter.Limiter(
+                lambda: flask.request.headers["X-Token"], app=app, default_limits=[f"{limit} per {window // 1000} seconds"],
+                headers_enabled=True, strategy=self.strategy, storage_uri="redis+unix://" + SOCKET, key_prefix=self.key_prefix)
+            app.add_url_rule("/", "page", lambda: "served")
+            self.pages[limit, window] = app
+        return self.pages[limit, window]
+
+    def hit(self, token, limit, window):
+        answer = self.page(limit, window).test_client().get("/", headers={"X-Token": token})
+        left = answer.headers.get("X-RateLimit-Remaining")
+        return {"allowed": answer.status_code == 200, **({"left": int(left)} if self.strategy == "fixed-window" else {})}
+
+
+class DjangoRatelimit:
+    """Its keys have the hash of the token and of the window, which ends at another moment for each token."""
+
+    traits = {"format": "django-ratelimit", "key": "{sha256}", "only": ["reading_by_keys"]}
+
+    def hit(self, token, limit, window):
+        from django_ratelimit import core  # which reads the settings
+
+        rate = f"{limit}/{window // 1000}s"
+        request = django.test.RequestFactory().get("/")
+        usage = core.get_usage(request, group="page", key=lambda group, request: token, rate=rate, increment=True)
+        key = core._make_cache_key("page", core._get_window(token, window // 1000), rate, token, None)
+        return {"allowed": not usage["should_limit"], "left": limit - usage["count"], "key": ":1:" + key}
 
 
 class Article:
@@ -186,26 +237,34 @@ class RestFramework:
 django.conf.settings.configure(CACHES={name: dict(options, BACKEND="django_redis.cache.RedisCache",
                                                   LOCATION="unix://" + SOCKET) for name, options in CACHES.items()})
 django.setup()
+FIXED = {"format": "python-limits-fixed-window"}
+MOVING = {"format": "python-limits-moving-window"}
+UNDER = {"only": ["under_a_prefix"]}
 CLIENTS = {
-    "limits fixed window": Limits(limits.strategies.FixedWindowRateLimiter, format="python-limits-fixed-window"),
+    "limits fixed window": Limits(limits.strategies.FixedWindowRateLimiter, **FIXED),
+    "limits moving window": Limits(limits.strategies.MovingWindowRateLimiter, **MOVING),
+    "Flask-Limiter fixed window": FlaskLimiter("fixed-window", **FIXED),
+}
+if NEXT:
+    SLIDING = {"format": "python-limits-sliding-window"}
+    CLIENTS["limits sliding window"] = Limits(limits.strategies.SlidingWindowCounterRateLimiter, **SLIDING)
+    CLIENTS["Flask-Limiter sliding window"] = FlaskLimiter("sliding-window-counter", **SLIDING)
+    CLIENTS["django-ratelimit"] = DjangoRatelimit()
+else:
     # A refused call sets the key's TTL back to the window, so that a caller who retries stays refused, and no block
     # is for good. Its keys look as those of the fixed window do.
-    "limits elastic expiry": Limits(limits.strategies.FixedWindowElasticExpiryRateLimiter,
-                                    format="python-limits-fixed-window", retries="extend", good=False),
-    "limits moving window": Limits(limits.strategies.MovingWindowRateLimiter, format="python-limits-moving-window"),
-    "Django REST framework": RestFramework(),
-    "Ramp": Ramp(),
-    "stream counter": Stream(),
-    "DomainTools": DomainTools(),
-    "Circles": Circles(),
-}
-for name, chosen in CHOSEN.items():
-    under = {"only": ["under_a_prefix"]}
-    CLIENTS[f"Django REST framework, prefix of {name}"] = RestFramework(name, **under)
-    CLIENTS[f"DomainTools, prefix of {name}"] = DomainTools(chosen + ":", prefix=chosen + ":", **under)
-    CLIENTS[f"Circles, prefix of {name}"] = Circles(chosen + ":", **under)
-# Without one nothing in a list of moments tells that it is a limiter's.
-CLIENTS["DomainTools without prefix"] = DomainTools("", only=["without_a_prefix"])
+    CLIENTS["limits elastic expiry"] = Limits(
+        limits.strategies.FixedWindowElasticExpiryRateLimiter, **FIXED, retries="extend", good=False)
+    CLIENTS.update({"Django REST framework": RestFramework(), "Ramp": Ramp(), "stream counter": Stream(),
+                    "DomainTools": DomainTools(), "Circles": Circles()})
+    CLIENTS["Flask-Limiter moving window"] = FlaskLimiter("moving-window", **MOVING)
+    for name, chosen in CHOSEN.items():
+        CLIENTS[f"Flask-Limiter, prefix of {name}"] = FlaskLimiter("fixed-window", chosen, **FIXED, **UNDER)
+        CLIENTS[f"Django REST framework, prefix of {name}"] = RestFramework(name, **UNDER)
+        CLIENTS[f"DomainTools, prefix of {name}"] = DomainTools(chosen + ":", prefix=chosen + ":", **UNDER)
+        CLIENTS[f"Circles, prefix of {name}"] = Circles(chosen + ":", **UNDER)
+    # Without one nothing in a list of moments tells that it is a limiter's.
+    CLIENTS["DomainTools without prefix"] = DomainTools("", only=["without_a_prefix"])
 SAYING = threading.Lock()
 
 

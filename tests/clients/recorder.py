@@ -21,7 +21,7 @@ class Recorder:
     async def record(self, subject, again):
         path = os.path.join(self.FOLDER, subject.traits["format"] + ".json")
         text = open(path).read()
-        if ('"then"' in text and not again) or "only" in subject.traits:
+        if ('"then"' in text or "only" in subject.traits) and not again:
             return f"{subject.name}: {subject.traits['format']} has a sample already"
         self.redis.flushall()
         token = subject.token(60_000)

@@ -367,7 +367,7 @@ private Q_SLOTS:
     void theCatalogueIsComplete()
     {
         const auto files = catalogueFiles();
-        QCOMPARE(files.size(), std::size_t(114));
+        QCOMPARE(files.size(), std::size_t(117));
         std::map<Shape, int> shapes;
         std::map<Tier, int> tiers;
         for (const EmbeddedFile& file : files) {
@@ -381,8 +381,8 @@ private Q_SLOTS:
                          format.name.c_str());
         }
         QCOMPARE(shapes[Shape::Counter], 53);
-        QCOMPARE(shapes[Shape::Log], 18);
-        QCOMPARE(shapes[Shape::Slots], 4);
+        QCOMPARE(shapes[Shape::Log], 19);
+        QCOMPARE(shapes[Shape::Slots], 6);
         QCOMPARE(shapes[Shape::Slices], 1);
         QCOMPARE(shapes[Shape::None], 6);
         QCOMPARE(tiers[Tier::Label], 22);
