@@ -93,6 +93,18 @@ class DjangoRatelimit:
         return {"allowed": not usage["should_limit"], "left": limit - usage["count"], "key": ":1:" + key}
 
 
+class PyrateLimiter:
+    """A sorted set of moments, which somebody else may have trimmed or not."""
+
+    traits = {"format": "pyrate-limiter", "key": "{token}", "only": ["only_read"]}
+
+    def hit(self, token, limit, window):
+        bucket = pyrate_limiter.RedisBucket.init([pyrate_limiter.Rate(limit, window)], self.redis, token)
+        return {"allowed": pyrate_limiter.Limiter(bucket).try_acquire(token, blocking=False)}
+
+    redis = redis.Redis(unix_socket_path=SOCKET)
+
+
 class Article:
     """A limiter that an article described, in our own words."""
 
@@ -246,6 +258,9 @@ CLIENTS = {
     "Flask-Limiter fixed window": FlaskLimiter("fixed-window", **FIXED),
 }
 if NEXT:
+    import pyrate_limiter
+
+    CLIENTS["PyrateLimiter"] = PyrateLimiter()
     SLIDING = {"format": "python-limits-sliding-window"}
     CLIENTS["limits sliding window"] = Limits(limits.strategies.SlidingWindowCounterRateLimiter, **SLIDING)
     CLIENTS["Flask-Limiter sliding window"] = FlaskLimiter("sliding-window-counter", **SLIDING)

@@ -35,7 +35,8 @@ from fetching import BUILD, run_go, skip, unpacked
 HERE = os.path.dirname(os.path.abspath(__file__))
 CTL = os.environ.get("RATEWARDEN_CTL", "")
 # Pure Python, which Debian 12's runs too.
-PYTHON_NEXT = ("trixie", "python3-limits", "python3-flask-limiter", "python3-django-ratelimit")
+PYTHON_NEXT = (("trixie", "python3-limits", "python3-flask-limiter", "python3-django-ratelimit"),
+               ("forky", "python3-pyrate-limiter=4.5.1-1"))
 
 # Likewise pure Ruby.
 RUBY_NEXT = ("trixie", "ruby-actionpack", "ruby-activesupport", "ruby-actionview", "ruby-i18n", "ruby-tzinfo", "ruby-concurrent",
@@ -300,6 +301,9 @@ class Subject:
                     self.compare(after, end, now(), min(self.remaining(after), token.limit), max(left, 0), "left: ")
                 else:
                     self.skipped += 1
+
+    async def only_read(self):
+        await asyncio.gather(self.reading(2000), self.reading(60_000))
 
     async def reading_by_keys(self):
         """Of a layout that is only read, by the key of the last request: the next one may have another."""
@@ -641,7 +645,7 @@ def fetched(name):
         shutil.copy(os.path.join(HERE, "peers.mjs"), folder)
         return ["node", os.path.join(folder, "peers.mjs")]
     if name == "python_next":
-        path = os.path.join(unpacked(*PYTHON_NEXT), "usr/lib/python3/dist-packages")
+        path = ":".join(os.path.join(unpacked(*packages), "usr/lib/python3/dist-packages") for packages in PYTHON_NEXT)
         return ["/usr/bin/env", "PYTHONDONTWRITEBYTECODE=1", "PYTHONPATH=" + path, *fetched("python"), "next"]
     if name == "python":
         if subprocess.run(["/usr/bin/python3", "-c", "import limits, redis, flask_limiter, rest_framework"],
