@@ -2,7 +2,6 @@
 #include "core/admin/audit_json.h"
 
 #include "core/formats/foreign/prefixes.h"
-#include "core/formats/own/ratewarden_format.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
 
@@ -182,17 +181,6 @@ Policy policyFrom(const Json& json)
             percentDecoded(json.at("format").get<std::string>()),
             json.value("denials", std::int64_t(0)), // entries of former versions have neither
             Micros(json.value("lease", std::int64_t(0)))};
-}
-
-// Null: nobody here knows it.
-const Format* formatNamed(const std::string& name, const Subject& subject)
-{
-    for (const Format* const format : ratewardenFormats())
-        if (format->name() == name)
-            return format;
-    const auto catalogue = currentCatalogue();
-    const CatalogueFormat* const format = formatOfGroup(*catalogue, name, subject.policy);
-    return format ? format : catalogue->find(name);
 }
 
 // With a script's name in place of its SHA-1.
@@ -459,7 +447,7 @@ Change changeFrom(const Json& begun)
     for (const Json& one : begun.value("subjects", Json::array())) {
         Subject subject{percentDecoded(one.at(0).get<std::string>()),
                         percentDecoded(one.at(1).get<std::string>())};
-        subject.format = formatNamed(percentDecoded(one.at(2).get<std::string>()), subject);
+        subject.format = formatNamed(percentDecoded(one.at(2).get<std::string>()), subject.policy);
         if (subject.format)
             change.subjects.push_back(std::move(subject));
     }

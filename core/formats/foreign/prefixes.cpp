@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/formats/foreign/prefixes.h"
 
+#include "core/formats/own/ratewarden_format.h"
 #include "core/formats/shapes/numbered_window.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
@@ -298,6 +299,16 @@ const CatalogueFormat* formatOfGroup(const Catalogue& catalogue, std::string_vie
             continue;
         }
     return nullptr;
+}
+
+const Format* formatNamed(std::string_view name, std::string_view group)
+{
+    for (const Format* const format : ratewardenFormats())
+        if (format->name() == name)
+            return format;
+    const auto catalogue = currentCatalogue();
+    const CatalogueFormat* const format = formatOfGroup(*catalogue, name, group);
+    return format ? format : catalogue->find(name);
 }
 
 std::vector<std::string_view> beginningsOf(std::string_view key)

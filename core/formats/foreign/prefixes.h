@@ -35,6 +35,10 @@ std::string beginningOfKeys(const FormatFile& file, std::string_view prefix);
 const CatalogueFormat* formatOfGroup(const Catalogue& catalogue, std::string_view format,
                                      std::string_view group);
 
+/// The format of that name, ours or one of the catalogue in force, for subjects of the group, as they were
+/// written down somewhere. Null: nobody here knows it.
+const Format* formatNamed(std::string_view name, std::string_view group);
+
 /// What the key may begin with up to its token, were it a limiter's; the shortest first.
 std::vector<std::string_view> beginningsOf(std::string_view key);
 
