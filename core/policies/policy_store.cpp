@@ -159,15 +159,12 @@ const Policy* PolicyBook::find(std::string_view name) const
     return longest;
 }
 
-PolicyBook readPolicies(Server& server)
+PolicyBook policyBook(const std::map<std::string, std::string>& documents)
 {
-    const Reply reply = server.call(Command{"HGETALL", policiesKey});
-    const ReplyView fields = reply.view();
     PolicyBook book;
-    for (std::size_t i = 0; i + 1 < fields.size(); i += 2) {
-        const std::string name(fields[i].string());
+    for (const auto& [name, document] : documents) {
         try {
-            PublishedPolicy published = parsePolicyDocument(name, fields[i + 1].string());
+            PublishedPolicy published = parsePolicyDocument(name, document);
             book.policies.emplace(name, published.policy);
             if (published.candidate) {
                 Policy candidate = candidatePolicy(published);
@@ -180,6 +177,16 @@ PolicyBook readPolicies(Server& server)
         }
     }
     return book;
+}
+
+PolicyBook readPolicies(Server& server)
+{
+    const Reply reply = server.call(Command{"HGETALL", policiesKey});
+    const ReplyView fields = reply.view();
+    std::map<std::string, std::string> documents;
+    for (std::size_t i = 0; i + 1 < fields.size(); i += 2)
+        documents.emplace(fields[i].string(), fields[i + 1].string());
+    return policyBook(documents);
 }
 
 std::optional<PublishedPolicy> findPublished(Server& server, std::string_view name)

@@ -29,6 +29,8 @@ struct PolicyBook {
 /// it.
 bool isPolicyFor(std::string_view name, std::string_view group);
 
+/// Of documents by name.
+PolicyBook policyBook(const std::map<std::string, std::string>& documents);
 PolicyBook readPolicies(Server& server);
 
 /// The one published policy of that name; empty when there is none. Throws BadPolicy, with the reason, when
