@@ -58,6 +58,11 @@ void Console::openServer(const Endpoint& endpoint)
     m_windows.open(server);
 }
 
+void Console::openInvestigation(const QString& path)
+{
+    m_windows.openInvestigation(std::make_shared<const ui::Investigation>(ui::readInvestigationAt(path)));
+}
+
 QString Console::openDemo()
 {
     if (m_demo) {

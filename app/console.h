@@ -30,6 +30,8 @@ public:
     /// False when none was, or its address cannot be read any more.
     bool openLastServer();
     void openServer(const ratewarden::Endpoint& endpoint);
+    /// Shows what was recorded in a file. Throws InvalidArgument, with what is wrong with it.
+    void openInvestigation(const QString& path);
     /// Starts the demo's server, or shows the window onto it. Empty when it runs, else what went wrong, for
     /// people.
     QString openDemo();

@@ -77,8 +77,9 @@ void addOptions(QCommandLineParser& parser)
                                  "rediss://… for TLS with [?cacert=FILE] "
                                  "[&cert=FILE&key=FILE] [&sni=NAME], or unix:///path[?db=n], or "
                                  "redis+sentinel://host[:port],…/name, or redis+cluster://host[:port],…. A "
-                                 "password that is not in it is taken from RATEWARDEN_REDIS_PASSWORD.",
-                                 "[URL]");
+                                 "password that is not in it is taken from RATEWARDEN_REDIS_PASSWORD. Or an "
+                                 "investigation that was saved in a window: NAME.ratewarden.",
+                                 "[URL|FILE]");
     parser.addOption({"demo", "Start a private redis-server with live traffic; it is gone at exit."});
     parser.addOption({"read-only",
                       "Change nothing on any server, until it is unlocked in the window. So does "
@@ -171,6 +172,8 @@ int run(QApplication& application, int argc, char** argv)
     if (parser.isSet("demo")) {
         if (const QString problem = console.openDemo(); !problem.isEmpty())
             return complain(problem, Failed);
+    } else if (!urls.isEmpty() && urls.first().endsWith(".ratewarden")) {
+        console.openInvestigation(urls.first());
     } else if (!urls.isEmpty()) {
         console.openServer(parseEndpoint(urls.first().toStdString()));
     } else if (parser.isSet("capture")) {

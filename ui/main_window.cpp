@@ -29,6 +29,7 @@
 #include "ui/widgets/sidebar.h"
 #include "ui/window_finder.h"
 #include "ui/window_header.h"
+#include "ui/window_investigation.h"
 #include "ui/window_menus.h"
 
 #include <QAction>
@@ -65,7 +66,8 @@ protected:
 
 MainWindow::MainWindow(const Profile& profile, QWidget* parent)
     : QMainWindow(parent)
-    , m_session(profile.endpoint, profile.times, profile.level)
+    , m_session(profile.recorded ? Session(profile.recorded)
+                                 : Session(profile.endpoint, profile.times, profile.level))
     , m_tokens(new TokensPage(m_session))
     , m_overview(new OverviewPage(m_session))
     , m_keys(new KeysPage(m_session))
@@ -83,6 +85,7 @@ MainWindow::MainWindow(const Profile& profile, QWidget* parent)
     , m_prefixes(new PrefixQuestion(m_session))
     , m_status(new PlainLabel({}, PlainLabel::Tone::Muted))
     , m_undo(new UndoButton(m_session))
+    , m_investigation(new WindowInvestigation(*this))
 {
     setWindowTitle(tr("%1 – Ratewarden").arg(profile.name));
     const ServerMark mark{profile.name, profile.badge, profile.color};
@@ -132,6 +135,8 @@ MainWindow::MainWindow(const Profile& profile, QWidget* parent)
     makePalette();
     m_overview->setFocus();
     m_session.open();
+    if (profile.recorded)
+        showScreen(*this, *profile.recorded);
 }
 
 void MainWindow::connectWindow()
@@ -169,7 +174,8 @@ void MainWindow::connectPages()
     const auto showDone = [this](auto*... pages) {
         (connect(pages, &std::remove_pointer_t<decltype(pages)>::done, this, &MainWindow::tellDone), ...);
     };
-    showDone(m_tokens, m_keys, m_policies, m_blocks, m_overrides, m_compare, m_lab, m_watch, m_audit);
+    showDone(m_tokens, m_keys, m_policies, m_blocks, m_overrides, m_compare, m_lab, m_watch, m_audit,
+             m_investigation);
 
     connect(m_tokens, &TokensPage::compareWanted, this, [this](const std::vector<Subject>& keys) {
         m_compare->open(keys);
@@ -338,6 +344,10 @@ void MainWindow::makeShortcuts()
         [this] { explainDenials(); });
     add("switchServer", tr("Switch to a server…"), {QKeySequence("Ctrl+Shift+O")},
         [this] { Q_EMIT switchWanted(); });
+    add("openInvestigation", tr("Open investigation…"), {QKeySequence("Ctrl+Shift+I")},
+        [this] { Q_EMIT investigationWanted(); });
+    add("saveInvestigation", tr("Save investigation…"), {QKeySequence("Ctrl+Shift+S")},
+        [this] { m_investigation->save(); });
     add("closeWindow", tr("Close the window"), QKeySequence::keyBindings(QKeySequence::Close),
         [this] { close(); });
     add("quit", tr("Quit"), QKeySequence::keyBindings(QKeySequence::Quit),
@@ -614,7 +624,8 @@ void MainWindow::updateStatus()
     if (!m_done.isEmpty())
         parts << m_done;
     const Link& link = m_session.link();
-    parts << link.where();
+    if (!m_session.isRecorded())
+        parts << link.where();
     if (link.since())
         parts << (link.state() == Link::State::Live ? tr("connected since %1") : tr("no connection since %1"))
                      .arg(momentText(*link.since()));

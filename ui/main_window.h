@@ -30,6 +30,7 @@ class UndoButton;
 class WatchPage;
 class WindowFinder;
 class WindowHeader;
+class WindowInvestigation;
 class WindowMenus;
 class Palette;
 
@@ -45,6 +46,7 @@ public:
         LinkTimes times{};
         GuardLevel level = GuardLevel::Review;   ///< how strictly it is guarded at first, and usually
         ProfileColor color = ProfileColor::Blue; ///< of stripe and badge
+        SharedInvestigation recorded{};          ///< what is shown in place of a server; null: there is one
     };
 
     explicit MainWindow(const Profile& profile, QWidget* parent = nullptr);
@@ -86,6 +88,8 @@ Q_SIGNALS:
     void otherServerWanted();
     /// The operator wants to go to one of the profiles or open windows.
     void switchWanted();
+    /// The operator wants to see what was recorded in a file.
+    void investigationWanted();
     /// It has been closed, by whomever.
     void closed();
     /// The server wants a user and password, or others than were given; the reason is a sentence.
@@ -150,6 +154,7 @@ private:
     QString m_savedFormat; // by this window, until it is in force
     SharedFormats m_formatsTold;
     QTimer m_doneFades;
+    WindowInvestigation* m_investigation;
     WindowMenus* m_menus = nullptr;
     WindowFinder* m_finder = nullptr;
     Palette* m_palette = nullptr;

@@ -8,7 +8,9 @@
 #include "ui/window_memory.h"
 
 #include <QApplication>
+#include <QFileDialog>
 #include <QSettings>
+#include <QUuid>
 
 #include <algorithm>
 #include <ranges>
@@ -179,9 +181,41 @@ MainWindow* ServerWindows::openOther(const Endpoint& endpoint, const QString& na
     return show(server, environment, Remember::LayoutOnly).window.get();
 }
 
+MainWindow* ServerWindows::openInvestigation(SharedInvestigation recorded)
+{
+    ServerProfile stand;
+    stand.id = QUuid::createUuid().toString();
+    stand.name = tr("Investigation");
+    stand.color = ProfileColor::Grey;
+    return show(stand, {}, Remember::LayoutOnly, std::move(recorded)).window.get();
+}
+
+void ServerWindows::askForInvestigation(MainWindow* over)
+{
+    auto* const dialog = new QFileDialog(over, tr("Open investigation"));
+    dialog->setObjectName("openFile");
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    dialog->setNameFilters({tr("Investigations (*.ratewarden)"), tr("All files (*)")});
+    connect(dialog, &QFileDialog::fileSelected, this,
+            [this, over = QPointer<MainWindow>(over)](const QString& path) {
+                m_reading.ask(
+                    [path](Computation&) {
+                        return std::make_shared<const Investigation>(readInvestigationAt(path));
+                    },
+                    [this, over](const Outcome<std::shared_ptr<const Investigation>>& outcome) {
+                        if (outcome.result())
+                            openInvestigation(*outcome.result());
+                        else if (over)
+                            over->setNotice(outcome.failure()->message);
+                    });
+            });
+    dialog->open();
+}
+
 // In the place of one onto the same server, or of one that never got into its own.
 ServerWindows::Opened& ServerWindows::show(const ServerProfile& server, const QString& environment,
-                                           Remember remembers)
+                                           Remember remembers, SharedInvestigation recorded)
 {
     const QString key = server.key();
     Opened* already = find(key);
@@ -190,13 +224,15 @@ ServerWindows::Opened& ServerWindows::show(const ServerProfile& server, const QS
         level = std::max(level, already->window->session().guard().level());
     else
         already = neverIn();
-    auto window = std::make_unique<MainWindow>(
-        MainWindow::Profile{server.endpoint, server.title(), environment, m_times, level, server.color});
+    auto window = std::make_unique<MainWindow>(MainWindow::Profile{
+        server.endpoint, server.title(), environment, m_times, level, server.color, recorded});
     connect(
         window.get(), &MainWindow::otherServerWanted, this, [this, over = window.get()] { ask(over); },
         Qt::QueuedConnection);
     connect(window.get(), &MainWindow::switchWanted, this,
             [this, over = window.get()] { switchServer(over); });
+    connect(window.get(), &MainWindow::investigationWanted, this,
+            [this, over = window.get()] { askForInvestigation(over); });
     connect(
         window.get(), &MainWindow::passwordWanted, this,
         [this, key](const QString& reason) { askPassword(key, reason); }, Qt::QueuedConnection);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/link/newest_answer.h"
 #include "ui/main_window.h"
 #include "ui/profiles/profile_secrets.h"
 #include "ui/profiles/profile_store.h"
@@ -44,6 +45,8 @@ public:
     void open(const ServerProfile& server);
     /// One that is neither remembered nor a profile.
     MainWindow* openOther(const Endpoint& endpoint, const QString& name, const QString& environment);
+    /// One onto what was recorded; it is not remembered.
+    MainWindow* openInvestigation(SharedInvestigation recorded);
     /// Opens what was worked in last; false when that is not known any more.
     bool openLast();
     /// Asks which one. Over the window, or over none; without a window yet the program ends when nobody
@@ -72,7 +75,9 @@ private:
     Opened* find(const QString& key);
     Opened* neverIn();
     enum class Remember { Server, LayoutOnly };
-    Opened& show(const ServerProfile& server, const QString& environment, Remember remember);
+    Opened& show(const ServerProfile& server, const QString& environment, Remember remember,
+                 SharedInvestigation recorded = {});
+    void askForInvestigation(MainWindow* over);
     void openWith(const ServerProfile& server, const SecretAnswer& answer);
     void askPassword(const QString& key, const QString& reason);
     void connectDialog(ConnectDialog* dialog);
@@ -94,6 +99,7 @@ private:
     QHash<QString, QString> m_notices; ///< what was told of a password, by the profile's key
     QPointer<ConnectDialog> m_dialog;
     QPointer<ServerSwitcher> m_switcher;
+    NewestAnswer m_reading; ///< of a file; last: what it runs is stopped first
 };
 
 } // namespace ratewarden::ui

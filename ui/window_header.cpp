@@ -29,11 +29,12 @@ constexpr int titleWhereNarrow = 150;
 constexpr int narrowHeader = 1200;
 constexpr int titleWhereNarrowest = 90;
 
-/// Connecting, live, paused, lost, without access.
-std::array<QString, 5> stateTexts()
+/// Connecting, live, paused, lost, without access, recorded.
+std::array<QString, 6> stateTexts()
 {
-    return {WindowHeader::tr("○ connecting"), WindowHeader::tr("● live"), WindowHeader::tr("❚❚ paused"),
-            WindowHeader::tr("■ unreachable"), WindowHeader::tr("■ no access")};
+    return {WindowHeader::tr("○ connecting"), WindowHeader::tr("● live"),
+            WindowHeader::tr("❚❚ paused"),    WindowHeader::tr("■ unreachable"),
+            WindowHeader::tr("■ no access"),  WindowHeader::tr("▣ recorded")};
 }
 
 QString everyText(std::chrono::milliseconds interval)
@@ -249,7 +250,15 @@ void WindowHeader::updateState()
     case Link::State::NeedsPassword:
         m_state->set(stateTexts()[4], c.limited);
         break;
+    case Link::State::Recorded:
+        m_state->set(stateTexts()[5], c.accent);
+        break;
     }
+    for (QWidget* const ofServer : std::initializer_list<QWidget*>{m_level, m_interval, m_pause})
+        ofServer->setEnabled(!m_session.isRecorded());
+    for (QAction* const action : m_level->actions())
+        action->setEnabled(!m_session.isRecorded());
+    m_pauses->setEnabled(!m_session.isRecorded());
     m_interval->setText(everyText(m_session.interval()));
     m_pauses->setText(m_session.paused() ? tr("Resume") : tr("Pause"));
     m_pause->setText(m_session.paused() ? tr("Resume") : tr("Pause"));

@@ -142,7 +142,8 @@ WindowMenus::WindowMenus(MainWindow& window)
         Q_ASSERT(action);
         return action;
     };
-    m_server->addActions({named("openServerAction"), named("switchServer")});
+    m_server->addActions({named("openServerAction"), named("switchServer"), named("openInvestigation"),
+                          named("saveInvestigation")});
     m_server->addSeparator();
     m_server->addActions({named("refresh"), named("pauseAction")});
     m_server->addMenu(window.header().pace());

@@ -520,6 +520,10 @@
         <source>This could not be read: %1</source>
         <translation>Konnte nicht gelesen werden: %1</translation>
     </message>
+    <message>
+        <source>None of this is in the investigation</source>
+        <translation>Davon ist nichts in der Untersuchung</translation>
+    </message>
 </context>
 <context>
     <name>EndTime</name>
@@ -676,6 +680,116 @@ ratewarden-ctl --redis &quot;%1&quot; check user:42 --policy api \
     <message>
         <source>paused %1</source>
         <translation>angehalten %1</translation>
+    </message>
+    <message>
+        <source>recorded at %1</source>
+        <translation>aufgezeichnet um %1</translation>
+    </message>
+</context>
+<context>
+    <name>InvestigationPage</name>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation>Tokens</translation>
+    </message>
+    <message>
+        <source>%1 denied</source>
+        <translation>%1 abgelehnt</translation>
+    </message>
+    <message>
+        <source>limit</source>
+        <translation>Limit</translation>
+    </message>
+    <message>
+        <source>Numbers: %1</source>
+        <translation>Zahlen: %1</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>Used of limit over ten minutes</source>
+        <translation>Vom Limit genutzt, in zehn Minuten</translation>
+    </message>
+    <message>
+        <source>Denied at</source>
+        <translation>Abgelehnt um</translation>
+    </message>
+    <message>
+        <source>by rule</source>
+        <translation>durch Regel</translation>
+    </message>
+    <message>
+        <source>note</source>
+        <translation>Hinweis</translation>
+    </message>
+    <message>
+        <source>Policies</source>
+        <translation>Policies</translation>
+    </message>
+    <message>
+        <source>Policy</source>
+        <translation>Policy</translation>
+    </message>
+    <message>
+        <source>Rules</source>
+        <translation>Regeln</translation>
+    </message>
+    <message>
+        <source>Algorithm</source>
+        <translation>Algorithmus</translation>
+    </message>
+    <message>
+        <source>Version</source>
+        <translation>Version</translation>
+    </message>
+    <message>
+        <source>What happened</source>
+        <translation>Was geschehen ist</translation>
+    </message>
+    <message>
+        <source>Recorded at %1 by %2</source>
+        <translation>Aufgezeichnet um %1 von %2</translation>
+    </message>
+    <message>
+        <source>The names of tokens are hashes, the same for the same token.</source>
+        <translation>Statt der Namen von Tokens stehen Hashes, für denselben Token immer derselbe.</translation>
+    </message>
+    <message>
+        <source>%1; those that match the filter come first: %2</source>
+        <translation>%1; zuerst stehen die, auf die der Filter passt: %2</translation>
+    </message>
+</context>
+<context>
+    <name>InvestigationText</name>
+    <message>
+        <source>it could not be read</source>
+        <translation>es ließ sich nicht lesen</translation>
+    </message>
+    <message>
+        <source>it could not be read from the server</source>
+        <translation>es ließ sich nicht vom Server lesen</translation>
+    </message>
+    <message>
+        <source>%1 cannot be opened: %2</source>
+        <translation>%1 lässt sich nicht öffnen: %2</translation>
+    </message>
+    <message>
+        <source>“%1” does not match the rest of the file</source>
+        <translation>„%1“ passt nicht zum Rest der Datei</translation>
+    </message>
+    <message>
+        <source>it is not an investigation, or it is damaged</source>
+        <translation>es ist keine Untersuchung, oder sie ist beschädigt</translation>
+    </message>
+    <message>
+        <source>it is not a regular file</source>
+        <translation>es ist keine gewöhnliche Datei</translation>
     </message>
 </context>
 <context>
@@ -5822,6 +5936,10 @@ Was aus einem Fenster oder Terminal gesperrt, zurückgesetzt, als Ausnahme geset
         <source>Only %1 tokens can be compared at once; close some of them to see others.</source>
         <translation>Nur %1 Tokens lassen sich zugleich vergleichen; einige schließen, um andere zu sehen.</translation>
     </message>
+    <message>
+        <source>The charts of this token are not in the investigation</source>
+        <translation>Die Diagramme dieses Tokens sind nicht in der Untersuchung</translation>
+    </message>
 </context>
 <context>
     <name>ratewarden::ui::ConnectDialog</name>
@@ -7247,6 +7365,45 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
             <numerusform>%Ln Profil importieren</numerusform>
             <numerusform>%Ln Profile importieren</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>ratewarden::ui::InvestigationDialog</name>
+    <message>
+        <source>Hash the names of tokens</source>
+        <translation>Namen von Tokens hashen</translation>
+    </message>
+    <message>
+        <source>Save investigation</source>
+        <translation>Untersuchung speichern</translation>
+    </message>
+    <message>
+        <source>A note for whoever opens it</source>
+        <translation>Ein Hinweis für den, der sie öffnet</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>Hinweis</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Save…</source>
+        <translation>Speichern…</translation>
+    </message>
+    <message>
+        <source>The file shows %1 of %2, and the charts of %3, as they are now. Anybody can open it, in Ratewarden or as a web page. It contains neither the server&apos;s address and password nor its profile.</source>
+        <translation>Die Datei zeigt %1 von %2 und die Diagramme von %3, wie sie jetzt sind. Jeder kann sie öffnen, in Ratewarden oder als Webseite. Sie enthält weder Adresse und Passwort des Servers noch sein Profil.</translation>
+    </message>
+    <message>
+        <source>Tokens that are marked have their charts in it.</source>
+        <translation>Von markierten Tokens sind die Diagramme darin.</translation>
+    </message>
+    <message>
+        <source>A token has the same hash everywhere in this file, and another one in the next file. The key is not stored. Reasons, notes of denials, names of keys and the filter are left out</source>
+        <translation>Ein Token hat überall in dieser Datei denselben Hash, in der nächsten einen anderen. Der Schlüssel wird nicht gespeichert. Gründe, Hinweise zu Ablehnungen, Namen von Keys und der Filter fehlen</translation>
     </message>
 </context>
 <context>
@@ -9242,6 +9399,17 @@ gelesen %3</translation>
     </message>
 </context>
 <context>
+    <name>ratewarden::ui::Link</name>
+    <message>
+        <source>this is not in the investigation</source>
+        <translation>das ist nicht in der Untersuchung</translation>
+    </message>
+    <message>
+        <source>an investigation</source>
+        <translation>eine Untersuchung</translation>
+    </message>
+</context>
+<context>
     <name>ratewarden::ui::LiveTrialDialog</name>
     <message>
         <source>Asking the server what this will cost…</source>
@@ -9588,6 +9756,14 @@ gelesen %3</translation>
         <source>scan complete %1</source>
         <translation>Scan fertig %1</translation>
     </message>
+    <message>
+        <source>Open investigation…</source>
+        <translation>Untersuchung öffnen…</translation>
+    </message>
+    <message>
+        <source>Save investigation…</source>
+        <translation>Untersuchung speichern…</translation>
+    </message>
 </context>
 <context>
     <name>ratewarden::ui::MarkBar</name>
@@ -9692,6 +9868,13 @@ gelesen %3</translation>
     <message>
         <source>replica</source>
         <translation>Replikat</translation>
+    </message>
+</context>
+<context>
+    <name>ratewarden::ui::OverviewFeed</name>
+    <message>
+        <source>this is not in the investigation</source>
+        <translation>das ist nicht in der Untersuchung</translation>
     </message>
 </context>
 <context>
@@ -10417,6 +10600,10 @@ ratewarden-ctl policy publish api.json --reason &quot;…&quot;</translation>
     <message>
         <source>Not published: version %1 was published meanwhile and cannot be read</source>
         <translation>Nicht veröffentlicht: Version %1 wurde inzwischen veröffentlicht und ist nicht lesbar</translation>
+    </message>
+    <message>
+        <source>Its versions are not in the investigation</source>
+        <translation>Ihre Versionen sind nicht in der Untersuchung</translation>
     </message>
 </context>
 <context>
@@ -11549,6 +11736,22 @@ ratewarden-ctl policy publish api.json --reason &quot;…&quot;</translation>
         <source>open</source>
         <translation>offen</translation>
     </message>
+    <message>
+        <source>Investigation</source>
+        <translation>Untersuchung</translation>
+    </message>
+    <message>
+        <source>Open investigation</source>
+        <translation>Untersuchung öffnen</translation>
+    </message>
+    <message>
+        <source>Investigations (*.ratewarden)</source>
+        <translation>Untersuchungen (*.ratewarden)</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>Alle Dateien (*)</translation>
+    </message>
 </context>
 <context>
     <name>ratewarden::ui::Session</name>
@@ -11559,6 +11762,10 @@ ratewarden-ctl policy publish api.json --reason &quot;…&quot;</translation>
     <message>
         <source>by %1, %2</source>
         <translation>von %1, %2</translation>
+    </message>
+    <message>
+        <source>This is an investigation: it shows what was recorded, and nothing can be changed</source>
+        <translation>Das ist eine Untersuchung: sie zeigt, was aufgezeichnet wurde, und nichts lässt sich ändern</translation>
     </message>
 </context>
 <context>
@@ -12180,6 +12387,10 @@ ratewarden-ctl policy publish api.json --reason &quot;…&quot;</translation>
         <source>never</source>
         <translation>nie</translation>
     </message>
+    <message>
+        <source>The charts of this token are not in the investigation</source>
+        <translation>Die Diagramme dieses Tokens sind nicht in der Untersuchung</translation>
+    </message>
 </context>
 <context>
     <name>ratewarden::ui::TokenMarking</name>
@@ -12394,6 +12605,10 @@ Keys eines Limiters, den Ratewarden nicht kennt, lassen sich beschreiben.</trans
             <numerusform>%Ln Zeile ist verschoben · R sortiert neu</numerusform>
             <numerusform>%Ln Zeilen sind verschoben · R sortiert neu</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>There were no tokens when this was recorded</source>
+        <translation>Als dies aufgezeichnet wurde, gab es keine Tokens</translation>
     </message>
 </context>
 <context>
@@ -13008,6 +13223,41 @@ Das Zertifikat des Servers, %3, ist von %4 signiert und endet am %5.</translatio
     <message>
         <source>Pause or resume what is shown; its charts go on collecting (Ctrl+P)</source>
         <translation>Anzeige anhalten oder fortsetzen; ihre Diagramme sammeln weiter (Strg+P)</translation>
+    </message>
+    <message>
+        <source>▣ recorded</source>
+        <translation>▣ Aufnahme</translation>
+    </message>
+</context>
+<context>
+    <name>ratewarden::ui::WindowInvestigation</name>
+    <message>
+        <source>Recorded at %1 by %2</source>
+        <translation>Aufgezeichnet um %1 von %2</translation>
+    </message>
+    <message>
+        <source>tokens are hashed</source>
+        <translation>Tokens sind gehasht</translation>
+    </message>
+    <message>
+        <source>%1 of %2 are in it</source>
+        <translation>%1 von %2 sind darin</translation>
+    </message>
+    <message>
+        <source>without the tokens of formats that are not known here: %1</source>
+        <translation>ohne die Tokens von Formaten, die hier unbekannt sind: %1</translation>
+    </message>
+    <message>
+        <source>Investigations (*.ratewarden)</source>
+        <translation>Untersuchungen (*.ratewarden)</translation>
+    </message>
+    <message>
+        <source>Web pages (*.html)</source>
+        <translation>Webseiten (*.html)</translation>
+    </message>
+    <message>
+        <source>Save investigation</source>
+        <translation>Untersuchung speichern</translation>
     </message>
 </context>
 <context>

@@ -176,6 +176,8 @@ private Q_SLOTS:
         QTest::newRow("two URLs") << QStringList{"redis://a", "redis://b"} << "one server at a time";
         QTest::newRow("demo and URL") << QStringList{"--demo", "redis://a"} << "one server at a time";
         QTest::newRow("size") << QStringList{"--demo", "--size", "big"} << "--size";
+        QTest::newRow("no such investigation")
+            << QStringList{"/nonexistent/one.ratewarden"} << "cannot be opened";
         QTest::newRow("pictures of nothing") << QStringList{"--capture", "x"} << "--capture";
     }
     void saysWhatIsWrong()

@@ -27,6 +27,18 @@ QString nowText(const std::vector<Rule>& rules)
 
 } // namespace
 
+UsageHistory::UsageHistory(std::deque<UsageSample> samples, std::vector<TimeMark> marks,
+                           std::vector<Stretch> blocks, std::optional<Block> block,
+                           std::shared_ptr<const std::vector<PublishedRules>> published)
+    : m_samples(std::move(samples))
+    , m_marks(std::move(marks))
+    , m_blocks(std::move(blocks))
+    , m_block(std::move(block))
+    , m_limits(m_samples.empty() ? nullptr : m_samples.back().limits)
+    , m_published(std::move(published))
+{
+}
+
 std::optional<Instant> UsageHistory::lastSeen() const
 {
     return m_samples.empty() ? std::nullopt : std::optional(m_samples.back().at);

@@ -59,6 +59,11 @@ class UsageHistory {
 public:
     static constexpr Micros keptFor = std::chrono::minutes(15);
 
+    UsageHistory() = default;
+    /// As another window has seen it. `samples`: oldest first; `block`: as of the last of them.
+    UsageHistory(std::deque<UsageSample> samples, std::vector<TimeMark> marks, std::vector<Stretch> blocks,
+                 std::optional<Block> block, std::shared_ptr<const std::vector<PublishedRules>> published);
+
     /// Readings without a decision, or not newer than the last, are passed over.
     /// `every`: how often readings are due.
     void add(const Reading& reading, Micros every = std::chrono::seconds(1));
@@ -71,6 +76,8 @@ public:
     const std::vector<Stretch>& blocks() const { return m_blocks; }
     /// Up to when what the sample told was so, as far as is known: the next one, if no gap is between them.
     Instant holdsUntil(std::size_t sample, Instant now) const;
+    /// The block as of the last reading.
+    const std::optional<Block>& block() const { return m_block; }
     /// Since when the token is blocked by the block of a reading.
     Instant blockedFrom(const Block& block) const;
     /// What has been published of its policy, oldest first, also while the token was not read; null: nothing
@@ -114,6 +121,8 @@ public:
     /// Notes what is published at a moment; `every`: a change is noticed that soon. The first time it says
     /// what has been published until then, too.
     void notePolicies(const std::map<std::string, Policy, std::less<>>& policies, Instant at, Micros every);
+    /// Takes what another window has seen of a token.
+    void put(const Subject& key, const UsageHistory& history) { historyOf(key) = history; }
     /// Null when the token has not been read. Who holds it keeps it, also when the book forgets it.
     std::shared_ptr<const UsageHistory> find(const Subject& key) const;
     /// Those that the operator has named.

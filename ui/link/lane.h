@@ -13,6 +13,7 @@
 #include <exception>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <type_traits>
 #include <unordered_map>
 #include <variant>
@@ -72,8 +73,11 @@ public:
         using R = std::invoke_result_t<Job, Server&>;
         start(
             asker,
-            [job = std::move(job)](Server& server) mutable -> std::shared_ptr<const void> {
+            [job = std::move(job),
+             refusal = m_refusal](Server& server) mutable -> std::shared_ptr<const void> {
                 try {
+                    if (refusal)
+                        return std::make_shared<const Outcome<R>>(*refusal);
                     return std::make_shared<const Outcome<R>>(job(server));
                 } catch (...) {
                     return std::make_shared<const Outcome<R>>(failureOf(std::current_exception()));
@@ -83,6 +87,9 @@ public:
                 then(*static_cast<const Outcome<R>*>(outcome));
             });
     }
+
+    /// Whatever is posted from now on fails for this reason, and nothing is sent.
+    void refuse(const Failure& why) { m_refusal = why; }
 
     /// Lets go of a lane that may be waiting for a server: it ends when what was posted is done, and holds up
     /// nobody but the end of the program.
@@ -113,6 +120,7 @@ private:
     CommandCounter m_counter{*m_connection};
     Guard m_server;
     std::atomic<bool> m_stopping = false;
+    std::optional<Failure> m_refusal;
     // Askers and callbacks stay on this side; only a number goes along with the job.
     std::unordered_map<quint64, Waiting> m_waiting;
     quint64 m_lastId = 0;

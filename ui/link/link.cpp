@@ -92,8 +92,20 @@ void Link::open()
     m_refresh.start();
 }
 
+void Link::standFor(Instant recorded)
+{
+    const Failure why{Failure::Kind::Other, tr("this is not in the investigation")};
+    for (Lane* const lane : {&m_watch, &m_scan, &m_act})
+        lane->refuse(why);
+    m_recordedAt = recorded;
+    m_where = tr("an investigation");
+    setState(State::Recorded);
+}
+
 Instant Link::serverNow() const
 {
+    if (m_state == State::Recorded)
+        return m_recordedAt;
     return localNow() + m_clockOffset.value_or(0us);
 }
 
@@ -161,7 +173,7 @@ void Link::lose(const Failure& failure)
 void Link::setState(State state)
 {
     const bool wasLive = std::exchange(m_state, state) == State::Live;
-    m_wasEverLive = m_wasEverLive || state == State::Live;
+    m_wasEverLive = m_wasEverLive || state == State::Live || state == State::Recorded;
     if (wasLive != (state == State::Live))
         m_since = serverNow();
     Q_EMIT stateChanged();

@@ -28,8 +28,9 @@ public:
     enum class State {
         Connecting,
         Live,
-        Lost,         ///< Redis is unreachable; tried again by itself
-        NeedsPassword ///< it wants a user and password, or others; not tried again before open()
+        Lost,          ///< Redis is unreachable; tried again by itself
+        NeedsPassword, ///< it wants a user and password, or others; not tried again before open()
+        Recorded       ///< there is no server: what is shown was recorded at another time
     };
     Q_ENUM(State)
 
@@ -39,13 +40,16 @@ public:
 
     /// Takes up the connection; the state tells what becomes of it.
     void open();
+    /// In place of open(): nothing is ever sent, whatever is posted fails, and the clock stands still at that
+    /// moment.
+    void standFor(Instant recorded);
 
     Lane& watchLane() { return m_watch; } ///< for what is on screen
     Lane& scanLane() { return m_scan; }   ///< for going through all tokens
     Lane& actLane() { return m_act; }     ///< for what the user does
 
     State state() const { return m_state; }
-    /// It has been live once.
+    /// It has been live once, here or where it was recorded.
     bool wasEverLive() const { return m_wasEverLive; }
     /// What was known is not current.
     bool isUnreachable() const { return m_state == State::Lost || m_state == State::NeedsPassword; }
@@ -72,7 +76,7 @@ public:
     std::optional<Micros> clockOffset() const { return m_clockOffset; }
     /// When the server's clock went back last, as far as was seen while this connection stood or was lost.
     const std::optional<ClockWatch::Step>& clockStep() const { return m_clock.step(); }
-    /// The server's clock now, as far as known.
+    /// The server's clock now, as far as known; of what was recorded, then.
     Instant serverNow() const;
 
     /// Why it is not live, for people.
@@ -108,6 +112,7 @@ private:
     bool m_cluster = false;
     std::optional<std::chrono::microseconds> m_latency;
     std::optional<Micros> m_clockOffset;
+    Instant m_recordedAt{};
     ClockWatch m_clock;
     QString m_lostReason;
     std::chrono::milliseconds m_retryDelay;

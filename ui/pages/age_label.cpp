@@ -33,9 +33,7 @@ void AgeLabel::refresh()
     if (!m_session)
         return;
     const Instant at = m_at();
-    const Freshness freshness = m_session->link().isUnreachable() ? Freshness::Stale
-                                : m_session->paused()             ? Freshness::Paused
-                                                                  : Freshness::Live;
+    const Freshness freshness = m_session->linkFreshness();
     if (at == Instant{})
         setText({});
     else if (freshness == Freshness::Live)

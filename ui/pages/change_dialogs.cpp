@@ -82,7 +82,7 @@ void ChangeDialogs::show(Plan plan)
     if (isBusy())
         return;
     if (m_session.guard().isReadOnly()) {
-        Q_EMIT failed(QStringLiteral("%1. %2").arg(plan.form.title, readOnlySentence()));
+        Q_EMIT failed(QStringLiteral("%1. %2").arg(plan.form.title, m_session.readOnlyReason()));
         return;
     }
     plan.reviewed = plan.reviewed || m_session.guard().reviewsAll();

@@ -37,6 +37,8 @@ EmptyReason whyUnread(const QWidget& page, const Session& session, const QString
         return another(link.wasEverLive()
                            ? EmptyPage::tr("Nothing was read before the connection was lost")
                            : EmptyPage::tr("Nothing was read yet: %1 cannot be reached").arg(link.where()));
+    case Link::State::Recorded:
+        return another(EmptyPage::tr("None of this is in the investigation"));
     case Link::State::Live:
         break;
     }

@@ -8,17 +8,24 @@
 
 namespace ratewarden::ui {
 
-void saveFile(QWidget* window, const QString& title, const QString& suggestedName, const QByteArray& content,
+void saveFile(QWidget* window, const QString& title, const QString& suggestedName, const QStringList& kinds,
+              std::function<QByteArray(const QString& path)> contentFor,
               std::function<void(const QString& sentence)> then)
 {
     auto* const dialog = new QFileDialog(window, title);
     dialog->setObjectName("saveFile");
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
+    if (!kinds.isEmpty())
+        dialog->setNameFilters(kinds);
     dialog->setDefaultSuffix(suggestedName.section(QLatin1Char('.'), -1));
+    QObject::connect(dialog, &QFileDialog::filterSelected, dialog, [dialog](const QString& kind) {
+        dialog->setDefaultSuffix(kind.section(QLatin1String("*."), -1).chopped(1));
+    });
     dialog->selectFile(suggestedName);
     QObject::connect(dialog, &QFileDialog::fileSelected, window,
-                     [content, then = std::move(then)](const QString& path) {
+                     [contentFor = std::move(contentFor), then = std::move(then)](const QString& path) {
+                         const QByteArray content = contentFor(path);
                          QSaveFile file(path);
                          const bool saved = file.open(QIODevice::WriteOnly) &&
                                             file.write(content) == content.size() && file.commit();
@@ -27,6 +34,14 @@ void saveFile(QWidget* window, const QString& title, const QString& suggestedNam
                                           .arg(path, file.errorString()));
                      });
     dialog->open();
+}
+
+void saveFile(QWidget* window, const QString& title, const QString& suggestedName, const QByteArray& content,
+              std::function<void(const QString& sentence)> then)
+{
+    saveFile(
+        window, title, suggestedName, QStringList(), [content](const QString&) { return content; },
+        std::move(then));
 }
 
 QString fileNamePart(const std::string& token)

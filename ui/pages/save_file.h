@@ -15,6 +15,12 @@ namespace ratewarden::ui {
 void saveFile(QWidget* window, const QString& title, const QString& suggestedName, const QByteArray& content,
               std::function<void(const QString& sentence)> then);
 
+/// The same with a choice of kinds, as QFileDialog::setNameFilters() takes them: the first one's suffix is
+/// that of the name. What is written follows from the path.
+void saveFile(QWidget* window, const QString& title, const QString& suggestedName, const QStringList& kinds,
+              std::function<QByteArray(const QString& path)> contentFor,
+              std::function<void(const QString& sentence)> then);
+
 /// The token as part of a file's name: what is not a letter, digit, dot or dash becomes an underscore.
 QString fileNamePart(const std::string& token);
 

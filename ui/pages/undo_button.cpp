@@ -64,7 +64,7 @@ void UndoButton::update()
     setText(can ? withoutKeys(text) : tr("Undo"));
     setVisible(can);
     setAccessibleName(m_action->text());
-    setToolTip(isReadOnly ? readOnlySentence()
+    setToolTip(isReadOnly ? m_session.readOnlyReason()
                           : plainToolTip(tr("%1 (%2)").arg(
                                 m_action->text(),
                                 QKeySequence(QKeySequence::Undo).toString(QKeySequence::NativeText))));

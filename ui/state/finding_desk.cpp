@@ -60,8 +60,8 @@ void FindingDesk::gather()
 // All rows are known only once a scan has gone through the keys.
 void FindingDesk::findPatterns()
 {
-    if (m_search.isBusy() || !m_session.live() || m_session.paused() || !m_session.everScanned() ||
-        !m_session.policies())
+    if (m_search.isBusy() || !(m_session.live() || m_session.isRecorded()) || m_session.paused() ||
+        !m_session.everScanned() || !m_session.policies())
         return;
     const Instant now = m_session.link().serverNow();
     m_search.ask(

@@ -183,11 +183,20 @@ void OverviewFeed::noteGap()
     m_roundIsWhole = false;
 }
 
-// One sum at a time; the next tick makes the next.
+void OverviewFeed::put(const OverviewHistory& history, const std::vector<LimitedWatch::Entry>& newlyLimited)
+{
+    m_history = history;
+    m_limited.put(newlyLimited);
+    m_changesProblem = tr("this is not in the investigation");
+    Q_EMIT changesRead();
+}
+
+// One sum at a time; the next tick makes the next. What was recorded is added up once.
 void OverviewFeed::compute()
 {
     using Clock = std::chrono::steady_clock;
-    if (m_sum.isBusy() || !m_session.live() || m_session.paused() || Clock::now() < m_notBefore)
+    const bool isDue = m_session.isRecorded() ? m_at == Instant{} : m_session.live() && !m_session.paused();
+    if (m_sum.isBusy() || !isDue || Clock::now() < m_notBefore)
         return;
     std::set<std::string, std::less<>> counting;
     if (m_session.policies())

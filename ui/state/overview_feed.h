@@ -24,6 +24,9 @@ public:
     /// Whether anybody looks at it.
     void setShown(bool shown);
 
+    /// What was gathered in another window; the rows are added up here.
+    void put(const OverviewHistory& history, const std::vector<LimitedWatch::Entry>& newlyLimited);
+
     /// Whether all tokens were read once: before, the numbers grow.
     bool complete() const { return m_session.everScanned(); }
     const OverviewNumbers& numbers() const { return m_numbers; }

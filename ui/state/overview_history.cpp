@@ -97,6 +97,14 @@ void LimitedWatch::add(const Reading& reading, bool first)
         m_entries.pop_back();
 }
 
+void LimitedWatch::put(const std::vector<Entry>& entries)
+{
+    m_entries.assign(entries.begin(), entries.end());
+    for (const Entry& entry : entries)
+        if (entry.isLimited)
+            m_limited.emplace(entry.subject, m_round);
+}
+
 // Most of them nobody reads again: their rows are dropped when their keys have expired.
 void LimitedWatch::endRound()
 {

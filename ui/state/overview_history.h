@@ -25,6 +25,10 @@ public:
     void add(Instant at, const OverviewNumbers& numbers);
     /// The ten seconds that `now` lies in and the 59 before, oldest first.
     std::vector<std::optional<Look>> looks(Instant now) const;
+    /// All of them, by the number of the ten seconds since the epoch.
+    const std::map<std::int64_t, Look>& all() const { return m_looks; }
+    OverviewHistory() = default;
+    explicit OverviewHistory(std::map<std::int64_t, Look> looks) : m_looks(std::move(looks)) {}
     /// When the ten seconds of that place among looks() begin.
     static Instant startOf(Instant now, std::size_t place);
 
@@ -46,6 +50,8 @@ public:
     /// `first`: nothing was known lately, so that what is limited by now may have been for long, unless its
     /// counts tell.
     void add(const Reading& reading, bool first);
+    /// Those that were noticed in another window, the last first, and whether they still were limited.
+    void put(const std::vector<Entry>& entries);
     /// From here on every token that is known is read.
     void beginRound() { ++m_round; }
     /// All were: those that were not are gone, and when they return limited, that is new.

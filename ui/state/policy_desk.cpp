@@ -81,6 +81,11 @@ void PolicyDesk::readVersions()
         m_stale = true;
         return;
     }
+    if (m_session.isRecorded()) {
+        m_versions.problem = tr("Its versions are not in the investigation");
+        Q_EMIT versionsChanged();
+        return;
+    }
     if (!m_shown || m_name.empty() || !m_session.live())
         return;
     const PublishedPolicy* const policy = published(m_name);

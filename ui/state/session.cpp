@@ -27,7 +27,21 @@ constexpr auto slowestPoll = 2000ms;
 constexpr std::size_t mostLocks = 100;      // that are looked at once more at a time
 constexpr std::size_t mostRightsKept = 100; // subjects and keys whose rights are remembered
 
+// Nothing is sent there; were it, that name leads nowhere (RFC 2606).
+Endpoint nowhere()
+{
+    Endpoint endpoint;
+    endpoint.host = "investigation.invalid";
+    return endpoint;
+}
+
 } // namespace
+
+Session::Session(SharedInvestigation recorded, QObject* parent)
+    : Session(nowhere(), {}, GuardLevel::ReadOnly, parent)
+{
+    m_recorded = std::move(recorded);
+}
 
 Session::Session(const Endpoint& endpoint, LinkTimes times, GuardLevel level, QObject* parent)
     : QObject(parent)
@@ -77,6 +91,8 @@ Session::~Session()
 
 void Session::open()
 {
+    if (m_recorded)
+        return showRecorded();
     m_formatFiles.reload();
     m_link.open();
 }
@@ -274,6 +290,8 @@ void Session::noteReading()
 
 void Session::updateFreshness()
 {
+    if (isRecorded())
+        return;
     if (paused() && m_sinceReading.isValid())
         m_sinceReading.start(); // time stands still
     // Expired: the server answers, but not to this.
@@ -353,7 +371,8 @@ void Session::takePolicies(const SharedPolicies& read, const QString& problem)
         m_histories.notePolicies(policies->policies, m_link.serverNow(), policyInterval);
     const auto before = m_prefixes->catalogue();
     m_prefixes->setPolicies(policies->policies);
-    if (m_prefixes->catalogue() != before) // keys are recognised that were nobody's, or no longer
+    if (m_prefixes->catalogue() != before &&
+        !isRecorded()) // keys are recognised that were nobody's, or no longer
         m_formatFiles.reload();
     m_scan.setPolicies(policies);
     m_round.setPolicies(policies);
@@ -513,9 +532,16 @@ void Session::lookAtRights(const Subject& subject, bool blocked)
          });
 }
 
+QString Session::readOnlyReason() const
+{
+    return isRecorded()
+               ? tr("This is an investigation: it shows what was recorded, and nothing can be changed")
+               : readOnlySentence();
+}
+
 QString Session::missing(std::string_view script) const
 {
-    return m_guard.isReadOnly() ? readOnlySentence() : missingSentence(m_rights, script);
+    return m_guard.isReadOnly() ? readOnlyReason() : missingSentence(m_rights, script);
 }
 
 bool Session::isViewer() const
@@ -526,7 +552,7 @@ bool Session::isViewer() const
 QString Session::missing(const Subject& subject, std::string_view act) const
 {
     if (m_guard.isReadOnly())
-        return readOnlySentence();
+        return readOnlyReason();
     const LookedAt* const known = lookedAt(subject);
     return known ? missingSentence(known->rights, act) : QString();
 }

@@ -10,6 +10,7 @@
 #include "ui/link/changes.h"
 #include "ui/link/format_files.h"
 #include "ui/link/guard_switch.h"
+#include "ui/state/investigation.h"
 #include "ui/state/key_book.h"
 #include "ui/state/policy_desk.h"
 #include "ui/text/freshness.h"
@@ -48,10 +49,18 @@ public:
     /// `level`: how strictly it is guarded at first, and usually.
     explicit Session(const Endpoint& endpoint, LinkTimes times = {}, GuardLevel level = GuardLevel::Review,
                      QObject* parent = nullptr);
+    /// One that stands for what was recorded: it has no server, and changes nothing.
+    explicit Session(SharedInvestigation recorded, QObject* parent = nullptr);
     ~Session() override;
 
-    /// Takes up the connection.
+    /// Takes up the connection, or shows what was recorded.
     void open();
+    bool isRecorded() const { return m_link.state() == Link::State::Recorded; }
+    /// It is recorded, and its tokens are hashes.
+    bool isHashed() const { return m_recorded && m_recorded->isHashed; }
+    /// What is known and can be shown without the server, but for what is on screen, which pages know.
+    /// `places`: of the rows that are recorded.
+    Investigation record(const std::vector<int>& places) const;
     Link& link() { return m_link; }
     const Link& link() const { return m_link; }
     int database() const { return m_endpoint.database; }
@@ -90,8 +99,10 @@ public:
     {
         m_poll.setOnScreen(owner, std::move(subjects));
     }
-    void setChosen(const std::optional<Subject>& subject) { m_poll.setChosen(subject); }
-    void setOpen(std::vector<Subject> subjects) { m_poll.setOpen(std::move(subjects)); }
+    void setChosen(const std::optional<Subject>& subject);
+    void setOpen(const std::vector<Subject>& subjects);
+    /// What was read last of one of those; null: nothing yet, or it is none of them.
+    SharedDetail lastDetail(const Subject& subject) const;
     std::chrono::milliseconds interval() const { return m_poll.interval(); }
     void setInterval(std::chrono::milliseconds interval);
     /// Whether what is shown stands still. What its charts draw is collected all the same.
@@ -113,6 +124,8 @@ public:
 
     /// How far what was read of tokens is from now, and when anything was last.
     Freshness freshness() const { return m_freshness; }
+    /// The same of what pages read by themselves.
+    Freshness linkFreshness() const;
     Instant lastReading() const { return m_lastReading; }
 
     /// What could not be read, as problemChanged() told it; empty: all could.
@@ -148,6 +161,8 @@ public:
     /// Why this user may not run the script ("block", Algorithm::script), as a sentence, as on a read-only
     /// connection; empty: it may, as far as is known.
     QString missing(std::string_view script) const;
+    /// Why nothing can be changed on a read-only connection, as a sentence.
+    QString readOnlyReason() const;
     /// It may neither block nor publish: it is a user who only looks.
     bool isViewer() const;
     /// Finds out what this user lacks to change a token of another program, whose keys other rights may hold
@@ -216,6 +231,8 @@ private:
             then(outcome);
         });
     }
+    void showRecorded();
+    void tellRecorded(const std::vector<Subject>& subjects);
     void linkChanged();
     void noteReading();
     void updateFreshness();
@@ -291,6 +308,7 @@ private:
     Instant m_pausedSince{};
     std::unique_ptr<OverviewFeed> m_overview;
     std::unique_ptr<FindingDesk> m_findings;
+    SharedInvestigation m_recorded;       // null: there is a server
     std::unique_ptr<PolicyWatch> m_watch; // from the first time on that the link is there
     Endpoint m_endpoint;
 };

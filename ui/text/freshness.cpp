@@ -18,6 +18,8 @@ QString ageText(Freshness freshness, Instant at)
         return QCoreApplication::translate("Freshness", "paused at %1").arg(momentText(at));
     case Freshness::Stale:
         return QCoreApplication::translate("Freshness", "as of %1").arg(momentText(at));
+    case Freshness::Recorded:
+        return QCoreApplication::translate("Freshness", "recorded at %1").arg(momentText(at));
     }
     return QCoreApplication::translate("Freshness", "now");
 }

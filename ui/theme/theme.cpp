@@ -210,7 +210,7 @@ std::vector<QPen> rulePens(const std::vector<Rule>& rules)
 
 QColor agedColor(const QColor& color, Freshness freshness)
 {
-    if (freshness == Freshness::Live)
+    if (!isGreyed(freshness))
         return color;
     constexpr float kept = 0.3F;
     const QColor& grey = colors().muted;

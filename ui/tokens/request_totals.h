@@ -28,6 +28,33 @@ public:
     /// unless named.
     using Policies = std::vector<std::string>;
 
+    /// What one pass has added up.
+    struct Pass {
+        using Counts = std::map<Instant, RequestCount>;
+        std::map<std::string, Counts, std::less<>> policies;
+        std::map<Instant, std::vector<Token>> allowed; ///< the most first
+        std::map<Instant, std::vector<Token>> denied;
+        std::size_t tokens = 0;
+        RequestRates rates;
+        Instant first{}; ///< reading
+        Instant last{};
+
+        void add(const CountsReading& reading);
+        /// Of the ten seconds that are known, also those under way if all was read within them.
+        Instant end() const;
+        RequestCount at(std::string_view policy, Instant from) const;
+    };
+
+    RequestTotals() = default;
+    /// The last complete pass, and the last complete round of all that is enforced, of another window.
+    RequestTotals(Pass complete, Pass round)
+        : m_complete(std::move(complete)), m_roundOfAll(true), m_round(std::move(round))
+    {
+    }
+    const Pass& completePass() const { return m_complete; }
+    /// Empty: there is none.
+    Pass roundOfAll() const { return m_roundOfAll ? m_round : Pass(); }
+
     /// A pass begins, also anew after one that was broken off.
     void beginScan();
     void add(const CountsReading& reading);
@@ -68,21 +95,6 @@ public:
     std::vector<Token> mostIn(const TimeRange& stretch, Units RequestCount::*requests) const;
 
 private:
-    using Counts = std::map<Instant, RequestCount>;
-    struct Pass {
-        std::map<std::string, Counts, std::less<>> policies;
-        std::map<Instant, std::vector<Token>> allowed; // the most first
-        std::map<Instant, std::vector<Token>> denied;
-        std::size_t tokens = 0;
-        RequestRates rates;
-        Instant first{}; // reading
-        Instant last{};
-
-        void add(const CountsReading& reading);
-        // Of the ten seconds that are known, also those under way if all was read within them.
-        Instant end() const;
-        RequestCount at(std::string_view policy, Instant from) const;
-    };
     bool roundCovers(std::string_view policy) const;
     const Pass* roundFor(std::string_view policy) const;
     const Pass& lately() const

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/tokens/token_book.h"
 
+#include <numeric>
 #include <utility>
 
 namespace ratewarden::ui {
@@ -18,6 +19,14 @@ void TokenBook::put(const std::vector<Reading>& readings, TokenStore::Source sou
     tellWarnings();
     if (isMarkedAgain)
         Q_EMIT marksChanged();
+}
+
+void TokenBook::tellRestored()
+{
+    std::vector<int> places(std::size_t(m_rows.size()));
+    std::iota(places.begin(), places.end(), 0);
+    Q_EMIT changed(places, 0);
+    tellWarnings();
 }
 
 void TokenBook::endScan()

@@ -22,6 +22,13 @@ public:
     void clearMarks();
 
     void put(const std::vector<Reading>& readings, TokenStore::Source source = TokenStore::Source::Scan);
+    /// Takes a row as it was in another window; see TokenStore::restore().
+    void restore(const Subject& key, const TokenRow& row, const std::optional<Reading>& reading)
+    {
+        m_rows.restore(key, row, reading);
+    }
+    /// After the last of these.
+    void tellRestored();
     /// A scan has met it, without reading it.
     void noteSeen(const Subject& key) { m_rows.noteSeen(key); }
     /// See TokenStore::noteChanged().

@@ -55,6 +55,8 @@ public:
     Pass pass() const { return m_pass; }
     const ScanProgress& progress() const { return m_progress; }
     void setPolicies(SharedPolicies policies);
+    /// As far as a scan in another window was.
+    void put(const ScanProgress& progress) { m_progress = progress; }
     /// From the beginning of a pass that reads counts to the next one that does, at least.
     void setCountsRest(std::chrono::milliseconds rest) { m_countsRest = rest; }
 

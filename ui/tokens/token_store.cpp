@@ -70,6 +70,12 @@ TokenName tokenNameOf(const Subject& key)
     return {key.token, key.policy, key.format};
 }
 
+// What a row has no room for.
+bool tellsMore(const Reading& reading)
+{
+    return reading.block || reading.problem || !reading.overrides.empty();
+}
+
 constexpr std::size_t mostPolled = 1000; // of those that are on screen
 constexpr std::size_t fewDropped = 1000; // whose places may lie idle
 
@@ -157,6 +163,21 @@ int TokenStore::put(const Reading& reading, Source source)
     return place;
 }
 
+void TokenStore::restore(const Subject& key, const TokenRow& row, const std::optional<Reading>& reading)
+{
+    if (find(key) >= 0)
+        return;
+    const int place = size();
+    m_rows.append(row);
+    m_rows.edit(std::size_t(place)).warnings = {};
+    m_marks.push_back({.scan = m_scan});
+    addName(tokenNameOf(key), place);
+    count(std::size_t(place), 1);
+    setWarnings(std::size_t(place), row.warnings);
+    if (reading)
+        m_readings.emplace(place, *reading);
+}
+
 void TokenStore::noteSeen(const Subject& key)
 {
     if (const int place = find(key); place >= 0)
@@ -200,11 +221,9 @@ void TokenStore::setWarnings(std::size_t place, WarningSet warnings)
 
 void TokenStore::keep(int place, const Reading& reading, Source source)
 {
-    const bool tellsMore = reading.block || reading.problem;
     if (source == Source::Poll && m_readings.size() >= mostPolled)
-        std::erase_if(m_readings,
-                      [](const auto& kept) { return !kept.second.block && !kept.second.problem; });
-    if (tellsMore || source == Source::Poll)
+        std::erase_if(m_readings, [](const auto& kept) { return !tellsMore(kept.second); });
+    if (tellsMore(reading) || source == Source::Poll)
         m_readings[place] = reading;
     else if (const auto kept = m_readings.find(place); kept != m_readings.end())
         kept->second = reading;

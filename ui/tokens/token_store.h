@@ -28,6 +28,8 @@ public:
 
     /// How many places there are, also of rows that were dropped.
     int size() const { return int(m_rows.size()); }
+    /// How many rows there are.
+    std::size_t count() const { return m_index.size(); }
     TokenName name(int place) const { return m_names[std::size_t(place)]; }
     const TokenRow& row(int place) const { return m_rows[std::size_t(place)]; }
     /// Null when it is not kept.
@@ -43,6 +45,9 @@ public:
     /// Puts a reading in its row, or in a new one at the end, and tells its place; -1: one that is gone gets
     /// no new row.
     int put(const Reading& reading, Source source);
+    /// Takes a row as it was in another window, of a token that is not here yet, with what was kept of its
+    /// reading.
+    void restore(const Subject& key, const TokenRow& row, const std::optional<Reading>& reading);
     /// A scan has come by it, without reading it.
     void noteSeen(const Subject& key);
     /// An operator has changed them at `at`: what is read later is not compared with what was before.

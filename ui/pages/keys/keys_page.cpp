@@ -543,10 +543,7 @@ void KeysPage::updateEmptyTexts()
 
 void KeysPage::updateFreshness()
 {
-    const Freshness freshness = m_link.isUnreachable() ? Freshness::Stale
-                                : m_session.paused()   ? Freshness::Paused
-                                                       : Freshness::Live;
-    m_details->setFreshness(freshness);
+    m_details->setFreshness(m_session.linkFreshness());
     if (m_folderRows->setFaded(m_link.isUnreachable()))
         m_folders->viewport()->update();
     if (m_keyRows->setFaded(m_link.isUnreachable()))

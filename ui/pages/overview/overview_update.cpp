@@ -70,7 +70,8 @@ void OverviewPage::update()
 void OverviewPage::updateTiles(const RequestFlow& flow)
 {
     const OverviewNumbers& n = m_feed->numbers();
-    const bool current = m_session.live() && !m_session.paused();
+    const Freshness freshness = m_session.linkFreshness();
+    const bool current = !isGreyed(freshness);
     const QString unknown = noValue();
     const bool known = m_feed->at() != Instant{};
     std::vector<std::optional<double>> allowed;
@@ -123,8 +124,8 @@ void OverviewPage::updateTiles(const RequestFlow& flow)
     if (!m_feed->complete() && progress.total > 0)
         about << tr("%1 of ~%2 keys searched")
                      .arg(numberText(Units(progress.looked)), numberText(Units(progress.total)));
-    if (!current && known)
-        about << ageText(m_session.live() ? Freshness::Paused : Freshness::Stale, m_feed->at());
+    if (freshness != Freshness::Live && known)
+        about << ageText(freshness, m_feed->at());
     else if (m_session.readSince() != Instant{} && m_feed->at() - m_session.readSince() > slowRound)
         about << tr("all tokens read since %1").arg(momentText(m_session.readSince()));
     m_about->setText(about.join(QStringLiteral(" · ")));
@@ -133,10 +134,7 @@ void OverviewPage::updateTiles(const RequestFlow& flow)
 void OverviewPage::updateFlow(const RequestFlow& flow)
 {
     const OverviewNumbers& n = m_feed->numbers();
-    m_flow->present(flow, marks(),
-                    !m_session.live()    ? Freshness::Stale
-                    : m_session.paused() ? Freshness::Paused
-                                         : Freshness::Live);
+    m_flow->present(flow, marks(), m_session.linkFreshness());
     EmptyReason empty;
     QStringList about;
     std::set<std::string> uncounted; // where that can be changed
@@ -223,7 +221,7 @@ QString OverviewPage::stretchAbout(const RequestFlow& flow) const
 void OverviewPage::updateLists(const RequestFlow& flow)
 {
     const OverviewNumbers n = m_feed->numbersOfStretch();
-    const bool faded = !m_session.live() || m_session.paused();
+    const bool faded = isGreyed(m_session.linkFreshness());
     m_deniedShown = n.topDenied;
     m_consumersShown = n.topAllowed;
     m_endingShown = n.endingBlocks;

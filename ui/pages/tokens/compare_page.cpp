@@ -70,6 +70,9 @@ public:
     void tell(Instant now, Freshness freshness)
     {
         m_live->setFreshness(freshness);
+        if (!detail && freshness == Freshness::Recorded)
+            m_sentence->set(ComparePage::tr("The charts of this token are not in the investigation"),
+                            colors().muted);
         if (!detail)
             return;
         const Micros since = freshness == Freshness::Live ? Micros(now - detail->reading.at) : Micros::zero();

@@ -358,7 +358,11 @@ void TokenDetails::choose(const std::optional<Subject>& key)
     m_requestsTable->hide();
     m_warnings->clear();
     m_about->setText({});
-    m_sentence->set(stale() ? tr("Not read before the connection was lost") : tr("Reading…"), colors().muted);
+    m_sentence->set(m_freshness == Freshness::Recorded
+                        ? tr("The charts of this token are not in the investigation")
+                    : stale() ? tr("Not read before the connection was lost")
+                              : tr("Reading…"),
+                    colors().muted);
     for (PlainLabel* fact : std::as_const(m_facts))
         fact->setText({});
     stopOrMove();

@@ -61,6 +61,7 @@ public:
     /// Moves the live window to that time.
     void showTime(Instant from, Instant to) { m_time.show(from, to); }
     void showUsualTime() { m_time.showUsual(); }
+    void markArea(const std::optional<TimeRange>& area) { m_time.setArea(area); }
     const TimeLine& time() const { return m_time; }
     /// What is wrong with the chosen token's keys.
     void showWarnings(const std::vector<Warning>& warnings);

@@ -341,7 +341,7 @@ void TokensPage::linkChanged()
 void TokensPage::updateFreshness()
 {
     m_details->setFreshness(m_session.freshness());
-    if (m_delegate->setFaded(m_session.freshness() != Freshness::Live))
+    if (m_delegate->setFaded(isGreyed(m_session.freshness())))
         m_table->viewport()->update();
 }
 
@@ -408,6 +408,8 @@ void TokensPage::updateEmpty()
         return m_table->setEmptyText(why.text, why.step);
     if (!everComplete)
         return m_table->setEmptyText(tr("Looking for tokens"));
+    if (m_session.isRecorded())
+        return m_table->setEmptyText(tr("There were no tokens when this was recorded"));
     const QString example = firstTokenText(m_link.where());
     if (m_session.progress().total == 0)
         m_table->setEmptyText(tr("Database %1 has no keys, and so no tokens.").arg(m_session.database()) +
@@ -434,7 +436,7 @@ void TokensPage::noteVisible()
 void TokensPage::tick()
 {
     updateHold();
-    if (m_session.freshness() == Freshness::Live)
+    if (!isGreyed(m_session.freshness()))
         m_model.setNow(m_link.serverNow());
     if (m_session.freshness() != Freshness::Stale)
         m_details->tick(); // a pause says for how long

@@ -66,8 +66,10 @@ public:
     };
     /// As the operator has left it, whatever another page asked for since.
     Arrangement arrangement() const;
-    /// A column that is not there sorts by the state.
-    void setArrangement(const Arrangement& arrangement);
+    /// A column that is not there sorts by the state. `chosen`: what is selected then; empty: what was.
+    void setArrangement(const Arrangement& arrangement, const std::optional<Subject>& chosen = {});
+    /// Marks the area in the charts of the chosen one.
+    void showArea(const std::optional<TimeRange>& area);
 
     /// The tokens on top of the table: that many, or all there are.
     std::vector<Subject> firstTokens(int count) const;

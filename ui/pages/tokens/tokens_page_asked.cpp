@@ -179,12 +179,19 @@ TokensPage::Arrangement TokensPage::arrangement() const
     return m_before && present() == m_asked ? *m_before : present();
 }
 
-void TokensPage::setArrangement(const Arrangement& arrangement)
+void TokensPage::showArea(const std::optional<TimeRange>& area)
+{
+    m_details->markArea(area);
+}
+
+void TokensPage::setArrangement(const Arrangement& arrangement, const std::optional<Subject>& chosen)
 {
     m_selection->wait();
     m_filter->setText(arrangement.filter);
     const bool isThere = arrangement.column >= 0 && arrangement.column < m_model.columnCount();
     m_table->sortByColumn(isThere ? arrangement.column : int(TokenTableModel::State), arrangement.order);
+    if (chosen)
+        m_selection->choose(*chosen);
     m_selection->settle();
 }
 

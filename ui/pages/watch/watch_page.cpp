@@ -303,7 +303,7 @@ void WatchPage::updateChosen()
     if (remedy != FindingRemedy::None) // else it is hidden, and keeps a name
         m_remedy->setText(FindingActions::text(remedy));
     enableIfAllowed(m_remedy, m_remedy->isVisible() && m_session.live(),
-                    m_session.guard().isReadOnly() ? readOnlySentence()
+                    m_session.guard().isReadOnly() ? m_session.readOnlyReason()
                     : finding && finding->others   ? tr("Show the tokens, and change them there")
                                                    : QString());
     const bool isDismissed = finding && finding->dismissed;
@@ -354,7 +354,7 @@ void WatchPage::updateEmpty()
                               windowAction(*this, "openServerAction"));
     else if (!everComplete)
         m_table->setEmptyText(tr("Looking at all tokens"));
-    else if (!m_session.live())
+    else if (!m_session.live() && !m_session.isRecorded())
         m_table->setEmptyText(tr("Not checked since the connection was lost"),
                               windowAction(*this, "openServerAction"));
     else if (m_fold->isVisibleTo(this))

@@ -1,0 +1,489 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a window has on screen, in a file: the same rows and charts without the server, and nothing that is no
+// one's business.
+#include "core/admin/login_name.h"
+#include "core/limiter/keyspace.h"
+#include "core/model/errors.h"
+#include "tests/support/suites.h"
+#include "tests/support/test_seed.h"
+#include "tests/ui/fake_secrets.h"
+#include "tests/ui/window_test.h"
+#include "ui/charts/live_window.h"
+#include "ui/charts/request_flow_chart.h"
+#include "ui/charts/usage_chart.h"
+#include "ui/dialogs/investigation_dialog.h"
+#include "ui/investigation_page.h"
+#include "ui/pages/keys/keys_page.h"
+#include "ui/pages/overview/overview_page.h"
+#include "ui/pages/tokens/compare_page.h"
+#include "ui/pages/tokens/control_page.h"
+#include "ui/server_windows.h"
+#include "ui/state/overview_feed.h"
+#include "ui/widgets/empty_state.h"
+#include "ui/widgets/filter_line.h"
+#include "ui/widgets/pill.h"
+
+#include <QCheckBox>
+#include <QFileDialog>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QRandomGenerator>
+#include <QTemporaryDir>
+
+using namespace ratewarden;
+using namespace ratewarden::test;
+using namespace ratewarden::ui;
+using namespace ratewarden::ui::test;
+using namespace std::chrono_literals;
+
+class TestInvestigation : public WindowTest {
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+
+    static std::vector<QStringList> textsOf(const ChartTable& table)
+    {
+        std::vector<QStringList> rows;
+        for (int row = 0; row < table.rowCount; ++row)
+            for (int column = 0; column < int(table.headings.size()); ++column)
+                (column == 0 ? rows.emplace_back() : rows.back()) << table.cell(row, column);
+        return rows;
+    }
+    template <class Chart>
+    static std::vector<QStringList> numbersIn(const QWidget& widget, const char* name)
+    {
+        return textsOf(widget.findChild<Chart*>(name)->asTable());
+    }
+    // Without the countdowns, which run until the pause is noticed.
+    static std::vector<QStringList> rowsOf(const QAbstractItemModel& model)
+    {
+        std::vector<QStringList> rows;
+        for (int row = 0; row < model.rowCount(); ++row) {
+            QStringList& cells = rows.emplace_back();
+            for (int column = 0; column < model.columnCount(); ++column)
+                if (column != TokenTableModel::Next && column != TokenTableModel::Expires)
+                    cells << model.index(row, column).data().toString();
+            cells << model.index(row, TokenTableModel::Token).data(Qt::CheckStateRole).toString();
+        }
+        return rows;
+    }
+
+    QByteArray saveAs(const QString& name, bool hashed = false, const QString& note = {})
+    {
+        const QString path = m_folder.filePath(name);
+        m->window->findChild<QAction*>("saveInvestigation")->trigger();
+        auto* const asks = m->window->findChild<InvestigationDialog*>();
+        asks->findChild<QLineEdit*>("investigationNote")->setText(note);
+        asks->findChild<QCheckBox*>("hashTokens")->setChecked(hashed);
+        m->click(asks->findChild<QPushButton*>("saveInvestigationNow"));
+        if (!QTest::qWaitFor([&] { return m->window->findChild<QFileDialog*>("saveFile"); }, patienceMs))
+            return {};
+        auto* const dialog = m->window->findChild<QFileDialog*>("saveFile");
+        dialog->setDirectory(m_folder.path());
+        dialog->selectFile(name);
+        QMetaObject::invokeMethod(dialog, "accept");
+        QFile file(path);
+        file.open(QIODevice::ReadOnly);
+        return file.readAll();
+    }
+    static std::unique_ptr<MainWindow> windowOf(const QByteArray& file)
+    {
+        MainWindow::Profile profile;
+        profile.recorded = std::make_shared<const Investigation>(readInvestigation(file));
+        auto window = std::make_unique<MainWindow>(profile);
+        window->resize(1280, 800);
+        window->show();
+        return window;
+    }
+
+    // Some that are limited, one that is blocked, requests that are counted, and a moment that has a name;
+    // the window shows one of two marked tokens under a filter, and stands still.
+    void showMuch() { showMuchOf(4); }
+    void showMuchOf(int rows)
+    {
+        m->window->show();
+        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        PublishedPolicy counted;
+        counted.policy = m->policy;
+        counted.policy.counters = true;
+        counted.policy.denials = 10;
+        counted.version = 1;
+        QVERIFY(publishPolicy(m->connection, counted, {"m.okafor", "counts"}).published);
+        const auto limiter = std::make_unique<RedisRateLimiter>(m->connection, counted.policy);
+        for (int i = 0; i < 8; ++i)
+            limiter->acquire("user:abuser");
+        limiter->acquire("user:good");
+        for (int i = 0; i < 4; ++i)
+            limiter->acquire("team:7");
+        limiter->acquire("user:banned");
+        blockToken(m->connection, {"user:banned", 1h, "scraping by user:abuser", "m.okafor"});
+        m->window->session().refresh();
+        QTRY_COMPARE(state("user:abuser"), "limited");
+        QTRY_COMPARE(state("user:banned"), "blocked");
+        QTRY_VERIFY(m->page().model().rowCount() >= rows);
+        m->clickRow("team:7");
+        QTest::keyClick(m->table(), Qt::Key_Space);
+        m->clickRow("user:abuser");
+        QTest::keyClick(m->table(), Qt::Key_Space);
+        QLineEdit* const filter = m->page().findChild<QLineEdit*>("filter");
+        filter->setFocus();
+        QTest::keyClicks(filter, "user:");
+        QTRY_COMPARE(m->page().model().rowOf(m->key("team:7")), -1);
+        m->clickRow("user:abuser");
+        QTRY_VERIFY(m->page().details().reading() &&
+                    m->page().details().reading()->reading.subject == m->key("user:abuser"));
+        QTRY_VERIFY(m->window->session().histories().find(m->key("user:abuser"))->samples().size() > 4);
+        m->window->session().histories().moments().name(m->window->link().serverNow() - 10s, "deploy 1.4");
+        QTest::keyClick(m->window.get(), Qt::Key_P, Qt::ControlModifier);
+        QVERIFY(m->window->session().paused());
+    }
+
+    // Of a token with a log.
+    static QByteArray smallFile()
+    {
+        static const QByteArray file = [] {
+            WindowFixture fixture;
+            for (int i = 0; i < 6; ++i)
+                fixture.limiter.acquire("abuser");
+            fixture.window->show();
+            Session& session = fixture.window->session();
+            const auto isThere = [&] {
+                return session.everScanned() && session.lastDetail(fixture.key("abuser")) &&
+                       session.histories().find(fixture.key("abuser"));
+            };
+            if (!QTest::qWaitFor(isThere, patienceMs))
+                return QByteArray();
+            Investigation its = session.record({session.tokens().find(fixture.key("abuser"))});
+            its.tokens.push_back(
+                {session.lastDetail(fixture.key("abuser")), session.histories().find(fixture.key("abuser"))});
+            its.screen.page = "Tokens";
+            its.screen.chosen = fixture.key("abuser");
+            its.screen.compared = {fixture.key("abuser")};
+            return investigationFile(its);
+        }();
+        return file;
+    }
+
+private Q_SLOTS:
+    void init() { m = std::make_unique<WindowFixture>(); }
+    void cleanup() { m.reset(); }
+
+    void showsTheSameWithoutItsServer()
+    {
+        showMuch();
+        auto& details = m->page().details();
+        const auto live = numbersIn<LiveWindow>(details, "liveWindow");
+        const auto usage = numbersIn<UsageChart>(details, "usageChart");
+        const auto rows = rowsOf(m->page().model());
+        const QString sentence = this->sentence();
+        QVERIFY(!live.empty() && !usage.empty());
+        const QByteArray file = saveAs("one.ratewarden", false, "look at 10:02");
+        QVERIFY2(!file.isEmpty(), qPrintable(m->window->statusText()));
+        m->window.reset();
+        m->server.stop();
+
+        const auto other = windowOf(file);
+        TokensPage& page = other->tokensPage();
+        QTRY_COMPARE(page.model().rowCount(), 3);
+        QCOMPARE(rowsOf(page.model()), rows);
+        QCOMPARE(page.filterLine().text(), "user:");
+        QTRY_VERIFY(page.details().reading());
+        QCOMPARE(page.details().chosen()->token, "user:abuser");
+        QCOMPARE(page.details().sentence(), sentence);
+        QCOMPARE(numbersIn<LiveWindow>(page.details(), "liveWindow"), live);
+        QCOMPARE(numbersIn<UsageChart>(page.details(), "usageChart"), usage);
+        QVERIFY2(other->notice().contains(QString::fromStdString(loginName())), qPrintable(other->notice()));
+        QVERIFY2(other->notice().startsWith("Recorded at ") && other->notice().contains("look at 10:02"),
+                 qPrintable(other->notice()));
+        QCOMPARE(other->session().histories().moments().all().size(), std::size_t(1));
+        QCOMPARE(other->session().book().marks().count(), 2);
+        QCOMPARE(other->blocksPage().findChild<QTableView*>()->model()->rowCount(), 1);
+        QCOMPARE(other->session().policies()->published.count("api"), std::size_t(1));
+        if (const QString folder = qEnvironmentVariable("RATEWARDEN_PICTURES"); !folder.isEmpty())
+            for (const Scheme scheme : {Scheme::Dark, Scheme::Light}) {
+                applyTheme(*qApp, scheme);
+                other->grab().save(QStringLiteral("%1/investigation-%2.png").arg(folder).arg(int(scheme)));
+            }
+    }
+
+    void refusesWhatNeedsTheServer()
+    {
+        showMuch();
+        const QByteArray file = saveAs("two.ratewarden");
+        m->window.reset();
+        const auto other = windowOf(file);
+        QTRY_COMPARE(other->tokensPage().model().rowCount(), 3);
+        QTRY_VERIFY(other->tokensPage().details().reading());
+        QCOMPARE(other->session().guard().level(), GuardLevel::ReadOnly);
+        for (const char* const name : {"block", "reset"}) {
+            auto* const button = other->findChild<QPushButton*>(name);
+            QVERIFY2(!button->isEnabled(), name);
+            QVERIFY2(button->toolTip().contains("investigation"), qPrintable(button->toolTip()));
+        }
+        QVERIFY(!other->findChild<QPushButton*>("guardLevel")->isEnabled());
+        QVERIFY(!other->findChild<QAction*>("guardLevelAction")->isEnabled());
+        other->session().guard().lower(GuardLevel::Free, std::nullopt); // whoever gets there all the same
+        bool failed = false;
+        other->session().act(
+            this, [](Server& server) { return server.call(Command{"PING"}).view().string().size(); },
+            [&](const Outcome<std::size_t>& outcome) { failed = outcome.failure() != nullptr; });
+        QTRY_VERIFY(failed);
+        QTest::keyClick(other.get(), Qt::Key_F5);
+        for (const auto page : {MainWindow::Page::Keys, MainWindow::Page::Audit}) {
+            other->showPage(page);
+            const auto says = [&] {
+                return std::ranges::any_of(
+                    other->widgetOf(page)->findChildren<EmptyState*>(),
+                    [](const EmptyState* empty) { return empty->text().contains("in the investigation"); });
+            };
+            QTRY_VERIFY(says());
+        }
+        other->showPage(MainWindow::Page::Policies);
+        QTRY_COMPARE(other->session().policyDesk().versions().problem,
+                     "Its versions are not in the investigation");
+        // A token that nobody looked at has no charts, which is said.
+        other->showPage(MainWindow::Page::Tokens);
+        QVERIFY(other->tokensPage().choose(m->key("user:good")));
+        QTRY_VERIFY2(other->tokensPage().details().sentence().contains("not in the investigation"),
+                     qPrintable(other->tokensPage().details().sentence()));
+        QVERIFY(other->tokensPage().choose(m->key("user:abuser")));
+        QTRY_VERIFY(other->tokensPage().details().sentence().contains("held back by"));
+    }
+
+    void showsTheOverviewAndWhatIsCompared()
+    {
+        showMuch();
+        QTest::keyClick(m->window.get(), Qt::Key_P, Qt::ControlModifier); // goes on
+        m->window->comparePage().open({m->key("user:good"), m->key("team:7")});
+        m->turnTo(MainWindow::Page::Overview);
+        Session& session = m->window->session();
+        QTRY_COMPARE(session.totals().policies(), std::vector<std::string>{"api"});
+        QTRY_COMPARE(session.overview().numbers().limited, std::size_t(1));
+        QTRY_VERIFY(session.lastDetail(m->key("team:7")));
+        QTest::keyClick(m->window.get(), Qt::Key_P, Qt::ControlModifier);
+        const RequestCount sum = sumOf(session.totals().of("api"));
+        const QByteArray file = saveAs("three.ratewarden");
+        m->window.reset();
+        const auto other = windowOf(file);
+        QCOMPARE(other->page(), MainWindow::Page::Overview);
+        QTRY_COMPARE(other->session().overview().numbers().limited, std::size_t(1));
+        QCOMPARE(other->session().overview().numbers().blocked, std::size_t(1));
+        QCOMPARE(sumOf(other->session().totals().of("api")).denied, sum.denied);
+        QCOMPARE(sumOf(other->session().totals().of("api")).allowed, sum.allowed);
+        QVERIFY(sum.denied > 0);
+        QCOMPARE(other->comparePage().tokens(),
+                 (std::vector<Subject>{m->key("user:good"), m->key("team:7")}));
+        QVERIFY(other->session().overview().changesProblem().contains("investigation"));
+    }
+
+    void hasNoAddressPasswordOrProfile_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::newRow("investigation") << "four.ratewarden";
+        QTest::newRow("page") << "four.html";
+    }
+    void hasNoAddressPasswordOrProfile()
+    {
+        QFETCH(QString, name);
+        m->connection.call({"ACL", "SETUSER", "watcher", "on", ">s3cret-word", "~*", "&*", "+@all"});
+        Endpoint endpoint = m->server.endpoint();
+        endpoint.user = "watcher";
+        endpoint.password = "s3cret-word";
+        m->window = std::make_unique<MainWindow>(MainWindow::Profile{
+            endpoint, "prod-eu-profile", "production", {WindowFixture::patient, 20ms, 100ms}});
+        m->window->session().setInterval(30ms);
+        m->window->resize(1280, 800);
+        m->window->showPage(MainWindow::Page::Tokens);
+        // A key that cannot be read is a problem that names the server.
+        m->connection.call(
+            {"SET", stateKey(RedisToken("user:broken"), "api", algorithmNamed("sliding-log-zset")), "x"});
+        showMuchOf(4);
+        QVERIFY(m->window->session()
+                    .tokens()
+                    .reading(m->window->session().tokens().find(m->key("user:broken")))
+                    ->problem);
+        const QByteArray file = saveAs(name);
+        QVERIFY(file.contains("user:abuser") && file.contains("user:broken"));
+        const std::string address = m->server.endpoint().socketPath;
+        QVERIFY(!address.empty());
+        for (const std::string& secret : {std::string("s3cret-word"), std::string("watcher"), address,
+                                          std::string("prod-eu-profile"), std::string("production")})
+            QVERIFY2(!file.contains(QByteArray::fromStdString(secret)), secret.c_str());
+    }
+
+    void hashesTokens_data() { hasNoAddressPasswordOrProfile_data(); }
+    void hashesTokens()
+    {
+        QFETCH(QString, name);
+        showMuch();
+        const QByteArray file = saveAs(name, true, "it began with user:abuser");
+        QVERIFY(file.contains("it began with #"));
+        for (const char* const token : {"abuser", "banned", "good", "team", "scraping"})
+            QVERIFY2(!file.contains(token), token);
+        if (name.endsWith(".html"))
+            return;
+        const Investigation its = readInvestigation(file);
+        // Three under the filter, the block of one of them, and the marked one.
+        QCOMPARE(its.rows.size(), std::size_t(5));
+        QVERIFY(its.isHashed && its.screen.filter.isEmpty());
+        QVERIFY(std::ranges::any_of(its.rows, [&](const Investigation::Row& row) {
+            return row.subject == its.screen.chosen; // the same token is the same hash
+        }));
+        const Investigation again = readInvestigation(saveAs("again.ratewarden", true));
+        QVERIFY(again.screen.chosen->token != its.screen.chosen->token); // in another file another one
+        const auto other = windowOf(file);
+        QTRY_COMPARE(other->tokensPage().model().rowCount(), 4);
+        QTRY_VERIFY(other->tokensPage().details().reading());
+        QVERIFY(other->notice().contains("tokens are hashed"));
+        QCOMPARE(other->blocksPage().findChild<QTableView*>()->model()->rowCount(), 1);
+    }
+
+    void isAPageForEverybody()
+    {
+        showMuch();
+        const QByteArray page = saveAs("five.html", false, "<script>alert(1)</script>");
+        QVERIFY(page.contains("<svg") && page.contains("class='rule'") && page.contains("user:abuser"));
+        QVERIFY(page.contains("5/min") && page.contains("deploy 1.4"));
+        QVERIFY(page.contains("&lt;script&gt;") && !page.contains("<script"));
+        for (const char* const outside : {"http://", "https://", "url(", "<link", "<img", "@import"})
+            QVERIFY2(!page.contains(outside), outside);
+    }
+
+    void refusesWhatIsDamaged_data()
+    {
+        QTest::addColumn<QByteArray>("file");
+        QTest::addColumn<QString>("why");
+        const auto changed = [](auto change) {
+            QJsonObject file = QJsonDocument::fromJson(smallFile()).object();
+            change(file);
+            return QJsonDocument(file).toJson();
+        };
+        QTest::newRow("empty") << QByteArray() << "not an investigation";
+        QTest::newRow("cut off") << smallFile().chopped(20) << "not an investigation";
+        QTest::newRow("of another program") << QByteArray("{\"version\": 1}") << "not an investigation";
+        QTest::newRow("deep") << QByteArray(100'000, '[') << "not an investigation";
+        QTest::newRow("newer") << changed([](QJsonObject& f) { f["ratewardenInvestigation"] = 2; })
+                               << "schema 2";
+        QTest::newRow("without time") << changed([](QJsonObject& f) { f.remove("at"); }) << "“at”";
+        QTest::newRow("time as text") << changed([](QJsonObject& f) { f["at"] = "now"; }) << "whole number";
+        QTest::newRow("far time") << changed([](QJsonObject& f) { f["at"] = 1e300; }) << "whole number";
+        QTest::newRow("time that overflows")
+            << changed([](QJsonObject& f) { f["at"] = Q_INT64_C(9223372036854775807); }) << "too large";
+        QTest::newRow("rows as text") << changed([](QJsonObject& f) { f["rows"] = "many"; }) << "list";
+        const auto changedRow = [&](int field, const QJsonValue& value) {
+            return changed([&](QJsonObject& f) {
+                QJsonArray rows = f["rows"].toArray();
+                QJsonObject first = rows.at(0).toObject();
+                QJsonArray row = first["row"].toArray();
+                row[field] = value;
+                first["row"] = row;
+                rows[0] = first;
+                f["rows"] = rows;
+            });
+        };
+        QTest::newRow("unknown state") << changedRow(12, "furious") << "does not match";
+        QTest::newRow("rule without a window")
+            << changedRow(4, QJsonArray{5, 0, 0, false}) << "does not match";
+        QTest::newRow("limit below zero") << changedRow(4, QJsonArray{-5, 1, 0, false}) << "below 0";
+        const auto changedDetail = [&](const char* field, const QJsonValue& value) {
+            return changed([&](QJsonObject& f) {
+                QJsonArray tokens = f["tokens"].toArray();
+                QJsonObject token = tokens.at(0).toObject();
+                QJsonObject detail = token["detail"].toObject();
+                QJsonObject reading = detail["reading"].toObject();
+                QJsonObject decision = reading["decision"].toObject();
+                decision[QLatin1String(field)] = value;
+                reading["decision"] = decision;
+                detail["reading"] = reading;
+                token["detail"] = detail;
+                tokens[0] = token;
+                f["tokens"] = tokens;
+            });
+        };
+        QTest::newRow("rule that is not there") << changedDetail("rule", 7) << "does not match";
+        QTest::newRow("decision without rules") << changedDetail("usage", QJsonArray()) << "does not match";
+    }
+    void refusesWhatIsDamaged()
+    {
+        QFETCH(QByteArray, file);
+        QFETCH(QString, why);
+        try {
+            readInvestigation(file);
+            QFAIL("it was read");
+        } catch (const InvalidArgument& error) {
+            QVERIFY2(QString::fromStdString(error.what()).contains(why), error.what());
+        }
+        readInvestigation(smallFile()); // which is what was changed
+    }
+
+    // Whatever is in it: it is refused, or shown.
+    void survivesWhateverIsChanged()
+    {
+        QRandomGenerator random(testSeed());
+        const QByteArray whole = smallFile();
+        int opened = 0;
+        for (int round = 0; round < 300; ++round) {
+            QByteArray file = whole;
+            for (int change = 1 + int(random.bounded(3)); change > 0; --change) {
+                const auto at = qsizetype(random.bounded(quint32(file.size())));
+                const char* const pieces[] = {
+                    "9007199254740992", "-1", "null", "[]", "0", "\"x\"", "1e9", ","};
+                if (random.bounded(2) == 0)
+                    file[at] = whole[qsizetype(random.bounded(quint32(whole.size())))];
+                else
+                    file.replace(at, qsizetype(random.bounded(12)), pieces[random.bounded(8)]);
+            }
+            try {
+                readInvestigation(file);
+            } catch (const InvalidArgument&) {
+                continue;
+            }
+            if (++opened > 12) // a window takes a while
+                continue;
+            const auto window = windowOf(file);
+            for (const auto page :
+                 {MainWindow::Page::Tokens, MainWindow::Page::Overview, MainWindow::Page::Compare}) {
+                window->showPage(page);
+                window->grab();
+                QCoreApplication::processEvents();
+            }
+            investigationPage(readInvestigation(file));
+        }
+    }
+
+    void isOpenedFromTheWindow()
+    {
+        showMuch();
+        saveAs("six.ratewarden");
+        QFile damaged(m_folder.filePath("damaged.ratewarden"));
+        QVERIFY(damaged.open(QIODevice::WriteOnly) && damaged.write("{}") == 2);
+        damaged.close();
+        QFile large(m_folder.filePath("large.ratewarden"));
+        QVERIFY(large.open(QIODevice::WriteOnly) && large.resize(qint64(1) << 30)); // without its blocks
+        FakeSecrets secrets;
+        ProfileStore profiles{QString()};
+        ServerWindows windows(profiles, secrets, nullptr);
+        MainWindow* const first = windows.openOther(m->server.endpoint(), "test", {});
+        const auto open = [&](const QString& name) {
+            first->findChild<QAction*>("openInvestigation")->trigger();
+            auto* const dialog = first->findChild<QFileDialog*>("openFile");
+            QVERIFY(dialog);
+            dialog->setDirectory(m_folder.path());
+            dialog->selectFile(name);
+            QMetaObject::invokeMethod(dialog, "accept");
+        };
+        open("damaged.ratewarden");
+        QTRY_VERIFY2(first->notice().contains("it is not an investigation"), qPrintable(first->notice()));
+        open("large.ratewarden");
+        QTRY_VERIFY2(first->notice().contains("too long"), qPrintable(first->notice()));
+        QCOMPARE(windows.windows().size(), std::size_t(1));
+        open("six.ratewarden");
+        QTRY_COMPARE(windows.windows().size(), std::size_t(2));
+        QVERIFY(windows.windows().back()->session().isRecorded());
+        QTRY_COMPARE(windows.windows().back()->tokensPage().model().rowCount(), 3);
+    }
+};
+
+RATEWARDEN_SUITE(TestInvestigation)
+#include "tst_investigation.moc"

@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/investigation_page.h"
+
+#include "ui/charts/live_window.h"
+#include "ui/charts/usage_chart.h"
+#include "ui/histories/usage_lines.h"
+#include "ui/histories/window_events.h"
+#include "ui/models/token_columns.h"
+#include "ui/models/token_table_model.h"
+#include "ui/pages/tokens/token_sentence.h"
+#include "ui/text/display_text.h"
+#include "ui/text/policy_text.h"
+
+#include <QCoreApplication>
+#include <QDateTime>
+#include <QLocale>
+
+#include <algorithm>
+#include <utility>
+
+namespace ratewarden::ui {
+namespace {
+
+constexpr std::size_t mostPageRows = 5000;
+constexpr int mostNumbers = 500; // rows of a chart's numbers
+
+struct PageText {
+    Q_DECLARE_TR_FUNCTIONS(InvestigationPage)
+};
+
+// Of the theme, as a page knows no other.
+constexpr auto styleSheet = R"(
+:root{color-scheme:light dark;--page:#f4f6f8;--card:#fff;--line:#dde2e9;--text:#1a1f28;--muted:#5c6675;--used:#006ba8;--limited:#b93a0a;--blocked:#8b3fa0}
+@media(prefers-color-scheme:dark){:root{--page:#14171c;--card:#1b2027;--line:#2c333d;--text:#e7eaf0;--muted:#97a1b0;--used:#56b4e9;--limited:#f2784b;--blocked:#cc8fe0}}
+body{font:14px system-ui,sans-serif;background:var(--page);color:var(--text);margin:24px auto;max-width:1100px;padding:0 16px}
+section{background:var(--card);border:1px solid var(--line);border-radius:8px;padding:14px;margin:12px 0;overflow-x:auto}
+h1{font-size:20px}h2{font-size:15px;margin:0 0 8px}p{margin:6px 0}.muted,th,summary{color:var(--muted);font-weight:normal}
+table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}th,td{text-align:left;padding:3px 8px;border-top:1px solid var(--line)}
+.n{text-align:right}.name{font-family:monospace}svg{width:100%;height:auto}svg text{fill:var(--muted);font-size:11px}
+.axis{stroke:var(--line)}.full{stroke:var(--limited);stroke-dasharray:4 3}.rule{fill:none;stroke:var(--used);stroke-width:1.6}
+.request{stroke:var(--used)}.denied{fill:var(--limited)}.blocked{fill:var(--blocked);opacity:.25}.mark{stroke:var(--muted);stroke-dasharray:2 3}
+)";
+
+QString cellsOf(const QStringList& texts, const char* element)
+{
+    QString cells;
+    for (const QString& text : texts)
+        cells += QStringLiteral("<%1>%2</%1>").arg(QLatin1String(element), text.toHtmlEscaped());
+    return QStringLiteral("<tr>%1</tr>").arg(cells);
+}
+
+QString sectionOf(const QString& heading, const QString& content)
+{
+    return QStringLiteral("<section><h2>%1</h2>%2</section>").arg(heading.toHtmlEscaped(), content);
+}
+
+QString pageParagraph(const QString& text)
+{
+    return text.isEmpty() ? QString() : QStringLiteral("<p>%1</p>").arg(text.toHtmlEscaped());
+}
+
+QString tableOfRows(const QStringList& headings, const std::vector<QStringList>& rows)
+{
+    QString all = QStringLiteral("<table>") + cellsOf(headings, "th");
+    for (const QStringList& row : rows)
+        all += cellsOf(row, "td");
+    return all + QStringLiteral("</table>");
+}
+
+// The columns of the token table, but for the one that is painted.
+QString tokensSection(const Investigation& its)
+{
+    QStringList headings;
+    std::vector<const TokenColumn*> columns;
+    for (std::size_t i = 0; i < tokenColumns().size(); ++i)
+        if (i != TokenTableModel::Lately) {
+            columns.push_back(&tokenColumns()[i]);
+            headings << columnTitle(*columns.back());
+        }
+    std::vector<QStringList> rows;
+    for (const Investigation::Row& row : its.rows) {
+        if (rows.size() == mostPageRows)
+            break;
+        if (!row.subject.format->hasState())
+            continue; // a block, which stands at the token's rows
+        const TokenCell cell{{row.subject.token, row.subject.policy, row.subject.format}, row.row, its.at};
+        QStringList texts;
+        for (const TokenColumn* const column : columns)
+            texts << column->text(cell);
+        if (std::ranges::find(its.screen.marked, row.subject) != its.screen.marked.end())
+            texts.front().prepend(QStringLiteral("✓ "));
+        rows.push_back(std::move(texts));
+    }
+    const QString about = PageText::tr("%1 of %2").arg(numberText(Units(rows.size())), tokensText(its.known));
+    const QString filter = its.screen.filter.trimmed();
+    return sectionOf(
+        PageText::tr("Tokens"),
+        pageParagraph(
+            filter.isEmpty()
+                ? about
+                : PageText::tr("%1; those that match the filter come first: %2").arg(about, filter)) +
+            tableOfRows(headings, rows));
+}
+
+/// The last usageSpan of one token, in a picture of its own.
+class TokenPicture {
+public:
+    TokenPicture(const TokenDetail& detail, const UsageHistory* history)
+        : m_to(detail.reading.at), m_from(m_to - usageSpan)
+    {
+        const std::vector<LimitHistory> bands = limitHistories(detail, history, m_from);
+        const std::vector<UsageLine> lines = usageOverTime(detail, history, bands, usageSpan, width);
+        for (const UsageLine& line : lines)
+            for (const auto& piece : line)
+                for (const UsagePoint& point : piece)
+                    m_top = std::max(m_top, point.share);
+        for (const Stretch& blocked : blockedStretches(detail, history, m_to))
+            add(QStringLiteral("<rect class='blocked' x='%1' y='0' width='%2' height='%3'/>")
+                    .arg(number(x(blocked.from)), number(x(blocked.until) - x(blocked.from)),
+                         number(plotHeight)));
+        addLine("axis", 0, plotHeight, width, plotHeight);
+        addLine("full", 0, y(1), width, y(1));
+        for (std::size_t i = 0; i < lines.size(); ++i)
+            addRule(lines[i], ruleText(bands[i].rule), i);
+        for (const Instant request : requestTimes(detail))
+            if (request > m_from)
+                addLine("request", x(request), plotHeight + 4, x(request), plotHeight + 12);
+        for (const RequestCount& count : deniedCounts(detail.reading, m_from, m_to))
+            add(QStringLiteral(
+                    "<rect class='denied' x='%1' y='%2' width='%3' height='8'><title>%4</title></rect>")
+                    .arg(number(x(count.from)), number(plotHeight + 14),
+                         number(width * countSpan / usageSpan),
+                         PageText::tr("%1 denied").arg(numberText(count.denied)).toHtmlEscaped()));
+        for (const TimeMark& mark : marksOf(detail, history))
+            if (mark.at > m_from)
+                add(QStringLiteral(
+                        "<g><title>%2</title><line class='mark' x1='%1' x2='%1' y1='0' y2='%3'/></g>")
+                        .arg(number(x(mark.at)), markText(mark).toHtmlEscaped(), number(plotHeight)));
+        addText(0, plotHeight + 36, momentText(m_from), "start");
+        addText(width, plotHeight + 36, momentText(m_to), "end");
+        addText(width, y(1) - 3, PageText::tr("limit"), "end");
+    }
+
+    QString svg(const QString& title) const
+    {
+        return QStringLiteral("<svg viewBox='0 0 %1 %2' role='img' aria-label='%3'>%4</svg>")
+            .arg(width)
+            .arg(int(plotHeight) + 40)
+            .arg(title.toHtmlEscaped(), m_content);
+    }
+
+private:
+    static constexpr int width = 1000;
+    static constexpr double plotHeight = 150;
+
+    static QString number(double value) { return QString::number(value, 'f', 1); }
+    double x(Instant at) const
+    {
+        const Micros since = std::clamp(at, m_from, m_to) - m_from;
+        return width * std::chrono::duration<double>(since) / std::chrono::duration<double>(usageSpan);
+    }
+    double y(double share) const { return plotHeight * (1 - share / (m_top * 1.08)); }
+    void add(const QString& element) { m_content += element; }
+    void addLine(const char* kind, double fromX, double fromY, double toX, double toY)
+    {
+        add(QStringLiteral("<line class='%1' x1='%2' y1='%3' x2='%4' y2='%5'/>")
+                .arg(QLatin1String(kind), number(fromX), number(fromY), number(toX), number(toY)));
+    }
+    void addText(double atX, double atY, const QString& text, const char* anchor)
+    {
+        add(QStringLiteral("<text x='%1' y='%2' text-anchor='%3'>%4</text>")
+                .arg(number(atX), number(atY), QLatin1String(anchor), text.toHtmlEscaped()));
+    }
+    // Told apart by dash, as colors never are the only sign.
+    void addRule(const UsageLine& line, const QString& rule, std::size_t index)
+    {
+        QString path;
+        for (const auto& piece : line)
+            for (std::size_t i = 0; i < piece.size(); ++i)
+                path += QStringLiteral("%1%2 %3 ")
+                            .arg(QLatin1String(i == 0 ? "M" : "L"), number(x(piece[i].at)),
+                                 number(y(piece[i].share)));
+        add(QStringLiteral("<path class='rule' stroke-dasharray='%1' d='%2'><title>%3</title></path>")
+                .arg(index == 0 ? QStringLiteral("none") : QStringLiteral("%1 %2").arg(2 + 4 * index).arg(3),
+                     path, rule.toHtmlEscaped()));
+    }
+
+    Instant m_to;
+    Instant m_from;
+    double m_top = 1;
+    QString m_content;
+};
+
+QString numbersOf(const ChartTable& table)
+{
+    std::vector<QStringList> rows;
+    for (int row = 0; row < std::min(table.rowCount, mostNumbers); ++row) {
+        QStringList& cells = rows.emplace_back();
+        for (int column = 0; column < int(table.headings.size()); ++column)
+            cells << table.cell(row, column);
+    }
+    return QStringLiteral("<details><summary>%1</summary>%2%3</details>")
+        .arg(PageText::tr("Numbers: %1").arg(table.title).toHtmlEscaped(), pageParagraph(table.about),
+             tableOfRows(table.headings, rows));
+}
+
+QString tokenSection(const Investigation::Token& token)
+{
+    const TokenDetail& detail = *token.detail;
+    const Reading& reading = detail.reading;
+    QString content = pageParagraph(sentenceFor(reading, Micros::zero()).text);
+    if (!reading.policy)
+        return sectionOf(shown(reading.subject.token), content);
+    content += pageParagraph(
+        PageText::tr("%1 · %2").arg(shown(reading.subject.policy), rulesText(reading.policy->rules)));
+    const QString title = PageText::tr("Used of limit over ten minutes");
+    content += TokenPicture(detail, token.history.get()).svg(title);
+    TimeLine time([at = reading.at] { return at; });
+    LiveWindow live(time);
+    live.setFreshness(Freshness::Recorded);
+    live.present(token.detail, token.history);
+    UsageChart usage;
+    RuleLegend legend;
+    usage.setFreshness(Freshness::Recorded);
+    showUsageOf(detail, token.history.get(), usage, legend);
+    std::vector<QStringList> denials;
+    for (const RememberedDenial& denial : detail.denials)
+        denials.push_back({momentText(denial.at),
+                           denial.rule ? numberText(Units(*denial.rule) + 1) : QString(),
+                           shown(denial.note)});
+    if (!denials.empty())
+        content +=
+            tableOfRows({PageText::tr("Denied at"), PageText::tr("by rule"), PageText::tr("note")}, denials);
+    content += numbersOf(live.asTable()) + numbersOf(usage.asTable());
+    return sectionOf(shown(reading.subject.token), content);
+}
+
+QString policiesSection(const PolicyBook& book)
+{
+    std::vector<QStringList> rows;
+    for (const auto& [name, policy] : book.published)
+        rows.push_back({shown(name), rulesText(policy.policy.rules), shown(policy.policy.algorithm),
+                        numberText(policy.version)});
+    return rows.empty() ? QString()
+                        : sectionOf(PageText::tr("Policies"),
+                                    tableOfRows({PageText::tr("Policy"), PageText::tr("Rules"),
+                                                 PageText::tr("Algorithm"), PageText::tr("Version")},
+                                                rows));
+}
+
+QString eventsSection(const Investigation& its)
+{
+    std::vector<TimeMark> all = its.serverMarks;
+    all.insert(all.end(), its.moments.begin(), its.moments.end());
+    std::ranges::sort(all, {}, &TimeMark::at);
+    QString texts;
+    for (const TimeMark& mark : all)
+        texts += pageParagraph(markText(mark));
+    return all.empty() ? QString() : sectionOf(PageText::tr("What happened"), texts);
+}
+
+} // namespace
+
+QByteArray investigationPage(const Investigation& its)
+{
+    const QString title = PageText::tr("Recorded at %1 by %2")
+                              .arg(QLocale().toString(QDateTime::fromMSecsSinceEpoch(
+                                       its.at.time_since_epoch() / std::chrono::milliseconds(1))),
+                                   shown(its.by));
+    QString body = QStringLiteral("<h1>%1</h1>").arg(title.toHtmlEscaped()) + pageParagraph(its.note);
+    if (its.isHashed)
+        body += pageParagraph(PageText::tr("The names of tokens are hashes, the same for the same token."));
+    for (const Investigation::Token& token : its.tokens)
+        body += tokenSection(token);
+    body += tokensSection(its) + policiesSection(its.policies) + eventsSection(its);
+    return QStringLiteral(
+               "<!doctype html><html lang='%1'><head><meta charset='utf-8'><meta name='viewport' "
+               "content='width=device-width'><meta http-equiv='Content-Security-Policy' "
+               "content=\"default-src 'none'; style-src 'unsafe-inline'\"><title>%2</title><style>%3</style>"
+               "</head><body>%4</body></html>\n")
+        .arg(QLocale().bcp47Name(), title.toHtmlEscaped(), QLatin1String(styleSheet), body)
+        .toUtf8();
+}
+
+} // namespace ratewarden::ui

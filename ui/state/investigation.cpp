@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/state/investigation.h"
+
+#include <QCoreApplication>
+#include <QMessageAuthenticationCode>
+#include <QRandomGenerator>
+
+#include <array>
+#include <unordered_map>
+#include <utility>
+
+namespace ratewarden::ui {
+namespace {
+
+/// Hashes what one investigation holds, each token once.
+class TokenHashes {
+public:
+    TokenHashes()
+    {
+        std::array<quint32, 8> key{};
+        QRandomGenerator::system()->fillRange(key.data(), qsizetype(key.size()));
+        m_key = QByteArray(reinterpret_cast<const char*>(key.data()), qsizetype(sizeof key));
+    }
+
+    void hide(std::string& token)
+    {
+        constexpr qsizetype digits = 16;
+        std::string& known = m_known[token];
+        if (known.empty())
+            known = '#' + QMessageAuthenticationCode::hash(QByteArray::fromStdString(token), m_key,
+                                                           QCryptographicHash::Sha256)
+                              .toHex()
+                              .left(digits)
+                              .toStdString();
+        token = known;
+    }
+    void hide(Subject& subject) { hide(subject.token); }
+    void hide(std::optional<Subject>& subject)
+    {
+        if (subject)
+            hide(*subject);
+    }
+    void hide(std::optional<Block>& block)
+    {
+        if (!block)
+            return;
+        hide(block->token);
+        block->reason.clear();
+    }
+    void hide(Override& own)
+    {
+        hide(own.token);
+        own.reason.clear();
+    }
+    void hide(Reading& reading)
+    {
+        hide(reading.subject);
+        hide(reading.block);
+        for (Override& own : reading.overrides)
+            hide(own);
+        for (Warning& warning : reading.warnings)
+            warning.owner.clear();
+        if (reading.problem) // which may name a key
+            reading.problem = Problem(
+                Fault::Other,
+                QCoreApplication::translate("InvestigationText", "it could not be read").toStdString());
+    }
+    void hide(Investigation::Token& token)
+    {
+        TokenDetail detail = *token.detail;
+        hide(detail.reading);
+        detail.stateKey.clear();
+        if (detail.override)
+            hide(*detail.override);
+        for (RememberedDenial& denial : detail.denials)
+            denial.note.clear();
+        token.detail = std::make_shared<const TokenDetail>(std::move(detail));
+        if (!token.history)
+            return;
+        const UsageHistory& history = *token.history;
+        std::vector<TimeMark> marks = history.marks();
+        for (TimeMark& mark : marks)
+            mark.text.clear();
+        std::optional<Block> block = history.block();
+        hide(block);
+        token.history = std::make_shared<const UsageHistory>(
+            history.samples(), std::move(marks), history.blocks(), std::move(block),
+            history.published() ? std::make_shared<const std::vector<PublishedRules>>(*history.published())
+                                : nullptr);
+    }
+    void hide(RequestTotals& totals)
+    {
+        const auto hidden = [this](RequestTotals::Pass pass) {
+            for (auto* const most : {&pass.allowed, &pass.denied})
+                for (auto& [from, tokens] : *most)
+                    for (RequestTotals::Token& token : tokens)
+                        hide(token.token.token);
+            return pass;
+        };
+        totals = RequestTotals(hidden(totals.completePass()), hidden(totals.roundOfAll()));
+    }
+    /// What people have written.
+    void hideIn(QString& text) const
+    {
+        for (const auto& [token, hash] : m_known)
+            text.replace(QString::fromStdString(token), QString::fromStdString(hash));
+    }
+
+private:
+    QByteArray m_key;
+    std::unordered_map<std::string, std::string> m_known;
+};
+
+} // namespace
+
+void hashTokens(Investigation& investigation)
+{
+    TokenHashes hashes;
+    for (Investigation::Row& row : investigation.rows) {
+        hashes.hide(row.subject);
+        if (row.reading)
+            hashes.hide(*row.reading);
+    }
+    for (Investigation::Token& token : investigation.tokens)
+        hashes.hide(token);
+    hashes.hide(investigation.totals);
+    for (LimitedWatch::Entry& entry : investigation.newlyLimited)
+        hashes.hide(entry.subject);
+    Investigation::Screen& screen = investigation.screen;
+    hashes.hide(screen.chosen);
+    for (auto* const subjects : {&screen.marked, &screen.compared})
+        for (Subject& subject : *subjects)
+            hashes.hide(subject);
+    screen.filter.clear(); // a part of a name is no name
+    for (TimeMark& moment : investigation.moments)
+        hashes.hideIn(moment.text);
+    for (TimeMark& mark : investigation.serverMarks)
+        if (mark.kind == TimeMark::Kind::Noted)
+            mark.text.clear();
+    hashes.hideIn(investigation.note);
+    investigation.isHashed = true;
+}
+
+} // namespace ratewarden::ui

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/time_range.h"
+#include "core/policies/policy_store.h"
+#include "ui/histories/usage_history.h"
+#include "ui/state/overview_history.h"
+#include "ui/tokens/request_totals.h"
+#include "ui/tokens/token_ranking.h"
+
+#include <QByteArray>
+#include <QString>
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ratewarden::ui {
+
+/// What one window knew of a server and had on screen, to be shown again where that server cannot be reached.
+/// It names neither the server nor its profile.
+struct Investigation {
+    /// A row of the token table.
+    struct Row {
+        Subject subject;
+        TokenRow row;
+        /// What was kept of its reading, but for the state of another program's keys.
+        std::optional<Reading> reading;
+    };
+    /// A token with all that its charts show.
+    struct Token {
+        std::shared_ptr<const TokenDetail> detail;
+        std::shared_ptr<const UsageHistory> history; ///< may be null
+    };
+    /// What was on screen.
+    struct Screen {
+        QString page;   ///< as MainWindow::Page names it
+        QString filter; ///< of the token table, as its sorting
+        int column = 0;
+        bool descending = true;
+        std::optional<Subject> chosen; ///< of the token table
+        std::vector<Subject> marked;   ///< likewise
+        std::vector<Subject> compared;
+        std::optional<TimeRange> area; ///< of the chosen token
+        std::optional<TimeRange> comparedArea;
+        std::optional<TimeRange> stretch; ///< of the overview
+    };
+
+    Instant at{};          ///< by the server's clock
+    std::string by;        ///< who recorded it
+    QString note;          ///< for whoever opens it
+    bool isHashed = false; ///< tokens are hashes, and texts about them are left out
+    Units known = 0;       ///< tokens that the window knew; `rows` may be fewer
+    QStringList unknown;   ///< formats that this program does not know: their tokens are left out
+    std::vector<Row> rows;
+    std::vector<Token> tokens;
+    std::vector<TimeMark> serverMarks;
+    std::vector<TimeMark> moments;
+    PolicyBook policies;
+    RequestTotals totals;
+    OverviewHistory looks;
+    std::vector<LimitedWatch::Entry> newlyLimited;
+    Screen screen;
+};
+
+using SharedInvestigation = std::shared_ptr<const Investigation>;
+
+/// Puts a keyed hash in place of each token, the same one wherever the token is; the key is made here and
+/// kept nowhere. Leaves out what else may tell whose tokens they are: reasons, notes, names of keys, the
+/// filter.
+void hashTokens(Investigation& investigation);
+
+/// A larger file is neither written nor read.
+inline constexpr qint64 largestInvestigation = qint64(64) * 1024 * 1024;
+
+/// JSON, with the number of its schema. Of tokens as many rows as fit, the first ones.
+QByteArray investigationFile(const Investigation& investigation);
+
+/// Reads it. Throws InvalidArgument, with what is wrong, for a file that is none, is damaged, holds values
+/// out of range, or has a later schema. Takes up to seconds: for a thread.
+Investigation readInvestigation(const QByteArray& file);
+/// The same from a path; also for one that cannot be read, or is too large.
+Investigation readInvestigationAt(const QString& path);
+
+} // namespace ratewarden::ui

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a session records for a file, and how one without a server shows it again.
+#include "core/admin/login_name.h"
+#include "ui/state/overview_feed.h"
+#include "ui/state/session.h"
+
+#include <algorithm>
+#include <unordered_set>
+#include <utility>
+
+namespace ratewarden::ui {
+namespace {
+
+// Without what is only for plans.
+Reading withoutState(const Reading& reading)
+{
+    Reading kept = reading;
+    kept.foreign.reset();
+    return kept;
+}
+
+} // namespace
+
+Freshness Session::linkFreshness() const
+{
+    return isRecorded()             ? Freshness::Recorded
+           : m_link.isUnreachable() ? Freshness::Stale
+           : paused()               ? Freshness::Paused
+                                    : Freshness::Live;
+}
+
+SharedDetail Session::lastDetail(const Subject& subject) const
+{
+    if (m_recorded)
+        for (const Investigation::Token& token : m_recorded->tokens)
+            if (token.detail->reading.subject == subject)
+                return token.detail;
+    for (const Detailed& one : m_detailed)
+        if (one.last->reading.subject == subject)
+            return one.last;
+    return nullptr;
+}
+
+void Session::setChosen(const std::optional<Subject>& subject)
+{
+    m_poll.setChosen(subject);
+    if (subject)
+        tellRecorded({*subject});
+}
+
+void Session::setOpen(const std::vector<Subject>& subjects)
+{
+    m_poll.setOpen(subjects);
+    tellRecorded(subjects);
+}
+
+// Later, as what a server answers comes.
+void Session::tellRecorded(const std::vector<Subject>& subjects)
+{
+    if (!m_recorded)
+        return;
+    QMetaObject::invokeMethod(
+        this,
+        [this, subjects] {
+            for (const Subject& subject : subjects)
+                if (const SharedDetail detail = lastDetail(subject))
+                    Q_EMIT detailRead(detail);
+        },
+        Qt::QueuedConnection);
+}
+
+// Of a lost server, as of when something was read of it last.
+Investigation Session::record(const std::vector<int>& places) const
+{
+    Investigation recorded;
+    recorded.at = paused() ? m_pausedSince : live() || isRecorded() ? m_link.serverNow() : m_lastReading;
+    recorded.by = m_recorded ? m_recorded->by : loginName();
+    recorded.isHashed = isHashed();
+    const TokenStore& store = tokens();
+    for (const int place : places) {
+        const Reading* const reading = store.reading(place);
+        recorded.rows.push_back({store.name(place).key(), store.row(place),
+                                 reading ? std::optional(withoutState(*reading)) : std::nullopt});
+    }
+    recorded.known = m_recorded ? m_recorded->known : Units(m_book.rows().count());
+    recorded.serverMarks = m_histories.serverMarks();
+    recorded.moments = m_histories.moments().all();
+    if (m_policies)
+        recorded.policies = *m_policies;
+    recorded.totals = m_totals;
+    recorded.looks = m_overview->history();
+    recorded.newlyLimited = m_overview->newlyLimited();
+    return recorded;
+}
+
+void Session::showRecorded()
+{
+    const Investigation& recorded = *m_recorded;
+    m_link.standFor(recorded.at);
+    m_lastReading = recorded.at;
+    m_roundSince = recorded.at;
+    m_freshness = Freshness::Recorded;
+    const auto keys = std::size_t(recorded.known);
+    m_scan.put({.looked = keys, .total = keys, .complete = true, .completedAt = recorded.at});
+    takePolicies(std::make_shared<const PolicyBook>(recorded.policies), {});
+    for (const TimeMark& mark : recorded.serverMarks)
+        m_histories.markServer(mark);
+    for (const TimeMark& moment : recorded.moments)
+        m_histories.moments().name(moment.at, moment.text);
+    for (const Investigation::Token& token : recorded.tokens)
+        if (token.history)
+            m_histories.put(token.detail->reading.subject, *token.history);
+    auto readings = std::make_shared<std::vector<Reading>>();
+    for (const Investigation::Row& row : recorded.rows) {
+        m_book.restore(row.subject, row.row, row.reading);
+        if (row.reading)
+            readings->push_back(*row.reading);
+    }
+    m_book.tellRestored();
+    m_totals = recorded.totals;
+    m_overview->put(recorded.looks, recorded.newlyLimited);
+    Q_EMIT freshnessChanged();
+    Q_EMIT found(readings);
+    Q_EMIT requestsCounted();
+    Q_EMIT scanCompleted(true);
+    Q_EMIT roundCompleted();
+}
+
+} // namespace ratewarden::ui

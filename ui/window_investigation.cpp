@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window_investigation.h"
+
+#include "core/admin/policy_of.h"
+#include "core/tokens/reader.h"
+#include "ui/dialogs/investigation_dialog.h"
+#include "ui/investigation_page.h"
+#include "ui/main_window.h"
+#include "ui/pages/save_file.h"
+#include "ui/pages/tokens/compare_page.h"
+#include "ui/pages/tokens/tokens_page.h"
+#include "ui/state/overview_feed.h"
+#include "ui/text/display_text.h"
+
+#include <QDateTime>
+#include <QMetaEnum>
+
+#include <algorithm>
+#include <string_view>
+#include <unordered_set>
+#include <utility>
+
+namespace ratewarden::ui {
+namespace {
+
+constexpr std::size_t mostRowsRecorded = 200'000;
+constexpr std::size_t mostCharted = 50; // tokens
+
+QString suggestedName()
+{
+    return QDateTime::currentDateTime().toString(
+        QStringLiteral("'investigation'-yyyy-MM-dd-HHmm'.ratewarden'"));
+}
+
+QString recordedText(const Investigation& its)
+{
+    QStringList parts{WindowInvestigation::tr("Recorded at %1 by %2").arg(momentText(its.at), shown(its.by))};
+    if (!its.note.isEmpty())
+        parts << its.note;
+    if (its.isHashed)
+        parts << WindowInvestigation::tr("tokens are hashed");
+    if (Units(its.rows.size()) < its.known)
+        parts << WindowInvestigation::tr("%1 of %2 are in it")
+                     .arg(numberText(Units(its.rows.size())), tokensText(its.known));
+    if (!its.unknown.isEmpty())
+        parts << WindowInvestigation::tr("without the tokens of formats that are not known here: %1")
+                     .arg(its.unknown.join(QStringLiteral(", ")));
+    return parts.join(QStringLiteral(" · "));
+}
+
+} // namespace
+
+WindowInvestigation::WindowInvestigation(MainWindow& window) : QObject(&window), m_window(window) {}
+
+// Those that somebody looks at: marked, compared, chosen.
+std::vector<Subject> WindowInvestigation::charted() const
+{
+    std::vector<Subject> all;
+    const auto add = [&all](const Subject& subject) {
+        if (all.size() < mostCharted && std::ranges::find(all, subject) == all.end())
+            all.push_back(subject);
+    };
+    if (const std::optional<Subject>& chosen = m_window.tokensPage().details().chosen())
+        add(*chosen);
+    for (const Subject& subject : m_window.comparePage().tokens())
+        add(subject);
+    const TokenBook& book = m_window.session().book();
+    for (const int place : book.marks().places())
+        add(book.rows().name(place).key());
+    return all;
+}
+
+// The rows that are listed, then those of the same tokens, and of those that have charts; or all others.
+std::vector<int> WindowInvestigation::places(bool listedOnly) const
+{
+    const TokenTableModel& model = m_window.tokensPage().model();
+    const TokenStore& store = m_window.session().tokens();
+    const std::vector<Subject> charted = this->charted();
+    std::unordered_set<std::string_view> tokens;
+    for (const Subject& subject : charted)
+        tokens.insert(subject.token);
+    std::vector<int> all;
+    for (int row = 0; row < model.rowCount() && all.size() < mostRowsRecorded; ++row) {
+        all.push_back(model.placeAt(row));
+        tokens.insert(store.name(all.back()).token);
+    }
+    for (int place = 0; place < store.size() && all.size() < mostRowsRecorded; ++place)
+        if (!store.row(place).dropped && model.rowOfPlace(place) < 0 &&
+            (!listedOnly || tokens.contains(store.name(place).token)))
+            all.push_back(place);
+    return all;
+}
+
+Investigation::Screen WindowInvestigation::screen() const
+{
+    const TokensPage& tokens = m_window.tokensPage();
+    const TokensPage::Arrangement arrangement = tokens.arrangement();
+    Investigation::Screen screen;
+    screen.page =
+        QString::fromLatin1(QMetaEnum::fromType<MainWindow::Page>().valueToKey(int(m_window.page())));
+    screen.filter = arrangement.filter;
+    screen.column = arrangement.column;
+    screen.descending = arrangement.order == Qt::DescendingOrder;
+    screen.chosen = tokens.details().chosen();
+    const TokenBook& book = m_window.session().book();
+    for (const int place : book.marks().places())
+        screen.marked.push_back(book.rows().name(place).key());
+    screen.compared = m_window.comparePage().tokens();
+    screen.area = tokens.details().time().area();
+    screen.comparedArea = m_window.comparePage().time().area();
+    screen.stretch = m_window.session().overview().stretch();
+    return screen;
+}
+
+void WindowInvestigation::save()
+{
+    const Session& session = m_window.session();
+    auto* const dialog = new InvestigationDialog(Units(places(false).size()), Units(session.tokens().count()),
+                                                 Units(charted().size()), session.isHashed(), &m_window);
+    connect(dialog, &InvestigationDialog::confirmed, this, &WindowInvestigation::gather);
+    dialog->open();
+}
+
+// Marked tokens that are not on screen are read once; of a server that is lost, they go without their charts.
+void WindowInvestigation::gather(const QString& note, bool hashed)
+{
+    Session& session = m_window.session();
+    std::vector<Subject> unread = charted();
+    std::erase_if(unread, [&](const Subject& subject) { return session.lastDetail(subject) != nullptr; });
+    if (unread.empty() || !session.live() || !session.policies())
+        return write(note, hashed, {});
+    session.search(
+        this,
+        [unread = std::move(unread), policies = session.policies()](Server& server) {
+            return readDetails(server, unread, policyOf(*policies));
+        },
+        [this, note, hashed](const Outcome<std::vector<TokenDetail>>& outcome) {
+            write(note, hashed, outcome.result() ? *outcome.result() : std::vector<TokenDetail>());
+        });
+}
+
+void WindowInvestigation::write(const QString& note, bool hashed, const std::vector<TokenDetail>& read)
+{
+    const Session& session = m_window.session();
+    Investigation recorded = session.record(places(hashed)); // a hashed one has no filter
+    recorded.note = note;
+    recorded.screen = screen();
+    const auto add = [&](const SharedDetail& detail) {
+        TokenDetail its = *detail;
+        its.reading.foreign.reset(); // only for plans
+        recorded.tokens.push_back({std::make_shared<const TokenDetail>(std::move(its)),
+                                   session.histories().find(detail->reading.subject)});
+    };
+    for (const Subject& subject : charted())
+        if (const SharedDetail detail = session.lastDetail(subject))
+            add(detail);
+    for (const TokenDetail& detail : read)
+        add(std::make_shared<const TokenDetail>(detail));
+    struct Written {
+        Investigation its;
+        QByteArray file;
+    };
+    m_writing.ask(
+        [recorded = std::move(recorded), hashed](Computation&) mutable {
+            if (hashed && !recorded.isHashed)
+                hashTokens(recorded);
+            QByteArray file = investigationFile(recorded);
+            return std::make_shared<const Written>(Written{std::move(recorded), std::move(file)});
+        },
+        [this](const Outcome<std::shared_ptr<const Written>>& outcome) {
+            if (const Failure* const failure = outcome.failure()) {
+                Q_EMIT done(failure->message);
+                return;
+            }
+            const QStringList kinds{tr("Investigations (*.ratewarden)"), tr("Web pages (*.html)")};
+            saveFile(
+                &m_window, tr("Save investigation"), suggestedName(), kinds,
+                [written = *outcome.result()](const QString& path) {
+                    return path.endsWith(QLatin1String(".html"), Qt::CaseInsensitive)
+                               ? investigationPage(written->its)
+                               : written->file;
+                },
+                [this](const QString& sentence) { Q_EMIT done(sentence); });
+        });
+}
+
+void showScreen(MainWindow& window, const Investigation& investigation)
+{
+    const Investigation::Screen& screen = investigation.screen;
+    Session& session = window.session();
+    window.setNotice(recordedText(investigation));
+    std::vector<int> marked;
+    for (const Subject& subject : screen.marked)
+        if (const int place = session.tokens().find(subject); place >= 0)
+            marked.push_back(place);
+    session.book().mark(marked);
+    window.tokensPage().setArrangement(
+        {screen.filter, screen.column, screen.descending ? Qt::DescendingOrder : Qt::AscendingOrder},
+        screen.chosen);
+    window.comparePage().open(screen.compared);
+    session.overview().setStretch(screen.stretch);
+    // A chart has an area once it has its token.
+    auto* const whenThere = new QObject(&window);
+    QObject::connect(&session, &Session::detailRead, whenThere,
+                     [&window, screen, whenThere](const SharedDetail& detail) {
+                         if (detail->reading.subject != screen.chosen)
+                             return;
+                         window.tokensPage().showArea(screen.area);
+                         whenThere->deleteLater();
+                     });
+    window.comparePage().time().setArea(screen.comparedArea);
+    bool isPage = false;
+    const int page =
+        QMetaEnum::fromType<MainWindow::Page>().keyToValue(screen.page.toLatin1().constData(), &isPage);
+    window.showPage(isPage ? MainWindow::Page(page) : MainWindow::Page::Tokens);
+}
+
+} // namespace ratewarden::ui
