@@ -421,6 +421,33 @@
     </message>
 </context>
 <context>
+    <name>ClientText</name>
+    <message>
+        <source>The clients in %1 cannot be read: %2</source>
+        <translation>Die Clients in %1 lassen sich nicht lesen: %2</translation>
+    </message>
+    <message>
+        <source>it is not a regular file</source>
+        <translation>es ist keine gewöhnliche Datei</translation>
+    </message>
+    <message>
+        <source>it is too large</source>
+        <translation>sie ist zu groß</translation>
+    </message>
+    <message>
+        <source>it has no list of clients</source>
+        <translation>sie hat keine Liste „clients“</translation>
+    </message>
+    <message>
+        <source>each client has a &quot;name&quot;, and &quot;tokens&quot;, which are texts</source>
+        <translation>jeder Client hat &quot;name&quot; und &quot;tokens&quot;, die Texte sind</translation>
+    </message>
+    <message>
+        <source>%1 was not saved: %2</source>
+        <translation>%1 wurde nicht gespeichert: %2</translation>
+    </message>
+</context>
+<context>
     <name>CommandPreview</name>
     <message>
         <source># Used now: %1, after this: %2.</source>
@@ -7070,6 +7097,45 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
     </message>
 </context>
 <context>
+    <name>ratewarden::ui::FollowDialog</name>
+    <message>
+        <source>Follow %1</source>
+        <translation>%1 folgen</translation>
+    </message>
+    <message>
+        <source>Which other tokens are the same client&apos;s? From then on Follow shows all of them on one time axis.</source>
+        <translation>Welche anderen Tokens gehören demselben Client? Von da an zeigt „Folgen“ sie alle auf einer Zeitachse.</translation>
+    </message>
+    <message>
+        <source>Name of the client</source>
+        <translation>Name des Clients</translation>
+    </message>
+    <message>
+        <source>These rise and fall with it, which may be chance:</source>
+        <translation>Diese steigen und fallen mit ihm, was Zufall sein kann:</translation>
+    </message>
+    <message>
+        <source>Other tokens</source>
+        <translation>Andere Tokens</translation>
+    </message>
+    <message>
+        <source>Other tokens, one on each line: an address, an API key, a hash</source>
+        <translation>Andere Tokens, einer je Zeile: eine Adresse, ein API-Key, ein Hash</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Follow</source>
+        <translation>Folgen</translation>
+    </message>
+    <message>
+        <source>%1 · correlation %2</source>
+        <translation>%1 · Korrelation %2</translation>
+    </message>
+</context>
+<context>
     <name>ratewarden::ui::GenerateDialog</name>
     <message>
         <source>1 or more</source>
@@ -11671,6 +11737,14 @@ ratewarden-ctl policy publish api.json --reason &quot;…&quot;</translation>
         <source>Copy %1 tokens</source>
         <translation>%1 Tokens kopieren</translation>
     </message>
+    <message>
+        <source>Follow</source>
+        <translation>Folgen</translation>
+    </message>
+    <message>
+        <source>Compare all tokens of this client: a user, his address, his API key</source>
+        <translation>Alle Tokens dieses Clients vergleichen: ein Benutzer, seine Adresse, sein API-Key</translation>
+    </message>
 </context>
 <context>
     <name>ratewarden::ui::ServerDialog</name>
@@ -12390,6 +12464,13 @@ ratewarden-ctl policy publish api.json --reason &quot;…&quot;</translation>
     <message>
         <source>The charts of this token are not in the investigation</source>
         <translation>Die Diagramme dieses Tokens sind nicht in der Untersuchung</translation>
+    </message>
+</context>
+<context>
+    <name>ratewarden::ui::TokenFollowing</name>
+    <message>
+        <source>%1: %2 of %3 have a state</source>
+        <translation>%1: %2 von %3 haben einen Zustand</translation>
     </message>
 </context>
 <context>

@@ -34,6 +34,8 @@ public:
     const TokenRow& row(int place) const { return m_rows[std::size_t(place)]; }
     /// Null when it is not kept.
     const Reading* reading(int place) const;
+    /// All that are, by place.
+    const std::unordered_map<int, Reading>& kept() const { return m_readings; }
     TokenSnapshot snapshot() const { return {m_names, m_rows}; }
     /// -1 when there is none.
     int find(const Subject& key) const;

@@ -56,6 +56,9 @@ SelectionActions::SelectionActions(Session& session, const TokenTableModel& mode
                          QKeySequence()))
     , m_compare(makeAction(page, "compare", tr("Compare"),
                            tr("See the windows side by side on one time axis"), QKeySequence("Ctrl+Return")))
+    , m_follow(makeAction(page, "follow", tr("Follow"),
+                          tr("Compare all tokens of this client: a user, his address, his API key"),
+                          QKeySequence("Ctrl+Shift+Return")))
     , m_lab(makeAction(page, "labOfTokens", tr("Lab"), tr("Try rules on the requests in their logs"),
                        QKeySequence()))
     , m_explain(
@@ -92,6 +95,10 @@ SelectionActions::SelectionActions(Session& session, const TokenTableModel& mode
             Q_EMIT rulesWanted(subjects.front());
     });
     onTrigger(m_compare, [this] { Q_EMIT compareWanted(statesMeant()); });
+    onTrigger(m_follow, [this] {
+        if (const std::vector<Meant> tokens = meant(); tokens.size() == 1)
+            Q_EMIT followWanted(tokens.front().subject.token);
+    });
     onTrigger(m_lab, [this] { Q_EMIT labWanted(logsMeant()); });
     onTrigger(m_explain, [this] {
         if (const std::vector<Subject> subjects = statesMeant(); subjects.size() == 1)
@@ -134,8 +141,8 @@ TokenDetails::Actions SelectionActions::forDetails() const
             m_reset,
             m_removeLock,
             m_rules,
-            {m_charge, m_giveBack, m_override, m_liftOverride, m_rules, m_compare, m_lab, m_explain, m_audit,
-             m_copy}};
+            {m_charge, m_giveBack, m_override, m_liftOverride, m_rules, m_compare, m_follow, m_lab, m_explain,
+             m_audit, m_copy}};
 }
 
 QList<QAction*> SelectionActions::all() const
@@ -326,6 +333,7 @@ void SelectionActions::update()
     enable(m_rules, m_rules->isVisible(), m_session.missing("publish_policy"));
     m_compare->setText(states > 1 ? tr("Compare %1").arg(numberText(states)) : tr("Compare"));
     enableIfAllowed(m_compare, states > 0, nobody);
+    enableIfAllowed(m_follow, count == 1, nobody);
     const Units logs = countIf([](const Meant& token) { return token.subject.format->hasLog(); });
     m_lab->setText(logs > 1 ? tr("Lab of %1").arg(numberText(logs)) : tr("Lab"));
     enableIfAllowed(m_lab, m_session.live() && logs > 0,

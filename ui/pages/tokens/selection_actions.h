@@ -44,6 +44,8 @@ Q_SIGNALS:
     /// Why was a request of it denied?
     void explanationWanted(const ratewarden::Subject& subject);
     void compareWanted(const std::vector<ratewarden::Subject>& subjects);
+    /// All tokens of its client are to be seen.
+    void followWanted(const std::string& token);
     /// Rules are to be tried on the requests in the logs of these.
     void labWanted(const std::vector<ratewarden::Subject>& subjects);
 
@@ -89,6 +91,7 @@ private:
     QAction* m_liftOverride;
     QAction* m_rules;
     QAction* m_compare;
+    QAction* m_follow;
     QAction* m_lab;
     QAction* m_explain;
     QAction* m_audit;

@@ -11,6 +11,7 @@
 #include "ui/pages/page_frame.h"
 #include "ui/pages/tokens/mark_bar.h"
 #include "ui/pages/tokens/selection_actions.h"
+#include "ui/pages/tokens/token_following.h"
 #include "ui/pages/tokens/token_marking.h"
 #include "ui/pages/tokens/token_plugins.h"
 #include "ui/pages/tokens/token_selection.h"
@@ -108,6 +109,10 @@ TokensPage::TokensPage(Session& session, QWidget* parent)
     connect(m_actions, &SelectionActions::auditWanted, this, &TokensPage::auditWanted);
     connect(m_actions, &SelectionActions::explanationWanted, this, &TokensPage::explanationWanted);
     connect(m_actions, &SelectionActions::compareWanted, this, &TokensPage::compareWanted);
+    auto* const following = new TokenFollowing(session, this);
+    connect(m_actions, &SelectionActions::followWanted, following, &TokenFollowing::follow);
+    connect(following, &TokenFollowing::compareWanted, this, &TokensPage::compareWanted);
+    connect(following, &TokenFollowing::done, this, &TokensPage::done);
     connect(m_actions, &SelectionActions::labWanted, this, &TokensPage::labOfTokensWanted);
     connect(m_actions, &SelectionActions::rulesWanted, this, &TokensPage::rulesWanted);
     connectSelection();

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A client behind several tokens: joined by an operator, proposed where tokens rise and fall together, never
+// assumed.
+#include "tests/support/suites.h"
+#include "tests/ui/window_test.h"
+#include "ui/dialogs/follow_dialog.h"
+#include "ui/histories/alike.h"
+#include "ui/pages/tokens/compare_page.h"
+
+#include <QCheckBox>
+#include <QPlainTextEdit>
+#include <QTemporaryDir>
+
+#include <set>
+
+using namespace ratewarden;
+using namespace ratewarden::test;
+using namespace ratewarden::ui;
+using namespace ratewarden::ui::test;
+using namespace std::chrono_literals;
+
+class TestFollow : public WindowTest {
+    Q_OBJECT
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+
+    QString path() const { return m_folder->filePath("clients.json"); }
+    std::set<std::string> compared()
+    {
+        std::set<std::string> tokens;
+        for (const Subject& subject : m->window->comparePage().tokens())
+            tokens.insert(subject.token);
+        return tokens;
+    }
+    static Reading readingOf(const std::vector<Units>& requests, Instant now)
+    {
+        Reading reading;
+        for (std::size_t i = 0; i < requests.size(); ++i)
+            reading.counts.push_back(
+                {now - std::int64_t(requests.size() - 1 - i) * countSpan, requests[i], 0});
+        return reading;
+    }
+
+private Q_SLOTS:
+    void init()
+    {
+        m_folder = std::make_unique<QTemporaryDir>();
+        qputenv("RATEWARDEN_CLIENTS", path().toLocal8Bit());
+        m = std::make_unique<WindowFixture>();
+    }
+    void cleanup()
+    {
+        m.reset();
+        qunsetenv("RATEWARDEN_CLIENTS");
+    }
+
+    void comparesWhatTheOperatorHasJoined()
+    {
+        Policy hashing{"keys", "gcra", parseRules("10/min"), true};
+        announcePolicy(m->connection, hashing);
+        RedisRateLimiter ofKeys(m->connection, hashing);
+        ofKeys.acquire("key-abc");
+        for (const char* const token : {"user:42", "203.0.113.9", "user:other"})
+            m->limiter.acquire(token);
+        m->window->show();
+        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        QTRY_COMPARE(m->page().model().rowCount(), 4);
+        m->clickRow("user:42");
+        QTRY_VERIFY(m->window->findChild<QAction*>("follow")->isEnabled());
+        m->window->findChild<QAction*>("follow")->trigger();
+        auto* const dialog = m->window->findChild<FollowDialog*>();
+        QVERIFY(dialog);
+        for (const QCheckBox* const proposed : dialog->findChildren<QCheckBox*>("proposedToken"))
+            QVERIFY(!proposed->isChecked()); // nothing is assumed
+        dialog->findChild<QLineEdit*>("clientName")->setText("Acme");
+        dialog->findChild<QPlainTextEdit*>("otherTokens")->setPlainText("203.0.113.9\n key-abc \n");
+        m->click(dialog->findChild<QPushButton*>("followClient"));
+        QTRY_COMPARE(m->window->page(), MainWindow::Page::Compare);
+        const std::set<std::string> all{"user:42", "203.0.113.9", hashedToken("key-abc")};
+        QCOMPARE(compared(), all);
+
+        // From then on from any of them, in another window, too.
+        m->window->comparePage().close(m->key("user:42"));
+        m->window->showPage(MainWindow::Page::Tokens);
+        m->clickRow("203.0.113.9");
+        QTRY_VERIFY(!m->window->findChild<FollowDialog*>());
+        m->window->findChild<QAction*>("follow")->trigger();
+        QVERIFY(!m->window->findChild<FollowDialog*>());
+        QTRY_COMPARE(compared(), all);
+        const ClientMap clients(path());
+        QCOMPARE(clients.clientOf(hashedToken("key-abc"))->name, "Acme");
+        QVERIFY(!clients.clientOf("user:other"));
+    }
+
+    void keepsAFileThatIsWrong()
+    {
+        QFile file(path());
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write("{\"clients\": [{}]}") > 0);
+        file.close();
+        ClientMap clients(path());
+        QVERIFY2(clients.problem().contains("name"), qPrintable(clients.problem()));
+        QVERIFY(!clients.join({"Acme", {"user:42"}}).isEmpty());
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QCOMPARE(file.readAll(), QByteArray("{\"clients\": [{}]}"));
+    }
+
+    void aTokenIsOneClients()
+    {
+        ClientMap clients(path());
+        QCOMPARE(clients.join({"Acme", {"user:42", "a"}}), QString());
+        QCOMPARE(clients.join({"Other", {"a", "b"}}), QString());
+        const ClientMap again(path());
+        QCOMPARE(again.clientOf("a")->name, "Other");
+        QCOMPARE(again.clientOf("user:42")->name, "Acme");
+    }
+
+    void findsWhatRisesAndFallsTogether()
+    {
+        const Instant now{1'800'000'000s};
+        std::vector<Units> wave;
+        std::vector<Units> twice;
+        std::vector<Units> against;
+        for (int i = 0; i < 60; ++i) {
+            wave.push_back(i % 7 * 3);
+            twice.push_back(i % 7 * 6 + i % 2);
+            against.push_back(30 - i % 7 * 3);
+        }
+        const auto activity = [&](const std::vector<Units>& requests) {
+            const Reading reading = readingOf(requests, now);
+            return activityOf(&reading, nullptr, now);
+        };
+        QVERIFY(*likeness(activity(wave), activity(twice)) > alikeFrom);
+        QVERIFY(*likeness(activity(wave), activity(against)) < -alikeFrom);
+        QVERIFY(!likeness(activity(wave), activity(std::vector<Units>(60, 5)))); // always the same
+        std::vector<Units> once(60);
+        once[59] = 1;
+        QVERIFY(!likeness(activity(once), activity(once))); // one request alike is no likeness
+        // Without counts the rise of usage tells.
+        UsageHistory history;
+        Units used = 0;
+        for (int i = 0; i < 60; ++i) {
+            Reading reading;
+            reading.at = now - (59 - i) * countSpan;
+            reading.policy = Policy{"p", "gcra", parseRules("1000/h")};
+            Decision decision;
+            decision.usage.push_back({reading.policy->rules.front(), used += wave[std::size_t(i)], {}});
+            reading.decision = decision;
+            history.add(reading, countSpan);
+        }
+        QVERIFY(*likeness(activity(wave), activityOf(nullptr, &history, now)) > alikeFrom);
+    }
+};
+
+RATEWARDEN_SUITE(TestFollow)
+#include "tst_follow.moc"

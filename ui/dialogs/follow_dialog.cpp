@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/dialogs/follow_dialog.h"
+
+#include "ui/dialogs/fit_to_text.h"
+#include "ui/text/display_text.h"
+#include "ui/theme/style.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/layouts.h"
+#include "ui/widgets/plain_label.h"
+
+#include <QBoxLayout>
+#include <QCheckBox>
+#include <QLineEdit>
+#include <QLocale>
+#include <QPlainTextEdit>
+#include <QPushButton>
+
+namespace ratewarden::ui {
+
+FollowDialog::FollowDialog(const std::string& token, const std::vector<Proposal>& proposals, QWidget* parent)
+    : QDialog(parent), m_token(token), m_name(new QLineEdit(shown(token))), m_others(new QPlainTextEdit)
+{
+    setWindowTitle(tr("Follow %1").arg(shown(token)));
+    setAttribute(Qt::WA_DeleteOnClose);
+    setMinimumWidth(560);
+    fitToText(this);
+    auto* const layout = makeDialogColumn(this);
+    auto* const heading = new PlainLabel(windowTitle());
+    heading->setFont(headingFont());
+    layout->addWidget(heading);
+    const auto addText = [layout](const QString& text) {
+        auto* const label = new PlainLabel(text, PlainLabel::Tone::Muted);
+        label->setWrapped();
+        layout->addWidget(label);
+    };
+    addText(tr(
+        "Which other tokens are the same client's? From then on Follow shows all of them on one time axis."));
+    m_name->setObjectName("clientName");
+    m_name->setAccessibleName(tr("Name of the client"));
+    m_name->selectAll();
+    layout->addWidget(m_name);
+    if (!proposals.empty())
+        addText(tr("These rise and fall with it, which may be chance:"));
+    for (const Proposal& one : proposals) {
+        auto* const box = new QCheckBox(withoutKeys(
+            tr("%1 · correlation %2").arg(shown(one.token), QLocale().toString(one.likeness, 'f', 2))));
+        box->setObjectName("proposedToken");
+        layout->addWidget(box);
+        m_proposals.emplace_back(one.token, box);
+    }
+    m_others->setObjectName("otherTokens");
+    m_others->setAccessibleName(tr("Other tokens"));
+    m_others->setPlaceholderText(tr("Other tokens, one on each line: an address, an API key, a hash"));
+    m_others->setTabChangesFocus(true);
+    m_others->setFixedHeight(4 * m_others->fontMetrics().height() + 12);
+    layout->addWidget(m_others);
+    auto* const buttons = new QHBoxLayout;
+    auto* const cancel = new QPushButton(tr("Cancel"));
+    auto* const follow = new QPushButton(tr("Follow"));
+    follow->setObjectName("followClient");
+    follow->setDefault(true);
+    setProminent(follow, false);
+    buttons->addStretch(1);
+    buttons->addWidget(cancel);
+    buttons->addWidget(follow);
+    layout->addLayout(buttons);
+    connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
+    connect(follow, &QPushButton::clicked, this, [this] {
+        ClientMap::Client client{m_name->text().simplified(), {m_token}};
+        if (client.name.isEmpty())
+            client.name = shown(m_token);
+        for (const auto& [proposed, box] : m_proposals)
+            if (box->isChecked())
+                client.tokens.push_back(proposed);
+        for (const QString& line : m_others->toPlainText().split(QLatin1Char('\n'), Qt::SkipEmptyParts))
+            if (const QString other = line.trimmed(); !other.isEmpty())
+                client.tokens.push_back(other.toStdString());
+        Q_EMIT confirmed(client);
+        accept();
+    });
+}
+
+} // namespace ratewarden::ui

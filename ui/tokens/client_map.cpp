@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/tokens/client_map.h"
+
+#include "core/limiter/redis_token.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QSaveFile>
+#include <QStandardPaths>
+
+#include <algorithm>
+#include <utility>
+
+namespace ratewarden::ui {
+namespace {
+
+constexpr qint64 largestClientFile = 16 * 1024 * 1024;
+
+struct ClientText {
+    Q_DECLARE_TR_FUNCTIONS(ClientText)
+};
+
+bool isToken(const std::string& written, std::string_view inRedis)
+{
+    return written == inRedis || (isHashedToken(inRedis) && hashedToken(written) == inRedis);
+}
+
+} // namespace
+
+QString ClientMap::usualPath()
+{
+    const QString given = qEnvironmentVariable("RATEWARDEN_CLIENTS");
+    return given.isEmpty() ? QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation) +
+                                 QStringLiteral("/ratewarden/clients.json")
+                           : given;
+}
+
+ClientMap::ClientMap(QString path) : m_path(std::move(path))
+{
+    read();
+}
+
+void ClientMap::read()
+{
+    QFile file(m_path);
+    if (!file.exists())
+        return;
+    const auto fail = [this](const QString& why) {
+        m_problem = ClientText::tr("The clients in %1 cannot be read: %2").arg(m_path, why);
+    };
+    if (!QFileInfo(m_path).isFile()) // to open a FIFO would wait for a writer
+        return fail(ClientText::tr("it is not a regular file"));
+    if (file.size() > largestClientFile)
+        return fail(ClientText::tr("it is too large"));
+    if (!file.open(QIODevice::ReadOnly))
+        return fail(file.errorString());
+    QJsonParseError error;
+    const QJsonDocument document = QJsonDocument::fromJson(file.readAll(), &error);
+    if (!document["clients"].isArray())
+        return fail(ClientText::tr("it has no list of clients"));
+    for (const QJsonValue entry : document["clients"].toArray()) {
+        Client client{entry["name"].toString(), {}};
+        for (const QJsonValue token : entry["tokens"].toArray())
+            if (const QString text = token.toString(); !text.isEmpty())
+                client.tokens.push_back(text.toStdString());
+        if (client.name.isEmpty() || client.tokens.empty())
+            return fail(ClientText::tr("each client has a \"name\", and \"tokens\", which are texts"));
+        m_clients.push_back(std::move(client));
+    }
+}
+
+const ClientMap::Client* ClientMap::clientOf(std::string_view token) const
+{
+    const auto found = std::ranges::find_if(m_clients, [token](const Client& client) {
+        return std::ranges::any_of(client.tokens,
+                                   [token](const std::string& written) { return isToken(written, token); });
+    });
+    return found == m_clients.end() ? nullptr : &*found;
+}
+
+std::unordered_set<std::string> ClientMap::inRedis(const Client& client)
+{
+    std::unordered_set<std::string> names;
+    for (const std::string& token : client.tokens) {
+        names.insert(token);
+        names.insert(hashedToken(token));
+    }
+    return names;
+}
+
+QString ClientMap::join(const Client& client)
+{
+    if (!m_problem.isEmpty())
+        return m_problem; // what stands in the file is not to be lost
+    std::vector<Client> clients = m_clients;
+    for (Client& other : clients)
+        std::erase_if(other.tokens, [&](const std::string& token) {
+            return std::ranges::find(client.tokens, token) != client.tokens.end();
+        });
+    std::erase_if(clients,
+                  [&](const Client& other) { return other.tokens.empty() || other.name == client.name; });
+    clients.push_back(client);
+    QJsonArray all;
+    for (const Client& one : clients) {
+        QJsonArray tokens;
+        for (const std::string& token : one.tokens)
+            tokens.append(QString::fromStdString(token));
+        all.append(QJsonObject{{"name", one.name}, {"tokens", tokens}});
+    }
+    QDir().mkpath(QFileInfo(m_path).absolutePath());
+    QSaveFile file(m_path);
+    const QByteArray text = QJsonDocument(QJsonObject{{"clients", all}}).toJson();
+    if (!file.open(QIODevice::WriteOnly) || !file.setPermissions(QFile::ReadOwner | QFile::WriteOwner) ||
+        file.write(text) != text.size() || !file.commit())
+        return ClientText::tr("%1 was not saved: %2").arg(m_path, file.errorString());
+    m_clients = std::move(clients);
+    return {};
+}
+
+} // namespace ratewarden::ui
