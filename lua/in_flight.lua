@@ -13,6 +13,10 @@ elseif not ARGV[3] and ARGV[1] then
   renews = mode == 64 or mode == 68
   if renews then ARGV[1] = string.char(mode - 32) .. string.sub(ARGV[1], 2) end
 end
+--#part shared/modes.lua
+--#set modes acquire, peek, give-back, settle or renew
+--#set mode_numbers from 0 to 8, 12, 21, 23, 32, 36, 64 or 68
+--#end part
 --#set own_suffix suffix == 'slots'
 --#set suffixes slots
 --#include shared/request.lua

@@ -75,6 +75,11 @@ struct IntentWriter {
     }
     void operator()(const LiftOverrideIntent&) { act("lift-override"); }
     void operator()(const RemoveLockIntent&) { act("remove-lock"); }
+    void operator()(const FreeSlotsIntent& intent)
+    {
+        act("free-slots");
+        document["intent"] = {{"older_us", intent.olderThan.count()}};
+    }
     void operator()(const Intent& intent) { std::visit(*this, intent); }
     void operator()(const PublishIntent& intent)
     {
@@ -132,6 +137,8 @@ std::variant<Intent, PublishIntent, KeyIntent> readIntent(const Json& document)
         return Intent(LiftOverrideIntent{});
     if (act == "remove-lock")
         return Intent(RemoveLockIntent{});
+    if (act == "free-slots")
+        return Intent(FreeSlotsIntent{Micros(intent.at("older_us").get<std::int64_t>())});
     if (act == publishes || act == removesPolicy) {
         PublishIntent publishing;
         publishing.policy.policy.name = percentDecoded(intent.at("policy").get<std::string>());

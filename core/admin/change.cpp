@@ -58,10 +58,13 @@ void addTo(Preview& preview, const Subject& subject, Plan plan, std::size_t show
 {
     ++preview.subjects;
     ++preview.byPolicy[subject.policy];
-    std::vector<Command>& commands = subject.format->isOurs() ? plan.commands : plan.inside;
+    const bool isHanded = !subject.format->isOurs() || !plan.inside.empty();
+    std::vector<Command>& commands = isHanded ? plan.inside : plan.commands;
     preview.commands += commands.size();
     preview.cautions.insert(plan.cautions.begin(), plan.cautions.end());
     preview.used = preview.subjects == 1 ? plan.used : std::nullopt;
+    if (plan.freed)
+        preview.freed = preview.freed.value_or(FreedSlots()) += *plan.freed;
     for (Command& command : commands)
         if (preview.first.size() < shown)
             preview.first.push_back(std::move(command));
@@ -75,13 +78,14 @@ const Reading* stateOf(const Change& change, std::size_t subject)
     return found == change.states.end() ? nullptr : &found->second;
 }
 
-// Reads how those of the subjects stand, by their places, whose formats plan on that.
+// Reads how those of the subjects stand, by their places, whose formats plan on that; slots are freed by
+// their names, whoever's they are.
 void readStatesOf(Server& server, Change& change, const std::vector<std::size_t>& places)
 {
     std::vector<std::size_t> wanted;
     std::vector<Subject> subjects;
     for (const std::size_t place : places)
-        if (!change.subjects[place].format->isOurs()) {
+        if (!change.subjects[place].format->isOurs() || change.wants<FreeSlotsIntent>()) {
             wanted.push_back(place);
             subjects.push_back(change.subjects[place]);
         }

@@ -77,6 +77,7 @@ struct Preview {
     std::set<Caution> cautions; ///< what cannot be promised, of any subject
     /// What is used now and after it, where that is known; of one subject alone.
     std::optional<UsedChange> used;
+    std::optional<FreedSlots> freed; ///< of FreeSlotsIntent, of all subjects
     /// Of plain keys that are deleted: those that are too large to be kept for undo. apply() refuses them
     /// without DeleteKeys::evenForGood.
     std::size_t forGood = 0;

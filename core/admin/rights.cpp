@@ -105,7 +105,7 @@ Rights findRights(Server& server)
     const std::string state = stateKey(nobody, "ratewarden:no-such-policy", algorithms().front());
     std::vector<ScriptPlace> places{
         {control, control, "rw:*", true, {"block", "unblock", "override", "lift_override"}},
-        {state, state, "rw:*", true, {"reset"}},
+        {state, state, "rw:*", true, {"reset", "free_slots"}},
         {policiesKey, policyHistoryKey, "*rw:policies*", false, {"publish_policy", "withdraw_policy"}},
         {policyNewestKey, policyNewestKey, "*rw:policies*", false, {"publish_policy", "withdraw_policy"}}};
     for (const Algorithm& algorithm : algorithms())

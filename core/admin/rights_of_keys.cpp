@@ -116,7 +116,8 @@ const std::vector<std::pair<std::string_view, Intent>>& intents()
                                                                       {"reset", ResetIntent{}},
                                                                       {"remove_lock", RemoveLockIntent{}},
                                                                       {"charge", ChargeIntent{1}},
-                                                                      {"give_back", GiveBackIntent{1}}};
+                                                                      {"give_back", GiveBackIntent{1}},
+                                                                      {"free_slots", FreeSlotsIntent{}}};
     return all;
 }
 

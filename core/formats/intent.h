@@ -40,10 +40,14 @@ struct OverrideIntent {
 struct LiftOverrideIntent {};
 /// Remove a lock that never expires, and whose holder is gone; what the token has used stays.
 struct RemoveLockIntent {};
+/// Free the slots that were taken at least so long ago, 0 or more: their requests are counted no longer.
+struct FreeSlotsIntent {
+    Micros olderThan{};
+};
 
 /// What an operator wants to happen to a subject.
 using Intent = std::variant<BlockIntent, UnblockIntent, ResetIntent, ChargeIntent, GiveBackIntent,
-                            OverrideIntent, LiftOverrideIntent, RemoveLockIntent>;
+                            OverrideIntent, LiftOverrideIntent, RemoveLockIntent, FreeSlotsIntent>;
 
 /// What a plan cannot promise.
 enum class Caution {
@@ -71,19 +75,29 @@ struct UsedChange {
     std::optional<Units> limit; ///< where it is known
 };
 
+/// What a plan does to slots.
+struct FreedSlots {
+    std::size_t freed = 0;
+    std::size_t held = 0; ///< before it, these included
+    Micros oldest{};      ///< the age of the oldest that is freed; of none 0
+
+    FreedSlots& operator+=(const FreedSlots& other);
+};
+
 /// How a format makes an intent come true.
 struct Plan {
     std::vector<Command> commands; ///< to be sent in this order
     /// What they come to, of a format that plans on the state: a script runs commands that it is handed.
     std::vector<Command> inside{};
     std::vector<Caution> cautions{};
-    std::optional<UsedChange> used{}; ///< where the format plans on the state
+    std::optional<UsedChange> used{};  ///< where the format plans on the state
+    std::optional<FreedSlots> freed{}; ///< of FreeSlotsIntent
 };
 
 /// What has to be known to undo what a plan did to one subject. Kept small: a change may be of 50,000.
 struct BeforeImage {
     std::string former;  ///< as the format has it, which alone reads it
-    Units units = 0;     ///< that were charged, or taken out
+    Units units = 0;     ///< that were charged, or taken out; slots that were freed
     Instant since{};     ///< when the block or the override began
     Instant until{};     ///< from then on the change no longer matters; the moment 0: it always does
     Instant usedUntil{}; ///< of units: when nothing would be used any more, had nothing else happened

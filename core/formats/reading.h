@@ -3,6 +3,7 @@
 
 #include "core/formats/remembered_denials.h"
 #include "core/formats/request_counts.h"
+#include "core/formats/slots.h"
 #include "core/formats/subject.h"
 #include "core/formats/warning.h"
 #include "core/model/block.h"
@@ -41,6 +42,7 @@ struct Reading {
     bool gone = false;                ///< neither state nor block is there any more
     Problem problem;                  ///< why the state could not be read
     std::vector<Warning> warnings;    ///< what is wrong with its keys, as far as this depth tells
+    std::vector<TakenSlot> inFlight;  ///< the oldest first; not of Depth::Row
 
     // Of formats of others; empty where the layout does not tell.
     std::optional<Units> used;    ///< where no rules are known: what is counted in the present window

@@ -445,6 +445,12 @@ const char* patternOf(Fault fault)
         return FAULT_TEXT("the state changed each time before it could be written; try again");
     case Fault::NoStaleLock:
         return FAULT_TEXT("there is no lock of %1 here that never expires");
+    case Fault::KeepsNoSlots:
+        return FAULT_TEXT("%1 has no slots here: it does not keep the requests in flight one by one");
+    case Fault::SlotAges:
+        return FAULT_TEXT(
+            "how old the slots of %1 are is not known: its keys tell when they end, and no rule "
+            "tells how long they live");
     case Fault::LockChanged:
         return FAULT_TEXT("the lock is not the one that was seen before: its owner is alive, so it stays");
     case Fault::RulesUnknown:

@@ -276,7 +276,9 @@ enum class Fault {
     NoState,     ///< the token
     StateUnread, ///< the token
     StateMoves,
-    NoStaleLock, ///< the format
+    NoStaleLock,  ///< the format
+    KeepsNoSlots, ///< the format
+    SlotAges,     ///< the token
     LockChanged,
     RulesUnknown, ///< the policy
     NeedsLimit,   ///< the format

@@ -46,7 +46,7 @@ enum class FindingRemedy {
     None,
     SetEnd,      ///< give the keys an end
     RemoveLocks, ///< RemoveLockIntent
-    FreeSlots,   ///< GiveBackIntent: the oldest slots go first
+    FreeSlots,   ///< FreeSlotsIntent
     Reset        ///< ResetIntent
 };
 FindingRemedy remedyOf(const FindingKind& kind);

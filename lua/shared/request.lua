@@ -8,6 +8,7 @@
 --           it was reserved and the actual cost, then, if denials are remembered, how many, and a note for this one
 -- What arrives as text is packed first, as a library would have sent it. A script takes a few microseconds,
 -- and of those most go into calls, functions, tables and numbers written as text.
+--#include shared/modes.lua
 --#set exact 2^53 - 1
 --#set shortest_window 1000
 --#set longest_window 2^47 - 1
@@ -45,7 +46,7 @@ if as_text then
   local given, units = ARGV[1] == '' and 0 or whole(ARGV[1]), whole(ARGV[2])
   if not given then return refused(1, 'now must be empty, or microseconds from 0 to 2^53 - 1') end
   if not units then return refused(2, 'the cost must be a whole number from 0 to 2^53 - 1') end
-  if not mode then return refused(3, 'the mode must be acquire, peek, give-back or settle') end
+  if not mode then return refused(3, 'the mode must be @modes') end
   if #KEYS < 2 or #KEYS > 4 then
     return redis.error_reply('ERR ratewarden: two keys are wanted as text, three where requests are counted, or four where '
       .. 'denials are remembered, not ' .. #KEYS)
@@ -110,7 +111,7 @@ local known_mode = mode <= 8 or mode == 12 or mode == 21 or mode == 23 or mode =
 local remembers = not denials or denials >= 1 and denials <= @most_denials
 if not known_mode or not remembers or now > @exact or tokens < 1 or tokens > @most_tokens or tokens % 1 ~= 0
   or costs and #costs ~= @number_bytes * tokens then
-  local wrong = 'argument 1: the mode must be from 0 to 8, 12, 21, 23, 32 or 36, not ' .. mode
+  local wrong = 'argument 1: the mode must be @mode_numbers, not ' .. mode
   if known_mode then
     if not remembers then
       wrong = 'argument 1: from 1 to @most_denials denials can be remembered, not ' .. denials

@@ -383,6 +383,21 @@ private Q_SLOTS:
         QVERIFY(!subject.format->plan(ResetIntent{}, subject, &policy, {}).commands.empty());
     }
 
+    void errorsNameTheModesOfTheScript()
+    {
+        for (const Algorithm& algorithm : algorithms()) {
+            Command command(scriptNamed(algorithm.script), 2);
+            command.add("rw:{t}:p:" + std::string(algorithm.keySuffix)).add("rw:{t}:control");
+            for (const char* const argument : {"", "1", "take", "5", "1000000", "0"})
+                command.add(argument);
+            const Reply reply = std::move(m_connection.pipeline({command}).front());
+            const std::string text(reply.view().errorText());
+            QVERIFY2(text.find("the mode must be acquire, peek, give-back") != std::string::npos,
+                     text.c_str());
+            QCOMPARE(text.find("renew") != std::string::npos, algorithm.takesSlots);
+        }
+    }
+
     void otherScriptsRenewNothing()
     {
         for (const Algorithm& algorithm : algorithms()) {

@@ -2,7 +2,9 @@
 #include "core/formats/foreign/catalogue_format.h"
 
 #include "core/formats/foreign/foreign_changes.h"
+#include "core/formats/own/ratewarden_changes.h"
 #include "core/formats/shapes/numbered_window.h"
+#include "core/formats/slot_changes.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
 
@@ -213,9 +215,10 @@ Units boundedUnits(double number)
 // The answer to a request, where every rule is known, or of keys that count under rules of their own the
 // first ones.
 // `rules`: those that were given; of one with a burst the usage tells the burst alone.
-std::optional<Decision> decisionOf(const ShapeReading& reading, std::span<const Rule> rules, bool hasParts,
-                                   Instant now)
+std::optional<Decision> decisionOf(const ShapeReading& reading, std::span<const Rule> rules,
+                                   const FormatFile& file, Instant now)
 {
+    const bool hasParts = !file.parts.empty();
     Decision decision;
     decision.now = now;
     decision.verdict = verdictOf(reading.state);
@@ -238,6 +241,7 @@ std::optional<Decision> decisionOf(const ShapeReading& reading, std::span<const 
             rule = rules[i]; // with the capacity that its keys tell
             rule.burst = *usage.limit;
         }
+        rule.atOnce = file.shape == Shape::Slots; // also where "5/h" says so: its window is their life
         decision.usage.push_back({rule, boundedUnits(*usage.used),
                                   std::chrono::ceil<Micros>(usage.resetsIn.value_or(Nanos::zero()))});
         const Micros frees = std::chrono::ceil<Micros>(usage.freesIn.value_or(Nanos::zero()));
@@ -450,7 +454,7 @@ void CatalogueFormat::fillIn(const Subject& subject, const Policy* policy, const
     reading.warnings = shape.warnings;
     if (auto name = nameWarning(subject.token))
         reading.warnings.push_back(std::move(*name));
-    reading.decision = decisionOf(shape, rules, !m_file.parts.empty(), reading.at);
+    reading.decision = decisionOf(shape, rules, m_file, reading.at);
     if (reading.decision) {
         std::vector<Rule> judgedBy;
         for (const RuleUsage& usage : reading.decision->usage)
@@ -492,6 +496,7 @@ void CatalogueFormat::fillIn(const Subject& subject, const Policy* policy, const
                                 : 0; // a string has no length
         detail.log.whole = main && main->whole;
     }
+    reading.inFlight = slotsHeld(m_file, state->decoded.state, shape.rules.front().window);
     if (!state->keys.empty())
         detail.type = mainOf(state->keys).content.type;
     reading.foreign = std::move(state);
@@ -504,26 +509,53 @@ Plan CatalogueFormat::plan(const Intent& intent, const Subject& subject, const P
     if (!state || !state->foreign)
         throw InvalidArgument(state && state->problem ? state->problem
                                                       : Problem(Fault::StateUnread, subject.token));
+    if (const auto* const slots = std::get_if<FreeSlotsIntent>(&intent))
+        return slotsPlan(subject, *state, *slots);
     const std::vector<Rule> rules = policy ? policy->rules : std::vector<Rule>();
     return foreignPlan(*this, subject, intent, *state->foreign, rules, basis.checked);
+}
+
+Plan CatalogueFormat::slotsPlan(const Subject& subject, const Reading& state,
+                                const FreeSlotsIntent& intent) const
+{
+    if (m_file.tier == Tier::Label || m_file.shape != Shape::Slots ||
+        m_file.keys.front().type != ValueType::SortedSet)
+        throw InvalidArgument(Problem(Fault::KeepsNoSlots, title()));
+    if (!std::ranges::all_of(state.foreign->keys, &RawKey::whole))
+        throw InvalidArgument(Problem(Fault::LogTooLong, subject.token));
+    Plan plan = freeSlotsPlan(state.foreign->keys.front().key, state, intent);
+    if (!plan.inside.empty() && !m_file.cached.empty())
+        plan.cautions.push_back(Caution::CachedByClients);
+    if (m_file.tier == Tier::Care)
+        plan.cautions.push_back(Caution::WriteWithCare);
+    return plan;
 }
 
 Effect CatalogueFormat::effect(const Intent& intent, const Subject&, const Policy*,
                                const Answers& answers) const
 {
-    return foreignEffect(intent, answers);
+    return std::holds_alternative<FreeSlotsIntent>(intent) ? freeSlotsEffect(answers)
+                                                           : foreignEffect(intent, answers);
 }
 
-Plan CatalogueFormat::revert(const Intent&, const Subject& subject, const Policy*, const BeforeImage& before,
-                             bool replace) const
+Plan CatalogueFormat::revert(const Intent& intent, const Subject& subject, const Policy*,
+                             const BeforeImage& before, bool replace) const
 {
+    if (std::holds_alternative<FreeSlotsIntent>(intent)) {
+        const std::vector<std::string> all = keys(subject);
+        if (all.empty())
+            throw InvalidArgument(Problem(Fault::NoSuchGroup, subject.policy, m_file.name));
+        return restoreSlotsPlan(all.front(), before);
+    }
     const KeyRole& main = m_file.keys.front();
     const auto names = main.namesTokens() ? namesOf(m_file, subject) : std::nullopt;
     return foreignRevert(before, replace, names ? memberOf(main, names->match.names) : std::string());
 }
 
-Reversal CatalogueFormat::reverted(const Intent&, const Policy*, const Answers& answers) const
+Reversal CatalogueFormat::reverted(const Intent& intent, const Policy*, const Answers& answers) const
 {
+    if (std::holds_alternative<FreeSlotsIntent>(intent))
+        return readRestored(answers.checked(0));
     return foreignReverted(answers);
 }
 
@@ -544,8 +576,9 @@ std::string_view nearestAlgorithm(const FormatFile& file)
     case Shape::Bucket:
         return "token-bucket";
     case Shape::Log:
-    case Shape::Slots:
         return "sliding-log";
+    case Shape::Slots:
+        return "in-flight";
     case Shape::Counter:
     case Shape::None:
         break;

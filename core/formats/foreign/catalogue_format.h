@@ -99,6 +99,7 @@ private:
     void fillIn(const Subject& subject, const Policy* policy, const SubjectNames& names,
                 std::vector<RawKey> keys, std::vector<RawWindow> windows, Depth depth,
                 TokenDetail& detail) const;
+    Plan slotsPlan(const Subject& subject, const Reading& state, const FreeSlotsIntent& intent) const;
     std::optional<std::int64_t> windowOfKey(std::string_view key, Nanos window) const;
     std::optional<double> expiryMisfit(const NameMatch& match, const FoundState& found) const;
 

@@ -4,6 +4,7 @@
 #include "core/formats/files/bucket4j_value.h"
 #include "core/formats/files/pickled_list.h"
 #include "core/formats/foreign/catalogue.h"
+#include "core/formats/packed_texts.h"
 #include "core/formats/shapes/shape.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
@@ -276,24 +277,6 @@ Command callFor(const std::vector<std::string>& keys, std::string_view field,
             call.add(argument);
     }
     return call;
-}
-
-void pack(std::string& packed, std::string_view text)
-{
-    packed += fmt::format("{}:", text.size());
-    packed += text;
-}
-
-// Before-images come out of the audit trail, too, where others may write.
-std::string_view unpack(std::string_view& packed)
-{
-    const std::size_t colon = packed.find(':');
-    const auto size = parsedNumber<std::size_t>(packed.substr(0, colon));
-    if (colon == std::string_view::npos || !size || *size > packed.size() - colon - 1)
-        throw InvalidArgument("what is to be put back is damaged");
-    const std::string_view text = packed.substr(colon + 1, *size);
-    packed.remove_prefix(colon + 1 + *size);
-    return text;
 }
 
 // An undo puts a list back as it was, which it has to keep until then.

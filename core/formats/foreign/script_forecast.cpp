@@ -107,6 +107,8 @@ Undone ScriptForecast::read(const Answers& answers) const
         return ofExpiry(answers);
     if (is("restore_control"))
         return ofControl(answers);
+    if (is("free_slots"))
+        return hasPassed(1, answers) || hasPassed(2, answers) ? Undone::Expired : Undone::AsItWas;
     return is("restore") ? ofState(answers) : Undone::AsItWas;
 }
 
@@ -171,10 +173,15 @@ Undone ScriptForecast::ofControl(const Answers& answers) const
     return areSame(present, former, now) || areSame(present, ours, now) ? Undone::AsItWas : Undone::CameSince;
 }
 
+bool ScriptForecast::hasPassed(std::size_t argument, const Answers& answers) const
+{
+    const std::int64_t moment = wholeOr(rest().at(argument), -1);
+    return moment >= 0 && moment <= millisAt(answers.clock(0));
+}
+
 Undone ScriptForecast::ofState(const Answers& answers) const
 {
-    const std::int64_t expires = wholeOr(rest().at(1), -1);
-    if (expires >= 0 && expires <= millisAt(answers.clock(0)))
+    if (hasPassed(1, answers))
         return Undone::Expired;
     const std::string_view type = answers.checked(1).string();
     if (type == noKey)

@@ -12,7 +12,7 @@ namespace ratewarden {
 
 /// What a script that undoes a change would answer if it ran now, found by reading alone: so a dry run needs
 /// no right to write. For restore_control.lua, restore.lua, change_keys.lua,
-/// change_fields.lua and expire_key.lua.
+/// change_fields.lua, expire_key.lua and free_slots.lua.
 class ScriptForecast {
 public:
     /// Of another command it is that nothing is in its way.
@@ -30,6 +30,8 @@ private:
     Undone ofExpiry(const Answers& answers) const;
     Undone ofControl(const Answers& answers) const;
     Undone ofState(const Answers& answers) const;
+    /// Of what follows the keys a moment in milliseconds since the epoch, -1 for never.
+    bool hasPassed(std::size_t argument, const Answers& answers) const;
 
     Command m_call;
 };

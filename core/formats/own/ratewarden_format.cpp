@@ -6,6 +6,7 @@
 #include "core/formats/own/ratewarden_control.h"
 #include "core/formats/own/ratewarden_keys.h"
 #include "core/formats/own/ratewarden_log.h"
+#include "core/formats/slot_changes.h"
 #include "core/limiter/keyspace.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
@@ -142,6 +143,7 @@ public:
     bool isOurs() const override { return true; }
     bool hasState() const override { return true; }
     bool hasLog() const override { return m_storage != nullptr; }
+    bool countsInFlight() const override { return m_algorithm.takesSlots; }
     bool drains() const override { return m_algorithm.takesBurst(); }
     bool forgetsAtOnce() const override { return m_algorithm.name == "fixed-window"; }
     bool keeps(const Policy& policy) const override
@@ -175,11 +177,14 @@ public:
     Effect effect(const Intent& intent, const Subject&, const Policy* policy,
                   const Answers& answers) const override
     {
-        return stateEffect(intent, policy, answers);
+        return std::holds_alternative<FreeSlotsIntent>(intent) ? freeSlotsEffect(answers)
+                                                               : stateEffect(intent, policy, answers);
     }
     Plan revert(const Intent& intent, const Subject& subject, const Policy* policy, const BeforeImage& before,
                 bool replace) const override
     {
+        if (std::holds_alternative<FreeSlotsIntent>(intent))
+            return restoreSlotsPlan(stateKeyOf(subject), before);
         return {{revertCommand(intent, subject, m_algorithm, policy, before, replace)}};
     }
     Reversal reverted(const Intent& intent, const Policy* policy, const Answers& answers) const override
@@ -243,8 +248,8 @@ StateFormat::Places StateFormat::places(const Policy* policy, Depth depth) const
         places.encoding = next++;
         places.bytes = next++;
     }
-    // Without rules a state tells nothing, but for the log that the detail shows.
-    if (policy || (depth == Depth::Detail && m_storage))
+    // Without rules a state tells nothing, but for the log that the detail shows, and the slots in it.
+    if (policy || (depth != Depth::Row && m_storage))
         places.state = next;
     return places;
 }
@@ -319,6 +324,18 @@ bool isExact(const LogContents& log, const Decision& decision)
         const Instant from = clock - usage.rule.window;
         return log.oldest > from || log.entries.front().at <= from;
     });
+}
+
+// Those that have not ended.
+std::vector<TakenSlot> ownSlots(const LogContents& log, Instant now)
+{
+    std::vector<TakenSlot> slots;
+    for (const LogSlot& slot : log.inFlight)
+        if (slot.ends > now)
+            slots.push_back(
+                {std::to_string(slot.takenAt.time_since_epoch().count()), slot.takenAt, slot.ends, {}});
+    std::ranges::stable_sort(slots, {}, &TakenSlot::taken);
+    return slots;
 }
 
 // Of a token's overrides the rules of the one under this policy, as its algorithm takes them.
@@ -430,6 +447,8 @@ std::optional<TokenDetail> StateFormat::readState(const Subject& subject, const 
                 return std::nullopt;
             if (log)
                 detail.log = std::move(*log);
+            if (depth != Depth::Row)
+                reading.inFlight = ownSlots(detail.log, now);
             stored.log = &detail.log;
         } else if (const auto reply = answers.at(at.state, why); reply && !reply->isNil()) {
             detail.records = reply->string();
@@ -459,7 +478,7 @@ std::optional<TokenDetail> StateFormat::readState(const Subject& subject, const 
 }
 
 Plan StateFormat::plan(const Intent& intent, const Subject& subject, const Policy* policy,
-                       const PlanBasis&) const
+                       const PlanBasis& basis) const
 {
     return std::visit(
         Overloaded{
@@ -482,6 +501,13 @@ Plan StateFormat::plan(const Intent& intent, const Subject& subject, const Polic
             },
             [&](const RemoveLockIntent&) -> Plan {
                 throw InvalidArgument(Problem(Fault::NoStaleLock, title()));
+            },
+            [&](const FreeSlotsIntent& slots) {
+                if (!m_algorithm.takesSlots)
+                    throw InvalidArgument(Problem(Fault::KeepsNoSlots, title()));
+                if (!basis.reading)
+                    throw InvalidArgument(Problem(Fault::StateUnread, subject.token));
+                return freeSlotsPlan(stateKeyOf(subject), *basis.reading, slots);
             },
         },
         intent);

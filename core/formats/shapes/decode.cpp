@@ -286,7 +286,9 @@ private:
             mismatch(Fault::EntryMoment);
             return;
         }
-        m_decoded.state.entries.push_back({*time, record.number("cost").value_or(1), std::move(member)});
+        const std::string* const holder = record.text("holder");
+        m_decoded.state.entries.push_back(
+            {*time, record.number("cost").value_or(1), std::move(member), holder ? *holder : std::string()});
     }
 
     // Empty: all are of these years.

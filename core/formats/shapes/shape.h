@@ -4,6 +4,7 @@
 #include "core/formats/files/format_file.h"
 #include "core/formats/intent.h"
 #include "core/formats/record.h"
+#include "core/formats/slots.h"
 #include "core/formats/warning.h"
 #include "core/model/rule.h"
 #include "core/model/time.h"
@@ -43,6 +44,7 @@ struct FoundEntry {
     double cost = 1;
     /// Of slots, as found: its holder removes the slot by it. Empty: a new one.
     std::string member{};
+    std::string holder{}; ///< of slots, where the member says it
 
     friend bool operator==(const FoundEntry&, const FoundEntry&) = default;
 };
@@ -137,6 +139,10 @@ std::vector<FoundRule> judgedRules(const FormatFile& file, const FoundState& sta
 /// Judges what was found. `given`: the operator's rules, may be empty. Pure: any state can be given, however
 /// absurd.
 ShapeReading readShape(const FormatFile& file, const FoundState& state, std::span<const Rule> given);
+
+/// The slots that count, the oldest first; of other shapes none. `life`: how long they live, if it is known.
+std::vector<TakenSlot> slotsHeld(const FormatFile& file, const FoundState& state,
+                                 const std::optional<Nanos>& life);
 
 /// What a plan writes to one key.
 struct KeyWrite {

@@ -244,3 +244,29 @@ void chargeLog(const Case& one, double units, ShapePlan& plan)
 }
 
 } // namespace ratewarden::shapes
+
+namespace ratewarden {
+
+std::vector<TakenSlot> slotsHeld(const FormatFile& file, const FoundState& state,
+                                 const std::optional<Nanos>& life)
+{
+    std::vector<TakenSlot> slots;
+    if (file.shape != Shape::Slots)
+        return slots;
+    const bool isByEnd = shapes::tellsEnds(file);
+    const auto moment = [](Nanos time) {
+        return Instant(std::chrono::floor<Micros>(time));
+    };
+    for (const FoundEntry& entry : state.entries) {
+        TakenSlot slot{entry.member, {}, {}, entry.holder};
+        if (isByEnd || life)
+            slot.ends = moment(isByEnd ? entry.at : shapes::add(entry.at, *life));
+        if (!isByEnd || life)
+            slot.taken = moment(isByEnd ? shapes::subtract(entry.at, *life) : entry.at);
+        if (!slot.ends || *slot.ends > moment(state.now))
+            slots.push_back(std::move(slot));
+    }
+    return slots;
+}
+
+} // namespace ratewarden

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+#include "core/formats/slot_changes.h"
+
+#include "core/formats/packed_texts.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ratewarden {
+namespace {
+
+constexpr std::int64_t unknownEnd = -1;
+constexpr std::size_t slotArguments =
+    4; // EVALSHA, SHA-1, count, key: what follows is of lua/admin/free_slots.lua
+
+std::int64_t endMillis(Instant moment)
+{
+    return std::chrono::ceil<std::chrono::milliseconds>(moment.time_since_epoch()).count();
+}
+
+std::int64_t lastEnd(const std::vector<const TakenSlot*>& slots)
+{
+    std::int64_t last = 0;
+    for (const TakenSlot* const slot : slots) {
+        if (!slot->ends)
+            return unknownEnd;
+        last = std::max(last, endMillis(*slot->ends));
+    }
+    return last;
+}
+
+} // namespace
+
+FreedSlots& FreedSlots::operator+=(const FreedSlots& other)
+{
+    freed += other.freed;
+    held += other.held;
+    oldest = std::max(oldest, other.oldest);
+    return *this;
+}
+
+Plan freeSlotsPlan(const std::string& key, const Reading& reading, const FreeSlotsIntent& intent)
+{
+    if (reading.problem)
+        throw InvalidArgument(reading.problem);
+    const std::vector<TakenSlot>& slots = reading.inFlight;
+    if (std::int64_t(slots.size()) >= maxEntries)
+        throw InvalidArgument(Problem(Fault::LogTooLong, reading.subject.token));
+    const auto isDated = [](const TakenSlot& slot) {
+        return slot.taken.has_value();
+    };
+    if (!slots.empty() && std::ranges::none_of(slots, isDated))
+        throw InvalidArgument(Problem(Fault::SlotAges, reading.subject.token));
+    FreedSlots freed{0, slots.size(), {}};
+    std::vector<const TakenSlot*> old;
+    for (const TakenSlot& slot : slots)
+        if (slot.taken && reading.at - *slot.taken >= intent.olderThan) {
+            old.push_back(&slot);
+            freed.oldest = std::max<Micros>(freed.oldest, reading.at - *slot.taken);
+        }
+    freed.freed = old.size();
+
+    Plan plan;
+    plan.freed = freed;
+    Command call(scriptNamed("free_slots"), 1);
+    call.add(key).add("free").add(lastEnd(old));
+    Command inside{"ZREM", key};
+    for (const TakenSlot* const slot : old) {
+        call.add(slot->name);
+        inside.add(slot->name);
+    }
+    plan.commands.push_back(std::move(call));
+    if (!old.empty()) {
+        plan.inside.push_back(std::move(inside));
+        plan.cautions.push_back(Caution::StillRunning);
+    }
+    return plan;
+}
+
+Effect freeSlotsEffect(const Answers& answers)
+{
+    const ReplyView reply = answers.checked(0);
+    Effect effect;
+    effect.changed = reply.size() > 1;
+    if (!effect.changed)
+        return effect;
+    BeforeImage before;
+    before.units = Units(reply.size() / 2);
+    pack(before.former, std::to_string(reply[0].integer()));
+    for (std::size_t i = 1; i < reply.size(); ++i)
+        pack(before.former, reply[i].string());
+    const auto ends = parsedNumber<std::int64_t>(answers.command(0).arguments().at(slotArguments + 1));
+    if (ends && *ends != unknownEnd)
+        before.until = Instant(std::chrono::milliseconds(*ends));
+    effect.before = std::move(before);
+    return effect;
+}
+
+Plan restoreSlotsPlan(const std::string& key, const BeforeImage& before)
+{
+    std::string_view packed = before.former;
+    const std::string_view expires = unpack(packed);
+    if (!parsedNumber<std::int64_t>(expires))
+        throw InvalidArgument("what is to be put back is damaged");
+    Command call(scriptNamed("free_slots"), 1);
+    call.add(key).add("restore");
+    call.add(before.until == Instant{} ? unknownEnd : endMillis(before.until)).add(expires);
+    Command inside{"ZADD", key, "NX"};
+    while (!packed.empty()) {
+        const std::string_view score = unpack(packed);
+        const std::string_view member = unpack(packed);
+        call.add(score).add(member);
+        inside.add(score).add(member);
+    }
+    Plan plan;
+    plan.commands.push_back(std::move(call));
+    plan.inside.push_back(std::move(inside));
+    return plan;
+}
+
+} // namespace ratewarden
