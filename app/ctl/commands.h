@@ -14,6 +14,7 @@ AddCommands addTokensCommand;
 AddCommands addTopCommand;
 AddCommands addMetricsCommand;
 AddCommands addDecisionCommands; ///< check, settle, peek, charge, give-back
+AddCommands addSlotsCommand;
 AddCommands addExplainCommand;
 AddCommands addDenialsCommand;
 AddCommands addDifferentCommand;
@@ -37,10 +38,11 @@ AddCommands addScriptCommand;
 AddCommands addMetaCommands; ///< help, completion, manual
 
 inline constexpr std::array commandGroups{
-    addTokensCommand,  addTopCommand,       addMetricsCommand, addDecisionCommands, addExplainCommand,
-    addDenialsCommand, addDifferentCommand, addResetCommand,   addControlCommands,  addControlLists,
-    addKeyCommands,    addWarningCommands,  addWatchCommand,   addHistoryCommand,   addNodesCommand,
-    addPolicyCommands, addMarkCommand,      addAuditCommands,  addFormatCommands,   addLabCommands,
-    addLabTraffic,     addLabCapture,       addLabLive,        addScriptCommand,    addMetaCommands};
+    addTokensCommand,  addTopCommand,     addMetricsCommand,   addDecisionCommands, addSlotsCommand,
+    addExplainCommand, addDenialsCommand, addDifferentCommand, addResetCommand,     addControlCommands,
+    addControlLists,   addKeyCommands,    addWarningCommands,  addWatchCommand,     addHistoryCommand,
+    addNodesCommand,   addPolicyCommands, addMarkCommand,      addAuditCommands,    addFormatCommands,
+    addLabCommands,    addLabTraffic,     addLabCapture,       addLabLive,          addScriptCommand,
+    addMetaCommands};
 
 } // namespace ratewarden::ctl

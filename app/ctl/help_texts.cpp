@@ -24,6 +24,11 @@ constexpr std::array helpTexts{
     HelpText{"peek", "0 it would be allowed, 1 denied", true,
              "peek user:42 --policy api\n"
              "peek user:42 --policy api --cost 100"},
+    HelpText{
+        "slots", exitDone, true,
+        "slots user:42 --policy work\n"
+        "slots user:42 --policy work --free-older-than 10m --reason \"its worker is gone\"\n"
+        "slots --key limit_conn:203.0.113.9 --rules \"5 at once for 1h\" --free-older-than 10m --dry-run"},
     HelpText{"explain", exitDone, true,
              "explain user:42 --policy api --at 14:57\n"
              "explain --line \"user:42 2026-01-15 14:57:40\"\n"

@@ -271,8 +271,8 @@ bool isOfKey(const std::string& token, const KeyOptions& options)
     return !options.key.empty();
 }
 
-Exit changeKey(Terminal& terminal, const KeyOptions& options, const std::string& token, const Intent& intent,
-               const std::string& by, const std::string& reason, const std::string& done)
+KeyChange changeOfKey(Terminal& terminal, const KeyOptions& options, const std::string& token,
+                      const Intent& intent, const std::string& by, const std::string& reason)
 {
     Server& server = terminal.server();
     requireFormat(options.format);
@@ -296,13 +296,20 @@ Exit changeKey(Terminal& terminal, const KeyOptions& options, const std::string&
     else // those that are published for its group of keys
         change.policies = std::move(book.policies);
     readStates(server, change);
+    return {std::move(change), std::move(found->ties)};
+}
+
+Exit changeKey(Terminal& terminal, const KeyOptions& options, const std::string& token, const Intent& intent,
+               const std::string& by, const std::string& reason, const std::string& done)
+{
+    auto [change, ties] = changeOfKey(terminal, options, token, intent, by, reason);
+    const Subject subject = change.subjects.front();
     const Preview wanted = preview(change);
     if (options.format.empty() && wanted.cautions.contains(Caution::MayMeanTheOpposite))
         throw InvalidArgument(fmt::format("{} fits {} and other formats ({}), to which what would be written "
                                           "means something else: nothing was "
                                           "changed. Say with --format which it is",
-                                          printable(options.key), found->subject.format->name(),
-                                          namesOfTies(found->ties)));
+                                          printable(options.key), subject.format->name(), namesOfTies(ties)));
     for (const Caution caution : wanted.cautions)
         Terminal::note(sentence(caution));
     if (wanted.used)
@@ -322,12 +329,12 @@ Exit changeKey(Terminal& terminal, const KeyOptions& options, const std::string&
     const ChangeOutcome made = make(terminal, std::move(change));
     const bool unblocks = std::holds_alternative<UnblockIntent>(intent);
     terminal.print({{"key", printable(options.key)},
-                    {"format", found->subject.format->name()},
-                    {"token", printable(found->subject.token)},
+                    {"format", subject.format->name()},
+                    {"token", printable(subject.token)},
                     {"changed", made.changed > 0}},
                    made.changed > 0
-                       ? fmt::format("{} {}", printable(found->subject.token), done)
-                       : fmt::format("{}{}", printable(found->subject.token),
+                       ? fmt::format("{} {}", printable(subject.token), done)
+                       : fmt::format("{}{}", printable(subject.token),
                                      unblocks ? " was not blocked" : ": there was nothing to change"));
     return Done;
 }

@@ -2,9 +2,10 @@
 #pragma once
 
 #include "app/ctl/terminal.h"
-#include "core/formats/intent.h"
+#include "core/admin/change.h"
 
 #include <string>
+#include <vector>
 
 namespace ratewarden::ctl {
 
@@ -23,6 +24,15 @@ CLI::Option& declareKey(CLI::App& command, std::string& token, KeyOptions& optio
 /// Throws InvalidArgument unless one of the two is given, or both, of a key that holds many tokens; where
 /// --key is a file, too.
 bool isOfKey(const std::string& token, const KeyOptions& options);
+
+/// A change of what the key stands for, with how that stands.
+struct KeyChange {
+    Change change;
+    std::vector<const Format*> ties; ///< formats that the key fits as well
+};
+/// Throws InvalidArgument where no format recognizes the key.
+KeyChange changeOfKey(Terminal& terminal, const KeyOptions& options, const std::string& token,
+                      const Intent& intent, const std::string& by, const std::string& reason);
 
 /// Changes what the key stands for, in its own format; or, as a dry run, prints the commands.
 Exit changeKey(Terminal& terminal, const KeyOptions& options, const std::string& token, const Intent& intent,

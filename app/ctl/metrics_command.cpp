@@ -34,6 +34,8 @@ MetricFamilies tokenFamilies(const Totals& totals)
     MetricFamily requests =
         gauge("ratewarden_requests_per_second",
               "Requests of the last seconds by policy, format and verdict, where they are counted.");
+    MetricFamily inFlight = gauge("ratewarden_requests_in_flight",
+                                  "Requests in flight by policy and format, where a rule limits them.");
     for (const auto& [group, total] : totals) {
         const MetricLabels labels{{"policy", printable(group.first)}, {"format", group.second}};
         const auto with = [&labels](const char* name, std::string_view value) {
@@ -47,8 +49,10 @@ MetricFamilies tokenFamilies(const Totals& totals)
             addSample(requests, *total.allowed, with("verdict", "allowed"));
         if (total.denied)
             addSample(requests, *total.denied, with("verdict", "denied"));
+        if (total.inFlight)
+            addSample(inFlight, double(*total.inFlight), labels);
     }
-    return {tokens, requests};
+    return {tokens, requests, inFlight};
 }
 
 MetricFamilies policyFamilies(const PolicyBook& book)

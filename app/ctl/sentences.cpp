@@ -196,8 +196,7 @@ std::string advice(WarningCode code)
     case WarningCode::StaleLock:
         return "remove the lock (remove-lock KEY), and give locks a timeout in the client";
     case WarningCode::StaleSlots:
-        return "give as many units back in the window, which frees the oldest slots first, or free all "
-               "(reset --key KEY)";
+        return "free them (slots --key KEY --free-older-than 10m), and find out why their holders did not";
     case WarningCode::CounterFell:
         return "find out whether Redis was restored or failed over; charge what is missing, or block the "
                "token";

@@ -126,6 +126,9 @@ TokenRow tokenRow(const Reading& reading, bool withRules)
         row.tightest = reading.decision->usage[reading.decision->tightestRule()];
         row.steadyShare = steadyShare(*reading.decision);
         row.overridden = reading.decision->overridden;
+        for (const RuleUsage& usage : reading.decision->usage)
+            if (usage.rule.atOnce)
+                row.inFlight = usage.used;
         if (withRules)
             row.rules = rulesJson(*reading.decision);
         const std::vector<std::string> names = reading.subject.format->ruleNames();
@@ -175,6 +178,8 @@ void TokenTotals::add(const TokenRow& row)
         allowed = allowed.value_or(0) + *row.allowed;
     if (row.denied)
         denied = denied.value_or(0) + *row.denied;
+    if (row.inFlight)
+        inFlight = inFlight.value_or(0) + *row.inFlight;
 }
 
 bool TokenChoice::takes(const TokenRow& row) const

@@ -28,6 +28,7 @@ struct TokenRow {
     std::optional<Instant> blockedUntil; ///< of a block with an end
     std::optional<double> allowed;       ///< requests a second; empty: not counted
     std::optional<double> denied;
+    std::optional<Units> inFlight; ///< under a rule for requests at once; empty: there is none
     double steadyShare = 0;
     WarningSet warnings; ///< as one look tells them
     bool overridden = false;
@@ -54,6 +55,7 @@ struct TokenTotals {
     StatusCounts counts{};
     std::optional<double> allowed; ///< requests a second, of those that are counted; empty: none is
     std::optional<double> denied;
+    std::optional<Units> inFlight; ///< of those with a rule for requests at once; empty: none has
 
     void add(const TokenRow& row);
 };

@@ -114,6 +114,13 @@ private:
         policy.policy.rules = parseRules("100/min");
         QVERIFY(publishPolicy(connection, policy, {"test", "test"}).published);
         RedisRateLimiter(connection, policy.policy).acquire(TokenRequest{"user:43", 101, "req-8f3a17c2"});
+        PublishedPolicy work;
+        work.policy = {"work", "in-flight", parseRules("5 at once + 100/min")};
+        QVERIFY(publishPolicy(connection, work, {"test", "test"}).published);
+        // Of a life of an hour, so that it was taken 12 minutes ago.
+        const auto ends = std::chrono::duration_cast<std::chrono::seconds>(
+            std::chrono::system_clock::now().time_since_epoch() + std::chrono::minutes(48));
+        redis({"ZADD", "limit_conn:203.0.113.9", std::to_string(ends.count()), "5c1d"});
         redis({"SET", "rl:203.0.113.9", "7", "PX", "60000"});
         redis({"SET", "mine:user:42", "3", "PX", "60000"});
         redis({"SET", "rate_limiter_lock:vendor:x", "0123456789abcdef"});

@@ -125,6 +125,9 @@ class Session:
         elif "{api_key:88dc28d0}" in command:
             for key, value in {"requests": 4, "tokens": 8192, "window": int(time.time()) - 20}.items():
                 self.redis("SET", f"{{api_key:88dc28d0}}:{key}", str(value), "PX", "40000")
+        elif "max_parallel_requests" in command:
+            self.redis("ZADD", "{team:search}:max_parallel_requests", str(time.time() - 2580), "dead0001")
+            self.redis("EXPIRE", "{team:search}:max_parallel_requests", "3600")
         elif "rl:203.0.113.9" in command:
             self.redis("SET", "rl:203.0.113.9", "12", "PX", "41050")
 

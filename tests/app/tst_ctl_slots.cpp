@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Requests in flight from the terminal: taken, released, listed, freed.
+#include "tests/app/ctl_test.h"
+#include "tests/support/suites.h"
+
+#include <QRegularExpression>
+
+using namespace ratewarden;
+using namespace ratewarden::test;
+
+class TestCtlSlots : public CtlTest {
+    Q_OBJECT
+
+private:
+    const QStringList m_token{"user:1", "--policy", "work"};
+
+    static QString at(std::chrono::seconds ago)
+    {
+        return QString::number((std::chrono::system_clock::now() - ago).time_since_epoch() /
+                                   std::chrono::milliseconds(1) / 1000.0,
+                               'f', 3);
+    }
+    void taken(const char* name, std::chrono::seconds ago)
+    {
+        redis({"ZADD", "{team:search}:max_parallel_requests", at(ago).toStdString(), name});
+        redis({"EXPIRE", "{team:search}:max_parallel_requests", "3600"});
+    }
+    QStringList namesIn(const Outcome& outcome)
+    {
+        QStringList names;
+        for (const auto& slot : outcome.json()["slots"].toArray())
+            names << slot.toObject()["name"].toString();
+        return names;
+    }
+    Outcome slotsOf(const QStringList& whose, const QStringList& also = {})
+    {
+        return run(QStringList{"slots"} + whose + also);
+    }
+
+private Q_SLOTS:
+    void init()
+    {
+        redis({"FLUSHALL"});
+        publish({"work", "in-flight", parseRules("2 at once for 30s + 100/min")});
+    }
+
+    void areTakenAndReleased()
+    {
+        const QString first = run(QStringList{"check"} + m_token + QStringList{"--reserve", "--json"})
+                                  .json()["reservation"]
+                                  .toString();
+        const Outcome second = run(QStringList{"check"} + m_token + QStringList{"--reserve", "--cost", "3"});
+        QVERIFY2(second.out.contains("0 of 2 left under 2 at once for 30s") &&
+                     second.out.contains("reservation: 3@"),
+                 qPrintable(second.out));
+        const Outcome third = run(QStringList{"check"} + m_token + QStringList{"--reserve"});
+        QCOMPARE(third.code, 1);
+        QVERIFY2(third.out.startsWith("denied by 2 at once for 30s"), qPrintable(third.out));
+
+        const Outcome seen = slotsOf(m_token);
+        QCOMPARE(seen.code, 0);
+        QVERIFY2(seen.out.startsWith("user:1 under work: 2 of 2 at once for 30s\nSLOT"),
+                 qPrintable(seen.out));
+        const Outcome json = slotsOf(m_token, {"--json"});
+        QCOMPARE(json.json()["limit"].toInt(), 2);
+        QCOMPARE(json.json()["format"].toString(), "ratewarden/in-flight");
+        const QStringList names = namesIn(json);
+        QCOMPARE(names.size(), 2);
+        QCOMPARE(names[0], first.section('@', 1)); // what it is settled by is its name
+        const QJsonObject one = json.json()["slots"].toArray().at(0).toObject();
+        QCOMPARE(QString::number(one["taken_us"].toDouble(), 'f', 0), names[0]);
+        QCOMPARE(one["ends_us"].toDouble() - one["taken_us"].toDouble(), 30e6);
+        QCOMPARE(one["age_us"].toDouble() + one["ends_in_us"].toDouble(), 30e6);
+        QVERIFY(one["holder"].isNull());
+
+        const Outcome released = run({"settle", "user:1", first, "--policy", "work", "--cost", "1"});
+        QCOMPARE(released.code, 0);
+        QVERIFY2(released.out.contains("1 of 2 left under 2 at once"), qPrintable(released.out));
+        QCOMPARE(namesIn(slotsOf(m_token, {"--json"})), QStringList{names[1]});
+        QCOMPARE(run(QStringList{"check"} + m_token).code, 0);
+        QVERIFY(
+            run({"metrics"})
+                .out.contains(
+                    "ratewarden_requests_in_flight{policy=\"work\",format=\"ratewarden/in-flight\"} 2\n"));
+    }
+
+    void areFreedByTheirAge()
+    {
+        run(QStringList{"check"} + m_token);
+        const QStringList one = namesIn(slotsOf(m_token, {"--json"}));
+        const Outcome young = slotsOf(m_token, {"--free-older-than", "10m"});
+        QCOMPARE(young.code, 0);
+        QCOMPARE(young.err, "note: frees 0 of 1 slot\n");
+        QCOMPARE(young.out, "user:1 under work: no slot was taken so long ago\n");
+
+        const QStringList all{"--free-older-than", "0s"};
+        const Outcome dry = slotsOf(m_token, all + QStringList{"--dry-run"});
+        QCOMPARE(dry.out, "ZREM rw:{user:1}:work:slots " + one[0] + "\n");
+        QVERIFY2(dry.err.contains(QRegularExpression("note: frees 1 of 1 slot, the oldest of .+s\n")),
+                 qPrintable(dry.err));
+        const QJsonObject planned = slotsOf(m_token, all + QStringList{"--dry-run", "--json"}).json();
+        QCOMPARE(planned["freed"].toInt(), 1);
+        QCOMPARE(planned["held"].toInt(), 1);
+        QVERIFY(planned["oldest_us"].toDouble() > 0);
+        QCOMPARE(planned["commands"].toArray().size(), 1);
+        const Outcome refused = slotsOf(m_token, all + QStringList{"--read-only"});
+        QCOMPARE(refused.code, 3);
+        QVERIFY2(refused.err.contains("read-only, and nothing was sent"), qPrintable(refused.err));
+        QCOMPARE(namesIn(slotsOf(m_token, {"--json", "--read-only"})), one);
+
+        const Outcome freed = slotsOf(m_token, all + QStringList{"--reason", "its worker is gone"});
+        QCOMPARE(freed.out, "user:1 under work: 1 slot freed\n");
+        QVERIFY2(freed.err.contains("note: requests that still run"), qPrintable(freed.err));
+        QCOMPARE(namesIn(slotsOf(m_token, {"--json"})), QStringList());
+        const QJsonObject entry = run({"audit", "--json"}).list().at(0).toObject();
+        QCOMPARE(entry["act"].toString(), "free-slots");
+        QCOMPARE(entry["reason"].toString(), "its worker is gone");
+        QCOMPARE(run({"audit", "undo", entry["id"].toString()}).code, 0);
+        QCOMPARE(namesIn(slotsOf(m_token, {"--json"})), one);
+    }
+
+    void ofOtherLimitersLikewise()
+    {
+        taken("dead0001", std::chrono::minutes(43));
+        taken("dead0002", std::chrono::minutes(12));
+        taken("live0001", std::chrono::seconds(4));
+        const QStringList key{"--key", "{team:search}:max_parallel_requests", "--rules", "5 at once for 1h"};
+        const Outcome seen = slotsOf(key);
+        QVERIFY2(
+            seen.out.startsWith("search under {team:*}:max_parallel_requests: 3 of 5 at once for 1h\n") &&
+                seen.out.contains(QRegularExpression("dead0001 .* 43 min .* 17 min")),
+            qPrintable(seen.out));
+        const Outcome freed = slotsOf(key, {"--free-older-than", "10m", "--json"});
+        QCOMPARE(freed.code, 0);
+        QCOMPARE(freed.json()["freed"].toInt(), 2);
+        QCOMPARE(namesIn(slotsOf(key, {"--json"})), QStringList{"live0001"});
+        // Its rate is no rate, wherever the token stands; and "5/h" means the same.
+        QVERIFY(run({"policy", "import", "-", "--reason", "r"}, {},
+                    R"({"schema": 1, "name": "{team:*}:max_parallel_requests",
+            "format": "litellm-parallel-requests", "algorithm": "in-flight", "rules": "5 at once for 1h"})")
+                    .code == 0);
+        for (const char* const command : {"tokens", "top"}) {
+            const QStringList once = QByteArray(command) == "top" ? QStringList{"-n", "1"} : QStringList();
+            const Outcome listed = run(QStringList{command, "--match", "search"} + once);
+            QVERIFY2(listed.out.contains("5 at once for 1h"), qPrintable(listed.out + listed.err));
+        }
+        QVERIFY(run({"inspect", key[1], "--rules", "5/h"}).out.contains("1 used of 5"));
+    }
+
+    void whatHasNone()
+    {
+        QVERIFY(run({"check", "user:1", "--policy", "api", "--rules", "5/min", "--publish"}).code == 0);
+        const Outcome gcra = slotsOf({"user:1", "--policy", "api"});
+        QCOMPARE(gcra.code, 2);
+        QVERIFY2(gcra.err.contains("counts no requests in flight: its algorithm is "), qPrintable(gcra.err));
+        redis({"SET", "rl:203.0.113.9", "7", "PX", "60000"});
+        const Outcome counter = slotsOf({"--key", "rl:203.0.113.9", "--rules", "60/min"});
+        QCOMPARE(counter.code, 2);
+        QVERIFY2(counter.err.contains("has no slots here"), qPrintable(counter.err));
+        QCOMPARE(slotsOf({"user:1", "--policy", "wrok"}).code, 2);
+        QCOMPARE(slotsOf(m_token, {"--dry-run"}).code, 2);
+        QCOMPARE(slotsOf(m_token, {"--free-older-than", "soon"}).code, 2);
+        const Outcome none = slotsOf(m_token);
+        QCOMPARE(none.code, 0);
+        QCOMPARE(none.out, "user:1 under work: 0 of 2 at once for 30s\n");
+    }
+};
+
+RATEWARDEN_SUITE(TestCtlSlots)
+#include "tst_ctl_slots.moc"
