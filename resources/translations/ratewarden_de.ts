@@ -216,6 +216,10 @@
         <source>Its entry in the audit trail is damaged: it cannot be undone from here.</source>
         <translation>Der Eintrag im Audit-Protokoll ist beschädigt: von hier aus nicht rückgängig zu machen.</translation>
     </message>
+    <message>
+        <source>Free slots</source>
+        <translation>Slots freigeben</translation>
+    </message>
 </context>
 <context>
     <name>ChangeText</name>
@@ -418,6 +422,18 @@
     <message>
         <source>It is not known whether these keys were changed since: their values are too large to compare, or were not recorded. Undo applies to whatever the keys hold now.</source>
         <translation>Ob diese Keys seither geändert wurden, ist nicht bekannt: Ihre Werte sind zu groß zum Vergleichen oder wurden nicht aufgezeichnet. Rückgängig wirkt auf den jetzigen Inhalt der Keys.</translation>
+    </message>
+    <message>
+        <source>freed slots of %1</source>
+        <translation>Freigabe von Slots von %1</translation>
+    </message>
+    <message>
+        <source>Frees %1 of %2 slots.</source>
+        <translation>Gibt %1 von %2 Slots frei.</translation>
+    </message>
+    <message>
+        <source>Frees %1 of %2 slots, the oldest held for %3.</source>
+        <translation>Gibt %1 von %2 Slots frei, der älteste ist seit %3 belegt.</translation>
     </message>
 </context>
 <context>
@@ -2948,6 +2964,21 @@ ratewarden-ctl --redis &quot;%1&quot; check user:42 --policy api \
     </message>
 </context>
 <context>
+    <name>SlotText</name>
+    <message>
+        <source>age not known</source>
+        <translation>Alter nicht bekannt</translation>
+    </message>
+    <message>
+        <source>ends in %1</source>
+        <translation>endet in %1</translation>
+    </message>
+    <message>
+        <source>its end is not known</source>
+        <translation>sein Ende ist nicht bekannt</translation>
+    </message>
+</context>
+<context>
     <name>TimeAxis</name>
     <message>
         <source>%1 up to %2</source>
@@ -3422,10 +3453,6 @@ ratewarden-ctl --redis &quot;%1&quot; check user:42 --policy api \
         <translation>Lock entfernen</translation>
     </message>
     <message>
-        <source>Give back what they hold</source>
-        <translation>Belegte Slots zurückgeben</translation>
-    </message>
-    <message>
         <source>A restore? Check what was used</source>
         <translation>Restore? Verbrauch prüfen</translation>
     </message>
@@ -3480,10 +3507,6 @@ ratewarden-ctl --redis &quot;%1&quot; check user:42 --policy api \
     <message>
         <source>Remove the lock, and give locks a timeout in the client.</source>
         <translation>Lock entfernen und Locks im Client ein Timeout geben.</translation>
-    </message>
-    <message>
-        <source>Give back as many units: the oldest slots are freed first. Then find out why they are not given back.</source>
-        <translation>Ebenso viele Einheiten gutschreiben: Die ältesten Slots werden zuerst frei. Dann herausfinden, warum sie nicht zurückgegeben werden.</translation>
     </message>
     <message>
         <source>Find out whether Redis was restored or failed over. Charge the tokens what is missing, or block them until their window ends.</source>
@@ -3614,6 +3637,14 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
     <message>
         <source>Have its service decide by leases (LeasedRateLimiter), which ask Redis once for many requests. Or block the token, if it should not send so many.</source>
         <translation>Den Dienst mit Leases entscheiden lassen (LeasedRateLimiter), die Redis einmal für viele Anfragen fragen. Oder das Token sperren, falls es nicht so viele senden soll.</translation>
+    </message>
+    <message>
+        <source>Free what they hold</source>
+        <translation>Ihre Slots freigeben</translation>
+    </message>
+    <message>
+        <source>Free the slots that have been held for so long. Then find out why they are not given back.</source>
+        <translation>Die Slots freigeben, die so lange belegt sind. Dann herausfinden, warum sie nicht zurückgegeben werden.</translation>
     </message>
 </context>
 <context>
@@ -3848,6 +3879,14 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
     <message>
         <source>limits not known</source>
         <translation>Limits nicht bekannt</translation>
+    </message>
+    <message>
+        <source>in flight</source>
+        <translation>läuft</translation>
+    </message>
+    <message>
+        <source>▲ for 10 min or longer</source>
+        <translation>▲ seit 10 min oder länger</translation>
     </message>
 </context>
 <context>
@@ -5352,6 +5391,14 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
         <source>%1: all rules of a token share its window; give them the same one</source>
         <translation>%1: alle Regeln eines Tokens teilen sich sein Fenster; ihnen dasselbe geben</translation>
     </message>
+    <message>
+        <source>%1 has no slots here: it does not keep the requests in flight one by one</source>
+        <translation>%1 hat hier keine Slots: Die laufenden Anfragen stehen nicht einzeln da</translation>
+    </message>
+    <message>
+        <source>how old the slots of %1 are is not known: its keys tell when they end, and no rule tells how long they live</source>
+        <translation>wie alt die Slots von %1 sind, ist nicht bekannt: Die Keys sagen, wann sie enden, und keine Regel, wie lange sie leben</translation>
+    </message>
 </context>
 <context>
     <name>ratewarden::ui::ActDialog</name>
@@ -5454,6 +5501,22 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
     <message>
         <source>Close</source>
         <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>held for</source>
+        <translation>belegt seit</translation>
+    </message>
+    <message>
+        <source>Held for at least</source>
+        <translation>Belegt seit mindestens</translation>
+    </message>
+    <message>
+        <source>or longer, such as 30s, 10min, 2h; 0s: all</source>
+        <translation>oder länger, etwa 30s, 10min, 2h; 0s: alle</translation>
+    </message>
+    <message>
+        <source>Say from which age on first</source>
+        <translation>Zuerst das Alter angeben</translation>
     </message>
 </context>
 <context>
@@ -7023,10 +7086,6 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
             <numerusform>%Ln Key läuft in %1 ab</numerusform>
             <numerusform>%Ln Keys laufen in %1 ab</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Without rules nothing can be given back: reset these tokens, or publish rules for them</source>
-        <translation>Ohne Regeln kann nichts gutgeschrieben werden: diese Tokens zurücksetzen oder Regeln für sie veröffentlichen</translation>
     </message>
 </context>
 <context>
@@ -9707,6 +9766,29 @@ gelesen %3</translation>
         <source>Drag to mark a time; F1 lists the keys</source>
         <translation>Ziehen markiert einen Zeitraum; F1 zeigt die Tasten</translation>
     </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>ends in</source>
+        <translation>endet in</translation>
+    </message>
+    <message>
+        <source>nothing in flight</source>
+        <translation>keine Anfrage läuft</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %Ln more</source>
+        <translation>
+            <numerusform>und %Ln weitere</numerusform>
+            <numerusform>und %Ln weitere</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>in flight since %1: %2, %3</source>
+        <translation>läuft seit %1: %2, %3</translation>
+    </message>
 </context>
 <context>
     <name>ratewarden::ui::MainWindow</name>
@@ -11392,6 +11474,18 @@ ratewarden-ctl policy publish api.json --reason &quot;…&quot;</translation>
         <source>frees in %1</source>
         <translation>wird frei in %1</translation>
     </message>
+    <message>
+        <source>Held by leases (units, at most)</source>
+        <translation>In Leases (Einheiten, höchstens)</translation>
+    </message>
+    <message>
+        <source>of %1: %2 spent, up to %3 held by leases</source>
+        <translation>von %1: %2 verbraucht, bis zu %3 in Leases</translation>
+    </message>
+    <message>
+        <source>%1/%2, up to %3 in leases</source>
+        <translation>%1/%2, bis zu %3 in Leases</translation>
+    </message>
 </context>
 <context>
     <name>ratewarden::ui::RuleEnvelope</name>
@@ -11744,6 +11838,18 @@ ratewarden-ctl policy publish api.json --reason &quot;…&quot;</translation>
     <message>
         <source>Compare all tokens of this client: a user, his address, his API key</source>
         <translation>Alle Tokens dieses Clients vergleichen: ein Benutzer, seine Adresse, sein API-Key</translation>
+    </message>
+    <message>
+        <source>Free slots…</source>
+        <translation>Slots freigeben…</translation>
+    </message>
+    <message>
+        <source>Free slots</source>
+        <translation>Slots freigeben</translation>
+    </message>
+    <message>
+        <source>Free the slots of requests that have been in flight for too long</source>
+        <translation>Die Slots von Anfragen freigeben, die zu lange laufen</translation>
     </message>
 </context>
 <context>
@@ -12219,6 +12325,29 @@ ratewarden-ctl policy publish api.json --reason &quot;…&quot;</translation>
         <source>%1 are reset</source>
         <translation>%1 sind zurückgesetzt</translation>
     </message>
+    <message>
+        <source>Free slots</source>
+        <translation>Slots freigeben</translation>
+    </message>
+    <message>
+        <source>Free</source>
+        <translation>Freigeben</translation>
+    </message>
+    <message>
+        <source>No slot has been held for so long</source>
+        <translation>Kein Slot ist so lange belegt</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln slot(s) freed</source>
+        <translation>
+            <numerusform>%Ln Slot freigegeben</numerusform>
+            <numerusform>%Ln Slots freigegeben</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Requests that have been in flight for so long count no longer: their holders have probably died. One that still runs goes on, and learns at its next renewal that its slot is lost. Ctrl+Z puts the slots back.</source>
+        <translation>Anfragen, die so lange laufen, zählen nicht mehr mit: Wer sie gestellt hat, ist wahrscheinlich abgestürzt. Eine, die noch läuft, läuft weiter und erfährt beim nächsten Erneuern, dass ihr Slot verloren ist. Strg+Z setzt die Slots zurück.</translation>
+    </message>
 </context>
 <context>
     <name>ratewarden::ui::TokenChip</name>
@@ -12460,6 +12589,13 @@ ratewarden-ctl policy publish api.json --reason &quot;…&quot;</translation>
     <message>
         <source>never</source>
         <translation>nie</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln request(s) in flight</source>
+        <translation>
+            <numerusform>%Ln laufende Anfrage</numerusform>
+            <numerusform>%Ln laufende Anfragen</numerusform>
+        </translation>
     </message>
     <message>
         <source>The charts of this token are not in the investigation</source>

@@ -355,6 +355,13 @@
             <numerusform>%Ln requests charged here</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>and %Ln more</source>
+        <translation>
+            <numerusform>and %Ln more</numerusform>
+            <numerusform>and %Ln more</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>ratewarden::ui::OverviewPage</name>
@@ -451,6 +458,13 @@
             <numerusform>%Ln overrides lifted</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln slot(s) freed</source>
+        <translation>
+            <numerusform>%Ln slot freed</numerusform>
+            <numerusform>%Ln slots freed</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>ratewarden::ui::TokenDetails</name>
@@ -480,6 +494,13 @@
         <translation>
             <numerusform>%Ln request charged</numerusform>
             <numerusform>%Ln requests charged</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln request(s) in flight</source>
+        <translation>
+            <numerusform>%Ln request in flight</numerusform>
+            <numerusform>%Ln requests in flight</numerusform>
         </translation>
     </message>
 </context>

@@ -72,6 +72,26 @@ private Q_SLOTS:
         QCOMPARE(counts.size(), 1);
     }
 
+    // What the numbers of an override mean its policy says, whose state may not be there.
+    void anOverrideIsReadAsItsPolicyTakesIt()
+    {
+        ControlTableModel model(ControlTableModel::Kind::Overrides);
+        const Policy work{"work", "in-flight", parseRules("5 at once")};
+        model.setPolicyNamed([&](const std::string& name) { return name == work.name ? &work : nullptr; });
+        Reading both = control("t", {});
+        for (const char* const policy : {"work", "gone"}) {
+            Override one;
+            one.token = "t";
+            one.policy = policy;
+            one.rules = {{3, 30s, 3}};
+            both.overrides.push_back(one);
+        }
+        model.put({both});
+        QStringList rules = column(model, ControlTableModel::Rules);
+        rules.sort();
+        QCOMPARE(rules, (QStringList{"3 at once for 30s", "3/30s burst 3"}));
+    }
+
     // Blocks of other limiters' tokens stand beside ours; what their layouts do not keep is empty, and says
     // so.
     void foreignBlocksStandBesideOurs()

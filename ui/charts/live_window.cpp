@@ -6,6 +6,7 @@
 #include "ui/histories/usage_lines.h"
 #include "ui/histories/window_events.h"
 #include "ui/text/display_text.h"
+#include "ui/text/slot_text.h"
 #include "ui/text/translations.h"
 
 #include <QTimerEvent>
@@ -42,6 +43,7 @@ void LiveWindow::present(std::shared_ptr<const TokenDetail> window,
     m_history = std::move(history);
     m_marks = m_window ? marksOf(*m_window, m_history.get()) : std::vector<TimeMark>();
     updateBands();
+    placeSlots();
     if (sizeHint().height() != before)
         updateGeometry();
     update();
@@ -69,13 +71,32 @@ void LiveWindow::setDense(bool dense)
     updateGeometry();
 }
 
-Micros LiveWindow::livelySpan(const std::vector<Rule>& rules)
+LiveWindow::Reach LiveWindow::reachOf(const TokenDetail& window)
 {
-    Micros span = std::ranges::min(rules, {}, &Rule::window).window;
+    const std::vector<Rule>& rules = window.reading.policy->rules;
+    Reach reach;
+    const auto isRate = [](const Rule& rule) {
+        return !rule.atOnce;
+    };
+    for (const Rule& rule : rules) {
+        reach.longest = std::max(reach.longest, rule.window);
+        if (isRate(rule) && (reach.usual == Micros{} || rule.window < reach.usual))
+            reach.usual = rule.window;
+    }
     for (const Rule& rule : rules)
-        if (rule.window <= 2min)
-            span = std::max(span, rule.window);
-    return span + span / 4;
+        if (isRate(rule) && rule.window <= 2min)
+            reach.usual = std::max(reach.usual, rule.window);
+    if (const std::vector<TakenSlot>& slots = window.reading.inFlight; !slots.empty() && slots.front().taken)
+        reach.longest = std::max(reach.longest, window.reading.at - *slots.front().taken);
+    if (reach.usual == Micros{}) { // in steps, as it is looked at while they grow older
+        const Micros oldest = reach.longest;
+        for (reach.usual = 1min; reach.usual < std::min<Micros>(oldest, 24h);)
+            reach.usual *= 2;
+    }
+    reach.longest = std::max(reach.longest, reach.usual);
+    reach.usual += reach.usual / 4;
+    reach.longest += reach.longest / 4;
+    return reach;
 }
 
 Units LiveWindow::requestsShown() const
@@ -126,10 +147,19 @@ WindowKinds LiveWindow::kindsShown() const
     const Instant from = until - m_time.span();
     const UsageHistory* const history = m_history.get();
     WindowKinds kinds;
-    if (!m_window->hasLog)
+    const bool hasRates =
+        std::ranges::any_of(m_bands, [](const LimitHistory& band) { return !band.rule.atOnce; });
+    if (hasRates && !m_window->hasLog)
         kinds << WindowKind::Used;
-    else if (requestsShown() > 0)
+    else if (hasRates && requestsShown() > 0)
         kinds << WindowKind::Charged;
+    if (slotsBand() != nullptr)
+        for (const TakenSlot& slot : m_window->reading.inFlight)
+            if (const WindowKind kind =
+                    isHeldLong(slot, m_time.now()) ? WindowKind::HeldLong : WindowKind::InFlight;
+                !kinds.contains(kind))
+                kinds << kind;
+    std::ranges::sort(kinds);
     for (const LimitHistory& band : m_bands)
         if (!kinds.contains(fullKind()) &&
             overlaps(fullStretches(*m_window, history, band, m_time.now()), from, until))
@@ -183,7 +213,7 @@ QString LiveWindow::valuesAt(Instant moment) const
                   : full ? tr("%1: %2 used, no room").arg(rule, numberText(*used))
                          : tr("%1: %2 used").arg(rule, numberText(*used)));
     }
-    lines << QString() << tr("Drag to mark a time; F1 lists the keys");
+    lines << slotTexts(moment) << QString() << tr("Drag to mark a time; F1 lists the keys");
     return lines.join(QLatin1Char('\n'));
 }
 
@@ -238,6 +268,12 @@ ChartTable LiveWindow::asTable() const
     for (const LogEntry& entry : m_window->log.entries)
         if (m_window->hasLog && entry.at > from && entry.at <= until)
             add(entry.at, {}, kindName(WindowKind::Charged), {}, entry.cost, 1);
+    if (const LimitHistory* const band = slotsBand())
+        for (const TakenSlot& slot : m_window->reading.inFlight)
+            if (slot.taken && *slot.taken <= until)
+                add(*slot.taken, slot.ends,
+                    tr("%1: %2").arg(kindName(WindowKind::InFlight), slotNameText(slot)),
+                    ruleText(band->rule), {}, 1);
     for (const LimitHistory& band : m_bands)
         for (const LimitStretch& limit : band.stretches) {
             addStretches(fullStretches(*m_window, history, limit, now), fullKind(), ruleText(limit.rule));

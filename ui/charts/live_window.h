@@ -17,7 +17,8 @@ namespace ratewarden::ui {
 /// no room, purple while the token was blocked, and dotted where nothing is known; below the bands stand the
 /// denied requests, where they are counted, one bar for each ten seconds; flags mark what changed the limits.
 /// Each stretch is drawn by the limits of its time; a rule that is gone keeps its band as long as it is seen.
-/// The pointer tells what stood when.
+/// A rule for requests at once has a row for each slot, with a bar since it was taken, and beyond now what is
+/// left of its life. The pointer tells what stood when.
 class LiveWindow final : public TimeChart {
     Q_OBJECT
 
@@ -32,9 +33,13 @@ public:
     /// Takes less room, as one of several.
     void setDense(bool dense);
 
-    /// The longest window that is still lively: one in which the eye sees the ticks move. Rules are at least
-    /// one.
-    static Micros livelySpan(const std::vector<Rule>& rules);
+    /// Which spans show it best.
+    struct Reach {
+        Micros usual{};   ///< the longest in which the eye sees the ticks move; of slots, since the oldest
+        Micros longest{}; ///< how far back there is something
+    };
+    /// Of a window whose rules are known.
+    static Reach reachOf(const TokenDetail& window);
     /// How many requests lie in the span that is shown.
     Units requestsShown() const;
     /// What can be seen in the span that is shown, for the legend.
@@ -73,8 +78,18 @@ private:
     std::vector<Level> levels(const LimitStretch& limit) const;
     bool knowsRules() const { return !m_bands.empty(); }
     void updateBands();
-    int bandHeight() const;
+    int heightOf(const LimitHistory& band) const;
     int bandGap() const;
+    std::size_t rowsOf(const LimitHistory& band) const; ///< of slots; 0 of other rules
+    const LimitHistory* slotsBand() const;              ///< null: no rule counts slots
+    int slotHeight() const;
+    int aheadWidth() const; ///< beyond now, for what is left of the slots' lives
+    void placeSlots();
+    const TakenSlot* slotIn(std::size_t row) const;
+    void paintSlots(QPainter& painter, const QRectF& rows, const LimitHistory& limit) const;
+    void paintSlot(QPainter& painter, const QRectF& row, const TakenSlot& slot, Micros life) const;
+    void paintAhead(QPainter& painter, const QRectF& row, const TakenSlot& slot, Micros life) const;
+    QStringList slotTexts(Instant moment) const;
     int laneHeight() const; ///< of the denied requests; 0 where they are not counted
     QRectF stretchIn(const QRectF& band, Instant from, Instant until) const;
     void paintBand(QPainter& painter, const QRectF& band, const LimitHistory& limit) const;
@@ -87,7 +102,11 @@ private:
     std::shared_ptr<const TokenDetail> m_window;
     std::shared_ptr<const UsageHistory> m_history;
     std::vector<TimeMark> m_marks;
+    static constexpr int slotGap = 2;  // pixels between rows
+    static constexpr int aheadGap = 7; // from now to what is ahead
+
     std::vector<LimitHistory> m_bands;
+    std::vector<std::string> m_slotRows; // a slot's name, in the row that it keeps; empty: none
     Freshness m_freshness = Freshness::Live;
     bool m_dense = false;
     QBasicTimer m_frames;

@@ -27,8 +27,10 @@ QString LiveWindow::deniedLabel() const
     return deniedKind() == WindowKind::WouldDeny ? tr("would deny") : tr("denied");
 }
 
-int LiveWindow::bandHeight() const
+int LiveWindow::heightOf(const LimitHistory& band) const
 {
+    if (const auto rows = int(rowsOf(band)); rows > 0)
+        return rows * (slotHeight() + slotGap) - slotGap;
     return m_dense ? 18 : 28;
 }
 
@@ -46,9 +48,12 @@ int LiveWindow::laneHeight() const
 
 QSize LiveWindow::sizeHint() const
 {
-    const int bands = knowsRules() ? int(m_bands.size()) : 3;
+    static const std::vector<LimitHistory> unknown(3);
+    int bands = -bandGap();
+    for (const LimitHistory& band : knowsRules() ? m_bands : unknown)
+        bands += heightOf(band) + bandGap();
     const int lane = laneHeight() > 0 ? bandGap() + laneHeight() : 0;
-    return {420, flagsMargin + bands * (bandHeight() + bandGap()) - bandGap() + lane + axisHeight};
+    return {420, flagsMargin + bands + lane + axisHeight};
 }
 
 QSize LiveWindow::minimumSizeHint() const
@@ -63,7 +68,7 @@ QRectF LiveWindow::plot() const
         labels = qMax(labels, fontMetrics().horizontalAdvance(ruleText(band.rule)));
     // Side by side, all begin at one place.
     labels = m_dense ? denseLabels : qMin(labels + 12, width() / 4);
-    return {double(labels), flagsMargin, double(width() - labels - 1),
+    return {double(labels), flagsMargin, double(width() - labels - 1 - aheadWidth()),
             double(sizeHint().height() - axisHeight - flagsMargin)};
 }
 
@@ -104,9 +109,14 @@ void LiveWindow::paintEvent(QPaintEvent*)
                              [](const LimitHistory* band) { return band->rule.window; });
     qreal y = flagsMargin;
     for (const LimitHistory* const band : order) {
-        label(y, bandHeight(), ruleText(band->rule), band->gone);
-        paintBand(painter, QRectF(axis.left(), y, axis.width(), bandHeight()), *band);
-        y += bandHeight() + bandGap();
+        const int height = heightOf(*band);
+        const bool hasSlots = rowsOf(*band) > 0;
+        label(y, hasSlots ? slotHeight() : height, ruleText(band->rule), band->gone);
+        const QRectF rect(axis.left(), y, axis.width(), height);
+        paintBand(painter, rect, *band);
+        if (hasSlots)
+            paintSlots(painter, rect, *band);
+        y += height + bandGap();
     }
     if (laneHeight() > 0) {
         label(y, laneHeight(), deniedLabel());
@@ -126,7 +136,7 @@ void LiveWindow::paintAxis(QPainter& painter, const QRectF& axis) const
     const Colors& c = colors();
     painter.setPen(QPen(aged(c.text), 1.5));
     painter.drawLine(QPointF(axis.right(), axis.top() - 4), QPointF(axis.right(), axis.bottom() + 4));
-    const QRectF labels(0, axis.bottom() + 4, width(), axisHeight - 4);
+    const QRectF labels(0, axis.bottom() + 4, axis.right() + 1, axisHeight - 4);
     QFont bold = font();
     bold.setWeight(QFont::DemiBold);
     const QString end = m_time.movedBack() ? momentText(m_time.end()) : ageText(m_freshness, m_time.end());
@@ -136,10 +146,13 @@ void LiveWindow::paintAxis(QPainter& painter, const QRectF& axis) const
         const qreal x = xOf(tick.at);
         painter.drawLine(QPointF(x, axis.bottom() + 1), QPointF(x, axis.bottom() + 4));
         const int half = fontMetrics().horizontalAdvance(tick.text) / 2 + 1;
-        if (x - half >= axis.left() - 16 && x + half < width() - endWidth)
+        if (x - half >= axis.left() - 16 && x + half < labels.right() - endWidth)
             painter.drawText(QRectF(x - half, labels.top(), 2 * half, labels.height()), Qt::AlignCenter,
                              tick.text);
     }
+    if (aheadWidth() > 0 && !m_time.movedBack())
+        painter.drawText(QRectF(axis.right() + aheadGap, labels.top(), aheadWidth(), labels.height()),
+                         Qt::AlignLeft | Qt::AlignVCenter, tr("ends in"));
     paintTime(painter);
     if (hasFocus()) {
         painter.setPen(c.accent);
@@ -160,7 +173,8 @@ void LiveWindow::paintBand(QPainter& painter, const QRectF& band, const LimitHis
     painter.setClipRect(band);
     painter.fillRect(band, c.track);
     const QRectF counts = stretchIn(band, end - window, end);
-    if (m_freshness == Freshness::Live && !limit.gone)
+    const bool isSpan = !limit.gone && !limit.rule.atOnce; // how long slots live is no window
+    if (m_freshness == Freshness::Live && isSpan)
         painter.fillRect(counts, c.selection);
     const auto fill = [&](const std::vector<Stretch>& stretches, WindowKind kind) {
         for (const Stretch& stretch : stretches) {
@@ -178,14 +192,14 @@ void LiveWindow::paintBand(QPainter& painter, const QRectF& band, const LimitHis
     fill(gaps(seenStretches(*m_window, history, m_time.now())), WindowKind::NotSeen);
     fill(unknown, WindowKind::LimitsUnknown);
     for (const LimitStretch& stretch : limit.stretches)
-        for (const Level& level : levels(stretch)) {
+        for (const Level& level : rowsOf(limit) > 0 ? std::vector<Level>() : levels(stretch)) {
             QRectF rect = stretchIn(band, level.time.from, level.time.until);
             rect.setTop(band.bottom() - band.height() * qMin(level.share, 1.0));
             paintKind(painter, rect, WindowKind::Used, m_freshness);
         }
     fill(fullStretches(*m_window, history, limit, m_time.now()), fullKind());
     fill(blockedStretches(*m_window, history, m_time.now()), WindowKind::Blocked);
-    if (m_window->hasLog)
+    if (m_window->hasLog && !limit.rule.atOnce)
         paintEntries(painter, band, window);
     // Where other limits were in force, and none of this window, it is no band.
     std::vector<Stretch> inForce = unknown;
@@ -193,7 +207,7 @@ void LiveWindow::paintBand(QPainter& painter, const QRectF& band, const LimitHis
         inForce.push_back(stretch.time);
     for (const Stretch& none : gaps(joined(std::move(inForce))))
         painter.fillRect(stretchIn(band, none.from, none.until), c.card);
-    if (counts.left() > band.left() && !limit.gone) {
+    if (counts.left() > band.left() && isSpan) {
         painter.setPen(QPen(aged(c.accent), 1, Qt::DotLine));
         painter.drawLine(counts.topLeft(), counts.bottomLeft());
     }

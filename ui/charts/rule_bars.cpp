@@ -2,6 +2,7 @@
 #include "ui/charts/rule_bars.h"
 
 #include "core/formats/format.h"
+#include "core/tokens/leased_units.h"
 #include "ui/text/display_text.h"
 #include "ui/text/policy_text.h"
 #include "ui/text/token_status.h"
@@ -17,6 +18,12 @@ namespace {
 
 constexpr int ruleRowHeight = 40;
 
+// Of what the rule counts.
+Units leasedOf(const TokenDetail& window, const RuleUsage& usage)
+{
+    return usage.rule.atOnce ? 0 : std::min(unitsInLeases(window).value_or(0), usage.used);
+}
+
 } // namespace
 
 std::optional<Instant> nextFrees(const TokenDetail& window, std::size_t rule)
@@ -25,6 +32,13 @@ std::optional<Instant> nextFrees(const TokenDetail& window, std::size_t rule)
     if (!token.decision || token.decision->usage[rule].used == 0)
         return std::nullopt;
     const RuleUsage& usage = token.decision->usage[rule];
+    if (usage.rule.atOnce) { // when the first of them ends, at the latest
+        std::optional<Instant> first;
+        for (const TakenSlot& slot : token.inFlight)
+            if (slot.ends)
+                first = std::min(first.value_or(*slot.ends), *slot.ends);
+        return first;
+    }
     if (window.hasLog) {
         const auto oldest =
             std::ranges::upper_bound(window.log.entries, token.at - usage.rule.window, {}, &LogEntry::at);
@@ -74,6 +88,9 @@ ChartTable RuleBars::asTable() const
     }
     const Decision& decision = *m_window->reading.decision;
     table.about = tr("as it was at %1").arg(momentText(m_now));
+    const bool leased = unitsInLeases(*m_window).has_value();
+    if (leased)
+        table.headings << tr("Held by leases (units, at most)");
     std::vector<QStringList> rows;
     rows.reserve(decision.usage.size());
     for (std::size_t i = 0; i < decision.usage.size(); ++i) {
@@ -81,6 +98,8 @@ ChartTable RuleBars::asTable() const
         rows.push_back({nameOf(i), numberText(usage.used), numberText(usage.rule.capacity()),
                         percentNumberText(usage.share()), freesTexts(i).front(),
                         decision.rule == i ? tr("yes") : tr("no")});
+        if (leased)
+            rows.back() << numberText(leasedOf(*m_window, usage));
     }
     table.setRows(std::move(rows));
     return table;
@@ -90,6 +109,21 @@ QString RuleBars::nameOf(std::size_t rule) const
 {
     const Reading& token = m_window->reading;
     return ruleTextOf(*token.subject.format, rule, token.decision->usage[rule].rule);
+}
+
+QStringList RuleBars::usedTexts(std::size_t rule) const
+{
+    const RuleUsage& usage = m_window->reading.decision->usage[rule];
+    QStringList texts;
+    if (const Units leased = leasedOf(*m_window, usage); leased > 0)
+        texts << tr("of %1: %2 spent, up to %3 held by leases")
+                     .arg(numberText(usage.rule.capacity()), numberText(usage.used - leased),
+                          numberText(leased))
+              << tr("%1/%2, up to %3 in leases")
+                     .arg(numberText(usage.used), numberText(usage.rule.capacity()), numberText(leased));
+    texts << numberText(usage.used) + "/" + numberText(usage.rule.capacity())
+          << briefNumberText(usage.used) + "/" + briefNumberText(usage.rule.capacity());
+    return texts;
 }
 
 QSize RuleBars::sizeHint() const
@@ -106,7 +140,7 @@ QSize RuleBars::minimumSizeHint() const
 
 QStringList RuleBars::freesTexts(std::size_t rule) const
 {
-    const bool inFlight = m_window->reading.subject.format->countsInFlight();
+    const bool inFlight = m_window->reading.decision->usage[rule].rule.atOnce;
     const auto atMost = [](Micros left) {
         return tr("≤ %1").arg(briefCountdownText(left));
     };
@@ -179,9 +213,10 @@ void RuleBars::paintEvent(QPaintEvent*)
         const auto widthOf = [this](const QString& text) {
             return fontMetrics().horizontalAdvance(text);
         };
-        QString numbers = numberText(usage[i].used) + "/" + numberText(usage[i].rule.capacity());
-        if (widthOf(numbers + mark + texts.last()) > beside)
-            numbers = briefNumberText(usage[i].used) + "/" + briefNumberText(usage[i].rule.capacity());
+        const QStringList used = usedTexts(i);
+        const auto whole = std::ranges::find_if(
+            used, [&](const QString& text) { return widthOf(text + mark + texts.last()) <= beside; });
+        const QString numbers = whole != used.end() ? *whole : used.last();
         painter.drawText(line.adjusted(nameWidth + 18, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft, numbers);
         painter.setPen(holdsBack ? agedColor(statusColor(TokenStatus::Limited, verdicts), m_freshness)
                                  : c.muted);
@@ -193,7 +228,10 @@ void RuleBars::paintEvent(QPaintEvent*)
             mark + (fitting != texts.end()
                         ? *fitting
                         : fontMetrics().elidedText(texts.last(), Qt::ElideRight, room - widthOf(mark))));
-        paintBar(&painter, QRectF(0, line.bottom() + 5, width(), 6), share, color, verdicts);
+        const double leased = usage[i].rule.capacity() > 0
+                                  ? double(leasedOf(*m_window, usage[i])) / double(usage[i].rule.capacity())
+                                  : 0;
+        paintBar(&painter, QRectF(0, line.bottom() + 5, width(), 6), share, color, verdicts, leased);
     }
 }
 

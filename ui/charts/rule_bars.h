@@ -25,6 +25,8 @@ public:
     ChartTable asTable() const;
     /// When the rule has room again, from the longest text to the shortest.
     QStringList freesTexts(std::size_t rule) const;
+    /// "64/100", and where leases may hold some of them, how many; from the longest text to the shortest.
+    QStringList usedTexts(std::size_t rule) const;
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 

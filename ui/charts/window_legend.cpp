@@ -27,6 +27,12 @@ QString kindName(WindowKind kind)
     case WindowKind::Used:
         name = QT_TRANSLATE_NOOP("WindowKind", "used, as sampled");
         break;
+    case WindowKind::InFlight:
+        name = QT_TRANSLATE_NOOP("WindowKind", "in flight");
+        break;
+    case WindowKind::HeldLong:
+        name = QT_TRANSLATE_NOOP("WindowKind", "▲ for 10 min or longer");
+        break;
     case WindowKind::NoRoom:
         name = QT_TRANSLATE_NOOP("WindowKind", "no room");
         break;
@@ -68,6 +74,12 @@ void paintKind(QPainter& painter, const QRectF& rect, WindowKind kind, Freshness
         break;
     case WindowKind::Used:
         painter.fillRect(rect, tinted(c.used, 0.45F));
+        break;
+    case WindowKind::InFlight:
+        painter.fillRect(rect, agedColor(c.used, freshness));
+        break;
+    case WindowKind::HeldLong:
+        painter.fillRect(rect, agedColor(c.nearLimit, freshness));
         break;
     case WindowKind::NoRoom:
         painter.fillRect(rect, tinted(c.limited, 0.10F));

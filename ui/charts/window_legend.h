@@ -13,6 +13,8 @@ namespace ratewarden::ui {
 enum class WindowKind {
     Charged,
     Used,
+    InFlight,
+    HeldLong, ///< in flight for slotPatience or longer
     NoRoom,
     NoRoomThere, ///< of a candidate, as what follows
     Blocked,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/act_dialog.h"
 
+#include "core/formats/warning.h"
 #include "core/model/errors.h"
 #include "ui/dialogs/fit_to_text.h"
 #include "ui/text/display_text.h"
@@ -119,6 +120,8 @@ void ActDialog::addFields(QBoxLayout* layout)
     }
     if (m_form.asksForUnits)
         addUnitsField(layout);
+    if (m_form.asksForAge)
+        addAgeField(layout);
     if (m_form.asksForReason) {
         m_reason = addLine(layout, "reason", tr("Reason"),
                            !m_form.reasonHint.isEmpty() ? m_form.reasonHint
@@ -140,7 +143,8 @@ void ActDialog::addFields(QBoxLayout* layout)
 // Return does what the button says only where something had to be entered first, or nothing is lost by it.
 void ActDialog::chooseDefault()
 {
-    const bool isAsked = m_reason || m_units || m_mass || m_name || m_formats || typedName()->isWanted();
+    const bool isAsked =
+        m_reason || m_units || m_age || m_mass || m_name || m_formats || typedName()->isWanted();
     (m_form.dangerous && !isAsked ? m_cancel : m_verb)->setDefault(true);
 }
 
@@ -193,6 +197,19 @@ void ActDialog::addUnitsField(QBoxLayout* layout)
     connect(m_units, &QSpinBox::valueChanged, this, &ActDialog::updatePreview);
 }
 
+void ActDialog::addAgeField(QBoxLayout* layout)
+{
+    auto* const row = new QHBoxLayout;
+    row->setSpacing(8);
+    row->addWidget(new PlainLabel(tr("held for"), PlainLabel::Tone::Muted));
+    m_age = addLine(row, "age", tr("Held for at least"), QStringLiteral("10min"));
+    m_age->setText(QString::fromStdString(durationNotation(slotPatience)));
+    m_age->setMaximumWidth(120);
+    row->addWidget(new PlainLabel(tr("or longer, such as 30s, 10min, 2h; 0s: all"), PlainLabel::Tone::Muted),
+                   1);
+    layout->addLayout(row);
+}
+
 void ActDialog::addCommands(QBoxLayout* layout)
 {
     auto* const head = new QHBoxLayout;
@@ -221,8 +238,9 @@ void ActDialog::addCommands(QBoxLayout* layout)
 void ActDialog::focusFirst()
 {
     const std::initializer_list<QWidget*> fields{
-        m_token, m_formats, m_name, m_rules,
-        m_units, m_reason,  m_mass, typedName()->isWanted() ? typedName() : nullptr};
+        m_token,  m_formats, m_name,
+        m_rules,  m_units,   m_age,
+        m_reason, m_mass,    typedName()->isWanted() ? typedName() : nullptr};
     const auto first = std::ranges::find_if(fields, [](const QWidget* field) { return field != nullptr; });
     (first != fields.end() ? *first
      : m_verb->isDefault() ? static_cast<QWidget*>(m_verb)
@@ -249,6 +267,8 @@ ActDialog::Entered ActDialog::entered() const
         entered.reason = m_reason->text().trimmed();
     if (m_units)
         entered.units = m_units->value();
+    if (m_age)
+        entered.age = m_age->text().trimmed();
     if (m_formats)
         entered.format = m_formats->currentIndex();
     if (m_rules)
@@ -265,6 +285,8 @@ QString ActDialog::missing() const
         return tr("Choose the format first");
     if (m_name && m_name->text().isEmpty())
         return tr("Type the new name first");
+    if (m_age && m_age->text().trimmed().isEmpty())
+        return tr("Say from which age on first");
     if (m_end && !m_end->end())
         return tr("Say until when first");
     if (m_reason && m_reason->text().trimmed().isEmpty())
@@ -315,8 +337,8 @@ void ActDialog::setWaiting(bool waiting)
 {
     if (waiting)
         m_asked = focusWidget(); // a field that is disabled hands the focus on
-    for (QWidget* const field : std::initializer_list<QWidget*>{m_token, m_formats, m_name, m_rules, m_end,
-                                                                m_reason, m_units, m_mass, typedName()})
+    for (QWidget* const field : std::initializer_list<QWidget*>{
+             m_token, m_formats, m_name, m_rules, m_end, m_reason, m_units, m_age, m_mass, typedName()})
         if (field != nullptr)
             field->setEnabled(!waiting);
     m_cancel->setText(waiting ? tr("Close") : tr("Cancel")); // what was sent cannot be called back

@@ -52,6 +52,7 @@ public:
         /// is said.
         std::function<QString(const std::string& rules)> effect;
         bool asksForUnits = false;     ///< how many
+        bool asksForAge = false;       ///< from which age on
         QStringList formats{};         ///< one of which has to be chosen; empty: nothing is to be
         std::optional<Breakdown> mass; ///< of so many tokens that their number has to be typed
     };
@@ -63,6 +64,7 @@ public:
         QString reason;
         QString rules;
         Units units = 1;
+        QString age;    ///< as parseDuration() reads it
         int format = 0; ///< of those that are asked for
     };
     /// The commands for what is entered so far. An InvalidArgument that is thrown is shown in their place.
@@ -88,6 +90,7 @@ private:
     void addFields(QBoxLayout* layout);
     void addFormats(QBoxLayout* layout);
     void addUnitsField(QBoxLayout* layout);
+    void addAgeField(QBoxLayout* layout);
     void addCommands(QBoxLayout* layout);
     QLineEdit* addLine(QBoxLayout* layout, const char* name, const QString& title, const QString& hint);
     void focusFirst();
@@ -112,6 +115,7 @@ private:
     EndTimeEdit* m_end = nullptr;
     QLineEdit* m_reason = nullptr;
     QSpinBox* m_units = nullptr;
+    QLineEdit* m_age = nullptr;
     QComboBox* m_formats = nullptr;
     MassConfirmation* m_mass = nullptr;
     QPlainTextEdit* m_commands;

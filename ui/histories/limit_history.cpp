@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/histories/limit_history.h"
 
+#include "core/formats/format.h"
 #include "ui/histories/window_events.h"
 
 #include <algorithm>
@@ -42,7 +43,7 @@ std::optional<Instant> lastMark(const std::vector<TimeMark>& marks, TimeMark::Ki
 // What is known of the time before the first reading: an override says since when it is there, and before it
 // there may have been anything; otherwise it was what was published, back to an override that was lifted.
 void addEarlier(std::vector<LimitSpan>& spans, const UsageHistory* history,
-                const std::vector<TimeMark>& marks)
+                const std::vector<TimeMark>& marks, const Format& format)
 {
     const Limits& first = *spans.front().limits;
     const Instant read = spans.front().time.from;
@@ -57,15 +58,22 @@ void addEarlier(std::vector<LimitSpan>& spans, const UsageHistory* history,
         return;
     }
     const std::vector<PublishedRules>& published = *history->published();
+    // Where another limiter has nothing but slots, rules mean these however they are written.
+    const auto judged = [&format](std::vector<Rule> rules) {
+        for (Rule& rule : rules)
+            rule.atOnce = rule.atOnce || (!format.isOurs() && format.countsInFlight());
+        return rules;
+    };
     for (auto earlier = published.rbegin(); earlier != published.rend(); ++earlier) {
         const Stretch time{std::max(earlier->time.from, lifted), earlier->time.until};
         if (time.from > read || time.until <= time.from || earlier->rules.empty())
             continue;
-        if (earlier->rules == spans.front().limits->rules)
+        std::vector<Rule> rules = judged(earlier->rules);
+        if (rules == spans.front().limits->rules)
             spans.front().time.from = time.from;
         else
             spans.insert(spans.begin(), {{time.from, std::min(time.until, spans.front().time.from)},
-                                         std::make_shared<const Limits>(Limits{earlier->rules, false})});
+                                         std::make_shared<const Limits>(Limits{std::move(rules), false})});
     }
 }
 
@@ -93,7 +101,7 @@ std::vector<LimitSpan> limitSpans(const TokenDetail& window, const UsageHistory*
 {
     const std::vector<TimeMark> marks = marksOf(window, history);
     std::vector<LimitSpan> spans = spansRead(window, history);
-    addEarlier(spans, history, marks);
+    addEarlier(spans, history, marks, *window.reading.subject.format);
     for (std::size_t i = 1; i < spans.size(); ++i)
         meetAtMarks(spans[i - 1], spans[i], marks);
     spans.back().time.until = Instant::max();

@@ -78,7 +78,8 @@ void Changes::prepare(QObject* asker, Change change,
     const auto isOurs = [](const Subject& subject) {
         return subject.format->isOurs();
     };
-    if (!change.ofKeys() && std::ranges::all_of(change.subjects, isOurs)) {
+    const bool isRead = change.ofKeys() || change.wants<FreeSlotsIntent>();
+    if (!isRead && std::ranges::all_of(change.subjects, isOurs)) {
         then(std::move(change), {});
         return;
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/control_table_model.h"
 
+#include "core/algorithms/algorithm.h"
 #include "core/formats/own/ratewarden_format.h"
 #include "ui/text/display_text.h"
 #include "ui/text/policy_text.h"
@@ -178,9 +179,13 @@ std::vector<ControlEntry> ControlTableModel::entriesOf(const Reading& reading) c
     std::vector<ControlEntry> entries;
     if (m_kind == Kind::Overrides) {
         entries.reserve(reading.overrides.size());
-        for (const Override& one : reading.overrides)
+        for (const Override& one : reading.overrides) {
             entries.push_back(
                 {one.token, one.policy, one.rules, one.reason, one.by, one.since, one.until, nullptr});
+            if (const ratewarden::Policy* const policy = m_policyNamed(one.policy))
+                for (Rule& rule : entries.back().rules)
+                    rule = algorithmNamed(policy->algorithm).ruleAsWritten(rule);
+        }
     } else if (reading.block) {
         const Block& block = *reading.block;
         entries.push_back({block.token, {}, {}, block.reason, block.by, block.since, block.until, nullptr});

@@ -75,6 +75,13 @@ public:
         m_denied = std::move(denied);
     }
 
+    /// Tells which policy is published under a name, as its algorithm says what the numbers of an override
+    /// mean; null: it is not known, and they are rates.
+    void setPolicyNamed(std::function<const ratewarden::Policy*(const std::string&)> policy)
+    {
+        m_policyNamed = std::move(policy);
+    }
+
     /// Tells whether a token of another limiter is still among those that are known.
     void setKnown(std::function<bool(const Subject&)> known) { m_known = std::move(known); }
 
@@ -105,6 +112,9 @@ private:
     std::map<Name, Row*> m_byName;
     quint64 m_scan = 0;
     Instant m_now{};
+    std::function<const ratewarden::Policy*(const std::string&)> m_policyNamed = [](const std::string&) {
+        return nullptr;
+    };
     std::function<double(const std::string& token)> m_denied = [](const std::string&) {
         return -1.0;
     };

@@ -95,7 +95,7 @@ QString nextText(const TokenCell& cell)
                    : TokenColumns::tr("≤ %1").arg(leftOf(cell, cell.row.expires, format));
     if (wait == TokenRow::never)
         return never();
-    if (wait > Micros::zero() && cell.name.format->countsInFlight())
+    if (wait > Micros::zero() && cell.row.knowsRules && cell.row.tightest.atOnce)
         return TokenColumns::tr("≤ %1").arg(leftOf(cell, wait, format));
     return wait > Micros::zero() ? inText(cell, wait, format) : TokenColumns::tr("now");
 }

@@ -147,7 +147,7 @@ bool ChangeDialogs::goesAtOnce(const Plan& plan, const Meanings& meanings) const
     const ActDialog::Form& form = plan.form;
     const Change& prepared = meanings.front();
     if (plan.reviewed || meanings.size() > 1 || m_session.guard().level() != GuardLevel::Free ||
-        form.token.isEmpty() || form.asksForName || form.asksForEnd || form.asksForUnits ||
+        form.token.isEmpty() || form.asksForName || form.asksForEnd || form.asksForUnits || form.asksForAge ||
         form.asksForRules || form.mass)
         return false;
     const KeyIntent* const keys = prepared.ofKeys();

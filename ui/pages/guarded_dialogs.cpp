@@ -23,6 +23,8 @@ ActDialog::Preview shownAndCopied(const CommandPreview& preview)
                 if (const auto& used = commands.used)
                     lines << QCoreApplication::translate("CommandPreview", "# Used now: %1, after this: %2.")
                                  .arg(numberText(Units(used->before)), numberText(Units(used->after)));
+                if (commands.freed)
+                    lines << QStringLiteral("# ") + freedText(*commands.freed);
                 for (const Command& command : commands.first)
                     lines << shownCommand(command);
                 if (const std::size_t more = commands.commands - commands.first.size(); more > 0)

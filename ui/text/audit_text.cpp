@@ -28,6 +28,7 @@ constexpr std::array actNames{ActName{"block", QT_TRANSLATE_NOOP("AuditText", "B
                               ActName{"reset", QT_TRANSLATE_NOOP("AuditText", "Reset")},
                               ActName{"charge", QT_TRANSLATE_NOOP("AuditText", "Charge")},
                               ActName{"give-back", QT_TRANSLATE_NOOP("AuditText", "Give back")},
+                              ActName{"free-slots", QT_TRANSLATE_NOOP("AuditText", "Free slots")},
                               ActName{"override", QT_TRANSLATE_NOOP("AuditText", "Override")},
                               ActName{"lift-override", QT_TRANSLATE_NOOP("AuditText", "Lift override")},
                               ActName{"remove-lock", QT_TRANSLATE_NOOP("AuditText", "Remove lock")},

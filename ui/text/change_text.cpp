@@ -39,6 +39,8 @@ QString changePattern(const Change& change)
         return ChangeText::tr("units given back to %1");
     if (change.wants<OverrideIntent>())
         return ChangeText::tr("override of %1");
+    if (change.wants<FreeSlotsIntent>())
+        return ChangeText::tr("freed slots of %1");
     if (change.wants<RemoveLockIntent>())
         return ChangeText::tr("removed lock of %1");
     return ChangeText::tr("lifted override of %1");
@@ -65,6 +67,15 @@ QString changeName(const Change& change)
     if (const KeyIntent* const keys = change.ofKeys())
         return keysName(*keys);
     return changePattern(change).arg(whoseText(change.subjects));
+}
+
+QString freedText(const FreedSlots& slots)
+{
+    const QString freed = numberText(Units(slots.freed));
+    const QString held = numberText(Units(slots.held));
+    return slots.freed == 0 ? ChangeText::tr("Frees %1 of %2 slots.").arg(freed, held)
+                            : ChangeText::tr("Frees %1 of %2 slots, the oldest held for %3.")
+                                  .arg(freed, held, briefCountdownText(slots.oldest));
 }
 
 QString cautionText(Caution caution)

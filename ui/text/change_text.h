@@ -15,6 +15,8 @@ QString whoseText(std::span<const Subject> subjects);
 /// "block of ip:203.0.113.77", "reset of 3 tokens", "version 4 of api"; for what follows "Undo: ".
 QString changeName(const Change& change);
 
+/// "Frees 3 of 5 slots, the oldest held for 12 min."
+QString freedText(const FreedSlots& slots);
 /// What a plan cannot promise.
 QString cautionText(Caution caution);
 

@@ -169,7 +169,8 @@ QString ruleText(const Rule& rule)
     if (rule.atOnce)
         return rule.window == usualSlotLife
                    ? DisplayText::tr("%1 at once").arg(numberText(rule.limit))
-                   : DisplayText::tr("%1 at once for %2").arg(numberText(rule.limit), spanText(rule.window));
+                   : DisplayText::tr("%1 at once for %2")
+                         .arg(numberText(rule.limit), QString::fromStdString(spanNotation(rule.window)));
     const QString text = numberText(rule.limit) + "/" + QString::fromStdString(durationNotation(rule.window));
     return rule.burst > 0 ? DisplayText::tr("%1 burst %2").arg(text, numberText(rule.burst)) : text;
 }

@@ -200,7 +200,7 @@ QString warningAction(WarningCode code)
     case WarningCode::StaleLock:
         return WarningText::tr("Remove the lock");
     case WarningCode::StaleSlots:
-        return WarningText::tr("Give back what they hold");
+        return WarningText::tr("Free what they hold");
     case WarningCode::CounterFell:
         return WarningText::tr("A restore? Check what was used");
     case WarningCode::AboveLimit:
@@ -239,8 +239,9 @@ QString warningAdvice(WarningCode code, bool blocked)
     case WarningCode::StaleLock:
         return WarningText::tr("Remove the lock, and give locks a timeout in the client.");
     case WarningCode::StaleSlots:
-        return WarningText::tr("Give back as many units: the oldest slots are freed first. Then find out why "
-                               "they are not given back.");
+        return WarningText::tr(
+            "Free the slots that have been held for so long. Then find out why they are not "
+            "given back.");
     case WarningCode::CounterFell:
         return WarningText::tr(
             "Find out whether Redis was restored or failed over. Charge the tokens what is "

@@ -39,8 +39,11 @@ void paintHollow(QPainter& painter, const QRectF& rect, const QColor& color)
         painter.fillRect(edge, color);
 }
 
-void paintBar(QPainter* painter, const QRectF& rect, double share, const QColor& color, Verdicts verdicts)
+void paintBar(QPainter* painter, const QRectF& rect, double share, const QColor& color, Verdicts verdicts,
+              double reserved)
 {
+    constexpr double furthest = 2; // wholes
+    const double scale = 1 / std::clamp(share, 1.0, furthest);
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing);
     painter->setPen(Qt::NoPen);
@@ -49,7 +52,7 @@ void paintBar(QPainter* painter, const QRectF& rect, double share, const QColor&
     painter->drawRoundedRect(rect, radius, radius);
     if (share > 0) {
         QRectF filled = rect;
-        filled.setWidth(qMax(rect.height(), rect.width() * qMin(share, 1.0)));
+        filled.setWidth(qMax(rect.height(), rect.width() * qMin(share * scale, 1.0)));
         if (verdicts == Verdicts::Candidate) {
             painter->setBrush(Qt::NoBrush);
             painter->setPen(color);
@@ -58,6 +61,21 @@ void paintBar(QPainter* painter, const QRectF& rect, double share, const QColor&
             painter->setBrush(color);
         }
         painter->drawRoundedRect(filled, radius, radius);
+        if (reserved > 0) {
+            QRectF hatched = filled;
+            hatched.setLeft(filled.right() - qMin(filled.width(), rect.width() * reserved * scale));
+            painter->setPen(Qt::NoPen);
+            painter->setBrush(colors().card);
+            painter->drawRect(hatched);
+            painter->setBrush(QBrush(color, Qt::BDiagPattern));
+            painter->drawRect(hatched);
+            painter->setRenderHint(QPainter::Antialiasing, false);
+            paintHollow(*painter, hatched, color);
+        }
+        if (scale < 1)
+            painter->fillRect(
+                QRectF(rect.left() + rect.width() * scale - 1, rect.top() - 2, 2, rect.height() + 4),
+                colors().text);
     }
     painter->restore();
 }

@@ -14,9 +14,10 @@ namespace ratewarden::ui {
 
 QColor statusColor(TokenStatus status, Verdicts verdicts = Verdicts::Enforced);
 
-/// A bar with round ends, `share` of it filled, or outlined; more than the whole is drawn as the whole.
+/// A bar with round ends, `share` of it filled, or outlined. Of more than the whole a line says where the
+/// whole ends, up to twice of it. `reserved`: how much of the share is not spent yet, and hatched.
 void paintBar(QPainter* painter, const QRectF& rect, double share, const QColor& color,
-              Verdicts verdicts = Verdicts::Enforced);
+              Verdicts verdicts = Verdicts::Enforced, double reserved = 0);
 
 /// The edges of what would be a filled rectangle if it were enforced.
 void paintHollow(QPainter& painter, const QRectF& rect, const QColor& color);

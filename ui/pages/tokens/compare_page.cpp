@@ -232,7 +232,8 @@ void ComparePage::take(const SharedDetail& detail)
     const auto found = std::ranges::find(m_tokens, detail->reading.subject, &ComparedToken::key);
     if (found == m_tokens.end())
         return;
-    const bool otherRules = !(*found)->detail || (*found)->detail->reading.policy != detail->reading.policy;
+    const bool otherRules = !(*found)->detail || (*found)->detail->reading.policy != detail->reading.policy ||
+                            !detail->reading.inFlight.empty(); // which grow older
     (*found)->present(detail, m_session.histories().find(detail->reading.subject));
     m_lastReading = detail->reading.at;
     m_banner->setKnownAt(m_lastReading);
@@ -244,16 +245,15 @@ void ComparePage::take(const SharedDetail& detail)
 // What is lively for the slowest of them, so that all fit.
 void ComparePage::updateReach()
 {
-    Micros usual{};
-    Micros longest{};
+    LiveWindow::Reach all;
     for (const ComparedToken* token : m_tokens)
         if (token->detail && token->detail->reading.policy) {
-            const std::vector<Rule>& rules = token->detail->reading.policy->rules;
-            usual = std::max(usual, LiveWindow::livelySpan(rules));
-            longest = std::max(longest, std::ranges::max(rules, {}, &Rule::window).window);
+            const LiveWindow::Reach reach = LiveWindow::reachOf(*token->detail);
+            all.usual = std::max(all.usual, reach.usual);
+            all.longest = std::max(all.longest, reach.longest);
         }
-    if (longest > Micros::zero())
-        m_time.setReach(usual, longest + longest / 4);
+    if (all.longest > Micros::zero())
+        m_time.setReach(all.usual, all.longest);
 }
 
 void ComparePage::stopOrMove()

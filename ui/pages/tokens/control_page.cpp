@@ -89,6 +89,7 @@ ControlPage::ControlPage(Kind kind, Session& session, QWidget* parent)
     setFocusProxy(m_table);
 
     m_model.setKnown([this](const Subject& subject) { return m_session.tokens().find(subject) >= 0; });
+    m_model.setPolicyNamed([this](const std::string& name) { return m_session.policyNamed(name); });
     m_model.setDeniedRate([this](const std::string& token) { return deniedRate(token); });
     if (m_add)
         connect(m_add, &QAction::triggered, m_actions, &TokenActions::blockTyped);

@@ -41,6 +41,9 @@ SelectionActions::SelectionActions(Session& session, const TokenTableModel& mode
     , m_removeLock(makeAction(page, "removeLock", tr("Remove the lock…"),
                               tr("Remove the lock that never expires; what was used stays"),
                               QKeySequence("Ctrl+Shift+U")))
+    , m_freeSlots(makeAction(page, "freeSlots", tr("Free slots…"),
+                             tr("Free the slots of requests that have been in flight for too long"),
+                             QKeySequence()))
     , m_charge(makeAction(page, "charge", tr("Charge…"), tr("Charge units, as if requests had come"),
                           QKeySequence("Ctrl+D")))
     , m_giveBack(makeAction(page, "giveBack", tr("Give back…"), tr("Refund the units that were charged last"),
@@ -82,6 +85,7 @@ SelectionActions::SelectionActions(Session& session, const TokenTableModel& mode
     onTrigger(m_unblock, [this] { m_dialogs->unblock(blockable(Blocked::Yes)); });
     onTrigger(m_reset, [this] { m_dialogs->reset(statesMeant()); });
     onTrigger(m_removeLock, [this] { m_dialogs->removeLocks(locksMeant()); });
+    onTrigger(m_freeSlots, [this] { m_dialogs->freeSlots(slotsMeant()); });
     onTrigger(m_charge, [this] { m_dialogs->charge(chargeable()); });
     onTrigger(m_giveBack, [this] { m_dialogs->giveBack(chargeable()); });
     onTrigger(m_override, [this] { overrideRules(); });
@@ -140,6 +144,7 @@ TokenDetails::Actions SelectionActions::forDetails() const
             m_unblock,
             m_reset,
             m_removeLock,
+            m_freeSlots,
             m_rules,
             {m_charge, m_giveBack, m_override, m_liftOverride, m_rules, m_compare, m_follow, m_lab, m_explain,
              m_audit, m_copy}};
@@ -148,7 +153,9 @@ TokenDetails::Actions SelectionActions::forDetails() const
 QList<QAction*> SelectionActions::all() const
 {
     const TokenDetails::Actions actions = forDetails();
-    return QList<QAction*>{actions.block, actions.unblock, actions.reset, actions.removeLock} + actions.more;
+    return QList<QAction*>{actions.block, actions.unblock, actions.reset, actions.removeLock,
+                           actions.freeSlots} +
+           actions.more;
 }
 
 const FollowedTokens& SelectionActions::marks() const
@@ -213,6 +220,13 @@ std::vector<Subject> SelectionActions::locksMeant() const
     for (Meant& token : meant())
         if (token.locked)
             subjects.push_back(std::move(token.subject));
+    return subjects;
+}
+
+std::vector<Subject> SelectionActions::slotsMeant() const
+{
+    std::vector<Subject> subjects = statesMeant();
+    std::erase_if(subjects, [](const Subject& subject) { return !subject.format->countsInFlight(); });
     return subjects;
 }
 
@@ -318,6 +332,11 @@ void SelectionActions::update()
                                      : tr("Remove the lock…"));
     enable(m_removeLock, locked > 0, missing("remove_lock"));
     m_removeLock->setVisible(locked > 0);
+    const Units slots = all ? 0 : Units(std::ranges::count_if(tokens, [](const Meant& token) {
+        return token.subject.format->countsInFlight();
+    }));
+    offer(m_freeSlots, tr("Free slots"), slots, missing("free_slots"));
+    m_freeSlots->setVisible(slots > 0);
     offer(m_reset, tr("Reset"), states, missing("reset"));
     const QString toCharge = missingToCharge(tokens);
     offer(m_charge, tr("Charge"), known, toCharge.isEmpty() ? missing("charge") : toCharge);

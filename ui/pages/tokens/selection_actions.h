@@ -65,6 +65,7 @@ private:
     std::vector<Subject> blockable(Blocked blocked) const;
     std::vector<Subject> statesMeant() const;
     std::vector<Subject> locksMeant() const;
+    std::vector<Subject> slotsMeant() const;
     std::vector<Subject> logsMeant() const;
     std::vector<TokenActions::Charged> chargeable() const;
     void onTrigger(QAction* action, std::function<void()> act);
@@ -85,6 +86,7 @@ private:
     QAction* m_unblock;
     QAction* m_reset;
     QAction* m_removeLock;
+    QAction* m_freeSlots;
     QAction* m_charge;
     QAction* m_giveBack;
     QAction* m_override;

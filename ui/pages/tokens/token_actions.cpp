@@ -102,10 +102,12 @@ QString TokenActions::leftOutText() const
         .arg(numberText(leftOut.chosen), numberText(Units(missing.size())), text);
 }
 
-// Opens the dialog, and makes what is confirmed there. Without subjects a token is asked for.
+// Opens the dialog, and makes what is confirmed there. Without subjects a token is asked for. `planned`: what
+// is read for the plan of such an intent is read first.
 void TokenActions::runAll(ActDialog::Form form, std::vector<Subject> subjects,
                           std::map<std::string, Policy, std::less<>> policies, Intended intended,
-                          std::function<QString(const Made&, const ActDialog::Entered&)> sentence)
+                          std::function<QString(const Made&, const ActDialog::Entered&)> sentence,
+                          Intent planned)
 {
     form.mass = massOf(subjects);
     if (!subjects.empty())
@@ -113,7 +115,7 @@ void TokenActions::runAll(ActDialog::Form form, std::vector<Subject> subjects,
     policies.merge(policiesOf(subjects));
     ChangeDialogs::Plan plan;
     plan.form = std::move(form);
-    plan.first = {UnblockIntent{}, std::move(subjects), std::move(policies), loginName(), {}};
+    plan.first = {std::move(planned), std::move(subjects), std::move(policies), loginName(), {}};
     plan.unread = tr("The token's state could not be read");
     if (plan.first.subjects.size() == 1)
         plan.used = [this, intended,
@@ -381,6 +383,36 @@ void TokenActions::removeLocks(std::vector<Subject> subjects)
     runAll(
         form, std::move(subjects), {}, [](const ActDialog::Entered&) { return RemoveLockIntent{}; },
         always(sentence));
+}
+
+void TokenActions::freeSlots(std::vector<Subject> subjects)
+{
+    if (subjects.empty())
+        return;
+    ActDialog::Form form;
+    form.title = tr("Free slots");
+    form.token = whoseText(subjects);
+    form.explanation =
+        tr("Requests that have been in flight for so long count no longer: their holders have probably died. "
+           "One that still runs goes on, and learns at its next renewal that its slot is lost. Ctrl+Z puts "
+           "the slots back.");
+    form.verb = tr("Free");
+    form.dangerous = true;
+    form.asksForAge = true;
+    form.asksForReason = true;
+    runAll(
+        form, std::move(subjects), {},
+        [](const ActDialog::Entered& entered) {
+            return FreeSlotsIntent{parseDuration(entered.age.toStdString())};
+        },
+        [](const Made& made, const ActDialog::Entered&) {
+            Units freed = 0;
+            for (const ChangeOutcome::Made& one : made->undoable)
+                freed += one.before.units;
+            return freed == 0 ? tr("No slot has been held for so long")
+                              : tr("%Ln slot(s) freed", nullptr, pluralNumber(freed));
+        },
+        FreeSlotsIntent{});
 }
 
 void TokenActions::reset(std::vector<Subject> keys)

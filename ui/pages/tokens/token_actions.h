@@ -45,6 +45,8 @@ public:
     void reset(std::vector<Subject> keys);
     /// Removes their locks that never expire.
     void removeLocks(std::vector<Subject> subjects);
+    /// Frees their slots from an age on, which is asked for.
+    void freeSlots(std::vector<Subject> subjects);
 
     /// A token under a policy whose rules are known.
     struct Charged {
@@ -69,7 +71,8 @@ private:
 
     void runAll(ActDialog::Form form, std::vector<Subject> subjects,
                 std::map<std::string, Policy, std::less<>> policies, Intended intended,
-                std::function<QString(const Made&, const ActDialog::Entered&)> sentence);
+                std::function<QString(const Made&, const ActDialog::Entered&)> sentence,
+                Intent planned = UnblockIntent{});
     /// What the tightest rule of one of our own tokens counts now and after it, as it was read last.
     std::optional<UsedChange> usedBy(const Intent& intent, const Subject& subject) const;
     /// The policies of those whose formats plan on their rules.

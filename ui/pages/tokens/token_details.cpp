@@ -132,6 +132,7 @@ QWidget* TokenDetails::makeHead(const Actions& actions)
     names->addWidget(buttonFor(actions.block, true));
     names->addWidget(buttonFor(actions.unblock, false));
     names->addWidget(buttonFor(actions.reset, false));
+    names->addWidget(buttonFor(actions.freeSlots, false));
     auto* const more = new QPushButton(tr("More"));
     more->setObjectName("more");
     more->setMenu(new QMenu(more));
@@ -427,9 +428,8 @@ void TokenDetails::present(const SharedDetail& detail)
     showRulesUnknown();
     stopOrMove();
     if (token.policy) {
-        const std::vector<Rule>& rules = token.policy->rules;
-        const Micros longest = std::ranges::max(rules, {}, &Rule::window).window;
-        m_time.setReach(LiveWindow::livelySpan(rules), longest + longest / 4);
+        const LiveWindow::Reach reach = LiveWindow::reachOf(*detail);
+        m_time.setReach(reach.usual, reach.longest);
     }
     showFacts();
     showUsage();
@@ -484,11 +484,14 @@ void TokenDetails::showFacts()
     if (exists && m_detail->bytes)
         type += ", " + bytesText(*m_detail->bytes);
     m_facts[TypeFact]->setText(type);
-    m_facts[EntriesFact]->setText(m_detail->hasLog
-                                      ? tr("%Ln charge(s)", nullptr, pluralNumber(m_detail->log.count))
-                                  : !token.subject.format->hasState() ? tr("none")
-                                  : token.subject.format->drains()    ? tr("no log: arrival times")
-                                                                      : tr("no log: counts"));
+    const bool isInFlight =
+        token.subject.format->countsInFlight() && (!m_detail->hasLog || !token.inFlight.empty());
+    m_facts[EntriesFact]->setText(
+        isInFlight ? tr("%Ln request(s) in flight", nullptr, pluralNumber(Units(token.inFlight.size())))
+        : m_detail->hasLog                  ? tr("%Ln charge(s)", nullptr, pluralNumber(m_detail->log.count))
+        : !token.subject.format->hasState() ? tr("none")
+        : token.subject.format->drains()    ? tr("no log: arrival times")
+                                            : tr("no log: counts"));
     const auto showLine = [this](TokenFact fact, const QString& text) {
         m_facts[fact]->setText(text);
         m_facts[fact]->setVisible(!text.isEmpty());
@@ -541,9 +544,12 @@ void TokenDetails::updateSpanText()
         m_spanText->setText({});
         return;
     }
-    const QString counted = m_detail->hasLog
-                                ? tr("%Ln request(s) charged", nullptr, pluralNumber(m_live->requestsShown()))
-                                : tr("as it was read");
+    const Reading& token = m_detail->reading;
+    const QString counted =
+        !token.inFlight.empty()
+            ? tr("%Ln request(s) in flight", nullptr, pluralNumber(Units(token.inFlight.size())))
+        : m_detail->hasLog ? tr("%Ln request(s) charged", nullptr, pluralNumber(m_live->requestsShown()))
+                           : tr("as it was read");
     m_spanText->setText(counted + QStringLiteral(" · ") + spanText(m_time));
 }
 

@@ -41,6 +41,7 @@ public:
         QAction* unblock;
         QAction* reset;
         QAction* removeLock;
+        QAction* freeSlots;
         QAction* publishRules;
         QList<QAction*> more; ///< in a menu
     };

@@ -60,7 +60,7 @@ public:
             return ofCandidate(token, left, denying);
         if (token.decision->verdict == Verdict::DeniedByRule)
             return {statusOf(token),
-                    (token.subject.format->countsInFlight()
+                    (token.decision->usage[*token.decision->rule].rule.atOnce
                          ? tr("Next request when one in flight ends, in %1 at the latest, held back by %2")
                          : tr("Next request in %1, held back by %2"))
                         .arg(left(*token.decision->retryAfter), denying())};

@@ -83,7 +83,7 @@ void FindingActions::remedy(const Finding& finding)
     case FindingRemedy::RemoveLocks:
         return m_tokens->removeLocks(subjects);
     case FindingRemedy::FreeSlots:
-        return freeSlots(subjects);
+        return m_tokens->freeSlots(subjects);
     case FindingRemedy::Reset:
         return m_tokens->reset(subjects);
     case FindingRemedy::None:
@@ -142,20 +142,6 @@ void FindingActions::setEnd(const std::vector<Subject>& subjects)
     };
     plan.reviewed = true;
     m_dialogs.show(std::move(plan));
-}
-
-// The oldest go first.
-void FindingActions::freeSlots(const std::vector<Subject>& subjects)
-{
-    std::vector<TokenActions::Charged> tokens;
-    for (const Subject& subject : subjects)
-        if (const Policy* const policy = m_session.policyNamed(subject.policy))
-            tokens.push_back({subject, *policy});
-    if (tokens.empty())
-        return Q_EMIT failed(
-            tr("Without rules nothing can be given back: reset these tokens, or publish rules "
-               "for them"));
-    m_tokens->giveBack(std::move(tokens));
 }
 
 Micros FindingActions::longestWindow(const std::vector<Subject>& subjects) const

@@ -33,7 +33,6 @@ Q_SIGNALS:
 
 private:
     void setEnd(const std::vector<Subject>& subjects);
-    void freeSlots(const std::vector<Subject>& subjects);
     Micros longestWindow(const std::vector<Subject>& subjects) const;
 
     Session& m_session;

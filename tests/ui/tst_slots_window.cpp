@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Requests in flight in the window: their slots, ours and those of other limiters, and freeing them.
+#include "core/tokens/reader.h"
+#include "tests/support/suites.h"
+#include "tests/ui/readings.h"
+#include "tests/ui/window_test.h"
+#include "ui/charts/live_window.h"
+#include "ui/charts/rule_bars.h"
+#include "ui/charts/window_legend.h"
+#include "ui/pages/tokens/compare_page.h"
+#include "ui/pages/tokens/token_details.h"
+#include "ui/widgets/paint_bars.h"
+
+#include <QImage>
+#include <QPainter>
+#include <QPlainTextEdit>
+
+using namespace ratewarden;
+using namespace ratewarden::test;
+using namespace ratewarden::ui;
+using namespace ratewarden::ui::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+const char* const ownSlots = "rw:{t}:api:slots";
+const char* const liteSlots = "{team:search}:max_parallel_requests";
+
+} // namespace
+
+class TestSlotsWindow : public WindowTest {
+    Q_OBJECT
+
+private:
+    Instant serverNow() { return readTime(m->connection.call({"TIME"}).view()); }
+    // One of ours that lives for an hour, renewed or not.
+    void take(Micros ago)
+    {
+        const auto at = (serverNow() - ago).time_since_epoch().count();
+        m->connection.call(
+            {"ZADD", ownSlots, "-" + std::to_string(at + Micros(1h).count()), std::to_string(at)});
+        m->connection.call({"PEXPIRE", ownSlots, "3600000"});
+    }
+    void takeOther(const char* name, Micros ago)
+    {
+        const double at = std::chrono::duration<double>((serverNow() - ago).time_since_epoch()).count();
+        m->connection.call({"ZADD", liteSlots, QString::number(at, 'f', 3).toStdString(), name});
+        m->connection.call({"PEXPIRE", liteSlots, "3600000"});
+    }
+    std::int64_t held(const char* key) { return m->connection.call({"ZCARD", key}).view().integer(); }
+
+    LiveWindow* live() { return m->window->findChild<LiveWindow*>("liveWindow"); }
+    void open()
+    {
+        m->window->show();
+        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+    }
+    void choose(const Subject& subject)
+    {
+        QTRY_VERIFY(m->page().model().rowOf(subject) >= 0);
+        const QModelIndex index =
+            m->page().model().index(m->page().model().rowOf(subject), TokenTableModel::Token);
+        QTest::mouseClick(m->table()->viewport(), Qt::LeftButton, {}, m->table()->visualRect(index).center());
+        QTRY_VERIFY(m->page().details().reading() &&
+                    m->page().details().reading()->reading.subject == subject);
+    }
+    QString cellOf(const Subject& subject, TokenTableModel::Column column)
+    {
+        const int row = m->page().model().rowOf(subject);
+        return row < 0 ? QString() : m->page().model().index(row, column).data().toString();
+    }
+    QStringList inFlight()
+    {
+        const ChartTable table = live()->asTable();
+        QStringList lines;
+        for (int row = 0; row < table.rowCount; ++row)
+            if (table.cell(row, 2).startsWith("in flight"))
+                lines << table.cell(row, 2) + "|" + table.cell(row, 3);
+        return lines;
+    }
+    void freeThem(const char* key, const QString& figures, std::int64_t left)
+    {
+        const std::int64_t before = held(key);
+        QTRY_VERIFY(m->button("freeSlots")->isVisible() && m->button("freeSlots")->isEnabled());
+        m->click(m->button("freeSlots"));
+        QTRY_VERIFY(m->dialog() && m->dialog()->isVisible());
+        typeReason(m->dialog(), "its worker is gone");
+        auto* const age = m->dialog()->findChild<QLineEdit*>("age");
+        const auto* const commands = m->dialog()->findChild<QPlainTextEdit*>();
+        QCOMPARE(age->text(), "10min");
+        QVERIFY2(commands->toPlainText().contains(figures), qPrintable(commands->toPlainText()));
+        QVERIFY2(commands->toPlainText().contains(QString("ZREM ") + key),
+                 qPrintable(commands->toPlainText()));
+        age->setText("soon");
+        QVERIFY(!m->confirmButton()->isEnabled());
+        age->setText("2h");
+        QVERIFY2(commands->toPlainText().contains("# Frees 0 of"), qPrintable(commands->toPlainText()));
+        age->setText("10min");
+        QCOMPARE(held(key), before); // nothing is done before it is confirmed
+        m->click(m->confirmButton());
+        waitUntilDialogIsClosed();
+        QTRY_COMPARE(held(key), left);
+        QTRY_VERIFY(m->window->session().changes().canUndo());
+        QTest::keyClick(m->window.get(), Qt::Key_Z, Qt::ControlModifier);
+        QTRY_COMPARE(held(key), before);
+    }
+
+private Q_SLOTS:
+    void init()
+    {
+        m = std::make_unique<WindowFixture>(WindowFixture::patient, "in-flight", "3 at once for 1h + 100/h");
+    }
+    void cleanup() { m.reset(); }
+
+    void slotsHaveARowEach()
+    {
+        m->limiter.acquire("t");
+        m->limiter.acquire("t");
+        open();
+        const Subject subject = m->key("t");
+        QTRY_COMPARE(cellOf(subject, TokenTableModel::TightestRule), "2 of 3 at once for 1h");
+        choose(subject);
+        QTRY_COMPARE(inFlight().size(), 2);
+        QVERIFY2(inFlight().front().endsWith("|3 at once for 1h"), qPrintable(inFlight().front()));
+        QTRY_VERIFY(live()->kindsShown().contains(WindowKind::InFlight));
+        QVERIFY(!live()->kindsShown().contains(WindowKind::HeldLong));
+        QVERIFY2(live()->valuesAt(live()->time().now()).contains("in flight since"),
+                 qPrintable(live()->valuesAt(live()->time().now())));
+        const int height = live()->sizeHint().height();
+        take(12min);
+        QTRY_VERIFY(live()->kindsShown().contains(WindowKind::HeldLong));
+        QVERIFY2(live()->valuesAt(live()->time().now()).contains("▲ 12 min"),
+                 qPrintable(live()->valuesAt(live()->time().now())));
+        QCOMPARE(live()->sizeHint().height(), height);
+        QTRY_VERIFY2(sentence().contains("when one in flight ends, in "), qPrintable(sentence()));
+        QTRY_VERIFY(cellOf(subject, TokenTableModel::Next).startsWith("≤ "));
+        m->connection.call({"DEL", ownSlots});
+        QTRY_COMPARE(inFlight(), QStringList());
+        QCOMPARE(live()->sizeHint().height(), height);
+        // Of a busy one the slots that keep their rows are the oldest.
+        for (int i = 0; i < 40; ++i)
+            take(i * 1s);
+        QTRY_COMPARE(inFlight().size(), 40);
+        QVERIFY(live()->sizeHint().height() > height && live()->sizeHint().height() < height + 100);
+        QVERIFY(!live()->grab().isNull());
+    }
+
+    void oursAreFreed()
+    {
+        take(43min);
+        take(12min);
+        take(4s);
+        open();
+        choose(m->key("t"));
+        freeThem(ownSlots, "# Frees 2 of 3 slots, the oldest held for 43 min.", 1);
+    }
+
+    void thoseOfOthersAreFreedLikewise()
+    {
+        takeOther("dead0001", 43min);
+        takeOther("live0001", 4s);
+        const Subject subject = recogniseOnServer(m->connection, liteSlots)->subject;
+        announcePolicy(m->connection, subject.format->policyFor(subject, parseRules("5/h")));
+        open();
+        QTRY_COMPARE(cellOf(subject, TokenTableModel::TightestRule), "2 of 5 at once for 1h");
+        choose(subject);
+        QTRY_COMPARE(inFlight(), (QStringList{"in flight: live0001|5 at once for 1h",
+                                              "in flight: dead0001|5 at once for 1h"}));
+        QVERIFY(live()->kindsShown().contains(WindowKind::HeldLong));
+        QVERIFY(live()->kindsShown().contains(WindowKind::InFlight));
+        QVERIFY2(live()->valuesAt(live()->time().now()).contains("ends in 17 min"),
+                 qPrintable(live()->valuesAt(live()->time().now())));
+        freeThem(liteSlots, "# Frees 1 of 2 slots, the oldest held for 43 min.", 1);
+
+        ComparePage& page = m->window->comparePage();
+        m->window->showPage(MainWindow::Page::Compare);
+        page.open({subject});
+        QTRY_VERIFY(page.findChild<LiveWindow*>() &&
+                    page.findChild<LiveWindow*>()->kindsShown().contains(WindowKind::HeldLong));
+    }
+
+    void theyStayWhereNothingMayBeChanged()
+    {
+        take(43min);
+        open();
+        m->window->session().guard().raise(GuardLevel::ReadOnly);
+        choose(m->key("t"));
+        QTRY_VERIFY(m->button("freeSlots")->isVisible());
+        QTRY_VERIFY(!m->button("freeSlots")->isEnabled());
+        QCOMPARE(held(ownSlots), 1);
+    }
+
+    void aTokenWithoutSlotsOffersNothing()
+    {
+        m = std::make_unique<WindowFixture>();
+        m->limiter.acquire("t");
+        open();
+        choose(m->key("t"));
+        QTRY_VERIFY(m->button("reset")->isEnabled());
+        QVERIFY(!m->button("freeSlots")->isVisible());
+    }
+
+    void leasedUnitsAreTold()
+    {
+        auto detail = std::make_shared<TokenDetail>();
+        detail->reading = reading("t", 64);
+        detail->hasLog = true;
+        detail->log.entries = {{someMoment - 30s, 41}, {someMoment - 50ms, 23}};
+        RuleBars bars;
+        bars.present(detail, someMoment);
+        QCOMPARE(bars.usedTexts(0), (QStringList{"64/100", "64/100"}));
+        detail->reading.policy->lease = 100ms;
+        QCOMPARE(bars.usedTexts(0).front(), "of 100: 41 spent, up to 23 held by leases");
+        QCOMPARE(bars.asTable().headings.last(), "Held by leases (units, at most)");
+        QCOMPARE(bars.asTable().cell(0, 6), "23");
+    }
+
+    // A line stands where the limit is.
+    void moreThanTheLimitIsSeen()
+    {
+        const auto drawn = [](double share, double reserved = 0) {
+            QImage image(300, 20, QImage::Format_RGB32);
+            image.fill(Qt::white);
+            QPainter painter(&image);
+            paintBar(&painter, QRectF(0, 6, 300, 8), share, Qt::blue, Verdicts::Enforced, reserved);
+            return image;
+        };
+        const QColor line = colors().text;
+        QCOMPARE(drawn(1.5).pixelColor(199, 5), line); // above the bar, two thirds along
+        QCOMPARE(drawn(1.5).pixelColor(290, 10), QColor(Qt::blue));
+        QCOMPARE(drawn(1).pixelColor(199, 5), QColor(Qt::white));
+        QCOMPARE(drawn(9).pixelColor(149, 5), line);
+        QVERIFY(drawn(0.5, 0.2) != drawn(0.5));
+        QCOMPARE(drawn(0.5, 0.2).pixelColor(60, 10), QColor(Qt::blue)); // what is spent
+    }
+};
+
+RATEWARDEN_SUITE(TestSlotsWindow)
+#include "tst_slots_window.moc"
