@@ -93,11 +93,11 @@ public:
     void prepare()
     {
         seedPoints();
+        for (int i = 0; i < clients; ++i) // so that there is one key of each to announce the rules of
+            request();
         for (const char* const vendor : {"vendor:plaid", "vendor:finicity"}) // a holder is about to crash
             moveArrivalTime(m_connection, vendor, readTime(m_connection.call({"TIME"}).view()));
         m_connection.call({"SET", "rate_limiter_lock:vendor:plaid", "5f0c5d3a9a3f4be8b1a4f6f0a7c1d2e3"});
-        for (int i = 0; i < clients; ++i) // so that there is one key of each to announce the rules of
-            request();
         for (const auto& [key, rules] : std::initializer_list<std::pair<const char*, const char*>>{
                  {"rl:203.0.113.9", "60/min"},
                  {"ratelimiter:example.com:log", "2/s + 8/10s + 30/min"},

@@ -45,8 +45,12 @@ std::optional<Fit> CatalogueFormat::fit(const NameMatch& match, const Decoded& d
     const std::optional<double> outside = expiryMisfit(match, found);
     if (outside)
         weight += 2 - 4 * std::min(1.0, *outside);
-    // A bare number under a bare name is a moment only if the key ends at that moment.
-    if (m_file.expiry.from == ExpiryRule::From::Tat && literals == 0 && outside.value_or(1) > 0)
+    // A bare number under a bare name is a moment only if the key ends at that moment. One that has passed
+    // may be when somebody was seen last, and tells of a limiter only that nothing is used.
+    const bool isBareMoment = m_file.shape == Shape::Tat && literals == 0;
+    if (isBareMoment && m_file.expiry.from == ExpiryRule::From::Tat && outside.value_or(1) > 0)
+        return std::nullopt;
+    if (isBareMoment && found.record.time("tat").value_or(found.now) <= found.now)
         return std::nullopt;
     if (m_prefix && m_prefix->isGuess() && outside.value_or(0) >= 1)
         return std::nullopt;
