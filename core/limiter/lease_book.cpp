@@ -50,21 +50,20 @@ LeaseOptions validatedLease(LeaseOptions options)
 
 LeaseAsking::~LeaseAsking()
 {
-    if (held == nullptr)
-        return;
-    std::unique_lock lock(shard->mutex);
-    const auto waiting = end();
-    lock.unlock();
-    for (const auto& goOn : waiting)
-        goOn();
+    if (held != nullptr) {
+        const std::scoped_lock lock(shard->mutex);
+        end();
+    }
+    for (const LeaseWaiter& goOn : m_waiting)
+        goOn(m_error);
 }
 
-std::vector<std::function<void()>> LeaseAsking::end()
+void LeaseAsking::end()
 {
     LeaseBook::Held& ended = *std::exchange(held, nullptr);
     ended.isAsking = false;
     shard->answered.notify_all();
-    return std::exchange(ended.waiting, {});
+    m_waiting = std::exchange(ended.waiting, {});
 }
 
 LeaseBook::LeaseBook(LeaseOptions options)
@@ -112,6 +111,14 @@ void LeaseBook::list(Held& held, std::string_view token)
     m_endings.emplace_back(held.end, token);
 }
 
+bool LeaseBook::asksAnyway(const Held& held) const
+{
+    if (held.units == 0) // nothing is known yet
+        return false;
+    const Units most = std::min(m_options.mostUnits, held.room / 4);
+    return held.isSingle || Units(held.waiting.size()) >= most;
+}
+
 Decision LeaseBook::keep(const TokenRequest& request, LeaseAsking& asking, Grant grant)
 {
     Decision decision = std::move(grant.decision);
@@ -119,9 +126,9 @@ Decision LeaseBook::keep(const TokenRequest& request, LeaseAsking& asking, Grant
     const std::optional<Micros> lease = std::exchange(decision.lease, std::nullopt);
     const bool isGranted = decision.allowed() && !decision.shadowed;
     const Micros life = std::min(m_options.life, lease.value_or(m_options.life));
-    std::unique_lock lock(asking.shard->mutex);
+    const std::scoped_lock lock(asking.shard->mutex);
     Held& held = *asking.held;
-    const auto waiting = asking.end();
+    asking.end();
     held.sentAt = grant.sentAt;
     held.receivedAt = grant.receivedAt;
     held.units = grant.units;
@@ -142,9 +149,6 @@ Decision LeaseBook::keep(const TokenRequest& request, LeaseAsking& asking, Grant
         held.answer = std::make_unique<Decision>(decision);
     if (held.left > 0)
         list(held, request.token);
-    lock.unlock();
-    for (const auto& goOn : waiting)
-        goOn();
     return decision;
 }
 

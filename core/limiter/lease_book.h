@@ -7,6 +7,7 @@
 
 #include <condition_variable>
 #include <deque>
+#include <exception>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -17,6 +18,10 @@
 #include <vector>
 
 namespace ratewarden {
+
+/// Who waits without a thread until another request has its answer, and then looks again; or has the same
+/// error.
+using LeaseWaiter = std::function<void(const std::exception_ptr& error)>;
 
 /// What limiters with leases keep in memory: the units that are left of tokens, the denials that are
 /// remembered, who is asking for more, and when leases end. It asks nobody, so that limiters that block and
@@ -42,9 +47,9 @@ public:
         Units room = 0;        // that the last reply has left
         Units deniedFrom = 0;
         Micros receivedAt{};
-        std::optional<Instant> chargedAt;           // empty: what is left cannot be settled
-        std::unique_ptr<Decision> answer;           // to those that are answered from here; null: none are
-        std::vector<std::function<void()>> waiting; // without a thread, until it is not asking any more
+        std::optional<Instant> chargedAt; // empty: what is left cannot be settled
+        std::unique_ptr<Decision> answer; // to those that are answered from here; null: none are
+        std::vector<LeaseWaiter> waiting; // until it is not asking any more, without a thread
 
         enum class Answer { Spends, Denies, Asks };
 
@@ -104,6 +109,8 @@ public:
     Held& heldOf(Shard& shard, std::string_view token, std::uint64_t hash, Micros now) const;
     /// How many units to ask for. Under the lock of the token's shard.
     Units wanted(const Held& held, Units cost, Micros now) const;
+    /// Whether one more that waits for the answer would have to ask by itself all the same. Likewise.
+    bool asksAnyway(const Held& held) const;
     /// Answers the request that has asked, and keeps the rest for the next ones. Nothing is waited for here:
     /// the request's own units are to be spent in time, too.
     Decision keep(const TokenRequest& request, LeaseAsking& asking, Grant grant);
@@ -134,7 +141,8 @@ private:
 };
 
 /// One caller asks for a token, and the others wait for what comes. What is asked for is not evicted
-/// meanwhile.
+/// meanwhile. Its end wakes those who wait without a thread: after the one that has asked, whose units are to
+/// be spent in time, too.
 class LeaseAsking {
 public:
     /// Under the lock of the shard.
@@ -142,17 +150,27 @@ public:
     {
         held->isAsking = true;
     }
-    LeaseAsking(LeaseAsking&& other) noexcept : shard(other.shard), held(std::exchange(other.held, nullptr))
+    LeaseAsking(LeaseAsking&& other) noexcept
+        : shard(other.shard)
+        , held(std::exchange(other.held, nullptr))
+        , m_waiting(std::move(other.m_waiting))
+        , m_error(std::move(other.m_error))
     {
     }
     LeaseAsking& operator=(LeaseAsking&&) = delete;
     ~LeaseAsking();
 
-    /// Likewise. Returns who waits without a thread, to be called without the lock.
-    [[nodiscard]] std::vector<std::function<void()>> end();
+    /// Likewise.
+    void end();
+    /// What those who wait without a thread get for an answer.
+    void fail(std::exception_ptr error) { m_error = std::move(error); }
 
     LeaseBook::Shard* shard;
     LeaseBook::Held* held; // null: it is over
+
+private:
+    std::vector<LeaseWaiter> m_waiting;
+    std::exception_ptr m_error;
 };
 
 /// What is asked of Redis until a request has its answer: again while fewer units may be there, or as the

@@ -32,15 +32,15 @@ Decision LeasedRateLimiter::ask(const TokenRequest& request, LeaseTalk& talk, Le
         const Micros sentAt = m_book->now();
         Decision decision = talk.former() ? m_limiter.settleAndReserve(*talk.former(), talk.asked())
                                           : m_limiter.decide(talk.asked(), Mode::Reserve);
-        if (takes(talk, std::move(decision), sentAt))
+        if (takes(talk, std::move(decision), sentAt, m_book->now()))
             return m_book->keep(request, asking, talk.grant());
     }
 }
 
 /// False: it is to be asked again.
-bool LeasedRateLimiter::takes(LeaseTalk& talk, Decision decision, Micros sentAt)
+bool LeasedRateLimiter::takes(LeaseTalk& talk, Decision decision, Micros sentAt, Micros receivedAt)
 {
-    const LeaseTalk::Step step = talk.take(std::move(decision), sentAt, m_book->now());
+    const LeaseTalk::Step step = talk.take(std::move(decision), sentAt, receivedAt);
     if (step == LeaseTalk::Step::Refuse) {
         if (talk.former())
             m_limiter.settle(talk.asked().token, *talk.former());
@@ -77,6 +77,17 @@ Decision LeasedRateLimiter::decide(const TokenRequest& request, Mode mode)
         lock.unlock();
         returnSome();
         return ask(request, talk, asking);
+    }
+}
+
+/// Nobody is told of these.
+void LeasedRateLimiter::settleUnspent(std::span<const TokenRequest> asked, std::span<const Decision> replies)
+{
+    try {
+        for (std::size_t k = 0; k < asked.size(); ++k)
+            if (replies[k].chargedAt)
+                m_limiter.settle(asked[k].token, {*replies[k].chargedAt, asked[k].cost, 0});
+    } catch (const Error&) { // the rest stays charged
     }
 }
 
@@ -120,11 +131,17 @@ std::vector<Decision> LeasedRateLimiter::decideMany(std::span<const TokenRequest
     if (!open.empty()) {
         const Micros sentAt = m_book->now();
         std::vector<Decision> replies = m_limiter.decideMany(asked, Mode::Reserve);
+        const Micros receivedAt = m_book->now();
         for (std::size_t k = 0; k < open.size(); ++k) {
             const TokenRequest& request = requests[open[k]];
-            decisions[open[k]] = takes(talks[k], std::move(replies[k]), sentAt)
-                                     ? m_book->keep(request, asking[k], talks[k].grant())
-                                     : ask(request, talks[k], asking[k]);
+            try {
+                decisions[open[k]] = takes(talks[k], std::move(replies[k]), sentAt, receivedAt)
+                                         ? m_book->keep(request, asking[k], talks[k].grant())
+                                         : ask(request, talks[k], asking[k]);
+            } catch (const Error&) {
+                settleUnspent(std::span(asked).subspan(k + 1), std::span(replies).subspan(k + 1));
+                throw;
+            }
         }
     }
     asking.clear();

@@ -89,7 +89,8 @@ public:
 
 private:
     Decision ask(const TokenRequest& request, LeaseTalk& talk, LeaseAsking& asking);
-    bool takes(LeaseTalk& talk, Decision decision, Micros sentAt);
+    bool takes(LeaseTalk& talk, Decision decision, Micros sentAt, Micros receivedAt);
+    void settleUnspent(std::span<const TokenRequest> asked, std::span<const Decision> replies);
     Decision takeBack(std::string_view token, Units units);
     bool returnOne(bool isOver);
     void returnSome();

@@ -4,6 +4,7 @@
 #include "core/limiter/lease_book.h"
 #include "core/policies/async_state.h"
 
+#include <exception>
 #include <limits>
 #include <mutex>
 
@@ -16,6 +17,9 @@ struct AsyncLeasedRateLimiter::Leases {
         : state(std::move(limiter.m_state)), book(std::move(options))
     {
     }
+    Leases(const Leases&) = delete;
+    Leases& operator=(const Leases&) = delete;
+    ~Leases() { settleEnded(std::numeric_limits<int>::max(), true); }
 
     static Flow<Decision> acquire(std::shared_ptr<Leases> leases, AsyncRequest request);
     void settleEnded(int most, bool isOver);
@@ -50,19 +54,31 @@ public:
         if ((m_known = known(now)))
             return false;
         LeaseBook::Held& held = m_book.heldOf(shard, m_request.token, m_hash, now);
+        if (held.isAsking && m_book.asksAnyway(held)) {
+            m_talk.emplace(m_request, m_request.cost, std::nullopt);
+            return false;
+        }
         if (held.isAsking) { // whoever asks may go on with this at once: nothing is touched after that
-            held.waiting.emplace_back([next] { next.resume(); });
+            held.waiting.emplace_back([this, next](const std::exception_ptr& error) {
+                m_error = error;
+                next.resume();
+            });
             return true;
         }
         m_talk.emplace(m_request, m_book.wanted(held, m_request.cost, now), held.settlement());
         m_asking.emplace(shard, held);
         return false;
     }
-    void await_resume() const noexcept {}
+    /// Throws the error of the one that it has waited for.
+    void await_resume() const
+    {
+        if (m_error)
+            std::rethrow_exception(ownFailure(m_error));
+    }
 
     std::optional<Decision>& answer() { return m_known; }
-    std::optional<LeaseTalk>& talk() { return m_talk; } // this request is to ask; neither: look again
-    LeaseAsking& asking() { return *m_asking; }
+    std::optional<LeaseTalk>& talk() { return m_talk; }       // this request is to ask; neither: look again
+    std::optional<LeaseAsking>& asking() { return m_asking; } // and what comes is kept for others
 
 private:
     std::optional<Decision> known(Micros now)
@@ -85,7 +101,16 @@ private:
     std::optional<Decision> m_known;
     std::optional<LeaseTalk> m_talk;
     std::optional<LeaseAsking> m_asking;
+    std::exception_ptr m_error;
 };
+
+/// What a request that asked by itself is told.
+Decision answerOf(LeaseBook::Grant grant)
+{
+    grant.decision.chargedAt.reset();
+    grant.decision.lease.reset();
+    return std::move(grant.decision);
+}
 
 } // namespace
 
@@ -101,20 +126,28 @@ Flow<Decision> AsyncLeasedRateLimiter::Leases::acquire(std::shared_ptr<Leases> l
     } while (!look->talk());
     leases->settleEnded(2, false);
     LeaseTalk& talk = *look->talk();
-    while (true) {
-        const Micros sentAt = book.now();
-        if (talk.former()) // until it is settled more counts as used
-            State::drop(leases->state, request.token, *talk.former());
-        Flow<Decision> deciding = State::decide(leases->state, AsyncRequest(talk.asked()), Mode::Reserve);
-        Decision decision = co_await deciding;
-        const LeaseTalk::Step step = talk.take(std::move(decision), sentAt, book.now());
-        if (step == LeaseTalk::Step::Keep)
-            co_return book.keep(request.view(), look->asking(), talk.grant());
-        if (step == LeaseTalk::Step::Refuse) {
-            if (talk.former())
+    try {
+        while (true) {
+            const Micros sentAt = book.now();
+            if (talk.former()) // until it is settled more counts as used
                 State::drop(leases->state, request.token, *talk.former());
-            talk.throwRefusal();
+            Flow<Decision> deciding = State::decide(leases->state, AsyncRequest(talk.asked()), Mode::Reserve);
+            Decision decision = co_await deciding;
+            const LeaseTalk::Step step = talk.take(std::move(decision), sentAt, book.now());
+            if (step == LeaseTalk::Step::Keep && look->asking())
+                co_return book.keep(request.view(), *look->asking(), talk.grant());
+            if (step == LeaseTalk::Step::Keep)
+                co_return answerOf(talk.grant());
+            if (step == LeaseTalk::Step::Refuse) {
+                if (talk.former())
+                    State::drop(leases->state, request.token, *talk.former());
+                talk.throwRefusal();
+            }
         }
+    } catch (const Unavailable&) { // others would wait for the same
+        if (look->asking())
+            look->asking()->fail(std::current_exception());
+        throw;
     }
 }
 
@@ -133,10 +166,7 @@ AsyncLeasedRateLimiter::AsyncLeasedRateLimiter(AsyncRateLimiter limiter, LeaseOp
 {
 }
 
-AsyncLeasedRateLimiter::~AsyncLeasedRateLimiter()
-{
-    m_leases->settleEnded(std::numeric_limits<int>::max(), true);
-}
+AsyncLeasedRateLimiter::~AsyncLeasedRateLimiter() = default;
 
 AsyncLeasedRateLimiter::Acquiring AsyncLeasedRateLimiter::acquire(const TokenRequest& request,
                                                                   Executor executor) const
@@ -166,12 +196,22 @@ AsyncRateLimiter::Request<Decision> AsyncLeasedRateLimiter::Acquiring::ask()
 
 void AsyncLeasedRateLimiter::Acquiring::then(AsyncRateLimiter::Request<Decision>::Done done) &&
 {
-    if (await_ready())
-        m_executor([done = std::move(done), outcome = RequestOutcome<Decision>{std::move(*m_known), {}}] {
-            done(outcome);
-        });
-    else
+    if (!await_ready()) {
         ask().then(std::move(done));
+        return;
+    }
+    std::function<void()> tell = [executor = std::move(m_executor), done = std::move(done),
+                                  outcome = RequestOutcome<Decision>{std::move(*m_known), {}}] {
+        executor([done, outcome] { done(outcome); });
+    };
+    using State = AsyncRateLimiter::State;
+    if (State::beginning > 0) { // a callback has asked for this, and another one may for the next
+        m_limiter.m_leases->state->server.callAfter(std::chrono::microseconds(0), std::move(tell));
+        return;
+    }
+    ++State::beginning;
+    tell();
+    --State::beginning;
 }
 
 void AsyncLeasedRateLimiter::returnUnused() const

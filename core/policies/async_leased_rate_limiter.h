@@ -21,16 +21,17 @@ namespace ratewarden {
 ///     const Decision decision = co_await leases.acquire("user:42", 1, executor); // may throw
 ///
 /// What is decided in memory is there at once: a coroutine that awaits it goes on where it is, and has not
-/// been on the executor. Any thread may use it. It may be destroyed before its requests have their outcomes,
-/// its server not.
+/// been on the executor; a callback is handed to the executor by the caller's thread. Requests for a token
+/// that another one is asking for wait for its answer, or get its Unavailable. Any thread may use it. It may
+/// be destroyed before its requests have their outcomes; its server, and the watch of a followed policy, not.
 class AsyncLeasedRateLimiter {
     struct Leases;
 
 public:
     /// Throws InvalidArgument.
     explicit AsyncLeasedRateLimiter(AsyncRateLimiter limiter, LeaseOptions options = {});
-    /// Settles what is left of all leases, and waits for none of it: a server that is destroyed next may not
-    /// send it.
+    /// Settles what is left of all leases, once its last request has its outcome, and waits for none of it: a
+    /// server that is destroyed next may not send it.
     ~AsyncLeasedRateLimiter();
     AsyncLeasedRateLimiter(const AsyncLeasedRateLimiter&) = delete;
     AsyncLeasedRateLimiter& operator=(const AsyncLeasedRateLimiter&) = delete;

@@ -156,8 +156,9 @@ public:
     Request<bool> reset(std::string_view token, Executor executor) const;
 
     /// Takes a slot as RateLimiter::slot() does, and keeps it renewed until it is released or lost. `onLost`
-    /// is called when it is lost, once, in the thread of a connection: it must be quick and must not throw.
-    /// Throws InvalidArgument for 0 units, too.
+    /// is called when it is lost, once, in the thread of a connection, unless no copy of the slot is left
+    /// then: it must be quick, must not throw, and must not use what ends with the slot. Throws
+    /// InvalidArgument for 0 units, too.
     Request<AsyncSlot> slot(std::string_view token, Units units, Executor executor,
                             std::function<void()> onLost = {}) const;
     /// Ends a slot that this limiter gave, as Slot::release(), and `made` is the usage afterwards; the

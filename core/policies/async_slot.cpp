@@ -43,7 +43,8 @@ struct AsyncHeldSlot {
     const std::function<void()> onLost;
     mutable std::mutex mutex; // of the rest
     SlotTerm term;
-    bool isReleased = false; // or is about to be: it is not renewed any more
+    bool isKept = true; // until it is released for the first time, whatever comes of that
+    bool isReleasing = false;
 };
 
 Flow<AsyncSlot> AsyncRateLimiter::State::slot(std::shared_ptr<State> state, AsyncRequest request,
@@ -64,9 +65,10 @@ Flow<Decision> AsyncRateLimiter::State::release(std::shared_ptr<AsyncHeldSlot> h
         co_return Decision();
     {
         const std::scoped_lock lock(held->mutex);
-        if (held->isReleased || !held->mayBeHeld())
+        if (held->isReleasing || !held->mayBeHeld())
             co_return held->decision;
-        held->isReleased = true;
+        held->isKept = false;
+        held->isReleasing = true;
     }
     Flow<Decision> settling = settle(held->state, held->token, held->settlement(actual));
     try {
@@ -77,7 +79,7 @@ Flow<Decision> AsyncRateLimiter::State::release(std::shared_ptr<AsyncHeldSlot> h
         co_return settled;
     } catch (const Error&) {
         const std::scoped_lock lock(held->mutex);
-        held->isReleased = false;
+        held->isReleasing = false;
         throw;
     }
 }
@@ -106,7 +108,7 @@ DetachedFlow AsyncRateLimiter::State::keep(std::weak_ptr<AsyncHeldSlot> slot)
             const std::shared_ptr<State> state = held->state;
             {
                 const std::scoped_lock lock(held->mutex);
-                if (held->isReleased)
+                if (!held->isKept)
                     co_return;
                 due = due ? due : held->term.due();
             }
@@ -129,7 +131,7 @@ DetachedFlow AsyncRateLimiter::State::keep(std::weak_ptr<AsyncHeldSlot> slot)
             }
             {
                 const std::scoped_lock lock(held->mutex);
-                if (held->isReleased)
+                if (!held->isKept)
                     co_return;
                 if (isKnown)
                     held->term.renew(asked, life);
@@ -138,7 +140,7 @@ DetachedFlow AsyncRateLimiter::State::keep(std::weak_ptr<AsyncHeldSlot> slot)
                 if (held->term.isHeld)
                     continue;
             }
-            if (held->onLost)
+            if (held->onLost && held.use_count() > 1) // a copy is left
                 held->onLost();
             co_return;
         }
@@ -175,7 +177,8 @@ bool AsyncSlot::isLost() const
     if (!m_held)
         return false;
     const std::scoped_lock lock(m_held->mutex);
-    return m_held->term.isLost;
+    const SlotTerm& term = m_held->term;
+    return term.isLost || (term.canBeRenewed() && SlotTerm::Clock::now() >= term.renewedAt + term.life);
 }
 
 std::string AsyncSlot::text() const

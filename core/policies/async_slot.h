@@ -14,7 +14,7 @@ struct AsyncHeldSlot;
 /// A Slot that no thread waits for: AsyncRateLimiter::slot() takes it, and AsyncRateLimiter::release() ends
 /// it. While it is held, it is renewed after each third of its life, and after an error several more times
 /// before that is over, by the timers of the server. It is released when its last copy ends, too. Any thread
-/// may use it; the server must outlive it.
+/// may use it; the server, and the watch of a followed policy, must outlive it and its release.
 class AsyncSlot {
 public:
     /// Holds nothing, and was allowed nothing.

@@ -205,19 +205,58 @@ private Q_SLOTS:
               [&] { return RedisRateLimiter(m_connection, policy).peek("t").usage[0].used == 0; });
     }
 
+    // All at once, not each after a time-out of its own.
     void errorsComeToAllWhoWait()
     {
         TestServer server;
-        PipelinedServer pipelined(server.endpoint());
+        PipelinedServer pipelined(server.endpoint(),
+                                  {.connections = 1, .patience = 300ms, .timeouts = {300ms, 300ms}});
         const AsyncLeasedRateLimiter leases(
             AsyncRateLimiter(pipelined, Policy{"api", "gcra", parseRules("100/h")}));
-        server.stop();
+        Connection direct(server.endpoint(), unhurried);
+        direct.call({"CLIENT", "PAUSE", "20000", "ALL"});
+        constexpr int waiting = 200; // one after the other they would take a minute
         std::atomic<int> failed = 0;
-        for (int i = 0; i < 3; ++i)
+        for (int i = 0; i < waiting; ++i)
             leases.acquire("t", 1, m_at).then([&](const RequestOutcome<Decision>& outcome) {
                 failed += outcome.error ? 1 : 0;
             });
-        await("their errors", [&] { return failed == 3; });
+        await(
+            "their errors", [&] { return failed == waiting; }, 15'000);
+    }
+
+    // Where no lease follows nobody waits for another's answer.
+    void aShadowedTokenIsAskedForSideBySide()
+    {
+        PublishedPolicy published;
+        published.policy = {"api", "sliding-log", parseRules("1/h")};
+        published.mode = PolicyMode::Shadow;
+        const AsyncLeasedRateLimiter leases(AsyncRateLimiter(m_pipelined, published, {}));
+        for (int i = 0; i < 2; ++i)
+            QVERIFY(decided(leases.acquire("t", 1, m_at)).allowed());
+        std::atomic<int> answered = 0;
+        for (int i = 0; i < 3000; ++i)
+            leases.acquire("t", 1, m_at).then([&](const RequestOutcome<Decision>& outcome) {
+                answered += outcome.value().shadowed ? 1 : 0;
+            });
+        await("all", [&] { return answered == 3000; });
+    }
+
+    // Answers from memory do not nest, however many callbacks each ask for the next.
+    void callbacksDoNotNest()
+    {
+        const AsyncLeasedRateLimiter leases(
+            AsyncRateLimiter(m_pipelined, Policy{"api", "gcra", parseRules("100000000/h")}));
+        std::atomic<int> left = 100'000;
+        std::function<void()> next = [&] {
+            leases.acquire("t", 1, m_at).then([&](const RequestOutcome<Decision>& outcome) {
+                outcome.value();
+                if (--left > 0)
+                    next();
+            });
+        };
+        next();
+        await("the last", [&] { return left <= 0; });
     }
 
     void refusesWhatCannotBe()
