@@ -4,7 +4,6 @@
 #include "app/ctl/escapes.h"
 #include "app/ctl/key_commands.h"
 #include "app/ctl/tokens.h"
-#include "core/admin/blocks.h"
 #include "core/algorithms/algorithm.h"
 #include "core/formats/own/ratewarden_format.h"
 #include "core/limiter/decision_call.h"
@@ -90,27 +89,6 @@ Meant resolve(Terminal& terminal, const DecisionOptions& options)
             "the policy \"{}\" is published with the algorithm {}; to use {}, give --rules too",
             printable(options.policy), published->policy.algorithm, printable(options.algorithm)));
     return {*published, published};
-}
-
-/// Why the token is blocked; the decision stands without it.
-std::optional<Block> blockBehind(Terminal& terminal, const Decision& decision, RedisToken token)
-{
-    if (decision.verdict != Verdict::Blocked)
-        return std::nullopt;
-    try {
-        return findBlock(terminal.server(), token.text());
-    } catch (const Error& error) {
-        Terminal::note(fmt::format("the reason cannot be read: {}", error.what()));
-        return std::nullopt;
-    }
-}
-
-Exit tell(Terminal& terminal, const Decision& decision, RedisToken token, const PublishedPolicy& policy,
-          Units cost)
-{
-    const std::optional<Block> block = blockBehind(terminal, decision, token);
-    terminal.print(json(decision, token, policy, block), sentence(decision, policy.mode, block, cost));
-    return decision.allowed() ? Done : Denied;
 }
 
 /// The same, with what is settled by.
@@ -316,10 +294,13 @@ void addDecisionCommands(CLI::App& app, Terminal& terminal)
             },
             run);
     };
-    addChange("charge", "Charge units if every rule has room, but count no request",
-              [](Terminal& where, const DecisionOptions& options) {
-                  return change(where, options, ChargeIntent{options.cost}, "charged");
-              });
+    addChange(
+        "charge",
+        "Charge units if every rule has room, but count no request; to another limiter's --key above its "
+        "limit, too",
+        [](Terminal& where, const DecisionOptions& options) {
+            return change(where, options, ChargeIntent{options.cost}, "charged");
+        });
     addChange("give-back", "Refund units, up to what was charged",
               [](Terminal& where, const DecisionOptions& options) {
                   return change(where, options, GiveBackIntent{options.cost}, "given back");

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/decision_text.h"
 
+#include "core/admin/blocks.h"
+#include "core/model/errors.h"
 #include "core/model/text.h"
 
 #include <fmt/format.h>
@@ -94,6 +96,26 @@ Json json(const Decision& decision, RedisToken token, const PublishedPolicy& pol
             {"overridden", decision.overridden},
             {"block", why},
             {"rules", rulesJson(decision)}};
+}
+
+std::optional<Block> blockBehind(Terminal& terminal, const Decision& decision, RedisToken token)
+{
+    if (decision.verdict != Verdict::Blocked)
+        return std::nullopt;
+    try {
+        return findBlock(terminal.server(), token.text());
+    } catch (const Error& error) {
+        Terminal::note(fmt::format("the reason cannot be read: {}", error.what()));
+        return std::nullopt;
+    }
+}
+
+Exit tell(Terminal& terminal, const Decision& decision, RedisToken token, const PublishedPolicy& policy,
+          Units cost)
+{
+    const std::optional<Block> block = blockBehind(terminal, decision, token);
+    terminal.print(json(decision, token, policy, block), sentence(decision, policy.mode, block, cost));
+    return decision.allowed() ? Done : Denied;
 }
 
 } // namespace ratewarden::ctl

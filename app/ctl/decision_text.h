@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/ctl/output.h"
+#include "app/ctl/terminal.h"
 #include "core/limiter/redis_token.h"
 #include "core/model/block.h"
 #include "core/model/decision.h"
@@ -24,5 +24,11 @@ std::string sentence(const Decision& decision, PolicyMode mode, const std::optio
 Json rulesJson(const Decision& decision);
 Json json(const Decision& decision, RedisToken token, const PublishedPolicy& policy,
           const std::optional<Block>& block);
+
+/// Why the token is blocked; the decision stands without it.
+std::optional<Block> blockBehind(Terminal& terminal, const Decision& decision, RedisToken token);
+/// Prints the decision, as object or sentence. `cost`: of the request.
+Exit tell(Terminal& terminal, const Decision& decision, RedisToken token, const PublishedPolicy& policy,
+          Units cost);
 
 } // namespace ratewarden::ctl

@@ -2,6 +2,7 @@
 #include "app/ctl/key_commands.h"
 
 #include "app/ctl/commands.h"
+#include "app/ctl/decision_text.h"
 #include "app/ctl/escapes.h"
 #include "app/ctl/sentences.h"
 #include "app/ctl/token_list.h"
@@ -327,6 +328,13 @@ Exit changeKey(Terminal& terminal, const KeyOptions& options, const std::string&
             intent)) // one that is held for the moment is another by then
         std::this_thread::sleep_for(lockPatience);
     const ChangeOutcome made = make(terminal, std::move(change));
+    if (made.denied) { // what is charged to a key of ours; other layouts are not asked
+        PublishedPolicy policy =
+            publishedIfReadable(terminal.server(), subject.policy).value_or(PublishedPolicy());
+        policy.policy = made.change.policies.at(subject.policy);
+        return tell(terminal, *made.denied, RedisToken(subject.token), policy,
+                    std::get<ChargeIntent>(intent).units);
+    }
     const bool unblocks = std::holds_alternative<UnblockIntent>(intent);
     terminal.print({{"key", printable(options.key)},
                     {"format", subject.format->name()},

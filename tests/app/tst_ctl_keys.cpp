@@ -146,8 +146,37 @@ private Q_SLOTS:
         QCOMPARE(run(QStringList{"give-back", "--json"} + rest).json()["changed"].toBool(), true);
         QCOMPARE(get("rl:203.0.113.9"), "12");
         QVERIFY(redis({"PTTL", "rl:203.0.113.9"}).view().integer() <= 41'000);
+        // Nothing asks whether there is room.
+        const Outcome above =
+            run({"charge", "--key", "rl:203.0.113.9", "--rules", "60/min", "--cost", "100", "--dry-run"});
+        QCOMPARE(above.code, 0);
+        QCOMPARE(above.out, "SET rl:203.0.113.9 112 KEEPTTL\n");
         for (const char* const command : {"charge", "give-back"})
             QVERIFY2(run({command}).err.contains("give either a token or --key"), command);
+    }
+
+    // A rule or a block denies it, as where its token is named.
+    void aKeyOfOursIsChargedWhereThereIsRoom()
+    {
+        publish({"api", "sliding-log", ratewarden::parseRules("5/h")});
+        const QStringList byName{"charge", "user:42", "--policy", "api", "--cost"};
+        const QStringList byKey{"charge", "--key", "rw:{user:42}:api:log", "--cost"};
+        QCOMPARE(run(byName + QStringList{"3"}).code, 0);
+        QCOMPARE(run(byKey + QStringList{"1"}).out, "user:42 has 1 charged\n");
+        const Outcome never = run(byKey + QStringList{"1000"});
+        QCOMPARE(never.code, 1);
+        QCOMPARE(never.out, "denied for good: a cost of 1000 can never pass 5/h\n");
+        QCOMPARE(run(byName + QStringList{"1000"}).out, never.out);
+        const Outcome denied = run(byKey + QStringList{"2"});
+        QCOMPARE(denied.code, 1);
+        QVERIFY2(denied.out.startsWith("denied by 5/h, retry in ") && denied.out.contains("1 of 5 left"),
+                 qPrintable(denied.out));
+        // With rules of the command line, too.
+        QCOMPARE(run(byKey + QStringList{"2", "--rules", "4/h", "--json"}).json()["rule"].toString(), "4/h");
+        QCOMPARE(run({"block", "user:42", "--for", "ever", "--reason", "scraping", "--by", "ops"}).code, 0);
+        const Outcome blocked = run(byKey + QStringList{"1"});
+        QCOMPARE(blocked.code, 1);
+        QCOMPARE(blocked.out, "blocked by ops for good: scraping\n");
     }
 
     // Of one token each of them has a rule, and all are changed.

@@ -44,6 +44,7 @@ func ulule(socket, prefix string, traits object) client {
 
 func gcra(socket, prefix string, traits object) client {
 	traits["format"] = "throttled-go"
+	traits["twin"] = "redis-cell" // whose strings hold the same: some keys fit both
 	traits["key"] = prefix + "{token}"
 	pool := &redis.Pool{Dial: func() (redis.Conn, error) { return redis.Dial("unix", socket) }}
 	store, err := redigostore.New(pool, prefix, 0)

@@ -9,6 +9,7 @@
 #include "core/formats/foreign/prefixes.h"
 #include "core/keys/key_scan.h"
 #include "core/redis/connection.h"
+#include "tests/support/format_texts.h"
 #include "tests/support/printing.h"
 #include "tests/support/suites.h"
 #include "tests/support/test_server.h"
@@ -99,7 +100,8 @@ private Q_SLOTS:
     void init()
     {
         m_connection.call({"FLUSHALL"});
-        QFile::remove(m_folder.filePath("prefixes.json"));
+        for (const char* const file : {"prefixes.json", "mine.json"})
+            QFile::remove(m_folder.filePath(file));
         reloadUserFormats();
         m_uses.clear();
     }
@@ -338,6 +340,24 @@ private Q_SLOTS:
         for (const PrefixUse& use : prefixesInUse())
             QVERIFY(use.prefix != "up" || use.format == "upstash-sliding-window" ||
                     use.format == "upstash-token-bucket");
+    }
+
+    // That a user's own format usually begins as another program's says nothing of what else begins so.
+    void aPrefixOfAnOwnFormatIsNoOtherPrograms()
+    {
+        const QByteArray text = counterFormat("mine", "rl")
+                                    .replace("rl:{token}", "{prefix=rl:}{token}:x")
+                                    .replace("\"rl:7\"", "\"rl:7:x\"");
+        QVERIFY(writeWhole(m_folder.filePath("mine.json"), text));
+        QVERIFY(reloadUserFormats()->refused.empty());
+        for (const char* const format : {"rate-limit-redis", "mine"}) {
+            savePrefix("app:", format);
+            QVERIFY(reloadUserFormats()->refused.empty());
+            QVERIFY(prefixesInUse() == (std::vector<PrefixUse>{{format, "app:"}}));
+        }
+        set("app:a:x", "2", 50);
+        set("app:users:5", "2", 50);
+        QCOMPARE(tokens(), std::set<std::string>{"app:*:x a"});
     }
 
     void aPrefixMayEndInOtherThanAColon()

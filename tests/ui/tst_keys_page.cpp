@@ -2,6 +2,7 @@
 // The page of all keys, with real mouse and key events, on a real server: what it shows.
 #include "tests/support/suites.h"
 #include "tests/ui/keys_page_test.h"
+#include "ui/widgets/action_button.h"
 #include "ui/widgets/filter_line.h"
 
 using namespace ratewarden;
@@ -51,6 +52,13 @@ private Q_SLOTS:
         m->click(describe);
         QCOMPARE(asked.size(), 1);
         QVERIFY(asked.front().front().toByteArray().startsWith("quota:"));
+        // Also from the page's menu and the palette, which have the page's actions.
+        QAction* const listed = action("describeUnknownKeys");
+        QVERIFY(keys().actions().contains(listed) && listed->isVisible());
+        QVERIFY2(subjectOf(listed).startsWith("quota:"), qPrintable(subjectOf(listed)));
+        listed->trigger();
+        QCOMPARE(asked.size(), 2);
+        QCOMPARE(asked.back(), asked.front());
     }
 
     void rowsOfTheTreeComeToAllKeys()

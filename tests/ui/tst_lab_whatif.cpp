@@ -6,8 +6,10 @@
 #include "core/lab/comparison.h"
 #include "tests/support/suites.h"
 #include "tests/ui/lab_view_test.h"
+#include "ui/charts/request_strip.h"
 #include "ui/models/sufferer_table_model.h"
 #include "ui/models/trial_table_model.h"
+#include "ui/pages/lab/lab_edit_card.h"
 #include "ui/pages/lab/lab_rule_row.h"
 #include "ui/pages/lab/lab_rules_card.h"
 #include "ui/pages/lab/lab_sufferers_card.h"
@@ -18,8 +20,12 @@
 #include <QCompleter>
 #include <QLocale>
 #include <QMenu>
+#include <QScopeGuard>
 #include <QScrollArea>
+#include <QSemaphore>
 #include <QSpinBox>
+
+#include <memory>
 
 using namespace ratewarden;
 using namespace ratewarden::test;
@@ -396,6 +402,41 @@ private Q_SLOTS:
                      qPrintable(answers("askReason").join("; ")));
         QVERIFY(answers("askAnswer").value(0).endsWith(": allowed"));
         QCOMPARE(m->connection.call({"DBSIZE"}).view().integer(), keys); // nothing was charged
+    }
+
+    // Its answer is about traffic that is not there any more.
+    void theLastRequestIsRemovedWhileRedisIsAsked()
+    {
+        open();
+        action("labEditByHand")->trigger();
+        RequestStrip& strip = find<LabEditCard>("labEdit")->strip();
+        QTRY_VERIFY(strip.isVisible());
+        QTest::mouseClick(&strip, Qt::LeftButton, {}, QPoint(200, 20));
+        waitUntilIdle();
+        enforcePolicy();
+        // The lane of such questions is held until the request is gone.
+        Session& session = m->window->session();
+        const auto held = std::make_shared<QSemaphore>();
+        const auto releases = qScopeGuard([held] { held->release(); });
+        session.act(
+            m->window.get(),
+            [held](Server&) {
+                held->acquire();
+                return true;
+            },
+            [](const Outcome<bool>&) {});
+        askAbout("client");
+        const QStringList before = answers("askAnswer");
+        QTest::keyClick(&strip, Qt::Key_Delete);
+        QTRY_VERIFY(!lab().traffic());
+        held->release();
+        bool answered = false; // the one behind it, so it has been as well
+        session.act(
+            m->window.get(), [](Server&) { return true; },
+            [&answered](const Outcome<bool>&) { answered = true; });
+        QTRY_VERIFY(answered);
+        QTRY_VERIFY(lab().isIdle());
+        QCOMPARE(answers("askAnswer"), before);
     }
 
     void pictures()

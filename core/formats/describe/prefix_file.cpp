@@ -33,17 +33,23 @@ PrefixUse useOf(const std::string& beginning, const std::string& format)
 }
 
 // Whether one option of a program gives both their prefix, and their names tell them apart all the same, as
-// those of what rack-attack counts and of whom it bans.
-bool standBeside(const FormatFile& one, const FormatFile& other)
+// those of what rack-attack counts and of whom it bans. Of the formats that come with the library those are
+// of one program whose usual prefix is the same; a user's own may have any.
+bool standBeside(const CatalogueFormat& said, const CatalogueFormat& beside)
 {
+    const auto comesWithTheLibrary = [](const CatalogueFormat& format) {
+        return builtInCatalogue().find(format.name()) == &format;
+    };
     const auto textOf = [](const FormatFile& file) {
         return file.keys.front().names.front().text();
     };
     const auto usual = [](const FormatFile& file) {
         return file.keys.front().names.front().type("prefix")->choices;
     };
-    return takesPrefix(one) && takesPrefix(other) && usual(one) == usual(other) &&
-           textOf(one) != textOf(other);
+    const FormatFile& one = said.file();
+    const FormatFile& other = beside.file();
+    return comesWithTheLibrary(said) && comesWithTheLibrary(beside) && takesPrefix(one) &&
+           takesPrefix(other) && usual(one) == usual(other) && textOf(one) != textOf(other);
 }
 
 } // namespace
@@ -76,10 +82,10 @@ std::vector<PrefixUse> prefixesOf(const PrefixFile& file)
         if (format == PrefixFile::none)
             continue;
         uses.push_back(useOf(beginning, format));
-        const FormatFile& said = catalogue->find(format)->file();
+        const CatalogueFormat& said = *catalogue->find(format);
         for (const auto& other : catalogue->formats())
-            if (standBeside(said, other->file()))
-                uses.push_back({other->file().name, prefixOfKeys(said, beginning)});
+            if (standBeside(said, *other))
+                uses.push_back({other->file().name, prefixOfKeys(said.file(), beginning)});
     }
     return uses;
 }

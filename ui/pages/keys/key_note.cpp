@@ -117,6 +117,8 @@ void KeyNote::showTexts()
 {
     const UnknownKeys& unknown = about();
     setVisible(unknown.keys > 0);
+    m_describe->setVisible(unknown.keys > 0);
+    setSubjectOf(m_describe, shown(unknown.first));
     const QString keys = keysText(Units(unknown.keys));
     const QString folder = folderText(unknown.folder);
     m_title->setText(QStringLiteral("▲ ") +

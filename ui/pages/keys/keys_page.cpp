@@ -149,6 +149,7 @@ QWidget* KeysPage::makeTree()
     auto* const notes = new QHBoxLayout;
     notes->setContentsMargins(12, 0, 12, 2);
     m_note = new KeyNote(m_session, m_browser);
+    addActions(m_note->actions()); // the menu bar and the palette list the page's
     notes->addWidget(m_note);
     card->body()->addLayout(notes);
     return card;

@@ -301,9 +301,9 @@ void LabAskCard::complete(const QString& typed)
 
 void LabAskCard::ask()
 {
+    const auto number = ++m_asked; // no earlier one is to be answered, even if none is asked now
     if (isHidden() || !m_bench.traffic())
         return;
-    const auto number = ++m_asked;
     const std::optional<LabRequest> asked = request();
     if (!asked) {
         m_bench.runner().stop(LabRunner::Question::Ask);
@@ -332,6 +332,8 @@ void LabAskCard::ask()
 
 void LabAskCard::answer(const LabRequest& request, const std::optional<Outcome<LabControl>>& control)
 {
+    if (!m_bench.traffic()) // it was removed while Redis was asked
+        return;
     ++m_asked;
     std::vector<Candidate> candidates = m_bench.candidates();
     if (control && control->result() != nullptr && control->result()->override)
