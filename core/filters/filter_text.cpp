@@ -45,7 +45,7 @@ std::string_view wordNear(FilterFields fields, std::string_view typed, bool hasV
 }
 
 /// The number and its unit, one behind it at most.
-std::optional<double> bytesOf(std::string_view text)
+std::optional<double> bytesWritten(std::string_view text)
 {
     constexpr std::string_view units = "kmgt";
     double scale = 1;
@@ -378,7 +378,7 @@ private:
             fail(at + value.size(), wrong);
         value.remove_suffix(unit.size());
         const std::optional<double> number =
-            field.kind == Kind::Bytes ? bytesOf(value) : parsedNumber<double>(value);
+            field.kind == Kind::Bytes ? bytesWritten(value) : parsedNumber<double>(value);
         if (!number || !std::isfinite(*number))
             fail(at, Fault::NumberMissing);
         if (*number < 0)
