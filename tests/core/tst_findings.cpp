@@ -2,11 +2,14 @@
 // Findings: what they are called, since when, whether they are gone or dismissed; what is found between
 // tokens and policies, and by more than one look; and that nothing is found where nothing is wrong.
 #include "core/admin/policy_of.h"
+#include "core/algorithms/algorithm.h"
 #include "core/formats/client_address.h"
 #include "core/formats/describe/sample_check.h"
 #include "core/formats/foreign/catalogue.h"
 #include "core/formats/foreign/catalogue_format.h"
 #include "core/formats/own/ratewarden_format.h"
+#include "core/lab/log_reader.h"
+#include "core/lab/traffic_plan.h"
 #include "core/limiter/redis_rate_limiter.h"
 #include "core/model/errors.h"
 #include "core/model/whole_file.h"
@@ -19,6 +22,7 @@
 #include "core/watch/token_patterns.h"
 #include "tests/support/await.h"
 #include "tests/support/suites.h"
+#include "tests/support/test_seed.h"
 #include "tests/support/test_server.h"
 
 #include <sys/stat.h>
@@ -30,6 +34,8 @@
 
 #include <filesystem>
 #include <iterator>
+#include <map>
+#include <memory>
 #include <set>
 
 using namespace ratewarden;
@@ -82,6 +88,7 @@ class TestFindings : public QObject {
     Q_OBJECT
 
 private:
+    quint32 m_seed = testSeed();
     TestServer m_server;
     Connection m_connection{m_server.endpoint(), unhurried};
 
@@ -418,6 +425,133 @@ private Q_SLOTS:
                          format->file().name.c_str());
             }
         QVERIFY(looked > 250);
+    }
+
+    // What clients with addresses send, as five kinds of programs log it.
+    void noLogOfAPublicFormatIsAPattern_data()
+    {
+        QTest::addColumn<QByteArray>("line"); // %1: the last byte of an address
+        const auto row = [](const char* name, const char* line) {
+            QTest::newRow(name) << QByteArray(line);
+        };
+        row("combined",
+            R"(198.51.100.%1 - - [20/Nov/2026:10:11:12 +0000] "GET /api HTTP/1.1" 200 512 "-" "curl/8.5")");
+        row("JSON lines", R"({"time":"2026-11-20T10:11:12Z","remote_addr":"198.51.100.%1","status":200})");
+        row("logfmt", "time=2026-11-20T10:11:12Z remote_addr=198.51.100.%1 status=200 path=/api");
+        row("CSV", "2026-11-20T10:11:12Z,198.51.100.%1,200");
+        row("HAProxy",
+            R"(Nov 20 10:11:12 lb1 haproxy[1]: 198.51.100.%1:33317 [20/Nov/2026:10:11:12.655] in api/s1 10/0/30/69/109 200 2750 - - ---- 1/1/1/1/0 0/0 "GET /api HTTP/1.1")");
+    }
+    void noLogOfAPublicFormatIsAPattern()
+    {
+        QFETCH(QByteArray, line);
+        const QTemporaryDir folder;
+        QFile file(folder.filePath("access.log"));
+        QVERIFY(file.open(QFile::WriteOnly));
+        for (int i = 0; i < 600; ++i) { // of twenty clients one sends a third
+            const int client = i % 3 == 0 ? 7 : 1 + i % 20;
+            file.write(QByteArray(line).replace("%1", QByteArray::number(client)) + '\n');
+        }
+        file.close();
+        const ReadTraffic traffic = readTrafficFile(file.fileName().toStdString());
+        QCOMPARE(traffic.trace.size(), std::size_t(600));
+        std::map<TokenId, double> requests;
+        for (const TokenId token : traffic.trace.tokens)
+            ++requests[token];
+        TokenPatterns patterns;
+        for (const auto& [token, number] : requests) {
+            const std::string name(traffic.trace.names[token]);
+            patterns.take(of(name), number, false, number / 60);
+            QVERIFY2(!nameWarning(name), name.c_str());
+        }
+        QVERIFY(patterns.sharedAddresses(start).empty());
+        QVERIFY(patterns.hotKeys(start).empty());
+    }
+
+    // A day of clients that wait as long as they are told, at their most at two in the afternoon: looked at
+    // every ten seconds.
+    void aDayOfTrafficHasNoFinding_data()
+    {
+        QTest::addColumn<QString>("algorithm");
+        QTest::addColumn<QString>("prefix");
+        QTest::newRow("fixed window, users") << "fixed-window"
+                                             << "user:";
+        QTest::newRow("sliding log, addresses") << "sliding-log"
+                                                << "198.51.100.";
+        QTest::newRow("gcra, addresses") << "gcra"
+                                         << "ip:203.0.113.";
+    }
+    void aDayOfTrafficHasNoFinding()
+    {
+        QFETCH(QString, algorithm);
+        QFETCH(QString, prefix);
+        TrafficPlan plan;
+        plan.shape = PlanShape::Daily;
+        plan.tokens = 40;
+        plan.perSecond = 2;
+        plan.start = start;
+        plan.duration = 24h;
+        plan.zipf = 0.5;
+        plan.seed = m_seed;
+        plan.prefix = prefix.toStdString();
+        const Trace trace = makeTraffic(plan);
+        Policy policy{"api", algorithm.toStdString(), parseRules("10/min + 200/h"), false, true};
+        struct Client {
+            std::unique_ptr<TokenStateOf> state;
+            std::vector<RequestCount> counts;
+            Instant waits{}; // until then, as it was told
+        };
+        std::vector<Client> clients(trace.names.size());
+        for (Client& client : clients)
+            client.state = std::make_unique<TokenStateOf>(algorithmNamed(policy.algorithm));
+        LookMemory memory;
+        std::uint64_t denied = 0;
+        std::size_t next = 0;
+        const auto lookAt = [&](Instant now) {
+            TokenPatterns patterns;
+            for (std::size_t token = 0; token < clients.size(); ++token) {
+                Reading reading;
+                reading.subject = stateSubject(std::string(trace.names[TokenId(token)]), policy);
+                reading.at = now;
+                reading.policy = policy;
+                reading.decision = (*clients[token].state)->decide(policy.rules, now, 1, Mode::Peek);
+                reading.counts = clients[token].counts;
+                for (const auto& warning :
+                     {retryStorm(reading.counts, now), earlyRetries(reading.counts, now),
+                      nameWarning(reading.subject.token)})
+                    if (warning)
+                        reading.warnings.push_back(*warning);
+                if (const WarningSet sure = memory.sureWarnings(reading); !sure.empty())
+                    return std::string(trace.names[TokenId(token)]);
+                patterns.take(reading);
+            }
+            memory.endRound();
+            return !patterns.sharedAddresses(now).empty() || !patterns.hotKeys(now).empty()
+                       ? std::string("a pattern")
+                       : std::string();
+        };
+        for (Instant now = start + countSpan; now < start + plan.duration; now += countSpan) {
+            for (Client& client : clients) { // the ten seconds that begin
+                client.counts.push_back({now - countSpan, 0, 0});
+                if (client.counts.size() > 60)
+                    client.counts.erase(client.counts.begin());
+            }
+            for (; next < trace.size() && trace.times[next] < now; ++next) {
+                Client& client = clients[trace.tokens[next]];
+                const Instant at = trace.times[next];
+                if (at < client.waits)
+                    continue;
+                const Decision decision = (*client.state)->decide(policy.rules, at, 1, Mode::Acquire);
+                ++(decision.allowed() ? client.counts.back().allowed : client.counts.back().denied);
+                if (decision.allowed())
+                    continue;
+                client.waits = at + decision.retryAfter.value_or(0s);
+                ++denied;
+            }
+            const std::string wrong = lookAt(now);
+            QVERIFY2(wrong.empty(), wrong.c_str());
+        }
+        QVERIFY(denied > 500); // limits were met all the same
     }
 
     void dismissalsAreKeptInAFile()
