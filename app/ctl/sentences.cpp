@@ -134,6 +134,8 @@ std::string sentence(const Warning& warning)
     case WarningCode::Ahead:
         return fmt::format("it holds a moment {} in the future: a client's clock is probably ahead",
                            seconds());
+    case WarningCode::ClocksDiffer:
+        return fmt::format("the clocks of its clients differ by {} or more", seconds());
     case WarningCode::RetryStorm:
         return fmt::format("a client goes on sending requests that are denied: {:.1f} a second",
                            warning.number);
@@ -170,6 +172,8 @@ std::string sentence(WarningCode code)
                "apart, or the cost is known only afterwards";
     case WarningCode::Ahead:
         return "it holds a moment in the future: a client's clock is probably ahead";
+    case WarningCode::ClocksDiffer:
+        return "the clocks of its clients differ: later moments stand behind earlier ones";
     case WarningCode::RetryStorm:
         return "a client goes on sending requests that are denied";
     case WarningCode::Negative:
@@ -205,6 +209,8 @@ std::string advice(WarningCode code)
                "that holds";
     case WarningCode::Ahead:
         return "check the clock (NTP) of the machines that send requests, then reset the token";
+    case WarningCode::ClocksDiffer:
+        return "set the clocks of all machines that send requests (NTP), or limit by the server's";
     case WarningCode::RetryStorm:
         return "find out why the client ignores its denials; block the token if it costs too much";
     case WarningCode::Negative:

@@ -21,6 +21,7 @@ enum class WarningCode : std::uint8_t {
     CounterFell,  ///< a counter fell within its window; found by CounterWatch alone, not by one look
     AboveLimit,   ///< more is charged than the limit, where denied requests are not counted
     Ahead,        ///< a moment in the future, in a subject that is not limited
+    ClocksDiffer, ///< a list has later moments behind earlier ones: those who write it have other clocks
     RetryStorm,   ///< a client that goes on sending what is denied
     Negative,     ///< a count below zero
     NoExpiry,     ///< the key never expires, though this format's always do
@@ -36,8 +37,9 @@ std::string_view nameOf(WarningCode code);
 
 struct Warning {
     WarningCode code;
-    /// Ahead, AbsurdExpiry: seconds; RetryStorm, EarlyRetries: denied requests a second; Negative: the count;
-    /// Untrimmed: what the faulty client counts; StaleSlots: how many; AboveLimit: how many times the limit.
+    /// Ahead, ClocksDiffer, AbsurdExpiry: seconds; RetryStorm, EarlyRetries: denied requests a second;
+    /// Negative: the count; Untrimmed: what the faulty client counts; StaleSlots: how many; AboveLimit: how
+    /// many times the limit.
     double number = 0;
     std::string role{};  ///< of the key concerned; empty: the state's
     std::string owner{}; ///< of a lock: what it holds, as far as the format knows

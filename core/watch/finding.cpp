@@ -34,6 +34,7 @@ FindingSeverity severityOf(WarningCode code)
     case WarningCode::CounterFell:
     case WarningCode::AboveLimit:
     case WarningCode::Ahead:
+    case WarningCode::ClocksDiffer:
     case WarningCode::RetryStorm:
     case WarningCode::Negative:
     case WarningCode::NoExpiry:
@@ -99,6 +100,7 @@ FindingRemedy remedyOf(const FindingKind& kind)
         return FindingRemedy::Reset;
     case WarningCode::CounterFell:
     case WarningCode::AboveLimit:
+    case WarningCode::ClocksDiffer:
     case WarningCode::RetryStorm:
     case WarningCode::AddressList:
     case WarningCode::EarlyRetries:

@@ -223,6 +223,20 @@ void TestWarningConditions::keys_data()
     row("a counter a little ahead", "laravel-duration-limiter", "10/min", laravel(5), "");
     row("a counter ahead", "laravel-duration-limiter", "10/min", laravel(6), "clock-ahead");
 
+    // In a list each client writes its own time before the others: by its clock it may be the later one.
+    const auto written = [](const std::vector<double>& moments) {
+        SampleKey key;
+        key.type = "list";
+        for (const double at : moments)
+            key.elements.push_back(moment(at));
+        key.pttl = 50'000;
+        return FormatSample::Keys{{"LIMITS:LIMITER/user/9/1/minute", key}};
+    };
+    constexpr auto* pythonList = "python-limits-moving-window";
+    row("in order", pythonList, "9/min", written({-1, -9, -20, -30}), "");
+    row("clocks that differ a little", pythonList, "9/min", written({-9, -4.5, -20, -30}), "");
+    row("clocks that differ", pythonList, "9/min", written({-9, -3.5, -20, -30}), "clocks-differ");
+
     row("a window that has not begun", "envoy-ratelimit", "20/s",
         {{"shop_path_a_1795229610", text("3", 11'000)}}, "");
 

@@ -39,6 +39,8 @@ QString warningName(WarningCode code)
         return WarningText::tr("Charged above the limit");
     case WarningCode::Ahead:
         return WarningText::tr("Clock ahead");
+    case WarningCode::ClocksDiffer:
+        return WarningText::tr("Clocks differ");
     case WarningCode::RetryStorm:
         return WarningText::tr("Retry storm");
     case WarningCode::Negative:
@@ -95,6 +97,10 @@ QString warningSentence(WarningCode code)
     case WarningCode::Ahead:
         return WarningText::tr("A moment in the state lies in the future. The clock of a client is probably "
                                "ahead, or the server's was.");
+    case WarningCode::ClocksDiffer:
+        return WarningText::tr(
+            "Later moments stand behind earlier ones: the clocks of the clients differ, so "
+            "that one of them counts what another has forgotten.");
     case WarningCode::RetryStorm:
         return WarningText::tr(
             "A client has been sending requests for a minute or more though most of them are denied.");
@@ -130,6 +136,10 @@ QString warningSentence(const Warning& warning)
     case WarningCode::Ahead:
         return WarningText::tr("A moment in the state lies %1 in the future. The clock of a client is "
                                "probably ahead, or the server's was.")
+            .arg(spanOf(warning));
+    case WarningCode::ClocksDiffer:
+        return WarningText::tr("The clocks of the clients differ by %1 or more: so far later moments stand "
+                               "behind earlier ones.")
             .arg(spanOf(warning));
     case WarningCode::RetryStorm:
         return WarningText::tr("A client goes on sending requests that are denied: %1 a second on average.")
@@ -207,6 +217,8 @@ QString warningAction(WarningCode code)
         return WarningText::tr("One Redis for all callers");
     case WarningCode::Ahead:
         return WarningText::tr("Check the clients' clocks");
+    case WarningCode::ClocksDiffer:
+        return WarningText::tr("Set the clients' clocks");
     case WarningCode::RetryStorm:
         return WarningText::tr("Find the client, or block it");
     case WarningCode::Negative:
@@ -252,6 +264,10 @@ QString warningAdvice(WarningCode code, bool blocked)
     case WarningCode::Ahead:
         return WarningText::tr(
             "Check the clocks (NTP) of the machines that send requests, then reset the token.");
+    case WarningCode::ClocksDiffer:
+        return WarningText::tr(
+            "Set the clocks (NTP) of all machines that send requests, or use a limiter that "
+            "takes the server's time.");
     case WarningCode::RetryStorm:
         return blocked ? WarningText::tr("Find out why the client ignores its denials.")
                        : WarningText::tr("Find out why the client ignores its denials. Block the token if it "

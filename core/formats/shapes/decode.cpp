@@ -12,6 +12,19 @@
 namespace ratewarden {
 namespace {
 
+// Whichever end the newest are written to: how far an entry lies behind one that was written before it.
+Nanos disorderOf(const std::vector<FoundEntry>& entries)
+{
+    Nanos ofRising{};
+    Nanos ofFalling{};
+    for (std::size_t i = 1; i < entries.size(); ++i) {
+        const Nanos step = entries[i].at - entries[i - 1].at;
+        ofRising = std::max(ofRising, -step);
+        ofFalling = std::max(ofFalling, step);
+    }
+    return std::min(ofRising, ofFalling);
+}
+
 constexpr Nanos saneDistance = std::chrono::days(370);
 constexpr std::array<std::string_view, 7> momentNames{"tat", "stamp", "time", "start",
                                                       "end", "reset", "score"};
@@ -56,6 +69,7 @@ public:
     Decoded take()
     {
         checkMoments(m_decoded.state.record);
+        m_decoded.state.disorder = m_isList ? disorderOf(m_decoded.state.entries) : Nanos();
         std::ranges::stable_sort(m_decoded.state.entries, {}, &FoundEntry::at);
         return std::move(m_decoded);
     }
@@ -227,6 +241,7 @@ private:
 
     void readEntries(const KeyRole& role, const RawKey& raw)
     {
+        m_isList = m_isList || !raw.content.elements.empty();
         for (const std::string& element : raw.content.elements)
             addEntry(role, element, nullptr);
         for (const auto& [member, score] : raw.content.scored)
@@ -313,6 +328,7 @@ private:
     const FormatFile& m_file;
     const Record& m_names;
     Decoded m_decoded;
+    bool m_isList = false;
 };
 
 } // namespace

@@ -107,6 +107,9 @@ public:
             findAhead(m_one.time("start"));
         else if (m_one.file.keepsEntries() && !m_one.state.entries.empty() && !tellsEnds(m_one.file))
             findAhead(m_one.state.entries.back().at);
+        constexpr Nanos clocksDiffer = 5s; // of clients whose clocks are set (NTP) much less
+        if (m_one.file.clientClock && m_one.state.disorder > clocksDiffer && !m_one.isVoid())
+            add({WarningCode::ClocksDiffer, real(m_one.state.disorder) / 1e9, m_main});
         if (m_one.file.keepsEntries() && !m_one.isVoid())
             if (const auto units = untrimmedUnits(m_one))
                 add({WarningCode::Untrimmed, *units, m_main});
