@@ -3,6 +3,7 @@
 
 #include "app/ctl/finding_text.h"
 #include "core/formats/format.h"
+#include "core/model/fault_text.h"
 #include "core/model/text.h"
 
 #include <fmt/format.h>
@@ -74,33 +75,7 @@ std::string backText(const Alert& alert)
 
 std::string doubtText(FigureDoubt doubt)
 {
-    switch (doubt) {
-    case FigureDoubt::None:
-        return {};
-    case FigureDoubt::NodesLost:
-        return "nodes of the cluster are unreachable";
-    case FigureDoubt::TokensUnread:
-        return "tokens could not be read; `ratewarden-ctl tokens` says why";
-    case FigureDoubt::NotCounted:
-        return "the requests of no matching token are counted; \"counters\": true in their policy does that";
-    case FigureDoubt::NoRules:
-        return "the rules of no matching token are known; publish a policy for them";
-    case FigureDoubt::NoInfo:
-        return "this user may not ask the server (INFO)";
-    case FigureDoubt::NoMaximum:
-        return "the server has no maxmemory";
-    case FigureDoubt::OfCluster:
-        return "each node of a cluster has its own; watch the nodes one by one";
-    case FigureDoubt::FirstRound:
-        return "it takes two rounds";
-    case FigureDoubt::ServerLost:
-        return "not all tokens could be read";
-    case FigureDoubt::NotKept:
-        return "the history has not kept what it asks for; watch it for a while";
-    case FigureDoubt::NotWatched:
-        return "no watcher was running";
-    }
-    return {};
+    return englishFrom(patternOf(doubt), [](std::size_t) { return std::string(); });
 }
 
 std::string samplesText(const AlertFigure& figure)

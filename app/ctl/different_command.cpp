@@ -7,11 +7,11 @@
 #include "app/ctl/watch_history.h"
 #include "core/admin/audit.h"
 #include "core/explain/denial_question.h"
-#include "core/explain/difference.h"
+#include "core/explain/difference_text.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
 #include "core/model/written_time.h"
-#include "core/watch/history.h"
+#include "core/watch/history_decisions.h"
 
 #include <fmt/format.h>
 
@@ -96,24 +96,6 @@ KnownChange changeOf(const std::string& text, Instant end)
         "--change \"{}\" is not a time with a text, as in \"14:52:08 deploy api 1.4\"", printable(text)));
 }
 
-void addHistory(const std::string& file, const TimeRange& whole, std::vector<KnownChange>& changes)
-{
-    constexpr std::size_t mostEvents = 10'000;
-    const HistoryReader history(file);
-    for (const HistoryEvent& event : history.events(whole.from, mostEvents))
-        if (event.at < whole.to && isChange(event))
-            changes.push_back({event.at, event.text});
-    history.visitRounds(whole.from, [&](StoredRound& round) {
-        if (round.at() >= whole.to)
-            return false;
-        for (const StoredRound::Figure& figure : round.figures())
-            if (history.series()[figure.series].measure == AlertMeasure::EvictedKeys && figure.figure.low > 0)
-                changes.push_back(
-                    {round.at(), fmt::format("{:.0f} keys were evicted", std::ceil(figure.figure.low))});
-        return true;
-    });
-}
-
 std::vector<KnownChange> changesOf(Terminal& terminal, const DifferentOptions& options, const Trace& trace,
                                    const ComparedTimes& times)
 {
@@ -123,7 +105,8 @@ std::vector<KnownChange> changesOf(Terminal& terminal, const DifferentOptions& o
     for (const std::string& change : options.changes)
         changes.push_back(changeOf(change, trace.times.back() + Micros(1)));
     if (!options.history.empty())
-        addHistory(options.history, whole, changes);
+        for (KnownChange& one : changesIn(HistoryReader(options.history), whole))
+            changes.push_back(std::move(one));
     if (options.readsAudit)
         for (const AuditEntry& entry :
              readAudit(terminal.server(), {.since = whole.from, .before = whole.to}).entries)
@@ -167,9 +150,26 @@ Json rangeJson(const TimeRange& range)
             {"to_us", range.to.time_since_epoch().count()}};
 }
 
+const SentenceWriter& inEnglish()
+{
+    static const SentenceWriter writer = englishWriter(localTime);
+    return writer;
+}
+
+std::string nameOf(const ComparedDimension& dimension)
+{
+    return dimensionText(dimension, inEnglish());
+}
+
+std::string comparedText(const Difference& it, const ComparedDimension& dimension, const ComparedValue& value)
+{
+    return valueText(it, dimension, value, inEnglish());
+}
+
 Json causeJson(const Difference& it, Difference::Cause cause)
 {
-    return {{"dimension", nameOf(it.dimension(cause))}, {"value", printable(it.value(cause).text)}};
+    return {{"dimension", nameOf(it.dimension(cause))},
+            {"value", comparedText(it, it.dimension(cause), it.value(cause))}};
 }
 
 Json differenceJson(const Difference& it, const std::string& sentence)
@@ -178,7 +178,7 @@ Json differenceJson(const Difference& it, const std::string& sentence)
     for (const ComparedDimension& dimension : it.dimensions) {
         Json values = Json::array();
         for (const ComparedValue& value : dimension.values)
-            values.push_back({{"value", printable(value.text)},
+            values.push_back({{"value", comparedText(it, dimension, value)},
                               {"denied", value.denied},
                               {"denied_before", value.deniedBefore},
                               {"requests", value.requests},
@@ -250,7 +250,8 @@ void printDifference(Terminal& terminal, const Difference& it, const std::string
         for (std::size_t i = 0; i < std::min(valuesSaid, dimension.values.size()); ++i) {
             const ComparedValue& value = dimension.values[i];
             table.add({i == 0 ? Cell(nameOf(dimension)) : Cell(""),
-                       Cell(nameOf(value.degree), degreeTone(value.degree)), Cell(printable(value.text)),
+                       Cell(nameOf(value.degree), degreeTone(value.degree)),
+                       Cell(comparedText(it, dimension, value)),
                        Cell(percentOf(value.share) + (fell ? compared : "")),
                        Cell(percentOf(value.shareBefore) + (fell ? "" : compared)),
                        Cell(std::to_string(value.denied)), Cell(std::to_string(value.deniedBefore))});
@@ -282,7 +283,7 @@ Exit showDifference(Terminal& terminal, const DifferentOptions& options)
     const Difference difference =
         differenceOf(log, {times.area, times.baseline, changesOf(terminal, options, log.trace, times),
                            options.window.empty() ? Micros() : parseDuration(options.window)});
-    const std::string sentence = englishText(difference, localTime);
+    const std::string sentence = differenceText(difference, inEnglish());
     if (terminal.isJson()) {
         Json all{{"traffic", bounds(summary)}};
         all.update(differenceJson(difference, sentence));

@@ -147,51 +147,6 @@ std::string textOf(const Explanation& it)
     return text;
 }
 
-/// "api 3/h", or the rule's number where what was in force is not known.
-std::string ruleThenText(const Explanation& it, std::size_t rule)
-{
-    const std::vector<Rule>& rules = it.policy.policy.rules;
-    return rule < rules.size() && !it.override ? notation(rules[rule]) : fmt::format("rule {}", rule + 1);
-}
-
-/// What a watcher had seen then, a line each; it is no proof, as a round is a moment of its own.
-std::vector<std::string> historyLines(const Explanation& it, const HistoryThen& then, const std::string& file)
-{
-    const std::string source = fmt::format("by the history {}", printable(file));
-    if (!then.round && !then.info.first)
-        return {source + ": it is empty"};
-    if (!then.round)
-        return {fmt::format("{}: nothing of that time; it goes from {} to {}", source,
-                            exactTime(*then.info.first), exactTime(*then.info.last))};
-    const auto moment = [&](Instant at) {
-        return exactTime(at, it.denial.from);
-    };
-    std::vector<std::string> lines;
-    if (then.token) {
-        std::string line = fmt::format("{}: at {} the token was {}", source, moment(*then.tokenSeen),
-                                       nameOf(then.token->status));
-        if (then.token->rule)
-            line += " by " + ruleThenText(it, *then.token->rule);
-        if (then.token->share)
-            line += fmt::format(", {:.0f} % used", 100 * *then.token->share);
-        if (then.token->rates)
-            line += fmt::format(", {:.1f} denied/s", then.token->rates->denied);
-        lines.push_back(line);
-    } else {
-        lines.push_back(fmt::format("{}: the token was not among the {} most urgent at {}", source,
-                                    HistoryCollector::mostTokens, moment(*then.round)));
-    }
-    std::string line = fmt::format("{}: {} of {} under {} were limited at {}", source, then.limited,
-                                   counted(then.tokens, "token", "tokens"), printable(it.policy.policy.name),
-                                   moment(*then.round));
-    for (const auto& [rule, count] : then.limitedBy)
-        line += fmt::format(", {} by {}", count, ruleThenText(it, rule));
-    if (then.deniedRate)
-        line += fmt::format("; {:.1f} denied/s", *then.deniedRate);
-    lines.push_back(line);
-    return lines;
-}
-
 std::vector<Explanation> explanations(Terminal& terminal, const ExplainOptions& options)
 {
     if (!options.note.empty())
@@ -219,8 +174,10 @@ Exit explainTo(Terminal& terminal, const ExplainOptions& options)
         text += (text.empty() ? "" : "\n\n") + textOf(one);
         if (!history)
             continue;
-        const std::vector<std::string> lines = historyLines(
-            one, historyAt(*history, one.subject.token, one.policy.policy.name, one.denial), options.history);
+        const HistoryThen then = historyAt(*history, one.subject.token, one.policy.policy.name, one.denial);
+        const std::vector<std::string> lines =
+            historySentences(one, then, options.history,
+                             englishWriter([&](Instant at) { return exactTime(at, one.denial.from); }));
         json.back()["history"] = lines;
         for (const std::string& line : lines)
             text += "\n  " + line;

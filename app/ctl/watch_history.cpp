@@ -9,8 +9,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <string_view>
 #include <utility>
 
 namespace ratewarden::ctl {
@@ -24,14 +22,6 @@ std::string changeText(const AuditEntry& entry)
     if (entry.tokenCount > most)
         text += fmt::format(", … ({} tokens)", entry.tokenCount);
     return printable(entry.reason.empty() ? text : text + ": " + entry.reason);
-}
-
-bool isChange(const HistoryEvent& event)
-{
-    constexpr auto ofAlerts =
-        std::to_array<std::string_view>({"pending", "fires", "recovering", "fires again", "recovered",
-                                         "quiet", "removed", "not known", "known again"});
-    return !event.about.empty() && std::ranges::find(ofAlerts, event.event) == ofAlerts.end();
 }
 
 void WatchHistory::use(const std::optional<AlertHistory>& history, Instant now)

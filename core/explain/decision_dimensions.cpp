@@ -41,7 +41,7 @@ std::string networkOrPrefix(std::string_view token)
 
 DimensionValues columnValues(const DecisionColumn& column, const Decisions& decisions)
 {
-    DimensionValues values = withTexts(valuesOf(DecisionDimension::Column, decisions,
+    DimensionValues values = withTexts(valuesOf(column.dimension, decisions,
                                                 [&](std::size_t i) {
                                                     const std::uint32_t value =
                                                         column.values[decisions.place(i)];
@@ -107,10 +107,10 @@ DimensionValues costsOf(const Decisions& decisions)
             texts.push_back(std::to_string(cost));
         return withTexts(std::move(values), std::move(texts));
     }
-    texts = {"0", "1 to 9"};
+    texts = {"0", "1-9"};
     constexpr std::uint32_t mostDigits = std::numeric_limits<TraceCost>::digits10 + 1;
     for (std::uint32_t digits = 2; digits <= mostDigits; ++digits)
-        texts.push_back(fmt::format("1{:0<{}} to {:9<{}}", "", digits - 1, "", digits));
+        texts.push_back(fmt::format("1{:0<{}}-{:9<{}}", "", digits - 1, "", digits));
     for (std::size_t i = 0; i < decisions.size(); ++i) {
         std::uint32_t digits = 0;
         for (TraceCost left = costs[decisions.place(i)]; left > 0; left /= 10)
@@ -120,6 +120,7 @@ DimensionValues costsOf(const Decisions& decisions)
     return withTexts(std::move(values), std::move(texts));
 }
 
+// What ages and times since a change are is said by valueText().
 DimensionValues agesOf(const Decisions& decisions, Micros recent)
 {
     const Trace& trace = decisions.log().trace;
@@ -134,7 +135,7 @@ DimensionValues agesOf(const Decisions& decisions, Micros recent)
                                       return noValue;
                                   return now - first[trace.tokens[decisions.place(i)]] <= recent ? 0 : 1;
                               }),
-                     {fmt::format("at most {}", durationText(recent)), "longer"});
+                     std::vector<std::string>(2));
 }
 
 DimensionValues phasesOf(const Decisions& decisions, Micros window)
@@ -143,7 +144,7 @@ DimensionValues phasesOf(const Decisions& decisions, Micros window)
     std::vector<std::string> texts;
     texts.reserve(parts);
     for (int part = 0; part < parts; ++part)
-        texts.push_back(fmt::format("{} to {} %", part * 100 / parts, (part + 1) * 100 / parts));
+        texts.push_back(fmt::format("{}-{} %", part * 100 / parts, (part + 1) * 100 / parts));
     return withTexts(valuesOf(DecisionDimension::Phase, decisions,
                               [&](std::size_t i) {
                                   const double within =
@@ -155,8 +156,6 @@ DimensionValues phasesOf(const Decisions& decisions, Micros window)
 
 DimensionValues sinceChanges(const Decisions& decisions, const std::vector<KnownChange>& changes)
 {
-    using namespace std::chrono_literals;
-    constexpr std::array<Micros, 3> bounds{10s, 1min, 10min};
     return withTexts(
         valuesOf(DecisionDimension::SinceChange, decisions,
                  [&](std::size_t i) -> std::uint32_t {
@@ -165,9 +164,9 @@ DimensionValues sinceChanges(const Decisions& decisions, const std::vector<Known
                      if (next == changes.begin())
                          return noValue;
                      const Micros since = decisions.time(i) - std::prev(next)->at;
-                     return std::uint32_t(std::ranges::lower_bound(bounds, since) - bounds.begin());
+                     return std::uint32_t(std::ranges::lower_bound(changeSpans, since) - changeSpans.begin());
                  }),
-        {"within 10 s", "within 1 min", "within 10 min", "longer"});
+        std::vector<std::string>(changeSpans.size() + 1));
 }
 
 } // namespace ratewarden

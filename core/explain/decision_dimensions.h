@@ -37,8 +37,8 @@ public:
         for (std::size_t i = 0; i < m_size; ++i) {
             if (m_side[i] == Neither)
                 continue;
-            ++m_requests[m_side[i]][m_slice[i]];
-            m_denials[m_side[i]][m_slice[i]] += isDenied(i) ? 1 : 0;
+            m_requests[m_side[i]][m_slice[i]] += weight(i);
+            m_denials[m_side[i]][m_slice[i]] += isDenied(i) ? weight(i) : 0;
         }
     }
 
@@ -47,6 +47,8 @@ public:
     std::size_t place(std::size_t i) const { return m_from + i; } // in the trace
     Instant time(std::size_t i) const { return m_log.trace.times[m_from + i]; }
     bool isDenied(std::size_t i) const { return m_log.denied[m_from + i] != 0; }
+    /// How many it stands for.
+    std::uint64_t weight(std::size_t i) const { return m_log.weight(m_from + i); }
     DecisionSide side(std::size_t i) const { return m_side[i]; }
     std::size_t slice(std::size_t i) const { return m_slice[i]; }
     std::uint64_t denied(DecisionSide side) const { return sumOf(m_denials.at(side)); }
@@ -108,7 +110,7 @@ DimensionValues columnValues(const DecisionColumn& column, const Decisions& deci
 DimensionValues tokensOf(const Decisions& decisions);
 /// Of addresses their network, of other tokens what stands before the last separator.
 DimensionValues networksOf(const Decisions& decisions);
-/// As they are while there are few different ones; else by their number of digits.
+/// As they are while there are few different ones; else by their number of digits, "10-99".
 DimensionValues costsOf(const Decisions& decisions);
 /// Not known of the log's beginning, where every token is new.
 DimensionValues agesOf(const Decisions& decisions, Micros recent);

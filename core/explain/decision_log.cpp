@@ -25,7 +25,15 @@ void reorder(std::vector<T>& values, const std::vector<std::uint32_t>& order)
 
 } // namespace
 
-DecisionCollector::DecisionCollector(const std::vector<std::string>& fields) : m_places(fields.size())
+std::uint32_t DecisionColumn::placeOf(const std::string& text)
+{
+    const auto [known, isNew] = m_places.try_emplace(text, std::uint32_t(texts.size()));
+    if (isNew)
+        texts.push_back(text);
+    return known->second;
+}
+
+DecisionCollector::DecisionCollector(const std::vector<std::string>& fields)
 {
     for (const std::string& field : fields)
         m_columns.emplace_back().name = field;
@@ -45,15 +53,8 @@ void DecisionCollector::take(const LogRequest& request, std::span<const std::str
     m_times.push_back(request.time);
     m_denied.push_back(isRefusal(request.status) ? 1 : 0);
     for (std::size_t i = 0; i < others.size(); ++i) {
-        std::uint32_t place = 0;
-        if (!others[i].empty() && others[i] != "-") {
-            const auto [known, isNew] =
-                m_places[i].try_emplace(others[i], std::uint32_t(m_columns[i].texts.size()));
-            if (isNew)
-                m_columns[i].texts.push_back(others[i]);
-            place = known->second;
-        }
-        m_columns[i].values.push_back(place);
+        const bool isKnown = !others[i].empty() && others[i] != "-";
+        m_columns[i].values.push_back(isKnown ? m_columns[i].placeOf(others[i]) : 0);
     }
 }
 
@@ -73,7 +74,7 @@ DecisionLog DecisionCollector::finish(ReadTraffic traffic)
         for (DecisionColumn& column : m_columns)
             reorder(column.values, order);
     }
-    return {std::move(traffic.trace), std::move(m_denied), std::move(m_columns)};
+    return {std::move(traffic.trace), std::move(m_denied), std::move(m_columns), {}, true};
 }
 
 } // namespace ratewarden

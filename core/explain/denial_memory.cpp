@@ -48,24 +48,35 @@ DenialMemory denialMemory(Server& server, std::string_view token, std::string_vi
     return memory;
 }
 
+std::vector<std::vector<RememberedDenial>> rememberedDenials(Server& server,
+                                                             std::span<const CountedToken> tokens)
+{
+    if (tokens.empty())
+        return {};
+    std::vector<Command> commands;
+    commands.reserve(tokens.size());
+    for (const CountedToken& one : tokens)
+        commands.push_back(rememberedDenialsCommand(one.token, one.policy));
+    const std::vector<Reply> replies = server.pipeline(commands);
+    const Answers answers(commands, replies, server.where());
+    std::vector<std::vector<RememberedDenial>> all;
+    for (std::size_t i = 0; i < tokens.size(); ++i)
+        all.push_back(rememberedIn(answers, i));
+    return all;
+}
+
 std::vector<TokenDenial> scanDenials(Server& server, ScanCursor& cursor, const DenialFilter& isWanted,
                                      std::int64_t count)
 {
     const Reply page = cursor.read(server, count, denialKeysPattern);
     std::vector<CountedToken> tokens;
-    std::vector<Command> commands;
     for (std::size_t i = 0; i < page.view()[1].size(); ++i)
-        if (auto token = parseDenialsKey(page.view()[1][i].string())) {
-            commands.push_back(rememberedDenialsCommand(token->token, token->policy));
+        if (auto token = parseDenialsKey(page.view()[1][i].string()))
             tokens.push_back(std::move(*token));
-        }
-    if (commands.empty())
-        return {};
-    const std::vector<Reply> replies = server.pipeline(commands);
-    const Answers answers(commands, replies, server.where());
+    std::vector<std::vector<RememberedDenial>> denials = rememberedDenials(server, tokens);
     std::vector<TokenDenial> found;
     for (std::size_t i = 0; i < tokens.size(); ++i)
-        for (RememberedDenial& one : rememberedIn(answers, i))
+        for (RememberedDenial& one : denials[i])
             if (TokenDenial denial{tokens[i], std::move(one)}; isWanted(denial))
                 found.push_back(std::move(denial));
     return found;

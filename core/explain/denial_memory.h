@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,6 +28,10 @@ struct DenialMemory {
 /// `token`: as Redis knows it. What stands in the key and is nothing of ours counts as no memory.
 DenialMemory denialMemory(Server& server, std::string_view token, std::string_view policy,
                           const Denial& denial);
+
+/// What is remembered of each of these, in one pipeline; the newest first.
+std::vector<std::vector<RememberedDenial>> rememberedDenials(Server& server,
+                                                             std::span<const CountedToken> tokens);
 
 /// A denial of a token, which is named as Redis knows it.
 struct TokenDenial {

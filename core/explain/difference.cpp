@@ -35,10 +35,10 @@ DifferenceDegree degreeOf(double effect, double chance)
 /// clients.
 class Sliced {
 public:
-    void add(std::size_t place, DecisionSide side, std::size_t slice, std::size_t group)
+    void add(std::size_t place, DecisionSide side, std::size_t slice, std::size_t group, double weight)
     {
-        ++m_times.at(place).at(side).at(slice).with;
-        ++m_clients.at(place).at(side).at(group).with;
+        m_times.at(place).at(side).at(slice).with += weight;
+        m_clients.at(place).at(side).at(group).with += weight;
     }
     /// To be called once, after the last.
     void fill()
@@ -108,8 +108,8 @@ private:
     using Trend = Difference::Trend;
 
     struct Counts {
-        std::array<std::uint32_t, 2> denied{};
-        std::array<std::uint32_t, 2> requests{};
+        std::array<std::uint64_t, 2> denied{};
+        std::array<std::uint64_t, 2> requests{};
     };
     struct Tested {
         std::uint32_t id = 0;
@@ -170,11 +170,13 @@ private:
     {
         for (const DecisionColumn& column : m_decisions.log().columns)
             add(columnValues(column, m_decisions));
-        add(tokensOf(m_decisions));
-        add(networksOf(m_decisions));
+        if (m_decisions.log().knowsTokens) {
+            add(tokensOf(m_decisions));
+            add(networksOf(m_decisions));
+            add(agesOf(m_decisions, m_question.area.length()));
+        }
         if (!m_decisions.log().trace.costs.empty())
             add(costsOf(m_decisions));
-        add(agesOf(m_decisions, m_question.area.length()));
         if (m_question.window > Micros())
             add(phasesOf(m_decisions, m_question.window));
         if (!m_question.changes.empty())
@@ -190,8 +192,9 @@ private:
             const DecisionSide side = m_decisions.side(i);
             if (id == noValue || side == Neither)
                 continue;
-            ++counts[id].requests[side];
-            counts[id].denied[side] += m_decisions.isDenied(i) ? 1 : 0;
+            const std::uint64_t weight = m_decisions.weight(i);
+            counts[id].requests[side] += weight;
+            counts[id].denied[side] += m_decisions.isDenied(i) ? weight : 0;
         }
         for (const Counts& one : counts)
             for (const DecisionSide side : {Before, Inside}) {
@@ -221,7 +224,8 @@ private:
         // What only denials have, such as the rule, says nothing about all requests.
         const auto knowsRequests = [&](DecisionSide side) {
             return compared.known.requests.at(side) >= leastDenials &&
-                   10.0 * compared.known.requests.at(side) >= 9.0 * double(m_decisions.requests(side));
+                   10.0 * double(compared.known.requests.at(side)) >=
+                       9.0 * double(m_decisions.requests(side));
         };
         if (compared.values.dimension == DecisionDimension::SinceChange)
             return knowsRequests(subject()) ? With::Same : With::Nothing;
@@ -230,7 +234,7 @@ private:
         return knowsRequests(other()) ? With::Requests : With::Nothing;
     }
 
-    static double shareIn(std::uint32_t part, std::uint32_t all)
+    static double shareIn(std::uint64_t part, std::uint64_t all)
     {
         return all == 0 ? 0 : double(part) / double(all);
     }
@@ -298,14 +302,16 @@ private:
                 continue;
             const std::size_t slice = m_decisions.slice(i);
             const std::size_t group = tokens[m_decisions.place(i)] % groupsOfClients;
-            requests.add(testedPlace[id], side, slice, group);
+            const auto weight = double(m_decisions.weight(i));
+            requests.add(testedPlace[id], side, slice, group, weight);
             if (m_decisions.isDenied(i))
-                denials.add(testedPlace[id], side, slice, group);
+                denials.add(testedPlace[id], side, slice, group, weight);
         }
         denials.fill();
         requests.fill();
         // Of one client, that others are not as it is says nothing.
-        const bool byClients = compared.values.dimension != DecisionDimension::Token;
+        const bool byClients =
+            compared.values.dimension != DecisionDimension::Token && m_decisions.log().knowsTokens;
         for (std::size_t place = 0; place < compared.tested.size(); ++place) {
             Tested& tested = compared.tested[place];
             const DecisionSide reference = compared.with == With::Same ? subject() : other();
@@ -333,6 +339,7 @@ private:
                 const double ofOther = otherShare(compared, tested.counts);
                 ComparedValue& value = tested.value;
                 value.text = compared.values.textOf(tested.id);
+                value.id = tested.id;
                 value.denied = tested.counts.denied[Inside];
                 value.deniedBefore = tested.counts.denied[Before];
                 value.requests = tested.counts.requests[Inside];
@@ -391,7 +398,7 @@ private:
             const DecisionSide side = m_decisions.side(i);
             if (side != Neither && m_decisions.isDenied(i) &&
                 std::ranges::all_of(found, [i](const Found& one) { return one.isIn(i); }))
-                ++denied.at(side);
+                denied.at(side) += m_decisions.weight(i);
         }
         return changedOf(denied) / changedOf({m_decisions.denied(Before), m_decisions.denied(Inside)});
     }
@@ -415,6 +422,8 @@ private:
     {
         if (compared.values.dimension == DecisionDimension::SinceChange) // that is what `after` tells
             return false;
+        if (compared.values.dimension == DecisionDimension::Cost && compared.valueCount == 1)
+            return false; // where all cost the same, that is no cause
         if (compared.values.dimension == DecisionDimension::TokenAge)
             return tested.id == 0 && !isOlder(compared, tested) && compared.with != With::Nothing;
         return subjectShare(compared, tested.counts) > otherShare(compared, tested.counts);
@@ -483,7 +492,8 @@ private:
         }
     }
 
-    /// Where the denials with all causes change most, by least squares over short spans of time.
+    /// Where the denials with all causes change most, by least squares over short spans of time. Whoever
+    /// marks an area has seen where it begins: what changed long before is no beginning of it.
     void findBeginning()
     {
         constexpr std::size_t bins = 400;
@@ -503,13 +513,18 @@ private:
         double all = 0;
         for (std::size_t i = 0; i < m_decisions.size(); ++i)
             if (isOne(i)) {
-                ++counts.at(binOf(m_decisions.time(i)));
-                ++all;
+                const auto weight = double(m_decisions.weight(i));
+                counts.at(binOf(m_decisions.time(i))) += weight;
+                all += weight;
             }
+        const std::size_t earliest =
+            binOf(std::max(from, m_question.area.from - m_question.area.length() / 2));
         std::array<double, bins> scores{}; // of a change at the begin of each
         double before = 0;
         for (std::size_t bin = 1; bin < bins; ++bin) {
             before += counts.at(bin - 1);
+            if (bin < earliest)
+                continue;
             const double step = (all - before) / double(bins - bin) - before / double(bin);
             if ((step > 0) == (m_result.trend == Trend::Rose))
                 scores.at(bin) = step * step * double(bin) * double(bins - bin);

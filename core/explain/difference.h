@@ -4,9 +4,9 @@
 #include "core/explain/decision_log.h"
 #include "core/model/time_range.h"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -31,23 +31,17 @@ struct DifferenceQuestion {
 /// have of that. Throws InvalidArgument when they have nothing before the area.
 TimeRange usualBaseline(const Trace& trace, const TimeRange& area);
 
-/// What denials are told apart by.
-enum class DecisionDimension {
-    Column,     ///< a column of the log
-    Token,      ///< the client
-    Network,    ///< its network (/24, /48), or the prefix of its name
-    Cost,       ///< of the request
-    TokenAge,   ///< whether the token was first seen longer ago than the area lasts
-    Phase,      ///< of the window on the clock, in tenths
-    SinceChange ///< since the last change before it
-};
+/// What tells denials apart by the time since the last change: within the first of these, the second, …
+inline constexpr std::array<Micros, 3> changeSpans{std::chrono::seconds(10), std::chrono::minutes(1),
+                                                   std::chrono::minutes(10)};
 
 /// How different, by Cohen's h. Less than Some is None, as is what may be chance, or of too few.
 enum class DifferenceDegree { None, Some, Different, VeryDifferent };
 
 /// One value of a dimension: how many denials and requests have it, in the area and before.
 struct ComparedValue {
-    std::string text; ///< raw bytes
+    std::string text;     ///< raw bytes; of TokenAge, SinceChange, and costs by their digits see valueText()
+    std::uint32_t id = 0; ///< among the dimension's values
     std::uint64_t denied = 0;
     std::uint64_t deniedBefore = 0;
     std::uint64_t requests = 0;
@@ -122,11 +116,7 @@ inline constexpr double leastTrend = 1.5;
 /// Compares them. Throws InvalidArgument for times that are empty or overlap.
 Difference differenceOf(const DecisionLog& log, const DifferenceQuestion& question);
 
-/// "network", "cost", …, and the column's own name.
-std::string nameOf(const ComparedDimension& dimension);
 /// "none", "some", "different", "very-different".
 std::string_view nameOf(DifferenceDegree degree);
-/// In English, safe to print, and one sentence or two: "97 % of the 3598 new denials have rule 1/s …".
-std::string englishText(const Difference& difference, const std::function<std::string(Instant)>& moment);
 
 } // namespace ratewarden

@@ -1,84 +1,175 @@
 // SPDX-License-Identifier: MIT
-#include "core/explain/difference.h"
-#include "core/model/text.h"
+#include "core/explain/difference_text.h"
 
-#include <fmt/format.h>
+#include "core/model/fault_text.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
 namespace ratewarden {
 namespace {
 
-std::string percentText(double share)
+ExplainedValue percentOf(double share)
 {
-    return fmt::format("{:.0f} %", std::round(100 * share));
+    return std::int64_t(std::llround(100 * share));
 }
 
-/// "12.5 per min", for as long as it was.
-std::string perMinute(std::uint64_t denied, const TimeRange& range)
+ExplainedValue numberOf(std::uint64_t number)
 {
-    const double minutes = std::chrono::duration<double, std::ratio<60>>(range.length()).count();
-    const double rate = double(denied) / minutes;
-    return rate >= 10 ? fmt::format("{:.0f}", rate) : fmt::format("{:.2g}", rate);
+    return std::int64_t(number);
 }
 
-std::string ratesText(const Difference& it)
+ExplainedValue perMinute(std::uint64_t denied, const TimeRange& range)
 {
-    return fmt::format("from {} to {} per min", perMinute(it.deniedBefore, it.baseline),
-                       perMinute(it.denied, it.area));
+    return double(denied) / std::chrono::duration<double, std::ratio<60>>(range.length()).count();
 }
 
-std::string causeText(const Difference& it, Difference::Cause cause)
+// lupdate takes `std::` for a class, and so functions with sentences return Written.
+
+const char* dimensionPattern(DecisionDimension dimension)
 {
-    return fmt::format("{} {}", nameOf(it.dimension(cause)), printable(it.value(cause).text));
+    switch (dimension) {
+    case DecisionDimension::Column:
+        return "%1";
+    case DecisionDimension::Rule:
+        return FAULT_TEXT("rule");
+    case DecisionDimension::Policy:
+        return FAULT_TEXT("policy");
+    case DecisionDimension::Format:
+        return FAULT_TEXT("format");
+    case DecisionDimension::Token:
+        return FAULT_TEXT("token");
+    case DecisionDimension::Network:
+        return FAULT_TEXT("network");
+    case DecisionDimension::Cost:
+        return FAULT_TEXT("cost");
+    case DecisionDimension::TokenAge:
+        return FAULT_TEXT("age of token");
+    case DecisionDimension::Phase:
+        return FAULT_TEXT("phase of the window");
+    case DecisionDimension::SinceChange:
+        return FAULT_TEXT("since a change");
+    }
+    return "";
 }
 
-std::string causesText(const Difference& it)
+Written valueWords(const Difference& of, const ComparedDimension& dimension, const ComparedValue& value,
+                   const SentenceWriter& write)
 {
-    std::string text;
-    for (std::size_t i = 0; i < it.causes.size(); ++i)
-        text += fmt::format("{}{}",
-                            i == 0                      ? ""
-                            : i + 1 == it.causes.size() ? " and "
-                                                        : ", ",
-                            causeText(it, it.causes[i]));
-    return text;
+    const bool isAge = dimension.dimension == DecisionDimension::TokenAge;
+    if (isAge && value.id == 0)
+        return {write(FAULT_TEXT("at most %1"), {of.area.length()})};
+    if (dimension.dimension == DecisionDimension::SinceChange && value.id < changeSpans.size())
+        return {write(FAULT_TEXT("within %1"), {changeSpans.at(value.id)})};
+    if (isAge || dimension.dimension == DecisionDimension::SinceChange)
+        return {write(FAULT_TEXT("longer"), {})};
+    if (dimension.dimension == DecisionDimension::Rule && value.text == deniedByBlock)
+        return {write(FAULT_TEXT("a block"), {})};
+    return {write("%1", {value.text})};
 }
 
-std::string beginningText(const Difference& it, const std::function<std::string(Instant)>& moment)
+Written causeWords(const Difference& it, Difference::Cause of, const SentenceWriter& write)
+{
+    const ComparedDimension& dimension = it.dimension(of);
+    return {dimensionText(dimension, write) + " " + valueWords(it, dimension, it.value(of), write).text};
+}
+
+Written causesWords(const Difference& it, const SentenceWriter& write)
+{
+    Written all = causeWords(it, it.causes.front(), write);
+    for (std::size_t i = 1; i < it.causes.size(); ++i)
+        all = {write(i + 1 == it.causes.size() ? FAULT_TEXT("%1 and %2") : FAULT_TEXT("%1, %2"),
+                     {all, causeWords(it, it.causes[i], write)})};
+    return all;
+}
+
+Written rateWords(const Difference& it, const char* pattern, const SentenceWriter& write)
+{
+    return {write(pattern, {perMinute(it.deniedBefore, it.baseline), perMinute(it.denied, it.area)})};
+}
+
+Written sameTrendWords(const Difference& it, const SentenceWriter& write)
+{
+    if (it.causes.empty())
+        return rateWords(
+            it, FAULT_TEXT("Nothing is different: denials went from %1 to %2 per min, which may be chance."),
+            write);
+    // How many had all of several before is not counted.
+    if (it.causes.size() > 1)
+        return {write(FAULT_TEXT("About as many denials as before, but others: %1 %% have %2."),
+                      {percentOf(it.causeShare), causesWords(it, write)})};
+    return {write(FAULT_TEXT("About as many denials as before, but others: %1 %% have %2 (%3 %% before)."),
+                  {percentOf(it.causeShare), causesWords(it, write),
+                   percentOf(it.value(it.causes.front()).shareBefore)})};
+}
+
+Written roseWords(const Difference& it, const SentenceWriter& write)
+{
+    if (it.causes.empty())
+        return rateWords(it, FAULT_TEXT("Denials rose from %1 to %2 per min, of all alike"), write);
+    return {write(FAULT_TEXT("%1 %% of the %2 new denials have %3"),
+                  {percentOf(it.causeShare), numberOf(it.changed), causesWords(it, write)})};
+}
+
+Written fellWords(const Difference& it, const SentenceWriter& write)
+{
+    Written text =
+        it.causes.empty()
+            ? rateWords(it, FAULT_TEXT("Denials fell from %1 to %2 per min, of all alike"), write)
+            : Written{write(FAULT_TEXT("%1; %2 %% of those missing had %3"),
+                            {rateWords(it, FAULT_TEXT("Denials fell from %1 to %2 per min"), write),
+                             percentOf(it.causeShare), causesWords(it, write)})};
+    if (!it.newRequests)
+        return text;
+    const ComparedValue& value = it.value(*it.newRequests);
+    return {write(
+        FAULT_TEXT("%1; %2 %% of the requests have %3 (%4 %% before)"),
+        {text, percentOf(double(value.requests) / double(it.requests)),
+         causeWords(it, *it.newRequests, write),
+         percentOf(double(value.requestsBefore) / double(std::max<std::uint64_t>(it.requestsBefore, 1)))})};
+}
+
+/// With when it began, and a full stop.
+Written endedWords(const Difference& it, const Written& text, const SentenceWriter& write)
 {
     if (!it.began)
-        return {};
+        return {write("%1.", {text})};
     if (!it.after)
-        return fmt::format("; that began at {}", moment(*it.began));
+        return {write(FAULT_TEXT("%1; that began at %2."), {text, *it.began})};
+    const Written change{it.after->text};
     const Micros later = *it.began - it.after->at;
-    return later <= Micros()
-               ? fmt::format("; that began with \"{}\"", it.after->text)
-               : fmt::format("; that began {} after \"{}\"", durationText(later), it.after->text);
+    return {later <= Micros() ? write(FAULT_TEXT("%1; that began with “%2”."), {text, change})
+                              : write(FAULT_TEXT("%1; that began %2 after “%3”."), {text, later, change})};
+}
+
+Written sentenceWords(const Difference& it, const SentenceWriter& write)
+{
+    switch (it.trend) {
+    case Difference::Trend::TooFew:
+        return {write(FAULT_TEXT("Too few denials to compare: %1, and %2 in the baseline."),
+                      {numberOf(it.denied), numberOf(it.deniedBefore)})};
+    case Difference::Trend::Same:
+        return sameTrendWords(it, write);
+    case Difference::Trend::Rose:
+        return endedWords(it, roseWords(it, write), write);
+    case Difference::Trend::Fell:
+        break;
+    }
+    return endedWords(it, fellWords(it, write), write);
 }
 
 } // namespace
 
-std::string nameOf(const ComparedDimension& dimension)
+std::string dimensionText(const ComparedDimension& dimension, const SentenceWriter& write)
 {
-    switch (dimension.dimension) {
-    case DecisionDimension::Column:
-        return printable(dimension.column);
-    case DecisionDimension::Token:
-        return "token";
-    case DecisionDimension::Network:
-        return "network";
-    case DecisionDimension::Cost:
-        return "cost";
-    case DecisionDimension::TokenAge:
-        return "age of token";
-    case DecisionDimension::Phase:
-        return "phase of the window";
-    case DecisionDimension::SinceChange:
-        return "since a change";
-    }
-    return {};
+    return write(dimensionPattern(dimension.dimension), {dimension.column});
+}
+
+std::string valueText(const Difference& of, const ComparedDimension& dimension, const ComparedValue& value,
+                      const SentenceWriter& write)
+{
+    return valueWords(of, dimension, value, write).text;
 }
 
 std::string_view nameOf(DifferenceDegree degree)
@@ -87,43 +178,9 @@ std::string_view nameOf(DifferenceDegree degree)
     return names.at(std::size_t(degree));
 }
 
-std::string englishText(const Difference& it, const std::function<std::string(Instant)>& moment)
+std::string differenceText(const Difference& difference, const SentenceWriter& write)
 {
-    switch (it.trend) {
-    case Difference::Trend::TooFew:
-        return fmt::format("Too few denials to compare: {}, and {} in the baseline.", it.denied,
-                           it.deniedBefore);
-    case Difference::Trend::Same:
-        if (it.causes.empty())
-            return fmt::format("Nothing is different: denials went {}, which may be chance.", ratesText(it));
-        // How many had all of several before is not counted.
-        return fmt::format(
-            "About as many denials as before, but others: {} have {}{}.", percentText(it.causeShare),
-            causesText(it),
-            it.causes.size() == 1
-                ? fmt::format(" ({} before)", percentText(it.value(it.causes.front()).shareBefore))
-                : std::string());
-    case Difference::Trend::Rose:
-        if (it.causes.empty())
-            return fmt::format("Denials rose {}, of all alike{}.", ratesText(it), beginningText(it, moment));
-        return fmt::format("{} of the {} new denials have {}{}.", percentText(it.causeShare), it.changed,
-                           causesText(it), beginningText(it, moment));
-    case Difference::Trend::Fell:
-        break;
-    }
-    std::string text = it.causes.empty()
-                           ? fmt::format("Denials fell {}, of all alike", ratesText(it))
-                           : fmt::format("Denials fell {}; {} of those missing had {}", ratesText(it),
-                                         percentText(it.causeShare), causesText(it));
-    if (it.newRequests) {
-        const ComparedValue& value = it.value(*it.newRequests);
-        text += fmt::format("; {} of the requests have {} ({} before)",
-                            percentText(double(value.requests) / double(it.requests)),
-                            causeText(it, *it.newRequests),
-                            percentText(double(value.requestsBefore) /
-                                        double(std::max<std::uint64_t>(it.requestsBefore, 1))));
-    }
-    return text + beginningText(it, moment) + ".";
+    return sentenceWords(difference, write).text;
 }
 
 } // namespace ratewarden

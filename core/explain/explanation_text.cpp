@@ -6,9 +6,12 @@
 #include "core/model/fault_text.h"
 #include "core/model/text.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <span>
+#include <utility>
 
 namespace ratewarden {
 namespace {
@@ -290,12 +293,16 @@ std::string explainedValueText(const ExplainedValue& value, const std::function<
 {
     if (const auto* const number = std::get_if<std::int64_t>(&value))
         return std::to_string(*number);
+    if (const auto* const rate = std::get_if<double>(&value))
+        return *rate >= 10 ? fmt::format("{:.0f}", *rate) : fmt::format("{:.2g}", *rate);
     if (const auto* const text = std::get_if<std::string>(&value))
         return printable(*text);
     if (const auto* const at = std::get_if<Instant>(&value))
         return moment(*at);
     if (const auto* const span = std::get_if<Micros>(&value))
         return durationText(*span);
+    if (const auto* const written = std::get_if<Written>(&value))
+        return written->text;
     return std::get<Phrase>(value).text;
 }
 
@@ -317,11 +324,18 @@ std::vector<ExplainedLine> linesOf(const Explanation& explanation)
     return lines;
 }
 
+SentenceWriter englishWriter(std::function<std::string(Instant)> moment)
+{
+    return [moment = std::move(moment)](const char* pattern, const std::vector<ExplainedValue>& values) {
+        return englishFrom(pattern, [&](std::size_t place) {
+            return place < values.size() ? explainedValueText(values[place], moment) : std::string();
+        });
+    };
+}
+
 std::string englishText(const ExplainedLine& line, const std::function<std::string(Instant)>& moment)
 {
-    return englishFrom(line.pattern, [&](std::size_t place) {
-        return place < line.values.size() ? explainedValueText(line.values[place], moment) : std::string();
-    });
+    return englishWriter(moment)(line.pattern, line.values);
 }
 
 std::string_view nameOf(DenialCause cause)

@@ -17,8 +17,18 @@ struct Phrase {
     const char* text;
 };
 
-/// A number, raw bytes, a moment, a duration or a text of ours.
-using ExplainedValue = std::variant<std::int64_t, std::string, Instant, Micros, Phrase>;
+/// A text that was written for the reader already.
+struct Written {
+    std::string text;
+};
+
+/// A number, raw bytes, a moment, a duration, a text of ours or one that is written.
+using ExplainedValue = std::variant<std::int64_t, double, std::string, Instant, Micros, Phrase, Written>;
+
+/// Writes a sentence, or a part of one, with its values, in the language and the time zone of whoever reads.
+using SentenceWriter = std::function<std::string(const char* pattern, const std::vector<ExplainedValue>&)>;
+/// In English, safe to print; `moment` writes moments.
+SentenceWriter englishWriter(std::function<std::string(Instant)> moment);
 
 /// A sentence of an explanation, for each front end to say: as a problem is (core/model/fault_text.h).
 struct ExplainedLine {
@@ -43,7 +53,7 @@ struct ExplainedLine {
 /// All sentences, in the order of Part.
 std::vector<ExplainedLine> linesOf(const Explanation& explanation);
 
-/// The sentence in English, safe to print; `moment` writes moments, in the time zone of whoever reads.
+/// As englishWriter() writes it.
 std::string englishText(const ExplainedLine& line, const std::function<std::string(Instant)>& moment);
 
 /// For programs: "blocked", "never-fits", "rule", "one-of", "various", "no-rule", "not-counted",

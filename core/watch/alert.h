@@ -58,6 +58,8 @@ enum class FigureDoubt {
     NotWatched    ///< of a history: no watcher was running
 };
 inline constexpr FigureDoubt lastDoubt = FigureDoubt::NotWatched;
+/// Why, and what can be done, as core/model/fault_text.h has it; empty: it is known.
+const char* patternOf(FigureDoubt doubt);
 
 /// A token that an alert is about.
 struct AlertSample {

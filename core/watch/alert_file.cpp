@@ -7,8 +7,13 @@
 #include "core/model/errors.h"
 #include "core/model/text.h"
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <cstdint>
+#include <iterator>
 #include <utility>
 
 namespace ratewarden {
@@ -204,6 +209,14 @@ std::vector<Alert> readAlerts(const JsonField& field)
     return alerts;
 }
 
+/// Whole numbers as such.
+nlohmann::ordered_json boundJson(double number)
+{
+    if (number == std::round(number) && std::abs(number) < 1e15)
+        return std::int64_t(number);
+    return number;
+}
+
 } // namespace
 
 AlertFile parseAlertFile(std::string_view file, std::string_view json)
@@ -237,6 +250,34 @@ AlertFile parseAlertFile(std::string_view file, std::string_view json)
         alerts.history = readHistory(*history);
     alerts.alerts = readAlerts(root.at("alerts"));
     return alerts;
+}
+
+std::string withAlert(std::string_view file, std::string_view json, const Alert& alert)
+{
+    parseAlertFile(file, json); // with its messages
+    auto document = nlohmann::ordered_json::parse(json);
+    auto& alerts = document["alerts"];
+    auto its = std::find_if(alerts.begin(), alerts.end(),
+                            [&](const auto& one) { return one["name"] == alert.name; });
+    if (its == alerts.end()) {
+        alerts.push_back({{"name", alert.name}});
+        its = std::prev(alerts.end());
+    }
+    for (const char* const name : {"above", "below", "backBelow", "backAbove", "for", "filter"})
+        its->erase(name);
+    if (!alert.filter.empty())
+        (*its)["filter"] = alert.filter.text();
+    (*its)["measure"] = nameOf(alert.measure);
+    (*its)[alert.bound.isAbove ? "above" : "below"] = boundJson(alert.bound.at);
+    if (alert.bound.back)
+        (*its)[alert.bound.isAbove ? "backBelow" : "backAbove"] = boundJson(*alert.bound.back);
+    if (alert.wait > Micros::zero())
+        (*its)["for"] = spanNotation(alert.wait);
+    (*its)["severity"] = nameOf(alert.severity);
+    constexpr int indent = 2;
+    std::string text = document.dump(indent) + "\n";
+    parseAlertFile(file, text);
+    return text;
 }
 
 std::optional<WebhookAddress> parseWebhook(std::string_view address)

@@ -58,6 +58,10 @@ inline constexpr Micros longestRound = std::chrono::hours(1);
 ///                  "above": 5, "backBelow": 3, "for": "1min", "severity": "critical"}]}
 AlertFile parseAlertFile(std::string_view file, std::string_view json);
 
+/// The same text with this alert in place of the one of its name, or behind the others; fields that it does
+/// not have stay as they are. Throws as parseAlertFile() does, also for what it would become.
+std::string withAlert(std::string_view file, std::string_view json, const Alert& alert);
+
 /// The host with its port, and the path, of a webhook's address: "https://example.com:8443" and "/alerts".
 /// Empty: it is none.
 struct WebhookAddress {

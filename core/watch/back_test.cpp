@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <memory>
 #include <utility>
 
@@ -68,10 +69,10 @@ AlertFigure figureBetween(const Alert& alert, const SumsBetween& sums, const Ale
     return figure;
 }
 
-/// One alert on its way through a history.
-class TestedAlert {
+/// What one alert measures on the way through a history.
+class MeasuredAlert {
 public:
-    TestedAlert(const Alert& alert, const HistoryReader& history) : m_alert(alert)
+    MeasuredAlert(const Alert& alert, const HistoryReader& history) : m_alert(alert)
     {
         for (const HistoryReader::Series& series : history.series())
             m_isSeries.push_back(series.measure == alert.measure && series.filter == alert.filter);
@@ -114,6 +115,17 @@ public:
         return figure;
     }
 
+private:
+    const Alert& m_alert;
+    std::vector<bool> m_isSeries; // by places in the history
+    SumsBetween m_sums;
+};
+
+/// What one alert does on its way through rounds.
+class TestedAlert {
+public:
+    explicit TestedAlert(const Alert& alert) : m_alert(alert) {}
+
     void take(const AlertFigure& figure, Instant at)
     {
         const AlertState::Step step = m_state.take(m_alert.bound, m_alert.wait, figure, at);
@@ -121,6 +133,7 @@ public:
             addUnknown(at - *m_before, step.isKnown ? m_doubtBefore : figure.doubt, isRaised(step.from));
         m_doubtBefore = figure.doubt;
         m_before = at;
+        m_result.figure = figure;
         if (step.hasFired())
             begin(at);
         if (step.hasRecovered())
@@ -135,6 +148,7 @@ public:
         if (*most > Micros::zero())
             m_result.doubt = FigureDoubt(most - m_unknown.begin());
         m_result.phase = m_state.phase();
+        m_result.since = m_state.since();
         return std::move(m_result);
     }
 
@@ -163,8 +177,6 @@ private:
     }
 
     const Alert& m_alert;
-    std::vector<bool> m_isSeries; // by places in the history
-    SumsBetween m_sums;
     AlertState m_state;
     std::optional<Instant> m_before;
     FigureDoubt m_doubtBefore = FigureDoubt::None;
@@ -175,13 +187,13 @@ private:
 /// Which alerts each cohort, by its place in the history, matters to: for most it is few of them.
 class CohortUses {
 public:
-    CohortUses(std::span<TestedAlert> alerts, const HistoryReader& history)
+    CohortUses(std::span<MeasuredAlert> alerts, const HistoryReader& history)
     {
         const std::shared_ptr<const Catalogue> catalogue = currentCatalogue();
         for (const Cohort& cohort : history.cohorts()) {
             const TokenFacts facts = factsOfAll(cohort, *catalogue);
             std::vector<Use>& uses = m_uses.emplace_back();
-            for (TestedAlert& one : alerts) {
+            for (MeasuredAlert& one : alerts) {
                 if (isOfServer(one.alert().measure))
                     continue;
                 const FilterAnswer answer = one.alert().filter.ask(facts);
@@ -200,46 +212,75 @@ public:
 
 private:
     struct Use {
-        TestedAlert* alert;
+        MeasuredAlert* alert;
         FilterAnswer answer;
     };
     std::vector<std::vector<Use>> m_uses;
 };
 
-} // namespace
-
-BackTest backTest(const HistoryReader& history, std::span<const Alert> alerts, Instant since)
+/// Visits the rounds with what each alert measures, in their order.
+void visitMeasured(const HistoryReader& history, std::span<const Alert> alerts, Instant since,
+                   const std::function<void(Instant, std::size_t alert, const AlertFigure&)>& visit)
 {
-    std::vector<TestedAlert> tested;
+    std::vector<MeasuredAlert> measured;
     for (const Alert& alert : alerts)
-        tested.emplace_back(alert, history);
-    const CohortUses uses(tested, history);
-    BackTest result;
+        measured.emplace_back(alert, history);
+    const CohortUses uses(measured, history);
     history.visitRounds(since, [&](StoredRound& round) {
-        if (!result.first)
-            result.first = round.at();
-        result.last = round.at();
-        ++result.rounds;
         if (!round.hasSeenTokens()) {
-            for (TestedAlert& one : tested)
-                one.take(TestedAlert::unknown(round.walked().missing), round.at());
+            const AlertFigure unknown = MeasuredAlert::unknown(round.walked().missing);
+            for (std::size_t i = 0; i < measured.size(); ++i)
+                visit(round.at(), i, unknown);
             return true;
         }
         const auto figures = round.figures();
         const bool isMeasured =
-            std::ranges::all_of(tested, [&](const TestedAlert& one) { return one.measured(figures); });
+            std::ranges::all_of(measured, [&](const MeasuredAlert& one) { return one.measured(figures); });
         if (!isMeasured)
             uses.add(round.cohorts());
-        for (TestedAlert& one : tested) {
-            const AlertFigure computed = one.computed(round.walked());
-            const AlertFigure* const measured = one.measured(figures);
-            one.take(measured ? *measured : computed, round.at());
+        for (std::size_t i = 0; i < measured.size(); ++i) {
+            const AlertFigure computed = measured[i].computed(round.walked());
+            const AlertFigure* const kept = measured[i].measured(figures);
+            visit(round.at(), i, kept ? *kept : computed);
         }
         return true;
+    });
+}
+
+} // namespace
+
+BackTest backTest(const HistoryReader& history, std::span<const Alert> alerts, Instant since)
+{
+    std::vector<TestedAlert> tested(alerts.begin(), alerts.end());
+    BackTest result;
+    visitMeasured(history, alerts, since, [&](Instant at, std::size_t alert, const AlertFigure& figure) {
+        if (!result.first)
+            result.first = at;
+        if (result.last != at)
+            ++result.rounds;
+        result.last = at;
+        tested[alert].take(figure, at);
     });
     for (TestedAlert& one : tested)
         result.alerts.push_back(std::move(one).result());
     return result;
+}
+
+std::vector<MeasuredRound> measuredRounds(const HistoryReader& history, const Alert& alert, Instant since)
+{
+    std::vector<MeasuredRound> rounds;
+    visitMeasured(history, {&alert, 1}, since, [&](Instant at, std::size_t, const AlertFigure& figure) {
+        rounds.push_back({at, figure});
+    });
+    return rounds;
+}
+
+BackTestedAlert backTest(const Alert& alert, std::span<const MeasuredRound> rounds)
+{
+    TestedAlert tested(alert);
+    for (const MeasuredRound& round : rounds)
+        tested.take(round.figure, round.at);
+    return std::move(tested).result();
 }
 
 } // namespace ratewarden

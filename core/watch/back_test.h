@@ -31,6 +31,8 @@ struct BackTestedAlert {
     Micros unknown{}; ///< for how long its figure was not known, of the time between the first and last round
     FigureDoubt doubt = FigureDoubt::None; ///< why, for the longest; None: it always was
     AlertPhase phase = AlertPhase::Quiet;  ///< at the end
+    Instant since{};                       ///< when that began; the moment 0: there is no round
+    AlertFigure figure;                    ///< of the last round, without samples
 };
 
 struct BackTest {
@@ -44,5 +46,16 @@ struct BackTest {
 /// what cannot be told of the history the same "not known". What an alert measured that was watched with the
 /// same filter and measure is taken as it was; others are computed of the cohorts. Throws as HistoryReader.
 BackTest backTest(const HistoryReader& history, std::span<const Alert> alerts, Instant since);
+
+/// What an alert would have measured in one round; without samples and findings.
+struct MeasuredRound {
+    Instant at{};
+    AlertFigure figure;
+};
+
+/// The same of one alert, to be tested with other bounds. Throws as HistoryReader.
+std::vector<MeasuredRound> measuredRounds(const HistoryReader& history, const Alert& alert, Instant since);
+/// What the alert would have done in these rounds.
+BackTestedAlert backTest(const Alert& alert, std::span<const MeasuredRound> rounds);
 
 } // namespace ratewarden

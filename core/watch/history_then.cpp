@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "core/watch/history_then.h"
 
+#include "core/model/fault_text.h"
+
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
 
 namespace ratewarden {
 namespace {
@@ -41,6 +45,42 @@ Micros distanceOf(Instant moment, const Denial& denial)
     return std::max({denial.from - moment, moment - denial.to, Micros()});
 }
 
+/// "3/h", or the rule's number where what was in force is not known.
+Written ruleWords(const Explanation& it, std::size_t rule, const SentenceWriter& write)
+{
+    const std::vector<Rule>& rules = it.policy.policy.rules;
+    return {rule < rules.size() && !it.override ? write("%1", {notation(rules[rule])})
+                                                : write(FAULT_TEXT("rule %1"), {std::int64_t(rule) + 1})};
+}
+
+Phrase statusWords(TokenStatus status)
+{
+    switch (status) {
+    case TokenStatus::Limited:
+        return {FAULT_TEXT("the token was limited")};
+    case TokenStatus::Blocked:
+        return {FAULT_TEXT("the token was blocked")};
+    case TokenStatus::Near:
+        return {FAULT_TEXT("the token was near its limit")};
+    default:
+        return {FAULT_TEXT("the token was neither limited nor near its limit")};
+    }
+}
+
+/// How the token itself stood. lupdate takes `std::` for a class, and so this returns Written.
+Written tokenWords(const Explanation& it, const HistoryThen& then, const SentenceWriter& write)
+{
+    Written text{write(FAULT_TEXT("at %1 %2"), {*then.tokenSeen, statusWords(then.token->status)})};
+    if (then.token->rule)
+        text = {write(FAULT_TEXT("%1 by %2"), {text, ruleWords(it, *then.token->rule, write)})};
+    if (then.token->share)
+        text = {write(FAULT_TEXT("%1, %2 %% used"),
+                      {text, std::int64_t(std::llround(100 * *then.token->share))})};
+    if (then.token->rates)
+        text = {write(FAULT_TEXT("%1, %2 denied/s"), {text, then.token->rates->denied})};
+    return text;
+}
+
 } // namespace
 
 HistoryThen historyAt(const HistoryReader& history, std::string_view token, std::string_view policy,
@@ -73,6 +113,31 @@ HistoryThen historyAt(const HistoryReader& history, std::string_view token, std:
     }
     then.info = history.info();
     return then;
+}
+
+std::vector<std::string> historySentences(const Explanation& explanation, const HistoryThen& then,
+                                          const std::string& file, const SentenceWriter& write)
+{
+    const auto said = [&](const std::string& words) {
+        return write(FAULT_TEXT("by the history %1: %2"), {file, Written{words}});
+    };
+    if (!then.round && !then.info.first)
+        return {said(write(FAULT_TEXT("it is empty"), {}))};
+    if (!then.round)
+        return {said(write(FAULT_TEXT("nothing of that time; it goes from %1 to %2"),
+                           {*then.info.first, *then.info.last}))};
+    std::string all = write(
+        FAULT_TEXT("%1 of %2 tokens under %3 were limited at %4"),
+        {std::int64_t(then.limited), std::int64_t(then.tokens), explanation.policy.policy.name, *then.round});
+    for (const auto& [rule, count] : then.limitedBy)
+        all = write(FAULT_TEXT("%1, %2 by %3"),
+                    {Written{all}, std::int64_t(count), ruleWords(explanation, rule, write)});
+    if (then.deniedRate)
+        all = write(FAULT_TEXT("%1; %2 denied/s"), {Written{all}, *then.deniedRate});
+    const std::string its = then.token ? tokenWords(explanation, then, write).text
+                                       : write(FAULT_TEXT("the token was not among the %1 most urgent at %2"),
+                                               {std::int64_t(HistoryCollector::mostTokens), *then.round});
+    return {said(its), said(all)};
 }
 
 } // namespace ratewarden

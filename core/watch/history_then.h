@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/explain/explanation_text.h"
 #include "core/explain/rule_then.h"
 #include "core/watch/history.h"
 
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace ratewarden {
 
@@ -34,5 +37,9 @@ inline constexpr Micros historyReach = std::chrono::hours(1);
 /// `token`: as Redis knows it. Throws as HistoryReader does.
 HistoryThen historyAt(const HistoryReader& history, std::string_view token, std::string_view policy,
                       const Denial& denial);
+
+/// What it tells of a denial that is explained, a sentence each; it is no proof. `file`: the history's name.
+std::vector<std::string> historySentences(const Explanation& explanation, const HistoryThen& then,
+                                          const std::string& file, const SentenceWriter& write);
 
 } // namespace ratewarden

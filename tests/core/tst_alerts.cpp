@@ -86,6 +86,40 @@ private Q_SLOTS:
         QCOMPARE(file.alerts[2].severity, AlertSeverity::Warning);
     }
 
+    void anAlertIsWrittenInItsPlace()
+    {
+        const std::string before = R"({"schema": 1, "every": "30s",
+            "tell": [{"command": ["/bin/page"]}],
+            "alerts": [
+              {"name": "deny", "filter": "policy:pay*", "measure": "denied/s", "above": 5, "backBelow": 3,
+               "silenced": {"until": "2026-12-01T08:00:00Z", "reason": "migration"}},
+              {"name": "evictions", "measure": "evicted keys", "above": 0}]})";
+        AlertFile file = parseAlertFile("f", before);
+        Alert changed = file.alerts[0];
+        changed.bound = {true, 7.5, {}};
+        changed.wait = 2min;
+        const std::string text = withAlert("f", before, changed);
+        file = parseAlertFile("f", text);
+        QCOMPARE(file.alerts.size(), 2u);
+        QVERIFY(file.alerts[0].bound == (AlertBound{true, 7.5, {}}));
+        QCOMPARE(file.alerts[0].wait, Micros(2min));
+        QCOMPARE(file.alerts[0].filter.text(), "policy:pay*");
+        QCOMPARE(file.alerts[0].silenced->reason, "migration"); // what it does not say stays
+        QCOMPARE(file.every, Micros(30s));
+        QCOMPARE(file.tell.size(), 1u);
+        QVERIFY(text.find("\"above\": 7.5") != std::string::npos);
+
+        changed.name = "another";
+        changed.bound = {true, 9, 4};
+        const std::string more = withAlert("f", text, changed);
+        QVERIFY(more.find("\"above\": 9,") != std::string::npos); // a whole number as such
+        QCOMPARE(parseAlertFile("f", more).alerts.size(), 3u);
+        QCOMPARE(parseAlertFile("f", more).alerts[2].bound.back, std::optional(4.0));
+        changed.bound.back = 10; // it would be back before it fires
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, withAlert("f", text, changed));
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, withAlert("f", "{}", changed));
+    }
+
     void everyMeasureHasItsName()
     {
         for (int i = 0; i < alertMeasureCount; ++i) {

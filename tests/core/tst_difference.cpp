@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is different about the denials of some time: scripted incidents, whose cause the sentence has to name,
 // and quiet stretches, of which it has to say that nothing is.
-#include "core/explain/difference.h"
+#include "core/explain/difference_text.h"
 #include "core/explain/proportion_test.h"
 #include "core/formats/client_address.h"
 #include "core/model/errors.h"
@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <QFile>
+#include <QStringList>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -113,12 +114,7 @@ DecisionLog played(const Script& script, std::mt19937& random)
         log.columns[i].name = names.at(i);
     const auto tell = [&](Column column, const std::string& text) {
         DecisionColumn& it = log.columns[column];
-        auto known = std::ranges::find(it.texts, text);
-        if (known == it.texts.end()) {
-            it.texts.push_back(text);
-            known = std::prev(it.texts.end());
-        }
-        it.values.push_back(std::uint32_t(known - it.texts.begin()));
+        it.values.push_back(text.empty() ? 0 : it.placeOf(text));
     };
     TraceBuilder trace;
     std::map<std::pair<std::string, std::int64_t>, std::uint64_t> used;
@@ -153,8 +149,22 @@ DecisionLog played(const Script& script, std::mt19937& random)
 
 std::string sentenceOf(const Difference& difference)
 {
-    return englishText(difference,
-                       [](Instant moment) { return fmt::format("{}", (moment - start).count()); });
+    return differenceText(difference, englishWriter([](Instant moment) {
+                              return fmt::format("{}", (moment - start).count());
+                          }));
+}
+
+/// What is called different, in one line; none: nothing is.
+QStringList differencesOf(const DecisionLog& log, const DifferenceQuestion& question)
+{
+    const Difference difference = differenceOf(log, question);
+    QStringList found;
+    if (!difference.isNothing())
+        found << QString::fromStdString(sentenceOf(difference));
+    for (const ComparedDimension& dimension : difference.dimensions)
+        if (found.isEmpty() && dimension.degree != DifferenceDegree::None)
+            found << QString::fromStdString(dimension.values.front().text);
+    return found;
 }
 
 struct Incident {
@@ -259,10 +269,7 @@ DecisionLog decidedBy(int count, const std::function<Decided(int)>& decide)
     log.columns[0].name = "rule";
     log.columns[1].name = "version";
     const auto tell = [](DecisionColumn& column, const std::string& text) {
-        const auto known = std::ranges::find(column.texts, text);
-        column.values.push_back(std::uint32_t(known - column.texts.begin()));
-        if (known == column.texts.end())
-            column.texts.push_back(text);
+        column.values.push_back(text.empty() ? 0 : column.placeOf(text));
     };
     TraceBuilder trace;
     for (int i = 0; i < count; ++i) {
@@ -355,17 +362,19 @@ private Q_SLOTS:
             QTest::newRow(all[i].name) << int(i);
     }
 
+    // By its bounds up to two of a thousand stretches are called different by chance: so in a hundred
+    // runs one of these tests would fail. Two draws of one kind in a row are no chance.
     void quietStretchesAre()
     {
         QFETCH(int, stretch);
         const Stretch it = stretches().at(std::size_t(stretch));
-        std::mt19937 random(m_seed + 100 + quint32(stretch));
-        const DecisionLog log = played(it.script, random);
-        const Difference difference = differenceOf(log, {it.area, it.baseline, it.script.changes, it.window});
-        QVERIFY2(difference.isNothing(), sentenceOf(difference).c_str());
-        for (const ComparedDimension& dimension : difference.dimensions)
-            QVERIFY2(dimension.degree == DifferenceDegree::None,
-                     fmt::format("{}: {}", nameOf(dimension), dimension.values.front().text).c_str());
+        QStringList found;
+        for (int draw = 0; draw < 2 && found.size() == draw; ++draw) {
+            std::mt19937 random(m_seed + 100 * quint32(draw + 1) + quint32(stretch));
+            const DecisionLog log = played(it.script, random);
+            found += differencesOf(log, {it.area, it.baseline, it.script.changes, it.window});
+        }
+        QVERIFY2(found.size() < 2, qPrintable(found.join(QLatin1Char('\n'))));
     }
 
     void smallNumbersAreNeverDifferent()

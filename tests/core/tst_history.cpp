@@ -676,6 +676,35 @@ private Q_SLOTS:
         QCOMPARE(test.alerts[4].unknown, Micros(0)); // there were never more than nine tokens
     }
 
+    void roundsAreTestedUnderOtherBounds()
+    {
+        const std::string path = newPath();
+        {
+            HistoryWriter writer(path, {});
+            for (int i = 0; i < 60; ++i) // humps of 5 and 9, five minutes apart
+                writer.add(limitedRound(i % 30 < 10 ? (i < 30 ? 5 : 9) : 0, historyStart + 10s * i));
+            writer.add(HistoryRound::without(FigureDoubt::NotWatched, historyStart + 11min));
+        }
+        const HistoryReader history(path);
+        Alert alert = testedAlert("limited", AlertMeasure::Tokens, {true, 2, {}}, 20s);
+        const std::vector<MeasuredRound> rounds = measuredRounds(history, alert, {});
+        QCOMPARE(rounds.size(), 61U);
+        QCOMPARE(rounds[3].figure.low, 5.0);
+        QCOMPARE(rounds[3].figure.high, 5.0);
+        QCOMPARE(rounds.back().figure.doubt, FigureDoubt::NotWatched);
+        for (const auto& [bound, fired] : {std::pair(2.0, 2U), std::pair(6.0, 1U), std::pair(9.0, 0U)}) {
+            alert.bound.at = bound;
+            const BackTestedAlert again = backTest(alert, rounds);
+            const BackTestedAlert whole = backTest(history, {&alert, 1}, {}).alerts[0];
+            QCOMPARE(again.fired, fired);
+            QCOMPARE(again.firings, whole.firings);
+            QCOMPARE(again.longest, whole.longest);
+            QCOMPARE(again.unknown, whole.unknown);
+            QCOMPARE(again.phase, AlertPhase::Quiet);
+        }
+        QCOMPARE(measuredRounds(history, alert, historyStart + 5min).size(), 31U);
+    }
+
     void timeWithoutAWatcherDoesNotCount()
     {
         const std::string path = newPath();

@@ -15,20 +15,38 @@ struct ExplanationTexts {
 
 struct ShownValue {
     QString operator()(std::int64_t number) const { return numberText(number); }
+    QString operator()(double number) const { return rateText(number); }
     QString operator()(const std::string& bytes) const { return shown(bytes); }
     QString operator()(Instant moment) const { return exactMomentText(moment); }
     QString operator()(Micros span) const { return spanText(span); }
     QString operator()(const Phrase& phrase) const { return patternText(phrase.text, {}); }
+    QString operator()(const Written& written) const { return QString::fromStdString(written.text); }
 };
 
 } // namespace
 
+QString sentenceText(const char* pattern, const std::vector<ExplainedValue>& values)
+{
+    QStringList texts;
+    for (const ExplainedValue& value : values)
+        texts << std::visit(ShownValue(), value);
+    return patternText(pattern, texts);
+}
+
 QString explanationText(const ExplainedLine& line)
 {
-    QStringList values;
-    for (const ExplainedValue& value : line.values)
-        values << std::visit(ShownValue(), value);
-    return patternText(line.pattern, values);
+    return sentenceText(line.pattern, line.values);
+}
+
+QStringList historyTexts(const Explanation& explanation, const HistoryThen& then, const std::string& file)
+{
+    const auto write = [](const char* pattern, const std::vector<ExplainedValue>& values) {
+        return sentenceText(pattern, values).toStdString();
+    };
+    QStringList texts;
+    for (const std::string& sentence : historySentences(explanation, then, file, write))
+        texts << QString::fromStdString(sentence);
+    return texts;
 }
 
 QString denialText(const Denial& denial)
