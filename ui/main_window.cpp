@@ -4,6 +4,7 @@
 #include "core/formats/foreign/catalogue_format.h"
 #include "core/formats/own/ratewarden_format.h"
 #include "ui/dialogs/describe_dialog.h"
+#include "ui/dialogs/difference_dialog.h"
 #include "ui/dialogs/explain_dialog.h"
 #include "ui/pages/audit/audit_page.h"
 #include "ui/pages/audit/audit_question.h"
@@ -231,6 +232,11 @@ void MainWindow::connectWatch()
         lead(Page::Blocks);
         m_blocks->showAll();
     });
+    connect(m_watch, &WatchPage::filterWanted, this, [this](const QString& filter) {
+        m_tokens->ask({.filter = filter}, tr("Watch"));
+        lead(Page::Tokens);
+    });
+    connect(m_watch, &WatchPage::differenceWanted, this, &MainWindow::compareDenials);
     connect(m_watch, &WatchPage::policyWanted, this, [this](const std::string& policy) {
         lead(Page::Policies);
         m_policies->choose(policy);
@@ -263,6 +269,7 @@ void MainWindow::connectOverview()
         lead(Page::Watch);
         m_watch->choose(code);
     });
+    connect(m_overview, &OverviewPage::differenceWanted, this, &MainWindow::compareDenials);
     connect(m_overview, &OverviewPage::nodesWanted, m_header, &WindowHeader::openNodes);
     connect(m_pages, &QStackedWidget::currentChanged, this, &MainWindow::pageChanged);
 }
@@ -495,6 +502,25 @@ ExplainDialog& MainWindow::explainDenials()
     m_explains->raise();
     m_explains->activateWindow();
     return *m_explains;
+}
+
+void MainWindow::compareDenials(const TimeRange& area)
+{
+    if (!m_compares) {
+        m_compares = new DifferenceDialog(m_session, this);
+        connect(m_compares, &DifferenceDialog::tokensWanted, this,
+                [this](const QString& filter, const TimeRange& its) {
+                    m_tokens->ask({.filter = filter,
+                                   .by = TokenTableModel::Column::Denied,
+                                   .stretch = std::pair(its.from, its.to)},
+                                  tr("What is different?"));
+                    lead(Page::Tokens);
+                });
+    }
+    m_compares->show();
+    m_compares->raise();
+    m_compares->activateWindow();
+    m_compares->compare(area);
 }
 
 void MainWindow::writeRules(const Policy& policy)

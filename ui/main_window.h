@@ -17,6 +17,7 @@ class Banner;
 class ControlPage;
 class ComparePage;
 class DescribeDialog;
+class DifferenceDialog;
 class ExplainDialog;
 class KeysPage;
 class LabPage;
@@ -73,6 +74,8 @@ public:
     void describeKey(const QByteArray& key);
     /// Opens the dialog that explains denials, or brings it to the front.
     ExplainDialog& explainDenials();
+    /// What is different about the denials of that time.
+    void compareDenials(const TimeRange& area);
     Session& session() { return m_session; }
     Link& link() { return m_session.link(); }
     UndoButton& undoButton() { return *m_undo; }
@@ -160,6 +163,7 @@ private:
     Palette* m_palette = nullptr;
     QPointer<DescribeDialog> m_describes;
     QPointer<ExplainDialog> m_explains;
+    QPointer<DifferenceDialog> m_compares;
 };
 
 } // namespace ratewarden::ui

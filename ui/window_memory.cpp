@@ -5,6 +5,7 @@
 #include "ui/pages/keys/key_arrangement.h"
 #include "ui/pages/keys/keys_page.h"
 #include "ui/pages/tokens/tokens_page.h"
+#include "ui/state/alert_desk.h"
 #include "ui/state/finding_desk.h"
 #include "ui/text/translations.h"
 #include "ui/theme/theme_switch.h"
@@ -193,6 +194,7 @@ void WindowMemory::restoreServer(MainWindow& window) const
     } catch (const InvalidArgument&) { // they stay where they are
     }
     window.session().findings().keepIn(dismissals);
+    window.session().alerts().open(m_settings.value(key("alerts")).toString());
 
     const std::chrono::milliseconds interval(m_settings.value(key("interval")).toInt());
     if (isAmong(WindowHeader::intervals, interval))
@@ -260,6 +262,7 @@ void WindowMemory::saveServer(MainWindow& window)
     m_settings.setValue(key("interval"), int(window.session().interval().count()));
     m_settings.setValue(key("budget"), window.session().load().budget());
     m_settings.setValue(key("page"), QString::fromLatin1(nameOfPage(window.page())));
+    m_settings.setValue(key("alerts"), window.session().alerts().path());
 }
 
 void rememberChoices(QSettings& settings)

@@ -2,6 +2,84 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="de" sourcelanguage="en">
 <context>
+    <name>AlertTexts</name>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 bis %2</translation>
+    </message>
+    <message>
+        <source>%1 or more</source>
+        <translation>%1 oder mehr</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>nicht bekannt</translation>
+    </message>
+    <message>
+        <source>%1 above %2</source>
+        <translation>%1 über %2</translation>
+    </message>
+    <message>
+        <source>%1 below %2</source>
+        <translation>%1 unter %2</translation>
+    </message>
+    <message>
+        <source>%1 for %2</source>
+        <translation>%1 für %2</translation>
+    </message>
+    <message>
+        <source>back below %1</source>
+        <translation>zurück unter %1</translation>
+    </message>
+    <message>
+        <source>back above %1</source>
+        <translation>zurück über %1</translation>
+    </message>
+    <message>
+        <source>quiet</source>
+        <translation>ruhig</translation>
+    </message>
+    <message>
+        <source>▲ pending</source>
+        <translation>▲ bevorstehend</translation>
+    </message>
+    <message>
+        <source>■ firing</source>
+        <translation>■ ausgelöst</translation>
+    </message>
+    <message>
+        <source>▲ recovering</source>
+        <translation>▲ abklingend</translation>
+    </message>
+    <message>
+        <source>Would not have fired</source>
+        <translation>Hätte nicht ausgelöst</translation>
+    </message>
+    <message>
+        <source>%1, longest %2</source>
+        <translation>%1, am längsten %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>Would have fired %Ln time(s)</source>
+        <translation>
+            <numerusform>Hätte %Ln-mal ausgelöst</numerusform>
+            <numerusform>Hätte %Ln-mal ausgelöst</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1; no data before %2.</source>
+        <translation>%1; keine Daten vor %2.</translation>
+    </message>
+    <message>
+        <source>For %1 it is not known: %2.</source>
+        <translation>Für %1 ist es nicht bekannt: %2.</translation>
+    </message>
+</context>
+<context>
     <name>AreaText</name>
     <message>
         <source>up to %1 would be denied</source>
@@ -490,6 +568,25 @@
     <message>
         <source>d MMM</source>
         <translation>d. MMM</translation>
+    </message>
+</context>
+<context>
+    <name>DifferenceTexts</name>
+    <message>
+        <source>no difference</source>
+        <translation>kein Unterschied</translation>
+    </message>
+    <message>
+        <source>some difference</source>
+        <translation>etwas anders</translation>
+    </message>
+    <message>
+        <source>different</source>
+        <translation>anders</translation>
+    </message>
+    <message>
+        <source>very different</source>
+        <translation>sehr anders</translation>
     </message>
 </context>
 <context>
@@ -3646,6 +3743,26 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
         <source>Free the slots that have been held for so long. Then find out why they are not given back.</source>
         <translation>Die Slots freigeben, die so lange belegt sind. Dann herausfinden, warum sie nicht zurückgegeben werden.</translation>
     </message>
+    <message>
+        <source>Clocks differ</source>
+        <translation>Uhren gehen verschieden</translation>
+    </message>
+    <message>
+        <source>Later moments stand behind earlier ones: the clocks of the clients differ, so that one of them counts what another has forgotten.</source>
+        <translation>Spätere Zeitpunkte stehen hinter früheren: Die Uhren der Clients gehen verschieden, so dass einer zählt, was ein anderer vergessen hat.</translation>
+    </message>
+    <message>
+        <source>The clocks of the clients differ by %1 or more: so far later moments stand behind earlier ones.</source>
+        <translation>Die Uhren der Clients gehen um %1 oder mehr auseinander: So weit stehen spätere Zeitpunkte hinter früheren.</translation>
+    </message>
+    <message>
+        <source>Set the clients&apos; clocks</source>
+        <translation>Uhren der Clients stellen</translation>
+    </message>
+    <message>
+        <source>Set the clocks (NTP) of all machines that send requests, or use a limiter that takes the server&apos;s time.</source>
+        <translation>Stellen Sie die Uhren (NTP) aller Maschinen, die Anfragen senden, oder nehmen Sie einen Limiter, der die Zeit des Servers nimmt.</translation>
+    </message>
 </context>
 <context>
     <name>WindowKeys</name>
@@ -5399,6 +5516,222 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
         <source>how old the slots of %1 are is not known: its keys tell when they end, and no rule tells how long they live</source>
         <translation>wie alt die Slots von %1 sind, ist nicht bekannt: Die Keys sagen, wann sie enden, und keine Regel, wie lange sie leben</translation>
     </message>
+    <message>
+        <source>rule</source>
+        <translation>Regel</translation>
+    </message>
+    <message>
+        <source>policy</source>
+        <translation>Policy</translation>
+    </message>
+    <message>
+        <source>format</source>
+        <translation>Format</translation>
+    </message>
+    <message>
+        <source>token</source>
+        <translation>Token</translation>
+    </message>
+    <message>
+        <source>network</source>
+        <translation>Netz</translation>
+    </message>
+    <message>
+        <source>cost</source>
+        <translation>Kosten</translation>
+    </message>
+    <message>
+        <source>age of token</source>
+        <translation>Alter des Tokens</translation>
+    </message>
+    <message>
+        <source>phase of the window</source>
+        <translation>Phase des Fensters</translation>
+    </message>
+    <message>
+        <source>since a change</source>
+        <translation>seit einer Änderung</translation>
+    </message>
+    <message>
+        <source>at most %1</source>
+        <translation>höchstens %1</translation>
+    </message>
+    <message>
+        <source>within %1</source>
+        <translation>innerhalb %1</translation>
+    </message>
+    <message>
+        <source>longer</source>
+        <translation>länger</translation>
+    </message>
+    <message>
+        <source>a block</source>
+        <translation>eine Sperre</translation>
+    </message>
+    <message>
+        <source>%1 and %2</source>
+        <translation>%1 und %2</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>Nothing is different: denials went from %1 to %2 per min, which may be chance.</source>
+        <translation>Nichts ist anders: Ablehnungen gingen von %1 auf %2 pro min, was Zufall sein kann.</translation>
+    </message>
+    <message>
+        <source>About as many denials as before, but others: %1 %% have %2.</source>
+        <translation>Etwa so viele Ablehnungen wie davor, aber andere: %1 %% haben %2.</translation>
+    </message>
+    <message>
+        <source>About as many denials as before, but others: %1 %% have %2 (%3 %% before).</source>
+        <translation>Etwa so viele Ablehnungen wie davor, aber andere: %1 %% haben %2 (davor %3 %%).</translation>
+    </message>
+    <message>
+        <source>Denials rose from %1 to %2 per min, of all alike</source>
+        <translation>Ablehnungen stiegen von %1 auf %2 pro min, bei allen gleich</translation>
+    </message>
+    <message>
+        <source>%1 %% of the %2 new denials have %3</source>
+        <translation>%1 %% der %2 neuen Ablehnungen haben %3</translation>
+    </message>
+    <message>
+        <source>Denials fell from %1 to %2 per min, of all alike</source>
+        <translation>Ablehnungen fielen von %1 auf %2 pro min, bei allen gleich</translation>
+    </message>
+    <message>
+        <source>%1; %2 %% of those missing had %3</source>
+        <translation>%1; %2 %% der fehlenden hatten %3</translation>
+    </message>
+    <message>
+        <source>Denials fell from %1 to %2 per min</source>
+        <translation>Ablehnungen fielen von %1 auf %2 pro min</translation>
+    </message>
+    <message>
+        <source>%1; %2 %% of the requests have %3 (%4 %% before)</source>
+        <translation>%1; %2 %% der Anfragen haben %3 (davor %4 %%)</translation>
+    </message>
+    <message>
+        <source>%1; that began at %2.</source>
+        <translation>%1; das begann um %2.</translation>
+    </message>
+    <message>
+        <source>%1; that began with “%2”.</source>
+        <translation>%1; das begann mit „%2“.</translation>
+    </message>
+    <message>
+        <source>%1; that began %2 after “%3”.</source>
+        <translation>%1; das begann %2 nach „%3“.</translation>
+    </message>
+    <message>
+        <source>Too few denials to compare: %1, and %2 in the baseline.</source>
+        <translation>Zu wenige Ablehnungen für einen Vergleich: %1, und %2 in der Vergleichszeit.</translation>
+    </message>
+    <message>
+        <source>nodes of the cluster are unreachable</source>
+        <translation>Knoten des Clusters sind nicht erreichbar</translation>
+    </message>
+    <message>
+        <source>tokens could not be read; `ratewarden-ctl tokens` says why</source>
+        <translation>Tokens konnten nicht gelesen werden; `ratewarden-ctl tokens` sagt, warum</translation>
+    </message>
+    <message>
+        <source>the requests of no matching token are counted; &quot;counters&quot;: true in their policy does that</source>
+        <translation>die Anfragen keines passenden Tokens werden gezählt; &quot;counters&quot;: true in seiner Policy tut das</translation>
+    </message>
+    <message>
+        <source>the rules of no matching token are known; publish a policy for them</source>
+        <translation>die Regeln keines passenden Tokens sind bekannt; veröffentlichen Sie eine Policy dafür</translation>
+    </message>
+    <message>
+        <source>this user may not ask the server (INFO)</source>
+        <translation>dieser Benutzer darf den Server nicht fragen (INFO)</translation>
+    </message>
+    <message>
+        <source>the server has no maxmemory</source>
+        <translation>der Server hat kein maxmemory</translation>
+    </message>
+    <message>
+        <source>each node of a cluster has its own; watch the nodes one by one</source>
+        <translation>jeder Knoten eines Clusters hat seinen eigenen Wert; überwachen Sie die Knoten einzeln</translation>
+    </message>
+    <message>
+        <source>it takes two rounds</source>
+        <translation>es braucht zwei Runden</translation>
+    </message>
+    <message>
+        <source>not all tokens could be read</source>
+        <translation>nicht alle Tokens konnten gelesen werden</translation>
+    </message>
+    <message>
+        <source>the history has not kept what it asks for; watch it for a while</source>
+        <translation>der Verlauf hat nicht aufgezeichnet, wonach er fragt; überwachen Sie es eine Weile</translation>
+    </message>
+    <message>
+        <source>no watcher was running</source>
+        <translation>kein Wächter lief</translation>
+    </message>
+    <message>
+        <source>rule %1</source>
+        <translation>Regel %1</translation>
+    </message>
+    <message>
+        <source>the token was limited</source>
+        <translation>war das Token begrenzt</translation>
+    </message>
+    <message>
+        <source>the token was blocked</source>
+        <translation>war das Token gesperrt</translation>
+    </message>
+    <message>
+        <source>the token was near its limit</source>
+        <translation>war das Token nahe an seinem Limit</translation>
+    </message>
+    <message>
+        <source>the token was neither limited nor near its limit</source>
+        <translation>war das Token weder begrenzt noch nahe an seinem Limit</translation>
+    </message>
+    <message>
+        <source>at %1 %2</source>
+        <translation>um %1 %2</translation>
+    </message>
+    <message>
+        <source>%1, %2 %% used</source>
+        <translation>%1, %2 %% verbraucht</translation>
+    </message>
+    <message>
+        <source>%1, %2 denied/s</source>
+        <translation>%1, %2 abgelehnt/s</translation>
+    </message>
+    <message>
+        <source>by the history %1: %2</source>
+        <translation>laut dem Verlauf %1: %2</translation>
+    </message>
+    <message>
+        <source>it is empty</source>
+        <translation>er ist leer</translation>
+    </message>
+    <message>
+        <source>nothing of that time; it goes from %1 to %2</source>
+        <translation>nichts aus dieser Zeit; er reicht von %1 bis %2</translation>
+    </message>
+    <message>
+        <source>%1 of %2 tokens under %3 were limited at %4</source>
+        <translation>%1 von %2 Tokens unter %3 waren um %4 begrenzt</translation>
+    </message>
+    <message>
+        <source>%1, %2 by %3</source>
+        <translation>%1, %2 durch %3</translation>
+    </message>
+    <message>
+        <source>%1; %2 denied/s</source>
+        <translation>%1; %2 abgelehnt/s</translation>
+    </message>
+    <message>
+        <source>the token was not among the %1 most urgent at %2</source>
+        <translation>das Token war um %2 nicht unter den %1 dringendsten</translation>
+    </message>
 </context>
 <context>
     <name>ratewarden::ui::ActDialog</name>
@@ -5571,6 +5904,141 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
     <message>
         <source>read %1</source>
         <translation>gelesen %1</translation>
+    </message>
+</context>
+<context>
+    <name>ratewarden::ui::AlertChart</name>
+    <message>
+        <source>What the alert measured</source>
+        <translation>Was der Alarm gemessen hat</translation>
+    </message>
+    <message>
+        <source>Up and Down move the bound; Left and Right go from round to round.</source>
+        <translation>Auf und Ab bewegen die Grenze; Links und Rechts gehen von Runde zu Runde.</translation>
+    </message>
+</context>
+<context>
+    <name>ratewarden::ui::AlertDesk</name>
+    <message>
+        <source>%1 cannot be written: %2</source>
+        <translation>%1 kann nicht geschrieben werden: %2</translation>
+    </message>
+    <message>
+        <source>%1 cannot be read: %2</source>
+        <translation>%1 kann nicht gelesen werden: %2</translation>
+    </message>
+</context>
+<context>
+    <name>ratewarden::ui::AlertTableModel</name>
+    <message>
+        <source>the server</source>
+        <translation>der Server</translation>
+    </message>
+    <message>
+        <source>all tokens</source>
+        <translation>alle Tokens</translation>
+    </message>
+    <message>
+        <source>Alert</source>
+        <translation>Alarm</translation>
+    </message>
+    <message>
+        <source>On</source>
+        <translation>Für</translation>
+    </message>
+    <message>
+        <source>Now</source>
+        <translation>Jetzt</translation>
+    </message>
+    <message>
+        <source>What it measured in the last round that the history has</source>
+        <translation>Was er in der letzten Runde gemessen hat, die im Verlauf steht</translation>
+    </message>
+    <message>
+        <source>Since</source>
+        <translation>Seit</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Zustand</translation>
+    </message>
+</context>
+<context>
+    <name>ratewarden::ui::AlertsPanel</name>
+    <message>
+        <source>Open alerts…</source>
+        <translation>Alarme öffnen…</translation>
+    </message>
+    <message>
+        <source>Save the bound</source>
+        <translation>Grenze speichern</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>Verwerfen</translation>
+    </message>
+    <message>
+        <source>What is different?</source>
+        <translation>Was ist anders?</translation>
+    </message>
+    <message>
+        <source>Show tokens</source>
+        <translation>Tokens zeigen</translation>
+    </message>
+    <message>
+        <source>Alerts</source>
+        <translation>Alarme</translation>
+    </message>
+    <message>
+        <source>A file of alerts, as ratewarden-ctl watch runs it</source>
+        <translation>Eine Datei mit Alarmen, wie ratewarden-ctl watch sie ausführt</translation>
+    </message>
+    <message>
+        <source>What it measured</source>
+        <translation>Was er gemessen hat</translation>
+    </message>
+    <message>
+        <source>drag the line; tested on what is known</source>
+        <translation>Linie ziehen; geprüft an dem, was bekannt ist</translation>
+    </message>
+    <message>
+        <source>What the denials of the marked time, or else of the last time it fired, have in common</source>
+        <translation>Was die Ablehnungen der markierten Zeit, sonst der letzten Auslösung, gemeinsam haben</translation>
+    </message>
+    <message>
+        <source>Open alerts</source>
+        <translation>Alarme öffnen</translation>
+    </message>
+    <message>
+        <source>Alerts (*.json);;All files (*)</source>
+        <translation>Alarme (*.json);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>none: a file of alerts says what is watched, with a window or without</source>
+        <translation>keine: Eine Datei mit Alarmen sagt, was überwacht wird, mit Fenster oder ohne</translation>
+    </message>
+    <message>
+        <source>The file keeps no history: &quot;history&quot; in it says where, and ratewarden-ctl watch writes it. Until then nothing can be tested.</source>
+        <translation>Die Datei führt keinen Verlauf: &quot;history&quot; darin sagt, wo, und ratewarden-ctl watch schreibt ihn. Bis dahin kann nichts geprüft werden.</translation>
+    </message>
+    <message>
+        <source>There is no round in %1 yet: ratewarden-ctl watch writes it.</source>
+        <translation>In %1 ist noch keine Runde: ratewarden-ctl watch schreibt sie.</translation>
+    </message>
+    <message>
+        <source>History of %1 to %2, %3 of %4 at most; kept for %5 (%6)</source>
+        <translation>Verlauf von %1 bis %2, %3 von höchstens %4; aufbewahrt für %5 (%6)</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln day(s)</source>
+        <translation>
+            <numerusform>%Ln Tag</numerusform>
+            <numerusform>%Ln Tage</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No round is known that this alert was measured in</source>
+        <translation>Es ist keine Runde bekannt, in der dieser Alarm gemessen wurde</translation>
     </message>
 </context>
 <context>
@@ -6798,6 +7266,120 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
     <message>
         <source>Nothing in the key looks like a limiter&apos;s state</source>
         <translation>Nichts im Key sieht nach dem Zustand eines Limiters aus</translation>
+    </message>
+</context>
+<context>
+    <name>ratewarden::ui::DifferenceDesk</name>
+    <message>
+        <source>Of that time nothing is known, only from %1 to %2</source>
+        <translation>Aus dieser Zeit ist nichts bekannt, nur von %1 bis %2</translation>
+    </message>
+    <message>
+        <source>Nothing is known of the time before %1: compare with the time after, or mark less</source>
+        <translation>Aus der Zeit vor %1 ist nichts bekannt: Vergleichen Sie mit der Zeit danach, oder markieren Sie weniger</translation>
+    </message>
+    <message>
+        <source>Nothing is known of the time after %1 yet</source>
+        <translation>Aus der Zeit nach %1 ist noch nichts bekannt</translation>
+    </message>
+    <message>
+        <source>The policies of this server are not read yet</source>
+        <translation>Die Policies dieses Servers sind noch nicht gelesen</translation>
+    </message>
+</context>
+<context>
+    <name>ratewarden::ui::DifferenceDialog</name>
+    <message>
+        <source>%1: %2 of the denials selected, %3 in the baseline</source>
+        <translation>%1: %2 der ausgewählten Ablehnungen, %3 in der Vergleichszeit</translation>
+    </message>
+    <message>
+        <source>%1
+%2 denied of %3, in the baseline %4 of %5</source>
+        <translation>%1
+%2 abgelehnt von %3, in der Vergleichszeit %4 von %5</translation>
+    </message>
+    <message>
+        <source>Open a log…</source>
+        <translation>Log öffnen…</translation>
+    </message>
+    <message>
+        <source>What is different?</source>
+        <translation>Was ist anders?</translation>
+    </message>
+    <message>
+        <source>Compare with</source>
+        <translation>Vergleichen mit</translation>
+    </message>
+    <message>
+        <source>against the time before</source>
+        <translation>gegen die Zeit davor</translation>
+    </message>
+    <message>
+        <source>against the time after</source>
+        <translation>gegen die Zeit danach</translation>
+    </message>
+    <message>
+        <source>Compare the requests of a log with the status of each answer instead</source>
+        <translation>Stattdessen die Anfragen eines Logs vergleichen, das den Status jeder Antwort hat</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Open a log</source>
+        <translation>Log öffnen</translation>
+    </message>
+    <message>
+        <source>%1 against %2</source>
+        <translation>%1 gegen %2</translation>
+    </message>
+    <message>
+        <source>Without requests under %1, which are not counted: switch on &quot;Count allowed and denied&quot;, or open a log.</source>
+        <translation>Ohne Anfragen unter %1, die nicht gezählt werden: Schalten Sie „Zugelassene und abgelehnte Anfragen zählen“ ein, oder öffnen Sie ein Log.</translation>
+    </message>
+    <message>
+        <source>By which rule and at which cost %1 denied is not known: have its denials remembered (&quot;denials&quot;: 100).</source>
+        <translation>Durch welche Regel und bei welchen Kosten %1 abgelehnt hat, ist nicht bekannt: Lassen Sie die Ablehnungen merken (&quot;denials&quot;: 100).</translation>
+    </message>
+    <message>
+        <source>So many tokens have requests that a part of them was read.</source>
+        <translation>So viele Tokens haben Anfragen, dass ein Teil davon gelesen wurde.</translation>
+    </message>
+    <message>
+        <source>Of what this server has counted in the last ten minutes; rules and costs are those of remembered denials, and estimates where these came fast.</source>
+        <translation>Aus dem, was dieser Server in den letzten zehn Minuten gezählt hat; Regeln und Kosten sind die der gemerkten Ablehnungen, und Schätzungen, wo diese schnell kamen.</translation>
+    </message>
+    <message>
+        <source>Of the rounds in %1, as estimates; it does not keep whose requests they were.</source>
+        <translation>Aus den Runden in %1, als Schätzungen; von wem die Anfragen waren, steht nicht darin.</translation>
+    </message>
+    <message>
+        <source>Of the log %1.</source>
+        <translation>Aus dem Log %1.</translation>
+    </message>
+    <message>
+        <source>Comparing</source>
+        <translation>Wird verglichen</translation>
+    </message>
+    <message>
+        <source>%1 selected, %2 in the baseline · sorted by difference · click to see the tokens</source>
+        <translation>%1 ausgewählt, %2 in der Vergleichszeit · nach Unterschied sortiert · ein Klick zeigt die Tokens</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln denial(s)</source>
+        <translation>
+            <numerusform>%Ln Ablehnung</numerusform>
+            <numerusform>%Ln Ablehnungen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %Ln more</source>
+        <translation>
+            <numerusform>und %Ln weiterer</numerusform>
+            <numerusform>und %Ln weitere</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -9912,6 +10494,10 @@ gelesen %3</translation>
         <source>Save investigation…</source>
         <translation>Untersuchung speichern…</translation>
     </message>
+    <message>
+        <source>What is different?</source>
+        <translation>Was ist anders?</translation>
+    </message>
 </context>
 <context>
     <name>ratewarden::ui::MarkBar</name>
@@ -10108,6 +10694,46 @@ Seine Tokens ansehen</translation>
     <message>
         <source>%1 is marked: unmark it</source>
         <translation>%1 ist markiert: Marke entfernen</translation>
+    </message>
+    <message>
+        <source>What is different?</source>
+        <translation>Was ist anders?</translation>
+    </message>
+    <message>
+        <source>What its denials have that those of the time before had not</source>
+        <translation>Was ihre Ablehnungen haben und die der Zeit davor nicht hatten</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>Von</translation>
+    </message>
+    <message>
+        <source>How far back</source>
+        <translation>Wie weit zurück</translation>
+    </message>
+    <message>
+        <source>Beyond ten minutes as the history of the open alerts has it</source>
+        <translation>Über zehn Minuten hinaus, wie es der Verlauf der geöffneten Alarme hat</translation>
+    </message>
+    <message>
+        <source>last 10 minutes</source>
+        <translation>letzte 10 Minuten</translation>
+    </message>
+    <message>
+        <source>last hour</source>
+        <translation>letzte Stunde</translation>
+    </message>
+    <message>
+        <source>last 6 hours</source>
+        <translation>letzte 6 Stunden</translation>
+    </message>
+    <message>
+        <source>last day</source>
+        <translation>letzter Tag</translation>
+    </message>
+    <message>
+        <source>last 7 days</source>
+        <translation>letzte 7 Tage</translation>
     </message>
 </context>
 <context>
@@ -10470,6 +11096,18 @@ von %2</translation>
     <message>
         <source>%1 · so far (partly read)</source>
         <translation>%1 · bisher (teils gelesen)</translation>
+    </message>
+    <message>
+        <source>The history has no requests of that time, or is being read</source>
+        <translation>Der Verlauf hat aus dieser Zeit keine Anfragen, oder er wird gerade gelesen</translation>
+    </message>
+    <message>
+        <source>on average, by the history</source>
+        <translation>im Mittel, laut dem Verlauf</translation>
+    </message>
+    <message>
+        <source>The history does not keep whose requests these were</source>
+        <translation>Der Verlauf hält nicht fest, wessen Anfragen es waren</translation>
     </message>
 </context>
 <context>
@@ -11253,10 +11891,6 @@ ratewarden-ctl policy publish api.json --reason &quot;…&quot;</translation>
 <context>
     <name>ratewarden::ui::RequestFlowChart</name>
     <message>
-        <source>Requests per second of the last ten minutes</source>
-        <translation>Anfragen pro Sekunde der letzten zehn Minuten</translation>
-    </message>
-    <message>
         <source>Left and Right move by ten seconds, Return marks them, Shift extends the mark, Esc removes it. &quot;Show as table&quot; lists the same numbers.</source>
         <translation>Links und Rechts gehen um zehn Sekunden, Eingabe markiert sie, Umschalt erweitert die Marke, Esc entfernt sie. „Als Tabelle zeigen“ listet dieselben Zahlen.</translation>
     </message>
@@ -11275,6 +11909,14 @@ ratewarden-ctl policy publish api.json --reason &quot;…&quot;</translation>
     <message>
         <source>denied: %1/s</source>
         <translation>abgelehnt: %1/s</translation>
+    </message>
+    <message>
+        <source>Requests per second</source>
+        <translation>Anfragen pro Sekunde</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>nicht bekannt</translation>
     </message>
 </context>
 <context>

@@ -2,6 +2,16 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>AlertTexts</name>
+    <message numerus="yes">
+        <source>Would have fired %Ln time(s)</source>
+        <translation>
+            <numerusform>Would have fired %Ln time</numerusform>
+            <numerusform>Would have fired %Ln times</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>AreaText</name>
     <message numerus="yes">
         <source>%Ln request(s)</source>
@@ -174,6 +184,16 @@
     </message>
 </context>
 <context>
+    <name>ratewarden::ui::AlertsPanel</name>
+    <message numerus="yes">
+        <source>%Ln day(s)</source>
+        <translation>
+            <numerusform>%Ln day</numerusform>
+            <numerusform>%Ln days</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ratewarden::ui::AuditPage</name>
     <message numerus="yes">
         <source>the newest %Ln change(s)</source>
@@ -228,6 +248,23 @@
         <translation>
             <numerusform>At least %Ln key matches</numerusform>
             <numerusform>At least %Ln keys match</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ratewarden::ui::DifferenceDialog</name>
+    <message numerus="yes">
+        <source>%Ln denial(s)</source>
+        <translation>
+            <numerusform>%Ln denial</numerusform>
+            <numerusform>%Ln denials</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %Ln more</source>
+        <translation>
+            <numerusform>and %Ln more</numerusform>
+            <numerusform>and %Ln more</numerusform>
         </translation>
     </message>
 </context>

@@ -5,6 +5,7 @@
 #include "tests/ui/window_test.h"
 #include "ui/dialogs/explain_dialog.h"
 #include "ui/text/display_text.h"
+#include "ui/widgets/plain_label.h"
 
 #include <QClipboard>
 #include <QGuiApplication>

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/request_flow_chart.h"
 
+#include "core/formats/request_counts.h"
 #include "ui/charts/time_axis.h"
+#include "ui/charts/value_axis.h"
 #include "ui/text/display_text.h"
 #include "ui/theme/theme.h"
 
@@ -21,17 +23,6 @@ constexpr int topRoom = 18; // for the names of marks
 constexpr int bottomRoom = 20;
 constexpr int nearMark = 5;
 
-// 1, 2 or 5 times a power of ten, so that there are three to five of them.
-double niceStep(double most)
-{
-    const double rough = std::max(most, 0.01) / 4;
-    const double power = std::pow(10, std::floor(std::log10(rough)));
-    for (const double times : {1.0, 2.0, 5.0})
-        if (times * power >= rough)
-            return times * power;
-    return 10 * power;
-}
-
 QPainterPath pathOf(const QPolygonF& area)
 {
     QPainterPath path;
@@ -45,7 +36,7 @@ RequestFlowChart::RequestFlowChart(Moments* moments, QWidget* parent)
     : TimeChart(*new TimeLine([this] { return m_data.at(m_data.size()); }, moments), parent)
 {
     m_time.setParent(this);
-    setAccessibleName(tr("Requests per second of the last ten minutes"));
+    setAccessibleName(tr("Requests per second"));
     setAccessibleDescription(RequestFlowChart::keyHelp());
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
 }
@@ -298,9 +289,11 @@ QString RequestFlowChart::valuesAt(Instant moment) const
     if (!its)
         return {};
     const std::size_t place = *its;
-    const QString when = tr("%1, ten seconds").arg(momentText(m_data.at(place)));
+    const bool isCounted = m_data.step == countSpan;
+    const QString when = isCounted ? tr("%1, ten seconds").arg(momentText(m_data.at(place)))
+                                   : stretchText({m_data.at(place), m_data.at(place + 1)});
     if (!m_data.known[place])
-        return when + QStringLiteral("\n") + tr("not read yet");
+        return when + QStringLiteral("\n") + (isCounted ? tr("not read yet") : tr("not known"));
     QStringList lines{when};
     for (std::size_t n = m_data.series.size(); n-- > 0;)
         lines << QStringLiteral("%1: %2/s")

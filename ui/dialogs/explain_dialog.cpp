@@ -3,6 +3,8 @@
 
 #include "core/explain/denial_question.h"
 #include "core/model/errors.h"
+#include "core/watch/history.h"
+#include "ui/state/alert_desk.h"
 #include "ui/text/display_text.h"
 #include "ui/text/explanation_text.h"
 #include "ui/text/problem_text.h"
@@ -128,13 +130,16 @@ void ExplainDialog::ask()
     say(tr("Looking at %1").arg(what));
     m_session.act(
         this,
-        [question, subject, policy = judgedBy ? std::optional(*judgedBy) : std::nullopt](Server& server) {
+        [question, subject, policy = judgedBy ? std::optional(*judgedBy) : std::nullopt,
+         file = m_session.alerts().historyFile()](Server& server) {
             const Denial& denial = question.denial;
-            return policy    ? std::vector{explainDenial(server, *subject, *policy, denial)}
-                   : subject ? std::vector{explainDenial(server, subject->token, subject->policy, denial)}
-                             : explainDenials(server, question.token, denial);
+            return withHistory(
+                policy    ? std::vector{explainDenial(server, *subject, *policy, denial)}
+                : subject ? std::vector{explainDenial(server, subject->token, subject->policy, denial)}
+                          : explainDenials(server, question.token, denial),
+                file);
         },
-        [this, asked, what](const Outcome<std::vector<Explanation>>& outcome) {
+        [this, asked, what](const Outcome<Explained>& outcome) {
             if (asked == m_asked)
                 take(outcome, what);
         });
@@ -145,24 +150,47 @@ void ExplainDialog::search(const std::string& note)
 {
     say(tr("Looking for a denial that is remembered by “%1”").arg(shown(note)));
     m_session.act(
-        this, [note](Server& server) { return explainNoted(server, note); },
-        [this, asked = m_asked](const Outcome<std::vector<Explanation>>& outcome) {
+        this,
+        [note, file = m_session.alerts().historyFile()](Server& server) {
+            return withHistory(explainNoted(server, note), file);
+        },
+        [this, asked = m_asked](const Outcome<Explained>& outcome) {
             if (asked != m_asked)
                 return;
-            const auto* const found = outcome.result();
-            take(outcome, found ? QStringLiteral("%1 · %2").arg(shown(found->front().subject.token),
-                                                                denialText(found->front().denial))
-                                : QString());
+            const Explanation* const found = outcome.result() ? &outcome.result()->all.front() : nullptr;
+            take(outcome,
+                 found ? QStringLiteral("%1 · %2").arg(shown(found->subject.token), denialText(found->denial))
+                       : QString());
         });
 }
 
-void ExplainDialog::take(const Outcome<std::vector<Explanation>>& outcome, const QString& what)
+ExplainDialog::Explained ExplainDialog::withHistory(std::vector<Explanation> all, const std::string& file)
+{
+    Explained explained{std::move(all), {}, {}};
+    if (file.empty())
+        return explained;
+    try {
+        const HistoryReader history(file);
+        for (const Explanation& one : explained.all)
+            explained.then.push_back(
+                historyAt(history, one.subject.token, one.policy.policy.name, one.denial));
+    } catch (const Error& error) {
+        explained.then.clear();
+        explained.historyProblem = error.what();
+    }
+    return explained;
+}
+
+void ExplainDialog::take(const Outcome<Explained>& outcome, const QString& what)
 {
     if (const Failure* const failure = outcome.failure())
         return say(failure->message);
-    const std::vector<Explanation>& explanations = *outcome.result();
-    say(tr("%1 · read at %2").arg(what, momentText(explanations.front().at)));
-    put(explanations);
+    const Explained& explained = *outcome.result();
+    QString text = tr("%1 · read at %2").arg(what, momentText(explained.all.front().at));
+    if (!explained.historyProblem.empty())
+        text += QStringLiteral(" · ") + shown(explained.historyProblem);
+    say(text);
+    put(explained);
 }
 
 void ExplainDialog::say(const QString& sentence)
@@ -172,15 +200,18 @@ void ExplainDialog::say(const QString& sentence)
     m_copy->setEnabled(false);
 }
 
-void ExplainDialog::put(const std::vector<Explanation>& explanations)
+void ExplainDialog::put(const Explained& explained)
 {
-    for (const Explanation& explanation : explanations)
-        m_cards->addWidget(cardOf(explanation));
+    for (std::size_t i = 0; i < explained.all.size(); ++i)
+        m_cards->addWidget(cardOf(explained.all[i], i < explained.then.size()
+                                                        ? historyTexts(explained.all[i], explained.then[i],
+                                                                       m_session.alerts().historyFile())
+                                                        : QStringList()));
     m_cards->addStretch(1);
     m_copy->setEnabled(true);
 }
 
-QWidget* ExplainDialog::cardOf(const Explanation& explanation)
+QWidget* ExplainDialog::cardOf(const Explanation& explanation, const QStringList& history)
 {
     const QString policy = shown(explanation.policy.policy.name);
     auto* const card = new Card(explanation.policy.version > 0
@@ -191,15 +222,18 @@ QWidget* ExplainDialog::cardOf(const Explanation& explanation)
     grid->setHorizontalSpacing(16);
     grid->setVerticalSpacing(6);
     grid->setColumnStretch(1, 1);
-    for (const ExplainedLine& line : linesOf(explanation)) {
-        using Part = ExplainedLine::Part;
-        const bool isAside = line.part == Part::Sure || line.part == Part::Note;
-        QString words = explanationText(line);
+    const auto labelOf = [](QString words, bool isAside) {
         if (!words.isEmpty())
             words[0] = words[0].toUpper();
         auto* const text =
             new PlainLabel(words, isAside ? PlainLabel::Tone::Muted : PlainLabel::Tone::Normal);
         text->setWrapped(QSizePolicy::Ignored, QSizePolicy::Minimum);
+        return text;
+    };
+    for (const ExplainedLine& line : linesOf(explanation)) {
+        using Part = ExplainedLine::Part;
+        auto* const text = labelOf(explanationText(line), line.part == Part::Sure || line.part == Part::Note);
+        const QString words = text->text();
         if (line.part == Part::Answer) {
             text->setFont(cardTitleFont());
             text->setObjectName("explainAnswer");
@@ -213,6 +247,11 @@ QWidget* ExplainDialog::cardOf(const Explanation& explanation)
         const int place = grid->rowCount();
         grid->addWidget(new PlainLabel(left, PlainLabel::Tone::Muted), place, 0, Qt::AlignTop);
         grid->addWidget(text, place, 1);
+    }
+    for (const QString& line : history) {
+        auto* const text = labelOf(line, true);
+        m_text += QLatin1Char('\n') + text->text();
+        grid->addWidget(text, grid->rowCount(), 0, 1, 2);
     }
     card->body()->addLayout(grid);
     return card;

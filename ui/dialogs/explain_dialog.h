@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/explain/explanation.h"
+#include "core/watch/history_then.h"
 #include "ui/state/session.h"
 
 #include <QDialog>
@@ -18,9 +19,8 @@ namespace ratewarden::ui {
 class PlainLabel;
 
 /// Why was a request denied? Asks for a token and a time, a line of a log, or what a policy has it remembered
-/// by, and shows what the server
-/// still knows: a card for each policy, the answer on top. It stays open, follows nothing and changes
-/// nothing.
+/// by, and shows what the server and a watcher's history still know: a card for each policy, the answer on
+/// top. It stays open, follows nothing and changes nothing.
 class ExplainDialog final : public QDialog {
     Q_OBJECT
 
@@ -38,10 +38,17 @@ public:
 private:
     void ask();
     void search(const std::string& note);
-    void take(const Outcome<std::vector<Explanation>>& outcome, const QString& what);
+    /// What Redis tells of denials, and a watcher's history of each.
+    struct Explained {
+        std::vector<Explanation> all;
+        std::vector<HistoryThen> then; ///< of each, or none
+        std::string historyProblem;
+    };
+    static Explained withHistory(std::vector<Explanation> all, const std::string& file);
+    void take(const Outcome<Explained>& outcome, const QString& what);
     void say(const QString& sentence);
-    void put(const std::vector<Explanation>& explanations);
-    QWidget* cardOf(const Explanation& explanation);
+    void put(const Explained& explained);
+    QWidget* cardOf(const Explanation& explanation, const QStringList& history);
 
     Session& m_session;
     std::optional<Subject> m_subject; // that is asked about, as long as its token stands in the question

@@ -2,9 +2,13 @@
 #include "ui/state/overview_feed.h"
 
 #include "core/formats/own/ratewarden_format.h"
+#include "core/watch/history_decisions.h"
+#include "core/watch/history_flow.h"
+#include "ui/state/alert_desk.h"
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 #include <utility>
 
 namespace ratewarden::ui {
@@ -62,6 +66,8 @@ OverviewFeed::OverviewFeed(Session& session) : m_session(session)
     });
     m_ticks.start(hiddenInterval);
     connect(&m_audits, &QTimer::timeout, this, &OverviewFeed::readChanges);
+    m_pastAgain.setSingleShot(true);
+    connect(&m_pastAgain, &QTimer::timeout, this, &OverviewFeed::readPast);
     connect(&m_session, &Session::found, this, &OverviewFeed::add);
     connect(&m_session, &Session::read, this, &OverviewFeed::add);
     connect(&m_session, &Session::roundStarted, this, [this] {
@@ -108,6 +114,7 @@ void OverviewFeed::setShown(bool shown)
     m_ticks.start(shown ? shownInterval : hiddenInterval);
     if (!shown) {
         m_audits.stop();
+        m_pastAgain.stop();
         m_onScreen.show({});
         return;
     }
@@ -115,6 +122,8 @@ void OverviewFeed::setShown(bool shown)
     readChanges();
     compute();
     look();
+    if (showsPast())
+        readPast();
 }
 
 // Who has no state any more is among them as well.
@@ -142,7 +151,7 @@ OverviewNumbers OverviewFeed::numbersOfStretch() const
     numbers.topAllowed = mostIn(known, &RequestCount::allowed);
     numbers.allowed = 0;
     numbers.denied = 0;
-    const double spans = double(known.length() / countSpan);
+    const double spans = double(known.length() / its.step);
     for (std::size_t i = 0; i < its.size(); ++i)
         if (known.contains(its.at(i))) {
             numbers.allowed += its.allowedAt(i) / spans;
@@ -242,7 +251,7 @@ void OverviewFeed::holdOrShow()
         m_heldTotals.reset();
         m_ranks.update(m_session.totals());
     } else if (!m_held) {
-        m_held = flow();
+        m_held = recent();
         m_heldTotals = m_session.totals();
         m_collectedTo = m_held->from;
         for (std::size_t i = 0; i < m_held->size(); ++i)
@@ -271,7 +280,7 @@ std::optional<Units> OverviewFeed::newer() const
     return m_session.counts().tooMany() ? std::nullopt : std::optional(m_newer);
 }
 
-RequestFlow OverviewFeed::flow() const
+RequestFlow OverviewFeed::recent() const
 {
     if (m_held)
         return *m_held;
@@ -325,6 +334,49 @@ void OverviewFeed::setStretch(const std::optional<TimeRange>& stretch)
         look();
     Q_EMIT changed();
     Q_EMIT changesRead();
+}
+
+void OverviewFeed::setReach(Micros reach)
+{
+    if (std::exchange(m_reach, reach) == reach)
+        return;
+    m_past = {};
+    m_pastChanges.clear();
+    m_pastProblem.clear();
+    m_pastReading.stop();
+    m_pastAgain.stop();
+    if (showsPast())
+        readPast();
+    Q_EMIT changed();
+}
+
+// A bar for each few pixels, and no more often than one of them becomes longer.
+void OverviewFeed::readPast()
+{
+    constexpr int steps = 120;
+    constexpr std::size_t mostEvents = 200;
+    const std::string file = m_session.alerts().historyFile();
+    if (file.empty())
+        return setReach(countsReach);
+    const Micros step = m_reach / steps;
+    const Instant now = m_session.link().serverNow();
+    using Past = std::pair<RequestFlow, std::vector<HistoryEvent>>;
+    m_pastReading.ask(
+        [file, range = TimeRange{now - m_reach, now}, step](Computation& /*computation*/) {
+            const HistoryReader history(file);
+            Past past{flowOf(flowIn(history, range, step)), history.events(range.from, mostEvents)};
+            std::erase_if(past.second, [](const HistoryEvent& event) { return !isChange(event); });
+            return past;
+        },
+        [this, step](const Outcome<Past>& outcome) {
+            if (const Failure* const failure = outcome.failure())
+                m_pastProblem = failure->message;
+            else
+                std::tie(m_past, m_pastChanges) = *outcome.result();
+            if (m_shown)
+                m_pastAgain.start(std::chrono::ceil<std::chrono::milliseconds>(step));
+            Q_EMIT changed();
+        });
 }
 
 void OverviewFeed::noteRoundTrips()

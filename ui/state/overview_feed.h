@@ -36,8 +36,17 @@ public:
     /// When they were made, by the server's clock; the moment 0: never yet.
     Instant at() const { return m_at; }
     const OverviewHistory& history() const { return m_history; }
-    /// While paused, as it was when that began.
-    RequestFlow flow() const;
+    /// The last ten minutes as they are counted; while paused, as it was when that began.
+    RequestFlow recent() const;
+    /// The same, or what the history has as far back as setReach() says.
+    RequestFlow flow() const { return showsPast() ? m_past : recent(); }
+    /// How far back flow() goes: beyond ten minutes, as the history of the file of alerts has it.
+    void setReach(Micros reach);
+    bool showsPast() const { return m_reach > countsReach; }
+    /// What was changed in that time, as the history has it.
+    const std::vector<HistoryEvent>& pastChanges() const { return m_pastChanges; }
+    /// Why the history could not be read; empty: it could, or is not read yet.
+    const QString& pastProblem() const { return m_pastProblem; }
     /// How many requests have been counted since, up to the last whole ten seconds; empty: too many tokens
     /// have requests to read them in between.
     std::optional<Units> newer() const;
@@ -49,7 +58,7 @@ public:
     Instant changesReadAt() const { return m_changesReadAt; }
     /// Why they could not be read; empty: they could.
     const QString& changesProblem() const { return m_changesProblem; }
-    /// The stretch of the last ten minutes that the operator has marked; empty: none.
+    /// The stretch of what is shown that the operator has marked; empty: none.
     const std::optional<TimeRange>& stretch() const { return m_stretch; }
     void setStretch(const std::optional<TimeRange>& stretch);
     /// The changes of that stretch; null: not read yet, or there is none.
@@ -72,6 +81,7 @@ private:
     void readChanges();
     void noteRoundTrips();
     void look();
+    void readPast();
 
     Session& m_session;
     OnScreen m_onScreen{m_session};
@@ -99,7 +109,13 @@ private:
     std::chrono::steady_clock::time_point m_notBefore{}; // the next sum
     QTimer m_ticks;
     QTimer m_audits;
-    NewestAnswer m_sum; // last: what it runs is stopped first
+    Micros m_reach = countsReach;
+    RequestFlow m_past;
+    std::vector<HistoryEvent> m_pastChanges;
+    QString m_pastProblem;
+    QTimer m_pastAgain;
+    NewestAnswer m_pastReading; // last: what they run is stopped first
+    NewestAnswer m_sum;
 };
 
 } // namespace ratewarden::ui

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
+#include <numeric>
 #include <unordered_map>
 
 namespace ratewarden::ui {
@@ -313,6 +315,32 @@ RequestFlow flowOf(const RequestTotals& totals, Instant now, const PolicyRanks& 
     }
     if (hasOthers)
         flow.series.push_back(std::move(others));
+    return flow;
+}
+
+RequestFlow flowOf(const HistoryFlow& history)
+{
+    RequestFlow flow{history.from, history.step, {}, history.denied, history.known};
+    std::vector<std::pair<double, std::string>> largest;
+    for (const auto& [policy, allowed] : history.allowed)
+        if (!policy.empty() && !isCandidate(policy))
+            largest.emplace_back(std::accumulate(allowed.begin(), allowed.end(), 0.0), policy);
+    std::ranges::stable_sort(largest, std::ranges::greater(), &std::pair<double, std::string>::first);
+    if (largest.size() > PolicyRanks::most)
+        largest.resize(PolicyRanks::most);
+    for (const auto& [sum, policy] : largest)
+        flow.series.push_back({policy, history.allowed.at(policy)});
+    std::vector<double> others(flow.size());
+    bool any = false;
+    for (const auto& [policy, allowed] : history.allowed) {
+        if (isCandidate(policy) ||
+            std::ranges::find(flow.series, policy, &RequestFlow::Series::policy) != flow.series.end())
+            continue;
+        any = true;
+        std::ranges::transform(others, allowed, others.begin(), std::plus());
+    }
+    if (any)
+        flow.series.push_back({{}, std::move(others)});
     return flow;
 }
 

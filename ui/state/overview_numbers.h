@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/watch/history_flow.h"
 #include "ui/tokens/request_totals.h"
 #include "ui/tokens/token_ranking.h"
 
@@ -90,27 +91,31 @@ private:
 /// in every window, at any time, whatever others there are.
 std::size_t colorNumberOf(std::string_view policy);
 
-/// Requests a second, ten seconds by ten seconds, by policy.
+/// Requests a second, step by step, by policy.
 struct RequestFlow {
     struct Series {
         std::string policy; ///< empty: all others together
         std::vector<double> allowed;
     };
 
-    Instant from{};             ///< of the first value; each is of countSpan
+    Instant from{};             ///< of the first value
+    Micros step = countSpan;    ///< of each: longer ones are averages out of a history
     std::vector<Series> series; ///< in the order of PolicyRanks, the others last
     std::vector<double> denied; ///< of all policies
     std::vector<bool> known;    ///< false: they were not read since; the values say nothing
 
     std::size_t size() const { return known.size(); }
     bool empty() const { return series.empty(); }
-    Instant at(std::size_t i) const { return from + std::int64_t(i) * countSpan; }
+    Instant at(std::size_t i) const { return from + std::int64_t(i) * step; }
     double allowedAt(std::size_t i) const;
-    /// What is known of a stretch of whole spans; of no length: nothing is.
+    /// What is known of a stretch of whole steps; of no length: nothing is.
     TimeRange knownIn(const TimeRange& stretch) const;
     /// Drops so many at the beginning.
     void forget(std::size_t count);
 };
+
+/// What a history has, the policies with the most requests apart.
+RequestFlow flowOf(const HistoryFlow& history);
 
 /// The last ten minutes up to now; what has not been read yet, at the end, is not known.
 RequestFlow flowOf(const RequestTotals& totals, Instant now, const PolicyRanks& ranks);

@@ -3,6 +3,7 @@
 
 #include "core/formats/own/ratewarden_format.h"
 #include "ui/histories/token_area.h"
+#include "ui/state/alert_desk.h"
 #include "ui/state/finding_desk.h"
 #include "ui/state/overview_feed.h"
 #include "ui/text/display_text.h"
@@ -79,6 +80,7 @@ Session::Session(const Endpoint& endpoint, LinkTimes times, GuardLevel level, QO
     connectReaders();
     m_overview = std::make_unique<OverviewFeed>(*this);
     m_findings = std::make_unique<FindingDesk>(*this);
+    m_alerts = std::make_unique<AlertDesk>();
 }
 
 // The watch before all else: its thread calls back.

@@ -31,6 +31,7 @@
 
 namespace ratewarden::ui {
 
+class AlertDesk;
 class FindingDesk;
 class OnScreen;
 class OverviewFeed;
@@ -145,6 +146,7 @@ public:
     KeyBook& keys() { return m_keys; }
     OverviewFeed& overview() { return *m_overview; }
     FindingDesk& findings() { return *m_findings; }
+    AlertDesk& alerts() { return *m_alerts; }
     /// Since when every token was read again; the moment 0: not all were yet.
     Instant readSince() const { return m_readSince; }
     /// How soon all tokens, and what was counted of them, are read again, at the shortest.
@@ -308,6 +310,7 @@ private:
     Instant m_pausedSince{};
     std::unique_ptr<OverviewFeed> m_overview;
     std::unique_ptr<FindingDesk> m_findings;
+    std::unique_ptr<AlertDesk> m_alerts;
     SharedInvestigation m_recorded;       // null: there is a server
     std::unique_ptr<PolicyWatch> m_watch; // from the first time on that the link is there
     Endpoint m_endpoint;

@@ -37,6 +37,8 @@ public:
 
     /// Whether more tokens are active than it reads: it reads those of named policies alone.
     bool tooMany() const { return m_tooMany; }
+    /// Those, not under candidates, that had a request in the last ten minutes.
+    std::vector<CountedToken> active() const { return activeUnder({}); }
     /// All tokens are known, and the link is there.
     void start();
     void stop();

@@ -11,6 +11,7 @@
 #include <QAbstractButton>
 #include <QAbstractTableModel>
 #include <QBoxLayout>
+#include <QComboBox>
 #include <QKeyEvent>
 #include <QPainter>
 #include <QPushButton>
@@ -23,7 +24,7 @@
 namespace ratewarden::ui {
 namespace {
 
-constexpr int fixedInLegend = 2; // at its end
+constexpr int fixedInLegend = 3; // at its end
 
 QString seriesName(const RequestFlow::Series& series)
 {
@@ -100,10 +101,11 @@ public:
     /// True when there are other columns than before.
     bool put(RequestFlow flow)
     {
-        bool same = flow.series.size() == m_flow.series.size() && flow.size() == m_flow.size();
+        bool same = flow.series.size() == m_flow.series.size() && flow.size() == m_flow.size() &&
+                    flow.step == m_flow.step;
         for (std::size_t i = 0; same && i < flow.series.size(); ++i)
             same = flow.series[i].policy == m_flow.series[i].policy;
-        const auto passed = (flow.from - m_flow.from) / countSpan;
+        const auto passed = (flow.from - m_flow.from) / flow.step;
         if (!same || passed < 0 || passed >= std::int64_t(m_flow.size())) {
             beginResetModel();
             m_flow = std::move(flow);
@@ -127,7 +129,7 @@ public:
     /// -1: none.
     int rowOf(Instant at) const
     {
-        const auto place = (at - m_flow.from) / countSpan;
+        const auto place = (at - m_flow.from) / m_flow.step;
         return place < 0 || place >= std::int64_t(m_flow.size()) ? -1 : rowCount() - 1 - int(place);
     }
     std::size_t placeOf(int row) const { return m_flow.size() - 1 - std::size_t(row); }
@@ -145,8 +147,10 @@ public:
     {
         if (orientation != Qt::Horizontal || (role != Qt::DisplayRole && role != Qt::ToolTipRole))
             return {};
-        const QString name = section == 0   ? OverviewFlowCard::tr("Ten seconds from")
-                             : section == 1 ? OverviewFlowCard::tr("Allowed/s")
+        const QString name = section == 0   ? m_flow.step == countSpan
+                                                  ? OverviewFlowCard::tr("Ten seconds from")
+                                                  : OverviewFlowCard::tr("From")
+                               : section == 1 ? OverviewFlowCard::tr("Allowed/s")
                              : section == 2 ? OverviewFlowCard::tr("Denied/s")
                                             : seriesName(m_flow.series[std::size_t(section) - 3]);
         return role == Qt::ToolTipRole ? plainToolTip(name) : name;
@@ -183,15 +187,30 @@ OverviewFlowCard::OverviewFlowCard(Moments* moments, QWidget* parent)
     , m_table(new RowTable(10))
     , m_views(new QStackedWidget)
     , m_legend(new QHBoxLayout)
+    , m_reach(new QComboBox)
     , m_about(new PlainLabel({}, PlainLabel::Tone::Muted))
     , m_aboutStretch(new PlainLabel({}, PlainLabel::Tone::Muted))
     , m_stretch(new QPushButton)
     , m_tokensOfStretch(new LinkButton(tr("Tokens →")))
     , m_changesOfStretch(new LinkButton(tr("Audit →")))
+    , m_differenceOfStretch(new LinkButton(tr("What is different?")))
     , m_asTable(new LinkButton(tr("Show as table")))
     , m_step(new QPushButton(tr("Show all tokens")))
 {
+    m_reach->setObjectName("flowReach");
+    m_reach->setAccessibleName(tr("How far back"));
+    m_reach->setToolTip(tr("Beyond ten minutes as the history of the open alerts has it"));
+    using namespace std::chrono_literals;
+    for (const auto& [name, reach] :
+         {std::pair(tr("last 10 minutes"), Micros(10min)), std::pair(tr("last hour"), Micros(1h)),
+          std::pair(tr("last 6 hours"), Micros(6h)), std::pair(tr("last day"), Micros(24h)),
+          std::pair(tr("last 7 days"), Micros(7 * 24h))})
+        m_reach->addItem(name, qint64(reach.count()));
+    m_reach->hide();
+    connect(m_reach, &QComboBox::activated, this,
+            [this] { Q_EMIT reachChosen(Micros(m_reach->currentData().toLongLong())); });
     addToHeader(m_about);
+    addToHeader(m_reach);
     m_stretch->setObjectName("flowStretch");
     m_stretch->setToolTip(tr("Unmark this time (Esc)"));
     m_stretch->setAccessibleName(tr("Unmark this time"));
@@ -202,11 +221,13 @@ OverviewFlowCard::OverviewFlowCard(Moments* moments, QWidget* parent)
     m_changesOfStretch->setObjectName("changesOfStretch");
     m_changesOfStretch->setToolTip(tr("What was changed in the marked time"));
     m_changesOfStretch->setAccessibleName(tr("Changes in the marked time"));
+    m_differenceOfStretch->setObjectName("differenceOfStretch");
+    m_differenceOfStretch->setToolTip(tr("What its denials have that those of the time before had not"));
     for (QWidget* const one : {static_cast<QWidget*>(m_stretch), static_cast<QWidget*>(m_tokensOfStretch),
-                               static_cast<QWidget*>(m_changesOfStretch)}) {
+                               static_cast<QWidget*>(m_changesOfStretch)})
         addToHeader(one);
+    for (QWidget* const one : ofStretch())
         one->hide();
-    }
     m_asTable->setObjectName("flowAsTable");
     m_asTable->setCheckable(true);
     m_asTable->setToolTip(tr("The same numbers as a table, one row per ten seconds (T in the chart)"));
@@ -224,6 +245,7 @@ OverviewFlowCard::OverviewFlowCard(Moments* moments, QWidget* parent)
     m_legend->setSpacing(8);
     m_legend->addStretch(1);
     m_legend->addWidget(m_aboutStretch);
+    m_legend->addWidget(m_differenceOfStretch);
     body()->addLayout(m_legend);
     m_step->setObjectName("flowStep");
     m_step->hide();
@@ -253,12 +275,18 @@ OverviewFlowCard::OverviewFlowCard(Moments* moments, QWidget* parent)
     connect(m_chart, &TimeChart::areaChosen, this, [this] { Q_EMIT stretchChosen(m_chart->time().area()); });
     connect(m_stretch, &QPushButton::clicked, this, [this] { Q_EMIT stretchChosen(std::nullopt); });
     connect(m_tokensOfStretch, &QAbstractButton::clicked, this, &OverviewFlowCard::deniedWanted);
+    connect(m_differenceOfStretch, &QAbstractButton::clicked, this, &OverviewFlowCard::differenceWanted);
     connect(m_changesOfStretch, &QAbstractButton::clicked, this, &OverviewFlowCard::changesWanted);
     connect(m_chart, &RequestFlowChart::markChosen, this, &OverviewFlowCard::markWanted);
     connect(m_table, &QTableView::activated, this, [this](const QModelIndex& index) {
         const Instant from = m_rows->flow().at(m_rows->placeOf(index.row()));
-        Q_EMIT stretchChosen(TimeRange{from, from + countSpan});
+        Q_EMIT stretchChosen(TimeRange{from, from + m_rows->flow().step});
     });
+}
+
+std::array<QWidget*, 4> OverviewFlowCard::ofStretch() const
+{
+    return {m_stretch, m_tokensOfStretch, m_changesOfStretch, m_differenceOfStretch};
 }
 
 void OverviewFlowCard::chooseSeries(int number)
@@ -270,7 +298,7 @@ void OverviewFlowCard::chooseSeries(int number)
 void OverviewFlowCard::present(const RequestFlow& flow, std::vector<TimeMark> marks, Freshness freshness)
 {
     m_flow = flow;
-    RequestFlowData drawn{flow.from,   countSpan,  {},
+    RequestFlowData drawn{flow.from,   flow.step,  {},
                           flow.denied, flow.known, !flow.series.empty() && flow.series.back().policy.empty()};
     std::vector<std::string> names;
     for (const RequestFlow::Series& series : flow.series) {
@@ -344,16 +372,26 @@ void OverviewFlowCard::mark(const std::optional<TimeRange>& stretch, const QStri
     if (!m_chart->isMarking())
         m_chart->time().setArea(stretch);
     m_about->setVisible(!stretch); // its room is taken
+    m_reach->setVisible(m_hasPast && !stretch);
     m_aboutStretch->setVisible(stretch.has_value());
     m_aboutStretch->setText(about);
-    for (QWidget* const one : {static_cast<QWidget*>(m_stretch), static_cast<QWidget*>(m_tokensOfStretch),
-                               static_cast<QWidget*>(m_changesOfStretch)})
+    for (QWidget* const one : ofStretch())
         one->setVisible(stretch.has_value());
     if (!stretch)
         return;
     const QString text = stretchText(*stretch);
     m_stretch->setText(QStringLiteral("%1 ✕").arg(text));
     m_stretch->setAccessibleName(tr("%1 is marked: unmark it").arg(text));
+}
+
+void OverviewFlowCard::setHasPast(bool has)
+{
+    m_hasPast = has;
+    m_reach->setVisible(has && !m_stretch->isVisibleTo(this));
+    if (has || m_reach->currentIndex() == 0)
+        return;
+    m_reach->setCurrentIndex(0);
+    Q_EMIT reachChosen(countsReach);
 }
 
 void OverviewFlowCard::setAbout(const QString& text)

@@ -5,8 +5,11 @@
 #include "ui/state/overview_numbers.h"
 #include "ui/widgets/card.h"
 
+#include <array>
+
 class QAbstractButton;
 class QAction;
+class QComboBox;
 class QHBoxLayout;
 class QPushButton;
 class QStackedWidget;
@@ -29,6 +32,8 @@ public:
     void setEmpty(const QString& text, QAction* step);
     /// Something about the whole, beside the title.
     void setAbout(const QString& text);
+    /// Whether there is a history, so that more than the last ten minutes can be shown.
+    void setHasPast(bool has);
     /// The stretch that is marked, and something about it; empty: none is.
     void mark(const std::optional<TimeRange>& stretch, const QString& about);
 
@@ -40,9 +45,15 @@ Q_SIGNALS:
     void stretchChosen(const std::optional<ratewarden::TimeRange>& stretch);
     /// What was changed in the time that is marked.
     void changesWanted();
+    /// What is different about the denials of that time.
+    void differenceWanted();
     void markWanted(int number);
+    /// The operator wants to see the requests of so long.
+    void reachChosen(ratewarden::Micros reach);
 
 private:
+    /// What is shown while a time is marked.
+    std::array<QWidget*, 4> ofStretch() const;
     void updateLegend();
     void chooseSeries(int number);
 
@@ -54,11 +65,14 @@ private:
     QHBoxLayout* m_legend;
     std::vector<std::string> m_inLegend;
     std::map<std::string, QAbstractButton*> m_legendItems; // by policy
+    QComboBox* m_reach;
+    bool m_hasPast = false; // so that there is something to choose
     PlainLabel* m_about;
     PlainLabel* m_aboutStretch;
     QPushButton* m_stretch; // that is marked
     LinkButton* m_tokensOfStretch;
     LinkButton* m_changesOfStretch;
+    LinkButton* m_differenceOfStretch;
     LinkButton* m_asTable;
     QPushButton* m_step;
     QAction* m_stepAction = nullptr;

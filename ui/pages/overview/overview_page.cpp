@@ -7,6 +7,7 @@
 #include "ui/pages/overview/overview_tile.h"
 #include "ui/pages/page_banner.h"
 #include "ui/pages/page_frame.h"
+#include "ui/state/alert_desk.h"
 #include "ui/text/display_text.h"
 #include "ui/widgets/link_button.h"
 #include "ui/widgets/row_table.h"
@@ -216,7 +217,17 @@ void OverviewPage::connectLeads()
         askTokens({.policy = policy.empty() ? std::nullopt : std::optional(policy), .by = Column::Allowed});
     });
     connect(m_flow, &OverviewFlowCard::deniedWanted, this, [this] { openTile(Denied); });
+    connect(m_flow, &OverviewFlowCard::reachChosen, m_feed, &OverviewFeed::setReach);
+    const auto noteHistory = [this] {
+        m_flow->setHasPast(!m_session.alerts().historyFile().empty());
+    };
+    connect(&m_session.alerts(), &AlertDesk::changed, this, noteHistory);
+    noteHistory();
     connect(m_flow, &OverviewFlowCard::stretchChosen, m_feed, &OverviewFeed::setStretch);
+    connect(m_flow, &OverviewFlowCard::differenceWanted, this, [this] {
+        if (m_feed->stretch())
+            Q_EMIT differenceWanted(*m_feed->stretch());
+    });
     connect(m_flow, &OverviewFlowCard::changesWanted, this, [this] { openAudit({}); });
     connect(m_flow, &OverviewFlowCard::markWanted, this, [this](int mark) {
         if (std::size_t(mark) < m_marked.size() && !m_marked[std::size_t(mark)].empty())

@@ -39,6 +39,8 @@ Q_SIGNALS:
     void policyWanted(const std::string& policy);
     void findingWanted(ratewarden::ServerWarningCode code);
     void nodesWanted();
+    /// What is different about the denials of the time that is marked.
+    void differenceWanted(const ratewarden::TimeRange& area);
 
 protected:
     void showEvent(QShowEvent* event) override;

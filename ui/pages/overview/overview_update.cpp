@@ -60,7 +60,7 @@ void OverviewPage::update()
         m_feed->setStretch(std::nullopt); // it is over; this says that it has changed
         return;
     }
-    updateTiles(flow);
+    updateTiles(m_feed->recent());
     updateFlow(flow);
     updateLists(flow);
     if (m_session.live())
@@ -149,7 +149,13 @@ void OverviewPage::updateFlow(const RequestFlow& flow)
     const auto tokensOf = [&](const QString& text, const std::string& policy) {
         return step(m_showTokens, text, policy);
     };
-    if (flow.empty()) {
+    if (m_feed->showsPast()) {
+        if (flow.empty())
+            empty.text = m_feed->pastProblem().isEmpty()
+                             ? tr("The history has no requests of that time, or is being read")
+                             : m_feed->pastProblem();
+        about << tr("on average, by the history");
+    } else if (flow.empty()) {
         if (const EmptyReason why = whyUnread(*this, m_session, m_session.scanProblem());
             !m_feed->complete() && !why.text.isEmpty())
             empty = why;
@@ -204,15 +210,15 @@ QString OverviewPage::stretchAbout(const RequestFlow& flow) const
     if (known.length() == Micros::zero())
         return tr("not read yet");
     std::vector<AreaRequests> requests;
-    constexpr double seconds = std::chrono::duration<double>(countSpan).count();
+    const double seconds = std::chrono::duration<double>(flow.step).count();
     for (std::size_t i = 0; i < flow.size(); ++i)
         if (known.contains(flow.at(i)))
             requests.push_back({flow.at(i), std::llround(flow.allowedAt(i) * seconds),
                                 std::llround(flow.denied[i] * seconds), std::nullopt});
     AreaFacts facts;
-    facts.each = countSpan;
-    facts.window = countSpan;
-    QString text = areaText(summaryOf(requests, known, countSpan), facts);
+    facts.each = flow.step;
+    facts.window = flow.step;
+    QString text = areaText(summaryOf(requests, known, flow.step), facts);
     if (known.from > stretch.from) // counts are kept for ten minutes
         text = tr("%1 · since %2").arg(text, momentText(known.from));
     return known.to < stretch.to ? tr("%1 · so far (partly read)").arg(text) : text;
@@ -227,11 +233,13 @@ void OverviewPage::updateLists(const RequestFlow& flow)
     m_endingShown = n.endingBlocks;
     m_newlyShown = m_feed->newlyLimited();
     const auto& stretch = m_feed->stretch();
+    const bool isPast = stretch && m_feed->showsPast();
     const bool isUnread = stretch && flow.knownIn(*stretch).length() == Micros::zero();
     const QString reading = m_feed->complete()     ? QString()
                             : m_link.wasEverLive() ? tr("Reading all tokens")
                                                    : tr("Nothing was read yet");
-    const QString notCounted = !reading.isEmpty()              ? reading
+    const QString notCounted = !reading.isEmpty() ? reading
+                               : isPast           ? tr("The history does not keep whose requests these were")
                                : !n.hasRates() && n.tokens > 0 ? tr("Requests are not counted")
                                : isUnread                      ? tr("Not read yet")
                                                                : QString();
@@ -362,7 +370,8 @@ void OverviewPage::noteVersions()
 std::vector<TimeMark> OverviewPage::marks()
 {
     constexpr Micros same = 5s; // the trail's entry, and when the version was read
-    const Instant oldest = m_feed->at() - countsReach;
+    const Instant recent = m_feed->at() - countsReach;
+    const Instant oldest = m_feed->showsPast() ? std::min(recent, m_feed->flow().from) : recent;
     std::erase_if(m_published, [&](const auto& one) { return one.first.at < oldest; });
     std::vector<std::pair<TimeMark, std::string>> all = m_published;
     if (const auto& changes = m_feed->changes())
@@ -397,6 +406,17 @@ std::vector<TimeMark> OverviewPage::marks()
     for (const TimeMark& mark : m_session.histories().serverMarks())
         if (mark.at >= oldest)
             all.emplace_back(mark, std::string());
+    // The trail's newest are there already.
+    if (m_feed->showsPast())
+        for (const HistoryEvent& event : m_feed->pastChanges())
+            if (std::ranges::none_of(all, [&](const auto& one) {
+                    return one.first.at > event.at - same && one.first.at < event.at + same;
+                }))
+                all.emplace_back(TimeMark{event.at,
+                                          TimeMark::Kind::Noted,
+                                          tr("%1\nby %2").arg(shown(event.text), shown(event.about)),
+                                          {}},
+                                 std::string());
     std::ranges::sort(all, {}, [](const auto& one) { return one.first.at; });
     std::vector<TimeMark> marks;
     m_marked.clear();

@@ -7,6 +7,7 @@
 #include "ui/pages/empty_reason.h"
 #include "ui/pages/page_banner.h"
 #include "ui/pages/page_frame.h"
+#include "ui/pages/watch/alerts_panel.h"
 #include "ui/pages/watch/finding_actions.h"
 #include "ui/state/finding_desk.h"
 #include "ui/text/display_text.h"
@@ -95,10 +96,12 @@ WatchPage::WatchPage(Session& session, QWidget* parent)
     , m_restore(makeAction(this, "restoreFinding", tr("Tell again"), tr("It is dismissed no longer"),
                            QKeySequence()))
     , m_actions(new FindingActions(session, this))
+    , m_alerts(new AlertsPanel(session.alerts(), session.histories().moments()))
 {
     const auto [layout, head] = framePage(this, m_banner, tr("Watch"), m_counts,
                                           new AgeLabel(session, [&session] { return session.readSince(); }));
     constexpr int most = 100; // of the height, up to what the rows take: what they mean stands right below
+    layout->addWidget(m_alerts, 1);
     layout->addWidget(makeTable(), most);
     layout->addWidget(makeExplanation());
     layout->addStretch(1);
@@ -134,6 +137,8 @@ void WatchPage::connectActions()
     connect(&m_session.findings(), &FindingDesk::keepingFailed, m_banner, &PageBanner::setProblem);
     connect(m_actions, &FindingActions::reading, m_banner, &PageBanner::setProblem);
     connect(m_actions, &FindingActions::done, this, &WatchPage::done);
+    connect(m_alerts, &AlertsPanel::tokensWanted, this, &WatchPage::filterWanted);
+    connect(m_alerts, &AlertsPanel::differenceWanted, this, &WatchPage::differenceWanted);
 }
 
 void WatchPage::refresh()

@@ -10,6 +10,7 @@ class QAction;
 
 namespace ratewarden::ui {
 
+class AlertsPanel;
 class Card;
 class FindingActions;
 class LinkButton;
@@ -17,8 +18,9 @@ class PageBanner;
 class PlainLabel;
 class RowTable;
 
-/// What is wrong with limiters, their keys and the server: how bad, where, of how many tokens, since when,
-/// and what to do. Each row leads to its tokens; what somebody has dismissed, and what is gone, is folded.
+/// The alerts of a file, and what is wrong with limiters, their keys and the server: how bad, where, of how
+/// many tokens, since when, and what to do. Each row leads to its tokens; what somebody has dismissed, and
+/// what is gone, is folded.
 class WatchPage final : public QWidget {
     Q_OBJECT
 
@@ -39,6 +41,10 @@ Q_SIGNALS:
     /// What the server may evict.
     void blocksWanted();
     void policyWanted(const std::string& policy);
+    /// The tokens that this filter takes.
+    void filterWanted(const QString& filter);
+    /// What is different about the denials of that time.
+    void differenceWanted(const ratewarden::TimeRange& area);
     /// See Changes.
     void done(const QString& sentence);
 
@@ -70,6 +76,7 @@ private:
     QAction* m_dismiss;
     QAction* m_restore;
     FindingActions* m_actions;
+    AlertsPanel* m_alerts;
     Card* m_tableCard = nullptr;
     LinkButton* m_fold = nullptr;
     RowTable* m_table = nullptr;

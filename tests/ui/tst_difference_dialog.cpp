@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is different about the denials of a time that is marked on the overview.
+#include "tests/support/suites.h"
+#include "tests/ui/overview_test.h"
+#include "ui/dialogs/difference_dialog.h"
+#include "ui/text/display_text.h"
+
+#include <QComboBox>
+
+#include <algorithm>
+
+using namespace ratewarden;
+using namespace ratewarden::test;
+using namespace ratewarden::ui;
+using namespace ratewarden::ui::test;
+using namespace std::chrono_literals;
+
+class TestDifferenceDialog : public OverviewTest {
+    Q_OBJECT
+
+private:
+    DifferenceDialog* dialog() { return m->window->findChild<DifferenceDialog*>(); }
+    QString said(const char* name) { return dialog()->findChild<PlainLabel*>(name)->text(); }
+    /// The bar that tells of a value, by the beginning of its name.
+    QAbstractButton* bar(const QString& name)
+    {
+        const auto all = dialog()->findChildren<QAbstractButton*>();
+        const auto found = std::ranges::find_if(
+            all, [&](const QAbstractButton* one) { return one->accessibleName().startsWith(name + ": "); });
+        return found == all.end() ? nullptr : *found;
+    }
+    /// Some are denied all the time, a network in the last minute alone.
+    TimeRange hump(const Policy& policy)
+    {
+        const Instant now = serverNow();
+        const Instant end = now - now.time_since_epoch() % countSpan;
+        for (Instant at = end - 9min; at < end; at += 10s)
+            for (int client = 1; client <= 12; ++client) {
+                request(policy, ("user:" + std::to_string(client)).c_str(), 3, at + 1s);
+                if (at >= end - 1min)
+                    request(policy, ("ip:203.0.113." + std::to_string(client)).c_str(), 20, at + 2s);
+            }
+        return {end - 1min, end};
+    }
+    void compare(const TimeRange& area)
+    {
+        chart()->time().setArea(area);
+        Q_EMIT chart()->areaChosen();
+        auto* const link = m->window->findChild<QAbstractButton*>("differenceOfStretch");
+        QTRY_VERIFY(link->isVisible());
+        link->click();
+        QTRY_VERIFY(dialog() && dialog()->isVisible() && !dialog()->desk().isBusy());
+    }
+
+private Q_SLOTS:
+    void init() { m = std::make_unique<WindowFixture>(); }
+    void cleanup() { m.reset(); }
+
+    void aHumpLeadsToItsNetwork()
+    {
+        const TimeRange area = hump(counting("web", "2/10s"));
+        open();
+        QTRY_VERIFY(page().feed().flow().known.size() > 0 && page().feed().numbers().hasRates());
+        compare(area);
+        QVERIFY2(said("differenceSentence").contains("network ip:203.0.113.0/24"),
+                 qPrintable(said("differenceSentence")));
+        QVERIFY(said("differenceTimes").startsWith(stretchText(area)));
+        // The rule and the cost are not known, and it says how they would be.
+        QVERIFY2(said("differenceNotes").contains("have its denials remembered"),
+                 qPrintable(said("differenceNotes")));
+        QVERIFY(bar("ip:203.0.113.0/24")->isEnabled());
+        bar("ip:203.0.113.0/24")->click();
+        QTRY_VERIFY(m->page().isVisible());
+        QTRY_COMPARE(tokens().size(), 12);
+        QVERIFY(std::ranges::all_of(tokens(),
+                                    [](const QString& token) { return token.startsWith("ip:203.0.113."); }));
+    }
+
+    void smallNumbersAreNotDifferent()
+    {
+        const Policy policy = counting("web", "2/10s");
+        const Instant now = serverNow();
+        const Instant end = now - now.time_since_epoch() % countSpan;
+        for (int i = 1; i <= 6; ++i)
+            request(policy, "user:1", 4, end - i * 30s);
+        open();
+        QTRY_VERIFY(page().feed().numbers().hasRates());
+        compare({end - 1min, end});
+        QVERIFY2(said("differenceSentence").startsWith("Too few denials to compare: "),
+                 qPrintable(said("differenceSentence")));
+        QCOMPARE(bar("user:1"), nullptr);
+    }
+
+    void whatIsLongerAgoIsNotKnown()
+    {
+        open();
+        // What Redis has counted reaches back ten minutes, a log as far as it goes.
+        m->window->compareDenials({serverNow() - 2h, serverNow() - 1h});
+        QTRY_VERIFY(dialog() && !dialog()->desk().isBusy());
+        QVERIFY2(said("differenceSentence").startsWith("Of that time nothing is known"),
+                 qPrintable(said("differenceSentence")));
+        QVERIFY(dialog()->findChild<QPushButton*>("differenceLog")->isEnabled());
+    }
+
+    void theTimeAfterMayBeCompared()
+    {
+        const TimeRange area = hump(counting("web", "2/10s"));
+        open();
+        QTRY_VERIFY(page().feed().numbers().hasRates());
+        m->window->compareDenials({area.from - 2min, area.from});
+        QTRY_VERIFY(dialog() && !dialog()->desk().isBusy());
+        QVERIFY(said("differenceSentence").startsWith("Nothing is different"));
+        auto* const against = dialog()->findChild<QComboBox*>("differenceAgainst");
+        against->setCurrentIndex(1);
+        Q_EMIT against->activated(1);
+        QTRY_VERIFY2(said("differenceSentence").contains("network ip:203.0.113.0/24"),
+                     qPrintable(said("differenceSentence")));
+        QVERIFY(said("differenceSentence").startsWith("Denials fell"));
+    }
+};
+
+RATEWARDEN_SUITE(TestDifferenceDialog)
+#include "tst_difference_dialog.moc"

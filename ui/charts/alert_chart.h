@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/watch/back_test.h"
+#include "ui/charts/time_chart.h"
+
+#include <vector>
+
+namespace ratewarden::ui {
+
+/// What an alert measured, round by round, under its bound: the bound is a line that is dragged, or moved
+/// with Up and Down; the times in which the alert fires are marked.
+class AlertChart final : public TimeChart {
+    Q_OBJECT
+
+public:
+    explicit AlertChart(Moments* moments = nullptr, QWidget* parent = nullptr);
+
+    /// `alert`: what it measures and where its bound is now.
+    void present(const Alert& alert, std::vector<MeasuredRound> rounds, const BackTestedAlert& tested);
+    /// The same rounds under another bound.
+    void present(const Alert& alert, const BackTestedAlert& tested);
+    const BackTestedAlert& tested() const { return m_tested; }
+    const std::vector<MeasuredRound>& rounds() const { return m_rounds; }
+    void setEmptyText(const QString& text);
+    const QString& emptyText() const { return m_emptyText; }
+    /// Where the bound's line is, in pixels.
+    double boundY() const;
+
+    QSize sizeHint() const override { return {480, 200}; }
+    QSize minimumSizeHint() const override { return {240, 140}; }
+
+Q_SIGNALS:
+    /// By the operator, to that value: so often as it moves.
+    void boundMoved(double at);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    QRectF plot() const override;
+    bool hasTime() const override { return m_emptyText.isEmpty() && !m_rounds.empty(); }
+    std::vector<Instant> drawnAt() const override;
+    std::vector<Instant> events() const override;
+    QString valuesAt(Instant moment) const override;
+    QString keyHelp() const override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    double yOf(double value) const;
+    double valueAt(double y) const;
+    bool isNearBound(const QPointF& place) const;
+    void moveBound(double to);
+    void paintGrid(QPainter& painter) const;
+    void paintFirings(QPainter& painter) const;
+    void paintFigures(QPainter& painter) const;
+    void paintBound(QPainter& painter) const;
+
+    Alert m_alert;
+    std::vector<MeasuredRound> m_rounds;
+    BackTestedAlert m_tested;
+    QString m_emptyText;
+    double m_most = 1; // at the top
+    bool m_isDragged = false;
+};
+
+} // namespace ratewarden::ui

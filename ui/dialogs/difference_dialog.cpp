@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/dialogs/difference_dialog.h"
+
+#include "core/filters/filter.h"
+#include "ui/state/alert_desk.h"
+#include "ui/state/session.h"
+#include "ui/text/difference_text.h"
+#include "ui/text/display_text.h"
+#include "ui/text/translations.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/card.h"
+#include "ui/widgets/filter_offers.h"
+#include "ui/widgets/layouts.h"
+#include "ui/widgets/paint_bars.h"
+#include "ui/widgets/plain_label.h"
+#include "ui/widgets/scroll_area.h"
+
+#include <QAbstractButton>
+#include <QComboBox>
+#include <QFileDialog>
+#include <QGridLayout>
+#include <QKeyEvent>
+#include <QPainter>
+#include <QPushButton>
+#include <QScrollArea>
+
+#include <algorithm>
+#include <utility>
+
+namespace ratewarden::ui {
+namespace {
+
+constexpr QSize differenceDialogSize(980, 640);
+constexpr int widthOfDimension = 230;
+constexpr std::size_t valuesShown = 4;
+
+/// A value of a dimension with its two shares; a click leads to its tokens, if there is a filter for them.
+class DifferenceBar final : public QAbstractButton {
+public:
+    DifferenceBar(const QString& name, const ComparedValue& value, bool leads)
+        : m_name(name), m_share(value.share), m_before(value.shareBefore)
+    {
+        setAccessibleName(DifferenceDialog::tr("%1: %2 of the denials selected, %3 in the baseline")
+                              .arg(name, percentText(m_share), percentText(m_before)));
+        setToolTip(plainToolTip(
+            DifferenceDialog::tr("%1\n%2 denied of %3, in the baseline %4 of %5")
+                .arg(name, numberText(Units(value.denied)), numberText(Units(value.requests)),
+                     numberText(Units(value.deniedBefore)), numberText(Units(value.requestsBefore)))));
+        setEnabled(leads);
+        setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+        setFocusPolicy(leads ? Qt::StrongFocus : Qt::NoFocus);
+        if (leads)
+            setCursor(Qt::PointingHandCursor);
+        setAttribute(Qt::WA_Hover);
+    }
+
+    QSize sizeHint() const override { return {widthOfDimension, fontMetrics().height() + 18}; }
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override
+    {
+        if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter)
+            click();
+        else
+            QAbstractButton::keyPressEvent(event);
+    }
+    void paintEvent(QPaintEvent* /*event*/) override
+    {
+        QPainter painter(this);
+        painter.setRenderHint(QPainter::Antialiasing);
+        const Colors& c = colors();
+        if (isEnabled() && (hasFocus() || underMouse())) {
+            painter.setPen(QPen(hasFocus() ? c.accent : c.line, 1));
+            painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 5, 5);
+        }
+        const QRect text = rect().adjusted(4, 2, -4, 0);
+        const QString shares = QStringLiteral("%1 · %2").arg(percentText(m_share), percentText(m_before));
+        const int line = fontMetrics().height();
+        painter.setPen(c.muted);
+        painter.drawText(QRect(text.left(), text.top(), text.width(), line), Qt::AlignRight, shares);
+        painter.setPen(c.text);
+        painter.setFont(monospaceFont());
+        const int room = text.width() - fontMetrics().horizontalAdvance(shares) - 12;
+        painter.drawText(QRect(text.left(), text.top(), room, line), Qt::AlignLeft,
+                         painter.fontMetrics().elidedText(m_name, Qt::ElideMiddle, room));
+        const auto bar = [&](double y, double share, const QColor& color) {
+            painter.setPen(Qt::NoPen);
+            painter.setBrush(color);
+            if (share > 0)
+                painter.drawRoundedRect(QRectF(text.left(), y, std::max(2.0, share * text.width()), 4), 1, 1);
+        };
+        bar(text.top() + line + 3, m_share, c.accent);
+        bar(text.top() + line + 8, m_before, c.muted);
+    }
+
+private:
+    QString m_name;
+    double m_share;
+    double m_before;
+};
+
+// In the words of the filter of tokens; empty: no filter takes them.
+QString filterFor(const ComparedDimension& dimension, const ComparedValue& value)
+{
+    const QString text = QString::fromStdString(value.text);
+    switch (dimension.dimension) {
+    case DecisionDimension::Token:
+        return filterTerm("token", value.text);
+    case DecisionDimension::Network:
+        if (const qsizetype slash = text.lastIndexOf('/'); slash > 0 && slash + 1 < text.size()) {
+            const qsizetype name = text.lastIndexOf(QLatin1String("ip:"));
+            return QStringLiteral("ip:") + (name < 0 ? text : text.mid(name + 3));
+        }
+        return QStringLiteral("token:") + QString::fromStdString(policyValue(value.text + "*"));
+    case DecisionDimension::Policy:
+    case DecisionDimension::Rule: // "api v7", "api 5/min"
+        return value.text == deniedByBlock
+                   ? QStringLiteral("blocked")
+                   : filterTerm("policy", value.text.substr(0, value.text.rfind(' ')));
+    case DecisionDimension::Format:
+        return filterTerm("format", value.text);
+    case DecisionDimension::Column:
+    case DecisionDimension::Cost:
+    case DecisionDimension::TokenAge:
+    case DecisionDimension::Phase:
+    case DecisionDimension::SinceChange:
+        break;
+    }
+    return {};
+}
+
+} // namespace
+
+DifferenceDialog::DifferenceDialog(Session& session, QWidget* parent)
+    : QDialog(parent)
+    , m_session(session)
+    , m_desk(session)
+    , m_times(new PlainLabel({}, PlainLabel::Tone::Muted))
+    , m_against(new QComboBox)
+    , m_log(new QPushButton(tr("Open a log…")))
+    , m_sentence(new PlainLabel)
+    , m_counts(new PlainLabel({}, PlainLabel::Tone::Muted))
+    , m_grid(new QGridLayout)
+    , m_notes(new PlainLabel({}, PlainLabel::Tone::Muted))
+{
+    setObjectName("differenceDialog");
+    setWindowTitle(tr("What is different?"));
+    setAttribute(Qt::WA_DeleteOnClose);
+    auto* const layout = makeDialogColumn(this);
+    auto* const heading = new PlainLabel(tr("What is different?"));
+    heading->setFont(headingFont());
+    layout->addWidget(heading);
+    m_times->setObjectName("differenceTimes");
+    m_against->setObjectName("differenceAgainst");
+    m_against->setAccessibleName(tr("Compare with"));
+    m_against->addItems({tr("against the time before"), tr("against the time after")});
+    m_log->setObjectName("differenceLog");
+    m_log->setAutoDefault(false);
+    m_log->setToolTip(tr("Compare the requests of a log with the status of each answer instead"));
+    auto* const row = new QHBoxLayout;
+    row->addWidget(m_times, 1);
+    row->addWidget(m_against);
+    row->addWidget(m_log);
+    layout->addLayout(row);
+    m_sentence->setObjectName("differenceSentence");
+    m_sentence->setFont(cardTitleFont());
+    m_sentence->setWrapped(QSizePolicy::Ignored, QSizePolicy::Minimum);
+    m_counts->setObjectName("differenceCounts");
+    m_counts->setWrapped(QSizePolicy::Ignored, QSizePolicy::Minimum);
+    layout->addWidget(m_sentence);
+    layout->addWidget(m_counts);
+    auto* const dimensions = new QWidget;
+    m_grid->setContentsMargins(0, 0, 0, 0);
+    m_grid->setSpacing(12);
+    auto* const column = new QVBoxLayout(dimensions);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addLayout(m_grid);
+    column->addStretch(1);
+    layout->addWidget(makeScrollArea(dimensions), 1);
+    m_notes->setObjectName("differenceNotes");
+    m_notes->setWrapped(QSizePolicy::Ignored, QSizePolicy::Minimum);
+    layout->addWidget(m_notes);
+    auto* const close = new QPushButton(tr("Close"));
+    close->setDefault(true);
+    connect(close, &QPushButton::clicked, this, &QDialog::accept);
+    auto* const buttons = new QHBoxLayout;
+    buttons->addStretch(1);
+    buttons->addWidget(close);
+    layout->addLayout(buttons);
+    resize(differenceDialogSize);
+    connect(m_against, &QComboBox::activated, this, &DifferenceDialog::ask);
+    connect(m_log, &QPushButton::clicked, this, &DifferenceDialog::openLog);
+    connect(&m_desk, &DifferenceDesk::changed, this, &DifferenceDialog::update);
+}
+
+void DifferenceDialog::compare(const TimeRange& area)
+{
+    // What Redis counts goes back ten minutes, a watcher's history for days.
+    const std::string history = m_session.alerts().historyFile();
+    const bool isCounted = history.empty() || area.from >= m_session.link().serverNow() - countsReach;
+    m_question = isCounted ? DifferenceDesk::Question{area, {}, DifferenceDesk::Source::Server, {}}
+                           : DifferenceDesk::Question{area, {}, DifferenceDesk::Source::History, history};
+    ask();
+}
+
+void DifferenceDialog::ask()
+{
+    m_question.against = DifferenceDesk::Against(m_against->currentIndex());
+    m_desk.ask(m_question);
+}
+
+void DifferenceDialog::openLog()
+{
+    const QString path = QFileDialog::getOpenFileName(this, tr("Open a log"));
+    if (path.isEmpty())
+        return;
+    m_question.source = DifferenceDesk::Source::Log;
+    m_question.file = path.toStdString();
+    ask();
+}
+
+QString DifferenceDialog::timesText() const
+{
+    const DifferenceDesk::Answer& answer = m_desk.answer();
+    if (!answer.difference)
+        return stretchText(m_question.area);
+    return tr("%1 against %2")
+        .arg(stretchText(answer.difference->area), stretchText(answer.difference->baseline));
+}
+
+// What is not known, and what would have to be switched on.
+QStringList DifferenceDialog::notes() const
+{
+    const DifferenceDesk::Answer& answer = m_desk.answer();
+    const auto listed = [](const std::set<std::string>& names) {
+        constexpr std::size_t most = 3;
+        QStringList some;
+        for (const std::string& name : names)
+            if (std::size_t(some.size()) < most)
+                some << shown(name);
+        return some.join(QStringLiteral(", ")) + (names.size() > most ? QStringLiteral(", …") : QString());
+    };
+    QStringList lines;
+    switch (m_question.source) {
+    case DifferenceDesk::Source::Server:
+        if (!answer.uncounted.empty())
+            lines << tr("Without requests under %1, which are not counted: switch on \"Count allowed and "
+                        "denied\", or open a log.")
+                         .arg(listed(answer.uncounted));
+        if (!answer.unremembered.empty())
+            lines << tr("By which rule and at which cost %1 denied is not known: have its denials "
+                        "remembered (\"denials\": 100).")
+                         .arg(listed(answer.unremembered));
+        if (answer.isPart)
+            lines << tr("So many tokens have requests that a part of them was read.");
+        lines << tr("Of what this server has counted in the last ten minutes; rules and costs are those of "
+                    "remembered denials, and estimates where these came fast.");
+        break;
+    case DifferenceDesk::Source::History:
+        lines << tr("Of the rounds in %1, as estimates; it does not keep whose requests they were.")
+                     .arg(QString::fromStdString(m_question.file));
+        break;
+    case DifferenceDesk::Source::Log:
+        lines << tr("Of the log %1.").arg(QString::fromStdString(m_question.file));
+        break;
+    }
+    return lines;
+}
+
+void DifferenceDialog::update()
+{
+    const DifferenceDesk::Answer& answer = m_desk.answer();
+    clearLayout(m_grid);
+    m_cards.clear();
+    m_columns = 0;
+    m_times->setText(timesText());
+    m_sentence->setText(m_desk.isBusy()     ? tr("Comparing")
+                        : answer.difference ? differenceText(*answer.difference)
+                                            : answer.problem);
+    m_counts->setVisible(answer.difference.has_value());
+    m_notes->setText(notes().join(QLatin1Char('\n')));
+    if (!answer.difference)
+        return;
+    const Difference& it = *answer.difference;
+    m_counts->setText(tr("%1 selected, %2 in the baseline · sorted by difference · click to see the tokens")
+                          .arg(tr("%Ln denial(s)", nullptr, pluralNumber(Units(it.denied))),
+                               numberText(Units(it.deniedBefore))));
+    for (const ComparedDimension& dimension : it.dimensions)
+        if (dimension.with != ComparedDimension::With::Nothing && it.trend != Difference::Trend::TooFew)
+            m_cards.push_back(cardOf(it, dimension));
+    layOut();
+}
+
+QWidget* DifferenceDialog::cardOf(const Difference& difference, const ComparedDimension& dimension)
+{
+    QString title = dimensionText(dimension);
+    if (!title.isEmpty())
+        title[0] = title[0].toUpper();
+    auto* const card = new Card(title);
+    card->addToHeader(new PlainLabel(degreeText(dimension.degree), dimension.degree == DifferenceDegree::None
+                                                                       ? PlainLabel::Tone::Muted
+                                                                       : PlainLabel::Tone::Normal));
+    for (std::size_t i = 0; i < std::min(valuesShown, dimension.values.size()); ++i) {
+        const ComparedValue& value = dimension.values[i];
+        const QString filter = filterFor(dimension, value);
+        auto* const bar =
+            new DifferenceBar(valueText(difference, dimension, value), value, !filter.isEmpty());
+        connect(bar, &QAbstractButton::clicked, this,
+                [this, filter, area = difference.area] { Q_EMIT tokensWanted(filter, area); });
+        card->body()->addWidget(bar);
+    }
+    if (dimension.valueCount > valuesShown)
+        card->body()->addWidget(new PlainLabel(
+            tr("and %Ln more", nullptr, pluralNumber(Units(dimension.valueCount - valuesShown))),
+            PlainLabel::Tone::Muted));
+    card->body()->addStretch(1);
+    return card;
+}
+
+void DifferenceDialog::layOut()
+{
+    const int columns = std::clamp(width() / widthOfDimension, 1, 4);
+    if (columns == m_columns)
+        return;
+    m_columns = columns;
+    for (int i = 0; i < int(m_cards.size()); ++i)
+        m_grid->addWidget(m_cards[std::size_t(i)], i / columns, i % columns);
+    for (int i = 0; i < 4; ++i)
+        m_grid->setColumnStretch(i, i < columns ? 1 : 0);
+}
+
+void DifferenceDialog::resizeEvent(QResizeEvent* event)
+{
+    QDialog::resizeEvent(event);
+    layOut();
+}
+
+} // namespace ratewarden::ui

@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/watch/alerts_panel.h"
+
+#include "ui/models/ink_delegate.h"
+#include "ui/text/alert_text.h"
+#include "ui/text/display_text.h"
+#include "ui/text/translations.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/card.h"
+#include "ui/widgets/link_button.h"
+#include "ui/widgets/row_table.h"
+
+#include <QBoxLayout>
+#include <QFileDialog>
+#include <QHeaderView>
+#include <QPushButton>
+
+#include <algorithm>
+#include <utility>
+
+namespace ratewarden::ui {
+namespace {
+
+QPushButton* alertButton(const QString& text, const char* name)
+{
+    auto* const button = new QPushButton(text);
+    button->setObjectName(name);
+    button->setEnabled(false);
+    return button;
+}
+
+} // namespace
+
+AlertsPanel::AlertsPanel(AlertDesk& desk, Moments& moments, QWidget* parent)
+    : QWidget(parent)
+    , m_desk(desk)
+    , m_path(new PlainLabel({}, PlainLabel::Tone::Muted))
+    , m_problem(new PlainLabel)
+    , m_history(new PlainLabel({}, PlainLabel::Tone::Muted))
+    , m_open(new LinkButton(tr("Open alerts…")))
+    , m_table(new RowTable(10))
+    , m_chart(new AlertChart(&moments))
+    , m_sentence(new PlainLabel)
+    , m_save(alertButton(tr("Save the bound"), "saveBound"))
+    , m_discard(alertButton(tr("Discard"), "discardBound"))
+    , m_difference(alertButton(tr("What is different?"), "differenceOfAlert"))
+    , m_tokens(alertButton(tr("Show tokens"), "tokensOfAlert"))
+{
+    auto* const row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(12);
+    row->addWidget(makeList(), 1);
+    row->addWidget(makeChart(), 1);
+    connectActions();
+    update();
+}
+
+QWidget* AlertsPanel::makeList()
+{
+    m_listCard = new Card(tr("Alerts"));
+    m_open->setObjectName("openAlerts");
+    m_open->setToolTip(tr("A file of alerts, as ratewarden-ctl watch runs it"));
+    m_path->setObjectName("alertsPath");
+    m_listCard->addToHeader(m_path);
+    m_listCard->addToHeader(m_open);
+    m_table->setObjectName("alerts");
+    m_table->setAccessibleName(tr("Alerts"));
+    m_table->setModel(&m_model);
+    m_table->setItemDelegate(new InkDelegate(
+        [this](const QModelIndex& index, InkDelegate::Ink& ink) {
+            const AlertRow& row = m_model.at(index.row());
+            using Column = AlertTableModel::Column;
+            if (index.column() == Column::On || index.column() == Column::Since)
+                ink.color = colors().muted;
+            if (index.column() == Column::State && row.stands && row.stands->phase != AlertPhase::Quiet)
+                ink.color = row.stands->phase == AlertPhase::Firing ? colors().limited : colors().nearLimit;
+        },
+        m_table));
+    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_table->setColumns({{0}, {130, 420}, {80}, {90, 520}, {110}});
+    m_listCard->body()->addWidget(m_table, 1);
+    m_problem->setObjectName("alertsProblem");
+    m_history->setObjectName("alertsHistory");
+    for (PlainLabel* const label : {m_problem, m_history}) {
+        label->setWrapped(QSizePolicy::Ignored, QSizePolicy::Minimum);
+        m_listCard->body()->addWidget(label);
+    }
+    return m_listCard;
+}
+
+QWidget* AlertsPanel::makeChart()
+{
+    m_chartCard = new Card(tr("What it measured"));
+    m_chartCard->addToHeader(
+        new PlainLabel(tr("drag the line; tested on what is known"), PlainLabel::Tone::Muted));
+    m_chart->setObjectName("alertChart");
+    m_chartCard->body()->addWidget(m_chart, 1);
+    m_sentence->setObjectName("backTest");
+    m_sentence->setFont(cardTitleFont());
+    m_sentence->setWrapped(QSizePolicy::Ignored, QSizePolicy::Minimum);
+    m_chartCard->body()->addWidget(m_sentence);
+    auto* const buttons = new QHBoxLayout;
+    buttons->setSpacing(8);
+    for (QPushButton* const button : {m_save, m_discard, m_difference, m_tokens})
+        buttons->addWidget(button);
+    buttons->addStretch(1);
+    m_chartCard->body()->addLayout(buttons);
+    m_difference->setToolTip(
+        tr("What the denials of the marked time, or else of the last time it fired, have in common"));
+    return m_chartCard;
+}
+
+void AlertsPanel::connectActions()
+{
+    connect(m_open, &LinkButton::clicked, this, &AlertsPanel::openFile);
+    connect(&m_desk, &AlertDesk::opened, this, &AlertsPanel::discard);
+    connect(&m_desk, &AlertDesk::changed, this, &AlertsPanel::update);
+    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &AlertsPanel::choose);
+    connect(m_chart, &AlertChart::boundMoved, this, &AlertsPanel::tryBound);
+    connect(m_chart, &TimeChart::areaChosen, this, &AlertsPanel::updateChart);
+    connect(m_save, &QPushButton::clicked, this, &AlertsPanel::save);
+    connect(m_discard, &QPushButton::clicked, this, &AlertsPanel::discard);
+    connect(m_difference, &QPushButton::clicked, this, [this] {
+        if (const auto range = timeInQuestion())
+            Q_EMIT differenceWanted(*range);
+    });
+    connect(m_tokens, &QPushButton::clicked, this, [this] {
+        if (const AlertRow* const row = chosen())
+            Q_EMIT tokensWanted(QString::fromStdString(row->alert.filter.text()));
+    });
+}
+
+void AlertsPanel::openFile()
+{
+    const QString path = QFileDialog::getOpenFileName(this, tr("Open alerts"), m_desk.path(),
+                                                      tr("Alerts (*.json);;All files (*)"));
+    if (!path.isEmpty())
+        m_desk.open(path);
+}
+
+const AlertRow* AlertsPanel::chosen() const
+{
+    return m_desk.chosen() < m_model.rows().size() ? &m_model.rows()[m_desk.chosen()] : nullptr;
+}
+
+void AlertsPanel::choose()
+{
+    const QModelIndexList rows = m_table->selectionModel()->selectedRows();
+    if (rows.isEmpty() || std::size_t(rows.front().row()) == m_desk.chosen())
+        return;
+    m_tried.reset();
+    m_desk.choose(std::size_t(rows.front().row()));
+}
+
+void AlertsPanel::update()
+{
+    std::vector<AlertRow> rows;
+    if (m_desk.file())
+        for (std::size_t i = 0; i < m_desk.file()->alerts.size(); ++i)
+            rows.push_back({m_desk.file()->alerts[i],
+                            i < m_desk.tested().size() ? std::optional(m_desk.tested()[i]) : std::nullopt});
+    m_model.put(std::move(rows));
+    if (m_model.rowCount() > 0 && m_table->selectionModel()->selectedRows().isEmpty())
+        m_table->selectRow(int(std::min(m_desk.chosen(), m_model.rows().size() - 1)));
+    const bool hasFile = m_desk.file() != nullptr;
+    setSizePolicy(QSizePolicy::Preferred, hasFile ? QSizePolicy::Preferred : QSizePolicy::Maximum);
+    m_table->setVisible(hasFile);
+    m_chartCard->setVisible(hasFile);
+    m_path->setText(m_desk.path().isEmpty()
+                        ? tr("none: a file of alerts says what is watched, with a window or without")
+                        : m_desk.path());
+    m_problem->setText(m_desk.problem());
+    m_problem->setVisible(!m_desk.problem().isEmpty());
+    m_history->setText(historyText());
+    m_history->setVisible(hasFile);
+    updateChart();
+}
+
+// From when to when it is, how large, and how much of it is kept.
+QString AlertsPanel::historyText() const
+{
+    if (!m_desk.file())
+        return {};
+    if (!m_desk.file()->history)
+        return tr("The file keeps no history: \"history\" in it says where, and ratewarden-ctl watch writes "
+                  "it. Until then nothing can be tested.");
+    const auto& info = m_desk.history();
+    if (!info || !info->first)
+        return tr("There is no round in %1 yet: ratewarden-ctl watch writes it.")
+            .arg(QString::fromStdString(m_desk.historyFile()));
+    return tr("History of %1 to %2, %3 of %4 at most; kept for %5 (%6)")
+        .arg(briefMomentText(*info->first), briefMomentText(*info->last), bytesText(info->bytes),
+             bytesText(info->limits.bytes),
+             tr("%Ln day(s)", nullptr, pluralNumber(Units(info->limits.keep / std::chrono::days(1)))),
+             QString::fromStdString(m_desk.historyFile()));
+}
+
+// The marked time, or else that of the last firing.
+std::optional<TimeRange> AlertsPanel::timeInQuestion() const
+{
+    if (const auto& area = m_chart->time().area())
+        return area;
+    const std::vector<BackTestFiring>& firings = m_chart->tested().firings;
+    if (firings.empty() || m_chart->rounds().empty())
+        return std::nullopt;
+    const Instant to = firings.back().to.value_or(m_chart->rounds().back().at);
+    return to > firings.back().from ? std::optional(TimeRange{firings.back().from, to}) : std::nullopt;
+}
+
+void AlertsPanel::updateChart()
+{
+    const AlertRow* const row = chosen();
+    const std::vector<MeasuredRound>& rounds = m_desk.rounds();
+    const bool isKnown = row && row->stands && !rounds.empty();
+    m_chart->setEmptyText(isKnown ? QString() : tr("No round is known that this alert was measured in"));
+    m_tokens->setEnabled(row && !isOfServer(row->alert.measure));
+    m_save->setEnabled(isKnown && m_tried);
+    m_discard->setEnabled(isKnown && m_tried);
+    if (!isKnown) {
+        m_difference->setEnabled(false);
+        return m_sentence->setText({});
+    }
+    const BackTestedAlert tested = m_tried ? backTest(*m_tried, rounds) : *row->stands;
+    // The scale stays while the bound is dragged.
+    if (!m_tried || m_chart->rounds().size() != rounds.size())
+        m_chart->present(row->alert, rounds, *row->stands);
+    if (m_tried)
+        m_chart->present(*m_tried, tested);
+    m_sentence->setText(backTestText(tested, rounds.front().at));
+    m_difference->setEnabled(timeInQuestion().has_value());
+}
+
+// What is back stays as far from it as it is.
+void AlertsPanel::tryBound(double at)
+{
+    const AlertRow* const row = chosen();
+    if (!row)
+        return;
+    m_tried = row->alert;
+    AlertBound& bound = m_tried->bound;
+    if (bound.back)
+        bound.back = bound.at > 0 ? std::optional(*bound.back * at / bound.at) : std::nullopt;
+    if (bound.back && (bound.isAbove ? *bound.back <= 0 : *bound.back >= largestOf(row->alert.measure)))
+        bound.back.reset();
+    bound.at = at;
+    updateChart();
+}
+
+void AlertsPanel::save()
+{
+    if (!m_tried)
+        return;
+    const QString problem = m_desk.save(*m_tried);
+    m_problem->setText(problem);
+    m_problem->setVisible(!problem.isEmpty());
+    if (problem.isEmpty())
+        discard();
+}
+
+void AlertsPanel::discard()
+{
+    m_tried.reset();
+    updateChart();
+}
+
+void AlertsPanel::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    m_desk.setShown(true);
+}
+
+void AlertsPanel::hideEvent(QHideEvent* event)
+{
+    QWidget::hideEvent(event);
+    m_desk.setShown(false);
+}
+
+} // namespace ratewarden::ui

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/charts/alert_chart.h"
+#include "ui/models/alert_table_model.h"
+#include "ui/state/alert_desk.h"
+
+#include <QWidget>
+
+#include <optional>
+
+class QPushButton;
+
+namespace ratewarden::ui {
+
+class Card;
+class LinkButton;
+class PlainLabel;
+class RowTable;
+
+/// The alerts of a file that a watcher runs: how each stands, and what it measured, with its bound to be
+/// dragged; it says what the alert would have done before it is saved. Without a file it is a line with a
+/// button that opens one.
+class AlertsPanel final : public QWidget {
+    Q_OBJECT
+
+public:
+    AlertsPanel(AlertDesk& desk, Moments& moments, QWidget* parent = nullptr);
+
+Q_SIGNALS:
+    /// What is different about the denials of the time that is marked?
+    void differenceWanted(const ratewarden::TimeRange& area);
+    /// The tokens that the alert's filter takes.
+    void tokensWanted(const QString& filter);
+
+protected:
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
+
+private:
+    QWidget* makeList();
+    QWidget* makeChart();
+    void connectActions();
+    void openFile();
+    void update();
+    void updateChart();
+    void choose();
+    void tryBound(double at);
+    void save();
+    void discard();
+    const AlertRow* chosen() const;
+    std::optional<TimeRange> timeInQuestion() const;
+    QString historyText() const;
+
+    AlertDesk& m_desk;
+    AlertTableModel m_model;
+    std::optional<Alert> m_tried; // with the bound that is dragged, until it is saved
+    Card* m_listCard = nullptr;
+    Card* m_chartCard = nullptr;
+    PlainLabel* m_path;
+    PlainLabel* m_problem;
+    PlainLabel* m_history;
+    LinkButton* m_open;
+    RowTable* m_table;
+    AlertChart* m_chart;
+    PlainLabel* m_sentence;
+    QPushButton* m_save;
+    QPushButton* m_discard;
+    QPushButton* m_difference;
+    QPushButton* m_tokens;
+};
+
+} // namespace ratewarden::ui

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/watch/back_test.h"
+
+#include <QString>
+
+namespace ratewarden::ui {
+
+/// "17.3", "94 %", "3 to 5", "not known".
+QString figureText(AlertMeasure measure, const AlertFigure& figure);
+/// "denied/s above 5 for 1 min"
+QString boundText(const Alert& alert);
+/// "back below 3"; empty where it follows from the bound.
+QString backText(const Alert& alert);
+/// "firing", …
+QString phaseText(AlertPhase phase);
+/// Why a figure is not known completely; empty: it is.
+QString doubtText(FigureDoubt doubt);
+/// "Would have fired 3 times, longest 6 min 10 s; no data before 13:12." `first`: the first round.
+QString backTestText(const BackTestedAlert& tested, Instant first);
+
+} // namespace ratewarden::ui
