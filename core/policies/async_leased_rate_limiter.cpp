@@ -105,7 +105,7 @@ private:
 };
 
 /// What a request that asked by itself is told.
-Decision answerOf(LeaseBook::Grant grant)
+Decision toldOf(LeaseBook::Grant grant)
 {
     grant.decision.chargedAt.reset();
     grant.decision.lease.reset();
@@ -137,7 +137,7 @@ Flow<Decision> AsyncLeasedRateLimiter::Leases::acquire(std::shared_ptr<Leases> l
             if (step == LeaseTalk::Step::Keep && look->asking())
                 co_return book.keep(request.view(), *look->asking(), talk.grant());
             if (step == LeaseTalk::Step::Keep)
-                co_return answerOf(talk.grant());
+                co_return toldOf(talk.grant());
             if (step == LeaseTalk::Step::Refuse) {
                 if (talk.former())
                     State::drop(leases->state, request.token, *talk.former());

@@ -108,8 +108,6 @@ DetachedFlow AsyncRateLimiter::State::keep(std::weak_ptr<AsyncHeldSlot> slot)
             const std::shared_ptr<State> state = held->state;
             {
                 const std::scoped_lock lock(held->mutex);
-                if (!held->isKept)
-                    co_return;
                 due = due ? due : held->term.due();
             }
             held.reset();
@@ -120,6 +118,11 @@ DetachedFlow AsyncRateLimiter::State::keep(std::weak_ptr<AsyncHeldSlot> slot)
             held = slot.lock();
             if (!held)
                 co_return;
+            {
+                const std::scoped_lock lock(held->mutex);
+                if (!held->isKept) // it was released meanwhile
+                    co_return;
+            }
             const Clock::time_point asked = Clock::now();
             Flow<std::optional<Micros>> renewing = renew(state, held->token, held->settlement({}));
             bool isKnown = true;

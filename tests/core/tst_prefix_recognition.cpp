@@ -189,39 +189,6 @@ private Q_SLOTS:
         }
     }
 
-    // What stands in front without an option of the limiter, as the keyPrefix of a connection, may hide a
-    // layout, and makes it no other one.
-    void aPrefixOfTheConnectionMakesNoOther_data() { formats(false); }
-    void aPrefixOfTheConnectionMakesNoOther()
-    {
-        QFETCH(const QString, name);
-        const CatalogueFormat& format = *builtInCatalogue().find(name.toStdString());
-        const FormatSample& sample = format.file().samples.front();
-        Draw draw(testSeed());
-        for (int i = 0; i < prefixesEach; ++i) {
-            const std::string front =
-                draw.prefix() + std::string(draw.of(std::array<std::string_view, 3>{":", "/", "-"}));
-            ServerPrefixes prefixes;
-            std::vector<Key> keys = keysOf(format, format, sample, draw);
-            if (i % 4 > 0) // many of them may be guessed at, which takes long
-                keys.resize(std::min<std::size_t>(keys.size(), 3));
-            for (Key& key : keys) {
-                key.name = front + key.name;
-                if (!recognised(prefixes, key, sample.at))
-                    prefixes.guess(key.name, key.content, sample.at);
-            }
-            for (const Key& key : keys) {
-                const auto found = recognised(prefixes, key, sample.at);
-                const bool isDoubtful = found && found->fit.confidence < 2.0 / 3 &&
-                                        readsAlike(found->format->file(), format.file());
-                QVERIFY2(!found || isOrTies(*found, format) || isDoubtful,
-                         fmt::format("{} of {} is taken for {} ({})", key.name, format.name(),
-                                     found ? found->format->name() : "", found ? found->fit.confidence : 0)
-                             .c_str());
-            }
-        }
-    }
-
     void whatIsNoLimitersIsNone()
     {
         const std::string digest = "0123456789abcdef0123456789abcdef";
@@ -468,11 +435,11 @@ private Q_SLOTS:
 
 private:
     /// Those whose limiter has an option for it, or all others.
-    static void formats(bool withPrefix = true)
+    static void formats()
     {
         QTest::addColumn<QString>("name");
         for (const auto& format : builtInCatalogue().formats())
-            if (takesPrefix(format->file()) == withPrefix && format->file().tier != Tier::Label)
+            if (takesPrefix(format->file()) && format->file().tier != Tier::Label)
                 QTest::newRow(std::string(format->name()).c_str())
                     << QString::fromStdString(std::string(format->name()));
     }

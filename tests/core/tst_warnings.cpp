@@ -325,7 +325,7 @@ private Q_SLOTS:
 
     void aLockThatHasBecomeAnotherStays()
     {
-        redis({"SET", "vendor:finicity", fmt::format("{:.6f}", epochSeconds(now())), "EX", "86400"});
+        redis({"SET", "vendor:finicity", fmt::format("{:.6f}", epochSeconds(now() + 2s)), "EX", "86400"});
         redis({"SET", "rate_limiter_lock:vendor:finicity", "0123456789abcdef"});
         Change change = removal(subjectOf("vendor:finicity"));
         readStates(m_connection, change);

@@ -172,9 +172,11 @@ private Q_SLOTS:
     {
         m->connection.call({"SET", "vendor:finicity", "1.5", "EX", "600"});
         const Instant now = readTime(m->connection.call({"TIME"}).view());
-        m->connection.call({"SET", "vendor:finicity",
-                            std::to_string(std::chrono::duration<double>(now.time_since_epoch()).count()),
-                            "EX", "86400"});
+        m->connection.call(
+            {"SET", "vendor:finicity",
+             std::to_string(
+                 std::chrono::duration<double>((now + std::chrono::minutes(10)).time_since_epoch()).count()),
+             "EX", "86400"});
         m->connection.call({"SET", "rate_limiter_lock:vendor:finicity", "0123456789abcdef"});
         open();
         if (QTest::currentTestFailed())
