@@ -2,6 +2,7 @@
 #include "app/console.h"
 
 #include "app/demo/other_keys.h"
+#include "core/formats/describe/user_formats.h"
 #include "core/model/errors.h"
 #include "core/redis/connection.h"
 #include "ui/dialogs/connect_dialog.h"
@@ -60,6 +61,7 @@ void Console::openServer(const Endpoint& endpoint)
 
 void Console::openInvestigation(const QString& path)
 {
+    reloadUserFormats(); // before tokens of theirs are read; no window has loaded them yet
     m_windows.openInvestigation(std::make_shared<const ui::Investigation>(ui::readInvestigationAt(path)));
 }
 

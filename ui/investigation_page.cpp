@@ -16,6 +16,7 @@
 #include <QLocale>
 
 #include <algorithm>
+#include <unordered_set>
 #include <utility>
 
 namespace ratewarden::ui {
@@ -77,6 +78,7 @@ QString tokensSection(const Investigation& its)
             columns.push_back(&tokenColumns()[i]);
             headings << columnTitle(*columns.back());
         }
+    const std::unordered_set<Subject, SubjectHash> marked(its.screen.marked.begin(), its.screen.marked.end());
     std::vector<QStringList> rows;
     for (const Investigation::Row& row : its.rows) {
         if (rows.size() == mostPageRows)
@@ -87,7 +89,7 @@ QString tokensSection(const Investigation& its)
         QStringList texts;
         for (const TokenColumn* const column : columns)
             texts << column->text(cell);
-        if (std::ranges::find(its.screen.marked, row.subject) != its.screen.marked.end())
+        if (marked.contains(row.subject))
             texts.front().prepend(QStringLiteral("✓ "));
         rows.push_back(std::move(texts));
     }
@@ -267,7 +269,8 @@ QByteArray investigationPage(const Investigation& its)
                               .arg(QLocale().toString(QDateTime::fromMSecsSinceEpoch(
                                        its.at.time_since_epoch() / std::chrono::milliseconds(1))),
                                    shown(its.by));
-    QString body = QStringLiteral("<h1>%1</h1>").arg(title.toHtmlEscaped()) + pageParagraph(its.note);
+    QString body = QStringLiteral("<h1>%1</h1>").arg(title.toHtmlEscaped()) +
+                   pageParagraph(shown(its.note.toStdString()));
     if (its.isHashed)
         body += pageParagraph(PageText::tr("The names of tokens are hashes, the same for the same token."));
     for (const Investigation::Token& token : its.tokens)

@@ -213,7 +213,8 @@ void ServerWindows::askForInvestigation(MainWindow* over)
     dialog->open();
 }
 
-// In the place of one onto the same server, or of one that never got into its own.
+// In the place of one onto the same server, or of one that never got into its own; what was recorded stands
+// beside them.
 ServerWindows::Opened& ServerWindows::show(const ServerProfile& server, const QString& environment,
                                            Remember remembers, SharedInvestigation recorded)
 {
@@ -222,7 +223,7 @@ ServerWindows::Opened& ServerWindows::show(const ServerProfile& server, const QS
     GuardLevel level = std::max(initialLevel(server), m_leastLevel);
     if (already) // what the operator has made stricter stays so
         level = std::max(level, already->window->session().guard().level());
-    else
+    else if (!recorded)
         already = neverIn();
     auto window = std::make_unique<MainWindow>(MainWindow::Profile{
         server.endpoint, server.title(), environment, m_times, level, server.color, recorded});

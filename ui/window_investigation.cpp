@@ -2,6 +2,7 @@
 #include "ui/window_investigation.h"
 
 #include "core/admin/policy_of.h"
+#include "core/model/text.h"
 #include "core/tokens/reader.h"
 #include "ui/dialogs/investigation_dialog.h"
 #include "ui/investigation_page.h"
@@ -36,7 +37,7 @@ QString recordedText(const Investigation& its)
 {
     QStringList parts{WindowInvestigation::tr("Recorded at %1 by %2").arg(momentText(its.at), shown(its.by))};
     if (!its.note.isEmpty())
-        parts << its.note;
+        parts << shown(its.note.toStdString());
     if (its.isHashed)
         parts << WindowInvestigation::tr("tokens are hashed");
     if (Units(its.rows.size()) < its.known)
@@ -115,59 +116,85 @@ Investigation::Screen WindowInvestigation::screen() const
 void WindowInvestigation::save()
 {
     const Session& session = m_window.session();
-    auto* const dialog = new InvestigationDialog(Units(places(false).size()), Units(session.tokens().count()),
-                                                 Units(charted().size()), session.isHashed(), &m_window);
+    auto* const dialog =
+        new InvestigationDialog({Units(session.tokens().count()), Units(places(false).size()),
+                                 Units(places(true).size()), Units(charted().size())},
+                                session.isHashed(), &m_window);
     connect(dialog, &InvestigationDialog::confirmed, this, &WindowInvestigation::gather);
     dialog->open();
 }
 
-// Marked tokens that are not on screen are read once; of a server that is lost, they go without their charts.
+// Marked tokens that are not on screen are read once. Where they are not, they go without their charts: what
+// is shown while paused is of one moment, and stays so.
 void WindowInvestigation::gather(const QString& note, bool hashed)
 {
     Session& session = m_window.session();
     std::vector<Subject> unread = charted();
     std::erase_if(unread, [&](const Subject& subject) { return session.lastDetail(subject) != nullptr; });
-    if (unread.empty() || !session.live() || !session.policies())
-        return write(note, hashed, {});
+    if (unread.empty() || session.paused() || !session.live() || !session.policies())
+        return write(note, hashed, {},
+                     session.paused() ? tr("nothing is read while the window is paused")
+                                      : tr("there is no server to read them from"));
     session.search(
         this,
         [unread = std::move(unread), policies = session.policies()](Server& server) {
             return readDetails(server, unread, policyOf(*policies));
         },
         [this, note, hashed](const Outcome<std::vector<TokenDetail>>& outcome) {
-            write(note, hashed, outcome.result() ? *outcome.result() : std::vector<TokenDetail>());
+            if (outcome.result())
+                write(note, hashed, *outcome.result());
+            else
+                write(note, hashed, {}, outcome.failure()->message);
         });
 }
 
-void WindowInvestigation::write(const QString& note, bool hashed, const std::vector<TokenDetail>& read)
+void WindowInvestigation::write(const QString& note, bool hashed, const std::vector<TokenDetail>& read,
+                                const QString& whyUnread)
 {
     const Session& session = m_window.session();
     Investigation recorded = session.record(places(hashed)); // a hashed one has no filter
     recorded.note = note;
     recorded.screen = screen();
-    const auto add = [&](const SharedDetail& detail) {
-        TokenDetail its = *detail;
-        its.reading.foreign.reset(); // only for plans
-        recorded.tokens.push_back({std::make_shared<const TokenDetail>(std::move(its)),
-                                   session.histories().find(detail->reading.subject)});
+    std::unordered_set<Subject, SubjectHash> added;
+    const auto add = [&](const TokenDetail& detail) {
+        const Subject& subject = detail.reading.subject;
+        if (!added.insert(subject).second)
+            return;
+        TokenDetail its = detail;
+        its.reading = recordedReading(detail.reading);
+        recorded.tokens.push_back(
+            {std::make_shared<const TokenDetail>(std::move(its)), session.histories().find(subject)});
     };
-    for (const Subject& subject : charted())
+    const std::vector<Subject> wanted = charted();
+    for (const Subject& subject : wanted)
         if (const SharedDetail detail = session.lastDetail(subject))
-            add(detail);
-    for (const TokenDetail& detail : read)
-        add(std::make_shared<const TokenDetail>(detail));
+            add(*detail);
+    for (const TokenDetail& detail : read) // one of them may have been chosen meanwhile
+        add(detail);
+    const auto missing =
+        std::ranges::count_if(wanted, [&](const Subject& subject) { return !added.contains(subject); });
+    askForFile(std::move(recorded), hashed,
+               missing == 0 ? QString()
+               : whyUnread.isEmpty()
+                   ? tr("Without the charts of %1").arg(tokensText(missing))
+                   : tr("Without the charts of %1: %2").arg(tokensText(missing), whyUnread));
+}
+
+// `missing`: a sentence; empty: nothing.
+void WindowInvestigation::askForFile(Investigation recorded, bool hashed, const QString& missing)
+{
     struct Written {
         Investigation its;
         QByteArray file;
     };
     m_writing.ask(
         [recorded = std::move(recorded), hashed](Computation&) mutable {
-            if (hashed && !recorded.isHashed)
+            if (hashed)
                 hashTokens(recorded);
             QByteArray file = investigationFile(recorded);
             return std::make_shared<const Written>(Written{std::move(recorded), std::move(file)});
         },
-        [this](const Outcome<std::shared_ptr<const Written>>& outcome) {
+        [this, missing](const Outcome<std::shared_ptr<const Written>>& outcome) {
             if (const Failure* const failure = outcome.failure()) {
                 Q_EMIT done(failure->message);
                 return;
@@ -180,7 +207,11 @@ void WindowInvestigation::write(const QString& note, bool hashed, const std::vec
                                ? investigationPage(written->its)
                                : written->file;
                 },
-                [this](const QString& sentence) { Q_EMIT done(sentence); });
+                [this, missing](const QString& sentence) {
+                    Q_EMIT done(missing.isEmpty() ? sentence
+                                                  : QString::fromStdString(joinSentences(
+                                                        sentence.toStdString(), missing.toStdString())));
+                });
         });
 }
 

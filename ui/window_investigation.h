@@ -28,7 +28,9 @@ private:
     std::vector<Subject> charted() const;
     std::vector<int> places(bool listedOnly) const;
     void gather(const QString& note, bool hashed);
-    void write(const QString& note, bool hashed, const std::vector<TokenDetail>& read);
+    void write(const QString& note, bool hashed, const std::vector<TokenDetail>& read,
+               const QString& whyUnread = {});
+    void askForFile(Investigation recorded, bool hashed, const QString& missing);
     Investigation::Screen screen() const;
 
     MainWindow& m_window;

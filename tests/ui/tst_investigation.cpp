@@ -4,6 +4,7 @@
 #include "core/admin/login_name.h"
 #include "core/limiter/keyspace.h"
 #include "core/model/errors.h"
+#include "core/tokens/reader.h"
 #include "tests/support/suites.h"
 #include "tests/support/test_seed.h"
 #include "tests/ui/fake_secrets.h"
@@ -22,6 +23,7 @@
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/filter_line.h"
 #include "ui/widgets/pill.h"
+#include "ui/widgets/plain_label.h"
 
 #include <QCheckBox>
 #include <QFileDialog>
@@ -83,6 +85,8 @@ class TestInvestigation : public WindowTest {
         dialog->setDirectory(m_folder.path());
         dialog->selectFile(name);
         QMetaObject::invokeMethod(dialog, "accept");
+        if (!QTest::qWaitFor([&] { return !m->window->findChild<QFileDialog*>("saveFile"); }, patienceMs))
+            return {};
         QFile file(path);
         file.open(QIODevice::ReadOnly);
         return file.readAll();
@@ -97,6 +101,7 @@ class TestInvestigation : public WindowTest {
         return window;
     }
 
+    void turnPause() { QTest::keyClick(m->window.get(), Qt::Key_P, Qt::ControlModifier); }
     // Some that are limited, one that is blocked, requests that are counted, and a moment that has a name;
     // the window shows one of two marked tokens under a filter, and stands still.
     void showMuch() { showMuchOf(4); }
@@ -109,6 +114,8 @@ class TestInvestigation : public WindowTest {
         counted.policy.counters = true;
         counted.policy.denials = 10;
         counted.version = 1;
+        counted.description = "since the scraping in May";
+        counted.ruleNames = {"scraping", "hourly"};
         QVERIFY(publishPolicy(m->connection, counted, {"m.okafor", "counts"}).published);
         const auto limiter = std::make_unique<RedisRateLimiter>(m->connection, counted.policy);
         for (int i = 0; i < 8; ++i)
@@ -135,34 +142,106 @@ class TestInvestigation : public WindowTest {
                     m->page().details().reading()->reading.subject == m->key("user:abuser"));
         QTRY_VERIFY(m->window->session().histories().find(m->key("user:abuser"))->samples().size() > 4);
         m->window->session().histories().moments().name(m->window->link().serverNow() - 10s, "deploy 1.4");
-        QTest::keyClick(m->window.get(), Qt::Key_P, Qt::ControlModifier);
+        turnPause();
         QVERIFY(m->window->session().paused());
     }
 
-    // Of a token with a log.
+    static QString textIn(const InvestigationDialog& dialog)
+    {
+        return dialog.findChild<PlainLabel*>("investigationContent")->text();
+    }
+    // The charts of a token, in a window that stands still.
+    void showAlone(const Subject& subject, std::size_t inFlight)
+    {
+        showWindow();
+        QTRY_VERIFY(m->page().model().rowOf(subject) >= 0);
+        QVERIFY(m->page().choose(subject));
+        const auto& details = m->page().details();
+        QTRY_VERIFY(details.reading() && details.reading()->reading.subject == subject);
+        QTRY_COMPARE(details.reading()->reading.inFlight.size(), inFlight);
+        QTRY_VERIFY(m->window->session().histories().find(subject));
+        QTRY_VERIFY(m->window->session().histories().find(subject)->samples().size() > 1);
+        turnPause();
+        QVERIFY(m->window->session().paused());
+    }
+
+    // Of a token with a log, and of what else a file may hold.
     static QByteArray smallFile()
     {
         static const QByteArray file = [] {
             WindowFixture fixture;
+            const Subject abuser = fixture.key("abuser");
             for (int i = 0; i < 6; ++i)
                 fixture.limiter.acquire("abuser");
+            fixture.limiter.acquire("good");
+            publishRichly(fixture);
+            blockToken(fixture.connection, {"good", 1h, "scraping", "m.okafor"});
+            act(fixture.connection,
+                overrideOf({"abuser", "api", parseRules("3/min"), 1h, "a trial", "m.okafor"}));
             fixture.window->show();
             Session& session = fixture.window->session();
             const auto isThere = [&] {
-                return session.everScanned() && session.lastDetail(fixture.key("abuser")) &&
-                       session.histories().find(fixture.key("abuser"));
+                const SharedDetail detail = session.lastDetail(abuser);
+                return session.everScanned() && session.policies() &&
+                       session.policies()->policies.contains("api~next") && session.tokens().count() >= 3 &&
+                       detail && detail->override && session.histories().find(abuser);
             };
-            if (!QTest::qWaitFor(isThere, patienceMs))
+            if (!QTest::qWaitFor([&] { return fixture.page().choose(abuser); }, patienceMs) ||
+                !QTest::qWaitFor(isThere, patienceMs))
                 return QByteArray();
-            Investigation its = session.record({session.tokens().find(fixture.key("abuser"))});
+            session.histories().moments().name(session.link().serverNow(), "deploy 1.4");
+            std::vector<int> places{session.tokens().find(abuser)};
+            for (int place = 0; place < session.tokens().size(); ++place)
+                if (place != places.front() && !session.tokens().row(place).dropped)
+                    places.push_back(place);
+            Investigation its = session.record(places);
+            TokenDetail detail = *session.lastDetail(abuser);
+            detail.log.inFlight = {{its.at - 1min, its.at + 1min}};
             its.tokens.push_back(
-                {session.lastDetail(fixture.key("abuser")), session.histories().find(fixture.key("abuser"))});
+                {std::make_shared<const TokenDetail>(std::move(detail)), session.histories().find(abuser)});
+            its.serverMarks.push_back({its.at - 1min, TimeMark::Kind::Evicted, "3 keys", its.at - 2min});
+            its.note = "a note";
             its.screen.page = "Tokens";
-            its.screen.chosen = fixture.key("abuser");
-            its.screen.compared = {fixture.key("abuser")};
+            its.screen.chosen = abuser;
+            its.screen.marked = {abuser, fixture.key("good")};
+            its.tokens.push_back({std::make_shared<const TokenDetail>(heldAt(its.at)), nullptr});
+            its.screen.compared = {abuser, its.tokens.back().detail->reading.subject};
+            its.screen.area = TimeRange{its.at - 1min, its.at};
+            its.screen.stretch = TimeRange{its.at - 2min, its.at};
             return investigationFile(its);
         }();
         return file;
+    }
+
+    // Of a token with requests in flight.
+    static TokenDetail heldAt(Instant now)
+    {
+        const Policy work{"work", "in-flight", parseRules("5 at once for 1h")};
+        TokenDetail held;
+        held.reading.subject = stateSubject("t", work);
+        held.reading.at = now;
+        held.reading.policy = work;
+        held.reading.decision.emplace();
+        held.reading.decision->now = now;
+        held.reading.decision->usage.push_back({work.rules.front(), 2, 1min});
+        held.reading.inFlight = {{"request-1", now - 1min, now + 1min, "worker-1"},
+                                 {"request-2", {}, {}, {}}};
+        return held;
+    }
+    static void publishRichly(WindowFixture& fixture)
+    {
+        PublishedPolicy rich;
+        rich.policy = fixture.policy;
+        rich.policy.counters = true;
+        rich.policy.denials = 10;
+        rich.version = 1;
+        rich.description = "for everybody";
+        rich.ruleNames = {"burst", "hourly"};
+        rich.candidate = CandidateRules{"gcra", parseRules("10/min")};
+        publishPolicy(fixture.connection, rich, {"m.okafor", "a trial"});
+        RedisRateLimiter limiter(fixture.connection, rich.policy);
+        for (int i = 0; i < 3; ++i)
+            limiter.acquire("abuser");
     }
 
 private Q_SLOTS:
@@ -180,6 +259,8 @@ private Q_SLOTS:
         QVERIFY(!live.empty() && !usage.empty());
         const QByteArray file = saveAs("one.ratewarden", false, "look at 10:02");
         QVERIFY2(!file.isEmpty(), qPrintable(m->window->statusText()));
+        QVERIFY2(m->window->statusText().contains("Without the charts of 1 token: nothing is read while"),
+                 qPrintable(m->window->statusText())); // that are marked, but not on screen
         m->window.reset();
         m->server.stop();
 
@@ -205,6 +286,93 @@ private Q_SLOTS:
                 applyTheme(*qApp, scheme);
                 other->grab().save(QStringLiteral("%1/investigation-%2.png").arg(folder).arg(int(scheme)));
             }
+    }
+
+    void readsWhatIsMarked()
+    {
+        showMuch();
+        turnPause(); // goes on
+        const Investigation its = readInvestigation(saveAs("marked.ratewarden"));
+        QVERIFY2(!m->window->statusText().contains("Without the charts"),
+                 qPrintable(m->window->statusText()));
+        QCOMPARE(its.tokens.size(), std::size_t(2));
+        QCOMPARE(its.tokens.front().detail->reading.subject, m->key("user:abuser"));
+        QCOMPARE(its.tokens.back().detail->reading.subject, m->key("team:7"));
+    }
+
+    void showsWhatIsInFlight_data()
+    {
+        QTest::addColumn<bool>("ours");
+        QTest::newRow("ours") << true;
+        QTest::newRow("of others") << false;
+    }
+    void showsWhatIsInFlight()
+    {
+        QFETCH(bool, ours);
+        m = std::make_unique<WindowFixture>(WindowFixture::patient, "in-flight", "5 at once for 1h");
+        Subject subject = m->key("t");
+        if (ours) {
+            m->limiter.acquire("t");
+            m->limiter.acquire("t");
+        } else {
+            const char* const key = "{team:search}:max_parallel_requests";
+            const Instant now = readTime(m->connection.call({"TIME"}).view());
+            for (const char* const name : {"dead0001", "live0001"}) {
+                const double at = std::chrono::duration<double>((now - 4s).time_since_epoch()).count();
+                m->connection.call({"ZADD", key, QString::number(at, 'f', 3).toStdString(), name});
+            }
+            m->connection.call({"PEXPIRE", key, "3600000"});
+            subject = recogniseOnServer(m->connection, key)->subject;
+            announcePolicy(m->connection, subject.format->policyFor(subject, parseRules("5/h")));
+        }
+        showAlone(subject, 2);
+        const auto before = m->page().details().reading()->reading.inFlight;
+        const auto live = numbersIn<LiveWindow>(m->page().details(), "liveWindow");
+        QVERIFY(!live.empty());
+        const QByteArray file = saveAs("slots.ratewarden");
+        const QByteArray hashed = saveAs("hashed.ratewarden", true);
+        const QByteArray page = saveAs("hashed.html", true);
+        QVERIFY(!file.isEmpty() && !hashed.isEmpty() && !page.isEmpty());
+        for (const char* const name : {"dead0001", "live0001"})
+            QVERIFY2(!hashed.contains(name) && !page.contains(name) && file.contains(name) == !ours, name);
+        m->window.reset();
+        const auto other = windowOf(file);
+        const TokenDetails& details = other->tokensPage().details();
+        QTRY_VERIFY(details.reading());
+        QVERIFY(details.reading()->reading.inFlight == before);
+        QCOMPARE(numbersIn<LiveWindow>(details, "liveWindow"), live);
+        QCOMPARE(readInvestigation(hashed).tokens.front().detail->reading.inFlight.size(), std::size_t(2));
+    }
+
+    void hashesHolders()
+    {
+        Investigation its;
+        Reading reading;
+        reading.subject = m->key("t");
+        reading.inFlight = {{"worker-7:request", its.at, {}, "worker-7"}};
+        its.rows.push_back({reading.subject, {}, reading});
+        its.known = 1;
+        hashTokens(its);
+        const std::string hash = its.rows.front().subject.token;
+        const QByteArray file = investigationFile(its);
+        QVERIFY(file.contains("inFlight") && !file.contains("worker-7"));
+        hashTokens(its); // by which people speak of it
+        QCOMPARE(its.rows.front().subject.token, hash);
+    }
+
+    void saysWhatIsInIt()
+    {
+        m->limiter.acquire("team:9");
+        showMuchOf(5);
+        m->window->findChild<QAction*>("saveInvestigation")->trigger();
+        const auto* const asks = m->window->findChild<InvestigationDialog*>();
+        QVERIFY2(textIn(*asks).contains("shows 6 of "), qPrintable(textIn(*asks)));
+        auto* const hashes = asks->findChild<QCheckBox*>("hashTokens");
+        hashes->setChecked(true); // under the filter, and what is marked
+        QVERIFY2(textIn(*asks).contains("shows 5 of "), qPrintable(textIn(*asks)));
+        QVERIFY(!asks->findChild<QLineEdit*>("investigationNote")->isEnabled());
+        hashes->setChecked(false);
+        QVERIFY2(textIn(*asks).contains("shows 6 of "), qPrintable(textIn(*asks)));
     }
 
     void refusesWhatNeedsTheServer()
@@ -254,14 +422,14 @@ private Q_SLOTS:
     void showsTheOverviewAndWhatIsCompared()
     {
         showMuch();
-        QTest::keyClick(m->window.get(), Qt::Key_P, Qt::ControlModifier); // goes on
+        turnPause(); // goes on
         m->window->comparePage().open({m->key("user:good"), m->key("team:7")});
         m->turnTo(MainWindow::Page::Overview);
         Session& session = m->window->session();
         QTRY_COMPARE(session.totals().policies(), std::vector<std::string>{"api"});
         QTRY_COMPARE(session.overview().numbers().limited, std::size_t(1));
         QTRY_VERIFY(session.lastDetail(m->key("team:7")));
-        QTest::keyClick(m->window.get(), Qt::Key_P, Qt::ControlModifier);
+        turnPause();
         const RequestCount sum = sumOf(session.totals().of("api"));
         const QByteArray file = saveAs("three.ratewarden");
         m->window.reset();
@@ -303,8 +471,13 @@ private Q_SLOTS:
                     .tokens()
                     .reading(m->window->session().tokens().find(m->key("user:broken")))
                     ->problem);
+        turnPause(); // goes on: what is marked and chosen is read
+        m->clickRow("user:broken");
+        QTest::keyClick(m->table(), Qt::Key_Space);
+        QTRY_VERIFY(m->window->session().lastDetail(m->key("user:broken")));
         const QByteArray file = saveAs(name);
         QVERIFY(file.contains("user:abuser") && file.contains("user:broken"));
+        QVERIFY(file.contains("could not be read from the server"));
         const std::string address = m->server.endpoint().socketPath;
         QVERIFY(!address.empty());
         for (const std::string& secret : {std::string("s3cret-word"), std::string("watcher"), address,
@@ -317,9 +490,9 @@ private Q_SLOTS:
     {
         QFETCH(QString, name);
         showMuch();
-        const QByteArray file = saveAs(name, true, "it began with user:abuser");
-        QVERIFY(file.contains("it began with #"));
-        for (const char* const token : {"abuser", "banned", "good", "team", "scraping"})
+        const QByteArray file = saveAs(name, true, "user:1 and user:10 began it, not user:abuser");
+        for (const char* const token :
+             {"abuser", "banned", "good", "team", "scraping", "user:1", "began it", "deploy 1.4"})
             QVERIFY2(!file.contains(token), token);
         if (name.endsWith(".html"))
             return;
@@ -336,6 +509,9 @@ private Q_SLOTS:
         QTRY_COMPARE(other->tokensPage().model().rowCount(), 4);
         QTRY_VERIFY(other->tokensPage().details().reading());
         QVERIFY(other->notice().contains("tokens are hashed"));
+        auto* const follow = other->findChild<QAction*>("follow"); // no list of clients has such a token
+        QTRY_VERIFY2(!follow->isEnabled() && follow->toolTip().contains("are hashed"),
+                     qPrintable(follow->toolTip()));
         QCOMPARE(other->blocksPage().findChild<QTableView*>()->model()->rowCount(), 1);
     }
 
@@ -370,6 +546,23 @@ private Q_SLOTS:
         QTest::newRow("far time") << changed([](QJsonObject& f) { f["at"] = 1e300; }) << "whole number";
         QTest::newRow("time that overflows")
             << changed([](QJsonObject& f) { f["at"] = Q_INT64_C(9223372036854775807); }) << "too large";
+        QTest::newRow("fewer than its rows")
+            << changed([](QJsonObject& f) { f["known"] = 0; }) << "does not match";
+        for (const char* const text : {"note", "by"})
+            QTest::addRow("long %s", text)
+                << changed([&](QJsonObject& f) { f[QLatin1String(text)] = QString(1001, 'x'); })
+                << "does not match";
+        QTest::newRow("many names of ten seconds") << changed([](QJsonObject& f) {
+            QJsonArray passes = f["totals"].toArray();
+            QJsonObject pass = passes.at(0).toObject();
+            QJsonArray tokens;
+            for (int i = 0; i < 11; ++i)
+                tokens.append(
+                    QJsonObject{{"token", QJsonObject{{"token", "t"}, {"policy", "api"}}}, {"requests", 1}});
+            pass["mostDenied"] = QJsonArray{QJsonArray{0, tokens}};
+            passes[0] = pass;
+            f["totals"] = passes;
+        }) << "mostDenied";
         QTest::newRow("rows as text") << changed([](QJsonObject& f) { f["rows"] = "many"; }) << "list";
         const auto changedRow = [&](int field, const QJsonValue& value) {
             return changed([&](QJsonObject& f) {
@@ -417,6 +610,34 @@ private Q_SLOTS:
         readInvestigation(smallFile()); // which is what was changed
     }
 
+    void namesAFewUnknownFormats()
+    {
+        QJsonObject file = QJsonDocument::fromJson(smallFile()).object();
+        QJsonArray rows = file["rows"].toArray();
+        QJsonObject row = rows.at(0).toObject();
+        row["reading"] = QJsonValue();
+        for (int i = 0; i < 50; ++i) {
+            row["subject"] = QJsonArray{"t", "api", QStringLiteral("its\n%1").arg(i)};
+            rows.append(row);
+        }
+        file["rows"] = rows;
+        const Investigation its = readInvestigation(QJsonDocument(file).toJson());
+        QCOMPARE(its.unknown.size(), 21);
+        QCOMPARE(its.unknown.front(), "its\\x0a0");
+        QCOMPARE(its.unknown.back(), "…");
+    }
+
+    void keepsNoMarksWithoutRows()
+    {
+        Investigation its = readInvestigation(smallFile());
+        its.rows.resize(1);
+        its.screen.marked = {m->key("abuser"), m->key("who")};
+        QCOMPARE(readInvestigation(investigationFile(its)).screen.marked,
+                 std::vector<Subject>{m->key("abuser")});
+        its.note = QString(int(largestInvestigation), 'x');
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, investigationFile(its));
+    }
+
     // Whatever is in it: it is refused, or shown.
     void survivesWhateverIsChanged()
     {
@@ -442,8 +663,8 @@ private Q_SLOTS:
             if (++opened > 12) // a window takes a while
                 continue;
             const auto window = windowOf(file);
-            for (const auto page :
-                 {MainWindow::Page::Tokens, MainWindow::Page::Overview, MainWindow::Page::Compare}) {
+            for (const auto page : {MainWindow::Page::Tokens, MainWindow::Page::Overview,
+                                    MainWindow::Page::Compare, MainWindow::Page::Policies}) {
                 window->showPage(page);
                 window->grab();
                 QCoreApplication::processEvents();
@@ -482,6 +703,20 @@ private Q_SLOTS:
         QTRY_COMPARE(windows.windows().size(), std::size_t(2));
         QVERIFY(windows.windows().back()->session().isRecorded());
         QTRY_COMPARE(windows.windows().back()->tokensPage().model().rowCount(), 3);
+    }
+
+    void leavesTheWindowOfALostServer()
+    {
+        FakeSecrets secrets;
+        ProfileStore profiles{QString()};
+        ServerWindows windows(profiles, secrets, nullptr);
+        m->window.reset();
+        m->server.stop();
+        MainWindow* const first = windows.openOther(m->server.endpoint(), "test", {});
+        QTRY_VERIFY(first->link().isUnreachable());
+        windows.openInvestigation(std::make_shared<const Investigation>(readInvestigation(smallFile())));
+        QCOMPARE(windows.windows().size(), std::size_t(2));
+        QCOMPARE(windows.windows().front(), first);
     }
 };
 

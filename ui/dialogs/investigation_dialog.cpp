@@ -2,6 +2,7 @@
 #include "ui/dialogs/investigation_dialog.h"
 
 #include "ui/dialogs/fit_to_text.h"
+#include "ui/state/investigation.h"
 #include "ui/text/display_text.h"
 #include "ui/theme/style.h"
 #include "ui/theme/theme.h"
@@ -15,9 +16,12 @@
 
 namespace ratewarden::ui {
 
-InvestigationDialog::InvestigationDialog(Units rows, Units known, Units charts, bool isHashed,
-                                         QWidget* parent)
-    : QDialog(parent), m_note(new QLineEdit), m_hashes(new QCheckBox(tr("Hash the names of tokens")))
+InvestigationDialog::InvestigationDialog(const Content& content, bool isHashed, QWidget* parent)
+    : QDialog(parent)
+    , m_content(content)
+    , m_about(new PlainLabel)
+    , m_note(new QLineEdit)
+    , m_hashes(new QCheckBox(tr("Hash the names of tokens")))
 {
     setWindowTitle(tr("Save investigation"));
     setAttribute(Qt::WA_DeleteOnClose);
@@ -27,28 +31,30 @@ InvestigationDialog::InvestigationDialog(Units rows, Units known, Units charts, 
     auto* const heading = new PlainLabel(windowTitle());
     heading->setFont(headingFont());
     layout->addWidget(heading);
-    const auto addText = [layout](const QString& text) {
-        auto* const label = new PlainLabel(text);
+    const auto add = [layout](PlainLabel* label) {
         label->setWrapped();
         layout->addWidget(label);
     };
-    addText(tr("The file shows %1 of %2, and the charts of %3, as they are now. Anybody can open it, in "
-               "Ratewarden or "
-               "as a web page. It contains neither the server's address and password nor its profile.")
-                .arg(numberText(rows), tokensText(known), numberText(charts)));
-    addText(tr("Tokens that are marked have their charts in it."));
+    m_about->setObjectName("investigationContent");
+    add(m_about);
+    add(new PlainLabel(tr("Tokens that are marked have their charts in it.")));
     m_note->setObjectName("investigationNote");
     m_note->setPlaceholderText(tr("A note for whoever opens it"));
     m_note->setAccessibleName(tr("Note"));
-    m_note->setMaxLength(1000);
+    m_note->setMaxLength(longestText);
     layout->addWidget(m_note);
     m_hashes->setObjectName("hashTokens");
     m_hashes->setChecked(isHashed);
     m_hashes->setEnabled(!isHashed);
     m_hashes->setToolTip(plainToolTip(
         tr("A token has the same hash everywhere in this file, and another one in the next file. The "
-           "key is not stored. Reasons, notes of denials, names of keys and the filter are left out")));
+           "key is not stored. Names of keys and the filter are left out, too")));
     layout->addWidget(m_hashes);
+    add(new PlainLabel(tr("What people have written may name tokens. A hashed file leaves it out: the note, "
+                          "reasons, notes of denials, named moments, names of rules and descriptions of "
+                          "policies.")));
+    connect(m_hashes, &QCheckBox::toggled, this, &InvestigationDialog::showContent);
+    showContent();
     auto* const buttons = new QHBoxLayout;
     auto* const cancel = new QPushButton(tr("Cancel"));
     auto* const save = new QPushButton(tr("Save…"));
@@ -61,9 +67,22 @@ InvestigationDialog::InvestigationDialog(Units rows, Units known, Units charts, 
     layout->addLayout(buttons);
     connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
     connect(save, &QPushButton::clicked, this, [this] {
-        Q_EMIT confirmed(m_note->text().simplified(), m_hashes->isChecked());
+        const bool hashed = m_hashes->isChecked();
+        Q_EMIT confirmed(hashed ? QString() : m_note->text().simplified(), hashed);
         accept();
     });
+}
+
+void InvestigationDialog::showContent()
+{
+    const bool hashed = m_hashes->isChecked();
+    m_note->setEnabled(!hashed);
+    m_about->setText(
+        tr("The file shows %1 of %2, and the charts of %3, as they are now. Anybody can open it, in "
+           "Ratewarden or "
+           "as a web page. It contains neither the server's address and password nor its profile.")
+            .arg(numberText(hashed ? m_content.hashedRows : m_content.rows), tokensText(m_content.known),
+                 numberText(m_content.charts)));
 }
 
 } // namespace ratewarden::ui

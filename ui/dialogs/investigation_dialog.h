@@ -10,20 +10,33 @@ class QLineEdit;
 
 namespace ratewarden::ui {
 
+class PlainLabel;
+
 /// What an investigation is to hold, before the file is asked for.
 class InvestigationDialog final : public QDialog {
     Q_OBJECT
 
 public:
-    /// `rows` of all `known` tokens are recorded, and the charts of some. `isHashed`: the tokens are hashes
-    /// already.
-    InvestigationDialog(Units rows, Units known, Units charts, bool isHashed, QWidget* parent);
+    /// Of how many tokens there is what.
+    struct Content {
+        Units known = 0;
+        Units rows = 0;
+        Units hashedRows = 0; ///< if they are hashed
+        Units charts = 0;
+    };
+
+    /// `isHashed`: the tokens are hashes already.
+    InvestigationDialog(const Content& content, bool isHashed, QWidget* parent);
 
 Q_SIGNALS:
-    /// The dialog closes with it.
+    /// The dialog closes with it. `note`: empty where tokens are hashed.
     void confirmed(const QString& note, bool hashed);
 
 private:
+    void showContent();
+
+    const Content m_content;
+    PlainLabel* m_about;
     QLineEdit* m_note;
     QCheckBox* m_hashes;
 };

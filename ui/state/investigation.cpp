@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/state/investigation.h"
 
+#include "ui/text/problem_text.h"
+#include "ui/text/slot_text.h"
+
 #include <QCoreApplication>
 #include <QMessageAuthenticationCode>
 #include <QRandomGenerator>
 
+#include <algorithm>
 #include <array>
 #include <unordered_map>
 #include <utility>
@@ -15,7 +19,8 @@ namespace {
 /// Hashes what one investigation holds, each token once.
 class TokenHashes {
 public:
-    TokenHashes()
+    /// `areHashes`: its tokens are hashes already, by which people speak of them.
+    explicit TokenHashes(bool areHashes) : m_areHashes(areHashes)
     {
         std::array<quint32, 8> key{};
         QRandomGenerator::system()->fillRange(key.data(), qsizetype(key.size()));
@@ -25,6 +30,8 @@ public:
     void hide(std::string& token)
     {
         constexpr qsizetype digits = 16;
+        if (m_areHashes)
+            return;
         std::string& known = m_known[token];
         if (known.empty())
             known = '#' + QMessageAuthenticationCode::hash(QByteArray::fromStdString(token), m_key,
@@ -52,9 +59,18 @@ public:
         hide(own.token);
         own.reason.clear();
     }
+    void hide(TakenSlot& slot)
+    {
+        if (!isNamedByTime(slot)) // which says nothing more
+            hide(slot.name);
+        if (!slot.holder.empty())
+            hide(slot.holder);
+    }
     void hide(Reading& reading)
     {
         hide(reading.subject);
+        for (TakenSlot& slot : reading.inFlight)
+            hide(slot);
         hide(reading.block);
         for (Override& own : reading.overrides)
             hide(own);
@@ -99,23 +115,59 @@ public:
         };
         totals = RequestTotals(hidden(totals.completePass()), hidden(totals.roundOfAll()));
     }
-    /// What people have written.
-    void hideIn(QString& text) const
-    {
-        for (const auto& [token, hash] : m_known)
-            text.replace(QString::fromStdString(token), QString::fromStdString(hash));
-    }
 
 private:
+    const bool m_areHashes;
     QByteArray m_key;
     std::unordered_map<std::string, std::string> m_known;
 };
 
+// A word of it may be a token, or a part of one; that is not to be told apart.
+void leaveOutTexts(Investigation& investigation)
+{
+    investigation.note.clear();
+    investigation.moments.clear();
+    investigation.screen.filter.clear();
+    for (auto& [name, published] : investigation.policies.published) {
+        published.description.clear();
+        published.ruleNames.clear();
+    }
+    for (TimeMark& mark : investigation.serverMarks)
+        switch (mark.kind) {
+        case TimeMark::Kind::Evicted:
+        case TimeMark::Kind::ScriptsFlushed:
+        case TimeMark::Kind::ClockStep:
+        case TimeMark::Kind::Restarted:
+            break; // in the words of this program
+        default:
+            mark.text.clear();
+        }
+}
+
+bool namesServer(const Problem& problem)
+{
+    return isOfServer(problem) || std::ranges::any_of(problem.because, namesServer);
+}
+
 } // namespace
+
+Reading recordedReading(const Reading& reading)
+{
+    Reading kept = reading;
+    kept.foreign.reset();
+    if (kept.problem)
+        kept.problem = Problem(
+            Fault::Other,
+            (namesServer(reading.problem)
+                 ? QCoreApplication::translate("InvestigationText", "it could not be read from the server")
+                 : problemText(reading.problem))
+                .toStdString());
+    return kept;
+}
 
 void hashTokens(Investigation& investigation)
 {
-    TokenHashes hashes;
+    TokenHashes hashes(investigation.isHashed);
     for (Investigation::Row& row : investigation.rows) {
         hashes.hide(row.subject);
         if (row.reading)
@@ -131,13 +183,7 @@ void hashTokens(Investigation& investigation)
     for (auto* const subjects : {&screen.marked, &screen.compared})
         for (Subject& subject : *subjects)
             hashes.hide(subject);
-    screen.filter.clear(); // a part of a name is no name
-    for (TimeMark& moment : investigation.moments)
-        hashes.hideIn(moment.text);
-    for (TimeMark& mark : investigation.serverMarks)
-        if (mark.kind == TimeMark::Kind::Noted)
-            mark.text.clear();
-    hashes.hideIn(investigation.note);
+    leaveOutTexts(investigation);
     investigation.isHashed = true;
 }
 

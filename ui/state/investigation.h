@@ -26,7 +26,7 @@ struct Investigation {
     struct Row {
         Subject subject;
         TokenRow row;
-        /// What was kept of its reading, but for the state of another program's keys.
+        /// What was kept of its reading, as recordedReading() has it.
         std::optional<Reading> reading;
     };
     /// A token with all that its charts show.
@@ -51,9 +51,9 @@ struct Investigation {
     Instant at{};          ///< by the server's clock
     std::string by;        ///< who recorded it
     QString note;          ///< for whoever opens it
-    bool isHashed = false; ///< tokens are hashes, and texts about them are left out
+    bool isHashed = false; ///< as by hashTokens()
     Units known = 0;       ///< tokens that the window knew; `rows` may be fewer
-    QStringList unknown;   ///< formats that this program does not know: their tokens are left out
+    QStringList unknown;   ///< some formats that this program does not know: their tokens are left out
     std::vector<Row> rows;
     std::vector<Token> tokens;
     std::vector<TimeMark> serverMarks;
@@ -67,15 +67,24 @@ struct Investigation {
 
 using SharedInvestigation = std::shared_ptr<const Investigation>;
 
+/// What an investigation keeps of a reading: not what is only for plans, and its problem in the words of who
+/// records, without the server's name.
+Reading recordedReading(const Reading& reading);
+
 /// Puts a keyed hash in place of each token, the same one wherever the token is; the key is made here and
-/// kept nowhere. Leaves out what else may tell whose tokens they are: reasons, notes, names of keys, the
-/// filter.
+/// kept nowhere. Tokens that are hashes already stay. Leaves out what else may tell whose tokens they are:
+/// all that people have written (the note, reasons, named moments, descriptions), holders of requests in
+/// flight, names of keys, the filter.
 void hashTokens(Investigation& investigation);
 
 /// A larger file is neither written nor read.
 inline constexpr qint64 largestInvestigation = qint64(64) * 1024 * 1024;
 
-/// JSON, with the number of its schema. Of tokens as many rows as fit, the first ones.
+/// Of the note, and of other short texts: a file with a longer one is not read.
+inline constexpr int longestText = 1000;
+
+/// JSON, with the number of its schema. Of tokens as many rows as fit, the first ones, and the marks of
+/// those. Throws InvalidArgument where it would be too large without any.
 QByteArray investigationFile(const Investigation& investigation);
 
 /// Reads it. Throws InvalidArgument, with what is wrong, for a file that is none, is damaged, holds values

@@ -5,6 +5,7 @@
 #include "core/formats/foreign/prefixes.h"
 #include "core/model/errors.h"
 #include "ui/state/investigation.h"
+#include "ui/text/display_text.h"
 #include "ui/text/problem_text.h"
 
 #include <QCoreApplication>
@@ -19,6 +20,7 @@
 #include <cmath>
 #include <concepts>
 #include <limits>
+#include <unordered_set>
 #include <utility>
 
 namespace ratewarden::ui {
@@ -109,8 +111,8 @@ struct PlacedSample {
 template <class T, class... Of>
 constexpr bool isOneOf = (std::same_as<T, Of> || ...);
 template <class T>
-constexpr bool isTuple = isOneOf<T, Rule, Subject, TokenRow, RequestCount, LogEntry, LogSlot, Stretch,
-                                 TimeRange, OverviewHistory::Look, PlacedSample>;
+constexpr bool isTuple = isOneOf<T, Rule, Subject, TokenRow, RequestCount, LogEntry, LogSlot, TakenSlot,
+                                 Stretch, TimeRange, OverviewHistory::Look, PlacedSample>;
 
 struct WrittenHistory {
     std::vector<Limits> limits;
@@ -206,6 +208,10 @@ struct Schema {
     }
     static void fields(auto& io, Is<LogEntry> auto& its) { io("at", its.at)("cost", its.cost); }
     static void fields(auto& io, Is<LogSlot> auto& its) { io("takenAt", its.takenAt)("ends", its.ends); }
+    static void fields(auto& io, Is<TakenSlot> auto& its)
+    {
+        io("name", its.name)("taken", its.taken)("ends", its.ends)("holder", its.holder);
+    }
     static void fields(auto& io, Is<Stretch> auto& its)
     {
         io("from", OpenEnd{its.from, Instant::min()})("until", OpenEnd{its.until, Instant::max()});
@@ -247,7 +253,8 @@ struct Schema {
         io("subject", its.subject)("at", its.at)("policy", its.policy)("decision", its.decision)(
             "exact", its.exact)("block", its.block)("overrides", its.overrides)("counts", its.counts)(
             "expiresIn", its.expiresIn)("gone", its.gone)("problem", its.problem)("warnings", its.warnings)(
-            "used", its.used)("window", its.window)("windowInferred", its.windowInferred);
+            "inFlight", its.inFlight)("used", its.used)("window", its.window)("windowInferred",
+                                                                              its.windowInferred);
     }
     static void fields(auto& io, Is<LogContents> auto& its)
     {
@@ -402,12 +409,30 @@ struct Schema {
     }
     static void check(const RequestTotals::Pass& its)
     {
+        for (const auto* const most : {&its.allowed, &its.denied})
+            for (const auto& [from, tokens] : *most)
+                if (tokens.size() > RequestTotals::named)
+                    refuseDamaged(most == &its.allowed ? "mostAllowed" : "mostDenied");
         Units sum = 0;
         for (const auto& [policy, counts] : its.policies)
             for (const auto& [from, count] : counts) {
                 checkSum(sum, count.allowed, "allowed");
                 checkSum(sum, count.denied, "denied");
             }
+    }
+    static void check(const Investigation::Screen& its)
+    {
+        if (its.page.size() > longestText)
+            refuseDamaged("page");
+    }
+    static void check(const Investigation& its)
+    {
+        if (its.note.size() > longestText)
+            refuseDamaged("note");
+        if (its.by.size() > std::size_t(longestText))
+            refuseDamaged("by");
+        if (its.known < Units(its.rows.size()))
+            refuseDamaged("known");
     }
 };
 
@@ -462,13 +487,7 @@ struct ToJson {
                 all.append(json(WarningCode(i)));
         return all;
     }
-    // In the words of who records: its values may name the server.
-    static QJsonValue json(const Problem& value)
-    {
-        return !value              ? QString()
-               : isOfServer(value) ? InvestigationText::tr("it could not be read from the server")
-                                   : problemText(value);
-    }
+    static QJsonValue json(const Problem& value) { return value ? problemText(value) : QString(); }
     template <class T>
     static QJsonValue json(const OpenEnd<T>& value)
     {
@@ -713,9 +732,18 @@ struct FromJson {
         all("policy", value.policy);
         all("format", format);
         value.format = formatNamed(format, value.policy);
-        const QString name = QString::fromStdString(format);
-        if (value.format == nullptr && !unknown.contains(name))
-            unknown.append(name);
+        if (value.format == nullptr)
+            noteUnknown(format);
+    }
+    // Each name once, and of many the first ones.
+    void noteUnknown(const std::string& format)
+    {
+        constexpr qsizetype most = 20;
+        if (unknown.size() > most)
+            return;
+        const QString name = shown(format);
+        if (!unknown.contains(name))
+            unknown.append(unknown.size() < most ? name : QStringLiteral("…"));
     }
     static void read(const QJsonValue& json, PolicyBook& book, const char* key)
     {
@@ -785,17 +813,31 @@ struct FromJson {
     }
 };
 
+void keepMarksOfRows(Investigation& its)
+{
+    std::unordered_set<Subject, SubjectHash> rows;
+    for (const Investigation::Row& row : its.rows)
+        rows.insert(row.subject);
+    std::erase_if(its.screen.marked, [&](const Subject& subject) { return !rows.contains(subject); });
+}
+
 } // namespace
 
 QByteArray investigationFile(const Investigation& investigation)
 {
     Investigation its = investigation;
     while (true) {
+        keepMarksOfRows(its);
         QJsonObject file = ToJson::json(its).toObject();
         file.insert(QLatin1String(schemaKey), investigationSchema);
         QByteArray bytes = QJsonDocument(file).toJson(QJsonDocument::Compact);
-        if (bytes.size() <= largestInvestigation || its.rows.empty())
+        if (bytes.size() <= largestInvestigation)
             return bytes;
+        if (its.rows.empty())
+            throw InvalidArgument(
+                InvestigationText::tr("The investigation is larger than %1, even without rows of tokens")
+                    .arg(bytesText(largestInvestigation))
+                    .toStdString());
         its.rows.resize(its.rows.size() / 2);
     }
 }

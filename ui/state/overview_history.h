@@ -36,6 +36,10 @@ private:
     std::map<std::int64_t, Look> m_looks; // by the number of the ten seconds
 };
 
+struct SubjectHash {
+    std::size_t operator()(const Subject& subject) const;
+};
+
 /// Notices which tokens become limited for more than a moment, or are denied requests.
 class LimitedWatch {
 public:
@@ -63,10 +67,7 @@ private:
     static constexpr std::size_t mostWatched = 20'000;
     static constexpr std::size_t mostKept = 200;
 
-    struct Hash {
-        std::size_t operator()(const Subject& subject) const;
-    };
-    std::unordered_map<Subject, std::uint64_t, Hash> m_limited; // with the round that read it last
+    std::unordered_map<Subject, std::uint64_t, SubjectHash> m_limited; // with the round that read it last
     std::uint64_t m_round = 0;
     std::deque<Entry> m_entries; // the last first
 };

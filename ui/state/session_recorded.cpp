@@ -9,17 +9,6 @@
 #include <utility>
 
 namespace ratewarden::ui {
-namespace {
-
-// Without what is only for plans.
-Reading withoutState(const Reading& reading)
-{
-    Reading kept = reading;
-    kept.foreign.reset();
-    return kept;
-}
-
-} // namespace
 
 Freshness Session::linkFreshness() const
 {
@@ -80,9 +69,10 @@ Investigation Session::record(const std::vector<int>& places) const
     for (const int place : places) {
         const Reading* const reading = store.reading(place);
         recorded.rows.push_back({store.name(place).key(), store.row(place),
-                                 reading ? std::optional(withoutState(*reading)) : std::nullopt});
+                                 reading ? std::optional(recordedReading(*reading)) : std::nullopt});
     }
-    recorded.known = m_recorded ? m_recorded->known : Units(m_book.rows().count());
+    recorded.known = std::max(m_recorded ? m_recorded->known : Units(m_book.rows().count()),
+                              Units(recorded.rows.size())); // rows that are dropped are listed for a moment
     recorded.serverMarks = m_histories.serverMarks();
     recorded.moments = m_histories.moments().all();
     if (m_policies)

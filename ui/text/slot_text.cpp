@@ -15,16 +15,16 @@ struct SlotText {
 
 constexpr int longestSlotName = 16;
 
-bool isNamedByTime(const TakenSlot& slot)
-{
-    return slot.taken && slot.name == std::to_string(slot.taken->time_since_epoch().count());
-}
-
 } // namespace
 
 bool isHeldLong(const TakenSlot& slot, Instant now)
 {
     return slot.taken && now - *slot.taken >= slotPatience;
+}
+
+bool isNamedByTime(const TakenSlot& slot)
+{
+    return slot.taken && slot.name == std::to_string(slot.taken->time_since_epoch().count());
 }
 
 QString slotNameText(const TakenSlot& slot)
