@@ -109,14 +109,6 @@ std::string sentenceOf(const Inspection& inspection)
     return text;
 }
 
-std::string namesOfTies(const std::vector<const Format*>& formats)
-{
-    std::string names;
-    for (const Format* const format : formats)
-        names += fmt::format("{}{}", names.empty() ? "" : ", ", format->name());
-    return names;
-}
-
 struct InspectOptions {
     std::string key;
     std::string token;
@@ -300,6 +292,17 @@ KeyChange changeOfKey(Terminal& terminal, const KeyOptions& options, const std::
     return {std::move(change), std::move(found->ties)};
 }
 
+InvalidArgument fitsSeveral(const std::string& key, const Format& format,
+                            const std::vector<const Format*>& ties, std::string_view difference)
+{
+    std::string names;
+    for (const Format* const tie : ties)
+        names += fmt::format("{}{}", names.empty() ? "" : ", ", tie->name());
+    return InvalidArgument(fmt::format(
+        "{} fits {} and other formats ({}), {}: nothing was changed. Say with --format which it is",
+        printable(key), format.name(), names, difference));
+}
+
 Exit changeKey(Terminal& terminal, const KeyOptions& options, const std::string& token, const Intent& intent,
                const std::string& by, const std::string& reason, const std::string& done)
 {
@@ -307,10 +310,8 @@ Exit changeKey(Terminal& terminal, const KeyOptions& options, const std::string&
     const Subject subject = change.subjects.front();
     const Preview wanted = preview(change);
     if (options.format.empty() && wanted.cautions.contains(Caution::MayMeanTheOpposite))
-        throw InvalidArgument(fmt::format("{} fits {} and other formats ({}), to which what would be written "
-                                          "means something else: nothing was "
-                                          "changed. Say with --format which it is",
-                                          printable(options.key), subject.format->name(), namesOfTies(ties)));
+        throw fitsSeveral(options.key, *subject.format, ties,
+                          "to which what would be written means something else");
     for (const Caution caution : wanted.cautions)
         Terminal::note(sentence(caution));
     if (wanted.used)

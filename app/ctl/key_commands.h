@@ -3,8 +3,10 @@
 
 #include "app/ctl/terminal.h"
 #include "core/admin/change.h"
+#include "core/model/errors.h"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace ratewarden::ctl {
@@ -33,6 +35,11 @@ struct KeyChange {
 /// Throws InvalidArgument where no format recognizes the key.
 KeyChange changeOfKey(Terminal& terminal, const KeyOptions& options, const std::string& token,
                       const Intent& intent, const std::string& by, const std::string& reason);
+
+/// What is thrown at a change of a key that fits several formats, none of which --format names. `difference`:
+/// between this one and the ties, "to which what would be written means something else".
+InvalidArgument fitsSeveral(const std::string& key, const Format& format,
+                            const std::vector<const Format*>& ties, std::string_view difference);
 
 /// Changes what the key stands for, in its own format; or, as a dry run, prints the commands.
 Exit changeKey(Terminal& terminal, const KeyOptions& options, const std::string& token, const Intent& intent,

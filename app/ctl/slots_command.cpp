@@ -160,14 +160,17 @@ Exit slots(Terminal& terminal, const SlotsOptions& options)
     if (!frees && (options.key.dryRun || !options.reason.empty()))
         throw InvalidArgument("--dry-run and --reason go with --free-older-than");
     const FreeSlotsIntent intent{frees ? parseDuration(options.olderThan) : Micros{}};
-    Change change = isOfLimiter
-                        ? changeOfKey(terminal, options.key, options.token, intent, {}, options.reason).change
-                        : slotsOfToken(terminal, options, intent);
+    auto [change, ties] = isOfLimiter
+                              ? changeOfKey(terminal, options.key, options.token, intent, {}, options.reason)
+                              : KeyChange{slotsOfToken(terminal, options, intent), {}};
     const Reading& reading = change.states.at(0);
     if (reading.problem)
         throw BadState(reading.problem);
     if (!reading.subject.format->countsInFlight())
         throw InvalidArgument(Problem(Fault::KeepsNoSlots, reading.subject.format->title()));
+    if (frees && options.key.format.empty() && !ties.empty())
+        throw fitsSeveral(options.key.key, *reading.subject.format, ties,
+                          "by which its slots may be of another age");
     if (frees)
         return freeSlots(terminal, options, std::move(change));
     if (terminal.isJson())

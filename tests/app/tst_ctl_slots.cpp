@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Requests in flight from the terminal: taken, released, listed, freed.
 #include "tests/app/ctl_test.h"
+#include "tests/support/format_texts.h"
 #include "tests/support/suites.h"
 
 #include <QRegularExpression>
+#include <QTemporaryDir>
 
 using namespace ratewarden;
 using namespace ratewarden::test;
@@ -145,6 +147,42 @@ private Q_SLOTS:
             QVERIFY2(listed.out.contains("5 at once for 1h"), qPrintable(listed.out + listed.err));
         }
         QVERIFY(run({"inspect", key[1], "--rules", "5/h"}).out.contains("1 used of 5"));
+    }
+
+    // To one of them the score is the end of a life of an hour, to the other when it began.
+    void whoseAgesAreInDoubtIsAsked()
+    {
+        QTemporaryDir folder;
+        for (const char* const score : {"end", "time"})
+            QVERIFY(writeWhole(folder.filePath(QString("twin-%1.json").arg(score)),
+                               QByteArray(R"({"format":"twin-SCORE","title":"t","versions":"1","source":"s",)"
+                                          R"("tier":"safe","shape":"slots","keys":{"main":{"name":)"
+                                          R"("twin:{token}","type":"zset","element":"{slot}","score":)"
+                                          R"("{SCORE:s}"}},"clock":"server","ttl":{"from":"other"},)"
+                                          R"("denied":"nothing","samples":[{"keys":{"twin:s":{"type":"zset",)"
+                                          R"("pttl":3000000,"entries":[["a","1795229650"]]}},)"
+                                          R"("at":1795229650.0,"rules":"5/h","means":{},"origin":"made"}]})")
+                                   .replace("SCORE", score)));
+        QProcessEnvironment own;
+        own.insert("RATEWARDEN_FORMATS", folder.path());
+        redis({"ZADD", "twin:a", at(-std::chrono::minutes(20)).toStdString(), "first"});
+        redis({"ZADD", "twin:a", at(std::chrono::seconds(2)).toStdString(), "second"});
+        const QStringList key{"slots", "--key", "twin:a", "--rules", "5 at once for 1h"};
+        const QStringList free = key + QStringList{"--free-older-than", "10m"};
+        for (const QStringList& command : {free, free + QStringList{"--dry-run"}}) {
+            const Outcome refused = run(command, own);
+            QCOMPARE(refused.code, 2);
+            QVERIFY2(refused.err.contains("twin-end") && refused.err.contains("twin-time") &&
+                         refused.err.contains("--format"),
+                     qPrintable(refused.err));
+        }
+        QCOMPARE(int(redis({"ZCARD", "twin:a"}).view().integer()), 2);
+        QCOMPARE(run(key, own).code, 0); // to look does no harm
+        const Outcome freed = run(free + QStringList{"--format", "twin-end", "--json"}, own);
+        QVERIFY2(freed.code == 0, qPrintable(freed.err));
+        QCOMPARE(freed.json()["freed"].toInt(), 1);
+        QCOMPARE(std::string(redis({"ZRANGE", "twin:a", "0", "-1"}).view()[0].string()),
+                 std::string("second"));
     }
 
     void whatHasNone()

@@ -20,7 +20,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-const Policy work{"work", "in-flight", parseRules("5 at once for 1h + 100/min")};
+const Policy atWork{"work", "in-flight", parseRules("5 at once for 1h + 100/min")};
 const char* const ownKey = "rw:{t}:work:slots";
 const char* const liteKey = "{api_key:9f86d081884c7d65}:max_parallel_requests";
 const char* const apisixKey = "limit_conn:203.0.113.9";
@@ -62,11 +62,11 @@ private:
 
     Subject subjectOf(const std::string& key)
     {
-        return key == ownKey ? stateSubject("t", work) : recogniseOnServer(m_connection, key)->subject;
+        return key == ownKey ? stateSubject("t", atWork) : recogniseOnServer(m_connection, key)->subject;
     }
     Policy policyOf(const Subject& subject)
     {
-        return subject.format->isOurs() ? work
+        return subject.format->isOurs() ? atWork
                                         : subject.format->policyFor(subject, parseRules("5 at once for 1h"));
     }
     Reading read(const Subject& subject)
@@ -149,6 +149,8 @@ private Q_SLOTS:
         QCOMPARE(slots.size(), std::size_t(1)); // the other's life is over
         QCOMPARE(slots[0].holder, std::string("worker-4"));
         QCOMPARE(slots[0].name, std::string("worker-4/0123abce"));
+        QCOMPARE(slotsHeld(file, decoded.state, Nanos(10s + 1us)).size(), std::size_t(1));
+        QVERIFY(slotsHeld(file, decoded.state, Nanos(10s)).empty()); // it ends now
         // Of a life that nobody knows, nobody knows the end.
         const auto endless = slotsHeld(file, decoded.state, {});
         QCOMPARE(endless.size(), std::size_t(2));
@@ -198,6 +200,21 @@ private Q_SLOTS:
         QCOMPARE(members(in), before); // to the last digit of their scores
     }
 
+    void onesThatAreJustSoOldAreFreed_data() { addKeys(); }
+    void onesThatAreJustSoOldAreFreed()
+    {
+        QFETCH(QString, key);
+        take(key.toStdString(), "old", 12min);
+        Change change = freeing(subjectOf(key.toStdString()), 0s);
+        readStates(m_connection, change);
+        const Reading& reading = change.states.at(0);
+        const Micros age = reading.at - *reading.inFlight.at(0).taken;
+        change.intent = FreeSlotsIntent{age};
+        QCOMPARE(preview(change).freed->freed, std::size_t(1));
+        change.intent = FreeSlotsIntent{age + 1us};
+        QCOMPARE(preview(change).freed->freed, std::size_t(0));
+    }
+
     void onesThatAreReleasedMeanwhileAreNot_data() { addKeys(); }
     void onesThatAreReleasedMeanwhileAreNot()
     {
@@ -233,7 +250,7 @@ private Q_SLOTS:
     {
         const Instant ends = now() - 1s;
         take(ownKey, {}, 1s);
-        const Subject subject = stateSubject("t", work);
+        const Subject subject = stateSubject("t", atWork);
         ChangeOutcome outcome;
         outcome.change = freeing(subject, 0s);
         outcome.undoable.push_back({0, {"2:-12:-11:1", 1, {}, ends, {}}});
@@ -265,11 +282,11 @@ private Q_SLOTS:
 
     void damagedImagesAreRefused()
     {
-        const Subject subject = stateSubject("t", work);
+        const Subject subject = stateSubject("t", atWork);
         for (const char* const former : {"", "x", "1:x", "2:-13:-1", "2:-12:-15:"})
             QVERIFY_THROWS_EXCEPTION(
                 InvalidArgument,
-                subject.format->revert(FreeSlotsIntent{}, subject, &work, {former, 1, {}, {}, {}}, false));
+                subject.format->revert(FreeSlotsIntent{}, subject, &atWork, {former, 1, {}, {}, {}}, false));
     }
 
     // Of a log the charges of the last lease life may be unspent; of other states nothing tells.
@@ -291,6 +308,23 @@ private Q_SLOTS:
         QCOMPARE(leased(shorter), std::optional<Units>());
         policy.algorithm = "fixed-window";
         QCOMPARE(leased(policy), std::optional<Units>());
+    }
+
+    void aChargeIsInALeaseForLessThanItsLife()
+    {
+        TokenDetail detail;
+        detail.hasLog = true;
+        detail.reading.at = Instant(1'795'229'640s);
+        detail.reading.policy = Policy{"api", "sliding-log", parseRules("100/min")};
+        detail.reading.policy->lease = 10s;
+        const Instant since = detail.reading.at - 10s;
+        detail.log.entries = {{since, 5}, {since + 1us, 7}};
+        QCOMPARE(unitsInLeases(detail), std::optional<Units>(7));
+        // Those that were not read are older than those that were.
+        detail.log.unread = 30;
+        QCOMPARE(unitsInLeases(detail), std::optional<Units>(7));
+        detail.log.entries = {{since + 1us, 7}};
+        QCOMPARE(unitsInLeases(detail), std::optional<Units>(37));
     }
 };
 

@@ -8,6 +8,9 @@
 #include "ui/pages/tokens/compare_page.h"
 
 #include <QCheckBox>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QPlainTextEdit>
 #include <QTemporaryDir>
 
@@ -112,6 +115,61 @@ private Q_SLOTS:
         const ClientMap again(path());
         QCOMPARE(again.clientOf("a")->name, "Other");
         QCOMPARE(again.clientOf("user:42")->name, "Acme");
+    }
+
+    void aClientOfThatNameKeepsItsOthers()
+    {
+        QCOMPARE(ClientMap(path()).join({"Acme", {"user:42", "key-abc"}}), QString());
+        for (const char* const token : {"user:42", "203.0.113.9"})
+            m->limiter.acquire(token);
+        m->window->show();
+        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        QTRY_COMPARE(m->page().model().rowCount(), 2);
+        m->clickRow("203.0.113.9");
+        QTRY_VERIFY(m->window->findChild<QAction*>("follow")->isEnabled());
+        m->window->findChild<QAction*>("follow")->trigger();
+        auto* const dialog = m->window->findChild<FollowDialog*>();
+        QVERIFY(dialog);
+        dialog->findChild<QLineEdit*>("clientName")->setText("Acme");
+        m->click(dialog->findChild<QPushButton*>("followClient"));
+        QTRY_COMPARE(compared(), (std::set<std::string>{"user:42", "203.0.113.9"}));
+        const ClientMap again(path());
+        QCOMPARE(again.clientOf("203.0.113.9")->tokens,
+                 (std::vector<std::string>{"user:42", "key-abc", "203.0.113.9"}));
+    }
+
+    void anyBytesComeBack()
+    {
+        const std::vector<std::string> tokens{"\xff\xfe%41", "100%41",        "%",
+                                              "caf\xc3\xa9", "\xef\xbb\xbfx", std::string("a\0b", 3)};
+        QCOMPARE(ClientMap(path()).join({"Acme", tokens}), QString());
+        const ClientMap again(path());
+        for (const std::string& token : tokens)
+            QVERIFY2(again.clientOf(token), token.c_str());
+        QCOMPARE(again.clientOf("%")->tokens, tokens);
+        QFile file(path());
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QByteArray text = file.readAll();
+        QVERIFY2(text.contains("\"%FF%FE%2541\"") && text.contains("\"caf\xc3\xa9\""), text.constData());
+    }
+
+    void whatElseTheFileSaysStays()
+    {
+        QFile file(path());
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(R"({"note": "ours", "clients": [{"name": "Gone", "tokens": ["c"]},
+            {"name": "Acme", "tokens": ["a"], "ticket": 7}, {"name": "Other", "tokens": ["b"], "team": "x"}]})");
+        file.close();
+        ClientMap clients(path());
+        QCOMPARE(clients.join({"Acme", {"c"}}), QString());
+        QCOMPARE(clients.join({"New", {"d"}}), QString()); // after entries have moved up
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QJsonObject whole = QJsonDocument::fromJson(file.readAll()).object();
+        QCOMPARE(whole["note"].toString(), "ours");
+        const QJsonArray all{QJsonObject{{"name", "Acme"}, {"tokens", QJsonArray{"a", "c"}}, {"ticket", 7}},
+                             QJsonObject{{"name", "Other"}, {"tokens", QJsonArray{"b"}}, {"team", "x"}},
+                             QJsonObject{{"name", "New"}, {"tokens", QJsonArray{"d"}}}};
+        QCOMPARE(whole["clients"].toArray(), all);
     }
 
     void findsWhatRisesAndFallsTogether()

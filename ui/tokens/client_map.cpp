@@ -2,6 +2,7 @@
 #include "ui/tokens/client_map.h"
 
 #include "core/limiter/redis_token.h"
+#include "core/model/text.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -28,6 +29,15 @@ struct ClientText {
 bool isToken(const std::string& written, std::string_view inRedis)
 {
     return written == inRedis || (isHashedToken(inRedis) && hashedToken(written) == inRedis);
+}
+
+// Not all bytes are a text that comes back as it was; a % is one of the file's own.
+QString inFile(const std::string& token)
+{
+    const bool isText = QString::fromStdString(token).toStdString() == token;
+    return QString::fromStdString(
+        isText ? percentEncoded(token, [](char c) { return c != '%'; })
+               : percentEncoded(token, [](char c) { return c != '%' && std::uint8_t(c) < 0x80; }));
 }
 
 } // namespace
@@ -67,11 +77,12 @@ void ClientMap::read()
         Client client{entry["name"].toString(), {}};
         for (const QJsonValue token : entry["tokens"].toArray())
             if (const QString text = token.toString(); !text.isEmpty())
-                client.tokens.push_back(text.toStdString());
+                client.tokens.push_back(percentDecoded(text.toStdString()));
         if (client.name.isEmpty() || client.tokens.empty())
             return fail(ClientText::tr("each client has a \"name\", and \"tokens\", which are texts"));
         m_clients.push_back(std::move(client));
     }
+    m_file = document.object();
 }
 
 const ClientMap::Client* ClientMap::clientOf(std::string_view token) const
@@ -102,22 +113,34 @@ QString ClientMap::join(const Client& client)
         std::erase_if(other.tokens, [&](const std::string& token) {
             return std::ranges::find(client.tokens, token) != client.tokens.end();
         });
-    std::erase_if(clients,
-                  [&](const Client& other) { return other.tokens.empty() || other.name == client.name; });
-    clients.push_back(client);
+    const auto same = std::ranges::find(clients, client.name, &Client::name);
+    if (same == clients.end())
+        clients.push_back(client);
+    else
+        same->tokens.insert(same->tokens.end(), client.tokens.begin(), client.tokens.end());
+    const QJsonArray entries = m_file["clients"].toArray();
     QJsonArray all;
-    for (const Client& one : clients) {
+    for (std::size_t i = 0; i < clients.size(); ++i) {
+        if (clients[i].tokens.empty())
+            continue;
         QJsonArray tokens;
-        for (const std::string& token : one.tokens)
-            tokens.append(QString::fromStdString(token));
-        all.append(QJsonObject{{"name", one.name}, {"tokens", tokens}});
+        for (const std::string& token : clients[i].tokens)
+            tokens.append(inFile(token));
+        QJsonObject entry = entries.at(qsizetype(i)).toObject();
+        entry["name"] = clients[i].name;
+        entry["tokens"] = tokens;
+        all.append(entry);
     }
+    std::erase_if(clients, [](const Client& one) { return one.tokens.empty(); });
+    QJsonObject whole = m_file;
+    whole["clients"] = all;
     QDir().mkpath(QFileInfo(m_path).absolutePath());
     QSaveFile file(m_path);
-    const QByteArray text = QJsonDocument(QJsonObject{{"clients", all}}).toJson();
+    const QByteArray text = QJsonDocument(whole).toJson();
     if (!file.open(QIODevice::WriteOnly) || !file.setPermissions(QFile::ReadOwner | QFile::WriteOwner) ||
         file.write(text) != text.size() || !file.commit())
         return ClientText::tr("%1 was not saved: %2").arg(m_path, file.errorString());
+    m_file = std::move(whole);
     m_clients = std::move(clients);
     return {};
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QJsonObject>
 #include <QString>
 
 #include <string>
@@ -22,7 +23,7 @@ public:
     /// $RATEWARDEN_CLIENTS, or clients.json in the user's configuration.
     static QString usualPath();
     /// Reads {"clients": [{"name": "Acme", "tokens": ["user:42", "203.0.113.9", "sha256:…"]}]}; a file that
-    /// is not there names no client.
+    /// is not there names no client. In tokens %XX is the byte with that number: a % is %25.
     explicit ClientMap(QString path);
 
     /// What is wrong with the file, as a sentence; empty: nothing is.
@@ -31,8 +32,9 @@ public:
     const Client* clientOf(std::string_view token) const;
     /// Its tokens as Redis may know them: each as it is written, and hashed.
     static std::unordered_set<std::string> inRedis(const Client& client);
-    /// Says that these tokens are one client's and nobody else's, in the file, too; it may have had others
-    /// before. Empty: it is written; else why it is not, as a sentence.
+    /// Says that these tokens are one client's and nobody else's, in the file, too; a client of that name
+    /// keeps those that it has. What else the file says of clients stays. Empty: it is written; else why it
+    /// is not, as a sentence.
     QString join(const Client& client);
 
 private:
@@ -40,7 +42,8 @@ private:
 
     QString m_path;
     QString m_problem;
-    std::vector<Client> m_clients;
+    QJsonObject m_file;            // as it was read
+    std::vector<Client> m_clients; // its "clients", in their order
 };
 
 } // namespace ratewarden::ui

@@ -352,7 +352,10 @@ void SelectionActions::update()
     enable(m_rules, m_rules->isVisible(), m_session.missing("publish_policy"));
     m_compare->setText(states > 1 ? tr("Compare %1").arg(numberText(states)) : tr("Compare"));
     enableIfAllowed(m_compare, states > 0, nobody);
-    enableIfAllowed(m_follow, count == 1, nobody);
+    enableIfAllowed(m_follow, count == 1,
+                    nobody.isEmpty() && m_session.isHashed()
+                        ? tr("Tokens are hashed here: no list of clients has them")
+                        : nobody);
     const Units logs = countIf([](const Meant& token) { return token.subject.format->hasLog(); });
     m_lab->setText(logs > 1 ? tr("Lab of %1").arg(numberText(logs)) : tr("Lab"));
     enableIfAllowed(m_lab, m_session.live() && logs > 0,

@@ -72,8 +72,11 @@ void TokenFollowing::ask(const std::string& token)
 {
     auto* const dialog = new FollowDialog(token, proposalsFor(m_session, token), m_page->window());
     connect(dialog, &FollowDialog::confirmed, this, [this](const ClientMap::Client& client) {
-        show(client);
-        if (const QString problem = ClientMap(ClientMap::usualPath()).join(client); !problem.isEmpty())
+        ClientMap clients(ClientMap::usualPath());
+        const QString problem = clients.join(client);
+        const ClientMap::Client* const joined = clients.clientOf(client.tokens.front());
+        show(problem.isEmpty() && joined ? *joined : client); // which may have had others before
+        if (!problem.isEmpty())
             Q_EMIT done(problem);
     });
     dialog->open();
