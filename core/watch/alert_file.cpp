@@ -6,14 +6,21 @@
 #include "core/lab/log_time.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
+#include "core/model/whole_file.h"
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <atomic>
+#include <cerrno>
 #include <cmath>
 #include <cstdint>
-#include <iterator>
+#include <cstdio>
+#include <system_error>
 #include <utility>
 
 namespace ratewarden {
@@ -252,32 +259,53 @@ AlertFile parseAlertFile(std::string_view file, std::string_view json)
     return alerts;
 }
 
-std::string withAlert(std::string_view file, std::string_view json, const Alert& alert)
+std::optional<std::string> withBound(std::string_view file, std::string_view json, std::string_view alert,
+                                     const AlertBound& from, const AlertBound& to)
 {
-    parseAlertFile(file, json); // with its messages
+    const AlertFile before = parseAlertFile(file, json);
+    const auto its = std::ranges::find(before.alerts, alert, &Alert::name);
+    if (its == before.alerts.end() || its->bound != from)
+        return std::nullopt;
     auto document = nlohmann::ordered_json::parse(json);
-    auto& alerts = document["alerts"];
-    auto its = std::find_if(alerts.begin(), alerts.end(),
-                            [&](const auto& one) { return one["name"] == alert.name; });
-    if (its == alerts.end()) {
-        alerts.push_back({{"name", alert.name}});
-        its = std::prev(alerts.end());
-    }
-    for (const char* const name : {"above", "below", "backBelow", "backAbove", "for", "filter"})
-        its->erase(name);
-    if (!alert.filter.empty())
-        (*its)["filter"] = alert.filter.text();
-    (*its)["measure"] = nameOf(alert.measure);
-    (*its)[alert.bound.isAbove ? "above" : "below"] = boundJson(alert.bound.at);
-    if (alert.bound.back)
-        (*its)[alert.bound.isAbove ? "backBelow" : "backAbove"] = boundJson(*alert.bound.back);
-    if (alert.wait > Micros::zero())
-        (*its)["for"] = spanNotation(alert.wait);
-    (*its)["severity"] = nameOf(alert.severity);
+    auto& fields = document["alerts"][std::size_t(its - before.alerts.begin())];
+    const auto put = [&fields](const char* name, const std::optional<double>& number) {
+        if (number)
+            fields[name] = boundJson(*number); // where it stands, or behind the others
+        else
+            fields.erase(name);
+    };
+    put("above", to.isAbove ? std::optional(to.at) : std::nullopt);
+    put("below", to.isAbove ? std::nullopt : std::optional(to.at));
+    put("backBelow", to.isAbove ? to.back : std::nullopt);
+    put("backAbove", to.isAbove ? std::nullopt : to.back);
     constexpr int indent = 2;
     std::string text = document.dump(indent) + "\n";
     parseAlertFile(file, text);
     return text;
+}
+
+void replaceAlertFile(const std::filesystem::path& file, std::string_view text)
+{
+    using std::filesystem::perms;
+    const std::filesystem::path path = canonical(file);
+    struct stat before {};
+    if (stat(path.c_str(), &before) != 0)
+        throw std::system_error(errno, std::generic_category());
+    // Nobody else reads it before it has its owner, group and mode.
+    static std::atomic<unsigned> count = 0;
+    const std::filesystem::path whole =
+        path.parent_path() / fmt::format(".ratewarden-{}-{}.alerts", getpid(), ++count);
+    WholeFile part(whole, perms::owner_read | perms::owner_write);
+    part.write(text);
+    part.commit();
+    const bool isKept = chown(whole.c_str(), before.st_uid, before.st_gid) == 0 &&
+                        chmod(whole.c_str(), before.st_mode & mode_t(perms::mask)) == 0;
+    if (isKept && std::rename(whole.c_str(), path.c_str()) == 0)
+        return;
+    const std::error_code error(errno, std::generic_category());
+    std::remove(whole.c_str());
+    throw isKept ? std::system_error(error)
+                 : std::system_error(error, "its owner, group and mode cannot be kept");
 }
 
 std::optional<WebhookAddress> parseWebhook(std::string_view address)

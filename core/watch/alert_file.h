@@ -4,6 +4,7 @@
 #include "core/watch/alert.h"
 #include "core/watch/history.h"
 
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -58,9 +59,15 @@ inline constexpr Micros longestRound = std::chrono::hours(1);
 ///                  "above": 5, "backBelow": 3, "for": "1min", "severity": "critical"}]}
 AlertFile parseAlertFile(std::string_view file, std::string_view json);
 
-/// The same text with this alert in place of the one of its name, or behind the others; fields that it does
-/// not have stay as they are. Throws as parseAlertFile() does, also for what it would become.
-std::string withAlert(std::string_view file, std::string_view json, const Alert& alert);
+/// The same text with another bound of the alert of that name; all other fields stay as they are. Empty:
+/// there is no such alert, or its bound is not `from`, because somebody has changed the file meanwhile.
+/// Throws as parseAlertFile() does, also for what it would become.
+std::optional<std::string> withBound(std::string_view file, std::string_view json, std::string_view alert,
+                                     const AlertBound& from, const AlertBound& to);
+
+/// Puts the text in place of what is in the file, whole or not at all. A link stays one; mode, owner and
+/// group stay as they are. Throws std::system_error, also where these cannot be kept.
+void replaceAlertFile(const std::filesystem::path& file, std::string_view text);
 
 /// The host with its port, and the path, of a webhook's address: "https://example.com:8443" and "/alerts".
 /// Empty: it is none.

@@ -11,10 +11,17 @@
 #include "tests/support/thrown.h"
 #include "tests/support/token_readings.h"
 
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <cmath>
+#include <filesystem>
+#include <fstream>
 #include <random>
+#include <system_error>
 
 using namespace ratewarden;
 using namespace ratewarden::test;
@@ -86,38 +93,89 @@ private Q_SLOTS:
         QCOMPARE(file.alerts[2].severity, AlertSeverity::Warning);
     }
 
-    void anAlertIsWrittenInItsPlace()
+    void aBoundIsWrittenInItsPlace()
     {
-        const std::string before = R"({"schema": 1, "every": "30s",
-            "tell": [{"command": ["/bin/page"]}],
-            "alerts": [
-              {"name": "deny", "filter": "policy:pay*", "measure": "denied/s", "above": 5, "backBelow": 3,
-               "silenced": {"until": "2026-12-01T08:00:00Z", "reason": "migration"}},
-              {"name": "evictions", "measure": "evicted keys", "above": 0}]})";
-        AlertFile file = parseAlertFile("f", before);
-        Alert changed = file.alerts[0];
-        changed.bound = {true, 7.5, {}};
-        changed.wait = 2min;
-        const std::string text = withAlert("f", before, changed);
-        file = parseAlertFile("f", text);
-        QCOMPARE(file.alerts.size(), 2u);
-        QVERIFY(file.alerts[0].bound == (AlertBound{true, 7.5, {}}));
-        QCOMPARE(file.alerts[0].wait, Micros(2min));
-        QCOMPARE(file.alerts[0].filter.text(), "policy:pay*");
-        QCOMPARE(file.alerts[0].silenced->reason, "migration"); // what it does not say stays
-        QCOMPARE(file.every, Micros(30s));
-        QCOMPARE(file.tell.size(), 1u);
-        QVERIFY(text.find("\"above\": 7.5") != std::string::npos);
+        const QString before = R"({
+  "schema": 1,
+  "tell": [
+    {
+      "command": [
+        "/bin/page"
+      ]
+    }
+  ],
+  "every": "30s",
+  "alerts": [
+    {
+      "above": 5.25,
+      "measure": "denied/s",
+      "filter": "policy:pay*",
+      "backBelow": 3,
+      "name": "deny",
+      "silenced": {
+        "until": "2026-12-01T08:00:00Z",
+        "reason": "migration"
+      },
+      "for": "60s"
+    },
+    {
+      "name": "silence",
+      "measure": "allowed/s",
+      "below": 1
+    }
+  ]
+}
+)";
+        const auto moved = [&](const char* name, const AlertBound& from, const AlertBound& to) {
+            return withBound("f", before.toStdString(), name, from, to);
+        };
+        const auto text = moved("deny", {true, 5.25, 3}, {true, 7, 4.5});
+        QVERIFY(text);
+        QCOMPARE(QString::fromStdString(*text), // a whole number as such
+                 QString(before).replace("5.25", "7").replace("\"backBelow\": 3", "\"backBelow\": 4.5"));
+        const auto without = moved("deny", {true, 5.25, 3}, {true, 0, {}});
+        QVERIFY(without && without->find("back") == std::string::npos);
+        const auto below = moved("silence", {false, 1, {}}, {false, 0.5, {}});
+        QVERIFY(below);
+        QCOMPARE(QString::fromStdString(*below), QString(before).replace("\"below\": 1", "\"below\": 0.5"));
 
-        changed.name = "another";
-        changed.bound = {true, 9, 4};
-        const std::string more = withAlert("f", text, changed);
-        QVERIFY(more.find("\"above\": 9,") != std::string::npos); // a whole number as such
-        QCOMPARE(parseAlertFile("f", more).alerts.size(), 3u);
-        QCOMPARE(parseAlertFile("f", more).alerts[2].bound.back, std::optional(4.0));
-        changed.bound.back = 10; // it would be back before it fires
-        QVERIFY_THROWS_EXCEPTION(InvalidArgument, withAlert("f", text, changed));
-        QVERIFY_THROWS_EXCEPTION(InvalidArgument, withAlert("f", "{}", changed));
+        // Somebody was faster.
+        QVERIFY(!moved("deny", {true, 5, 3}, {true, 7, 4.5}));
+        QVERIFY(!moved("deny", {true, 5.25, {}}, {true, 7, 4.5}));
+        QVERIFY(!moved("gone", {true, 5.25, 3}, {true, 7, 4.5}));
+        // It would be back before it fires.
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, moved("deny", {true, 5.25, 3}, {true, 7, 10}));
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, withBound("f", "{}", "deny", {}, {}));
+    }
+
+    void aFileIsReplacedAsItIs()
+    {
+        namespace fs = std::filesystem;
+        const QTemporaryDir folder;
+        const fs::path path = folder.filePath("alerts.json").toStdString();
+        const fs::path link = folder.filePath("link.json").toStdString();
+        std::ofstream(path) << "before";
+        constexpr fs::perms mode =
+            fs::perms::owner_read | fs::perms::owner_write | fs::perms::group_read | fs::perms::group_write;
+        fs::permissions(path, mode);
+        if (geteuid() == 0)
+            QCOMPARE(chown(path.c_str(), 1, 2), 0);
+        struct stat before {};
+        QCOMPARE(stat(path.c_str(), &before), 0);
+        fs::create_symlink("alerts.json", link);
+
+        replaceAlertFile(link, "after");
+        QVERIFY(fs::is_symlink(link));
+        std::string text;
+        std::ifstream(path) >> text;
+        QCOMPARE(text, "after");
+        struct stat after {};
+        QCOMPARE(stat(path.c_str(), &after), 0);
+        QCOMPARE(after.st_mode, before.st_mode);
+        QCOMPARE(after.st_uid, before.st_uid);
+        QCOMPARE(after.st_gid, before.st_gid);
+        QCOMPARE(std::distance(fs::directory_iterator(path.parent_path()), {}), 2);
+        QVERIFY_THROWS_EXCEPTION(std::system_error, replaceAlertFile(path.parent_path() / "none", ""));
     }
 
     void everyMeasureHasItsName()

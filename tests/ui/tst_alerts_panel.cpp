@@ -19,6 +19,7 @@
 #include <QComboBox>
 #include <QDateTime>
 #include <QFile>
+#include <QPointer>
 #include <QSettings>
 #include <QTableView>
 #include <QTemporaryDir>
@@ -63,16 +64,17 @@ private:
         }
         writer.add(HistoryEvent{m_start + 45min, "publish", "alice", "publish pay: tighter"});
     }
-    QString writeAlerts()
+    /// `before`: more alerts, above the first one.
+    QString writeAlerts(double above = 3, const char* before = "")
     {
         const QString path = m_folder->filePath("alerts.json");
         QFile file(path);
         if (file.open(QFile::WriteOnly))
             file.write(QString(R"({"schema": 1, "history": {"file": "%1", "days": 14, "megabytes": 64},
-                "alerts": [{"name": "pay denies", "filter": "policy:pay", "measure": "denied/s", "above": 3,
-                            "for": "30s"},
+                "alerts": [%2 {"name": "pay denies", "filter": "policy:pay", "measure": "denied/s",
+                               "above": %3, "for": "30s"},
                            {"name": "memory", "measure": "memory used", "above": 80}]})")
-                           .arg(m_folder->filePath("history"))
+                           .arg(m_folder->filePath("history"), before, QString::number(above))
                            .toUtf8());
         return path;
     }
@@ -83,6 +85,11 @@ private:
         QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
         desk().open(writeAlerts());
         QTRY_VERIFY(chart()->isVisible() && chart()->emptyText().isEmpty());
+    }
+    void readAgain()
+    {
+        desk().setShown(false);
+        desk().setShown(true);
     }
     AlertFile written()
     {
@@ -144,16 +151,110 @@ private Q_SLOTS:
 
         // With the keys, and kept.
         chart()->setFocus();
-        for (int i = 0; i < 100 && !said("backTest").startsWith("Would not have fired"); ++i)
+        for (int i = 0; i < 100; ++i)
             QTest::keyClick(chart(), Qt::Key_Up);
-        QVERIFY2(said("backTest").startsWith("Would not have fired; no data before "),
-                 qPrintable(said("backTest")));
+        QTRY_VERIFY2(said("backTest").startsWith("Would not have fired; no data before "),
+                     qPrintable(said("backTest")));
         button("saveBound")->click();
-        QVERIFY(written().alerts[0].bound.at >= 15);
+        QTRY_VERIFY(written().alerts[0].bound.at >= 15);
         QCOMPARE(written().alerts[0].wait, Micros(30s));
         QCOMPARE(written().alerts.size(), std::size_t(2));
         QTRY_VERIFY(cell(0, AlertTableModel::State) == "quiet");
         QVERIFY(!button("saveBound")->isEnabled());
+    }
+
+    void aBoundThatSomebodyElseHasChangedStays()
+    {
+        writeHistory();
+        open();
+        chart()->setFocus();
+        QTest::keyClick(chart(), Qt::Key_Up);
+        QVERIFY(button("saveBound")->isEnabled());
+        writeAlerts(7);
+        button("saveBound")->click();
+        QTRY_VERIFY2(said("alertsProblem").contains("was changed meanwhile"),
+                     qPrintable(said("alertsProblem")));
+        QCOMPARE(written().alerts[0].bound.at, 7.0);
+        QTRY_COMPARE(desk().file()->alerts[0].bound.at, 7.0);
+        QVERIFY(said("alertsProblem").contains("was changed meanwhile")); // until it is discarded
+        button("discardBound")->click();
+        QCOMPARE(said("alertsProblem"), QString());
+        QTest::keyClick(chart(), Qt::Key_Up);
+        button("saveBound")->click();
+        QTRY_VERIFY(written().alerts[0].bound.at > 7);
+    }
+
+    void anAlertIsChosenByItsName()
+    {
+        writeHistory();
+        open();
+        chart()->setFocus();
+        QTest::keyClick(chart(), Qt::Key_Up);
+        writeAlerts(3, R"({"name": "tokens", "measure": "tokens", "above": 100},)");
+        readAgain();
+        QTRY_COMPARE(table()->model()->rowCount(), 3);
+        QCOMPARE(desk().chosen(), "pay denies");
+        QCOMPARE(table()->selectionModel()->selectedRows().value(0).row(), 1);
+        QTRY_VERIFY2(said("backTest").startsWith("Would have fired 3 times"), qPrintable(said("backTest")));
+        button("saveBound")->click();
+        QTRY_VERIFY(written().alerts[1].bound.at > 3);
+        QCOMPARE(written().alerts[0].bound.at, 100.0);
+        QCOMPARE(written().alerts[2].bound.at, 80.0);
+    }
+
+    void whatIsBackKeepsItsDistance()
+    {
+        AlertChart scale;
+        Alert alert;
+        const auto moved = [&](const AlertBound& from, double at) {
+            alert.bound = from;
+            scale.present(alert, std::make_shared<const std::vector<MeasuredRound>>(), {});
+            return scale.moved(from, at).back;
+        };
+        QCOMPARE(moved({true, 5, 4.5}, 4.9), std::optional(4.4)); // not 4.41
+        QCOMPARE(moved({true, 5, 1}, 0.1), std::optional(0.1));   // 0 is never reached
+        QCOMPARE(moved({true, 5, 1}, 0), std::optional<double>());
+        QCOMPARE(moved({true, 5, {}}, 4), std::optional<double>());
+        alert.measure = AlertMeasure::DeniedShare;
+        QCOMPARE(moved({false, 50, 60}, 90), std::optional(99.0)); // nothing is above 100 %
+    }
+
+    void aFileThatCannotBeReadForAWhileIsStillShown()
+    {
+        writeHistory();
+        open();
+        QVERIFY(QFile::remove(m_folder->filePath("alerts.json")));
+        readAgain();
+        QTRY_VERIFY2(said("alertsProblem").contains("what was read before"),
+                     qPrintable(said("alertsProblem")));
+        QCOMPARE(table()->model()->rowCount(), 2);
+        QVERIFY(chart()->emptyText().isEmpty());
+        writeAlerts();
+        readAgain();
+        QTRY_COMPARE(said("alertsProblem"), QString());
+    }
+
+    void aWindowWithWatchInFrontEnds()
+    {
+        writeHistory();
+        open();
+        const QPointer<AlertDesk> itsDesk = &desk();
+        m->window.reset(); // its pages are hidden after the session is gone
+        QVERIFY(!itsDesk);
+    }
+
+    void theLastFiringIsComparedFromItsBeginning()
+    {
+        writeHistory();
+        open();
+        std::optional<TimeRange> asked;
+        connect(m->window->findChild<AlertsPanel*>(), &AlertsPanel::differenceWanted, this,
+                [&asked](const TimeRange& range) { asked = range; });
+        QTRY_VERIFY(button("differenceOfAlert")->isEnabled());
+        button("differenceOfAlert")->click();
+        QVERIFY(asked);
+        QVERIFY(asked->from == m_start + 60min); // before "for" was over
+        QVERIFY(asked->to == m_start + 61min);
     }
 
     void afterAnAlertWhatIsDifferent()

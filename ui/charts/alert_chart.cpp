@@ -35,7 +35,7 @@ Instant clockOfRounds(const std::vector<MeasuredRound>& rounds)
 } // namespace
 
 AlertChart::AlertChart(Moments* moments, QWidget* parent)
-    : TimeChart(*new TimeLine([this] { return clockOfRounds(m_rounds); }, moments), parent)
+    : TimeChart(*new TimeLine([this] { return clockOfRounds(*m_rounds); }, moments), parent)
 {
     m_time.setParent(this);
     setAccessibleName(tr("What the alert measured"));
@@ -48,16 +48,17 @@ QString AlertChart::keyHelp() const
     return tr("Up and Down move the bound; Left and Right go from round to round.");
 }
 
-void AlertChart::present(const Alert& alert, std::vector<MeasuredRound> rounds, const BackTestedAlert& tested)
+void AlertChart::present(const Alert& alert, std::shared_ptr<const std::vector<MeasuredRound>> rounds,
+                         const BackTestedAlert& tested)
 {
     m_rounds = std::move(rounds);
-    if (!m_rounds.empty()) {
+    if (!m_rounds->empty()) {
         const Micros whole =
-            std::max<Micros>(m_rounds.back().at - m_rounds.front().at, std::chrono::minutes(1));
+            std::max<Micros>(m_rounds->back().at - m_rounds->front().at, std::chrono::minutes(1));
         m_time.setReach(whole, whole);
     }
     double most = alert.bound.at;
-    for (const MeasuredRound& round : m_rounds)
+    for (const MeasuredRound& round : *m_rounds)
         most = std::max(most, std::isfinite(round.figure.high) ? round.figure.high : round.figure.low);
     m_most = std::max(most * 1.15, 0.01);
     present(alert, tested);
@@ -103,22 +104,46 @@ bool AlertChart::isNearBound(const QPointF& place) const
     return hasTime() && std::abs(place.y() - boundY()) <= nearBound && place.x() >= plot().left();
 }
 
-// To a value that people write, and that can be beyond: an alert above nothing less than 0 never fires.
+double AlertChart::unit() const
+{
+    return niceStep(m_most) / 20;
+}
+
+// A value that people write.
+double AlertChart::rounded(double value) const
+{
+    return std::round(std::round(value / unit()) * unit() * 1e6) / 1e6;
+}
+
+// To one that can be beyond: an alert above nothing less than 0 never fires.
 void AlertChart::moveBound(double to)
 {
-    const double unit = niceStep(m_most) / 20;
-    const double least = m_alert.bound.isAbove ? 0 : unit;
-    const double largest = std::min(m_most, largestOf(m_alert.measure) - (m_alert.bound.isAbove ? unit : 0));
-    const double rounded = std::round(std::clamp(to, least, largest) / unit) * unit;
-    const double at = std::round(rounded * 1e6) / 1e6;
+    const double least = m_alert.bound.isAbove ? 0 : unit();
+    const double largest =
+        std::min(m_most, largestOf(m_alert.measure) - (m_alert.bound.isAbove ? unit() : 0));
+    const double at = rounded(std::clamp(to, least, largest));
     if (at != m_alert.bound.at)
         Q_EMIT boundMoved(at);
+}
+
+AlertBound AlertChart::moved(const AlertBound& from, double at) const
+{
+    AlertBound to{from.isAbove, at, {}};
+    if (!from.back || from.at <= 0)
+        return to;
+    const double back = rounded(*from.back * at / from.at);
+    const double largest = largestOf(m_alert.measure);
+    if (to.isAbove && at > 0)
+        to.back = std::min(at, std::max(back, rounded(unit())));
+    else if (!to.isAbove && at < largest)
+        to.back = std::max(at, std::min(back, largest - unit()));
+    return to;
 }
 
 std::vector<Instant> AlertChart::drawnAt() const
 {
     std::vector<Instant> all;
-    for (const MeasuredRound& round : m_rounds)
+    for (const MeasuredRound& round : *m_rounds)
         all.push_back(round.at);
     return all;
 }
@@ -136,8 +161,8 @@ std::vector<Instant> AlertChart::events() const
 
 QString AlertChart::valuesAt(Instant moment) const
 {
-    const auto next = std::ranges::upper_bound(m_rounds, moment, {}, &MeasuredRound::at);
-    if (next == m_rounds.begin())
+    const auto next = std::ranges::upper_bound(*m_rounds, moment, {}, &MeasuredRound::at);
+    if (next == m_rounds->begin())
         return {};
     const MeasuredRound& round = *std::prev(next);
     QStringList lines{momentText(round.at), figureText(m_alert.measure, round.figure)};
@@ -234,7 +259,7 @@ void AlertChart::paintFirings(QPainter& painter) const
     ground.setAlphaF(0.10F);
     for (const BackTestFiring& firing : m_tested.firings) {
         const double left = std::max(area.left(), xOf(firing.from));
-        const double right = std::min(area.right(), xOf(firing.to.value_or(m_rounds.back().at)));
+        const double right = std::min(area.right(), xOf(firing.to.value_or(m_rounds->back().at)));
         if (right < left)
             continue;
         const double wide = std::max(2.0, right - left);
@@ -252,14 +277,14 @@ void AlertChart::paintFigures(QPainter& painter) const
     painter.setPen(QPen(colors().used, 1.5));
     QPainterPath path;
     bool isOpen = false;
-    for (std::size_t i = 0; i < m_rounds.size();) {
-        const double x = std::floor(xOf(m_rounds[i].at));
+    for (std::size_t i = 0; i < m_rounds->size();) {
+        const double x = std::floor(xOf((*m_rounds)[i].at));
         double low = std::numeric_limits<double>::infinity();
         double high = -low;
         bool isKnown = false;
         std::size_t next = i;
-        for (; next < m_rounds.size() && std::floor(xOf(m_rounds[next].at)) == x; ++next) {
-            const AlertFigure& figure = m_rounds[next].figure;
+        for (; next < m_rounds->size() && std::floor(xOf((*m_rounds)[next].at)) == x; ++next) {
+            const AlertFigure& figure = (*m_rounds)[next].figure;
             if (!std::isfinite(figure.high))
                 continue;
             isKnown = true;

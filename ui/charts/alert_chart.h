@@ -4,6 +4,7 @@
 #include "core/watch/back_test.h"
 #include "ui/charts/time_chart.h"
 
+#include <memory>
 #include <vector>
 
 namespace ratewarden::ui {
@@ -17,11 +18,15 @@ public:
     explicit AlertChart(Moments* moments = nullptr, QWidget* parent = nullptr);
 
     /// `alert`: what it measures and where its bound is now.
-    void present(const Alert& alert, std::vector<MeasuredRound> rounds, const BackTestedAlert& tested);
+    void present(const Alert& alert, std::shared_ptr<const std::vector<MeasuredRound>> rounds,
+                 const BackTestedAlert& tested);
     /// The same rounds under another bound.
     void present(const Alert& alert, const BackTestedAlert& tested);
     const BackTestedAlert& tested() const { return m_tested; }
-    const std::vector<MeasuredRound>& rounds() const { return m_rounds; }
+    const std::shared_ptr<const std::vector<MeasuredRound>>& rounds() const { return m_rounds; }
+    /// The bound at another value. What is back stays as far from it in proportion, rounded to what people
+    /// write, and where it can be reached; if that is nowhere, there is none.
+    AlertBound moved(const AlertBound& from, double at) const;
     void setEmptyText(const QString& text);
     const QString& emptyText() const { return m_emptyText; }
     /// Where the bound's line is, in pixels.
@@ -37,7 +42,7 @@ Q_SIGNALS:
 protected:
     void paintEvent(QPaintEvent* event) override;
     QRectF plot() const override;
-    bool hasTime() const override { return m_emptyText.isEmpty() && !m_rounds.empty(); }
+    bool hasTime() const override { return m_emptyText.isEmpty() && !m_rounds->empty(); }
     std::vector<Instant> drawnAt() const override;
     std::vector<Instant> events() const override;
     QString valuesAt(Instant moment) const override;
@@ -50,6 +55,8 @@ protected:
 private:
     double yOf(double value) const;
     double valueAt(double y) const;
+    double unit() const;
+    double rounded(double value) const;
     bool isNearBound(const QPointF& place) const;
     void moveBound(double to);
     void paintGrid(QPainter& painter) const;
@@ -58,7 +65,8 @@ private:
     void paintBound(QPainter& painter) const;
 
     Alert m_alert;
-    std::vector<MeasuredRound> m_rounds;
+    std::shared_ptr<const std::vector<MeasuredRound>> m_rounds =
+        std::make_shared<const std::vector<MeasuredRound>>();
     BackTestedAlert m_tested;
     QString m_emptyText;
     double m_most = 1; // at the top

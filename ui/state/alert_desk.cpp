@@ -2,14 +2,12 @@
 #include "ui/state/alert_desk.h"
 
 #include "core/model/errors.h"
-#include "core/model/whole_file.h"
 #include "ui/text/display_text.h"
 
 #include <QFile>
 
 #include <algorithm>
 #include <chrono>
-#include <filesystem>
 #include <system_error>
 #include <utility>
 
@@ -31,14 +29,24 @@ QByteArray textOfFile(const QString& path)
     return file.readAll();
 }
 
+// Whether what a history says of the alerts of one file holds for those of the other.
+bool haveTheSameTests(const AlertFile& one, const AlertFile& other)
+{
+    return one.history && other.history && one.history->file == other.history->file &&
+           std::ranges::equal(one.alerts, other.alerts, [](const Alert& a, const Alert& b) {
+               return a.measuresAs(b) && a.wait == b.wait;
+           });
+}
+
 } // namespace
 
 struct AlertDesk::Read {
     std::shared_ptr<const AlertFile> file;
     std::optional<HistoryInfo> history;
     std::vector<BackTestedAlert> tested;
-    std::vector<MeasuredRound> rounds;
-    QString problem;
+    std::string chosen;
+    std::shared_ptr<const std::vector<MeasuredRound>> rounds;
+    QString problem; // of the history
     std::chrono::milliseconds took{};
 };
 
@@ -60,8 +68,9 @@ void AlertDesk::open(const QString& path)
     m_file.reset();
     m_history.reset();
     m_tested.clear();
-    m_rounds.clear();
-    m_chosen = 0;
+    m_rounds.reset();
+    m_chosen.clear();
+    m_again.stop();
     if (path.isEmpty())
         m_reading.stop();
     else
@@ -70,11 +79,11 @@ void AlertDesk::open(const QString& path)
     Q_EMIT changed();
 }
 
-void AlertDesk::choose(std::size_t alert)
+void AlertDesk::choose(const std::string& alert)
 {
     if (std::exchange(m_chosen, alert) == alert)
         return;
-    m_rounds.clear();
+    m_rounds.reset();
     read();
     Q_EMIT changed();
 }
@@ -98,13 +107,16 @@ void AlertDesk::read()
             Read read;
             const AlertFile file = parseAlertFile(path.toStdString(), textOfFile(path).toStdString());
             read.file = std::make_shared<const AlertFile>(file);
+            const auto its = std::ranges::find(file.alerts, chosen, &Alert::name);
+            const Alert& measured = its == file.alerts.end() ? file.alerts.front() : *its;
+            read.chosen = measured.name;
             if (file.history)
                 try {
                     const HistoryReader history(file.history->file);
                     read.history = history.info();
                     read.tested = backTest(history, file.alerts, {}).alerts;
-                    if (chosen < file.alerts.size())
-                        read.rounds = measuredRounds(history, file.alerts[chosen], {});
+                    read.rounds = std::make_shared<const std::vector<MeasuredRound>>(
+                        measuredRounds(history, measured, {}));
                 } catch (const Error& error) {
                     read.problem = shown(error.what());
                 }
@@ -113,48 +125,60 @@ void AlertDesk::read()
             return read;
         },
         [this](const Outcome<Read>& outcome) {
-            if (const Failure* const failure = outcome.failure()) {
-                m_problem = failure->message;
-                m_file.reset();
-                Q_EMIT opened();
-                Q_EMIT changed();
-                return;
-            }
-            take(*outcome.result());
+            const Read* const read = outcome.result();
+            if (m_isShown)
+                m_again.start(std::max<std::chrono::milliseconds>(
+                    readAgain, read ? restAfterRead * read->took : std::chrono::milliseconds()));
+            if (read)
+                take(*read);
+            else
+                setProblem(outcome.failure()->message, m_file != nullptr);
+            Q_EMIT changed();
         });
 }
 
 void AlertDesk::take(const Read& read)
 {
-    const bool isOther =
-        !m_file || !std::ranges::equal(m_file->alerts, read.file->alerts, {}, &Alert::name, &Alert::name);
+    // A history that cannot be read now may be soon.
+    const bool isStale = !read.problem.isEmpty() && m_history && m_chosen == read.chosen &&
+                         haveTheSameTests(*m_file, *read.file);
     m_file = read.file;
+    m_chosen = read.chosen;
+    setProblem(read.problem, isStale);
+    if (isStale)
+        return;
     m_history = read.history;
     m_tested = read.tested;
     m_rounds = read.rounds;
-    m_problem = read.problem;
-    if (m_isShown)
-        m_again.start(std::max<std::chrono::milliseconds>(readAgain, restAfterRead * read.took));
-    if (isOther)
-        Q_EMIT opened();
-    Q_EMIT changed();
 }
 
-QString AlertDesk::save(const Alert& alert)
+void AlertDesk::setProblem(const QString& problem, bool isStale)
 {
-    try {
-        const std::string path = m_path.toStdString();
-        const std::string text = withAlert(path, textOfFile(m_path).toStdString(), alert);
-        WholeFile file(path, std::filesystem::status(path).permissions());
-        file.write(text);
-        file.commit();
-    } catch (const Error& error) {
-        return shown(error.what());
-    } catch (const std::system_error& error) {
-        return tr("%1 cannot be written: %2").arg(m_path, shown(error.what()));
-    }
-    read();
-    return {};
+    m_problem = isStale ? tr("%1 (this is what was read before)").arg(problem) : problem;
+}
+
+void AlertDesk::save(const std::string& alert, const AlertBound& from, const AlertBound& to)
+{
+    m_saving.ask(
+        [path = m_path, alert, from, to](Computation& /*computation*/) {
+            const std::string file = path.toStdString();
+            const auto text = withBound(file, textOfFile(path).toStdString(), alert, from, to);
+            if (!text)
+                return tr("%1 was changed meanwhile: the alert \"%2\" is not in it any more, or has another "
+                          "bound. Nothing was written; discard the bound to see what is there now.")
+                    .arg(path, shown(alert));
+            try {
+                replaceAlertFile(file, *text);
+            } catch (const std::system_error& error) {
+                return tr("%1 cannot be written: %2").arg(path, shown(error.what()));
+            }
+            return QString();
+        },
+        [this](const Outcome<QString>& outcome) {
+            Q_EMIT saved(outcome.result() ? *outcome.result() : outcome.failure()->message);
+            if (!m_path.isEmpty())
+                read();
+        });
 }
 
 } // namespace ratewarden::ui

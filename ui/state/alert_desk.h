@@ -11,12 +11,13 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace ratewarden::ui {
 
 /// The alerts of a file that `ratewarden-ctl watch` runs, and what the watcher's history says of them: how
-/// each stands, and what it would have done with another bound. Files are read in a thread.
+/// each stands, and what it would have done with another bound. Files are read and written in threads.
 class AlertDesk final : public QObject {
     Q_OBJECT
 
@@ -26,7 +27,7 @@ public:
     /// From now on that file of alerts; empty: none.
     void open(const QString& path);
     const QString& path() const { return m_path; }
-    /// Null: it was not read yet, or cannot be.
+    /// As it was when it could be read last; null: it never could.
     const std::shared_ptr<const AlertFile>& file() const { return m_file; }
     /// Why the file of alerts, or its history, cannot be read; empty: both could.
     const QString& problem() const { return m_problem; }
@@ -38,37 +39,46 @@ public:
     /// How each alert of the file stands at the history's end, and what it has done; none without a history.
     const std::vector<BackTestedAlert>& tested() const { return m_tested; }
 
-    /// Which of them is measured round by round, by its place in the file.
-    void choose(std::size_t alert);
-    std::size_t chosen() const { return m_chosen; }
-    const std::vector<MeasuredRound>& rounds() const { return m_rounds; }
+    /// Which of them is measured round by round: the one of that name, or else the first.
+    void choose(const std::string& alert);
+    /// Empty: nothing was read yet.
+    const std::string& chosen() const { return m_chosen; }
+    /// What it measured; null: that is not known.
+    const std::shared_ptr<const std::vector<MeasuredRound>>& rounds() const { return m_rounds; }
 
-    /// Whether somebody looks: then the history is read again now and then.
+    /// Whether somebody looks: then file and history are read again now and then.
     void setShown(bool shown);
-    /// Writes the alert into the file, in place of the one of its name. Empty: it is done; else why not.
-    QString save(const Alert& alert);
+    /// Writes another bound of that alert into the file, unless it is not `from` there any more; then
+    /// saved(). One at a time.
+    void save(const std::string& alert, const AlertBound& from, const AlertBound& to);
+    bool isSaving() const { return m_saving.isBusy(); }
 
 Q_SIGNALS:
-    /// What the file says.
+    /// Another file is looked at.
     void opened();
+    /// What the file says, or what is known of its alerts.
     void changed();
+    /// Empty: the bound is in the file; else why not.
+    void saved(const QString& problem);
 
 private:
     struct Read;
 
     void read();
     void take(const Read& read);
+    void setProblem(const QString& problem, bool isStale);
 
     QString m_path;
     QString m_problem;
     std::shared_ptr<const AlertFile> m_file;
     std::optional<HistoryInfo> m_history;
     std::vector<BackTestedAlert> m_tested;
-    std::vector<MeasuredRound> m_rounds;
-    std::size_t m_chosen = 0;
+    std::shared_ptr<const std::vector<MeasuredRound>> m_rounds;
+    std::string m_chosen;
     QTimer m_again;
     bool m_isShown = false;
-    NewestAnswer m_reading; // last: what it runs is stopped first
+    NewestAnswer m_reading; // last: what they run is stopped first
+    NewestAnswer m_saving;  // not the same: a save is never dropped for a newer question
 };
 
 } // namespace ratewarden::ui

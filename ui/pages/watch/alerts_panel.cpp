@@ -33,7 +33,7 @@ QPushButton* alertButton(const QString& text, const char* name)
 
 AlertsPanel::AlertsPanel(AlertDesk& desk, Moments& moments, QWidget* parent)
     : QWidget(parent)
-    , m_desk(desk)
+    , m_desk(&desk)
     , m_path(new PlainLabel({}, PlainLabel::Tone::Muted))
     , m_problem(new PlainLabel)
     , m_history(new PlainLabel({}, PlainLabel::Tone::Muted))
@@ -113,8 +113,9 @@ QWidget* AlertsPanel::makeChart()
 void AlertsPanel::connectActions()
 {
     connect(m_open, &LinkButton::clicked, this, &AlertsPanel::openFile);
-    connect(&m_desk, &AlertDesk::opened, this, &AlertsPanel::discard);
-    connect(&m_desk, &AlertDesk::changed, this, &AlertsPanel::update);
+    connect(m_desk, &AlertDesk::opened, this, &AlertsPanel::discard);
+    connect(m_desk, &AlertDesk::changed, this, &AlertsPanel::update);
+    connect(m_desk, &AlertDesk::saved, this, &AlertsPanel::takeSaved);
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &AlertsPanel::choose);
     connect(m_chart, &AlertChart::boundMoved, this, &AlertsPanel::tryBound);
     connect(m_chart, &TimeChart::areaChosen, this, &AlertsPanel::updateChart);
@@ -132,147 +133,198 @@ void AlertsPanel::connectActions()
 
 void AlertsPanel::openFile()
 {
-    const QString path = QFileDialog::getOpenFileName(this, tr("Open alerts"), m_desk.path(),
+    const QString path = QFileDialog::getOpenFileName(this, tr("Open alerts"), m_desk->path(),
                                                       tr("Alerts (*.json);;All files (*)"));
     if (!path.isEmpty())
-        m_desk.open(path);
+        m_desk->open(path);
 }
 
 const AlertRow* AlertsPanel::chosen() const
 {
-    return m_desk.chosen() < m_model.rows().size() ? &m_model.rows()[m_desk.chosen()] : nullptr;
+    const auto its = std::ranges::find_if(
+        m_model.rows(), [this](const AlertRow& row) { return row.alert.name == m_desk->chosen(); });
+    return its == m_model.rows().end() ? nullptr : &*its;
 }
 
 void AlertsPanel::choose()
 {
     const QModelIndexList rows = m_table->selectionModel()->selectedRows();
-    if (rows.isEmpty() || std::size_t(rows.front().row()) == m_desk.chosen())
+    if (rows.isEmpty())
         return;
-    m_tried.reset();
-    m_desk.choose(std::size_t(rows.front().row()));
+    const std::string name = m_model.at(rows.front().row()).alert.name;
+    if (name == m_desk->chosen())
+        return;
+    discard();
+    m_desk->choose(name);
 }
 
 void AlertsPanel::update()
 {
     std::vector<AlertRow> rows;
-    if (m_desk.file())
-        for (std::size_t i = 0; i < m_desk.file()->alerts.size(); ++i)
-            rows.push_back({m_desk.file()->alerts[i],
-                            i < m_desk.tested().size() ? std::optional(m_desk.tested()[i]) : std::nullopt});
+    if (m_desk->file())
+        for (std::size_t i = 0; i < m_desk->file()->alerts.size(); ++i)
+            rows.push_back({m_desk->file()->alerts[i],
+                            i < m_desk->tested().size() ? std::optional(m_desk->tested()[i]) : std::nullopt});
     m_model.put(std::move(rows));
-    if (m_model.rowCount() > 0 && m_table->selectionModel()->selectedRows().isEmpty())
-        m_table->selectRow(int(std::min(m_desk.chosen(), m_model.rows().size() - 1)));
-    const bool hasFile = m_desk.file() != nullptr;
+    const AlertRow* const row = chosen();
+    if (row && m_table->selectionModel()->selectedRows().isEmpty())
+        m_table->selectRow(int(row - m_model.rows().data()));
+    if (m_tried && (!row || row->alert.name != m_tried->alert || row->alert.bound == m_tried->to))
+        m_tried.reset(); // the file has it, or it is another's
+    const bool hasFile = m_desk->file() != nullptr;
     setSizePolicy(QSizePolicy::Preferred, hasFile ? QSizePolicy::Preferred : QSizePolicy::Maximum);
     m_table->setVisible(hasFile);
     m_chartCard->setVisible(hasFile);
-    m_path->setText(m_desk.path().isEmpty()
+    m_path->setText(m_desk->path().isEmpty()
                         ? tr("none: a file of alerts says what is watched, with a window or without")
-                        : m_desk.path());
-    m_problem->setText(m_desk.problem());
-    m_problem->setVisible(!m_desk.problem().isEmpty());
+                        : m_desk->path());
     m_history->setText(historyText());
     m_history->setVisible(hasFile);
+    updateProblem();
     updateChart();
+    testTried();
+}
+
+void AlertsPanel::updateProblem()
+{
+    QStringList problems{m_saveProblem, m_desk->problem()};
+    problems.removeAll(QString());
+    m_problem->setText(problems.join(QLatin1Char('\n')));
+    m_problem->setVisible(!problems.isEmpty());
 }
 
 // From when to when it is, how large, and how much of it is kept.
 QString AlertsPanel::historyText() const
 {
-    if (!m_desk.file())
+    if (!m_desk->file())
         return {};
-    if (!m_desk.file()->history)
+    if (!m_desk->file()->history)
         return tr("The file keeps no history: \"history\" in it says where, and ratewarden-ctl watch writes "
                   "it. Until then nothing can be tested.");
-    const auto& info = m_desk.history();
+    const auto& info = m_desk->history();
     if (!info || !info->first)
         return tr("There is no round in %1 yet: ratewarden-ctl watch writes it.")
-            .arg(QString::fromStdString(m_desk.historyFile()));
+            .arg(QString::fromStdString(m_desk->historyFile()));
     return tr("History of %1 to %2, %3 of %4 at most; kept for %5 (%6)")
         .arg(briefMomentText(*info->first), briefMomentText(*info->last), bytesText(info->bytes),
              bytesText(info->limits.bytes),
              tr("%Ln day(s)", nullptr, pluralNumber(Units(info->limits.keep / std::chrono::days(1)))),
-             QString::fromStdString(m_desk.historyFile()));
+             QString::fromStdString(m_desk->historyFile()));
 }
 
-// The marked time, or else that of the last firing.
+// The marked time, or else that of the last firing, from when it was beyond the bound on.
 std::optional<TimeRange> AlertsPanel::timeInQuestion() const
 {
     if (const auto& area = m_chart->time().area())
         return area;
+    const AlertRow* const row = chosen();
     const std::vector<BackTestFiring>& firings = m_chart->tested().firings;
-    if (firings.empty() || m_chart->rounds().empty())
+    if (!row || firings.empty() || m_chart->rounds()->empty())
         return std::nullopt;
-    const Instant to = firings.back().to.value_or(m_chart->rounds().back().at);
-    return to > firings.back().from ? std::optional(TimeRange{firings.back().from, to}) : std::nullopt;
+    const Instant from = firings.back().from - row->alert.wait;
+    const Instant to = firings.back().to.value_or(m_chart->rounds()->back().at);
+    return to > from ? std::optional(TimeRange{from, to}) : std::nullopt;
 }
 
 void AlertsPanel::updateChart()
 {
     const AlertRow* const row = chosen();
-    const std::vector<MeasuredRound>& rounds = m_desk.rounds();
-    const bool isKnown = row && row->stands && !rounds.empty();
+    const auto& rounds = m_desk->rounds();
+    const bool isKnown = row && row->stands && rounds && !rounds->empty();
+    const bool isUnsaved = isKnown && m_tried && m_tried->from != m_tried->to && !m_desk->isSaving();
     m_chart->setEmptyText(isKnown ? QString() : tr("No round is known that this alert was measured in"));
     m_tokens->setEnabled(row && !isOfServer(row->alert.measure));
-    m_save->setEnabled(isKnown && m_tried);
-    m_discard->setEnabled(isKnown && m_tried);
+    m_save->setEnabled(isUnsaved);
+    m_discard->setEnabled(isUnsaved);
     if (!isKnown) {
         m_difference->setEnabled(false);
         return m_sentence->setText({});
     }
-    const BackTestedAlert tested = m_tried ? backTest(*m_tried, rounds) : *row->stands;
+    const BackTestedAlert& tested = m_tried && m_tried->tested ? *m_tried->tested : *row->stands;
     // The scale stays while the bound is dragged.
-    if (!m_tried || m_chart->rounds().size() != rounds.size())
-        m_chart->present(row->alert, rounds, *row->stands);
+    if (!m_tried || m_chart->rounds() != rounds)
+        m_chart->present(row->alert, rounds, tested);
     if (m_tried)
-        m_chart->present(*m_tried, tested);
-    m_sentence->setText(backTestText(tested, rounds.front().at));
+        m_chart->present(withTried(row->alert), tested);
+    m_sentence->setText(backTestText(tested, rounds->front().at));
     m_difference->setEnabled(timeInQuestion().has_value());
 }
 
-// What is back stays as far from it as it is.
+Alert AlertsPanel::withTried(const Alert& alert) const
+{
+    Alert tried = alert;
+    tried.bound = m_tried->to;
+    return tried;
+}
+
 void AlertsPanel::tryBound(double at)
 {
     const AlertRow* const row = chosen();
-    if (!row)
+    if (!row || m_desk->isSaving())
         return;
-    m_tried = row->alert;
-    AlertBound& bound = m_tried->bound;
-    if (bound.back)
-        bound.back = bound.at > 0 ? std::optional(*bound.back * at / bound.at) : std::nullopt;
-    if (bound.back && (bound.isAbove ? *bound.back <= 0 : *bound.back >= largestOf(row->alert.measure)))
-        bound.back.reset();
-    bound.at = at;
+    if (!m_tried)
+        m_tried = Tried{row->alert.name, row->alert.bound, {}, {}};
+    m_tried->to = m_chart->moved(m_tried->from, at);
+    m_saveProblem.clear();
+    updateProblem();
     updateChart();
+    testTried();
+}
+
+// In a thread: the bound moves with the pointer, and there may be a week of rounds.
+void AlertsPanel::testTried()
+{
+    const AlertRow* const row = chosen();
+    if (!m_tried || !row || !m_desk->rounds())
+        return m_testing.stop();
+    m_testing.ask([alert = withTried(row->alert), rounds = m_desk->rounds()](
+                      Computation& /*computation*/) { return backTest(alert, *rounds); },
+                  [this](const Outcome<BackTestedAlert>& outcome) {
+                      if (!m_tried || !outcome.result())
+                          return;
+                      m_tried->tested = *outcome.result();
+                      updateChart();
+                  });
 }
 
 void AlertsPanel::save()
 {
     if (!m_tried)
         return;
-    const QString problem = m_desk.save(*m_tried);
-    m_problem->setText(problem);
-    m_problem->setVisible(!problem.isEmpty());
-    if (problem.isEmpty())
-        discard();
+    m_desk->save(m_tried->alert, m_tried->from, m_tried->to);
+    updateChart();
+}
+
+// What was tried is shown until the file was read again.
+void AlertsPanel::takeSaved(const QString& problem)
+{
+    m_saveProblem = problem;
+    if (m_tried && problem.isEmpty())
+        m_tried->from = m_tried->to;
+    updateProblem();
+    updateChart();
 }
 
 void AlertsPanel::discard()
 {
     m_tried.reset();
+    m_testing.stop();
+    m_saveProblem.clear();
+    updateProblem();
     updateChart();
 }
 
 void AlertsPanel::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
-    m_desk.setShown(true);
+    m_desk->setShown(true);
 }
 
 void AlertsPanel::hideEvent(QHideEvent* event)
 {
     QWidget::hideEvent(event);
-    m_desk.setShown(false);
+    if (m_desk)
+        m_desk->setShown(false);
 }
 
 } // namespace ratewarden::ui

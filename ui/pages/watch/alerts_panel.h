@@ -5,9 +5,11 @@
 #include "ui/models/alert_table_model.h"
 #include "ui/state/alert_desk.h"
 
+#include <QPointer>
 #include <QWidget>
 
 #include <optional>
+#include <string>
 
 class QPushButton;
 
@@ -38,23 +40,36 @@ protected:
     void hideEvent(QHideEvent* event) override;
 
 private:
+    /// Another bound of an alert, until the file has it.
+    struct Tried {
+        std::string alert;
+        AlertBound from; ///< what the file said when it was dragged away, or was saved
+        AlertBound to;
+        std::optional<BackTestedAlert> tested; ///< what was computed last of it
+    };
+
     QWidget* makeList();
     QWidget* makeChart();
     void connectActions();
     void openFile();
     void update();
     void updateChart();
+    void updateProblem();
     void choose();
     void tryBound(double at);
+    void testTried();
+    Alert withTried(const Alert& alert) const;
     void save();
+    void takeSaved(const QString& problem);
     void discard();
     const AlertRow* chosen() const;
     std::optional<TimeRange> timeInQuestion() const;
     QString historyText() const;
 
-    AlertDesk& m_desk;
+    QPointer<AlertDesk> m_desk; // of the session, which may be gone first
     AlertTableModel m_model;
-    std::optional<Alert> m_tried; // with the bound that is dragged, until it is saved
+    std::optional<Tried> m_tried;
+    QString m_saveProblem; // why the last save came to nothing; until the bound is moved or discarded
     Card* m_listCard = nullptr;
     Card* m_chartCard = nullptr;
     PlainLabel* m_path;
@@ -68,6 +83,7 @@ private:
     QPushButton* m_discard;
     QPushButton* m_difference;
     QPushButton* m_tokens;
+    NewestAnswer m_testing; // last: what it runs is stopped first
 };
 
 } // namespace ratewarden::ui
