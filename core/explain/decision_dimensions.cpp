@@ -14,7 +14,7 @@ namespace {
 template <class Of>
 DimensionValues valuesOf(DecisionDimension dimension, const Decisions& decisions, Of of)
 {
-    DimensionValues values{dimension, {}, std::vector<std::uint32_t>(decisions.size()), 0, {}};
+    DimensionValues values{dimension, {}, std::vector<std::uint32_t>(decisions.size()), 0, {}, {}};
     for (std::size_t i = 0; i < decisions.size(); ++i)
         values.ids[i] = of(i);
     return values;
@@ -49,6 +49,7 @@ DimensionValues columnValues(const DecisionColumn& column, const Decisions& deci
                                                 }),
                                        column.texts);
     values.column = column.name;
+    values.policies = column.policies;
     return values;
 }
 

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -104,6 +105,7 @@ struct DimensionValues {
     std::vector<std::uint32_t> ids; ///< noValue: not known
     std::uint32_t count = 0;        ///< all ids are less
     std::function<std::string(std::uint32_t)> textOf;
+    std::map<std::uint32_t, std::string> policies{}; ///< of some: see DecisionColumn
 };
 
 DimensionValues columnValues(const DecisionColumn& column, const Decisions& decisions);

@@ -25,11 +25,14 @@ void reorder(std::vector<T>& values, const std::vector<std::uint32_t>& order)
 
 } // namespace
 
-std::uint32_t DecisionColumn::placeOf(const std::string& text)
+std::uint32_t DecisionColumn::placeOf(const std::string& text, const std::string& policy)
 {
     const auto [known, isNew] = m_places.try_emplace(text, std::uint32_t(texts.size()));
-    if (isNew)
+    if (isNew) {
         texts.push_back(text);
+        if (!policy.empty())
+            policies[known->second] = policy;
+    }
     return known->second;
 }
 

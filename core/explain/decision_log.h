@@ -36,9 +36,13 @@ struct DecisionColumn {
     /// The place in `texts`, one for each request; 0: not known.
     std::vector<std::uint32_t> values;
     std::vector<std::string> texts{std::string()}; ///< different ones; raw bytes
+    Instant knownFrom{}; ///< before it no request has a value: only what came later is compared by it
 
-    /// The place of the text, which it gets if it is new.
-    std::uint32_t placeOf(const std::string& text);
+    /// Whose some of the texts are, by their places: of Rule and Policy.
+    std::map<std::uint32_t, std::string> policies;
+
+    /// The place of the text, which it gets if it is new. `policy`: whose it is; empty: of none.
+    std::uint32_t placeOf(const std::string& text, const std::string& policy = {});
 
 private:
     std::map<std::string, std::uint32_t, std::less<>> m_places; // of the texts behind the first

@@ -121,7 +121,8 @@ private:
     };
     struct Compared {
         DimensionValues values;
-        Counts known; ///< of all values
+        Instant knownFrom{}; ///< before it no decision has a value
+        Counts known;        ///< of all values
         With with = With::Nothing;
         std::vector<Tested> tested; ///< the most different first
         std::size_t valueCount = 0;
@@ -169,7 +170,7 @@ private:
     void addDimensions()
     {
         for (const DecisionColumn& column : m_decisions.log().columns)
-            add(columnValues(column, m_decisions));
+            add(columnValues(column, m_decisions), column.knownFrom);
         if (m_decisions.log().knowsTokens) {
             add(tokensOf(m_decisions));
             add(networksOf(m_decisions));
@@ -183,9 +184,9 @@ private:
             add(sinceChanges(m_decisions, m_question.changes));
     }
 
-    void add(DimensionValues values)
+    void add(DimensionValues values, Instant knownFrom = {})
     {
-        Compared compared{std::move(values), {}, With::Nothing, {}, 0, DifferenceDegree::None};
+        Compared compared{std::move(values), knownFrom, {}, With::Nothing, {}, 0, DifferenceDegree::None};
         std::vector<Counts> counts(compared.values.count);
         for (std::size_t i = 0; i < m_decisions.size(); ++i) {
             const std::uint32_t id = compared.values.ids[i];
@@ -339,6 +340,9 @@ private:
                 const double ofOther = otherShare(compared, tested.counts);
                 ComparedValue& value = tested.value;
                 value.text = compared.values.textOf(tested.id);
+                if (const auto its = compared.values.policies.find(tested.id);
+                    its != compared.values.policies.end())
+                    value.policy = its->second;
                 value.id = tested.id;
                 value.denied = tested.counts.denied[Inside];
                 value.deniedBefore = tested.counts.denied[Before];
@@ -379,28 +383,54 @@ private:
                 isNew != (subjectShare(compared, tested.counts) > otherShare(compared, tested.counts)));
     }
 
-    double changedOf(const std::array<std::uint64_t, 2>& denied) const
+    /// Since when all of these are known.
+    static Instant knownFrom(const std::vector<Found>& found)
+    {
+        Instant from{};
+        for (const Found& one : found)
+            from = std::max(from, one.compared->knownFrom);
+        return from;
+    }
+    /// How long one of the times lasts from there on.
+    double lengthFrom(DecisionSide side, Instant from) const
+    {
+        const TimeRange& range = side == Inside ? m_question.area : m_question.baseline;
+        return double((range.to - std::clamp(from, range.from, range.to)).count());
+    }
+    double changedOf(const std::array<std::uint64_t, 2>& denied, Instant from) const
     {
         if (m_result.trend == Trend::Same)
             return double(denied.at(subject()));
-        return double(denied.at(subject())) - scale() * double(denied.at(other()));
+        return double(denied.at(subject())) -
+               lengthFrom(subject(), from) / lengthFrom(other(), from) * double(denied.at(other()));
     }
-    /// Of what changed, how much has the value.
-    double shareOfChange(const Counts& counts) const
-    {
-        const double all = changedOf({m_decisions.denied(Before), m_decisions.denied(Inside)});
-        return changedOf({counts.denied[Before], counts.denied[Inside]}) / all;
-    }
+    /// Of what changed, how much has all of these. Of the time in which they are known: 0 if that says
+    /// nothing.
     double shareOfChange(const std::vector<Found>& found) const
     {
+        const Instant from = knownFrom(found);
+        if (lengthFrom(subject(), from) <= 0 || lengthFrom(other(), from) <= 0)
+            return 0;
+        std::array<std::uint64_t, 2> all{};
         std::array<std::uint64_t, 2> denied{};
         for (std::size_t i = 0; i < m_decisions.size(); ++i) {
             const DecisionSide side = m_decisions.side(i);
-            if (side != Neither && m_decisions.isDenied(i) &&
-                std::ranges::all_of(found, [i](const Found& one) { return one.isIn(i); }))
+            if (side == Neither || !m_decisions.isDenied(i) || m_decisions.time(i) < from)
+                continue;
+            all.at(side) += m_decisions.weight(i);
+            if (std::ranges::all_of(found, [i](const Found& one) { return one.isIn(i); }))
                 denied.at(side) += m_decisions.weight(i);
         }
-        return changedOf(denied) / changedOf({m_decisions.denied(Before), m_decisions.denied(Inside)});
+        const double changed = changedOf(all, from);
+        return changed <= 0 ? 0 : changedOf(denied, from) / changed;
+    }
+
+    double shareOfChange(const Compared& compared, const Tested& tested) const
+    {
+        if (compared.knownFrom > Instant())
+            return shareOfChange({{&compared, &tested}});
+        const double all = changedOf({m_decisions.denied(Before), m_decisions.denied(Inside)}, {});
+        return changedOf({tested.counts.denied[Before], tested.counts.denied[Inside]}, {}) / all;
     }
 
     /// Whether most of what changed has it, and it was not so before.
@@ -408,7 +438,7 @@ private:
     {
         if (!canBeCause(compared, tested))
             return false;
-        const double share = shareOfChange(tested.counts);
+        const double share = shareOfChange(compared, tested);
         if (compared.with == With::Nothing) // nothing to compare with, but nearly all of them have it
             return m_result.trend != Trend::Same && compared.valueCount > 1 && share >= 0.8 &&
                    compared.known.denied.at(subject()) >= leastDenials;
@@ -502,9 +532,10 @@ private:
         if (m_question.baseline.to > m_question.area.from) // what came later is no beginning
             return;
         const double binLength = double((to - from).count()) / double(bins);
-        const auto isOne = [&](std::size_t i) {
-            return m_decisions.isDenied(i) &&
-                   std::ranges::all_of(m_causes, [i](const Found& one) { return one.isIn(i); });
+        const auto isOne = [&](std::size_t i) { // as far as that is known all the time
+            return m_decisions.isDenied(i) && std::ranges::all_of(m_causes, [&](const Found& one) {
+                       return one.compared->knownFrom > from || one.isIn(i);
+                   });
         };
         const auto binOf = [&](Instant moment) {
             return std::min(std::size_t(double((moment - from).count()) / binLength), bins - 1);

@@ -41,6 +41,7 @@ enum class DifferenceDegree { None, Some, Different, VeryDifferent };
 /// One value of a dimension: how many denials and requests have it, in the area and before.
 struct ComparedValue {
     std::string text;     ///< raw bytes; of TokenAge, SinceChange, and costs by their digits see valueText()
+    std::string policy;   ///< whose rule or version it is; empty: none's
     std::uint32_t id = 0; ///< among the dimension's values
     std::uint64_t denied = 0;
     std::uint64_t deniedBefore = 0;

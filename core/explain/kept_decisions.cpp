@@ -4,6 +4,7 @@
 #include "core/algorithms/algorithm.h"
 #include "core/explain/denial_memory.h"
 #include "core/formats/format.h"
+#include "core/formats/own/ratewarden_control.h"
 #include "core/formats/own/ratewarden_format.h"
 #include "core/tokens/reader.h"
 
@@ -52,10 +53,12 @@ public:
     }
 
     /// `denial`: which one it was; null: not known, or it was allowed.
-    void add(const CountedToken& of, Instant at, bool isDenied, Units weight, const RememberedDenial* denial)
+    void add(const KeptRequests& kept, Instant at, bool isDenied, Units weight,
+             const RememberedDenial* denial)
     {
         if (weight <= 0)
             return;
+        const CountedToken& of = kept.of;
         const PolicyThen then = policyThen(m_versions, of.policy, at);
         Entry& entry = m_entries.emplace_back();
         entry.at = at;
@@ -63,18 +66,23 @@ public:
         entry.isDenied = isDenied;
         entry.weight = std::uint32_t(std::min<Units>(weight, std::numeric_limits<std::uint32_t>::max()));
         entry.values[PolicyColumn] = m_log.columns[PolicyColumn].placeOf(
-            then.version > 0 ? fmt::format("{} v{}", of.policy, then.version) : of.policy);
+            then.version > 0 ? fmt::format("{} v{}", of.policy, then.version) : of.policy, of.policy);
         if (then.policy)
             entry.values[FormatColumn] = m_log.columns[FormatColumn].placeOf(
                 std::string(stateFormat(algorithmNamed(then.policy->policy.algorithm)).name()));
         if (!denial)
             return;
         entry.values[CostColumn] = m_log.columns[CostColumn].placeOf(std::to_string(denial->cost));
-        entry.values[RuleColumn] = placeOfRule(of, then, *denial);
+        entry.values[RuleColumn] = placeOfRule(kept, then, *denial);
     }
 
-    DecisionLog take()
+    /// `rulesFrom`: of earlier denials rule and cost are left out.
+    DecisionLog take(Instant rulesFrom)
     {
+        m_log.columns[RuleColumn].knownFrom = m_log.columns[CostColumn].knownFrom = rulesFrom;
+        for (Entry& entry : m_entries)
+            if (entry.at < rulesFrom)
+                entry.values[RuleColumn] = entry.values[CostColumn] = 0;
         std::ranges::stable_sort(m_entries, {}, &Entry::at);
         Trace& trace = m_log.trace;
         for (const Entry& entry : m_entries) {
@@ -98,16 +106,19 @@ private:
         std::array<std::uint32_t, 4> values{}; // by KeptColumn
     };
 
-    std::uint32_t placeOfRule(const CountedToken& of, const PolicyThen& then, const RememberedDenial& denial)
+    std::uint32_t placeOfRule(const KeptRequests& kept, const PolicyThen& then,
+                              const RememberedDenial& denial)
     {
         DecisionColumn& column = m_log.columns[RuleColumn];
         if (denial.verdict == Verdict::Blocked)
             return column.placeOf(std::string(deniedByBlock));
         // An override has rules of its own: which of them it was is not known.
-        if (!denial.rule || !then.policy || *denial.rule >= then.policy->policy.rules.size())
+        if (kept.hasOverride || !denial.rule || !then.policy ||
+            *denial.rule >= then.policy->policy.rules.size())
             return 0;
         return column.placeOf(
-            fmt::format("{} {}", of.policy, notation(then.policy->policy.rules[*denial.rule])));
+            fmt::format("{} {}", kept.of.policy, notation(then.policy->policy.rules[*denial.rule])),
+            kept.of.policy);
     }
 
     const PolicyVersions& m_versions;
@@ -116,27 +127,36 @@ private:
     DecisionLog m_log;
 };
 
-/// How many of the denials that were counted in the same ten seconds each stands for, in order of time: see
-/// lua/shared/remember_denial.lua.
+// See lua/shared/remember_denial.lua.
+constexpr Units firstRemembered = 4;
+constexpr Units everyRemembered = 16;
+
+/// How many of the denials that were counted in the same ten seconds each stands for, in order of time.
 std::vector<Units> weightsFor(std::size_t remembered, Units counted)
 {
-    constexpr std::size_t first = 4;
-    constexpr Units every = 16;
     std::vector<Units> weights;
     for (std::size_t i = 0; i < remembered; ++i) {
-        const Units usual = i < first ? 1 : i == first ? every - Units(first) : every;
+        const Units usual = Units(i) < firstRemembered    ? 1
+                            : Units(i) == firstRemembered ? everyRemembered - firstRemembered
+                                                          : everyRemembered;
         weights.push_back(i + 1 == remembered ? counted : std::min(usual, counted));
         counted -= weights.back();
     }
     return weights;
 }
 
-void spread(KeptLog& log, const CountedToken& of, Instant from, bool isDenied, Units requests)
+/// Whether all are there that were remembered of so many; the oldest are forgotten first.
+bool isWhole(std::size_t remembered, Units counted)
+{
+    return Units(remembered) >= std::min(counted, firstRemembered) + counted / everyRemembered;
+}
+
+void spread(KeptLog& log, const KeptRequests& kept, Instant from, bool isDenied, Units requests)
 {
     constexpr Units pieces = 10;
     const Units parts = std::min(pieces, requests);
     for (Units i = 0; i < parts; ++i)
-        log.add(of, from + countSpan * (2 * i + 1) / (2 * parts), isDenied,
+        log.add(kept, from + countSpan * (2 * i + 1) / (2 * parts), isDenied,
                 requests * (i + 1) / parts - requests * i / parts, nullptr);
 }
 
@@ -149,20 +169,62 @@ std::map<std::int64_t, std::vector<const RememberedDenial*>> byCounts(const Kept
     return all;
 }
 
+/// Since when all of its denials that were to be remembered are there.
+Instant rememberedFrom(const KeptRequests& kept)
+{
+    const auto remembered = byCounts(kept);
+    Instant from{};
+    for (const RequestCount& count : kept.counts) {
+        const auto found = remembered.find(count.from.time_since_epoch() / countSpan);
+        if (!isWhole(found == remembered.end() ? 0 : found->second.size(), count.denied))
+            from = std::max(from, count.from + countSpan);
+    }
+    return from;
+}
+
 void addKept(KeptLog& log, const KeptRequests& kept)
 {
     auto remembered = byCounts(kept);
     for (const RequestCount& count : kept.counts) {
-        spread(log, kept.of, count.from, false, count.allowed);
+        spread(log, kept, count.from, false, count.allowed);
         const auto found = remembered.find(count.from.time_since_epoch() / countSpan);
-        if (found == remembered.end()) {
-            spread(log, kept.of, count.from, true, count.denied);
+        if (found == remembered.end() || !isWhole(found->second.size(), count.denied)) {
+            spread(log, kept, count.from, true, count.denied);
             continue;
         }
         const std::vector<Units> weights = weightsFor(found->second.size(), count.denied);
         for (std::size_t i = 0; i < weights.size(); ++i)
-            log.add(kept.of, found->second[i]->at, true, weights[i], found->second[i]);
+            log.add(kept, found->second[i]->at, true, weights[i], found->second[i]);
     }
+}
+
+/// Which of these have an override now; those of whom that cannot be read, too.
+std::vector<bool> haveOverrides(Server& server, std::span<const CountedToken> tokens)
+{
+    std::vector<bool> have(tokens.size());
+    if (tokens.empty())
+        return have;
+    std::vector<Command> commands;
+    commands.reserve(tokens.size());
+    for (const CountedToken& one : tokens)
+        commands.push_back(controlCommand(one.token));
+    const std::vector<Reply> replies = server.pipeline(commands);
+    const Answers answers(commands, replies, server.where());
+    for (std::size_t i = 0; i < tokens.size(); ++i) {
+        Problem ignored;
+        const auto reply = answers.at(i, ignored);
+        if (!reply) {
+            have[i] = true;
+            continue;
+        }
+        const std::string& policy = tokens[i].policy;
+        // One that has ended since is meant as well.
+        const ControlState control = readControl(*reply, tokens[i].token, Instant());
+        have[i] =
+            std::ranges::find(control.overrides, policy, &Override::policy) != control.overrides.end() ||
+            std::ranges::find(control.unreadable, policy) != control.unreadable.end();
+    }
+    return have;
 }
 
 } // namespace
@@ -194,9 +256,15 @@ std::vector<KeptRequests> readKept(Server& server, const PolicyBook& policies,
             for (CountsReading::Token& one : readCounts(server, counted).tokens)
                 keptOf(one.token).counts = std::move(one.counts);
         std::vector<std::vector<RememberedDenial>> denials = rememberedDenials(server, remembered);
+        std::vector<CountedToken> denied;
         for (std::size_t i = 0; i < denials.size(); ++i)
-            if (!denials[i].empty())
+            if (!denials[i].empty()) {
                 keptOf(remembered[i]).denials = std::move(denials[i]);
+                denied.push_back(remembered[i]);
+            }
+        const std::vector<bool> overridden = haveOverrides(server, denied);
+        for (std::size_t i = 0; i < denied.size(); ++i)
+            keptOf(denied[i]).hasOverride = overridden[i];
         for (auto& [name, kept] : known)
             if (!kept.counts.empty()) // denials are remembered for longer
                 all.push_back(std::move(kept));
@@ -204,18 +272,36 @@ std::vector<KeptRequests> readKept(Server& server, const PolicyBook& policies,
     return all;
 }
 
-PolicyVersions versionsOf(Server& server, std::span<const KeptRequests> kept, Instant since)
+void noteOverrides(std::span<KeptRequests> kept, std::span<const AuditEntry> changes)
+{
+    for (const AuditEntry& entry : changes) {
+        if (entry.act != "override" && entry.act != "lift-override" && entry.act != "undo")
+            continue;
+        const bool namesAll = !entry.cut && entry.tokenCount == entry.tokens.size();
+        for (KeptRequests& one : kept)
+            one.hasOverride = one.hasOverride || !namesAll ||
+                              std::ranges::find(entry.tokens, one.of.token) != entry.tokens.end();
+    }
+}
+
+PolicyVersions versionsOf(Server& server, const std::set<std::string>& policies, Instant since)
 {
     PolicyVersions versions;
-    for (const KeptRequests& one : kept) {
-        const auto [its, isNew] = versions.try_emplace(one.of.policy);
-        if (!isNew)
-            continue;
-        PolicyHistoryWalk walk(server, one.of.policy);
-        while (!walk.isAtEnd() && (its->second.empty() || its->second.back().at > since))
-            std::ranges::move(walk.readPage(), std::back_inserter(its->second));
+    for (const std::string& policy : policies) {
+        std::vector<PolicyVersion>& its = versions[policy];
+        PolicyHistoryWalk walk(server, policy);
+        while (!walk.isAtEnd() && (its.empty() || its.back().at > since))
+            std::ranges::move(walk.readPage(), std::back_inserter(its));
     }
     return versions;
+}
+
+std::set<std::string> policiesOf(std::span<const KeptRequests> kept)
+{
+    std::set<std::string> policies;
+    for (const KeptRequests& one : kept)
+        policies.insert(one.of.policy);
+    return policies;
 }
 
 KeptDecisions decisionsOf(std::span<const KeptRequests> kept, const PolicyVersions& versions)
@@ -232,7 +318,10 @@ KeptDecisions decisionsOf(std::span<const KeptRequests> kept, const PolicyVersio
         if (!remembering.contains(one.of.policy) &&
             std::ranges::any_of(one.counts, [](const RequestCount& count) { return count.denied > 0; }))
             decisions.unremembered.insert(one.of.policy);
-    decisions.log = log.take();
+    for (const KeptRequests& one : kept)
+        if (remembering.contains(one.of.policy))
+            decisions.rulesFrom = std::max(decisions.rulesFrom, rememberedFrom(one));
+    decisions.log = log.take(decisions.rulesFrom);
     return decisions;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/admin/audit.h"
 #include "core/explain/decision_log.h"
 #include "core/formats/remembered_denials.h"
 #include "core/formats/request_counts.h"
@@ -22,6 +23,8 @@ struct KeptRequests {
     CountedToken of;
     std::vector<RequestCount> counts;
     std::vector<RememberedDenial> denials; ///< the newest first; none where the policy has none remembered
+    /// It has an override, or that is not known: which rules its denials are numbered by is not known.
+    bool hasOverride = false;
 };
 
 /// Reads it of all of them, page by page. Those under policies that do not count are left out.
@@ -30,15 +33,23 @@ std::vector<KeptRequests> readKept(Server& server, const PolicyBook& policies,
                                    std::span<const CountedToken> tokens,
                                    const std::function<bool()>& goesOn = {});
 
+/// Of those whose overrides were set or lifted by these changes, or may have been, it is not known any more
+/// which rules they had.
+void noteOverrides(std::span<KeptRequests> kept, std::span<const AuditEntry> changes);
+
 /// By policy, each as policyHistory() gives it.
 using PolicyVersions = std::map<std::string, std::vector<PolicyVersion>, std::less<>>;
-/// Of the policies whose requests were kept, back to the one that was in force at `since`.
-PolicyVersions versionsOf(Server& server, std::span<const KeptRequests> kept, Instant since);
+/// Of these policies, back to the one that was in force at `since`.
+PolicyVersions versionsOf(Server& server, const std::set<std::string>& policies, Instant since);
+std::set<std::string> policiesOf(std::span<const KeptRequests> kept);
 
 struct KeptDecisions {
     DecisionLog log;
     /// Denials under these do not tell by which rule and at which cost.
     std::set<std::string> unremembered;
+    /// Of earlier denials others have been forgotten, of some clients more than of others: their rules and
+    /// costs are left out.
+    Instant rulesFrom{};
 };
 
 /// As a log, by rule, policy and version, format, and cost. Counts are of ten seconds each: their requests

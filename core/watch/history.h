@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/model/time_range.h"
 #include "core/watch/history_round.h"
 
 #include <cstdint>
@@ -130,6 +131,8 @@ public:
     void visitRounds(Instant since, const std::function<bool(StoredRound&)>& visit) const;
     /// The newest, at most so many, the oldest of them first.
     std::vector<HistoryEvent> events(Instant since, std::size_t most) const;
+    /// Of those the ones that tell what somebody changed; others tell of the watch and its alerts.
+    std::vector<HistoryEvent> changes(const TimeRange& range, std::size_t most) const;
 
 private:
     std::unique_ptr<StoredRound::Source> m_source;

@@ -17,10 +17,11 @@ struct HistoryFlow {
     /// By policy; empty: of several, as there were too many to keep apart.
     std::map<std::string, std::vector<double>> allowed;
     std::vector<double> denied; ///< of all policies
-    std::vector<bool> known;    ///< false: no round of that step knows any requests
+    std::vector<bool> known;    ///< false: no round that stands for that step knows any requests
 };
 
-/// Throws as HistoryReader.
+/// A round stands until the next, if the watcher has seen that, too, within historyReach. Throws as
+/// HistoryReader.
 HistoryFlow flowIn(const HistoryReader& history, const TimeRange& range, Micros step);
 
 } // namespace ratewarden

@@ -90,12 +90,19 @@ public:
         SqliteStatement found(m_file, "SELECT at, event, about, text FROM events WHERE at >= ?"
                                       " ORDER BY at DESC, id DESC LIMIT ?");
         found.start().add(historyMicros(since)).add(std::int64_t(most));
-        std::vector<HistoryEvent> events;
-        while (found.step())
-            events.push_back({historyInstant(found.number(0)), std::string(found.bytes(1)),
-                              std::string(found.bytes(2)), std::string(found.bytes(3))});
-        std::ranges::reverse(events);
-        return events;
+        return eventsOf(found);
+    }
+
+    std::vector<HistoryEvent> changes(const TimeRange& range, std::size_t most)
+    {
+        // Alerts have these events about themselves; the watch has its own about nothing.
+        SqliteStatement found(m_file,
+                              "SELECT at, event, about, text FROM events WHERE at >= ? AND at < ?"
+                              " AND length(about) > 0 AND CAST(event AS TEXT) NOT IN ('pending', 'fires',"
+                              " 'recovering', 'fires again', 'recovered', 'quiet', 'removed', 'not known',"
+                              " 'known again') ORDER BY at DESC, id DESC LIMIT ?");
+        found.start().add(historyMicros(range.from)).add(historyMicros(range.to)).add(std::int64_t(most));
+        return eventsOf(found);
     }
 
     void decode(std::vector<Figure>& figures) const
@@ -162,6 +169,16 @@ private:
         const std::string& m_path;
         std::vector<std::size_t> m_places;
     };
+
+    static std::vector<HistoryEvent> eventsOf(SqliteStatement& newestFirst)
+    {
+        std::vector<HistoryEvent> events;
+        while (newestFirst.step())
+            events.push_back({historyInstant(newestFirst.number(0)), std::string(newestFirst.bytes(1)),
+                              std::string(newestFirst.bytes(2)), std::string(newestFirst.bytes(3))});
+        std::ranges::reverse(events);
+        return events;
+    }
 
     void check(bool isGood) const
     {
@@ -277,6 +294,11 @@ void HistoryReader::visitRounds(Instant since, const std::function<bool(StoredRo
 std::vector<HistoryEvent> HistoryReader::events(Instant since, std::size_t most) const
 {
     return m_source->events(since, most);
+}
+
+std::vector<HistoryEvent> HistoryReader::changes(const TimeRange& range, std::size_t most) const
+{
+    return m_source->changes(range, most);
 }
 
 } // namespace ratewarden

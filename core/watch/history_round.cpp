@@ -53,7 +53,7 @@ void HistoryCollector::take(const Reading& reading, WarningSet sureWarnings)
                   facts.status,
                   facts.isUnread,
                   sureWarnings,
-                  rule};
+                  rule && reading.decision->overridden ? std::nullopt : rule};
     std::string key = cohortKey(cohort);
     HistoryRound::Sums& sums = m_cohorts[std::move(key)];
     if (sums.sums.tokens == 0)

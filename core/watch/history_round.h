@@ -23,7 +23,9 @@ struct Cohort {
     TokenStatus status = TokenStatus::Unknown;
     bool isUnread = false; ///< they could not be read
     WarningSet warnings;
-    std::optional<std::size_t> rule; ///< of limited and near ones: which holds them back, counted from 0
+    /// Of limited and near ones: which of the policy's rules holds them back, counted from 0. Those with an
+    /// override have rules of their own.
+    std::optional<std::size_t> rule;
 
     friend bool operator==(const Cohort&, const Cohort&) = default;
 };
@@ -34,7 +36,7 @@ struct TopToken {
     std::string policy;
     std::string token;
     TokenStatus status = TokenStatus::Unknown;
-    std::optional<std::size_t> rule; ///< as Cohort::rule
+    std::optional<std::size_t> rule; ///< as Cohort::rule, or of its override
     std::optional<double> share;     ///< as TokenFacts::share
     std::optional<RequestRates> rates;
 };

@@ -931,6 +931,10 @@ ratewarden-ctl --redis &quot;%1&quot; check user:42 --policy api \
         <source>it is not a regular file</source>
         <translation>es ist keine gewöhnliche Datei</translation>
     </message>
+    <message>
+        <source>The investigation is larger than %1, even without rows of tokens</source>
+        <translation>Die Untersuchung ist größer als %1, sogar ohne Zeilen von Tokens</translation>
+    </message>
 </context>
 <context>
     <name>KeyFactsText</name>
@@ -5927,6 +5931,14 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
         <source>%1 cannot be read: %2</source>
         <translation>%1 kann nicht gelesen werden: %2</translation>
     </message>
+    <message>
+        <source>%1 (this is what was read before)</source>
+        <translation>%1 (gezeigt wird, was vorher gelesen wurde)</translation>
+    </message>
+    <message>
+        <source>%1 was changed meanwhile: the alert &quot;%2&quot; is not in it any more, or has another bound. Nothing was written; discard the bound to see what is there now.</source>
+        <translation>%1 wurde inzwischen geändert: Den Alarm „%2“ gibt es dort nicht mehr, oder er hat eine andere Grenze. Es wurde nichts geschrieben; „Verwerfen“ zeigt, was jetzt dort steht.</translation>
+    </message>
 </context>
 <context>
     <name>ratewarden::ui::AlertTableModel</name>
@@ -7286,13 +7298,17 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
         <source>The policies of this server are not read yet</source>
         <translation>Die Policies dieses Servers sind noch nicht gelesen</translation>
     </message>
+    <message>
+        <source>The history is empty</source>
+        <translation>Der Verlauf ist leer</translation>
+    </message>
+    <message>
+        <source>What was denied just before and after %1 is not known: nobody watched, or rounds are more than 20 seconds apart</source>
+        <translation>Was kurz vor und nach %1 abgelehnt wurde, ist nicht bekannt: Niemand hat beobachtet, oder Runden liegen mehr als 20 Sekunden auseinander</translation>
+    </message>
 </context>
 <context>
     <name>ratewarden::ui::DifferenceDialog</name>
-    <message>
-        <source>%1: %2 of the denials selected, %3 in the baseline</source>
-        <translation>%1: %2 der ausgewählten Ablehnungen, %3 in der Vergleichszeit</translation>
-    </message>
     <message>
         <source>%1
 %2 denied of %3, in the baseline %4 of %5</source>
@@ -7344,10 +7360,6 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
         <translation>Durch welche Regel und bei welchen Kosten %1 abgelehnt hat, ist nicht bekannt: Lassen Sie die Ablehnungen merken (&quot;denials&quot;: 100).</translation>
     </message>
     <message>
-        <source>So many tokens have requests that a part of them was read.</source>
-        <translation>So viele Tokens haben Anfragen, dass ein Teil davon gelesen wurde.</translation>
-    </message>
-    <message>
         <source>Of what this server has counted in the last ten minutes; rules and costs are those of remembered denials, and estimates where these came fast.</source>
         <translation>Aus dem, was dieser Server in den letzten zehn Minuten gezählt hat; Regeln und Kosten sind die der gemerkten Ablehnungen, und Schätzungen, wo diese schnell kamen.</translation>
     </message>
@@ -7380,6 +7392,38 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
             <numerusform>und %Ln weiterer</numerusform>
             <numerusform>und %Ln weitere</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Rules and costs are those from %1 on: of earlier denials not all are remembered any more.</source>
+        <translation>Regeln und Kosten sind die ab %1: Von früheren Ablehnungen sind nicht mehr alle gemerkt.</translation>
+    </message>
+    <message>
+        <source>Only some of the active tokens were read: there are too many.</source>
+        <translation>Nur ein Teil der aktiven Tokens wurde gelesen: Es sind zu viele.</translation>
+    </message>
+    <message>
+        <source>compared with all requests</source>
+        <translation>verglichen mit allen Anfragen</translation>
+    </message>
+    <message>
+        <source>%1: %2 of all requests selected, %3 of the denials in the baseline</source>
+        <translation>%1: %2 aller ausgewählten Anfragen, %3 der Ablehnungen in der Vergleichszeit</translation>
+    </message>
+    <message>
+        <source>%1: %2 of the denials selected, %3 of all requests in the baseline</source>
+        <translation>%1: %2 der ausgewählten Ablehnungen, %3 aller Anfragen in der Vergleichszeit</translation>
+    </message>
+    <message>
+        <source>%1: %2 of all requests in the baseline, %3 of its denials</source>
+        <translation>%1: %2 aller Anfragen in der Vergleichszeit, %3 ihrer Ablehnungen</translation>
+    </message>
+    <message>
+        <source>%1: %2 of the denials selected, %3 of all requests selected</source>
+        <translation>%1: %2 der ausgewählten Ablehnungen, %3 aller ausgewählten Anfragen</translation>
+    </message>
+    <message>
+        <source>%1: %2 of the denials selected, %3 of those in the baseline</source>
+        <translation>%1: %2 der ausgewählten Ablehnungen, %3 derer in der Vergleichszeit</translation>
     </message>
 </context>
 <context>
@@ -8109,8 +8153,12 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
         <translation>Von markierten Tokens sind die Diagramme darin.</translation>
     </message>
     <message>
-        <source>A token has the same hash everywhere in this file, and another one in the next file. The key is not stored. Reasons, notes of denials, names of keys and the filter are left out</source>
-        <translation>Ein Token hat überall in dieser Datei denselben Hash, in der nächsten einen anderen. Der Schlüssel wird nicht gespeichert. Gründe, Hinweise zu Ablehnungen, Namen von Keys und der Filter fehlen</translation>
+        <source>A token has the same hash everywhere in this file, and another one in the next file. The key is not stored. Names of keys and the filter are left out, too</source>
+        <translation>Ein Token hat überall in dieser Datei denselben Hash, in der nächsten einen anderen. Der Schlüssel wird nicht gespeichert. Auch Namen von Keys und der Filter fehlen</translation>
+    </message>
+    <message>
+        <source>What people have written may name tokens. A hashed file leaves it out: the note, reasons, notes of denials, named moments, names of rules and descriptions of policies.</source>
+        <translation>Was Menschen geschrieben haben, kann Tokens nennen. In einer gehashten Datei fehlt es: die Notiz, Gründe, Hinweise zu Ablehnungen, benannte Momente, Namen von Regeln und Beschreibungen von Policies.</translation>
     </message>
 </context>
 <context>
@@ -10700,10 +10748,6 @@ Seine Tokens ansehen</translation>
         <translation>Was ist anders?</translation>
     </message>
     <message>
-        <source>What its denials have that those of the time before had not</source>
-        <translation>Was ihre Ablehnungen haben und die der Zeit davor nicht hatten</translation>
-    </message>
-    <message>
         <source>From</source>
         <translation>Von</translation>
     </message>
@@ -10734,6 +10778,10 @@ Seine Tokens ansehen</translation>
     <message>
         <source>last 7 days</source>
         <translation>letzte 7 Tage</translation>
+    </message>
+    <message>
+        <source>How its denials differ from those before</source>
+        <translation>Wie sich ihre Ablehnungen von denen davor unterscheiden</translation>
     </message>
 </context>
 <context>
@@ -12493,6 +12541,10 @@ ratewarden-ctl policy publish api.json --reason &quot;…&quot;</translation>
         <source>Free the slots of requests that have been in flight for too long</source>
         <translation>Die Slots von Anfragen freigeben, die zu lange laufen</translation>
     </message>
+    <message>
+        <source>Tokens are hashed here: no list of clients has them</source>
+        <translation>Tokens sind hier gehasht: Keine Liste von Clients enthält sie</translation>
+    </message>
 </context>
 <context>
     <name>ratewarden::ui::ServerDialog</name>
@@ -14117,6 +14169,22 @@ Das Zertifikat des Servers, %3, ist von %4 signiert und endet am %5.</translatio
     <message>
         <source>Save investigation</source>
         <translation>Untersuchung speichern</translation>
+    </message>
+    <message>
+        <source>nothing is read while the window is paused</source>
+        <translation>solange das Fenster angehalten ist, wird nichts gelesen</translation>
+    </message>
+    <message>
+        <source>there is no server to read them from</source>
+        <translation>es gibt keinen Server, von dem sie gelesen werden könnten</translation>
+    </message>
+    <message>
+        <source>Without the charts of %1</source>
+        <translation>Ohne die Diagramme von %1</translation>
+    </message>
+    <message>
+        <source>Without the charts of %1: %2</source>
+        <translation>Ohne die Diagramme von %1: %2</translation>
     </message>
 </context>
 <context>

@@ -221,6 +221,19 @@ private Q_SLOTS:
         }
     }
 
+    // An override's rules are numbered like the policy's, and are others.
+    void rulesOfAnOverrideAreNotThePolicys()
+    {
+        Reading reading = keptReading("user:1", "pay", 100, 0.2);
+        reading.decision->overridden = true;
+        const HistoryRound round = roundOf({reading, keptReading("user:2", "pay", 100, 0.2)}, historyStart);
+        QCOMPARE(round.cohorts.size(), 2U);
+        for (const auto& [cohort, sums] : round.cohorts)
+            QCOMPARE(sums.tokens, 1U);
+        QVERIFY(round.cohorts[0].cohort.rule.has_value() != round.cohorts[1].cohort.rule.has_value());
+        QVERIFY(std::ranges::all_of(round.tokens, [](const TopToken& top) { return top.rule.has_value(); }));
+    }
+
     void manyPoliciesAreBounded()
     {
         std::vector<Reading> readings;

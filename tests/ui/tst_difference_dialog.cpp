@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is different about the denials of a time that is marked on the overview.
+#include "core/watch/history.h"
 #include "tests/support/suites.h"
 #include "tests/ui/overview_test.h"
 #include "ui/dialogs/difference_dialog.h"
+#include "ui/state/alert_desk.h"
 #include "ui/text/display_text.h"
+#include "ui/widgets/filter_offers.h"
 
 #include <QComboBox>
+#include <QFile>
+#include <QLineEdit>
+#include <QTemporaryDir>
 
 #include <algorithm>
 
@@ -100,6 +106,59 @@ private Q_SLOTS:
         QVERIFY2(said("differenceSentence").startsWith("Of that time nothing is known"),
                  qPrintable(said("differenceSentence")));
         QVERIFY(dialog()->findChild<QPushButton*>("differenceLog")->isEnabled());
+    }
+
+    // Ten a minute are denied all the time: that nobody watched for half an hour is no rise.
+    void whatWasNotWatchedIsNoRise()
+    {
+        const QTemporaryDir folder;
+        const Instant start = std::chrono::floor<std::chrono::minutes>(std::chrono::system_clock::now()) - 3h;
+        const QString history = folder.filePath("history");
+        {
+            HistoryWriter writer(history.toStdString(), {});
+            for (int i = 0; i < 540; ++i) { // not from 0:30 to 1:00
+                if (i == 360)
+                    writer.add(HistoryRound::without(FigureDoubt::NotWatched, start + 1h - 5s));
+                if (i >= 180 && i < 360)
+                    continue;
+                HistoryRound round;
+                round.at = start + i * 10s;
+                HistoryRound::Sums& one = round.cohorts.emplace_back();
+                one.cohort.format = "ratewarden/gcra";
+                one.cohort.policy = "pay by card";
+                one.cohort.status = TokenStatus::Limited;
+                one.cohort.rule = 0;
+                one.sums = {10, 0, 0, 10, 20e6, 5e6, 10, 0.5};
+                writer.add(round);
+            }
+        }
+        QFile alerts(folder.filePath("alerts.json"));
+        QVERIFY(alerts.open(QFile::WriteOnly));
+        alerts.write(QString(R"({"schema": 1, "history": {"file": "%1", "days": 14, "megabytes": 64},
+            "alerts": [{"name": "memory", "measure": "memory used", "above": 80}]})")
+                         .arg(history)
+                         .toUtf8());
+        alerts.close();
+        open();
+        m->window->session().alerts().open(alerts.fileName());
+        QTRY_VERIFY(!m->window->session().alerts().historyFile().empty());
+        const auto compared = [&](const TimeRange& area) {
+            m->window->compareDenials(area);
+            return QTest::qWaitFor([&] { return dialog() && !dialog()->desk().isBusy(); });
+        };
+        QVERIFY(compared({start + 1h, start + 75min}));
+        QVERIFY2(said("differenceSentence").startsWith("What was denied just before and after"),
+                 qPrintable(said("differenceSentence")));
+        // The baseline begins when the watcher did.
+        QVERIFY(compared({start + 75min, start + 85min}));
+        QVERIFY2(said("differenceSentence").startsWith("Nothing is different"),
+                 qPrintable(said("differenceSentence")));
+        QVERIFY(dialog()->desk().answer().difference->baseline.from >= start + 1h);
+        // Nobody knows what the first rule was then, but whose it was.
+        QVERIFY(bar("pay by card #1")->isEnabled());
+        bar("pay by card #1")->click();
+        QTRY_VERIFY(m->page().isVisible());
+        QTRY_COMPARE(m->page().findChild<QLineEdit*>("filter")->text(), filterTerm("policy", "pay by card"));
     }
 
     void theTimeAfterMayBeCompared()

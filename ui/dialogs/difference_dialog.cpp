@@ -37,14 +37,15 @@ constexpr std::size_t valuesShown = 4;
 /// A value of a dimension with its two shares; a click leads to its tokens, if there is a filter for them.
 class DifferenceBar final : public QAbstractButton {
 public:
-    DifferenceBar(const QString& name, const ComparedValue& value, bool leads)
+    /// `shares`: what these are of, with %1 for its name.
+    DifferenceBar(const QString& name, const ComparedValue& value, const QString& shares, bool leads)
         : m_name(name), m_share(value.share), m_before(value.shareBefore)
     {
-        setAccessibleName(DifferenceDialog::tr("%1: %2 of the denials selected, %3 in the baseline")
-                              .arg(name, percentText(m_share), percentText(m_before)));
+        const QString words = shares.arg(name, percentText(m_share), percentText(m_before));
+        setAccessibleName(words);
         setToolTip(plainToolTip(
             DifferenceDialog::tr("%1\n%2 denied of %3, in the baseline %4 of %5")
-                .arg(name, numberText(Units(value.denied)), numberText(Units(value.requests)),
+                .arg(words, numberText(Units(value.denied)), numberText(Units(value.requests)),
                      numberText(Units(value.deniedBefore)), numberText(Units(value.requestsBefore)))));
         setEnabled(leads);
         setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
@@ -114,9 +115,7 @@ QString filterFor(const ComparedDimension& dimension, const ComparedValue& value
         return QStringLiteral("token:") + QString::fromStdString(policyValue(value.text + "*"));
     case DecisionDimension::Policy:
     case DecisionDimension::Rule: // "api v7", "api 5/min"
-        return value.text == deniedByBlock
-                   ? QStringLiteral("blocked")
-                   : filterTerm("policy", value.text.substr(0, value.text.rfind(' ')));
+        return value.text == deniedByBlock ? QStringLiteral("blocked") : filterTerm("policy", value.policy);
     case DecisionDimension::Format:
         return filterTerm("format", value.text);
     case DecisionDimension::Column:
@@ -195,17 +194,29 @@ DifferenceDialog::DifferenceDialog(Session& session, QWidget* parent)
 
 void DifferenceDialog::compare(const TimeRange& area)
 {
-    // What Redis counts goes back ten minutes, a watcher's history for days.
-    const std::string history = m_session.alerts().historyFile();
-    const bool isCounted = history.empty() || area.from >= m_session.link().serverNow() - countsReach;
-    m_question = isCounted ? DifferenceDesk::Question{area, {}, DifferenceDesk::Source::Server, {}}
-                           : DifferenceDesk::Question{area, {}, DifferenceDesk::Source::History, history};
+    m_question = {area, {}, DifferenceDesk::Source::Server, {}};
     ask();
+}
+
+// What Redis counts goes back ten minutes, a watcher's history for days: as long a time before has to be
+// known.
+void DifferenceDialog::chooseSource()
+{
+    const std::string history = m_session.alerts().historyFile();
+    const TimeRange& area = m_question.area;
+    const Instant needed =
+        m_question.against == DifferenceDesk::Against::Before ? area.from - area.length() : area.from;
+    const bool isCounted =
+        history.empty() || needed >= m_session.link().serverNow() - countsReach + countSpan;
+    m_question.source = isCounted ? DifferenceDesk::Source::Server : DifferenceDesk::Source::History;
+    m_question.file = isCounted ? std::string() : history;
 }
 
 void DifferenceDialog::ask()
 {
     m_question.against = DifferenceDesk::Against(m_against->currentIndex());
+    if (m_question.source != DifferenceDesk::Source::Log)
+        chooseSource();
     m_desk.ask(m_question);
 }
 
@@ -251,8 +262,12 @@ QStringList DifferenceDialog::notes() const
             lines << tr("By which rule and at which cost %1 denied is not known: have its denials "
                         "remembered (\"denials\": 100).")
                          .arg(listed(answer.unremembered));
+        if (answer.rulesFrom)
+            lines << tr("Rules and costs are those from %1 on: of earlier denials not all are remembered any "
+                        "more.")
+                         .arg(momentText(*answer.rulesFrom));
         if (answer.isPart)
-            lines << tr("So many tokens have requests that a part of them was read.");
+            lines << tr("Only some of the active tokens were read: there are too many.");
         lines << tr("Of what this server has counted in the last ten minutes; rules and costs are those of "
                     "remembered denials, and estimates where these came fast.");
         break;
@@ -291,6 +306,24 @@ void DifferenceDialog::update()
     layOut();
 }
 
+QString DifferenceDialog::sharesText(const Difference& difference, const ComparedDimension& dimension)
+{
+    using With = ComparedDimension::With;
+    const bool fell = difference.trend == Difference::Trend::Fell;
+    switch (dimension.with) {
+    case With::Requests:
+        return fell ? tr("%1: %2 of all requests selected, %3 of the denials in the baseline")
+                    : tr("%1: %2 of the denials selected, %3 of all requests in the baseline");
+    case With::Same:
+        return fell ? tr("%1: %2 of all requests in the baseline, %3 of its denials")
+                    : tr("%1: %2 of the denials selected, %3 of all requests selected");
+    case With::Denials:
+    case With::Nothing:
+        break;
+    }
+    return tr("%1: %2 of the denials selected, %3 of those in the baseline");
+}
+
 QWidget* DifferenceDialog::cardOf(const Difference& difference, const ComparedDimension& dimension)
 {
     QString title = dimensionText(dimension);
@@ -303,12 +336,15 @@ QWidget* DifferenceDialog::cardOf(const Difference& difference, const ComparedDi
     for (std::size_t i = 0; i < std::min(valuesShown, dimension.values.size()); ++i) {
         const ComparedValue& value = dimension.values[i];
         const QString filter = filterFor(dimension, value);
-        auto* const bar =
-            new DifferenceBar(valueText(difference, dimension, value), value, !filter.isEmpty());
+        auto* const bar = new DifferenceBar(valueText(difference, dimension, value), value,
+                                            sharesText(difference, dimension), !filter.isEmpty());
         connect(bar, &QAbstractButton::clicked, this,
                 [this, filter, area = difference.area] { Q_EMIT tokensWanted(filter, area); });
         card->body()->addWidget(bar);
     }
+    if (dimension.with == ComparedDimension::With::Requests ||
+        dimension.with == ComparedDimension::With::Same)
+        card->body()->addWidget(new PlainLabel(tr("compared with all requests"), PlainLabel::Tone::Muted));
     if (dimension.valueCount > valuesShown)
         card->body()->addWidget(new PlainLabel(
             tr("and %Ln more", nullptr, pluralNumber(Units(dimension.valueCount - valuesShown))),

@@ -35,9 +35,12 @@ protected:
 
 private:
     void ask();
+    void chooseSource();
     void openLog();
     void update();
     void layOut();
+    /// What the two shares of its values are of: %1 is the value, %2 and %3 are the shares.
+    static QString sharesText(const Difference& difference, const ComparedDimension& dimension);
     QWidget* cardOf(const Difference& difference, const ComparedDimension& dimension);
     QString timesText() const;
     QStringList notes() const;

@@ -111,6 +111,7 @@ void ExplainDialog::ask()
 {
     clearLayout(m_cards);
     const quint64 asked = ++m_asked;
+    m_history.stop();
     DenialQuestion question;
     try {
         question = denialQuestion(m_question->text().toStdString(), clockNow());
@@ -130,18 +131,15 @@ void ExplainDialog::ask()
     say(tr("Looking at %1").arg(what));
     m_session.act(
         this,
-        [question, subject, policy = judgedBy ? std::optional(*judgedBy) : std::nullopt,
-         file = m_session.alerts().historyFile()](Server& server) {
+        [question, subject, policy = judgedBy ? std::optional(*judgedBy) : std::nullopt](Server& server) {
             const Denial& denial = question.denial;
-            return withHistory(
-                policy    ? std::vector{explainDenial(server, *subject, *policy, denial)}
-                : subject ? std::vector{explainDenial(server, subject->token, subject->policy, denial)}
-                          : explainDenials(server, question.token, denial),
-                file);
+            return policy    ? std::vector{explainDenial(server, *subject, *policy, denial)}
+                   : subject ? std::vector{explainDenial(server, subject->token, subject->policy, denial)}
+                             : explainDenials(server, question.token, denial);
         },
-        [this, asked, what](const Outcome<Explained>& outcome) {
+        [this, asked, what](const Outcome<std::vector<Explanation>>& outcome) {
             if (asked == m_asked)
-                take(outcome, what);
+                readHistory(outcome, what);
         });
 }
 
@@ -150,18 +148,25 @@ void ExplainDialog::search(const std::string& note)
 {
     say(tr("Looking for a denial that is remembered by “%1”").arg(shown(note)));
     m_session.act(
-        this,
-        [note, file = m_session.alerts().historyFile()](Server& server) {
-            return withHistory(explainNoted(server, note), file);
-        },
-        [this, asked = m_asked](const Outcome<Explained>& outcome) {
+        this, [note](Server& server) { return explainNoted(server, note); },
+        [this, asked = m_asked](const Outcome<std::vector<Explanation>>& outcome) {
             if (asked != m_asked)
                 return;
-            const Explanation* const found = outcome.result() ? &outcome.result()->all.front() : nullptr;
-            take(outcome,
-                 found ? QStringLiteral("%1 · %2").arg(shown(found->subject.token), denialText(found->denial))
-                       : QString());
+            const Explanation* const found = outcome.result() ? &outcome.result()->front() : nullptr;
+            readHistory(outcome, found ? QStringLiteral("%1 · %2").arg(shown(found->subject.token),
+                                                                       denialText(found->denial))
+                                       : QString());
         });
+}
+
+// In a thread of its own: a history may be large, and the lane is for what the operator does.
+void ExplainDialog::readHistory(const Outcome<std::vector<Explanation>>& outcome, const QString& what)
+{
+    if (const Failure* const failure = outcome.failure())
+        return say(failure->message);
+    m_history.ask([all = *outcome.result(),
+                   file = m_session.alerts().historyFile()](Computation&) { return withHistory(all, file); },
+                  [this, what](const Outcome<Explained>& explained) { take(explained, what); });
 }
 
 ExplainDialog::Explained ExplainDialog::withHistory(std::vector<Explanation> all, const std::string& file)

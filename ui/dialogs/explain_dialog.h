@@ -3,6 +3,7 @@
 
 #include "core/explain/explanation.h"
 #include "core/watch/history_then.h"
+#include "ui/link/newest_answer.h"
 #include "ui/state/session.h"
 
 #include <QDialog>
@@ -45,6 +46,7 @@ private:
         std::string historyProblem;
     };
     static Explained withHistory(std::vector<Explanation> all, const std::string& file);
+    void readHistory(const Outcome<std::vector<Explanation>>& outcome, const QString& what);
     void take(const Outcome<Explained>& outcome, const QString& what);
     void say(const QString& sentence);
     void put(const Explained& explained);
@@ -59,6 +61,7 @@ private:
     PlainLabel* m_note;
     QString m_text; // of all cards, to be copied
     QVBoxLayout* m_cards;
+    NewestAnswer m_history; // last: what it runs is stopped first
 };
 
 } // namespace ratewarden::ui

@@ -2,7 +2,6 @@
 #include "ui/state/difference_desk.h"
 
 #include "core/admin/audit.h"
-#include "core/explain/kept_decisions.h"
 #include "core/lab/log_reader.h"
 #include "core/model/errors.h"
 #include "core/watch/history_decisions.h"
@@ -18,8 +17,6 @@
 namespace ratewarden::ui {
 namespace {
 
-constexpr int baselineTimes = 3; // as long as the area, at most
-
 TimeRange overlapOf(const TimeRange& one, const TimeRange& other)
 {
     return {std::max(one.from, other.from), std::min(one.to, other.to)};
@@ -29,12 +26,8 @@ TimeRange overlapOf(const TimeRange& one, const TimeRange& other)
 DifferenceQuestion coveredQuestion(const DifferenceDesk::Question& asked, const TimeRange& known,
                                    std::vector<KnownChange> changes)
 {
-    const Micros length = baselineTimes * asked.area.length();
     const TimeRange area = overlapOf(asked.area, known);
-    const TimeRange baseline = overlapOf(asked.against == DifferenceDesk::Against::Before
-                                             ? TimeRange{asked.area.from - length, asked.area.from}
-                                             : TimeRange{asked.area.to, asked.area.to + length},
-                                         known);
+    const TimeRange baseline = overlapOf(asked.baseline(), known);
     if (area.length() <= Micros())
         throw InvalidArgument(DifferenceDesk::tr("Of that time nothing is known, only from %1 to %2")
                                   .arg(momentText(known.from), momentText(known.to))
@@ -64,14 +57,26 @@ KnownChange changeOf(const AuditEntry& entry)
     return {entry.at, what.toStdString()};
 }
 
-/// The rules of policies as they are now.
-PolicyVersions versionsNow(const SharedPolicies& policies)
+/// The unbroken time in which both the area and its baseline were watched, or that part of them. Throws
+/// InvalidArgument, with a sentence, where there is none.
+TimeRange watchedAround(const DifferenceDesk::Question& asked, const std::vector<TimeRange>& watched,
+                        const HistoryInfo& info)
 {
-    PolicyVersions versions;
-    if (policies)
-        for (const auto& [name, published] : policies->published)
-            versions[name].push_back({published.version, {}, {}, {}, {}, published});
-    return versions;
+    if (!info.first)
+        throw InvalidArgument(DifferenceDesk::tr("The history is empty").toStdString());
+    const Instant between =
+        asked.against == DifferenceDesk::Against::Before ? asked.area.from : asked.area.to;
+    for (const TimeRange& one : watched)
+        if (one.from < between && between < one.to)
+            return one;
+    const bool isOutside = asked.area.to <= *info.first || asked.area.from > *info.last;
+    throw InvalidArgument((isOutside ? DifferenceDesk::tr("Of that time nothing is known, only from %1 to %2")
+                                           .arg(momentText(*info.first), momentText(*info.last))
+                                     : DifferenceDesk::tr("What was denied just before and after %1 is not "
+                                                          "known: nobody watched, or rounds are more than 20 "
+                                                          "seconds apart")
+                                           .arg(momentText(between)))
+                              .toStdString());
 }
 
 } // namespace
@@ -83,18 +88,33 @@ struct DifferenceDesk::Kept {
     Instant readAt{};
 };
 
+struct DifferenceDesk::Compared {
+    Difference difference;
+    std::set<std::string> unremembered;
+    std::optional<Instant> rulesFrom;
+};
+
+TimeRange DifferenceDesk::Question::baseline() const
+{
+    const Micros length = baselineTimes * area.length();
+    return against == Against::Before ? TimeRange{area.from - length, area.from}
+                                      : TimeRange{area.to, area.to + length};
+}
+
 DifferenceDesk::DifferenceDesk(Session& session) : m_session(session) {}
 
 void DifferenceDesk::ask(const Question& question)
 {
-    ++m_asked;
+    m_asked = std::make_shared<const int>();
     m_comparison.stop();
-    m_answer = {question, {}, {}, {}, {}, false};
+    m_answer = {question, {}, {}, {}, {}, {}, false};
     m_isBusy = true;
     if (question.source == Source::Server)
         askServer();
+    else if (question.source == Source::History)
+        askVersions();
     else
-        computeOfFile();
+        computeOfFile({});
     Q_EMIT changed();
 }
 
@@ -123,21 +143,27 @@ void DifferenceDesk::askServer()
     }
     m_session.search(
         this,
-        [tokens = m_session.counts().active(), policies = m_session.policies(), since](Server& server) {
-            Kept kept;
-            kept.requests = readKept(server, *policies, tokens);
-            kept.versions = versionsOf(server, kept.requests, since);
+        [tokens = m_session.counts().active(), policies = m_session.policies(), since,
+         asked = std::weak_ptr(m_asked)](Server& server) {
+            auto kept = std::make_shared<Kept>();
+            // Until something newer is asked.
+            kept->requests = readKept(server, *policies, tokens, [&asked] { return !asked.expired(); });
+            if (asked.expired())
+                return SharedKept(std::move(kept));
+            kept->versions = versionsOf(server, policiesOf(kept->requests), since);
             try {
-                for (const AuditEntry& entry : readAudit(server, {.since = since}).entries)
+                const std::vector<AuditEntry> entries = readAudit(server, {.since = since}).entries;
+                noteOverrides(kept->requests, entries);
+                for (const AuditEntry& entry : entries)
                     if (entry.changed > 0 || entry.isMark())
-                        kept.changes.push_back(changeOf(entry));
+                        kept->changes.push_back(changeOf(entry));
             } catch (const Refused&) { // this user may not read the trail: then no change is named
             }
-            kept.readAt = readTime(server.call({"TIME"}).view());
-            return kept;
+            kept->readAt = readTime(server.call({"TIME"}).view());
+            return SharedKept(std::move(kept));
         },
-        [this, asked = m_asked](const Outcome<Kept>& outcome) {
-            if (asked != m_asked)
+        [this, asked = std::weak_ptr(m_asked)](const Outcome<SharedKept>& outcome) {
+            if (asked.expired())
                 return;
             if (const Failure* const failure = outcome.failure()) {
                 m_isBusy = false;
@@ -149,38 +175,63 @@ void DifferenceDesk::askServer()
         });
 }
 
+// Which rules the policies had then. Where the server does not tell, they are numbered.
+void DifferenceDesk::askVersions()
+{
+    m_session.search(
+        this,
+        [question = m_answer.question](Server& server) {
+            const Instant since = std::min(question.area.from, question.baseline().from);
+            try {
+                return versionsOf(server, limitingPolicies(HistoryReader(question.file)), since);
+            } catch (const Refused&) { // this user may not read them
+                return PolicyVersions();
+            } catch (const InvalidArgument&) { // of the file: that is said when it is read
+                return PolicyVersions();
+            }
+        },
+        [this, asked = std::weak_ptr(m_asked)](const Outcome<PolicyVersions>& outcome) {
+            if (!asked.expired())
+                computeOfFile(outcome.result() ? *outcome.result() : PolicyVersions());
+        });
+}
+
 template <class Compare>
 void DifferenceDesk::compare(Compare compare)
 {
-    using Compared = std::pair<Difference, std::set<std::string>>;
     m_comparison.ask([question = m_answer.question, compare = std::move(compare)](
                          Computation& computation) { return Compared(compare(question, computation)); },
                      [this](const Outcome<Compared>& outcome) {
                          m_isBusy = false;
-                         if (const Failure* const failure = outcome.failure())
+                         if (const Failure* const failure = outcome.failure()) {
                              m_answer.problem = failure->message;
-                         else
-                             std::tie(m_answer.difference, m_answer.unremembered) = *outcome.result();
+                         } else {
+                             m_answer.difference = outcome.result()->difference;
+                             m_answer.unremembered = outcome.result()->unremembered;
+                             m_answer.rulesFrom = outcome.result()->rulesFrom;
+                         }
                          Q_EMIT changed();
                      });
 }
 
-void DifferenceDesk::compute(Kept kept)
+void DifferenceDesk::compute(SharedKept kept)
 {
-    for (KnownChange& one : ownChanges())
-        kept.changes.push_back(std::move(one));
-    compare([kept = std::move(kept)](const Question& question, Computation&) {
-        const KeptDecisions decisions = decisionsOf(kept.requests, kept.versions);
-        const TimeRange known{kept.readAt - countsReach + countSpan, kept.readAt};
-        return std::pair(differenceOf(decisions.log, coveredQuestion(question, known, kept.changes)),
-                         decisions.unremembered);
+    compare([kept = std::move(kept), own = ownChanges()](const Question& question, Computation&) {
+        std::vector<KnownChange> changes = own;
+        changes.insert(changes.end(), kept->changes.begin(), kept->changes.end());
+        const KeptDecisions decisions = decisionsOf(kept->requests, kept->versions);
+        const TimeRange known{kept->readAt - countsReach + countSpan, kept->readAt};
+        const Difference difference =
+            differenceOf(decisions.log, coveredQuestion(question, known, std::move(changes)));
+        const Instant first = std::min(difference.area.from, difference.baseline.from);
+        return Compared{difference, decisions.unremembered,
+                        decisions.rulesFrom > first ? std::optional(decisions.rulesFrom) : std::nullopt};
     });
 }
 
-void DifferenceDesk::computeOfFile()
+void DifferenceDesk::computeOfFile(const PolicyVersions& versions)
 {
-    compare([own = ownChanges(), versions = versionsNow(m_session.policies())](const Question& question,
-                                                                               Computation& computation) {
+    compare([own = ownChanges(), versions](const Question& question, Computation& computation) {
         std::vector<KnownChange> changes = own;
         DecisionLog log;
         TimeRange known;
@@ -188,11 +239,11 @@ void DifferenceDesk::computeOfFile()
             const HistoryReader history(question.file);
             const Micros reach = 2 * baselineTimes * question.area.length();
             const TimeRange around{question.area.from - reach, question.area.to + reach};
-            log = decisionsOf(history, around, versions);
+            HistoryDecisions decisions = decisionsOf(history, around, versions);
+            known = watchedAround(question, decisions.watched, history.info());
+            log = std::move(decisions.log);
             for (KnownChange& one : changesIn(history, around))
                 changes.push_back(std::move(one));
-            const HistoryInfo info = history.info();
-            known = {info.first.value_or(Instant()), info.last.value_or(Instant()) + Micros(1)};
         } else {
             DecisionCollector collector;
             ReadOptions options;
@@ -201,8 +252,7 @@ void DifferenceDesk::computeOfFile()
             log = collector.finish(readTrafficFile(question.file, options));
             known = rangeOf(log);
         }
-        return std::pair(differenceOf(log, coveredQuestion(question, known, std::move(changes))),
-                         std::set<std::string>());
+        return Compared{differenceOf(log, coveredQuestion(question, known, std::move(changes))), {}, {}};
     });
 }
 

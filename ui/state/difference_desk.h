@@ -2,10 +2,12 @@
 #pragma once
 
 #include "core/explain/difference.h"
+#include "core/explain/kept_decisions.h"
 #include "ui/link/newest_answer.h"
 
 #include <QObject>
 
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -33,6 +35,9 @@ public:
         Against against = Against::Before;
         Source source = Source::Server;
         std::string file; ///< of History and Log
+
+        /// What the area is compared with: as far as it is known.
+        TimeRange baseline() const;
     };
     struct Answer {
         Question question;
@@ -41,6 +46,9 @@ public:
         /// Policies of tokens whose requests are not counted, and which denied without remembering by what.
         std::set<std::string> uncounted;
         std::set<std::string> unremembered;
+        /// Rules and costs are compared from then on, which is later than the times begin; empty: all the
+        /// time.
+        std::optional<Instant> rulesFrom;
         bool isPart = false; ///< not all tokens with requests could be read
     };
 
@@ -55,11 +63,15 @@ Q_SIGNALS:
     void changed();
 
 private:
+    static constexpr int baselineTimes = 3; // as long as the area, at most
     struct Kept;
+    struct Compared;
+    using SharedKept = std::shared_ptr<const Kept>; // of hundreds of megabytes
 
     void askServer();
-    void compute(Kept kept);
-    void computeOfFile();
+    void askVersions();
+    void compute(SharedKept kept);
+    void computeOfFile(const PolicyVersions& versions);
     template <class Compare>
     void compare(Compare compare);
     std::vector<KnownChange> ownChanges() const;
@@ -67,8 +79,8 @@ private:
     Session& m_session;
     Answer m_answer;
     bool m_isBusy = false;
-    quint64 m_asked = 0;
-    NewestAnswer m_comparison; // last: what it runs is stopped first
+    std::shared_ptr<const int> m_asked; // lives until something else is asked
+    NewestAnswer m_comparison;          // last: what it runs is stopped first
 };
 
 } // namespace ratewarden::ui

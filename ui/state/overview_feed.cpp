@@ -2,7 +2,6 @@
 #include "ui/state/overview_feed.h"
 
 #include "core/formats/own/ratewarden_format.h"
-#include "core/watch/history_decisions.h"
 #include "core/watch/history_flow.h"
 #include "ui/state/alert_desk.h"
 
@@ -78,6 +77,8 @@ OverviewFeed::OverviewFeed(Session& session) : m_session(session)
         noteGap();
         holdOrShow();
         readChanges(); // what came during a pause
+        if (m_shown && showsPast())
+            readPast();
     });
     connect(&m_session, &Session::requestsCollected, this, &OverviewFeed::collect);
     connect(&m_session, &Session::roundCompleted, this, [this] {
@@ -95,6 +96,10 @@ OverviewFeed::OverviewFeed(Session& session) : m_session(session)
             readChanges();
         m_changesMissed = m_changesMissed || m_session.link().isUnreachable();
         Q_EMIT changed();
+    });
+    connect(&m_session.alerts(), &AlertDesk::changed, this, [this] {
+        if (m_shown && showsPast() && m_session.alerts().historyFile() != m_pastFile)
+            readPast();
     });
     connect(&m_session.changes(), &Changes::touched, this, &OverviewFeed::readChanges);
     // Who published, and when: the entry is written just after the policy.
@@ -340,14 +345,19 @@ void OverviewFeed::setReach(Micros reach)
 {
     if (std::exchange(m_reach, reach) == reach)
         return;
+    forgetPast();
+    if (showsPast())
+        readPast();
+    Q_EMIT changed();
+}
+
+void OverviewFeed::forgetPast()
+{
     m_past = {};
     m_pastChanges.clear();
     m_pastProblem.clear();
     m_pastReading.stop();
     m_pastAgain.stop();
-    if (showsPast())
-        readPast();
-    Q_EMIT changed();
 }
 
 // A bar for each few pixels, and no more often than one of them becomes longer.
@@ -358,20 +368,23 @@ void OverviewFeed::readPast()
     const std::string file = m_session.alerts().historyFile();
     if (file.empty())
         return setReach(countsReach);
+    const bool isAnother = std::exchange(m_pastFile, file) != file;
+    if (isAnother)
+        forgetPast();
+    else if (m_session.paused() && m_past.size() > 0)
+        return; // held
     const Micros step = m_reach / steps;
     const Instant now = m_session.link().serverNow();
     using Past = std::pair<RequestFlow, std::vector<HistoryEvent>>;
     m_pastReading.ask(
         [file, range = TimeRange{now - m_reach, now}, step](Computation& /*computation*/) {
             const HistoryReader history(file);
-            Past past{flowOf(flowIn(history, range, step)), history.events(range.from, mostEvents)};
-            std::erase_if(past.second, [](const HistoryEvent& event) { return !isChange(event); });
-            return past;
+            return Past{flowOf(flowIn(history, range, step)), history.changes(range, mostEvents)};
         },
         [this, step](const Outcome<Past>& outcome) {
-            if (const Failure* const failure = outcome.failure())
-                m_pastProblem = failure->message;
-            else
+            const Failure* const failure = outcome.failure();
+            m_pastProblem = failure ? failure->message : QString();
+            if (!failure)
                 std::tie(m_past, m_pastChanges) = *outcome.result();
             if (m_shown)
                 m_pastAgain.start(std::chrono::ceil<std::chrono::milliseconds>(step));

@@ -82,6 +82,7 @@ private:
     void noteRoundTrips();
     void look();
     void readPast();
+    void forgetPast();
 
     Session& m_session;
     OnScreen m_onScreen{m_session};
@@ -111,6 +112,7 @@ private:
     QTimer m_audits;
     Micros m_reach = countsReach;
     RequestFlow m_past;
+    std::string m_pastFile; // which it is of
     std::vector<HistoryEvent> m_pastChanges;
     QString m_pastProblem;
     QTimer m_pastAgain;

@@ -56,7 +56,7 @@ Instant OverviewHistory::startOf(Instant now, std::size_t place)
     return Instant((countSlot(now) - slotsKept + 1 + std::int64_t(place)) * countSpan);
 }
 
-std::size_t LimitedWatch::Hash::operator()(const Subject& subject) const
+std::size_t SubjectHash::operator()(const Subject& subject) const
 {
     const std::hash<std::string> hash;
     return hash(subject.token) * 31 + hash(subject.policy);

@@ -12,7 +12,7 @@
 namespace ratewarden {
 namespace {
 
-// Whichever end the newest are written to: how far an entry lies behind one that was written before it.
+// Whichever end the newest are written to: how far an entry lies behind the one written just before it.
 Nanos disorderOf(const std::vector<FoundEntry>& entries)
 {
     Nanos ofRising{};

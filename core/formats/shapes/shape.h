@@ -63,7 +63,7 @@ struct FoundState {
     Record record; ///< captures of keys and values
     std::map<std::string, FoundKey, std::less<>> keys; ///< by role; a role that is missing does not exist
     std::vector<FoundEntry> entries;                   ///< of a log, oldest first
-    /// Of a list: how far an entry lies behind one that was written before it.
+    /// Of a list: how far an entry lies behind the one that was written just before it.
     Nanos disorder{};
     /// Of a value that holds several states, or keys that each hold one (FormatFile::parts), each under its
     /// own rule: the captures of each, beyond `record`.

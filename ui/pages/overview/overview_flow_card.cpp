@@ -222,7 +222,7 @@ OverviewFlowCard::OverviewFlowCard(Moments* moments, QWidget* parent)
     m_changesOfStretch->setToolTip(tr("What was changed in the marked time"));
     m_changesOfStretch->setAccessibleName(tr("Changes in the marked time"));
     m_differenceOfStretch->setObjectName("differenceOfStretch");
-    m_differenceOfStretch->setToolTip(tr("What its denials have that those of the time before had not"));
+    m_differenceOfStretch->setToolTip(tr("How its denials differ from those before"));
     for (QWidget* const one : {static_cast<QWidget*>(m_stretch), static_cast<QWidget*>(m_tokensOfStretch),
                                static_cast<QWidget*>(m_changesOfStretch)})
         addToHeader(one);

@@ -155,6 +155,8 @@ void OverviewPage::updateFlow(const RequestFlow& flow)
                              ? tr("The history has no requests of that time, or is being read")
                              : m_feed->pastProblem();
         about << tr("on average, by the history");
+        if (!flow.empty() && !m_feed->pastProblem().isEmpty()) // what is shown is older
+            about << m_feed->pastProblem();
     } else if (flow.empty()) {
         if (const EmptyReason why = whyUnread(*this, m_session, m_session.scanProblem());
             !m_feed->complete() && !why.text.isEmpty())
