@@ -15,6 +15,7 @@
 #include <QGraphicsLayout>
 #include <QLineSeries>
 #include <QPainter>
+#include <QScopedValueRollback>
 #include <QValueAxis>
 
 #include <algorithm>
@@ -234,6 +235,9 @@ void UsageChart::present(const std::vector<Rule>& rules, const std::vector<Usage
 // So that the names of flags stand above the limit's line at every height.
 void UsageChart::fitTop()
 {
+    if (m_fitting) // another range may need wider numbers, and another height for the range again
+        return;
+    const QScopedValueRollback fitting(m_fitting, true);
     const qreal height = m_chart->chart->plotArea().height();
     const qreal above = aboveLimit + (withMoments(m_marks).empty() ? 0 : flagRowHeight);
     m_top = height > 0 ? 100 * height / qMax(height - above, height / 2) : 100;

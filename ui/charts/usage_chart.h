@@ -83,6 +83,7 @@ private:
     Instant m_now{};
     Micros m_span = std::chrono::minutes(1);
     double m_top = 100; // per cent
+    bool m_fitting = false;
     Freshness m_freshness = Freshness::Live;
 };
 

@@ -78,9 +78,9 @@ Session::Session(const Endpoint& endpoint, LinkTimes times, GuardLevel level, QO
     connect(this, &Session::roundCompleted, this, [this] { m_readSince = m_roundSince; });
     connect(&m_formatFiles, &FormatFiles::catalogueChanged, this, &Session::recogniseAgain);
     connectReaders();
+    m_alerts = std::make_unique<AlertDesk>(); // which the overview listens to
     m_overview = std::make_unique<OverviewFeed>(*this);
     m_findings = std::make_unique<FindingDesk>(*this);
-    m_alerts = std::make_unique<AlertDesk>();
 }
 
 // The watch before all else: its thread calls back.
