@@ -289,7 +289,7 @@ KeyChange changeOfKey(Terminal& terminal, const KeyOptions& options, const std::
     else // those that are published for its group of keys
         change.policies = std::move(book.policies);
     readStates(server, change);
-    return {std::move(change), std::move(found->ties)};
+    return {std::move(change), found->ties};
 }
 
 InvalidArgument fitsSeveral(const std::string& key, const Format& format,
