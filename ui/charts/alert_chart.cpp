@@ -206,18 +206,9 @@ void AlertChart::keyPressEvent(QKeyEvent* event)
 void AlertChart::paintEvent(QPaintEvent* /*event*/)
 {
     QPainter painter(this);
-    const Colors& c = colors();
-    if (hasFocus()) {
-        painter.setRenderHint(QPainter::Antialiasing);
-        painter.setPen(QPen(c.accent, 1));
-        painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
-        painter.setRenderHint(QPainter::Antialiasing, false);
-    }
-    if (!hasTime()) {
-        painter.setPen(c.muted);
-        painter.drawText(rect().adjusted(24, 8, -24, -8), Qt::AlignCenter | Qt::TextWordWrap, m_emptyText);
-        return;
-    }
+    paintFocus(painter);
+    if (!hasTime())
+        return paintInstead(painter, m_emptyText);
     QFont small = font();
     small.setPixelSize(11);
     painter.setFont(small);
@@ -312,8 +303,8 @@ void AlertChart::paintBound(QPainter& painter) const
         const double y = std::floor(yOf(value)) + 0.5;
         painter.setPen(pen);
         painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
-        painter.drawText(QRectF(area.left() + 6, isAbove ? y - 17 : y + 1, area.width() - 12, 16),
-                         Qt::AlignLeft | Qt::AlignVCenter, text);
+        const QRectF place(area.left() + 6, isAbove ? y - 17 : y + 2, area.width() - 12, 15);
+        painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter, text);
     };
     if (m_alert.bound.back)
         line(*m_alert.bound.back, QPen(c.good, 1, Qt::DashLine), backText(m_alert), !m_alert.bound.isAbove);

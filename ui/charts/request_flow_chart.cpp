@@ -149,18 +149,9 @@ bool RequestFlowChart::isShown(std::size_t place) const
 void RequestFlowChart::paintEvent(QPaintEvent* /*event*/)
 {
     QPainter painter(this);
-    const Colors& c = colors();
-    if (hasFocus()) {
-        painter.setRenderHint(QPainter::Antialiasing);
-        painter.setPen(QPen(c.accent, 1));
-        painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
-        painter.setRenderHint(QPainter::Antialiasing, false);
-    }
-    if (!m_emptyText.isEmpty() || m_data.size() == 0) {
-        painter.setPen(c.muted);
-        painter.drawText(rect().adjusted(24, 8, -24, -8), Qt::AlignCenter | Qt::TextWordWrap, m_emptyText);
-        return;
-    }
+    paintFocus(painter);
+    if (!m_emptyText.isEmpty() || m_data.size() == 0)
+        return paintInstead(painter, m_emptyText);
     QFont small = font();
     small.setPixelSize(11);
     painter.setFont(small);

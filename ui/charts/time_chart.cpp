@@ -457,4 +457,20 @@ void TimeChart::leaveEvent(QEvent* event)
     m_time.setPointer(std::nullopt);
 }
 
+void TimeChart::paintFocus(QPainter& painter) const
+{
+    if (!hasFocus())
+        return;
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(colors().accent, 1));
+    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+}
+
+void TimeChart::paintInstead(QPainter& painter, const QString& text) const
+{
+    painter.setPen(colors().muted);
+    painter.drawText(rect().adjusted(24, 8, -24, -8), Qt::AlignCenter | Qt::TextWordWrap, text);
+}
+
 } // namespace ratewarden::ui

@@ -34,6 +34,11 @@ protected:
     /// `time` must outlive it; several may share one.
     explicit TimeChart(TimeLine& time, QWidget* parent = nullptr);
 
+    /// The frame that says that keys go here.
+    void paintFocus(QPainter& painter) const;
+    /// Why there is no chart, in the middle of it.
+    void paintInstead(QPainter& painter, const QString& text) const;
+
     /// Where time goes from the left to the right; what is below is the axis.
     virtual QRectF plot() const = 0;
     /// Whether there is anything to mark and to name.

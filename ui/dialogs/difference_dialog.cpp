@@ -12,14 +12,13 @@
 #include "ui/widgets/filter_offers.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/paint_bars.h"
+#include "ui/widgets/painted_button.h"
 #include "ui/widgets/plain_label.h"
 #include "ui/widgets/scroll_area.h"
 
-#include <QAbstractButton>
 #include <QComboBox>
 #include <QFileDialog>
 #include <QGridLayout>
-#include <QKeyEvent>
 #include <QPainter>
 #include <QPushButton>
 #include <QScrollArea>
@@ -35,7 +34,7 @@ constexpr int widthOfDimension = 230;
 constexpr std::size_t valuesShown = 4;
 
 /// A value of a dimension with its two shares; a click leads to its tokens, if there is a filter for them.
-class DifferenceBar final : public QAbstractButton {
+class DifferenceBar final : public PaintedButton {
 public:
     /// `shares`: what these are of, with %1 for its name.
     DifferenceBar(const QString& name, const ComparedValue& value, const QString& shares, bool leads)
@@ -52,19 +51,11 @@ public:
         setFocusPolicy(leads ? Qt::StrongFocus : Qt::NoFocus);
         if (leads)
             setCursor(Qt::PointingHandCursor);
-        setAttribute(Qt::WA_Hover);
     }
 
     QSize sizeHint() const override { return {widthOfDimension, fontMetrics().height() + 18}; }
 
 protected:
-    void keyPressEvent(QKeyEvent* event) override
-    {
-        if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter)
-            click();
-        else
-            QAbstractButton::keyPressEvent(event);
-    }
     void paintEvent(QPaintEvent* /*event*/) override
     {
         QPainter painter(this);
@@ -153,6 +144,7 @@ DifferenceDialog::DifferenceDialog(Session& session, QWidget* parent)
     m_against->setObjectName("differenceAgainst");
     m_against->setAccessibleName(tr("Compare with"));
     m_against->addItems({tr("against the time before"), tr("against the time after")});
+    m_against->setMinimumContentsLength(20);
     m_log->setObjectName("differenceLog");
     m_log->setAutoDefault(false);
     m_log->setToolTip(tr("Compare the requests of a log with the status of each answer instead"));

@@ -3,7 +3,6 @@
 
 #include "ui/theme/theme.h"
 
-#include <QKeyEvent>
 #include <QPainter>
 
 namespace ratewarden::ui {
@@ -13,12 +12,11 @@ constexpr int linkMargin = 5;
 
 } // namespace
 
-LinkButton::LinkButton(const QString& text, QWidget* parent) : QAbstractButton(parent)
+LinkButton::LinkButton(const QString& text, QWidget* parent) : PaintedButton(parent)
 {
     setText(text);
     setCursor(Qt::PointingHandCursor);
     setFocusPolicy(Qt::StrongFocus);
-    setAttribute(Qt::WA_Hover);
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
 }
 
@@ -39,14 +37,6 @@ void LinkButton::paintEvent(QPaintEvent* /*event*/)
     }
     painter.setPen(isEnabled() ? c.accent : c.muted);
     painter.drawText(rect(), Qt::AlignCenter | Qt::TextSingleLine, text());
-}
-
-void LinkButton::keyPressEvent(QKeyEvent* event)
-{
-    if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter)
-        click();
-    else
-        QAbstractButton::keyPressEvent(event);
 }
 
 } // namespace ratewarden::ui

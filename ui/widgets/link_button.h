@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QAbstractButton>
+#include "ui/widgets/painted_button.h"
 
 namespace ratewarden::ui {
 
 /// A button that looks like a link, for the header of a card, which it does not make higher.
-class LinkButton final : public QAbstractButton {
+class LinkButton final : public PaintedButton {
     Q_OBJECT
 
 public:
@@ -17,7 +17,6 @@ public:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
 };
 
 } // namespace ratewarden::ui

@@ -5,14 +5,13 @@
 #include "ui/theme/theme.h"
 #include "ui/widgets/action_button.h"
 #include "ui/widgets/link_button.h"
+#include "ui/widgets/painted_button.h"
 #include "ui/widgets/plain_row_delegate.h"
 #include "ui/widgets/row_table.h"
 
-#include <QAbstractButton>
 #include <QAbstractTableModel>
 #include <QBoxLayout>
 #include <QComboBox>
-#include <QKeyEvent>
 #include <QPainter>
 #include <QPushButton>
 #include <QShortcut>
@@ -32,7 +31,7 @@ QString seriesName(const RequestFlow::Series& series)
 }
 
 /// A series by name and colour; a click opens its tokens.
-class LegendItem final : public QAbstractButton {
+class LegendItem final : public PaintedButton {
 public:
     explicit LegendItem(const QString& name) : m_name(name)
     {
@@ -40,7 +39,6 @@ public:
         setToolTip(plainToolTip(OverviewFlowCard::tr("%1\nSee its tokens").arg(name)));
         setCursor(Qt::PointingHandCursor);
         setFocusPolicy(Qt::StrongFocus);
-        setAttribute(Qt::WA_Hover);
         setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     }
 
@@ -58,13 +56,6 @@ public:
     QSize minimumSizeHint() const override { return {50, sizeHint().height()}; }
 
 protected:
-    void keyPressEvent(QKeyEvent* event) override
-    {
-        if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter)
-            click();
-        else
-            QAbstractButton::keyPressEvent(event);
-    }
     void paintEvent(QPaintEvent* /*event*/) override
     {
         QPainter painter(this);

@@ -5,7 +5,6 @@
 #include "ui/text/display_text.h"
 #include "ui/theme/theme.h"
 
-#include <QKeyEvent>
 #include <QPainter>
 
 #include <algorithm>
@@ -27,11 +26,10 @@ std::ptrdiff_t knownOf(const std::vector<std::optional<double>>& values)
 } // namespace
 
 OverviewTile::OverviewTile(const QString& label, Ink ink, const QString& toolTip, QWidget* parent)
-    : QAbstractButton(parent), m_label(label), m_toolTip(toolTip), m_ink(ink)
+    : PaintedButton(parent), m_label(label), m_toolTip(toolTip), m_ink(ink)
 {
     setCursor(Qt::PointingHandCursor);
     setFocusPolicy(Qt::StrongFocus);
-    setAttribute(Qt::WA_Hover);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setAccessibleName(label);
     setAccessibleDescription(toolTip);
@@ -71,14 +69,6 @@ QSize OverviewTile::sizeHint() const
 QSize OverviewTile::minimumSizeHint() const
 {
     return {120, sizeHint().height()};
-}
-
-void OverviewTile::keyPressEvent(QKeyEvent* event)
-{
-    if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter)
-        click();
-    else
-        QAbstractButton::keyPressEvent(event);
 }
 
 void OverviewTile::paintEvent(QPaintEvent* /*event*/)

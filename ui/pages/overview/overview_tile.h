@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QAbstractButton>
+#include "ui/widgets/painted_button.h"
 
 #include <optional>
 #include <vector>
@@ -10,7 +10,7 @@ namespace ratewarden::ui {
 
 /// One number of the overview, large, with what it counts, a word about it, and how it has been in the last
 /// ten minutes. A click opens the rows behind it.
-class OverviewTile final : public QAbstractButton {
+class OverviewTile final : public PaintedButton {
     Q_OBJECT
 
 public:
@@ -35,7 +35,6 @@ public:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
 
 private:
     QFont numberFont() const;
