@@ -389,6 +389,8 @@ void UsageChart::resizeEvent(QResizeEvent* event)
     m_overlay->raise();
     constexpr int low = 150; // below this height the labels of every quarter would touch
     m_chart->percent->setTickInterval(height() < low ? 50 : 25);
+    if (m_now != Instant{})
+        showTimes(); // the last one leaves room for the end's
 }
 
 void UsageChart::changeEvent(QEvent* event)

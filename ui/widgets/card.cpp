@@ -25,6 +25,7 @@ Card::Card(const QString& title, QWidget* parent) : QWidget(parent), m_body(new 
     m_header->addWidget(label);
     m_age = new PlainLabel({}, PlainLabel::Tone::Muted);
     m_age->setObjectName("age");
+    m_age->setMinimumWidth(1); // it gives way before the card is cut off
     m_age->hide();
     m_header->addWidget(m_age);
     m_header->addStretch(1);

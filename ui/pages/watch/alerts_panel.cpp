@@ -77,7 +77,7 @@ QWidget* AlertsPanel::makeList()
         },
         m_table));
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_table->setColumns({{0}, {130, 420}, {80}, {90, 520}, {110}});
+    m_table->setColumns({{0}, {130, 420}, {100}, {90, 520}, {110}});
     m_listCard->body()->addWidget(m_table, 1);
     m_problem->setObjectName("alertsProblem");
     m_history->setObjectName("alertsHistory");
