@@ -55,7 +55,7 @@ Keys keysInLists(Page page)
     case Page::Watch:
         return {ofReturn(WindowKeys::tr("Show the tokens")), ofMenu()};
     case Page::Lab:
-        return {{WindowKeys::tr("Space"), WindowKeys::tr("Mark the token as one to stop")}};
+        return withFilter({{WindowKeys::tr("Space"), WindowKeys::tr("Mark the token as one to stop")}});
     case Page::Tokens:
         return withFilter(
             {{WindowKeys::tr("Space"), WindowKeys::tr("Mark the selected rows, or unmark them")},

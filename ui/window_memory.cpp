@@ -39,7 +39,8 @@ constexpr std::array pageNames{"overview",  "tokens",  "keys", "policies", "bloc
 
 using Page = MainWindow::Page;
 
-constexpr std::array filteredPages{Page::Tokens, Page::Keys, Page::Blocks, Page::Overrides, Page::Audit};
+constexpr std::array filteredPages{Page::Tokens,    Page::Keys,  Page::Blocks,
+                                   Page::Overrides, Page::Audit, Page::Lab};
 constexpr std::array sortedPages{Page::Blocks, Page::Overrides};
 
 struct KeyOrder {

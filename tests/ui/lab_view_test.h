@@ -12,11 +12,11 @@ class LabViewTest : public LabTest {
 protected:
     DecisionStrips& strips() { return *lab().findChild<DecisionStrips*>(); }
     void click(const char* button) { QTest::mouseClick(find<QWidget>(button), Qt::LeftButton); }
-    void clickCell(const char* table, int row, int column)
+    void clickCell(const char* table, int row, int column, Qt::KeyboardModifiers held = {})
     {
         auto* const view = find<QTableView>(table);
         view->scrollTo(view->model()->index(row, column));
-        QTest::mouseClick(view->viewport(), Qt::LeftButton, {},
+        QTest::mouseClick(view->viewport(), Qt::LeftButton, held,
                           view->visualRect(view->model()->index(row, column)).center());
     }
     void waitUntilIdle() { QTRY_VERIFY(isReady()); }

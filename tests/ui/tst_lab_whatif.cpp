@@ -14,6 +14,7 @@
 #include "ui/pages/lab/lab_rules_card.h"
 #include "ui/pages/lab/lab_sufferers_card.h"
 #include "ui/pages/lab/lab_trials_card.h"
+#include "ui/widgets/filter_line.h"
 #include "ui/widgets/number_tile.h"
 
 #include <QComboBox>
@@ -195,6 +196,39 @@ private Q_SLOTS:
         QVERIFY(column(SuffererTableModel::Token).isEmpty()); // and the filter stays
         click("sumUnchanged");
         QCOMPARE(column(SuffererTableModel::Token), QStringList({"quiet:1", "quiet:2"}));
+    }
+
+    void theFilterFindsTokens()
+    {
+        open();
+        read(write("fine.jsonl", fineLog()));
+        auto* const filter = find<FilterLine>("labFilter");
+        const auto listed = [&](const char* words) {
+            filter->setText(words);
+            return column(SuffererTableModel::Token);
+        };
+        QCOMPARE(listed("QUIET"), QStringList({"quiet:1", "quiet:2"})); // no limit denies them
+        QCOMPARE(listed("requests<40"), QStringList({"quiet:2"}));
+        QCOMPARE(listed("peak>100"), QStringList({"busy"}));
+        QCOMPARE(listed("denied>0"), QStringList());
+        QCOMPARE(find<QTableView>("sufferers")->findChild<PlainLabel*>()->text(),
+                 "No token matches the filter");
+        listed("busy");
+        clickCell("sufferers", 0, 0);
+        QTest::keyClick(find<QTableView>("sufferers"), Qt::Key_Space);
+        QCOMPARE(listed("-marked"), QStringList({"quiet:1", "quiet:2"}));
+        setLimit(1min, "2");
+        QCOMPARE(listed("denied>0 (marked or token:*:2)"), QStringList({"busy", "quiet:2"}));
+        // A word that makes no sense is said, and what is in front of it is used.
+        QCOMPARE(listed("quiet denied>"), QStringList({"quiet:1", "quiet:2"}));
+        QVERIFY(!filter->faultText().isEmpty());
+        filter->clear();
+        clickCell("sufferers", 1, SuffererTableModel::Token, Qt::AltModifier | Qt::ShiftModifier);
+        QCOMPARE(filter->text().trimmed(), "-token:quiet:1");
+        QVERIFY(!column(SuffererTableModel::Token).contains("quiet:1"));
+        // Other traffic is listed whole.
+        read(write("coarse.jsonl", coarseLog()));
+        QVERIFY(filter->text().isEmpty());
     }
 
     void retriesUnderThreeAssumptions()

@@ -2,6 +2,7 @@
 #include "ui/models/sufferer_table_model.h"
 
 #include "ui/text/display_text.h"
+#include "ui/text/lab_text.h"
 
 #include <algorithm>
 
@@ -111,7 +112,7 @@ QVariant SuffererTableModel::headerData(int section, Qt::Orientation orientation
     case Token:
         return tr("Token");
     case Peak:
-        return tr("Peak");
+        return tr("Peak/%1").arg(briefWindowText(m_window));
     case DeniedNow:
         return tr("Now");
     case NewlyDenied:
@@ -174,11 +175,13 @@ QVariant SuffererTableModel::data(const QModelIndex& index, int role) const
     return {};
 }
 
-void SuffererTableModel::put(std::vector<Row> rows, const QString& candidate, bool signsInFront)
+void SuffererTableModel::put(std::vector<Row> rows, const QString& candidate, Micros window,
+                             bool signsInFront)
 {
     m_signsInFront = signsInFront;
-    if (candidate != m_candidate) {
+    if (candidate != m_candidate || window != m_window) {
         m_candidate = candidate;
+        m_window = window;
         Q_EMIT headerDataChanged(Qt::Horizontal, 0, ColumnCount - 1);
     }
     const int before = int(m_rows.size());

@@ -54,9 +54,9 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
     Qt::ItemFlags flags(const QModelIndex& index) const override;
 
-    /// `candidate` is the name of who denies. `signsInFront`: the sign stands before the token's name, for
-    /// where there is no room for its column.
-    void put(std::vector<Row> rows, const QString& candidate, bool signsInFront);
+    /// `candidate` is the name of who denies, `window` that of the peaks. `signsInFront`: the sign stands
+    /// before the token's name, for where there is no room for its column.
+    void put(std::vector<Row> rows, const QString& candidate, Micros window, bool signsInFront);
     const std::vector<Row>& rows() const { return m_rows; }
     /// -1: none.
     int rowOf(TokenId token) const;
@@ -64,6 +64,7 @@ public:
 private:
     std::vector<Row> m_rows;
     QString m_candidate;
+    Micros m_window{};
     bool m_signsInFront = false;
 };
 

@@ -202,7 +202,7 @@ void LabRulesCard::makeRows(std::vector<Micros> windows)
         m_rows.push_back(row);
         connect(row, &LabRuleRow::effectOpened, this, [this, window] {
             setWindow(window);
-            Q_EMIT filterWanted(m_bench.marked().empty() ? LabFilter::Denied : LabFilter::Innocent);
+            Q_EMIT filterWanted(LabSufferersCard::hurtTokens);
         });
         connect(row, &LabRuleRow::limitChosen, this, [this, window] {
             updateButtons();

@@ -31,7 +31,7 @@ Q_SIGNALS:
     /// The window whose limit was touched last.
     void windowChanged(ratewarden::Micros window);
     /// The tokens behind what a limit does.
-    void filterWanted(ratewarden::ui::LabFilter filter);
+    void filterWanted(const QString& words);
     /// Why a token cannot be marked; empty: it is.
     void problemChanged(const QString& problem);
     /// The rules are to be the candidate of that policy.

@@ -33,35 +33,38 @@ LabSuffererRows::LabSuffererRows(const LabBench& bench, Micros window)
         m_peaks.reset();
 }
 
-std::vector<LabSuffererRows::Row> LabSuffererRows::rows(LabFilter filter)
+std::vector<LabSuffererRows::Row> LabSuffererRows::rows(const SuffererFilter& filter)
 {
-    switch (filter) {
-    case LabFilter::NewlyDenied:
+    if (!filter.empty()) {
+        addMatching(filter);
+    } else {
         addNewlyDenied();
-        break;
-    case LabFilter::Freed:
-        addFreed();
-        break;
-    case LabFilter::Unchanged:
-        addUnchanged();
-        break;
-    case LabFilter::Denied:
-        addDenied(true);
-        break;
-    case LabFilter::Innocent:
-        addDenied(false);
-        break;
-    case LabFilter::All:
-        addNewlyDenied();
-        addDenied(true);
+        addDenied();
         addFreed();
         if (m_then == nullptr)
             addExpected();
         addMarked();
         addClosest();
-        break;
     }
     return std::move(m_rows);
+}
+
+FilterInventory::Counts LabSuffererRows::flags() const
+{
+    FilterInventory::Counts counts;
+    for (const char* const word : {"unchanged", "marked"}) {
+        const SuffererFilter filter(Filter(SuffererFilter::fields(), word));
+        for (TokenId token = 0; token < m_bench.traffic()->grouped.tokens(); ++token)
+            counts[word] += filter.takes(factsOf(token)) ? 1 : 0;
+    }
+    return counts;
+}
+
+SuffererFacts LabSuffererRows::factsOf(TokenId token) const
+{
+    return {m_bench.nameOf(token), token,
+            isMarked(token),       m_peaks != nullptr ? m_peaks->of(token, m_window) : 0,
+            m_then.get(),          m_changes};
 }
 
 bool LabSuffererRows::isMarked(TokenId token) const
@@ -119,19 +122,43 @@ void LabSuffererRows::addFreed()
             add(one.token, kindOf(one.token, Row::Kind::Freed));
 }
 
-void LabSuffererRows::addDenied(bool marked)
+void LabSuffererRows::addDenied()
 {
     if (m_then)
         for (const TokenCount& one : m_bench.worstOf(m_bench.chosen()))
-            if (marked || !isMarked(one.token))
-                add(one.token, kindOf(one.token, Row::Kind::Same));
+            add(one.token, kindOf(one.token, Row::Kind::Same));
 }
 
-void LabSuffererRows::addUnchanged()
+// First those of the lists, in their orders, then whoever else is meant.
+void LabSuffererRows::addMatching(const SuffererFilter& filter)
 {
-    if (m_changes != nullptr)
-        for (const TokenDifference& one : m_changes->unchanged)
-            add(one.token, kindOf(one.token, Row::Kind::Same));
+    const auto take = [&](TokenId token) {
+        if (m_rows.size() >= mostSufferers || m_listed.contains(token) || !filter.takes(factsOf(token)))
+            return;
+        const TokenDifference* const differs = m_changes != nullptr ? m_changes->find(token) : nullptr;
+        add(token,
+            kindOf(token, differs != nullptr && differs->freed > 0 ? Row::Kind::Freed : Row::Kind::Same));
+    };
+    const auto takeAll = [&](const auto& tokens) {
+        for (const auto& one : tokens)
+            take(one.token);
+    };
+    if (m_changes != nullptr) {
+        const FilterField* const first = filter.terms().front().field;
+        if (first != nullptr && first->id == int(SuffererFilter::Word::Freed))
+            takeAll(m_changes->freed);
+        if (m_changes->hasEnforced)
+            takeAll(m_changes->harshest().tokens);
+    }
+    if (m_then != nullptr)
+        takeAll(m_bench.worstOf(m_bench.chosen()));
+    if (m_changes != nullptr) {
+        takeAll(m_changes->freed);
+        takeAll(m_changes->unchanged);
+    }
+    if (m_peaks != nullptr)
+        for (const TokenId token : m_peaks->highestFirst(m_window))
+            take(token);
 }
 
 // Who is denied is known at once, how often comes later.

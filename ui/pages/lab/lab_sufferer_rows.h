@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/lab/sufferer_filter.h"
 #include "ui/lab/lab_bench.h"
 #include "ui/models/sufferer_table_model.h"
-#include "ui/pages/lab/lab_sufferers_card.h"
+#include "ui/widgets/filter_offers.h"
 
 #include <unordered_set>
 
@@ -17,16 +18,22 @@ public:
     /// With the peaks in that window. The bench has traffic.
     LabSuffererRows(const LabBench& bench, Micros window);
 
-    std::vector<Row> rows(LabFilter filter);
+    /// Without a filter those that differ, are denied or marked, and who comes closest; else all that it
+    /// takes.
+    std::vector<Row> rows(const SuffererFilter& filter);
+
+    /// How many tokens each word of the filter takes that stands alone.
+    FilterInventory::Counts flags() const;
 
 private:
+    SuffererFacts factsOf(TokenId token) const;
     bool isMarked(TokenId token) const;
     Row::Kind kindOf(TokenId token, Row::Kind ifAllowed) const;
     void add(TokenId token, Row::Kind kind);
+    void addMatching(const SuffererFilter& filter);
     void addNewlyDenied();
     void addFreed();
-    void addDenied(bool marked);
-    void addUnchanged();
+    void addDenied();
     void addExpected();
     void addMarked();
     void addClosest();

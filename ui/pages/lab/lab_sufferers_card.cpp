@@ -6,6 +6,8 @@
 #include "ui/text/display_text.h"
 #include "ui/text/lab_text.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/filter_keys.h"
+#include "ui/widgets/filter_line.h"
 #include "ui/widgets/number_tile.h"
 #include "ui/widgets/row_table.h"
 
@@ -24,33 +26,13 @@ namespace {
 using SuffererKind = SuffererTableModel::Row::Kind;
 
 constexpr int fewestSufferers = 5; // rows that are seen however low the window is
-constexpr std::array tileFilters{LabFilter::NewlyDenied, LabFilter::Freed, LabFilter::Unchanged,
-                                 LabFilter::Denied};
+constexpr std::array tileFilters{"newly-denied>0", "freed>0", "unchanged", LabSufferersCard::deniedTokens};
 
 /// A sum over the requests.
 struct TileSum {
-    LabFilter filter = LabFilter::All;
     QString number;
     QString toolTip;
 };
-
-QString titleOf(LabFilter filter, const QString& candidate)
-{
-    switch (filter) {
-    case LabFilter::NewlyDenied:
-        return LabSufferersCard::tr("Newly denied by %1").arg(candidate);
-    case LabFilter::Freed:
-        return LabSufferersCard::tr("Freed by %1").arg(candidate);
-    case LabFilter::Unchanged:
-        return LabSufferersCard::tr("Unchanged under %1").arg(candidate);
-    case LabFilter::Innocent:
-        return LabSufferersCard::tr("Hurt by %1").arg(candidate);
-    case LabFilter::Denied:
-    case LabFilter::All:
-        break;
-    }
-    return LabSufferersCard::tr("Who is denied under %1").arg(candidate);
-}
 
 QString briefIfLong(const QString& number, std::uint64_t value)
 {
@@ -58,7 +40,7 @@ QString briefIfLong(const QString& number, std::uint64_t value)
     return number.size() <= longest ? number : briefNumberText(Units(value));
 }
 
-TileSum tileSum(LabFilter filter, std::uint64_t harshest, std::uint64_t kindest, const QString& what)
+TileSum tileSum(std::uint64_t harshest, std::uint64_t kindest, const QString& what)
 {
     const QString number = harshest == kindest ? briefIfLong(numberText(Units(harshest)), harshest)
                                                : betweenText(harshest, kindest);
@@ -67,50 +49,28 @@ TileSum tileSum(LabFilter filter, std::uint64_t harshest, std::uint64_t kindest,
                               : LabSufferersCard::tr("%1 to %2, as the order within a second is not known")
                                     .arg(numberText(Units(std::min(harshest, kindest))),
                                          numberText(Units(std::max(harshest, kindest))));
-    return {filter, number,
-            plainToolTip(LabSufferersCard::tr("%1: %2. A click shows whose.").arg(what, exact))};
+    return {number, plainToolTip(LabSufferersCard::tr("%1: %2. A click shows whose.").arg(what, exact))};
 }
 
-std::vector<TileSum> tileSums(const LabWhatIf& whatIf)
+/// Of the tiles, in their order.
+std::array<TileSum, 4> tileSums(const LabWhatIf& whatIf)
 {
     if (whatIf.isEmpty()) { // nothing is known, which is not that nothing is denied
-        std::vector<TileSum> sums;
-        for (const LabFilter filter :
-             {LabFilter::NewlyDenied, LabFilter::Freed, LabFilter::Unchanged, LabFilter::Denied})
-            sums.push_back({filter, noValue(), LabSufferersCard::tr("There is no request to count")});
-        return sums;
+        const TileSum none{noValue(), LabSufferersCard::tr("There is no request to count")};
+        return {none, none, none, none};
     }
     const DifferenceSums& one = whatIf.harshest().sums;
     const DifferenceSums& other = whatIf.kindest().sums;
-    return {tileSum(LabFilter::NewlyDenied, one.newlyDenied, other.newlyDenied,
+    return {tileSum(one.newlyDenied, other.newlyDenied,
                     LabSufferersCard::tr("Requests that are allowed now, and the candidate denies")),
-            tileSum(LabFilter::Freed, one.freed, other.freed,
+            tileSum(one.freed, other.freed,
                     LabSufferersCard::tr("Requests that are denied now, and the candidate allows")),
-            tileSum(LabFilter::Unchanged, one.unchanged, other.unchanged,
+            tileSum(one.unchanged, other.unchanged,
                     whatIf.hasEnforced ? LabSufferersCard::tr("Requests on which both decide the same")
                                        : LabSufferersCard::tr("Requests that the candidate allows")),
-            tileSum(LabFilter::Denied, whatIf.harshest().retriesCandidate.asRecorded.denied,
+            tileSum(whatIf.harshest().retriesCandidate.asRecorded.denied,
                     whatIf.kindest().retriesCandidate.asRecorded.denied,
                     LabSufferersCard::tr("Requests that the candidate denies"))};
-}
-
-QString noSuffererText(LabFilter filter)
-{
-    switch (filter) {
-    case LabFilter::NewlyDenied:
-        return LabSufferersCard::tr("No request is newly denied.");
-    case LabFilter::Freed:
-        return LabSufferersCard::tr("No request is freed.");
-    case LabFilter::Unchanged:
-        return LabSufferersCard::tr("There is a difference for every token.");
-    case LabFilter::Innocent:
-        return LabSufferersCard::tr("No token is denied but those that are marked.");
-    case LabFilter::Denied:
-        return LabSufferersCard::tr("No request is denied.");
-    case LabFilter::All:
-        break;
-    }
-    return {};
 }
 
 void inkFor(const QModelIndex& index, InkDelegate::Ink& ink)
@@ -153,18 +113,22 @@ LabSufferersCard::LabSufferersCard(LabBench& bench, QWidget* parent)
     , m_table(new RowTable(10))
     , m_mark(new QPushButton(tr("Stop it")))
     , m_title(new PlainLabel)
-    , m_peaks(new PlainLabel({}, PlainLabel::Tone::Muted))
+    , m_filter(new FilterLine(SuffererFilter::fields()))
     , m_showFirst(new QAction(tr("Show the first token"), this))
-    , m_showAll(new QAction(tr("Show all tokens"), this))
+    , m_showAll(new QAction(tr("Clear filter"), this))
     , m_countAll(new QAction(tr("Count all the time"), this))
 {
     body()->setContentsMargins(14, 10, 14, 8);
     body()->setSpacing(2);
     auto* const head = new QHBoxLayout;
     m_title->setFont(cardTitleFont());
-    head->addWidget(m_title, 1);
-    m_peaks->setElided(false);
-    head->addWidget(m_peaks);
+    m_title->setElided(false);
+    head->addWidget(m_title);
+    m_filter->setObjectName("labFilter");
+    m_filter->setPlaceholderText(tr("Filter: a part of a name, denied>5, peak>20 …"));
+    m_filter->setAccessibleName(tr("Filter the lab's tokens"));
+    leadInto(m_filter, m_table);
+    head->addWidget(m_filter, 1);
     m_mark->setFlat(true);
     m_mark->setObjectName("markToken");
     m_mark->setToolTip(tr("Mark the selected token as one to stop, or take the mark away (Space)"));
@@ -194,12 +158,23 @@ LabSufferersCard::LabSufferersCard(LabBench& bench, QWidget* parent)
         if (first != m_model.rows().end())
             m_bench.chooseToken(first->token);
     });
-    connect(m_showAll, &QAction::triggered, this, [this] { setFilter(LabFilter::All); });
+    connect(m_filter, &FilterLine::inventoryWanted, this, [this] {
+        if (m_bench.traffic())
+            m_filter->setInventory({LabSuffererRows(m_bench, m_window).flags(), {}, {}, {}});
+    });
+    m_filter->takeValuesOf(m_table, [this](const QModelIndex& index) {
+        const SuffererTableModel::Row& row = m_model.rows().at(std::size_t(index.row()));
+        return index.column() == SuffererTableModel::Token && !row.isLine()
+                   ? filterTerm("token", m_bench.nameOf(row.token))
+                   : QString();
+    });
+    connect(m_showAll, &QAction::triggered, m_filter, &QLineEdit::clear);
+    connect(m_filter, &FilterLine::filterChanged, this, &LabSufferersCard::present);
     connect(m_countAll, &QAction::triggered, this, [this] { m_bench.setStretch(allTime); });
     connect(&m_bench, &LabBench::changed, this, [this](LabBench::Inputs inputs) {
         using Bench = LabBench;
         if (inputs & Bench::Traffic)
-            m_filter = LabFilter::All;
+            m_filter->clear();
         if (inputs & (Bench::Candidates | Bench::Chosen | Bench::Windows | Bench::Marks | Bench::Stretch))
             present();
         else if (inputs & Bench::Token)
@@ -212,10 +187,9 @@ LabSufferersCard::LabSufferersCard(LabBench& bench, QWidget* parent)
     });
 }
 
-void LabSufferersCard::setFilter(LabFilter filter)
+void LabSufferersCard::setFilter(const QString& words)
 {
-    m_filter = filter;
-    present();
+    m_filter->setText(words);
 }
 
 void LabSufferersCard::setWindow(Micros window)
@@ -234,8 +208,9 @@ void LabSufferersCard::makeTiles()
         m_tiles[i] = new NumberTile;
         m_tiles[i]->setObjectName(names[i]);
         row->addWidget(m_tiles[i]);
-        connect(m_tiles[i], &NumberTile::clicked, this,
-                [this, filter = tileFilters[i]] { setFilter(filter == m_filter ? LabFilter::All : filter); });
+        connect(m_tiles[i], &NumberTile::clicked, this, [this, words = QLatin1String(tileFilters[i])] {
+            setFilter(m_filter->text() == words ? QString() : words);
+        });
     }
     body()->addLayout(row);
 }
@@ -243,24 +218,19 @@ void LabSufferersCard::makeTiles()
 void LabSufferersCard::showTiles()
 {
     const LabWhatIf* const changes = m_bench.whatIf();
-    const std::vector<TileSum> sums = changes != nullptr ? tileSums(*changes) : std::vector<TileSum>();
+    const auto sums = changes != nullptr ? std::optional(tileSums(*changes)) : std::nullopt;
     const std::array labels{tr("newly denied"), tr("freed"), m_hasEnforced ? tr("unchanged") : tr("allowed"),
                             tr("denied")};
     using Tone = NumberTile::Tone;
     const std::array tones{Tone::Denied, Tone::Freed, Tone::Plain, Tone::Plain};
     for (std::size_t i = 0; i < m_tiles.size(); ++i) {
-        const LabFilter filter = tileFilters[i];
-        const auto sum = std::ranges::find(sums, filter, &TileSum::filter);
-        const bool isKnown = sum != sums.end();
-        const bool isNothing = !isKnown || sum->number == QStringLiteral("0");
-        m_tiles[i]->set(isKnown ? sum->number : QStringLiteral("…"), labels[i],
-                        isNothing ? Tone::Plain : tones[i]);
-        m_tiles[i]->setToolTip(isKnown ? sum->toolTip : QString());
-        m_tiles[i]->setChecked(m_filter == filter ||
-                               (filter == LabFilter::Denied && m_filter == LabFilter::Innocent));
+        const TileSum sum = sums ? sums->at(i) : TileSum{QStringLiteral("…"), {}};
+        const bool isNothing = !sums || sum.number == QStringLiteral("0");
+        m_tiles[i]->set(sum.number, labels[i], isNothing ? Tone::Plain : tones[i]);
+        m_tiles[i]->setToolTip(sum.toolTip);
+        m_tiles[i]->setChecked(m_filter->text().startsWith(QLatin1String(tileFilters[i])));
         // Against no limit all that is denied is newly so.
-        m_tiles[i]->setVisible(m_hasEnforced ||
-                               (filter != LabFilter::NewlyDenied && filter != LabFilter::Freed));
+        m_tiles[i]->setVisible(m_hasEnforced || i >= 2);
     }
 }
 
@@ -268,7 +238,7 @@ void LabSufferersCard::setColumns()
 {
     const bool compares = m_hasEnforced; // with signs in front of the tokens
     m_table->setColumns({{0},
-                         {56, compares ? 430 : 0},
+                         {84, compares ? 460 : 0},
                          {64, 0, true},
                          {62, 0, !compares},
                          {58, 0, !compares},
@@ -303,14 +273,16 @@ void LabSufferersCard::toggleMark()
 void LabSufferersCard::showEmptyText()
 {
     const std::shared_ptr<const Trial> then = m_bench.trialOf(m_bench.chosen());
-    const bool isComplete = then && (m_bench.whatIf() != nullptr || m_filter == LabFilter::Denied);
+    const bool isComplete = then && m_bench.whatIf() != nullptr;
     if (m_model.rowCount() > 0)
         m_table->setEmptyText({}, nullptr);
     else if (then && then->requests == 0)
         m_table->setEmptyText(tr("No request is in this time: nothing is known of it."), m_countAll);
     else
-        m_table->setEmptyText(isComplete ? noSuffererText(m_filter) : QString(),
-                              m_filter != LabFilter::All ? m_showAll : nullptr);
+        m_table->setEmptyText(!isComplete                  ? QString()
+                              : m_filter->filter().empty() ? tr("No request is denied.")
+                                                           : tr("No token matches the filter"),
+                              !m_filter->filter().empty() ? m_showAll : nullptr);
 }
 
 void LabSufferersCard::present()
@@ -320,11 +292,11 @@ void LabSufferersCard::present()
     m_presenting = true;
     const QString candidate = candidateName(m_bench.candidate().name);
     const bool compared = std::exchange(m_hasEnforced, m_bench.hasEnforced());
-    m_title->setText(titleOf(m_filter, candidate));
-    m_peaks->setText(tr("peaks %1 · worst first").arg(perWindowText(m_window)));
+    m_title->setText(tr("Who is denied under %1").arg(candidate));
     showTiles();
     m_table->clearSpans();
-    m_model.put(LabSuffererRows(m_bench, m_window).rows(m_filter), candidate, m_hasEnforced);
+    m_model.put(LabSuffererRows(m_bench, m_window).rows(SuffererFilter(m_filter->filter())), candidate,
+                m_window, m_hasEnforced);
     for (int i = 0; i < m_model.rowCount(); ++i)
         if (m_model.rows()[std::size_t(i)].isLine())
             m_table->setSpan(i, 0, 1, SuffererTableModel::ColumnCount);

@@ -11,29 +11,24 @@ class QPushButton;
 
 namespace ratewarden::ui {
 
+class FilterLine;
 class NumberTile;
 class RowTable;
 
-/// Which rows of the lab's tokens are shown.
-enum class LabFilter {
-    All,
-    NewlyDenied,
-    Freed,
-    Unchanged,
-    Denied,
-    Innocent ///< denied, and not marked to be stopped
-};
-
 /// For whom a candidate changes something in the lab, worst first: sums, each of which opens its tokens, and
-/// the tokens. The selected token's time line is shown; Space marks it as one to stop, or takes the mark
-/// away.
+/// the tokens, which can be filtered. The selected token's time line is shown; Space marks it as one to stop,
+/// or takes the mark away.
 class LabSufferersCard final : public Card {
     Q_OBJECT
 
 public:
     explicit LabSufferersCard(LabBench& bench, QWidget* parent = nullptr);
 
-    void setFilter(LabFilter filter);
+    // In words of SuffererFilter:
+    static constexpr const char* deniedTokens = "denied>0";
+    static constexpr const char* hurtTokens = "denied>0 -marked";
+
+    void setFilter(const QString& words);
     /// The window whose peaks are shown.
     void setWindow(Micros window);
     /// Makes the first token the one whose time line is shown.
@@ -58,12 +53,11 @@ private:
     RowTable* m_table;
     QPushButton* m_mark;
     PlainLabel* m_title;
-    PlainLabel* m_peaks;
+    FilterLine* m_filter;
     QAction* m_showFirst;
     QAction* m_showAll;
     QAction* m_countAll;
     std::array<NumberTile*, 4> m_tiles{}; // newly denied, freed, unchanged, denied
-    LabFilter m_filter = LabFilter::All;
     Micros m_window = std::chrono::minutes(1);
     bool m_hasEnforced = false; // of what is shown
     bool m_presenting = false;  // the selection is not the operator's

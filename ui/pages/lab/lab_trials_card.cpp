@@ -84,8 +84,8 @@ void LabTrialsCard::connectAll()
     });
     connect(m_table, &QAbstractItemView::clicked, this, [this](const QModelIndex& index) {
         if (opensRows(index))
-            Q_EMIT filterWanted(index.column() == TrialTableModel::Hurt ? LabFilter::Innocent
-                                                                        : LabFilter::Denied);
+            Q_EMIT filterWanted(index.column() == TrialTableModel::Hurt ? LabSufferersCard::hurtTokens
+                                                                        : LabSufferersCard::deniedTokens);
     });
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             [this](const QModelIndex& row) {

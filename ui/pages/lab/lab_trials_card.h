@@ -28,7 +28,7 @@ public:
 
 Q_SIGNALS:
     /// The rows behind a number of the candidate that is selected.
-    void filterWanted(ratewarden::ui::LabFilter filter);
+    void filterWanted(const QString& words);
     /// A live trial has ended; for the status line.
     void done(const QString& sentence);
 
