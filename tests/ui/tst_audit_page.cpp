@@ -434,6 +434,7 @@ private Q_SLOTS:
         action("exportAudit")->trigger();
         auto* const dialog = m->window->findChild<QFileDialog*>("saveFile");
         QVERIFY(dialog);
+        QCOMPARE(QFileInfo(dialog->selectedFiles().value(0)).fileName(), "audit-user_2.jsonl");
         QTemporaryDir folder;
         const QString path = folder.filePath("audit.jsonl");
         Q_EMIT dialog->fileSelected(path);

@@ -346,7 +346,9 @@ void AuditPage::exportListed()
         lines += QByteArray::fromStdString(m_model.at(m_filtered.rowAt(row)).json());
         lines += '\n';
     }
-    saveFile(window(), tr("Export changes"), "audit.jsonl", lines,
+    const std::string words = m_filter->filter().text();
+    saveFile(window(), tr("Export changes"),
+             words.empty() ? QStringLiteral("audit.jsonl") : "audit-" + fileNamePart(words) + ".jsonl", lines,
              [this](const QString& sentence) { Q_EMIT done(sentence); });
 }
 
