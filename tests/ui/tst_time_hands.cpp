@@ -12,6 +12,7 @@
 
 #include <QLineEdit>
 #include <QScrollArea>
+#include <QSignalSpy>
 
 using namespace ratewarden;
 using namespace ratewarden::test;
@@ -298,6 +299,24 @@ private Q_SLOTS:
         drag(&line, 0.3, 0.9, 12);
         QVERIFY(line.time().area());
         QVERIFY(label("labReason").contains("allowed"));
+        // From denial to denial, and to what was named, also between two requests.
+        const std::vector<Instant>& times = line.data()->times;
+        std::size_t denied = 0;
+        while (line.data()->strips[1].denied(denied, denied + 1) == 0)
+            ++denied;
+        key(&line, Qt::Key_Home);
+        key(&line, Qt::Key_Period);
+        QCOMPARE(line.cursor(), denied);
+        const Instant named = times[1] + (times[2] - times[1]) / 3;
+        m->window->session().histories().moments().name(named, "deploy");
+        key(&line, Qt::Key_Home);
+        key(&line, Qt::Key_Period);
+        QCOMPARE(line.time().cursor(), named);
+        QCOMPARE(line.cursor(), 1U);
+        key(&line, Qt::Key_Period);
+        QCOMPARE(line.cursor(), denied);
+        key(&line, Qt::Key_Comma);
+        QCOMPARE(line.time().cursor(), named);
         auto* const all = find<RequestHistogram>("labHistogram");
         drag(all, 0.1, 0.9, 30);
         QVERIFY(all->chosen());
@@ -324,6 +343,13 @@ private Q_SLOTS:
         QTRY_VERIFY(says(&m->page(), " · 4 newer"));
         QTRY_VERIFY(samples() > before + 3);
         QCOMPARE(m->page().details().reading()->denials.size(), 3U); // what is shown stands still
+        // Nor does a connection that came back show what it reads.
+        QSignalSpy states(&m->window->session().link(), &Link::stateChanged);
+        m->connection.call({"CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes"});
+        QTRY_VERIFY(states.count() >= 2 && m->window->session().link().state() == Link::State::Live);
+        const std::size_t lately = samples();
+        QTRY_VERIFY(samples() > lately + 1);
+        QCOMPARE(m->page().details().reading()->denials.size(), 3U);
         key(m->window.get(), Qt::Key_P, Qt::ControlModifier);
         QTRY_VERIFY(m->page().details().reading()->denials.size() > 3); // not each is remembered
         QTRY_VERIFY(!says(&m->page(), "newer"));

@@ -2,6 +2,7 @@
 #include "ui/charts/decision_strips.h"
 
 #include "ui/charts/time_axis.h"
+#include "ui/histories/moments.h"
 #include "ui/text/area_text.h"
 #include "ui/text/display_text.h"
 #include "ui/theme/theme.h"
@@ -142,6 +143,29 @@ void DecisionStrips::putCursorNear(Instant moment)
 {
     if (hasTime())
         setCursorAt(nearest(moment));
+}
+
+void DecisionStrips::cursorSet()
+{
+    const Instant moment = *m_time.cursor();
+    putCursorNear(moment);
+    if (m_time.moments() != nullptr && m_time.moments()->nearest(moment, {}) != nullptr)
+        m_time.setCursor(moment); // from a request beside it the next step would lead back to it
+}
+
+std::vector<Instant> DecisionStrips::events() const
+{
+    std::vector<Instant> all;
+    for (std::size_t request = 0; request < m_data->times.size(); ++request)
+        for (std::size_t i = 1; i < m_data->strips.size(); ++i) { // 0: the requests
+            const StripData::Strip& strip = m_data->strips[i];
+            const bool isDifference = i == m_data->differences && strip.allowed(request, request + 1) > 0;
+            if (strip.denied(request, request + 1) > 0 || isDifference) {
+                all.push_back(m_data->times[request]);
+                break;
+            }
+        }
+    return withMoments(std::move(all));
 }
 
 QString DecisionStrips::valuesAt(Instant moment) const
@@ -370,10 +394,8 @@ void DecisionStrips::keyPressEvent(QKeyEvent* event)
     const Instant middle = m_time.begin() + m_time.span() / 2;
     switch (event->key()) {
     case Qt::Key_Left:
-    case Qt::Key_Comma:
         return m_cursor ? goTo(*m_cursor > 0 ? *m_cursor - 1 : 0) : putCursorNear(middle);
     case Qt::Key_Right:
-    case Qt::Key_Period:
         return m_cursor ? goTo(std::min(last, *m_cursor + 1)) : putCursorNear(middle);
     case Qt::Key_Home:
         return goTo(0);

@@ -62,9 +62,10 @@ protected:
     QRectF plot() const override;
     bool hasTime() const override { return m_data && !m_data->times.empty(); }
     std::vector<Instant> drawnAt() const override { return m_data->times; }
-    std::vector<Instant> events() const override { return m_data->times; }
+    /// What a candidate denies or decides otherwise.
+    std::vector<Instant> events() const override;
     QString valuesAt(Instant moment) const override;
-    void cursorSet() override { putCursorNear(*m_time.cursor()); }
+    void cursorSet() override;
 
 private:
     QRectF strip(std::size_t number) const;

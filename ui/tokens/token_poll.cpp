@@ -5,6 +5,7 @@
 #include "core/tokens/reader.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ratewarden::ui {
 namespace {
@@ -64,7 +65,11 @@ void TokenPoll::connected()
         return;
     m_state = m_paused ? State::Paused : State::Idle;
     m_timer.start();
-    now();
+    const bool missed = std::exchange(m_missed, false);
+    if (m_paused && m_hasShown && !missed)
+        post(false);
+    else
+        now();
 }
 
 void TokenPoll::disconnected()
@@ -76,7 +81,9 @@ void TokenPoll::disconnected()
 
 void TokenPoll::now()
 {
-    if (m_state == State::Reading)
+    if (m_state == State::Lost)
+        m_missed = true;
+    else if (m_state == State::Reading)
         m_state = State::ReadingStale; // it may have been read before what asks for this
     else if (m_state == State::Idle || m_state == State::Paused)
         post();
@@ -137,6 +144,7 @@ void TokenPoll::post(bool isToBeShown)
                 Q_EMIT failed(*failure);
                 return;
             }
+            m_hasShown = m_hasShown || isToBeShown;
             if (isToBeShown)
                 Q_EMIT read(outcome.result()->readings, outcome.result()->details);
             else

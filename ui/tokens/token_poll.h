@@ -75,6 +75,8 @@ private:
     SharedPolicies m_policies;
     State m_state = State::Lost;
     bool m_paused = false; // what the operator wants; the state follows
+    bool m_hasShown = false;
+    bool m_missed = false; // somebody asked for a reading while there was no link
     std::map<const void*, std::vector<Subject>> m_onScreen;
     std::optional<Subject> m_chosen;
     std::vector<Subject> m_open;
