@@ -130,7 +130,7 @@ void WindowInvestigation::gather(const QString& note, bool hashed)
 {
     Session& session = m_window.session();
     std::vector<Subject> unread = charted();
-    std::erase_if(unread, [&](const Subject& subject) { return session.lastDetail(subject) != nullptr; });
+    std::erase_if(unread, [&](const Subject& subject) { return session.shownDetail(subject) != nullptr; });
     if (unread.empty() || session.paused() || !session.live() || !session.policies())
         return write(note, hashed, {},
                      session.paused() ? tr("nothing is read while the window is paused")
@@ -155,6 +155,7 @@ void WindowInvestigation::write(const QString& note, bool hashed, const std::vec
     Investigation recorded = session.record(places(hashed)); // a hashed one has no filter
     recorded.note = note;
     recorded.screen = screen();
+    const Instant until = session.paused() ? recorded.at : Instant::max();
     std::unordered_set<Subject, SubjectHash> added;
     const auto add = [&](const TokenDetail& detail) {
         const Subject& subject = detail.reading.subject;
@@ -162,12 +163,12 @@ void WindowInvestigation::write(const QString& note, bool hashed, const std::vec
             return;
         TokenDetail its = detail;
         its.reading = recordedReading(detail.reading);
-        recorded.tokens.push_back(
-            {std::make_shared<const TokenDetail>(std::move(its)), session.histories().find(subject)});
+        recorded.tokens.push_back({std::make_shared<const TokenDetail>(std::move(its)),
+                                   session.histories().copyAt(subject, until)});
     };
     const std::vector<Subject> wanted = charted();
     for (const Subject& subject : wanted)
-        if (const SharedDetail detail = session.lastDetail(subject))
+        if (const SharedDetail detail = session.shownDetail(subject))
             add(*detail);
     for (const TokenDetail& detail : read) // one of them may have been chosen meanwhile
         add(detail);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A client behind several tokens: joined by an operator, proposed where tokens rise and fall together, never
 // assumed.
+#include "core/limiter/redis_token.h"
 #include "tests/support/suites.h"
 #include "tests/ui/window_test.h"
 #include "ui/dialogs/follow_dialog.h"
@@ -95,16 +96,25 @@ private Q_SLOTS:
         QVERIFY(!clients.clientOf("user:other"));
     }
 
+    void keepsAFileThatIsWrong_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::newRow("no name") << QByteArray(R"({"clients": [{}]})");
+        QTest::newRow("a number") << QByteArray(R"({"clients": [{"name": "Acme", "tokens": [4711, "a"]}]})");
+        QTest::newRow("no list") << QByteArray(R"({"clients": [{"name": "Acme", "tokens": "a"}]})");
+    }
     void keepsAFileThatIsWrong()
     {
+        QFETCH(QByteArray, text);
         QFile file(path());
-        QVERIFY(file.open(QIODevice::WriteOnly) && file.write("{\"clients\": [{}]}") > 0);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(text);
         file.close();
         ClientMap clients(path());
         QVERIFY2(clients.problem().contains("name"), qPrintable(clients.problem()));
         QVERIFY(!clients.join({"Acme", {"user:42"}}).isEmpty());
         QVERIFY(file.open(QIODevice::ReadOnly));
-        QCOMPARE(file.readAll(), QByteArray("{\"clients\": [{}]}"));
+        QCOMPARE(file.readAll(), text);
     }
 
     void aTokenIsOneClients()
@@ -115,6 +125,23 @@ private Q_SLOTS:
         const ClientMap again(path());
         QCOMPARE(again.clientOf("a")->name, "Other");
         QCOMPARE(again.clientOf("user:42")->name, "Acme");
+        // Hashed it is the same one.
+        QCOMPARE(clients.join({"Third", {hashedToken("user:42")}}), QString());
+        QCOMPARE(clients.clientOf(hashedToken("user:42"))->name, "Third");
+        QCOMPARE(clients.join({"Acme", {"user:42"}}), QString());
+        QCOMPARE(clients.clientOf(hashedToken("user:42"))->name, "Acme");
+    }
+
+    void colleaguesCanStillReadTheFile()
+    {
+        QCOMPARE(ClientMap(path()).join({"Acme", {"a"}}), QString());
+        const QFile::Permissions own = QFile::ReadOwner | QFile::WriteOwner;
+        const QFile::Permissions all = own | QFile::ReadGroup | QFile::WriteGroup | QFile::ReadOther;
+        const QFile::Permissions user = QFile::ReadUser | QFile::WriteUser; // whoever asks
+        QCOMPARE(QFile::permissions(path()) & ~user, own);
+        QVERIFY(QFile::setPermissions(path(), all));
+        QCOMPARE(ClientMap(path()).join({"Acme", {"b"}}), QString());
+        QCOMPARE(QFile::permissions(path()) & ~user, all);
     }
 
     void aClientOfThatNameKeepsItsOthers()
@@ -157,16 +184,18 @@ private Q_SLOTS:
     {
         QFile file(path());
         QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write(R"({"note": "ours", "clients": [{"name": "Gone", "tokens": ["c"]},
+        file.write(R"({"note": "ours", "clients": [{"name": "Lost", "tokens": ["c"], "since": 2019},
             {"name": "Acme", "tokens": ["a"], "ticket": 7}, {"name": "Other", "tokens": ["b"], "team": "x"}]})");
         file.close();
         ClientMap clients(path());
         QCOMPARE(clients.join({"Acme", {"c"}}), QString());
-        QCOMPARE(clients.join({"New", {"d"}}), QString()); // after entries have moved up
+        QCOMPARE(clients.join({"New", {"d"}}), QString());
+        QVERIFY(ClientMap(path()).problem().isEmpty());
         QVERIFY(file.open(QIODevice::ReadOnly));
         const QJsonObject whole = QJsonDocument::fromJson(file.readAll()).object();
         QCOMPARE(whole["note"].toString(), "ours");
-        const QJsonArray all{QJsonObject{{"name", "Acme"}, {"tokens", QJsonArray{"a", "c"}}, {"ticket", 7}},
+        const QJsonArray all{QJsonObject{{"name", "Lost"}, {"tokens", QJsonArray{}}, {"since", 2019}},
+                             QJsonObject{{"name", "Acme"}, {"tokens", QJsonArray{"a", "c"}}, {"ticket", 7}},
                              QJsonObject{{"name", "Other"}, {"tokens", QJsonArray{"b"}}, {"team", "x"}},
                              QJsonObject{{"name", "New"}, {"tokens", QJsonArray{"d"}}}};
         QCOMPARE(whole["clients"].toArray(), all);

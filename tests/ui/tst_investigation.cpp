@@ -182,7 +182,7 @@ class TestInvestigation : public WindowTest {
             fixture.window->show();
             Session& session = fixture.window->session();
             const auto isThere = [&] {
-                const SharedDetail detail = session.lastDetail(abuser);
+                const SharedDetail detail = session.shownDetail(abuser);
                 return session.everScanned() && session.policies() &&
                        session.policies()->policies.contains("api~next") && session.tokens().count() >= 3 &&
                        detail && detail->override && session.histories().find(abuser);
@@ -196,7 +196,7 @@ class TestInvestigation : public WindowTest {
                 if (place != places.front() && !session.tokens().row(place).dropped)
                     places.push_back(place);
             Investigation its = session.record(places);
-            TokenDetail detail = *session.lastDetail(abuser);
+            TokenDetail detail = *session.shownDetail(abuser);
             detail.log.inFlight = {{its.at - 1min, its.at + 1min}};
             its.tokens.push_back(
                 {std::make_shared<const TokenDetail>(std::move(detail)), session.histories().find(abuser)});
@@ -420,6 +420,42 @@ private Q_SLOTS:
         QTRY_VERIFY(other->tokensPage().details().sentence().contains("held back by"));
     }
 
+    // What is collected in a pause is of another time than what is shown.
+    void recordsWhatStandsStill()
+    {
+        showMuch();
+        const Subject abuser = m->key("user:abuser");
+        const Session& session = m->window->session();
+        const Instant last = session.histories().find(abuser)->samples().back().at;
+        QTRY_VERIFY(session.histories().find(abuser)->samples().back().at > last + 1s);
+        const Investigation recorded = readInvestigation(saveAs("paused.ratewarden"));
+        const auto token = std::ranges::find_if(recorded.tokens, [&](const Investigation::Token& one) {
+            return one.detail->reading.subject == abuser;
+        });
+        QVERIFY(token != recorded.tokens.end());
+        QVERIFY(token->detail->reading.at <= recorded.at);
+        QVERIFY(token->history->samples().back().at <= recorded.at);
+    }
+
+    // Any thread may read it.
+    void aCopyOfAHistoryStandsStill()
+    {
+        showMuch();
+        turnPause(); // goes on
+        HistoryBook& book = m->window->session().histories();
+        const Subject abuser = m->key("user:abuser");
+        const auto copy = book.copyAt(abuser, Instant::max());
+        const std::deque<UsageSample> before = copy->samples();
+        const std::size_t published = copy->published()->size();
+        QTRY_VERIFY(book.find(abuser)->samples().back().at > before.back().at);
+        std::map<std::string, Policy, std::less<>> policies{{"api", m->policy}};
+        policies.at("api").rules.front().limit += 1;
+        book.notePolicies(policies, m->window->link().serverNow(), 1s);
+        QCOMPARE(copy->samples().size(), before.size());
+        QCOMPARE(copy->samples().back().at, before.back().at);
+        QCOMPARE(copy->published()->size(), published);
+    }
+
     void showsTheOverviewAndWhatIsCompared()
     {
         showMuch();
@@ -429,7 +465,7 @@ private Q_SLOTS:
         Session& session = m->window->session();
         QTRY_COMPARE(session.totals().policies(), std::vector<std::string>{"api"});
         QTRY_COMPARE(session.overview().numbers().limited, std::size_t(1));
-        QTRY_VERIFY(session.lastDetail(m->key("team:7")));
+        QTRY_VERIFY(session.shownDetail(m->key("team:7")));
         turnPause();
         const RequestCount sum = sumOf(session.totals().of("api"));
         const QByteArray file = saveAs("three.ratewarden");
@@ -475,7 +511,7 @@ private Q_SLOTS:
         turnPause(); // goes on: what is marked and chosen is read
         m->clickRow("user:broken");
         QTest::keyClick(m->table(), Qt::Key_Space);
-        QTRY_VERIFY(m->window->session().lastDetail(m->key("user:broken")));
+        QTRY_VERIFY(m->window->session().shownDetail(m->key("user:broken")));
         const QByteArray file = saveAs(name);
         QVERIFY(file.contains("user:abuser") && file.contains("user:broken"));
         QVERIFY(file.contains("could not be read from the server"));

@@ -210,6 +210,20 @@ private Q_SLOTS:
         QCOMPARE(totals.mostIn(known(now - 1h, now + 1h), &RequestCount::denied).at(0).requests, Units(50));
     }
 
+    // A history may begin late, and have gaps.
+    void whatIsKnownOfAHistory()
+    {
+        RequestFlow flow;
+        flow.from = current;
+        flow.step = 1min;
+        flow.known = {false, false, true, true, false, true};
+        QCOMPARE(flow.knownIn({current, current + 2min}).length(), Micros(0));
+        QCOMPARE(flow.knownIn({current, current + 1h}), (TimeRange{current + 2min, current + 6min}));
+        QCOMPARE(flow.knownSteps({current, current + 1h}), (std::vector<std::size_t>{2, 3, 5}));
+        QCOMPARE(flow.knownIn({current + 5min, current + 6min}),
+                 (TimeRange{current + 5min, current + 6min}));
+    }
+
     void policiesKeepTheirPlaces()
     {
         PolicyRanks ranks;

@@ -143,6 +143,16 @@ Instant UsageHistory::holdsUntil(std::size_t sample, Instant now) const
     return next.resumed ? std::min(next.at, its.at + its.every) : next.at;
 }
 
+void UsageHistory::cutAfter(Instant moment)
+{
+    std::erase_if(m_samples, [moment](const UsageSample& sample) { return sample.at > moment; });
+    std::erase_if(m_marks, [moment](const TimeMark& mark) { return mark.at > moment; });
+    if (std::erase_if(m_blocks, [moment](const Stretch& block) { return block.from > moment; }) > 0)
+        m_block.reset();
+    if (!m_blocks.empty())
+        m_blocks.back().until = std::min(m_blocks.back().until, moment);
+}
+
 UsageHistory& HistoryBook::historyOf(const Subject& key, bool apart)
 {
     const auto [place, added] = m_histories.try_emplace(identity(key));
@@ -239,6 +249,18 @@ std::shared_ptr<const UsageHistory> HistoryBook::find(const Subject& key) const
 {
     const auto found = m_histories.find(identity(key));
     return found == m_histories.end() ? nullptr : found->second.history;
+}
+
+std::shared_ptr<const UsageHistory> HistoryBook::copyAt(const Subject& key, Instant moment) const
+{
+    const auto kept = find(key);
+    if (!kept)
+        return nullptr;
+    auto copy = std::make_shared<UsageHistory>(*kept);
+    if (kept->published()) // which the book goes on to change
+        copy->setPublished(std::make_shared<const std::vector<PublishedRules>>(*kept->published()));
+    copy->cutAfter(moment);
+    return copy;
 }
 
 } // namespace ratewarden::ui

@@ -87,6 +87,8 @@ public:
     {
         m_published = std::move(published);
     }
+    /// Forgets what came after that moment.
+    void cutAfter(Instant moment);
     /// When the token's state was last forgotten, if it was.
     std::optional<Instant> lastReset() const;
 
@@ -125,6 +127,8 @@ public:
     void put(const Subject& key, const UsageHistory& history) { historyOf(key) = history; }
     /// Null when the token has not been read. Who holds it keeps it, also when the book forgets it.
     std::shared_ptr<const UsageHistory> find(const Subject& key) const;
+    /// What was known at that moment; it does not change any more, and any thread may read it.
+    std::shared_ptr<const UsageHistory> copyAt(const Subject& key, Instant moment) const;
     /// Those that the operator has named.
     Moments& moments() const { return *m_moments; }
 

@@ -210,7 +210,7 @@ void Session::connectReaders()
                 Q_EMIT read(current);
                 m_detailed.clear();
                 for (const SharedDetail& detail : details) {
-                    m_detailed.push_back({detail, requestsSince(*detail, *detail)});
+                    m_detailed.push_back({detail, detail, requestsSince(*detail, *detail)});
                     if (detail->override)
                         m_histories.mark(detail->reading.subject, markOf(*detail->override));
                     Q_EMIT detailRead(m_blocks.complete(detail));

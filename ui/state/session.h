@@ -102,8 +102,8 @@ public:
     }
     void setChosen(const std::optional<Subject>& subject);
     void setOpen(const std::vector<Subject>& subjects);
-    /// What was read last of one of those; null: nothing yet, or it is none of them.
-    SharedDetail lastDetail(const Subject& subject) const;
+    /// What is shown of one of those; null: nothing yet, or it is none of them.
+    SharedDetail shownDetail(const Subject& subject) const;
     std::chrono::milliseconds interval() const { return m_poll.interval(); }
     void setInterval(std::chrono::milliseconds interval);
     /// Whether what is shown stands still. What its charts draw is collected all the same.
@@ -303,6 +303,7 @@ private:
     PolicyDesk m_policyDesk{*this};
     KeyBook m_keys{*this};
     struct Detailed {
+        SharedDetail shown;
         SharedDetail last; // that was read, also while paused
         std::optional<Units> newer;
     };

@@ -18,15 +18,15 @@ Freshness Session::linkFreshness() const
                                     : Freshness::Live;
 }
 
-SharedDetail Session::lastDetail(const Subject& subject) const
+SharedDetail Session::shownDetail(const Subject& subject) const
 {
     if (m_recorded)
         for (const Investigation::Token& token : m_recorded->tokens)
             if (token.detail->reading.subject == subject)
                 return token.detail;
     for (const Detailed& one : m_detailed)
-        if (one.last->reading.subject == subject)
-            return one.last;
+        if (one.shown->reading.subject == subject)
+            return one.shown;
     return nullptr;
 }
 
@@ -52,7 +52,7 @@ void Session::tellRecorded(const std::vector<Subject>& subjects)
         this,
         [this, subjects] {
             for (const Subject& subject : subjects)
-                if (const SharedDetail detail = lastDetail(subject))
+                if (const SharedDetail detail = shownDetail(subject))
                     Q_EMIT detailRead(detail);
         },
         Qt::QueuedConnection);
