@@ -31,6 +31,11 @@ bool isToken(const std::string& written, std::string_view inRedis)
     return written == inRedis || (isHashedToken(inRedis) && hashedToken(written) == inRedis);
 }
 
+bool areSame(const std::string& one, const std::string& other)
+{
+    return isToken(one, other) || isToken(other, one);
+}
+
 // Not all bytes are a text that comes back as it was; a % is one of the file's own.
 QString inFile(const std::string& token)
 {
@@ -75,10 +80,12 @@ void ClientMap::read()
         return fail(ClientText::tr("it has no list of clients"));
     for (const QJsonValue entry : document["clients"].toArray()) {
         Client client{entry["name"].toString(), {}};
-        for (const QJsonValue token : entry["tokens"].toArray())
-            if (const QString text = token.toString(); !text.isEmpty())
-                client.tokens.push_back(percentDecoded(text.toStdString()));
-        if (client.name.isEmpty() || client.tokens.empty())
+        bool isWhole = !client.name.isEmpty() && entry["tokens"].isArray();
+        for (const QJsonValue token : entry["tokens"].toArray()) {
+            client.tokens.push_back(percentDecoded(token.toString().toStdString()));
+            isWhole = isWhole && !client.tokens.back().empty();
+        }
+        if (!isWhole)
             return fail(ClientText::tr("each client has a \"name\", and \"tokens\", which are texts"));
         m_clients.push_back(std::move(client));
     }
@@ -111,7 +118,8 @@ QString ClientMap::join(const Client& client)
     std::vector<Client> clients = m_clients;
     for (Client& other : clients)
         std::erase_if(other.tokens, [&](const std::string& token) {
-            return std::ranges::find(client.tokens, token) != client.tokens.end();
+            return std::ranges::any_of(client.tokens,
+                                       [&](const std::string& its) { return areSame(token, its); });
         });
     const auto same = std::ranges::find(clients, client.name, &Client::name);
     if (same == clients.end())
@@ -121,8 +129,6 @@ QString ClientMap::join(const Client& client)
     const QJsonArray entries = m_file["clients"].toArray();
     QJsonArray all;
     for (std::size_t i = 0; i < clients.size(); ++i) {
-        if (clients[i].tokens.empty())
-            continue;
         QJsonArray tokens;
         for (const std::string& token : clients[i].tokens)
             tokens.append(inFile(token));
@@ -131,13 +137,14 @@ QString ClientMap::join(const Client& client)
         entry["tokens"] = tokens;
         all.append(entry);
     }
-    std::erase_if(clients, [](const Client& one) { return one.tokens.empty(); });
     QJsonObject whole = m_file;
     whole["clients"] = all;
     QDir().mkpath(QFileInfo(m_path).absolutePath());
+    const bool isNew = !QFile::exists(m_path); // else it keeps its permissions: others may share it
     QSaveFile file(m_path);
     const QByteArray text = QJsonDocument(whole).toJson();
-    if (!file.open(QIODevice::WriteOnly) || !file.setPermissions(QFile::ReadOwner | QFile::WriteOwner) ||
+    if (!file.open(QIODevice::WriteOnly) ||
+        (isNew && !file.setPermissions(QFile::ReadOwner | QFile::WriteOwner)) ||
         file.write(text) != text.size() || !file.commit())
         return ClientText::tr("%1 was not saved: %2").arg(m_path, file.errorString());
     m_file = std::move(whole);

@@ -33,7 +33,8 @@ public:
     /// Its tokens as Redis may know them: each as it is written, and hashed.
     static std::unordered_set<std::string> inRedis(const Client& client);
     /// Says that these tokens are one client's and nobody else's, in the file, too; a client of that name
-    /// keeps those that it has. What else the file says of clients stays. Empty: it is written; else why it
+    /// keeps those that it has, and one that loses its last token its entry. What else the file says of
+    /// clients stays. Empty: it is written; else why it
     /// is not, as a sentence.
     QString join(const Client& client);
 
