@@ -5,10 +5,10 @@
 #include "ui/dialogs/connect_dialog.h"
 #include "ui/dialogs/server_switcher.h"
 #include "ui/text/display_text.h"
+#include "ui/widgets/open_file.h"
 #include "ui/window_memory.h"
 
 #include <QApplication>
-#include <QFileDialog>
 #include <QSettings>
 #include <QUuid>
 
@@ -192,25 +192,19 @@ MainWindow* ServerWindows::openInvestigation(SharedInvestigation recorded)
 
 void ServerWindows::askForInvestigation(MainWindow* over)
 {
-    auto* const dialog = new QFileDialog(over, tr("Open investigation"));
-    dialog->setObjectName("openFile");
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setFileMode(QFileDialog::ExistingFile);
-    dialog->setNameFilters({tr("Investigations (*.ratewarden)"), tr("All files (*)")});
-    connect(dialog, &QFileDialog::fileSelected, this,
-            [this, over = QPointer<MainWindow>(over)](const QString& path) {
-                m_reading.ask(
-                    [path](Computation&) {
-                        return std::make_shared<const Investigation>(readInvestigationAt(path));
-                    },
-                    [this, over](const Outcome<std::shared_ptr<const Investigation>>& outcome) {
-                        if (outcome.result())
-                            openInvestigation(*outcome.result());
-                        else if (over)
-                            over->setNotice(outcome.failure()->message);
-                    });
-            });
-    dialog->open();
+    openFile(over, tr("Open investigation"), {tr("Investigations (*.ratewarden)"), tr("All files (*)")},
+             [this, over = QPointer<MainWindow>(over)](const QString& path) {
+                 m_reading.ask(
+                     [path](Computation&) {
+                         return std::make_shared<const Investigation>(readInvestigationAt(path));
+                     },
+                     [this, over](const Outcome<std::shared_ptr<const Investigation>>& outcome) {
+                         if (outcome.result())
+                             openInvestigation(*outcome.result());
+                         else if (over)
+                             over->setNotice(outcome.failure()->message);
+                     });
+             });
 }
 
 // In the place of one onto the same server, or of one that never got into its own; what was recorded stands

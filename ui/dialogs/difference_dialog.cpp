@@ -11,13 +11,13 @@
 #include "ui/widgets/card.h"
 #include "ui/widgets/filter_offers.h"
 #include "ui/widgets/layouts.h"
+#include "ui/widgets/open_file.h"
 #include "ui/widgets/paint_bars.h"
 #include "ui/widgets/painted_button.h"
 #include "ui/widgets/plain_label.h"
 #include "ui/widgets/scroll_area.h"
 
 #include <QComboBox>
-#include <QFileDialog>
 #include <QGridLayout>
 #include <QPainter>
 #include <QPushButton>
@@ -214,12 +214,11 @@ void DifferenceDialog::ask()
 
 void DifferenceDialog::openLog()
 {
-    const QString path = QFileDialog::getOpenFileName(this, tr("Open a log"));
-    if (path.isEmpty())
-        return;
-    m_question.source = DifferenceDesk::Source::Log;
-    m_question.file = path.toStdString();
-    ask();
+    openFile(this, tr("Open a log"), {}, [this](const QString& path) {
+        m_question.source = DifferenceDesk::Source::Log;
+        m_question.file = path.toStdString();
+        ask();
+    });
 }
 
 QString DifferenceDialog::timesText() const

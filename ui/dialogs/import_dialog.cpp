@@ -7,12 +7,12 @@
 #include "ui/theme/style.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/layouts.h"
+#include "ui/widgets/open_file.h"
 #include "ui/widgets/plain_label.h"
 
 #include <QBoxLayout>
 #include <QCheckBox>
 #include <QFile>
-#include <QFileDialog>
 #include <QPlainTextEdit>
 #include <QPushButton>
 
@@ -90,11 +90,8 @@ ImportDialog::ImportDialog(ProfileStore& store, ProfileSecrets& secrets, QWidget
 
 void ImportDialog::chooseFile()
 {
-    auto* const dialog = new QFileDialog(this, tr("An export of RedisInsight, or a list of addresses"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setFileMode(QFileDialog::ExistingFile);
-    connect(dialog, &QFileDialog::fileSelected, this, &ImportDialog::openFile);
-    dialog->open();
+    ui::openFile(this, tr("An export of RedisInsight, or a list of addresses"), {},
+                 [this](const QString& path) { openFile(path); });
 }
 
 void ImportDialog::openFile(const QString& path)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/security_fields.h"
 
+#include "ui/widgets/open_file.h"
 #include "ui/widgets/plain_label.h"
 
 #include <QCheckBox>
-#include <QFileDialog>
 #include <QGridLayout>
 #include <QLineEdit>
 #include <QPushButton>
@@ -62,15 +62,11 @@ void SecurityFields::addFileRow(QLineEdit* field, const QString& title)
     m_form->addWidget(choose, row, 2);
     m_ofTls.push_back(choose);
     connect(choose, &QPushButton::clicked, this, [this, field, title] {
-        auto* const dialog = new QFileDialog(m_dialog, title);
-        dialog->setAttribute(Qt::WA_DeleteOnClose);
-        dialog->setFileMode(QFileDialog::ExistingFile);
-        dialog->setNameFilters({tr("PEM files (*.pem *.crt *.cer *.key)"), tr("All files (*)")});
-        connect(dialog, &QFileDialog::fileSelected, this, [this, field](const QString& path) {
-            field->setText(path);
-            Q_EMIT edited();
-        });
-        dialog->open();
+        openFile(m_dialog, title, {tr("PEM files (*.pem *.crt *.cer *.key)"), tr("All files (*)")},
+                 [this, field](const QString& path) {
+                     field->setText(path);
+                     Q_EMIT edited();
+                 });
     });
 }
 

@@ -4,9 +4,9 @@
 #include "ui/dialogs/capture_dialog.h"
 #include "ui/dialogs/generate_dialog.h"
 #include "ui/text/display_text.h"
+#include "ui/widgets/open_file.h"
 
 #include <QAction>
-#include <QFileDialog>
 #include <QMenu>
 
 namespace ratewarden::ui {
@@ -106,12 +106,7 @@ void LabTrafficButton::listSources()
 
 void LabTrafficButton::chooseFile()
 {
-    auto* const dialog = new QFileDialog(window(), tr("Open a log"));
-    dialog->setObjectName("openLogDialog");
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setFileMode(QFileDialog::ExistingFile);
-    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) { m_desk.openFile(path); });
-    dialog->open();
+    openFile(this, tr("Open a log"), {}, [this](const QString& path) { m_desk.openFile(path); });
 }
 
 void LabTrafficButton::askForCapture()
