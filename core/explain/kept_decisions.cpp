@@ -198,6 +198,20 @@ void addKept(KeptLog& log, const KeptRequests& kept)
     }
 }
 
+/// From which of the counts on that policy counts all requests. `versions`: the newest first.
+Instant countsFrom(std::span<const PolicyVersion> versions)
+{
+    Instant since{};
+    for (const PolicyVersion& one : versions) {
+        if (!one.policy || !one.policy->policy.counters) {
+            const Micros past = since.time_since_epoch() % countSpan;
+            return past == Micros::zero() ? since : since - past + countSpan;
+        }
+        since = one.at;
+    }
+    return {}; // it always has, as far as is known
+}
+
 /// Which of these have an override now; those of whom that cannot be read, too.
 std::vector<bool> haveOverrides(Server& server, std::span<const CountedToken> tokens)
 {
@@ -321,6 +335,8 @@ KeptDecisions decisionsOf(std::span<const KeptRequests> kept, const PolicyVersio
     for (const KeptRequests& one : kept)
         if (remembering.contains(one.of.policy))
             decisions.rulesFrom = std::max(decisions.rulesFrom, rememberedFrom(one));
+    for (const auto& [policy, its] : versions)
+        decisions.countedFrom = std::max(decisions.countedFrom, countsFrom(its));
     decisions.log = log.take(decisions.rulesFrom);
     return decisions;
 }

@@ -50,6 +50,8 @@ struct KeptDecisions {
     /// Of earlier denials others have been forgotten, of some clients more than of others: their rules and
     /// costs are left out.
     Instant rulesFrom{};
+    /// Not all of the policies counted before: that there are no requests then says nothing.
+    Instant countedFrom{};
 };
 
 /// As a log, by rule, policy and version, format, and cost. Counts are of ten seconds each: their requests

@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <utility>
 #include <vector>
@@ -117,7 +118,8 @@ public:
         TokenFilter filter;
     };
 
-    explicit HistoryReader(const std::string& path);
+    /// Once `stop` is requested, visitRounds() ends.
+    explicit HistoryReader(const std::string& path, std::stop_token stop = {});
     ~HistoryReader();
     HistoryReader(const HistoryReader&) = delete;
     HistoryReader& operator=(const HistoryReader&) = delete;
@@ -136,6 +138,7 @@ public:
 
 private:
     std::unique_ptr<StoredRound::Source> m_source;
+    std::stop_token m_stop;
 };
 
 } // namespace ratewarden

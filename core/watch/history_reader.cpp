@@ -265,7 +265,8 @@ std::vector<TopToken> StoredRound::tokens()
     return tokens;
 }
 
-HistoryReader::HistoryReader(const std::string& path) : m_source(std::make_unique<StoredRound::Source>(path))
+HistoryReader::HistoryReader(const std::string& path, std::stop_token stop)
+    : m_source(std::make_unique<StoredRound::Source>(path)), m_stop(std::move(stop))
 {
 }
 
@@ -288,7 +289,8 @@ const std::vector<HistoryReader::Series>& HistoryReader::series() const
 
 void HistoryReader::visitRounds(Instant since, const std::function<bool(StoredRound&)>& visit) const
 {
-    m_source->visit(since, visit);
+    m_source->visit(since,
+                    [&](StoredRound& round) { return !m_stop.stop_requested() && visit(round); });
 }
 
 std::vector<HistoryEvent> HistoryReader::events(Instant since, std::size_t most) const

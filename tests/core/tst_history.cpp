@@ -144,6 +144,19 @@ private:
     }
 
 private Q_SLOTS:
+    void readingEndsWhenItIsStopped()
+    {
+        const std::string path = newPath();
+        HistoryWriter writer(path, {});
+        for (int i = 0; i < 3; ++i)
+            writer.add(limitedRound(1, historyStart + i * 20s));
+        std::stop_source stop;
+        const HistoryReader history(path, stop.get_token());
+        QCOMPARE(momentsOf(history).size(), std::size_t(3));
+        stop.request_stop();
+        QVERIFY(momentsOf(history).empty());
+    }
+
     void whatIsAddedIsReadAgain()
     {
         const std::string path = newPath();

@@ -448,6 +448,27 @@ private Q_SLOTS:
         QVERIFY(keptSentence(difference).find("rule api 29/min") != std::string::npos);
     }
 
+    void countingBeganLately()
+    {
+        PublishedPolicy api;
+        api.policy = {"api", "gcra", parseRules("5/10s")};
+        PublishedPolicy counted = api;
+        counted.policy.counters = true;
+        const Instant first{m_now.time_since_epoch() / countSpan * countSpan - 5min};
+        const auto countedFrom = [](std::vector<PolicyVersion> versions) {
+            return decisionsOf({}, {{"api", std::move(versions)}}).countedFrom;
+        };
+        QCOMPARE(
+            countedFrom({{2, first + 3s, "alice", {}, {}, counted}, {1, first - 1h, "alice", {}, {}, api}}),
+            first + countSpan);
+        QCOMPARE(countedFrom({{3, first + 1min, "alice", {}, {}, counted},
+                              {2, first, "alice", {}, {}, counted},
+                              {1, first - 1h, "alice", {}, {}, api}}),
+                 first);
+        // As far back as is known.
+        QCOMPARE(countedFrom({{1, first - 1h, "alice", {}, {}, counted}}), Instant());
+    }
+
     // Of busy clients less far back is remembered than of quiet ones, which is no difference.
     void whatIsForgottenIsNoDifference()
     {

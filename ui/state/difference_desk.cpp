@@ -220,7 +220,8 @@ void DifferenceDesk::compute(SharedKept kept)
         std::vector<KnownChange> changes = own;
         changes.insert(changes.end(), kept->changes.begin(), kept->changes.end());
         const KeptDecisions decisions = decisionsOf(kept->requests, kept->versions);
-        const TimeRange known{kept->readAt - countsReach + countSpan, kept->readAt};
+        const TimeRange known{std::max(kept->readAt - countsReach + countSpan, decisions.countedFrom),
+                              kept->readAt};
         const Difference difference =
             differenceOf(decisions.log, coveredQuestion(question, known, std::move(changes)));
         const Instant first = std::min(difference.area.from, difference.baseline.from);
@@ -236,7 +237,7 @@ void DifferenceDesk::computeOfFile(const PolicyVersions& versions)
         DecisionLog log;
         TimeRange known;
         if (question.source == Source::History) {
-            const HistoryReader history(question.file);
+            const HistoryReader history(question.file, computation.stopToken());
             const Micros reach = 2 * baselineTimes * question.area.length();
             const TimeRange around{question.area.from - reach, question.area.to + reach};
             HistoryDecisions decisions = decisionsOf(history, around, versions);
