@@ -9553,22 +9553,6 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
 <context>
     <name>ratewarden::ui::LabSufferersCard</name>
     <message>
-        <source>Newly denied by %1</source>
-        <translation>Neu abgelehnt von %1</translation>
-    </message>
-    <message>
-        <source>Freed by %1</source>
-        <translation>Frei geworden durch %1</translation>
-    </message>
-    <message>
-        <source>Unchanged under %1</source>
-        <translation>Unverändert unter %1</translation>
-    </message>
-    <message>
-        <source>Hurt by %1</source>
-        <translation>Getroffen von %1</translation>
-    </message>
-    <message>
         <source>Who is denied under %1</source>
         <translation>Abgelehnt unter %1</translation>
     </message>
@@ -9609,10 +9593,6 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
         <translation>Verschonen</translation>
     </message>
     <message>
-        <source>peaks %1 · worst first</source>
-        <translation>Spitzen %1 ↓</translation>
-    </message>
-    <message>
         <source>%1 to %2, as the order within a second is not known</source>
         <translation>%1 bis %2, da die Reihenfolge innerhalb einer Sekunde nicht bekannt ist</translation>
     </message>
@@ -9645,22 +9625,6 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
         <translation>Anfragen, die der Kandidat ablehnt</translation>
     </message>
     <message>
-        <source>No request is newly denied.</source>
-        <translation>Keine Anfrage wird neu abgelehnt.</translation>
-    </message>
-    <message>
-        <source>No request is freed.</source>
-        <translation>Keine Anfrage wird frei.</translation>
-    </message>
-    <message>
-        <source>There is a difference for every token.</source>
-        <translation>Für jedes Token gibt es einen Unterschied.</translation>
-    </message>
-    <message>
-        <source>No token is denied but those that are marked.</source>
-        <translation>Außer den markierten wird kein Token abgelehnt.</translation>
-    </message>
-    <message>
         <source>No request is denied.</source>
         <translation>Keine Anfrage wird abgelehnt.</translation>
     </message>
@@ -9669,16 +9633,28 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
         <translation>Erstes Token zeigen</translation>
     </message>
     <message>
-        <source>Show all tokens</source>
-        <translation>Alle Tokens zeigen</translation>
-    </message>
-    <message>
         <source>Count all the time</source>
         <translation>Die ganze Zeit zählen</translation>
     </message>
     <message>
         <source>No request is in this time: nothing is known of it.</source>
         <translation>In dieser Zeit liegt keine Anfrage: Nichts ist davon bekannt.</translation>
+    </message>
+    <message>
+        <source>Clear filter</source>
+        <translation>Filter leeren</translation>
+    </message>
+    <message>
+        <source>Filter: a part of a name, denied&gt;5, peak&gt;20 …</source>
+        <translation>Filter: ein Teil des Namens, denied&gt;5, peak&gt;20 …</translation>
+    </message>
+    <message>
+        <source>Filter the lab&apos;s tokens</source>
+        <translation>Die Tokens des Labors filtern</translation>
+    </message>
+    <message>
+        <source>No token matches the filter</source>
+        <translation>Kein Token passt zum Filter</translation>
     </message>
 </context>
 <context>
@@ -11156,6 +11132,14 @@ von %2</translation>
     <message>
         <source>The history does not keep whose requests these were</source>
         <translation>Der Verlauf hält nicht fest, wessen Anfragen es waren</translation>
+    </message>
+    <message>
+        <source>about %1</source>
+        <translation>etwa %1</translation>
+    </message>
+    <message>
+        <source>%1 · known for %2 of %3</source>
+        <translation>%1 · bekannt für %2 von %3</translation>
     </message>
 </context>
 <context>
@@ -12701,10 +12685,6 @@ ratewarden-ctl policy publish api.json --reason &quot;…&quot;</translation>
         <translation>Token</translation>
     </message>
     <message>
-        <source>Peak</source>
-        <translation>Spitze</translation>
-    </message>
-    <message>
         <source>Now</source>
         <translation>Jetzt</translation>
     </message>
@@ -12739,6 +12719,10 @@ ratewarden-ctl policy publish api.json --reason &quot;…&quot;</translation>
     <message>
         <source>— not denied —</source>
         <translation>— nicht abgelehnt —</translation>
+    </message>
+    <message>
+        <source>Peak/%1</source>
+        <translation>Spitze/%1</translation>
     </message>
 </context>
 <context>

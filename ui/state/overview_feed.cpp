@@ -151,17 +151,21 @@ OverviewNumbers OverviewFeed::numbersOfStretch() const
     if (!m_stretch)
         return numbers;
     const RequestFlow its = flow();
-    const TimeRange known = its.knownIn(*m_stretch);
-    numbers.topDenied = mostIn(known, &RequestCount::denied);
-    numbers.topAllowed = mostIn(known, &RequestCount::allowed);
+    if (showsPast()) { // a history does not keep whose requests they were
+        numbers.topDenied.clear();
+        numbers.topAllowed.clear();
+    } else {
+        const TimeRange known = its.knownIn(*m_stretch);
+        numbers.topDenied = mostIn(known, &RequestCount::denied);
+        numbers.topAllowed = mostIn(known, &RequestCount::allowed);
+    }
     numbers.allowed = 0;
     numbers.denied = 0;
-    const double spans = double(known.length() / its.step);
-    for (std::size_t i = 0; i < its.size(); ++i)
-        if (known.contains(its.at(i))) {
-            numbers.allowed += its.allowedAt(i) / spans;
-            numbers.denied += its.denied[i] / spans;
-        }
+    const std::vector<std::size_t> steps = its.knownSteps(*m_stretch);
+    for (const std::size_t i : steps) {
+        numbers.allowed += its.allowedAt(i) / double(steps.size());
+        numbers.denied += its.denied[i] / double(steps.size());
+    }
     return numbers;
 }
 
@@ -377,8 +381,8 @@ void OverviewFeed::readPast()
     const Instant now = m_session.link().serverNow();
     using Past = std::pair<RequestFlow, std::vector<HistoryEvent>>;
     m_pastReading.ask(
-        [file, range = TimeRange{now - m_reach, now}, step](Computation& /*computation*/) {
-            const HistoryReader history(file);
+        [file, range = TimeRange{now - m_reach, now}, step](Computation& computation) {
+            const HistoryReader history(file, computation.stopToken());
             return Past{flowOf(flowIn(history, range, step)), history.changes(range, mostEvents)};
         },
         [this, step](const Outcome<Past>& outcome) {

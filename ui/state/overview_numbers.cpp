@@ -227,12 +227,20 @@ double RequestFlow::allowedAt(std::size_t i) const
     return sum;
 }
 
-// What is not known is at the end.
+std::vector<std::size_t> RequestFlow::knownSteps(const TimeRange& stretch) const
+{
+    std::vector<std::size_t> steps;
+    for (std::size_t i = 0; i < size(); ++i)
+        if (known[i] && stretch.contains(at(i)))
+            steps.push_back(i);
+    return steps;
+}
+
 TimeRange RequestFlow::knownIn(const TimeRange& stretch) const
 {
-    const Instant end = at(std::size_t(std::ranges::count(known, true)));
-    const Instant begin = std::max(stretch.from, from);
-    return {begin, std::max(begin, std::min(stretch.to, end))};
+    const std::vector<std::size_t> steps = knownSteps(stretch);
+    return steps.empty() ? TimeRange{stretch.from, stretch.from}
+                         : TimeRange{at(steps.front()), at(steps.back() + 1)};
 }
 
 void RequestFlow::forget(std::size_t count)

@@ -108,7 +108,9 @@ struct RequestFlow {
     bool empty() const { return series.empty(); }
     Instant at(std::size_t i) const { return from + std::int64_t(i) * step; }
     double allowedAt(std::size_t i) const;
-    /// What is known of a stretch of whole steps; of no length: nothing is.
+    /// Which steps of a stretch of whole ones are known, in their order.
+    std::vector<std::size_t> knownSteps(const TimeRange& stretch) const;
+    /// From the first of those to the end of the last; of no length: none is known.
     TimeRange knownIn(const TimeRange& stretch) const;
     /// Drops so many at the beginning.
     void forget(std::size_t count);

@@ -213,14 +213,20 @@ QString OverviewPage::stretchAbout(const RequestFlow& flow) const
         return tr("not read yet");
     std::vector<AreaRequests> requests;
     const double seconds = std::chrono::duration<double>(flow.step).count();
-    for (std::size_t i = 0; i < flow.size(); ++i)
-        if (known.contains(flow.at(i)))
-            requests.push_back({flow.at(i), std::llround(flow.allowedAt(i) * seconds),
-                                std::llround(flow.denied[i] * seconds), std::nullopt});
+    for (const std::size_t i : flow.knownSteps(stretch))
+        requests.push_back({flow.at(i), std::llround(flow.allowedAt(i) * seconds),
+                            std::llround(flow.denied[i] * seconds), std::nullopt});
     AreaFacts facts;
     facts.each = flow.step;
     facts.window = flow.step;
+    const Micros lasts = std::int64_t(requests.size()) * flow.step;
     QString text = areaText(summaryOf(requests, known, flow.step), facts);
+    if (m_feed->showsPast()) { // which has averages
+        text = tr("about %1").arg(text);
+        return lasts < stretch.length()
+                   ? tr("%1 · known for %2 of %3").arg(text, spanText(lasts), spanText(stretch.length()))
+                   : text;
+    }
     if (known.from > stretch.from) // counts are kept for ten minutes
         text = tr("%1 · since %2").arg(text, momentText(known.from));
     return known.to < stretch.to ? tr("%1 · so far (partly read)").arg(text) : text;
