@@ -3,6 +3,7 @@
 
 #include "core/formats/foreign/catalogue_format.h"
 #include "core/formats/own/ratewarden_format.h"
+#include "ui/alert_notices.h"
 #include "ui/dialogs/describe_dialog.h"
 #include "ui/dialogs/difference_dialog.h"
 #include "ui/dialogs/explain_dialog.h"
@@ -237,6 +238,13 @@ void MainWindow::connectWatch()
         lead(Page::Tokens);
     });
     connect(m_watch, &WatchPage::differenceWanted, this, &MainWindow::compareDenials);
+    auto* const notices = new AlertNotices(*this);
+    connect(notices, &AlertNotices::said, this, &MainWindow::tellDone);
+    connect(notices, &AlertNotices::wanted, this, [this] {
+        showPage(Page::Watch);
+        raise();
+        activateWindow();
+    });
     connect(m_watch, &WatchPage::policyWanted, this, [this](const std::string& policy) {
         lead(Page::Policies);
         m_policies->choose(policy);

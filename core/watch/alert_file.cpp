@@ -9,7 +9,6 @@
 #include "core/model/whole_file.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -17,7 +16,6 @@
 #include <array>
 #include <atomic>
 #include <cerrno>
-#include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <system_error>
@@ -216,14 +214,6 @@ std::vector<Alert> readAlerts(const JsonField& field)
     return alerts;
 }
 
-/// Whole numbers as such.
-nlohmann::ordered_json boundJson(double number)
-{
-    if (number == std::round(number) && std::abs(number) < 1e15)
-        return std::int64_t(number);
-    return number;
-}
-
 } // namespace
 
 AlertFile parseAlertFile(std::string_view file, std::string_view json)
@@ -257,31 +247,6 @@ AlertFile parseAlertFile(std::string_view file, std::string_view json)
         alerts.history = readHistory(*history);
     alerts.alerts = readAlerts(root.at("alerts"));
     return alerts;
-}
-
-std::optional<std::string> withBound(std::string_view file, std::string_view json, std::string_view alert,
-                                     const AlertBound& from, const AlertBound& to)
-{
-    const AlertFile before = parseAlertFile(file, json);
-    const auto its = std::ranges::find(before.alerts, alert, &Alert::name);
-    if (its == before.alerts.end() || its->bound != from)
-        return std::nullopt;
-    auto document = nlohmann::ordered_json::parse(json);
-    auto& fields = document["alerts"][std::size_t(its - before.alerts.begin())];
-    const auto put = [&fields](const char* name, const std::optional<double>& number) {
-        if (number)
-            fields[name] = boundJson(*number); // where it stands, or behind the others
-        else
-            fields.erase(name);
-    };
-    put("above", to.isAbove ? std::optional(to.at) : std::nullopt);
-    put("below", to.isAbove ? std::nullopt : std::optional(to.at));
-    put("backBelow", to.isAbove ? to.back : std::nullopt);
-    put("backAbove", to.isAbove ? std::nullopt : to.back);
-    constexpr int indent = 2;
-    std::string text = document.dump(indent) + "\n";
-    parseAlertFile(file, text);
-    return text;
 }
 
 void replaceAlertFile(const std::filesystem::path& file, std::string_view text)

@@ -59,12 +59,6 @@ inline constexpr Micros longestRound = std::chrono::hours(1);
 ///                  "above": 5, "backBelow": 3, "for": "1min", "severity": "critical"}]}
 AlertFile parseAlertFile(std::string_view file, std::string_view json);
 
-/// The same text with another bound of the alert of that name; all other fields stay as they are. Empty:
-/// there is no such alert, or its bound is not `from`, because somebody has changed the file meanwhile.
-/// Throws as parseAlertFile() does, also for what it would become.
-std::optional<std::string> withBound(std::string_view file, std::string_view json, std::string_view alert,
-                                     const AlertBound& from, const AlertBound& to);
-
 /// Puts the text in place of what is in the file, whole or not at all. A link stays one; mode, owner and
 /// group stay as they are. Throws std::system_error, also where these cannot be kept.
 void replaceAlertFile(const std::filesystem::path& file, std::string_view text);

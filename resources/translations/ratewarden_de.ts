@@ -78,6 +78,26 @@
         <source>For %1 it is not known: %2.</source>
         <translation>Für %1 ist es nicht bekannt: %2.</translation>
     </message>
+    <message>
+        <source>Silenced %1: %2</source>
+        <translation>Stummgeschaltet %1: %2</translation>
+    </message>
+    <message>
+        <source>webhook %1</source>
+        <translation>Webhook %1</translation>
+    </message>
+    <message>
+        <source>command %1</source>
+        <translation>Befehl %1</translation>
+    </message>
+    <message>
+        <source>ratewarden-ctl watch prints it and tells nobody: &quot;tell&quot; in the file says whom</source>
+        <translation>ratewarden-ctl watch gibt es aus und meldet es niemandem: „tell“ in der Datei sagt, wem</translation>
+    </message>
+    <message>
+        <source>ratewarden-ctl watch tells: %1</source>
+        <translation>ratewarden-ctl watch meldet an: %1</translation>
+    </message>
 </context>
 <context>
     <name>AreaText</name>
@@ -5936,8 +5956,157 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
         <translation>%1 (gezeigt wird, was vorher gelesen wurde)</translation>
     </message>
     <message>
-        <source>%1 was changed meanwhile: the alert &quot;%2&quot; is not in it any more, or has another bound. Nothing was written; discard the bound to see what is there now.</source>
-        <translation>%1 wurde inzwischen geändert: Den Alarm „%2“ gibt es dort nicht mehr, oder er hat eine andere Grenze. Es wurde nichts geschrieben; „Verwerfen“ zeigt, was jetzt dort steht.</translation>
+        <source>%1 was changed meanwhile: the alert &quot;%2&quot; is not in it any more, or is another one. Nothing was written; what is there now is shown.</source>
+        <translation>%1 wurde inzwischen geändert: Der Alarm „%2“ ist nicht mehr darin oder ist ein anderer. Nichts wurde geschrieben; gezeigt wird, was jetzt da ist.</translation>
+    </message>
+</context>
+<context>
+    <name>ratewarden::ui::AlertDialog</name>
+    <message>
+        <source>info</source>
+        <translation>Hinweis</translation>
+    </message>
+    <message>
+        <source>warning</source>
+        <translation>Warnung</translation>
+    </message>
+    <message>
+        <source>critical</source>
+        <translation>kritisch</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>Speichern</translation>
+    </message>
+    <message>
+        <source>Edit an alert</source>
+        <translation>Alarm bearbeiten</translation>
+    </message>
+    <message>
+        <source>New alert</source>
+        <translation>Neuer Alarm</translation>
+    </message>
+    <message>
+        <source>What it would have done</source>
+        <translation>Was er getan hätte</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation>Messgröße</translation>
+    </message>
+    <message>
+        <source>all tokens; or as in policy:pay* limited</source>
+        <translation>alle Token; oder wie in policy:pay* limited</translation>
+    </message>
+    <message>
+        <source>Of the tokens</source>
+        <translation>Der Token</translation>
+    </message>
+    <message>
+        <source>Above or below</source>
+        <translation>Über oder unter</translation>
+    </message>
+    <message>
+        <source>above</source>
+        <translation>über</translation>
+    </message>
+    <message>
+        <source>below</source>
+        <translation>unter</translation>
+    </message>
+    <message>
+        <source>Bound</source>
+        <translation>Grenze</translation>
+    </message>
+    <message>
+        <source>Fires</source>
+        <translation>Löst aus</translation>
+    </message>
+    <message>
+        <source>as soon as it is not beyond that any more</source>
+        <translation>sobald sie nicht mehr überschritten ist</translation>
+    </message>
+    <message>
+        <source>Between this and the bound it stays as it is, and does not flap</source>
+        <translation>Dazwischen bleibt er, wie er ist, und flattert nicht</translation>
+    </message>
+    <message>
+        <source>Recovers</source>
+        <translation>Zurück</translation>
+    </message>
+    <message>
+        <source>one round; or as in 30s, 5min</source>
+        <translation>eine Runde; oder wie in 30s, 5min</translation>
+    </message>
+    <message>
+        <source>For so long the figure must be there, to fire and to recover</source>
+        <translation>So lange muss der Wert dort sein, um auszulösen und um zurückzukehren</translation>
+    </message>
+    <message>
+        <source>Held for</source>
+        <translation>Gehalten für</translation>
+    </message>
+    <message>
+        <source>Severity</source>
+        <translation>Schwere</translation>
+    </message>
+    <message>
+        <source>Enter the figure at which it fires, such as 5 or 0.5</source>
+        <translation>Den Wert eingeben, bei dem er auslöst, wie 5 oder 0,5</translation>
+    </message>
+    <message>
+        <source>Enter the figure at which it recovers, such as 3, or leave it empty</source>
+        <translation>Den Wert eingeben, bei dem er zurück ist, wie 3, oder leer lassen</translation>
+    </message>
+    <message>
+        <source>Enter a name first</source>
+        <translation>Zuerst einen Namen eingeben</translation>
+    </message>
+    <message>
+        <source>Of the tokens: %1</source>
+        <translation>Der Token: %1</translation>
+    </message>
+    <message>
+        <source>Held for: %1</source>
+        <translation>Gehalten für: %1</translation>
+    </message>
+    <message>
+        <source>Another alert of the file has this name</source>
+        <translation>Ein anderer Alarm der Datei heißt so</translation>
+    </message>
+    <message>
+        <source>The file of alerts keeps no history: nothing is known to test it on</source>
+        <translation>Die Alarmdatei führt keinen Verlauf: Es ist nichts bekannt, woran er geprüft werden könnte</translation>
+    </message>
+    <message>
+        <source>Enter a whole alert to see it</source>
+        <translation>Einen vollständigen Alarm eingeben, um es zu sehen</translation>
+    </message>
+    <message>
+        <source>There is no round in the history yet</source>
+        <translation>Der Verlauf hat noch keine Runde</translation>
+    </message>
+</context>
+<context>
+    <name>ratewarden::ui::AlertNotices</name>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln alert(s) firing</source>
+        <translation>
+            <numerusform>%Ln Alarm ausgelöst</numerusform>
+            <numerusform>%Ln Alarme ausgelöst</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -5973,6 +6142,10 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
     <message>
         <source>State</source>
         <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>%1, silenced</source>
+        <translation>%1, stumm</translation>
     </message>
 </context>
 <context>
@@ -6051,6 +6224,66 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
     <message>
         <source>No round is known that this alert was measured in</source>
         <translation>Es ist keine Runde bekannt, in der dieser Alarm gemessen wurde</translation>
+    </message>
+    <message>
+        <source>New alert…</source>
+        <translation>Neuer Alarm…</translation>
+    </message>
+    <message>
+        <source>Delete the alert from the file?</source>
+        <translation>Den Alarm aus der Datei löschen?</translation>
+    </message>
+    <message>
+        <source>Delete it</source>
+        <translation>Löschen</translation>
+    </message>
+    <message>
+        <source>Keep it</source>
+        <translation>Behalten</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>Ändern</translation>
+    </message>
+    <message>
+        <source>Edit…</source>
+        <translation>Bearbeiten…</translation>
+    </message>
+    <message>
+        <source>With a test on what is known, before it is saved</source>
+        <translation>Mit einer Probe an dem, was bekannt ist, bevor gespeichert wird</translation>
+    </message>
+    <message>
+        <source>Silence…</source>
+        <translation>Stummschalten…</translation>
+    </message>
+    <message>
+        <source>Nobody is told of it, for a reason and a time</source>
+        <translation>Aus einem Grund und für eine Zeit wird er niemandem gemeldet</translation>
+    </message>
+    <message>
+        <source>Tell again</source>
+        <translation>Wieder melden</translation>
+    </message>
+    <message>
+        <source>It is silenced no longer</source>
+        <translation>Er ist nicht länger stumm</translation>
+    </message>
+    <message>
+        <source>Delete…</source>
+        <translation>Löschen…</translation>
+    </message>
+    <message>
+        <source>Out of the file</source>
+        <translation>Aus der Datei</translation>
+    </message>
+    <message>
+        <source>Keep alerts in</source>
+        <translation>Alarme speichern in</translation>
+    </message>
+    <message>
+        <source>A file has at least one alert</source>
+        <translation>Eine Datei hat mindestens einen Alarm</translation>
     </message>
 </context>
 <context>
@@ -7455,6 +7688,22 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
     <message>
         <source>Enter a reason first</source>
         <translation>Erst einen Grund eingeben</translation>
+    </message>
+    <message>
+        <source>Silence an alert</source>
+        <translation>Alarm stummschalten</translation>
+    </message>
+    <message>
+        <source>It is still measured and shown, but nobody is told of it until then: this is written into the file of alerts, which ratewarden-ctl watch obeys.</source>
+        <translation>Er wird weiter gemessen und gezeigt, aber bis dahin niemandem gemeldet: Das steht in der Alarmdatei, der ratewarden-ctl watch folgt.</translation>
+    </message>
+    <message>
+        <source>Silence</source>
+        <translation>Stummschalten</translation>
+    </message>
+    <message>
+        <source>Enter an end: nothing is silenced for good</source>
+        <translation>Ein Ende eingeben: Nichts wird für immer stummgeschaltet</translation>
     </message>
 </context>
 <context>

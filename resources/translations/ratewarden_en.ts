@@ -184,6 +184,16 @@
     </message>
 </context>
 <context>
+    <name>ratewarden::ui::AlertNotices</name>
+    <message numerus="yes">
+        <source>%Ln alert(s) firing</source>
+        <translation>
+            <numerusform>%Ln alert firing</numerusform>
+            <numerusform>%Ln alerts firing</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ratewarden::ui::AlertsPanel</name>
     <message numerus="yes">
         <source>%Ln day(s)</source>

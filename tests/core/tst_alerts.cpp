@@ -2,6 +2,7 @@
 // Alerts: the file, what a round measures, and when an alert fires and recovers.
 #include "core/limiter/keyspace.h"
 #include "core/model/errors.h"
+#include "core/watch/alert_edit.h"
 #include "core/watch/alert_file.h"
 #include "core/watch/alert_round.h"
 #include "core/watch/alert_state.h"
@@ -93,59 +94,116 @@ private Q_SLOTS:
         QCOMPARE(file.alerts[2].severity, AlertSeverity::Warning);
     }
 
-    void aBoundIsWrittenInItsPlace()
+    void anAlertIsWrittenInItsPlace()
     {
         const QString before = R"({
-  "schema": 1,
-  "tell": [
-    {
-      "command": [
-        "/bin/page"
-      ]
-    }
-  ],
-  "every": "30s",
+  "schema": 1, "every":   "30s",
   "alerts": [
+    {"name": "deny", "filter": "policy:pay*", "measure": "denied/s",
+     "above": 5.250, "backBelow": 3e0, "for": "60s", "severity": "warning"},
+
+    {"n\u0061me" : "brackets ]}\", [{", "measure": "allowed/s", "below": 1},
     {
-      "above": 5.25,
-      "measure": "denied/s",
-      "filter": "policy:pay*",
-      "backBelow": 3,
-      "name": "deny",
-      "silenced": {
-        "until": "2026-12-01T08:00:00Z",
-        "reason": "migration"
-      },
-      "for": "60s"
-    },
-    {
-      "name": "silence",
-      "measure": "allowed/s",
-      "below": 1
+      "name": "last",
+      "measure": "tokens",
+      "above": 7
     }
   ]
 }
 )";
-        const auto moved = [&](const char* name, const AlertBound& from, const AlertBound& to) {
-            return withBound("f", before.toStdString(), name, from, to);
+        const std::vector<Alert> alerts = parseAlertFile("f", before.toStdString()).alerts;
+        // What becomes of the alert when it is changed so.
+        const auto changed = [&](std::size_t i, const auto& change) {
+            Alert to = alerts[i];
+            change(to);
+            return QString::fromStdString(
+                withAlert("f", before.toStdString(), &alerts[i], &to).value_or("somebody was faster"));
         };
-        const auto text = moved("deny", {true, 5.25, 3}, {true, 7, 4.5});
-        QVERIFY(text);
-        QCOMPARE(QString::fromStdString(*text), // a whole number as such
-                 QString(before).replace("5.25", "7").replace("\"backBelow\": 3", "\"backBelow\": 4.5"));
-        const auto without = moved("deny", {true, 5.25, 3}, {true, 0, {}});
-        QVERIFY(without && without->find("back") == std::string::npos);
-        const auto below = moved("silence", {false, 1, {}}, {false, 0.5, {}});
-        QVERIFY(below);
-        QCOMPARE(QString::fromStdString(*below), QString(before).replace("\"below\": 1", "\"below\": 0.5"));
+        QCOMPARE(changed(0,
+                         [](Alert& to) {
+                             to.bound = {true, 7, 4.5};
+                         }),
+                 QString(before).replace("5.250", "7").replace("3e0", "4.5"));
+        QCOMPARE(changed(0, [](Alert& to) { to.bound.back.reset(); }),
+                 QString(before).remove(", \"backBelow\": 3e0"));
+        QCOMPARE(changed(0,
+                         [](Alert& to) {
+                             to.name = "den\"y";
+                             to.filter = TokenFilter();
+                             to.wait = 90s;
+                             to.severity = AlertSeverity::Critical;
+                         }),
+                 QString(before)
+                     .replace("\"deny\"", R"("den\"y")")
+                     .remove(", \"filter\": \"policy:pay*\"")
+                     .replace("60s", "90s")
+                     .replace("\"warning\"", "\"critical\""));
+        QCOMPARE(changed(1,
+                         [](Alert& to) {
+                             to.bound = {true, 2, 1};
+                         }),
+                 QString(before).replace(", \"below\": 1}", ", \"above\": 2, \"backBelow\": 1}"));
+        const Instant noon{std::chrono::sys_days(std::chrono::year(2026) / 12 / 1) + 12h};
+        QCOMPARE(changed(2,
+                         [&](Alert& to) {
+                             to.silenced = AlertSilence{noon, "a \"move\""};
+                         }),
+                 QString(before).replace("\"above\": 7", "\"above\": 7,\n      \"silenced\": {\"until\": "
+                                                         "\"2026-12-01T12:00:00Z\", \"reason\": \"a "
+                                                         "\\\"move\\\"\"}"));
+        // Twice the same, and it would be back before it fires.
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, changed(0, [](Alert& to) { to.name = "last"; }));
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, changed(0, [](Alert& to) { to.bound.back = 10; }));
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, withAlert("f", "{}", nullptr, &alerts[0]));
+    }
 
-        // Somebody was faster.
-        QVERIFY(!moved("deny", {true, 5, 3}, {true, 7, 4.5}));
-        QVERIFY(!moved("deny", {true, 5.25, {}}, {true, 7, 4.5}));
-        QVERIFY(!moved("gone", {true, 5.25, 3}, {true, 7, 4.5}));
-        // It would be back before it fires.
-        QVERIFY_THROWS_EXCEPTION(InvalidArgument, moved("deny", {true, 5.25, 3}, {true, 7, 10}));
-        QVERIFY_THROWS_EXCEPTION(InvalidArgument, withBound("f", "{}", "deny", {}, {}));
+    void alertsAreAddedAndRemoved()
+    {
+        const std::string before = R"({"schema": 1, "alerts": [
+  {"name": "a", "measure": "tokens", "above": 1},
+  {"name": "b", "measure": "tokens", "above": 2}]})";
+        const std::vector<Alert> alerts = parseAlertFile("f", before).alerts;
+        Alert more = alertOf(AlertMeasure::DeniedShare, "policy:pay* limited");
+        more.name = "c";
+        more.bound = {true, 12.5, 10};
+        more.wait = 5min;
+        const std::string added = R"({"schema": 1, "alerts": [
+  {"name": "a", "measure": "tokens", "above": 1},
+  {"name": "b", "measure": "tokens", "above": 2},
+  {"name": "c", "filter": "policy:pay* limited", "measure": "denied share", "above": 12.5, "backBelow": 10, "for": "5min"}]})";
+        QCOMPARE(withAlert("f", before, nullptr, &more), std::optional(added));
+        QCOMPARE(withAlert("f", added, &more, nullptr), std::optional(before));
+        QCOMPARE(withAlert("f", before, &alerts[0], nullptr),
+                 std::optional<std::string>(R"({"schema": 1, "alerts": [
+  {"name": "b", "measure": "tokens", "above": 2}]})"));
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, withAlert("f", before, nullptr, &alerts[1])); // twice
+        QVERIFY(parseAlertFile("f", newAlertFile("f", more)).alerts.at(0).measuresAs(more));
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, // nothing is left to be watched
+                                 withAlert("f", newAlertFile("f", more), &more, nullptr));
+    }
+
+    void whoWasFasterIsNotOverwritten()
+    {
+        const std::string file = R"({"schema": 1, "alerts": [
+            {"name": "a", "measure": "tokens", "above": 5, "backBelow": 3, "for": "1min"},
+            {"name": "b", "measure": "tokens", "above": 2}]})";
+        const Alert now = parseAlertFile("f", file).alerts[0];
+        const auto isWritten = [&](const Alert& from, const auto& change) {
+            Alert to = from;
+            change(to);
+            return withAlert("f", file, &from, &to).has_value();
+        };
+        Alert other = now;
+        other.bound.back = 4; // the bound was read when it was another
+        QVERIFY(!isWritten(other, [](Alert& to) { to.bound.at = 6; }));
+        QVERIFY(isWritten(other, [](Alert& to) { to.wait = 2min; })); // of which it says nothing
+        QVERIFY(!withAlert("f", file, &other, nullptr));
+        other = now;
+        other.name = "gone";
+        QVERIFY(!isWritten(other, [](Alert& to) { to.wait = 2min; }));
+        other = now;
+        other.wait = 2min;
+        QVERIFY(!isWritten(other, [](Alert& to) { to.wait = 3min; }));
     }
 
     void aFileIsReplacedAsItIs()

@@ -7,13 +7,19 @@
 #include "tests/ui/window_test.h"
 #include "ui/charts/alert_chart.h"
 #include "ui/charts/request_flow_chart.h"
+#include "ui/dialogs/alert_dialog.h"
 #include "ui/dialogs/difference_dialog.h"
+#include "ui/dialogs/dismiss_dialog.h"
 #include "ui/dialogs/explain_dialog.h"
 #include "ui/pages/watch/alerts_panel.h"
 #include "ui/pages/watch/watch_page.h"
 #include "ui/state/alert_desk.h"
 #include "ui/text/display_text.h"
+#include "ui/widgets/end_time_edit.h"
+#include "ui/widgets/filter_line.h"
+#include "ui/widgets/link_button.h"
 #include "ui/widgets/plain_label.h"
+#include "ui/widgets/question_bar.h"
 #include "ui/window_memory.h"
 
 #include <QComboBox>
@@ -34,6 +40,7 @@ class TestAlertsPanel : public WindowTest {
     Q_OBJECT
 
 private:
+    OverviewFeed& feed() { return m->window->session().overview(); }
     AlertDesk& desk() { return m->window->session().alerts(); }
     QTableView* table() { return m->window->findChild<QTableView*>("alerts"); }
     AlertChart* chart() { return m->window->findChild<AlertChart*>("alertChart"); }
@@ -44,23 +51,27 @@ private:
         return table()->model()->index(row, column).data().toString();
     }
 
+    void addRound(HistoryWriter& writer, int i, double denied, const char* policy = "pay")
+    {
+        HistoryRound round;
+        round.at = m_start + i * 10s;
+        HistoryRound::Sums& one = round.cohorts.emplace_back();
+        one.cohort.format = "ratewarden/gcra";
+        one.cohort.policy = policy;
+        one.cohort.status = TokenStatus::Limited;
+        one.cohort.rule = 0;
+        one.sums = {10, 0, 0, 10, 20e6, denied * 1e6, 10, 0.5};
+        writer.add(round);
+    }
     /// An hour that ended two hours ago: humps of 4, 8 and 12 denied a second under "pay", three minutes
     /// each, and before the last one a publish.
     void writeHistory()
     {
         HistoryWriter writer(m_folder->filePath("history").toStdString(), {});
         for (int i = 0; i <= 366; ++i) { // the last hump is under way
-            HistoryRound round;
-            round.at = m_start + i * 10s;
-            HistoryRound::Sums& one = round.cohorts.emplace_back();
-            one.cohort.format = "ratewarden/gcra";
-            one.cohort.policy = "pay";
-            one.cohort.status = TokenStatus::Limited;
-            one.cohort.rule = 0;
             const int part = i % 90;
             const bool isHump = i >= 90 && part < 18;
-            one.sums = {10, 0, 0, 10, 20e6, isHump ? 4e6 * (i / 90) : 0.1e6 * (i % 5), 10, 0.5};
-            writer.add(round);
+            addRound(writer, i, isHump ? 4.0 * (i / 90) : 0.1 * (i % 5));
         }
         writer.add(HistoryEvent{m_start + 45min, "publish", "alice", "publish pay: tighter"});
     }
@@ -86,15 +97,36 @@ private:
         desk().open(writeAlerts());
         QTRY_VERIFY(chart()->isVisible() && chart()->emptyText().isEmpty());
     }
-    void readAgain()
-    {
-        desk().setShown(false);
-        desk().setShown(true);
-    }
-    AlertFile written()
+    void readAgain() { desk().readNow(); }
+    QByteArray writtenText()
     {
         QFile file(m_folder->filePath("alerts.json"));
-        return file.open(QFile::ReadOnly) ? parseAlertFile("f", file.readAll().toStdString()) : AlertFile();
+        return file.open(QFile::ReadOnly) ? file.readAll() : QByteArray();
+    }
+    AlertFile written() { return parseAlertFile("f", writtenText().toStdString()); }
+    QAction* action(const char* name) { return m->window->findChild<QAction*>(name); }
+    AlertDialog* dialog() { return m->window->findChild<AlertDialog*>(); }
+    void type(const char* name, const QString& text)
+    {
+        auto* const field = dialog()->findChild<QLineEdit*>(name);
+        field->clear();
+        QTest::keyClicks(field, text);
+    }
+    bool canSave() { return dialog()->findChild<QPushButton*>("saveAlert")->isEnabled(); }
+    void saveDialog()
+    {
+        dialog()->findChild<QPushButton*>("saveAlert")->click();
+        QTRY_VERIFY(!dialog());
+    }
+
+    /// The overview with six hours of the history.
+    RequestFlowChart* openSixHours()
+    {
+        open();
+        m->window->showPage(MainWindow::Page::Overview);
+        feed().setReach(6h);
+        auto* const flow = m->window->findChild<RequestFlowChart*>("requestFlow");
+        return flow;
     }
 
     std::unique_ptr<QTemporaryDir> m_folder;
@@ -219,6 +251,169 @@ private Q_SLOTS:
         QCOMPARE(moved({false, 50, 60}, 90), std::optional(99.0)); // nothing is above 100 %
     }
 
+    void aNewAlertIsTestedBeforeItIsSaved()
+    {
+        writeHistory();
+        open();
+        const QByteArray before = writtenText();
+        m->window->findChild<LinkButton*>("newAlert")->click();
+        QVERIFY(dialog() && dialog()->isVisible());
+        QVERIFY(!canSave()); // it has no name
+        type("alertName", "pay denies much");
+        QVERIFY(canSave());
+        type("alertFilter", "polcy:pay");
+        QVERIFY(!canSave());
+        QVERIFY2(said("alertProblem").startsWith("Of the tokens: "), qPrintable(said("alertProblem")));
+        type("alertFilter", "policy:pay");
+        type("alertAt", "7,5");
+        type("alertBack", "9");
+        QVERIFY2(said("alertProblem").contains("must not lie beyond"), qPrintable(said("alertProblem")));
+        type("alertBack", "");
+        type("alertWait", "soon");
+        QVERIFY2(said("alertProblem").startsWith("Held for: "), qPrintable(said("alertProblem")));
+        type("alertWait", "30s");
+        QTRY_VERIFY2(said("alertTested").startsWith("Would have fired 3 times, longest "),
+                     qPrintable(said("alertTested")));
+        QVERIFY(said("alertTested").contains("; no data before " + briefMomentText(m_start)));
+        type("alertAt", "3");
+        QTRY_VERIFY2(said("alertTested").startsWith("Would have fired 4 times"),
+                     qPrintable(said("alertTested")));
+        QCOMPARE(writtenText(), before); // nothing is saved yet
+        type("alertName", "memory");
+        QVERIFY2(said("alertProblem").contains("has this name"), qPrintable(said("alertProblem")));
+        type("alertName", "pay denies much");
+        saveDialog();
+        QTRY_COMPARE(table()->model()->rowCount(), 3);
+        QCOMPARE(desk().chosen(), "pay denies much");
+        QCOMPARE(written().alerts[2].wait, Micros(30s));
+        QVERIFY(writtenText().startsWith(before.left(before.lastIndexOf(']')))); // the others as they were
+    }
+
+    void theFilterOfAnAlertIsCompleted()
+    {
+        showAbuser();
+        open();
+        m->window->findChild<LinkButton*>("newAlert")->click();
+        auto* const filter = dialog()->findChild<FilterLine*>();
+        QTRY_VERIFY(dialog()->isActiveWindow());
+        filter->setFocus();
+        QTest::keyClicks(filter, "policy:a");
+        QTRY_VERIFY2(filter->offered().contains("policy:api"), qPrintable(filter->offered().join(' ')));
+    }
+
+    void anAlertIsEditedAndDeleted()
+    {
+        writeHistory();
+        open();
+        QVERIFY(button("changeAlert")->isEnabled());
+        action("editAlert")->trigger();
+        QVERIFY(dialog());
+        QCOMPARE(dialog()->findChild<QLineEdit*>("alertAt")->text(), "3");
+        QCOMPARE(dialog()->findChild<QLineEdit*>("alertWait")->text(), "30s");
+        type("alertName", "pay");
+        dialog()->findChild<QComboBox*>("alertSeverity")->setCurrentIndex(int(AlertSeverity::Critical));
+        saveDialog();
+        QTRY_COMPARE(written().alerts[0].name, "pay");
+        QCOMPARE(written().alerts[0].severity, AlertSeverity::Critical);
+        QTRY_COMPARE(desk().chosen(), "pay"); // by its new name
+        QTRY_COMPARE(cell(0, AlertTableModel::Name), QString("pay"));
+
+        // Of the server no tokens are chosen.
+        table()->selectRow(1);
+        QTRY_COMPARE(desk().chosen(), "memory");
+        action("editAlert")->trigger();
+        QVERIFY(!dialog()->findChild<FilterLine*>()->isEnabled());
+        dialog()->reject();
+
+        action("deleteAlert")->trigger();
+        auto* const question = m->window->findChild<AlertsPanel*>()->findChild<QuestionBar*>();
+        QVERIFY(question->isVisible());
+        question->withdraw();
+        QCOMPARE(written().alerts.size(), std::size_t(2));
+        action("deleteAlert")->trigger();
+        Q_EMIT question->accepted();
+        QTRY_COMPARE(written().alerts.size(), std::size_t(1));
+        QCOMPARE(written().alerts[0].name, "pay");
+        QTRY_VERIFY(!action("deleteAlert")->isEnabled()); // a file has at least one
+    }
+
+    void anAlertIsSilencedForATime()
+    {
+        writeHistory();
+        open();
+        action("silenceAlert")->trigger();
+        auto* const silence = m->window->findChild<DismissDialog*>();
+        QVERIFY(silence);
+        auto* const confirm = silence->findChild<QPushButton*>("confirmDismissal");
+        QVERIFY(!confirm->isEnabled());
+        QTest::keyClicks(silence->findChild<QLineEdit*>("dismissReason"), "a move");
+        QVERIFY(confirm->isEnabled());
+        silence->findChild<EndTimeEdit*>()->setEnd(ForGood());
+        QVERIFY(!confirm->isEnabled()); // the file wants an end
+        silence->findChild<EndTimeEdit*>()->setEnd(Micros(2h));
+        const Instant now = m->window->link().serverNow();
+        confirm->click();
+        QTRY_VERIFY(written().alerts[0].silenced);
+        QCOMPARE(written().alerts[0].silenced->reason, "a move");
+        QVERIFY(written().alerts[0].isSilenced(now + 119min));
+        QVERIFY(!written().alerts[0].isSilenced(now + 125min));
+        QTRY_VERIFY2(cell(0, AlertTableModel::State).endsWith("firing, silenced"),
+                     qPrintable(cell(0, AlertTableModel::State)));
+        QVERIFY2(said("alertTold").startsWith("Silenced until "), qPrintable(said("alertTold")));
+        action("tellAlertAgain")->trigger();
+        QTRY_VERIFY(!written().alerts[0].silenced);
+        QTRY_VERIFY(!cell(0, AlertTableModel::State).contains("silenced"));
+    }
+
+    void whatBeginsToFireIsTold()
+    {
+        writeHistory();
+        open();
+        m->window->showPage(MainWindow::Page::Tokens);        // also when nobody looks at alerts
+        QVERIFY(!m->window->statusText().contains("firing")); // it is no news
+        writeAlerts(3, R"({"name": "storm", "filter": "policy:pay", "measure": "denied/s", "above": 20},
+            {"name": "quiet", "filter": "policy:pay", "measure": "denied/s", "above": 20,
+             "silenced": {"until": "2999-01-01T00:00:00Z", "reason": "r"}},)");
+        readAgain();
+        QTRY_COMPARE(table()->model()->rowCount(), 4);
+        std::vector<std::string> fired;
+        connect(&desk(), &AlertDesk::fired, this, [&fired](const std::vector<Alert>& alerts) {
+            for (const Alert& one : alerts)
+                fired.push_back(one.name);
+        });
+        HistoryWriter writer(m_folder->filePath("history").toStdString(), {});
+        for (int i = 367; i < 370; ++i)
+            addRound(writer, i, 30);
+        readAgain();
+        QTRY_COMPARE(fired, std::vector<std::string>{"storm"});
+        QVERIFY2(m->window->statusText().startsWith("■ 1 alert firing · storm: denied/s above 20"),
+                 qPrintable(m->window->statusText()));
+        addRound(writer, 370, 30);
+        readAgain();
+        QTRY_VERIFY(desk().history()->last == m_start + 3700s);
+        QCOMPARE(fired.size(), std::size_t(1)); // once
+    }
+
+    void theFirstAlertBeginsAFile()
+    {
+        m->window->showPage(MainWindow::Page::Watch);
+        m->window->show();
+        Alert alert;
+        alert.name = "tokens";
+        alert.bound = {true, 10, {}};
+        const QString path = m_folder->filePath("alerts.json");
+        desk().saveInto(path, alert);
+        QTRY_COMPARE(table()->model()->rowCount(), 1);
+        QCOMPARE(desk().path(), path);
+        alert.name = "more tokens";
+        desk().open({});
+        desk().saveInto(path, alert); // what is there stays
+        QTRY_COMPARE(table()->model()->rowCount(), 2);
+        desk().saveInto(m_folder->filePath("none/alerts.json"), alert);
+        QTRY_VERIFY2(said("alertsProblem").contains("cannot be written"), qPrintable(said("alertsProblem")));
+        QCOMPARE(desk().path(), path);
+    }
+
     void aFileThatCannotBeReadForAWhileIsStillShown()
     {
         writeHistory();
@@ -271,6 +466,80 @@ private Q_SLOTS:
         QVERIFY2(sentence.contains("Denials rose") || sentence.contains("new denials"), qPrintable(sentence));
         QVERIFY2(sentence.contains("publish pay: tighter"), qPrintable(sentence));
         QVERIFY(said("differenceNotes").contains("does not keep whose requests"));
+    }
+
+    void alertsAreLinesOnTheOverview()
+    {
+        writeHistory();
+        const auto* const flow = openSixHours();
+        const auto firedAt = [&](Instant at) {
+            return std::ranges::count_if(flow->marks(), [&](const TimeMark& mark) {
+                return mark.kind == TimeMark::Kind::Fired && mark.at == at;
+            });
+        };
+        QTRY_COMPARE(firedAt(m_start + 15min + 30s), 1); // when the first hump had lasted for long enough
+        QCOMPARE(firedAt(m_start + 60min + 30s), 1);
+        const auto first = std::ranges::find(flow->marks(), TimeMark::Kind::Fired, &TimeMark::kind);
+        QCOMPARE(first->text, QString("pay denies, denied/s above 3 for 30 s"));
+        feed().setReach(countsReach); // they are older than ten minutes
+        QTRY_COMPARE(firedAt(m_start + 60min + 30s), 0);
+    }
+
+    void anotherHistoryIsNotMixedIn()
+    {
+        writeHistory();
+        const auto* const flow = openSixHours();
+        QTRY_VERIFY(!flow->data().series.empty() && flow->data().series[0].name == "pay");
+        QCOMPARE(feed().pastChanges().size(), std::size_t(1));
+        {
+            HistoryWriter writer(m_folder->filePath("other").toStdString(), {});
+            for (int i = 0; i < 30; ++i)
+                addRound(writer, i, 1, "exports");
+        }
+        QFile file(m_folder->filePath("other.json"));
+        QVERIFY(file.open(QFile::WriteOnly));
+        file.write(writtenText().replace(m_folder->filePath("history").toUtf8(),
+                                         m_folder->filePath("other").toUtf8()));
+        file.close();
+        // From the moment on at which the other file is known, nothing of the first one is shown.
+        connect(&feed(), &OverviewFeed::changed, this, [&] {
+            if (desk().historyFile() == m_folder->filePath("other").toStdString() && feed().showsPast())
+                for (const auto& series : feed().flow().series)
+                    QCOMPARE(series.name, QString("exports"));
+        });
+        desk().open(file.fileName());
+        QTRY_COMPARE(desk().historyFile(), m_folder->filePath("other").toStdString());
+        feed().setReach(6h); // between two files there was none
+        QTRY_VERIFY(!flow->data().series.empty() && flow->data().series[0].name == "exports");
+        QCOMPARE(flow->data().series.size(), std::size_t(1));
+        QVERIFY(feed().pastChanges().empty());
+        disconnect(&feed(), &OverviewFeed::changed, this, nullptr);
+    }
+
+    void thePastIsHeldWhilePaused()
+    {
+        writeHistory();
+        const auto* const flow = openSixHours();
+        QTRY_VERIFY(!flow->data().series.empty());
+        QTRY_VERIFY(m->window->session().live());
+        m->window->session().setPaused(true);
+        const RequestFlow held = feed().flow();
+        {
+            HistoryWriter writer(m_folder->filePath("history").toStdString(), {});
+            for (int i = 367; i < 500; ++i)
+                addRound(writer, i, 50);
+        }
+        const auto mostDenied = [&] {
+            return *std::ranges::max_element(feed().flow().denied);
+        };
+        m->window->showPage(MainWindow::Page::Tokens);
+        m->window->showPage(MainWindow::Page::Overview); // which would read it again
+        QCOMPARE(feed().flow().from, held.from);
+        QVERIFY(mostDenied() < 20);
+        m->window->session().setPaused(false);
+        m->window->showPage(MainWindow::Page::Tokens);
+        m->window->showPage(MainWindow::Page::Overview);
+        QTRY_VERIFY(mostDenied() > 20);
     }
 
     void overviewShowsDays()

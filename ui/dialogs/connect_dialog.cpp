@@ -13,6 +13,7 @@
 #include "ui/theme/style.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/banner.h"
+#include "ui/widgets/fields.h"
 #include "ui/widgets/plain_label.h"
 #include "ui/widgets/question_bar.h"
 
@@ -140,13 +141,7 @@ void ConnectDialog::addFields(QBoxLayout* layout)
     grid->setVerticalSpacing(8);
     grid->setColumnStretch(1, 1);
     const auto add = [&](const QString& title, QLineEdit* field, const char* name) {
-        auto* const label = new PlainLabel(title, PlainLabel::Tone::Muted);
-        label->setElided(false);
-        field->setObjectName(name);
-        field->setAccessibleName(title);
-        const int row = grid->rowCount();
-        grid->addWidget(label, row, 0);
-        grid->addWidget(field, row, 1, 1, 2);
+        addField(grid, title, name, field, 2);
     };
     if (m_profiles)
         m_fields = new ProfileFields(grid, this);

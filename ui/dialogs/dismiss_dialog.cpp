@@ -22,25 +22,39 @@ constexpr int longestDismissal = 200; // characters of the reason
 
 } // namespace
 
-DismissDialog::DismissDialog(const QString& what, std::function<Instant()> clock, QWidget* parent)
+DismissDialog::Texts DismissDialog::ofFinding(const QString& what)
+{
+    return {tr("Dismiss a finding"), what,
+            tr("It is not counted and told any more until then, in this console and on this "
+               "machine alone. Nothing changes on the server."),
+            tr("Dismiss"), true};
+}
+
+DismissDialog::Texts DismissDialog::ofAlert(const QString& what)
+{
+    return {tr("Silence an alert"), what,
+            tr("It is still measured and shown, but nobody is told of it until then: this is written into "
+               "the file of alerts, which ratewarden-ctl watch obeys."),
+            tr("Silence"), false};
+}
+
+DismissDialog::DismissDialog(const Texts& texts, std::function<Instant()> clock, QWidget* parent)
     : QDialog(parent)
+    , m_isForGood(texts.isForGood)
     , m_clock(std::move(clock))
     , m_reason(new QLineEdit)
     , m_end(new EndTimeEdit(m_clock))
-    , m_dismiss(new QPushButton(tr("Dismiss")))
+    , m_dismiss(new QPushButton(texts.confirm))
 {
-    setWindowTitle(tr("Dismiss a finding"));
+    setWindowTitle(texts.title);
     setAttribute(Qt::WA_DeleteOnClose);
     setMinimumWidth(520);
     fitToText(this);
     auto* const layout = makeDialogColumn(this);
-    auto* const heading = new PlainLabel(what);
+    auto* const heading = new PlainLabel(texts.what);
     heading->setFont(headingFont());
     layout->addWidget(heading);
-    auto* const meaning =
-        new PlainLabel(tr("It is not counted and told any more until then, in this console and on this "
-                          "machine alone. Nothing changes on the server."),
-                       PlainLabel::Tone::Muted);
+    auto* const meaning = new PlainLabel(texts.meaning, PlainLabel::Tone::Muted);
     meaning->setWrapped(QSizePolicy::Preferred, QSizePolicy::MinimumExpanding);
     layout->addWidget(meaning);
     m_end->setEnd(usualDismissal);
@@ -75,8 +89,11 @@ DismissDialog::DismissDialog(const QString& what, std::function<Instant()> clock
 
 void DismissDialog::update()
 {
-    const QString lacks =
-        m_reason->text().trimmed().isEmpty() ? tr("Enter a reason first") : m_end->problem();
+    const std::optional<EndTime> end = m_end->end();
+    const QString lacks = m_reason->text().trimmed().isEmpty() ? tr("Enter a reason first")
+                          : end == EndTime(ForGood()) && !m_isForGood
+                              ? tr("Enter an end: nothing is silenced for good")
+                              : m_end->problem();
     m_dismiss->setEnabled(lacks.isEmpty());
     m_dismiss->setToolTip(lacks);
 }

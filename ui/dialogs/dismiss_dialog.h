@@ -4,6 +4,7 @@
 #include "core/model/time.h"
 
 #include <QDialog>
+#include <QString>
 
 #include <functional>
 #include <optional>
@@ -15,13 +16,22 @@ namespace ratewarden::ui {
 
 class EndTimeEdit;
 
-/// Asks why a finding is not to be told, and until when. Nothing on the server changes.
+/// Asks why something is not to be told, and until when. Nothing on the server changes.
 class DismissDialog final : public QDialog {
     Q_OBJECT
 
 public:
-    /// `what`: the finding, as it is listed. `clock` is the server's.
-    DismissDialog(const QString& what, std::function<Instant()> clock, QWidget* parent);
+    struct Texts {
+        QString title;
+        QString what; ///< as it is listed
+        QString meaning;
+        QString confirm;
+        bool isForGood = true; ///< it may be without an end
+    };
+    /// `clock` is the server's.
+    DismissDialog(const Texts& texts, std::function<Instant()> clock, QWidget* parent);
+    static Texts ofFinding(const QString& what);
+    static Texts ofAlert(const QString& what);
 
 Q_SIGNALS:
     /// `until`: empty: for good.
@@ -30,6 +40,7 @@ Q_SIGNALS:
 private:
     void update();
 
+    const bool m_isForGood;
     std::function<Instant()> m_clock;
     QLineEdit* m_reason;
     EndTimeEdit* m_end;

@@ -41,7 +41,8 @@ QString alertSinceCell(const AlertRow& row)
 
 QString alertStateCell(const AlertRow& row)
 {
-    return row.stands ? phaseText(row.stands->phase) : noValue();
+    const QString phase = row.stands ? phaseText(row.stands->phase) : noValue();
+    return row.isSilenced ? AlertTableModel::tr("%1, silenced").arg(phase) : phase;
 }
 
 // In the order of AlertTableModel::Column.

@@ -13,6 +13,7 @@ namespace ratewarden::ui {
 struct AlertRow {
     Alert alert;
     std::optional<BackTestedAlert> stands; ///< empty: there is no history
+    bool isSilenced = false;
 };
 
 /// The alerts of a file, in its order.

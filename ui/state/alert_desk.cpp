@@ -2,6 +2,7 @@
 #include "ui/state/alert_desk.h"
 
 #include "core/model/errors.h"
+#include "core/watch/alert_edit.h"
 #include "ui/text/display_text.h"
 
 #include <QFile>
@@ -70,6 +71,7 @@ void AlertDesk::open(const QString& path)
     m_tested.clear();
     m_rounds.reset();
     m_chosen.clear();
+    m_toldUntil.reset();
     m_again.stop();
     if (path.isEmpty())
         m_reading.stop();
@@ -88,14 +90,10 @@ void AlertDesk::choose(const std::string& alert)
     Q_EMIT changed();
 }
 
-void AlertDesk::setShown(bool shown)
+void AlertDesk::readNow()
 {
-    if (std::exchange(m_isShown, shown) == shown || m_path.isEmpty())
-        return;
-    if (shown)
+    if (!m_path.isEmpty())
         read();
-    else
-        m_again.stop();
 }
 
 void AlertDesk::read()
@@ -126,9 +124,8 @@ void AlertDesk::read()
         },
         [this](const Outcome<Read>& outcome) {
             const Read* const read = outcome.result();
-            if (m_isShown)
-                m_again.start(std::max<std::chrono::milliseconds>(
-                    readAgain, read ? restAfterRead * read->took : std::chrono::milliseconds()));
+            m_again.start(std::max<std::chrono::milliseconds>(readAgain, read ? restAfterRead * read->took
+                                                                              : std::chrono::milliseconds()));
             if (read)
                 take(*read);
             else
@@ -150,6 +147,23 @@ void AlertDesk::take(const Read& read)
     m_history = read.history;
     m_tested = read.tested;
     m_rounds = read.rounds;
+    tellFired();
+}
+
+// By the newest round, not by this machine's clock. What fires when the file is opened is no news.
+void AlertDesk::tellFired()
+{
+    if (!m_history || !m_history->last)
+        return;
+    const Instant last = *m_history->last;
+    const std::optional<Instant> before = std::exchange(m_toldUntil, last);
+    std::vector<Alert> alerts;
+    for (std::size_t i = 0; before && i < m_tested.size(); ++i)
+        if (isRaised(m_tested[i].phase) && m_tested[i].firings.back().from > *before &&
+            !m_file->alerts[i].isSilenced(last))
+            alerts.push_back(m_file->alerts[i]);
+    if (!alerts.empty())
+        Q_EMIT fired(alerts);
 }
 
 void AlertDesk::setProblem(const QString& problem, bool isStale)
@@ -157,27 +171,49 @@ void AlertDesk::setProblem(const QString& problem, bool isStale)
     m_problem = isStale ? tr("%1 (this is what was read before)").arg(problem) : problem;
 }
 
-void AlertDesk::save(const std::string& alert, const AlertBound& from, const AlertBound& to)
+void AlertDesk::save(const std::optional<Alert>& from, const std::optional<Alert>& to)
+{
+    write(m_path, from, to);
+}
+
+void AlertDesk::saveInto(const QString& path, const Alert& alert)
+{
+    write(path, std::nullopt, alert);
+}
+
+void AlertDesk::write(const QString& path, const std::optional<Alert>& from, const std::optional<Alert>& to)
 {
     m_saving.ask(
-        [path = m_path, alert, from, to](Computation& /*computation*/) {
+        [path, from, to](Computation& /*computation*/) {
             const std::string file = path.toStdString();
-            const auto text = withBound(file, textOfFile(path).toStdString(), alert, from, to);
+            const bool isNew = !from && !QFile::exists(path);
+            const std::optional<std::string> text =
+                isNew ? newAlertFile(file, *to)
+                      : withAlert(file, textOfFile(path).toStdString(), from ? &*from : nullptr,
+                                  to ? &*to : nullptr);
             if (!text)
-                return tr("%1 was changed meanwhile: the alert \"%2\" is not in it any more, or has another "
-                          "bound. Nothing was written; discard the bound to see what is there now.")
-                    .arg(path, shown(alert));
+                return tr("%1 was changed meanwhile: the alert \"%2\" is not in it any more, or is another "
+                          "one. Nothing was written; what is there now is shown.")
+                    .arg(path, shown(from->name));
             try {
-                replaceAlertFile(file, *text);
+                if (!isNew)
+                    replaceAlertFile(file, *text);
+                else if (QFile whole(path); !whole.open(QFile::WriteOnly | QFile::NewOnly) ||
+                                            whole.write(text->data(), qint64(text->size())) < 0 ||
+                                            !whole.flush())
+                    return tr("%1 cannot be written: %2").arg(path, whole.errorString());
             } catch (const std::system_error& error) {
                 return tr("%1 cannot be written: %2").arg(path, shown(error.what()));
             }
             return QString();
         },
-        [this](const Outcome<QString>& outcome) {
-            Q_EMIT saved(outcome.result() ? *outcome.result() : outcome.failure()->message);
-            if (!m_path.isEmpty())
-                read();
+        [this, path](const Outcome<QString>& outcome) {
+            const QString problem = outcome.result() ? *outcome.result() : outcome.failure()->message;
+            Q_EMIT saved(problem);
+            if (problem.isEmpty() && path != m_path)
+                open(path);
+            else
+                readNow();
         });
 }
 

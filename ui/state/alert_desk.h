@@ -17,7 +17,8 @@
 namespace ratewarden::ui {
 
 /// The alerts of a file that `ratewarden-ctl watch` runs, and what the watcher's history says of them: how
-/// each stands, and what it would have done with another bound. Files are read and written in threads.
+/// each stands, what it would have done with another bound, and that one has begun to fire. Files are read,
+/// again and again, and written in threads.
 class AlertDesk final : public QObject {
     Q_OBJECT
 
@@ -46,11 +47,13 @@ public:
     /// What it measured; null: that is not known.
     const std::shared_ptr<const std::vector<MeasuredRound>>& rounds() const { return m_rounds; }
 
-    /// Whether somebody looks: then file and history are read again now and then.
-    void setShown(bool shown);
-    /// Writes another bound of that alert into the file, unless it is not `from` there any more; then
-    /// saved(). One at a time.
-    void save(const std::string& alert, const AlertBound& from, const AlertBound& to);
+    /// Somebody looks: file and history are read again now.
+    void readNow();
+    /// Writes the alert as `to` in place of `from` into the file, as withAlert() does; then saved(). One at a
+    /// time.
+    void save(const std::optional<Alert>& from, const std::optional<Alert>& to);
+    /// The same of an alert that is added to another file, which is begun if it is not there, and opened.
+    void saveInto(const QString& path, const Alert& alert);
     bool isSaving() const { return m_saving.isBusy(); }
 
 Q_SIGNALS:
@@ -58,14 +61,18 @@ Q_SIGNALS:
     void opened();
     /// What the file says, or what is known of its alerts.
     void changed();
-    /// Empty: the bound is in the file; else why not.
+    /// Empty: it is in the file; else why not.
     void saved(const QString& problem);
+    /// These have begun to fire since the history was read before, and are not silenced.
+    void fired(const std::vector<ratewarden::Alert>& alerts);
 
 private:
     struct Read;
 
     void read();
     void take(const Read& read);
+    void tellFired();
+    void write(const QString& path, const std::optional<Alert>& from, const std::optional<Alert>& to);
     void setProblem(const QString& problem, bool isStale);
 
     QString m_path;
@@ -76,9 +83,9 @@ private:
     std::shared_ptr<const std::vector<MeasuredRound>> m_rounds;
     std::string m_chosen;
     QTimer m_again;
-    bool m_isShown = false;
-    NewestAnswer m_reading; // last: what they run is stopped first
-    NewestAnswer m_saving;  // not the same: a save is never dropped for a newer question
+    std::optional<Instant> m_toldUntil; // the newest round at which it was looked what has fired
+    NewestAnswer m_reading;             // last: what they run is stopped first
+    NewestAnswer m_saving;              // not the same: a save is never dropped for a newer question
 };
 
 } // namespace ratewarden::ui

@@ -2,6 +2,7 @@
 #include "ui/text/alert_text.h"
 
 #include "ui/text/display_text.h"
+#include "ui/text/end_time.h"
 #include "ui/text/problem_text.h"
 #include "ui/text/translations.h"
 
@@ -23,14 +24,13 @@ QString measuredText(AlertMeasure measure, double number)
     return unitOf(measure) == "%" ? AlertTexts::tr("%1 %").arg(text) : text;
 }
 
-// As files of alerts write it.
+} // namespace
+
 QString measureName(AlertMeasure measure)
 {
     const std::string_view name = nameOf(measure);
     return QString::fromLatin1(name.data(), qsizetype(name.size()));
 }
-
-} // namespace
 
 QString figureText(AlertMeasure measure, const AlertFigure& figure)
 {
@@ -72,6 +72,23 @@ QString phaseText(AlertPhase phase)
         return AlertTexts::tr("▲ recovering");
     }
     return {};
+}
+
+QString silenceText(const AlertSilence& silence)
+{
+    return AlertTexts::tr("Silenced %1: %2").arg(untilText(silence.until), shown(silence.reason));
+}
+
+QString tellersText(const AlertFile& file)
+{
+    QStringList tellers;
+    for (const AlertTeller& one : file.tell)
+        tellers << (one.command.empty() ? AlertTexts::tr("webhook %1").arg(shown(one.webhook))
+                                        : AlertTexts::tr("command %1").arg(shown(one.command.front())));
+    return tellers.isEmpty()
+               ? AlertTexts::tr(
+                     "ratewarden-ctl watch prints it and tells nobody: \"tell\" in the file says whom")
+               : AlertTexts::tr("ratewarden-ctl watch tells: %1").arg(tellers.join(QStringLiteral(", ")));
 }
 
 QString doubtText(FigureDoubt doubt)

@@ -4,9 +4,11 @@
 #include "core/algorithms/algorithm.h"
 #include "ui/text/display_text.h"
 #include "ui/text/policy_text.h"
+#include "ui/widgets/plain_label.h"
 
 #include <QBoxLayout>
 #include <QComboBox>
+#include <QGridLayout>
 #include <QSpinBox>
 
 namespace ratewarden::ui {
@@ -52,6 +54,17 @@ void addAlgorithms(QComboBox* box)
         box->addItem(algorithmText(algorithm.name), shown(algorithm.name));
     box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon); // not the longest title's
     box->setMinimumContentsLength(14);
+}
+
+void addField(QGridLayout* grid, const QString& title, const char* name, QWidget* field, int columns)
+{
+    auto* const label = new PlainLabel(title, PlainLabel::Tone::Muted);
+    label->setElided(false);
+    field->setObjectName(name);
+    field->setAccessibleName(title);
+    const int row = grid->rowCount();
+    grid->addWidget(label, row, 0);
+    grid->addWidget(field, row, 1, 1, columns);
 }
 
 void addSideBySide(QWidget* row, QWidget* wide, QWidget* narrow)

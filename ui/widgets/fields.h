@@ -6,6 +6,7 @@
 #include <chrono>
 
 class QComboBox;
+class QGridLayout;
 class QSpinBox;
 class QWidget;
 
@@ -19,6 +20,9 @@ QSpinBox* numberField(int least, int most);
 
 /// Adds every algorithm, by its title; the data of an item is the algorithm's name.
 void addAlgorithms(QComboBox* box);
+
+/// Adds a row: the title, and the field, which is called so to those who hear it.
+void addField(QGridLayout* grid, const QString& title, const char* name, QWidget* field, int columns = 1);
 
 /// Both in one row without margins; the left one has a little more room.
 void addSideBySide(QWidget* row, QWidget* wide, QWidget* narrow);

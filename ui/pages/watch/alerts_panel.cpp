@@ -1,18 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/watch/alerts_panel.h"
 
+#include "ui/dialogs/alert_dialog.h"
+#include "ui/dialogs/dismiss_dialog.h"
 #include "ui/models/ink_delegate.h"
+#include "ui/state/alert_desk.h"
 #include "ui/text/alert_text.h"
 #include "ui/text/display_text.h"
 #include "ui/text/translations.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/action_button.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/link_button.h"
+#include "ui/widgets/question_bar.h"
 #include "ui/widgets/row_table.h"
 
+#include <QAction>
 #include <QBoxLayout>
 #include <QFileDialog>
 #include <QHeaderView>
+#include <QMenu>
 #include <QPushButton>
 
 #include <algorithm>
@@ -31,20 +38,32 @@ QPushButton* alertButton(const QString& text, const char* name)
 
 } // namespace
 
-AlertsPanel::AlertsPanel(AlertDesk& desk, Moments& moments, QWidget* parent)
+AlertsPanel::AlertsPanel(Session& session, QWidget* parent)
     : QWidget(parent)
-    , m_desk(&desk)
+    , m_session(session)
+    , m_desk(&session.alerts())
     , m_path(new PlainLabel({}, PlainLabel::Tone::Muted))
     , m_problem(new PlainLabel)
     , m_history(new PlainLabel({}, PlainLabel::Tone::Muted))
+    , m_told(new PlainLabel({}, PlainLabel::Tone::Muted))
     , m_open(new LinkButton(tr("Open alerts…")))
+    , m_new(new LinkButton(tr("New alert…")))
+    , m_delete(new QuestionBar(tr("Delete the alert from the file?"), tr("Delete it"), tr("Keep it")))
     , m_table(new RowTable(10))
-    , m_chart(new AlertChart(&moments))
+    , m_chart(new AlertChart(&session.histories().moments()))
     , m_sentence(new PlainLabel)
     , m_save(alertButton(tr("Save the bound"), "saveBound"))
     , m_discard(alertButton(tr("Discard"), "discardBound"))
     , m_difference(alertButton(tr("What is different?"), "differenceOfAlert"))
     , m_tokens(alertButton(tr("Show tokens"), "tokensOfAlert"))
+    , m_change(alertButton(tr("Change"), "changeAlert"))
+    , m_edit(makeAction(this, "editAlert", tr("Edit…"),
+                        tr("With a test on what is known, before it is saved"), QKeySequence()))
+    , m_silence(makeAction(this, "silenceAlert", tr("Silence…"),
+                           tr("Nobody is told of it, for a reason and a time"), QKeySequence()))
+    , m_tellAgain(makeAction(this, "tellAlertAgain", tr("Tell again"), tr("It is silenced no longer"),
+                             QKeySequence()))
+    , m_remove(makeAction(this, "deleteAlert", tr("Delete…"), tr("Out of the file"), QKeySequence()))
 {
     auto* const row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
@@ -63,6 +82,8 @@ QWidget* AlertsPanel::makeList()
     m_path->setObjectName("alertsPath");
     m_listCard->addToHeader(m_path);
     m_listCard->addToHeader(m_open);
+    m_new->setObjectName("newAlert");
+    m_listCard->addToHeader(m_new);
     m_table->setObjectName("alerts");
     m_table->setAccessibleName(tr("Alerts"));
     m_table->setModel(&m_model);
@@ -77,11 +98,15 @@ QWidget* AlertsPanel::makeList()
         },
         m_table));
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_table->setColumns({{0}, {130, 420}, {100}, {90, 520}, {110}});
+    m_table->setColumns({{0}, {130, 420}, {100}, {90, 520}, {150}});
+    m_table->addActions({m_edit, m_silence, m_tellAgain, m_remove});
+    m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
     m_listCard->body()->addWidget(m_table, 1);
+    m_listCard->body()->addWidget(m_delete);
     m_problem->setObjectName("alertsProblem");
     m_history->setObjectName("alertsHistory");
-    for (PlainLabel* const label : {m_problem, m_history}) {
+    m_told->setObjectName("alertTold");
+    for (PlainLabel* const label : {m_problem, m_told, m_history}) {
         label->setWrapped(QSizePolicy::Ignored, QSizePolicy::Minimum);
         m_listCard->body()->addWidget(label);
     }
@@ -101,7 +126,8 @@ QWidget* AlertsPanel::makeChart()
     m_chartCard->body()->addWidget(m_sentence);
     auto* const buttons = new QHBoxLayout;
     buttons->setSpacing(8);
-    for (QPushButton* const button : {m_save, m_discard, m_difference, m_tokens})
+    m_change->setMenu(makeMenu());
+    for (QPushButton* const button : {m_difference, m_tokens, m_change, m_save, m_discard})
         buttons->addWidget(button);
     buttons->addStretch(1);
     m_chartCard->body()->addLayout(buttons);
@@ -110,9 +136,25 @@ QWidget* AlertsPanel::makeChart()
     return m_chartCard;
 }
 
+QMenu* AlertsPanel::makeMenu()
+{
+    auto* const menu = new QMenu(m_change);
+    menu->addActions({m_edit, m_silence, m_tellAgain});
+    menu->addSeparator();
+    menu->addAction(m_remove);
+    return menu;
+}
+
 void AlertsPanel::connectActions()
 {
     connect(m_open, &LinkButton::clicked, this, &AlertsPanel::openFile);
+    connect(m_new, &LinkButton::clicked, this, [this] { edit(true); });
+    connect(m_edit, &QAction::triggered, this, [this] { edit(false); });
+    connect(m_table, &QTableView::activated, m_edit, &QAction::trigger); // Return, or a double click
+    connect(m_silence, &QAction::triggered, this, &AlertsPanel::silence);
+    connect(m_tellAgain, &QAction::triggered, this, &AlertsPanel::tellAgain);
+    connect(m_remove, &QAction::triggered, m_delete, &QuestionBar::ask);
+    connect(m_delete, &QuestionBar::accepted, this, &AlertsPanel::remove);
     connect(m_desk, &AlertDesk::opened, this, &AlertsPanel::discard);
     connect(m_desk, &AlertDesk::changed, this, &AlertsPanel::update);
     connect(m_desk, &AlertDesk::saved, this, &AlertsPanel::takeSaved);
@@ -139,6 +181,76 @@ void AlertsPanel::openFile()
         m_desk->open(path);
 }
 
+void AlertsPanel::edit(bool isNew)
+{
+    const AlertRow* const row = isNew ? nullptr : chosen();
+    if (!isNew && !row)
+        return;
+    const std::optional<Alert> from = row ? std::optional(row->alert) : std::nullopt;
+    auto* const dialog = new AlertDialog(m_session, from, window());
+    connect(dialog, &AlertDialog::confirmed, this, [this, from](const Alert& alert) {
+        if (from)
+            write(from, alert);
+        else
+            add(alert);
+    });
+    dialog->open();
+}
+
+void AlertsPanel::add(const Alert& alert)
+{
+    if (!m_desk->path().isEmpty())
+        return write(std::nullopt, alert);
+    const QString path =
+        QFileDialog::getSaveFileName(this, tr("Keep alerts in"), QStringLiteral("alerts.json"),
+                                     tr("Alerts (*.json);;All files (*)"), nullptr,
+                                     QFileDialog::DontConfirmOverwrite); // others in it stay
+    if (!path.isEmpty())
+        m_desk->saveInto(path, alert);
+}
+
+void AlertsPanel::silence()
+{
+    const AlertRow* const row = chosen();
+    if (!row)
+        return;
+    auto* const dialog = new DismissDialog(
+        DismissDialog::ofAlert(shown(row->alert.name)), [this] { return m_session.link().serverNow(); },
+        window());
+    connect(dialog, &DismissDialog::confirmed, this,
+            [this, from = row->alert](const QString& reason, std::optional<Instant> until) {
+                Alert to = from;
+                to.silenced = AlertSilence{until.value(), reason.toStdString()};
+                write(from, to);
+            });
+    dialog->open();
+}
+
+void AlertsPanel::tellAgain()
+{
+    if (const AlertRow* const row = chosen()) {
+        Alert to = row->alert;
+        to.silenced.reset();
+        write(row->alert, to);
+    }
+}
+
+void AlertsPanel::remove()
+{
+    if (const AlertRow* const row = chosen())
+        write(row->alert, std::nullopt);
+}
+
+void AlertsPanel::write(const std::optional<Alert>& from, const std::optional<Alert>& to)
+{
+    if (m_desk->isSaving())
+        return;
+    discard();
+    m_written = to ? to->name : std::string();
+    m_desk->save(from, to);
+    updateChart();
+}
+
 const AlertRow* AlertsPanel::chosen() const
 {
     const auto its = std::ranges::find_if(
@@ -155,16 +267,21 @@ void AlertsPanel::choose()
     if (name == m_desk->chosen())
         return;
     discard();
+    m_delete->withdraw();
     m_desk->choose(name);
 }
 
 void AlertsPanel::update()
 {
     std::vector<AlertRow> rows;
+    const Instant now = m_session.link().serverNow();
     if (m_desk->file())
-        for (std::size_t i = 0; i < m_desk->file()->alerts.size(); ++i)
-            rows.push_back({m_desk->file()->alerts[i],
-                            i < m_desk->tested().size() ? std::optional(m_desk->tested()[i]) : std::nullopt});
+        for (std::size_t i = 0; i < m_desk->file()->alerts.size(); ++i) {
+            const Alert& alert = m_desk->file()->alerts[i];
+            rows.push_back({alert,
+                            i < m_desk->tested().size() ? std::optional(m_desk->tested()[i]) : std::nullopt,
+                            alert.isSilenced(now)});
+        }
     m_model.put(std::move(rows));
     const AlertRow* const row = chosen();
     if (row && m_table->selectionModel()->selectedRows().isEmpty())
@@ -178,6 +295,13 @@ void AlertsPanel::update()
     m_path->setText(m_desk->path().isEmpty()
                         ? tr("none: a file of alerts says what is watched, with a window or without")
                         : m_desk->path());
+    QStringList told;
+    if (row && row->isSilenced)
+        told << silenceText(*row->alert.silenced);
+    if (hasFile)
+        told << tellersText(*m_desk->file());
+    m_told->setText(told.join(QLatin1Char('\n')));
+    m_told->setVisible(hasFile);
     m_history->setText(historyText());
     m_history->setVisible(hasFile);
     updateProblem();
@@ -234,8 +358,18 @@ void AlertsPanel::updateChart()
     const bool isUnsaved = isKnown && m_tried && m_tried->from != m_tried->to && !m_desk->isSaving();
     m_chart->setEmptyText(isKnown ? QString() : tr("No round is known that this alert was measured in"));
     m_tokens->setEnabled(row && !isOfServer(row->alert.measure));
-    m_save->setEnabled(isUnsaved);
-    m_discard->setEnabled(isUnsaved);
+    for (QPushButton* const button : {m_save, m_discard}) {
+        button->setEnabled(isUnsaved);
+        button->setVisible(isUnsaved);
+    }
+    const bool changes = row && !m_desk->isSaving();
+    m_change->setEnabled(changes);
+    for (QAction* const action : {m_edit, m_silence, m_tellAgain})
+        action->setEnabled(changes);
+    m_silence->setVisible(!row || !row->isSilenced);
+    m_tellAgain->setVisible(row && row->isSilenced);
+    const bool isOnly = m_model.rowCount() == 1;
+    enableIfAllowed(m_remove, changes && !isOnly, isOnly ? tr("A file has at least one alert") : QString());
     if (!isKnown) {
         m_difference->setEnabled(false);
         return m_sentence->setText({});
@@ -291,7 +425,12 @@ void AlertsPanel::save()
 {
     if (!m_tried)
         return;
-    m_desk->save(m_tried->alert, m_tried->from, m_tried->to);
+    const AlertRow* const row = chosen();
+    if (!row || m_desk->isSaving())
+        return;
+    Alert from = row->alert;
+    from.bound = m_tried->from;
+    m_desk->save(from, withTried(row->alert));
     updateChart();
 }
 
@@ -301,6 +440,8 @@ void AlertsPanel::takeSaved(const QString& problem)
     m_saveProblem = problem;
     if (m_tried && problem.isEmpty())
         m_tried->from = m_tried->to;
+    if (const std::string name = std::exchange(m_written, {}); !name.empty() && problem.isEmpty())
+        m_desk->choose(name);
     updateProblem();
     updateChart();
 }
@@ -317,14 +458,7 @@ void AlertsPanel::discard()
 void AlertsPanel::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
-    m_desk->setShown(true);
-}
-
-void AlertsPanel::hideEvent(QHideEvent* event)
-{
-    QWidget::hideEvent(event);
-    if (m_desk)
-        m_desk->setShown(false);
+    m_desk->readNow();
 }
 
 } // namespace ratewarden::ui

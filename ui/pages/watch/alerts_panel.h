@@ -3,14 +3,15 @@
 
 #include "ui/charts/alert_chart.h"
 #include "ui/models/alert_table_model.h"
-#include "ui/state/alert_desk.h"
+#include "ui/state/session.h"
 
-#include <QPointer>
 #include <QWidget>
 
 #include <optional>
 #include <string>
 
+class QAction;
+class QMenu;
 class QPushButton;
 
 namespace ratewarden::ui {
@@ -18,16 +19,17 @@ namespace ratewarden::ui {
 class Card;
 class LinkButton;
 class PlainLabel;
+class QuestionBar;
 class RowTable;
 
 /// The alerts of a file that a watcher runs: how each stands, and what it measured, with its bound to be
-/// dragged; it says what the alert would have done before it is saved. Without a file it is a line with a
-/// button that opens one.
+/// dragged; it says what the alert would have done before it is saved. Alerts are added, edited, silenced and
+/// deleted. Without a file it is a line with buttons that open or begin one.
 class AlertsPanel final : public QWidget {
     Q_OBJECT
 
 public:
-    AlertsPanel(AlertDesk& desk, Moments& moments, QWidget* parent = nullptr);
+    explicit AlertsPanel(Session& session, QWidget* parent = nullptr);
 
 Q_SIGNALS:
     /// What is different about the denials of the time that is marked?
@@ -37,7 +39,6 @@ Q_SIGNALS:
 
 protected:
     void showEvent(QShowEvent* event) override;
-    void hideEvent(QHideEvent* event) override;
 
 private:
     /// Another bound of an alert, until the file has it.
@@ -50,8 +51,15 @@ private:
 
     QWidget* makeList();
     QWidget* makeChart();
+    QMenu* makeMenu();
     void connectActions();
     void openFile();
+    void edit(bool isNew);
+    void add(const Alert& alert);
+    void silence();
+    void tellAgain();
+    void remove();
+    void write(const std::optional<Alert>& from, const std::optional<Alert>& to);
     void update();
     void updateChart();
     void updateProblem();
@@ -66,16 +74,21 @@ private:
     std::optional<TimeRange> timeInQuestion() const;
     QString historyText() const;
 
-    QPointer<AlertDesk> m_desk; // of the session, which may be gone first
+    Session& m_session;
+    AlertDesk* m_desk;
     AlertTableModel m_model;
     std::optional<Tried> m_tried;
+    std::string m_written; // the name of the alert that is being written; empty: a bound alone, or it goes
     QString m_saveProblem; // why the last save came to nothing; until the bound is moved or discarded
     Card* m_listCard = nullptr;
     Card* m_chartCard = nullptr;
     PlainLabel* m_path;
     PlainLabel* m_problem;
     PlainLabel* m_history;
+    PlainLabel* m_told;
     LinkButton* m_open;
+    LinkButton* m_new;
+    QuestionBar* m_delete;
     RowTable* m_table;
     AlertChart* m_chart;
     PlainLabel* m_sentence;
@@ -83,6 +96,11 @@ private:
     QPushButton* m_discard;
     QPushButton* m_difference;
     QPushButton* m_tokens;
+    QPushButton* m_change;
+    QAction* m_edit;
+    QAction* m_silence;
+    QAction* m_tellAgain;
+    QAction* m_remove;
     NewestAnswer m_testing; // last: what it runs is stopped first
 };
 

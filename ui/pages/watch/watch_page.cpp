@@ -74,8 +74,7 @@ QString leadText(const Finding* finding)
         return WatchPage::tr("Show tokens");
     if (finding->server)
         return WatchPage::tr("Show blocks");
-    return finding->kind == FindingKind(PatternCode::UnusedPolicy) ? WatchPage::tr("Show policy")
-                                                                   : WatchPage::tr("Show token");
+    return finding->samples.empty() ? WatchPage::tr("Show policy") : WatchPage::tr("Show token");
 }
 
 } // namespace
@@ -96,7 +95,7 @@ WatchPage::WatchPage(Session& session, QWidget* parent)
     , m_restore(makeAction(this, "restoreFinding", tr("Tell again"), tr("It is dismissed no longer"),
                            QKeySequence()))
     , m_actions(new FindingActions(session, this))
-    , m_alerts(new AlertsPanel(session.alerts(), session.histories().moments()))
+    , m_alerts(new AlertsPanel(session))
 {
     const auto [layout, head] = framePage(this, m_banner, tr("Watch"), m_counts,
                                           new AgeLabel(session, [&session] { return session.readSince(); }));
@@ -259,7 +258,8 @@ void WatchPage::askToDismiss()
     if (!finding)
         return;
     auto* const dialog = new DismissDialog(
-        findingTitle(finding->kind), [this] { return m_link.serverNow(); }, window());
+        DismissDialog::ofFinding(findingTitle(finding->kind)), [this] { return m_link.serverNow(); },
+        window());
     connect(dialog, &DismissDialog::confirmed, this,
             [this, name = finding->name()](const QString& reason, std::optional<Instant> until) {
                 m_session.findings().dismiss(name, reason, until);
