@@ -134,8 +134,13 @@ std::string sentence(const Warning& warning)
     case WarningCode::Ahead:
         return fmt::format("it holds a moment {} in the future: a client's clock is probably ahead",
                            seconds());
+    case WarningCode::WrongUnit:
+        return sentence(warning.code);
     case WarningCode::ClocksDiffer:
         return fmt::format("the clocks of its clients differ by {} or more", seconds());
+    case WarningCode::TooLarge:
+        return fmt::format("a request of {:.0f} units is more than a limit has: no wait lets it pass",
+                           warning.number);
     case WarningCode::RetryStorm:
         return fmt::format("a client goes on sending requests that are denied: {:.1f} a second",
                            warning.number);
@@ -172,8 +177,12 @@ std::string sentence(WarningCode code)
                "apart, or the cost is known only afterwards";
     case WarningCode::Ahead:
         return "it holds a moment in the future: a client's clock is probably ahead";
+    case WarningCode::WrongUnit:
+        return "it holds a moment of another age: a client probably mistook its unit";
     case WarningCode::ClocksDiffer:
         return "the clocks of its clients differ: later moments stand behind earlier ones";
+    case WarningCode::TooLarge:
+        return "a request asked for more units than a limit has: no wait lets it pass";
     case WarningCode::RetryStorm:
         return "a client goes on sending requests that are denied";
     case WarningCode::Negative:
@@ -209,8 +218,12 @@ std::string advice(WarningCode code)
                "that holds";
     case WarningCode::Ahead:
         return "check the clock (NTP) of the machines that send requests, then reset the token";
+    case WarningCode::WrongUnit:
+        return "check in which unit the client writes times, then reset the token";
     case WarningCode::ClocksDiffer:
         return "set the clocks of all machines that send requests (NTP), or limit by the server's";
+    case WarningCode::TooLarge:
+        return "make the client reserve what it expects to use, and settle the rest; or raise the limit";
     case WarningCode::RetryStorm:
         return "find out why the client ignores its denials; block the token if it costs too much";
     case WarningCode::Negative:
@@ -280,6 +293,13 @@ std::string sentence(const Finding& finding)
         return fmt::format(
             "a token has {:.0f} requests a second: one node of the server is busy with its key",
             finding.rate.value_or(0));
+    case PatternCode::TwoAlgorithms:
+        return fmt::format("tokens have keys of {} under this policy, too: some services count by another "
+                           "algorithm, and each token has its limit twice",
+                           printable(finding.other));
+    case PatternCode::TwoPolicies:
+        return fmt::format("its keys are also those of the policy {}, and neither is the more specific one",
+                           printable(finding.other));
     case PatternCode::UnusedPolicy:
         return "the policy has been published for more than 10 minutes, and no key follows it";
     }
@@ -300,6 +320,11 @@ std::string advice(const Finding& finding)
         return "have its service decide by leases (LeasedRateLimiter), which ask Redis once for many "
                "requests; "
                "or block the token, if it should not send so many";
+    case PatternCode::TwoAlgorithms:
+        return "find the service that has an algorithm of its own for this policy, and make it follow what "
+               "is published";
+    case PatternCode::TwoPolicies:
+        return "publish a policy for exactly these keys, or remove one of the two";
     case PatternCode::UnusedPolicy:
         return "check that a service follows it, under that name; or remove the policy";
     }

@@ -11,8 +11,9 @@ namespace ratewarden {
 namespace {
 
 constexpr auto warningNames = std::to_array<std::string_view>(
-    {"stale-lock", "stale-slots", "counter-fell", "above-limit", "clock-ahead", "clocks-differ",
-     "retry-storm", "negative", "no-ttl", "untrimmed", "address-list", "early-retries", "long-ttl"});
+    {"stale-lock", "stale-slots", "counter-fell", "above-limit", "clock-ahead", "wrong-unit", "clocks-differ",
+     "too-large", "retry-storm", "negative", "no-ttl", "untrimmed", "address-list", "early-retries",
+     "long-ttl"});
 static_assert(warningNames.size() == warningCodeCount);
 
 constexpr std::int64_t neverExpires = -1; // as PTTL answers
@@ -83,6 +84,14 @@ std::optional<Warning> earlyRetries(const std::vector<RequestCount>& counts, Ins
         denied += double(count.denied);
     }
     return Warning{WarningCode::EarlyRetries, denied / (spanSeconds * double(halfMinute.size()))};
+}
+
+std::optional<Warning> tooLarge(const std::vector<RememberedDenial>& denials, Instant now)
+{
+    if (denials.empty() || denials.front().verdict != Verdict::NeverFits ||
+        now - denials.front().at > tooLargePatience)
+        return std::nullopt;
+    return Warning{WarningCode::TooLarge, double(denials.front().cost)};
 }
 
 std::optional<Warning> nameWarning(std::string_view token)

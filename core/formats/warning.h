@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/formats/remembered_denials.h"
 #include "core/formats/request_counts.h"
 #include "core/model/log.h"
 #include "core/model/policy.h"
@@ -21,7 +22,9 @@ enum class WarningCode : std::uint8_t {
     CounterFell,  ///< a counter fell within its window; found by CounterWatch alone, not by one look
     AboveLimit,   ///< more is charged than the limit, where denied requests are not counted
     Ahead,        ///< a moment in the future, in a subject that is not limited
+    WrongUnit,    ///< a moment of another age: milliseconds for seconds, or the like
     ClocksDiffer, ///< a list has later moments behind earlier ones: those who write it have other clocks
+    TooLarge,     ///< a request of more than the limit was denied lately: no wait lets it pass
     RetryStorm,   ///< a client that goes on sending what is denied
     Negative,     ///< a count below zero
     NoExpiry,     ///< the key never expires, though this format's always do
@@ -37,9 +40,9 @@ std::string_view nameOf(WarningCode code);
 
 struct Warning {
     WarningCode code;
-    /// Ahead, ClocksDiffer, AbsurdExpiry: seconds; RetryStorm, EarlyRetries: denied requests a second;
-    /// Negative: the count; Untrimmed: what the faulty client counts; StaleSlots: how many; AboveLimit: how
-    /// many times the limit.
+    /// Ahead, WrongUnit (since 1970), ClocksDiffer, AbsurdExpiry: seconds; RetryStorm, EarlyRetries: denied
+    /// requests a second; Negative: the count; Untrimmed: what the faulty client counts; StaleSlots: how
+    /// many; AboveLimit: how many times the limit; TooLarge: the request's units.
     double number = 0;
     std::string role{};  ///< of the key concerned; empty: the state's
     std::string owner{}; ///< of a lock: what it holds, as far as the format knows
@@ -95,6 +98,13 @@ std::optional<Warning> earlyRetries(const std::vector<RequestCount>& counts, Ins
 /// What an operator writes to block a token stays below.
 inline constexpr double farAbove = 2;
 inline constexpr double unitsAbove = 10;
+
+/// For so long a request that can never pass is something to look at.
+inline constexpr Micros tooLargePatience = std::chrono::minutes(10);
+
+/// Of a token whose denials are remembered: whether the newest one was of a request that can never pass.
+/// `denials`: the newest first.
+std::optional<Warning> tooLarge(const std::vector<RememberedDenial>& denials, Instant now);
 
 /// What is wrong with the name of a token.
 std::optional<Warning> nameWarning(std::string_view token);

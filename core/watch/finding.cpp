@@ -34,7 +34,9 @@ FindingSeverity severityOf(WarningCode code)
     case WarningCode::CounterFell:
     case WarningCode::AboveLimit:
     case WarningCode::Ahead:
+    case WarningCode::WrongUnit:
     case WarningCode::ClocksDiffer:
+    case WarningCode::TooLarge:
     case WarningCode::RetryStorm:
     case WarningCode::Negative:
     case WarningCode::NoExpiry:
@@ -51,6 +53,8 @@ FindingSeverity severityOf(PatternCode code)
     case PatternCode::SharedAddress:
         return FindingSeverity::Critical;
     case PatternCode::HotKey:
+    case PatternCode::TwoAlgorithms:
+    case PatternCode::TwoPolicies:
         return FindingSeverity::Warning;
     case PatternCode::UnusedPolicy:
         break;
@@ -62,7 +66,8 @@ FindingSeverity severityOf(PatternCode code)
 
 std::string_view nameOf(PatternCode code)
 {
-    constexpr std::array<std::string_view, 3> names{"shared-address", "hot-key", "unused-policy"};
+    constexpr std::array<std::string_view, patternCodeCount> names{
+        "shared-address", "hot-key", "two-algorithms", "two-policies", "unused-policy"};
     return names.at(std::size_t(code));
 }
 
@@ -95,12 +100,14 @@ FindingRemedy remedyOf(const FindingKind& kind)
     case WarningCode::StaleSlots:
         return FindingRemedy::FreeSlots;
     case WarningCode::Ahead:
+    case WarningCode::WrongUnit:
     case WarningCode::Negative:
     case WarningCode::Untrimmed:
         return FindingRemedy::Reset;
     case WarningCode::CounterFell:
     case WarningCode::AboveLimit:
     case WarningCode::ClocksDiffer:
+    case WarningCode::TooLarge:
     case WarningCode::RetryStorm:
     case WarningCode::AddressList:
     case WarningCode::EarlyRetries:

@@ -21,9 +21,12 @@ namespace ratewarden {
 enum class PatternCode {
     SharedAddress, ///< a private address has most of the requests: a proxy's, and everybody shares its limit
     HotKey,        ///< a token has so many requests that one node of the server is busy with its key alone
-    UnusedPolicy   ///< a policy has been published for a while, and no key follows it
+    TwoAlgorithms, ///< tokens are counted by two algorithms under one policy: each has its limit twice
+    TwoPolicies,   ///< two policies are for the same keys, and neither is the more specific one
+    UnusedPolicy   ///< a policy has been published for a while, and no key follows it; the last one
 };
-/// "shared-address", "hot-key", "unused-policy".
+inline constexpr int patternCodeCount = int(PatternCode::UnusedPolicy) + 1;
+/// "shared-address", "hot-key", "two-algorithms", "two-policies", "unused-policy".
 std::string_view nameOf(PatternCode code);
 
 /// All that can be found: on the server, in tokens' keys, and between them.
@@ -79,13 +82,14 @@ struct Dismissal {
 /// What is wrong, where, with how many tokens, and since when.
 struct Finding {
     FindingKind kind;
-    const Format* format = nullptr;           ///< null: it is of no format's keys
-    std::string group;                        ///< see FindingName
-    bool others = false;                      ///< see WarningGroup
-    std::size_t tokens = 0;                   ///< that have it; 0: it is of no tokens
-    std::optional<double> share = {};         ///< of SharedAddress: of all requests, 0 to 1
-    std::optional<double> rate = {};          ///< of HotKey: requests a second
-    std::vector<std::string> samples = {};    ///< a few of these tokens
+    const Format* format = nullptr;        ///< null: it is of no format's keys
+    std::string group;                     ///< see FindingName
+    bool others = false;                   ///< see WarningGroup
+    std::size_t tokens = 0;                ///< that have it; 0: it is of no tokens
+    std::optional<double> share = {};      ///< of SharedAddress: of all requests, 0 to 1
+    std::optional<double> rate = {};       ///< of HotKey: requests a second
+    std::string other = {};                ///< of TwoAlgorithms: the other format; of TwoPolicies: the policy
+    std::vector<std::string> samples = {}; ///< a few of these tokens
     std::optional<ServerWarning> server = {}; ///< of the server
     Instant firstSeen{};                      ///< by the server's clock
     Instant lastSeen{};                       ///< likewise; while it is there, the last look

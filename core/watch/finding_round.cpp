@@ -4,22 +4,26 @@
 #include "core/model/errors.h"
 #include "core/policies/published_policy.h"
 
-#include <algorithm>
-#include <iterator>
+#include <optional>
+#include <utility>
 
 namespace ratewarden {
 namespace {
 
-// Of policies that no key follows those that were published long enough ago; of the others, as of one that a
-// program announced, nobody knows.
-void addUnused(Server& server, const std::vector<std::string>& unused, Instant now,
-               std::vector<Finding>& found)
+// What policies have had for long enough since they were published; of the others, as of one that a program
+// announced, nobody knows.
+void addLasting(Server& server, std::vector<Finding> ofPolicies, const PolicyBook& book, Instant now,
+                std::vector<Finding>& found)
 {
-    for (const std::string& policy : unused)
+    for (Finding& one : ofPolicies)
         try {
-            const std::optional<PolicyVersion> newest = newestVersion(server, policy);
-            if (newest && newest->at > Instant() && now - newest->at >= policyPatience)
-                found.push_back(unusedPolicy(policy, newest->at, now));
+            const std::optional<PolicyVersion> newest = newestVersion(server, one.group);
+            const Policy* const policy = book.find(one.group);
+            if (!newest || newest->at <= Instant() || !policy ||
+                now - newest->at < patienceOf(one.kind, *policy))
+                continue;
+            one.firstSeen = newest->at;
+            found.push_back(std::move(one));
         } catch (const Refused&) { // this user may not read the history
             return;
         }
@@ -44,16 +48,14 @@ void FindingRound::add(const Subject& subject, WarningCode code, Instant at)
 std::vector<Finding> FindingRound::finish(Server& server, const ServerCheck& check, const PolicyBook& book,
                                           bool sawAll, Instant now) const
 {
-    std::vector<Finding> found = m_patterns.sharedAddresses(now);
-    std::ranges::move(m_patterns.hotKeys(now), std::back_inserter(found));
+    std::vector<Finding> found = m_patterns.ofTokens(now);
     for (const ServerWarning& warning : check.warnings)
         found.push_back(findingOf(warning, now));
     for (WarningGroup& group : m_tally.groups()) {
         group.since = now; // by one look nobody knows
         found.push_back(findingOf(group, now));
     }
-    if (sawAll)
-        addUnused(server, m_patterns.unusedPolicies(book), now, found);
+    addLasting(server, m_patterns.ofPolicies(book, sawAll, now), book, now, found);
     return found;
 }
 

@@ -1,11 +1,33 @@
 // SPDX-License-Identifier: MIT
 #include "core/watch/token_patterns.h"
 
+#include "core/formats/own/ratewarden_format.h"
 #include "core/tokens/token_status.h"
 
 #include <algorithm>
+#include <iterator>
+#include <span>
 
 namespace ratewarden {
+namespace {
+
+Finding patternIn(PatternCode code, const Format* format, const std::string& group, Instant now)
+{
+    Finding finding;
+    finding.kind = code;
+    finding.format = format;
+    finding.group = group;
+    finding.firstSeen = finding.lastSeen = now;
+    return finding;
+}
+
+bool isOwnState(const Format* format)
+{
+    const std::span<const Format* const> own = ratewardenFormats();
+    return format != &controlFormat() && std::ranges::find(own, format) != own.end();
+}
+
+} // namespace
 
 void TokenPatterns::take(const Subject& subject, double traffic, bool isLimited, double rate)
 {
@@ -50,14 +72,10 @@ std::vector<Finding> TokenPatterns::sharedAddresses(Instant now) const
         const bool standsOut = group.hasPublic || (group.tokens == 1 && group.topIsLimited);
         if (!standsOut || group.traffic < leastTraffic || group.topTraffic < mostTraffic * group.traffic)
             continue;
-        Finding finding;
-        finding.kind = PatternCode::SharedAddress;
-        finding.format = place.first;
-        finding.group = place.second;
+        Finding finding = patternIn(PatternCode::SharedAddress, place.first, place.second, now);
         finding.tokens = 1;
         finding.share = group.topTraffic / group.traffic;
         finding.samples = {group.top};
-        finding.firstSeen = finding.lastSeen = now;
         found.push_back(std::move(finding));
     }
     return found;
@@ -69,53 +87,115 @@ std::vector<Finding> TokenPatterns::hotKeys(Instant now) const
     for (const auto& [place, group] : m_groups) {
         if (group.hot == 0)
             continue;
-        Finding finding;
-        finding.kind = PatternCode::HotKey;
-        finding.format = place.first;
-        finding.group = place.second;
+        Finding finding = patternIn(PatternCode::HotKey, place.first, place.second, now);
         finding.tokens = group.hot;
         finding.rate = group.hottestRate;
         finding.samples = {group.hottest};
-        finding.firstSeen = finding.lastSeen = now;
         found.push_back(std::move(finding));
     }
     return found;
 }
 
-std::vector<std::string> TokenPatterns::unusedPolicies(const PolicyBook& book) const
+std::vector<Finding> TokenPatterns::unusedPolicies(const PolicyBook& book, Instant now) const
 {
-    std::vector<std::string> unused;
+    std::vector<Finding> unused;
     for (const auto& [name, published] : book.published) {
         const auto isFollowed = [&policy = name](const auto& group) {
             return isPolicyFor(policy, group.first.second);
         };
         if (published.mode != PolicyMode::Off && std::ranges::none_of(m_groups, isFollowed))
-            unused.push_back(name);
+            unused.push_back(patternIn(PatternCode::UnusedPolicy, nullptr, name, now));
     }
     return unused;
 }
 
-Finding unusedPolicy(const std::string& policy, Instant since, Instant now)
+std::vector<Finding> TokenPatterns::twoAlgorithms(const PolicyBook& book, Instant now) const
 {
-    Finding finding;
-    finding.kind = PatternCode::UnusedPolicy;
-    finding.group = policy;
-    finding.firstSeen = since;
-    finding.lastSeen = now;
-    return finding;
+    std::vector<Finding> found;
+    for (const auto& [name, published] : book.published) {
+        if (!published.policy.format.empty())
+            continue;
+        const Format* const its = &stateFormat(algorithmNamed(published.policy.algorithm));
+        for (const auto& [place, group] : m_groups) {
+            if (place.second != name || place.first == its || !isOwnState(place.first))
+                continue;
+            Finding finding = patternIn(PatternCode::TwoAlgorithms, its, name, now);
+            finding.tokens = group.tokens;
+            finding.other = place.first->name();
+            found.push_back(std::move(finding));
+            break;
+        }
+    }
+    return found;
 }
 
-std::vector<Finding> UnusedPolicies::take(const std::vector<std::string>& unused, Instant now)
+std::vector<Finding> TokenPatterns::twoPolicies(const PolicyBook& book, Instant now) const
 {
-    std::map<std::string, Instant> since;
-    std::vector<Finding> found;
-    for (const std::string& policy : unused) {
-        const auto before = m_since.find(policy);
-        const Instant from = before == m_since.end() ? now : before->second;
-        since.emplace(policy, from);
-        if (now - from >= policyPatience)
-            found.push_back(unusedPolicy(policy, from, now));
+    std::vector<const Policy*> patterns;
+    for (const auto& [name, published] : book.published)
+        if (published.mode != PolicyMode::Off && !published.policy.format.empty())
+            patterns.push_back(&published.policy);
+    std::map<std::pair<const Policy*, const Policy*>, Finding> found;
+    for (const auto& [place, group] : m_groups) {
+        const Policy* const followed = book.find(place.second);
+        if (!followed || followed->name == place.second)
+            continue; // it is for this group alone
+        for (const Policy* const other : patterns)
+            if (other->name != followed->name && other->format == followed->format &&
+                isPolicyFor(other->name, place.second) && !isPolicyFor(other->name, followed->name)) {
+                Finding& finding =
+                    found
+                        .try_emplace({followed, other},
+                                     patternIn(PatternCode::TwoPolicies, place.first, followed->name, now))
+                        .first->second;
+                finding.tokens += group.tokens;
+                finding.other = other->name;
+            }
     }
+    std::vector<Finding> all;
+    for (auto& [pair, finding] : found)
+        if (all.empty() || all.back().group != finding.group)
+            all.push_back(std::move(finding));
+    return all;
+}
+
+std::vector<Finding> TokenPatterns::ofPolicies(const PolicyBook& book, bool sawAll, Instant now) const
+{
+    std::vector<Finding> found = twoAlgorithms(book, now);
+    std::ranges::move(twoPolicies(book, now), std::back_inserter(found));
+    if (sawAll)
+        std::ranges::move(unusedPolicies(book, now), std::back_inserter(found));
+    return found;
+}
+
+std::vector<Finding> TokenPatterns::ofTokens(Instant now) const
+{
+    std::vector<Finding> found = sharedAddresses(now);
+    std::ranges::move(hotKeys(now), std::back_inserter(found));
+    return found;
+}
+
+Micros patienceOf(const FindingKind& kind, const Policy& policy)
+{
+    Micros longest{};
+    if (kind == FindingKind(PatternCode::TwoAlgorithms))
+        for (const Rule& rule : policy.rules)
+            longest = std::max(longest, rule.window);
+    return policyPatience + longest;
+}
+
+std::vector<Finding> LastingFindings::take(std::vector<Finding> found, const PolicyBook& book, Instant now)
+{
+    std::map<FindingName, Instant> since;
+    std::erase_if(found, [&](Finding& one) {
+        const auto before = m_since.find(one.name());
+        const Instant from = before == m_since.end() ? now : before->second;
+        since.emplace(one.name(), from);
+        one.firstSeen = from;
+        const auto published = book.published.find(one.group);
+        return published == book.published.end() ||
+               now - from < patienceOf(one.kind, published->second.policy);
+    });
     m_since = std::move(since);
     return found;
 }

@@ -32,13 +32,24 @@ public:
     /// The same of a reading.
     void take(const Reading& reading);
 
+    /// What is found between tokens, as it is now.
+    std::vector<Finding> ofTokens(Instant now) const;
+    /// What is found between policies and their keys. It counts once it has lasted for patienceOf().
+    /// `sawAll`: no token was missing, so that a policy that no key follows is known.
+    std::vector<Finding> ofPolicies(const PolicyBook& book, bool sawAll, Instant now) const;
+
     /// Groups in which a private address has most of the traffic, though others come with public ones, or is
     /// alone and limited.
     std::vector<Finding> sharedAddresses(Instant now) const;
     /// Of each group the token with the highest rate, if its key is hot.
     std::vector<Finding> hotKeys(Instant now) const;
-    /// Published policies in force that no key follows, by name; `now` and earlier it was so.
-    std::vector<std::string> unusedPolicies(const PolicyBook& book) const;
+    /// Published policies under which tokens have a state of another algorithm, too.
+    std::vector<Finding> twoAlgorithms(const PolicyBook& book, Instant now) const;
+    /// Policies in force for groups of other programs' keys that another one is for as well, though neither
+    /// is for all that the other one is for: which of them is followed is an accident of their names.
+    std::vector<Finding> twoPolicies(const PolicyBook& book, Instant now) const;
+    /// Published policies in force that no key follows.
+    std::vector<Finding> unusedPolicies(const PolicyBook& book, Instant now) const;
 
 private:
     struct Group {
@@ -55,17 +66,18 @@ private:
     std::map<std::pair<const Format*, std::string>, Group, std::less<>> m_groups;
 };
 
-/// A policy that no key follows, as a finding since then.
-Finding unusedPolicy(const std::string& policy, Instant since, Instant now);
+/// For how long a policy has to be as it is, before its keys can tell that something is wrong with it: until
+/// those that were written before have ended, if another algorithm wrote them.
+Micros patienceOf(const FindingKind& kind, const Policy& policy);
 
-/// Remembers since when policies have had no key.
-class UnusedPolicies {
+/// Remembers since when policies have been as a finding says.
+class LastingFindings {
 public:
-    /// Takes those of a round, and tells which have been so for policyPatience.
-    std::vector<Finding> take(const std::vector<std::string>& unused, Instant now);
+    /// Takes those of a round, and tells which have been there for long enough, and since when.
+    std::vector<Finding> take(std::vector<Finding> found, const PolicyBook& book, Instant now);
 
 private:
-    std::map<std::string, Instant> m_since;
+    std::map<FindingName, Instant> m_since;
 };
 
 } // namespace ratewarden

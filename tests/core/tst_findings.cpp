@@ -19,6 +19,7 @@
 #include "core/watch/alert_round.h"
 #include "core/watch/dismissal_file.h"
 #include "core/watch/finding_book.h"
+#include "core/watch/finding_round.h"
 #include "core/watch/token_patterns.h"
 #include "tests/support/await.h"
 #include "tests/support/suites.h"
@@ -63,7 +64,7 @@ std::vector<FindingKind> allKinds()
         kinds.emplace_back(WarningCode(code));
     for (int code = 0; code <= int(ServerWarningCode::CertificateEnds); ++code)
         kinds.emplace_back(ServerWarningCode(code));
-    for (int code = 0; code <= int(PatternCode::UnusedPolicy); ++code)
+    for (int code = 0; code < patternCodeCount; ++code)
         kinds.emplace_back(PatternCode(code));
     return kinds;
 }
@@ -313,16 +314,109 @@ private Q_SLOTS:
         TokenPatterns patterns;
         patterns.take(of("user:1"), 1, false);
         patterns.take(of("user:1", "rl:a:*"), 1, false); // under a pattern
-        QCOMPARE(patterns.unusedPolicies(policies), std::vector<std::string>{"exports"});
+        const std::vector<Finding> unused = patterns.unusedPolicies(policies, start);
+        QCOMPARE(unused.size(), 1U);
+        QCOMPARE(unused[0].name(), (FindingName{"unused-policy", "", "exports"}));
+        QVERIFY(
+            patterns.ofPolicies(policies, false, start).empty()); // its tokens may be those that are missing
 
-        UnusedPolicies unused;
-        QVERIFY(unused.take({"exports"}, start).empty());
-        QVERIFY(unused.take({"exports"}, start + policyPatience - 1us).empty());
-        const std::vector<Finding> all = unused.take({"exports"}, start + policyPatience);
+        LastingFindings lasting;
+        QVERIFY(lasting.take(unused, policies, start).empty());
+        QVERIFY(lasting.take(unused, policies, start + policyPatience - 1us).empty());
+        const std::vector<Finding> all = lasting.take(unused, policies, start + policyPatience);
         QCOMPARE(all.size(), 1U);
         QCOMPARE(all[0].firstSeen, start);
-        QVERIFY(unused.take({}, start + policyPatience).empty());
-        QVERIFY(unused.take({"exports"}, start + 2 * policyPatience).empty()); // anew
+        QVERIFY(lasting.take({}, policies, start + policyPatience).empty());
+        QVERIFY(lasting.take(unused, policies, start + 2 * policyPatience).empty()); // anew
+    }
+
+    // Some services have not taken over the algorithm that was published.
+    void aPolicyWithTwoAlgorithms()
+    {
+        PolicyBook policies;
+        PublishedPolicy& api = policies.published["api"];
+        api.policy = Policy{"api", "gcra", parseRules("10/min + 100/h")};
+        const auto take = [](TokenPatterns& patterns, const char* token, const char* policy,
+                             const char* algorithm) {
+            patterns.take(stateSubject(token, Policy{policy, algorithm, {}}), 1, false);
+        };
+        TokenPatterns patterns;
+        take(patterns, "user:1", "api", "gcra");
+        take(patterns, "user:1", "other", "fixed-window");   // which is not published
+        take(patterns, "user:1", "api~next", "sliding-log"); // its candidate
+        patterns.take(controlSubject("user:1", "api"), 0, false);
+        QVERIFY(patterns.twoAlgorithms(policies, start).empty());
+        take(patterns, "user:1", "api", "fixed-window");
+        take(patterns, "user:2", "api", "fixed-window");
+        const std::vector<Finding> all = patterns.twoAlgorithms(policies, start);
+        QCOMPARE(all.size(), 1U);
+        QCOMPARE(all[0].name(), (FindingName{"two-algorithms", "ratewarden/gcra", "api"}));
+        QCOMPARE(all[0].other, std::string("ratewarden/fixed-window"));
+        QCOMPARE(all[0].tokens, 2U);
+
+        // What was written before it was published ends with its longest window.
+        LastingFindings lasting;
+        QVERIFY(lasting.take(all, policies, start).empty());
+        QVERIFY(lasting.take(all, policies, start + 1h + policyPatience - 1us).empty());
+        QCOMPARE(lasting.take(all, policies, start + 1h + policyPatience).size(), 1U);
+    }
+
+    // The history of policies says since when the keys of another algorithm should have ended.
+    void oneLookTellsWhatLasts()
+    {
+        PublishedPolicy published;
+        published.policy = Policy{"api", "gcra", parseRules("10/min")};
+        publishPolicy(m_connection, published, {"ops", "r"});
+        const PolicyBook book = readPolicies(m_connection);
+        FindingRound round;
+        for (const char* algorithm : {"gcra", "fixed-window"}) {
+            const Policy policy{"api", algorithm, parseRules("10/min")};
+            QVERIFY(RedisRateLimiter(m_connection, policy).acquire("user:1").allowed());
+            const Subject subject = stateSubject("user:1", policy);
+            round.take(
+                readSubjects(m_connection, {&subject, 1}, [&](const Subject&) { return &policy; }).front(),
+                {});
+        }
+        const Instant now = newestVersion(m_connection, "api")->at;
+        const auto after = [&](Micros span) {
+            std::string names;
+            for (const Finding& one : round.finish(m_connection, {}, book, true, now + span))
+                names += nameOf(one.kind);
+            return names;
+        };
+        QCOMPARE(after(policyPatience + 1min - 1us), std::string());
+        QCOMPARE(after(policyPatience + 1min), std::string("two-algorithms"));
+    }
+
+    void twoPoliciesForTheSameKeys()
+    {
+        const PolicyBook policies = [] {
+            PolicyBook book;
+            for (const char* name : {"rl:*:b", "rl:a:*", "rl:*:*", "rl:c:b", "rl:*:long", "rl:d:*"}) {
+                PublishedPolicy& one = book.published[name];
+                one.policy = Policy{name, "fixed-window", parseRules("10/min")};
+                one.policy.format = "rate-limit-redis";
+                book.policies[name] = one.policy;
+            }
+            book.published["rl:d:*"].mode = PolicyMode::Off;
+            return book;
+        }();
+        const auto found = [&](const char* group) {
+            TokenPatterns patterns;
+            patterns.take(of("user:1", group), 1, false);
+            QStringList names;
+            for (const Finding& one : patterns.twoPolicies(policies, start))
+                names << QString::fromStdString(one.group + " and " + one.other);
+            return names.join(", ");
+        };
+        QCOMPARE(found("rl:a:b").size() > 0, true);
+        QVERIFY2(found("rl:a:b") == "rl:*:b and rl:a:*" || found("rl:a:b") == "rl:a:* and rl:*:b",
+                 qPrintable(found("rl:a:b")));
+        QCOMPARE(found("rl:a:x"), QString()); // rl:*:* is for all that rl:a:* is for
+        QCOMPARE(found("rl:c:b"), QString()); // it has one of its own
+        QCOMPARE(found("rl:d:b"), QString()); // one of them is off
+        QCOMPARE(found("rl:a:long"), QString("rl:*:long and rl:a:*"));
+        QCOMPARE(found("other"), QString());
     }
 
     void aCounterThatFell()
@@ -482,6 +576,33 @@ private Q_SLOTS:
         QCOMPARE(found("10.0.0.7", 9), std::string("10.0.0.7")); // a proxy
     }
 
+    // RATEWARDEN_LOGS: a folder of other access logs, which are looked at hour by hour, by client address.
+    void noOtherLogIsAPattern()
+    {
+        const QDir folder(qEnvironmentVariable("RATEWARDEN_LOGS"));
+        if (qEnvironmentVariableIsEmpty("RATEWARDEN_LOGS"))
+            QSKIP("RATEWARDEN_LOGS names no folder of logs");
+        for (const QFileInfo& log : folder.entryInfoList(QDir::Files)) {
+            const ReadTraffic traffic = readTrafficFile(log.filePath().toStdString());
+            const Trace& trace = traffic.trace;
+            QVERIFY2(trace.size() > 100, qPrintable(log.filePath()));
+            std::map<std::int64_t, std::map<TokenId, double>> hours;
+            for (std::size_t i = 0; i < trace.size(); ++i)
+                ++hours[trace.times[i].time_since_epoch() / 1h][trace.tokens[i]];
+            for (const auto& [hour, requests] : hours) {
+                TokenPatterns patterns;
+                for (const auto& [token, number] : requests) {
+                    patterns.take(of(std::string(trace.names[token])), number, false, number / 3600);
+                    QVERIFY2(!nameWarning(trace.names[token]), qPrintable(log.filePath()));
+                }
+                QVERIFY2(patterns.sharedAddresses(start).empty(), qPrintable(log.filePath()));
+                QVERIFY2(patterns.hotKeys(start).empty(), qPrintable(log.filePath()));
+            }
+            qInfo() << log.fileName() << trace.size() << "requests," << trace.names.size() << "clients,"
+                    << hours.size() << "hours";
+        }
+    }
+
     // A day of clients that wait as long as they are told, at their most at two in the afternoon: looked at
     // every ten seconds.
     void aDayOfTrafficHasNoFinding_data()
@@ -519,6 +640,8 @@ private Q_SLOTS:
         for (Client& client : clients)
             client.state = std::make_unique<TokenStateOf>(algorithmNamed(policy.algorithm));
         LookMemory memory;
+        PolicyBook book;
+        book.published["api"].policy = book.policies["api"] = policy;
         std::uint64_t denied = 0;
         std::size_t next = 0;
         const auto lookAt = [&](Instant now) {
@@ -540,9 +663,9 @@ private Q_SLOTS:
                 patterns.take(reading);
             }
             memory.endRound();
-            return !patterns.sharedAddresses(now).empty() || !patterns.hotKeys(now).empty()
-                       ? std::string("a pattern")
-                       : std::string();
+            return patterns.ofTokens(now).empty() && patterns.ofPolicies(book, true, now).empty()
+                       ? std::string()
+                       : std::string("a pattern");
         };
         for (Instant now = start + countSpan; now < start + plan.duration; now += countSpan) {
             for (Client& client : clients) { // the ten seconds that begin

@@ -5,6 +5,7 @@
 #include "core/admin/policy_of.h"
 #include "core/admin/server_warnings.h"
 #include "core/formats/own/ratewarden_format.h"
+#include "core/limiter/decision_call.h"
 #include "core/limiter/keyspace.h"
 #include "core/limiter/redis_rate_limiter.h"
 #include "core/model/errors.h"
@@ -221,6 +222,34 @@ private Q_SLOTS:
             m_connection, {BlockIntent{1h, "r", "ops"}, {controlSubject("user:1")}, {}, "ops", "scraper"});
         QCOMPARE(blocked.made, 1U);
         QCOMPARE(found(), QStringList());
+    }
+
+    void aRequestThatNeverFits()
+    {
+        Policy policy{"api", "gcra", parseRules("5/h")};
+        policy.counters = true;
+        policy.denials = 10;
+        const Subject subject = stateSubject("user:1", policy);
+        const auto decide = [&](Units cost, Instant at) {
+            redis(decisionCommand(policy, RedisToken("user:1"), cost, Mode::Acquire, {.now = at}));
+        };
+        const auto found = [&] {
+            return readSubjects(m_connection, {&subject, 1}, [&](const Subject&) { return &policy; }).front();
+        };
+        const Instant present = now();
+        decide(5, present - 700s);
+        decide(1, present - 650s); // denied, and passes when it has waited
+        QCOMPARE(codes(found()), QStringList());
+        decide(6, present - 601s);
+        QCOMPARE(codes(found()), QStringList()); // long ago
+        decide(6, present - 500s);
+        QCOMPARE(codes(found()), QStringList{"too-large"});
+        QCOMPARE(found().warnings.at(0).number, 6.0);
+        decide(5, present - 400s); // the newest counts
+        QCOMPARE(codes(found()), QStringList());
+        decide(6, present - 300s);
+        policy.denials = 0; // nothing is remembered
+        QCOMPARE(codes(found()), QStringList());
     }
 
     // Who can write the whole header has as many limits as there are lists.

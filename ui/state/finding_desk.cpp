@@ -77,16 +77,15 @@ void FindingDesk::findPatterns()
                     patterns.take(name.key(), trafficOf(row), row.state == TokenStatus::Limited,
                                   row.steadyAllowed >= 0 ? double(row.steadyAllowed + row.steadyDenied) : 0);
             }
-            std::vector<Finding> ofTokens = patterns.sharedAddresses(now);
-            std::ranges::move(patterns.hotKeys(now), std::back_inserter(ofTokens));
-            return Patterns{std::move(ofTokens), patterns.unusedPolicies(*policies)};
+            return Patterns{patterns.ofTokens(now), patterns.ofPolicies(*policies, true, now)};
         },
-        [this, now](const Outcome<Patterns>& outcome) {
+        [this, now, policies = m_session.policies()](const Outcome<Patterns>& outcome) {
             const Patterns* const found = outcome.result();
             if (!found)
                 return;
             m_patterns = found->ofTokens;
-            std::ranges::move(m_unused.take(found->unused, now), std::back_inserter(m_patterns));
+            std::ranges::move(m_lasting.take(found->ofPolicies, *policies, now),
+                              std::back_inserter(m_patterns));
             gather();
         });
 }

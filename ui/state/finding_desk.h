@@ -44,7 +44,7 @@ private:
     /// What is found between rows.
     struct Patterns {
         std::vector<Finding> ofTokens;
-        std::vector<std::string> unused;
+        std::vector<Finding> ofPolicies;
     };
     void refresh();
     void gather();
@@ -53,7 +53,7 @@ private:
     Session& m_session;
     FindingBook m_book;
     std::optional<DismissalFile> m_file; // empty: what is dismissed goes with the window
-    UnusedPolicies m_unused;
+    LastingFindings m_lasting;
     std::vector<Finding> m_patterns; // as they were found last
     QTimer m_soon;                   // many readings come one after the other
     NewestAnswer m_search;           // last: what it runs is stopped first

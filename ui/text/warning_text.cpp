@@ -39,8 +39,12 @@ QString warningName(WarningCode code)
         return WarningText::tr("Charged above the limit");
     case WarningCode::Ahead:
         return WarningText::tr("Clock ahead");
+    case WarningCode::WrongUnit:
+        return WarningText::tr("Moment in a wrong unit");
     case WarningCode::ClocksDiffer:
         return WarningText::tr("Clocks differ");
+    case WarningCode::TooLarge:
+        return WarningText::tr("Request above its limit");
     case WarningCode::RetryStorm:
         return WarningText::tr("Retry storm");
     case WarningCode::Negative:
@@ -97,10 +101,18 @@ QString warningSentence(WarningCode code)
     case WarningCode::Ahead:
         return WarningText::tr("A moment in the state lies in the future. The clock of a client is probably "
                                "ahead, or the server's was.");
+    case WarningCode::WrongUnit:
+        return WarningText::tr("A moment in the state is of another age. A client has probably written "
+                               "milliseconds for seconds, or the like, so that the limit does not hold, or "
+                               "denies for ages.");
     case WarningCode::ClocksDiffer:
         return WarningText::tr(
             "Later moments stand behind earlier ones: the clocks of the clients differ, so "
             "that one of them counts what another has forgotten.");
+    case WarningCode::TooLarge:
+        return WarningText::tr(
+            "A request asked for more units than a limit has, so that no wait lets it pass: "
+            "its reservation is too large, or the limit too small.");
     case WarningCode::RetryStorm:
         return WarningText::tr(
             "A client has been sending requests for a minute or more though most of them are denied.");
@@ -137,10 +149,16 @@ QString warningSentence(const Warning& warning)
         return WarningText::tr("A moment in the state lies %1 in the future. The clock of a client is "
                                "probably ahead, or the server's was.")
             .arg(spanOf(warning));
+    case WarningCode::WrongUnit:
+        return warningSentence(warning.code);
     case WarningCode::ClocksDiffer:
         return WarningText::tr("The clocks of the clients differ by %1 or more: so far later moments stand "
                                "behind earlier ones.")
             .arg(spanOf(warning));
+    case WarningCode::TooLarge:
+        return WarningText::tr("A request of %1 units is more than a limit has: no wait lets it pass. Its "
+                               "reservation is too large, or the limit too small.")
+            .arg(numberText(Units(std::llround(warning.number))));
     case WarningCode::RetryStorm:
         return WarningText::tr("A client goes on sending requests that are denied: %1 a second on average.")
             .arg(rateText(warning.number));
@@ -217,8 +235,12 @@ QString warningAction(WarningCode code)
         return WarningText::tr("One Redis for all callers");
     case WarningCode::Ahead:
         return WarningText::tr("Check the clients' clocks");
+    case WarningCode::WrongUnit:
+        return WarningText::tr("Check the unit of times, then reset");
     case WarningCode::ClocksDiffer:
         return WarningText::tr("Set the clients' clocks");
+    case WarningCode::TooLarge:
+        return WarningText::tr("Reserve less, or raise the limit");
     case WarningCode::RetryStorm:
         return WarningText::tr("Find the client, or block it");
     case WarningCode::Negative:
@@ -264,10 +286,15 @@ QString warningAdvice(WarningCode code, bool blocked)
     case WarningCode::Ahead:
         return WarningText::tr(
             "Check the clocks (NTP) of the machines that send requests, then reset the token.");
+    case WarningCode::WrongUnit:
+        return WarningText::tr("Check in which unit the client writes times, then reset the token.");
     case WarningCode::ClocksDiffer:
         return WarningText::tr(
             "Set the clocks (NTP) of all machines that send requests, or use a limiter that "
             "takes the server's time.");
+    case WarningCode::TooLarge:
+        return WarningText::tr("Make the client reserve what it expects to use, and settle the rest. If the "
+                               "request is meant to pass, raise the limit above it.");
     case WarningCode::RetryStorm:
         return blocked ? WarningText::tr("Find out why the client ignores its denials.")
                        : WarningText::tr("Find out why the client ignores its denials. Block the token if it "
@@ -306,12 +333,90 @@ QString warningAdvice(ServerWarningCode code)
     return WarningText::tr("Set maxmemory-policy to noeviction, on a server that holds limiters alone.");
 }
 
+namespace {
+
+/// What is said of a finding between tokens.
+struct PatternTexts {
+    QString (*title)();
+    QString (*sentence)(const Finding& finding);
+    QString (*action)();
+    QString (*advice)();
+};
+
+// In the order of PatternCode.
+constexpr std::array<PatternTexts, patternCodeCount> allPatternTexts{{
+    {[] { return WarningText::tr("One address for many clients"); },
+     [](const Finding& finding) {
+         return WarningText::tr("A private address has %1 of all requests. It is probably a proxy's, and all "
+                                "clients behind it share one limit.")
+             .arg(percentText(finding.share.value_or(0)));
+     },
+     [] { return WarningText::tr("Trust the proxy's X-Forwarded-For"); },
+     [] {
+         return WarningText::tr("Make the service take the client's address from the header of its own "
+                                "proxy, and from no other sender's.");
+     }},
+    {[] { return WarningText::tr("Hot key"); },
+     [](const Finding& finding) {
+         return WarningText::tr(
+                    "A token has %1 requests a second. One node of the server is busy with its key.")
+             .arg(numberText(Units(std::llround(finding.rate.value_or(0)))));
+     },
+     [] { return WarningText::tr("Decide by leases"); },
+     [] {
+         return WarningText::tr("Have its service decide by leases (LeasedRateLimiter), which ask Redis "
+                                "once for many requests. Or block the token, if it should not send so "
+                                "many.");
+     }},
+    {[] { return WarningText::tr("Counted by two algorithms"); },
+     [](const Finding& finding) {
+         return WarningText::tr(
+                    "Tokens have keys of %1 under this policy, too, which have not ended since it "
+                    "was published: some services count by another algorithm, and each token has "
+                    "its limit twice.")
+             .arg(shown(finding.other));
+     },
+     [] { return WarningText::tr("Have all services follow it"); },
+     [] {
+         return WarningText::tr("Find the service that has an algorithm of its own for this policy, and make "
+                                "it follow what is published. Its keys end by themselves.");
+     }},
+    {[] { return WarningText::tr("Two policies for the same keys"); },
+     [](const Finding& finding) {
+         return WarningText::tr("These keys are also those of the policy %1, and neither policy is for all "
+                                "that the other one is for. That this one is followed is an accident of "
+                                "their names.")
+             .arg(shown(finding.other));
+     },
+     [] { return WarningText::tr("Publish one for these keys alone"); },
+     [] {
+         return WarningText::tr("Publish a policy for exactly these keys, which comes before patterns; or "
+                                "remove one of the two.");
+     }},
+    {[] { return WarningText::tr("Published, but no key follows it"); },
+     [](const Finding&) {
+         return WarningText::tr("For 10 minutes or more no key has followed this policy. Perhaps no service "
+                                "uses it, or one uses "
+                                "another name; or nobody sends requests.");
+     },
+     [] { return WarningText::tr("Does any service follow it?"); },
+     [] {
+         return WarningText::tr("Check the name that services ask for. A policy that nobody needs can be "
+                                "removed on the page Policies.");
+     }},
+}};
+
+const PatternTexts& patternTexts(PatternCode code)
+{
+    return allPatternTexts.at(std::size_t(code));
+}
+
+} // namespace
+
 QString findingTitle(const FindingKind& kind)
 {
     if (const auto* const pattern = std::get_if<PatternCode>(&kind))
-        return *pattern == PatternCode::SharedAddress ? WarningText::tr("One address for many clients")
-               : *pattern == PatternCode::HotKey      ? WarningText::tr("Hot key")
-                                                      : WarningText::tr("Published, but no key follows it");
+        return patternTexts(*pattern).title();
     const auto* const code = std::get_if<WarningCode>(&kind);
     return code ? warningName(*code) : warningName(std::get<ServerWarningCode>(kind));
 }
@@ -322,25 +427,13 @@ QString findingSentence(const Finding& finding)
         return warningSentence(*finding.server);
     if (const auto* const code = std::get_if<WarningCode>(&finding.kind))
         return warningSentence(*code);
-    if (std::get<PatternCode>(finding.kind) == PatternCode::UnusedPolicy)
-        return WarningText::tr(
-            "For 10 minutes or more no key has followed this policy. Perhaps no service uses it, or one uses "
-            "another name; or nobody sends requests.");
-    if (std::get<PatternCode>(finding.kind) == PatternCode::HotKey)
-        return WarningText::tr(
-                   "A token has %1 requests a second. One node of the server is busy with its key.")
-            .arg(numberText(Units(std::llround(finding.rate.value_or(0)))));
-    return WarningText::tr("A private address has %1 of all requests. It is probably a proxy's, and all "
-                           "clients behind it share one limit.")
-        .arg(percentText(finding.share.value_or(0)));
+    return patternTexts(std::get<PatternCode>(finding.kind)).sentence(finding);
 }
 
 QString findingAction(const FindingKind& kind)
 {
     if (const auto* const pattern = std::get_if<PatternCode>(&kind))
-        return *pattern == PatternCode::SharedAddress ? WarningText::tr("Trust the proxy's X-Forwarded-For")
-               : *pattern == PatternCode::HotKey      ? WarningText::tr("Decide by leases")
-                                                      : WarningText::tr("Does any service follow it?");
+        return patternTexts(*pattern).action();
     const auto* const code = std::get_if<WarningCode>(&kind);
     return code ? warningAction(*code) : warningAction(std::get<ServerWarningCode>(kind));
 }
@@ -348,16 +441,7 @@ QString findingAction(const FindingKind& kind)
 QString findingAdvice(const FindingKind& kind)
 {
     if (const auto* const pattern = std::get_if<PatternCode>(&kind))
-        return *pattern == PatternCode::SharedAddress
-                   ? WarningText::tr("Make the service take the client's address from the header of its own "
-                                     "proxy, and from no other sender's.")
-               : *pattern == PatternCode::HotKey
-                   ? WarningText::tr("Have its service decide by leases (LeasedRateLimiter), which ask Redis "
-                                     "once for many requests. Or block the token, if it should not send so "
-                                     "many.")
-                   : WarningText::tr(
-                         "Check the name that services ask for. A policy that nobody needs can be "
-                         "removed on the page Policies.");
+        return patternTexts(*pattern).advice();
     const auto* const code = std::get_if<WarningCode>(&kind);
     return code ? warningAdvice(*code) : warningAdvice(std::get<ServerWarningCode>(kind));
 }

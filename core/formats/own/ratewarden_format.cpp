@@ -241,7 +241,7 @@ StateFormat::Places StateFormat::places(const Policy* policy, Depth depth) const
     std::size_t next = 2;
     if (policy && policy->counters)
         places.counts = next++;
-    if (depth == Depth::Detail && policy && policy->denials > 0)
+    if (policy && policy->denials > 0)
         places.denials = next++;
     if (depth == Depth::Detail) {
         places.type = next++;
@@ -264,7 +264,8 @@ void StateFormat::ask(const Subject& subject, const Policy* policy, Depth depth,
     if (at.counts)
         commands.push_back(requestCountsCommand(subject.token, subject.policy));
     if (at.denials)
-        commands.push_back(rememberedDenialsCommand(subject.token, subject.policy, mostDenialsShown));
+        commands.push_back(rememberedDenialsCommand(subject.token, subject.policy,
+                                                    depth == Depth::Detail ? mostDenialsShown : 1));
     if (depth == Depth::Detail) {
         commands.push_back({"TYPE", key});
         commands.push_back({"OBJECT", "ENCODING", key});
@@ -357,6 +358,8 @@ std::optional<TokenDetail> StateFormat::read(const Subject& subject, const Polic
     if (const ReplyView pttl = answers.raw(places(policy, depth).expiry); !pttl.isError())
         reading.warnings =
             stateWarnings(pttl.integer(), reading.policy ? &*reading.policy : nullptr, detail->log, now);
+    if (auto large = tooLarge(detail->denials, now))
+        reading.warnings.push_back(std::move(*large));
     if (auto storm = retryStorm(reading.counts, now))
         reading.warnings.push_back(std::move(*storm));
     else if (auto early =
