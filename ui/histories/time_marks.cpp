@@ -64,6 +64,9 @@ QString markName(TimeMark::Kind kind)
     case TimeMark::Kind::Noted:
         name = QT_TRANSLATE_NOOP("TimeMark", "mark");
         break;
+    case TimeMark::Kind::Fired:
+        name = QT_TRANSLATE_NOOP("TimeMark", "alert");
+        break;
     case TimeMark::Kind::Evicted:
         name = QT_TRANSLATE_NOOP("TimeMark", "evicted");
         break;

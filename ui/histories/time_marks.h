@@ -24,6 +24,7 @@ struct TimeMark {
         Unblocked,
         Reset,
         Noted, ///< what happened outside: AuditTrail::mark()
+        Fired, ///< an alert, as the history of a watcher has it
         // See ServerEvents.
         Evicted,
         ScriptsFlushed,
@@ -43,7 +44,7 @@ struct TimeMark {
 TimeMark markOf(const Block& block);
 TimeMark markOf(const Override& own);
 
-/// "policy", "override", "lifted", "blocked", "unblocked", "reset", "mark", "evicted", "scripts flushed",
+/// "policy", "override", "lifted", "blocked", "unblocked", "reset", "mark", "alert", "evicted", "scripts flushed",
 /// "clock", "restart", "moment": as short as a flag has to be.
 QString markName(TimeMark::Kind kind);
 

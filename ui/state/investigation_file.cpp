@@ -63,9 +63,9 @@ struct Choices<Verdict> {
 };
 template <>
 struct Choices<TimeMark::Kind> {
-    static constexpr std::array<std::string_view, 12> names{
-        "published", "override set", "override lifted", "blocked", "unblocked", "reset",
-        "noted",     "evicted",      "scripts flushed", "clock",   "restarted", "named"};
+    static constexpr std::array<std::string_view, 13> names{
+        "published", "override set", "override lifted", "blocked", "unblocked", "reset", "noted",
+        "fired",     "evicted",      "scripts flushed", "clock",   "restarted", "named"};
     static_assert(names.size() == std::size_t(TimeMark::Kind::Named) + 1);
 };
 template <>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/pages/empty_reason.h"
 #include "ui/pages/overview/overview_rows.h"
 #include "ui/pages/tokens/token_question.h"
 #include "ui/state/overview_feed.h"
@@ -68,6 +69,8 @@ private:
     void updateFlow(const RequestFlow& flow);
     void updateLists(const RequestFlow& flow);
     void updateChanges();
+    QStringList flowNotes(const RequestFlow& flow) const;
+    EmptyReason whyNoFlow();
     QString stretchAbout(const RequestFlow& flow) const;
     void noteVersions();
     void noteOutage();

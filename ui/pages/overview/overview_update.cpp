@@ -6,6 +6,8 @@
 #include "ui/pages/overview/overview_page.h"
 #include "ui/pages/overview/overview_tile.h"
 #include "ui/pages/page_banner.h"
+#include "ui/state/alert_desk.h"
+#include "ui/text/alert_text.h"
 #include "ui/text/area_text.h"
 #include "ui/text/display_text.h"
 #include "ui/text/first_token_text.h"
@@ -47,6 +49,22 @@ QString averageText(const std::vector<std::optional<double>>& values)
         count += value ? 1 : 0;
     }
     return count == 0 ? QString() : OverviewPage::tr("10 min average %1").arg(rateText(sum / count));
+}
+
+// When alerts have begun to fire, as far as the history has it.
+std::vector<TimeMark> firingsOf(const AlertDesk& alerts, Instant oldest)
+{
+    std::vector<TimeMark> marks;
+    for (std::size_t i = 0; i < alerts.tested().size(); ++i) {
+        const Alert& alert = alerts.file()->alerts[i];
+        for (const BackTestFiring& firing : alerts.tested()[i].firings)
+            if (firing.from >= oldest)
+                marks.push_back({firing.from,
+                                 TimeMark::Kind::Fired,
+                                 OverviewPage::tr("%1, %2").arg(shown(alert.name), boundText(alert)),
+                                 {}});
+    }
+    return marks;
 }
 
 } // namespace
@@ -133,75 +151,83 @@ void OverviewPage::updateTiles(const RequestFlow& flow)
 
 void OverviewPage::updateFlow(const RequestFlow& flow)
 {
-    const OverviewNumbers& n = m_feed->numbers();
     m_flow->present(flow, marks(), m_session.linkFreshness());
-    EmptyReason empty;
-    QStringList about;
-    std::set<std::string> uncounted; // where that can be changed
-    for (const std::string& name : n.uncounted)
-        if (m_session.policyNamed(name))
-            uncounted.insert(name);
-    const auto step = [](QAction* action, const QString& text, const std::string& policy) {
-        action->setText(withoutKeys(text));
-        action->setData(QByteArray::fromStdString(policy));
-        return action;
-    };
-    const auto tokensOf = [&](const QString& text, const std::string& policy) {
-        return step(m_showTokens, text, policy);
-    };
-    if (m_feed->showsPast()) {
-        if (flow.empty())
-            empty.text = m_feed->pastProblem().isEmpty()
-                             ? tr("The history has no requests of that time, or is being read")
-                             : m_feed->pastProblem();
-        about << tr("on average, by the history");
-        if (!flow.empty() && !m_feed->pastProblem().isEmpty()) // what is shown is older
-            about << m_feed->pastProblem();
-    } else if (flow.empty()) {
-        if (const EmptyReason why = whyUnread(*this, m_session, m_session.scanProblem());
-            !m_feed->complete() && !why.text.isEmpty())
-            empty = why;
-        else if (!m_feed->complete())
-            empty.text = tr("Reading all tokens");
-        else if (n.tokens == 0)
-            empty = {tr("No tokens here yet. %1").arg(firstTokenText(m_link.where())),
-                     windowAction(*this, m_session.progress().total == 0 ? "openLabExample" : "describeKey")};
-        else if (n.hasRates())
-            empty = {tr("No request was counted in the last ten minutes"),
-                     tokensOf(tr("Show all tokens"), {})};
-        else if (!uncounted.empty())
-            empty = {
-                tr("Requests are not counted under %1: \"Count allowed and denied\" is off. What is used "
-                   "of the limits is shown all the same.")
-                    .arg(listOf(uncounted)),
-                step(m_openPolicy, tr("Open policy %1").arg(shortened(shown(*uncounted.begin()), 40)),
-                     *uncounted.begin())};
-        else if (!n.uncounted.empty())
-            empty = {tr("Requests are counted under published policies only. %1 is not published on this "
-                        "server.")
-                         .arg(listOf(n.uncounted)),
-                     tokensOf(tr("Show the tokens of %1").arg(shortened(shown(*n.uncounted.begin()), 40)),
-                              *n.uncounted.begin())};
-        else
-            empty = {
-                tr("The programs that limit these tokens keep no counts of requests. What is used of the "
-                   "limits is shown all the same."),
-                tokensOf(tr("Show all tokens"), {})};
-    } else {
-        if (!n.uncounted.empty())
-            about << tr("not counted under %1").arg(listOf(n.uncounted));
-        // Who is new is met by the next pass of the scan.
-        const RequestTotals& totals = m_session.totals();
-        if (totals.knownUntil() - totals.wholeUntil() > slowRound)
-            about << tr("after %1 without new tokens").arg(momentText(totals.wholeUntil()));
-        if (n.foreign > 0)
-            about << tr("without %Ln token(s) of other programs", nullptr, pluralNumber(Units(n.foreign)));
-    }
+    const EmptyReason empty = flow.empty() ? whyNoFlow() : EmptyReason();
+    QStringList about = flowNotes(flow);
     if (about.isEmpty() && empty.text.isEmpty())
         about << tr("click a policy to see its tokens, drag to mark a time");
     m_flow->setAbout(about.join(QStringLiteral(" · ")));
     m_flow->setEmpty(empty.text, empty.step);
     m_flow->mark(m_feed->stretch(), m_feed->stretch() ? stretchAbout(flow) : QString());
+}
+
+// What the chart does not have.
+QStringList OverviewPage::flowNotes(const RequestFlow& flow) const
+{
+    const OverviewNumbers& n = m_feed->numbers();
+    QStringList notes;
+    if (m_feed->showsPast()) {
+        notes << tr("on average, by the history");
+        if (!flow.empty() && !m_feed->pastProblem().isEmpty()) // what is shown is older
+            notes << m_feed->pastProblem();
+        return notes;
+    }
+    if (flow.empty())
+        return notes;
+    if (!n.uncounted.empty())
+        notes << tr("not counted under %1").arg(listOf(n.uncounted));
+    // Who is new is met by the next pass of the scan.
+    const RequestTotals& totals = m_session.totals();
+    if (totals.knownUntil() - totals.wholeUntil() > slowRound)
+        notes << tr("after %1 without new tokens").arg(momentText(totals.wholeUntil()));
+    if (n.foreign > 0)
+        notes << tr("without %Ln token(s) of other programs", nullptr, pluralNumber(Units(n.foreign)));
+    return notes;
+}
+
+EmptyReason OverviewPage::whyNoFlow()
+{
+    const OverviewNumbers& n = m_feed->numbers();
+    if (m_feed->showsPast())
+        return {m_feed->pastProblem().isEmpty()
+                    ? tr("The history has no requests of that time, or is being read")
+                    : m_feed->pastProblem()};
+    if (const EmptyReason why = whyUnread(*this, m_session, m_session.scanProblem());
+        !m_feed->complete() && !why.text.isEmpty())
+        return why;
+    if (!m_feed->complete())
+        return {tr("Reading all tokens")};
+    if (n.tokens == 0)
+        return {tr("No tokens here yet. %1").arg(firstTokenText(m_link.where())),
+                windowAction(*this, m_session.progress().total == 0 ? "openLabExample" : "describeKey")};
+    const auto step = [](QAction* action, const QString& text, const std::string& policy) {
+        action->setText(withoutKeys(text));
+        action->setData(QByteArray::fromStdString(policy));
+        return action;
+    };
+    if (n.hasRates())
+        return {tr("No request was counted in the last ten minutes"),
+                step(m_showTokens, tr("Show all tokens"), {})};
+    std::set<std::string> uncounted; // where that can be changed
+    for (const std::string& name : n.uncounted)
+        if (m_session.policyNamed(name))
+            uncounted.insert(name);
+    if (!uncounted.empty())
+        return {tr("Requests are not counted under %1: \"Count allowed and denied\" is off. What is used "
+                   "of the limits is shown all the same.")
+                    .arg(listOf(uncounted)),
+                step(m_openPolicy, tr("Open policy %1").arg(shortened(shown(*uncounted.begin()), 40)),
+                     *uncounted.begin())};
+    if (!n.uncounted.empty())
+        return {tr("Requests are counted under published policies only. %1 is not published on this "
+                   "server.")
+                    .arg(listOf(n.uncounted)),
+                step(m_showTokens,
+                     tr("Show the tokens of %1").arg(shortened(shown(*n.uncounted.begin()), 40)),
+                     *n.uncounted.begin())};
+    return {tr("The programs that limit these tokens keep no counts of requests. What is used of the "
+               "limits is shown all the same."),
+            step(m_showTokens, tr("Show all tokens"), {})};
 }
 
 // How many requests there were in the marked time.
@@ -425,6 +451,8 @@ std::vector<TimeMark> OverviewPage::marks()
                                           tr("%1\nby %2").arg(shown(event.text), shown(event.about)),
                                           {}},
                                  std::string());
+    for (TimeMark& mark : firingsOf(m_session.alerts(), oldest))
+        all.emplace_back(std::move(mark), std::string());
     std::ranges::sort(all, {}, [](const auto& one) { return one.first.at; });
     std::vector<TimeMark> marks;
     m_marked.clear();
