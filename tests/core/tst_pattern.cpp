@@ -361,6 +361,8 @@ private Q_SLOTS:
         QCOMPARE(outer("limiter:{token}", "app:limiter:u"), "app:"s);
         QCOMPARE(outer("limiter:{token}", "a:b|limiter:limiter:u"), "a:b|"s);
         QCOMPARE(outer("limiter:{token}", "applimiter:u"), "(no match)"s);
+        QCOMPARE(outer("limiters::{token}", "applimiters::u"), "app"s); // ten characters tell themselves
+        QCOMPARE(outer("{prefix=limiters::}{token}", "applimiters::u"), "app"s);
         QCOMPARE(outer("{prefix=rack::attack}:{token}", "cache/rack::attack:u"), "cache/"s);
         QCOMPARE(outer("rl{token}", "app:rlu"), "(no match)"s); // two characters are too few
         QCOMPARE(outer("{token}:limiter", "app:u:limiter"), ""s);
@@ -376,6 +378,10 @@ private Q_SLOTS:
         QVERIFY(Pattern("limiter:{token}:x").match("app:limiter:u:x", record, {}, true));
         QVERIFY(!Pattern("limiter:{token}:x").match("other:limiter:u:x", record, {}, true));
         QVERIFY(!Pattern("limiter:{token}:x").match("limiter:u:x", record, {}, true));
+        Record chosen; // a prefix that somebody chose may be part of a longer one
+        QVERIFY(!Pattern("{prefix=rl}:{token}")
+                     .withPrefix("login_attempts")
+                     .match("applogin_attempts:u", chosen, {}, true));
         QVERIFY(!matched("limiter:{token}", std::string(Pattern::maxOuter, 'x') + ":limiter:u", true));
     }
 

@@ -32,6 +32,7 @@ constexpr std::size_t keysOfKind = 2'500;
 #endif
 constexpr int tokens = 12;
 constexpr Nanos now = 1'795'229'688s;
+constexpr std::array<std::string_view, 6> separators{":", ":", ":1:", "_", "/", ""};
 
 class Draw {
 public:
@@ -54,7 +55,7 @@ public:
     std::string prefix()
     {
         static constexpr std::array<std::string_view, 10> words{
-            "shop", "api", "prod", "limits", "rl", "eu-west-1", "tenant7", "login", "x", "team_a"};
+            "shop", "api", "prod", "limits", "rl", "limiter", "tenant7", "login", "x", "eu-west-1"};
         static constexpr std::array<std::string_view, 5> bytes{"a*b", "[x]", "q?", "back\\slash", "\xc3\xbc"};
         switch (below(6)) {
         case 0:
@@ -170,22 +171,33 @@ private Q_SLOTS:
         Draw draw(testSeed());
         for (int i = 0; i < prefixesEach; ++i) {
             const CatalogueFormat prefixed(format, {format.file().name, draw.prefix()});
-            ServerPrefixes prefixes;
-            const std::vector<Key> keys = keysOf(format, prefixed, sample, draw);
-            for (const Key& key : keys)
-                if (!recognised(prefixes, key, sample.at))
-                    prefixes.guess(key.name, key.content, sample.at);
-            for (const Key& key : keys) {
-                const auto found = recognised(prefixes, key, sample.at);
-                if (!found)
-                    continue;
-                const bool isDoubtful =
-                    found->fit.confidence < 2.0 / 3 && readsAlike(found->format->file(), format.file());
-                QVERIFY2(isOrTies(*found, format) || isDoubtful,
-                         fmt::format("{} of {} is taken for {} ({})", key.name, format.name(),
-                                     found->format->name(), found->fit.confidence)
-                             .c_str());
-            }
+            checkGuesses(format, keysOf(format, prefixed, sample, draw), sample.at);
+            if (QTest::currentTestFailed())
+                return;
+        }
+    }
+
+    // A connection's own prefix (ioredis' keyPrefix, Predis' and django-redis' prefixes) stands in front of
+    // whatever a limiter calls its keys.
+    void aPrefixOfTheConnectionMakesNoOther_data()
+    {
+        formats([](const FormatFile&) { return true; });
+    }
+    void aPrefixOfTheConnectionMakesNoOther()
+    {
+        QFETCH(const QString, name);
+        const CatalogueFormat& format = *builtInCatalogue().find(name.toStdString());
+        const std::vector<FormatSample>& samples = format.file().samples;
+        Draw draw(testSeed());
+        for (std::size_t i = 0; i < prefixesEach; ++i) {
+            const FormatSample& sample = samples[i % samples.size()];
+            const std::string outer = draw.prefix() + std::string(draw.of(separators));
+            std::vector<Key> keys = keysOf(format, format, sample, draw);
+            for (Key& key : keys)
+                key.name.insert(0, outer);
+            checkGuesses(format, keys, sample.at);
+            if (QTest::currentTestFailed())
+                return;
         }
     }
 
@@ -434,14 +446,33 @@ private Q_SLOTS:
     }
 
 private:
-    /// Those whose limiter has an option for it, or all others.
-    static void formats()
+    /// Those whose limiter has an option for it, or others.
+    static void formats(bool (*wanted)(const FormatFile&) = takesPrefix)
     {
         QTest::addColumn<QString>("name");
         for (const auto& format : builtInCatalogue().formats())
-            if (takesPrefix(format->file()) && format->file().tier != Tier::Label)
+            if (wanted(format->file()) && format->file().tier != Tier::Label)
                 QTest::newRow(std::string(format->name()).c_str())
                     << QString::fromStdString(std::string(format->name()));
+    }
+    /// Guesses whose keys of one beginning are; what comes out is right, a tie, or said with doubt.
+    static void checkGuesses(const CatalogueFormat& format, const std::vector<Key>& keys, Nanos at)
+    {
+        ServerPrefixes prefixes;
+        for (const Key& key : keys)
+            if (!recognised(prefixes, key, at))
+                prefixes.guess(key.name, key.content, at);
+        for (const Key& key : keys) {
+            const auto found = recognised(prefixes, key, at);
+            if (!found)
+                continue;
+            const bool isDoubtful =
+                found->fit.confidence < 2.0 / 3 && readsAlike(found->format->file(), format.file());
+            QVERIFY2(isOrTies(*found, format) || isDoubtful,
+                     fmt::format("{} of {} is taken for {} ({})", key.name, format.name(),
+                                 found->format->name(), found->fit.confidence)
+                         .c_str());
+        }
     }
     static bool isOrTies(const Catalogue::Recognition& found, const CatalogueFormat& format)
     {

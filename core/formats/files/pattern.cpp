@@ -227,9 +227,9 @@ bool Pattern::match(std::string_view text, Record& record, Nanos epoch, bool all
         return text.starts_with(*outer) && matches(text.substr(outer->size()));
     if (matches(text))
         return true;
-    for (std::size_t at = 0;
-         (at = text.substr(0, maxOuter).find_first_of(nameSeparators, at)) != std::string_view::npos;)
-        if (matches(text.substr(++at))) {
+    for (std::size_t at = 1; at <= std::min(text.size(), maxOuter); ++at)
+        if ((m_outerEndsAnywhere || nameSeparators.find(text[at - 1]) != std::string_view::npos) &&
+            matches(text.substr(at))) {
             record.set("outer", std::string(text.substr(0, at)));
             return true;
         }

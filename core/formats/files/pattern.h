@@ -63,7 +63,8 @@ public:
     ///
     /// With allowOuter a framework's prefix that ends in one of : / . _ - | may precede a pattern that begins
     /// with three literal characters or more (constants count), or with an optional part and has six literal
-    /// characters besides; the shortest that will do is captured as "outer".
+    /// characters besides; the shortest that will do is captured as "outer". In front of ten characters or
+    /// more, which no deployment chose, it may end in anything.
     bool match(std::string_view text, Record& record, Nanos epoch = {}, bool allowOuter = false) const;
 
     /// Where each capture stands, in the order of the pattern; of one that stands twice the first place.
@@ -136,6 +137,7 @@ private:
     std::size_t m_literals = 0;
     std::size_t m_leastLength = 0;
     bool m_takesOuter = false;
+    bool m_outerEndsAnywhere = false;
     bool m_repeats = false; // a name
 };
 

@@ -233,6 +233,7 @@ void Pattern::derive()
     end();
     const bool optionalLeads = !m_parts.empty() && m_parts.front().what == Part::What::Optional;
     m_takesOuter = m_lead.size() >= 3 || (optionalLeads && m_literals >= 6);
+    m_outerEndsAnywhere = m_lead.size() >= 10; // no key holds so many by chance
 }
 
 bool Pattern::takesAnything() const
@@ -256,6 +257,7 @@ Pattern Pattern::withPrefix(std::string_view prefix) const
             slot.type.choices.front() = prefix;
         }
     other.derive();
+    other.m_outerEndsAnywhere = false;
     return other;
 }
 

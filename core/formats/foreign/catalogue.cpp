@@ -179,7 +179,8 @@ std::optional<Catalogue::Recognition> Catalogue::recognise(std::span<const Candi
         longest = std::max(longest, said(*one.format));
     std::optional<Recognition> best;
     for (const auto& [format, match] : candidates) {
-        if (const std::size_t length = said(*format); length > 0 && length < longest)
+        const std::size_t length = said(*format);
+        if (length < longest && (length > 0 || isPlainCounter(format->file())))
             continue;
         auto found =
             format->recogniseKey(match, {match.role->role, std::string(key), content, 0, true, {}}, now);

@@ -37,6 +37,9 @@ std::optional<Fit> CatalogueFormat::fit(const NameMatch& match, const Decoded& d
         return std::nullopt;
     const FoundState& found = decoded.state;
     const Pattern& pattern = match.role->names[match.alternative];
+    const std::string* const token = match.names.text("token");
+    if (!m_prefix && token && isPlainCounter(m_file) && holdsHashTag(*token))
+        return std::nullopt;
     const auto literals = double(pattern.literals());
     double weight = literals + 3 * decoded.fields;
     if (!match.names.has("outer"))
@@ -55,7 +58,8 @@ std::optional<Fit> CatalogueFormat::fit(const NameMatch& match, const Decoded& d
     if (m_prefix && m_prefix->isGuess() && outside.value_or(0) >= 1)
         return std::nullopt;
 
-    constexpr double usualPrefix = 3; // which others may have chosen, too
+    // Which others may have chosen, too: of a number alone nothing else tells whose it is.
+    const double usualPrefix = isPlainCounter(m_file) ? 2 : 3;
     const double sure = weight + (!m_prefix && pattern.captures("prefix") ? usualPrefix : 0);
     const double confidence = std::min(0.98, 0.45 + 0.05 * std::clamp(sure, 0.0, 10.0));
     return Fit{weight, m_prefix ? std::min(confidence, m_prefix->confidence) : confidence};

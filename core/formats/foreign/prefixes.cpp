@@ -149,21 +149,6 @@ std::optional<std::int64_t> countedIn(const SampleKey& content)
     return count;
 }
 
-// Whether all that keys of the format hold is a number, and no clock is in their names.
-bool isCounterAlone(const FormatFile& file)
-{
-    const KeyRole& main = file.keys.front();
-    return file.shape == Shape::Counter && main.type == ValueType::String &&
-           numberingOf(file) == Numbering::None;
-}
-
-// Whether keys of the format are a prefix, a token, and a number as their value: they say nothing else.
-bool isPlainCounter(const FormatFile& file)
-{
-    const KeyRole& main = file.keys.front();
-    return isCounterAlone(file) && main.names.size() == 1 && main.names.front().names().size() == 2;
-}
-
 struct FittingFormats {
     const CatalogueFormat* best = nullptr;
     double weight = 0;
@@ -481,7 +466,7 @@ std::optional<PrefixUse> ServerPrefixes::judge(Evidence& evidence, const Catalog
 
     const std::string_view token = key.substr(length);
     const auto count = countedIn(content);
-    if (!count || endsInWindowNumber(token))
+    if (!count || endsInWindowNumber(token) || holdsHashTag(token))
         return std::nullopt;
     ++evidence.counters;
     evidence.small += *count <= smallCount ? 1 : 0;

@@ -285,6 +285,25 @@ bool hasNoWindow(const FormatFile& file)
                                 [&](const char* name) { return captureType(file, name); });
 }
 
+bool isCounterAlone(const FormatFile& file)
+{
+    return file.shape == Shape::Counter && file.keys.front().type == ValueType::String &&
+           numberingOf(file) == Numbering::None;
+}
+
+bool isPlainCounter(const FormatFile& file)
+{
+    const KeyRole& main = file.keys.front();
+    return isCounterAlone(file) && main.names.size() == 1 && main.names.front().names().size() == 2;
+}
+
+bool holdsHashTag(std::string_view token)
+{
+    const std::size_t open = token.find('{');
+    const std::size_t close = open == std::string_view::npos ? open : token.find('}', open);
+    return close != std::string_view::npos && close > open + 1;
+}
+
 bool countsOtherWay(const FormatFile& a, const FormatFile& b)
 {
     return countsWindows(a) && countsWindows(b) && countsDown(a) != countsDown(b);

@@ -117,6 +117,14 @@ bool countsOtherWay(const FormatFile& a, const FormatFile& b);
 /// No block of such a quota ends by itself.
 bool hasNoWindow(const FormatFile& file);
 
+/// Whether all that keys of the format hold is a number, and no clock is in their names.
+bool isCounterAlone(const FormatFile& file);
+/// Whether keys of the format are a prefix, a token, and a number as their value: they say nothing else.
+bool isPlainCounter(const FormatFile& file);
+/// Whether a token has a part in braces, by which keys are kept together on a cluster: it is none of a plain
+/// counter's, which has one key.
+bool holdsHashTag(std::string_view token);
+
 /// How the windows of a format are numbered.
 enum class Numbering {
     None,
