@@ -98,6 +98,10 @@
         <source>ratewarden-ctl watch tells: %1</source>
         <translation>ratewarden-ctl watch meldet an: %1</translation>
     </message>
+    <message>
+        <source>%1; no data before %2 and after %3.</source>
+        <translation>%1; keine Daten vor %2 und nach %3.</translation>
+    </message>
 </context>
 <context>
     <name>AreaText</name>
@@ -3172,6 +3176,10 @@ ratewarden-ctl --redis &quot;%1&quot; check user:42 --policy api \
         <source>moment</source>
         <translation>Moment</translation>
     </message>
+    <message>
+        <source>alert</source>
+        <translation>Alarm</translation>
+    </message>
 </context>
 <context>
     <name>TokenArea</name>
@@ -3786,6 +3794,74 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
     <message>
         <source>Set the clocks (NTP) of all machines that send requests, or use a limiter that takes the server&apos;s time.</source>
         <translation>Stellen Sie die Uhren (NTP) aller Maschinen, die Anfragen senden, oder nehmen Sie einen Limiter, der die Zeit des Servers nimmt.</translation>
+    </message>
+    <message>
+        <source>Moment in a wrong unit</source>
+        <translation>Zeitpunkt in falscher Einheit</translation>
+    </message>
+    <message>
+        <source>Request above its limit</source>
+        <translation>Anfrage über ihrem Limit</translation>
+    </message>
+    <message>
+        <source>A moment in the state is of another age. A client has probably written milliseconds for seconds, or the like, so that the limit does not hold, or denies for ages.</source>
+        <translation>Ein Zeitpunkt im Zustand liegt in einem anderen Zeitalter. Ein Client hat vermutlich Millisekunden statt Sekunden geschrieben oder Ähnliches, sodass das Limit nicht gilt oder ewig ablehnt.</translation>
+    </message>
+    <message>
+        <source>A request asked for more units than a limit has, so that no wait lets it pass: its reservation is too large, or the limit too small.</source>
+        <translation>Eine Anfrage wollte mehr Einheiten, als ein Limit hat, sodass kein Warten sie durchlässt: Ihre Reservierung ist zu groß oder das Limit zu klein.</translation>
+    </message>
+    <message>
+        <source>A request of %1 units is more than a limit has: no wait lets it pass. Its reservation is too large, or the limit too small.</source>
+        <translation>Eine Anfrage von %1 Einheiten ist mehr, als ein Limit hat: Kein Warten lässt sie durch. Ihre Reservierung ist zu groß oder das Limit zu klein.</translation>
+    </message>
+    <message>
+        <source>Check the unit of times, then reset</source>
+        <translation>Einheit der Zeiten prüfen, dann zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Reserve less, or raise the limit</source>
+        <translation>Weniger reservieren oder Limit erhöhen</translation>
+    </message>
+    <message>
+        <source>Check in which unit the client writes times, then reset the token.</source>
+        <translation>Prüfen, in welcher Einheit der Client Zeiten schreibt, dann das Token zurücksetzen.</translation>
+    </message>
+    <message>
+        <source>Make the client reserve what it expects to use, and settle the rest. If the request is meant to pass, raise the limit above it.</source>
+        <translation>Den Client reservieren lassen, was er voraussichtlich verbraucht, und den Rest abrechnen. Soll die Anfrage durchgehen, das Limit darüber anheben.</translation>
+    </message>
+    <message>
+        <source>Counted by two algorithms</source>
+        <translation>Von zwei Algorithmen gezählt</translation>
+    </message>
+    <message>
+        <source>Tokens have keys of %1 under this policy, too, which have not ended since it was published: some services count by another algorithm, and each token has its limit twice.</source>
+        <translation>Token haben unter dieser Richtlinie auch Schlüssel von %1, die seit der Veröffentlichung nicht geendet haben: Manche Dienste zählen mit einem anderen Algorithmus, und jedes Token hat sein Limit doppelt.</translation>
+    </message>
+    <message>
+        <source>Have all services follow it</source>
+        <translation>Alle Dienste ihr folgen lassen</translation>
+    </message>
+    <message>
+        <source>Find the service that has an algorithm of its own for this policy, and make it follow what is published. Its keys end by themselves.</source>
+        <translation>Den Dienst finden, der für diese Richtlinie einen eigenen Algorithmus hat, und ihn dem Veröffentlichten folgen lassen. Seine Schlüssel enden von selbst.</translation>
+    </message>
+    <message>
+        <source>Two policies for the same keys</source>
+        <translation>Zwei Richtlinien für dieselben Schlüssel</translation>
+    </message>
+    <message>
+        <source>These keys are also those of the policy %1, and neither policy is for all that the other one is for. That this one is followed is an accident of their names.</source>
+        <translation>Diese Schlüssel sind auch die der Richtlinie %1, und keine der beiden gilt für alles, wofür die andere gilt. Dass dieser gefolgt wird, ist ein Zufall ihrer Namen.</translation>
+    </message>
+    <message>
+        <source>Publish one for these keys alone</source>
+        <translation>Eine nur für diese Schlüssel veröffentlichen</translation>
+    </message>
+    <message>
+        <source>Publish a policy for exactly these keys, which comes before patterns; or remove one of the two.</source>
+        <translation>Eine Richtlinie für genau diese Schlüssel veröffentlichen, die Mustern vorgeht; oder eine der beiden entfernen.</translation>
     </message>
 </context>
 <context>
@@ -5959,6 +6035,10 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
         <source>%1 was changed meanwhile: the alert &quot;%2&quot; is not in it any more, or is another one. Nothing was written; what is there now is shown.</source>
         <translation>%1 wurde inzwischen geändert: Der Alarm „%2“ ist nicht mehr darin oder ist ein anderer. Nichts wurde geschrieben; gezeigt wird, was jetzt da ist.</translation>
     </message>
+    <message>
+        <source>%1 is not a regular file</source>
+        <translation>%1 ist keine gewöhnliche Datei</translation>
+    </message>
 </context>
 <context>
     <name>ratewarden::ui::AlertDialog</name>
@@ -6147,6 +6227,10 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
         <source>%1, silenced</source>
         <translation>%1, stumm</translation>
     </message>
+    <message>
+        <source>%1, as of %2</source>
+        <translation>%1, Stand %2</translation>
+    </message>
 </context>
 <context>
     <name>ratewarden::ui::AlertsPanel</name>
@@ -6193,10 +6277,6 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
     <message>
         <source>Open alerts</source>
         <translation>Alarme öffnen</translation>
-    </message>
-    <message>
-        <source>Alerts (*.json);;All files (*)</source>
-        <translation>Alarme (*.json);;Alle Dateien (*)</translation>
     </message>
     <message>
         <source>none: a file of alerts says what is watched, with a window or without</source>
@@ -6284,6 +6364,14 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
     <message>
         <source>A file has at least one alert</source>
         <translation>Eine Datei hat mindestens einen Alarm</translation>
+    </message>
+    <message>
+        <source>Alerts (*.json)</source>
+        <translation>Alarme (*.json)</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>Alle Dateien (*)</translation>
     </message>
 </context>
 <context>
@@ -11389,6 +11477,10 @@ von %2</translation>
     <message>
         <source>%1 · known for %2 of %3</source>
         <translation>%1 · bekannt für %2 von %3</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
     </message>
 </context>
 <context>

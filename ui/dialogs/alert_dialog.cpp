@@ -318,7 +318,7 @@ void AlertDialog::test()
             if (rounds->empty())
                 return tell(tr("There is no round in the history yet"), {});
             m_chart->present(alert, rounds, tested);
-            tell({}, backTestText(tested, rounds->front().at));
+            tell({}, backTestText(tested, rounds->front().at, std::nullopt));
         });
 }
 

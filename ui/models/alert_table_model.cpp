@@ -42,7 +42,8 @@ QString alertSinceCell(const AlertRow& row)
 QString alertStateCell(const AlertRow& row)
 {
     const QString phase = row.stands ? phaseText(row.stands->phase) : noValue();
-    return row.isSilenced ? AlertTableModel::tr("%1, silenced").arg(phase) : phase;
+    const QString told = row.isSilenced ? AlertTableModel::tr("%1, silenced").arg(phase) : phase;
+    return row.asOf ? AlertTableModel::tr("%1, as of %2").arg(told, briefMomentText(*row.asOf)) : told;
 }
 
 // In the order of AlertTableModel::Column.

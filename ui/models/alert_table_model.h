@@ -14,6 +14,7 @@ struct AlertRow {
     Alert alert;
     std::optional<BackTestedAlert> stands; ///< empty: there is no history
     bool isSilenced = false;
+    std::optional<Instant> asOf; ///< how it stands since is not known
 };
 
 /// The alerts of a file, in its order.

@@ -6,6 +6,7 @@
 #include "ui/text/display_text.h"
 
 #include <QFile>
+#include <QFileInfo>
 
 #include <algorithm>
 #include <chrono>
@@ -24,6 +25,8 @@ constexpr int restAfterRead = 20; // times what it took
 QByteArray textOfFile(const QString& path)
 {
     QFile file(path);
+    if (file.exists() && !QFileInfo(path).isFile()) // to open a FIFO would wait for a writer
+        throw InvalidArgument(AlertDesk::tr("%1 is not a regular file").arg(path).toStdString());
     if (!file.open(QFile::ReadOnly))
         throw InvalidArgument(
             AlertDesk::tr("%1 cannot be read: %2").arg(path, file.errorString()).toStdString());
@@ -100,7 +103,7 @@ void AlertDesk::read()
 {
     m_again.stop();
     m_reading.ask(
-        [path = m_path, chosen = m_chosen](Computation& /*computation*/) {
+        [path = m_path, chosen = m_chosen](Computation& computation) {
             const auto start = std::chrono::steady_clock::now();
             Read read;
             const AlertFile file = parseAlertFile(path.toStdString(), textOfFile(path).toStdString());
@@ -110,7 +113,7 @@ void AlertDesk::read()
             read.chosen = measured.name;
             if (file.history)
                 try {
-                    const HistoryReader history(file.history->file);
+                    const HistoryReader history(file.history->file, computation.stopToken());
                     read.history = history.info();
                     read.tested = backTest(history, file.alerts, {}).alerts;
                     read.rounds = std::make_shared<const std::vector<MeasuredRound>>(
@@ -148,6 +151,14 @@ void AlertDesk::take(const Read& read)
     m_tested = read.tested;
     m_rounds = read.rounds;
     tellFired();
+}
+
+std::optional<Instant> AlertDesk::overdueSince(Instant now) const
+{
+    if (!m_file || !m_history || !m_history->last)
+        return std::nullopt;
+    const Micros patience = 3 * m_file->every + 1min;
+    return now - *m_history->last > patience ? m_history->last : std::nullopt;
 }
 
 // By the newest round, not by this machine's clock. What fires when the file is opened is no news.

@@ -35,6 +35,8 @@ public:
 
     /// Empty: no history is kept, or nothing was read of it yet.
     const std::optional<HistoryInfo>& history() const { return m_history; }
+    /// The newest round of the history, if the next ones are overdue: what has come since is not known.
+    std::optional<Instant> overdueSince(Instant now) const;
     /// The history's file; empty: the file of alerts names none.
     std::string historyFile() const;
     /// How each alert of the file stands at the history's end, and what it has done; none without a history.

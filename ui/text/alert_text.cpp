@@ -96,14 +96,16 @@ QString doubtText(FigureDoubt doubt)
     return doubt == FigureDoubt::None ? QString() : patternText(patternOf(doubt), {});
 }
 
-QString backTestText(const BackTestedAlert& tested, Instant first)
+QString backTestText(const BackTestedAlert& tested, Instant first, const std::optional<Instant>& last)
 {
     const QString fired = tested.fired == 0 ? AlertTexts::tr("Would not have fired")
                                             : AlertTexts::tr("%1, longest %2")
                                                   .arg(AlertTexts::tr("Would have fired %Ln time(s)", nullptr,
                                                                       pluralNumber(Units(tested.fired))),
                                                        spanText(tested.longest));
-    QString text = AlertTexts::tr("%1; no data before %2.").arg(fired, briefMomentText(first));
+    QString text = last ? AlertTexts::tr("%1; no data before %2 and after %3.")
+                              .arg(fired, briefMomentText(first), briefMomentText(*last))
+                        : AlertTexts::tr("%1; no data before %2.").arg(fired, briefMomentText(first));
     if (tested.unknown > Micros::zero())
         text += QLatin1Char(' ') + AlertTexts::tr("For %1 it is not known: %2.")
                                        .arg(spanText(tested.unknown), doubtText(tested.doubt));

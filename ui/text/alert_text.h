@@ -25,6 +25,6 @@ QString tellersText(const AlertFile& file);
 /// Why a figure is not known completely; empty: it is.
 QString doubtText(FigureDoubt doubt);
 /// "Would have fired 3 times, longest 6 min 10 s; no data before 13:12." `first`: the first round.
-QString backTestText(const BackTestedAlert& tested, Instant first);
+QString backTestText(const BackTestedAlert& tested, Instant first, const std::optional<Instant>& last);
 
 } // namespace ratewarden::ui

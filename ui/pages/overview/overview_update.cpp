@@ -408,8 +408,11 @@ std::vector<TimeMark> OverviewPage::marks()
     const Instant oldest = m_feed->showsPast() ? std::min(recent, m_feed->flow().from) : recent;
     std::erase_if(m_published, [&](const auto& one) { return one.first.at < oldest; });
     std::vector<std::pair<TimeMark, std::string>> all = m_published;
+    std::set<Instant> ofTrail;
     if (const auto& changes = m_feed->changes())
         for (const AuditEntry& entry : changes->entries) {
+            if (entry.isMark() || entry.act == "publish" || entry.act == "remove-policy")
+                ofTrail.insert(entry.at);
             if (entry.isMark() && entry.at >= oldest)
                 all.emplace_back(TimeMark{entry.at,
                                           TimeMark::Kind::Noted,
@@ -440,12 +443,9 @@ std::vector<TimeMark> OverviewPage::marks()
     for (const TimeMark& mark : m_session.histories().serverMarks())
         if (mark.at >= oldest)
             all.emplace_back(mark, std::string());
-    // The trail's newest are there already.
     if (m_feed->showsPast())
         for (const HistoryEvent& event : m_feed->pastChanges())
-            if (std::ranges::none_of(all, [&](const auto& one) {
-                    return one.first.at > event.at - same && one.first.at < event.at + same;
-                }))
+            if (!ofTrail.contains(event.at))
                 all.emplace_back(TimeMark{event.at,
                                           TimeMark::Kind::Noted,
                                           tr("%1\nby %2").arg(shown(event.text), shown(event.about)),

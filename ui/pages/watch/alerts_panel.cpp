@@ -12,6 +12,7 @@
 #include "ui/widgets/action_button.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/link_button.h"
+#include "ui/widgets/open_file.h"
 #include "ui/widgets/question_bar.h"
 #include "ui/widgets/row_table.h"
 
@@ -91,14 +92,14 @@ QWidget* AlertsPanel::makeList()
         [this](const QModelIndex& index, InkDelegate::Ink& ink) {
             const AlertRow& row = m_model.at(index.row());
             using Column = AlertTableModel::Column;
-            if (index.column() == Column::On || index.column() == Column::Since)
+            if (index.column() == Column::On || index.column() == Column::Since || row.asOf)
                 ink.color = colors().muted;
-            if (index.column() == Column::State && row.stands && row.stands->phase != AlertPhase::Quiet)
+            else if (index.column() == Column::State && row.stands && row.stands->phase != AlertPhase::Quiet)
                 ink.color = row.stands->phase == AlertPhase::Firing ? colors().limited : colors().nearLimit;
         },
         m_table));
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_table->setColumns({{0}, {130, 420}, {100}, {90, 520}, {150}});
+    m_table->setColumns({{0}, {130, 420}, {100}, {90, 520}, {190}});
     m_table->addActions({m_edit, m_silence, m_tellAgain, m_remove});
     m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
     m_listCard->body()->addWidget(m_table, 1);
@@ -175,10 +176,8 @@ void AlertsPanel::connectActions()
 
 void AlertsPanel::openFile()
 {
-    const QString path = QFileDialog::getOpenFileName(this, tr("Open alerts"), m_desk->path(),
-                                                      tr("Alerts (*.json);;All files (*)"));
-    if (!path.isEmpty())
-        m_desk->open(path);
+    ui::openFile(this, tr("Open alerts"), {tr("Alerts (*.json)"), tr("All files (*)")},
+                 [this](const QString& path) { m_desk->open(path); });
 }
 
 void AlertsPanel::edit(bool isNew)
@@ -201,12 +200,16 @@ void AlertsPanel::add(const Alert& alert)
 {
     if (!m_desk->path().isEmpty())
         return write(std::nullopt, alert);
-    const QString path =
-        QFileDialog::getSaveFileName(this, tr("Keep alerts in"), QStringLiteral("alerts.json"),
-                                     tr("Alerts (*.json);;All files (*)"), nullptr,
-                                     QFileDialog::DontConfirmOverwrite); // others in it stay
-    if (!path.isEmpty())
-        m_desk->saveInto(path, alert);
+    auto* const dialog = new QFileDialog(this, tr("Keep alerts in"));
+    dialog->setObjectName("keepAlerts");
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setOption(QFileDialog::DontConfirmOverwrite); // others in it stay
+    dialog->setNameFilters({tr("Alerts (*.json)"), tr("All files (*)")});
+    dialog->selectFile("alerts.json");
+    connect(dialog, &QFileDialog::fileSelected, this,
+            [this, alert](const QString& path) { m_desk->saveInto(path, alert); });
+    dialog->open();
 }
 
 void AlertsPanel::silence()
@@ -280,7 +283,7 @@ void AlertsPanel::update()
             const Alert& alert = m_desk->file()->alerts[i];
             rows.push_back({alert,
                             i < m_desk->tested().size() ? std::optional(m_desk->tested()[i]) : std::nullopt,
-                            alert.isSilenced(now)});
+                            alert.isSilenced(now), m_desk->overdueSince(now)});
         }
     m_model.put(std::move(rows));
     const AlertRow* const row = chosen();
@@ -380,7 +383,7 @@ void AlertsPanel::updateChart()
         m_chart->present(row->alert, rounds, tested);
     if (m_tried)
         m_chart->present(withTried(row->alert), tested);
-    m_sentence->setText(backTestText(tested, rounds->front().at));
+    m_sentence->setText(backTestText(tested, rounds->front().at, row->asOf));
     m_difference->setEnabled(timeInQuestion().has_value());
 }
 
