@@ -14237,6 +14237,20 @@ Keys eines Limiters, den Ratewarden nicht kennt, lassen sich beschreiben.</trans
         <source>Nothing is wrong but for what is dismissed or gone</source>
         <translation>Alles in Ordnung, außer Quittiertem und Erledigtem</translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln alert(s) firing</source>
+        <translation>
+            <numerusform>%Ln Alarm ausgelöst</numerusform>
+            <numerusform>%Ln Alarme ausgelöst</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln alert(s) pending</source>
+        <translation>
+            <numerusform>%Ln Alarm bevorstehend</numerusform>
+            <numerusform>%Ln Alarme bevorstehend</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>ratewarden::ui::WindowFinder</name>

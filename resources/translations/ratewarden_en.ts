@@ -615,6 +615,20 @@
             <numerusform>%Ln gone</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln alert(s) firing</source>
+        <translation>
+            <numerusform>%Ln alert firing</numerusform>
+            <numerusform>%Ln alerts firing</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln alert(s) pending</source>
+        <translation>
+            <numerusform>%Ln alert pending</numerusform>
+            <numerusform>%Ln alerts pending</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>ratewarden::ui::WindowHeader</name>

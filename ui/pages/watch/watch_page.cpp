@@ -9,6 +9,7 @@
 #include "ui/pages/page_frame.h"
 #include "ui/pages/watch/alerts_panel.h"
 #include "ui/pages/watch/finding_actions.h"
+#include "ui/state/alert_desk.h"
 #include "ui/state/finding_desk.h"
 #include "ui/text/display_text.h"
 #include "ui/text/guard_text.h"
@@ -50,14 +51,31 @@ QColor inkOf(FindingSeverity severity)
     return colors().text;
 }
 
-// "1 critical · 2 warnings"
-QString countsText(const std::vector<Finding>& findings)
+// "1 alert firing · 1 pending"
+QStringList alertCounts(const AlertDesk& alerts)
+{
+    int firing = 0;
+    int pending = 0;
+    for (const BackTestedAlert& one : alerts.tested()) {
+        firing += isRaised(one.phase) ? 1 : 0;
+        pending += one.phase == AlertPhase::Pending ? 1 : 0;
+    }
+    QStringList parts;
+    if (firing > 0)
+        parts << WatchPage::tr("%Ln alert(s) firing", nullptr, firing);
+    if (pending > 0)
+        parts << WatchPage::tr("%Ln alert(s) pending", nullptr, pending);
+    return parts;
+}
+
+// "1 alert firing · 1 critical · 2 warnings"
+QString countsText(const AlertDesk& alerts, const std::vector<Finding>& findings)
 {
     std::array<int, 3> counts{};
     for (const Finding& one : findings)
         if (isOpen(one))
             ++counts.at(std::size_t(severityOf(one.kind)));
-    QStringList parts;
+    QStringList parts = alertCounts(alerts);
     if (counts[0] > 0)
         parts << WatchPage::tr("%Ln critical", nullptr, counts[0]);
     if (counts[1] > 0)
@@ -99,6 +117,7 @@ WatchPage::WatchPage(Session& session, QWidget* parent)
 {
     const auto [layout, head] = framePage(this, m_banner, tr("Watch"), m_counts,
                                           new AgeLabel(session, [&session] { return session.readSince(); }));
+    m_counts->setObjectName("watchCounts");
     constexpr int most = 100; // of the height, up to what the rows take: what they mean stands right below
     layout->addWidget(m_alerts, 1);
     layout->addWidget(makeTable(), most);
@@ -108,6 +127,7 @@ WatchPage::WatchPage(Session& session, QWidget* parent)
     connectActions();
 
     connect(&m_session.findings(), &FindingDesk::changed, this, &WatchPage::refresh);
+    connect(&m_session.alerts(), &AlertDesk::changed, this, &WatchPage::updateTexts);
     connect(&m_session, &Session::scanCompleted, this, &WatchPage::updateTexts);
     connect(&m_session, &Session::problemChanged, this, &WatchPage::updateTexts);
     connect(&m_session, &Session::rightsChanged, this, &WatchPage::updateTexts);
@@ -271,7 +291,7 @@ void WatchPage::updateTexts()
 {
     const std::vector<Finding>& all = *m_session.findings().findings();
     const bool isChecked = m_session.serverCheck().knowsMemory;
-    const QString counts = countsText(all);
+    const QString counts = countsText(m_session.alerts(), all);
     m_counts->setText(
         !counts.isEmpty() ? counts
         : m_session.everScanned() && m_link.state() == Link::State::Live && !isChecked
