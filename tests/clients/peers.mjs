@@ -161,6 +161,31 @@ const reservoir = remembered(async (token, limit, window) => {
     return limiter;
 });
 
+/** Jobs by token; the oldest ends after three more were refused. */
+const concurrency = remembered(async (token, limit) => {
+    const limiter = new Bottleneck(
+        { id: token, datastore: 'ioredis', clearDatastore: false, clientOptions: { path: socket }, Redis, maxConcurrent: limit });
+    limiter.on('error', (problem) => console.error(`${token}: ${problem}`));
+    await limiter.ready();
+    return { limiter, ends: [], refused: 0 };
+});
+const inFlight = async (token, limit) => {
+    const jobs = await concurrency(token, limit);
+    if (await jobs.limiter.check()) {
+        await new Promise((begun) => jobs.limiter.schedule(() => new Promise((end) => {
+            jobs.ends.push(end);
+            begun();
+        })));
+        return { allowed: true, left: limit - jobs.ends.length };
+    }
+    if (++jobs.refused % 3 === 0) {
+        jobs.ends.shift()();
+        while (await jobs.limiter.running() === limit)
+            ; // its end is on its way
+    }
+    return { allowed: false, left: limit - await jobs.limiter.running() };
+};
+
 const { Queue, Worker } = require('bullmq');
 const queue = remembered((prefix, token) => new Queue(token, { connection: redis, prefix }));
 let jobs = 0;
@@ -302,6 +327,12 @@ const clients = {
             await limiter.schedule(async () => {});
             return { allowed: true };
         },
+    },
+    'bottleneck in flight': {
+        format: 'bottleneck-concurrency',
+        key: 'b_{token}_settings',
+        only: ['only_read'],
+        hit: inFlight,
     },
     bullmq: {
         format: 'bullmq-limiter',

@@ -102,6 +102,7 @@ private Q_SLOTS:
         row("{window:period360}", "year", Nanos(8640h));
         row("{x:hex6}", "00fFa9", "00fFa9"s);
         row("{x:alnum16}", "VZeCIpUuvOk9sfJl", "VZeCIpUuvOk9sfJl"s);
+        row("{x:base64-7}=", "0z+A/9Q=", "0z+A/9Q"s);
         row("{x:uuid}", "5c6d6a3e-0000-4000-8000-000000000001", "5c6d6a3e-0000-4000-8000-000000000001"s);
         row("{x:bytes3}", QByteArray("\0\n\xff", 3), "\0\n\xff"s);
         row("{x:GET|POST}", "POST", "POST"s);
@@ -182,6 +183,7 @@ private Q_SLOTS:
         rows("{x:period}", {"week", "minutes", "Minute", ""});
         rows("{x:hex4}", {"abc", "abcde", "abcg"});
         rows("{x:alnum4}", {"abc", "ab_d"});
+        rows("{x:base64-4}", {"abc", "ab_d", "ab=d"});
         rows("{x:uuid}", {"5c6d6a3e-0000-4000-8000-00000000000", "5c6d6a3e00000-4000-8000-000000000001"});
         rows("{x:bytes3}", {"ab", "abcd"});
         rows("{x:GET|POST}", {"PUT", "GETPOST", "", "|"});
@@ -424,7 +426,7 @@ private Q_SLOTS:
 
     void drawsWhatIsFree()
     {
-        const Pattern pattern("{random:bytes16}|{a:hex32}|{b:alnum16}|{c:uuid}");
+        const Pattern pattern("{random:bytes16}|{a:hex32}|{b:alnum16}|{c:uuid}|{d:base64-9}");
         const std::string first = pattern.print({}).value_or("");
         const std::string second = pattern.print({}).value_or("");
         QVERIFY(first != second);

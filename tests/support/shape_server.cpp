@@ -45,6 +45,7 @@ CapturedValue sampleOf(const CaptureType& type)
         return 7.0;
     case Kind::Hex:
     case Kind::Alnum:
+    case Kind::Base64:
     case Kind::Bytes:
         return std::string(std::size_t(type.width), 'a');
     case Kind::Uuid:

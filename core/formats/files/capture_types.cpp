@@ -24,7 +24,8 @@ using namespace std::chrono_literals;
 
 constexpr double maxWhole = 9223372036854775808.0; // 2^63
 constexpr std::string_view hexDigits = "0123456789abcdef";
-constexpr std::string_view alnums = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+constexpr std::string_view base64s = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz+/";
+constexpr std::string_view alnums = base64s.substr(0, base64s.size() - 2);
 
 bool isHex(char c)
 {
@@ -34,6 +35,11 @@ bool isHex(char c)
 bool isAlnum(char c)
 {
     return isDigit(c) || isLetter(c);
+}
+
+bool isBase64(char c)
+{
+    return isAlnum(c) || c == '+' || c == '/';
 }
 
 bool roundsDown(std::string_view name)
@@ -506,7 +512,7 @@ struct NamedCaptureType {
     enum { NoWidth, MayHaveWidth, NeedsWidth } width = NoWidth;
 };
 
-constexpr std::array<NamedCaptureType, 21> namedTypes{{
+constexpr std::array<NamedCaptureType, 22> namedTypes{{
     {"rest", Kind::Rest},
     {"int", Kind::Int},
     {"uint", Kind::Uint},
@@ -519,6 +525,7 @@ constexpr std::array<NamedCaptureType, 21> namedTypes{{
     {"period360", Kind::Period360},
     {"hex", Kind::Hex, NamedCaptureType::NeedsWidth},
     {"alnum", Kind::Alnum, NamedCaptureType::NeedsWidth},
+    {"base64-", Kind::Base64, NamedCaptureType::NeedsWidth},
     {"uuid", Kind::Uuid},
     {"bytes", Kind::Bytes, NamedCaptureType::NeedsWidth},
     {"u32be", Kind::U32be},
@@ -627,9 +634,10 @@ std::size_t captureLength(const CaptureType& type, std::string_view text)
         return end != std::string_view::npos && readInterval(text.substr(0, end + 1)) ? end + 1 : 0;
     }
     case Kind::Hex:
-    case Kind::Alnum: {
-        const std::size_t run =
-            runOf(text, std::size_t(type.width), type.kind == Kind::Hex ? isHex : isAlnum);
+    case Kind::Alnum:
+    case Kind::Base64: {
+        const auto belongs = type.kind == Kind::Hex ? isHex : type.kind == Kind::Alnum ? isAlnum : isBase64;
+        const std::size_t run = runOf(text, std::size_t(type.width), belongs);
         return run == std::size_t(type.width) ? run : 0;
     }
     case Kind::Uuid:
@@ -696,8 +704,11 @@ std::optional<std::string> randomCapture(const CaptureType& type)
     std::string text;
     switch (type.kind) {
     case Kind::Hex:
-    case Kind::Alnum: {
-        const std::string_view from = type.kind == Kind::Hex ? hexDigits : alnums;
+    case Kind::Alnum:
+    case Kind::Base64: {
+        const std::string_view from = type.kind == Kind::Hex     ? hexDigits
+                                      : type.kind == Kind::Alnum ? alnums
+                                                                 : base64s;
         for (int i = 0; i < type.width; ++i)
             text += from[below(from.size())];
         return text;

@@ -28,6 +28,7 @@ struct CaptureType {
         Period360,    ///< the same, year 360 days
         Hex,          ///< hexN: N hexadecimal digits
         Alnum,        ///< alnumN: N of A-Z a-z 0-9
+        Base64,       ///< base64-N: N of A-Z a-z 0-9 + /
         Uuid,         ///< 8-4-4-4-12 hexadecimal digits
         Bytes,        ///< bytesN: any N bytes
         OneOf,        ///< a|b|c
@@ -42,7 +43,7 @@ struct CaptureType {
     };
     Kind kind = Kind::Text;
     /// Most decimals written of Seconds to Nanoseconds (-1: not said: nine of Seconds, else none); length of
-    /// Hex, Alnum and Bytes.
+    /// Hex, Alnum, Base64 and Bytes.
     int width = -1;
     std::vector<std::string> choices; ///< of OneOf; of Constant the one text
 
@@ -73,7 +74,7 @@ std::optional<CapturedValue> readCapture(const CaptureType& type, std::string_vi
 /// were rounded up would lie in the future, and nothing is to be granted by rounding.
 std::optional<std::string> writeCapture(const CaptureType& type, std::string_view name,
                                         const CapturedValue& value, Nanos epoch);
-/// A random text for Hex, Alnum, Bytes and Uuid; empty for the others.
+/// A random text for Hex, Alnum, Base64, Bytes and Uuid; empty for the others.
 std::optional<std::string> randomCapture(const CaptureType& type);
 
 } // namespace ratewarden

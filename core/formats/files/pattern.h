@@ -72,7 +72,7 @@ public:
     std::optional<std::vector<CaptureSpan>> spans(std::string_view text, Nanos epoch = {}) const;
 
     /// Writes the text; empty when a capture is not in the record or its type cannot write what is there. Of
-    /// those that are not in the record hexN, alnumN, bytesN and uuid are drawn at random, unless the name
+    /// those that are not in the record hexN, alnumN, base64-N, bytesN and uuid are drawn at random, unless the name
     /// has a meaning. An optional part is written when all its captures are in the record, or, if it has
     /// none, when match() noted it. With withOuter "outer" is written in front if the record has it.
     /// Where a capture has a mark, that is written in its place, whatever its type.

@@ -18,6 +18,7 @@ std::size_t leastLengthOf(const CaptureType& type)
         return 0;
     case What::Hex:
     case What::Alnum:
+    case What::Base64:
     case What::Bytes:
         return std::size_t(type.width);
     case What::Uuid:

@@ -213,6 +213,12 @@ private:
                     Record one;
                     if (!field.namePattern->match(name, one) || !field.value.match(value, one, m_file.epoch))
                         continue;
+                    if (const auto time = one.time("time")) { // a member of a log or of slots
+                        add(time, one, m_file.shape == Shape::Slots ? name : std::string());
+                        found = true;
+                        ++matched;
+                        continue;
+                    }
                     // Several fields of one meaning: their sum.
                     sum += one.number("count").value_or(one.number("left").value_or(0));
                     summed = found = true;
