@@ -145,12 +145,12 @@ const upstashLive = async (algorithm, db) => {
 };
 
 const Bottleneck = require('bottleneck');
-const reservoir = remembered(async (token, limit, window) => {
+const reservoir = (options) => remembered(async (token, limit, window) => {
     const limiter = new Bottleneck({
         id: token,
         datastore: 'ioredis',
         clearDatastore: false,
-        clientOptions: { path: socket },
+        clientOptions: { path: socket, ...options },
         Redis,
         reservoir: limit,
         reservoirRefreshAmount: limit,
@@ -161,6 +161,16 @@ const reservoir = remembered(async (token, limit, window) => {
     return limiter;
 });
 
+const refilled = (options) => {
+    const limiters = reservoir(options);
+    return async (token, limit, window) => {
+        const limiter = await limiters(token, limit, window);
+        if (!await limiter.check())
+            return { allowed: false };
+        await limiter.schedule(async () => {});
+        return { allowed: true };
+    };
+};
 /** Jobs by token; the oldest ends after three more were refused. */
 const concurrency = remembered(async (token, limit) => {
     const limiter = new Bottleneck(
@@ -206,9 +216,9 @@ const bull = (prefix) => async (token, limit, window) => {
 const { Semaphore } = require('redis-semaphore');
 /** Holders by token, oldest first: they renew nothing, so that a slot lives for the window. */
 const held = new Map();
-const semaphore = {
+const semaphore = (connection) => ({
     hit: async (token, limit, window) => {
-        const holder = new Semaphore(redis, token, limit,
+        const holder = new Semaphore(connection, token, limit,
             { lockTimeout: window, refreshInterval: 0, acquireAttemptsLimit: 1, retryInterval: 0 });
         const allowed = await holder.tryAcquire();
         if (allowed)
@@ -219,9 +229,13 @@ const semaphore = {
         await held.get(token).shift().release();
         return {};
     },
-};
+});
 
 const TjLimiter = require('ratelimiter');
+const tj = (connection) => (token, limit, window) => new Promise((resolve, reject) => {
+    new TjLimiter({ id: token, db: connection, max: limit, duration: window }).get(
+        (problem, status) => problem ? reject(problem) : resolve({ allowed: status.remaining > 0 }));
+});
 const { RedisRateLimiter } = require('rolling-rate-limiter');
 const rolling = (namespace) => {
     const limiter = remembered((limit, window) => new RedisRateLimiter(
@@ -242,7 +256,13 @@ const gcra = (options) => {
 };
 require('reflect-metadata');
 const { ThrottlerStorageRedisService } = require('@nest-lab/throttler-storage-redis');
-const throttler = new ThrottlerStorageRedisService(redis);
+const nest = (connection) => {
+    const throttler = new ThrottlerStorageRedisService(connection);
+    return async (token, limit, window) => {
+        const status = await throttler.increment(token, window, limit, window, 'default');
+        return { allowed: !status.isBlocked, left: Math.max(limit - status.totalHits, 0) };
+    };
+};
 
 const clients = {
     'rate-limiter-flexible': {
@@ -320,13 +340,7 @@ const clients = {
     bottleneck: {
         format: 'bottleneck',
         key: 'b_{token}_settings',
-        hit: async (token, limit, window) => {
-            const limiter = await reservoir(token, limit, window);
-            if (!await limiter.check())
-                return { allowed: false };
-            await limiter.schedule(async () => {});
-            return { allowed: true };
-        },
+        hit: refilled(),
     },
     'bottleneck in flight': {
         format: 'bottleneck-concurrency',
@@ -343,10 +357,7 @@ const clients = {
         format: 'tj-ratelimiter',
         key: 'limit:{token}',
         retries: 'extend',
-        hit: (token, limit, window) => new Promise((resolve, reject) => {
-            new TjLimiter({ id: token, db: redis, max: limit, duration: window }).get(
-                (problem, status) => problem ? reject(problem) : resolve({ allowed: status.remaining > 0 }));
-        }),
+        hit: tj(redis),
     },
     'rolling-rate-limiter': {
         format: 'rolling-rate-limiter',
@@ -363,16 +374,13 @@ const clients = {
         format: 'redis-semaphore',
         key: 'semaphore:{token}',
         more: ['released'],
-        ...semaphore,
+        ...semaphore(redis),
     },
     'nest throttler': {
         format: 'nest-throttler',
         key: '{{{token}:default}}:hits',
         retries: 'extend',
-        hit: async (token, limit, window) => {
-            const status = await throttler.increment(token, window, limit, window, 'default');
-            return { allowed: !status.isBlocked, left: Math.max(limit - status.totalHits, 0) };
-        },
+        hit: nest(redis),
     },
 };
 
@@ -392,6 +400,15 @@ for (const [name, chosen] of [['parts', 'app:prod'], ['bytes', 'a*b[c]?\\ "d"']]
     // Of these nobody has to say whose they are.
     add('rolling-rate-limiter', '', rolling(`${chosen}.`), { prefix: undefined, key: `${chosen}.{token}`, retries: 'extend' });
     add('redis-gcra-ms', '', gcra({ keyPrefix: chosen }), { prefix: undefined, key: `${chosen}/{token}` });
+    // The connection's, in front of what the limiter calls its keys.
+    const options = { keyPrefix: `${chosen}:` };
+    const connection = new Redis(socket, { maxRetriesPerRequest: null, ...options });
+    const connected = (format, key, hit, traits) =>
+        add(format, '', hit, { prefix: undefined, key: `${chosen}:${key}`, ...traits });
+    connected('tj-ratelimiter', 'limit:{token}', tj(connection), { retries: 'extend' });
+    connected('nest-throttler', '{{{token}:default}}:hits', nest(connection), { retries: 'extend' });
+    connected('redis-semaphore', 'semaphore:{token}', semaphore(connection).hit);
+    connected('bottleneck', 'b_{token}_settings', refilled(options));
 }
 /** Without one: of a bare number under the bare token nothing tells whose it is; values of other kinds tell it. */
 const bare = { key: '{token}', only: ['without_a_prefix'] };

@@ -62,8 +62,8 @@ public:
     /// "[LIMITS:]", so that siblings are printed with it.
     ///
     /// With allowOuter a framework's prefix that ends in one of : / . _ - | may precede a pattern that begins
-    /// with three literal characters or more (constants count), or with an optional part and has six literal
-    /// characters besides; the shortest that will do is captured as "outer". In front of ten characters or
+    /// with three literal characters or more (constants count), or with fewer, or an optional part, and has six
+    /// literal characters; the shortest that will do is captured as "outer". In front of ten characters or
     /// more, which no deployment chose, it may end in anything.
     bool match(std::string_view text, Record& record, Nanos epoch = {}, bool allowOuter = false) const;
 

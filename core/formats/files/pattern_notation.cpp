@@ -233,7 +233,7 @@ void Pattern::derive()
     }
     end();
     const bool optionalLeads = !m_parts.empty() && m_parts.front().what == Part::What::Optional;
-    m_takesOuter = m_lead.size() >= 3 || (optionalLeads && m_literals >= 6);
+    m_takesOuter = m_lead.size() >= 3 || ((optionalLeads || !m_lead.empty()) && m_literals >= 6);
     m_outerEndsAnywhere = m_lead.size() >= 10; // no key holds so many by chance
 }
 

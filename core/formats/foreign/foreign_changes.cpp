@@ -329,7 +329,8 @@ std::vector<Subject> otherMeanings(const FormatFile& file, const ForeignState& s
 }
 
 // Whether it fits another format as well, to which what is written means something else; or has a name of one
-// that counts the other way: of a layout that is not known in full that is all there is to go by.
+// that counts the other way: of a layout that is not known in full that is all there is to go by. The fields
+// of a hash say themselves what they are.
 bool fitsOtherwise(const CatalogueFormat& format, const ForeignState& state)
 {
     constexpr std::size_t tellingLiterals = 3;
@@ -338,13 +339,12 @@ bool fitsOtherwise(const CatalogueFormat& format, const ForeignState& state)
         return true;
     const auto catalogue = currentCatalogue();
     const auto isNamedOtherwise = [&](const RawKey& raw) {
-        return raw.exists() && std::ranges::any_of(catalogue->candidates(raw.key, raw.content.type),
-                                                   [&](const Catalogue::Candidate& one) {
-                                                       const auto& name =
-                                                           one.match.role->names[one.match.alternative];
-                                                       return countsOtherWay(one.format->file(), file) &&
-                                                              name.anchor().size() >= tellingLiterals;
-                                                   });
+        if (!raw.exists() || raw.content.type == typeName(ValueType::Hash))
+            return false;
+        return std::ranges::any_of(catalogue->candidates(raw.key, raw.content.type), [&](const auto& one) {
+            const Pattern& name = one.match.role->names[one.match.alternative];
+            return countsOtherWay(one.format->file(), file) && name.anchor().size() >= tellingLiterals;
+        });
     };
     return std::ranges::any_of(
                state.keys,

@@ -155,6 +155,12 @@ struct FittingFormats {
     std::vector<std::string> ties;
 };
 
+// Of plain counters under a prefix that somebody chose.
+int likelihood(const FormatFile& file)
+{
+    return file.name == usualCounter ? 2 : file.tier == Tier::Safe ? 1 : 0;
+}
+
 // Whether a key of the format under the prefix may have that name and type: sooner known than by the whole
 // format under the prefix.
 bool mayHave(const FormatFile& file, std::string_view prefix, std::string_view key, std::string_view type)
@@ -193,7 +199,7 @@ FittingFormats fitting(const Catalogue& catalogue, std::string_view key, const S
                 continue;
             if (plain) { // their values are the same
                 fits.ties.push_back(file.name);
-                if (!fits.best || file.name == usualCounter)
+                if (!fits.best || likelihood(file) > likelihood(fits.best->file()))
                     fits.best = format.get();
             } else if (found->fit.weight > fits.weight) {
                 fits = {format.get(), found->fit.weight, {}};

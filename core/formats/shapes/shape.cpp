@@ -294,7 +294,9 @@ bool isCounterAlone(const FormatFile& file)
 bool isPlainCounter(const FormatFile& file)
 {
     const KeyRole& main = file.keys.front();
-    return isCounterAlone(file) && main.names.size() == 1 && main.names.front().names().size() == 2;
+    const Pattern& name = main.names.front();
+    return isCounterAlone(file) && main.names.size() == 1 && name.names().size() == 2 &&
+           name.captures("prefix");
 }
 
 bool holdsHashTag(std::string_view token)
