@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <span>
 #include <string_view>
 #include <system_error>
 #include <vector>
@@ -74,8 +75,12 @@ constexpr std::array<Advice, 4> ofFaults{
      {"",
       "a sample means something else than it says: correct the pattern that captures the value, its unit, "
       "or \"means\""}}};
-constexpr std::array<Advice, 4> ofUnnoticed{
-    {{"ttl",
+constexpr std::string_view readsAlikeToEnd = "first -> end"; // one key ends its window either way
+constexpr std::array<Advice, 5> ofUnnoticed{
+    {{readsAlikeToEnd, "see in the program whether the expiry is counted from the first request of a window "
+                       "or is the end of one "
+                       "of the clock's: no sample of such keys tells \"first\" from \"end\" in \"ttl\""},
+     {"ttl",
       "prove \"ttl\": add keys that were read some time after the last of several requests of a window"},
      {"name",
       "prove the names: add keys of another token, and under \"not\" those of other programs that look "
@@ -83,7 +88,7 @@ constexpr std::array<Advice, 4> ofUnnoticed{
      {"keep", "prove \"keep\": say in \"means\" which keys a reset leaves (\"kept\")"},
      {"", "prove the other fields named above: add a full and an idle token, and one under other rules"}}};
 
-void addStep(std::vector<std::string>& steps, const std::array<Advice, 4>& known, std::string_view named)
+void addStep(std::vector<std::string>& steps, std::span<const Advice> known, std::string_view named)
 {
     const auto fits = [&](const Advice& one) {
         return named.find(one.about) != std::string_view::npos;
@@ -146,7 +151,7 @@ Exit testFormat(Terminal& terminal, const std::string& path)
         for (const UnnoticedField& one : fields.unnoticed) {
             json["unnoticed"].push_back({{"field", one.field}, {"changes", printable(one.changes)}});
             text += fmt::format("\n  no sample notices {}: {}", printable(one.field), printable(one.changes));
-            addStep(next, ofUnnoticed, one.field);
+            addStep(next, ofUnnoticed, one.changes == readsAlikeToEnd ? readsAlikeToEnd : one.field);
         }
         if (std::ranges::all_of(format.file().samples,
                                 [](const FormatSample& one) { return one.then.empty(); }))

@@ -88,6 +88,16 @@ private Q_SLOTS:
         QVERIFY(has(run({"format", "list"}, own()).out, "shop-gate"));
     }
 
+    // Nobody is sent to prove what cannot be proven.
+    void whatNoSampleCanTellIsToBeSeenInTheProgram()
+    {
+        const Outcome tested = run(
+            {"format", "test", RATEWARDEN_SOURCES "/core/formats/catalogue/actix-limitation.json"}, own());
+        QVERIFY2(has(tested.out, "no sample notices ttl.from: first -> end\nnext: see in the program"),
+                 qPrintable(tested.out));
+        QVERIFY2(!has(tested.out, "prove \"ttl\""), qPrintable(tested.out));
+    }
+
     // To one of them what is left is what is used to the other: to block the token could let it in.
     void whatMayMeanTheOppositeIsAsked()
     {
