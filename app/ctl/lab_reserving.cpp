@@ -7,26 +7,43 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace ratewarden::ctl {
 namespace {
 
-Json reserveJson(const ReserveWay& way, const ReserveTrial& trial)
+Json reserveJson(const ReserveTrial& trial)
 {
-    return {{"reserve", notation(way)},     {"allowed", trial.requests - trial.denied},
-            {"denied", trial.denied},       {"falsely_denied", trial.falselyDenied},
-            {"overshoot", trial.overshoot}, {"spent", trial.spent},
-            {"unused", trial.unused}};
+    Json json{{"reserve", notation(trial.way)}, {"allowed", trial.requests - trial.denied},
+              {"denied", trial.denied},         {"falsely_denied", trial.falselyDenied},
+              {"overshoot", trial.overshoot},   {"spent", trial.spent},
+              {"unused", trial.unused}};
+    for (const Estimator::Learned& one : trial.learned)
+        json["learned"].push_back(
+            {{"kind", printable(one.key)}, {"requests", one.requests}, {"ratio", one.ratio}});
+    return json;
 }
 
-std::string reserveText(const ReserveWay& way, const ReserveTrial& trial)
+/// "; gpt-4 0.31 of what is declared, gpt-3 0.1"
+std::string learnedText(const ReserveTrial& trial)
+{
+    constexpr std::size_t mostNamed = 5;
+    std::string text;
+    for (std::size_t i = 0; i < std::min(mostNamed, trial.learned.size()); ++i)
+        text += fmt::format("{}{} {:.2g}{}", i == 0 ? "; " : ", ", printable(trial.learned[i].key),
+                            trial.learned[i].ratio, i == 0 ? " of what is declared" : "");
+    return trial.learned.size() > mostNamed ? text + ", …" : text;
+}
+
+std::string reserveText(const ReserveTrial& trial)
 {
     const std::string overshoot = trial.overshoot > 0
                                       ? fmt::format("up to {} units above the limit", trial.overshoot)
                                       : std::string("never above the limit");
     return fmt::format(
-        "\n  {}: {} allowed, {} denied, {} of them falsely; {}; {} units spent, {} left unused",
-        notation(way), trial.requests - trial.denied, trial.denied, trial.falselyDenied, overshoot,
-        trial.spent, trial.unused);
+        "\n  {}: {} allowed, {} denied, {} of them falsely; {}; {} units spent, {} left unused{}",
+        notation(trial.way), trial.requests - trial.denied, trial.denied, trial.falselyDenied, overshoot,
+        trial.spent, trial.unused, learnedText(trial));
 }
 
 } // namespace
@@ -56,8 +73,8 @@ void tryReserveWays(Terminal& terminal, const std::string& path, const MeteredOp
             ProgressLine line;
             const ReserveTrial trial =
                 tryReserving(traffic, candidate.policy, way, progressOf(line, "reserving " + notation(way)));
-            its.push_back(reserveJson(way, trial));
-            lines += reserveText(way, trial);
+            its.push_back(reserveJson(trial));
+            lines += reserveText(trial);
         }
         all["candidates"].push_back({{"name", printable(candidate.name)}, {"ways", its}});
     }

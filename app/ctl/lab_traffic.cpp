@@ -2,6 +2,7 @@
 #include "app/ctl/lab_traffic.h"
 
 #include "app/ctl/progress_line.h"
+#include "core/lab/metered_traffic.h"
 #include "core/lab/redis_traffic.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
@@ -110,7 +111,8 @@ ReadTraffic readBy(Terminal& terminal, const std::string& source, const ReadOpti
         throw InvalidArgument("redis:* is for lab try; name one policy or format");
     if (source.starts_with(fromRedis))
         return readRedisTraffic(terminal.server(), source.substr(fromRedis.size()), reading);
-    return readTrafficFile(source, reading);
+    return hasTwoCosts(source, reading) ? withActualCosts(readMeteredTraffic(source), source)
+                                        : readTrafficFile(source, reading);
 }
 
 } // namespace

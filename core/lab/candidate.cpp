@@ -37,6 +37,12 @@ Candidate parseCandidate(std::string_view text)
     return candidate;
 }
 
+Candidate withoutSlots(Candidate candidate)
+{
+    std::erase_if(candidate.policy.rules, [](const Rule& rule) { return rule.atOnce; });
+    return candidate;
+}
+
 std::string notation(const Candidate& candidate)
 {
     const std::string text = withoutName(candidate);

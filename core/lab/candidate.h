@@ -22,6 +22,9 @@ struct Candidate {
 /// range.
 Candidate parseCandidate(std::string_view text);
 
+/// The same without rules for requests at once, as it is tried: traffic does not say how long requests take.
+Candidate withoutSlots(Candidate candidate);
+
 /// What parseCandidate reads.
 std::string notation(const Candidate& candidate);
 

@@ -54,8 +54,8 @@ std::vector<std::uint8_t> verdictsOn(const TimedRequests& requests, const Candid
 
 } // namespace
 
-LabTraffic::LabTraffic(ReadTraffic read)
-    : trace(std::move(read.trace)), grouped(trace), summary(std::move(read.summary))
+LabTraffic::LabTraffic(ReadTraffic read, std::shared_ptr<const MeteredTraffic> its)
+    : trace(std::move(read.trace)), grouped(trace), summary(std::move(read.summary)), metered(std::move(its))
 {
 }
 
@@ -85,6 +85,23 @@ SharedTraffic generatedTraffic(Trace trace)
     made.summary.kind = TrafficKind::Generated;
     summarize(made.trace, made.summary);
     return std::make_shared<const LabTraffic>(std::move(made));
+}
+
+SharedTraffic generatedTraffic(MeteredTraffic traffic)
+{
+    ReadTraffic made = withActualCosts(traffic, {});
+    made.summary.kind = TrafficKind::Generated;
+    return std::make_shared<const LabTraffic>(std::move(made),
+                                              std::make_shared<const MeteredTraffic>(std::move(traffic)));
+}
+
+SharedTraffic trafficOfFile(const std::string& path, const ReadOptions& options)
+{
+    if (!hasTwoCosts(path, options))
+        return std::make_shared<const LabTraffic>(readTrafficFile(path, options));
+    auto metered = std::make_shared<const MeteredTraffic>(readMeteredTraffic(path));
+    ReadTraffic read = withActualCosts(*metered, path);
+    return std::make_shared<const LabTraffic>(std::move(read), std::move(metered));
 }
 
 LabEffect effectOn(const Peaks& peaks, const std::vector<Rule>& rules, const std::vector<TokenId>& marked)
@@ -171,6 +188,14 @@ LabTrials tryAll(const SharedTraffic& traffic, const std::vector<Candidate>& can
         result.trials.push_back(std::move(trial));
     }
     return result;
+}
+
+LabReserving reservingOf(const SharedTraffic& traffic, const Policy& policy, const Progress& progress)
+{
+    LabReserving reserving{traffic, policy, {}};
+    for (const ReserveWay& way : usualWays(*traffic->metered))
+        reserving.trials.push_back(tryReserving(*traffic->metered, policy, way, progress));
+    return reserving;
 }
 
 std::vector<RequestBar> barsOf(const LabTraffic& traffic, const Trial* trial, std::size_t count,

@@ -2,9 +2,11 @@
 #pragma once
 
 #include "core/lab/log_reader.h"
+#include "core/lab/metered_traffic.h"
 #include "core/lab/peaks.h"
 #include "core/lab/progress.h"
 #include "core/lab/proposal.h"
+#include "core/lab/reserving.h"
 #include "core/lab/strip_data.h"
 #include "core/lab/time_line.h"
 #include "core/lab/trial.h"
@@ -19,13 +21,15 @@ namespace ratewarden {
 
 /// Requests and where they came from.
 struct LabTraffic {
-    explicit LabTraffic(ReadTraffic read);
+    explicit LabTraffic(ReadTraffic read, std::shared_ptr<const MeteredTraffic> metered = nullptr);
     LabTraffic(const LabTraffic&) = delete;
     LabTraffic& operator=(const LabTraffic&) = delete;
 
     const Trace trace;
     const GroupedTrace grouped;
     const TrafficSummary summary;
+    /// The same requests, with what they declared; null: each cost was known when the request came.
+    const std::shared_ptr<const MeteredTraffic> metered;
 
     /// From the first request to just after the last one.
     TimeRange time() const;
@@ -42,6 +46,9 @@ private:
 using SharedTraffic = std::shared_ptr<const LabTraffic>;
 /// Of requests that were made up or entered by hand.
 SharedTraffic generatedTraffic(Trace trace);
+SharedTraffic generatedTraffic(MeteredTraffic traffic);
+/// Of a file, also of one with two costs.
+SharedTraffic trafficOfFile(const std::string& path, const ReadOptions& options);
 using SharedPeaks = std::shared_ptr<const Peaks>;
 
 /// What limits do to marked and other tokens.
@@ -85,6 +92,15 @@ struct LabTrials {
 LabTrials tryAll(const SharedTraffic& traffic, const std::vector<Candidate>& candidates,
                  const std::vector<TokenId>& marked, const TimeRange& within,
                  const std::shared_ptr<const LabTrials>& known, const Progress& progress);
+
+/// What ways of reserving do to the same traffic, whose costs are known afterwards.
+struct LabReserving {
+    SharedTraffic traffic;
+    Policy policy;
+    std::vector<ReserveTrial> trials; ///< of usualWays()
+};
+/// As tryReserving(); the traffic is metered.
+LabReserving reservingOf(const SharedTraffic& traffic, const Policy& policy, const Progress& progress);
 
 /// All requests over time, in so many bars; denied as in the trial, or none.
 std::vector<RequestBar> barsOf(const LabTraffic& traffic, const Trial* trial, std::size_t count,

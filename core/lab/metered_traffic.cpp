@@ -10,10 +10,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <fstream>
 #include <initializer_list>
+#include <istream>
 #include <limits>
 #include <optional>
+#include <sstream>
+#include <system_error>
 
 namespace ratewarden {
 namespace {
@@ -68,8 +72,9 @@ TraceCost costOf(double number)
     return TraceCost(std::min(std::ceil(number), double(std::numeric_limits<TraceCost>::max())));
 }
 
-std::optional<MeteredRequest> requestOf(const MeteredLine& line, const MeteredColumns& columns,
-                                        const MeteredOptions& options)
+/// LineFault::None, and the request.
+LineFault readRequest(const MeteredLine& line, const MeteredColumns& columns, const MeteredOptions& options,
+                      MeteredRequest& request)
 {
     const auto time = parseLogTime(line[*columns.time]);
     const auto input = meteredNumber(line, columns.input);
@@ -77,14 +82,13 @@ std::optional<MeteredRequest> requestOf(const MeteredLine& line, const MeteredCo
     auto actual = meteredNumber(line, columns.actual);
     if (columns.input && columns.output)
         actual = input && output ? std::optional(*input + *output) : std::nullopt;
-    if (!time || !actual)
-        return std::nullopt;
+    if (!time)
+        return LineFault::BadTime;
     auto declared = meteredNumber(line, columns.declared);
     if (!declared && input)
         declared = *input + double(options.longestAnswer);
-    if (!declared)
-        return std::nullopt;
-    MeteredRequest request;
+    if (!actual || !declared)
+        return LineFault::BadCost;
     request.at = *time;
     request.actual = costOf(*actual);
     request.declared = std::max(costOf(*declared), request.actual);
@@ -92,22 +96,75 @@ std::optional<MeteredRequest> requestOf(const MeteredLine& line, const MeteredCo
                                .value_or(output.value_or(*actual) / std::max(options.unitsPerSecond, 1e-3));
     constexpr double longest = 86'400;
     request.took = Micros(std::int64_t(std::min(seconds, longest) * 1e6));
-    return request;
+    return LineFault::None;
 }
 
+/// The fields of a file's lines, one after the other.
+class MeteredLines {
+public:
+    explicit MeteredLines(std::istream& lines) : m_lines(lines) {}
+
+    bool next(MeteredLine& fields)
+    {
+        if (!std::getline(m_lines, m_text))
+            return false;
+        const std::string_view all = m_text;
+        fields = csvColumns(all.ends_with('\r') ? all.substr(0, all.size() - 1) : all, ',');
+        return true;
+    }
+
+private:
+    std::istream& m_lines;
+    std::string m_text;
+};
+
 } // namespace
+
+bool hasTwoCosts(const std::string& path, const ReadOptions& asked)
+{
+    constexpr std::size_t longestLine = 1U << 16U; // other files may have no line end for long
+    std::error_code unknown;
+    if (asked.fields != LogFields() || !asked.withoutStatus.empty() || asked.request)
+        return false;
+    if (!std::filesystem::is_regular_file(path, unknown))
+        return false;
+    std::string head(longestLine, '\0');
+    std::ifstream file(path, std::ios::binary);
+    file.read(head.data(), std::streamsize(head.size()));
+    head.resize(std::size_t(file.gcount()));
+    std::istringstream lines(head);
+    MeteredLine names;
+    return MeteredLines(lines).next(names) && MeteredColumns(names).areEnough();
+}
+
+ReadTraffic withActualCosts(const MeteredTraffic& traffic, const std::string& source)
+{
+    ReadTraffic read;
+    Trace& trace = read.trace;
+    trace.names = traffic.names;
+    trace.times.reserve(traffic.requests.size());
+    trace.tokens.reserve(traffic.requests.size());
+    trace.costs.reserve(traffic.requests.size());
+    for (const MeteredRequest& request : traffic.requests) {
+        trace.times.push_back(request.at);
+        trace.tokens.push_back(request.token);
+        trace.costs.push_back(request.actual);
+    }
+    read.summary.source = source;
+    read.summary.lines = traffic.lines;
+    read.summary.rejected = traffic.rejected;
+    read.summary.firstRejected = traffic.firstRejected;
+    summarize(trace, read.summary);
+    return read;
+}
 
 MeteredTraffic readMeteredTraffic(const std::string& path, const MeteredOptions& options)
 {
     std::ifstream file(path, std::ios::binary);
-    std::string text;
-    if (!file || !std::getline(file, text))
+    MeteredLines lines(file);
+    MeteredLine names;
+    if (!lines.next(names))
         throw InvalidArgument(fmt::format("{} cannot be read", printable(path)));
-    const auto line = [&] {
-        const std::string_view all = text;
-        return csvColumns(all.ends_with('\r') ? all.substr(0, all.size() - 1) : all, ',');
-    };
-    const MeteredLine names = line();
     const MeteredColumns columns(names);
     if (!columns.areEnough())
         throw InvalidArgument(fmt::format(
@@ -115,19 +172,26 @@ MeteredTraffic readMeteredTraffic(const std::string& path, const MeteredOptions&
             "and actual cost, such as \"Timestamp,Model,Request tokens,Response tokens\"",
             printable(path)));
     MeteredTraffic traffic;
-    while (std::getline(file, text)) {
-        const MeteredLine fields = line();
-        const auto request =
-            fields.size() == names.size() ? requestOf(fields, columns, options) : std::nullopt;
-        const std::string token = columns.token && request ? fields[*columns.token] : std::string("all");
-        if (!request || token.empty()) {
+    traffic.assumedAnswer = columns.declared ? 0 : options.longestAnswer;
+    traffic.lines = 1;
+    for (MeteredLine fields; lines.next(fields);) {
+        ++traffic.lines;
+        MeteredRequest request;
+        LineFault fault = fields.size() == names.size() ? readRequest(fields, columns, options, request)
+                                                        : LineFault::Syntax;
+        const std::string token =
+            columns.token && fault == LineFault::None ? fields[*columns.token] : std::string("all");
+        fault = token.empty() ? LineFault::NoToken : fault;
+        if (fault != LineFault::None) {
             ++traffic.rejected;
+            if (traffic.firstRejected.size() < maxRejectedNamed)
+                traffic.firstRejected.push_back({traffic.lines, fault});
             continue;
         }
-        traffic.requests.push_back(*request);
-        traffic.requests.back().token = traffic.names.add(token);
+        request.token = traffic.names.add(token);
         const std::string kind = columns.kind ? fields[*columns.kind] : std::string();
-        traffic.requests.back().kind = traffic.kinds.add(kind.empty() ? "any" : kind);
+        request.kind = traffic.kinds.add(kind.empty() ? "any" : kind);
+        traffic.requests.push_back(request);
     }
     if (traffic.requests.empty())
         throw InvalidArgument(fmt::format("no line of {} can be read as a request", printable(path)));

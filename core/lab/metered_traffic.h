@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/lab/trace.h"
+#include "core/lab/log_reader.h"
 
 #include <cstdint>
 #include <string>
@@ -24,8 +24,12 @@ struct MeteredRequest {
 struct MeteredTraffic {
     std::vector<MeteredRequest> requests;
     TokenNames names;
-    TokenNames kinds;           ///< such as models; of which costs are alike
-    std::uint64_t rejected = 0; ///< lines that could not be read
+    TokenNames kinds; ///< such as models; of which costs are alike
+    /// What was taken to be the longest answer, as the file does not say what requests declare; 0: it does.
+    TraceCost assumedAnswer = 0;
+    std::uint64_t lines = 0;                 ///< all, with that of the names
+    std::uint64_t rejected = 0;              ///< lines that could not be read
+    std::vector<RejectedLine> firstRejected; ///< maxRejectedNamed at most
 };
 
 struct MeteredOptions {
@@ -35,6 +39,13 @@ struct MeteredOptions {
     /// How fast answers come, where the trace does not say how long they took.
     double unitsPerSecond = 50;
 };
+
+/// Whether readMeteredTraffic() can read the file, by its line of names, and leaves out nothing that is asked
+/// for: fields, statuses or each line.
+bool hasTwoCosts(const std::string& path, const ReadOptions& asked = {});
+
+/// The same requests for who knows no second cost: each at what it has cost in the end. `source`: the file.
+ReadTraffic withActualCosts(const MeteredTraffic& traffic, const std::string& source);
 
 /// Reads a CSV file with a line of names. Known are, whatever their case, with spaces, underscores or nothing
 /// in their names:

@@ -2,7 +2,6 @@
 #include "core/lab/reserving.h"
 
 #include "core/algorithms/algorithm.h"
-#include "core/limiter/estimator.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
 
@@ -11,6 +10,7 @@
 #include <queue>
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -93,7 +93,9 @@ public:
             settleUntil(m_traffic.requests[i].at);
             decide(i);
         }
+        m_trial.way = m_way;
         m_trial.unused = std::max<Units>(0, m_possible - m_trial.spent);
+        m_trial.learned = m_estimator.learned();
         return m_trial;
     }
 
@@ -216,6 +218,19 @@ std::string notation(const ReserveWay& way)
         break;
     }
     return fmt::format("learned:{}", way.quantile);
+}
+
+std::vector<ReserveWay> usualWays(const MeteredTraffic& traffic)
+{
+    double sum = 0;
+    for (const MeteredRequest& request : traffic.requests)
+        sum += request.actual;
+    const double mean = sum / double(std::max<std::size_t>(1, traffic.requests.size()));
+    using Kind = ReserveWay::Kind;
+    return {{Kind::Afterwards},
+            {Kind::Max},
+            {Kind::Constant, std::max<Units>(1, std::llround(mean))},
+            {Kind::Learned}};
 }
 
 ReserveTrial tryReserving(const MeteredTraffic& traffic, const Policy& policy, const ReserveWay& way,

@@ -3,11 +3,13 @@
 
 #include "core/lab/metered_traffic.h"
 #include "core/lab/progress.h"
+#include "core/limiter/estimator.h"
 #include "core/model/policy.h"
 
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace ratewarden {
 
@@ -28,9 +30,13 @@ struct ReserveWay {
 /// anything else.
 ReserveWay parseReserveWay(std::string_view text);
 std::string notation(const ReserveWay& way);
+/// One of each kind: constant is the average cost, and the quantile of what is learned is that of
+/// Estimator::Options.
+std::vector<ReserveWay> usualWays(const MeteredTraffic& traffic);
 
 /// What one way of reserving does to the requests.
 struct ReserveTrial {
+    ReserveWay way;
     std::uint64_t requests = 0;
     std::uint64_t denied = 0;
     /// Of those denied: with all costs known they, too, would have stayed within every limit.
@@ -41,6 +47,7 @@ struct ReserveTrial {
     Units spent = 0; ///< really, by all that were allowed
     /// What was spent less than if every cost were known before.
     Units unused = 0;
+    std::vector<Estimator::Learned> learned; ///< in the end, by kind; of ReserveWay::Kind::Learned
 };
 
 /// Decides every request as the policy's script would, reserving that way, and settles it when it has ended.

@@ -132,4 +132,17 @@ void Estimator::learn(std::string_view key, Units declared, Units actual)
     m_state->all.add(ratio, m_state->options.memory);
 }
 
+std::vector<Estimator::Learned> Estimator::learned() const
+{
+    const std::scoped_lock lock(m_state->mutex);
+    std::vector<Learned> all;
+    for (const State::Key& key : m_state->keys)
+        if (key.ratios.total() >= fewest)
+            all.push_back({key.name, key.ratios.total(), key.ratios.atQuantile(m_state->options.quantile)});
+    std::ranges::sort(all, [](const Learned& a, const Learned& b) {
+        return a.requests != b.requests ? a.requests > b.requests : a.key < b.key;
+    });
+    return all;
+}
+
 } // namespace ratewarden

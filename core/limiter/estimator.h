@@ -5,7 +5,9 @@
 
 #include <cstddef>
 #include <memory>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace ratewarden {
 
@@ -48,6 +50,15 @@ public:
     Units estimate(std::string_view key, Units declared);
     /// What it has cost. A request that declared nothing teaches nothing.
     void learn(std::string_view key, Units declared, Units actual);
+
+    /// What is estimated for a key by its own requests.
+    struct Learned {
+        std::string key;
+        std::size_t requests = 0; ///< that are remembered
+        double ratio = 1;         ///< of what is declared
+    };
+    /// Of the keys with `fewest` requests or more, most requests first.
+    std::vector<Learned> learned() const;
 
 private:
     struct State;

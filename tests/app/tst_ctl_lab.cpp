@@ -83,6 +83,17 @@ private Q_SLOTS:
         QCOMPARE(number(0, "overshoot"), 0);
         QVERIFY(number(0, "falsely_denied") > number(1, "falsely_denied"));
         QVERIFY(number(2, "overshoot") > 0);
+        QVERIFY(!ways[0].toObject().contains("learned"));
+        const QJsonObject learned = ways[1].toObject()["learned"].toArray()[0].toObject();
+        QCOMPARE(learned["kind"].toString(), "m");
+        QVERIFY2(std::abs(learned["ratio"].toDouble() - 0.15) < 0.015,
+                 qPrintable(QString::number(learned["ratio"].toDouble())));
+        QVERIFY2(text.out.contains("; m 0.16 of what is declared"), qPrintable(text.out));
+        // Without ways each costs what it has cost.
+        const QJsonObject known =
+            lab({"try", path("usage.csv"), "--candidate", "gcra: 6000/h", "--json"}).json();
+        QCOMPARE(known["requests"].toInt(), 200);
+        QCOMPARE(known["candidates"].toArray()[0].toObject()["allowed"].toInt(), 42);
         arguments[3] = "gcra: 6000/min";
         QVERIFY(lab(arguments).err.contains("--reserve tries sliding logs"));
         arguments[3] = "sliding-log: 6000/min";

@@ -355,6 +355,9 @@ private Q_SLOTS:
         QVERIFY(message([&] { makeAdmission(policy); }).contains("\"5 at once\" cannot be tried"));
         QVERIFY(message([] { parseCandidate("a=in-flight: 5 at once"); }).contains("cannot be tried"));
         QCOMPARE(parseCandidate("a=in-flight: 5/min").policy.rules.size(), std::size_t(1));
+        const Candidate tried = withoutSlots({"a", policy});
+        QCOMPARE(tried.policy.rules, parseRules("100/min"));
+        QCOMPARE(tried.name, std::string("a"));
         PublishedPolicy published; // a candidate's slots would neither be released nor renewed
         published.policy = work("5 at once");
         QVERIFY(faultsOf(published).empty());

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Requests whose costs are known afterwards: what is learned of them, and what ways of reserving come to.
-#include "core/lab/reserving.h"
-#include "core/limiter/estimator.h"
+#include "core/lab/lab_work.h"
 #include "core/model/errors.h"
 #include "tests/support/suites.h"
 #include "tests/support/test_seed.h"
@@ -127,6 +126,25 @@ private Q_SLOTS:
         QVERIFY(estimator.estimate("a", maxUnits) <= maxUnits);
     }
 
+    void whatWasLearnedIsTold()
+    {
+        Estimator estimator({.quantile = 0.9, .keys = 3});
+        for (std::size_t i = 1; i < Estimator::fewest; ++i)
+            estimator.learn("few", 1000, 10);
+        QVERIFY(estimator.learned().empty());
+        for (std::size_t i = 0; i < Estimator::fewest; ++i)
+            estimator.learn("a", 1000, 250);
+        for (std::size_t i = 0; i < 2 * Estimator::fewest; ++i)
+            estimator.learn("b", 1000, i % 10 == 0 ? 1000 : 500); // one of ten is above the quantile
+        const std::vector<Estimator::Learned> learned = estimator.learned();
+        QCOMPARE(learned.size(), std::size_t(2));
+        QCOMPARE(learned[0].key, std::string("b"));
+        QCOMPARE(learned[0].requests, 2 * Estimator::fewest);
+        QCOMPARE(learned[0].ratio, 0.5);
+        QCOMPARE(learned[1].key, std::string("a"));
+        QCOMPARE(learned[1].ratio, 0.25);
+    }
+
     void optionsOutOfRange()
     {
         for (const Estimator::Options& options :
@@ -175,6 +193,8 @@ private Q_SLOTS:
             falselyByLearned += learned.falselyDenied;
             unusedByMax += max.unused;
             unusedByLearned += learned.unused;
+            QCOMPARE(learned.learned.size(), std::size_t(3));
+            QVERIFY(max.learned.empty() && max.way.kind == ReserveWay::Kind::Max);
             exceeded += tried("afterwards").overshoot > 0 ? 1 : 0;
             QCOMPARE(tried("constant:1").spent, tried("afterwards").spent);
         }
@@ -232,6 +252,65 @@ private Q_SLOTS:
         QCOMPARE(own.requests[0].declared, TraceCost(500));
         QCOMPARE(own.requests[0].actual, TraceCost(70));
         QCOMPARE(own.requests[0].took, Micros(2'500'000));
+    }
+
+    // Who knows no second cost reads the same file, with what requests have cost in the end.
+    void aFileWithTwoCostsIsTrafficToo()
+    {
+        const std::string file = fileOf("time,user,declared,cost\n"
+                                        "1795000002,b,500,30\n"
+                                        "1795000001,a,500,70\n"
+                                        "1795000003,,500,70\n"
+                                        "soon,a,500,70\n"
+                                        "1795000003,a,500,much\n"
+                                        "1795000003,a\n");
+        QVERIFY(hasTwoCosts(file));
+        ReadOptions options;
+        options.fields.token = "user";
+        QVERIFY(!hasTwoCosts(file, options));
+        options = {};
+        options.withoutStatus = {429};
+        QVERIFY(!hasTwoCosts(file, options));
+        options = {};
+        options.request = [](const LogRequest&, std::span<const std::string>) {
+        };
+        QVERIFY(!hasTwoCosts(file, options));
+        QVERIFY(!hasTwoCosts("/nowhere.csv"));
+        QVERIFY(!hasTwoCosts(m_directory.path().toStdString()));
+
+        const SharedTraffic traffic = trafficOfFile(file, {});
+        QVERIFY(traffic->metered);
+        QCOMPARE(traffic->metered->assumedAnswer, TraceCost(0));
+        QCOMPARE(traffic->metered->requests[1].declared, TraceCost(500));
+        QCOMPARE(traffic->trace.costs, (std::vector<TraceCost>{70, 30}));
+        QCOMPARE(traffic->trace.names[traffic->trace.tokens[0]], std::string_view("a"));
+        QCOMPARE(traffic->summary.source, file);
+        QCOMPARE(traffic->summary.requests, std::size_t(2));
+        QCOMPARE(traffic->summary.lines, std::uint64_t(7));
+        QCOMPARE(traffic->summary.rejected, std::uint64_t(4));
+        QCOMPARE(traffic->summary.firstRejected, (std::vector<RejectedLine>{{4, LineFault::NoToken},
+                                                                            {5, LineFault::BadTime},
+                                                                            {6, LineFault::BadCost},
+                                                                            {7, LineFault::Syntax}}));
+        QVERIFY(!trafficOfFile(fileOf("time,user,cost\n1795000002,b,500\n"), {})->metered);
+    }
+
+    void theUsualWays()
+    {
+        std::mt19937 random(testSeed());
+        MeteredTraffic traffic = anyTraffic(random);
+        for (MeteredRequest& request : traffic.requests)
+            request.actual = request.kind == 0 ? 100 : 400;
+        traffic.requests.resize(3);
+        traffic.requests[0].kind = 0;
+        traffic.requests[0].actual = 100;
+        for (std::size_t i : {1U, 2U})
+            traffic.requests[i].actual = 401;
+        std::string ways;
+        for (const ReserveWay& way : usualWays(traffic))
+            ways += notation(way) + " ";
+        QCOMPARE(ways, std::string("afterwards max constant:301 learned:0.9 "));
+        QCOMPARE(notation(usualWays({})[2]), std::string("constant:1"));
     }
 
     void refusals()
