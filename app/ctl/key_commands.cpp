@@ -47,6 +47,7 @@ Json inspectionJson(const Inspection& inspection)
                          {"window_us", orNull(rule.window)},
                          {"inferred", rule.inferred},
                          {"used", orNull(rule.used)},
+                         {"leased", orNull(rule.leased)},
                          {"remaining", orNull(rule.remaining)},
                          {"frees_in_us", orNull(rule.freesIn)},
                          {"resets_in_us", orNull(rule.resetsIn)}});
@@ -78,6 +79,8 @@ std::string usageText(const InspectedRule& rule, bool inFlight)
     text += rule.used ? fmt::format("{} used", *rule.used) : std::string("usage not known");
     if (rule.limit)
         text += fmt::format(" of {}", *rule.limit);
+    if (rule.used && rule.leased.value_or(0) > 0)
+        text += fmt::format(" ({} spent, up to {} held by leases)", *rule.used - *rule.leased, *rule.leased);
     if (rule.window)
         text += fmt::format(" in {}{}", durationText(*rule.window), rule.inferred ? " (inferred)" : "");
     if (rule.resetsIn && *rule.resetsIn > Micros::zero())

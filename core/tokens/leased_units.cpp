@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/tokens/leased_units.h"
 
+#include <algorithm>
+
 namespace ratewarden {
 
 std::optional<Units> unitsInLeases(const TokenDetail& detail)
@@ -15,6 +17,12 @@ std::optional<Units> unitsInLeases(const TokenDetail& detail)
     const bool hasMore =
         detail.log.unread > 0 && !detail.log.entries.empty() && detail.log.entries.front().at > since;
     return hasMore ? units + detail.log.unread : units;
+}
+
+std::optional<Units> unitsInLeases(const TokenDetail& detail, const RuleUsage& usage)
+{
+    const std::optional<Units> units = unitsInLeases(detail);
+    return units ? std::optional(usage.rule.atOnce ? 0 : std::min(*units, usage.used)) : std::nullopt;
 }
 
 } // namespace ratewarden

@@ -12,5 +12,7 @@ namespace ratewarden {
 /// tells, as the policy has no lease life, the token is overridden, or its state does not keep each charge.
 /// What was reserved and is not settled cannot be told from what is spent, beyond that.
 std::optional<Units> unitsInLeases(const TokenDetail& detail);
+/// The same of what one rule of the reading counts: no more than is used. 0 of one for requests at once.
+std::optional<Units> unitsInLeases(const TokenDetail& detail, const RuleUsage& usage);
 
 } // namespace ratewarden

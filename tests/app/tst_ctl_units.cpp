@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What charges, refunds and resets say before they change what a token has used.
+#include "core/formats/own/ratewarden_format.h"
 #include "tests/app/ctl_test.h"
 #include "tests/support/suites.h"
 
+using namespace ratewarden;
 using namespace ratewarden::test;
 
 class TestCtlUnits : public CtlTest {
@@ -19,7 +21,7 @@ private Q_SLOTS:
     void init()
     {
         redis({"FLUSHALL"});
-        publish({"api", "sliding-log", ratewarden::parseRules("60/h + 500/day")});
+        publish({"api", "sliding-log", parseRules("60/h + 500/day")});
         QCOMPARE(change("charge", {"--cost", "41"}).err, "note: 0 used of 60 now, 41 after this\n");
     }
 
@@ -35,6 +37,30 @@ private Q_SLOTS:
         QCOMPARE(change("charge", {"--cost", "3"}).code, 0);
         QCOMPARE(change("reset").err, "note: 3 used of 60 now, 0 after this\n");
         QCOMPARE(change("reset").err, QString());
+    }
+
+    // As the window says it beside its bars.
+    void whatLeasesHoldIsSaid()
+    {
+        const auto inspect = [this](const Policy& policy, const QStringList& also = {}) {
+            const Subject subject = stateSubject("user:1", policy);
+            return run(QStringList{"inspect", QString::fromStdString(subject.format->keys(subject).front())} +
+                       also);
+        };
+        const auto leased = [&](const Policy& policy) -> QJsonValue {
+            return inspect(policy, {"--json"}).json()["rules"].toArray()[0].toObject()["leased"];
+        };
+        Policy policy{"leased", "sliding-log", parseRules("60/h")};
+        policy.lease = maxLease;
+        publish(policy);
+        QCOMPARE(run({"charge", "user:1", "--policy", "leased", "--cost", "41"}).code, 0);
+        const Outcome seen = inspect(policy);
+        QVERIFY2(seen.out.contains("\n  41 used of 60 (0 spent, up to 41 held by leases) in 1 h"),
+                 qPrintable(seen.out + seen.err));
+        QCOMPARE(leased(policy).toInt(), 41);
+        policy.name = "api"; // which has no leases
+        QVERIFY(leased(policy).isNull());
+        QVERIFY2(inspect(policy).out.contains("\n  41 used of 60 in 1 h"), qPrintable(inspect(policy).out));
     }
 
     void whatWasReservedIsSettled()

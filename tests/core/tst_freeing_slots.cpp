@@ -325,6 +325,18 @@ private Q_SLOTS:
         QCOMPARE(unitsInLeases(detail), std::optional<Units>(7));
         detail.log.entries = {{since + 1us, 7}};
         QCOMPARE(unitsInLeases(detail), std::optional<Units>(37));
+        // Of a rule no more than it counts, and nothing of requests at once.
+        const auto of = [&](const char* rule, Units used) {
+            RuleUsage usage;
+            usage.rule = parseRules(rule).front();
+            usage.used = used;
+            return unitsInLeases(detail, usage);
+        };
+        QCOMPARE(of("100/min", 64), std::optional<Units>(37));
+        QCOMPARE(of("100/s", 5), std::optional<Units>(5));
+        QCOMPARE(of("5 at once", 3), std::optional<Units>(0));
+        detail.reading.policy->lease = {};
+        QCOMPARE(of("100/min", 64), std::optional<Units>());
     }
 };
 

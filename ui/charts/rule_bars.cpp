@@ -18,12 +18,6 @@ namespace {
 
 constexpr int ruleRowHeight = 40;
 
-// Of what the rule counts.
-Units leasedOf(const TokenDetail& window, const RuleUsage& usage)
-{
-    return usage.rule.atOnce ? 0 : std::min(unitsInLeases(window).value_or(0), usage.used);
-}
-
 } // namespace
 
 std::optional<Instant> nextFrees(const TokenDetail& window, std::size_t rule)
@@ -99,7 +93,7 @@ ChartTable RuleBars::asTable() const
                         percentNumberText(usage.share()), freesTexts(i).front(),
                         decision.rule == i ? tr("yes") : tr("no")});
         if (leased)
-            rows.back() << numberText(leasedOf(*m_window, usage));
+            rows.back() << numberText(unitsInLeases(*m_window, usage).value_or(0));
     }
     table.setRows(std::move(rows));
     return table;
@@ -115,7 +109,7 @@ QStringList RuleBars::usedTexts(std::size_t rule) const
 {
     const RuleUsage& usage = m_window->reading.decision->usage[rule];
     QStringList texts;
-    if (const Units leased = leasedOf(*m_window, usage); leased > 0)
+    if (const Units leased = unitsInLeases(*m_window, usage).value_or(0); leased > 0)
         texts << tr("of %1: %2 spent, up to %3 held by leases")
                      .arg(numberText(usage.rule.capacity()), numberText(usage.used - leased),
                           numberText(leased))
@@ -228,9 +222,10 @@ void RuleBars::paintEvent(QPaintEvent*)
             mark + (fitting != texts.end()
                         ? *fitting
                         : fontMetrics().elidedText(texts.last(), Qt::ElideRight, room - widthOf(mark))));
-        const double leased = usage[i].rule.capacity() > 0
-                                  ? double(leasedOf(*m_window, usage[i])) / double(usage[i].rule.capacity())
-                                  : 0;
+        const double leased =
+            usage[i].rule.capacity() > 0
+                ? double(unitsInLeases(*m_window, usage[i]).value_or(0)) / double(usage[i].rule.capacity())
+                : 0;
         paintBar(&painter, QRectF(0, line.bottom() + 5, width(), 6), share, color, verdicts, leased);
     }
 }
