@@ -121,6 +121,24 @@ private Q_SLOTS:
         QCOMPARE(namesIn(slotsOf(m_token, {"--json"})), one);
     }
 
+    // A MultiSemaphore holds several, each with the number of a permit.
+    void whoHoldsThemIsSaid()
+    {
+        const std::string now = at(std::chrono::seconds(1)).remove('.').toStdString(); // milliseconds
+        redis(
+            {"ZADD", "semaphore:reports", now, "6ea3a2f0-04ac_0", now, "6ea3a2f0-04ac_1", now, "host_9-job"});
+        redis({"PEXPIRE", "semaphore:reports", "9000"});
+        const Outcome seen =
+            slotsOf({"--key", "semaphore:reports", "--rules", "5 at once for 10s", "--json"});
+        QCOMPARE(seen.json()["format"].toString(), "redis-semaphore");
+        QStringList holders;
+        for (const auto& slot : seen.json()["slots"].toArray())
+            holders << slot.toObject()["holder"].toString();
+        holders.sort();
+        QCOMPARE(holders, (QStringList{"6ea3a2f0-04ac", "6ea3a2f0-04ac", "host_9-job"}));
+        QCOMPARE(namesIn(seen).size(), 3);
+    }
+
     void ofOtherLimitersLikewise()
     {
         taken("dead0001", std::chrono::minutes(43));
