@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <array>
 #include <condition_variable>
+#include <iterator>
 #include <map>
 #include <mutex>
 #include <vector>
@@ -29,6 +30,7 @@ struct DemoRole {
     double perSecond;
     int burst = 10;
     std::chrono::minutes since = replayed; ///< how long before the start it first came
+    std::chrono::seconds takes{};          ///< how long each request holds a slot; zero: it needs none
 };
 
 namespace {
@@ -46,6 +48,7 @@ constexpr std::array policies{
     std::array{"reports", "leaky-bucket", "12/min burst 3"},
     std::array{"search", "sliding-window-counter", "3/s + 60/min"},
     std::array{"logins", "fixed-window", "5/min + 100/h"},
+    std::array{"exports", "in-flight", "5 at once for 2h + 60/h"},
 };
 
 constexpr std::array demoRoles{
@@ -107,7 +110,18 @@ constexpr std::array demoRoles{
     DemoRole{"search:admin", "search", TrafficShape::Steady, 0.02},
     DemoRole{"ip:192.0.2.90", "logins", TrafficShape::Random, 0.02},
     DemoRole{"ip:198.51.100.44", "logins", TrafficShape::Random, 0.07},
+    DemoRole{"team:analytics", "exports", TrafficShape::Random, 0.012, 1, DemoRole::replayed, 150s},
+    DemoRole{"team:billing", "exports", TrafficShape::Steady, 0.008, 1, DemoRole::replayed, 90s},
 };
+
+/// A request whose worker died: its slot is held until its life is over, or until somebody frees it.
+struct Died {
+    const char* token;
+    const char* policy;
+    std::chrono::minutes ago;
+};
+
+constexpr Died died{"team:analytics", "exports", 43min};
 
 /// What was published before a policy's rules became what they are.
 struct Earlier {
@@ -172,7 +186,18 @@ private:
         Instant next;
     };
 
+    /// A request that has not ended.
+    struct Running {
+        const DemoRole* role;
+        Instant ends;
+        Settlement slot;
+    };
+
     void publish(const Policy& policy);
+    void replay(Instant until);
+    void begin(const Client& client, const Decision& decision, Instant at);
+    /// Those that have ended are taken out.
+    std::vector<Running> endedBy(Instant now);
     Instant serverNow();
     Client& nextClient() { return *std::ranges::min_element(m_clients, {}, &Client::next); }
     void pause(const std::stop_token& stop, Micros duration);
@@ -181,6 +206,7 @@ private:
     Connection m_connection;
     PolicyBook m_book;
     std::vector<Client> m_clients;
+    std::vector<Running> m_running;
     std::mutex m_mutex;
     std::condition_variable_any m_stopped;
 };
@@ -214,6 +240,60 @@ void DemoTraffic::Cast::publish(const Policy& policy)
         announcePolicy(m_connection, policy);
 }
 
+void DemoTraffic::Cast::begin(const Client& client, const Decision& decision, Instant at)
+{
+    if (decision.allowed() && decision.chargedAt)
+        m_running.push_back({client.role, at + client.role->takes, {*decision.chargedAt, 1, 1}});
+}
+
+std::vector<DemoTraffic::Cast::Running> DemoTraffic::Cast::endedBy(Instant now)
+{
+    std::vector<Running> ended;
+    std::ranges::copy_if(m_running, std::back_inserter(ended),
+                         [now](const Running& request) { return request.ends <= now; });
+    std::erase_if(m_running, [now](const Running& request) { return request.ends <= now; });
+    std::ranges::sort(ended, {}, &Running::ends);
+    return ended;
+}
+
+void DemoTraffic::Cast::replay(Instant until)
+{
+    const auto reserve = [this](const Policy& policy, const char* token, Instant at) {
+        const ResolvedPolicy resolved(policy);
+        const Reply reply =
+            m_connection.call(decisionCommand(resolved, RedisToken(token), 1, Mode::Reserve, {.now = at}));
+        return readDecision(reply.view(), resolved);
+    };
+    reserve(*m_book.find(died.policy), died.token, until - died.ago);
+    std::vector<Command> requests;
+    const auto send = [&] {
+        m_connection.pipeline(requests);
+        requests.clear();
+    };
+    for (Client* client = &nextClient(); client->next < until; client = &nextClient()) {
+        const Instant at = client->next;
+        const auto request = [&](const Policy& policy) {
+            requests.push_back(
+                decisionCommand(policy, RedisToken(client->role->token), 1, Mode::Acquire, {.now = at}));
+        };
+        if (client->role->takes > 0s) {
+            for (const Running& ended : endedBy(at))
+                m_connection.call(settleCommand(*m_book.find(ended.role->policy),
+                                                RedisToken(ended.role->token), ended.slot,
+                                                {.now = ended.ends}));
+            begin(*client, reserve(*client->policy, client->role->token, at), at);
+        } else {
+            request(*client->policy);
+        }
+        if (client->policy->name == trial.policy)
+            request(candidatePolicy(m_book.published.at(trial.policy)));
+        client->next = client->traffic.next();
+        if (requests.size() >= batch)
+            send();
+    }
+    send();
+}
+
 void DemoTraffic::Cast::prepare()
 {
     for (const auto& [name, algorithm, rules] : policies) {
@@ -229,24 +309,7 @@ void DemoTraffic::Cast::prepare()
         const Instant first = traffic.next();
         m_clients.push_back({&role, m_book.find(role.policy), traffic, first});
     }
-    std::vector<Command> requests;
-    const auto send = [&] {
-        m_connection.pipeline(requests);
-        requests.clear();
-    };
-    for (Client* client = &nextClient(); client->next < now; client = &nextClient()) {
-        const auto request = [&](const Policy& policy) {
-            requests.push_back(decisionCommand(policy, RedisToken(client->role->token), 1, Mode::Acquire,
-                                               {.now = client->next}));
-        };
-        request(*client->policy);
-        if (client->policy->name == trial.policy)
-            request(candidatePolicy(m_book.published.at(trial.policy)));
-        client->next = client->traffic.next();
-        if (requests.size() >= batch)
-            send();
-    }
-    send();
+    replay(now);
     const AuditTrail trail({{}, "desk-4", "ratewarden", {}}); // nothing is written outside the demo's server
     for (const Ban& ban : bans)
         apply(m_connection,
@@ -283,6 +346,8 @@ void DemoTraffic::Cast::run(const std::stop_token& stop)
         try {
             Client& client = nextClient();
             const Instant now = serverNow();
+            for (const Running& ended : endedBy(now))
+                limiterOf(ended.role->policy).settle(ended.role->token, ended.slot);
             if (client.next > now) {
                 pause(stop, client.next - now);
                 continue;
@@ -290,7 +355,11 @@ void DemoTraffic::Cast::run(const std::stop_token& stop)
             while (client.next <
                    now - longestDelay) // the machine slept, or Redis was unreachable: that is not made up for
                 client.next = client.traffic.next();
-            limiterOf(client.policy->name).acquire(client.role->token);
+            FollowingRateLimiter& limiter = limiterOf(client.policy->name);
+            if (client.role->takes > 0s)
+                begin(client, limiter.decide({client.role->token}, Mode::Reserve), now);
+            else
+                limiter.acquire(client.role->token);
             client.next = client.traffic.next();
         } catch (const Error&) {
             // The server is unreachable, or somebody holds something else under a key of ours; the next
