@@ -415,6 +415,10 @@ const bare = { key: '{token}', only: ['without_a_prefix'] };
 clients['express without prefix'] = { format: 'rate-limit-redis', ...bare, hit: express({ prefix: '' }) };
 clients['flexible without prefix'] = { format: 'rate-limiter-flexible', ...bare, hit: flexible({ keyPrefix: '' }) };
 clients['fastify without prefix'] = { format: 'fastify-rate-limit', ...bare, hit: web({ nameSpace: '' }) };
+clients['upstash without prefix'] = {
+    format: 'upstash-fixed-window', ...bare, key: ':{token}:{bucket}', hit: upstash('fixed', Ratelimit, { prefix: '' }),
+};
+clients['bullmq without prefix'] = { format: 'bullmq-limiter', ...bare, key: ':{token}:limiter', hit: bull('') };
 clients['rolling without prefix'] = {
     format: 'rolling-rate-limiter', key: '{token}', only: ['under_a_prefix'], retries: 'extend', hit: rolling(''),
 };
