@@ -4,6 +4,7 @@
 #include "core/formats/packed_texts.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace ratewarden {
@@ -100,14 +101,18 @@ Plan restoreSlotsPlan(const std::string& key, const BeforeImage& before)
 {
     std::string_view packed = before.former;
     const std::string_view expires = unpack(packed);
-    if (!parsedNumber<std::int64_t>(expires))
-        throw InvalidArgument("what is to be put back is damaged");
+    const auto require = [](bool isIntact) {
+        if (!isIntact)
+            throw InvalidArgument("what is to be put back is damaged");
+    };
+    require(parsedNumber<std::int64_t>(expires) && !packed.empty());
     Command call(scriptNamed("free_slots"), 1);
     call.add(key).add("restore");
     call.add(before.until == Instant{} ? unknownEnd : endMillis(before.until)).add(expires);
     Command inside{"ZADD", key, "NX"};
     while (!packed.empty()) {
         const std::string_view score = unpack(packed);
+        require(std::isfinite(parsedNumber<double>(score).value_or(NAN)));
         const std::string_view member = unpack(packed);
         call.add(score).add(member);
         inside.add(score).add(member);

@@ -283,7 +283,8 @@ private Q_SLOTS:
     void damagedImagesAreRefused()
     {
         const Subject subject = stateSubject("t", atWork);
-        for (const char* const former : {"", "x", "1:x", "2:-13:-1", "2:-12:-15:"})
+        for (const char* const former : {"", "x", "1:x", "2:-13:-1", "2:-12:-15:", "2:-1", "2:-11:x1:a",
+                                         "2:-13:nan1:a", "2:-13:inf1:a", "2:-12:-11:a0:1:b"})
             QVERIFY_THROWS_EXCEPTION(
                 InvalidArgument,
                 subject.format->revert(FreeSlotsIntent{}, subject, &atWork, {former, 1, {}, {}, {}}, false));
