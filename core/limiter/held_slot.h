@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/limiter/boot_clock.h"
 #include "core/limiter/rate_limiter.h"
 #include "core/model/errors.h"
 
@@ -33,13 +34,13 @@ inline void requireReleased(const Decision& settled)
             Unavailable::Effect::Uncertain);
 }
 
-/// How long a slot is held, and when it is to be renewed, by a clock that nobody sets. Whoever shares it has
-/// a lock.
+/// How long a slot is held, and when it is to be renewed. Whoever shares it has a lock.
 struct SlotTerm {
-    using Clock = std::chrono::steady_clock;
+    using Clock = BootClock;
 
-    explicit SlotTerm(const Decision& decision)
-        : life(slotLife(decision)), isHeld(decision.chargedAt.has_value())
+    /// `asked`: when, so that it is not held for longer than Redis keeps it.
+    SlotTerm(const Decision& decision, Clock::time_point asked)
+        : life(slotLife(decision)), renewedAt(asked), isHeld(decision.chargedAt.has_value())
     {
     }
 
@@ -71,17 +72,22 @@ struct SlotTerm {
         isLost = false;
     }
 
-    Micros life;                                // by its last renewal; zero: there is nothing to renew
-    Clock::time_point renewedAt = Clock::now(); // or taken
+    Micros life;                 // by its last renewal; zero: there is nothing to renew
+    Clock::time_point renewedAt; // or taken: when that was asked for
     bool isHeld;
     bool isLost = false; // of one that is, the units may still be there
 };
 
 /// What a Slot and its SlotKeeper share. Private to core/limiter.
 struct HeldSlot {
-
-    HeldSlot(RateLimiter& by, std::string_view of, Units reserved, Decision decided)
-        : limiter(by), token(of), units(reserved), decision(std::move(decided)), term(decision)
+    /// Takes it.
+    HeldSlot(RateLimiter& by, std::string_view of, Units reserved)
+        : limiter(by)
+        , token(of)
+        , units(reserved)
+        , asked(SlotTerm::Clock::now())
+        , decision(by.decide({of, reserved}, Mode::Reserve))
+        , term(decision, asked)
     {
     }
 
@@ -89,8 +95,8 @@ struct HeldSlot {
     {
         const std::scoped_lock lock(mutex); // none is renewed once it is released
         if (term.canBeRenewed()) {
-            const SlotTerm::Clock::time_point asked = SlotTerm::Clock::now();
-            term.renew(asked, limiter.renew(token, {*decision.chargedAt, units, units}));
+            const SlotTerm::Clock::time_point now = SlotTerm::Clock::now();
+            term.renew(now, limiter.renew(token, {*decision.chargedAt, units, units}));
         }
         return !term.isLost;
     }
@@ -108,6 +114,7 @@ struct HeldSlot {
     RateLimiter& limiter;
     const std::string token;
     const Units units;
+    const SlotTerm::Clock::time_point asked;
     const Decision decision;
     std::mutex mutex; // of the rest
     SlotTerm term;

@@ -48,7 +48,7 @@ Slot RateLimiter::slot(std::string_view token, Units units)
 {
     if (units == 0)
         throw InvalidArgument("a slot is of a request of at least one unit");
-    return {*this, token, units, decide({token, units}, Mode::Reserve)};
+    return {*this, token, units};
 }
 
 Decision RateLimiter::waitFor(std::string_view token, Micros patience, Units cost,

@@ -7,8 +7,8 @@
 
 namespace ratewarden {
 
-Slot::Slot(RateLimiter& limiter, std::string_view token, Units units, Decision decision)
-    : m_held(std::make_shared<HeldSlot>(limiter, token, units, std::move(decision)))
+Slot::Slot(RateLimiter& limiter, std::string_view token, Units units)
+    : m_held(std::make_shared<HeldSlot>(limiter, token, units))
 {
 }
 

@@ -21,7 +21,8 @@ struct HeldSlot;
 ///         answer();
 class [[nodiscard]] Slot {
 public:
-    Slot(RateLimiter& limiter, std::string_view token, Units units, Decision decision);
+    /// Takes it: see RateLimiter::slot().
+    Slot(RateLimiter& limiter, std::string_view token, Units units);
     Slot(Slot&&) noexcept;
     /// Releases what was held before, as the destructor does.
     Slot& operator=(Slot&&) noexcept;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/limiter/boot_clock.h"
 #include "core/limiter/slot.h"
 
 #include <chrono>
@@ -38,7 +39,7 @@ public:
     std::size_t size() const;
 
 private:
-    using Clock = std::chrono::steady_clock;
+    using Clock = BootClock;
     struct Kept {
         std::weak_ptr<HeldSlot> slot;
         Clock::time_point due;

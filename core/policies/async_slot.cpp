@@ -12,14 +12,14 @@ namespace ratewarden {
 
 /// What the copies of an AsyncSlot share.
 struct AsyncHeldSlot {
-    AsyncHeldSlot(std::shared_ptr<AsyncRateLimiter::State> by, const AsyncRequest& request, Decision decided,
-                  std::function<void()> lost)
+    AsyncHeldSlot(std::shared_ptr<AsyncRateLimiter::State> by, const AsyncRequest& request,
+                  SlotTerm::Clock::time_point asked, Decision decided, std::function<void()> lost)
         : state(std::move(by))
         , token(request.token)
         , units(request.cost)
         , decision(std::move(decided))
         , onLost(std::move(lost))
-        , term(decision)
+        , term(decision, asked)
     {
     }
     AsyncHeldSlot(const AsyncHeldSlot&) = delete;
@@ -50,9 +50,11 @@ struct AsyncHeldSlot {
 Flow<AsyncSlot> AsyncRateLimiter::State::slot(std::shared_ptr<State> state, AsyncRequest request,
                                               std::function<void()> onLost)
 {
+    const SlotTerm::Clock::time_point asked = SlotTerm::Clock::now();
     Flow<Decision> deciding = decide(state, request, Mode::Reserve);
     Decision decision = co_await deciding;
-    const auto held = std::make_shared<AsyncHeldSlot>(state, request, std::move(decision), std::move(onLost));
+    const auto held =
+        std::make_shared<AsyncHeldSlot>(state, request, asked, std::move(decision), std::move(onLost));
     if (held->term.canBeRenewed())
         keep(held);
     co_return AsyncSlot(held);
@@ -99,31 +101,29 @@ DetachedFlow AsyncRateLimiter::State::drop(std::shared_ptr<State> state, std::st
 DetachedFlow AsyncRateLimiter::State::keep(std::weak_ptr<AsyncHeldSlot> slot)
 {
     using Clock = SlotTerm::Clock;
-    std::optional<Clock::time_point> due;
+    constexpr Micros longestPause = std::chrono::seconds(1); // one that is released frees its memory then
+    std::optional<Clock::time_point> due;                    // after an error
     try {
         while (true) {
             std::shared_ptr<AsyncHeldSlot> held = slot.lock();
             if (!held)
                 co_return;
             const std::shared_ptr<State> state = held->state;
-            {
-                const std::scoped_lock lock(held->mutex);
-                due = due ? due : held->term.due();
-            }
-            held.reset();
-            Pause pause(state->server,
-                        std::chrono::ceil<Micros>(std::max(*due - Clock::now(), Clock::duration::zero())));
-            co_await pause;
-            due.reset();
-            held = slot.lock();
-            if (!held)
-                co_return;
+            const Clock::time_point asked = Clock::now();
+            Micros left{};
             {
                 const std::scoped_lock lock(held->mutex);
                 if (!held->isKept) // it was released meanwhile
                     co_return;
+                left = due.value_or(held->term.due()) - asked;
             }
-            const Clock::time_point asked = Clock::now();
+            if (left > Micros::zero()) {
+                held.reset();
+                Pause pause(state->server, std::min(left, longestPause));
+                co_await pause;
+                continue;
+            }
+            due.reset();
             Flow<std::optional<Micros>> renewing = renew(state, held->token, held->settlement({}));
             bool isKnown = true;
             std::optional<Micros> life;

@@ -36,6 +36,8 @@ class OneSlotLimiter final : public RateLimiter {
 public:
     explicit OneSlotLimiter(Micros life) : m_life(life) {}
 
+    std::function<void()> onDecide = [] {
+    };
     std::function<void()> onSettle = [] {
     };
     std::function<void()> onRenew = [] {
@@ -44,6 +46,7 @@ public:
 
     Decision decide(const TokenRequest& /*request*/, Mode /*mode*/) override
     {
+        onDecide();
         Decision decision;
         decision.usage.push_back({{1, m_life, 0, true}, 1, m_life});
         decision.chargedAt = Instant(1s);
@@ -342,6 +345,22 @@ private Q_SLOTS:
         QCOMPARE(held(policy), 1);
     }
 
+    // An answer that has been on its way for longer than the slot lives.
+    void itsLifeBeginsWhenItIsAskedFor()
+    {
+        OneSlotLimiter limiter(300ms);
+        limiter.onDecide = [] {
+            awaitLapse(300ms);
+        };
+        limiter.onRenew = failAway;
+        std::atomic<bool> lost = false;
+        SlotKeeper keeper([&](const std::string&) { lost = true; });
+        const Slot slot = limiter.slot("t");
+        keeper.keep(slot);
+        await("the loss", [&] { return lost.load(); });
+        QCOMPARE(limiter.renewals.load(), 1);
+    }
+
     void aKeeperTellsOfALoss()
     {
         const Policy policy = atOnce("2 at once for 300ms");
@@ -371,12 +390,12 @@ private Q_SLOTS:
         RedisRateLimiter limiter(pipelined, atOnce("2 at once for 400ms"));
         std::atomic<bool> lost = false;
         SlotKeeper keeper([&](const std::string&) { lost = true; });
+        const auto asked = std::chrono::steady_clock::now();
         const Slot slot = limiter.slot("t");
-        const auto taken = std::chrono::steady_clock::now();
         keeper.keep(slot);
         server.stop();
         await("the loss", [&] { return lost.load(); });
-        QVERIFY(std::chrono::steady_clock::now() - taken >= 400ms);
+        QVERIFY(std::chrono::steady_clock::now() - asked >= 400ms);
     }
 
     void aDeadKeeperRenewsNothing()
