@@ -116,8 +116,12 @@ std::exception_ptr ownFailure(const std::exception_ptr& failure)
     try {
         std::rethrow_exception(failure);
     } catch (const Unavailable& error) {
+        if (!std::holds_alternative<Unavailable::Reason>(error.problem().code)) // made of a message
+            return std::make_exception_ptr(Unavailable(error.what(), Effect::None, error.reason()));
         return std::make_exception_ptr(Unavailable(Problem(error.problem()), Effect::None));
     } catch (const Refused& error) {
+        if (!std::holds_alternative<Refused::Reason>(error.problem().code))
+            return std::make_exception_ptr(Refused(error.what(), error.reason(), error.missing()));
         return std::make_exception_ptr(Refused(Problem(error.problem()), error.missing()));
     } catch (const InvalidArgument& error) {
         return std::make_exception_ptr(InvalidArgument(Problem(error.problem())));

@@ -10,6 +10,7 @@
 #include "tests/support/suites.h"
 #include "tests/support/test_cluster.h"
 #include "tests/support/threads.h"
+#include "tests/support/thrown.h"
 
 #include <QTest>
 
@@ -200,7 +201,15 @@ private Q_SLOTS:
         Policy policy{"api", "sliding-log", parseRules("100/h")};
         policy.lease = 100ms;
         const AsyncLeasedRateLimiter leases(AsyncRateLimiter(m_pipelined, policy), options(1s));
-        QVERIFY_THROWS_EXCEPTION(Unavailable, decided(leases.acquire("t", 1, m_at)));
+        std::atomic<int> late = 0;
+        ask({"CLIENT", "PAUSE", "60000", "WRITE"});
+        for (int i = 0; i < 3; ++i) // one asks, and the others wait for it
+            leases.acquire("t", 1, m_at).then([&](const RequestOutcome<Decision>& outcome) {
+                const auto error = thrownBy<Unavailable>([&] { outcome.value(); });
+                late += error && error->reason() == Unavailable::Reason::TimedOut ? 1 : 0;
+            });
+        ask({"CLIENT", "UNPAUSE"});
+        await("their errors", [&] { return late == 3; });
         await("what was not spent",
               [&] { return RedisRateLimiter(m_connection, policy).peek("t").usage[0].used == 0; });
     }
