@@ -200,18 +200,23 @@ void AsyncLeasedRateLimiter::Acquiring::then(AsyncRateLimiter::Request<Decision>
         ask().then(std::move(done));
         return;
     }
-    std::function<void()> tell = [executor = std::move(m_executor), done = std::move(done),
-                                  outcome = RequestOutcome<Decision>{std::move(*m_known), {}}] {
-        executor([done, outcome] { done(outcome); });
+    const auto tell = [executor = std::move(m_executor),
+                       done = std::move(done)](RequestOutcome<Decision> outcome) {
+        executor([done, outcome = std::move(outcome)] { done(outcome); });
     };
+    RequestOutcome<Decision> outcome{std::move(*m_known), {}};
     using State = AsyncRateLimiter::State;
     if (State::beginning > 0) { // a callback has asked for this, and another one may for the next
-        m_limiter.m_leases->state->server.callAfter(std::chrono::microseconds(0), std::move(tell));
-        return;
+        try {
+            m_limiter.m_leases->state->server.callAfter(std::chrono::microseconds(0),
+                                                        [tell, outcome] { tell(outcome); });
+            return;
+        } catch (const Error&) { // no thread of the server is left to go on in
+            outcome = {{}, std::current_exception()};
+        }
     }
-    ++State::beginning;
-    tell();
-    --State::beginning;
+    const State::Beginning onThisStack;
+    tell(std::move(outcome));
 }
 
 void AsyncLeasedRateLimiter::returnUnused() const

@@ -65,6 +65,12 @@ struct AsyncRateLimiter::State {
     /// Requests that were begun and are still on the stack of this thread: what comes of one there would run
     /// inside of whoever has begun it, and who begins another then, and so on, would never return.
     static inline thread_local int beginning = 0;
+    struct Beginning {
+        Beginning() { ++beginning; }
+        Beginning(const Beginning&) = delete;
+        Beginning& operator=(const Beginning&) = delete;
+        ~Beginning() { --beginning; }
+    };
 
     AsyncServer& server;
     std::variant<TermsPtr, Follower> source;
@@ -97,9 +103,8 @@ AsyncRateLimiter::Request<Made> AsyncRateLimiter::request(std::shared_ptr<State>
     if (!executor)
         throw InvalidArgument("a request needs an executor for what comes of it");
     return {[state = std::move(state), begin = std::move(begin)](typename Request<Made>::Done done) {
-                ++State::beginning;
+                const State::Beginning onThisStack;
                 State::finish<Made>(state, begin(), std::move(done));
-                --State::beginning;
             },
             std::move(executor)};
 }

@@ -268,6 +268,30 @@ private Q_SLOTS:
         await("the last", [&] { return left <= 0; });
     }
 
+    // Nor once no thread of the server is left to go on in; then they are errors.
+    void callbacksEndAfterACancel()
+    {
+        PipelinedServer pipelined(m_server.endpoint());
+        const AsyncLeasedRateLimiter leases(
+            AsyncRateLimiter(pipelined, Policy{"api", "gcra", parseRules("100000000/h")}));
+        std::atomic<int> decided = 0;
+        std::atomic<bool> failed = false;
+        std::function<void()> next = [&] {
+            leases.acquire("t", 1, m_at).then([&](const RequestOutcome<Decision>& outcome) {
+                if (outcome.error) {
+                    failed = true;
+                    return;
+                }
+                if (++decided == 3000)
+                    pipelined.cancel();
+                next();
+            });
+        };
+        next();
+        await("an error", [&] { return failed.load(); });
+        QVERIFY(decided >= 3000);
+    }
+
     void refusesWhatCannotBe()
     {
         const Policy work{"work", "in-flight", parseRules("2 at once for 1h")};
