@@ -39,6 +39,16 @@ Decision FallbackRateLimiter::settle(std::string_view token, const Settlement& s
                    [&] { return m_fallback.settle(token); });
 }
 
+void FallbackRateLimiter::settleMany(std::span<const TokenSettlement> settlements)
+{
+    redisOr(
+        [&] {
+            m_redis.settleMany(settlements);
+            return true;
+        },
+        [] { return false; }); // they stay charged
+}
+
 std::optional<Micros> FallbackRateLimiter::renew(std::string_view token, const Settlement& slot)
 {
     return redisOr([&] { return m_redis.renew(token, slot); }, [&] { return m_fallback.renew(); });

@@ -27,6 +27,7 @@ public:
     /// decision then says withoutRedis, and that of no rule. Who knows better settles by the limiter behind
     /// this, later.
     Decision settle(std::string_view token, const Settlement& settlement) override;
+    void settleMany(std::span<const TokenSettlement> settlements) override;
     /// While Redis is unreachable nobody knows, so that this throws Unavailable, without waiting for it.
     std::optional<Micros> renew(std::string_view token, const Settlement& slot) override;
     /// While Redis is unreachable, as settle() and decide() are.

@@ -1,23 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "core/limiter/lease_book.h"
 
+#include "core/limiter/boot_clock.h"
 #include "core/model/errors.h"
 #include "core/model/policy.h"
+#include "core/redis/async_server.h"
 
 #include <algorithm>
-#include <ctime>
 
 namespace ratewarden {
 namespace {
 
 constexpr std::size_t leaseShards = 64; // a multiple of any number of threads that could want one at once
-
-Micros bootTime()
-{
-    std::timespec time{};
-    clock_gettime(CLOCK_BOOTTIME, &time);
-    return Micros(std::int64_t(time.tv_sec) * 1'000'000 + time.tv_nsec / 1000);
-}
 
 // By this machine's clock, which may be slower than the server's by 1 in 2000, as the server's may be faster.
 Micros shortened(Micros life)
@@ -42,7 +36,9 @@ LeaseOptions validatedLease(LeaseOptions options)
     if (options.mostUnits < 1)
         throw InvalidArgument(Problem(Fault::CostRange, options.mostUnits, maxUnits));
     if (!options.clock)
-        options.clock = bootTime;
+        options.clock = [] {
+            return BootClock::now().time_since_epoch();
+        };
     return options;
 }
 
@@ -55,15 +51,28 @@ LeaseAsking::~LeaseAsking()
         end();
     }
     for (const LeaseWaiter& goOn : m_waiting)
-        goOn(m_error);
+        goOn(m_error ? ownFailure(m_error) : nullptr);
 }
 
 void LeaseAsking::end()
 {
     LeaseBook::Held& ended = *std::exchange(held, nullptr);
     ended.isAsking = false;
-    shard->answered.notify_all();
     m_waiting = std::exchange(ended.waiting, {});
+}
+
+void LeaseAsking::fail(const std::exception_ptr& error)
+{
+    if (held == nullptr)
+        return;
+    try {
+        std::rethrow_exception(error);
+    } catch (const Unavailable&) {
+        m_error = error;
+    } catch (...) {
+        const std::scoped_lock lock(shard->mutex);
+        held->isSingle = true;
+    }
 }
 
 LeaseBook::LeaseBook(LeaseOptions options)
@@ -111,30 +120,68 @@ void LeaseBook::list(Held& held, std::string_view token)
     m_endings.emplace_back(held.end, token);
 }
 
+/// Whether one more that waits for the answer would have to ask by itself all the same.
 bool LeaseBook::asksAnyway(const Held& held) const
 {
+    if (held.isSingle)
+        return true;
     if (held.units == 0) // nothing is known yet
         return false;
-    const Units most = std::min(m_options.mostUnits, held.room / 4);
-    return held.isSingle || Units(held.waiting.size()) >= most;
+    return Units(held.waiting.size()) >= std::min(m_options.mostUnits, held.room / 4);
 }
 
-Decision LeaseBook::keep(const TokenRequest& request, LeaseAsking& asking, Grant grant)
+std::optional<LeaseAnswer> LeaseBook::known(const TokenRequest& request) const
 {
+    const std::uint64_t hash = tokenHash(request.token);
+    Shard& shard = shardOf(hash);
+    const std::scoped_lock lock(shard.mutex);
+    const Micros now = m_options.clock();
+    return heldOf(shard, request.token, hash, now).take(request.cost, now);
+}
+
+LeaseLook LeaseBook::look(const TokenRequest& request, std::unique_lock<std::mutex>& lock) const
+{
+    const std::uint64_t hash = tokenHash(request.token);
+    Shard& shard = shardOf(hash);
+    lock = std::unique_lock(shard.mutex);
+    LeaseLook look;
+    const Micros now = m_options.clock();
+    Held& held = heldOf(shard, request.token, hash, now);
+    if ((look.known = held.take(request.cost, now)))
+        return look;
+    if (!held.isAsking) {
+        const Units units = wanted(held, request.cost, now); // by what was held, which ends now
+        look.talk.emplace(request, units, held.settlement());
+        look.asking.emplace(shard, held);
+    } else if (asksAnyway(held)) {
+        look.talk.emplace(request, request.cost, std::nullopt);
+    } else {
+        look.held = &held;
+    }
+    return look;
+}
+
+LeaseAnswer LeaseBook::keep(const TokenRequest& request, LeaseLook& look)
+{
+    Grant grant = look.talk->grant();
+    const Micros spendBy = grant.spendBy();
     Decision decision = std::move(grant.decision);
     const std::optional<Instant> chargedAt = std::exchange(decision.chargedAt, std::nullopt);
     const std::optional<Micros> lease = std::exchange(decision.lease, std::nullopt);
     const bool isGranted = decision.allowed() && !decision.shadowed;
     const Micros life = std::min(m_options.life, lease.value_or(m_options.life));
-    const std::scoped_lock lock(asking.shard->mutex);
-    Held& held = *asking.held;
-    asking.end();
+    if (!look.asking)
+        return {std::move(decision), spendBy};
+    const std::scoped_lock lock(look.asking->shard->mutex);
+    Held& held = *look.asking->held;
+    look.asking->end();
     held.sentAt = grant.sentAt;
     held.receivedAt = grant.receivedAt;
     held.units = grant.units;
     held.first = request.cost;
     held.left = isGranted ? grant.units - request.cost : 0;
     held.end = isGranted ? grant.sentAt + shortened(life) : Micros::zero();
+    held.spendBy = spendBy;
     held.chargedAt = chargedAt;
     held.isSingle = decision.withoutRedis || decision.shadowed || lease == Micros::zero();
     held.room = roomIn(decision);
@@ -144,12 +191,14 @@ Decision LeaseBook::keep(const TokenRequest& request, LeaseAsking& asking, Grant
         held.deniedFrom = request.cost;
         held.deniedUntil = std::min(grant.receivedAt + wait, grant.sentAt + m_options.life);
     }
+    if (held.isForgotten)
+        held.forget();
     held.answer.reset();
     if (held.left > 0 || !decision.allowed())
         held.answer = std::make_unique<Decision>(decision);
     if (held.left > 0)
         list(held, request.token);
-    return decision;
+    return {std::move(decision), spendBy};
 }
 
 void LeaseBook::forget(std::string_view token)
@@ -157,11 +206,8 @@ void LeaseBook::forget(std::string_view token)
     const std::uint64_t hash = tokenHash(token);
     Shard& shard = shardOf(hash);
     const std::scoped_lock lock(shard.mutex);
-    if (Held* const held = shard.tokens.find(token, hash)) {
-        held->left = 0;
-        held->deniedUntil = {};
-        held->chargedAt.reset();
-    }
+    if (Held* const held = shard.tokens.find(token, hash))
+        held->forget();
 }
 
 /// What is left of its lease, if that has ended; `isOver`: or not.
@@ -206,12 +252,12 @@ std::size_t LeaseBook::size() const
     return count;
 }
 
-bool LeaseTalk::isLate() const
+Micros LeaseBook::Grant::spendBy() const
 {
-    const std::optional<Micros>& lease = m_grant.decision.lease;
-    if (!lease || (*lease == Micros::zero() && m_grant.decision.overridden))
-        return false;
-    return m_grant.receivedAt - m_grant.sentAt >= shortened(*lease);
+    const std::optional<Micros>& lease = decision.lease;
+    if (!lease || (*lease == Micros::zero() && decision.overridden))
+        return Micros::max();
+    return sentAt + shortened(*lease);
 }
 
 std::optional<Settlement> LeaseTalk::unspent() const
@@ -223,7 +269,6 @@ std::optional<Settlement> LeaseTalk::unspent() const
 
 LeaseTalk::Step LeaseTalk::take(Decision answered, Micros sentAt, Micros receivedAt)
 {
-    constexpr int mostLate = 3;
     m_grant = {std::move(answered), m_units, sentAt, receivedAt};
     m_former.reset();
     const bool wasFirst = std::exchange(m_isFirst, false);
@@ -244,7 +289,7 @@ LeaseTalk::Step LeaseTalk::take(Decision answered, Micros sentAt, Micros receive
         m_units = wasFirst && quarter < m_units ? std::max(m_request.cost, quarter) : m_request.cost;
         return Step::Ask;
     }
-    if (!isLate())
+    if (receivedAt < m_grant.spendBy())
         return Step::Keep;
     m_former = unspent();
     m_units = m_request.cost;
@@ -255,6 +300,11 @@ void LeaseTalk::throwRefusal() const
 {
     if (m_slots != nullptr)
         throw BadPolicy(Problem(Fault::NoLeaseOfSlots, notation(*m_slots)));
+    throwLate();
+}
+
+void LeaseTalk::throwLate()
+{
     throw Unavailable(
         "each answer of Redis took longer than the policy's leases live: raise its \"lease\", or "
         "make the way to Redis shorter",

@@ -5,7 +5,6 @@
 #include "core/limiter/token_table.h"
 #include "core/model/settlement.h"
 
-#include <condition_variable>
 #include <deque>
 #include <exception>
 #include <functional>
@@ -19,9 +18,16 @@
 
 namespace ratewarden {
 
-/// Who waits without a thread until another request has its answer, and then looks again; or has the same
-/// error.
-using LeaseWaiter = std::function<void(const std::exception_ptr& error)>;
+/// Who waits until another request has its answer, and then looks again; or gets an error, its own copy.
+using LeaseWaiter = std::function<void(std::exception_ptr error)>;
+
+/// What a request is told.
+struct LeaseAnswer {
+    Decision decision;
+    Micros spendBy = Micros::max(); ///< from then on its units must not be spent any more
+};
+
+struct LeaseLook;
 
 /// What limiters with leases keep in memory: the units that are left of tokens, the denials that are
 /// remembered, who is asking for more, and when leases end. It asks nobody, so that limiters that block and
@@ -34,33 +40,36 @@ public:
     /// What is known of a token. Once units are kept, or a denial is remembered, requests are answered from
     /// here.
     struct Held {
-        Units left = 0;        // of the lease; 0: there is none
-        Micros sentAt{};       // when it was asked last
-        Micros deniedUntil{};  // requests of the cost `deniedFrom` and above
-        bool isAsking = false; // a thread has asked, and has no reply yet
-        bool isListed = false; // among the endings
-        bool isSingle = false; // the last reply was one that no lease follows
-        bool came = true;      // since the hand of the table has last passed
-        Micros end{};          // from when on nothing of the lease is spent
-        Units units = 0;       // that were asked for last
-        Units first = 0;       // of these, what the asking request took
-        Units room = 0;        // that the last reply has left
+        Units left = 0;           // of the lease; 0: there is none
+        Micros sentAt{};          // when it was asked last
+        Micros deniedUntil{};     // requests of the cost `deniedFrom` and above
+        bool isAsking = false;    // a request has asked, and has no reply yet
+        bool isForgotten = false; // since it has asked
+        bool isListed = false;    // among the endings
+        bool isSingle = false;    // the last reply was one that no lease follows
+        bool came = true;         // since the hand of the table has last passed
+        Micros end{};             // from when on nothing of the lease is spent
+        Micros spendBy{};         // from when on what was taken of it must not be spent either
+        Units units = 0;          // that were asked for last
+        Units first = 0;          // of these, what the asking request took
+        Units room = 0;           // that the last reply has left
         Units deniedFrom = 0;
         Micros receivedAt{};
         std::optional<Instant> chargedAt; // empty: what is left cannot be settled
         std::unique_ptr<Decision> answer; // to those that are answered from here; null: none are
-        std::vector<LeaseWaiter> waiting; // until it is not asking any more, without a thread
+        std::vector<LeaseWaiter> waiting; // until it is not asking any more
 
-        enum class Answer { Spends, Denies, Asks };
-
-        Answer take(Units cost, Micros now)
+        /// Nothing: Redis is to be asked. `cost` is at least 1.
+        std::optional<LeaseAnswer> take(Units cost, Micros now)
         {
             came = true;
             if (left >= cost && now < end) {
                 left -= cost;
-                return Answer::Spends;
+                return LeaseAnswer{*answer, spendBy};
             }
-            return cost >= deniedFrom && now < deniedUntil ? Answer::Denies : Answer::Asks;
+            if (cost >= deniedFrom && now < deniedUntil)
+                return LeaseAnswer{denial(now)};
+            return std::nullopt;
         }
 
         Decision denial(Micros now) const
@@ -82,6 +91,16 @@ public:
             return Settlement{*chargedAt, reserved, actual};
         }
 
+        /// What was charged is gone, so that it can neither be spent nor settled; of what is being asked for
+        /// that is not known.
+        void forget()
+        {
+            left = units = 0;
+            end = deniedUntil = {};
+            chargedAt.reset();
+            isForgotten = isAsking;
+        }
+
         bool isIdle(Micros now, Micros life) const
         {
             return !isAsking && left == 0 && now >= deniedUntil && now >= sentAt + life;
@@ -91,7 +110,6 @@ public:
     // Each on cache lines of its own, so that threads in different ones do not get into each other's way.
     struct alignas(64) Shard {
         std::mutex mutex;
-        std::condition_variable answered; // one of those that were asked for
         TokenTable<Held> tokens;
     };
 
@@ -101,19 +119,20 @@ public:
         Units units = 0;
         Micros sentAt{};
         Micros receivedAt{};
+
+        /// By the promise of Policy::lease; Micros::max(): there is none.
+        Micros spendBy() const;
     };
 
     Micros now() const { return m_options.clock(); }
     Shard& shardOf(std::uint64_t hash) const;
-    /// Under the lock of the shard.
-    Held& heldOf(Shard& shard, std::string_view token, std::uint64_t hash, Micros now) const;
-    /// How many units to ask for. Under the lock of the token's shard.
-    Units wanted(const Held& held, Units cost, Micros now) const;
-    /// Whether one more that waits for the answer would have to ask by itself all the same. Likewise.
-    bool asksAnyway(const Held& held) const;
-    /// Answers the request that has asked, and keeps the rest for the next ones. Nothing is waited for here:
-    /// the request's own units are to be spent in time, too.
-    Decision keep(const TokenRequest& request, LeaseAsking& asking, Grant grant);
+    /// Takes an answer from memory, if there is one. The cost is at least 1, here and in look().
+    std::optional<LeaseAnswer> known(const TokenRequest& request) const;
+    /// The same; or what the request is to ask, or wait for. `lock` is that of the token's shard then.
+    LeaseLook look(const TokenRequest& request, std::unique_lock<std::mutex>& lock) const;
+    /// Answers the request that has asked, and keeps the rest for the next ones, unless it has asked for
+    /// itself alone. Nothing is waited for here: the request's own units are to be spent in time, too.
+    LeaseAnswer keep(const TokenRequest& request, LeaseLook& look);
     /// Forgets the token's lease and denial, of which there is nothing to settle.
     void forget(std::string_view token);
     /// Its units are settled when its lease has ended. Under the lock of the token's shard.
@@ -130,6 +149,9 @@ public:
     std::size_t size() const;
 
 private:
+    Held& heldOf(Shard& shard, std::string_view token, std::uint64_t hash, Micros now) const;
+    Units wanted(const Held& held, Units cost, Micros now) const;
+    bool asksAnyway(const Held& held) const;
     std::optional<Settlement> unusedOf(std::string_view token, bool isOver);
 
     const LeaseOptions m_options;
@@ -141,14 +163,15 @@ private:
 };
 
 /// One caller asks for a token, and the others wait for what comes. What is asked for is not evicted
-/// meanwhile. Its end wakes those who wait without a thread: after the one that has asked, whose units are to
-/// be spent in time, too.
+/// meanwhile. Its end wakes those who wait, and must come after the one that has asked was told, where they
+/// go on in its thread: its units are to be spent in time, too.
 class LeaseAsking {
 public:
     /// Under the lock of the shard.
     LeaseAsking(LeaseBook::Shard& inShard, LeaseBook::Held& ofToken) : shard(&inShard), held(&ofToken)
     {
         held->isAsking = true;
+        held->isForgotten = false;
     }
     LeaseAsking(LeaseAsking&& other) noexcept
         : shard(other.shard)
@@ -162,8 +185,9 @@ public:
 
     /// Likewise.
     void end();
-    /// What those who wait without a thread get for an answer.
-    void fail(std::exception_ptr error) { m_error = std::move(error); }
+    /// What has come is an error. Those who wait get the same if it is Unavailable, as they would wait for it
+    /// one after the other; else each asks for itself.
+    void fail(const std::exception_ptr& error);
 
     LeaseBook::Shard* shard;
     LeaseBook::Held* held; // null: it is over
@@ -178,7 +202,7 @@ private:
 class LeaseTalk {
 public:
     enum class Step {
-        Ask,   ///< units() again, and settle what former() says
+        Ask,   ///< what asked() says, and settle what former() says
         Keep,  ///< the answer is there: grant()
         Refuse ///< settle what former() says, then throwRefusal()
     };
@@ -196,9 +220,11 @@ public:
     LeaseBook::Grant grant() { return std::move(m_grant); }
     /// BadPolicy for a policy of slots, Unavailable where each answer came too late.
     [[noreturn]] void throwRefusal() const;
+    /// The latter; after so many.
+    [[noreturn]] static void throwLate();
+    static constexpr int mostLate = 3;
 
 private:
-    bool isLate() const;
     std::optional<Settlement> unspent() const;
 
     const TokenRequest m_request;
@@ -208,6 +234,21 @@ private:
     const Rule* m_slots = nullptr; // of the grant
     bool m_isFirst = true;
     int m_late = 0;
+};
+
+/// What a request finds in the book.
+struct LeaseLook {
+    /// Throws nothing.
+    void fail(const std::exception_ptr& error)
+    {
+        if (asking)
+            asking->fail(error);
+    }
+
+    std::optional<LeaseAnswer> known;
+    std::optional<LeaseTalk> talk;     // it is to ask
+    std::optional<LeaseAsking> asking; // and what comes is kept for others; must end not under the lock
+    LeaseBook::Held* held = nullptr;   // neither: it is to be among those who wait, under the same lock
 };
 
 } // namespace ratewarden

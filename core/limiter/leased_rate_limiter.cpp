@@ -6,10 +6,38 @@
 #include "core/model/policy.h"
 
 #include <algorithm>
+#include <exception>
+#include <future>
 #include <mutex>
 #include <utility>
 
 namespace ratewarden {
+namespace {
+
+constexpr std::size_t mostReturned = 64; // in a round trip
+
+/// That of the request that is asking, and throws its error. Gives the lock up.
+void awaitAnswer(LeaseBook::Held& asked, std::unique_lock<std::mutex>& lock)
+{
+    const auto answered = std::make_shared<std::promise<void>>(); // who sets it still uses it after that
+    asked.waiting.emplace_back([answered](std::exception_ptr error) {
+        if (error)
+            answered->set_exception(std::move(error));
+        else
+            answered->set_value();
+    });
+    lock.unlock();
+    answered->get_future().get();
+}
+
+} // namespace
+
+/// One of many that are asked for at once.
+struct LeasedRateLimiter::Asking {
+    TokenRequest request;
+    LeaseLook look;
+    LeaseAnswer& told;
+};
 
 LeasedRateLimiter::LeasedRateLimiter(RateLimiter& limiter, LeaseOptions options)
     : m_limiter(limiter), m_book(std::make_unique<LeaseBook>(std::move(options)))
@@ -19,135 +47,172 @@ LeasedRateLimiter::LeasedRateLimiter(RateLimiter& limiter, LeaseOptions options)
 LeasedRateLimiter::~LeasedRateLimiter()
 {
     try {
-        while (returnOne(true)) {
+        while (returnSome(mostReturned, true)) {
         }
     } catch (const Error&) { // the units stay charged
     }
-}
-
-/// Asks until there is an answer, and keeps it.
-Decision LeasedRateLimiter::ask(const TokenRequest& request, LeaseTalk& talk, LeaseAsking& asking)
-{
-    while (true) {
-        const Micros sentAt = m_book->now();
-        Decision decision = talk.former() ? m_limiter.settleAndReserve(*talk.former(), talk.asked())
-                                          : m_limiter.decide(talk.asked(), Mode::Reserve);
-        if (takes(talk, std::move(decision), sentAt, m_book->now()))
-            return m_book->keep(request, asking, talk.grant());
-    }
-}
-
-/// False: it is to be asked again.
-bool LeasedRateLimiter::takes(LeaseTalk& talk, Decision decision, Micros sentAt, Micros receivedAt)
-{
-    const LeaseTalk::Step step = talk.take(std::move(decision), sentAt, receivedAt);
-    if (step == LeaseTalk::Step::Refuse) {
-        if (talk.former())
-            m_limiter.settle(talk.asked().token, *talk.former());
-        talk.throwRefusal();
-    }
-    return step == LeaseTalk::Step::Keep;
 }
 
 Decision LeasedRateLimiter::decide(const TokenRequest& request, Mode mode)
 {
     if (mode == Mode::GiveBack)
         return takeBack(request.token, request.cost);
-    if (mode != Mode::Acquire || request.cost == 0)
+    if (mode != Mode::Acquire)
         return m_limiter.decide(request, mode);
     validateToken(request.token);
     validateCost(request.cost);
-    const std::uint64_t hash = tokenHash(request.token);
-    LeaseBook::Shard& shard = m_book->shardOf(hash);
-    std::unique_lock lock(shard.mutex);
+    return answer(request).decision;
+}
+
+LeaseAnswer LeasedRateLimiter::answer(const TokenRequest& request)
+{
+    if (request.cost == 0) // for which there is nothing to lease
+        return {m_limiter.decide(request, Mode::Acquire)};
     while (true) {
-        const Micros now = m_book->now();
-        LeaseBook::Held& held = m_book->heldOf(shard, request.token, hash, now);
-        const LeaseBook::Held::Answer answer = held.take(request.cost, now);
-        if (answer == LeaseBook::Held::Answer::Spends)
-            return *held.answer;
-        if (answer == LeaseBook::Held::Answer::Denies)
-            return held.denial(now);
-        if (held.isAsking) {
-            shard.answered.wait(lock);
-            continue;
+        std::unique_lock<std::mutex> lock;
+        LeaseLook look = m_book->look(request, lock);
+        if (look.known)
+            return std::move(*look.known);
+        if (look.talk) {
+            lock.unlock();
+            returnWhileAsking();
+            return ask(request, look);
         }
-        LeaseTalk talk(request, m_book->wanted(held, request.cost, now), held.settlement());
-        LeaseAsking asking(shard, held);
-        lock.unlock();
-        returnSome();
-        return ask(request, talk, asking);
+        awaitAnswer(*look.held, lock);
     }
 }
 
-/// Nobody is told of these.
-void LeasedRateLimiter::settleUnspent(std::span<const TokenRequest> asked, std::span<const Decision> replies)
+/// Asks until there is an answer, and keeps it.
+LeaseAnswer LeasedRateLimiter::ask(const TokenRequest& request, LeaseLook& look)
 {
+    LeaseTalk& talk = *look.talk;
     try {
-        for (std::size_t k = 0; k < asked.size(); ++k)
-            if (replies[k].chargedAt)
-                m_limiter.settle(asked[k].token, {*replies[k].chargedAt, asked[k].cost, 0});
-    } catch (const Error&) { // the rest stays charged
+        while (true) {
+            const Micros sentAt = m_book->now();
+            Decision decision = talk.former() ? m_limiter.settleAndReserve(*talk.former(), talk.asked())
+                                              : m_limiter.decide(talk.asked(), Mode::Reserve);
+            if (takes(talk, std::move(decision), sentAt))
+                return m_book->keep(request, look);
+        }
+    } catch (const Error&) {
+        look.fail(std::current_exception());
+        throw;
     }
+}
+
+/// False: it is to be asked again.
+bool LeasedRateLimiter::takes(LeaseTalk& talk, Decision decision, Micros sentAt)
+{
+    const LeaseTalk::Step step = talk.take(std::move(decision), sentAt, m_book->now());
+    if (step == LeaseTalk::Step::Refuse) {
+        if (talk.former())
+            settleQuietly({{talk.asked().token, *talk.former()}});
+        talk.throwRefusal();
+    }
+    return step == LeaseTalk::Step::Keep;
 }
 
 std::vector<Decision> LeasedRateLimiter::decideMany(std::span<const TokenRequest> requests, Mode mode)
 {
     if (mode != Mode::Acquire)
         return RateLimiter::decideMany(requests, mode);
-    std::vector<Decision> decisions(requests.size());
-    std::vector<std::size_t> open; // the places of those that are asked for
-    std::vector<std::size_t> later;
-    std::vector<LeaseTalk> talks;
-    std::vector<LeaseAsking> asking;
-    for (std::size_t i = 0; i < requests.size(); ++i) {
-        const TokenRequest& request = requests[i];
+    for (const TokenRequest& request : requests) {
         validateToken(request.token);
         validateCost(request.cost);
-        const std::uint64_t hash = tokenHash(request.token);
-        LeaseBook::Shard& shard = m_book->shardOf(hash);
-        const std::scoped_lock lock(shard.mutex);
-        const Micros now = m_book->now();
-        LeaseBook::Held& held = m_book->heldOf(shard, request.token, hash, now);
-        const LeaseBook::Held::Answer answer = held.take(request.cost, now);
-        if (answer == LeaseBook::Held::Answer::Spends) {
-            decisions[i] = *held.answer;
-        } else if (answer == LeaseBook::Held::Answer::Denies) {
-            decisions[i] = held.denial(now);
-        } else if (held.isAsking || request.cost == 0) { // twice among them, or by another thread
-            later.push_back(i);
-        } else {
-            open.push_back(i);
-            talks.emplace_back(request, m_book->wanted(held, request.cost, now), held.settlement());
-            asking.emplace_back(shard, held);
-        }
     }
+    std::vector<LeaseAnswer> answers(requests.size(), {{}, Micros::min()});
+    for (int turn = 0; true; ++turn) {
+        std::vector<std::size_t> open; // also what was granted, and is too old now that the last is decided
+        const Micros now = m_book->now();
+        for (std::size_t i = 0; i < answers.size(); ++i)
+            if (now >= answers[i].spendBy)
+                open.push_back(i);
+        if (open.empty())
+            break;
+        if (turn == LeaseTalk::mostLate)
+            LeaseTalk::throwLate();
+        answerOnce(requests, open, answers);
+    }
+    std::vector<Decision> decisions;
+    decisions.reserve(answers.size());
+    for (LeaseAnswer& its : answers)
+        decisions.push_back(std::move(its.decision));
+    return decisions;
+}
+
+/// Those that are open: from memory, in one pipeline, and then one by one.
+void LeasedRateLimiter::answerOnce(std::span<const TokenRequest> requests, std::span<const std::size_t> open,
+                                   std::span<LeaseAnswer> answers)
+{
+    std::vector<Asking> asking;
+    std::vector<std::size_t> later; // once those have their answers
+    for (const std::size_t i : open) {
+        const TokenRequest& request = requests[i];
+        if (request.cost == 0) {
+            later.push_back(i);
+            continue;
+        }
+        std::unique_lock<std::mutex> lock;
+        LeaseLook look = m_book->look(request, lock);
+        lock.unlock();
+        if (look.known)
+            answers[i] = std::move(*look.known);
+        else if (look.talk)
+            asking.push_back({request, std::move(look), answers[i]});
+        else // twice among them, or asked for by another thread
+            later.push_back(i);
+    }
+    if (!asking.empty())
+        askMany(std::move(asking));
+    for (const std::size_t i : later)
+        answers[i] = answer(requests[i]);
+}
+
+void LeasedRateLimiter::askMany(std::vector<Asking> asking)
+{
+    returnWhileAsking();
     std::vector<TokenRequest> asked;
-    for (const LeaseTalk& talk : talks) {
+    std::vector<TokenSettlement> unused;
+    for (const Asking& each : asking) {
+        const LeaseTalk& talk = *each.look.talk;
         asked.push_back(talk.asked());
         if (talk.former())
-            m_limiter.settle(talk.asked().token, *talk.former());
+            unused.push_back({each.request.token, *talk.former()});
     }
-    if (!open.empty()) {
-        const Micros sentAt = m_book->now();
-        std::vector<Decision> replies = m_limiter.decideMany(asked, Mode::Reserve);
-        const Micros receivedAt = m_book->now();
-        for (std::size_t k = 0; k < open.size(); ++k) {
-            const TokenRequest& request = requests[open[k]];
-            try {
-                decisions[open[k]] = takes(talks[k], std::move(replies[k]), sentAt, receivedAt)
-                                         ? m_book->keep(request, asking[k], talks[k].grant())
-                                         : ask(request, talks[k], asking[k]);
-            } catch (const Error&) {
-                settleUnspent(std::span(asked).subspan(k + 1), std::span(replies).subspan(k + 1));
-                throw;
-            }
+    settleQuietly(std::exchange(unused, {}));
+    const Micros sentAt = m_book->now();
+    std::vector<Decision> replies;
+    try {
+        replies = m_limiter.decideMany(asked, Mode::Reserve);
+    } catch (const Error&) {
+        for (Asking& each : asking)
+            each.look.fail(std::current_exception());
+        throw;
+    }
+    for (std::size_t k = 0; k < asking.size(); ++k) {
+        auto& [request, look, told] = asking[k];
+        try {
+            told = takes(*look.talk, std::move(replies[k]), sentAt) ? m_book->keep(request, look)
+                                                                    : ask(request, look);
+        } catch (const Error&) { // nobody is told of the others
+            while (++k < asking.size())
+                if (replies[k].chargedAt)
+                    unused.push_back({asked[k].token, {*replies[k].chargedAt, asked[k].cost, 0}});
+            settleQuietly(unused);
+            throw;
         }
+        look.asking.reset(); // who waits for it goes on
     }
-    asking.clear();
-    for (const std::size_t i : later)
-        decisions[i] = decide(requests[i], mode);
-    return decisions;
+}
+
+/// What is not settled stays charged.
+void LeasedRateLimiter::settleQuietly(const std::vector<TokenSettlement>& unused)
+{
+    try {
+        if (!unused.empty())
+            m_limiter.settleMany(unused);
+    } catch (const Error&) { // nobody waits for it
+    }
 }
 
 Decision LeasedRateLimiter::settle(std::string_view token, const Settlement& settlement)
@@ -159,7 +224,9 @@ bool LeasedRateLimiter::reset(std::string_view token)
 {
     validateToken(token);
     m_book->forget(token);
-    return m_limiter.reset(token);
+    const bool hadState = m_limiter.reset(token);
+    m_book->forget(token); // what was granted meanwhile may have been charged before
+    return hadState;
 }
 
 /// Takes back its own charge alone: the newest units in Redis may be those of a lease that lives.
@@ -171,10 +238,11 @@ Decision LeasedRateLimiter::takeBack(std::string_view token, Units units)
     std::optional<Settlement> settlement;
     {
         LeaseBook::Shard& shard = m_book->shardOf(hash);
-        const std::scoped_lock lock(shard.mutex);
+        std::unique_lock lock(shard.mutex);
         if (LeaseBook::Held* const held = shard.tokens.find(token, hash)) {
             units = std::min(units, held->units - held->left);
-            if (held->answer && m_book->now() < held->end) {
+            const bool isLive = held->answer && m_book->now() < held->end;
+            if (isLive && !held->isAsking) {
                 held->left += units;
                 if (held->left > 0)
                     m_book->list(*held, token);
@@ -182,32 +250,42 @@ Decision LeasedRateLimiter::takeBack(std::string_view token, Units units)
             }
             if (held->chargedAt)
                 settlement = held->settlement(units);
+            if (settlement && held->isAsking) // and settles the same charge before
+                awaitAnswer(*held, lock);
         }
     }
     return settlement ? m_limiter.settle(token, *settlement) : m_limiter.peek(token, 0);
 }
 
-/// False: there is none. `isOver`: also leases that have not ended.
-bool LeasedRateLimiter::returnOne(bool isOver)
+/// False: there are no more. `isOver`: also of leases that have not ended.
+bool LeasedRateLimiter::returnSome(std::size_t most, bool isOver)
 {
-    const std::optional<LeaseBook::Ended> ended = m_book->nextEnded(isOver);
-    if (ended)
-        m_limiter.settle(ended->token, ended->unused);
-    return ended.has_value();
+    std::vector<LeaseBook::Ended> ended;
+    while (ended.size() < most) {
+        auto next = m_book->nextEnded(isOver);
+        if (!next)
+            break;
+        ended.push_back(std::move(*next));
+    }
+    std::vector<TokenSettlement> unused;
+    for (const LeaseBook::Ended& lease : ended)
+        unused.push_back({lease.token, lease.unused});
+    if (!unused.empty())
+        m_limiter.settleMany(unused);
+    return ended.size() == most;
 }
 
-void LeasedRateLimiter::returnSome()
+void LeasedRateLimiter::returnWhileAsking()
 {
     try {
-        for (int returned = 0; returned < 2 && returnOne(false); ++returned) {
-        }
-    } catch (const Error&) { // of another token's units, which stay charged
+        returnSome(2, false);
+    } catch (const Error&) { // of other tokens' units, which stay charged
     }
 }
 
 void LeasedRateLimiter::returnUnused()
 {
-    while (returnOne(false)) {
+    while (returnSome(mostReturned, false)) {
     }
 }
 

@@ -15,9 +15,10 @@
 
 namespace ratewarden {
 
-class LeaseAsking;
 class LeaseBook;
 class LeaseTalk;
+struct LeaseAnswer;
+struct LeaseLook;
 
 struct LeaseOptions {
     /// T: for how long units are kept, at most, and a denial is remembered; from minLease to maxLease. Under
@@ -42,6 +43,9 @@ struct LeaseOptions {
 /// what was left then: near the limit every request is decided on its own. A denial is remembered for as long
 /// as waiting is needed, and at most T. So a block, an unblock, and another policy take effect within T.
 ///
+/// While one thread asks for a token, others that need it wait for the answer, or get the same Unavailable.
+/// Where no lease follows, as near the limit or after another error, each asks by itself.
+///
 /// Whether limits hold depends on Policy::lease of the policy behind it:
 ///
 /// - with a lease life, which all who decide by the policy must know, exactly: no limit is exceeded in any
@@ -49,8 +53,8 @@ struct LeaseOptions {
 ///   at all. Windows that a step of the server's clock falls into, that begin less than T after it, or before
 ///   the clock has caught up, may hold more. An answer that takes T is as good as none, and asked for again;
 ///   after the third, Unavailable is thrown.
-/// - without, bounded: a window may hold more by at most k units of each process that decides, and by
-///   at most what the rules allow in T.
+/// - without, bounded: a window may hold more by at most k units of each process that decides and what its
+///   calls of acquireMany are asking for, and by at most what the rules allow in T.
 ///
 /// A process that ends without the destructor leaves up to k units of each token charged, for one window.
 /// Counters and remembered denials of the policy count leases, not requests. Used by as many threads at a
@@ -59,41 +63,52 @@ class LeasedRateLimiter final : public RateLimiter {
 public:
     /// `limiter` must outlive it: it reserves in Redis, as all of this library's do. Throws InvalidArgument.
     explicit LeasedRateLimiter(RateLimiter& limiter, LeaseOptions options = {});
-    /// Settles what is left of all leases.
+    /// Settles what is left of all leases, as returnUnused() does.
     ~LeasedRateLimiter() override;
 
     /// Acquires from a lease; what is answered in memory has the usage and the clock of the last reply, where
     /// the whole lease counts as used. Gives back what this limiter has taken last for the token, up to all
     /// of that: what was charged before stays charged. Other modes are the limiter's behind it.
     Decision decide(const TokenRequest& request, Mode mode) override;
-    /// Those that no lease holds are asked for in one pipeline, and by one reservation each. They count as
-    /// spent when their replies have come; tokens that stand twice among them, or have less left than was
-    /// asked for, take round trips after that.
+    /// Those that no lease holds are asked for in one pipeline, and by one reservation each; before that,
+    /// what is left of their former leases is settled in one. Tokens that stand twice among them, or have
+    /// less left than was asked for, take round trips after that. Requests whose units must not be spent any
+    /// more when the last one is decided are decided again, and stay charged for that, too; after the third
+    /// time Unavailable is thrown.
     std::vector<Decision> decideMany(std::span<const TokenRequest> requests, Mode mode) override;
     Decision settle(std::string_view token, const Settlement& settlement) override;
+    void settleMany(std::span<const TokenSettlement> settlements) override
+    {
+        m_limiter.settleMany(settlements);
+    }
     /// There are no leases of slots.
     std::optional<Micros> renew(std::string_view token, const Settlement& slot) override
     {
         return m_limiter.renew(token, slot);
     }
-    /// Forgets the lease, too; those of other processes end within T.
+    /// Forgets the lease, too, also one that is being asked for; those of other processes end within T.
     bool reset(std::string_view token) override;
 
-    /// Settles what is left of leases that have ended. Each call that asks Redis does so for two of them; who
-    /// may stop asking calls this now and then. Throws what the limiter behind it throws; the units of that
-    /// lease then stay charged.
+    /// Settles what is left of leases that have ended, many in a round trip. Each call that asks Redis does
+    /// so for two of them; who may stop asking calls this now and then. Throws as RateLimiter::settleMany();
+    /// what is not settled stays charged.
     void returnUnused();
 
     /// How many tokens are remembered.
     std::size_t tokenCount() const;
 
 private:
-    Decision ask(const TokenRequest& request, LeaseTalk& talk, LeaseAsking& asking);
-    bool takes(LeaseTalk& talk, Decision decision, Micros sentAt, Micros receivedAt);
-    void settleUnspent(std::span<const TokenRequest> asked, std::span<const Decision> replies);
+    struct Asking;
+    LeaseAnswer answer(const TokenRequest& request);
+    LeaseAnswer ask(const TokenRequest& request, LeaseLook& look);
+    bool takes(LeaseTalk& talk, Decision decision, Micros sentAt);
+    void answerOnce(std::span<const TokenRequest> requests, std::span<const std::size_t> open,
+                    std::span<LeaseAnswer> answers);
+    void askMany(std::vector<Asking> asking);
+    void settleQuietly(const std::vector<TokenSettlement>& unused);
     Decision takeBack(std::string_view token, Units units);
-    bool returnOne(bool isOver);
-    void returnSome();
+    bool returnSome(std::size_t most, bool isOver);
+    void returnWhileAsking();
 
     RateLimiter& m_limiter;
     const std::unique_ptr<LeaseBook> m_book;

@@ -19,6 +19,18 @@ std::vector<Decision> RateLimiter::decideMany(std::span<const TokenRequest> requ
     return decisions;
 }
 
+void RateLimiter::settleMany(std::span<const TokenSettlement> settlements)
+{
+    for (const TokenSettlement& each : settlements)
+        try {
+            settle(each.token, each.settlement);
+        } catch (const Unavailable& error) {
+            if (!error.isOfOneNode())
+                throw;
+        } catch (const Error&) { // it stays charged
+        }
+}
+
 std::chrono::steady_clock::time_point endOfWait(Micros patience)
 {
     using Clock = std::chrono::steady_clock;

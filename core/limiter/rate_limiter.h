@@ -25,6 +25,12 @@ struct TokenRequest {
 };
 inline constexpr std::size_t longestNote = 128;
 
+/// Of one token among many.
+struct TokenSettlement {
+    std::string_view token;
+    Settlement settlement;
+};
+
 /// Decides for tokens under one policy.
 class RateLimiter {
 public:
@@ -68,6 +74,11 @@ public:
         settle(request.token, settlement);
         return decide(request, Mode::Reserve);
     }
+
+    /// Settles reservations of many tokens, in one round trip where the limiter can. What became of each is
+    /// not told: one that cannot be settled stays charged, as one whose node of a cluster is unreachable.
+    /// Throws Unavailable where Redis is; some may be settled then.
+    virtual void settleMany(std::span<const TokenSettlement> settlements);
 
     /// What acquire would answer now, without charging.
     Decision peek(std::string_view token, Units cost = 1) { return decide({token, cost}, Mode::Peek); }

@@ -21,6 +21,22 @@ Decision RedisRateLimiter::settle(std::string_view token, const Settlement& sett
                                    m_server.where());
 }
 
+void RedisRateLimiter::settleMany(std::span<const TokenSettlement> settlements)
+{
+    std::vector<Command> commands;
+    commands.reserve(settlements.size());
+    for (const TokenSettlement& each : settlements)
+        commands.push_back(
+            m_decisions.settleCommand(NameInRedis(each.token, policy().hashTokens), each.settlement));
+    try {
+        if (!commands.empty())
+            m_server.pipeline(commands);
+    } catch (const Unavailable& error) {
+        if (!error.isOfOneNode())
+            throw;
+    }
+}
+
 std::optional<Micros> RedisRateLimiter::renew(std::string_view token, const Settlement& slot)
 {
     const NameInRedis name(token, policy().hashTokens);

@@ -5,6 +5,7 @@
 #include "core/redis/server.h"
 
 #include <optional>
+#include <span>
 #include <utility>
 
 namespace ratewarden {
@@ -26,6 +27,7 @@ public:
     /// For a token whose name in Redis is known already.
     Decision decide(const RedisRequest& request, Mode mode);
     Decision settle(std::string_view token, const Settlement& settlement) override;
+    void settleMany(std::span<const TokenSettlement> settlements) override;
     std::optional<Micros> renew(std::string_view token, const Settlement& slot) override;
     Decision settleAndReserve(const Settlement& settlement, const TokenRequest& request) override;
     bool reset(std::string_view token) override;

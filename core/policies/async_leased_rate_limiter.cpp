@@ -21,7 +21,8 @@ struct AsyncLeasedRateLimiter::Leases {
     Leases& operator=(const Leases&) = delete;
     ~Leases() { settleEnded(std::numeric_limits<int>::max(), true); }
 
-    static Flow<Decision> acquire(std::shared_ptr<Leases> leases, AsyncRequest request);
+    static Flow<Decision> acquire(std::shared_ptr<Leases> leases, AsyncRequest request,
+                                  std::optional<LeaseLook> look);
     void settleEnded(int most, bool isOver);
 
     const std::shared_ptr<State> state;
@@ -31,101 +32,55 @@ struct AsyncLeasedRateLimiter::Leases {
 namespace {
 
 /// To be awaited: looks a request up in the book, and waits while another one asks for its token.
-class LeaseLook {
+class LeaseLookup {
 public:
-    LeaseLook(LeaseBook& book, const TokenRequest& request)
-        : m_book(book), m_request(request), m_hash(tokenHash(request.token))
-    {
-    }
-
-    /// Only what is known.
-    std::optional<Decision> known()
-    {
-        const std::scoped_lock lock(m_book.shardOf(m_hash).mutex);
-        return known(m_book.now());
-    }
+    LeaseLookup(LeaseBook& book, const TokenRequest& request) : m_book(book), m_request(request) {}
 
     bool await_ready() const noexcept { return false; }
     bool await_suspend(std::coroutine_handle<> next)
     {
-        LeaseBook::Shard& shard = m_book.shardOf(m_hash);
-        const std::scoped_lock lock(shard.mutex);
-        const Micros now = m_book.now();
-        if ((m_known = known(now)))
+        std::unique_lock<std::mutex> lock;
+        m_found.emplace(m_book.look(m_request, lock));
+        if (m_found->held == nullptr)
             return false;
-        LeaseBook::Held& held = m_book.heldOf(shard, m_request.token, m_hash, now);
-        if (held.isAsking && m_book.asksAnyway(held)) {
-            m_talk.emplace(m_request, m_request.cost, std::nullopt);
-            return false;
-        }
-        if (held.isAsking) { // whoever asks may go on with this at once: nothing is touched after that
-            held.waiting.emplace_back([this, next](const std::exception_ptr& error) {
-                m_error = error;
-                next.resume();
-            });
-            return true;
-        }
-        m_talk.emplace(m_request, m_book.wanted(held, m_request.cost, now), held.settlement());
-        m_asking.emplace(shard, held);
-        return false;
+        // Whoever asks may go on with this at once: nothing is touched after that.
+        m_found->held->waiting.emplace_back([this, next](std::exception_ptr error) {
+            m_error = std::move(error);
+            next.resume();
+        });
+        return true;
     }
     /// Throws the error of the one that it has waited for.
-    void await_resume() const
+    LeaseLook await_resume()
     {
         if (m_error)
-            std::rethrow_exception(ownFailure(m_error));
+            std::rethrow_exception(m_error);
+        return std::move(*m_found);
     }
-
-    std::optional<Decision>& answer() { return m_known; }
-    std::optional<LeaseTalk>& talk() { return m_talk; }       // this request is to ask; neither: look again
-    std::optional<LeaseAsking>& asking() { return m_asking; } // and what comes is kept for others
 
 private:
-    std::optional<Decision> known(Micros now)
-    {
-        LeaseBook::Held& held = m_book.heldOf(m_book.shardOf(m_hash), m_request.token, m_hash, now);
-        switch (held.take(m_request.cost, now)) {
-        case LeaseBook::Held::Answer::Spends:
-            return *held.answer;
-        case LeaseBook::Held::Answer::Denies:
-            return held.denial(now);
-        case LeaseBook::Held::Answer::Asks:
-            break;
-        }
-        return std::nullopt;
-    }
-
     LeaseBook& m_book;
     const TokenRequest m_request;
-    const std::uint64_t m_hash;
-    std::optional<Decision> m_known;
-    std::optional<LeaseTalk> m_talk;
-    std::optional<LeaseAsking> m_asking;
+    std::optional<LeaseLook> m_found;
     std::exception_ptr m_error;
 };
 
-/// What a request that asked by itself is told.
-Decision toldOf(LeaseBook::Grant grant)
-{
-    grant.decision.chargedAt.reset();
-    grant.decision.lease.reset();
-    return std::move(grant.decision);
-}
-
 } // namespace
 
-Flow<Decision> AsyncLeasedRateLimiter::Leases::acquire(std::shared_ptr<Leases> leases, AsyncRequest request)
+/// `look` is its own, and a parameter so that it ends after the request has its outcome: see LeaseAsking.
+Flow<Decision> AsyncLeasedRateLimiter::Leases::acquire(std::shared_ptr<Leases> leases, AsyncRequest request,
+                                                       std::optional<LeaseLook> look)
 {
     LeaseBook& book = leases->book;
-    std::optional<LeaseLook> look;
     do {
-        LeaseLook& looking = look.emplace(book, request.view());
-        co_await looking;
-        if (look->answer())
-            co_return std::move(*look->answer());
-    } while (!look->talk());
+        LeaseLookup lookup(book, request.view());
+        LeaseLook found = co_await lookup;
+        if (found.known)
+            co_return std::move(found.known->decision);
+        look.emplace(std::move(found));
+    } while (!look->talk);
     leases->settleEnded(2, false);
-    LeaseTalk& talk = *look->talk();
+    LeaseTalk& talk = *look->talk;
     try {
         while (true) {
             const Micros sentAt = book.now();
@@ -134,19 +89,16 @@ Flow<Decision> AsyncLeasedRateLimiter::Leases::acquire(std::shared_ptr<Leases> l
             Flow<Decision> deciding = State::decide(leases->state, AsyncRequest(talk.asked()), Mode::Reserve);
             Decision decision = co_await deciding;
             const LeaseTalk::Step step = talk.take(std::move(decision), sentAt, book.now());
-            if (step == LeaseTalk::Step::Keep && look->asking())
-                co_return book.keep(request.view(), *look->asking(), talk.grant());
             if (step == LeaseTalk::Step::Keep)
-                co_return toldOf(talk.grant());
+                co_return book.keep(request.view(), *look).decision;
             if (step == LeaseTalk::Step::Refuse) {
                 if (talk.former())
                     State::drop(leases->state, request.token, *talk.former());
                 talk.throwRefusal();
             }
         }
-    } catch (const Unavailable&) { // others would wait for the same
-        if (look->asking())
-            look->asking()->fail(std::current_exception());
+    } catch (const Error&) {
+        look->fail(std::current_exception());
         throw;
     }
 }
@@ -182,7 +134,8 @@ AsyncLeasedRateLimiter::Acquiring AsyncLeasedRateLimiter::acquire(const TokenReq
 
 bool AsyncLeasedRateLimiter::Acquiring::await_ready()
 {
-    m_known = LeaseLook(m_limiter.m_leases->book, m_request).known();
+    if (std::optional<LeaseAnswer> known = m_limiter.m_leases->book.known(m_request))
+        m_known = std::move(known->decision);
     return m_known.has_value();
 }
 
@@ -190,7 +143,7 @@ AsyncRateLimiter::Request<Decision> AsyncLeasedRateLimiter::Acquiring::ask()
 {
     return AsyncRateLimiter::request<Decision>(m_limiter.m_leases->state, std::move(m_executor),
                                                [leases = m_limiter.m_leases, own = AsyncRequest(m_request)] {
-                                                   return Leases::acquire(leases, own);
+                                                   return Leases::acquire(leases, own, {});
                                                });
 }
 

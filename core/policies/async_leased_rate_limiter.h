@@ -22,10 +22,9 @@ namespace ratewarden {
 ///
 /// What is decided in memory is there at once: a coroutine that awaits it goes on where it is, and has not
 /// been on the executor; a callback is handed to the executor by the caller's thread. Requests for a token
-/// that another one is asking for wait for its answer, or get its Unavailable. After its server's cancel() a
-/// callback that asks for the next gets an Unavailable, also where units are left. Any thread may use it. It
-/// may be destroyed before its requests have their outcomes; its server, and the watch of a followed policy,
-/// not.
+/// that another one is asking for wait, as there. After its server's cancel() a callback that asks for the
+/// next gets an Unavailable, also where units are left. Any thread may use it. It may be destroyed before its
+/// requests have their outcomes; its server, and the watch of a followed policy, not.
 class AsyncLeasedRateLimiter {
     struct Leases;
 

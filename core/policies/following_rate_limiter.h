@@ -51,6 +51,10 @@ public:
     {
         return newest()->settle(token, settlement);
     }
+    void settleMany(std::span<const TokenSettlement> settlements) override
+    {
+        newest()->settleMany(settlements);
+    }
     /// By the newest version, as settle().
     std::optional<Micros> renew(std::string_view token, const Settlement& slot) override
     {

@@ -50,6 +50,10 @@ public:
     /// In any mode, as what was reserved was charged in another. What is charged as a candidate stays as
     /// reserved.
     Decision settle(std::string_view token, const Settlement& settlement) override;
+    void settleMany(std::span<const TokenSettlement> settlements) override
+    {
+        limiter().settleMany(settlements);
+    }
     std::optional<Micros> renew(std::string_view token, const Settlement& slot) override
     {
         return limiter().renew(token, slot);

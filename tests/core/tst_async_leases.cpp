@@ -20,6 +20,9 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
+#include <string>
+#include <utility>
 #include <vector>
 
 using namespace ratewarden;
@@ -42,6 +45,29 @@ struct Service {
         void return_void() {}
         void unhandled_exception() { std::terminate(); }
     };
+};
+
+/// Counts what is submitted.
+class CountingServer final : public AsyncServer {
+public:
+    explicit CountingServer(AsyncServer& behind) : m_behind(behind) {}
+
+    const std::string& where() const override { return m_behind.where(); }
+    void cancel() override { m_behind.cancel(); }
+    void submitAll(std::span<AsyncCall> calls) override
+    {
+        ++submitted;
+        m_behind.submitAll(calls);
+    }
+    void callAfter(std::chrono::microseconds time, std::function<void()> function) override
+    {
+        m_behind.callAfter(time, std::move(function));
+    }
+
+    std::atomic<int> submitted = 0;
+
+private:
+    AsyncServer& m_behind;
 };
 
 Service serveMany(const AsyncLeasedRateLimiter& leases, int requests, Served& served)
@@ -115,7 +141,7 @@ private Q_SLOTS:
             QVERIFY2(calls() - before < 10'000, qPrintable(QString::number(calls() - before)));
     }
 
-    // Others for the token wait for the one answer.
+    // Others for the token wait for the one answer, which is that of the one who has asked.
     void oneAsksForAll()
     {
         const AsyncLeasedRateLimiter leases(
@@ -127,11 +153,17 @@ private Q_SLOTS:
         m_now += 1us;
         const std::int64_t before = calls();
         std::atomic<int> answered = 0;
+        std::atomic<int> first = -1;
+        ask({"CLIENT", "PAUSE", "60000", "WRITE"});
         for (int i = 0; i < 8; ++i)
-            leases.acquire("t", 1, m_at).then([&](const RequestOutcome<Decision>& outcome) {
+            leases.acquire("t", 1, m_at).then([&, i](const RequestOutcome<Decision>& outcome) {
+                if (answered == 0)
+                    first = i;
                 answered += outcome.value().allowed() ? 1 : 0;
             });
+        ask({"CLIENT", "UNPAUSE"});
         await("all", [&] { return answered == 8; });
+        QCOMPARE(first.load(), 0);
         QVERIFY2(calls() - before <= 3, qPrintable(QString::number(calls() - before)));
     }
 
@@ -249,6 +281,26 @@ private Q_SLOTS:
                 answered += outcome.value().shadowed ? 1 : 0;
             });
         await("all", [&] { return answered == 3000; });
+    }
+
+    void aDamagedTokenIsAskedForSideBySide()
+    {
+        const Policy policy{"api", "sliding-log", parseRules("100/h")};
+        ask({"SADD", stateKeyOf(policy, "t"), "x"});
+        CountingServer counting(m_pipelined);
+        const AsyncLeasedRateLimiter leases(AsyncRateLimiter(counting, policy));
+        QVERIFY_THROWS_EXCEPTION(BadState, decided(leases.acquire("t", 1, m_at)));
+        ask({"CLIENT", "PAUSE", "60000", "WRITE"});
+        const int before = counting.submitted;
+        std::atomic<int> failed = 0;
+        for (int i = 0; i < 5; ++i)
+            leases.acquire("t", 1, m_at).then([&](const RequestOutcome<Decision>& outcome) {
+                failed += outcome.error ? 1 : 0;
+            });
+        const int submitted = counting.submitted - before;
+        ask({"CLIENT", "UNPAUSE"});
+        await("their errors", [&] { return failed == 5; });
+        QCOMPARE(submitted, 5);
     }
 
     // Answers from memory do not nest, however many callbacks each ask for the next.

@@ -17,6 +17,7 @@
 #include <memory>
 #include <optional>
 #include <random>
+#include <vector>
 
 using namespace ratewarden;
 using namespace ratewarden::test;
@@ -94,6 +95,8 @@ private:
 
 class World {
 public:
+    static constexpr Units mostCost = 4; // of a request
+    static constexpr int mostInCall = 4; // of requests
     struct Process;
     struct Result {
         std::int64_t spent = 0;
@@ -125,7 +128,8 @@ public:
                 inLife = rule.capacity() + rule.limit * m_life.count() / rule.window.count() + 1;
             else
                 inLife = 2 * rule.limit;
-            result.bound = std::max(result.bound, std::min(processes * m_mostUnits, inLife));
+            const Units inProcess = m_mostUnits + mostInCall * std::min(mostCost, m_mostUnits);
+            result.bound = std::max(result.bound, std::min(processes * inProcess, inLife));
         }
         restartCounting();
     }
@@ -243,13 +247,23 @@ struct World::Process final : RateLimiter {
     {
         isBusy = true;
         try {
-            if (leases->acquire("t", cost).allowed())
+            if (world.happens(4))
+                requestMany(std::vector<TokenRequest>(std::size_t(world.pick(2, mostInCall)), {"t", cost}));
+            else if (leases->acquire("t", cost).allowed())
                 spend(cost);
             else if (world.happens(3))
                 leases->returnUnused();
         } catch (const Unavailable&) {
         }
         isBusy = false;
+    }
+
+    void requestMany(const std::vector<TokenRequest>& requests)
+    {
+        const std::vector<Decision> decisions = leases->acquireMany(requests);
+        for (std::size_t i = 0; i < decisions.size(); ++i)
+            if (decisions[i].allowed())
+                spend(requests[i].cost);
     }
 
     void spend(Units cost)
@@ -303,7 +317,7 @@ void World::step()
             process->leases.reset();
         process = std::make_unique<Process>(*this);
     }
-    process->request(happens(10) ? std::min<Units>(pick(1, 4), m_mostUnits) : 1);
+    process->request(happens(10) ? std::min<Units>(pick(1, mostCost), m_mostUnits) : 1);
 }
 
 } // namespace

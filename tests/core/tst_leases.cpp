@@ -3,9 +3,7 @@
 // does it.
 #include "core/formats/own/ratewarden_format.h"
 #include "core/limiter/fallback_rate_limiter.h"
-#include "core/limiter/leased_rate_limiter.h"
 #include "core/limiter/local_rate_limiter.h"
-#include "core/limiter/redis_rate_limiter.h"
 #include "core/model/errors.h"
 #include "core/policies/following_rate_limiter.h"
 #include "core/policies/policy_store.h"
@@ -15,7 +13,7 @@
 #include "core/tokens/reader.h"
 #include "tests/support/acts.h"
 #include "tests/support/algorithm_rows.h"
-#include "tests/support/limiter_fixture.h"
+#include "tests/support/lease_fixture.h"
 #include "tests/support/printing.h"
 #include "tests/support/suites.h"
 #include "tests/support/test_cluster.h"
@@ -24,7 +22,6 @@
 #include <QTest>
 
 #include <atomic>
-#include <functional>
 #include <memory>
 #include <optional>
 
@@ -32,78 +29,8 @@ using namespace ratewarden;
 using namespace ratewarden::test;
 using namespace std::chrono_literals;
 
-namespace {
-
-/// What a limiter is asked for.
-class Watched final : public RateLimiter {
-public:
-    explicit Watched(RateLimiter& limiter) : m_limiter(limiter) {}
-
-    Decision decide(const TokenRequest& request, Mode mode) override
-    {
-        ++calls;
-        if (before)
-            before();
-        return m_limiter.decide(request, mode);
-    }
-    Decision settle(std::string_view token, const Settlement& settlement) override
-    {
-        ++settled;
-        return m_limiter.settle(token, settlement);
-    }
-    Decision settleAndReserve(const Settlement& settlement, const TokenRequest& request) override
-    {
-        ++calls;
-        ++settled;
-        if (before)
-            before();
-        return m_limiter.settleAndReserve(settlement, request);
-    }
-    std::vector<Decision> decideMany(std::span<const TokenRequest> requests, Mode mode) override
-    {
-        ++calls;
-        return m_limiter.decideMany(requests, mode);
-    }
-    bool reset(std::string_view token) override { return m_limiter.reset(token); }
-
-    std::atomic<int> calls = 0;
-    std::atomic<int> settled = 0;
-    std::function<void()> before; // each call, on the way
-
-private:
-    RateLimiter& m_limiter;
-};
-
-} // namespace
-
-class TestLeases : public QObject, LimiterFixture {
+class TestLeases : public QObject, LeaseFixture {
     Q_OBJECT
-
-    Micros m_now = 1h; // by the clock of leases
-
-    LeaseOptions options(Units mostUnits = 1'000'000)
-    {
-        LeaseOptions options;
-        options.mostUnits = mostUnits;
-        options.clock = [this] {
-            return m_now;
-        };
-        return options;
-    }
-
-    /// Requests that come evenly; returns how many were allowed.
-    int acquire(LeasedRateLimiter& limiter, int requests, Micros every)
-    {
-        int allowed = 0;
-        for (int i = 0; i < requests; ++i, m_now += every)
-            allowed += limiter.acquire("t").allowed() ? 1 : 0;
-        return allowed;
-    }
-
-    Units used(const Policy& policy)
-    {
-        return RedisRateLimiter(m_connection, policy).peek("t").usage.at(0).used;
-    }
 
 private Q_SLOTS:
     void cleanup() { m_connection.call({"FLUSHALL"}); }
@@ -164,7 +91,7 @@ private Q_SLOTS:
         Policy api = policy("1000000/h");
         api.lease = 100ms;
         RedisRateLimiter redis(m_connection, api);
-        Watched watched(redis);
+        WatchedLimiter watched(redis);
         LeasedRateLimiter limiter(watched, options());
         QCOMPARE(acquire(limiter, 1000, 20us), 1000);
         const int first = watched.calls;
@@ -177,7 +104,7 @@ private Q_SLOTS:
     {
         Policy api{"api", "sliding-log", parseRules("100/min")};
         RedisRateLimiter redis(m_connection, api);
-        Watched watched(redis);
+        WatchedLimiter watched(redis);
         LeasedRateLimiter limiter(watched, options());
         QCOMPARE(acquire(limiter, 20, 150ms), 20);
         QCOMPARE(watched.calls.load(), 20);
@@ -211,7 +138,7 @@ private Q_SLOTS:
     {
         const Policy api = policy("1000/day");
         RedisRateLimiter redis(m_connection, api);
-        Watched watched(redis);
+        WatchedLimiter watched(redis);
         LeasedRateLimiter one(watched, options());
         LeasedRateLimiter other(redis, options());
         int allowed = 0;
@@ -237,7 +164,7 @@ private Q_SLOTS:
     {
         const Policy api{"api", "sliding-log", parseRules("3/day")};
         RedisRateLimiter redis(m_connection, api);
-        Watched watched(redis);
+        WatchedLimiter watched(redis);
         LeasedRateLimiter limiter(watched, options());
         QVERIFY(limiter.acquire("t", 2).allowed());
         const Decision denied = limiter.acquire("t", 2);
@@ -306,7 +233,7 @@ private Q_SLOTS:
         Policy api = policy("100/h");
         api.lease = 50ms;
         RedisRateLimiter redis(m_connection, api);
-        Watched watched(redis);
+        WatchedLimiter watched(redis);
         LeasedRateLimiter limiter(watched, options());
         int late = 2;
         watched.before = [&] {
@@ -320,7 +247,7 @@ private Q_SLOTS:
         // Where nothing is promised, it counts as what Redis has decided.
         api.lease = {};
         RedisRateLimiter bounded(m_connection, api);
-        Watched slow(bounded);
+        WatchedLimiter slow(bounded);
         slow.before = [&] {
             m_now += 1s;
         };
@@ -335,7 +262,7 @@ private Q_SLOTS:
         api.lease = 100ms;
         RedisRateLimiter redis(m_connection, api);
         overrideToken(m_connection, {"t", "api", parseRules("50000/h"), 1h, "migration", "ops"});
-        Watched watched(redis);
+        WatchedLimiter watched(redis);
         LeasedRateLimiter limiter(watched, options());
         QCOMPARE(acquire(limiter, 50, 1ms), 50);
         QCOMPARE(watched.calls.load(), 50);
@@ -367,7 +294,7 @@ private Q_SLOTS:
     {
         const Policy api{"api", "sliding-log", parseRules("1000/h")};
         RedisRateLimiter redis(m_connection, api);
-        Watched watched(redis);
+        WatchedLimiter watched(redis);
         LeasedRateLimiter limiter(watched, options());
         QCOMPARE(acquire(limiter, 15, 1ms), 15);
         const int calls = watched.calls;
@@ -390,7 +317,7 @@ private Q_SLOTS:
     {
         const Policy api{"api", "gcra", parseRules("1000/h")};
         RedisRateLimiter redis(m_connection, api);
-        Watched watched(redis);
+        WatchedLimiter watched(redis);
         LeasedRateLimiter limiter(watched, options());
         const std::vector<TokenRequest> requests{{"a"}, {"t", 2}, {"b", 2000}, {"t"}};
         for (int i = 0; i < 10; ++i, m_now += 1ms) {
@@ -443,7 +370,7 @@ private Q_SLOTS:
         else
             server = std::make_unique<PipelinedServer>(m_server.endpoint());
         RedisRateLimiter redis(*server, api);
-        Watched watched(redis);
+        WatchedLimiter watched(redis);
         LeasedRateLimiter limiter(watched);
         std::atomic<int> allowed = 0;
         inThreads(4, [&](int) {

@@ -24,6 +24,8 @@ public:
     {
         if (failing)
             throw Unavailable("gone", Unavailable::Effect::Uncertain);
+        if (failingAsNode)
+            throw Unavailable("gone", Unavailable::Effect::Uncertain).ofOneNode();
         ++trips;
         commands += asked.size();
         for (const Command& command : asked) {
@@ -41,6 +43,7 @@ public:
     }
 
     bool failing = false;
+    bool failingAsNode = false;       ///< as one of a cluster whose others serve
     bool endsWhatIsReadFirst = false; ///< the first keys whose values are asked for are gone by then
     int trips = 0;
     std::size_t commands = 0;
