@@ -53,8 +53,8 @@ struct LeaseOptions {
 ///   at all. Windows that a step of the server's clock falls into, that begin less than T after it, or before
 ///   the clock has caught up, may hold more. An answer that takes T is as good as none, and asked for again;
 ///   after the third, Unavailable is thrown.
-/// - without, bounded: a window may hold more by at most k units of each process that decides and what its
-///   calls of acquireMany are asking for, and by at most what the rules allow in T.
+/// - without, bounded: a window may hold more by at most k units of each process that decides, and by
+///   at most what the rules allow in T; besides, by what calls of acquireMany are asking for.
 ///
 /// A process that ends without the destructor leaves up to k units of each token charged, for one window.
 /// Counters and remembered denials of the policy count leases, not requests. Used by as many threads at a

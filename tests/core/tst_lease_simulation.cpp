@@ -128,8 +128,8 @@ public:
                 inLife = rule.capacity() + rule.limit * m_life.count() / rule.window.count() + 1;
             else
                 inLife = 2 * rule.limit;
-            const Units inProcess = m_mostUnits + mostInCall * std::min(mostCost, m_mostUnits);
-            result.bound = std::max(result.bound, std::min(processes * inProcess, inLife));
+            const Units inCalls = processes * mostInCall * std::min(mostCost, m_mostUnits);
+            result.bound = std::max(result.bound, std::min(processes * m_mostUnits, inLife) + inCalls);
         }
         restartCounting();
     }

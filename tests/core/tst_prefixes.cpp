@@ -322,6 +322,22 @@ private Q_SLOTS:
                                                   "shop:*:login:1:2 a", "vk:{*} a"}));
     }
 
+    // Of plain counters what was said counts; other layouts behind the same prefix say themselves what they
+    // are.
+    void whatIsSaidOfAPrefixIsSaidOfItsCounters()
+    {
+        set("limiter:a", "1", 50);
+        set("limiter:{a:default}:hits", "1", 50);
+        QCOMPARE(tokens(), (std::set<std::string>{"limiter:* a", "limiter:{*:default}:hits a"}));
+        savePrefix("limiter:", "rate-limiter-flexible");
+        QVERIFY(reloadUserFormats()->refused.empty());
+        QCOMPARE(tokens(), (std::set<std::string>{"limiter:* a", "limiter:{*:default}:hits a"}));
+        for (const auto& [key, format] : {std::pair{"limiter:a", "rate-limiter-flexible"},
+                                          std::pair{"limiter:{a:default}:hits", "nest-throttler"}})
+            QCOMPARE(std::string(inspectKey(m_connection, key, {}).subject->format->name()),
+                     std::string(format));
+    }
+
     // One option gives the prefix of what rack-attack counts, and of whom it bans.
     void aPrefixIsSaidOfAllThatAnOptionGivesItTo()
     {
