@@ -262,7 +262,9 @@ void DemoTraffic::Cast::replay(Instant until)
         const ResolvedPolicy resolved(policy);
         const Reply reply =
             m_connection.call(decisionCommand(resolved, RedisToken(token), 1, Mode::Reserve, {.now = at}));
-        return readDecision(reply.view(), resolved);
+        Decision decision = readDecision(reply.view(), resolved);
+        decision.chargedAt = resolved.algorithm.chargedAt(decision);
+        return decision;
     };
     reserve(*m_book.find(died.policy), died.token, until - died.ago);
     std::vector<Command> requests;

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The program as a user starts it: the demo and what it leaves behind, pictures, and the command line.
 #include "app/demo/private_redis.h"
+#include "core/formats/own/ratewarden_format.h"
+#include "core/formats/warning.h"
+#include "core/limiter/redis_rate_limiter.h"
 #include "core/redis/connection.h"
+#include "core/tokens/reader.h"
 #include "tests/support/suites.h"
 #include "tests/support/test_server.h"
 
@@ -12,6 +16,7 @@
 #include <QSettings>
 #include <QTest>
 
+#include <algorithm>
 #include <csignal>
 
 using namespace ratewarden::test;
@@ -48,14 +53,19 @@ private:
         return process;
     }
 
+    ratewarden::Endpoint endpointIn(const QString& folder) const
+    {
+        ratewarden::Endpoint endpoint;
+        endpoint.socketPath = m_temp.filePath(folder + "/redis.sock").toStdString();
+        return endpoint;
+    }
+
     /// The demo's server once it takes commands; 0 while it does not.
     qint64 serverPid()
     {
         for (const QString& name : leftovers()) {
-            ratewarden::Endpoint endpoint;
-            endpoint.socketPath = m_temp.filePath(name + "/redis.sock").toStdString();
             try {
-                ratewarden::Connection connection(endpoint);
+                ratewarden::Connection connection(endpointIn(name));
                 const ratewarden::Reply reply = connection.call({"INFO", "server"});
                 const QString info =
                     QString::fromUtf8(QByteArray::fromStdString(std::string(reply.view().string())));
@@ -89,6 +99,34 @@ private Q_SLOTS:
         QCOMPARE(demo->exitCode(), 0);
         QCOMPARE(leftovers(), QStringList());
         QTRY_VERIFY(::kill(pid_t(server), 0) != 0);
+    }
+
+    // Some exports run, begin and end; the worker of one of them died.
+    void hasRequestsInFlight()
+    {
+        const auto demo = start({"--demo"});
+        QTRY_VERIFY(serverPid() > 0);
+        ratewarden::Connection connection(endpointIn(leftovers().first()), unhurried);
+        const ratewarden::Policy policy{"exports", "in-flight",
+                                        ratewarden::parseRules("5 at once for 2h + 60/h")};
+        const ratewarden::Subject subject = ratewarden::stateSubject("team:analytics", policy);
+        const auto slots = [&] {
+            return ratewarden::readSubjects(connection, {&subject, 1},
+                                            [&](const ratewarden::Subject&) { return &policy; })
+                .front()
+                .inFlight;
+        };
+        const auto rate = [&] {
+            return ratewarden::RedisRateLimiter(connection, policy).peek("team:analytics").usage[1].used;
+        };
+        QTRY_VERIFY(rate() >= 3); // in the minutes before
+        QVERIFY(!slots().empty() && ratewarden::Units(slots().size()) < rate());
+        QVERIFY(std::ranges::any_of(slots(), [](const ratewarden::TakenSlot& slot) {
+            return *slot.ends - *slot.taken == std::chrono::hours(2) &&
+                   *slot.taken < std::chrono::system_clock::now() - ratewarden::slotPatience;
+        }));
+        demo->terminate();
+        QVERIFY(demo->waitForFinished(patienceMs));
     }
 
     void goneAtTheNextStartAfterACrash()
