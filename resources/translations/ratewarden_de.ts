@@ -1326,16 +1326,16 @@ ratewarden-ctl --redis &quot;%1&quot; check user:42 --policy api \
         <translation>Anfragen, die mehr kosten</translation>
     </message>
     <message>
-        <source>Costs such as those of language models: a few are a hundred times the others. The limit counts units, not requests.</source>
-        <translation>Kosten wie bei Sprachmodellen: Einige sind hundertmal so hoch wie die anderen. Das Limit zählt Einheiten, nicht Anfragen.</translation>
-    </message>
-    <message>
         <source>A day with its night</source>
         <translation>Ein Tag mit seiner Nacht</translation>
     </message>
     <message>
         <source>250 applications, the busiest with most of the traffic: what a limit chosen at night does at noon.</source>
         <translation>250 Anwendungen, die meisten Anfragen von der größten: was ein nachts gewähltes Limit mittags bewirkt.</translation>
+    </message>
+    <message>
+        <source>Costs such as those of language models: a few are a hundred times the others, and each is known when the answer has ended. What is reserved until then decides who is denied.</source>
+        <translation>Kosten wie die von Sprachmodellen: Einige sind das Hundertfache der anderen, und alle sind erst bekannt, wenn die Antwort endet. Was bis dahin reserviert ist, entscheidet, wer abgelehnt wird.</translation>
     </message>
 </context>
 <context>
@@ -1573,6 +1573,50 @@ ratewarden-ctl --redis &quot;%1&quot; check user:42 --policy api \
     <message>
         <source>trace file</source>
         <translation>Trace-Datei</translation>
+    </message>
+    <message>
+        <source>the average cost, %1</source>
+        <translation>mittlere Kosten, %1</translation>
+    </message>
+    <message>
+        <source>what was learned, at %1</source>
+        <translation>das Gelernte, bei %1</translation>
+    </message>
+    <message>
+        <source>No limit is ever exceeded; what a request did not need is returned when it has ended, and others may have been denied by then.</source>
+        <translation>Kein Limit wird je überschritten; was eine Anfrage nicht gebraucht hat, kommt an ihrem Ende zurück, und andere können bis dahin abgelehnt worden sein.</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>Nothing limits what unfinished requests cost.</source>
+        <translation>Was unfertige Anfragen kosten, begrenzt nichts.</translation>
+    </message>
+    <message>
+        <source>If a request costs more, the difference is charged when it has ended, above the limit if need be; if it costs less, the rest is returned.</source>
+        <translation>Kostet eine Anfrage mehr, wird die Differenz an ihrem Ende belastet, wenn nötig über das Limit; kostet sie weniger, kommt der Rest zurück.</translation>
+    </message>
+    <message>
+        <source>Reserved, as a share of what is declared: %1.</source>
+        <translation>Reserviert, als Anteil des Angegebenen: %1.</translation>
+    </message>
+    <message>
+        <source>The file does not say what requests declare; taken is their input and an answer of %1.</source>
+        <translation>Die Datei sagt nicht, was Anfragen angeben; genommen wird ihre Eingabe und eine Antwort von %1.</translation>
+    </message>
+    <message>
+        <source>%1 of the requests cost no more than is reserved for them, as the Estimator of the library has learned.</source>
+        <translation>%1 der Anfragen kosten nicht mehr, als für sie reserviert wird, wie der Estimator der Bibliothek gelernt hat.</translation>
+    </message>
+    <message>
+        <source>1 unit, the rest afterwards</source>
+        <translation>1 Einheit, Rest danach</translation>
+    </message>
+    <message>
+        <source>the most it can cost</source>
+        <translation>höchste Kosten</translation>
     </message>
 </context>
 <context>
@@ -9620,6 +9664,21 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
     </message>
 </context>
 <context>
+    <name>ratewarden::ui::LabReservingTable</name>
+    <message>
+        <source>Ways of reserving</source>
+        <translation>Arten zu reservieren</translation>
+    </message>
+    <message>
+        <source>Costs of this traffic are known afterwards. With a limit, ways of reserving units for them are compared here.</source>
+        <translation>Die Kosten dieses Verkehrs sind erst danach bekannt. Mit einem Limit werden hier Arten verglichen, Einheiten dafür zu reservieren.</translation>
+    </message>
+    <message>
+        <source>Ways of reserving are compared under sliding logs: in some windows %1 allows more than its limit.</source>
+        <translation>Arten zu reservieren werden mit gleitenden Protokollen verglichen: %1 erlaubt in manchen Fenstern mehr als das Limit.</translation>
+    </message>
+</context>
+<context>
     <name>ratewarden::ui::LabRetries</name>
     <message>
         <source>%1 / %2</source>
@@ -9793,6 +9852,41 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
     <message>
         <source>Use the proposal</source>
         <translation>Vorschlag übernehmen</translation>
+    </message>
+</context>
+<context>
+    <name>ratewarden::ui::LabSlotsRow</name>
+    <message>
+        <source>at once</source>
+        <translation>zugleich</translation>
+    </message>
+    <message>
+        <source>not tried</source>
+        <translation>nicht erprobt</translation>
+    </message>
+    <message>
+        <source>Traffic does not say how long each request takes: the lab tries the other rules, and keeps this one</source>
+        <translation>Der Verkehr sagt nicht, wie lange jede Anfrage dauert: Das Labor erprobt die anderen Regeln und behält diese</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>aus</translation>
+    </message>
+    <message>
+        <source>Requests at once</source>
+        <translation>Anfragen zugleich</translation>
+    </message>
+    <message>
+        <source>for</source>
+        <translation>für</translation>
+    </message>
+    <message>
+        <source>Life of a slot</source>
+        <translation>Lebensdauer eines Platzes</translation>
+    </message>
+    <message>
+        <source>How long a slot is held unless it is renewed, such as 30s</source>
+        <translation>Wie lange ein Platz gehalten wird, wenn er nicht erneuert wird, etwa 30s</translation>
     </message>
 </context>
 <context>
@@ -12336,6 +12430,53 @@ ratewarden-ctl policy publish api.json --reason &quot;…&quot;</translation>
     <message>
         <source>Time</source>
         <translation>Zeit</translation>
+    </message>
+</context>
+<context>
+    <name>ratewarden::ui::ReserveTableModel</name>
+    <message>
+        <source>never</source>
+        <translation>nie</translation>
+    </message>
+    <message>
+        <source>Denied</source>
+        <translation>Abgelehnt</translation>
+    </message>
+    <message>
+        <source>Requests, of all the traffic</source>
+        <translation>Anfragen, vom ganzen Verkehr</translation>
+    </message>
+    <message>
+        <source>Falsely</source>
+        <translation>Zu Unrecht</translation>
+    </message>
+    <message>
+        <source>Of these, how many would have stayed within every limit, had each cost been known before</source>
+        <translation>Wie viele davon in jedem Limit geblieben wären, wären alle Kosten vorher bekannt gewesen</translation>
+    </message>
+    <message>
+        <source>Above limit</source>
+        <translation>Über Limit</translation>
+    </message>
+    <message>
+        <source>The most units that one token used beyond a limit in any of its windows</source>
+        <translation>So viele Einheiten hat ein Token in einem Fenster höchstens über ein Limit hinaus verbraucht</translation>
+    </message>
+    <message>
+        <source>Unused</source>
+        <translation>Ungenutzt</translation>
+    </message>
+    <message>
+        <source>Units that would have been used within the limits, had each cost been known before, and were not</source>
+        <translation>Einheiten, die im Limit verbraucht worden wären, wären alle Kosten vorher bekannt gewesen, und es nicht wurden</translation>
+    </message>
+    <message>
+        <source>Reserved per request</source>
+        <translation>Reserviert je Anfrage</translation>
+    </message>
+    <message>
+        <source>The cost is known when the request has ended. Until then so much is charged: the service decides it, not the policy</source>
+        <translation>Die Kosten sind bekannt, wenn die Anfrage endet. Bis dahin ist so viel belastet: Das entscheidet der Dienst, nicht die Richtlinie</translation>
     </message>
 </context>
 <context>

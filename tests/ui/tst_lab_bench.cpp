@@ -30,6 +30,17 @@ SharedTraffic someTraffic()
     return generatedTraffic(builder.take());
 }
 
+/// A request a second that declares 1000 units and costs 200.
+SharedTraffic meteredTraffic()
+{
+    MeteredTraffic metered;
+    metered.names.add("user");
+    metered.kinds.add("model");
+    for (int i = 0; i < 100; ++i)
+        metered.requests.push_back({Instant(1'795'262'400s) + i * 1s, 500ms, 0, 0, 1000, 200});
+    return generatedTraffic(std::move(metered));
+}
+
 Policy limitedTo(const char* rules)
 {
     return {"lab", "sliding-log", parseRules(rules)};
@@ -165,6 +176,57 @@ private Q_SLOTS:
         QVERIFY(!m_bench->trialOf(1) && !m_bench->peaks());
         QVERIFY(m_bench->marked().empty() && !m_bench->token() && m_bench->stretch() == allTime);
         QCOMPARE(m_bench->candidate().policy.rules, parseRules("3/min"));
+    }
+
+    void waysOfReservingFollowTheRules()
+    {
+        using Unreserved = LabBench::Unreserved;
+        prepare();
+        QCOMPARE(m_bench->unreserved(), Unreserved::NotMetered);
+        m_bench->take(meteredTraffic(), nullptr);
+        QVERIFY(!m_bench->reserving());
+        QTRY_VERIFY(m_bench->isIdle());
+        const LabReserving* reserving = m_bench->reserving(); // of 5/min, under which none ever fits
+        QVERIFY(reserving);
+        QCOMPARE(reserving->trials.size(), 4U);
+        QCOMPARE(reserving->trials[1].denied, 100U);
+        m_bench->setRules(limitedTo("1000/min"), {});
+        QVERIFY(!m_bench->reserving());
+        QTRY_VERIFY(m_bench->reserving());
+        QCOMPARE(m_bench->reserving()->trials[2].denied, 90U); // 5 in each minute, whose cost is the average
+        QCOMPARE(m_bench->reserving()->trials[3].learned.size(), 0U); // of 20 requests at least
+
+        // Back and forth while it is computed: what is of other rules is not given, nor waited for.
+        m_bench->setRules(limitedTo("2000/min"), {});
+        m_bench->setRules(limitedTo("1000/min"), {});
+        QTRY_VERIFY(m_bench->isIdle());
+        QCOMPARE(m_bench->reserving()->trials[2].denied, 90U);
+        m_bench->setRules({"lab", "gcra", parseRules("1000/min")}, {});
+        QCOMPARE(m_bench->unreserved(), Unreserved::NotALog);
+        QVERIFY(!m_bench->reserving());
+        m_bench->setRules({"lab", "in-flight", parseRules("5 at once")}, {});
+        QCOMPARE(m_bench->unreserved(), Unreserved::NoLimit);
+        QTRY_VERIFY(m_bench->isIdle());
+    }
+
+    // No trial can tell of them, but all others are tried.
+    void requestsAtOnceAreKeptAndNotTried()
+    {
+        prepare();
+        const Policy both{"lab", "in-flight", parseRules("3 at once for 5s + 5/min")};
+        m_bench->setEnforced(Candidate{"Enforced", both}, "work");
+        m_bench->setRules(both, {});
+        QCOMPARE(m_bench->candidate().policy, both);
+        QCOMPARE(m_bench->triedCandidate().policy.rules, parseRules("5/min"));
+        QCOMPARE(m_bench->triedEnforced()->policy.rules, parseRules("5/min"));
+        QCOMPARE(m_bench->setup().enforced->policy, both);
+        QTRY_VERIFY(m_bench->isIdle());
+        QCOMPARE(m_bench->trialOf(m_bench->chosen())->denied, 15U);
+        QCOMPARE(m_bench->whatIf()->harshest().sums.newlyDenied, 0U);
+        QVERIFY(m_bench->effect() && m_bench->effect()->rules.size() == 1);
+        m_bench->setRules({"lab", "in-flight", parseRules("3 at once")}, {});
+        QTRY_VERIFY(m_bench->isIdle());
+        QCOMPARE(m_bench->trialOf(m_bench->chosen())->denied, 0U);
     }
 
     void twoCandidatesNeverHaveOneName()

@@ -41,12 +41,15 @@ const std::vector<LabBench::Dependency>& LabBench::dependencies()
         {Question::Explanation, Cursor, Question::TokenLines, &LabBench::askExplanation},
         {Question::Envelopes, Traffic | Chosen | Stretch | Marks | Token, Question::Trials,
          &LabBench::askEnvelopes},
+        {Question::Reserving, Traffic | Candidates | Rules | Chosen, std::nullopt, &LabBench::askReserving},
     };
     return table;
 }
 
 LabBench::LabBench(QObject* parent)
-    : QObject(parent), m_candidates{{"A", {"lab", std::string(algorithms().front().name), {}}}}
+    : QObject(parent)
+    , m_candidates{{"A", {"lab", std::string(algorithms().front().name), {}}}}
+    , m_tried(m_candidates)
 {
 }
 
@@ -62,6 +65,11 @@ void LabBench::note(Inputs inputs)
 {
     if (inputs & ~(Inputs(Token) | Cursor))
         m_effect.reset();
+    if (inputs & (Candidates | Rules)) {
+        m_tried = m_candidates;
+        for (Candidate& candidate : m_tried)
+            candidate = withoutSlots(std::move(candidate));
+    }
     Q_EMIT changed(inputs);
     if (m_traffic)
         for (const Dependency& each : dependencies())
@@ -86,9 +94,9 @@ void LabBench::ask(Question question, Compute compute, Place place)
     });
 }
 
-std::optional<Candidate> LabBench::enforced() const
+std::optional<Candidate> LabBench::triedEnforced() const
 {
-    return m_hasEnforced ? std::optional(m_candidates.front()) : std::nullopt;
+    return m_hasEnforced ? std::optional(m_tried.front()) : std::nullopt;
 }
 
 std::vector<Micros> LabBench::windows() const
@@ -110,7 +118,8 @@ std::vector<Micros> LabBench::windows() const
 LabSetup LabBench::setup() const
 {
     LabSetup setup;
-    setup.enforced = enforced();
+    if (m_hasEnforced)
+        setup.enforced = m_candidates.front();
     setup.policy = m_enforcedPolicy;
     const std::size_t before = m_hasEnforced ? 1 : 0;
     setup.candidates.assign(m_candidates.begin() + std::ptrdiff_t(before), m_candidates.end());
@@ -168,6 +177,7 @@ void LabBench::reset()
     m_bursts.reset();
     m_trials.reset();
     m_whatIf.reset();
+    m_reserving.reset();
     m_bars.clear();
 }
 
@@ -288,13 +298,29 @@ std::shared_ptr<const Trial> LabBench::trialOf(std::size_t candidate) const
         candidate >= m_trials->trials.size())
         return nullptr;
     const std::shared_ptr<const Trial>& trial = m_trials->trials[candidate];
-    return trial->candidate.policy == m_candidates[candidate].policy ? trial : nullptr;
+    return trial->candidate.policy == m_tried[candidate].policy ? trial : nullptr;
 }
 
 const LabWhatIf* LabBench::whatIf() const
 {
-    const bool isNew = m_whatIf && m_whatIf->isOf(m_traffic, enforced(), candidate(), m_stretch);
+    const bool isNew = m_whatIf && m_whatIf->isOf(m_traffic, triedEnforced(), triedCandidate(), m_stretch);
     return isNew ? m_whatIf.get() : nullptr;
+}
+
+LabBench::Unreserved LabBench::unreserved() const
+{
+    if (!m_traffic || !m_traffic->metered)
+        return Unreserved::NotMetered;
+    if (algorithmNamed(candidate().policy.algorithm).keeps != Keeps::Charges)
+        return Unreserved::NotALog;
+    return triedCandidate().policy.rules.empty() ? Unreserved::NoLimit : Unreserved::No;
+}
+
+const LabReserving* LabBench::reserving() const
+{
+    const bool isNew =
+        m_reserving && m_reserving->traffic == m_traffic && m_reserving->policy == triedCandidate().policy;
+    return isNew && unreserved() == Unreserved::No ? &*m_reserving : nullptr;
 }
 
 bool LabBench::peaksFit() const
@@ -323,7 +349,7 @@ void LabBench::askEffect()
     if (peaksFit())
         ask(
             Question::Effect,
-            [peaks = m_peaks, rules = candidate().policy.rules, marked = m_marked](Computation&) {
+            [peaks = m_peaks, rules = triedCandidate().policy.rules, marked = m_marked](Computation&) {
                 return effectOn(*peaks, rules, marked);
             },
             &LabBench::m_effect);
@@ -337,7 +363,7 @@ void LabBench::askBursts()
     else
         ask(
             Question::Bursts,
-            [traffic = m_traffic, rules = candidate().policy.rules, marked = m_marked,
+            [traffic = m_traffic, rules = triedCandidate().policy.rules, marked = m_marked,
              known = m_bursts](Computation& job) {
                 return std::make_shared<const LabBursts>(
                     burstsOf(traffic, rules, marked, known, job.progress()));
@@ -350,7 +376,7 @@ void LabBench::askTrials()
     m_runner.stop(Question::Bursts);
     ask(
         Question::Trials,
-        [traffic = m_traffic, candidates = m_candidates, marked = m_marked, within = m_stretch,
+        [traffic = m_traffic, candidates = m_tried, marked = m_marked, within = m_stretch,
          known = m_trials](Computation& job) {
             return std::make_shared<const LabTrials>(
                 tryAll(traffic, candidates, marked, within, known, job.progress()));
@@ -363,7 +389,8 @@ void LabBench::askWhatIf()
     if (const std::shared_ptr<const Trial> trial = trialOf(m_chosen)) // else it is asked again with it
         ask(
             Question::WhatIf,
-            [traffic = m_traffic, enforced = enforced(), candidate = candidate(), trial](Computation& job) {
+            [traffic = m_traffic, enforced = triedEnforced(), candidate = triedCandidate(),
+             trial](Computation& job) {
                 return std::make_shared<const LabWhatIf>(
                     whatIfOf(traffic, enforced, candidate, *trial, job.progress()));
             },
@@ -392,7 +419,7 @@ void LabBench::askLine()
         sides.reference = 0;
     ask(
         Question::TokenLines,
-        [traffic = m_traffic, token = *m_token, candidates = m_candidates, sides](Computation&) {
+        [traffic = m_traffic, token = *m_token, candidates = m_tried, sides](Computation&) {
             return timeLineOf(*traffic, token, candidates, sides);
         },
         &LabBench::m_line);
@@ -403,7 +430,7 @@ void LabBench::askEnvelopes()
     if (m_token)
         ask(
             Question::Envelopes,
-            [traffic = m_traffic, token = *m_token, candidate = candidate(), marked = m_marked,
+            [traffic = m_traffic, token = *m_token, candidate = triedCandidate(), marked = m_marked,
              within = m_stretch](Computation& job) {
                 return envelopesOf(*traffic, token, candidate, marked, within, job.progress());
             },
@@ -417,9 +444,22 @@ void LabBench::askExplanation()
     else
         ask(
             Question::Explanation,
-            [traffic = m_traffic, token = *m_token, candidate = candidate(), request = *m_cursor](
+            [traffic = m_traffic, token = *m_token, candidate = triedCandidate(), request = *m_cursor](
                 Computation&) { return explanationOf(*traffic, token, candidate, request); },
             &LabBench::m_explanation);
+}
+
+void LabBench::askReserving()
+{
+    if (unreserved() != Unreserved::No || reserving() != nullptr)
+        m_runner.stop(Question::Reserving);
+    else
+        ask(
+            Question::Reserving,
+            [traffic = m_traffic, policy = triedCandidate().policy](Computation& job) {
+                return reservingOf(traffic, policy, job.progress());
+            },
+            &LabBench::m_reserving);
 }
 
 } // namespace ratewarden::ui

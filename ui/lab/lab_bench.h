@@ -43,11 +43,14 @@ public:
     /// Of the enforced rules, if there are any, the first one; never empty.
     const std::vector<Candidate>& candidates() const { return m_candidates; }
     bool hasEnforced() const { return m_hasEnforced; }
-    std::optional<Candidate> enforced() const;
     /// The name of the published policy that is enforced; empty: it is none.
     const std::string& enforcedPolicy() const { return m_enforcedPolicy; }
     std::size_t chosen() const { return m_chosen; }
     const Candidate& candidate() const { return m_candidates.at(m_chosen); } ///< the chosen one
+    /// All candidates, the chosen one and the enforced rules as they are tried: withoutSlots().
+    const std::vector<Candidate>& tried() const { return m_tried; }
+    const Candidate& triedCandidate() const { return m_tried.at(m_chosen); }
+    std::optional<Candidate> triedEnforced() const;
     /// The enforced rules are shown, and not edited.
     bool isReadOnly() const { return m_hasEnforced && m_chosen == 0; }
     const std::vector<TokenId>& marked() const { return m_marked; }
@@ -93,6 +96,10 @@ public:
     DeniedAmong innocentOf(std::size_t candidate) const { return m_trials->innocent[candidate]; }
     const std::vector<TokenCount>& worstOf(std::size_t candidate) const { return m_trials->worst[candidate]; }
     const LabWhatIf* whatIf() const;
+    /// Why the candidate is not tried with costs that are known afterwards.
+    enum class Unreserved { No, NotMetered, NoLimit, NotALog };
+    Unreserved unreserved() const;
+    const LabReserving* reserving() const;
 
     const std::vector<RequestBar>& bars() const { return m_bars; }
     /// The newest ones, of the token that they name.
@@ -124,10 +131,12 @@ private:
     void askLine();
     void askEnvelopes();
     void askExplanation();
+    void askReserving();
     bool peaksFit() const;
 
     SharedTraffic m_traffic;
     std::vector<Candidate> m_candidates;
+    std::vector<Candidate> m_tried;
     bool m_hasEnforced = false;
     std::string m_enforcedPolicy;
     std::size_t m_chosen = 0;
@@ -146,6 +155,7 @@ private:
     LabTimeLine m_line;
     LabEnvelopes m_envelopes;
     StepExplanation m_explanation;
+    std::optional<LabReserving> m_reserving;
     LabRunner m_runner; // last: what it runs is stopped first
 };
 

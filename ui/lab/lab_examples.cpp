@@ -220,6 +220,21 @@ LabSetup dayInAnHour(Instant midnight)
             .token = "importer"};
 }
 
+/// Answers of models that declare their longest answer, and come at 50 units a second.
+MeteredTraffic metered(Trace trace)
+{
+    constexpr Units declared = 8192;
+    MeteredTraffic traffic;
+    const std::uint32_t chat = traffic.kinds.add("chat");
+    const std::uint32_t agent = traffic.kinds.add("agent");
+    for (std::size_t i = 0; i < trace.size(); ++i)
+        traffic.requests.push_back({trace.times[i], Micros(20ms) * trace.cost(i), trace.tokens[i],
+                                    trace.names[trace.tokens[i]].ends_with("agents") ? agent : chat, declared,
+                                    trace.cost(i)});
+    traffic.names = std::move(trace.names);
+    return traffic;
+}
+
 LabSetup costs(Instant midnight)
 {
     Maker made(midnight);
@@ -230,10 +245,10 @@ LabSetup costs(Instant midnight)
     }
     for (Micros time = 10h; time < 10h + 20min; time += 4s)
         made.add(time, "team:agents", TraceCost(made.uniform(2000, 8000)));
-    return {.trace = made.take(),
-            .candidates = {candidate("A", "sliding-log", "30000/min"), candidate("B", "gcra", "30000/min")},
+    return {.candidates = {candidate("A", "sliding-log", "30000/min"), candidate("B", "gcra", "30000/min")},
             .marked = {"team:agents"},
-            .token = "team:agents"};
+            .token = "team:agents",
+            .metered = metered(made.take())};
 }
 
 LabSetup dayCurve(Instant midnight)
@@ -304,8 +319,9 @@ std::vector<LabExample> labExamples()
                          "hour beside it spread them."),
          dayInAnHour},
         {LabExamples::tr("Requests that cost more"),
-         LabExamples::tr("Costs such as those of language models: a few are a hundred times the others. The "
-                         "limit counts units, not requests."),
+         LabExamples::tr("Costs such as those of language models: a few are a hundred times the others, and "
+                         "each is known when the answer has ended. What is reserved until then decides who "
+                         "is denied."),
          costs},
         {LabExamples::tr("A day with its night"),
          LabExamples::tr("250 applications, the busiest with most of the traffic: what a limit chosen at "

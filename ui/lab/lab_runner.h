@@ -29,6 +29,7 @@ public:
         TokenLines,
         Explanation,
         Envelopes,
+        Reserving,
         Ask,
         Report,
         Saving ///< the last one

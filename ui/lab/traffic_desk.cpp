@@ -53,7 +53,7 @@ LabOpened openedFile(const QString& path, const LogFields& fields, Computation& 
         options.fields = opened.trial->fields;
     }
     if (!traffic.empty())
-        opened.traffic = std::make_shared<const LabTraffic>(readTrafficFile(traffic, options));
+        opened.traffic = trafficOfFile(traffic, options);
     return opened;
 }
 
@@ -91,7 +91,10 @@ void TrafficDesk::openExample(int number)
     make({example.title, {}, example.lesson}, tr("%1 has no request that could be shown.").arg(example.title),
          [example, midnight](LabOpened& opened, Computation&) {
              opened.setup = example.make(midnight);
-             opened.traffic = generatedTraffic(std::move(opened.setup->trace));
+             LabSetup& setup = *opened.setup;
+             opened.traffic = setup.metered ? generatedTraffic(std::move(*setup.metered))
+                                            : generatedTraffic(std::move(setup.trace));
+             setup.metered.reset();
          });
 }
 

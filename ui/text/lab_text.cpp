@@ -180,6 +180,60 @@ QString betweenText(std::uint64_t one, std::uint64_t other)
     return QStringLiteral("%1–%2").arg(text(low), text(high));
 }
 
+QString reserveWayText(const ReserveWay& way)
+{
+    switch (way.kind) {
+    case ReserveWay::Kind::Afterwards:
+        return LabText::tr("1 unit, the rest afterwards");
+    case ReserveWay::Kind::Max:
+        return LabText::tr("the most it can cost");
+    case ReserveWay::Kind::Constant:
+        return LabText::tr("the average cost, %1").arg(numberText(way.units));
+    case ReserveWay::Kind::Learned:
+        break;
+    }
+    return LabText::tr("what was learned, at %1").arg(percentText(way.quantile));
+}
+
+QString reserveMeaning(const ReserveTrial& trial, const MeteredTraffic& traffic)
+{
+    constexpr std::size_t mostNamed = 4;
+    QStringList text;
+    switch (trial.way.kind) {
+    case ReserveWay::Kind::Afterwards:
+        text << LabText::tr("Nothing limits what unfinished requests cost.");
+        break;
+    case ReserveWay::Kind::Max:
+        text << LabText::tr("No limit is ever exceeded; what a request did not need is returned when it has "
+                            "ended, and others may have been denied by then.");
+        break;
+    case ReserveWay::Kind::Constant:
+        text << LabText::tr("If a request costs more, the difference is charged when it has ended, above the "
+                            "limit if need be; if it costs less, the rest is returned.");
+        break;
+    case ReserveWay::Kind::Learned: {
+        text << LabText::tr("%1 of the requests cost no more than is reserved for them, as the Estimator of "
+                            "the library has learned.")
+                    .arg(percentText(trial.way.quantile));
+        QStringList learned;
+        for (std::size_t i = 0; i < std::min(mostNamed, trial.learned.size()); ++i)
+            learned << LabText::tr("%1 %2").arg(shown(trial.learned[i].key),
+                                                percentText(trial.learned[i].ratio));
+        if (trial.learned.size() > mostNamed)
+            learned << QStringLiteral("…");
+        if (!learned.isEmpty())
+            text << LabText::tr("Reserved, as a share of what is declared: %1.")
+                        .arg(learned.join(QStringLiteral(", ")));
+        break;
+    }
+    }
+    if (traffic.assumedAnswer > 0)
+        text << LabText::tr(
+                    "The file does not say what requests declare; taken is their input and an answer of %1.")
+                    .arg(numberText(traffic.assumedAnswer));
+    return text.join(QLatin1Char(' '));
+}
+
 QStringList boundsText(const TrafficSummary& summary)
 {
     constexpr std::size_t mostNamed = 3;

@@ -3,6 +3,7 @@
 
 #include "core/lab/log_reader.h"
 #include "core/lab/proposal.h"
+#include "core/lab/reserving.h"
 #include "core/lab/time_line.h"
 
 #include <QString>
@@ -46,6 +47,11 @@ QString ruleStepText(const RuleStep& rule, Units cost);
 
 /// "9,856", or where a figure depends on the order within a second "9,640–9,856"; what is long in few digits.
 QString betweenText(std::uint64_t one, std::uint64_t other);
+
+/// What is reserved: "the average cost, 1,203 units".
+QString reserveWayText(const ReserveWay& way);
+/// What that means for limits, and what was learned: sentences.
+QString reserveMeaning(const ReserveTrial& trial, const MeteredTraffic& traffic);
 
 /// What the traffic is, from when to when, and what was read and rejected of it.
 QStringList boundsText(const TrafficSummary& summary);

@@ -335,9 +335,11 @@ void LabAskCard::answer(const LabRequest& request, const std::optional<Outcome<L
     if (!m_bench.traffic()) // it was removed while Redis was asked
         return;
     ++m_asked;
-    std::vector<Candidate> candidates = m_bench.candidates();
-    if (control && control->result() != nullptr && control->result()->override)
+    std::vector<Candidate> candidates = m_bench.tried();
+    if (control && control->result() != nullptr && control->result()->override) {
         candidates.front().policy.rules = control->result()->override->rules;
+        candidates.front() = withoutSlots(std::move(candidates.front()));
+    }
     m_bench.runner().ask(
         LabRunner::Question::Ask,
         [traffic = m_bench.traffic(), request, candidates](Computation&) {

@@ -143,7 +143,7 @@ void LabExpectationsCard::forgetFile()
 TrialFile LabExpectationsCard::trial() const
 {
     TrialFile trial;
-    for (const Candidate& each : m_bench.candidates())
+    for (const Candidate& each : m_bench.tried())
         if (!each.policy.rules.empty())
             trial.candidates.push_back(each);
     TokenGroup marked{marksGroup, m_absent};
@@ -225,13 +225,13 @@ void LabExpectationsCard::check()
         m_candidates.push_back(each.name);
     for (const TokenGroup& each : trial.groups)
         m_groups.push_back(each.name);
-    const bool suggests = m_candidates.size() > 1 && !m_bench.candidate().policy.rules.empty();
+    const bool suggests = m_candidates.size() > 1 && !m_bench.triedCandidate().policy.rules.empty();
     m_suggestedFor = suggests ? m_bench.candidate().name : std::string();
     // An expectation is of all the traffic, also while a part of the time is chosen: as in a pipeline.
     const bool isWhole = m_bench.stretch() == allTime;
     std::vector<std::shared_ptr<const Trial>> trials;
-    for (std::size_t i = 0; isWhole && i < m_bench.candidates().size(); ++i)
-        if (!m_bench.candidates()[i].policy.rules.empty())
+    for (std::size_t i = 0; isWhole && i < m_bench.tried().size(); ++i)
+        if (!m_bench.tried()[i].policy.rules.empty())
             trials.push_back(m_bench.trialOf(i));
     const bool known = std::ranges::all_of(trials, [](const auto& each) { return each != nullptr; });
     if (!known || trial.expectations.empty() || !canBeChecked()) {

@@ -389,13 +389,13 @@ void LabPage::saveReport(LabReportKind kind)
 {
     if (!traffic())
         return;
-    if (candidate().policy.rules.empty()) {
+    if (m_bench.triedCandidate().policy.rules.empty()) {
         setProblem(tr("Candidate %1 has no limit to report of.").arg(candidateName(candidate().name)));
         return;
     }
     m_bench.runner().ask(
         Question::Report,
-        [traffic = traffic(), enforced = m_bench.enforced(), candidate = candidate(),
+        [traffic = traffic(), enforced = m_bench.triedEnforced(), candidate = m_bench.triedCandidate(),
          kind](Computation& job) {
             return QByteArray::fromStdString(reportOf(*traffic, enforced, candidate, kind, job.progress()));
         },

@@ -4,6 +4,7 @@
 #include "ui/pages/lab/lab_burst_line.h"
 #include "ui/pages/lab/lab_rule_row.h"
 #include "ui/pages/lab/lab_sentence.h"
+#include "ui/pages/lab/lab_slots_row.h"
 #include "ui/text/display_text.h"
 #include "ui/text/lab_text.h"
 #include "ui/theme/style.h"
@@ -55,6 +56,7 @@ LabRulesCard::LabRulesCard(Session& session, LabBench& bench, QWidget* parent)
     , m_windows(new QPushButton(tr("Add rule")))
     , m_algorithm(new QComboBox)
     , m_sentence(new LabSentence)
+    , m_slots(new LabSlotsRow)
     , m_rowsLayout(new QVBoxLayout)
     , m_chips(new QHBoxLayout)
     , m_add(new QLineEdit)
@@ -77,6 +79,7 @@ LabRulesCard::LabRulesCard(Session& session, LabBench& bench, QWidget* parent)
     head->addWidget(m_algorithm);
     body()->addLayout(head);
     body()->addWidget(m_sentence);
+    body()->addWidget(m_slots);
     m_rowsLayout->setSpacing(2);
     body()->addLayout(m_rowsLayout);
     body()->addWidget(makeFooter());
@@ -90,7 +93,11 @@ void LabRulesCard::connectAll()
 {
     connect(m_algorithm, &QComboBox::activated, this, [this] {
         m_policy.algorithm = m_algorithm->currentData().toString().toStdString();
-        showBurstFields();
+        showAlgorithmFields();
+        takeEntered();
+    });
+    connect(m_slots, &LabSlotsRow::ruleChosen, this, [this] {
+        updateButtons();
         takeEntered();
     });
     connect(m_sentence, &LabSentence::acted, this, &LabRulesCard::useProposal);
@@ -230,6 +237,8 @@ void LabRulesCard::present()
     m_algorithm->setEnabled(!readOnly);
     m_windows->setEnabled(!readOnly);
     m_algorithm->setCurrentIndex(m_algorithm->findData(QString::fromStdString(m_policy.algorithm)));
+    m_slots->present(m_policy.rules);
+    m_slots->setEnabled(!readOnly);
     for (LabRuleRow* const row : m_rows) {
         const auto rule = std::ranges::find_if(
             m_policy.rules, [&](const Rule& one) { return !one.atOnce && one.window == row->window(); });
@@ -237,7 +246,7 @@ void LabRulesCard::present()
         row->setLimit(rule == m_policy.rules.end() ? std::nullopt : std::optional(rule->limit));
         row->setBurst(rule == m_policy.rules.end() ? 0 : rule->burst);
     }
-    showBurstFields();
+    showAlgorithmFields();
     listPolicies();
     showMarks();
     showPeaks();
@@ -245,22 +254,26 @@ void LabRulesCard::present()
     showBursts();
 }
 
-void LabRulesCard::showBurstFields()
+void LabRulesCard::showAlgorithmFields()
 {
-    const bool takesBurst = algorithmNamed(m_policy.algorithm).takesBurst();
+    const Algorithm& algorithm = algorithmNamed(m_policy.algorithm);
+    m_slots->setVisible(algorithm.takesSlots);
     for (LabRuleRow* const row : m_rows)
-        row->setTakesBurst(takesBurst);
+        row->setTakesBurst(algorithm.takesBurst());
 }
 
 // Rules of windows without a limit are left out.
 Policy LabRulesCard::entered() const
 {
     Policy entered = m_policy;
-    entered.rules.clear(); // also of requests at once, which cannot be tried
-    const bool takesBurst = algorithmNamed(m_policy.algorithm).takesBurst();
+    entered.rules.clear();
+    const Algorithm& algorithm = algorithmNamed(m_policy.algorithm);
+    if (algorithm.takesSlots)
+        m_slots->addTo(entered.rules);
     for (const LabRuleRow* const row : m_rows)
         if (row->limit())
-            entered.rules.push_back({*row->limit(), row->window(), takesBurst ? row->burst() : 0});
+            entered.rules.push_back(
+                {*row->limit(), row->window(), algorithm.takesBurst() ? row->burst() : 0});
     return entered;
 }
 
@@ -381,7 +394,7 @@ void LabRulesCard::updateButtons()
 {
     const bool can = !m_bench.isReadOnly() && !m_policy.algorithm.empty() && !entered().rules.empty();
     m_publish->setEnabled(can);
-    m_set->setEnabled(can && !m_policies.empty());
+    m_set->setEnabled(can && !m_policies.empty() && !asCandidate().rules.empty());
     m_set->setToolTip(
         plainToolTip(m_policies.empty()
                          ? tr("No policy is published on this server that could have a candidate")
@@ -411,10 +424,16 @@ void LabRulesCard::listPolicies()
     updateButtons();
 }
 
+// Counted beside the enforced rules, which alone take slots.
+CandidateRules LabRulesCard::asCandidate() const
+{
+    const Policy rules = withoutSlots({{}, entered()}).policy;
+    return {rules.algorithm, rules.rules};
+}
+
 void LabRulesCard::proposeFor(const std::string& policy)
 {
-    const Policy rules = entered();
-    Q_EMIT candidateWanted(policy, {rules.algorithm, rules.rules});
+    Q_EMIT candidateWanted(policy, asCandidate());
 }
 
 void LabRulesCard::showSentence()

@@ -15,9 +15,10 @@ namespace ratewarden::ui {
 
 class LabRuleRow;
 class LabSentence;
+class LabSlotsRow;
 
-/// The rules of the bench's chosen candidate: algorithm, a slider for each window, what the lab proposes, and
-/// the tokens that are to be stopped.
+/// The rules of the bench's chosen candidate: algorithm, requests at once, a slider for each window, what the
+/// lab proposes, and the tokens that are to be stopped.
 class LabRulesCard final : public Card {
     Q_OBJECT
 
@@ -57,11 +58,12 @@ private:
     void showPeaks();
     void showEffect();
     void showBursts();
-    void showBurstFields();
+    void showAlgorithmFields();
     void showSentence();
     void markTyped();
     void useProposal();
     void listPolicies();
+    CandidateRules asCandidate() const;
     void proposeFor(const std::string& policy);
     void updateButtons();
 
@@ -74,6 +76,7 @@ private:
     QPushButton* m_windows;
     QComboBox* m_algorithm;
     LabSentence* m_sentence;
+    LabSlotsRow* m_slots;
     QVBoxLayout* m_rowsLayout;
     std::vector<LabRuleRow*> m_rows;
     QHBoxLayout* m_chips;

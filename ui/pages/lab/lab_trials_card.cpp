@@ -4,6 +4,7 @@
 #include "core/lab/provider_profiles.h"
 #include "ui/dialogs/live_trial_dialog.h"
 #include "ui/models/ink_delegate.h"
+#include "ui/pages/lab/lab_reserving_table.h"
 #include "ui/text/display_text.h"
 #include "ui/text/lab_text.h"
 #include "ui/theme/theme.h"
@@ -68,6 +69,7 @@ LabTrialsCard::LabTrialsCard(Session& session, LabBench& bench, QWidget* parent)
     body()->setSpacing(2);
     body()->addWidget(m_table);
     body()->addWidget(m_retries);
+    body()->addWidget(new LabReservingTable(bench));
     m_table->setMouseTracking(true);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     m_add->setMenu(makeAddMenu());
@@ -181,7 +183,7 @@ void LabTrialsCard::showRetries()
 
 void LabTrialsCard::updateLive()
 {
-    const Policy& policy = m_bench.candidate().policy;
+    const Policy& policy = m_bench.triedCandidate().policy;
     QString lacks;
     if (!m_bench.traffic())
         lacks = tr("Open some traffic first");
@@ -206,9 +208,10 @@ void LabTrialsCard::openLiveTrial()
             open->activateWindow();
             return;
         }
-    if (!m_bench.traffic() || m_bench.candidate().policy.rules.empty())
+    if (!m_bench.traffic() || m_bench.triedCandidate().policy.rules.empty())
         return;
-    auto* const dialog = new LiveTrialDialog(m_session, m_bench.traffic(), m_bench.candidate(), window());
+    auto* const dialog =
+        new LiveTrialDialog(m_session, m_bench.traffic(), m_bench.triedCandidate(), window());
     connect(dialog, &LiveTrialDialog::ended, this, &LabTrialsCard::done);
     dialog->show();
 }
