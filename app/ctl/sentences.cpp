@@ -134,8 +134,6 @@ std::string sentence(const Warning& warning)
     case WarningCode::Ahead:
         return fmt::format("it holds a moment {} in the future: a client's clock is probably ahead",
                            seconds());
-    case WarningCode::WrongUnit:
-        return sentence(warning.code);
     case WarningCode::ClocksDiffer:
         return fmt::format("the clocks of its clients differ by {} or more", seconds());
     case WarningCode::TooLarge:
@@ -177,8 +175,6 @@ std::string sentence(WarningCode code)
                "apart, or the cost is known only afterwards";
     case WarningCode::Ahead:
         return "it holds a moment in the future: a client's clock is probably ahead";
-    case WarningCode::WrongUnit:
-        return "it holds a moment of another age: a client probably mistook its unit";
     case WarningCode::ClocksDiffer:
         return "the clocks of its clients differ: later moments stand behind earlier ones";
     case WarningCode::TooLarge:
@@ -218,8 +214,6 @@ std::string advice(WarningCode code)
                "that holds";
     case WarningCode::Ahead:
         return "check the clock (NTP) of the machines that send requests, then reset the token";
-    case WarningCode::WrongUnit:
-        return "check in which unit the client writes times, then reset the token";
     case WarningCode::ClocksDiffer:
         return "set the clocks of all machines that send requests (NTP), or limit by the server's";
     case WarningCode::TooLarge:

@@ -11,9 +11,8 @@ namespace ratewarden {
 namespace {
 
 constexpr auto warningNames = std::to_array<std::string_view>(
-    {"stale-lock", "stale-slots", "counter-fell", "above-limit", "clock-ahead", "wrong-unit", "clocks-differ",
-     "too-large", "retry-storm", "negative", "no-ttl", "untrimmed", "address-list", "early-retries",
-     "long-ttl"});
+    {"stale-lock", "stale-slots", "counter-fell", "above-limit", "clock-ahead", "clocks-differ", "too-large",
+     "retry-storm", "negative", "no-ttl", "untrimmed", "address-list", "early-retries", "long-ttl"});
 static_assert(warningNames.size() == warningCodeCount);
 
 constexpr std::int64_t neverExpires = -1; // as PTTL answers

@@ -22,7 +22,6 @@ enum class WarningCode : std::uint8_t {
     CounterFell,  ///< a counter fell within its window; found by CounterWatch alone, not by one look
     AboveLimit,   ///< more is charged than the limit, where denied requests are not counted
     Ahead,        ///< a moment in the future, in a subject that is not limited
-    WrongUnit,    ///< a moment of another age: milliseconds for seconds, or the like
     ClocksDiffer, ///< a list has later moments behind earlier ones: those who write it have other clocks
     TooLarge,     ///< a request of more than the limit was denied lately: no wait lets it pass
     RetryStorm,   ///< a client that goes on sending what is denied
@@ -40,7 +39,7 @@ std::string_view nameOf(WarningCode code);
 
 struct Warning {
     WarningCode code;
-    /// Ahead, WrongUnit (since 1970), ClocksDiffer, AbsurdExpiry: seconds; RetryStorm, EarlyRetries: denied
+    /// Ahead, ClocksDiffer, AbsurdExpiry: seconds; RetryStorm, EarlyRetries: denied
     /// requests a second; Negative: the count; Untrimmed: what the faulty client counts; StaleSlots: how
     /// many; AboveLimit: how many times the limit; TooLarge: the request's units.
     double number = 0;

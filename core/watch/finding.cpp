@@ -34,7 +34,6 @@ FindingSeverity severityOf(WarningCode code)
     case WarningCode::CounterFell:
     case WarningCode::AboveLimit:
     case WarningCode::Ahead:
-    case WarningCode::WrongUnit:
     case WarningCode::ClocksDiffer:
     case WarningCode::TooLarge:
     case WarningCode::RetryStorm:
@@ -100,7 +99,6 @@ FindingRemedy remedyOf(const FindingKind& kind)
     case WarningCode::StaleSlots:
         return FindingRemedy::FreeSlots;
     case WarningCode::Ahead:
-    case WarningCode::WrongUnit:
     case WarningCode::Negative:
     case WarningCode::Untrimmed:
         return FindingRemedy::Reset;

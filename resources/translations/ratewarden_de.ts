@@ -3840,16 +3840,8 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
         <translation>Stellen Sie die Uhren (NTP) aller Maschinen, die Anfragen senden, oder nehmen Sie einen Limiter, der die Zeit des Servers nimmt.</translation>
     </message>
     <message>
-        <source>Moment in a wrong unit</source>
-        <translation>Zeitpunkt in falscher Einheit</translation>
-    </message>
-    <message>
         <source>Request above its limit</source>
         <translation>Anfrage über ihrem Limit</translation>
-    </message>
-    <message>
-        <source>A moment in the state is of another age. A client has probably written milliseconds for seconds, or the like, so that the limit does not hold, or denies for ages.</source>
-        <translation>Ein Zeitpunkt im Zustand liegt in einem anderen Zeitalter. Ein Client hat vermutlich Millisekunden statt Sekunden geschrieben oder Ähnliches, sodass das Limit nicht gilt oder ewig ablehnt.</translation>
     </message>
     <message>
         <source>A request asked for more units than a limit has, so that no wait lets it pass: its reservation is too large, or the limit too small.</source>
@@ -3860,16 +3852,8 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
         <translation>Eine Anfrage von %1 Einheiten ist mehr, als ein Limit hat: Kein Warten lässt sie durch. Ihre Reservierung ist zu groß oder das Limit zu klein.</translation>
     </message>
     <message>
-        <source>Check the unit of times, then reset</source>
-        <translation>Einheit der Zeiten prüfen, dann zurücksetzen</translation>
-    </message>
-    <message>
         <source>Reserve less, or raise the limit</source>
         <translation>Weniger reservieren oder Limit erhöhen</translation>
-    </message>
-    <message>
-        <source>Check in which unit the client writes times, then reset the token.</source>
-        <translation>Prüfen, in welcher Einheit der Client Zeiten schreibt, dann das Token zurücksetzen.</translation>
     </message>
     <message>
         <source>Make the client reserve what it expects to use, and settle the rest. If the request is meant to pass, raise the limit above it.</source>

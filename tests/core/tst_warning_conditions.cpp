@@ -213,20 +213,6 @@ void TestWarningConditions::keys_data()
     };
     row("a bucket a little ahead", "throttled-py-token-bucket", "10/min", throttled(1), "");
     row("a bucket ahead", "throttled-py-token-bucket", "10/min", throttled(2), "clock-ahead");
-    // Milliseconds for seconds, or seconds for milliseconds.
-    row("a bucket in milliseconds", "throttled-py-token-bucket", "10/min",
-        throttled(999.0 * double(now / 1s)), "wrong-unit");
-    row("a bucket in thousands of seconds", "throttled-py-token-bucket", "10/min",
-        throttled(-0.999 * double(now / 1s)), "wrong-unit");
-    row("a bucket that has never been filled", "throttled-py-token-bucket", "10/min",
-        throttled(-double(now / 1s)), "");
-    row("an arrival time in seconds", "redis-cell", "10/30s",
-        {{"a", text(std::to_string(std::int64_t(now / 1s)), 20'000)}}, "wrong-unit");
-    row("a log in milliseconds", "engagor-sliding-window", "5/min",
-        {{digest, sortedSet({999.0 * double(now / 1s)}, 60'000)}}, "wrong-unit");
-    row("limited for ages", "engagor-sliding-window", "1/min",
-        {{digest, sortedSet({999.0 * double(now / 1s)}, 60'000)}}, "wrong-unit");
-
     const auto laravel = [](std::int64_t start) {
         const std::int64_t at = now / 1s + start;
         return FormatSample::Keys{

@@ -39,8 +39,6 @@ QString warningName(WarningCode code)
         return WarningText::tr("Charged above the limit");
     case WarningCode::Ahead:
         return WarningText::tr("Clock ahead");
-    case WarningCode::WrongUnit:
-        return WarningText::tr("Moment in a wrong unit");
     case WarningCode::ClocksDiffer:
         return WarningText::tr("Clocks differ");
     case WarningCode::TooLarge:
@@ -101,10 +99,6 @@ QString warningSentence(WarningCode code)
     case WarningCode::Ahead:
         return WarningText::tr("A moment in the state lies in the future. The clock of a client is probably "
                                "ahead, or the server's was.");
-    case WarningCode::WrongUnit:
-        return WarningText::tr("A moment in the state is of another age. A client has probably written "
-                               "milliseconds for seconds, or the like, so that the limit does not hold, or "
-                               "denies for ages.");
     case WarningCode::ClocksDiffer:
         return WarningText::tr(
             "Later moments stand behind earlier ones: the clocks of the clients differ, so "
@@ -149,8 +143,6 @@ QString warningSentence(const Warning& warning)
         return WarningText::tr("A moment in the state lies %1 in the future. The clock of a client is "
                                "probably ahead, or the server's was.")
             .arg(spanOf(warning));
-    case WarningCode::WrongUnit:
-        return warningSentence(warning.code);
     case WarningCode::ClocksDiffer:
         return WarningText::tr("The clocks of the clients differ by %1 or more: so far later moments stand "
                                "behind earlier ones.")
@@ -235,8 +227,6 @@ QString warningAction(WarningCode code)
         return WarningText::tr("One Redis for all callers");
     case WarningCode::Ahead:
         return WarningText::tr("Check the clients' clocks");
-    case WarningCode::WrongUnit:
-        return WarningText::tr("Check the unit of times, then reset");
     case WarningCode::ClocksDiffer:
         return WarningText::tr("Set the clients' clocks");
     case WarningCode::TooLarge:
@@ -286,8 +276,6 @@ QString warningAdvice(WarningCode code, bool blocked)
     case WarningCode::Ahead:
         return WarningText::tr(
             "Check the clocks (NTP) of the machines that send requests, then reset the token.");
-    case WarningCode::WrongUnit:
-        return WarningText::tr("Check in which unit the client writes times, then reset the token.");
     case WarningCode::ClocksDiffer:
         return WarningText::tr(
             "Set the clocks (NTP) of all machines that send requests, or use a limiter that "

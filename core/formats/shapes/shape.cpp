@@ -103,8 +103,6 @@ public:
                 findNegative(window.units);
         if (m_one.file.shape == Shape::Bucket)
             findAhead(m_one.time("stamp"));
-        else if (m_one.file.shape == Shape::Tat)
-            findWrongUnit(m_one.time("tat"));
         else if (m_one.file.shape == Shape::Counter && numberingOf(m_one.file) == Numbering::None)
             findAhead(m_one.time("start"));
         else if (m_one.file.keepsEntries() && !m_one.state.entries.empty() && !tellsEnds(m_one.file))
@@ -170,22 +168,10 @@ private:
             add({WarningCode::Negative, finite(*count), m_main});
     }
 
-    // No client and no block by hand has written it for the time that it means. 0 may stand for none.
-    void findWrongUnit(std::optional<Nanos> moment)
-    {
-        constexpr Nanos year2000 = std::chrono::seconds(946'684'800);
-        if (moment && *moment > 0ns && !m_one.isVoid() &&
-            (*moment < year2000 || subtract(*moment, m_one.now()) > maxForeignBlock))
-            add({WarningCode::WrongUnit, real(*moment) / 1e9, m_main});
-    }
-
     void findAhead(std::optional<Nanos> moment)
     {
-        findWrongUnit(moment);
         const Nanos tolerance = m_one.file.clientClock ? 5s : 1s;
-        const bool isWrong = std::ranges::any_of(
-            m_warnings, [](const Warning& one) { return one.code == WarningCode::WrongUnit; });
-        if (moment && !isWrong && !m_isHeld && !m_one.isVoid() && subtract(*moment, m_one.now()) > tolerance)
+        if (moment && !m_isHeld && !m_one.isVoid() && subtract(*moment, m_one.now()) > tolerance)
             add({WarningCode::Ahead, real(subtract(*moment, m_one.now())) / 1e9, m_main});
     }
 
