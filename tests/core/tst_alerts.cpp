@@ -96,21 +96,21 @@ private Q_SLOTS:
 
     void anAlertIsWrittenInItsPlace()
     {
-        const QString before = R"({
-  "schema": 1, "every":   "30s",
-  "alerts": [
-    {"name": "deny", "filter": "policy:pay*", "measure": "denied/s",
-     "above": 5.250, "backBelow": 3e0, "for": "60s", "severity": "warning"},
-
-    {"n\u0061me" : "brackets ]}\", [{", "measure": "allowed/s", "below": 1},
-    {
-      "name": "last",
-      "measure": "tokens",
-      "above": 7
-    }
-  ]
-}
-)";
+        const QString before = // moc does not read it as a raw string
+            "{\n"
+            "  \"schema\": 1, \"every\":   \"30s\",\n"
+            "  \"alerts\": [\n"
+            "    {\"name\": \"deny\", \"filter\": \"policy:pay*\", \"measure\": \"denied/s\",\n"
+            "     \"above\": 5.250, \"backBelow\": 3e0, \"for\": \"60s\", \"severity\": \"warning\"},\n"
+            "\n"
+            "    {\"n\\u0061me\" : \"brackets ]}\\\", [{\", \"measure\": \"allowed/s\", \"below\": 1},\n"
+            "    {\n"
+            "      \"name\": \"last\",\n"
+            "      \"measure\": \"tokens\",\n"
+            "      \"above\": 7\n"
+            "    }\n"
+            "  ]\n"
+            "}\n";
         const std::vector<Alert> alerts = parseAlertFile("f", before.toStdString()).alerts;
         // What becomes of the alert when it is changed so.
         const auto changed = [&](std::size_t i, const auto& change) {
@@ -134,7 +134,7 @@ private Q_SLOTS:
                              to.severity = AlertSeverity::Critical;
                          }),
                  QString(before)
-                     .replace("\"deny\"", R"("den\"y")")
+                     .replace("\"deny\"", "\"den\\\"y\"")
                      .remove(", \"filter\": \"policy:pay*\"")
                      .replace("60s", "90s")
                      .replace("\"warning\"", "\"critical\""));
@@ -352,9 +352,14 @@ private Q_SLOTS:
         ServerFigures server{figure(3, 3), figure(50, 50), {}, {}};
         QCOMPARE(measured(alertOf(EvictedKeys), readings, {}, server).low, 3.0);
         QCOMPARE(measured(alertOf(MemoryUsed), readings, {}, server).low, 50.0);
-        const std::vector<Finding> found{
-            findingOf(ServerWarning(), readingStart), unusedPolicy("a", readingStart, readingStart),
-            unusedPolicy("b", readingStart, readingStart), unusedPolicy("c", readingStart, readingStart)};
+        const auto unused = [](const char* policy) {
+            Finding finding;
+            finding.kind = PatternCode::UnusedPolicy;
+            finding.group = policy;
+            return finding;
+        };
+        const std::vector<Finding> found{findingOf(ServerWarning(), readingStart), unused("a"), unused("b"),
+                                         unused("c")};
         server.take(found, FigureDoubt::None);
         QCOMPARE(measured(alertOf(Findings), readings, {}, server).high, 4.0);
         QCOMPARE(measured(alertOf(Findings), readings, {}, server).findings.size(), AlertRound::mostSamples);

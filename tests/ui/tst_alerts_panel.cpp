@@ -14,6 +14,7 @@
 #include "ui/pages/watch/alerts_panel.h"
 #include "ui/pages/watch/watch_page.h"
 #include "ui/state/alert_desk.h"
+#include "ui/state/overview_feed.h"
 #include "ui/text/display_text.h"
 #include "ui/widgets/end_time_edit.h"
 #include "ui/widgets/filter_line.h"
@@ -507,7 +508,7 @@ private Q_SLOTS:
         bool isMixed = false;
         connect(&desk(), &AlertDesk::changed, this, [&] {
             for (const auto& series : feed().flow().series)
-                isMixed = isMixed || (desk().historyFile().ends_with("/other") && series.name == "pay");
+                isMixed = isMixed || (desk().historyFile().ends_with("/other") && series.policy == "pay");
         });
         readAgain();
         QTRY_VERIFY(!flow->data().series.empty() && flow->data().series[0].name == "exports");
@@ -531,7 +532,7 @@ private Q_SLOTS:
                 addRound(writer, i, 50);
         }
         const auto mostDenied = [&] {
-            return *std::ranges::max_element(feed().flow().denied);
+            return std::ranges::max(feed().flow().denied);
         };
         m->window->showPage(MainWindow::Page::Tokens);
         m->window->showPage(MainWindow::Page::Overview); // which would read it again
