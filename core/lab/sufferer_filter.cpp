@@ -9,7 +9,7 @@
 namespace ratewarden {
 namespace {
 
-std::optional<double> requestsOf(const SuffererFacts& facts)
+std::optional<double> countedRequests(const SuffererFacts& facts)
 {
     if (facts.whatIf == nullptr)
         return std::nullopt;
@@ -18,7 +18,7 @@ std::optional<double> requestsOf(const SuffererFacts& facts)
 }
 
 // Of what the candidate does not change it is 0.
-std::optional<double> differenceOf(const SuffererFacts& facts, std::uint32_t TokenDifference::*figure)
+std::optional<double> figureOfDifference(const SuffererFacts& facts, std::uint32_t TokenDifference::*figure)
 {
     if (facts.whatIf == nullptr)
         return std::nullopt;
@@ -33,13 +33,13 @@ FilterAnswer askSufferer(const FilterTerm& term, const SuffererFacts& facts)
         return term.answer(term.isIn(facts.token));
     switch (Word(term.field->id)) {
     case Word::NewlyDenied:
-        return term.answerOf(differenceOf(facts, &TokenDifference::newlyDenied));
+        return term.answerOf(figureOfDifference(facts, &TokenDifference::newlyDenied));
     case Word::Freed:
-        return term.answerOf(differenceOf(facts, &TokenDifference::freed));
+        return term.answerOf(figureOfDifference(facts, &TokenDifference::freed));
     case Word::Unchanged:
         return facts.whatIf == nullptr
                    ? FilterAnswer::No
-                   : term.answer(facts.whatIf->find(facts.id) == nullptr && *requestsOf(facts) > 0);
+                   : term.answer(facts.whatIf->find(facts.id) == nullptr && *countedRequests(facts) > 0);
     case Word::Denied:
         return term.answerOf(facts.trial != nullptr
                                  ? std::optional(double(facts.trial->deniedByToken[facts.id]))
@@ -47,7 +47,7 @@ FilterAnswer askSufferer(const FilterTerm& term, const SuffererFacts& facts)
     case Word::Marked:
         return term.answer(facts.isMarked);
     case Word::Requests:
-        return term.answerOf(requestsOf(facts));
+        return term.answerOf(countedRequests(facts));
     case Word::Peak:
         return term.answerOf(double(facts.peak));
     case Word::Token:

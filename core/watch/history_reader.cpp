@@ -289,8 +289,7 @@ const std::vector<HistoryReader::Series>& HistoryReader::series() const
 
 void HistoryReader::visitRounds(Instant since, const std::function<bool(StoredRound&)>& visit) const
 {
-    m_source->visit(since,
-                    [&](StoredRound& round) { return !m_stop.stop_requested() && visit(round); });
+    m_source->visit(since, [&](StoredRound& round) { return !m_stop.stop_requested() && visit(round); });
 }
 
 std::vector<HistoryEvent> HistoryReader::events(Instant since, std::size_t most) const

@@ -366,7 +366,7 @@ private Q_SLOTS:
         QCOMPARE(outer("limiters::{token}", "applimiters::u"), "app"s); // ten characters tell themselves
         QCOMPARE(outer("{prefix=limiters::}{token}", "applimiters::u"), "app"s);
         QCOMPARE(outer("{prefix=rack::attack}:{token}", "cache/rack::attack:u"), "cache/"s);
-        QCOMPARE(outer("rl{token}", "app:rlu"), "(no match)"s); // two characters are too few
+        QCOMPARE(outer("rl{token}", "app:rlu"), "(no match)"s);       // two characters are too few
         QCOMPARE(outer("{{{token}}}:hits", "app:{u}:hits"), "app:"s); // but not with six in all
         QCOMPARE(outer("{token}:limiter", "app:u:limiter"), ""s);
         QCOMPARE(outer("[LIMITS:]LIMITER/{token}", "app:LIMITS:LIMITER/u"), "app:"s);

@@ -322,7 +322,7 @@ private Q_SLOTS:
             for (const char* const tile : {"sumNewlyDenied", "sumFreed", "sumUnchanged", "sumDenied"})
                 if (auto* const number = find<NumberTile>(tile); !at && number->isVisible()) {
                     m->click(number);
-                    at = stateOf(Page::Lab, "No request is");
+                    at = stateOf(Page::Lab, "No token matches the filter");
                 }
         }
         QVERIFY2(at, qPrintable(saidOn(Page::Lab)));

@@ -63,7 +63,7 @@ private Q_SLOTS:
         QVERIFY2(label("reservingMeaning").startsWith("Costs of this traffic are known afterwards."),
                  qPrintable(label("reservingMeaning")));
 
-        limit(1min, 20'000);
+        limit(1min, 60'000);
         QVERIFY(find<QWidget>("reserving")->isVisible());
         const QStringList shown = rows("reserving");
         QCOMPARE(shown.size(), 4);

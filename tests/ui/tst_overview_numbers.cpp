@@ -220,8 +220,7 @@ private Q_SLOTS:
         QCOMPARE(flow.knownIn({current, current + 2min}).length(), Micros(0));
         QCOMPARE(flow.knownIn({current, current + 1h}), (TimeRange{current + 2min, current + 6min}));
         QCOMPARE(flow.knownSteps({current, current + 1h}), (std::vector<std::size_t>{2, 3, 5}));
-        QCOMPARE(flow.knownIn({current + 5min, current + 6min}),
-                 (TimeRange{current + 5min, current + 6min}));
+        QCOMPARE(flow.knownIn({current + 5min, current + 6min}), (TimeRange{current + 5min, current + 6min}));
     }
 
     void policiesKeepTheirPlaces()

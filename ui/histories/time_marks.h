@@ -44,8 +44,8 @@ struct TimeMark {
 TimeMark markOf(const Block& block);
 TimeMark markOf(const Override& own);
 
-/// "policy", "override", "lifted", "blocked", "unblocked", "reset", "mark", "alert", "evicted", "scripts flushed",
-/// "clock", "restart", "moment": as short as a flag has to be.
+/// "policy", "override", "lifted", "blocked", "unblocked", "reset", "mark", "alert", "evicted", "scripts
+/// flushed", "clock", "restart", "moment": as short as a flag has to be.
 QString markName(TimeMark::Kind kind);
 
 /// What is written at its flag: the same, or the name that the operator gave it, shortened.

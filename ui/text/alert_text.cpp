@@ -3,6 +3,7 @@
 
 #include "ui/text/display_text.h"
 #include "ui/text/end_time.h"
+#include "ui/text/lab_text.h"
 #include "ui/text/problem_text.h"
 #include "ui/text/translations.h"
 
@@ -48,7 +49,8 @@ QString boundText(const Alert& alert)
     const QString at = measuredText(alert.measure, alert.bound.at);
     const QString text = (alert.bound.isAbove ? AlertTexts::tr("%1 above %2") : AlertTexts::tr("%1 below %2"))
                              .arg(measureName(alert.measure), at);
-    return alert.wait > Micros::zero() ? AlertTexts::tr("%1 for %2").arg(text, spanText(alert.wait)) : text;
+    return alert.wait > Micros::zero() ? AlertTexts::tr("%1 for %2").arg(text, briefWindowText(alert.wait))
+                                       : text;
 }
 
 QString backText(const Alert& alert)

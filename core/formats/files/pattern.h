@@ -62,9 +62,9 @@ public:
     /// "[LIMITS:]", so that siblings are printed with it.
     ///
     /// With allowOuter a framework's prefix that ends in one of : / . _ - | may precede a pattern that begins
-    /// with three literal characters or more (constants count), or with fewer, or an optional part, and has six
-    /// literal characters; the shortest that will do is captured as "outer". In front of ten characters or
-    /// more, which no deployment chose, it may end in anything.
+    /// with three literal characters or more (constants count), or with fewer, or an optional part, and has
+    /// six literal characters; the shortest that will do is captured as "outer". In front of ten characters
+    /// or more, which no deployment chose, it may end in anything.
     bool match(std::string_view text, Record& record, Nanos epoch = {}, bool allowOuter = false) const;
 
     /// Where each capture stands, in the order of the pattern; of one that stands twice the first place.
@@ -72,9 +72,9 @@ public:
     std::optional<std::vector<CaptureSpan>> spans(std::string_view text, Nanos epoch = {}) const;
 
     /// Writes the text; empty when a capture is not in the record or its type cannot write what is there. Of
-    /// those that are not in the record hexN, alnumN, base64-N, bytesN and uuid are drawn at random, unless the name
-    /// has a meaning. An optional part is written when all its captures are in the record, or, if it has
-    /// none, when match() noted it. With withOuter "outer" is written in front if the record has it.
+    /// those that are not in the record hexN, alnumN, base64-N, bytesN and uuid are drawn at random, unless
+    /// the name has a meaning. An optional part is written when all its captures are in the record, or, if it
+    /// has none, when match() noted it. With withOuter "outer" is written in front if the record has it.
     /// Where a capture has a mark, that is written in its place, whatever its type.
     std::optional<std::string> print(const Record& record, Nanos epoch = {}, bool withOuter = false,
                                      std::span<const PatternMark> marks = {}) const;
