@@ -315,8 +315,10 @@ void TestForeignChanges::samples()
         QVERIFY2(!block.trouble, englishText(block.trouble.first).c_str());
         QCOMPARE(block.changed, std::size_t(1));
         const Inspection blocked = inspectKey(m_connection, key, wanted.rules, token);
-        QVERIFY2(blocked.state == SubjectState::Blocked || blocked.state == SubjectState::Limited,
-                 fmt::format("state {} after a block for {}", int(blocked.state.value()), duration).c_str());
+        QVERIFY2(
+            blocked.state == SubjectState::Blocked || blocked.state == SubjectState::Limited,
+            fmt::format("state {} after a block for {}", blocked.state ? int(*blocked.state) : -1, duration)
+                .c_str());
         const bool isBeside = blocked.state == SubjectState::Blocked && first.state == SubjectState::Limited;
         const bool isLonger = isDenied && !isBeside && first.retryAfter.value_or(duration + 1us) > duration;
         QCOMPARE(blocked.retryAfter.has_value(), !isLonger || first.retryAfter.has_value());

@@ -111,10 +111,10 @@ private Q_SLOTS:
                                         ratewarden::parseRules("5 at once for 2h + 60/h")};
         const ratewarden::Subject subject = ratewarden::stateSubject("team:analytics", policy);
         const auto slots = [&] {
-            return ratewarden::readSubjects(connection, {&subject, 1},
-                                            [&](const ratewarden::Subject&) { return &policy; })
+            return ratewarden::readDetails(connection, {&subject, 1},
+                                           [&](const ratewarden::Subject&) { return &policy; })
                 .front()
-                .inFlight;
+                .reading.inFlight;
         };
         const auto rate = [&] {
             return ratewarden::RedisRateLimiter(connection, policy).peek("team:analytics").usage[1].used;
