@@ -10060,16 +10060,16 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
         <translation>Filter leeren</translation>
     </message>
     <message>
-        <source>Filter: a part of a name, denied&gt;5, peak&gt;20 …</source>
-        <translation>Filter: ein Teil des Namens, denied&gt;5, peak&gt;20 …</translation>
-    </message>
-    <message>
         <source>Filter the lab&apos;s tokens</source>
         <translation>Die Tokens des Labors filtern</translation>
     </message>
     <message>
         <source>No token matches the filter</source>
         <translation>Kein Token passt zum Filter</translation>
+    </message>
+    <message>
+        <source>Filter</source>
+        <translation>Filter</translation>
     </message>
 </context>
 <context>

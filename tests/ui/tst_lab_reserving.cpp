@@ -81,7 +81,7 @@ private Q_SLOTS:
 
         // The last way is selected first: what was learned of each model.
         QVERIFY2(label("reservingMeaning")
-                     .contains("Reserved, as a share of what is declared: small 11 %, large 100 %."),
+                     .contains("Reserved, as a share of what is declared: small 10 %, large 100 %."),
                  qPrintable(label("reservingMeaning")));
         QVERIFY2(label("reservingMeaning").endsWith("their input and an answer of 4,096."),
                  qPrintable(label("reservingMeaning")));

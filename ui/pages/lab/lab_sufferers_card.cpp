@@ -125,7 +125,7 @@ LabSufferersCard::LabSufferersCard(LabBench& bench, QWidget* parent)
     m_title->setElided(false);
     head->addWidget(m_title);
     m_filter->setObjectName("labFilter");
-    m_filter->setPlaceholderText(tr("Filter: a part of a name, denied>5, peak>20 …"));
+    m_filter->setPlaceholderText(tr("Filter"));
     m_filter->setAccessibleName(tr("Filter the lab's tokens"));
     leadInto(m_filter, m_table);
     head->addWidget(m_filter, 1);
