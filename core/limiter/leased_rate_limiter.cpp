@@ -268,6 +268,7 @@ bool LeasedRateLimiter::returnSome(std::size_t most, bool isOver)
         ended.push_back(std::move(*next));
     }
     std::vector<TokenSettlement> unused;
+    unused.reserve(ended.size());
     for (const LeaseBook::Ended& lease : ended)
         unused.push_back({lease.token, lease.unused});
     if (!unused.empty())
