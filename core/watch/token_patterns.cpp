@@ -135,7 +135,7 @@ std::vector<Finding> TokenPatterns::twoPolicies(const PolicyBook& book, Instant 
     for (const auto& [name, published] : book.published)
         if (published.mode != PolicyMode::Off && !published.policy.format.empty())
             patterns.push_back(&published.policy);
-    std::map<std::pair<const Policy*, const Policy*>, Finding> found;
+    std::map<std::pair<std::string_view, std::string_view>, Finding> found; // by name: the same each time
     for (const auto& [place, group] : m_groups) {
         const Policy* const followed = book.find(place.second);
         if (!followed || followed->name == place.second)
@@ -145,7 +145,7 @@ std::vector<Finding> TokenPatterns::twoPolicies(const PolicyBook& book, Instant 
                 isPolicyFor(other->name, place.second) && !isPolicyFor(other->name, followed->name)) {
                 Finding& finding =
                     found
-                        .try_emplace({followed, other},
+                        .try_emplace({followed->name, other->name},
                                      patternIn(PatternCode::TwoPolicies, place.first, followed->name, now))
                         .first->second;
                 finding.tokens += group.tokens;
