@@ -42,7 +42,11 @@ LabReservingTable::LabReservingTable(LabBench& bench, QWidget* parent)
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Minimum);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             &LabReservingTable::explain);
-    connect(&m_bench, &LabBench::changed, this, &LabReservingTable::present);
+    connect(&m_bench, &LabBench::changed, this, [this](LabBench::Inputs inputs) {
+        if (inputs & LabBench::Traffic)
+            m_model.put({}); // they were of other requests
+        present();
+    });
     connect(&m_bench, &LabBench::answered, this, [this](LabRunner::Question question) {
         if (question == LabRunner::Question::Reserving)
             present();
