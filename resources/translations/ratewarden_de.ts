@@ -595,6 +595,13 @@
     </message>
 </context>
 <context>
+    <name>DialogButtons</name>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+</context>
+<context>
     <name>DifferenceTexts</name>
     <message>
         <source>no difference</source>
@@ -6099,10 +6106,6 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
         <translation>Was er getan hätte</translation>
     </message>
     <message>
-        <source>Cancel</source>
-        <translation>Abbrechen</translation>
-    </message>
-    <message>
         <source>Name</source>
         <translation>Name</translation>
     </message>
@@ -6710,10 +6713,6 @@ Was aus einem Fenster oder Terminal gesperrt, zurückgesetzt, als Ausnahme geset
     <message>
         <source>For</source>
         <translation>Dauer</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>Abbrechen</translation>
     </message>
     <message>
         <source>from 1s to 1h, such as 30s or 5min</source>
@@ -7798,10 +7797,6 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
         <translation>Grund</translation>
     </message>
     <message>
-        <source>Cancel</source>
-        <translation>Abbrechen</translation>
-    </message>
-    <message>
         <source>Enter a reason first</source>
         <translation>Erst einen Grund eingeben</translation>
     </message>
@@ -8173,10 +8168,6 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
         <translation>Andere Tokens, einer je Zeile: eine Adresse, ein API-Key, ein Hash</translation>
     </message>
     <message>
-        <source>Cancel</source>
-        <translation>Abbrechen</translation>
-    </message>
-    <message>
         <source>Follow</source>
         <translation>Folgen</translation>
     </message>
@@ -8230,10 +8221,6 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
     <message>
         <source>What it looks like</source>
         <translation>Wie er aussieht</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>Abbrechen</translation>
     </message>
     <message>
         <source>steady: each token evenly</source>
@@ -8500,10 +8487,6 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
     <message>
         <source>Note</source>
         <translation>Hinweis</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>Abbrechen</translation>
     </message>
     <message>
         <source>Save…</source>
@@ -11646,10 +11629,6 @@ von %2</translation>
     <message>
         <source>Command</source>
         <translation>Befehl</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>Abbrechen</translation>
     </message>
     <message>
         <source>Run</source>

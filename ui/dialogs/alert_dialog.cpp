@@ -9,7 +9,6 @@
 #include "ui/text/alert_text.h"
 #include "ui/text/display_text.h"
 #include "ui/text/problem_text.h"
-#include "ui/theme/style.h"
 #include "ui/theme/theme.h"
 #include "ui/tokens/token_inventory.h"
 #include "ui/widgets/card.h"
@@ -118,20 +117,12 @@ AlertDialog::AlertDialog(Session& session, std::optional<Alert> alert, QWidget* 
     told->setWrapped();
     told->setVisible(file != nullptr);
     layout->addWidget(told);
-    auto* const buttons = new QHBoxLayout;
-    auto* const cancel = new QPushButton(tr("Cancel"));
     m_save->setObjectName("saveAlert");
-    m_save->setDefault(true);
-    setProminent(m_save, false);
-    buttons->addStretch(1);
-    buttons->addWidget(cancel);
-    buttons->addWidget(m_save);
-    layout->addLayout(buttons);
+    addDialogButtons(layout, this, m_save);
     m_settles.setSingleShot(true);
     m_settles.setInterval(settleTime);
     fill(m_before ? *m_before : usualAlert());
     connectFields();
-    connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
     read();
     test();
     m_name->setFocus();
@@ -304,10 +295,10 @@ void AlertDialog::test()
                     {});
     }
     m_testing.ask(
-        [history, alert = *m_entered](Computation& /*computation*/) {
+        [history, alert = *m_entered](Computation& computation) {
             TriedAlert tried;
             tried.rounds = std::make_shared<const std::vector<MeasuredRound>>(
-                measuredRounds(HistoryReader(history), alert, {}));
+                measuredRounds(HistoryReader(history, computation.stopToken()), alert, {}));
             tried.tested = backTest(alert, *tried.rounds);
             return tried;
         },
@@ -318,7 +309,9 @@ void AlertDialog::test()
             if (rounds->empty())
                 return tell(tr("There is no round in the history yet"), {});
             m_chart->present(alert, rounds, tested);
-            tell({}, backTestText(tested, rounds->front().at, std::nullopt));
+            const auto until =
+                m_session ? m_session->alerts().overdueSince(m_session->link().serverNow()) : std::nullopt;
+            tell({}, backTestText(tested, rounds->front().at, until));
         });
 }
 

@@ -4,7 +4,6 @@
 #include "core/model/errors.h"
 #include "core/model/time.h"
 #include "ui/dialogs/fit_to_text.h"
-#include "ui/theme/style.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_label.h"
@@ -74,17 +73,9 @@ CaptureDialog::CaptureDialog(const std::vector<Source>& sources, QWidget* parent
     m_problem->hide();
     grid->addWidget(m_problem, 2, 1);
     layout->addLayout(grid);
-    auto* const buttons = new QHBoxLayout;
-    auto* const cancel = new QPushButton(tr("Cancel"));
-    buttons->addStretch(1);
-    buttons->addWidget(cancel);
-    buttons->addWidget(m_start);
-    layout->addLayout(buttons);
     m_start->setObjectName("startCapture");
-    m_start->setDefault(true);
-    setProminent(m_start, false);
+    addDialogButtons(layout, this, m_start);
     connect(m_duration, &QLineEdit::textChanged, this, &CaptureDialog::read);
-    connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
     connect(m_start, &QPushButton::clicked, this, [this] {
         if (!m_entered || m_source->currentIndex() < 0)
             return;

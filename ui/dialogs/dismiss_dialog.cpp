@@ -2,7 +2,6 @@
 #include "ui/dialogs/dismiss_dialog.h"
 
 #include "ui/dialogs/fit_to_text.h"
-#include "ui/theme/style.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/end_time_edit.h"
 #include "ui/widgets/layouts.h"
@@ -64,19 +63,11 @@ DismissDialog::DismissDialog(const Texts& texts, std::function<Instant()> clock,
     m_reason->setAccessibleName(tr("Reason"));
     m_reason->setMaxLength(longestDismissal);
     layout->addWidget(m_reason);
-    auto* const cancel = new QPushButton(tr("Cancel"));
     m_dismiss->setObjectName("confirmDismissal");
-    m_dismiss->setDefault(true);
-    setProminent(m_dismiss, false);
-    auto* const buttons = new QHBoxLayout;
-    buttons->addStretch(1);
-    buttons->addWidget(cancel);
-    buttons->addWidget(m_dismiss);
-    layout->addLayout(buttons);
+    addDialogButtons(layout, this, m_dismiss);
 
     connect(m_reason, &QLineEdit::textChanged, this, &DismissDialog::update);
     connect(m_end, &EndTimeEdit::changed, this, &DismissDialog::update);
-    connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
     connect(m_dismiss, &QPushButton::clicked, this, [this] {
         if (const std::optional<EndTime> end = m_end->end()) {
             Q_EMIT confirmed(m_reason->text().trimmed(), endAt(*end, m_clock()));

@@ -3,7 +3,6 @@
 
 #include "ui/dialogs/fit_to_text.h"
 #include "ui/text/display_text.h"
-#include "ui/theme/style.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_label.h"
@@ -54,17 +53,9 @@ FollowDialog::FollowDialog(const std::string& token, const std::vector<Proposal>
     m_others->setTabChangesFocus(true);
     m_others->setFixedHeight(4 * m_others->fontMetrics().height() + 12);
     layout->addWidget(m_others);
-    auto* const buttons = new QHBoxLayout;
-    auto* const cancel = new QPushButton(tr("Cancel"));
     auto* const follow = new QPushButton(tr("Follow"));
     follow->setObjectName("followClient");
-    follow->setDefault(true);
-    setProminent(follow, false);
-    buttons->addStretch(1);
-    buttons->addWidget(cancel);
-    buttons->addWidget(follow);
-    layout->addLayout(buttons);
-    connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
+    addDialogButtons(layout, this, follow);
     connect(follow, &QPushButton::clicked, this, [this] {
         ClientMap::Client client{m_name->text().simplified(), {m_token}};
         if (client.name.isEmpty())

@@ -8,7 +8,6 @@
 #include "ui/text/display_text.h"
 #include "ui/text/lab_text.h"
 #include "ui/text/translations.h"
-#include "ui/theme/style.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/layouts.h"
@@ -119,15 +118,8 @@ GenerateDialog::GenerateDialog(const TrafficPlan& plan, QWidget* parent)
     m_summary->setWrapped(QSizePolicy::Ignored, QSizePolicy::Minimum);
     card->body()->addWidget(m_summary);
     layout->addWidget(card);
-    auto* const buttons = new QHBoxLayout;
-    auto* const cancel = new QPushButton(tr("Cancel"));
-    buttons->addStretch(1);
-    buttons->addWidget(cancel);
-    buttons->addWidget(m_generate);
-    layout->addLayout(buttons);
     m_generate->setObjectName("generate");
-    m_generate->setDefault(true);
-    setProminent(m_generate, false);
+    addDialogButtons(layout, this, m_generate);
     m_settles.setSingleShot(true);
     m_settles.setInterval(planSettleTime);
 
@@ -137,7 +129,6 @@ GenerateDialog::GenerateDialog(const TrafficPlan& plan, QWidget* parent)
     connect(m_shape, &QComboBox::currentIndexChanged, this, &GenerateDialog::read);
     connect(m_backsOff, &QCheckBox::toggled, this, &GenerateDialog::read);
     connect(&m_settles, &QTimer::timeout, this, &GenerateDialog::showPreview);
-    connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
     connect(m_generate, &QPushButton::clicked, this, [this] {
         if (!m_entered)
             return;

@@ -4,7 +4,6 @@
 #include "ui/dialogs/fit_to_text.h"
 #include "ui/state/investigation.h"
 #include "ui/text/display_text.h"
-#include "ui/theme/style.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_label.h"
@@ -55,17 +54,9 @@ InvestigationDialog::InvestigationDialog(const Content& content, bool isHashed, 
                           "policies.")));
     connect(m_hashes, &QCheckBox::toggled, this, &InvestigationDialog::showContent);
     showContent();
-    auto* const buttons = new QHBoxLayout;
-    auto* const cancel = new QPushButton(tr("Cancel"));
     auto* const save = new QPushButton(tr("Save…"));
     save->setObjectName("saveInvestigationNow");
-    save->setDefault(true);
-    setProminent(save, false);
-    buttons->addStretch(1);
-    buttons->addWidget(cancel);
-    buttons->addWidget(save);
-    layout->addLayout(buttons);
-    connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
+    addDialogButtons(layout, this, save);
     connect(save, &QPushButton::clicked, this, [this] {
         const bool hashed = m_hashes->isChecked();
         Q_EMIT confirmed(hashed ? QString() : m_note->text().simplified(), hashed);

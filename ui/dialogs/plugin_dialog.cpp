@@ -3,7 +3,6 @@
 
 #include "ui/dialogs/fit_to_text.h"
 #include "ui/text/display_text.h"
-#include "ui/theme/style.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_label.h"
@@ -43,17 +42,9 @@ PluginDialog::PluginDialog(const QString& name, const QStringList& command, QWid
     text->setFont(monospaceFont());
     text->setMinimumHeight(text->fontMetrics().lineSpacing() * std::clamp(int(lines.size()) + 1, 3, 12));
     layout->addWidget(text, 1);
-    auto* const cancel = new QPushButton(tr("Cancel"));
     auto* const run = new QPushButton(tr("Run"));
     run->setObjectName("runPlugin");
-    run->setDefault(true);
-    setProminent(run, false);
-    auto* const buttons = new QHBoxLayout;
-    buttons->addStretch(1);
-    buttons->addWidget(cancel);
-    buttons->addWidget(run);
-    layout->addLayout(buttons);
-    connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
+    addDialogButtons(layout, this, run);
     connect(run, &QPushButton::clicked, this, [this] {
         Q_EMIT confirmed();
         accept();

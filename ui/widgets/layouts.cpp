@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/layouts.h"
 
+#include "ui/theme/style.h"
+
 #include <QBoxLayout>
-#include <QWidget>
+#include <QCoreApplication>
+#include <QDialog>
+#include <QPushButton>
 
 #include <memory>
 
@@ -14,6 +18,19 @@ QVBoxLayout* makeDialogColumn(QWidget* dialog, int spacing)
     column->setContentsMargins(20, 18, 20, 16);
     column->setSpacing(spacing);
     return column;
+}
+
+void addDialogButtons(QBoxLayout* column, QDialog* dialog, QPushButton* confirm)
+{
+    auto* const cancel = new QPushButton(QCoreApplication::translate("DialogButtons", "Cancel"));
+    confirm->setDefault(true);
+    setProminent(confirm, false);
+    auto* const buttons = new QHBoxLayout;
+    buttons->addStretch(1);
+    buttons->addWidget(cancel);
+    buttons->addWidget(confirm);
+    column->addLayout(buttons);
+    QObject::connect(cancel, &QPushButton::clicked, dialog, &QDialog::reject);
 }
 
 void clearLayout(QLayout* layout)
