@@ -182,7 +182,10 @@ LeaseAnswer LeaseBook::keep(const TokenRequest& request, LeaseLook& look)
     held.left = isGranted ? grant.units - request.cost : 0;
     held.end = isGranted ? grant.sentAt + shortened(life) : Micros::zero();
     held.spendBy = spendBy;
-    held.chargedAt = chargedAt;
+    if (decision.allowed()) { // else what was granted before can still be given back
+        held.charged = grant.units;
+        held.chargedAt = chargedAt;
+    }
     held.isSingle = decision.withoutRedis || decision.shadowed || lease == Micros::zero();
     held.room = roomIn(decision);
     held.deniedUntil = {};

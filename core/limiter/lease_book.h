@@ -50,12 +50,13 @@ public:
         bool came = true;         // since the hand of the table has last passed
         Micros end{};             // from when on nothing of the lease is spent
         Micros spendBy{};         // from when on what was taken of it must not be spent either
-        Units units = 0;          // that were asked for last
+        Units units = 0;          // that were asked for last, less what of them was not spent
         Units first = 0;          // of these, what the asking request took
         Units room = 0;           // that the last reply has left
         Units deniedFrom = 0;
+        Units charged = 0; // that were granted last, and have not been settled
         Micros receivedAt{};
-        std::optional<Instant> chargedAt; // empty: what is left cannot be settled
+        std::optional<Instant> chargedAt; // those; empty: they cannot be settled
         std::unique_ptr<Decision> answer; // to those that are answered from here; null: none are
         std::vector<LeaseWaiter> waiting; // until it is not asking any more
 
@@ -84,8 +85,10 @@ public:
         /// needed.
         std::optional<Settlement> settlement(Units givenBack = 0)
         {
-            const Units actual = units - std::exchange(left, 0) - givenBack;
-            const Units reserved = std::exchange(units, actual);
+            const Units unspent = std::exchange(left, 0);
+            units -= unspent;
+            const Units actual = charged - unspent - givenBack;
+            const Units reserved = std::exchange(charged, actual);
             if (reserved == actual || !chargedAt)
                 return std::nullopt;
             return Settlement{*chargedAt, reserved, actual};
@@ -95,7 +98,7 @@ public:
         /// that is not known.
         void forget()
         {
-            left = units = 0;
+            left = units = charged = 0;
             end = deniedUntil = {};
             chargedAt.reset();
             isForgotten = isAsking;

@@ -240,7 +240,7 @@ Decision LeasedRateLimiter::takeBack(std::string_view token, Units units)
         LeaseBook::Shard& shard = m_book->shardOf(hash);
         std::unique_lock lock(shard.mutex);
         if (LeaseBook::Held* const held = shard.tokens.find(token, hash)) {
-            units = std::min(units, held->units - held->left);
+            units = std::min(units, held->charged - held->left);
             const bool isLive = held->answer && m_book->now() < held->end;
             if (isLive && !held->isAsking) {
                 held->left += units;
@@ -250,6 +250,8 @@ Decision LeasedRateLimiter::takeBack(std::string_view token, Units units)
             }
             if (held->chargedAt)
                 settlement = held->settlement(units);
+            if (settlement) // there may be room again
+                held->deniedUntil = {};
             if (settlement && held->isAsking) // and settles the same charge before
                 awaitAnswer(*held, lock);
         }

@@ -32,7 +32,8 @@ public:
     /// Throws InvalidArgument.
     explicit AsyncLeasedRateLimiter(AsyncRateLimiter limiter, LeaseOptions options = {});
     /// Settles what is left of all leases, once its last request has its outcome, and waits for none of it: a
-    /// server that is destroyed next may not send it.
+    /// server that is destroyed next may not send it, and units of more tokens than its mostOutstanding stay
+    /// charged.
     ~AsyncLeasedRateLimiter();
     AsyncLeasedRateLimiter(const AsyncLeasedRateLimiter&) = delete;
     AsyncLeasedRateLimiter& operator=(const AsyncLeasedRateLimiter&) = delete;

@@ -33,8 +33,8 @@ private:
     {
         return RedisRateLimiter(m_connection, policy).peek("t").usage[rule].used;
     }
-    /// The clock of a slot's life is that of this process. Lives are seconds: a processor that has much to do may keep a
-    /// thread waiting for hundreds of milliseconds.
+    /// The clock of a slot's life is that of this process. Lives are seconds: a processor that has much to do
+    /// may keep a thread waiting for hundreds of milliseconds.
     static void awaitLives(std::chrono::milliseconds span)
     {
         const auto end = std::chrono::steady_clock::now() + span;

@@ -313,6 +313,22 @@ private Q_SLOTS:
         limiter.giveBack("unknown", 5);
     }
 
+    // A denial takes nothing, so that what was taken last is what was taken before it.
+    void givesBackAfterADenial()
+    {
+        const Policy api{"api", "sliding-log", parseRules("20/h")};
+        RedisRateLimiter redis(m_connection, api);
+        LeasedRateLimiter limiter(redis, options());
+        QVERIFY(limiter.acquire("t", 20).allowed());
+        QVERIFY(!limiter.acquire("t", 5).allowed());
+        QVERIFY(!limiter.acquire("t", 5).allowed());
+        limiter.giveBack("t", 6);
+        QCOMPARE(used(api), Units(14));
+        QVERIFY(limiter.acquire("t", 5).allowed()); // which had been remembered to be denied
+        limiter.giveBack("t", 50);
+        QCOMPARE(used(api), Units(14)); // and what was taken before that stays charged
+    }
+
     void decidesForMany()
     {
         const Policy api{"api", "gcra", parseRules("1000/h")};
