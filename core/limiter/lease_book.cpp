@@ -130,13 +130,13 @@ bool LeaseBook::asksAnyway(const Held& held) const
     return Units(held.waiting.size()) >= std::min(m_options.mostUnits, held.room / 4);
 }
 
-std::optional<LeaseAnswer> LeaseBook::known(const TokenRequest& request) const
+bool LeaseBook::take(const TokenRequest& request, Decision& known) const
 {
     const std::uint64_t hash = tokenHash(request.token);
     Shard& shard = shardOf(hash);
     const std::scoped_lock lock(shard.mutex);
-    const Micros now = m_options.clock();
-    return heldOf(shard, request.token, hash, now).take(request.cost, now);
+    Held* const held = shard.tokens.find(request.token, hash);
+    return held != nullptr && held->take(request.cost, m_options.clock(), known);
 }
 
 LeaseLook LeaseBook::look(const TokenRequest& request, std::unique_lock<std::mutex>& lock) const
@@ -147,8 +147,12 @@ LeaseLook LeaseBook::look(const TokenRequest& request, std::unique_lock<std::mut
     LeaseLook look;
     const Micros now = m_options.clock();
     Held& held = heldOf(shard, request.token, hash, now);
-    if ((look.known = held.take(request.cost, now)))
+    if (held.take(request.cost, now, look.known.emplace().decision)) {
+        if (look.known->decision.allowed())
+            look.known->spendBy = held.spendBy;
         return look;
+    }
+    look.known.reset();
     if (!held.isAsking) {
         const Units units = wanted(held, request.cost, now); // by what was held, which ends now
         look.talk.emplace(request, units, held.settlement());

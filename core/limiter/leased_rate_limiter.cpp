@@ -61,7 +61,10 @@ Decision LeasedRateLimiter::decide(const TokenRequest& request, Mode mode)
         return m_limiter.decide(request, mode);
     validateToken(request.token);
     validateCost(request.cost);
-    return answer(request).decision;
+    Decision decision;
+    if (request.cost == 0 || !m_book->take(request, decision))
+        decision = answer(request).decision;
+    return decision;
 }
 
 LeaseAnswer LeasedRateLimiter::answer(const TokenRequest& request)

@@ -134,8 +134,8 @@ AsyncLeasedRateLimiter::Acquiring AsyncLeasedRateLimiter::acquire(const TokenReq
 
 bool AsyncLeasedRateLimiter::Acquiring::await_ready()
 {
-    if (std::optional<LeaseAnswer> known = m_limiter.m_leases->book.known(m_request))
-        m_known = std::move(known->decision);
+    if (!m_limiter.m_leases->book.take(m_request, m_known.emplace()))
+        m_known.reset();
     return m_known.has_value();
 }
 
