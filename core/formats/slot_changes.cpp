@@ -40,7 +40,7 @@ FreedSlots& FreedSlots::operator+=(const FreedSlots& other)
     return *this;
 }
 
-Plan freeSlotsPlan(const std::string& key, const Reading& reading, const FreeSlotsIntent& intent)
+Plan freeSlotsPlan(const SlotsKey& key, const Reading& reading, const FreeSlotsIntent& intent)
 {
     if (reading.problem)
         throw InvalidArgument(reading.problem);
@@ -64,8 +64,8 @@ Plan freeSlotsPlan(const std::string& key, const Reading& reading, const FreeSlo
     Plan plan;
     plan.freed = freed;
     Command call(scriptNamed("free_slots"), 1);
-    call.add(key).add("free").add(lastEnd(old));
-    Command inside{"ZREM", key};
+    call.add(key.name).add(key.isHash ? "free_fields" : "free").add(lastEnd(old));
+    Command inside{key.isHash ? "HDEL" : "ZREM", key.name};
     for (const TakenSlot* const slot : old) {
         call.add(slot->name);
         inside.add(slot->name);
@@ -97,7 +97,7 @@ Effect freeSlotsEffect(const Answers& answers)
     return effect;
 }
 
-Plan restoreSlotsPlan(const std::string& key, const BeforeImage& before)
+Plan restoreSlotsPlan(const SlotsKey& key, const BeforeImage& before)
 {
     std::string_view packed = before.former;
     const std::string_view expires = unpack(packed);
@@ -107,15 +107,18 @@ Plan restoreSlotsPlan(const std::string& key, const BeforeImage& before)
     };
     require(parsedNumber<std::int64_t>(expires) && !packed.empty());
     Command call(scriptNamed("free_slots"), 1);
-    call.add(key).add("restore");
+    call.add(key.name).add(key.isHash ? "restore_fields" : "restore");
     call.add(before.until == Instant{} ? unknownEnd : endMillis(before.until)).add(expires);
-    Command inside{"ZADD", key, "NX"};
+    Command inside = key.isHash ? Command{"HSET", key.name} : Command{"ZADD", key.name, "NX"};
     while (!packed.empty()) {
-        const std::string_view score = unpack(packed);
-        require(std::isfinite(parsedNumber<double>(score).value_or(NAN)));
-        const std::string_view member = unpack(packed);
-        call.add(score).add(member);
-        inside.add(score).add(member);
+        const std::string_view held = unpack(packed); // its score, or what its field held
+        require(key.isHash || std::isfinite(parsedNumber<double>(held).value_or(NAN)));
+        const std::string_view name = unpack(packed);
+        call.add(held).add(name);
+        if (key.isHash)
+            inside.add(name).add(held);
+        else
+            inside.add(held).add(name);
     }
     Plan plan;
     plan.commands.push_back(std::move(call));

@@ -10,11 +10,17 @@ namespace ratewarden {
 // How slots are freed, ours and those of others: one by one and by their names, as a busy token has others a
 // moment later. Private to core/formats.
 
-/// Frees the slots of the reading that are old enough, out of the sorted set `key`. Throws InvalidArgument
-/// when the state was not read, has more slots than were read, or none of their ages is known.
-Plan freeSlotsPlan(const std::string& key, const Reading& reading, const FreeSlotsIntent& intent);
+/// The key that holds the slots of a token.
+struct SlotsKey {
+    std::string name;
+    bool isHash = false; ///< they are its fields; else the members of a sorted set
+};
+
+/// Frees the slots of the reading that are old enough, out of the key. Throws InvalidArgument when the state
+/// was not read, has more slots than were read, or none of their ages is known.
+Plan freeSlotsPlan(const SlotsKey& key, const Reading& reading, const FreeSlotsIntent& intent);
 Effect freeSlotsEffect(const Answers& answers);
 /// Puts them back beside those that were taken since. Throws InvalidArgument for a damaged image.
-Plan restoreSlotsPlan(const std::string& key, const BeforeImage& before);
+Plan restoreSlotsPlan(const SlotsKey& key, const BeforeImage& before);
 
 } // namespace ratewarden

@@ -167,6 +167,25 @@ private Q_SLOTS:
         QVERIFY(run({"inspect", key[1], "--rules", "5/h"}).out.contains("1 used of 5"));
     }
 
+    // Dify's have no rule that anybody has to say, and nothing else of them is written.
+    void fieldsOfAHashAreFreedLikewise()
+    {
+        const std::string dify = "dify:rate_limit:app-1:active_requests";
+        redis({"HSET", dify, "leaked", at(std::chrono::minutes(43)).toStdString(), "young",
+               at(std::chrono::seconds(4)).toStdString()});
+        const QStringList key{"--key", QString::fromStdString(dify)};
+        const QStringList old{"--free-older-than", "10m"};
+        const Outcome dry = slotsOf(key, old + QStringList{"--dry-run"});
+        QCOMPARE(dry.out, "HDEL dify:rate_limit:app-1:active_requests leaked\n");
+        const Outcome freed = slotsOf(key, old + QStringList{"--reason", "its worker is gone"});
+        QVERIFY2(freed.out.contains("1 slot freed"), qPrintable(freed.out + freed.err));
+        QCOMPARE(namesIn(slotsOf(key, {"--json"})), QStringList{"young"});
+        const QString id = run({"audit", "--json"}).list().at(0).toObject()["id"].toString();
+        QCOMPARE(run({"audit", "undo", id}).code, 0);
+        QCOMPARE(namesIn(slotsOf(key, {"--json"})), (QStringList{"leaked", "young"}));
+        QCOMPARE(run(QStringList{"block", "--for", "1m", "--reason", "r"} + key).code, 2);
+    }
+
     // To one of them the score is the end of a life of an hour, to the other when it began.
     void whoseAgesAreInDoubtIsAsked()
     {

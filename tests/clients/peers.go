@@ -102,6 +102,8 @@ func main() {
 		clients["ulule/limiter, prefix of "+name] = ulule(socket, chosen, object{"prefix": chosen + ":", "only": under})
 		clients["throttled, prefix of "+name] = gcra(socket, chosen+"-", object{"only": under})
 	}
+	// Of a bare number nothing tells whose it is; a moment tells it.
+	clients["ulule without prefix"] = ulule(socket, "", object{"only": []string{"without_a_prefix"}})
 	clients["throttled without prefix"] = gcra(socket, "", object{"only": []string{"under_a_prefix"}})
 
 	var saying sync.Mutex

@@ -107,11 +107,12 @@ const upstash = (algorithm, Limiter = Ratelimit, options = {}) => {
  * Of a client over several regions, one: it believes whichever answers first, and copies to the others behind its back.
  * It always remembers whom it denied, so that a new one asks Redis.
  */
-const upstashRegions = (algorithm) => async (token, limit, window) => {
+const upstashRegions = (algorithm, options = {}) => async (token, limit, window) => {
     const limiter = new MultiRegionRatelimit({
         redis: [rest],
         limiter: algorithms[algorithm](MultiRegionRatelimit)(limit, window),
         analytics: false,
+        ...options,
     });
     const { success, remaining } = await limiter.limit(token);
     return { allowed: success, left: Math.max(remaining, 0) };
@@ -394,7 +395,12 @@ for (const [name, chosen] of [['parts', 'app:prod'], ['bytes', 'a*b[c]?\\ "d"']]
     add('rate-limiter-flexible', ':', flexible({ keyPrefix: chosen }));
     add('rate-limit-redis', '/', express({ prefix: `${chosen}/` }));
     add('fastify-rate-limit', '-', web({ nameSpace: `${chosen}-` }));
-    add('upstash-fixed-window', '=:', upstash('fixed', Ratelimit, { prefix: `${chosen}=` }), { key: `${chosen}=:{token}:{bucket}` });
+    // Each of these has a prefix of its own, as their windows have the same names.
+    const windows = (format, mark, hit) => add(format, `${mark}:`, hit, { key: `${chosen}${mark}:{token}:{bucket}` });
+    windows('upstash-fixed-window', '=', upstash('fixed', Ratelimit, { prefix: `${chosen}=` }));
+    windows('upstash-sliding-window', '~', upstash('sliding', Ratelimit, { prefix: `${chosen}~` }));
+    windows('upstash-multi-region-fixed', '^', upstashRegions('fixed', { prefix: `${chosen}^` }));
+    windows('upstash-multi-region-sliding', '!', upstashRegions('sliding', { prefix: `${chosen}!` }));
     add('upstash-token-bucket', '#:', upstash('bucket', Ratelimit, { prefix: `${chosen}#` }), { steps: true });
     add('bullmq-limiter', '+:', bull(`${chosen}+`), { key: `${chosen}+:{token}:limiter` });
     // Of these nobody has to say whose they are.
@@ -412,12 +418,17 @@ for (const [name, chosen] of [['parts', 'app:prod'], ['bytes', 'a*b[c]?\\ "d"']]
 }
 /** Without one: of a bare number under the bare token nothing tells whose it is; values of other kinds tell it. */
 const bare = { key: '{token}', only: ['without_a_prefix'] };
-clients['express without prefix'] = { format: 'rate-limit-redis', ...bare, hit: express({ prefix: '' }) };
+const none = { prefix: '' };
+clients['express without prefix'] = { format: 'rate-limit-redis', ...bare, hit: express(none) };
 clients['flexible without prefix'] = { format: 'rate-limiter-flexible', ...bare, hit: flexible({ keyPrefix: '' }) };
 clients['fastify without prefix'] = { format: 'fastify-rate-limit', ...bare, hit: web({ nameSpace: '' }) };
-clients['upstash without prefix'] = {
-    format: 'upstash-fixed-window', ...bare, key: ':{token}:{bucket}', hit: upstash('fixed', Ratelimit, { prefix: '' }),
-};
+for (const [name, format, hit] of [
+    ['upstash', 'upstash-fixed-window', upstash('fixed', Ratelimit, none)],
+    ['upstash sliding', 'upstash-sliding-window', upstash('sliding', Ratelimit, none)],
+    ['upstash regions fixed', 'upstash-multi-region-fixed', upstashRegions('fixed', none)],
+    ['upstash regions sliding', 'upstash-multi-region-sliding', upstashRegions('sliding', none)],
+])
+    clients[`${name} without prefix`] = { format, ...bare, key: ':{token}:{bucket}', hit };
 clients['bullmq without prefix'] = { format: 'bullmq-limiter', ...bare, key: ':{token}:limiter', hit: bull('') };
 clients['rolling without prefix'] = {
     format: 'rolling-rate-limiter', key: '{token}', only: ['under_a_prefix'], retries: 'extend', hit: rolling(''),

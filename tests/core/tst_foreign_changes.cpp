@@ -186,6 +186,7 @@ private Q_SLOTS:
     void aBurstIsShownAsItWasGiven();
     void aQuotaWithoutAWindowIsChanged();
     void keysOfOneTokenAreItsRules();
+    void requestsInFlightHaveTheTokenOfItsRules();
     void keysOfOneTokenAreChangedTogether();
     void whatIsNotKnownOfOneKeyIsNotGuessed();
 
@@ -661,6 +662,40 @@ void TestForeignChanges::keysOfOneTokenAreItsRules()
     announcePolicy(m_connection, ofAll);
     QCOMPARE(inspectKey(m_connection, model, {}).rules[1].limit, Units(8000));
     QVERIFY(!inspectKey(m_connection, proxyKey("tokens"), {}).rules[1].limit);
+}
+
+// Rows of their own, that stand beside the token's rules: the descriptor says whose they are.
+void TestForeignChanges::requestsInFlightHaveTheTokenOfItsRules()
+{
+    const auto started = fmt::to_string(std::chrono::floor<std::chrono::seconds>(now()).count() - 20);
+    for (const auto& [descriptor, token] :
+         {std::pair<std::string, std::string>{"{api_key:88dc28d0}", "88dc28d0"},
+          {"prod:{api_key:88dc28d0}", "88dc28d0"},
+          {"{team_member:team-7:user-3}", "team-7:user-3"},
+          {"{model_per_key:88dc28d0:bedrock/claude-3:0}", "88dc28d0"}}) {
+        m_connection.call({"FLUSHALL"});
+        m_connection.call({"SET", descriptor + ":requests", "4", "PX", "40000"});
+        m_connection.call({"SET", descriptor + ":window", started, "PX", "40000"});
+        m_connection.call({"ZADD", descriptor + ":max_parallel_requests", started, "6d1f0a4e"});
+        m_connection.call({"EXPIRE", descriptor + ":max_parallel_requests", "3580"});
+        std::set<std::pair<std::string, std::string>> found;
+        ScanCursor cursor;
+        do {
+            const ScanPage page = scanSubjects(m_connection, cursor);
+            for (const Subject& subject : page.subjects)
+                found.emplace(subject.token, subject.format->name());
+        } while (!cursor.isAtEnd());
+        QCOMPARE(found, (std::set<std::pair<std::string, std::string>>{
+                            {token, "litellm"}, {token, "litellm-parallel-requests"}}));
+    }
+    // As the first form of the limiter counted them.
+    const std::string number = proxyKey("max_parallel_requests");
+    m_connection.call({"SET", number, "3"});
+    const Inspection seen = inspectKey(m_connection, number, parseRules("5/min"));
+    QVERIFY(seen.subject);
+    QCOMPARE(seen.token, std::string("88dc28d0"));
+    QCOMPARE(seen.subject->format->name(), std::string_view("litellm-parallel-counter"));
+    QCOMPARE(seen.rules.front().used, Units(3));
 }
 
 void TestForeignChanges::keysOfOneTokenAreChangedTogether()

@@ -367,7 +367,7 @@ private Q_SLOTS:
     void theCatalogueIsComplete()
     {
         const auto files = catalogueFiles();
-        QCOMPARE(files.size(), std::size_t(123));
+        QCOMPARE(files.size(), std::size_t(124));
         std::map<Shape, int> shapes;
         std::map<Tier, int> tiers;
         for (const EmbeddedFile& file : files) {
@@ -380,12 +380,12 @@ private Q_SLOTS:
                              sample.means.state || format.shape == Shape::None,
                          format.name.c_str());
         }
-        QCOMPARE(shapes[Shape::Counter], 57);
+        QCOMPARE(shapes[Shape::Counter], 58);
         QCOMPARE(shapes[Shape::Log], 19);
         QCOMPARE(shapes[Shape::Slots], 8);
         QCOMPARE(shapes[Shape::Slices], 1);
         QCOMPARE(shapes[Shape::None], 6);
-        QCOMPARE(tiers[Tier::Label], 25);
+        QCOMPARE(tiers[Tier::Label], 26);
     }
 
     // What stands in a sample is read by the patterns of its format and written again as it was.

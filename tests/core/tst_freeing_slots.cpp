@@ -14,6 +14,8 @@
 
 #include <QTest>
 
+#include <map>
+
 using namespace ratewarden;
 using namespace ratewarden::test;
 using namespace std::chrono_literals;
@@ -24,6 +26,7 @@ const Policy atWork{"work", "in-flight", parseRules("5 at once for 1h + 100/min"
 const char* const ownKey = "rw:{t}:work:slots";
 const char* const liteKey = "{api_key:9f86d081884c7d65}:max_parallel_requests";
 const char* const apisixKey = "limit_conn:203.0.113.9";
+const char* const difyKey = "dify:rate_limit:app-1:active_requests";
 
 std::vector<std::string> namesOf(const std::vector<TakenSlot>& slots)
 {
@@ -53,11 +56,21 @@ private:
             return own;
         }
         const double seconds = double(micros) / 1e6;
+        if (key == difyKey) {
+            ask({"HSET", key, name, fmt::format("{:.3f}", seconds)});
+            ask({"PEXPIRE", key, "3600000"});
+            return name;
+        }
         ask({"ZADD", key,
              key == apisixKey ? fmt::format("{:.0f}", seconds + 3600) : fmt::format("{:.3f}", seconds),
              name});
         ask({"PEXPIRE", key, "3600000"});
         return name;
+    }
+
+    void release(const std::string& key, const std::string& slot)
+    {
+        ask({key == difyKey ? "HDEL" : "ZREM", key, slot});
     }
 
     Subject subjectOf(const std::string& key)
@@ -84,12 +97,14 @@ private:
                 "ops",
                 "its worker is gone"};
     }
-    std::vector<std::string> members(const std::string& key)
+    // Each slot, and what it holds.
+    std::map<std::string, std::string> members(const std::string& key)
     {
-        const Reply reply = ask({"ZRANGE", key, "0", "-1", "WITHSCORES"});
-        std::vector<std::string> all;
-        for (std::size_t i = 0; i < reply.view().size(); ++i)
-            all.emplace_back(reply.view()[i].string());
+        const Reply reply =
+            key == difyKey ? ask({"HGETALL", key}) : ask({"ZRANGE", key, "0", "-1", "WITHSCORES"});
+        std::map<std::string, std::string> all;
+        for (std::size_t i = 0; i + 1 < reply.view().size(); i += 2)
+            all.emplace(reply.view()[i].string(), reply.view()[i + 1].string());
         return all;
     }
 
@@ -99,6 +114,7 @@ private:
         QTest::newRow("ours") << ownKey;
         QTest::newRow("by when they were taken") << liteKey;
         QTest::newRow("by their ends") << apisixKey;
+        QTest::newRow("fields of a hash") << difyKey;
     }
 
 private Q_SLOTS:
@@ -166,7 +182,7 @@ private Q_SLOTS:
         take(in, "slow", 12min);
         const std::string young = take(in, "young", 4s);
         const Subject subject = subjectOf(in);
-        const std::vector<std::string> before = members(in);
+        const auto before = members(in);
 
         Change change = freeing(subject, 10min);
         readStates(m_connection, change);
@@ -176,10 +192,10 @@ private Q_SLOTS:
         QCOMPARE(wanted.freed->held, std::size_t(3));
         QVERIFY(wanted.freed->oldest >= 43min - 1s && wanted.freed->oldest < 44min);
         QCOMPARE(wanted.first.size(), std::size_t(1));
-        QCOMPARE(wanted.first.front().title(), std::string_view("ZREM"));
+        QCOMPARE(wanted.first.front().title(), std::string_view(in == difyKey ? "HDEL" : "ZREM"));
         QCOMPARE(wanted.first.front().key(), std::string_view(in));
         QVERIFY(wanted.cautions.contains(Caution::StillRunning));
-        QCOMPARE(members(in), before);
+        QVERIFY(members(in) == before);
 
         // Who comes meanwhile is not in the way, and stays.
         const AuditTrail trail({"alice", "here", "test"});
@@ -196,8 +212,8 @@ private Q_SLOTS:
         QCOMPARE(namesOf(read(subject).inFlight), (std::vector{young, newest}));
         const AuditUndo undone = undoFromTrail(m_connection, outcome.audit.id, {&trail});
         QCOMPARE(undone.undoing.count(Undone::AsItWas), std::size_t(1));
-        ask({"ZREM", in, newest});
-        QCOMPARE(members(in), before); // to the last digit of their scores
+        release(in, newest);
+        QVERIFY(members(in) == before); // to the last digit of their moments
     }
 
     void onesThatAreJustSoOldAreFreed_data() { addKeys(); }
@@ -228,7 +244,7 @@ private Q_SLOTS:
         const Policy policy = policyOf(subject);
         const Plan plan =
             subject.format->plan(FreeSlotsIntent{}, subject, &policy, {&change.states.at(0), true});
-        ask({"ZREM", in, slow});
+        release(in, slow);
         std::vector<Reply> replies = m_connection.pipeline(plan.commands);
         const Effect effect = subject.format->effect(FreeSlotsIntent{}, subject, &policy,
                                                      {plan.commands, replies, m_connection.where()});
@@ -244,6 +260,56 @@ private Q_SLOTS:
         QCOMPARE(namesOf(read(subject).inFlight), std::vector{leaked});
         const std::int64_t life = number({"PTTL", in});
         QVERIFY2(life > 3'590'000 && life <= 3'600'000, qPrintable(QString::number(life)));
+    }
+
+    void onesThatAreTakenAgainAreNotPutBack_data()
+    {
+        QTest::addColumn<QString>("key");
+        QTest::newRow("by when they were taken") << liteKey;
+        QTest::newRow("fields of a hash") << difyKey;
+    }
+    void onesThatAreTakenAgainAreNotPutBack()
+    {
+        QFETCH(QString, key);
+        const std::string in = key.toStdString();
+        take(in, "again", 43min);
+        take(in, "leaked", 43min);
+        const Subject subject = subjectOf(in);
+        Change change = freeing(subject, 10min);
+        readStates(m_connection, change);
+        ChangeOutcome outcome = apply(m_connection, std::move(change));
+        take(in, "again", 1s);
+        const auto taken = members(in);
+        QCOMPARE(undo(m_connection, outcome).count(Undone::AsItWas), std::size_t(1));
+        const auto after = members(in);
+        QCOMPARE(after.size(), std::size_t(2));
+        QCOMPARE(after.at("again"), taken.at("again"));
+    }
+
+    // Dify itself keeps the limit, and nobody has to say how long a request lives. Nothing else of it is
+    // written.
+    void ofALayoutThatIsOnlyReadSlotsAreFreed()
+    {
+        take(difyKey, "leaked", 43min);
+        take(difyKey, "young", 4s);
+        ask({"SET", "dify:rate_limit:app-1:max_active_requests", "2"});
+        const Subject subject = subjectOf(difyKey);
+        Change change = freeing(subject, 10min);
+        change.policies.clear();
+        readStates(m_connection, change);
+        QVERIFY(preview(change).cautions.contains(Caution::WriteWithCare));
+        ChangeOutcome outcome = apply(m_connection, std::move(change));
+        QVERIFY2(!outcome.trouble, englishText(outcome.trouble.first).c_str());
+        QCOMPARE(number({"HEXISTS", difyKey, "leaked"}), 0);
+        QCOMPARE(number({"HEXISTS", difyKey, "young"}), 1);
+        QCOMPARE(undo(m_connection, outcome).count(Undone::AsItWas), std::size_t(1));
+        QCOMPARE(number({"HLEN", difyKey}), 2);
+
+        Change blocking = freeing(subject, 10min);
+        blocking.intent = BlockIntent{std::nullopt, "scraping", "ops"};
+        readStates(m_connection, blocking);
+        const std::string why = messageOf([&] { preview(blocking); });
+        QVERIFY2(why.find("is only recognized") != std::string::npos, why.c_str());
     }
 
     void thoseWhoseLifeIsOverStayFree()

@@ -31,7 +31,7 @@ enum class Shape {
 enum class Tier {
     Safe, ///< after the usual preview
     Care, ///< the preview says first that it may be misread
-    Label ///< nothing
+    Label ///< nothing; slots, which each have an entry of their own, can still be freed
 };
 
 /// What a refused request writes.

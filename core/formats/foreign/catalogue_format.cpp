@@ -518,15 +518,15 @@ Plan CatalogueFormat::plan(const Intent& intent, const Subject& subject, const P
 Plan CatalogueFormat::slotsPlan(const Subject& subject, const Reading& state,
                                 const FreeSlotsIntent& intent) const
 {
-    if (m_file.tier == Tier::Label || m_file.shape != Shape::Slots ||
-        m_file.keys.front().type != ValueType::SortedSet)
+    const ValueType type = m_file.keys.front().type;
+    if (m_file.shape != Shape::Slots || (type != ValueType::SortedSet && type != ValueType::Hash))
         throw InvalidArgument(Problem(Fault::KeepsNoSlots, title()));
     if (!std::ranges::all_of(state.foreign->keys, &RawKey::whole))
         throw InvalidArgument(Problem(Fault::LogTooLong, subject.token));
-    Plan plan = freeSlotsPlan(state.foreign->keys.front().key, state, intent);
+    Plan plan = freeSlotsPlan({state.foreign->keys.front().key, type == ValueType::Hash}, state, intent);
     if (!plan.inside.empty() && !m_file.cached.empty())
         plan.cautions.push_back(Caution::CachedByClients);
-    if (m_file.tier == Tier::Care)
+    if (m_file.tier != Tier::Safe)
         plan.cautions.push_back(Caution::WriteWithCare);
     return plan;
 }
@@ -545,7 +545,7 @@ Plan CatalogueFormat::revert(const Intent& intent, const Subject& subject, const
         const std::vector<std::string> all = keys(subject);
         if (all.empty())
             throw InvalidArgument(Problem(Fault::NoSuchGroup, subject.policy, m_file.name));
-        return restoreSlotsPlan(all.front(), before);
+        return restoreSlotsPlan({all.front(), m_file.keys.front().type == ValueType::Hash}, before);
     }
     const KeyRole& main = m_file.keys.front();
     const auto names = main.namesTokens() ? namesOf(m_file, subject) : std::nullopt;

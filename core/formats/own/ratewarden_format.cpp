@@ -184,7 +184,7 @@ public:
                 bool replace) const override
     {
         if (std::holds_alternative<FreeSlotsIntent>(intent))
-            return restoreSlotsPlan(stateKeyOf(subject), before);
+            return restoreSlotsPlan({stateKeyOf(subject)}, before);
         return {{revertCommand(intent, subject, m_algorithm, policy, before, replace)}};
     }
     Reversal reverted(const Intent& intent, const Policy* policy, const Answers& answers) const override
@@ -510,7 +510,7 @@ Plan StateFormat::plan(const Intent& intent, const Subject& subject, const Polic
                     throw InvalidArgument(Problem(Fault::KeepsNoSlots, title()));
                 if (!basis.reading)
                     throw InvalidArgument(Problem(Fault::StateUnread, subject.token));
-                return freeSlotsPlan(stateKeyOf(subject), *basis.reading, slots);
+                return freeSlotsPlan({stateKeyOf(subject)}, *basis.reading, slots);
             },
         },
         intent);
