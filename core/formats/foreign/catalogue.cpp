@@ -178,19 +178,24 @@ std::optional<Catalogue::Recognition> Catalogue::recognise(std::span<const Candi
     for (const Candidate& one : candidates)
         longest = std::max(longest, said(*one.format));
     std::optional<Recognition> best;
-    for (const auto& [format, match] : candidates) {
-        const std::size_t length = said(*format);
-        if (length < longest && (length > 0 || isPlainCounter(format->file())))
-            continue;
-        auto found =
-            format->recogniseKey(match, {match.role->role, std::string(key), content, 0, true, {}}, now);
-        if (!found)
-            continue;
-        if (!best || found->fit.weight > best->fit.weight)
-            best = {std::move(found->subject), format, found->fit, {}};
-        else if (found->fit.weight == best->fit.weight)
-            best->ties.push_back(format);
-    }
+    const auto ask = [&](bool isWrongUnit) {
+        for (const auto& [format, match] : candidates) {
+            const std::size_t length = said(*format);
+            if (length < longest && (length > 0 || isPlainCounter(format->file())))
+                continue;
+            auto found = format->recogniseKey(
+                match, {match.role->role, std::string(key), content, 0, true, {}}, now, isWrongUnit);
+            if (!found)
+                continue;
+            if (!best || found->fit.weight > best->fit.weight)
+                best = {std::move(found->subject), format, found->fit, {}};
+            else if (found->fit.weight == best->fit.weight)
+                best->ties.push_back(format);
+        }
+    };
+    ask(false);
+    if (!best) // whatever reads the key as it is said comes first
+        ask(true);
     return best;
 }
 
