@@ -60,6 +60,17 @@ std::size_t literalsIn(const CatalogueFormat& format)
     return std::ranges::max_element(names, {}, &Pattern::literals)->literals();
 }
 
+// Whether its name alone tells that the key is the format's.
+bool isToldByName(const FormatCandidate& one)
+{
+    constexpr std::size_t leastLead = 3; // as in "rl:"
+    constexpr std::size_t leastLiterals = 6;
+    if (one.format->prefix() && one.format->prefix()->isGuess())
+        return false;
+    const Pattern& name = one.match.role->names[one.match.alternative];
+    return name.lead().size() >= leastLead || name.literals() >= leastLiterals;
+}
+
 } // namespace
 
 Catalogue::Catalogue(std::vector<std::shared_ptr<const CatalogueFormat>> formats)
@@ -179,9 +190,12 @@ std::optional<Catalogue::Recognition> Catalogue::recognise(std::span<const Candi
         longest = std::max(longest, said(*one.format));
     std::optional<Recognition> best;
     const auto ask = [&](bool isWrongUnit) {
-        for (const auto& [format, match] : candidates) {
+        for (const Candidate& one : candidates) {
+            const auto& [format, match] = one;
             const std::size_t length = said(*format);
             if (length < longest && (length > 0 || isPlainCounter(format->file())))
+                continue;
+            if (isWrongUnit && !isToldByName(one))
                 continue;
             auto found = format->recogniseKey(
                 match, {match.role->role, std::string(key), content, 0, true, {}}, now, isWrongUnit);

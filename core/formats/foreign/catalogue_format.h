@@ -91,8 +91,7 @@ public:
     };
     /// Whether a key, of which nothing but itself was read, is this format's. `match`: what matchName() read.
     /// Of a hash that holds many tokens the subject is that of the first field that was read. With
-    /// `isWrongUnit` only if its moments are in another unit than the format reads, and its name tells whose
-    /// it is.
+    /// `isWrongUnit` only if its moments are in another unit than the format reads.
     std::optional<Found> recogniseKey(const NameMatch& match, RawKey raw, Nanos now,
                                       bool isWrongUnit = false) const;
 

@@ -29,14 +29,6 @@ double storedEndMisfit(const ExpiryRule& rule, Nanos end, Nanos expires, Nanos n
     return misfit;
 }
 
-// Whether such a name alone tells whose the key is.
-bool isTellingName(const Pattern& name)
-{
-    constexpr std::size_t leastLead = 3; // as in "rl:"
-    constexpr std::size_t leastLiterals = 6;
-    return name.lead().size() >= leastLead || name.literals() >= leastLiterals;
-}
-
 } // namespace
 
 std::optional<Fit> CatalogueFormat::fit(const NameMatch& match, const Decoded& decoded) const
@@ -138,8 +130,6 @@ std::optional<Subject> CatalogueFormat::subjectUnder(std::string_view key, std::
 std::optional<CatalogueFormat::Found> CatalogueFormat::recogniseKey(const NameMatch& match, RawKey raw,
                                                                     Nanos now, bool isWrongUnit) const
 {
-    if (isWrongUnit && !isTellingName(match.role->names[match.alternative]))
-        return std::nullopt;
     if (holdsMark(raw.key)) // its group could not be told from another
         return std::nullopt;
     const auto isHeld = [&](const Pattern& value) {
