@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 
 namespace ratewarden::ctl {
 namespace {
@@ -120,6 +121,11 @@ std::string sentence(const NotationWarning& warning)
 
 std::string sentence(const Warning& warning)
 {
+    const auto unitName = [](int decimals) {
+        constexpr std::array<std::string_view, 4> names{"seconds", "milliseconds", "microseconds",
+                                                        "nanoseconds"};
+        return names.at(std::size_t(decimals) / 3);
+    };
     const auto seconds = [&warning] {
         return durationText(std::chrono::seconds(std::int64_t(std::clamp(warning.number, 1.0, 1e10))));
     };
@@ -129,6 +135,11 @@ std::string sentence(const Warning& warning)
             "requests have been in flight for more than 10 minutes: {:.0f}, whose holders have "
             "probably died",
             warning.number);
+    case WarningCode::WrongUnit:
+        if (const auto units = mistakenUnit(warning))
+            return fmt::format("the times of this key are in {}, the format reads {}",
+                               unitName(units->written), unitName(units->read));
+        break;
     case WarningCode::AbsurdExpiry:
         return fmt::format("the key expires only in {}: its client probably mistook the unit", seconds());
     case WarningCode::Ahead:
@@ -168,6 +179,9 @@ std::string sentence(WarningCode code)
         return "a lock without expiry: its holder is probably gone, and every request waits for it";
     case WarningCode::StaleSlots:
         return "requests have been in flight for more than 10 minutes: their holders have probably died";
+    case WarningCode::WrongUnit:
+        return "the times are in another unit than the format reads, such as seconds for milliseconds: its "
+               "clients deny nothing, or everything";
     case WarningCode::CounterFell:
         return "the counter fell within its window, without a reset: an old copy was probably restored";
     case WarningCode::AboveLimit:
@@ -206,6 +220,10 @@ std::string advice(WarningCode code)
         return "remove the lock (remove-lock KEY), and give locks a timeout in the client";
     case WarningCode::StaleSlots:
         return "free them (slots --key KEY --free-older-than 10m), and find out why their holders did not";
+    case WarningCode::WrongUnit:
+        return "fix the client that writes another unit, then reset the token; if all of them write it, "
+               "these "
+               "are another limiter's keys: describe them (format new --from KEY)";
     case WarningCode::CounterFell:
         return "find out whether Redis was restored or failed over; charge what is missing, or block the "
                "token";

@@ -215,7 +215,8 @@ std::vector<RuleThen> rulesThen(const TokenDetail& detail, const Policy& policy,
             then.silence = why;
     };
     const Format& format = *reading.subject.format;
-    if (reading.problem)
+    // Times in a wrong unit are not those that the token's clients counted by.
+    if (reading.problem || WarningSet(reading.warnings).has(WarningCode::WrongUnit))
         beSilent(StateSilence::Unread);
     else if (reading.gone ||
              (!reading.expiresIn && detail.records.empty() && detail.log.count == 0 && format.isOurs()))

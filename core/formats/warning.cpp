@@ -10,9 +10,10 @@
 namespace ratewarden {
 namespace {
 
-constexpr auto warningNames = std::to_array<std::string_view>(
-    {"stale-lock", "stale-slots", "counter-fell", "above-limit", "clock-ahead", "clocks-differ", "too-large",
-     "retry-storm", "negative", "no-ttl", "untrimmed", "address-list", "early-retries", "long-ttl"});
+constexpr auto warningNames =
+    std::to_array<std::string_view>({"stale-lock", "stale-slots", "wrong-unit", "counter-fell", "above-limit",
+                                     "clock-ahead", "clocks-differ", "too-large", "retry-storm", "negative",
+                                     "no-ttl", "untrimmed", "address-list", "early-retries", "long-ttl"});
 static_assert(warningNames.size() == warningCodeCount);
 
 constexpr std::int64_t neverExpires = -1; // as PTTL answers
@@ -50,6 +51,22 @@ std::span<const RequestCount> spansOver(const std::vector<RequestCount>& counts,
 std::string_view nameOf(WarningCode code)
 {
     return warningNames.at(std::size_t(code));
+}
+
+// Side by side: 30 is milliseconds for seconds.
+Warning wrongUnit(MistakenUnit units)
+{
+    return {WarningCode::WrongUnit, double(10 * units.written + units.read)};
+}
+
+std::optional<MistakenUnit> mistakenUnit(const Warning& warning)
+{
+    constexpr std::array units{0, 3, 6, 9};
+    for (const int written : units)
+        for (const int read : units)
+            if (written != read && warning.number == 10 * written + read)
+                return MistakenUnit{written, read};
+    return std::nullopt;
 }
 
 std::optional<Warning> retryStorm(const std::vector<RequestCount>& counts, Instant now)

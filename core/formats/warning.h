@@ -19,6 +19,7 @@ namespace ratewarden {
 enum class WarningCode : std::uint8_t {
     StaleLock,    ///< a lock that never expires
     StaleSlots,   ///< requests that have been in flight for so long that their holders have probably died
+    WrongUnit,    ///< its times are in another unit than the format reads: seconds for milliseconds
     CounterFell,  ///< a counter fell within its window; found by CounterWatch alone, not by one look
     AboveLimit,   ///< more is charged than the limit, where denied requests are not counted
     Ahead,        ///< a moment in the future, in a subject that is not limited
@@ -37,17 +38,30 @@ inline constexpr int warningCodeCount = int(WarningCode::AbsurdExpiry) + 1;
 /// For filters and programs: "stale-lock", "no-ttl".
 std::string_view nameOf(WarningCode code);
 
+/// Units of times, in decimals of a second: 0, 3, 6 or 9.
+struct MistakenUnit {
+    int written = 0; ///< in what the times are
+    int read = 0;    ///< in what the format reads them
+
+    friend bool operator==(const MistakenUnit&, const MistakenUnit&) = default;
+};
+
 struct Warning {
     WarningCode code;
     /// Ahead, ClocksDiffer, AbsurdExpiry: seconds; RetryStorm, EarlyRetries: denied
     /// requests a second; Negative: the count; Untrimmed: what the faulty client counts; StaleSlots: how
-    /// many; AboveLimit: how many times the limit; TooLarge: the request's units.
+    /// many; AboveLimit: how many times the limit; TooLarge: the request's units; WrongUnit: see
+    /// mistakenUnit().
     double number = 0;
     std::string role{};  ///< of the key concerned; empty: the state's
     std::string owner{}; ///< of a lock: what it holds, as far as the format knows
 
     friend bool operator==(const Warning&, const Warning&) = default;
 };
+
+Warning wrongUnit(MistakenUnit units);
+/// Of WrongUnit. Empty: its number, which a file may have said, is of no two units.
+std::optional<MistakenUnit> mistakenUnit(const Warning& warning);
 
 /// A set of codes in little room.
 class WarningSet {

@@ -441,6 +441,8 @@ const char* patternOf(Fault fault)
         return FAULT_TEXT("%1 has no state here");
     case Fault::StateUnread:
         return FAULT_TEXT("the state of %1 has not been read");
+    case Fault::WrongUnit:
+        return FAULT_TEXT("the times of %1 are in another unit than %2 reads: reset it first");
     case Fault::StateMoves:
         return FAULT_TEXT("the state changed each time before it could be written; try again");
     case Fault::NoStaleLock:

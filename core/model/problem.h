@@ -275,6 +275,7 @@ enum class Fault {
     // Plans of changes.
     NoState,     ///< the token
     StateUnread, ///< the token
+    WrongUnit,   ///< the token, the format
     StateMoves,
     NoStaleLock,  ///< the format
     KeepsNoSlots, ///< the format

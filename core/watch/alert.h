@@ -54,7 +54,7 @@ enum class FigureDoubt {
     OfCluster,    ///< a cluster's nodes have each their own
     FirstRound,   ///< it takes two rounds
     ServerLost,   ///< the round failed
-    NotKept,      ///< of a history: it does not have what the filter or the measure asks for
+    NotKept,      ///< of a history: it has not kept what the filter or the measure asks for, or no round
     NotWatched    ///< of a history: no watcher was running
 };
 inline constexpr FigureDoubt lastDoubt = FigureDoubt::NotWatched;

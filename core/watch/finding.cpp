@@ -31,6 +31,7 @@ FindingSeverity severityOf(WarningCode code)
     case WarningCode::AbsurdExpiry:
     case WarningCode::EarlyRetries:
         return FindingSeverity::Note;
+    case WarningCode::WrongUnit: // or the keys are another limiter's
     case WarningCode::CounterFell:
     case WarningCode::AboveLimit:
     case WarningCode::Ahead:
@@ -98,6 +99,7 @@ FindingRemedy remedyOf(const FindingKind& kind)
         return FindingRemedy::RemoveLocks;
     case WarningCode::StaleSlots:
         return FindingRemedy::FreeSlots;
+    case WarningCode::WrongUnit:
     case WarningCode::Ahead:
     case WarningCode::Negative:
     case WarningCode::Untrimmed:

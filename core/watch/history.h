@@ -62,7 +62,8 @@ public:
     std::optional<Instant> last() const;
 
     /// Makes room, then adds it; one of the same moment is replaced. Throws Error where that cannot be
-    /// written, as on a full disk: then nothing of it is kept, and the next one may be.
+    /// written, as on a full disk: then nothing of it is kept, and the next one may be. From the first such
+    /// round to that next one the history says that nothing was kept.
     void add(const HistoryRound& round);
     void add(const HistoryEvent& event);
 
@@ -87,10 +88,11 @@ public:
 
     Instant at() const { return m_at; }
     const AlertRound::Walked& walked() const { return m_walked; }
-    /// Otherwise the server was lost, or nobody watched it.
+    /// Otherwise the server was lost, or nobody watched it, or what was seen could not be written.
     bool hasSeenTokens() const
     {
-        return m_walked.missing != FigureDoubt::ServerLost && m_walked.missing != FigureDoubt::NotWatched;
+        return m_walked.missing != FigureDoubt::ServerLost && m_walked.missing != FigureDoubt::NotWatched &&
+               m_walked.missing != FigureDoubt::NotKept;
     }
     /// These are good until the next call or the next round, and throw InvalidArgument for what is damaged.
     std::span<const Sums> cohorts();

@@ -98,22 +98,16 @@ public:
 
     void add(const HistoryRound& round)
     {
-        makeRoom(round.at);
         try {
+            makeRoom(round.at);
             SqliteTransaction transaction(m_file);
-            const std::string figures = encodeHistory(figuresOf(round));
-            const std::string cohorts = encodeHistory(cohortsOf(round));
-            const std::string tokens = encodeHistory(tokensOf(round));
-            m_addRound.start()
-                .add(historyMicros(round.at))
-                .add(std::int64_t(round.walked.missing))
-                .add(std::int64_t(round.walked.unreadKeys))
-                .add(figures)
-                .add(cohorts)
-                .add(tokens)
-                .finish();
+            if (m_lost) // else whoever reads it takes the time until now for watched
+                write(HistoryRound::without(FigureDoubt::NotKept, *m_lost));
+            write(round);
             transaction.commit();
+            m_lost.reset();
         } catch (...) {
+            m_lost = m_lost.value_or(round.at);
             m_cohortNames.clear(); // some may be of what was undone
             m_hasCohortNames = false;
             throw;
@@ -185,6 +179,21 @@ private:
         SqliteStatement m_touch;
         SqliteStatement m_forget;
     };
+
+    void write(const HistoryRound& round)
+    {
+        const std::string figures = encodeHistory(figuresOf(round));
+        const std::string cohorts = encodeHistory(cohortsOf(round));
+        const std::string tokens = encodeHistory(tokensOf(round));
+        m_addRound.start()
+            .add(historyMicros(round.at))
+            .add(std::int64_t(round.walked.missing))
+            .add(std::int64_t(round.walked.unreadKeys))
+            .add(figures)
+            .add(cohorts)
+            .add(tokens)
+            .finish();
+    }
 
     std::vector<EncodedFigure> figuresOf(const HistoryRound& round)
     {
@@ -348,6 +357,7 @@ private:
     std::int64_t m_pageBytes = 0;
     std::int64_t m_mostPages = 0;
     Instant m_forgotten{};
+    std::optional<Instant> m_lost; // the first round that could not be written since the last that could
     std::unordered_map<std::string, NameTable::Name> m_cohortNames;
     bool m_hasCohortNames = false;
     NameTable m_series{m_file, "series"};

@@ -3479,6 +3479,38 @@ ratewarden-ctl --redis &quot;%1&quot; check user:42 --policy api \
         <translation>Uhr geht vor</translation>
     </message>
     <message>
+        <source>Times in a wrong unit</source>
+        <translation>Zeiten in falscher Einheit</translation>
+    </message>
+    <message>
+        <source>seconds</source>
+        <translation>Sekunden</translation>
+    </message>
+    <message>
+        <source>milliseconds</source>
+        <translation>Millisekunden</translation>
+    </message>
+    <message>
+        <source>microseconds</source>
+        <translation>Mikrosekunden</translation>
+    </message>
+    <message>
+        <source>nanoseconds</source>
+        <translation>Nanosekunden</translation>
+    </message>
+    <message>
+        <source>The times are in another unit than the format reads, such as seconds for milliseconds. Clients take them for long past and deny nothing, or for far ahead and deny everything; so what is used cannot be told.</source>
+        <translation>Die Zeiten stehen in einer anderen Einheit, als das Format liest, etwa Sekunden statt Millisekunden. Clients halten sie für lange vergangen und lehnen nichts ab, oder für weit in der Zukunft und lehnen alles ab; was verbraucht ist, lässt sich daher nicht sagen.</translation>
+    </message>
+    <message>
+        <source>The times of this key are in %1, the format reads %2. Clients take them for long past and deny nothing, or for far ahead and deny everything; so what is used cannot be told.</source>
+        <translation>Die Zeiten dieses Keys stehen in %1, das Format liest %2. Clients halten sie für lange vergangen und lehnen nichts ab, oder für weit in der Zukunft und lehnen alles ab; was verbraucht ist, lässt sich daher nicht sagen.</translation>
+    </message>
+    <message>
+        <source>Fix the client that writes another unit, then reset the token. If all clients write it, these are another limiter&apos;s keys: describe one of them, on the page Keys.</source>
+        <translation>Erst den Client in Ordnung bringen, der eine andere Einheit schreibt, dann das Token zurücksetzen. Schreiben alle Clients sie, sind es Keys eines anderen Limiters: einen davon auf der Seite Keys beschreiben.</translation>
+    </message>
+    <message>
         <source>Retry storm</source>
         <translation>Retry-Sturm</translation>
     </message>
@@ -3794,12 +3826,12 @@ ratewarden-ctl --redis &quot;%1&quot; check user:42 --policy api \
     </message>
     <message>
         <source>Nothing is wrong. All tokens are checked for keys that never expire or expire far too late, stale locks, slots that are
-never given back, counts below zero or far above the limit, counters that fell, times ahead, logs that
-are never trimmed, clients that go on though they are denied, and proxies that share one limit; policies, for keys that
-follow them; the server, for settings that may evict blocks.</source>
+never given back, counts below zero or far above the limit, counters that fell, times ahead or in a wrong unit,
+logs that are never trimmed, clients that go on though they are denied, and proxies that share one limit; policies, for keys
+that follow them; the server, for settings that may evict blocks.</source>
         <translation>Alles in Ordnung. Geprüft werden alle Tokens auf Keys, die nie oder viel zu spät ablaufen, verwaiste Locks, nie zurückgegebene
-Slots, Zähler unter null oder weit über dem Limit, gefallene Zähler, Zeiten in der Zukunft, nie gekürzte
-Logs, Clients, die trotz Ablehnung weitermachen, und Proxys, die ein Limit teilen; Policies auf Keys, die
+Slots, Zähler unter null oder weit über dem Limit, gefallene Zähler, Zeiten in der Zukunft oder in falscher Einheit,
+nie gekürzte Logs, Clients, die trotz Ablehnung weitermachen, und Proxys, die ein Limit teilen; Policies auf Keys, die
 ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</translation>
     </message>
     <message>
@@ -5230,6 +5262,10 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
     <message>
         <source>the state of %1 has not been read</source>
         <translation>der Zustand von %1 wurde nicht gelesen</translation>
+    </message>
+    <message>
+        <source>the times of %1 are in another unit than %2 reads: reset it first</source>
+        <translation>die Zeiten von %1 stehen in einer anderen Einheit, als %2 liest: zuerst zurücksetzen</translation>
     </message>
     <message>
         <source>the state changed each time before it could be written; try again</source>

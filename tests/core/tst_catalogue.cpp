@@ -3,6 +3,7 @@
 #include "core/formats/describe/format_mutations.h"
 #include "core/formats/describe/sample_check.h"
 #include "core/formats/foreign/catalogue_files.h"
+#include "core/formats/shapes/decode.h"
 #include "core/model/text.h"
 #include "tests/support/known_lines.h"
 #include "tests/support/printing.h"
@@ -16,9 +17,12 @@
 #include <QTest>
 
 #include <algorithm>
+#include <set>
+#include <utility>
 
 using namespace ratewarden;
 using namespace ratewarden::test;
+using namespace std::chrono_literals;
 
 class TestCatalogue : public QObject {
     Q_OBJECT
@@ -27,6 +31,8 @@ private Q_SLOTS:
     void samplesMeanWhatTheySay_data();
     void samplesMeanWhatTheySay();
     void everySampleIsRecognisedAsItsOwn();
+    void noSampleIsInAWrongUnit();
+    void everyFormatTellsAnotherUnit();
     void theTableOfConfusionsIsKnown();
     void whatNoSampleNoticesIsKnown();
     void whatARefusedRequestWritesIsChecked();
@@ -89,6 +95,69 @@ void TestCatalogue::everySampleIsRecognisedAsItsOwn()
                                   found ? found->format->name() : "nothing", found ? found->fit.weight : 0)
                           .c_str());
         }
+}
+
+// Neither as it is, nor when it has become old.
+void TestCatalogue::noSampleIsInAWrongUnit()
+{
+    for (const auto& format : builtInCatalogue().formats())
+        for (const FormatSample& sample : format->file().samples) {
+            const auto& [key, content] = sample.keys.front();
+            const auto match = matchName(format->file(), key);
+            if (!match)
+                continue;
+            const ForeignState state = readSample(*format, sample);
+            for (const Nanos later : {0h, 30h, 24h * 400, 24h * 4000}) {
+                const Nanos at = sample.at + later;
+                QVERIFY2(!decodeWrongUnit(format->file(), match->names, state.keys, state.windows, at),
+                         key.c_str());
+                QVERIFY2(
+                    !format->recogniseKey(*match, {match->role->role, key, content, 0, true, {}}, at, true),
+                    key.c_str());
+            }
+        }
+}
+
+// Its samples are in a wrong unit for the same format that reads another one.
+void TestCatalogue::everyFormatTellsAnotherUnit()
+{
+    static const QRegularExpression moments(R"(\{(tat|stamp|time|end|reset|score):(s\d?|ms|us|ns)\})");
+    const QStringList units{"s", "ms", "us", "ns"};
+    const auto decimalsOf = [&](const QString& unit) {
+        return 3 * int(units.indexOf(unit.startsWith(QLatin1Char('s')) ? QString("s") : unit));
+    };
+    std::set<std::pair<int, int>> seen; // written, read
+    int told = 0;
+    for (const EmbeddedFile& embedded : catalogueFiles()) {
+        const QString text = QString::fromUtf8(embedded.text.data(), qsizetype(embedded.text.size()));
+        const QRegularExpressionMatch first = moments.match(text);
+        const FormatFile right = parseFormatFile(embedded.name, embedded.text);
+        if (!first.hasMatch() || right.keys.front().isNamedBy("start"))
+            continue;
+        const int written = decimalsOf(first.captured(2));
+        for (const QString& unit : units) {
+            const int read = decimalsOf(unit);
+            QString changed = text;
+            changed.replace(moments, QString("{\\1:%1}").arg(unit));
+            const FormatFile wrong = parseFormatFile(embedded.name, changed.toStdString());
+            for (const FormatSample& sample : right.samples) {
+                const auto& [key, content] = sample.keys.front();
+                const auto match = matchName(wrong, key);
+                if (!match || read == written)
+                    continue;
+                const RawKey raw{match->role->role, key, content, 0, true, {}};
+                const auto found = decodeWrongUnit(wrong, match->names, {&raw, 1}, {}, sample.at);
+                if (!found) // without a moment in its first key, say
+                    continue;
+                QVERIFY2(found->state.wrongUnit == (MistakenUnit{.written = written, .read = read}),
+                         key.c_str());
+                seen.emplace(written, read);
+                ++told;
+            }
+        }
+    }
+    QCOMPARE(seen.size(), 12U); // each unit for each other
+    QVERIFY2(told > 60, fmt::format("{}", told).c_str());
 }
 
 // Each sample that another format takes, too, and what settles it.

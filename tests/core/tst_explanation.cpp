@@ -426,6 +426,11 @@ void TestExplanation::othersLogs()
     QCOMPARE(fourth.rules[0].requests, 4u);
     // Older entries were dropped with whatever request came last: of the third one it is not known.
     QCOMPARE(at(30s).rules[0].answer, RuleThen::Answer::Perhaps);
+    // One client writes milliseconds: by what the others denied is not known then.
+    m_connection.call({"ZADD", "api-user1", std::to_string((now - 5s).time_since_epoch() / 1ms),
+                       "0b6d6a3e-0000-4000-8000-000000000009"});
+    QCOMPARE(at(20s).certainty, Certainty::Open);
+    QCOMPARE(at(20s).rules[0].silence, StateSilence::Unread);
 }
 
 void TestExplanation::rubbishIsNotKnown()

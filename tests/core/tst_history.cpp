@@ -6,6 +6,7 @@
 #include "core/limiter/keyspace.h"
 #include "core/watch/back_test.h"
 #include "core/watch/history.h"
+#include "core/watch/history_then.h"
 #include "tests/support/child.h"
 #include "tests/support/suites.h"
 #include "tests/support/test_seed.h"
@@ -20,6 +21,9 @@
 
 #include <csignal>
 #include <cstdlib>
+#include <limits>
+#include <map>
+#include <optional>
 #include <random>
 
 using namespace ratewarden;
@@ -29,6 +33,7 @@ using namespace std::chrono_literals;
 namespace {
 
 const Instant historyStart{std::chrono::sys_days(std::chrono::year(2026) / 11 / 20)};
+constexpr qint64 noRound = std::numeric_limits<qint64>::max();
 
 /// A token that has used so much of 10 a second and 100 an hour, and was denied so much a second.
 Reading keptReading(const std::string& token, const std::string& policy, Units used,
@@ -502,10 +507,51 @@ private Q_SLOTS:
             writer.add(largeRound(at += 10s));
             return said.find(path) != std::string::npos;
         }));
-        const std::vector<Instant> moments = momentsOf(HistoryReader(path));
+        const HistoryReader history(path);
+        const std::vector<Instant> moments = momentsOf(history);
         QVERIFY(moments.size() > 10);
-        // Only the one that found no room is missing.
-        QCOMPARE(moments.back() - moments[moments.size() - 2], Micros(20s));
+        // Only the one that found no room is missing, and that is said.
+        QCOMPARE(moments.back() - moments[moments.size() - 2], Micros(10s));
+        std::vector<Instant> missing;
+        history.visitRounds({}, [&](StoredRound& round) {
+            if (!round.hasSeenTokens())
+                missing.push_back(round.at());
+            return true;
+        });
+        QCOMPARE(missing, std::vector{moments[moments.size() - 2]});
+    }
+
+    /// What no room was found for is no time in which an alert was seen to hold.
+    void roundsThatWereNotWrittenAreNotKnown()
+    {
+        const std::string path = newPath();
+        HistoryWriter writer(path, {std::chrono::days(1000), smallestHistory});
+        writer.add(limitedRound(3, historyStart));
+        std::optional<HistoryReader> reader(std::in_place, path);
+        // Until the log, which nothing may be taken out of meanwhile, is full.
+        Instant at = historyStart;
+        Instant lost{};
+        for (int i = 0; i < 2000 && lost == Instant{}; ++i) {
+            at += 1ms;
+            try {
+                writer.add(largeRound(at));
+            } catch (const Error&) {
+                lost = at;
+            }
+        }
+        QVERIFY(lost != Instant{});
+        for (int i = 0; i < 3; ++i)
+            QVERIFY_THROWS_EXCEPTION(Error, writer.add(limitedRound(0, at += 10s)));
+        reader.reset();
+        writer.add(limitedRound(3, at += 10s));
+        writer.add(limitedRound(3, at += 10s));
+        writer.add(limitedRound(3, at += 10s));
+        const Alert alert = testedAlert("limited", AlertMeasure::Tokens, {true, 2, {}}, 20s);
+        const BackTest test = backTest(HistoryReader(path), {&alert, 1}, lost - 1ms);
+        QCOMPARE(test.alerts[0].unknown, Micros(1ms + 40s)); // from the last that was written to the next
+        QCOMPARE(test.alerts[0].doubt, FigureDoubt::NotKept);
+        QCOMPARE(test.alerts[0].fired, 1U);
+        QCOMPARE(test.alerts[0].firings[0].from, at);
     }
 
     void whoReadsForLongDoesNotMakeItGrow()
@@ -729,6 +775,186 @@ private Q_SLOTS:
             QCOMPARE(again.phase, AlertPhase::Quiet);
         }
         QCOMPARE(measuredRounds(history, alert, historyStart + 5min).size(), 31U);
+    }
+
+    /// Neither as beyond the bound nor as back.
+    void roundsThatWereLostDoNotCount()
+    {
+        const std::string path = newPath();
+        const auto at = [](int round) {
+            return historyStart + 10s * round;
+        };
+        {
+            HistoryWriter writer(path, {});
+            int next = 0;
+            for (const int limited : {0, 3, -1, -1, 3, 3, -1, 0, 0, 3, 3, -1}) {
+                writer.add(limited < 0 ? HistoryRound::without(FigureDoubt::ServerLost, at(next))
+                                       : limitedRound(limited, at(next)));
+                ++next;
+            }
+        }
+        const Alert alert = testedAlert("limited", AlertMeasure::Tokens, {true, 2, {}}, 10s);
+        const HistoryReader history(path);
+        const BackTest test = backTest(history, {&alert, 1}, {});
+        QCOMPARE(test.first, std::optional(at(0)));
+        QCOMPARE(test.last, std::optional(at(11)));
+        QCOMPARE(test.rounds, 12U);
+        const BackTestedAlert& its = test.alerts[0];
+        // At 2 it was not known to hold, and at 4 it had to begin again; likewise on the way back.
+        QCOMPARE(its.firings, (std::vector<BackTestFiring>{{at(5), at(8), 20s}, {at(10), {}, 10s}}));
+        QCOMPARE(its.fired, 2U);
+        QCOMPARE(its.longest, Micros(30s));
+        QCOMPARE(its.unknown, Micros(60s));
+        QCOMPARE(its.doubt, FigureDoubt::ServerLost);
+        QCOMPARE(its.figure.doubt, FigureDoubt::ServerLost); // of the last round, which tells nothing
+        QCOMPARE(its.phase, AlertPhase::Firing);
+        QCOMPARE(its.since, at(10));
+
+        const std::vector<MeasuredRound> rounds = measuredRounds(history, alert, {});
+        QCOMPARE(rounds.size(), 12U);
+        for (const std::size_t lost : {2U, 3U, 6U, 11U})
+            QVERIFY(!rounds[lost].figure.isExact());
+        QCOMPARE(backTest(alert, rounds).firings, its.firings);
+        // From within: what was before is not asked for.
+        const BackTest later = backTest(history, {&alert, 1}, at(10));
+        QCOMPARE(later.first, std::optional(at(10)));
+        QCOMPARE(later.alerts[0].fired, 0U);
+        QCOMPARE(later.alerts[0].unknown, Micros(10s));
+        QCOMPARE(backTest(history, {&alert, 1}, at(10) + 1us).first, std::optional(at(11)));
+        const BackTest none = backTest(history, {&alert, 1}, at(11) + 1us);
+        QVERIFY(!none.first);
+        QCOMPARE(none.rounds, 0U);
+        QCOMPARE(none.alerts[0].since, Instant{});
+    }
+
+    /// The reason that took the longest is said.
+    void theLongestDoubtIsSaid()
+    {
+        const std::string path = newPath();
+        {
+            HistoryWriter writer(path, {});
+            writer.add(limitedRound(0, historyStart));
+            writer.add(HistoryRound::without(FigureDoubt::NotWatched, historyStart + 10s));
+            writer.add(HistoryRound::without(FigureDoubt::ServerLost, historyStart + 40s));
+            writer.add(HistoryRound::without(FigureDoubt::ServerLost, historyStart + 55s));
+            writer.add(limitedRound(0, historyStart + 56s));
+        }
+        const Alert alert = testedAlert("limited", AlertMeasure::Tokens, {true, 2, {}});
+        const BackTestedAlert its = backTest(HistoryReader(path), {&alert, 1}, {}).alerts[0];
+        QCOMPARE(its.unknown, Micros(56s));
+        QCOMPARE(its.doubt, FigureDoubt::ServerLost); // 30, 15 and 1 s; without a watcher 10 s
+    }
+
+    void aHistoryTellsOfDenials_data()
+    {
+        QTest::addColumn<QList<qint64>>("seen"); // rounds, microseconds from the denial
+        QTest::addColumn<QList<qint64>>("lost"); // those that saw no tokens
+        QTest::addColumn<qint64>("until");       // the denial may have been so much later
+        QTest::addColumn<qint64>("told");        // which round tells; `none`: none does
+        constexpr qint64 second = 1'000'000;
+        constexpr qint64 hour = 3600 * second;
+        using Rounds = QList<qint64>;
+        QTest::newRow("the nearer one, before")
+            << Rounds{-20 * second, 30 * second} << Rounds{} << qint64(0) << -20 * second;
+        QTest::newRow("the nearer one, behind")
+            << Rounds{-40 * second, 30 * second} << Rounds{} << qint64(0) << 30 * second;
+        QTest::newRow("as near") << Rounds{-30 * second, 30 * second} << Rounds{} << qint64(0)
+                                 << -30 * second;
+        QTest::newRow("that very moment") << Rounds{-second, 0, 1} << Rounds{} << qint64(0) << qint64(0);
+        QTest::newRow("of several") << Rounds{-90 * second, -60 * second, -50 * second, 60 * second,
+                                              70 * second}
+                                    << Rounds{} << qint64(0) << -50 * second;
+        QTest::newRow("of several behind") << Rounds{-90 * second, -80 * second, 60 * second, 70 * second}
+                                           << Rounds{} << qint64(0) << 60 * second;
+        QTest::newRow("the end of the history")
+            << Rounds{-3 * hour, -2 * second} << Rounds{} << qint64(0) << -2 * second;
+        QTest::newRow("its end, as far as it reaches")
+            << Rounds{-2 * hour, -hour} << Rounds{} << qint64(0) << -hour;
+        QTest::newRow("behind its end") << Rounds{-2 * hour, -hour - 1} << Rounds{} << qint64(0) << noRound;
+        QTest::newRow("its beginning, as far as it reaches")
+            << Rounds{hour, 2 * hour} << Rounds{} << qint64(0) << hour;
+        QTest::newRow("before its beginning")
+            << Rounds{hour + 1, 2 * hour} << Rounds{} << qint64(0) << noRound;
+        QTest::newRow("in a gap") << Rounds{-2 * hour, 2 * hour} << Rounds{} << qint64(0) << noRound;
+        QTest::newRow("lost rounds are passed over")
+            << Rounds{-50 * second, 60 * second} << Rounds{-10 * second, 5 * second} << qint64(0)
+            << -50 * second;
+        QTest::newRow("nothing but lost rounds")
+            << Rounds{-2 * hour, 2 * hour} << Rounds{-10 * second, 5 * second} << qint64(0) << noRound;
+        QTest::newRow("while it may have been")
+            << Rounds{-second, 5 * second, 8 * second, 11 * second} << Rounds{} << 10 * second << 8 * second;
+        QTest::newRow("nearer to its end")
+            << Rounds{-5 * second, 12 * second} << Rounds{} << 10 * second << 12 * second;
+        QTest::newRow("its reach from the end")
+            << Rounds{10 * second + hour} << Rounds{} << 10 * second << 10 * second + hour;
+        QTest::newRow("beyond it") << Rounds{10 * second + hour + 1} << Rounds{} << 10 * second << noRound;
+        QTest::newRow("an empty one") << Rounds{} << Rounds{} << qint64(0) << noRound;
+    }
+    void aHistoryTellsOfDenials()
+    {
+        QFETCH(QList<qint64>, seen);
+        QFETCH(QList<qint64>, lost);
+        QFETCH(qint64, until);
+        QFETCH(qint64, told);
+        const Instant denied = historyStart + 24h;
+        std::map<qint64, HistoryRound> rounds;
+        for (const qint64 moment : lost)
+            rounds[moment] = HistoryRound::without(FigureDoubt::ServerLost, denied + Micros(moment));
+        int limited = 0; // of each round another number
+        std::map<qint64, int> limitedAt;
+        for (const qint64 moment : seen) {
+            limitedAt[moment] = ++limited;
+            rounds[moment] = limitedRound(limited, denied + Micros(moment));
+        }
+        const std::string path = newPath();
+        {
+            HistoryWriter writer(path, {});
+            for (const auto& [moment, round] : rounds)
+                writer.add(round);
+        }
+        const Denial denial{denied, denied + Micros(until), 1};
+        const HistoryThen then = historyAt(HistoryReader(path), "calm", "pay", denial);
+        QCOMPARE(then.round.has_value(), told != noRound);
+        if (then.round) {
+            QCOMPARE(qint64((*then.round - denied).count()), told);
+            QCOMPARE(then.limited, std::uint64_t(limitedAt[told]));
+            QCOMPARE(then.tokens, std::uint64_t(limitedAt[told]) + 1);
+            QCOMPARE(then.limitedBy, (std::map<std::size_t, std::uint64_t>{{1, then.limited}}));
+        } else {
+            QCOMPARE(then.tokens, std::uint64_t(0));
+            QVERIFY(!then.token);
+            QVERIFY(!then.deniedRate);
+        }
+        // How far it goes is said in any case.
+        QCOMPARE(then.info.first.has_value(), !rounds.empty());
+        if (!rounds.empty()) {
+            QCOMPARE(qint64((*then.info.first - denied).count()), rounds.begin()->first);
+            QCOMPARE(qint64((*then.info.last - denied).count()), rounds.rbegin()->first);
+        }
+    }
+
+    /// Of a token that is not among the most urgent of the nearest round the one on the other side may tell.
+    void aTokenIsFoundNextToADenial()
+    {
+        const std::string path = newPath();
+        const Instant denied = historyStart + 24h;
+        {
+            HistoryWriter writer(path, {});
+            writer.add(roundOf({keptReading("a", "pay", 100, 1), keptReading("a", "web", 50)}, denied - 30s));
+            writer.add(roundOf({keptReading("b", "pay", 100, 1)}, denied - 10s));
+            writer.add(roundOf({keptReading("c", "pay", 100, 1)}, denied + 20s));
+            writer.add(roundOf({keptReading("d", "pay", 100, 1)}, denied + 30s));
+        }
+        const HistoryReader history(path);
+        const auto seen = [&](const char* token, const char* policy) {
+            const HistoryThen then = historyAt(history, token, policy, {denied, denied, 1});
+            return then.token ? then.tokenSeen : std::nullopt;
+        };
+        QCOMPARE(seen("b", "pay"), std::optional(denied - 10s));
+        QCOMPARE(seen("c", "pay"), std::optional(denied + 20s));
+        QVERIFY(!seen("b", "web")); // another policy's
+        QVERIFY(!seen("a", "pay")); // a round too early
+        QVERIFY(!seen("d", "pay")); // and one too late
     }
 
     void timeWithoutAWatcherDoesNotCount()

@@ -133,6 +133,91 @@ private Q_SLOTS:
         QCOMPARE(codes(key, "8/min"), QStringList{"clock-ahead"});
     }
 
+    void timesInAWrongUnit_data()
+    {
+        QTest::addColumn<int>("decimals");       // of a second, in which the times are written
+        QTest::addColumn<int>("ago");            // seconds
+        QTest::addColumn<QStringList>("list");   // what a format that reads seconds says
+        QTest::addColumn<QStringList>("bucket"); // and one that reads milliseconds
+        const QStringList none;
+        const QStringList found{"wrong-unit"};
+        const QStringList others{"not recognised"};
+        QTest::newRow("seconds") << 0 << 3 << none << found;
+        QTest::newRow("milliseconds") << 3 << 3 << found << none;
+        QTest::newRow("microseconds") << 6 << 3 << found << found;
+        QTest::newRow("nanoseconds") << 9 << 3 << found << found;
+        // What is merely old, or far ahead, is in no unit.
+        QTest::newRow("seconds, some time ago") << 0 << 80'000 << none << found;
+        QTest::newRow("seconds, two days ago") << 0 << 172'800 << none << others;
+        QTest::newRow("seconds of another year") << 0 << 400 * 86'400 << others << others;
+        QTest::newRow("milliseconds of another year") << 3 << 400 * 86'400 << others << others;
+        QTest::newRow("milliseconds, two days ahead")
+            << 3 << -172'800 << others << QStringList{"clock-ahead"};
+    }
+    void timesInAWrongUnit()
+    {
+        QFETCH(int, decimals);
+        QFETCH(int, ago);
+        QFETCH(QStringList, list);
+        QFETCH(QStringList, bucket);
+        const char* const listKey = "ratelimiter:example.com:log";
+        const char* const bucketKey = "@upstash/ratelimit:user:7";
+        const std::int64_t seconds = now().time_since_epoch() / 1s - ago;
+        const std::string time = std::to_string(seconds) + std::string(std::size_t(decimals), '0');
+        redis({"LPUSH", listKey, time});
+        redis({"EXPIRE", listKey, "60"});
+        QCOMPARE(codes(listKey, "8/min"), list);
+        redis({"HSET", bucketKey, "refilledAt", time, "tokens", "4"});
+        redis({"EXPIRE", bucketKey, "60"});
+        QCOMPARE(codes(bucketKey, "10/min"), bucket);
+    }
+
+    // Nothing is known of such a token but that; and nothing can be done but to reset it.
+    void whatIsInAWrongUnitIsNotJudged()
+    {
+        const char* const key = "ratelimiter:example.com:log";
+        const auto present = now().time_since_epoch() / 1ms;
+        // Some of its clients write seconds, as they should, some milliseconds.
+        redis({"LPUSH", key, std::to_string(present / 1000 - 2), std::to_string(present - 1000)});
+        redis({"EXPIRE", key, "60"});
+        const Subject subject = subjectOf(key);
+        QVERIFY(subject.format);
+        const Reading found = reading(subject, "2/min");
+        QCOMPARE(codes(found), QStringList{"wrong-unit"});
+        QVERIFY(mistakenUnit(found.warnings.at(0)) == (MistakenUnit{.written = 3, .read = 0}));
+        QVERIFY(!found.decision);
+        QVERIFY(!found.used);
+
+        Change change{BlockIntent{1h, "r", "ops"}, {subject}, {}, "ops", "scraper"};
+        readStates(m_connection, change);
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, static_cast<void>(preview(change)));
+        change.intent = ResetIntent{};
+        readStates(m_connection, change);
+        ChangeOutcome made = apply(m_connection, change);
+        QVERIFY(!made.trouble);
+        QCOMPARE(made.changed, 1U);
+        QVERIFY(!exists(key));
+        QCOMPARE(undo(m_connection, made).count(Undone::AsItWas), 1U);
+        QCOMPARE(codes(key, "2/min"), QStringList{"wrong-unit"});
+    }
+
+    // Of a token that is listed already.
+    void timesThatBecomeWrong()
+    {
+        const char* const key = "0123456789abcdef0123456789abcdef"; // whose name tells nothing
+        const std::string right = fmt::format("{:.4f}", epochSeconds(now()));
+        redis({"ZADD", key, right, right});
+        redis({"EXPIRE", key, "60"});
+        const Subject subject = subjectOf(key);
+        QVERIFY(subject.format);
+        QCOMPARE(codes(reading(subject, "5/min")), QStringList());
+        const std::string wrong = std::to_string(now().time_since_epoch() / 1us);
+        redis({"ZADD", key, wrong, wrong});
+        QCOMPARE(codes(reading(subject, "5/min")), QStringList{"wrong-unit"});
+        redis({"ZREM", key, right});
+        QCOMPARE(codes(key, "5/min"), QStringList{"not recognised"});
+    }
+
     void aLogThatIsNeverTrimmed()
     {
         const char* const key = "0123456789abcdef0123456789abcdef";

@@ -26,6 +26,7 @@
 #include <QComboBox>
 #include <QDateTime>
 #include <QFile>
+#include <QFileDialog>
 #include <QPointer>
 #include <QSettings>
 #include <QTableView>
@@ -289,6 +290,115 @@ private Q_SLOTS:
         QCOMPARE(desk().chosen(), "pay denies much");
         QCOMPARE(written().alerts[2].wait, Micros(30s));
         QVERIFY(writtenText().startsWith(before.left(before.lastIndexOf(']')))); // the others as they were
+    }
+
+    // The window learns that a save is done when it is back in its event loop.
+    void anAlertThatIsConfirmedDuringASaveIsSavedAsWell()
+    {
+        writeHistory();
+        open();
+        m->window->findChild<LinkButton*>("newAlert")->click();
+        type("alertName", "pay denies much");
+        type("alertFilter", "policy:pay");
+        const Alert before = written().alerts[0];
+        Alert tighter = before;
+        tighter.bound.at = 5;
+        desk().save(before, tighter);
+        QVERIFY(desk().isSaving());
+        dialog()->findChild<QPushButton*>("saveAlert")->click();
+        QVERIFY(!canSave()); // once
+        QTRY_VERIFY(!dialog());
+        QCOMPARE(written().alerts.size(), std::size_t(3));
+        QCOMPARE(written().alerts[0].bound.at, 5.0);
+        QCOMPARE(written().alerts[2].name, "pay denies much");
+        QVERIFY(!desk().isSaving());
+        QTRY_COMPARE(table()->model()->rowCount(), 3);
+        QCOMPARE(desk().chosen(), "pay denies much");
+        QCOMPARE(said("alertsProblem"), QString());
+    }
+
+    void manySavesAreMadeInTheirOrder()
+    {
+        writeHistory();
+        open();
+        std::vector<int> numbers;
+        connect(&desk(), &AlertDesk::saved, this, [&numbers](const QString& problem, int number) {
+            numbers.push_back(problem.isEmpty() ? number : 0);
+        });
+        Alert alert = written().alerts[0];
+        std::vector<int> wanted;
+        for (int i = 0; i < 20; ++i) {
+            const Alert before = alert;
+            alert.bound.at += 1; // each stands on the one before
+            wanted.push_back(desk().save(before, alert));
+        }
+        QTRY_COMPARE(numbers, wanted);
+        QCOMPARE(written().alerts[0].bound.at, 23.0);
+    }
+
+    void whatIsBeingSavedOutlivesItsWindow()
+    {
+        writeHistory();
+        open();
+        for (int i = 0; i < 5; ++i) {
+            Alert alert;
+            alert.name = "more " + std::to_string(i);
+            alert.bound = {true, 10, {}};
+            desk().save(std::nullopt, alert);
+        }
+        m->window.reset();
+        QCOMPARE(written().alerts.size(), std::size_t(7));
+    }
+
+    // What was entered is still there.
+    void anAlertThatCannotBeSavedKeepsItsDialog()
+    {
+        writeHistory();
+        open();
+        action("editAlert")->trigger();
+        type("alertName", "pay");
+        writeAlerts(7); // somebody else
+        dialog()->findChild<QPushButton*>("saveAlert")->click();
+        QTRY_VERIFY(canSave());
+        QVERIFY(dialog()->isVisible());
+        QVERIFY2(said("alertProblem").contains("was changed meanwhile"), qPrintable(said("alertProblem")));
+        QCOMPARE(dialog()->findChild<QLineEdit*>("alertName")->text(), "pay");
+        QVERIFY(dialog()->findChild<QLineEdit*>("alertName")->isEnabled());
+        QCOMPARE(written().alerts[0].name, "pay denies");
+        // It is gone before it can be told: the page says it.
+        dialog()->findChild<QPushButton*>("saveAlert")->click();
+        dialog()->reject();
+        QTRY_VERIFY2(said("alertsProblem").contains("was changed meanwhile"),
+                     qPrintable(said("alertsProblem")));
+        // And what is saved meanwhile does not take that away.
+        Alert other;
+        other.name = "more";
+        other.bound = {true, 10, {}};
+        desk().save(std::nullopt, other);
+        QTRY_COMPARE(written().alerts.size(), std::size_t(3));
+        QTRY_VERIFY(!desk().isSaving());
+        QVERIFY(said("alertsProblem").contains("was changed meanwhile"));
+    }
+
+    void withoutAFileForItAnAlertIsNotLost()
+    {
+        m->window->showPage(MainWindow::Page::Watch);
+        m->window->show();
+        m->window->findChild<LinkButton*>("newAlert")->click();
+        type("alertName", "many");
+        dialog()->findChild<QPushButton*>("saveAlert")->click();
+        auto* const chooser = m->window->findChild<QFileDialog*>("keepAlerts");
+        QVERIFY(chooser);
+        chooser->reject();
+        QVERIFY(dialog()->isVisible());
+        QVERIFY(canSave());
+        dialog()->findChild<QPushButton*>("saveAlert")->click();
+        QTRY_COMPARE(m->window->findChildren<QFileDialog*>("keepAlerts").size(), 1);
+        Q_EMIT m->window->findChild<QFileDialog*>("keepAlerts")
+            ->fileSelected(m_folder->filePath("alerts.json"));
+        QTRY_VERIFY(!dialog());
+        QCOMPARE(written().alerts.at(0).name, "many");
+        QTRY_COMPARE(table()->model()->rowCount(), 1);
     }
 
     void theFilterOfAnAlertIsCompleted()

@@ -100,7 +100,8 @@ AlertDialog::AlertDialog(Session& session, std::optional<Alert> alert, QWidget* 
     auto* const heading = new PlainLabel(windowTitle());
     heading->setFont(headingFont());
     layout->addWidget(heading);
-    layout->addWidget(makeFields());
+    m_fields = makeFields();
+    layout->addWidget(m_fields);
     m_problem->setObjectName("alertProblem");
     m_problem->setWrapped();
     layout->addWidget(m_problem);
@@ -195,9 +196,28 @@ void AlertDialog::connectFields()
         read(); // what it is compared with may have changed
         if (!m_entered)
             return;
+        m_isConfirmed = true;
+        m_fields->setEnabled(false);
+        m_save->setEnabled(false);
         Q_EMIT confirmed(*m_entered);
-        accept();
     });
+}
+
+void AlertDialog::finish(const QString& problem)
+{
+    if (problem.isEmpty())
+        return accept();
+    resume();
+    m_problem->setText(problem);
+    m_problem->setVisible(true);
+}
+
+void AlertDialog::resume()
+{
+    m_isConfirmed = false;
+    m_fields->setEnabled(true);
+    read();
+    m_name->setFocus();
 }
 
 void AlertDialog::offerValues()
@@ -258,7 +278,7 @@ void AlertDialog::read()
     m_entered = m_wrong.isEmpty() ? std::optional(alert) : std::nullopt;
     m_problem->setText(m_wrong);
     m_problem->setVisible(!m_wrong.isEmpty());
-    m_save->setEnabled(m_wrong.isEmpty());
+    m_save->setEnabled(m_wrong.isEmpty() && !m_isConfirmed);
     m_save->setToolTip(m_wrong);
     m_settles.start();
 }

@@ -22,7 +22,7 @@ class FilterLine;
 class PlainLabel;
 
 /// Edits an alert, or makes up a new one: what is measured of which tokens, when it fires and recovers. Says
-/// what it would have done on what the history has, before it is saved.
+/// what it would have done on what the history has, before it is saved. It stays until that is done.
 class AlertDialog final : public QDialog {
     Q_OBJECT
 
@@ -30,7 +30,14 @@ public:
     /// `alert`: the one that is edited; empty: a new one.
     AlertDialog(Session& session, std::optional<Alert> alert, QWidget* parent);
 
+    /// What became of the alert that was confirmed. Empty: it is in the file, and the dialog ends; else why
+    /// not, and it may be confirmed again.
+    void finish(const QString& problem);
+    /// It was not even tried: it may be confirmed again.
+    void resume();
+
 Q_SIGNALS:
+    /// To be answered by finish() or resume().
     void confirmed(const ratewarden::Alert& alert);
 
 private:
@@ -48,6 +55,8 @@ private:
     const std::optional<Alert> m_before;
     std::optional<Alert> m_entered; ///< empty: something is wrong
     QString m_wrong;                ///< the first fault
+    bool m_isConfirmed = false;     ///< and is being saved
+    QWidget* m_fields = nullptr;
     QLineEdit* m_name;
     QComboBox* m_measure;
     FilterLine* m_filter;

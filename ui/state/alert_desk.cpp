@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <exception>
 #include <system_error>
 #include <utility>
 
@@ -42,6 +43,33 @@ bool haveTheSameTests(const AlertFile& one, const AlertFile& other)
            });
 }
 
+// Why it is not in the file; empty: it is.
+QString writeAlert(const QString& path, const std::optional<Alert>& from, const std::optional<Alert>& to)
+{
+    try {
+        const std::string file = path.toStdString();
+        const bool isNew = !from && !QFile::exists(path);
+        const std::optional<std::string> text = isNew
+                                                    ? newAlertFile(file, *to)
+                                                    : withAlert(file, textOfFile(path).toStdString(),
+                                                                from ? &*from : nullptr, to ? &*to : nullptr);
+        if (!text)
+            return AlertDesk::tr("%1 was changed meanwhile: the alert \"%2\" is not in it any more, or is "
+                                 "another one. Nothing was written; what is there now is shown.")
+                .arg(path, shown(from->name));
+        if (!isNew)
+            replaceAlertFile(file, *text);
+        else if (QFile whole(path); !whole.open(QFile::WriteOnly | QFile::NewOnly) ||
+                                    whole.write(text->data(), qint64(text->size())) < 0 || !whole.flush())
+            return AlertDesk::tr("%1 cannot be written: %2").arg(path, whole.errorString());
+        return {};
+    } catch (const std::system_error& error) {
+        return AlertDesk::tr("%1 cannot be written: %2").arg(path, shown(error.what()));
+    } catch (...) {
+        return failureOf(std::current_exception()).message;
+    }
+}
+
 } // namespace
 
 struct AlertDesk::Read {
@@ -56,6 +84,7 @@ struct AlertDesk::Read {
 
 AlertDesk::AlertDesk()
 {
+    m_writer.setMaxThreadCount(1);
     m_again.setSingleShot(true);
     connect(&m_again, &QTimer::timeout, this, &AlertDesk::read);
 }
@@ -182,50 +211,41 @@ void AlertDesk::setProblem(const QString& problem, bool isStale)
     m_problem = isStale ? tr("%1 (this is what was read before)").arg(problem) : problem;
 }
 
-void AlertDesk::save(const std::optional<Alert>& from, const std::optional<Alert>& to)
+int AlertDesk::save(const std::optional<Alert>& from, const std::optional<Alert>& to)
 {
-    write(m_path, from, to);
+    return write(m_path, from, to);
 }
 
-void AlertDesk::saveInto(const QString& path, const Alert& alert)
+int AlertDesk::saveInto(const QString& path, const Alert& alert)
 {
-    write(path, std::nullopt, alert);
+    m_opens = path;
+    return write(path, std::nullopt, alert);
 }
 
-void AlertDesk::write(const QString& path, const std::optional<Alert>& from, const std::optional<Alert>& to)
+int AlertDesk::write(const QString& path, const std::optional<Alert>& from, const std::optional<Alert>& to)
 {
-    m_saving.ask(
-        [path, from, to](Computation& /*computation*/) {
-            const std::string file = path.toStdString();
-            const bool isNew = !from && !QFile::exists(path);
-            const std::optional<std::string> text =
-                isNew ? newAlertFile(file, *to)
-                      : withAlert(file, textOfFile(path).toStdString(), from ? &*from : nullptr,
-                                  to ? &*to : nullptr);
-            if (!text)
-                return tr("%1 was changed meanwhile: the alert \"%2\" is not in it any more, or is another "
-                          "one. Nothing was written; what is there now is shown.")
-                    .arg(path, shown(from->name));
-            try {
-                if (!isNew)
-                    replaceAlertFile(file, *text);
-                else if (QFile whole(path); !whole.open(QFile::WriteOnly | QFile::NewOnly) ||
-                                            whole.write(text->data(), qint64(text->size())) < 0 ||
-                                            !whole.flush())
-                    return tr("%1 cannot be written: %2").arg(path, whole.errorString());
-            } catch (const std::system_error& error) {
-                return tr("%1 cannot be written: %2").arg(path, shown(error.what()));
-            }
-            return QString();
-        },
-        [this, path](const Outcome<QString>& outcome) {
-            const QString problem = outcome.result() ? *outcome.result() : outcome.failure()->message;
-            Q_EMIT saved(problem);
-            if (problem.isEmpty() && path != m_path)
-                open(path);
-            else
-                readNow();
-        });
+    const int number = ++m_saves;
+    ++m_saving;
+    // Its thread has ended before this has.
+    m_writer.start([this, path, from, to, number] {
+        const QString problem = writeAlert(path, from, to);
+        QMetaObject::invokeMethod(
+            this, [this, path, problem, number] { finishSave(path, problem, number); }, Qt::QueuedConnection);
+    });
+    return number;
+}
+
+void AlertDesk::finishSave(const QString& path, const QString& problem, int number)
+{
+    --m_saving;
+    Q_EMIT saved(problem, number);
+    const bool opens = m_opens == path;
+    if (opens)
+        m_opens.clear();
+    if (opens && problem.isEmpty() && path != m_path)
+        open(path);
+    else
+        readNow();
 }
 
 } // namespace ratewarden::ui

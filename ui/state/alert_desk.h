@@ -7,6 +7,7 @@
 
 #include <QObject>
 #include <QString>
+#include <QThreadPool>
 #include <QTimer>
 
 #include <memory>
@@ -51,20 +52,21 @@ public:
 
     /// Somebody looks: file and history are read again now.
     void readNow();
-    /// Writes the alert as `to` in place of `from` into the file, as withAlert() does; then saved(). One at a
-    /// time.
-    void save(const std::optional<Alert>& from, const std::optional<Alert>& to);
+    /// Writes the alert as `to` in place of `from` into the file, as withAlert() does, behind all that is
+    /// being written; then saved(). Whatever was handed over is written, also if the window closes meanwhile.
+    /// Returns its number.
+    int save(const std::optional<Alert>& from, const std::optional<Alert>& to);
     /// The same of an alert that is added to another file, which is begun if it is not there, and opened.
-    void saveInto(const QString& path, const Alert& alert);
-    bool isSaving() const { return m_saving.isBusy(); }
+    int saveInto(const QString& path, const Alert& alert);
+    bool isSaving() const { return m_saving > 0; }
 
 Q_SIGNALS:
     /// Another file is looked at.
     void opened();
     /// What the file says, or what is known of its alerts.
     void changed();
-    /// Empty: it is in the file; else why not.
-    void saved(const QString& problem);
+    /// Empty: it is in the file; else why not. `number`: what save() returned.
+    void saved(const QString& problem, int number);
     /// These have begun to fire since the history was read before, and are not silenced.
     void fired(const std::vector<ratewarden::Alert>& alerts);
 
@@ -74,7 +76,8 @@ private:
     void read();
     void take(const Read& read);
     void tellFired();
-    void write(const QString& path, const std::optional<Alert>& from, const std::optional<Alert>& to);
+    int write(const QString& path, const std::optional<Alert>& from, const std::optional<Alert>& to);
+    void finishSave(const QString& path, const QString& problem, int number);
     void setProblem(const QString& problem, bool isStale);
 
     QString m_path;
@@ -86,8 +89,11 @@ private:
     std::string m_chosen;
     QTimer m_again;
     std::optional<Instant> m_toldUntil; // the newest round at which it was looked what has fired
-    NewestAnswer m_reading;             // last: what they run is stopped first
-    NewestAnswer m_saving;              // not the same: a save is never dropped for a newer question
+    QString m_opens;                    // the file that is opened once an alert is in it; empty: none
+    int m_saves = 0;                    // so many in all
+    int m_saving = 0;                   // of these so many are not done
+    NewestAnswer m_reading;             // last: what they run ends first
+    QThreadPool m_writer;               // of one thread, which no save is dropped by
 };
 
 } // namespace ratewarden::ui

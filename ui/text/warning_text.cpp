@@ -24,6 +24,21 @@ QString spanOf(const Warning& warning)
     return waitText(std::chrono::seconds(std::int64_t(std::clamp(warning.number, 1.0, longest))));
 }
 
+// Of a MistakenUnit.
+QString unitName(int decimals)
+{
+    switch (decimals) {
+    case 0:
+        return WarningText::tr("seconds");
+    case 3:
+        return WarningText::tr("milliseconds");
+    case 6:
+        return WarningText::tr("microseconds");
+    default:
+        return WarningText::tr("nanoseconds");
+    }
+}
+
 } // namespace
 
 QString warningName(WarningCode code)
@@ -33,6 +48,8 @@ QString warningName(WarningCode code)
         return WarningText::tr("Stale lock");
     case WarningCode::StaleSlots:
         return WarningText::tr("Slots never given back");
+    case WarningCode::WrongUnit:
+        return WarningText::tr("Times in a wrong unit");
     case WarningCode::CounterFell:
         return WarningText::tr("Counter fell without a reset");
     case WarningCode::AboveLimit:
@@ -86,6 +103,11 @@ QString warningSentence(WarningCode code)
     case WarningCode::StaleSlots:
         return WarningText::tr("Requests have been in flight for more than 10 minutes. Whoever made them has "
                                "probably crashed, and each takes up a slot until it is taken away.");
+    case WarningCode::WrongUnit:
+        return WarningText::tr(
+            "The times are in another unit than the format reads, such as seconds for milliseconds. Clients "
+            "take them for long past and deny nothing, or for far ahead and deny everything; so what is used "
+            "cannot be told.");
     case WarningCode::CounterFell:
         return WarningText::tr(
             "The count fell by half or more within its window, though nobody reset it here. An old copy was "
@@ -139,6 +161,13 @@ QString warningSentence(const Warning& warning)
         return WarningText::tr("%Ln request(s) have been in flight for more than 10 minutes. Whoever made "
                                "them has probably crashed, and each takes up a slot until it is taken away.",
                                nullptr, pluralNumber(std::int64_t(warning.number)));
+    case WarningCode::WrongUnit:
+        if (const auto units = mistakenUnit(warning))
+            return WarningText::tr("The times of this key are in %1, the format reads %2. Clients take them "
+                                   "for long past and deny nothing, or for far ahead and deny everything; "
+                                   "so what is used cannot be told.")
+                .arg(unitName(units->written), unitName(units->read));
+        break;
     case WarningCode::Ahead:
         return WarningText::tr("A moment in the state lies %1 in the future. The clock of a client is "
                                "probably ahead, or the server's was.")
@@ -221,6 +250,8 @@ QString warningAction(WarningCode code)
         return WarningText::tr("Remove the lock");
     case WarningCode::StaleSlots:
         return WarningText::tr("Free what they hold");
+    case WarningCode::WrongUnit:
+        return WarningText::tr("Fix the client, then reset");
     case WarningCode::CounterFell:
         return WarningText::tr("A restore? Check what was used");
     case WarningCode::AboveLimit:
@@ -266,6 +297,11 @@ QString warningAdvice(WarningCode code, bool blocked)
         return WarningText::tr(
             "Free the slots that have been held for so long. Then find out why they are not "
             "given back.");
+    case WarningCode::WrongUnit:
+        return WarningText::tr(
+            "Fix the client that writes another unit, then reset the token. If all clients "
+            "write it, these are another limiter's keys: describe one of them, on the "
+            "page Keys.");
     case WarningCode::CounterFell:
         return WarningText::tr(
             "Find out whether Redis was restored or failed over. Charge the tokens what is "
@@ -458,8 +494,8 @@ QString whatIsChecked()
     return WarningText::tr(
         "Nothing is wrong. All tokens are checked for keys that never expire or expire far too late, stale "
         "locks, slots that are\nnever given back, counts below zero or far above the limit, counters that "
-        "fell, times ahead, logs that\nare never trimmed, clients that go on though they "
-        "are denied, and proxies that share one limit; policies, for keys that\nfollow them; the server, for "
+        "fell, times ahead or in a wrong unit,\nlogs that are never trimmed, clients that go on though they "
+        "are denied, and proxies that share one limit; policies, for keys\nthat follow them; the server, for "
         "settings that may evict blocks.");
 }
 

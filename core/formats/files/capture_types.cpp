@@ -110,6 +110,8 @@ Nanos unitOf(Kind kind)
     }
 }
 
+constexpr int decimalsOfNanos = 9;
+
 // The decimals of a unit down to the nanosecond.
 int shiftOf(Kind kind)
 {
@@ -119,9 +121,9 @@ int shiftOf(Kind kind)
     return shift;
 }
 
-Value readScaledTime(const CaptureType& type, std::string_view text)
+Value readScaledTime(std::string_view text, int shift)
 {
-    const auto nanos = scaledDecimal(text, shiftOf(type.kind));
+    const auto nanos = scaledDecimal(text, shift);
     return nanos ? Value(Nanos(*nanos)) : std::nullopt;
 }
 
@@ -273,7 +275,7 @@ Value readF64(std::string_view name, std::string_view text)
     const Text decimal = writeNum(*number); // nothing of infinity and NaN
     if (!decimal)
         return std::nullopt;
-    return isTime(name) ? readScaledTime({Kind::Seconds, -1, {}}, *decimal) : number;
+    return isTime(name) ? readScaledTime(*decimal, shiftOf(Kind::Seconds)) : number;
 }
 
 Text writeF64(std::string_view name, const CapturedValue& value)
@@ -442,7 +444,7 @@ Value readKind(const CaptureType& type, std::string_view name, std::string_view 
     case Kind::Milliseconds:
     case Kind::Microseconds:
     case Kind::Nanoseconds:
-        return readScaledTime(type, text);
+        return readScaledTime(text, shiftOf(type.kind));
     case Kind::Period:
     case Kind::Period360:
         return readPeriod(type.kind, text);
@@ -580,6 +582,14 @@ bool isTime(std::string_view name)
     return isMoment(name) || name == "window" || name == "step";
 }
 
+std::optional<int> unitOfTime(const CaptureType& type)
+{
+    constexpr std::array kinds{Kind::Seconds, Kind::Milliseconds, Kind::Microseconds, Kind::Nanoseconds};
+    return std::ranges::find(kinds, type.kind) != kinds.end()
+               ? std::optional(decimalsOfNanos - shiftOf(type.kind))
+               : std::nullopt;
+}
+
 bool hasMeaning(std::string_view name)
 {
     constexpr std::array<std::string_view, 12> names{"token",    "prefix", "count",   "left",
@@ -671,12 +681,14 @@ bool hasShorterCaptures(Kind kind)
 }
 
 std::optional<CapturedValue> readCapture(const CaptureType& type, std::string_view name,
-                                         std::string_view text, Nanos epoch)
+                                         std::string_view text, MomentReading moments)
 {
-    Value value = readKind(type, name, text);
+    const bool isOtherUnit = moments.unit && isMoment(name) && unitOfTime(type);
+    Value value =
+        isOtherUnit ? readScaledTime(text, decimalsOfNanos - *moments.unit) : readKind(type, name, text);
     if (Nanos* const time = value ? std::get_if<Nanos>(&*value) : nullptr; time && isMoment(name)) {
         std::int64_t sum = 0;
-        if (__builtin_add_overflow(time->count(), epoch.count(), &sum))
+        if (__builtin_add_overflow(time->count(), moments.epoch.count(), &sum))
             return std::nullopt;
         *time = Nanos(sum);
     }

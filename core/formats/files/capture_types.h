@@ -54,6 +54,9 @@ struct CaptureType {
 bool isMoment(std::string_view name);
 /// Moments, and the spans that formulas know.
 bool isTime(std::string_view name);
+/// In what unit a time is written, in decimals of a second: 0 of s, 3 of ms, 6 of us, 9 of ns; empty: not as
+/// a decimal number.
+std::optional<int> unitOfTime(const CaptureType& type);
 /// Names that the formulas of the shapes know: a plan has to say what is written there.
 bool hasMeaning(std::string_view name);
 
@@ -65,10 +68,18 @@ std::size_t captureLength(const CaptureType& type, std::string_view text);
 /// Whether the kinds' texts can also end before captureLength().
 bool hasShorterCaptures(CaptureType::Kind kind);
 
+/// How moments are read.
+struct MomentReading {
+    MomentReading(Nanos zero = {}, std::optional<int> writtenIn = {}) : epoch(zero), unit(writtenIn) {}
+
+    Nanos epoch;             ///< the zero of the format's, since the Unix epoch
+    std::optional<int> unit; ///< where they are in another than their type's, as unitOfTime() tells it
+};
+
 /// What `text` says; empty when it is not of the type, or does not fit. Times are exact to nine decimals of a
-/// second, and moments since the Unix epoch once `epoch`, the zero of the format's, is added.
+/// second, and moments since the Unix epoch.
 std::optional<CapturedValue> readCapture(const CaptureType& type, std::string_view name,
-                                         std::string_view text, Nanos epoch);
+                                         std::string_view text, MomentReading moments);
 /// The text for `value`; empty when the type cannot say it, or it is a value of another kind. What does not
 /// fit the decimals or whole numbers that are written is rounded up, of `start` and `left` down: a start that
 /// were rounded up would lie in the future, and nothing is to be granted by rounding.

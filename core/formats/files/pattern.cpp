@@ -41,7 +41,7 @@ public:
 
     // Sets what was captured; false: a text of the right form says what does not fit, or something else than
     // the record has.
-    bool capture(Record& record, Nanos epoch) const
+    bool capture(Record& record, MomentReading moments) const
     {
         Record read = record;
         for (const Part& part : m_pattern.m_parts) {
@@ -50,7 +50,7 @@ public:
             if (part.what != What::Capture || !part.first || !m_captured[part.slot].data())
                 continue;
             const Pattern::Slot& slot = m_pattern.m_slots[part.slot];
-            auto value = readCapture(slot.type, slot.name, m_captured[part.slot], epoch);
+            auto value = readCapture(slot.type, slot.name, m_captured[part.slot], moments);
             const CapturedValue* const known = m_record.find(slot.name);
             if (!value || (known && *known != *value))
                 return false;
@@ -206,7 +206,7 @@ bool Pattern::isIn(const Record& record, const Part& optional) const
                        });
 }
 
-bool Pattern::match(std::string_view text, Record& record, Nanos epoch, bool allowOuter) const
+bool Pattern::match(std::string_view text, Record& record, MomentReading moments, bool allowOuter) const
 {
     if (text.size() > maxText)
         return false;
@@ -217,7 +217,7 @@ bool Pattern::match(std::string_view text, Record& record, Nanos epoch, bool all
         if (!inner.starts_with(m_lead))
             return false;
         PatternMatch match(*this, inner, record, steps);
-        return match.run() && match.capture(record, epoch);
+        return match.run() && match.capture(record, moments);
     };
     if (!allowOuter || !m_takesOuter)
         return matches(text);

@@ -55,8 +55,7 @@ public:
     explicit Pattern(std::string_view text);
 
     /// Matches the whole text; sets what the captures read in `record` and returns true; else leaves it as it
-    /// was. `epoch`: zero of the format's moments, since the Unix epoch. A capture whose name is in the
-    /// record already has to read the same (siblings share the token).
+    /// was. A capture whose name is in the record already has to read the same (siblings share the token).
     ///
     /// An optional part that was there and captures nothing is noted in the record under its own text,
     /// "[LIMITS:]", so that siblings are printed with it.
@@ -65,7 +64,8 @@ public:
     /// with three literal characters or more (constants count), or with fewer, or an optional part, and has
     /// six literal characters; the shortest that will do is captured as "outer". In front of ten characters
     /// or more, which no deployment chose, it may end in anything.
-    bool match(std::string_view text, Record& record, Nanos epoch = {}, bool allowOuter = false) const;
+    bool match(std::string_view text, Record& record, MomentReading moments = {},
+               bool allowOuter = false) const;
 
     /// Where each capture stands, in the order of the pattern; of one that stands twice the first place.
     /// Empty: it does not match.

@@ -60,6 +60,17 @@ std::size_t literalsIn(const CatalogueFormat& format)
     return std::ranges::max_element(names, {}, &Pattern::literals)->literals();
 }
 
+// Whether its name alone tells that the key is the format's.
+bool isToldByName(const FormatCandidate& one)
+{
+    constexpr std::size_t leastLead = 3; // as in "rl:"
+    constexpr std::size_t leastLiterals = 6;
+    if (one.format->prefix() && one.format->prefix()->isGuess())
+        return false;
+    const Pattern& name = one.match.role->names[one.match.alternative];
+    return name.lead().size() >= leastLead || name.literals() >= leastLiterals;
+}
+
 } // namespace
 
 Catalogue::Catalogue(std::vector<std::shared_ptr<const CatalogueFormat>> formats)
@@ -178,19 +189,27 @@ std::optional<Catalogue::Recognition> Catalogue::recognise(std::span<const Candi
     for (const Candidate& one : candidates)
         longest = std::max(longest, said(*one.format));
     std::optional<Recognition> best;
-    for (const auto& [format, match] : candidates) {
-        const std::size_t length = said(*format);
-        if (length < longest && (length > 0 || isPlainCounter(format->file())))
-            continue;
-        auto found =
-            format->recogniseKey(match, {match.role->role, std::string(key), content, 0, true, {}}, now);
-        if (!found)
-            continue;
-        if (!best || found->fit.weight > best->fit.weight)
-            best = {std::move(found->subject), format, found->fit, {}};
-        else if (found->fit.weight == best->fit.weight)
-            best->ties.push_back(format);
-    }
+    const auto ask = [&](bool isWrongUnit) {
+        for (const Candidate& one : candidates) {
+            const auto& [format, match] = one;
+            const std::size_t length = said(*format);
+            if (length < longest && (length > 0 || isPlainCounter(format->file())))
+                continue;
+            if (isWrongUnit && !isToldByName(one))
+                continue;
+            auto found = format->recogniseKey(
+                match, {match.role->role, std::string(key), content, 0, true, {}}, now, isWrongUnit);
+            if (!found)
+                continue;
+            if (!best || found->fit.weight > best->fit.weight)
+                best = {std::move(found->subject), format, found->fit, {}};
+            else if (found->fit.weight == best->fit.weight)
+                best->ties.push_back(format);
+        }
+    };
+    ask(false);
+    if (!best) // whatever reads the key as it is said comes first
+        ask(true);
     return best;
 }
 

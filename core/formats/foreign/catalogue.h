@@ -57,7 +57,8 @@ public:
         Fit fit;
         std::vector<const CatalogueFormat*> ties; ///< others that fit as well
     };
-    /// By the key's name, type, expiry and value alone; empty: no format recognises it.
+    /// By the key's name, type, expiry and value alone; empty: no format recognises it. What none does may be
+    /// a format's, by its name, whose times are in a wrong unit.
     std::optional<Recognition> recognise(std::string_view key, const SampleKey& content, Nanos now) const;
     static std::optional<Recognition> recognise(std::span<const Candidate> candidates, std::string_view key,
                                                 const SampleKey& content, Nanos now);

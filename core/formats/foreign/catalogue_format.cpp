@@ -291,6 +291,16 @@ ForeignState CatalogueFormat::understand(const Record& names, std::vector<RawKey
     return state;
 }
 
+void CatalogueFormat::readWrongUnit(const Record& names, Nanos now, std::span<const Rule> rules,
+                                    ForeignState& state) const
+{
+    auto decoded = decodeWrongUnit(m_file, names, state.keys, state.windows, now);
+    if (!decoded)
+        return;
+    state.decoded = std::move(*decoded);
+    state.reading = readShape(m_file, state.decoded.state, rules);
+}
+
 std::vector<std::string> CatalogueFormat::ruleNames() const
 {
     std::vector<std::string> names;
@@ -446,6 +456,8 @@ void CatalogueFormat::fillIn(const Subject& subject, const Policy* policy, const
     setWindowNumber(m_file, known, presentWindow(m_file, names, sinceEpoch(reading.at)), names.window);
     auto state =
         std::make_shared<ForeignState>(understand(known, std::move(keys), std::move(windows), now, rules));
+    if (!reading.gone && state->decoded.mismatch)
+        readWrongUnit(known, now, rules, *state);
     if (!reading.gone && state->decoded.mismatch) {
         reading.problem = state->decoded.mismatch;
         return;
@@ -509,6 +521,10 @@ Plan CatalogueFormat::plan(const Intent& intent, const Subject& subject, const P
     if (!state || !state->foreign)
         throw InvalidArgument(state && state->problem ? state->problem
                                                       : Problem(Fault::StateUnread, subject.token));
+    const bool removes =
+        std::holds_alternative<ResetIntent>(intent) || std::holds_alternative<RemoveLockIntent>(intent);
+    if (state->foreign->decoded.state.wrongUnit && !removes)
+        throw InvalidArgument(Problem(Fault::WrongUnit, subject.token, m_file.title));
     if (const auto* const slots = std::get_if<FreeSlotsIntent>(&intent))
         return slotsPlan(subject, *state, *slots);
     const std::vector<Rule> rules = policy ? policy->rules : std::vector<Rule>();

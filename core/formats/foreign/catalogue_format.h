@@ -90,12 +90,17 @@ public:
         Fit fit;
     };
     /// Whether a key, of which nothing but itself was read, is this format's. `match`: what matchName() read.
-    /// Of a hash that holds many tokens the subject is that of the first field that was read.
-    std::optional<Found> recogniseKey(const NameMatch& match, RawKey raw, Nanos now) const;
+    /// Of a hash that holds many tokens the subject is that of the first field that was read. With
+    /// `isWrongUnit` only if its moments are in another unit than the format reads.
+    std::optional<Found> recogniseKey(const NameMatch& match, RawKey raw, Nanos now,
+                                      bool isWrongUnit = false) const;
 
 private:
     /// How well the key that matched fits; empty: it is not this format's.
     std::optional<Fit> fit(const NameMatch& match, const Decoded& decoded) const;
+    /// Looks whether what was taken for another format's has moments in a wrong unit.
+    void readWrongUnit(const Record& names, Nanos now, std::span<const Rule> rules,
+                       ForeignState& state) const;
     void fillIn(const Subject& subject, const Policy* policy, const SubjectNames& names,
                 std::vector<RawKey> keys, std::vector<RawWindow> windows, Depth depth,
                 TokenDetail& detail) const;

@@ -128,7 +128,7 @@ std::optional<Subject> CatalogueFormat::subjectUnder(std::string_view key, std::
 }
 
 std::optional<CatalogueFormat::Found> CatalogueFormat::recogniseKey(const NameMatch& match, RawKey raw,
-                                                                    Nanos now) const
+                                                                    Nanos now, bool isWrongUnit) const
 {
     if (holdsMark(raw.key)) // its group could not be told from another
         return std::nullopt;
@@ -142,18 +142,22 @@ std::optional<CatalogueFormat::Found> CatalogueFormat::recogniseKey(const NameMa
     const std::string_view numbered = windowCapture(m_file);
     const std::optional<Nanos> expires = expiryAfter(now, raw.content.pttl);
     Nanos window{};
-    Decoded decoded;
+    std::vector<RawKey> keys;
+    std::vector<RawWindow> windows;
     if (!numbered.empty()) {
         window = numberedWindowLength(m_file, match.names, expires, now);
         const auto number = windowNumber(m_file, match.names, window);
         if (window == Nanos::zero() || !number)
             return std::nullopt;
         now -= windowShift(m_file, match.names, window);
-        decoded = decode(m_file, match.names, {}, std::vector{RawWindow{*number, std::move(raw)}}, now);
+        windows.push_back({*number, std::move(raw)});
     } else {
-        decoded = decode(m_file, match.names, std::span(&raw, 1), {}, now);
+        keys.push_back(std::move(raw));
     }
-    const auto fits = fit(match, decoded);
+    const std::optional<Decoded> decoded = isWrongUnit
+                                               ? decodeWrongUnit(m_file, match.names, keys, windows, now)
+                                               : decode(m_file, match.names, keys, windows, now);
+    const auto fits = decoded ? fit(match, *decoded) : std::nullopt;
     if (!fits)
         return std::nullopt;
     Subject subject = foreignSubject(m_file, *this, match, window);

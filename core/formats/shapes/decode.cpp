@@ -29,15 +29,60 @@ constexpr Nanos saneDistance = std::chrono::days(370);
 constexpr std::array<std::string_view, 7> momentNames{"tat", "stamp", "time", "start",
                                                       "end", "reset", "score"};
 
+constexpr std::array timeUnits{0, 3, 6, 9}; // as unitOfTime() tells them
+
+// In which unit the format's values have their moments; empty: there are none, or of several.
+std::optional<int> unitOfMoments(const FormatFile& file)
+{
+    std::optional<int> unit;
+    bool isOne = true;
+    const auto look = [&](const Pattern& pattern) {
+        for (const std::string_view name : pattern.names()) {
+            if (!isMoment(name))
+                continue;
+            const std::optional<int> its = unitOfTime(*pattern.type(name));
+            isOne = isOne && its && unit.value_or(*its) == *its;
+            unit = its;
+        }
+    };
+    for (const KeyRole& role : file.keys) {
+        std::ranges::for_each(role.values, look);
+        for (const KeyRole::HashField& field : role.fields)
+            look(field.value);
+        for (const std::optional<Pattern>* const pattern : {&role.element, &role.score})
+            if (*pattern)
+                look(**pattern);
+    }
+    return isOne ? unit : std::nullopt;
+}
+
 class Decoder {
 public:
-    Decoder(const FormatFile& file, const Record& names, Nanos now) : m_file(file), m_names(names)
+    // `unit`: in which moments may be that are not of these years in the format's own; empty: in none.
+    Decoder(const FormatFile& file, const Record& names, Nanos now, std::optional<int> unit = std::nullopt)
+        : m_file(file), m_names(names), m_unit(unit)
     {
         m_decoded.state.now = now;
         m_decoded.state.record = names;
         m_decoded.state.parts.resize(file.parts.size());
     }
 
+    Decoded decode(std::span<const RawKey> keys, std::span<const RawWindow> windows)
+    {
+        for (const RawWindow& window : windows)
+            readWindow(window);
+        for (const RawKey& raw : keys)
+            read(raw);
+        checkMoments(m_decoded.state.record);
+        m_decoded.state.disorder = m_isList ? disorderOf(m_decoded.state.entries) : Nanos();
+        std::ranges::stable_sort(m_decoded.state.entries, {}, &FoundEntry::at);
+        return std::move(m_decoded);
+    }
+
+    // Of those that were read in the other unit; empty: none was.
+    std::optional<Nanos> newestOfUnit() const { return m_newestOfUnit; }
+
+private:
     void read(const RawKey& raw)
     {
         const KeyRole* const role = m_file.role(raw.role);
@@ -66,15 +111,26 @@ public:
         m_decoded.state.record = std::move(record);
     }
 
-    Decoded take()
+    // As Pattern::match(), of a value.
+    bool match(const Pattern& pattern, std::string_view text, Record& record)
     {
-        checkMoments(m_decoded.state.record);
-        m_decoded.state.disorder = m_isList ? disorderOf(m_decoded.state.entries) : Nanos();
-        std::ranges::stable_sort(m_decoded.state.entries, {}, &FoundEntry::at);
-        return std::move(m_decoded);
+        if (!m_unit)
+            return pattern.match(text, record, m_file.epoch);
+        Record asSaid = record;
+        if (pattern.match(text, asSaid, m_file.epoch) && insaneMoment(asSaid).empty()) {
+            record = std::move(asSaid);
+            return true;
+        }
+        Record other = record;
+        if (!pattern.match(text, other, {m_file.epoch, m_unit}) || !insaneMoment(other).empty())
+            return false;
+        for (const std::string_view name : momentNames)
+            if (const auto moment = other.time(name); moment && pattern.captures(name))
+                m_newestOfUnit = std::max(m_newestOfUnit.value_or(*moment), *moment);
+        record = std::move(other);
+        return true;
     }
 
-private:
     // What it counts is not what others of the token count.
     void readPart(const KeyRole& role, const RawKey& raw)
     {
@@ -164,7 +220,7 @@ private:
         }
         bool fits = std::ranges::any_of(role.values, [&](const Pattern& pattern) {
             Record one = record;
-            if (!pattern.match(raw.content.value, one, m_file.epoch) || !insaneMoment(one).empty())
+            if (!match(pattern, raw.content.value, one) || !insaneMoment(one).empty())
                 return false; // "0" is no moment, but may be another alternative
             record = std::move(one);
             // So many bytes of text tell as much as the name of a field.
@@ -211,7 +267,7 @@ private:
             for (const auto& [name, value] : raw.content.fields) {
                 if (field.namePattern) {
                     Record one;
-                    if (!field.namePattern->match(name, one) || !field.value.match(value, one, m_file.epoch))
+                    if (!field.namePattern->match(name, one) || !match(field.value, value, one))
                         continue;
                     if (const auto time = one.time("time")) { // a member of a log or of slots
                         add(time, one, m_file.shape == Shape::Slots ? name : std::string());
@@ -224,8 +280,7 @@ private:
                     summed = found = true;
                     ++matched;
                 } else if (name == field.name) {
-                    found =
-                        (value.empty() && field.optional) || field.value.match(value, record, m_file.epoch);
+                    found = (value.empty() && field.optional) || match(field.value, value, record);
                     if (!found)
                         mismatch({Fault::WrongField, name, raw.key, field.value.text()});
                     matched += found ? 1 : 0;
@@ -259,8 +314,8 @@ private:
     void addEntry(const KeyRole& role, const std::string& element, const std::string* score)
     {
         Record record;
-        if ((role.element && !role.element->match(element, record, m_file.epoch)) ||
-            (score && role.score && !role.score->match(*score, record, m_file.epoch))) {
+        if ((role.element && !match(*role.element, element, record)) ||
+            (score && role.score && !match(*role.score, *score, record))) {
             mismatch(Fault::WrongEntry);
             return;
         }
@@ -284,7 +339,7 @@ private:
         std::size_t matched = 0;
         for (const KeyRole::HashField& field : role.fields)
             for (const auto& [name, value] : fields)
-                if (name == field.name && field.value.match(value, record, m_file.epoch))
+                if (name == field.name && match(field.value, value, record))
                     ++matched;
         if (matched != role.fields.size() || (!role.more && fields.size() != matched)) {
             mismatch(Fault::WrongEntry);
@@ -333,6 +388,8 @@ private:
 
     const FormatFile& m_file;
     const Record& m_names;
+    std::optional<int> m_unit;
+    std::optional<Nanos> m_newestOfUnit;
     Decoded m_decoded;
     bool m_isList = false;
 };
@@ -347,12 +404,27 @@ bool isSaneMoment(Nanos moment, Nanos now)
 Decoded decode(const FormatFile& file, const Record& names, std::span<const RawKey> keys,
                std::span<const RawWindow> windows, Nanos now)
 {
-    Decoder decoder(file, names, now);
-    for (const RawWindow& window : windows)
-        decoder.readWindow(window);
-    for (const RawKey& raw : keys)
-        decoder.read(raw);
-    return decoder.take();
+    return Decoder(file, names, now).decode(keys, windows);
+}
+
+std::optional<Decoded> decodeWrongUnit(const FormatFile& file, const Record& names,
+                                       std::span<const RawKey> keys, std::span<const RawWindow> windows,
+                                       Nanos now)
+{
+    constexpr Nanos near = std::chrono::days(1);
+    const std::optional<int> read = unitOfMoments(file);
+    for (const int written : timeUnits) {
+        if (!read || written == *read)
+            continue;
+        Decoder decoder(file, names, now, written);
+        Decoded decoded = decoder.decode(keys, windows);
+        const std::optional<Nanos> newest = decoder.newestOfUnit();
+        if (decoded.mismatch || !newest || std::chrono::abs(*newest - now) > near)
+            continue;
+        decoded.state.wrongUnit = MistakenUnit{written, *read};
+        return decoded;
+    }
+    return std::nullopt;
 }
 
 } // namespace ratewarden

@@ -30,6 +30,13 @@ struct Decoded {
 Decoded decode(const FormatFile& file, const Record& names, std::span<const RawKey> keys,
                std::span<const RawWindow> windows, Nanos now);
 
+/// The same of keys that decode() takes for another format's, since their moments are not of these years: if
+/// they are in one of the other units, the newest of these within a day of now. Empty: they are not, or the
+/// format's values have moments in several units, or none.
+std::optional<Decoded> decodeWrongUnit(const FormatFile& file, const Record& names,
+                                       std::span<const RawKey> keys, std::span<const RawWindow> windows,
+                                       Nanos now);
+
 /// Whether a moment lies within 370 days of now. This alone separates seconds, milliseconds, microseconds and
 /// nanoseconds, and epochs.
 bool isSaneMoment(Nanos moment, Nanos now);

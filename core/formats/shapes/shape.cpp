@@ -305,6 +305,13 @@ ShapeReading readShape(const FormatFile& file, const FoundState& state, std::spa
     std::vector<Case> cases;
     for (std::size_t i = 0; i < rules.size(); ++i)
         cases.push_back({partFile(file, i), parts.empty() ? state : parts[i], rules[i]});
+    if (state.wrongUnit) {
+        for (const Case& one : cases)
+            reading.rules.push_back(one.blank());
+        reading.state = SubjectState::Ok;
+        reading.warnings.push_back(ratewarden::wrongUnit(*state.wrongUnit));
+        return reading;
+    }
     for (const Case& one : cases)
         reading.rules.push_back(readCase(one));
     const bool limited = std::ranges::any_of(reading.rules, isLimited);

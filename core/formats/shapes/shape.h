@@ -65,6 +65,9 @@ struct FoundState {
     std::vector<FoundEntry> entries;                   ///< of a log, oldest first
     /// Of a list: how far an entry lies behind the one that was written just before it.
     Nanos disorder{};
+    /// Where the moments are not in the unit that the format reads. Here they are what they were meant to be;
+    /// the format's own clients read others, and so nothing tells how the subject stands.
+    std::optional<MistakenUnit> wrongUnit;
     /// Of a value that holds several states, or keys that each hold one (FormatFile::parts), each under its
     /// own rule: the captures of each, beyond `record`.
     std::vector<Record> parts;
@@ -146,8 +149,8 @@ void setWindowNumber(const FormatFile& file, Record& record, std::int64_t number
 std::vector<FoundRule> judgedRules(const FormatFile& file, const FoundState& state,
                                    std::span<const Rule> given);
 
-/// Judges what was found. `given`: the operator's rules, may be empty. Pure: any state can be given, however
-/// absurd.
+/// Judges what was found; of moments in a wrong unit only that. `given`: the operator's rules, may be empty.
+/// Pure: any state can be given, however absurd.
 ShapeReading readShape(const FormatFile& file, const FoundState& state, std::span<const Rule> given);
 
 /// The slots that count, the oldest first; of other shapes none. `life`: how long they live, if it is known.

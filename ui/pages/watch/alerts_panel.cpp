@@ -187,29 +187,36 @@ void AlertsPanel::edit(bool isNew)
         return;
     const std::optional<Alert> from = row ? std::optional(row->alert) : std::nullopt;
     auto* const dialog = new AlertDialog(m_session, from, window());
-    connect(dialog, &AlertDialog::confirmed, this, [this, from](const Alert& alert) {
+    connect(dialog, &AlertDialog::confirmed, this, [this, from, dialog](const Alert& alert) {
         if (from)
-            write(from, alert);
+            write(from, alert, dialog);
         else
-            add(alert);
+            add(alert, dialog);
+    });
+    connect(dialog, &QDialog::finished, this, [this, dialog] { // what is still saved is told here
+        for (auto& [number, its] : m_writing)
+            if (its.dialog == dialog)
+                its.dialog.clear();
     });
     dialog->open();
 }
 
-void AlertsPanel::add(const Alert& alert)
+void AlertsPanel::add(const Alert& alert, AlertDialog* dialog)
 {
     if (!m_desk->path().isEmpty())
-        return write(std::nullopt, alert);
-    auto* const dialog = new QFileDialog(this, tr("Keep alerts in"));
-    dialog->setObjectName("keepAlerts");
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setOption(QFileDialog::DontConfirmOverwrite); // others in it stay
-    dialog->setNameFilters({tr("Alerts (*.json)"), tr("All files (*)")});
-    dialog->selectFile("alerts.json");
-    connect(dialog, &QFileDialog::fileSelected, this,
-            [this, alert](const QString& path) { m_desk->saveInto(path, alert); });
-    dialog->open();
+        return write(std::nullopt, alert, dialog);
+    auto* const chooser = new QFileDialog(dialog, tr("Keep alerts in"));
+    chooser->setObjectName("keepAlerts");
+    chooser->setAttribute(Qt::WA_DeleteOnClose);
+    chooser->setAcceptMode(QFileDialog::AcceptSave);
+    chooser->setOption(QFileDialog::DontConfirmOverwrite); // others in it stay
+    chooser->setNameFilters({tr("Alerts (*.json)"), tr("All files (*)")});
+    chooser->selectFile("alerts.json");
+    connect(chooser, &QFileDialog::fileSelected, this, [this, alert, dialog](const QString& path) {
+        m_writing[m_desk->saveInto(path, alert)] = {{}, {}, dialog}; // the file's first is chosen
+    });
+    connect(chooser, &QDialog::rejected, dialog, &AlertDialog::resume);
+    chooser->open();
 }
 
 void AlertsPanel::silence()
@@ -244,13 +251,10 @@ void AlertsPanel::remove()
         write(row->alert, std::nullopt);
 }
 
-void AlertsPanel::write(const std::optional<Alert>& from, const std::optional<Alert>& to)
+void AlertsPanel::write(const std::optional<Alert>& from, const std::optional<Alert>& to, AlertDialog* dialog)
 {
-    if (m_desk->isSaving())
-        return;
     discard();
-    m_written = to ? to->name : std::string();
-    m_desk->save(from, to);
+    m_writing[m_desk->save(from, to)] = {to ? to->name : std::string(), {}, dialog};
     updateChart();
 }
 
@@ -433,18 +437,26 @@ void AlertsPanel::save()
         return;
     Alert from = row->alert;
     from.bound = m_tried->from;
-    m_desk->save(from, withTried(row->alert));
+    m_saveProblem.clear();
+    m_writing[m_desk->save(from, withTried(row->alert))] = {{}, m_tried->to, {}};
+    updateProblem();
     updateChart();
 }
 
 // What was tried is shown until the file was read again.
-void AlertsPanel::takeSaved(const QString& problem)
+void AlertsPanel::takeSaved(const QString& problem, int number)
 {
-    m_saveProblem = problem;
-    if (m_tried && problem.isEmpty())
+    const auto found = m_writing.find(number);
+    const Writing its = found != m_writing.end() ? found->second : Writing();
+    m_writing.erase(number);
+    if (its.dialog)
+        its.dialog->finish(problem);
+    else if (!problem.isEmpty() && !m_saveProblem.contains(problem))
+        m_saveProblem += (m_saveProblem.isEmpty() ? QString() : QString(QLatin1Char('\n'))) + problem;
+    if (problem.isEmpty() && m_tried && its.bound == m_tried->to)
         m_tried->from = m_tried->to;
-    if (const std::string name = std::exchange(m_written, {}); !name.empty() && problem.isEmpty())
-        m_desk->choose(name);
+    if (problem.isEmpty() && !its.chooses.empty())
+        m_desk->choose(its.chooses);
     updateProblem();
     updateChart();
 }

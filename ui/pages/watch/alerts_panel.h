@@ -5,8 +5,10 @@
 #include "ui/models/alert_table_model.h"
 #include "ui/state/session.h"
 
+#include <QPointer>
 #include <QWidget>
 
+#include <map>
 #include <optional>
 #include <string>
 
@@ -16,6 +18,7 @@ class QPushButton;
 
 namespace ratewarden::ui {
 
+class AlertDialog;
 class Card;
 class LinkButton;
 class PlainLabel;
@@ -49,17 +52,25 @@ private:
         std::optional<BackTestedAlert> tested; ///< what was computed last of it
     };
 
+    /// A save that is not done.
+    struct Writing {
+        std::string chooses;             ///< which alert is chosen then; empty: the one that is
+        std::optional<AlertBound> bound; ///< that was tried
+        QPointer<AlertDialog> dialog;    ///< that waits for it; may be null
+    };
+
     QWidget* makeList();
     QWidget* makeChart();
     QMenu* makeMenu();
     void connectActions();
     void openFile();
     void edit(bool isNew);
-    void add(const Alert& alert);
+    void add(const Alert& alert, AlertDialog* dialog);
     void silence();
     void tellAgain();
     void remove();
-    void write(const std::optional<Alert>& from, const std::optional<Alert>& to);
+    void write(const std::optional<Alert>& from, const std::optional<Alert>& to,
+               AlertDialog* dialog = nullptr);
     void update();
     void updateChart();
     void updateProblem();
@@ -68,7 +79,7 @@ private:
     void testTried();
     Alert withTried(const Alert& alert) const;
     void save();
-    void takeSaved(const QString& problem);
+    void takeSaved(const QString& problem, int number);
     void discard();
     const AlertRow* chosen() const;
     std::optional<TimeRange> timeInQuestion() const;
@@ -78,8 +89,8 @@ private:
     AlertDesk* m_desk;
     AlertTableModel m_model;
     std::optional<Tried> m_tried;
-    std::string m_written; // the name of the alert that is being written; empty: a bound alone, or it goes
-    QString m_saveProblem; // why the last save came to nothing; until the bound is moved or discarded
+    std::map<int, Writing> m_writing; // by the desk's numbers
+    QString m_saveProblem;            // why saves came to nothing; until it is tried again or discarded
     Card* m_listCard = nullptr;
     Card* m_chartCard = nullptr;
     PlainLabel* m_path;
