@@ -684,9 +684,17 @@ private Q_SLOTS:
         QVERIFY2(!toolTip.contains("<b>") && toolTip.contains("&lt;b&gt;"), qPrintable(toolTip));
     }
 
-    // Of many rows only those that have changed are moved; it comes to the same order as ranking all of them.
+    // Of many rows only those that have changed are moved, of very many in a thread; it comes to the same
+    // order as ranking all of them.
+    void movesWhatHasChangedToWhereItBelongs_data()
+    {
+        QTest::addColumn<int>("rows");
+        QTest::newRow("many") << 6000;
+        QTest::newRow("very many") << 52'000;
+    }
     void movesWhatHasChangedToWhereItBelongs()
     {
+        QFETCH(int, rows);
         TokenTableModel& model = *newModel();
         model.sort(TokenTableModel::TightestRule, Qt::DescendingOrder);
         QSignalSpy ranked(&model, &TokenTableModel::ranked);
@@ -695,7 +703,7 @@ private Q_SLOTS:
             return reading("t" + std::to_string(token), std::uniform_int_distribution<Units>(0, 130)(random));
         };
         std::vector<Reading> all;
-        for (int i = 0; i < 6000; ++i)
+        for (int i = 0; i < rows; ++i)
             all.push_back(anyReading(i));
         m_book->put(all);
         QTRY_VERIFY(!ranked.isEmpty() && !model.ranking());
@@ -705,11 +713,13 @@ private Q_SLOTS:
             QTRY_VERIFY(!model.ranking());
             std::vector<Reading> some;
             for (int i = 0; i < 300; ++i)
-                some.push_back(anyReading(std::uniform_int_distribution(0, 6500)(random))); // some are new
+                some.push_back(
+                    anyReading(std::uniform_int_distribution(0, rows + 500)(random))); // some are new
             ranked.clear();
             m_book->put(some, TokenStore::Source::Poll);
             QTRY_VERIFY(!ranked.isEmpty());
             QVERIFY(!model.ranking()); // not all of them
+            QVERIFY(!model.rearranging());
             const Ranking whole = TokenRanker(m_book->rows().snapshot(), model.view(), {}).all({});
             QCOMPARE(model.rowCount(), int(whole.order.size()));
             for (int row = 0; row < model.rowCount(); ++row) {

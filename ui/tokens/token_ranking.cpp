@@ -79,12 +79,18 @@ private:
     }
 };
 
-TokenFacts factsOf(const TokenRow& row, const TokenName& name)
+TokenFacts factsOf(const TokenName& name)
 {
     TokenFacts facts;
     facts.token = name.token;
     facts.policy = name.policy;
     facts.format = name.format;
+    return facts;
+}
+
+TokenFacts factsOf(const TokenRow& row, const TokenName& name)
+{
+    TokenFacts facts = factsOf(name);
     facts.status = row.state;
     facts.isActive = row.active();
     if (row.knowsRules) {
@@ -101,6 +107,31 @@ TokenFacts factsOf(const TokenRow& row, const TokenName& name)
     return facts;
 }
 
+/// The filters of a view, for many rows.
+class RowTest {
+public:
+    explicit RowTest(const TokenView& view)
+        : m_filter(view.filter)
+        , m_showsCandidates(m_filter.namesCandidate())
+        , m_asksForNames(m_filter.asksForNamesAlone())
+    {
+    }
+
+    /// Whether rows under the policy can be listed at all.
+    bool lists(std::string_view policy) const { return m_showsCandidates || !isCandidate(policy); }
+    /// Whether the filter takes one of those that can.
+    bool takes(const TokenRow& row, const TokenName& name) const
+    {
+        return m_filter.empty() ||
+               m_filter.ask(m_asksForNames ? factsOf(name) : factsOf(row, name)) == TokenFilter::Answer::Yes;
+    }
+
+private:
+    const TokenFilter& m_filter;
+    const bool m_showsCandidates;
+    const bool m_asksForNames;
+};
+
 void eraseThoseWithState(std::unordered_set<std::string_view>& names, const TokenSnapshot& tokens)
 {
     for (std::size_t i = 0; i < tokens.rows.size() && !names.empty(); ++i)
@@ -113,14 +144,22 @@ void eraseThoseWithState(std::unordered_set<std::string_view>& names, const Toke
 void find(const TokenSnapshot& tokens, const TokenView& view, std::size_t first, std::size_t last,
           const std::stop_token& stop, std::vector<RankKey>& keys, std::vector<int>& controls)
 {
+    keys.reserve(last - first); // what is not written to takes no memory; to grow would copy all of it
+    const RowTest test(view);
+    std::string_view policy; // of the last row; few are different ones
+    bool isListed = true;
     for (std::size_t i = first; i < last && !stop.stop_requested(); ++i) {
         const TokenRow& row = tokens.rows[i];
         if (row.dropped)
             continue;
         const TokenName name = tokens.names[i];
+        if (policy.data() != name.policy.data() || policy.size() != name.policy.size()) {
+            policy = name.policy;
+            isListed = test.lists(policy);
+        }
         if (!name.format->hasState())
             controls.push_back(int(i));
-        else if (passes(row, name, view))
+        else if (isListed && test.takes(row, name))
             keys.push_back(rankKeyOf(row, int(i), view.by));
     }
 }
@@ -141,12 +180,8 @@ std::vector<std::string> TokenSnapshot::tokensOf(std::string_view policy) const
 
 bool passes(const TokenRow& row, const TokenName& name, const TokenView& view)
 {
-    if (row.dropped)
-        return false;
-    const TokenFilter& filter = view.filter;
-    if (isCandidate(name.policy) && !filter.namesCandidate())
-        return false;
-    return filter.terms().empty() || filter.ask(factsOf(row, name)) == TokenFilter::Answer::Yes;
+    const RowTest test(view);
+    return !row.dropped && test.lists(name.policy) && test.takes(row, name);
 }
 
 std::unordered_set<std::string_view> tokensWithoutState(const TokenSnapshot& tokens)
@@ -253,11 +288,17 @@ Ranking TokenRanker::rankingOf(std::vector<int> order) const
 {
     Ranking ranking;
     ranking.blockedAlone = m_blockedAlone;
-    ranking.rowOfPlace.assign(m_tokens.rows.size(), -1);
-    for (std::size_t row = 0; row < order.size(); ++row)
-        ranking.rowOfPlace[std::size_t(order[row])] = int(row);
+    ranking.rowOfPlace = rowsByPlace(order, m_tokens.rows.size());
     ranking.order = std::move(order);
     return ranking;
+}
+
+std::vector<int> rowsByPlace(const std::vector<int>& order, std::size_t places)
+{
+    std::vector<int> rows(places, -1);
+    for (std::size_t row = 0; row < order.size(); ++row)
+        rows[std::size_t(order[row])] = int(row);
+    return rows;
 }
 
 // All but those of the longest run that is in order already.

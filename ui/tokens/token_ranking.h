@@ -88,6 +88,9 @@ struct Ranking {
     std::array<int, tokenStatusCount> blockedAlone{};
 };
 
+/// The other way round: the row of each of so many places; -1: it is not in the order.
+std::vector<int> rowsByPlace(const std::vector<int>& order, std::size_t places);
+
 /// What a row is ranked by.
 struct RankKey {
     std::array<double, 4> parts;
