@@ -268,7 +268,7 @@ QString versionsSection(const Investigation& its)
                ? QString()
                : sectionOf(PageText::tr("Versions of policies"),
                            tableOfRows({PageText::tr("Policy"), PageText::tr("Version"), PageText::tr("When"),
-                                        PageText::tr("Who"), PageText::tr("Rules"), PageText::tr("Why")},
+                                        PageText::tr("Who"), PageText::tr("Rules"), PageText::tr("Reason")},
                                        rows));
 }
 
@@ -282,8 +282,8 @@ QString auditSection(const std::optional<AuditList>& audit)
     return rows.empty()
                ? QString()
                : sectionOf(PageText::tr("Changes"),
-                           tableOfRows({PageText::tr("When"), PageText::tr("Who"), PageText::tr("What"),
-                                        PageText::tr("Whose"), PageText::tr("Why"), PageText::tr("Result")},
+                           tableOfRows({PageText::tr("When"), PageText::tr("Who"), PageText::tr("Change"),
+                                        PageText::tr("Of"), PageText::tr("Reason"), PageText::tr("Result")},
                                        rows));
 }
 
