@@ -354,9 +354,9 @@ void TokenTableModel::startRanking()
     if (m_orderHeld)
         asked->held = m_order;
     ask([tokens = m_store.snapshot(), view = m_view, isWanted = m_wanted, asked](Computation& computation) {
-        asked->ranker.emplace(tokens, view, computation.stopToken());
+        asked->ranker.emplace(tokens, view, computation.stopToken(), isWanted ? firstRows : 0);
         if (isWanted && asked->ranker->size() > manyToSort)
-            asked->ranking = asked->ranker->first(firstRows);
+            asked->ranking = asked->ranker->first();
         else
             asked->rankAll(computation.stopToken());
         return asked;
