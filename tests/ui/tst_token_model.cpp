@@ -5,6 +5,7 @@
 #include "ui/models/token_columns.h"
 #include "ui/models/token_table_model.h"
 #include "ui/pages/tokens/token_sentence.h"
+#include "ui/state/recorded_rows.h"
 #include "ui/text/display_text.h"
 #include "ui/text/token_status.h"
 #include "ui/widgets/row_delegate.h"
@@ -728,6 +729,41 @@ private Q_SLOTS:
                 QCOMPARE(model.rowOf(key), row);
             }
         }
+    }
+
+    // Those of an investigation, which another thread has made into rows of a table.
+    void rowsOfAFileComeWhole_data()
+    {
+        QTest::addColumn<int>("count");
+        QTest::newRow("few") << 20;
+        QTest::newRow("many") << 5000;
+        QTest::newRow("very many") << 52'000;
+    }
+    void rowsOfAFileComeWhole()
+    {
+        QFETCH(int, count);
+        TokenStore before;
+        std::vector<Investigation::Row> rows;
+        for (int i = 0; i < count; ++i) {
+            const Reading read = reading("t" + std::to_string(i), i % 90);
+            const int place = before.put(read, TokenStore::Source::Scan);
+            rows.push_back({read.subject, before.row(place),
+                            i == 7 ? std::optional(recordedReading(read)) : std::nullopt});
+        }
+        const auto restored = restoredRows(rows);
+        QCOMPARE(restored->readings->size(), std::size_t(1));
+        TokenTableModel& model = *newModel();
+        model.sort(TokenTableModel::Token, Qt::DescendingOrder);
+        m_book->restore(restored->tokens);
+        QTRY_VERIFY(model.rowCount() == count && !model.rearranging());
+        QTRY_COMPARE(model.index(0, 0).data().toString(), QStringLiteral("t%1").arg(count == 20     ? 9
+                                                                                    : count == 5000 ? 999
+                                                                                                    : 9999));
+        QCOMPARE(model.tokenCount(), count);
+        QCOMPARE(m_book->rows().states(), before.states());
+        QVERIFY(m_book->rows().reading(7) && !m_book->rows().reading(8));
+        QCOMPARE(m_book->rows().find(rows.back().subject), count - 1);
+        QCOMPARE(restored->tokens.count(), std::size_t(count)); // for another window
     }
 
     // The first of very many rows stand in the order that was asked for before the others do.

@@ -179,6 +179,8 @@ void TokenTableModel::setOutOfPlace(int rows)
 
 void TokenTableModel::take(const std::vector<int>& places, int firstNew)
 {
+    if (firstNew == 0 && m_store.size() > fewToMove) // very many at once, as of a file
+        return rearrange(Haste::Now);
     for (const int place : places)
         m_rankAll |= !m_store.name(place).format->hasState(); // whether it is shown takes all rows to say
     m_changed.insert(m_changed.end(), places.begin(), places.end());
