@@ -187,7 +187,7 @@ Reading recordedReading(const Reading& reading)
 AuditList recordedAudit(const AuditList& read)
 {
     constexpr std::size_t mostEntries = 1000;
-    constexpr std::size_t mostNames = 100; // of one of them
+    static constexpr std::size_t mostNames = 100; // of one of them
     const auto some = [](const std::vector<std::string>& names) {
         return std::vector(names.begin(), names.begin() + std::ptrdiff_t(std::min(mostNames, names.size())));
     };
