@@ -345,8 +345,12 @@ void LabSufferersCard::showRows(const LabSuffererRows& rows)
     m_presenting = false;
     if (m_bench.token())
         choose(*m_bench.token());
-    if (std::exchange(m_entersLater, false) && m_table->hasFocus() && chosenRow() == nullptr)
+    if (std::exchange(m_entersLater, false) && m_table->hasFocus() &&
+        !m_table->selectionModel()->hasSelection()) {
         m_table->setCurrentIndex(m_model.index(0, 0));
+        if (const SuffererTableModel::Row* const row = chosenRow(); row && m_bench.token() != row->token)
+            m_bench.chooseToken(row->token); // the current row was that of another token
+    }
     updateMark();
 }
 
