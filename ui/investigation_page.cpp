@@ -8,6 +8,7 @@
 #include "ui/models/token_columns.h"
 #include "ui/models/token_table_model.h"
 #include "ui/pages/tokens/token_sentence.h"
+#include "ui/text/audit_text.h"
 #include "ui/text/display_text.h"
 #include "ui/text/policy_text.h"
 
@@ -206,7 +207,9 @@ QString numbersOf(const ChartTable& table)
              tableOfRows(table.headings, rows));
 }
 
-QString tokenSection(const Investigation::Token& token)
+} // namespace
+
+QString investigationSection(const Investigation::Token& token)
 {
     const TokenDetail& detail = *token.detail;
     const Reading& reading = detail.reading;
@@ -237,6 +240,8 @@ QString tokenSection(const Investigation::Token& token)
     return sectionOf(shown(reading.subject.token), content);
 }
 
+namespace {
+
 QString policiesSection(const PolicyBook& book)
 {
     std::vector<QStringList> rows;
@@ -248,6 +253,38 @@ QString policiesSection(const PolicyBook& book)
                                     tableOfRows({PageText::tr("Policy"), PageText::tr("Rules"),
                                                  PageText::tr("Algorithm"), PageText::tr("Version")},
                                                 rows));
+}
+
+QString versionsSection(const Investigation& its)
+{
+    std::vector<QStringList> rows;
+    for (const auto& [name, versions] : its.versions)
+        for (const PolicyVersion& version : versions)
+            rows.push_back({shown(name), numberText(version.version),
+                            version.by.empty() ? QString() : momentText(version.at), shown(version.by),
+                            version.policy ? rulesText(version.policy->policy.rules) : QString(),
+                            shown(version.reason)});
+    return rows.empty()
+               ? QString()
+               : sectionOf(PageText::tr("Versions of policies"),
+                           tableOfRows({PageText::tr("Policy"), PageText::tr("Version"), PageText::tr("When"),
+                                        PageText::tr("Who"), PageText::tr("Rules"), PageText::tr("Reason")},
+                                       rows));
+}
+
+QString auditSection(const std::optional<AuditList>& audit)
+{
+    std::vector<QStringList> rows;
+    if (audit)
+        for (const AuditEntry& entry : audit->entries)
+            rows.push_back({momentText(entry.at), authorText(entry), actText(entry), whoseText(entry),
+                            shown(entry.reason), resultText(entry)});
+    return rows.empty()
+               ? QString()
+               : sectionOf(PageText::tr("Changes"),
+                           tableOfRows({PageText::tr("When"), PageText::tr("Who"), PageText::tr("Change"),
+                                        PageText::tr("Of"), PageText::tr("Reason"), PageText::tr("Result")},
+                                       rows));
 }
 
 QString eventsSection(const Investigation& its)
@@ -263,7 +300,7 @@ QString eventsSection(const Investigation& its)
 
 } // namespace
 
-QByteArray investigationPage(const Investigation& its)
+QByteArray investigationPage(const Investigation& its, const QStringList& sections)
 {
     const QString title = PageText::tr("Recorded at %1 by %2")
                               .arg(QLocale().toString(QDateTime::fromMSecsSinceEpoch(
@@ -273,9 +310,8 @@ QByteArray investigationPage(const Investigation& its)
                    pageParagraph(shown(its.note.toStdString()));
     if (its.isHashed)
         body += pageParagraph(PageText::tr("The names of tokens are hashes, the same for the same token."));
-    for (const Investigation::Token& token : its.tokens)
-        body += tokenSection(token);
-    body += tokensSection(its) + policiesSection(its.policies) + eventsSection(its);
+    body += sections.join(QString()) + tokensSection(its) + policiesSection(its.policies) +
+            versionsSection(its) + auditSection(its.audit) + eventsSection(its);
     return QStringLiteral(
                "<!doctype html><html lang='%1'><head><meta charset='utf-8'><meta name='viewport' "
                "content='width=device-width'><meta http-equiv='Content-Security-Policy' "

@@ -5,9 +5,12 @@
 
 namespace ratewarden::ui {
 
-/// The investigation as one web page, for those without Ratewarden: its tables, and its charts drawn in it,
-/// with their numbers. It loads nothing, runs nothing, and is light or dark as its reader's system. Used in
-/// the GUI thread.
-QByteArray investigationPage(const Investigation& investigation);
+/// The part of the page with the charts of one token, drawn in it, with their numbers. Used in the GUI
+/// thread.
+QString investigationSection(const Investigation::Token& token);
+
+/// The investigation as one web page, for those without Ratewarden: these sections of its tokens, and its
+/// tables. It loads nothing, runs nothing, and is light or dark as its reader's system. Used in any thread.
+QByteArray investigationPage(const Investigation& investigation, const QStringList& sections);
 
 } // namespace ratewarden::ui

@@ -15,6 +15,8 @@
 
 #include <QDateTime>
 #include <QMetaEnum>
+#include <QPointer>
+#include <QTimer>
 
 #include <algorithm>
 #include <string_view>
@@ -24,7 +26,6 @@
 namespace ratewarden::ui {
 namespace {
 
-constexpr std::size_t mostRowsRecorded = 200'000;
 constexpr std::size_t mostCharted = 50; // tokens
 
 QString suggestedName()
@@ -71,25 +72,16 @@ std::vector<Subject> WindowInvestigation::charted() const
     return all;
 }
 
-// The rows that are listed, then those of the same tokens, and of those that have charts; or all others.
-std::vector<int> WindowInvestigation::places(bool listedOnly) const
+RowsToRecord WindowInvestigation::rows() const
 {
     const TokenTableModel& model = m_window.tokensPage().model();
-    const TokenStore& store = m_window.session().tokens();
-    const std::vector<Subject> charted = this->charted();
-    std::unordered_set<std::string_view> tokens;
-    for (const Subject& subject : charted)
-        tokens.insert(subject.token);
-    std::vector<int> all;
-    for (int row = 0; row < model.rowCount() && all.size() < mostRowsRecorded; ++row) {
-        all.push_back(model.placeAt(row));
-        tokens.insert(store.name(all.back()).token);
-    }
-    for (int place = 0; place < store.size() && all.size() < mostRowsRecorded; ++place)
-        if (!store.row(place).dropped && model.rowOfPlace(place) < 0 &&
-            (!listedOnly || tokens.contains(store.name(place).token)))
-            all.push_back(place);
-    return all;
+    const TokenBook& book = m_window.session().book();
+    RowsToRecord rows{book.rows().snapshot(), book.rows().kept(), {}, book.marks().places(), charted()};
+    const int listed = std::min(model.rowCount(), int(RowsToRecord::most));
+    rows.listed.reserve(std::size_t(listed));
+    for (int row = 0; row < listed; ++row)
+        rows.listed.push_back(model.placeAt(row));
+    return rows;
 }
 
 Investigation::Screen WindowInvestigation::screen() const
@@ -103,9 +95,6 @@ Investigation::Screen WindowInvestigation::screen() const
     screen.column = arrangement.column;
     screen.descending = arrangement.order == Qt::DescendingOrder;
     screen.chosen = tokens.details().chosen();
-    const TokenBook& book = m_window.session().book();
-    for (const int place : book.marks().places())
-        screen.marked.push_back(book.rows().name(place).key());
     screen.compared = m_window.comparePage().tokens();
     screen.area = tokens.details().time().area();
     screen.comparedArea = m_window.comparePage().time().area();
@@ -116,12 +105,18 @@ Investigation::Screen WindowInvestigation::screen() const
 void WindowInvestigation::save()
 {
     const Session& session = m_window.session();
-    auto* const dialog =
-        new InvestigationDialog({Units(session.tokens().count()), Units(places(false).size()),
-                                 Units(places(true).size()), Units(charted().size())},
-                                session.isHashed(), &m_window);
+    RowsToRecord rows = this->rows();
+    const std::size_t known = session.tokens().count();
+    auto* const dialog = new InvestigationDialog(
+        {Units(known), Units(std::min(known, RowsToRecord::most)), std::nullopt, Units(rows.charted.size())},
+        session.isHashed(), &m_window);
     connect(dialog, &InvestigationDialog::confirmed, this, &WindowInvestigation::gather);
     dialog->open();
+    m_counting.ask([rows = std::move(rows)](Computation&) { return rows.places(true).size(); },
+                   [dialog = QPointer<InvestigationDialog>(dialog)](const Outcome<std::size_t>& outcome) {
+                       if (dialog && outcome.result())
+                           dialog->setHashedRows(Units(*outcome.result()));
+                   });
 }
 
 // Marked tokens that are not on screen are read once. Where they are not, they go without their charts: what
@@ -132,9 +127,9 @@ void WindowInvestigation::gather(const QString& note, bool hashed)
     std::vector<Subject> unread = charted();
     std::erase_if(unread, [&](const Subject& subject) { return session.shownDetail(subject) != nullptr; });
     if (unread.empty() || session.paused() || !session.live() || !session.policies())
-        return write(note, hashed, {},
-                     session.paused() ? tr("nothing is read while the window is paused")
-                                      : tr("there is no server to read them from"));
+        return collect(note, hashed, {},
+                       session.paused() ? tr("nothing is read while the window is paused")
+                                        : tr("there is no server to read them from"));
     session.search(
         this,
         [unread = std::move(unread), policies = session.policies()](Server& server) {
@@ -142,17 +137,17 @@ void WindowInvestigation::gather(const QString& note, bool hashed)
         },
         [this, note, hashed](const Outcome<std::vector<TokenDetail>>& outcome) {
             if (outcome.result())
-                write(note, hashed, *outcome.result());
+                collect(note, hashed, *outcome.result());
             else
-                write(note, hashed, {}, outcome.failure()->message);
+                collect(note, hashed, {}, outcome.failure()->message);
         });
 }
 
-void WindowInvestigation::write(const QString& note, bool hashed, const std::vector<TokenDetail>& read,
-                                const QString& whyUnread)
+void WindowInvestigation::collect(const QString& note, bool hashed, const std::vector<TokenDetail>& read,
+                                  const QString& whyUnread)
 {
     const Session& session = m_window.session();
-    Investigation recorded = session.record(places(hashed)); // a hashed one has no filter
+    Investigation recorded = session.record();
     recorded.note = note;
     recorded.screen = screen();
     const Instant until = session.paused() ? recorded.at : Instant::max();
@@ -181,39 +176,57 @@ void WindowInvestigation::write(const QString& note, bool hashed, const std::vec
                    : tr("Without the charts of %1: %2").arg(tokensText(missing), whyUnread));
 }
 
-// `missing`: a sentence; empty: nothing.
+// `missing`: a sentence; empty: nothing. All that grows with the rows is done in a thread.
 void WindowInvestigation::askForFile(Investigation recorded, bool hashed, const QString& missing)
 {
-    struct Written {
-        Investigation its;
-        QByteArray file;
-    };
-    m_writing.ask(
-        [recorded = std::move(recorded), hashed](Computation&) mutable {
+    m_making.ask(
+        [recorded = std::move(recorded), rows = rows(), hashed](Computation&) mutable {
+            rows.record(rows.places(hashed), recorded); // a hashed one has no filter
+            rows = {};
             if (hashed)
                 hashTokens(recorded);
             QByteArray file = investigationFile(recorded);
-            return std::make_shared<const Written>(Written{std::move(recorded), std::move(file)});
+            return std::make_shared<const Made>(Made{std::move(recorded), std::move(file)});
         },
-        [this, missing](const Outcome<std::shared_ptr<const Written>>& outcome) {
+        [this, missing](const Outcome<std::shared_ptr<const Made>>& outcome) {
             if (const Failure* const failure = outcome.failure()) {
                 Q_EMIT done(failure->message);
                 return;
             }
             const QStringList kinds{tr("Investigations (*.ratewarden)"), tr("Web pages (*.html)")};
-            saveFile(
-                &m_window, tr("Save investigation"), suggestedName(), kinds,
-                [written = *outcome.result()](const QString& path) {
-                    return path.endsWith(QLatin1String(".html"), Qt::CaseInsensitive)
-                               ? investigationPage(written->its)
-                               : written->file;
-                },
-                [this, missing](const QString& sentence) {
-                    Q_EMIT done(missing.isEmpty() ? sentence
-                                                  : QString::fromStdString(joinSentences(
-                                                        sentence.toStdString(), missing.toStdString())));
-                });
+            askWhereToSave(&m_window, tr("Save investigation"), suggestedName(), kinds,
+                           [this, made = *outcome.result(), missing](const QString& path) {
+                               if (path.endsWith(QLatin1String(".html"), Qt::CaseInsensitive))
+                                   return addSections(made, {}, path, missing);
+                               write(path, missing, [made] { return made->file; });
+                           });
         });
+}
+
+// Widgets draw the charts, which needs this thread: one token after another, between whatever else happens.
+void WindowInvestigation::addSections(const std::shared_ptr<const Made>& made, QStringList sections,
+                                      const QString& path, const QString& missing)
+{
+    const std::vector<Investigation::Token>& tokens = made->its.tokens;
+    const auto next = std::size_t(sections.size());
+    if (next == tokens.size())
+        return write(path, missing, [made, sections] { return investigationPage(made->its, sections); });
+    sections << investigationSection(tokens[next]);
+    QTimer::singleShot(0, this,
+                       [this, made, sections, path, missing] { addSections(made, sections, path, missing); });
+}
+
+void WindowInvestigation::write(const QString& path, const QString& missing,
+                                std::function<QByteArray()> content)
+{
+    m_writing.ask([path, content = std::move(content)](Computation&) { return writeFile(path, content()); },
+                  [this, missing](const Outcome<QString>& outcome) {
+                      const QString sentence =
+                          outcome.result() ? *outcome.result() : outcome.failure()->message;
+                      Q_EMIT done(missing.isEmpty() ? sentence
+                                                    : QString::fromStdString(joinSentences(
+                                                          sentence.toStdString(), missing.toStdString())));
+                  });
 }
 
 void showScreen(MainWindow& window, const Investigation& investigation)

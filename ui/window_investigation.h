@@ -2,9 +2,12 @@
 #pragma once
 
 #include "ui/link/newest_answer.h"
-#include "ui/state/investigation.h"
+#include "ui/state/recorded_rows.h"
 
 #include <QObject>
+
+#include <functional>
+#include <memory>
 
 namespace ratewarden::ui {
 
@@ -25,16 +28,26 @@ Q_SIGNALS:
     void done(const QString& sentence);
 
 private:
+    struct Made {
+        Investigation its;
+        QByteArray file;
+    };
+
     std::vector<Subject> charted() const;
-    std::vector<int> places(bool listedOnly) const;
-    void gather(const QString& note, bool hashed);
-    void write(const QString& note, bool hashed, const std::vector<TokenDetail>& read,
-               const QString& whyUnread = {});
-    void askForFile(Investigation recorded, bool hashed, const QString& missing);
+    RowsToRecord rows() const;
     Investigation::Screen screen() const;
+    void gather(const QString& note, bool hashed);
+    void collect(const QString& note, bool hashed, const std::vector<TokenDetail>& read,
+                 const QString& whyUnread = {});
+    void askForFile(Investigation recorded, bool hashed, const QString& missing);
+    void addSections(const std::shared_ptr<const Made>& made, QStringList sections, const QString& path,
+                     const QString& missing);
+    void write(const QString& path, const QString& missing, std::function<QByteArray()> content);
 
     MainWindow& m_window;
-    NewestAnswer m_writing; // last: what it runs is stopped first
+    NewestAnswer m_counting; // last: what they run is stopped first
+    NewestAnswer m_making;
+    NewestAnswer m_writing; // not the same: what is made next does not take the place of a file
 };
 
 /// Shows in a window what was on screen when it was recorded, and says whose recording it is.

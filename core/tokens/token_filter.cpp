@@ -33,7 +33,13 @@ std::optional<double> comparedOf(const TokenFacts& facts, TokenWord word)
     }
 }
 
-/// Of what is in its names; empty: the word asks for more.
+bool isOfNames(const FilterTerm& term)
+{
+    constexpr std::array words{TokenWord::Policy, TokenWord::Format, TokenWord::Token, TokenWord::Address};
+    return !term.field || std::ranges::find(words, TokenWord(term.field->id)) != words.end();
+}
+
+/// Of what is in its names, of one of these words; empty: the word asks for more.
 std::optional<bool> holdsOfNames(const FilterTerm& term, const TokenFacts& facts)
 {
     if (!term.field)
@@ -174,6 +180,11 @@ bool TokenFilter::namesCandidate() const
         return term.field && term.field->id == int(Word::Policy) && !term.isNegated &&
                isCandidate(term.pattern);
     });
+}
+
+bool TokenFilter::asksForNamesAlone() const
+{
+    return std::ranges::all_of(terms(), isOfNames);
 }
 
 bool TokenFilter::asksFor(WarningCode code) const

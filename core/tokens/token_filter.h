@@ -78,6 +78,8 @@ public:
     /// Whether a policy that it names is a candidate; the tokens of candidates are shown only then.
     bool namesCandidate() const;
     bool asksFor(WarningCode code) const;
+    /// Whether names say all: of facts without anything else ask() tells the same.
+    bool asksForNamesAlone() const;
 };
 
 } // namespace ratewarden

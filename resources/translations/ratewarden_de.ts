@@ -920,6 +920,38 @@ ratewarden-ctl --redis &quot;%1&quot; check user:42 --policy api \
         <translation>Version</translation>
     </message>
     <message>
+        <source>Versions of policies</source>
+        <translation>Versionen der Policies</translation>
+    </message>
+    <message>
+        <source>When</source>
+        <translation>Wann</translation>
+    </message>
+    <message>
+        <source>Who</source>
+        <translation>Wer</translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation>Grund</translation>
+    </message>
+    <message>
+        <source>Changes</source>
+        <translation>Änderungen</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>Änderung</translation>
+    </message>
+    <message>
+        <source>Of</source>
+        <translation>Betrifft</translation>
+    </message>
+    <message>
+        <source>Result</source>
+        <translation>Ergebnis</translation>
+    </message>
+    <message>
         <source>What happened</source>
         <translation>Was geschehen ist</translation>
     </message>

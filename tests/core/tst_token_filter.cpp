@@ -286,6 +286,42 @@ private Q_SLOTS:
         QCOMPARE(filter.fault ? int(filter.fault->position()) : -1, wrongAt);
     }
 
+    // Of many rows nothing else is looked up.
+    void namesAloneSayWhetherTheyAreTaken_data()
+    {
+        QTest::addColumn<QByteArray>("filter");
+        QTest::addColumn<bool>("namesAlone");
+        const auto row = [](const char* filter, bool namesAlone) {
+            QTest::newRow(filter) << QByteArray(filter) << namesAlone;
+        };
+        row("", true);
+        row("user", true);
+        row("-user or policy:a* token:*1", true);
+        row("(ip:10.0.0.0/8 or format:*) \"limited\"", true);
+        row("limited", false);
+        row("user active", false);
+        row("user or used>90%", false);
+        row("-rule:5/min", false);
+        row("warning:no-ttl", false);
+    }
+    void namesAloneSayWhetherTheyAreTaken()
+    {
+        QFETCH(QByteArray, filter);
+        QFETCH(bool, namesAlone);
+        const TokenFilter its(filter.toStdString());
+        QCOMPARE(its.asksForNamesAlone(), namesAlone);
+        if (!namesAlone)
+            return;
+        for (const char* const token : {"user:1", "limited:10.1.2.3", "else"}) {
+            const Reading reading = tokenReading(token, "api", 0);
+            TokenFacts names;
+            names.token = reading.subject.token;
+            names.policy = reading.subject.policy;
+            names.format = reading.subject.format;
+            QCOMPARE(its.ask(names), its.ask(factsOf(reading, {})));
+        }
+    }
+
     void valuesMeanThemselves_data()
     {
         QTest::addColumn<QByteArray>("name");

@@ -322,6 +322,7 @@ private Q_SLOTS:
             for (const char* const tile : {"sumNewlyDenied", "sumFreed", "sumUnchanged", "sumDenied"})
                 if (auto* const number = find<NumberTile>(tile); !at && number->isVisible()) {
                     m->click(number);
+                    QTRY_VERIFY(isReady()); // what it takes is found in a thread
                     at = stateOf(Page::Lab, "No token matches the filter");
                 }
         }

@@ -158,6 +158,22 @@ private Q_SLOTS:
         QVERIFY(!line().offers());
     }
 
+    // What there is to filter by is looked for once the rows of many are there.
+    void offersFollowTheRowsOfMany()
+    {
+        for (int i = 0; i < 3200; ++i)
+            m->limiter.acquire("user:" + std::to_string(i));
+        showWindow();
+        QTRY_COMPARE(model().rowCount(), 3200);
+        QTRY_VERIFY(!model().ranking());
+        line().setFocus();
+        type("3199 pol");
+        QTRY_VERIFY2(offered().contains("policy:"), qPrintable(offered()));
+        type("icy:");
+        QTRY_VERIFY2(offered().contains("policy:api"), qPrintable(offered()));
+        QTRY_COMPARE(listed(), QStringList{"user:3199"});
+    }
+
     void escapeClosesOffersAlone()
     {
         showTokens();

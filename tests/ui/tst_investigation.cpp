@@ -14,16 +14,19 @@
 #include "ui/charts/usage_chart.h"
 #include "ui/dialogs/investigation_dialog.h"
 #include "ui/investigation_page.h"
+#include "ui/pages/audit/audit_page.h"
 #include "ui/pages/keys/keys_page.h"
 #include "ui/pages/overview/overview_page.h"
 #include "ui/pages/tokens/compare_page.h"
 #include "ui/pages/tokens/control_page.h"
 #include "ui/server_windows.h"
 #include "ui/state/overview_feed.h"
+#include "ui/state/recorded_rows.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/filter_line.h"
 #include "ui/widgets/pill.h"
 #include "ui/widgets/plain_label.h"
+#include "ui/window_investigation.h"
 
 #include <QCheckBox>
 #include <QFileDialog>
@@ -31,6 +34,7 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QRandomGenerator>
+#include <QSignalSpy>
 #include <QTemporaryDir>
 
 using namespace ratewarden;
@@ -79,6 +83,7 @@ class TestInvestigation : public WindowTest {
         auto* const asks = m->window->findChild<InvestigationDialog*>();
         asks->findChild<QLineEdit*>("investigationNote")->setText(note);
         asks->findChild<QCheckBox*>("hashTokens")->setChecked(hashed);
+        QSignalSpy done(m->window->findChild<WindowInvestigation*>(), &WindowInvestigation::done);
         m->click(asks->findChild<QPushButton*>("saveInvestigationNow"));
         if (!QTest::qWaitFor([&] { return m->window->findChild<QFileDialog*>("saveFile"); }, patienceMs))
             return {};
@@ -86,7 +91,9 @@ class TestInvestigation : public WindowTest {
         // selectFile() leaves a name alone that has the focus.
         dialog->findChild<QLineEdit*>("fileNameEdit")->setText(path);
         QMetaObject::invokeMethod(dialog, "accept");
-        if (!QTest::qWaitFor([&] { return !m->window->findChild<QFileDialog*>("saveFile"); }, patienceMs))
+        // It is written in a thread, when the dialog is gone.
+        if (!QTest::qWaitFor([&] { return !done.isEmpty(); }, patienceMs) ||
+            !QTest::qWaitFor([&] { return !m->window->findChild<QFileDialog*>("saveFile"); }, patienceMs))
             return {};
         QFile file(path);
         file.open(QIODevice::ReadOnly);
@@ -195,7 +202,13 @@ class TestInvestigation : public WindowTest {
             for (int place = 0; place < session.tokens().size(); ++place)
                 if (place != places.front() && !session.tokens().row(place).dropped)
                     places.push_back(place);
-            Investigation its = session.record(places);
+            Investigation its = session.record();
+            const RowsToRecord rows{session.tokens().snapshot(), session.tokens().kept(), {}, {}, {}};
+            rows.record(places, its);
+            its.audit = recordedAudit({{changeOf("abuser"), changeOf("good")}, true, 1, 0});
+            its.versions["api"] = {{1, its.at, "m.okafor", "a trial",
+                                    policyDocument(its.policies.published.at("api")), std::nullopt},
+                                   {0, its.at, {}, {}, "not JSON", std::nullopt}};
             TokenDetail detail = *session.shownDetail(abuser);
             detail.log.inFlight = {{its.at - 1min, its.at + 1min}};
             its.tokens.push_back(
@@ -214,6 +227,31 @@ class TestInvestigation : public WindowTest {
         return file;
     }
 
+    // A change of this token, with all that there may be.
+    static AuditEntry changeOf(const std::string& token)
+    {
+        AuditEntry entry;
+        entry.id = "1763863510000-0";
+        entry.at = Instant(1'763'863'510s);
+        entry.by = "m.okafor";
+        entry.host = "desk-2.internal";
+        entry.program = "ratewarden-ctl 1.0";
+        entry.act = "block";
+        entry.reason = "scraping by " + token;
+        entry.tokens = {token};
+        entry.tokenCount = 1;
+        entry.policies = {"api"};
+        entry.keys = {"rw:{" + token + "}:control"};
+        entry.keyCount = 1;
+        entry.commands = {"SET rw:{" + token + "}:control …"};
+        entry.commandCount = 1;
+        entry.result = AuditEntry::Result::Uncertain;
+        entry.asked = 1;
+        entry.trouble = "no answer from redis.internal:6379";
+        entry.begun = "{\"subjects\":[\"" + token + "\"]}";
+        entry.completed = entry.begun;
+        return entry;
+    }
     // Of a token with requests in flight.
     static TokenDetail heldAt(Instant now)
     {
@@ -370,7 +408,7 @@ private Q_SLOTS:
         QVERIFY2(textIn(*asks).contains("shows 6 of "), qPrintable(textIn(*asks)));
         auto* const hashes = asks->findChild<QCheckBox*>("hashTokens");
         hashes->setChecked(true); // under the filter, and what is marked
-        QVERIFY2(textIn(*asks).contains("shows 5 of "), qPrintable(textIn(*asks)));
+        QTRY_VERIFY2(textIn(*asks).contains("shows 5 of "), qPrintable(textIn(*asks))); // counted in a thread
         QVERIFY(!asks->findChild<QLineEdit*>("investigationNote")->isEnabled());
         hashes->setChecked(false);
         QVERIFY2(textIn(*asks).contains("shows 6 of "), qPrintable(textIn(*asks)));
@@ -418,6 +456,114 @@ private Q_SLOTS:
                      qPrintable(other->tokensPage().details().sentence()));
         QVERIFY(other->tokensPage().choose(m->key("user:abuser")));
         QTRY_VERIFY(other->tokensPage().details().sentence().contains("held back by"));
+    }
+
+    void showsTheChangesAndVersionsThatWereRead()
+    {
+        const AuditTrail bob{{"bob", "desk-2.internal", "ratewarden-ctl 1.0", {}}};
+        Change change = blockOf({"user:zebra", 1h, "scrapes", "bob"});
+        QVERIFY(!apply(m->connection, change, {&bob}).trouble);
+        bob.mark(m->connection, {}, "deploy of team:7");
+        showMuch();
+        turnPause(); // goes on
+        m->turnTo(MainWindow::Page::Audit);
+        QTRY_VERIFY(m->window->auditPage().model().rowCount() >= 2);
+        m->turnTo(MainWindow::Page::Policies);
+        Session& session = m->window->session();
+        QTRY_VERIFY(!session.policyDesk().versions().all.empty());
+        const auto texts = [](MainWindow& window) {
+            const QAbstractItemModel& rows = window.auditPage().model();
+            QStringList all;
+            for (int row = 0; row < rows.rowCount(); ++row)
+                for (int column = 0; column < rows.columnCount(); ++column) {
+                    const QString text = rows.index(row, column).data().toString();
+                    all << (column == AuditTableModel::Who ? text.section('@', 0, 0) : text);
+                }
+            return all;
+        };
+        const QStringList before = texts(*m->window);
+        const auto versions = session.policyDesk().versions().all;
+        const QByteArray file = saveAs("changes.ratewarden");
+        const QByteArray page = saveAs("changes.html");
+        const QByteArray hashed = saveAs("hashed.ratewarden", true);
+        QVERIFY(page.contains("deploy of team:7") && page.contains("Versions of policies"));
+        QVERIFY(file.contains("since the scraping in May"));
+        for (const QByteArray& one : {file, page, hashed})
+            QVERIFY(!one.contains("desk-2.internal"));
+        for (const char* const word : {"zebra", "scrap", "deploy", "team", "in May"})
+            QVERIFY2(!hashed.contains(word), word);
+        QVERIFY(readInvestigation(hashed).audit->entries.back().tokens.front().starts_with('#'));
+        QVERIFY(readInvestigation(hashed).versions.at("api").front().policy);
+        QVERIFY(readInvestigation(hashed).versions.at("api").front().reason.empty());
+        m->window.reset();
+
+        const auto other = windowOf(file);
+        other->showPage(MainWindow::Page::Audit);
+        QTRY_COMPARE(texts(*other), before);
+        other->findChild<QTableView*>("audit")->selectRow(0);
+        auto* const undo = other->findChild<QAction*>("undoEntry");
+        QVERIFY(!undo->isEnabled());
+        QVERIFY2(undo->toolTip().contains("investigation"), qPrintable(undo->toolTip()));
+        other->showPage(MainWindow::Page::Policies);
+        QTRY_COMPARE(other->session().policyDesk().versions().all.size(), versions.size());
+        QCOMPARE(other->session().policyDesk().versions().all.front().document, versions.front().document);
+        QVERIFY(other->session().policyDesk().versions().problem.isEmpty());
+    }
+
+    void changesAreKeptWithoutWhatNamesTheServer()
+    {
+        const Investigation its = readInvestigation(smallFile());
+        QCOMPARE(its.audit->entries.size(), std::size_t(2));
+        QCOMPARE(its.audit->unreadable, std::size_t(1));
+        const AuditEntry& entry = its.audit->entries.front();
+        QCOMPARE(entry.tokens, std::vector<std::string>{"abuser"});
+        QCOMPARE(entry.reason, std::string("scraping by abuser"));
+        QVERIFY(entry.result == AuditEntry::Result::Uncertain);
+        QVERIFY(entry.host.empty() && entry.trouble.empty() && entry.commands.empty() && entry.begun.empty());
+        QVERIFY(!smallFile().contains("internal"));
+        QVERIFY(its.versions.at("api").front().policy);
+        QVERIFY(!its.versions.at("api").back().policy);
+        AuditList many;
+        many.entries.assign(1001, changeOf("abuser"));
+        QCOMPARE(recordedAudit(many).entries.size(), std::size_t(1000));
+        QVERIFY(!recordedAudit(many).complete);
+    }
+
+    // Files of before have neither.
+    void opensFilesWithoutChangesAndVersions()
+    {
+        QJsonObject file = QJsonDocument::fromJson(smallFile()).object();
+        QVERIFY(file.contains("audit") && file.contains("versions"));
+        file.remove("audit");
+        file.remove("versions");
+        const Investigation its = readInvestigation(QJsonDocument(file).toJson());
+        QVERIFY(!its.audit && its.versions.empty() && !its.rows.empty());
+    }
+
+    // Any thread reads what the window goes on to change.
+    void recordsTheRowsOfAMoment()
+    {
+        showMuch();
+        const TokenStore& store = m->window->session().tokens();
+        const std::size_t count = store.count();
+        const int banned = store.find(m->key("user:banned"));
+        QVERIFY(banned >= 0 && store.reading(banned) && store.reading(banned)->block);
+        RowsToRecord rows{store.snapshot(), store.kept(), {banned}, {banned}, {m->key("team:7")}};
+        unblockToken(m->connection, "user:banned");
+        turnPause(); // goes on
+        m->window->session().refresh();
+        QTRY_VERIFY(!store.reading(banned) || !store.reading(banned)->block);
+        Investigation its;
+        rows.record(rows.places(true), its);
+        QCOMPARE(its.rows.front().subject, m->key("user:banned"));
+        QVERIFY(its.rows.front().reading && its.rows.front().reading->block);
+        QVERIFY(its.rows.front().row.state == TokenStatus::Blocked);
+        QCOMPARE(its.screen.marked, std::vector<Subject>{m->key("user:banned")});
+        QVERIFY(
+            std::ranges::any_of(its.rows, [&](const auto& row) { return row.subject == m->key("team:7"); }));
+        QVERIFY(std::ranges::none_of(its.rows,
+                                     [&](const auto& row) { return row.subject == m->key("user:good"); }));
+        QCOMPARE(rows.places(false).size(), count);
     }
 
     // What is collected in a pause is of another time than what is shown.
@@ -706,7 +852,11 @@ private Q_SLOTS:
                 window->grab();
                 QCoreApplication::processEvents();
             }
-            investigationPage(readInvestigation(file));
+            const Investigation its = readInvestigation(file);
+            QStringList sections;
+            for (const Investigation::Token& token : its.tokens)
+                sections << investigationSection(token);
+            investigationPage(its, sections);
         }
     }
 

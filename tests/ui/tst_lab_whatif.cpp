@@ -41,10 +41,11 @@ private:
     QString tile(const char* name) { return find<NumberTile>(name)->number(); }
     QStringList retries() { return lab().findChild<LabRetries*>()->texts(); }
     static QString number(std::uint64_t value) { return QLocale().toString(qulonglong(value)); }
-    /// Of the rows of the table, one column.
+    /// Of the rows of the table, one column, once a filter's rows have been found.
     QStringList column(SuffererTableModel::Column which)
     {
         QStringList cells;
+        static_cast<void>(QTest::qWaitFor([this] { return isReady(); }, patienceMs));
         for (const QString& row : rows("sufferers"))
             cells << row.section('|', which, which);
         return cells;
@@ -166,6 +167,7 @@ private Q_SLOTS:
         QVERIFY(!column(SuffererTableModel::Token).isEmpty());
         // A row opens its two time lines.
         click("sumDenied");
+        waitUntilIdle();
         clickCell("sufferers", 0, 0);
         QTRY_VERIFY(lab().isIdle());
         QVERIFY(column(SuffererTableModel::Token).front().endsWith(label("labToken")));

@@ -5,6 +5,7 @@
 #include "ui/models/token_columns.h"
 #include "ui/models/token_table_model.h"
 #include "ui/pages/tokens/token_sentence.h"
+#include "ui/state/recorded_rows.h"
 #include "ui/text/display_text.h"
 #include "ui/text/token_status.h"
 #include "ui/widgets/row_delegate.h"
@@ -684,9 +685,17 @@ private Q_SLOTS:
         QVERIFY2(!toolTip.contains("<b>") && toolTip.contains("&lt;b&gt;"), qPrintable(toolTip));
     }
 
-    // Of many rows only those that have changed are moved; it comes to the same order as ranking all of them.
+    // Of many rows only those that have changed are moved, of very many in a thread; it comes to the same
+    // order as ranking all of them.
+    void movesWhatHasChangedToWhereItBelongs_data()
+    {
+        QTest::addColumn<int>("rows");
+        QTest::newRow("many") << 6000;
+        QTest::newRow("very many") << 52'000;
+    }
     void movesWhatHasChangedToWhereItBelongs()
     {
+        QFETCH(int, rows);
         TokenTableModel& model = *newModel();
         model.sort(TokenTableModel::TightestRule, Qt::DescendingOrder);
         QSignalSpy ranked(&model, &TokenTableModel::ranked);
@@ -695,7 +704,7 @@ private Q_SLOTS:
             return reading("t" + std::to_string(token), std::uniform_int_distribution<Units>(0, 130)(random));
         };
         std::vector<Reading> all;
-        for (int i = 0; i < 6000; ++i)
+        for (int i = 0; i < rows; ++i)
             all.push_back(anyReading(i));
         m_book->put(all);
         QTRY_VERIFY(!ranked.isEmpty() && !model.ranking());
@@ -705,11 +714,13 @@ private Q_SLOTS:
             QTRY_VERIFY(!model.ranking());
             std::vector<Reading> some;
             for (int i = 0; i < 300; ++i)
-                some.push_back(anyReading(std::uniform_int_distribution(0, 6500)(random))); // some are new
+                some.push_back(
+                    anyReading(std::uniform_int_distribution(0, rows + 500)(random))); // some are new
             ranked.clear();
             m_book->put(some, TokenStore::Source::Poll);
             QTRY_VERIFY(!ranked.isEmpty());
             QVERIFY(!model.ranking()); // not all of them
+            QVERIFY(!model.rearranging());
             const Ranking whole = TokenRanker(m_book->rows().snapshot(), model.view(), {}).all({});
             QCOMPARE(model.rowCount(), int(whole.order.size()));
             for (int row = 0; row < model.rowCount(); ++row) {
@@ -718,6 +729,41 @@ private Q_SLOTS:
                 QCOMPARE(model.rowOf(key), row);
             }
         }
+    }
+
+    // Those of an investigation, which another thread has made into rows of a table.
+    void rowsOfAFileComeWhole_data()
+    {
+        QTest::addColumn<int>("count");
+        QTest::newRow("few") << 20;
+        QTest::newRow("many") << 5000;
+        QTest::newRow("very many") << 52'000;
+    }
+    void rowsOfAFileComeWhole()
+    {
+        QFETCH(int, count);
+        TokenStore before;
+        std::vector<Investigation::Row> rows;
+        for (int i = 0; i < count; ++i) {
+            const Reading read = reading("t" + std::to_string(i), i % 90);
+            const int place = before.put(read, TokenStore::Source::Scan);
+            rows.push_back({read.subject, before.row(place),
+                            i == 7 ? std::optional(recordedReading(read)) : std::nullopt});
+        }
+        const auto restored = restoredRows(rows);
+        QCOMPARE(restored->readings->size(), std::size_t(1));
+        TokenTableModel& model = *newModel();
+        model.sort(TokenTableModel::Token, Qt::DescendingOrder);
+        m_book->restore(restored->tokens);
+        QTRY_VERIFY(model.rowCount() == count && !model.rearranging());
+        QTRY_COMPARE(model.index(0, 0).data().toString(), QStringLiteral("t%1").arg(count == 20     ? 9
+                                                                                    : count == 5000 ? 999
+                                                                                                    : 9999));
+        QCOMPARE(model.tokenCount(), count);
+        QCOMPARE(m_book->rows().states(), before.states());
+        QVERIFY(m_book->rows().reading(7) && !m_book->rows().reading(8));
+        QCOMPARE(m_book->rows().find(rows.back().subject), count - 1);
+        QCOMPARE(restored->tokens.count(), std::size_t(count)); // for another window
     }
 
     // The first of very many rows stand in the order that was asked for before the others do.

@@ -224,7 +224,8 @@ void AlertDialog::offerValues()
 {
     if (!m_session)
         return;
-    m_inventory.ask([tokens = m_session->tokens().snapshot()](Computation&) { return inventoryOf(tokens); },
+    m_inventory.ask([tokens = m_session->tokens().snapshot()](
+                        Computation& job) { return inventoryOf(tokens, job.stopToken()); },
                     [this](const Outcome<FilterInventory>& inventory) {
                         if (inventory.result())
                             m_filter->setInventory(*inventory.result());

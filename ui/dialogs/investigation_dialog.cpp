@@ -68,12 +68,19 @@ void InvestigationDialog::showContent()
 {
     const bool hashed = m_hashes->isChecked();
     m_note->setEnabled(!hashed);
+    const std::optional<Units> rows = hashed ? m_content.hashedRows : m_content.rows;
     m_about->setText(
         tr("The file shows %1 of %2, and the charts of %3, as they are now. Anybody can open it, in "
            "Ratewarden or "
            "as a web page. It contains neither the server's address and password nor its profile.")
-            .arg(numberText(hashed ? m_content.hashedRows : m_content.rows), tokensText(m_content.known),
+            .arg(rows ? numberText(*rows) : QStringLiteral("…"), tokensText(m_content.known),
                  numberText(m_content.charts)));
+}
+
+void InvestigationDialog::setHashedRows(Units rows)
+{
+    m_content.hashedRows = rows;
+    showContent();
 }
 
 } // namespace ratewarden::ui

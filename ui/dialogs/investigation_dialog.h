@@ -5,6 +5,8 @@
 
 #include <QDialog>
 
+#include <optional>
+
 class QCheckBox;
 class QLineEdit;
 
@@ -21,12 +23,14 @@ public:
     struct Content {
         Units known = 0;
         Units rows = 0;
-        Units hashedRows = 0; ///< if they are hashed
+        std::optional<Units> hashedRows; ///< if they are hashed; empty: being counted
         Units charts = 0;
     };
 
     /// `isHashed`: the tokens are hashes already.
     InvestigationDialog(const Content& content, bool isHashed, QWidget* parent);
+
+    void setHashedRows(Units rows);
 
 Q_SIGNALS:
     /// The dialog closes with it. `note`: empty where tokens are hashed.
@@ -35,7 +39,7 @@ Q_SIGNALS:
 private:
     void showContent();
 
-    const Content m_content;
+    Content m_content;
     PlainLabel* m_about;
     QLineEdit* m_note;
     QCheckBox* m_hashes;

@@ -167,6 +167,8 @@ void LabBench::reset()
 {
     for (const Dependency& each : dependencies())
         m_runner.stop(each.question);
+    for (const Question ofTokens : {Question::Sufferers, Question::Inventory})
+        m_runner.stop(ofTokens);
     m_traffic.reset();
     m_marked.clear();
     m_token.reset();
@@ -301,10 +303,10 @@ std::shared_ptr<const Trial> LabBench::trialOf(std::size_t candidate) const
     return trial->candidate.policy == m_tried[candidate].policy ? trial : nullptr;
 }
 
-const LabWhatIf* LabBench::whatIf() const
+std::shared_ptr<const LabWhatIf> LabBench::whatIf() const
 {
     const bool isNew = m_whatIf && m_whatIf->isOf(m_traffic, triedEnforced(), triedCandidate(), m_stretch);
-    return isNew ? m_whatIf.get() : nullptr;
+    return isNew ? m_whatIf : nullptr;
 }
 
 LabBench::Unreserved LabBench::unreserved() const

@@ -95,7 +95,7 @@ public:
     /// Of a candidate whose trial is known.
     DeniedAmong innocentOf(std::size_t candidate) const { return m_trials->innocent[candidate]; }
     const std::vector<TokenCount>& worstOf(std::size_t candidate) const { return m_trials->worst[candidate]; }
-    const LabWhatIf* whatIf() const;
+    std::shared_ptr<const LabWhatIf> whatIf() const;
     /// Why the candidate is not tried with costs that are known afterwards.
     enum class Unreserved { No, NotMetered, NoLimit, NotALog };
     Unreserved unreserved() const;

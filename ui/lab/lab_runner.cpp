@@ -17,18 +17,25 @@ bool followsTheHand(LabRunner::Question question)
            question == Question::TokenLines || question == Question::Bars || question == Question::Ask;
 }
 
+// Answered while a filter is typed: never behind those either, and nothing that follows the hand behind them.
+bool isOfLists(LabRunner::Question question)
+{
+    return question == LabRunner::Question::Sufferers || question == LabRunner::Question::Inventory;
+}
+
 } // namespace
 
 LabRunner::LabRunner(QObject* parent) : QObject(parent)
 {
     m_threads.setMaxThreadCount(2);
     m_quick.setMaxThreadCount(1);
+    m_lists.setMaxThreadCount(2);
     m_watch.setInterval(100ms);
     connect(&m_watch, &QTimer::timeout, this, &LabRunner::progressed);
     for (std::size_t i = 0; i < questionCount; ++i) {
         const auto question = Question(i);
-        NewestAnswer& answer =
-            m_answers.try_emplace(question, followsTheHand(question) ? &m_quick : &m_threads).first->second;
+        QThreadPool& threads = followsTheHand(question) ? m_quick : isOfLists(question) ? m_lists : m_threads;
+        NewestAnswer& answer = m_answers.try_emplace(question, &threads).first->second;
         connect(&answer, &NewestAnswer::changed, this, &LabRunner::watch);
     }
 }

@@ -31,6 +31,8 @@ public:
         Envelopes,
         Reserving,
         Ask,
+        Sufferers,
+        Inventory,
         Report,
         Saving ///< the last one
     };
@@ -63,6 +65,7 @@ private:
     QTimer m_watch;
     QThreadPool m_threads;
     QThreadPool m_quick; ///< of one thread, for what follows the hand
+    QThreadPool m_lists; ///< for what goes through all tokens as one types
     std::map<Question, NewestAnswer> m_answers;
 };
 

@@ -18,6 +18,7 @@ constexpr int fewToRank = 3000;          // are ranked within a millisecond or t
 constexpr auto betweenRankings = 250ms;  // of many rows, as long as nobody asks for another order
 constexpr auto betweenLooks = 5s;        // at how many of them are out of place, while the order is held
 constexpr std::size_t fewChanges = 5000; // are moved within a few milliseconds
+constexpr int fewToMove = 50'000;        // among so few rows
 constexpr std::size_t manyToSort = 20'000;
 constexpr std::size_t firstRows = 200; // more than a window shows
 
@@ -178,6 +179,8 @@ void TokenTableModel::setOutOfPlace(int rows)
 
 void TokenTableModel::take(const std::vector<int>& places, int firstNew)
 {
+    if (firstNew == 0 && m_store.size() > fewToMove) // very many at once, as of a file
+        return rearrange(Haste::Now);
     for (const int place : places)
         m_rankAll |= !m_store.name(place).format->hasState(); // whether it is shown takes all rows to say
     m_changed.insert(m_changed.end(), places.begin(), places.end());
@@ -212,8 +215,12 @@ void TokenTableModel::append(const std::vector<int>& places)
     if (places.empty())
         return;
     beginInsertRows({}, rowCount(), rowCount() + int(places.size()) - 1);
+    if (!m_rowOfPlace.empty()) { // else it is made when it is needed
+        m_rowOfPlace.resize(std::size_t(m_store.size()), -1);
+        for (std::size_t i = 0; i < places.size(); ++i)
+            m_rowOfPlace[std::size_t(places[i])] = int(m_order.size() + i);
+    }
     m_order.insert(m_order.end(), places.begin(), places.end());
-    m_rowOfPlace.clear();
     endInsertRows();
 }
 
@@ -301,7 +308,9 @@ void TokenTableModel::rankSoon()
 
 void TokenTableModel::moveChanged()
 {
-    const std::vector<int> changed = std::exchange(m_changed, {});
+    std::vector<int> changed = std::exchange(m_changed, {});
+    if (m_store.size() > fewToMove)
+        return moveBesides(std::move(changed));
     takeOrder(reorder(m_store.snapshot(), m_view, m_order, changed));
     Q_EMIT ranked();
 }
@@ -322,6 +331,20 @@ struct TokenTableModel::Ranked {
     }
 };
 
+// To go through all rows for the few that move takes longer than a frame.
+void TokenTableModel::moveBesides(std::vector<int> changed)
+{
+    auto asked = std::make_shared<Ranked>();
+    asked->rows = m_store.size();
+    asked->ranking.blockedAlone = m_blockedAlone;
+    ask([tokens = m_store.snapshot(), view = m_view, order = m_order, changed = std::move(changed),
+         asked](Computation&) {
+        asked->ranking.order = reorder(tokens, view, order, changed);
+        asked->ranking.rowOfPlace = rowsByPlace(asked->ranking.order, tokens.rows.size());
+        return asked;
+    });
+}
+
 void TokenTableModel::startRanking()
 {
     m_rankSoon.stop();
@@ -333,9 +356,9 @@ void TokenTableModel::startRanking()
     if (m_orderHeld)
         asked->held = m_order;
     ask([tokens = m_store.snapshot(), view = m_view, isWanted = m_wanted, asked](Computation& computation) {
-        asked->ranker.emplace(tokens, view, computation.stopToken());
+        asked->ranker.emplace(tokens, view, computation.stopToken(), isWanted ? firstRows : 0);
         if (isWanted && asked->ranker->size() > manyToSort)
-            asked->ranking = asked->ranker->first(firstRows);
+            asked->ranking = asked->ranker->first();
         else
             asked->rankAll(computation.stopToken());
         return asked;
@@ -382,12 +405,12 @@ void TokenTableModel::takeRanking(Ranking& ranking, int rowsRanked, int outOfPla
 // Rows that have come since stay where they are: at the end.
 void TokenTableModel::takeOrder(Ranking& ranking, int rowsRanked)
 {
-    const std::size_t ranked = ranking.order.size();
+    ranking.rowOfPlace.resize(std::size_t(m_store.size()), -1);
     for (const int place : m_order)
-        if (place >= rowsRanked)
+        if (place >= rowsRanked) {
+            ranking.rowOfPlace[std::size_t(place)] = int(ranking.order.size());
             ranking.order.push_back(place);
-    if (ranking.order.size() > ranked)
-        ranking.rowOfPlace.clear();
+        }
     takeOrder(std::move(ranking.order), std::move(ranking.rowOfPlace));
 }
 
@@ -450,11 +473,8 @@ int TokenTableModel::rowOf(const Subject& key) const
 
 int TokenTableModel::rowOfPlace(int place) const
 {
-    if (m_rowOfPlace.empty()) {
-        m_rowOfPlace.assign(std::size_t(m_store.size()), -1);
-        for (std::size_t row = 0; row < m_order.size(); ++row)
-            m_rowOfPlace[std::size_t(m_order[row])] = int(row);
-    }
+    if (m_rowOfPlace.empty())
+        m_rowOfPlace = rowsByPlace(m_order, std::size_t(m_store.size()));
     return std::size_t(place) < m_rowOfPlace.size() ? m_rowOfPlace[std::size_t(place)] : -1;
 }
 

@@ -116,6 +116,7 @@ private:
     void endDrop(const std::vector<int>& newPlaces);
     void rankSoon();
     void moveChanged();
+    void moveBesides(std::vector<int> changed);
     void startRanking();
     struct Ranked;
     void ask(std::function<std::shared_ptr<Ranked>(Computation&)> question);

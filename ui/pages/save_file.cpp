@@ -8,9 +8,8 @@
 
 namespace ratewarden::ui {
 
-void saveFile(QWidget* window, const QString& title, const QString& suggestedName, const QStringList& kinds,
-              std::function<QByteArray(const QString& path)> contentFor,
-              std::function<void(const QString& sentence)> then)
+void askWhereToSave(QWidget* window, const QString& title, const QString& suggestedName,
+                    const QStringList& kinds, std::function<void(const QString& path)> then)
 {
     auto* const dialog = new QFileDialog(window, title);
     dialog->setObjectName("saveFile");
@@ -23,25 +22,26 @@ void saveFile(QWidget* window, const QString& title, const QString& suggestedNam
         dialog->setDefaultSuffix(kind.section(QLatin1String("*."), -1).chopped(1));
     });
     dialog->selectFile(suggestedName);
-    QObject::connect(dialog, &QFileDialog::fileSelected, window,
-                     [contentFor = std::move(contentFor), then = std::move(then)](const QString& path) {
-                         const QByteArray content = contentFor(path);
-                         QSaveFile file(path);
-                         const bool saved = file.open(QIODevice::WriteOnly) &&
-                                            file.write(content) == content.size() && file.commit();
-                         then(saved ? QCoreApplication::translate("SaveFile", "Saved %1").arg(path)
-                                    : QCoreApplication::translate("SaveFile", "%1 was not saved: %2")
-                                          .arg(path, file.errorString()));
-                     });
+    QObject::connect(dialog, &QFileDialog::fileSelected, window, std::move(then));
     dialog->open();
+}
+
+QString writeFile(const QString& path, const QByteArray& content)
+{
+    QSaveFile file(path);
+    const bool saved =
+        file.open(QIODevice::WriteOnly) && file.write(content) == content.size() && file.commit();
+    return saved ? QCoreApplication::translate("SaveFile", "Saved %1").arg(path)
+                 : QCoreApplication::translate("SaveFile", "%1 was not saved: %2")
+                       .arg(path, file.errorString());
 }
 
 void saveFile(QWidget* window, const QString& title, const QString& suggestedName, const QByteArray& content,
               std::function<void(const QString& sentence)> then)
 {
-    saveFile(
-        window, title, suggestedName, QStringList(), [content](const QString&) { return content; },
-        std::move(then));
+    askWhereToSave(
+        window, title, suggestedName, QStringList(),
+        [content, then = std::move(then)](const QString& path) { then(writeFile(path, content)); });
 }
 
 QString fileNamePart(const std::string& token)

@@ -15,11 +15,12 @@ namespace ratewarden::ui {
 void saveFile(QWidget* window, const QString& title, const QString& suggestedName, const QByteArray& content,
               std::function<void(const QString& sentence)> then);
 
-/// The same with a choice of kinds, as QFileDialog::setNameFilters() takes them: the first one's suffix is
-/// that of the name. What is written follows from the path.
-void saveFile(QWidget* window, const QString& title, const QString& suggestedName, const QStringList& kinds,
-              std::function<QByteArray(const QString& path)> contentFor,
-              std::function<void(const QString& sentence)> then);
+/// The same in parts. Of kinds, as QFileDialog::setNameFilters() takes them, the first one's suffix is that
+/// of the name; `then` is called with the path, unless the operator thinks better of it.
+void askWhereToSave(QWidget* window, const QString& title, const QString& suggestedName,
+                    const QStringList& kinds, std::function<void(const QString& path)> then);
+/// Writes all of it, or nothing, and says what became of it. In any thread.
+QString writeFile(const QString& path, const QByteArray& content);
 
 /// The token as part of a file's name: what is not a letter, digit, dot or dash becomes an underscore.
 QString fileNamePart(const std::string& token);

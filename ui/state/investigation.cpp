@@ -104,6 +104,13 @@ public:
             history.published() ? std::make_shared<const std::vector<PublishedRules>>(*history.published())
                                 : nullptr);
     }
+    void hide(AuditEntry& entry)
+    {
+        for (std::string& token : entry.tokens)
+            hide(token);
+        entry.keys.clear();
+        entry.reason.clear();
+    }
     void hide(RequestTotals& totals)
     {
         const auto hidden = [this](RequestTotals::Pass pass) {
@@ -128,10 +135,22 @@ void leaveOutTexts(Investigation& investigation)
     investigation.note.clear();
     investigation.moments.clear();
     investigation.screen.filter.clear();
-    for (auto& [name, published] : investigation.policies.published) {
+    const auto leaveOut = [](PublishedPolicy& published) {
         published.description.clear();
         published.ruleNames.clear();
-    }
+    };
+    for (auto& [name, published] : investigation.policies.published)
+        leaveOut(published);
+    for (auto& [name, versions] : investigation.versions)
+        for (PolicyVersion& version : versions) {
+            version.reason.clear();
+            if (version.policy) {
+                leaveOut(*version.policy);
+                version.document = policyDocument(*version.policy);
+            } else if (!version.document.empty()) {
+                version.document = "?"; // which cannot be read, either
+            }
+        }
     for (TimeMark& mark : investigation.serverMarks)
         switch (mark.kind) {
         case TimeMark::Kind::Evicted:
@@ -165,9 +184,51 @@ Reading recordedReading(const Reading& reading)
     return kept;
 }
 
+AuditList recordedAudit(const AuditList& read)
+{
+    constexpr std::size_t mostEntries = 1000;
+    static constexpr std::size_t mostNames = 100; // of one of them
+    const auto some = [](const std::vector<std::string>& names) {
+        return std::vector(names.begin(), names.begin() + std::ptrdiff_t(std::min(mostNames, names.size())));
+    };
+    AuditList kept;
+    kept.complete = read.complete && read.entries.size() <= mostEntries;
+    kept.unreadable = read.unreadable;
+    kept.maybe = read.maybe;
+    for (const AuditEntry& entry : read.entries) {
+        if (kept.entries.size() == mostEntries)
+            break;
+        AuditEntry& its = kept.entries.emplace_back();
+        its.id = entry.id;
+        its.at = entry.at;
+        its.by = entry.by;
+        its.program = entry.program;
+        its.act = entry.act;
+        its.reason = entry.reason;
+        its.tokens = some(entry.tokens);
+        its.policies = some(entry.policies);
+        its.formats = some(entry.formats);
+        its.tokenCount = entry.tokenCount;
+        its.keys = some(entry.keys);
+        its.keyCount = entry.keyCount;
+        its.cut = entry.cut;
+        its.damaged = entry.damaged;
+        its.result = entry.result;
+        its.asked = entry.asked;
+        its.made = entry.made;
+        its.changed = entry.changed;
+        its.cameSince = entry.cameSince;
+        its.undoes = entry.undoes;
+        its.undoneBy = entry.undoneBy;
+        its.partlyBy = entry.partlyBy;
+    }
+    return kept;
+}
+
 void hashTokens(Investigation& investigation)
 {
     TokenHashes hashes(investigation.isHashed);
+    investigation.restored.reset();
     for (Investigation::Row& row : investigation.rows) {
         hashes.hide(row.subject);
         if (row.reading)
@@ -175,6 +236,9 @@ void hashTokens(Investigation& investigation)
     }
     for (Investigation::Token& token : investigation.tokens)
         hashes.hide(token);
+    if (investigation.audit)
+        for (AuditEntry& entry : investigation.audit->entries)
+            hashes.hide(entry);
     hashes.hide(investigation.totals);
     for (LimitedWatch::Entry& entry : investigation.newlyLimited)
         hashes.hide(entry.subject);

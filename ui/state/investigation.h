@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/admin/audit.h"
 #include "core/model/time_range.h"
 #include "core/policies/policy_store.h"
 #include "ui/histories/usage_history.h"
@@ -18,6 +19,8 @@
 #include <vector>
 
 namespace ratewarden::ui {
+
+struct RestoredRows;
 
 /// What one window knew of a server and had on screen, to be shown again where that server cannot be reached.
 /// It names neither the server nor its profile.
@@ -55,10 +58,13 @@ struct Investigation {
     Units known = 0;       ///< tokens that the window knew; `rows` may be fewer
     QStringList unknown;   ///< some formats that this program does not know: their tokens are left out
     std::vector<Row> rows;
+    std::shared_ptr<const RestoredRows> restored; ///< these, as a window takes them; null: not made yet
     std::vector<Token> tokens;
     std::vector<TimeMark> serverMarks;
     std::vector<TimeMark> moments;
     PolicyBook policies;
+    std::map<std::string, std::vector<PolicyVersion>> versions; ///< of policies whose were read
+    std::optional<AuditList> audit; ///< as recordedAudit() has it; empty: it was not read
     RequestTotals totals;
     OverviewHistory looks;
     std::vector<LimitedWatch::Entry> newlyLimited;
@@ -71,10 +77,14 @@ using SharedInvestigation = std::shared_ptr<const Investigation>;
 /// records, without the server's name.
 Reading recordedReading(const Reading& reading);
 
+/// What an investigation keeps of the audit trail: the newest changes, without machines, commands, what was
+/// there before, and why some of it was not made, which may name the server. None can be undone from it.
+AuditList recordedAudit(const AuditList& read);
+
 /// Puts a keyed hash in place of each token, the same one wherever the token is; the key is made here and
 /// kept nowhere. Tokens that are hashes already stay. Leaves out what else may tell whose tokens they are:
-/// all that people have written (the note, reasons, named moments, descriptions), holders of requests in
-/// flight, names of keys, the filter.
+/// all that people have written (the note, reasons, named moments, marks of the audit trail, descriptions),
+/// holders of requests in flight, names of keys, the filter.
 void hashTokens(Investigation& investigation);
 
 /// A larger file is neither written nor read.

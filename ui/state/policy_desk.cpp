@@ -13,6 +13,7 @@ namespace ratewarden::ui {
 namespace {
 
 constexpr std::size_t effectPage = 500; // tokens that are asked for at once
+constexpr std::size_t mostKnown = 200;  // versions of one policy
 
 } // namespace
 
@@ -82,7 +83,10 @@ void PolicyDesk::readVersions()
         return;
     }
     if (m_session.isRecorded()) {
-        m_versions.problem = tr("Its versions are not in the investigation");
+        const auto& known = m_session.recorded()->versions;
+        const auto found = known.find(m_name);
+        m_versions = found != known.end() ? Versions{found->second, {}}
+                                          : Versions{{}, tr("Its versions are not in the investigation")};
         Q_EMIT versionsChanged();
         return;
     }
@@ -103,6 +107,8 @@ void PolicyDesk::readVersions()
                 m_versions = {{}, failure->message};
             } else {
                 m_versions = {*outcome.result(), {}};
+                std::vector<PolicyVersion>& known = m_known[m_name] = m_versions.all;
+                known.resize(std::min(known.size(), mostKnown));
             }
             Q_EMIT versionsChanged();
         });

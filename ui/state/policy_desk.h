@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -41,6 +42,8 @@ public:
         QString problem; ///< why they could not be read; empty: they could, or are not read yet
     };
     const Versions& versions() const { return m_versions; }
+    /// The newest versions of all policies whose were read.
+    const std::map<std::string, std::vector<PolicyVersion>>& known() const { return m_known; }
 
     struct Counted {
         std::vector<RequestCount> counts; ///< of ten minutes; none where nothing is counted
@@ -106,6 +109,7 @@ private:
     bool m_shown = false;
     std::int64_t m_version = 0; // of that, when its versions were last asked for
     Versions m_versions;
+    std::map<std::string, std::vector<PolicyVersion>> m_known;
     bool m_reading = false; // the versions
     bool m_stale = false;   // another one was chosen, or it has changed, since they were asked for
     std::optional<PublishedPolicy> m_tried;

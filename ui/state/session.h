@@ -60,8 +60,13 @@ public:
     /// It is recorded, and its tokens are hashes.
     bool isHashed() const { return m_recorded && m_recorded->isHashed; }
     /// What is known and can be shown without the server, but for what is on screen, which pages know.
-    /// `places`: of the rows that are recorded.
-    Investigation record(const std::vector<int>& places) const;
+    /// The audit trail as it was read last; null: never yet.
+    const std::shared_ptr<const AuditList>& audit() const { return m_audit; }
+    void noteAudit(std::shared_ptr<const AuditList> read) { m_audit = std::move(read); }
+    /// Without the rows of tokens, which RowsToRecord records.
+    Investigation record() const;
+    /// What is shown in place of a server; null: there is one.
+    const SharedInvestigation& recorded() const { return m_recorded; }
     Link& link() { return m_link; }
     const Link& link() const { return m_link; }
     int database() const { return m_endpoint.database; }
@@ -312,6 +317,7 @@ private:
     std::unique_ptr<OverviewFeed> m_overview;
     std::unique_ptr<FindingDesk> m_findings;
     std::unique_ptr<AlertDesk> m_alerts;
+    std::shared_ptr<const AuditList> m_audit;
     SharedInvestigation m_recorded;       // null: there is a server
     std::unique_ptr<PolicyWatch> m_watch; // from the first time on that the link is there
     Endpoint m_endpoint;

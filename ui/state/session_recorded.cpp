@@ -2,6 +2,7 @@
 // What a session records for a file, and how one without a server shows it again.
 #include "core/admin/login_name.h"
 #include "ui/state/overview_feed.h"
+#include "ui/state/recorded_rows.h"
 #include "ui/state/session.h"
 
 #include <algorithm>
@@ -59,24 +60,20 @@ void Session::tellRecorded(const std::vector<Subject>& subjects)
 }
 
 // Of a lost server, as of when something was read of it last.
-Investigation Session::record(const std::vector<int>& places) const
+Investigation Session::record() const
 {
     Investigation recorded;
     recorded.at = paused() ? m_pausedSince : live() || isRecorded() ? m_link.serverNow() : m_lastReading;
     recorded.by = m_recorded ? m_recorded->by : loginName();
     recorded.isHashed = isHashed();
-    const TokenStore& store = tokens();
-    for (const int place : places) {
-        const Reading* const reading = store.reading(place);
-        recorded.rows.push_back({store.name(place).key(), store.row(place),
-                                 reading ? std::optional(recordedReading(*reading)) : std::nullopt});
-    }
-    recorded.known = std::max(m_recorded ? m_recorded->known : Units(m_book.rows().count()),
-                              Units(recorded.rows.size())); // rows that are dropped are listed for a moment
+    recorded.known = m_recorded ? m_recorded->known : Units(m_book.rows().count());
     recorded.serverMarks = m_histories.serverMarks();
     recorded.moments = m_histories.moments().all();
     if (m_policies)
         recorded.policies = *m_policies;
+    recorded.versions = m_recorded ? m_recorded->versions : m_policyDesk.known();
+    if (m_audit)
+        recorded.audit = recordedAudit(*m_audit);
     recorded.totals = m_totals;
     recorded.looks = m_overview->history();
     recorded.newlyLimited = m_overview->newlyLimited();
@@ -93,6 +90,8 @@ void Session::showRecorded()
     const auto keys = std::size_t(recorded.known);
     m_scan.put({.looked = keys, .total = keys, .complete = true, .completedAt = recorded.at});
     takePolicies(std::make_shared<const PolicyBook>(recorded.policies), {});
+    if (recorded.audit)
+        m_audit = std::make_shared<const AuditList>(*recorded.audit);
     for (const TimeMark& mark : recorded.serverMarks)
         m_histories.markServer(mark);
     for (const TimeMark& moment : recorded.moments)
@@ -100,17 +99,12 @@ void Session::showRecorded()
     for (const Investigation::Token& token : recorded.tokens)
         if (token.history)
             m_histories.put(token.detail->reading.subject, *token.history);
-    auto readings = std::make_shared<std::vector<Reading>>();
-    for (const Investigation::Row& row : recorded.rows) {
-        m_book.restore(row.subject, row.row, row.reading);
-        if (row.reading)
-            readings->push_back(*row.reading);
-    }
-    m_book.tellRestored();
+    const auto rows = recorded.restored ? recorded.restored : restoredRows(recorded.rows);
+    m_book.restore(rows->tokens);
     m_totals = recorded.totals;
     m_overview->put(recorded.looks, recorded.newlyLimited);
     Q_EMIT freshnessChanged();
-    Q_EMIT found(readings);
+    Q_EMIT found(rows->readings);
     Q_EMIT requestsCounted();
     Q_EMIT scanCompleted(true);
     Q_EMIT roundCompleted();

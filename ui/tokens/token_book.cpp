@@ -21,8 +21,9 @@ void TokenBook::put(const std::vector<Reading>& readings, TokenStore::Source sou
         Q_EMIT marksChanged();
 }
 
-void TokenBook::tellRestored()
+void TokenBook::restore(const TokenStore& rows)
 {
+    m_rows = rows;
     std::vector<int> places(std::size_t(m_rows.size()));
     std::iota(places.begin(), places.end(), 0);
     Q_EMIT changed(places, 0);

@@ -22,13 +22,9 @@ public:
     void clearMarks();
 
     void put(const std::vector<Reading>& readings, TokenStore::Source source = TokenStore::Source::Scan);
-    /// Takes a row as it was in another window; see TokenStore::restore().
-    void restore(const Subject& key, const TokenRow& row, const std::optional<Reading>& reading)
-    {
-        m_rows.restore(key, row, reading);
-    }
-    /// After the last of these.
-    void tellRestored();
+    /// Takes all rows as they were in another window, of a book that has none yet. None may come to them: who
+    /// else has a copy of these rows has the same names.
+    void restore(const TokenStore& rows);
     /// A scan has met it, without reading it.
     void noteSeen(const Subject& key) { m_rows.noteSeen(key); }
     /// See TokenStore::noteChanged().

@@ -7,7 +7,7 @@
 
 namespace ratewarden::ui {
 
-FilterInventory inventoryOf(const TokenSnapshot& tokens)
+FilterInventory inventoryOf(const TokenSnapshot& tokens, const std::stop_token& stop)
 {
     FilterInventory inventory;
     FilterInventory::Counts& policies = inventory.values["policy"];
@@ -17,7 +17,7 @@ FilterInventory inventoryOf(const TokenSnapshot& tokens)
     int active = 0;
     std::string_view policy;
     int* ofPolicy = nullptr; // which are seldom many, and often follow one another
-    for (std::size_t place = 0; place < tokens.rows.size(); ++place) {
+    for (std::size_t place = 0; place < tokens.rows.size() && !stop.stop_requested(); ++place) {
         const TokenRow& row = tokens.rows[place];
         const TokenName name = tokens.names[place];
         if (row.dropped || !name.format->hasState())

@@ -4,9 +4,11 @@
 #include "ui/tokens/token_ranking.h"
 #include "ui/widgets/filter_offers.h"
 
+#include <stop_token>
+
 namespace ratewarden::ui {
 
-/// What the tokens can be filtered by. Looks at all rows once.
-FilterInventory inventoryOf(const TokenSnapshot& tokens);
+/// What the tokens can be filtered by. Looks at all rows once, or until it is stopped.
+FilterInventory inventoryOf(const TokenSnapshot& tokens, const std::stop_token& stop = {});
 
 } // namespace ratewarden::ui

@@ -8,7 +8,6 @@
 #include <cmath>
 #include <compare>
 #include <future>
-#include <span>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -79,12 +78,18 @@ private:
     }
 };
 
-TokenFacts factsOf(const TokenRow& row, const TokenName& name)
+TokenFacts factsOf(const TokenName& name)
 {
     TokenFacts facts;
     facts.token = name.token;
     facts.policy = name.policy;
     facts.format = name.format;
+    return facts;
+}
+
+TokenFacts factsOf(const TokenRow& row, const TokenName& name)
+{
+    TokenFacts facts = factsOf(name);
     facts.status = row.state;
     facts.isActive = row.active();
     if (row.knowsRules) {
@@ -101,28 +106,36 @@ TokenFacts factsOf(const TokenRow& row, const TokenName& name)
     return facts;
 }
 
+/// The filters of a view, for many rows.
+class RowTest {
+public:
+    explicit RowTest(const TokenView& view)
+        : m_filter(view.filter)
+        , m_showsCandidates(m_filter.namesCandidate())
+        , m_asksForNames(m_filter.asksForNamesAlone())
+    {
+    }
+
+    /// Whether rows under the policy can be listed at all.
+    bool lists(std::string_view policy) const { return m_showsCandidates || !isCandidate(policy); }
+    /// Whether the filter takes one of those that can.
+    bool takes(const TokenRow& row, const TokenName& name) const
+    {
+        return m_filter.empty() ||
+               m_filter.ask(m_asksForNames ? factsOf(name) : factsOf(row, name)) == TokenFilter::Answer::Yes;
+    }
+
+private:
+    const TokenFilter& m_filter;
+    const bool m_showsCandidates;
+    const bool m_asksForNames;
+};
+
 void eraseThoseWithState(std::unordered_set<std::string_view>& names, const TokenSnapshot& tokens)
 {
     for (std::size_t i = 0; i < tokens.rows.size() && !names.empty(); ++i)
         if (!tokens.rows[i].dropped && tokens.names[i].format->hasState())
             names.erase(tokens.names[i].token);
-}
-
-/// Of a part of the rows those that pass, and those without a state: whether these are shown takes all rows
-/// to say.
-void find(const TokenSnapshot& tokens, const TokenView& view, std::size_t first, std::size_t last,
-          const std::stop_token& stop, std::vector<RankKey>& keys, std::vector<int>& controls)
-{
-    for (std::size_t i = first; i < last && !stop.stop_requested(); ++i) {
-        const TokenRow& row = tokens.rows[i];
-        if (row.dropped)
-            continue;
-        const TokenName name = tokens.names[i];
-        if (!name.format->hasState())
-            controls.push_back(int(i));
-        else if (passes(row, name, view))
-            keys.push_back(rankKeyOf(row, int(i), view.by));
-    }
 }
 
 } // namespace
@@ -141,12 +154,8 @@ std::vector<std::string> TokenSnapshot::tokensOf(std::string_view policy) const
 
 bool passes(const TokenRow& row, const TokenName& name, const TokenView& view)
 {
-    if (row.dropped)
-        return false;
-    const TokenFilter& filter = view.filter;
-    if (isCandidate(name.policy) && !filter.namesCandidate())
-        return false;
-    return filter.terms().empty() || filter.ask(factsOf(row, name)) == TokenFilter::Answer::Yes;
+    const RowTest test(view);
+    return !row.dropped && test.lists(name.policy) && test.takes(row, name);
 }
 
 std::unordered_set<std::string_view> tokensWithoutState(const TokenSnapshot& tokens)
@@ -159,17 +168,36 @@ std::unordered_set<std::string_view> tokensWithoutState(const TokenSnapshot& tok
     return names;
 }
 
-TokenRanker::TokenRanker(TokenSnapshot tokens, TokenView view, const std::stop_token& stop)
-    : m_tokens(std::move(tokens)), m_view(std::move(view))
+// Whether rows without a state are shown takes all rows to say.
+TokenRanker::TokenRanker(TokenSnapshot tokens, TokenView view, const std::stop_token& stop, std::size_t first)
+    : m_tokens(std::move(tokens)), m_view(std::move(view)), m_first(first)
 {
     const std::size_t size = m_tokens.rows.size();
     m_parts.resize(size < manyRows ? 1 : std::clamp(std::thread::hardware_concurrency(), 1U, 8U));
     const std::size_t share = (size + m_parts.size() - 1) / m_parts.size();
     std::vector<std::vector<int>> controls(m_parts.size());
-    inParts([&](std::vector<RankKey>& part) {
-        const auto number = std::size_t(&part - m_parts.data());
-        const std::size_t first = number * share;
-        find(m_tokens, m_view, first, std::min(first + share, size), stop, part, controls[number]);
+    inParts([&](std::size_t number) {
+        Part& part = m_parts[number];
+        const std::size_t begin = number * share;
+        const std::size_t end = std::min(begin + share, size);
+        part.places.reserve(end - std::min(begin, end)); // what is not written to takes no memory
+        const RowTest test(m_view);
+        std::string_view policy; // of the last row; few are different ones
+        bool isListed = true;
+        for (std::size_t i = begin; i < end && !stop.stop_requested(); ++i) {
+            const TokenRow& row = m_tokens.rows[i];
+            if (row.dropped)
+                continue;
+            const TokenName name = m_tokens.names[i];
+            if (policy.data() != name.policy.data() || policy.size() != name.policy.size()) {
+                policy = name.policy;
+                isListed = test.lists(policy);
+            }
+            if (!name.format->hasState())
+                controls[number].push_back(int(i));
+            else if (isListed && test.takes(row, name))
+                add(part, row, int(i));
+        }
     });
     std::unordered_set<std::string_view> blockedAlone;
     for (const std::vector<int>& places : controls)
@@ -184,80 +212,107 @@ TokenRanker::TokenRanker(TokenSnapshot tokens, TokenView view, const std::stop_t
                 continue;
             ++m_blockedAlone.at(std::size_t(row.state));
             if (passes(row, name, m_view))
-                m_parts.front().push_back(rankKeyOf(row, place, m_view.by));
+                add(m_parts.front(), row, place);
         }
+}
+
+// What the first ones are ranked by is not kept of the others: to write it would take as long as to find
+// them.
+void TokenRanker::add(Part& part, const TokenRow& row, int place) const
+{
+    part.places.push_back(place);
+    if (m_first == 0)
+        return;
+    const Before before{m_tokens.names, m_view};
+    const RankKey key = rankKeyOf(row, place, m_view.by);
+    if (part.first.size() < m_first) {
+        part.first.push_back(key);
+    } else if (before(key, part.first.front())) {
+        std::ranges::pop_heap(part.first, before);
+        part.first.back() = key;
+    } else {
+        return;
+    }
+    std::ranges::push_heap(part.first, before);
 }
 
 std::size_t TokenRanker::size() const
 {
     std::size_t size = 0;
-    for (const std::vector<RankKey>& part : m_parts)
-        size += part.size();
+    for (const Part& part : m_parts)
+        size += part.places.size();
     return size;
 }
 
-Ranking TokenRanker::first(std::size_t rows)
+Ranking TokenRanker::first() const
 {
-    const Before before{m_tokens.names, m_view};
-    const auto headOf = [&](std::vector<RankKey>& part) {
-        return part.begin() + std::ptrdiff_t(std::min(rows, part.size()));
-    };
-    inParts([&](std::vector<RankKey>& part) { std::ranges::partial_sort(part, headOf(part), before); });
     std::vector<RankKey> heads;
-    for (std::vector<RankKey>& part : m_parts)
-        heads.insert(heads.end(), part.begin(), headOf(part));
-    std::ranges::sort(heads, before);
-    std::vector<int> order;
-    order.reserve(size());
+    for (const Part& part : m_parts)
+        heads.insert(heads.end(), part.first.begin(), part.first.end());
+    std::ranges::sort(heads, Before{m_tokens.names, m_view});
+    Ranking ranking;
+    ranking.blockedAlone = m_blockedAlone;
+    ranking.order.reserve(size());
+    ranking.rowOfPlace.assign(m_tokens.rows.size(), -1);
+    const auto append = [&ranking](int place) {
+        if (int& row = ranking.rowOfPlace[std::size_t(place)]; row < 0) {
+            row = int(ranking.order.size());
+            ranking.order.push_back(place);
+        }
+    };
     for (const RankKey& key : heads)
-        order.push_back(key.place);
-    for (std::vector<RankKey>& part : m_parts)
-        for (auto key = headOf(part); key != part.end(); ++key)
-            order.push_back(key->place);
-    return rankingOf(std::move(order));
+        append(key.place);
+    for (const Part& part : m_parts)
+        std::ranges::for_each(part.places, append);
+    return ranking;
 }
 
-Ranking TokenRanker::all(const std::stop_token& stop)
+Ranking TokenRanker::all(const std::stop_token& stop) const
 {
     const Before before{m_tokens.names, m_view};
-    inParts([&](std::vector<RankKey>& part) {
+    std::vector<std::vector<RankKey>> parts(m_parts.size());
+    inParts([&](std::size_t number) {
+        std::vector<RankKey>& keys = parts[number];
+        keys.reserve(m_parts[number].places.size());
+        for (const int place : m_parts[number].places)
+            keys.push_back(rankKeyOf(m_tokens.rows[std::size_t(place)], place, m_view.by));
         if (!stop.stop_requested())
-            std::ranges::sort(part, before);
+            std::ranges::sort(keys, before);
     });
-    for (; m_parts.size() > 1; m_parts.pop_back()) {
-        std::vector<RankKey>& part = m_parts[m_parts.size() - 2];
-        const auto middle = std::ptrdiff_t(part.size());
-        part.insert(part.end(), m_parts.back().begin(), m_parts.back().end());
-        std::ranges::inplace_merge(part, part.begin() + middle, before);
+    for (; parts.size() > 1; parts.pop_back()) {
+        std::vector<RankKey>& keys = parts[parts.size() - 2];
+        const auto middle = std::ptrdiff_t(keys.size());
+        keys.insert(keys.end(), parts.back().begin(), parts.back().end());
+        std::ranges::inplace_merge(keys, keys.begin() + middle, before);
     }
-    std::vector<int> order(m_parts.front().size());
-    std::ranges::transform(m_parts.front(), order.begin(), &RankKey::place);
-    return rankingOf(std::move(order));
+    Ranking ranking;
+    ranking.blockedAlone = m_blockedAlone;
+    ranking.order.resize(parts.front().size());
+    std::ranges::transform(parts.front(), ranking.order.begin(), &RankKey::place);
+    ranking.rowOfPlace = rowsByPlace(ranking.order, m_tokens.rows.size());
+    return ranking;
 }
 
-void TokenRanker::inParts(const std::function<void(std::vector<RankKey>& part)>& work)
+void TokenRanker::inParts(const std::function<void(std::size_t part)>& work) const
 {
     std::vector<std::future<void>> others;
-    for (std::vector<RankKey>& part : std::span(m_parts).subspan(1))
+    for (std::size_t part = 1; part < m_parts.size(); ++part)
         try {
-            others.push_back(std::async(std::launch::async, [&] { work(part); }));
+            others.push_back(std::async(std::launch::async, work, part));
         } catch (const std::system_error&) { // there are too many threads
             work(part);
         }
-    work(m_parts.front());
+    work(0);
     for (std::future<void>& other : others)
         other.get();
 }
 
-Ranking TokenRanker::rankingOf(std::vector<int> order) const
+std::vector<int> rowsByPlace(const std::vector<int>& order, std::size_t places)
 {
-    Ranking ranking;
-    ranking.blockedAlone = m_blockedAlone;
-    ranking.rowOfPlace.assign(m_tokens.rows.size(), -1);
+    std::vector<int> rows(places, -1);
     for (std::size_t row = 0; row < order.size(); ++row)
-        ranking.rowOfPlace[std::size_t(order[row])] = int(row);
-    ranking.order = std::move(order);
-    return ranking;
+        rows[std::size_t(order[row])] = int(row);
+    return rows;
 }
 
 // All but those of the longest run that is in order already.

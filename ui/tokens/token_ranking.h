@@ -88,6 +88,9 @@ struct Ranking {
     std::array<int, tokenStatusCount> blockedAlone{};
 };
 
+/// The other way round: the row of each of so many places; -1: it is not in the order.
+std::vector<int> rowsByPlace(const std::vector<int>& order, std::size_t places);
+
 /// What a row is ranked by.
 struct RankKey {
     std::array<double, 4> parts;
@@ -99,21 +102,27 @@ struct RankKey {
 /// of it stops with what it has when that is requested.
 class TokenRanker {
 public:
-    /// Finds those that are shown, in as many threads as there are processors.
-    TokenRanker(TokenSnapshot tokens, TokenView view, const std::stop_token& stop);
+    /// Finds those that are shown, in as many threads as there are processors, and which of them are the
+    /// first so many.
+    TokenRanker(TokenSnapshot tokens, TokenView view, const std::stop_token& stop, std::size_t first = 0);
 
     std::size_t size() const;
-    /// The first ones in their order, long before all are in theirs; the others in any.
-    Ranking first(std::size_t rows);
-    Ranking all(const std::stop_token& stop);
+    /// These first ones in their order, long before all are in theirs; the others in any.
+    Ranking first() const;
+    Ranking all(const std::stop_token& stop) const;
 
 private:
-    void inParts(const std::function<void(std::vector<RankKey>& part)>& work);
-    Ranking rankingOf(std::vector<int> order) const;
+    struct Part { // of one thread
+        std::vector<int> places;
+        std::vector<RankKey> first; // of these, as a heap with the last one on top
+    };
+    void inParts(const std::function<void(std::size_t part)>& work) const;
+    void add(Part& part, const TokenRow& row, int place) const;
 
     TokenSnapshot m_tokens;
     TokenView m_view;
-    std::vector<std::vector<RankKey>> m_parts; // of one thread each
+    std::size_t m_first;
+    std::vector<Part> m_parts;
     std::array<int, tokenStatusCount> m_blockedAlone{};
 };
 

@@ -89,7 +89,7 @@ int TokenStore::find(const Subject& key) const
 const Reading* TokenStore::reading(int place) const
 {
     const auto kept = m_readings.find(place);
-    return kept == m_readings.end() ? nullptr : &kept->second;
+    return kept == m_readings.end() ? nullptr : kept->second.get();
 }
 
 void TokenStore::reserve(std::size_t rows)
@@ -163,7 +163,8 @@ int TokenStore::put(const Reading& reading, Source source)
     return place;
 }
 
-void TokenStore::restore(const Subject& key, const TokenRow& row, const std::optional<Reading>& reading)
+void TokenStore::restore(const Subject& key, const TokenRow& row,
+                         const std::shared_ptr<const Reading>& reading)
 {
     if (find(key) >= 0)
         return;
@@ -175,7 +176,7 @@ void TokenStore::restore(const Subject& key, const TokenRow& row, const std::opt
     count(std::size_t(place), 1);
     setWarnings(std::size_t(place), row.warnings);
     if (reading)
-        m_readings.emplace(place, *reading);
+        m_readings.emplace(place, reading);
 }
 
 void TokenStore::noteSeen(const Subject& key)
@@ -222,11 +223,9 @@ void TokenStore::setWarnings(std::size_t place, WarningSet warnings)
 void TokenStore::keep(int place, const Reading& reading, Source source)
 {
     if (source == Source::Poll && m_readings.size() >= mostPolled)
-        std::erase_if(m_readings, [](const auto& kept) { return !tellsMore(kept.second); });
-    if (tellsMore(reading) || source == Source::Poll)
-        m_readings[place] = reading;
-    else if (const auto kept = m_readings.find(place); kept != m_readings.end())
-        kept->second = reading;
+        std::erase_if(m_readings, [](const auto& kept) { return !tellsMore(*kept.second); });
+    if (tellsMore(reading) || source == Source::Poll || m_readings.contains(place))
+        m_readings[place] = std::make_shared<const Reading>(reading);
 }
 
 bool TokenStore::isUnseen(std::size_t place) const

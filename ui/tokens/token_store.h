@@ -10,6 +10,7 @@
 #include <array>
 #include <functional>
 #include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <string_view>
@@ -18,6 +19,9 @@
 #include <vector>
 
 namespace ratewarden::ui {
+
+/// Readings by place, each of which never changes any more: a copy is cheap, and any thread may read it.
+using KeptReadings = std::unordered_map<int, std::shared_ptr<const Reading>>;
 
 /// The rows of the token table: plain values, in the order they came. Of most it keeps a TokenRow; the whole
 /// reading only of those that were polled lately, or have more to tell.
@@ -35,7 +39,7 @@ public:
     /// Null when it is not kept.
     const Reading* reading(int place) const;
     /// All that are, by place.
-    const std::unordered_map<int, Reading>& kept() const { return m_readings; }
+    const KeptReadings& kept() const { return m_readings; }
     TokenSnapshot snapshot() const { return {m_names, m_rows}; }
     /// -1 when there is none.
     int find(const Subject& key) const;
@@ -48,8 +52,8 @@ public:
     /// no new row.
     int put(const Reading& reading, Source source);
     /// Takes a row as it was in another window, of a token that is not here yet, with what was kept of its
-    /// reading.
-    void restore(const Subject& key, const TokenRow& row, const std::optional<Reading>& reading);
+    /// reading; null: nothing was.
+    void restore(const Subject& key, const TokenRow& row, const std::shared_ptr<const Reading>& reading);
     /// A scan has come by it, without reading it.
     void noteSeen(const Subject& key);
     /// An operator has changed them at `at`: what is read later is not compared with what was before.
@@ -91,7 +95,7 @@ private:
     TokenNames m_names;
     TokenIndex m_index;
     std::vector<Mark> m_marks;
-    std::unordered_map<int, Reading> m_readings; // by place
+    KeptReadings m_readings;
     std::array<int, tokenStatusCount> m_states{};
     WarningTally m_warnings;
     LockWatch m_locks;

@@ -245,6 +245,8 @@ void AuditPage::refresh()
         m_stale = true;
         return;
     }
+    if (m_session.isRecorded() && m_session.audit() && !m_list)
+        return take(m_session.audit(), {});
     if (m_link.state() != Link::State::Live) {
         updateTexts();
         return;
@@ -275,6 +277,8 @@ void AuditPage::take(const std::shared_ptr<const AuditList>& list, const QString
     m_problem = problem;
     if (list) {
         m_list = list;
+        if (m_words.empty())
+            m_session.noteAudit(list);
         m_model.put(list->entries);
         chooseWanted();
         m_banner->setKnownAt(m_link.serverNow());
@@ -359,7 +363,8 @@ void AuditPage::updateActions()
                      !entry->damaged && entry->changed > 0;
     m_undo->setEnabled(can && m_link.state() == Link::State::Live);
     m_undo->setToolTip(
-        plainToolTip(!entry                     ? tr("Select a change first")
+        plainToolTip(m_session.isRecorded()     ? m_session.readOnlyReason()
+                     : !entry                   ? tr("Select a change first")
                      : !entry->undoneBy.empty() ? tr("This has been undone already")
                      : !entry->undoes.empty()   ? tr("An undo cannot be undone: make the change again")
                      : entry->damaged           ? tr("Its entry in the audit trail is damaged")

@@ -15,14 +15,17 @@ constexpr std::size_t mostSufferers = mostDiffering + mostClosest;
 } // namespace
 
 LabSuffererRows::LabSuffererRows(const LabBench& bench, Micros window)
-    : m_bench(bench)
+    : m_traffic(bench.traffic())
     , m_marked(bench.marked())
+    , m_isMarked(m_marked.begin(), m_marked.end())
+    , m_hasRules(!bench.candidate().policy.rules.empty())
     , m_now(bench.hasEnforced() ? bench.trialOf(0) : nullptr)
     , m_then(bench.trialOf(bench.chosen()))
     , m_changes(bench.whatIf())
-    , m_effect(bench.effect())
     , m_peaks(bench.peaks())
 {
+    if (m_then)
+        m_worst = bench.worstOf(bench.chosen());
     if (!m_peaks || m_peaks->within() != bench.stretch()) {
         m_peaks.reset();
         return;
@@ -33,43 +36,39 @@ LabSuffererRows::LabSuffererRows(const LabBench& bench, Micros window)
         m_peaks.reset();
 }
 
-std::vector<LabSuffererRows::Row> LabSuffererRows::rows(const SuffererFilter& filter)
+void LabSuffererRows::addFirst(const LabEffect* effect)
 {
-    if (!filter.empty()) {
-        addMatching(filter);
-    } else {
-        addNewlyDenied();
-        addDenied();
-        addFreed();
-        if (m_then == nullptr)
-            addExpected();
-        addMarked();
-        addClosest();
-    }
-    return std::move(m_rows);
+    addNewlyDenied();
+    addDenied();
+    addFreed();
+    if (m_then == nullptr)
+        addExpected(effect);
+    addMarked(effect);
+    addClosest();
 }
 
-FilterInventory::Counts LabSuffererRows::flags() const
+FilterInventory::Counts LabSuffererRows::flags(const std::stop_token& stop) const
 {
     FilterInventory::Counts counts;
     for (const char* const word : {"unchanged", "marked"}) {
         const SuffererFilter filter(Filter(SuffererFilter::fields(), word));
-        for (TokenId token = 0; token < m_bench.traffic()->grouped.tokens(); ++token)
-            counts[word] += filter.takes(factsOf(token)) ? 1 : 0;
+        int& count = counts[word];
+        for (TokenId token = 0; token < m_traffic->grouped.tokens() && !stop.stop_requested(); ++token)
+            count += filter.takes(factsOf(token)) ? 1 : 0;
     }
     return counts;
 }
 
 SuffererFacts LabSuffererRows::factsOf(TokenId token) const
 {
-    return {m_bench.nameOf(token), token,
-            isMarked(token),       m_peaks != nullptr ? m_peaks->of(token, m_window) : 0,
-            m_then.get(),          m_changes};
+    return {nameOf(token),   token,
+            isMarked(token), m_peaks != nullptr ? m_peaks->of(token, m_window) : 0,
+            m_then.get(),    m_changes.get()};
 }
 
 bool LabSuffererRows::isMarked(TokenId token) const
 {
-    return std::ranges::find(m_marked, token) != m_marked.end();
+    return m_isMarked.contains(token);
 }
 
 LabSuffererRows::Row::Kind LabSuffererRows::kindOf(TokenId token, Row::Kind ifAllowed) const
@@ -86,7 +85,7 @@ void LabSuffererRows::add(TokenId token, Row::Kind kind)
     Row row;
     row.kind = kind;
     row.token = token;
-    row.name = shown(m_bench.nameOf(token));
+    row.name = shown(nameOf(token));
     row.peak = m_peaks != nullptr ? m_peaks->of(token, m_window) : 0;
     if (m_now != nullptr)
         row.deniedNow = Units(m_now->deniedByToken[token]);
@@ -95,7 +94,7 @@ void LabSuffererRows::add(TokenId token, Row::Kind kind)
     if (m_changes != nullptr) {
         const TokenDifference* const differs = m_changes->find(token);
         const std::size_t requests =
-            requestsWithin(m_bench.traffic()->grouped.times(token), m_changes->within()).size();
+            requestsWithin(m_traffic->grouped.times(token), m_changes->within()).size();
         row.newlyDenied = differs != nullptr ? Units(differs->newlyDenied) : 0;
         row.freed = differs != nullptr ? Units(differs->freed) : 0;
         row.unchanged = Units(requests) - *row.newlyDenied - *row.freed;
@@ -124,70 +123,88 @@ void LabSuffererRows::addFreed()
 
 void LabSuffererRows::addDenied()
 {
-    if (m_then)
-        for (const TokenCount& one : m_bench.worstOf(m_bench.chosen()))
-            add(one.token, kindOf(one.token, Row::Kind::Same));
+    for (const TokenCount& one : m_worst)
+        add(one.token, kindOf(one.token, Row::Kind::Same));
 }
 
 // First those of the lists, in their orders, then whoever else is meant.
-void LabSuffererRows::addMatching(const SuffererFilter& filter)
+std::vector<LabSuffererRows::Order> LabSuffererRows::ordersFor(const SuffererFilter& filter) const
 {
-    const auto take = [&](TokenId token) {
-        if (m_rows.size() >= mostSufferers || m_listed.contains(token) || !filter.takes(factsOf(token)))
-            return;
-        const TokenDifference* const differs = m_changes != nullptr ? m_changes->find(token) : nullptr;
-        add(token,
-            kindOf(token, differs != nullptr && differs->freed > 0 ? Row::Kind::Freed : Row::Kind::Same));
-    };
-    const auto takeAll = [&](const auto& tokens) {
-        for (const auto& one : tokens)
-            take(one.token);
+    std::vector<Order> orders;
+    const auto addThose = [&](const auto& tokens) {
+        orders.push_back({tokens.size(), [&tokens](std::size_t i) {
+                              return tokens[i].token;
+                          }});
     };
     if (m_changes != nullptr) {
         const FilterField* const first = filter.terms().front().field;
         if (first != nullptr && first->id == int(SuffererFilter::Word::Freed))
-            takeAll(m_changes->freed);
+            addThose(m_changes->freed);
         if (m_changes->hasEnforced)
-            takeAll(m_changes->harshest().tokens);
+            addThose(m_changes->harshest().tokens);
     }
-    if (m_then != nullptr)
-        takeAll(m_bench.worstOf(m_bench.chosen()));
+    addThose(m_worst);
     if (m_changes != nullptr) {
-        takeAll(m_changes->freed);
-        takeAll(m_changes->unchanged);
+        addThose(m_changes->freed);
+        addThose(m_changes->unchanged);
     }
     if (m_peaks != nullptr)
-        for (const TokenId token : m_peaks->highestFirst(m_window))
-            take(token);
+        orders.push_back({m_peaks->tokens(), [all = m_peaks->highestFirst(m_window)](std::size_t i) {
+                              return all[i];
+                          }});
+    return orders;
+}
+
+bool LabSuffererRows::find(const SuffererFilter& filter, std::chrono::nanoseconds time,
+                           const std::stop_token& stop)
+{
+    constexpr std::size_t betweenLooks = 256; // at the clock
+    const auto begun = std::chrono::steady_clock::now();
+    const std::vector<Order> orders = ordersFor(filter);
+    for (std::size_t looked = 1; m_order < orders.size(); m_next = 0, ++m_order)
+        for (const Order& order = orders[m_order]; m_next < order.size; ++looked) {
+            if (m_rows.size() >= mostSufferers)
+                return true;
+            const TokenId token = order.at(m_next++);
+            if (!m_listed.contains(token) && filter.takes(factsOf(token))) {
+                const TokenDifference* const differs =
+                    m_changes != nullptr ? m_changes->find(token) : nullptr;
+                add(token, kindOf(token, differs != nullptr && differs->freed > 0 ? Row::Kind::Freed
+                                                                                  : Row::Kind::Same));
+            }
+            if (looked % betweenLooks == 0 &&
+                (stop.stop_requested() || std::chrono::steady_clock::now() - begun >= time))
+                return false;
+        }
+    return true;
 }
 
 // Who is denied is known at once, how often comes later.
-void LabSuffererRows::addExpected()
+void LabSuffererRows::addExpected(const LabEffect* effect)
 {
-    if (m_effect == nullptr)
+    if (effect == nullptr)
         return;
-    for (const TokenId token : m_effect->stoppedTokens)
+    for (const TokenId token : effect->stoppedTokens)
         add(token, Row::Kind::Stopped);
-    for (const TokenId token : m_effect->all.hurtTokens) {
+    for (const TokenId token : effect->all.hurtTokens) {
         if (m_rows.size() >= mostDiffering)
             break;
         add(token, m_marked.empty() ? Row::Kind::Denied : Row::Kind::Hurt);
     }
 }
 
-void LabSuffererRows::addMarked()
+void LabSuffererRows::addMarked(const LabEffect* effect)
 {
     const bool hurts =
         std::ranges::any_of(m_rows, [](const Row& row) { return row.kind == Row::Kind::Hurt; });
     for (const TokenId token : m_marked)
         add(token, Row::Kind::Passes);
-    const bool isKnown = m_then != nullptr ? m_then->requests > 0 : m_effect != nullptr && m_effect->known;
+    const bool isKnown = m_then != nullptr ? m_then->requests > 0 : effect != nullptr && effect->known;
     if (m_marked.empty())
         return;
     // It stands there whatever is known, so that no row moves under the pointer when it is.
     Row line;
-    line.kind =
-        isKnown && !hurts && !m_bench.candidate().policy.rules.empty() ? Row::Kind::Nobody : Row::Kind::Line;
+    line.kind = isKnown && !hurts && m_hasRules ? Row::Kind::Nobody : Row::Kind::Line;
     m_rows.push_back(line);
 }
 

@@ -23,9 +23,12 @@
 namespace ratewarden::ui {
 namespace {
 
+using namespace std::chrono_literals;
 using SuffererKind = SuffererTableModel::Row::Kind;
 
 constexpr int fewestSufferers = 5; // rows that are seen however low the window is
+constexpr auto untilFirstRows = 25ms;
+constexpr auto untilAll = std::chrono::milliseconds(24h);
 constexpr std::array tileFilters{"newly-denied>0", "freed>0", "unchanged", LabSufferersCard::deniedTokens};
 
 /// A sum over the requests.
@@ -127,7 +130,8 @@ LabSufferersCard::LabSufferersCard(LabBench& bench, QWidget* parent)
     m_filter->setObjectName("labFilter");
     m_filter->setPlaceholderText(tr("Filter"));
     m_filter->setAccessibleName(tr("Filter the lab's tokens"));
-    leadInto(m_filter, m_table);
+    leadInto(m_filter, m_table,
+             [this] { return m_entersLater = m_bench.runner().isBusy(LabRunner::Question::Sufferers); });
     head->addWidget(m_filter, 1);
     m_mark->setFlat(true);
     m_mark->setObjectName("markToken");
@@ -160,7 +164,15 @@ LabSufferersCard::LabSufferersCard(LabBench& bench, QWidget* parent)
     });
     connect(m_filter, &FilterLine::inventoryWanted, this, [this] {
         if (m_bench.traffic())
-            m_filter->setInventory({LabSuffererRows(m_bench, m_window).flags(), {}, {}, {}});
+            m_bench.runner().ask(
+                LabRunner::Question::Inventory,
+                [rows = LabSuffererRows(m_bench, m_window)](Computation& job) {
+                    return rows.flags(job.stopToken());
+                },
+                [this](const Outcome<FilterInventory::Counts>& outcome) {
+                    if (const FilterInventory::Counts* const flags = outcome.result())
+                        m_filter->setInventory({*flags, {}, {}, {}});
+                });
     });
     m_filter->takeValuesOf(m_table, [this](const QModelIndex& index) {
         const SuffererTableModel::Row& row = m_model.rows().at(std::size_t(index.row()));
@@ -217,7 +229,7 @@ void LabSufferersCard::makeTiles()
 
 void LabSufferersCard::showTiles()
 {
-    const LabWhatIf* const changes = m_bench.whatIf();
+    const std::shared_ptr<const LabWhatIf> changes = m_bench.whatIf();
     const auto sums = changes != nullptr ? std::optional(tileSums(*changes)) : std::nullopt;
     const std::array labels{tr("newly denied"), tr("freed"), m_hasEnforced ? tr("unchanged") : tr("allowed"),
                             tr("denied")};
@@ -266,7 +278,7 @@ void LabSufferersCard::updateMark()
 void LabSufferersCard::toggleMark()
 {
     if (const SuffererTableModel::Row* const row = chosenRow())
-        m_bench.mark(row->token, !isMarked(*row));
+        m_bench.mark(row->token, std::ranges::find(m_bench.marked(), row->token) == m_bench.marked().end());
 }
 
 // Why there are no rows, and what leads on from there.
@@ -289,23 +301,56 @@ void LabSufferersCard::present()
 {
     if (!m_bench.traffic())
         return;
-    m_presenting = true;
-    const QString candidate = candidateName(m_bench.candidate().name);
     const bool compared = std::exchange(m_hasEnforced, m_bench.hasEnforced());
-    m_title->setText(tr("Who is denied under %1").arg(candidate));
+    m_title->setText(tr("Who is denied under %1").arg(candidateName(m_bench.candidate().name)));
     showTiles();
+    if (compared != m_hasEnforced)
+        setColumns();
+    const auto rows = std::make_shared<LabSuffererRows>(m_bench, m_window);
+    if (const SuffererFilter filter(m_filter->filter()); !filter.empty()) {
+        lookFor(rows, filter, untilFirstRows);
+    } else {
+        m_bench.runner().stop(LabRunner::Question::Sufferers);
+        rows->addFirst(m_bench.effect());
+        showRows(*rows);
+    }
+}
+
+// The first rows are seen before all tokens have been looked at. Whatever changes what the rows are of asks
+// again, or stops this.
+void LabSufferersCard::lookFor(const std::shared_ptr<LabSuffererRows>& rows, const SuffererFilter& filter,
+                               std::chrono::milliseconds time)
+{
+    m_bench.runner().ask(
+        LabRunner::Question::Sufferers,
+        [rows, filter, time](Computation& job) { return rows->find(filter, time, job.stopToken()); },
+        [this, rows, filter](const Outcome<bool>& outcome) {
+            const bool isAll = outcome.result() == nullptr || *outcome.result();
+            if (isAll || !rows->rows().empty())
+                showRows(*rows);
+            if (!isAll)
+                lookFor(rows, filter, untilAll); // from here on they are that thread's
+        });
+}
+
+void LabSufferersCard::showRows(const LabSuffererRows& rows)
+{
+    m_presenting = true;
     m_table->clearSpans();
-    m_model.put(LabSuffererRows(m_bench, m_window).rows(SuffererFilter(m_filter->filter())), candidate,
-                m_window, m_hasEnforced);
+    m_model.put(rows.rows(), candidateName(m_bench.candidate().name), m_window, m_hasEnforced);
     for (int i = 0; i < m_model.rowCount(); ++i)
         if (m_model.rows()[std::size_t(i)].isLine())
             m_table->setSpan(i, 0, 1, SuffererTableModel::ColumnCount);
     showEmptyText();
-    if (compared != m_hasEnforced)
-        setColumns();
     m_presenting = false;
     if (m_bench.token())
         choose(*m_bench.token());
+    if (std::exchange(m_entersLater, false) && m_table->hasFocus() &&
+        !m_table->selectionModel()->hasSelection()) {
+        m_table->setCurrentIndex(m_model.index(0, 0));
+        if (const SuffererTableModel::Row* const row = chosenRow(); row && m_bench.token() != row->token)
+            m_bench.chooseToken(row->token); // the current row was that of another token
+    }
     updateMark();
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/lab/sufferer_filter.h"
 #include "ui/lab/lab_bench.h"
 #include "ui/models/sufferer_table_model.h"
 #include "ui/widgets/card.h"
@@ -12,6 +13,7 @@ class QPushButton;
 namespace ratewarden::ui {
 
 class FilterLine;
+class LabSuffererRows;
 class NumberTile;
 class RowTable;
 
@@ -41,6 +43,9 @@ private:
     const SuffererTableModel::Row* chosenRow() const;
     void makeTiles();
     void present();
+    void lookFor(const std::shared_ptr<LabSuffererRows>& rows, const SuffererFilter& filter,
+                 std::chrono::milliseconds time);
+    void showRows(const LabSuffererRows& rows);
     void showTiles();
     void showEmptyText();
     void choose(TokenId token);
@@ -61,6 +66,7 @@ private:
     Micros m_window = std::chrono::minutes(1);
     bool m_hasEnforced = false; // of what is shown
     bool m_presenting = false;  // the selection is not the operator's
+    bool m_entersLater = false; // the operator has gone into the list before its rows are there
 };
 
 } // namespace ratewarden::ui

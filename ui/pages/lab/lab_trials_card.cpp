@@ -165,7 +165,7 @@ void LabTrialsCard::present()
 void LabTrialsCard::showRetries()
 {
     std::vector<LabRetries::Row> rows;
-    const LabWhatIf* const changes = m_bench.whatIf();
+    const std::shared_ptr<const LabWhatIf> changes = m_bench.whatIf();
     if (changes != nullptr && !changes->isEmpty()) {
         const Comparison& one = changes->harshest();
         const Comparison& other = changes->kindest();

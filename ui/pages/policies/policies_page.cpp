@@ -366,6 +366,8 @@ void PoliciesPage::showVersions()
             auto* const back = new QPushButton(tr("Roll back…"));
             back->setFlat(true);
             back->setAccessibleName(tr("Roll back to version %1").arg(numberText(version.version)));
+            back->setEnabled(!m_session.isRecorded());
+            back->setToolTip(m_session.isRecorded() ? m_session.readOnlyReason() : QString());
             connect(back, &QPushButton::clicked, this, [this, version] { rollBack(version); });
             row->addWidget(back, 0, Qt::AlignTop);
         }

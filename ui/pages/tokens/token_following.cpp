@@ -34,12 +34,13 @@ std::vector<FollowDialog::Proposal> proposalsFor(const Session& session, const s
     const std::vector<double> its = activityIn(session, token);
     std::map<std::string, double> alike;
     for (const auto& [place, reading] : session.tokens().kept()) {
-        if (reading.subject.token == token)
+        if (reading->subject.token == token)
             continue;
-        const auto history = session.histories().find(reading.subject);
-        const auto found = likeness(its, activityOf(&reading, history.get(), session.link().serverNow()));
+        const auto history = session.histories().find(reading->subject);
+        const auto found =
+            likeness(its, activityOf(reading.get(), history.get(), session.link().serverNow()));
         if (found && *found >= alikeFrom)
-            alike[reading.subject.token] = std::max(alike[reading.subject.token], *found);
+            alike[reading->subject.token] = std::max(alike[reading->subject.token], *found);
     }
     std::vector<FollowDialog::Proposal> proposals;
     for (const auto& [other, likeness] : alike)

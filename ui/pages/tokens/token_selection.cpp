@@ -54,7 +54,8 @@ std::vector<int> TokenSelection::rows() const
     for (const QItemSelectionRange& range : m_table.selectionModel()->selection())
         for (int row = range.top(); row <= range.bottom(); ++row)
             rows.push_back(row);
-    std::ranges::sort(rows);
+    if (!std::ranges::is_sorted(rows)) // of one range, as when all are selected, they are
+        std::ranges::sort(rows);
     return rows;
 }
 
@@ -270,8 +271,15 @@ void TokenSelection::forgetUnlisted()
 
 std::vector<int> TokenSelection::rowsOfPlaces() const
 {
+    const std::size_t selected = m_selected.places().size();
     std::vector<int> rows;
-    rows.reserve(m_selected.places().size());
+    rows.reserve(selected);
+    if (selected > std::size_t(m_model.rowCount()) / 16) { // to sort so many would take longer
+        for (int row = 0; row < m_model.rowCount(); ++row)
+            if (m_selected.contains(m_model.placeAt(row)))
+                rows.push_back(row);
+        return rows;
+    }
     for (const int place : m_selected.places())
         if (const int row = m_model.rowOfPlace(place); row >= 0)
             rows.push_back(row);

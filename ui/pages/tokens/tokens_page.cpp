@@ -205,6 +205,7 @@ void TokensPage::connectSession()
         offerTyped();
         noteVisible();
         showSelected();
+        takeInventory();
     });
     connect(&m_session, &Session::problemChanged, this, [this](const QString& problem) {
         m_problem = problem;
@@ -263,17 +264,30 @@ void TokensPage::makeFilter()
     m_filter->setPlaceholderText(tr("Filter: a part of a name, limited, policy:api, used>90% …"));
     m_filter->setAccessibleName(tr("Filter tokens"));
     connect(m_filter, &FilterLine::inventoryWanted, this, [this] {
-        m_inventory.ask([tokens = m_model.snapshot()](Computation&) { return inventoryOf(tokens); },
-                        [this](const Outcome<FilterInventory>& inventory) {
-                            if (inventory.result())
-                                m_filter->setInventory(*inventory.result());
-                        });
+        m_wantsInventory = true;
+        takeInventory();
     });
     connect(m_filter, &FilterLine::filterChanged, this, [this](const Filter& filter) {
+        m_wantsInventory |= m_inventory.isBusy();
+        m_inventory.stop(); // which would be in the way of the rows
         m_model.setFilter(TokenFilter(filter));
         updateCounts();
         offerTyped();
     });
+}
+
+// After the rows that the same key stroke asked for, so that nothing else has the processors until they are
+// there. What was there the last time is offered until then.
+void TokensPage::takeInventory()
+{
+    if (m_model.rearranging() || !std::exchange(m_wantsInventory, false))
+        return;
+    m_inventory.ask(
+        [tokens = m_model.snapshot()](Computation& job) { return inventoryOf(tokens, job.stopToken()); },
+        [this](const Outcome<FilterInventory>& inventory) {
+            if (inventory.result())
+                m_filter->setInventory(*inventory.result());
+        });
 }
 
 QWidget* TokensPage::makeTable()

@@ -128,6 +128,7 @@ private:
     void leaveQuestion();
     void updateBanner();
     void updateCounts();
+    void takeInventory();
     void updateEmpty();
     void noteVisible();
     void tick();
@@ -163,7 +164,8 @@ private:
     TokenPlugins* m_plugins = nullptr;
     QString m_pluginProblem;
     bool m_wasShown = false;
-    NewestAnswer m_inventory; // what there is to filter by; last: what it runs is stopped first
+    bool m_wantsInventory = false; // as soon as the rows are there
+    NewestAnswer m_inventory;      // what there is to filter by; last: what it runs is stopped first
 };
 
 } // namespace ratewarden::ui

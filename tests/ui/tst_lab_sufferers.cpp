@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The lab's list of tokens, whose filter goes through all of them in a thread: only what is asked for last is
+// shown.
+#include "tests/support/suites.h"
+#include "ui/pages/lab/lab_sufferer_rows.h"
+#include "ui/pages/lab/lab_sufferers_card.h"
+#include "ui/widgets/filter_line.h"
+
+#include <QTableView>
+#include <QTest>
+
+using namespace ratewarden;
+using namespace ratewarden::test;
+using namespace ratewarden::ui;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr int tokensOfTraffic = 2000;
+
+/// One request each of many tokens, "old:0000" and so on; the first one sends three at once.
+SharedTraffic trafficNamed(const char* name)
+{
+    const Instant noon{1'795'262'400s};
+    TraceBuilder builder;
+    for (int i = 0; i < tokensOfTraffic; ++i)
+        for (int k = 0; k < (i == 0 ? 3 : 1); ++k)
+            builder.add(noon + i * 1ms,
+                        QStringLiteral("%1:%2").arg(name).arg(i, 4, 10, QLatin1Char('0')).toStdString());
+    return generatedTraffic(builder.take());
+}
+
+Policy limitedBy(const char* rules)
+{
+    return {"lab", "sliding-log", parseRules(rules)};
+}
+
+SuffererFilter suffererFilter(const char* words)
+{
+    return SuffererFilter(Filter(SuffererFilter::fields(), words));
+}
+
+} // namespace
+
+class TestLabSufferers : public QObject {
+    Q_OBJECT
+
+    std::unique_ptr<LabBench> m_bench;
+    std::unique_ptr<LabSufferersCard> m_card;
+
+    FilterLine& filter() { return *m_card->findChild<FilterLine*>("labFilter"); }
+    QStringList listed()
+    {
+        const QAbstractItemModel* const rows = m_card->findChild<QTableView*>("sufferers")->model();
+        QStringList names;
+        for (int row = 0; row < rows->rowCount(); ++row)
+            names << rows->index(row, SuffererTableModel::Token).data().toString();
+        return names;
+    }
+
+private Q_SLOTS:
+    void init()
+    {
+        m_bench = std::make_unique<LabBench>();
+        m_card = std::make_unique<LabSufferersCard>(*m_bench);
+        m_bench->take(trafficNamed("old"), nullptr);
+        m_bench->setRules(limitedBy("5/min"), {});
+        QTRY_VERIFY(m_bench->isIdle());
+    }
+    void cleanup()
+    {
+        QTRY_VERIFY(m_bench->isIdle()); // what is answered goes to the card
+        m_card.reset();
+        m_bench.reset();
+    }
+
+    void theWindowDoesNotGoThroughAllTokens()
+    {
+        const QStringList before = listed();
+        filter().setText("old:0007");
+        QCOMPARE(listed(), before);
+        QTRY_COMPARE(listed(), QStringList{"old:0007"});
+    }
+
+    void onlyWhatWasTypedLastIsShown()
+    {
+        filter().setText("old:0007");
+        filter().setText("old:0008");
+        QTRY_VERIFY(m_bench->isIdle());
+        QCOMPARE(listed(), QStringList{"old:0008"});
+        filter().clear();
+        const QStringList all = listed(); // at once: few are looked at
+        QVERIFY(all.size() > 1);
+        filter().setText("old:0007");
+        filter().clear();
+        QTRY_VERIFY(m_bench->isIdle());
+        QCOMPARE(listed(), all);
+    }
+
+    void nothingOfOtherTrafficIsShown()
+    {
+        filter().setText("old:0007");
+        m_bench->take(trafficNamed("new"), nullptr);
+        QTRY_VERIFY(m_bench->isIdle());
+        QVERIFY(!listed().isEmpty());
+        for (const QString& token : listed())
+            QVERIFY2(token.startsWith("new:"), qPrintable(token));
+        filter().setText("new:0007");
+        m_bench->clear();
+        QVERIFY(!m_bench->runner().isBusy(LabRunner::Question::Sufferers));
+    }
+
+    void aNewTrialIsAskedAgain()
+    {
+        filter().setText("denied>0");
+        m_bench->setRules(limitedBy("2/min"), {});
+        QTRY_VERIFY(m_bench->isIdle());
+        QCOMPARE(listed(), QStringList{"old:0000"});
+        m_bench->setRules(limitedBy("5/min"), {});
+        QTRY_VERIFY(m_bench->isIdle());
+        QCOMPARE(listed(), QStringList());
+    }
+
+    void theListIsEnteredBeforeItsRowsAreThere()
+    {
+        m_card->show();
+        QVERIFY(QTest::qWaitForWindowActive(m_card.get()));
+        filter().setFocus();
+        filter().setText("old:0007");
+        QTest::keyClick(&filter(), Qt::Key_Down);
+        QTRY_VERIFY(m_bench->token() && m_bench->nameOf(*m_bench->token()) == "old:0007");
+        QVERIFY(m_card->findChild<QTableView*>("sufferers")->selectionModel()->hasSelection());
+    }
+
+    void rowsAreFoundInParts()
+    {
+        const SuffererFilter filter = suffererFilter("token:*7");
+        LabSuffererRows whole(*m_bench, 1min);
+        QVERIFY(whole.find(filter, 24h, {}));
+        QCOMPARE(whole.rows().size(), std::size_t(tokensOfTraffic / 10));
+        LabSuffererRows parts(*m_bench, 1min);
+        LabSuffererRows stopped(*m_bench, 1min);
+        m_bench->clear(); // they share what they need
+        int calls = 1;
+        while (!parts.find(filter, 0ns, {}))
+            ++calls;
+        QVERIFY(calls > 2);
+        QVERIFY(parts.rows() == whole.rows());
+        std::stop_source stop;
+        stop.request_stop();
+        QVERIFY(!stopped.find(filter, 24h, stop.get_token()));
+        QVERIFY(stopped.rows().size() < whole.rows().size());
+    }
+
+    void asManyAreFoundAsAreListed()
+    {
+        LabSuffererRows rows(*m_bench, 1min);
+        QVERIFY(rows.find(suffererFilter("token:*"), 24h, {}));
+        QCOMPARE(rows.rows().size(), mostDiffering + 8);
+        QCOMPARE(rows.flags({}).at("unchanged"), tokensOfTraffic);
+        QCOMPARE(rows.flags({}).at("marked"), 0);
+    }
+};
+
+RATEWARDEN_SUITE(TestLabSufferers)
+#include "tst_lab_sufferers.moc"

@@ -1,0 +1,418 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/algorithms/algorithm.h"
+#include "core/model/errors.h"
+#include "ui/state/investigation.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <array>
+#include <concepts>
+#include <string_view>
+
+// The schema of an investigation's file. What each value holds stands once, for writing and for reading:
+// fields(). What is read is checked before it is used: check(). Private to ui/state.
+namespace ratewarden::ui::investigation_schema {
+
+inline constexpr int schemaVersion = 1;
+inline constexpr auto schemaKey = "ratewardenInvestigation";
+// Of microseconds since the epoch, and of units, either way: what is added up stays far from the end of the
+// numbers.
+inline constexpr qint64 farthest = qint64(1) << 53;
+
+[[noreturn]] inline void refuse(Fault fault, const char* key)
+{
+    throw InvalidArgument(Problem(fault, std::string(key)));
+}
+
+[[noreturn]] inline void refuseDamaged(const char* key)
+{
+    throw InvalidArgument(
+        Problem(Fault::Other,
+                QCoreApplication::translate("InvestigationText", "“%1” does not match the rest of the file")
+                    .arg(QLatin1String(key))
+                    .toStdString()));
+}
+
+template <class T, class Its>
+concept Is = std::same_as<std::remove_const_t<T>, Its>;
+
+// Enumerations are written by name, as their numbers are nobody's promise.
+template <class Choice>
+struct Choices;
+template <>
+struct Choices<Verdict> {
+    static constexpr std::array<std::string_view, 6> names{"allowed",    "denied by rule", "blocked",
+                                                           "never fits", "unreachable",    "undecided"};
+    static_assert(names.size() == std::size_t(Verdict::Undecided) + 1);
+};
+template <>
+struct Choices<TimeMark::Kind> {
+    static constexpr std::array<std::string_view, 13> names{
+        "published", "override set", "override lifted", "blocked", "unblocked", "reset", "noted",
+        "fired",     "evicted",      "scripts flushed", "clock",   "restarted", "named"};
+    static_assert(names.size() == std::size_t(TimeMark::Kind::Named) + 1);
+};
+template <>
+struct Choices<TokenStatus> {
+    static constexpr std::array<std::string_view, tokenStatusCount> names{"limited", "blocked", "near",
+                                                                          "ok",      "idle",    "unknown"};
+};
+template <>
+struct Choices<AuditEntry::Result> {
+    static constexpr std::array<std::string_view, 6> names{"open",      "made",   "partly",
+                                                           "unchanged", "failed", "uncertain"};
+    static_assert(names.size() == std::size_t(AuditEntry::Result::Uncertain) + 1);
+};
+template <>
+struct Choices<WarningCode> {
+    static std::vector<std::string_view> all()
+    {
+        std::vector<std::string_view> codes;
+        for (int i = 0; i < warningCodeCount; ++i)
+            codes.push_back(nameOf(WarningCode(i)));
+        return codes;
+    }
+    inline static const std::vector<std::string_view> names = all();
+};
+
+// A value that stands for what has no end: null.
+template <class T>
+struct OpenEnd {
+    T& its;
+    std::remove_const_t<T> end;
+};
+template <class T>
+OpenEnd(T&, std::remove_const_t<T>) -> OpenEnd<T>;
+
+// A sample with its limits by their place among those of its history.
+struct PlacedSample {
+    UsageSample its;
+    std::size_t limits = 0;
+};
+
+// Written without keys, as there are many of them.
+template <class T, class... Of>
+constexpr bool isOneOf = (std::same_as<T, Of> || ...);
+template <class T>
+constexpr bool isTuple = isOneOf<T, Rule, Subject, TokenRow, RequestCount, LogEntry, LogSlot, TakenSlot,
+                                 Stretch, TimeRange, OverviewHistory::Look, PlacedSample>;
+
+struct WrittenHistory {
+    std::vector<Limits> limits;
+    std::vector<PlacedSample> samples;
+    std::vector<TimeMark> marks;
+    std::vector<Stretch> blocks;
+    std::optional<Block> block;
+    std::optional<std::vector<PublishedRules>> published;
+};
+
+// What the sums of a chart can hold.
+inline void checkSum(Units& sum, Units more, const char* key)
+{
+    if (more < 0 || (sum += more) > farthest)
+        refuse(Fault::BelowZero, key);
+}
+
+template <class List, class Moment>
+void checkOrder(const List& list, Moment moment, const char* key)
+{
+    if (!std::ranges::is_sorted(list, {}, moment))
+        refuseDamaged(key);
+}
+
+inline void checkWindow(const Rule& rule)
+{
+    constexpr Micros longest = std::chrono::days(36'600);
+    if (rule.window < minWindow || rule.window > longest)
+        refuseDamaged("window");
+}
+
+inline void checkRules(const std::vector<Rule>& rules)
+{
+    if (rules.empty() || rules.size() > maxRules)
+        refuseDamaged("rules");
+    std::ranges::for_each(rules, checkWindow);
+}
+
+struct Schema {
+    static void fields(auto& io, Is<Rule> auto& its)
+    {
+        io("limit", its.limit)("window", its.window)("burst", its.burst)("atOnce", its.atOnce);
+    }
+    static void fields(auto& io, Is<Subject> auto& its)
+    {
+        io("token", its.token)("policy", its.policy)("format", its.format);
+    }
+    static void fields(auto& io, Is<TokenRow> auto& its)
+    {
+        io("at", its.at)("wait", OpenEnd{its.wait, TokenRow::never})("expires",
+                                                                     OpenEnd{its.expires, TokenRow::never})(
+            "knowsRules", its.knowsRules)("tightest", its.tightest)("used", its.used)("allowed", its.allowed)(
+            "denied", its.denied)("steadyAllowed", its.steadyAllowed)("steadyDenied", its.steadyDenied)(
+            "steadyShare", its.steadyShare)("deniedLately", its.deniedLately)("state", its.state)(
+            "overridden", its.overridden)("warnings", its.warnings);
+    }
+    static void fields(auto& io, Is<RequestCount> auto& its)
+    {
+        io("from", its.from)("allowed", its.allowed)("denied", its.denied);
+    }
+    static void fields(auto& io, Is<LogEntry> auto& its) { io("at", its.at)("cost", its.cost); }
+    static void fields(auto& io, Is<LogSlot> auto& its) { io("takenAt", its.takenAt)("ends", its.ends); }
+    static void fields(auto& io, Is<TakenSlot> auto& its)
+    {
+        io("name", its.name)("taken", its.taken)("ends", its.ends)("holder", its.holder);
+    }
+    static void fields(auto& io, Is<Stretch> auto& its)
+    {
+        io("from", OpenEnd{its.from, Instant::min()})("until", OpenEnd{its.until, Instant::max()});
+    }
+    static void fields(auto& io, Is<TimeRange> auto& its) { io("from", its.from)("to", its.to); }
+    static void fields(auto& io, Is<OverviewHistory::Look> auto& its)
+    {
+        io("active", its.active)("limited", its.limited)("near", its.near)("blocked", its.blocked);
+    }
+    static void fields(auto& io, Is<RuleUsage> auto& its)
+    {
+        io("rule", its.rule)("used", its.used)("resetAfter", its.resetAfter);
+    }
+    static void fields(auto& io, Is<Decision> auto& its)
+    {
+        io("verdict", its.verdict)("rule", its.rule)("retryAfter", its.retryAfter)("now", its.now)(
+            "usage", its.usage)("overridden", its.overridden);
+    }
+    static void fields(auto& io, Is<Block> auto& its)
+    {
+        io("token", its.token)("reason", its.reason)("by", its.by)("since", its.since)("until", its.until);
+    }
+    static void fields(auto& io, Is<Override> auto& its)
+    {
+        io("token", its.token)("policy", its.policy)("rules", its.rules)("reason", its.reason)("by", its.by)(
+            "since", its.since)("until", its.until);
+    }
+    static void fields(auto& io, Is<Policy> auto& its)
+    {
+        io("name", its.name)("algorithm", its.algorithm)("rules", its.rules)("hashTokens", its.hashTokens)(
+            "counters", its.counters)("format", its.format)("denials", its.denials)("lease", its.lease);
+    }
+    static void fields(auto& io, Is<Warning> auto& its)
+    {
+        io("code", its.code)("number", its.number)("role", its.role)("owner", its.owner);
+    }
+    static void fields(auto& io, Is<Reading> auto& its)
+    {
+        io("subject", its.subject)("at", its.at)("policy", its.policy)("decision", its.decision)(
+            "exact", its.exact)("block", its.block)("overrides", its.overrides)("counts", its.counts)(
+            "expiresIn", its.expiresIn)("gone", its.gone)("problem", its.problem)("warnings", its.warnings)(
+            "inFlight", its.inFlight)("used", its.used)("window", its.window)("windowInferred",
+                                                                              its.windowInferred);
+    }
+    static void fields(auto& io, Is<LogContents> auto& its)
+    {
+        io("entries", its.entries)("count", its.count)("whole", its.whole)("unread", its.unread)(
+            "oldest", its.oldest)("inFlight", its.inFlight);
+    }
+    static void fields(auto& io, Is<RememberedDenial> auto& its)
+    {
+        io("at", its.at)("verdict", its.verdict)("rule", its.rule)("cost", its.cost)(
+            "retryAfter", its.retryAfter)("note", its.note);
+    }
+    static void fields(auto& io, Is<TokenDetail> auto& its)
+    {
+        io("reading", its.reading)("key", its.stateKey)("override", its.override)("hasLog", its.hasLog)(
+            "log", its.log)("denials", its.denials)("records", its.records)("type", its.type)(
+            "encoding", its.encoding)("bytes", its.bytes);
+    }
+    static void fields(auto& io, Is<Limits> auto& its)
+    {
+        io("rules", its.rules)("overridden", its.overridden);
+    }
+    static void fields(auto& io, Is<PlacedSample> auto& its)
+    {
+        io("at", its.its.at)("limits", its.limits)("shares", its.its.shares)("deniedBy", its.its.deniedBy)(
+            "deniedFor", its.its.deniedFor)("every", its.its.every)("resumed", its.its.resumed);
+    }
+    static void fields(auto& io, Is<TimeMark> auto& its)
+    {
+        io("at", its.at)("kind", its.kind)("text", its.text)("after", its.after);
+    }
+    static void fields(auto& io, Is<PublishedRules> auto& its) { io("time", its.time)("rules", its.rules); }
+    static void fields(auto& io, Is<WrittenHistory> auto& its)
+    {
+        io("limits", its.limits)("samples", its.samples)("marks", its.marks)("blocks", its.blocks)(
+            "block", its.block)("published", its.published);
+    }
+    static void fields(auto& io, Is<CountedToken> auto& its) { io("token", its.token)("policy", its.policy); }
+    static void fields(auto& io, Is<RequestTotals::Token> auto& its)
+    {
+        io("token", its.token)("requests", its.requests);
+    }
+    static void fields(auto& io, Is<RequestRates> auto& its)
+    {
+        io("allowed", its.allowed)("denied", its.denied);
+    }
+    static void fields(auto& io, Is<RequestTotals::Pass> auto& its)
+    {
+        io("policies", its.policies)("mostAllowed", its.allowed)("mostDenied", its.denied)(
+            "tokens", its.tokens)("rates", its.rates)("first", its.first)("last", its.last);
+    }
+    static void fields(auto& io, Is<LimitedWatch::Entry> auto& its)
+    {
+        io("subject", its.subject)("since", its.since)("usage", its.usage)("knowsRules", its.knowsRules)(
+            "isLimited", its.isLimited);
+    }
+    static void fields(auto& io, Is<AuditEntry> auto& its) // what recordedAudit() leaves
+    {
+        io("id", its.id)("at", its.at)("by", its.by)("program", its.program)("act", its.act)(
+            "reason", its.reason)("tokens", its.tokens)("tokenCount", its.tokenCount)(
+            "policies", its.policies)("formats", its.formats)("keys", its.keys)("keyCount", its.keyCount)(
+            "cut", its.cut)("damaged", its.damaged)("result", its.result)("asked", its.asked)(
+            "made", its.made)("changed", its.changed)("cameSince", its.cameSince)("undoes", its.undoes)(
+            "undoneBy", its.undoneBy)("partlyBy", its.partlyBy);
+    }
+    static void fields(auto& io, Is<AuditList> auto& its)
+    {
+        io("entries", its.entries)("complete", its.complete)("unreadable", its.unreadable)("maybe",
+                                                                                           its.maybe);
+    }
+    static void fields(auto& io, Is<PolicyVersion> auto& its)
+    {
+        io("version", its.version)("at", its.at)("by", its.by)("reason", its.reason)("document",
+                                                                                     its.document);
+    }
+    static void fields(auto& io, Is<Investigation::Row> auto& its)
+    {
+        io("subject", its.subject)("row", its.row)("reading", its.reading);
+    }
+    static void fields(auto& io, Is<Investigation::Token> auto& its)
+    {
+        io("detail", its.detail)("history", its.history);
+    }
+    static void fields(auto& io, Is<Investigation::Screen> auto& its)
+    {
+        io("page", its.page)("filter", its.filter)("column", its.column)("descending", its.descending)(
+            "chosen", its.chosen)("marked", its.marked)("compared", its.compared)("area", its.area)(
+            "comparedArea", its.comparedArea)("stretch", its.stretch);
+    }
+    static void fields(auto& io, Is<Investigation> auto& its)
+    {
+        io("at", its.at)("by", its.by)("note", its.note)("isHashed", its.isHashed)("known", its.known)(
+            "policies", its.policies)("rows", its.rows)("tokens", its.tokens)("serverMarks", its.serverMarks)(
+            "moments", its.moments)("totals", its.totals)("looks", its.looks)(
+            "newlyLimited", its.newlyLimited)("screen", its.screen)
+            .added("audit", its.audit)
+            .added("versions", its.versions);
+    }
+
+    static void check(const TimeRange& its)
+    {
+        if (its.from > its.to)
+            refuseDamaged("to");
+    }
+    static void check(const Rule& its)
+    {
+        if (its.limit < 0 || its.burst < 0 || its.window < Micros::zero())
+            refuse(Fault::BelowZero, "rule");
+    }
+    static void check(const Decision& its)
+    {
+        if (its.usage.empty() || (its.rule && *its.rule >= its.usage.size()) ||
+            (its.verdict == Verdict::DeniedByRule && !its.rule))
+            refuseDamaged("decision");
+        for (const RuleUsage& usage : its.usage)
+            checkWindow(usage.rule);
+    }
+    static void check(const Policy& its)
+    {
+        checkRules(its.rules);
+        if (!its.algorithm.empty()) // as of a format without one
+            algorithmNamed(its.algorithm);
+    }
+    static void check(const Reading& its)
+    {
+        if (its.decision && (!its.policy || its.decision->usage.size() != its.policy->rules.size()))
+            refuseDamaged("decision");
+        checkOrder(its.counts, &RequestCount::from, "counts");
+        Units sum = 0;
+        for (const RequestCount& count : its.counts) {
+            checkSum(sum, count.allowed, "allowed");
+            checkSum(sum, count.denied, "denied");
+        }
+    }
+    static void check(const LogContents& its)
+    {
+        checkOrder(its.entries, &LogEntry::at, "entries");
+        Units sum = 0;
+        checkSum(sum, its.unread, "unread");
+        for (const LogEntry& entry : its.entries)
+            checkSum(sum, entry.cost, "cost");
+    }
+    static void check(const Limits& its) { checkRules(its.rules); }
+    static void check(const PublishedRules& its)
+    {
+        if (!its.rules.empty())
+            checkRules(its.rules);
+    }
+    static void check(const Override& its) { checkRules(its.rules); }
+    static void check(const TokenRow& its)
+    {
+        if (its.knowsRules)
+            checkWindow(its.tightest);
+    }
+    static void check(const Investigation::Row& its)
+    {
+        if (its.reading && its.reading->subject != its.subject)
+            refuseDamaged("reading");
+    }
+    static void check(const WrittenHistory& its)
+    {
+        checkOrder(
+            its.samples, [](const PlacedSample& sample) { return sample.its.at; }, "samples");
+        for (const PlacedSample& sample : its.samples) {
+            const std::size_t rules =
+                sample.limits < its.limits.size() ? its.limits[sample.limits].rules.size() : 0;
+            if (rules == 0 || sample.its.shares.size() != rules || sample.its.every < Micros::zero() ||
+                (sample.its.deniedBy && *sample.its.deniedBy >= rules))
+                refuseDamaged("samples");
+        }
+        checkOrder(its.marks, &TimeMark::at, "marks");
+        if (its.block && its.blocks.empty())
+            refuseDamaged("block");
+    }
+    static void check(const RequestTotals::Pass& its)
+    {
+        for (const auto* const most : {&its.allowed, &its.denied})
+            for (const auto& [from, tokens] : *most)
+                if (tokens.size() > RequestTotals::named)
+                    refuseDamaged(most == &its.allowed ? "mostAllowed" : "mostDenied");
+        Units sum = 0;
+        for (const auto& [policy, counts] : its.policies)
+            for (const auto& [from, count] : counts) {
+                checkSum(sum, count.allowed, "allowed");
+                checkSum(sum, count.denied, "denied");
+            }
+    }
+    static void check(const PolicyVersion& its)
+    {
+        if (its.version < 0)
+            refuse(Fault::BelowZero, "version");
+    }
+    static void check(const Investigation::Screen& its)
+    {
+        if (its.page.size() > longestText)
+            refuseDamaged("page");
+    }
+    static void check(const Investigation& its)
+    {
+        if (its.note.size() > longestText)
+            refuseDamaged("note");
+        if (its.by.size() > std::size_t(longestText))
+            refuseDamaged("by");
+        if (its.known < Units(its.rows.size()))
+            refuseDamaged("known");
+    }
+};
+
+} // namespace ratewarden::ui::investigation_schema
