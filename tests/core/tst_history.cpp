@@ -4,6 +4,7 @@
 #include "core/formats/own/ratewarden_format.h"
 #include "core/formats/own/ratewarden_keys.h"
 #include "core/limiter/keyspace.h"
+#include "core/model/rule_faults.h"
 #include "core/watch/back_test.h"
 #include "core/watch/history.h"
 #include "tests/support/child.h"

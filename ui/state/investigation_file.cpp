@@ -3,6 +3,7 @@
 // fields(). What is read is checked before it is used: check().
 #include "core/algorithms/algorithm.h"
 #include "core/formats/foreign/prefixes.h"
+#include "core/model/document_faults.h"
 #include "core/model/errors.h"
 #include "ui/state/investigation.h"
 #include "ui/text/display_text.h"
@@ -36,7 +37,7 @@ struct InvestigationText {
     Q_DECLARE_TR_FUNCTIONS(InvestigationText)
 };
 
-[[noreturn]] void refuse(Fault fault, const char* key)
+[[noreturn]] void refuse(FaultCode fault, const char* key)
 {
     throw InvalidArgument(Problem(fault, std::string(key)));
 }

@@ -92,25 +92,14 @@ QString adviceOn(RefusedReason reason)
     return {};
 }
 
-QString adviceOn(FormatFault /*fault*/)
+QString sentenceOf(const FaultCode& fault)
 {
-    return {};
+    return QCoreApplication::translate("ratewarden::Fault", fault.sentence);
 }
 
-QString adviceOn(Fault fault)
+QString adviceOn(const FaultCode& fault)
 {
-    if (fault == Fault::NoCluster)
-        return ProblemText::tr(
-            "This server is not part of a cluster: its address begins with redis:, or rediss:");
-    if (fault == Fault::NoSentinel)
-        return ProblemText::tr("This server is not a Sentinel: to use it directly, its address begins with "
-                               "redis:, or rediss:");
-    if (fault == Fault::OtherNode)
-        return ProblemText::tr(
-            "This server is one node of a cluster, and the key lies on another; connect to that node");
-    if (fault == Fault::OtherType)
-        return ProblemText::tr("Another program may use this key; look at it before you reset it");
-    return {};
+    return sentenceOf(fault);
 }
 
 QString problemValueText(const Problem::Value& value)
@@ -177,9 +166,7 @@ QString problemText(const Problem& problem)
         values << problemValueText(value);
     for (const Problem& why : problem.because)
         values << problemText(why);
-    const auto* const ofFormat = std::get_if<FormatFault>(&problem.code);
-    const char* const pattern = ofFormat ? patternOf(*ofFormat) : patternOf(std::get<Fault>(problem.code));
-    return patternText(pattern, values);
+    return filled(sentenceOf(std::get<FaultCode>(problem.code)), values);
 }
 
 QString patternText(const char* pattern, const QStringList& values)

@@ -5,6 +5,7 @@
 #include "core/formats/own/ratewarden_changes.h"
 #include "core/formats/shapes/numbered_window.h"
 #include "core/formats/slot_changes.h"
+#include "core/formats/state_faults.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
 
