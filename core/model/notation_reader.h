@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/model/problem.h"
-#include "core/model/rule.h"
 #include "core/model/time.h"
+#include "core/model/units.h"
 
 #include <span>
 #include <string>
