@@ -4,7 +4,6 @@
 #include "core/formats/format.h"
 #include "core/formats/state_faults.h"
 #include "core/model/errors.h"
-#include "core/model/text.h"
 
 #include <fmt/format.h>
 

@@ -7,7 +7,6 @@
 #include "core/formats/slot_changes.h"
 #include "core/formats/state_faults.h"
 #include "core/model/errors.h"
-#include "core/model/text.h"
 
 #include <fmt/format.h>
 

@@ -6,7 +6,6 @@
 #include "core/limiter/decision_call.h"
 #include "core/limiter/keyspace.h"
 #include "core/model/errors.h"
-#include "core/model/text.h"
 
 #include <fmt/format.h>
 

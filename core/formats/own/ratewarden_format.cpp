@@ -11,7 +11,6 @@
 #include "core/limiter/keyspace.h"
 #include "core/model/errors.h"
 #include "core/model/rule_faults.h"
-#include "core/model/text.h"
 
 #include <fmt/format.h>
 
