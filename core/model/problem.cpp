@@ -9,7 +9,7 @@
 namespace ratewarden {
 namespace {
 
-std::string_view adviceOn(UnavailableReason reason)
+const char* adviceFor(UnavailableReason reason)
 {
     using Reason = UnavailableReason;
     switch (reason) {
@@ -19,66 +19,74 @@ std::string_view adviceOn(UnavailableReason reason)
     case Reason::PrimaryChanged:
     case Reason::ReplyTooLarge:
     case Reason::Other:
-        return {};
+        return "";
     case Reason::NameUnknown:
-        return "Check the name of the host";
+        return FAULT_TEXT("Check the name of the host");
     case Reason::SshFailed:
-        return "ssh to it must work without a question: add its key to the agent, and the host to "
-               "known_hosts";
+        return FAULT_TEXT(
+            "ssh to it must work without a question: add its key to the agent, and the host to known_hosts");
     case Reason::HostKeyChanged:
-        return "Somebody may be between you and the host. Compare the key's fingerprint with the host's own; "
-               "only if it is right, remove the old key with ssh-keygen -R and connect once with ssh";
-    case Reason::NoTls:
+        return FAULT_TEXT(
+            "Somebody may be between you and the host. Compare the key's fingerprint with the host's own; "
+            "only if it is right, remove the old key with ssh-keygen -R and connect once with ssh");
+    case Reason::NoTls: // the window says these three in its own words
         return "Check that this port speaks TLS, and whether the server wants a client certificate (cert= "
-               "and "
-               "key=)";
+               "and key=)";
     case Reason::BadCertificate:
         return "If it is the right server: name its certificate authority with cacert=, or the name in its "
                "certificate with sni=";
-    case Reason::CertificateExpired:
-        return "The server needs a new certificate; no option of the connection makes this one valid";
     case Reason::ClosedUnheard:
         return "If this port speaks TLS, the address begins with rediss:";
+    case Reason::CertificateExpired:
+        return FAULT_TEXT(
+            "The server needs a new certificate; no setting of the connection makes this one valid");
     case Reason::NotRedis:
-        return "What answers there is not Redis: check the host and the port";
+        return FAULT_TEXT("What answers there is not Redis: check the host and the port");
     case Reason::Loading:
+        return FAULT_TEXT("It is still loading its data");
     case Reason::Busy:
+        return FAULT_TEXT("A script keeps it busy");
     case Reason::MasterDown:
+        return FAULT_TEXT("It is a replica that has lost its primary");
     case Reason::NodeDown:
-        return "This node's tokens cannot be reached until it is back, or a replica takes its place";
+        return FAULT_TEXT(
+            "This node's tokens cannot be reached until it is back, or a replica takes its place");
     case Reason::ClusterDown:
+        return FAULT_TEXT("Its cluster is not complete");
     case Reason::TryAgain:
+        return FAULT_TEXT("The key is moving to another node; try again soon");
     case Reason::TooManyClients:
-        return "Try again soon";
+        return FAULT_TEXT("It has too many clients; try again soon");
     case Reason::Replica:
-        return "This server is a replica; connect to its primary";
+        return FAULT_TEXT("This server is a replica; connect to its primary");
     case Reason::OutOfMemory:
-        return "Its memory is full. Raise maxmemory, and keep maxmemory-policy at noeviction: any other "
-               "policy may evict blocks and overrides, which allows tokens that are blocked";
+        return FAULT_TEXT(
+            "Its memory is full. Raise maxmemory, and keep maxmemory-policy at noeviction: any other policy "
+            "may evict blocks and overrides, which allows tokens that are blocked");
     case Reason::Misconfigured:
-        return "It takes no writes until it can keep them safe";
+        return FAULT_TEXT("It takes no writes until it can keep them safe");
     }
-    return {};
+    return "";
 }
 
-std::string_view adviceOn(RefusedReason reason)
+const char* adviceFor(RefusedReason reason)
 {
     using Reason = RefusedReason;
     switch (reason) {
     case Reason::NotAuthenticated:
     case Reason::WrongPassword:
-        return "Check the user and the password";
+        return FAULT_TEXT("Check the user and the password");
     case Reason::MissingRight:
-        return "Ask for an ACL that allows it, or connect as another user";
-    case Reason::ReadOnly:
+        return FAULT_TEXT("Ask for an ACL that allows it, or connect as another user");
+    case Reason::ReadOnly: // likewise
         return "Use a connection that is not read-only to change anything";
     case Reason::Other:
-        return {};
+        return "";
     }
-    return {};
+    return "";
 }
 
-std::string_view adviceOn(const FaultCode& fault)
+const char* adviceFor(const FaultCode& fault)
 {
     return fault.sentence;
 }
@@ -120,11 +128,16 @@ std::string serverText(const Problem& problem)
                            words.empty() ? "the server closed the connection" : words);
     else
         text = fmt::format("{} on {}: Redis answered: {}", tried, where, words);
-    const std::string_view advice = std::visit([](auto code) { return adviceOn(code); }, problem.code);
+    const std::string_view advice = adviceOn(problem.code);
     return advice.empty() ? text : joinSentences(text, advice);
 }
 
 } // namespace
+
+const char* adviceOn(const Problem::Code& code)
+{
+    return std::visit([](auto its) { return adviceFor(its); }, code);
+}
 
 std::string englishFrom(std::string pattern, const std::function<std::string(std::size_t place)>& value)
 {

@@ -134,6 +134,10 @@ private:
 /// Whether it is of a server: see Problem.
 bool isOfServer(const Problem& problem);
 
+/// What can be done about a problem of a server, in English: see fault_text.h. Empty where nothing more is to
+/// be said.
+const char* adviceOn(const Problem::Code& code);
+
 /// In English, for what(), logs and the terminal: safe to print. Empty when nothing is wrong.
 std::string englishText(const Problem& problem);
 

@@ -2351,18 +2351,6 @@ ratewarden-ctl --redis &quot;%1&quot; check user:42 --policy api \
 <context>
     <name>Problem</name>
     <message>
-        <source>Check the name of the host</source>
-        <translation>Namen des Hosts prüfen</translation>
-    </message>
-    <message>
-        <source>ssh to it must work without a question: add its key to the agent, and the host to known_hosts</source>
-        <translation>ssh dorthin muss ohne Rückfrage gehen: Schlüssel in den Agenten laden, Host in known_hosts eintragen</translation>
-    </message>
-    <message>
-        <source>Somebody may be between you and the host. Compare the key&apos;s fingerprint with the host&apos;s own; only if it is right, remove the old key with ssh-keygen -R and connect once with ssh</source>
-        <translation>Vielleicht ist jemand zwischen hier und dem Host. Fingerabdruck des Schlüssels mit dem des Hosts vergleichen; nur wenn er stimmt, den alten Schlüssel mit ssh-keygen -R entfernen und einmal mit ssh verbinden</translation>
-    </message>
-    <message>
         <source>Check that this port speaks TLS, and whether the server wants a client certificate</source>
         <translation>Prüfen, ob dieser Port TLS spricht und ob der Server ein Client-Zertifikat will</translation>
     </message>
@@ -2371,64 +2359,8 @@ ratewarden-ctl --redis &quot;%1&quot; check user:42 --policy api \
         <translation>Wenn es der richtige Server ist: die Zertifizierungsstelle wählen, die sein Zertifikat signiert hat, oder den Namen daraus eintragen</translation>
     </message>
     <message>
-        <source>The server needs a new certificate; no setting of the connection makes this one valid</source>
-        <translation>Der Server braucht ein neues Zertifikat; keine Einstellung der Verbindung macht dieses gültig</translation>
-    </message>
-    <message>
         <source>If this port speaks TLS, choose TLS, or begin the address with rediss:</source>
         <translation>Wenn dieser Port TLS spricht: TLS wählen oder die Adresse mit rediss: beginnen</translation>
-    </message>
-    <message>
-        <source>What answers there is not Redis: check the host and the port</source>
-        <translation>Was dort antwortet, ist kein Redis: Host und Port prüfen</translation>
-    </message>
-    <message>
-        <source>It is still loading its data</source>
-        <translation>Er lädt noch seine Daten</translation>
-    </message>
-    <message>
-        <source>A script keeps it busy</source>
-        <translation>Ein Skript beschäftigt ihn</translation>
-    </message>
-    <message>
-        <source>It is a replica that has lost its primary</source>
-        <translation>Er ist ein Replikat, das seinen Primary verloren hat</translation>
-    </message>
-    <message>
-        <source>This node&apos;s tokens cannot be reached until it is back, or a replica takes its place</source>
-        <translation>Die Tokens dieses Knotens sind nicht erreichbar, bis er zurück ist oder ein Replikat ihn ersetzt</translation>
-    </message>
-    <message>
-        <source>Its cluster is not complete</source>
-        <translation>Sein Cluster ist nicht vollständig</translation>
-    </message>
-    <message>
-        <source>The key is moving to another node; try again soon</source>
-        <translation>Der Key zieht gerade auf einen anderen Knoten um; bald erneut versuchen</translation>
-    </message>
-    <message>
-        <source>It has too many clients; try again soon</source>
-        <translation>Er hat zu viele Clients; bald erneut versuchen</translation>
-    </message>
-    <message>
-        <source>This server is a replica; connect to its primary</source>
-        <translation>Dieser Server ist ein Replikat; mit seinem Primary verbinden</translation>
-    </message>
-    <message>
-        <source>Its memory is full. Raise maxmemory, and keep maxmemory-policy at noeviction: any other policy may evict blocks and overrides, which allows tokens that are blocked</source>
-        <translation>Sein Speicher ist voll. maxmemory erhöhen und maxmemory-policy auf noeviction lassen: Jede andere kann Sperren und Ausnahmen verdrängen, was gesperrte Tokens zulässt</translation>
-    </message>
-    <message>
-        <source>It takes no writes until it can keep them safe</source>
-        <translation>Er nimmt keine Schreibvorgänge an, bis er sie sicher ablegen kann</translation>
-    </message>
-    <message>
-        <source>Check the user and the password</source>
-        <translation>Benutzer und Passwort prüfen</translation>
-    </message>
-    <message>
-        <source>Ask for an ACL that allows it, or connect as another user</source>
-        <translation>Um eine ACL bitten, die es erlaubt, oder als anderer Benutzer verbinden</translation>
     </message>
     <message>
         <source>Unlock the connection to change anything</source>
@@ -4586,6 +4518,74 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
     <message>
         <source>the token was not among the %1 most urgent at %2</source>
         <translation>das Token war um %2 nicht unter den %1 dringendsten</translation>
+    </message>
+    <message>
+        <source>Check the name of the host</source>
+        <translation>Namen des Hosts prüfen</translation>
+    </message>
+    <message>
+        <source>ssh to it must work without a question: add its key to the agent, and the host to known_hosts</source>
+        <translation>ssh dorthin muss ohne Rückfrage gehen: Schlüssel in den Agenten laden, Host in known_hosts eintragen</translation>
+    </message>
+    <message>
+        <source>Somebody may be between you and the host. Compare the key&apos;s fingerprint with the host&apos;s own; only if it is right, remove the old key with ssh-keygen -R and connect once with ssh</source>
+        <translation>Vielleicht ist jemand zwischen hier und dem Host. Fingerabdruck des Schlüssels mit dem des Hosts vergleichen; nur wenn er stimmt, den alten Schlüssel mit ssh-keygen -R entfernen und einmal mit ssh verbinden</translation>
+    </message>
+    <message>
+        <source>The server needs a new certificate; no setting of the connection makes this one valid</source>
+        <translation>Der Server braucht ein neues Zertifikat; keine Einstellung der Verbindung macht dieses gültig</translation>
+    </message>
+    <message>
+        <source>What answers there is not Redis: check the host and the port</source>
+        <translation>Was dort antwortet, ist kein Redis: Host und Port prüfen</translation>
+    </message>
+    <message>
+        <source>It is still loading its data</source>
+        <translation>Er lädt noch seine Daten</translation>
+    </message>
+    <message>
+        <source>A script keeps it busy</source>
+        <translation>Ein Skript beschäftigt ihn</translation>
+    </message>
+    <message>
+        <source>It is a replica that has lost its primary</source>
+        <translation>Er ist ein Replikat, das seinen Primary verloren hat</translation>
+    </message>
+    <message>
+        <source>This node&apos;s tokens cannot be reached until it is back, or a replica takes its place</source>
+        <translation>Die Tokens dieses Knotens sind nicht erreichbar, bis er zurück ist oder ein Replikat ihn ersetzt</translation>
+    </message>
+    <message>
+        <source>Its cluster is not complete</source>
+        <translation>Sein Cluster ist nicht vollständig</translation>
+    </message>
+    <message>
+        <source>The key is moving to another node; try again soon</source>
+        <translation>Der Key zieht gerade auf einen anderen Knoten um; bald erneut versuchen</translation>
+    </message>
+    <message>
+        <source>It has too many clients; try again soon</source>
+        <translation>Er hat zu viele Clients; bald erneut versuchen</translation>
+    </message>
+    <message>
+        <source>This server is a replica; connect to its primary</source>
+        <translation>Dieser Server ist ein Replikat; mit seinem Primary verbinden</translation>
+    </message>
+    <message>
+        <source>Its memory is full. Raise maxmemory, and keep maxmemory-policy at noeviction: any other policy may evict blocks and overrides, which allows tokens that are blocked</source>
+        <translation>Sein Speicher ist voll. maxmemory erhöhen und maxmemory-policy auf noeviction lassen: Jede andere kann Sperren und Ausnahmen verdrängen, was gesperrte Tokens zulässt</translation>
+    </message>
+    <message>
+        <source>It takes no writes until it can keep them safe</source>
+        <translation>Er nimmt keine Schreibvorgänge an, bis er sie sicher ablegen kann</translation>
+    </message>
+    <message>
+        <source>Check the user and the password</source>
+        <translation>Benutzer und Passwort prüfen</translation>
+    </message>
+    <message>
+        <source>Ask for an ACL that allows it, or connect as another user</source>
+        <translation>Um eine ACL bitten, die es erlaubt, oder als anderer Benutzer verbinden</translation>
     </message>
 </context>
 <context>

@@ -357,6 +357,9 @@ private Q_SLOTS:
         };
         for (int i = 0; i <= int(UnavailableReason::Other); ++i)
             check(UnavailableReason(i));
+        const Problem loading(UnavailableReason::Loading, "GET", "redis://here", "LOADING");
+        QVERIFY(problemText(loading).endsWith("It is still loading its data"));
+        QVERIFY(englishText(loading).ends_with("It is still loading its data"));
         for (int i = 0; i <= int(RefusedReason::Other); ++i)
             check(RefusedReason(i));
     }
