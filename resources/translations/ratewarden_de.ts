@@ -382,62 +382,6 @@
         <translation>Version %1 von %2</translation>
     </message>
     <message>
-        <source>Its clients answer from memory for a while: the change may show later.</source>
-        <translation>Seine Clients antworten eine Weile aus dem Speicher: Die Änderung zeigt sich vielleicht erst später.</translation>
-    </message>
-    <message>
-        <source>A refused request may shorten the block to one window.</source>
-        <translation>Eine abgelehnte Anfrage kann die Sperre auf ein Fenster verkürzen.</translation>
-    </message>
-    <message>
-        <source>Without requests the block ends early.</source>
-        <translation>Ohne Anfragen endet die Sperre früher.</translation>
-    </message>
-    <message>
-        <source>The layout stores whole seconds: the end is up to one second off.</source>
-        <translation>Das Layout speichert ganze Sekunden: Das Ende weicht um bis zu eine Sekunde ab.</translation>
-    </message>
-    <message>
-        <source>The block does not end by itself: it holds until it is lifted by hand.</source>
-        <translation>Die Sperre endet nicht von selbst: Sie gilt, bis sie von Hand aufgehoben wird.</translation>
-    </message>
-    <message>
-        <source>Its clients look at the list of blocked tokens only where that is switched on.</source>
-        <translation>Seine Clients prüfen die Liste gesperrter Tokens nur, wo das eingeschaltet ist.</translation>
-    </message>
-    <message>
-        <source>The block may last until the end of the window in which it ends.</source>
-        <translation>Die Sperre kann bis zum Ende des Fensters dauern, in dem sie endet.</translation>
-    </message>
-    <message>
-        <source>The token is denied for longer than that already: the block lasts as long.</source>
-        <translation>Das Token wird ohnehin schon länger abgelehnt: Die Sperre dauert ebenso lange.</translation>
-    </message>
-    <message>
-        <source>The key fits another format as well, to which what is written means something else, such as what is left for what is used: make sure which limiter it is.</source>
-        <translation>Der Key passt auch zu einem anderen Format, für das der geschriebene Wert etwas anderes bedeutet, etwa den Rest statt des Verbrauchs: sicherstellen, welcher Limiter es ist.</translation>
-    </message>
-    <message>
-        <source>When the block ends, the token has its whole quota again.</source>
-        <translation>Wenn die Sperre endet, hat das Token wieder sein ganzes Kontingent.</translation>
-    </message>
-    <message>
-        <source>When the block ends, the token&apos;s quota refills from empty.</source>
-        <translation>Wenn die Sperre endet, füllt sich das Kontingent des Tokens von null an.</translation>
-    </message>
-    <message>
-        <source>It writes a key that other tokens share.</source>
-        <translation>Schreibt einen Key, den andere Tokens mitbenutzen.</translation>
-    </message>
-    <message>
-        <source>Requests that still run are counted no longer: for a while more than the limit may run at once.</source>
-        <translation>Noch laufende Anfragen werden nicht mehr gezählt: Eine Weile können mehr als das Limit zugleich laufen.</translation>
-    </message>
-    <message>
-        <source>Check the commands: values of this format are easily misread, or it is known from its source alone.</source>
-        <translation>Befehle prüfen: Werte dieses Formats werden leicht missdeutet, oder es ist nur aus seinem Quelltext bekannt.</translation>
-    </message>
-    <message>
         <source>the token is blocked</source>
         <translation>das Token ist gesperrt</translation>
     </message>
@@ -2264,88 +2208,8 @@ ratewarden-ctl --redis &quot;%1&quot; check user:42 --policy api \
         <translation>Ein Token, das jetzt %1 begrenzt, bleibt unter %2 begrenzt, bis sein Verbrauch abgeflossen ist</translation>
     </message>
     <message>
-        <source>%1 is left out: %2 supports whole seconds only</source>
-        <translation>%1 entfällt: %2 unterstützt nur ganze Sekunden</translation>
-    </message>
-    <message>
-        <source>%1 is left out: %2 supports these windows only: %3</source>
-        <translation>%1 entfällt: %2 unterstützt nur diese Fenster: %3</translation>
-    </message>
-    <message>
-        <source>%1 is left out: the largest limit of %2 is %3</source>
-        <translation>%1 entfällt: Das größte Limit von %2 ist %3</translation>
-    </message>
-    <message>
-        <source>%1 is written without its burst: %2 has none</source>
-        <translation>%1 wird ohne Burst geschrieben: %2 kennt keinen</translation>
-    </message>
-    <message>
-        <source>%1 has one limit per descriptor: send every request with all of these keys; it is charged under each key that has room</source>
-        <translation>%1 hat ein Limit pro Descriptor: jede Anfrage mit all diesen Schlüsseln senden; sie wird unter jedem Schlüssel angerechnet, der Platz hat</translation>
-    </message>
-    <message>
-        <source>%1 counts in fixed windows, unlike %2</source>
-        <translation>%1 zählt in festen Fenstern, anders als %2</translation>
-    </message>
-    <message>
-        <source>%1 counts in fixed windows</source>
-        <translation>%1 zählt in festen Fenstern</translation>
-    </message>
-    <message>
-        <source>%1 estimates sliding windows from two counters, unlike %2</source>
-        <translation>%1 schätzt gleitende Fenster aus zwei Zählern, anders als %2</translation>
-    </message>
-    <message>
-        <source>%1 estimates sliding windows from two counters</source>
-        <translation>%1 schätzt gleitende Fenster aus zwei Zählern</translation>
-    </message>
-    <message>
-        <source>%1 also charges denied requests unless %2 is true; here they are free</source>
-        <translation>%1 rechnet auch abgelehnte Anfragen an, außer wenn %2 true ist; hier sind sie frei</translation>
-    </message>
-    <message>
-        <source>In %1 each of these is a separate counter, charged only by requests that are sent with it; here they are rules of one token: %2</source>
-        <translation>In %1 ist jedes davon ein eigener Zähler, dem nur Anfragen mit ihm angerechnet werden; hier sind es Regeln eines Tokens: %2</translation>
-    </message>
-    <message>
-        <source>No rule for what is unlimited: %1</source>
-        <translation>Keine Regel für Unbegrenztes: %1</translation>
-    </message>
-    <message>
-        <source>%1 denies nothing in shadow mode, but these rules will: %2</source>
-        <translation>%1 lehnt im Schattenmodus nichts ab, diese Regeln schon: %2</translation>
-    </message>
-    <message>
-        <source>Ignored: %1</source>
-        <translation>Ignoriert: %1</translation>
-    </message>
-    <message>
-        <source>A month is %1 days, as in %2</source>
-        <translation>Ein Monat hat %1 Tage, wie bei %2</translation>
-    </message>
-    <message>
-        <source>A year is %1 days, as in %2</source>
-        <translation>Ein Jahr hat %1 Tage, wie bei %2</translation>
-    </message>
-    <message>
-        <source>A month is read as %1 days; %2 uses calendar months</source>
-        <translation>Ein Monat wird als %1 Tage gelesen; %2 nutzt Kalendermonate</translation>
-    </message>
-    <message>
-        <source>A year is read as %1 days; %2 uses calendar years</source>
-        <translation>Ein Jahr wird als %1 Tage gelesen; %2 nutzt Kalenderjahre</translation>
-    </message>
-    <message>
-        <source>%1 denies every request</source>
-        <translation>%1 lehnt jede Anfrage ab</translation>
-    </message>
-    <message>
         <source>in flight</source>
         <translation>gleichzeitig</translation>
-    </message>
-    <message>
-        <source>%1 is left out: %2 does not count requests at once</source>
-        <translation>%1 fehlt: %2 zählt keine gleichzeitigen Anfragen</translation>
     </message>
 </context>
 <context>
@@ -4586,6 +4450,142 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
     <message>
         <source>Ask for an ACL that allows it, or connect as another user</source>
         <translation>Um eine ACL bitten, die es erlaubt, oder als anderer Benutzer verbinden</translation>
+    </message>
+    <message>
+        <source>Its clients answer from memory for a while: the change may show later.</source>
+        <translation>Seine Clients antworten eine Weile aus dem Speicher: Die Änderung zeigt sich vielleicht erst später.</translation>
+    </message>
+    <message>
+        <source>A refused request may shorten the block to one window.</source>
+        <translation>Eine abgelehnte Anfrage kann die Sperre auf ein Fenster verkürzen.</translation>
+    </message>
+    <message>
+        <source>Without requests the block ends early.</source>
+        <translation>Ohne Anfragen endet die Sperre früher.</translation>
+    </message>
+    <message>
+        <source>The layout stores whole seconds: the end is up to one second off.</source>
+        <translation>Das Layout speichert ganze Sekunden: Das Ende weicht um bis zu eine Sekunde ab.</translation>
+    </message>
+    <message>
+        <source>The block does not end by itself: it holds until it is lifted by hand.</source>
+        <translation>Die Sperre endet nicht von selbst: Sie gilt, bis sie von Hand aufgehoben wird.</translation>
+    </message>
+    <message>
+        <source>Its clients look at the list of blocked tokens only where that is switched on.</source>
+        <translation>Seine Clients prüfen die Liste gesperrter Tokens nur, wo das eingeschaltet ist.</translation>
+    </message>
+    <message>
+        <source>The block may last until the end of the window in which it ends.</source>
+        <translation>Die Sperre kann bis zum Ende des Fensters dauern, in dem sie endet.</translation>
+    </message>
+    <message>
+        <source>The token is denied for longer than that already: the block lasts as long.</source>
+        <translation>Das Token wird ohnehin schon länger abgelehnt: Die Sperre dauert ebenso lange.</translation>
+    </message>
+    <message>
+        <source>The key fits another format as well, to which what is written means something else, such as what is left for what is used: make sure which limiter it is.</source>
+        <translation>Der Key passt auch zu einem anderen Format, für das der geschriebene Wert etwas anderes bedeutet, etwa den Rest statt des Verbrauchs: sicherstellen, welcher Limiter es ist.</translation>
+    </message>
+    <message>
+        <source>When the block ends, the token has its whole quota again.</source>
+        <translation>Wenn die Sperre endet, hat das Token wieder sein ganzes Kontingent.</translation>
+    </message>
+    <message>
+        <source>When the block ends, the token&apos;s quota refills from empty.</source>
+        <translation>Wenn die Sperre endet, füllt sich das Kontingent des Tokens von null an.</translation>
+    </message>
+    <message>
+        <source>It writes a key that other tokens share.</source>
+        <translation>Schreibt einen Key, den andere Tokens mitbenutzen.</translation>
+    </message>
+    <message>
+        <source>Requests that still run are counted no longer: for a while more than the limit may run at once.</source>
+        <translation>Noch laufende Anfragen werden nicht mehr gezählt: Eine Weile können mehr als das Limit zugleich laufen.</translation>
+    </message>
+    <message>
+        <source>Check the commands: values of this format are easily misread, or it is known from its source alone.</source>
+        <translation>Befehle prüfen: Werte dieses Formats werden leicht missdeutet, oder es ist nur aus seinem Quelltext bekannt.</translation>
+    </message>
+    <message>
+        <source>%1 is left out: %2 supports whole seconds only</source>
+        <translation>%1 entfällt: %2 unterstützt nur ganze Sekunden</translation>
+    </message>
+    <message>
+        <source>%1 is left out: %2 supports these windows only: %3</source>
+        <translation>%1 entfällt: %2 unterstützt nur diese Fenster: %3</translation>
+    </message>
+    <message>
+        <source>%1 is left out: the largest limit of %2 is %4</source>
+        <translation>%1 entfällt: Das größte Limit von %2 ist %4</translation>
+    </message>
+    <message>
+        <source>%1 is written without its burst: %2 has none</source>
+        <translation>%1 wird ohne Burst geschrieben: %2 kennt keinen</translation>
+    </message>
+    <message>
+        <source>%2 has one limit per descriptor: send every request with all of these keys; it is charged under each key that has room</source>
+        <translation>%2 hat ein Limit pro Descriptor: jede Anfrage mit all diesen Schlüsseln senden; sie wird unter jedem Schlüssel angerechnet, der Platz hat</translation>
+    </message>
+    <message>
+        <source>%2 counts in fixed windows, unlike %5</source>
+        <translation>%2 zählt in festen Fenstern, anders als %5</translation>
+    </message>
+    <message>
+        <source>%2 counts in fixed windows</source>
+        <translation>%2 zählt in festen Fenstern</translation>
+    </message>
+    <message>
+        <source>%2 estimates sliding windows from two counters, unlike %5</source>
+        <translation>%2 schätzt gleitende Fenster aus zwei Zählern, anders als %5</translation>
+    </message>
+    <message>
+        <source>%2 estimates sliding windows from two counters</source>
+        <translation>%2 schätzt gleitende Fenster aus zwei Zählern</translation>
+    </message>
+    <message>
+        <source>%2 also charges denied requests unless %3 is true; here they are free</source>
+        <translation>%2 rechnet auch abgelehnte Anfragen an, außer wenn %3 true ist; hier sind sie frei</translation>
+    </message>
+    <message>
+        <source>In %2 each of these is a separate counter, charged only by requests that are sent with it; here they are rules of one token: %3</source>
+        <translation>In %2 ist jedes davon ein eigener Zähler, dem nur Anfragen mit ihm angerechnet werden; hier sind es Regeln eines Tokens: %3</translation>
+    </message>
+    <message>
+        <source>No rule for what is unlimited: %3</source>
+        <translation>Keine Regel für Unbegrenztes: %3</translation>
+    </message>
+    <message>
+        <source>%2 denies nothing in shadow mode, but these rules will: %3</source>
+        <translation>%2 lehnt im Schattenmodus nichts ab, diese Regeln schon: %3</translation>
+    </message>
+    <message>
+        <source>Ignored: %3</source>
+        <translation>Ignoriert: %3</translation>
+    </message>
+    <message>
+        <source>A month is %4 days, as in %2</source>
+        <translation>Ein Monat hat %4 Tage, wie bei %2</translation>
+    </message>
+    <message>
+        <source>A year is %4 days, as in %2</source>
+        <translation>Ein Jahr hat %4 Tage, wie bei %2</translation>
+    </message>
+    <message>
+        <source>A month is read as %4 days; %2 uses calendar months</source>
+        <translation>Ein Monat wird als %4 Tage gelesen; %2 nutzt Kalendermonate</translation>
+    </message>
+    <message>
+        <source>A year is read as %4 days; %2 uses calendar years</source>
+        <translation>Ein Jahr wird als %4 Tage gelesen; %2 nutzt Kalenderjahre</translation>
+    </message>
+    <message>
+        <source>%1 denies every request</source>
+        <translation>%1 lehnt jede Anfrage ab</translation>
+    </message>
+    <message>
+        <source>%1 is left out: %2 does not count requests at once</source>
+        <translation>%1 fehlt: %2 zählt keine gleichzeitigen Anfragen</translation>
     </message>
 </context>
 <context>
