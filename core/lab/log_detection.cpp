@@ -362,12 +362,6 @@ void setFields(LogFormat& format, const LogFields& wanted, const std::vector<std
     check(format.fields.time, Fault::NoTimeField, Fault::NoTimeColumn);
 }
 
-LogFormat guessLog(std::string_view beginning)
-{
-    std::string text(beginning);
-    return guessLines(linesOf(text));
-}
-
 LogFormat detectLog(std::string_view beginning, const LogFields& wanted)
 {
     std::string text(beginning);

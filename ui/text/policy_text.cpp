@@ -188,12 +188,6 @@ QString formatNameText(const Format& format)
     return withDoubt(shown(format.name()), format);
 }
 
-const PrefixUse* guessOf(const Format& format)
-{
-    const auto* const foreign = dynamic_cast<const CatalogueFormat*>(&format);
-    return foreign && foreign->prefix() && foreign->prefix()->isGuess() ? foreign->prefix() : nullptr;
-}
-
 QString modeText(PolicyMode mode)
 {
     switch (mode) {

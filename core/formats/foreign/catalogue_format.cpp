@@ -586,4 +586,10 @@ std::string_view nearestAlgorithm(const FormatFile& file)
     return "fixed-window";
 }
 
+const PrefixUse* guessOf(const Format& format)
+{
+    const auto* const foreign = dynamic_cast<const CatalogueFormat*>(&format);
+    return foreign && foreign->prefix() && foreign->prefix()->isGuess() ? foreign->prefix() : nullptr;
+}
+
 } // namespace ratewarden
