@@ -3,6 +3,7 @@
 
 #include "app/ctl/terminal.h"
 #include "core/model/errors.h"
+#include "core/model/rule_faults.h"
 #include "core/model/text.h"
 
 #include <fmt/format.h>

@@ -6,7 +6,9 @@
 #include "core/algorithms/algorithm.h"
 #include "core/limiter/keyspace.h"
 #include "core/limiter/redis_token.h"
+#include "core/model/document_faults.h"
 #include "core/model/errors.h"
+#include "core/model/rule_faults.h"
 #include "core/model/text.h"
 
 #include <fmt/format.h>
@@ -41,32 +43,28 @@ std::string cureOfUnknown(const std::string& key)
 // What can be done about it; empty where the problem itself says that.
 std::string cureOf(const PolicyFileProblem& found)
 {
-    const Fault* const fault = std::get_if<Fault>(&found.problem.code);
+    const auto* const fault = std::get_if<FaultCode>(&found.problem.code);
     if (fault == nullptr)
         return {};
     const std::string key = found.field.substr(found.field.rfind('.') + 1);
-    switch (*fault) {
-    case Fault::Schema:
+    if (*fault == Fault::Schema)
         return "write \"schema\": 1, if the rest is as this program knows it";
-    case Fault::KeyMissing:
+    if (*fault == Fault::KeyMissing)
         return key == "schema" ? "add \"schema\": 1"
                : key == "name" ? "add \"name\": \"…\", what limiters call the policy"
                : key == "algorithm"
                    ? fmt::format("add \"algorithm\": \"{}\", or another one", algorithms().front().name)
                : key == "rules" ? "add \"rules\": \"1/s + 20/min\""
                                 : std::string();
-    case Fault::MustBeText:
+    if (*fault == Fault::MustBeText)
         return key == "rules" ? "write \"rules\": \"1/s + 20/min\"" : std::string();
-    case Fault::MustBeWhole:
-    case Fault::VersionRange:
+    if (*fault == Fault::MustBeWhole || *fault == Fault::VersionRange)
         return "write the version that the file is based on, or leave it out";
-    case Fault::UnknownKey:
+    if (*fault == Fault::UnknownKey)
         return cureOfUnknown(key).substr(2); // without its semicolon
-    case Fault::DuplicateKey:
+    if (*fault == Fault::DuplicateKey)
         return fmt::format("the first is in line {}: remove one of them", found.before);
-    default:
-        return {};
-    }
+    return {};
 }
 
 ProblemInFile inFile(const std::string& path, PolicyFileProblem found)

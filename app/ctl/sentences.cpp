@@ -2,6 +2,8 @@
 #include "app/ctl/sentences.h"
 
 #include "app/ctl/output.h"
+#include "core/algorithms/algorithm.h"
+#include "core/model/fault_text.h"
 #include "core/model/text.h"
 
 #include <fmt/format.h>
@@ -19,10 +21,14 @@ std::string listed(const NotationWarning& warning)
                        warning.number > 0 ? fmt::format(" and {} more", warning.number) : "");
 }
 
-std::string unlike(const NotationWarning& warning)
+/// A sentence of core's as the terminal goes on with it: without a capital letter or a full stop.
+std::string goingOn(std::string pattern)
 {
-    return warning.algorithm == nullptr ? std::string()
-                                        : fmt::format(", unlike {}", warning.algorithm->title);
+    if (pattern.front() >= 'A' && pattern.front() <= 'Z')
+        pattern.front() = char(pattern.front() - 'A' + 'a');
+    if (pattern.back() == '.')
+        pattern.pop_back();
+    return pattern;
 }
 
 std::string valueOf(PolicyField field, const PublishedPolicy& policy)
@@ -67,56 +73,10 @@ std::string valueOf(PolicyField field, const PublishedPolicy& policy)
 
 std::string sentence(const NotationWarning& warning)
 {
-    using Kind = NotationWarning::Kind;
-    const std::string_view program = warning.program;
-    const std::string rule = warning.rule ? notation(*warning.rule) : std::string();
-    switch (warning.kind) {
-    case Kind::WholeSecondsOnly:
-        return fmt::format("{} is left out: {} supports whole seconds only", rule, program);
-    case Kind::OneUnitOnly:
-        return fmt::format("{} is left out: {} supports these windows only: {}", rule, program,
-                           listed(warning));
-    case Kind::AtOnceLost:
-        return fmt::format("{} is left out: {} does not count requests at once", rule, program);
-    case Kind::LimitTooLarge:
-        return fmt::format("{} is left out: the largest limit of {} is {}", rule, program, warning.number);
-    case Kind::BurstLost:
-        return fmt::format("{} is written without its burst: {} has none", rule, program);
-    case Kind::OneLimitEach:
-        return fmt::format("{} has one limit per descriptor: send every request with all of these keys; it "
-                           "is charged under each key that has room",
-                           program);
-    case Kind::FixedWindows:
-        return fmt::format("{} counts in fixed windows{}", program, unlike(warning));
-    case Kind::TwoCounters:
-        return fmt::format("{} estimates sliding windows from two counters{}", program, unlike(warning));
-    case Kind::DeniedCount:
-        return fmt::format("{} also charges denied requests unless {} is true; here they are free", program,
-                           listed(warning));
-    case Kind::SeparateCounters:
-        return fmt::format(
-            "in {} each of these is a separate counter, charged only by requests that are sent "
-            "with it; here they are rules of one token: {}",
-            program, listed(warning));
-    case Kind::Unlimited:
-        return fmt::format("no rule for what is unlimited: {}", listed(warning));
-    case Kind::ShadowMode:
-        return fmt::format("{} denies nothing in shadow mode, but these rules will: {}", program,
-                           listed(warning));
-    case Kind::Ignored:
-        return fmt::format("ignored: {}", listed(warning));
-    case Kind::MonthLength:
-        return fmt::format("a month is {} days, as in {}", warning.number, program);
-    case Kind::YearLength:
-        return fmt::format("a year is {} days, as in {}", warning.number, program);
-    case Kind::CalendarMonth:
-        return fmt::format("a month is read as {} days; {} uses calendar months", warning.number, program);
-    case Kind::CalendarYear:
-        return fmt::format("a year is read as {} days; {} uses calendar years", warning.number, program);
-    case Kind::DeniesAll:
-        return fmt::format("{} denies every request", rule);
-    }
-    return {};
+    const std::array values{warning.rule ? notation(*warning.rule) : std::string(),
+                            std::string(warning.program), listed(warning), std::to_string(warning.number),
+                            std::string(warning.algorithm ? warning.algorithm->title : "")};
+    return englishFrom(goingOn(patternOf(warning)), [&](std::size_t place) { return values.at(place); });
 }
 
 std::string sentence(const Warning& warning)
@@ -345,39 +305,10 @@ std::string advice(const Finding& finding)
 
 std::string sentence(Caution caution)
 {
-    switch (caution) {
-    case Caution::CachedByClients:
-        return "its clients answer from memory for a while, so the change may show later";
-    case Caution::DeniedCutsBlock:
-        return "a refused request may cut the block to one window";
-    case Caution::EndsEarlyWhenSilent:
-        return "without requests the block ends early";
-    case Caution::WholeSeconds:
-        return "the layout stores whole seconds: the end is up to one second off";
-    case Caution::ForGood:
-        return "the block does not end by itself: it holds until it is lifted by hand";
-    case Caution::ListMayBeOff:
-        return "its clients look at the list of blocked tokens only where that is switched on";
-    case Caution::LastsToWindowEnd:
-        return "the block may last until the end of the window in which it ends";
-    case Caution::LongerThanAsked:
-        return "the token is denied for longer than that already: the block lasts as long";
-    case Caution::MayMeanTheOpposite:
-        return "the key fits another format as well, to which what is written means something else";
-    case Caution::QuotaIsWholeAfter:
-        return "when the block ends, the token has its whole quota again";
-    case Caution::QuotaRefillsAfter:
-        return "when the block ends, the token's quota refills from empty";
-    case Caution::SharedKey:
-        return "it writes a key that other tokens share";
-    case Caution::StillRunning:
-        return "requests that still run are counted no longer: more than the limit may run at once for a "
-               "while";
-    case Caution::WriteWithCare:
+    if (caution == Caution::WriteWithCare)
         return "values of this format are easily misread, or it is known from its source alone: check the "
                "commands first (--dry-run)";
-    }
-    return {};
+    return goingOn(patternOf(caution));
 }
 
 std::string sentence(const RuleFinding& finding, const std::vector<Rule>& rules)

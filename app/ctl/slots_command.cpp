@@ -8,6 +8,7 @@
 #include "app/ctl/tokens.h"
 #include "core/algorithms/algorithm.h"
 #include "core/formats/own/ratewarden_format.h"
+#include "core/formats/state_faults.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
 

@@ -2,6 +2,7 @@
 #include "app/ctl/token_rows.h"
 
 #include "app/ctl/decision_text.h"
+#include "core/formats/foreign/catalogue_format.h"
 #include "core/model/glob.h"
 #include "core/model/text.h"
 
@@ -149,13 +150,6 @@ TokenRow tokenRow(const Reading& reading, bool withRules)
     if (reading.problem)
         row.problem = englishText(reading.problem);
     return row;
-}
-
-const PrefixUse* guessOf(const Format& format)
-{
-    const auto* const foreign = dynamic_cast<const CatalogueFormat*>(&format);
-    const PrefixUse* const prefix = foreign ? foreign->prefix() : nullptr;
-    return prefix && prefix->isGuess() ? prefix : nullptr;
 }
 
 std::string formatText(const Format& format)

@@ -39,8 +39,6 @@ struct TokenRow {
 /// `withRules`: what JSON wants.
 TokenRow tokenRow(const Reading& reading, bool withRules);
 
-/// Null: the format is not one under a prefix that was guessed.
-const PrefixUse* guessOf(const Format& format);
 /// Its name, with a "?" behind it if its prefix was guessed.
 std::string formatText(const Format& format);
 

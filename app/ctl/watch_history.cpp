@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/watch_history.h"
 
-#include "app/ctl/tokens.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
 #include "core/tokens/reader.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/model/rule.h"
+#include "core/model/units.h"
 
 #include <span>
 #include <string>

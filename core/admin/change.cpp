@@ -5,6 +5,7 @@
 #include "core/admin/change_of_keys.h"
 #include "core/admin/change_of_policy.h"
 #include "core/admin/change_parts.h"
+#include "core/formats/state_faults.h"
 #include "core/model/errors.h"
 #include "core/tokens/reader.h"
 

@@ -21,6 +21,8 @@
 
 namespace ratewarden {
 
+class Error;
+
 /// Publish a version of a policy, or remove it.
 struct PublishIntent {
     PublishedPolicy policy; ///< its version is the one that it is based on; 0: none

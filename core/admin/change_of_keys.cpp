@@ -4,6 +4,7 @@
 #include "core/admin/change_parts.h"
 #include "core/formats/foreign/foreign_changes.h"
 #include "core/formats/foreign/script_forecast.h"
+#include "core/formats/state_faults.h"
 #include "core/model/errors.h"
 
 #include <fmt/format.h>

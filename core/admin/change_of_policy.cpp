@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/admin/change_of_policy.h"
 
-#include "core/limiter/keyspace.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
 

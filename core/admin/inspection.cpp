@@ -3,6 +3,7 @@
 
 #include "core/admin/policy_of.h"
 #include "core/formats/foreign/catalogue_format.h"
+#include "core/formats/state_faults.h"
 #include "core/model/errors.h"
 #include "core/tokens/leased_units.h"
 

@@ -2,6 +2,8 @@
 #include "core/admin/named_filters.h"
 
 #include "core/admin/login_name.h"
+#include "core/filters/filter_faults.h"
+#include "core/model/document_faults.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
 #include "core/model/whole_file.h"

@@ -3,6 +3,7 @@
 
 #include "core/algorithms/admission_kernels.h"
 #include "core/model/errors.h"
+#include "core/model/rule_faults.h"
 
 #include <algorithm>
 

@@ -4,6 +4,7 @@
 #include "core/algorithms/verdict.h"
 #include "core/model/errors.h"
 #include "core/model/little_endian.h"
+#include "core/model/rule_faults.h"
 
 #include <fmt/format.h>
 

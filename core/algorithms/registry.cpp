@@ -6,6 +6,7 @@
 #include "core/algorithms/sliding_log.h"
 #include "core/algorithms/sliding_window_counter.h"
 #include "core/model/errors.h"
+#include "core/model/rule_faults.h"
 
 #include <fmt/format.h>
 

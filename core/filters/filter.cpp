@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/filters/filter.h"
 
+#include "core/filters/filter_faults.h"
 #include "core/formats/foreign/catalogue.h"
 #include "core/formats/own/ratewarden_format.h"
 #include "core/model/glob.h"

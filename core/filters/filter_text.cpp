@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Reads filters.
 #include "core/filters/filter.h"
+#include "core/filters/filter_faults.h"
+#include "core/model/document_faults.h"
 #include "core/model/glob.h"
+#include "core/model/rule_faults.h"
 #include "core/model/text.h"
 #include "core/model/written_time.h"
 

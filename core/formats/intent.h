@@ -68,6 +68,9 @@ enum class Caution {
     WriteWithCare        ///< Tier::Care: its values are easily misread, or it is known from its source alone
 };
 
+/// Its sentence in English: see fault_text.h.
+const char* patternOf(Caution caution);
+
 /// What a plan does to the units that are used, under the rule that it is made by.
 struct UsedChange {
     double before = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/formats/remembered_denials.h"
 
+#include "core/formats/state_faults.h"
 #include "core/limiter/keyspace.h"
 #include "core/model/errors.h"
 #include "core/model/little_endian.h"

@@ -2,6 +2,7 @@
 #include "core/formats/slot_changes.h"
 
 #include "core/formats/packed_texts.h"
+#include "core/formats/state_faults.h"
 
 #include <algorithm>
 #include <cmath>

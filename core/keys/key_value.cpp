@@ -2,8 +2,8 @@
 #include "core/keys/key_value.h"
 
 #include "core/formats/format.h"
+#include "core/formats/state_faults.h"
 #include "core/model/errors.h"
-#include "core/model/text.h"
 
 #include <fmt/format.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/model/rule.h"
 #include "core/model/time_range.h"
+#include "core/model/units.h"
 
 #include <optional>
 #include <span>

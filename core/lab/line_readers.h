@@ -57,7 +57,8 @@ void needField(const LogFormat& format, const std::string& name);
 
 const SyntaxRow& rowOf(LogSyntax syntax);
 
-/// By whole lines, each with linePadding readable bytes behind it. Like guessLog().
+/// Finds syntax and fields by whole lines, each with linePadding readable bytes behind it, as far as these
+/// tell: a field that is not clear stays empty. Throws InvalidArgument where no syntax fits half of them.
 LogFormat guessLines(const std::vector<std::string_view>& lines);
 /// Sets the fields that are wanted, and throws InvalidArgument when those that are needed are not there: it
 /// says what the lines are, if they are known to be no requests.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/lab/csv_records.h"
 #include "core/lab/line_readers.h"
+#include "core/lab/log_faults.h"
 #include "core/lab/log_time.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
@@ -276,11 +277,11 @@ bool isOfProgram(std::string_view line)
 }
 
 /// What lines are that are no requests; Fault::None where that is not known.
-Fault kindOfMessages(const std::vector<std::string_view>& lines)
+FaultCode kindOfMessages(const std::vector<std::string_view>& lines)
 {
     if (std::ranges::any_of(lines, isOfJournal)) // each field has a line
         return Fault::JournalMessages;
-    constexpr std::array<std::pair<bool (*)(std::string_view), Fault>, 4> kinds{
+    constexpr std::array<std::pair<bool (*)(std::string_view), FaultCode>, 4> kinds{
         {{isNginxMessage, Fault::NginxMessages},
          {isOfPostgres, Fault::PostgresMessages},
          {isOfProgram, Fault::ProgramMessages},
@@ -294,7 +295,7 @@ Fault kindOfMessages(const std::vector<std::string_view>& lines)
 /// Says what the lines are, or else the `problem`.
 [[noreturn]] void refuseLines(const std::vector<std::string_view>& lines, const Problem& problem)
 {
-    const Fault messages = kindOfMessages(lines);
+    const FaultCode messages = kindOfMessages(lines);
     throw InvalidArgument(messages == Fault::None ? problem : Problem(Fault::NoRequests, Problem(messages)));
 }
 
@@ -352,19 +353,13 @@ void setFields(LogFormat& format, const LogFields& wanted, const std::vector<std
             format.fields.*field = name;
         }
     const bool isNumbered = format.syntax == LogSyntax::Csv && !format.header;
-    const auto check = [&](const std::string& field, Fault unknown, Fault unknownColumn) {
+    const auto check = [&](const std::string& field, FaultCode unknown, FaultCode unknownColumn) {
         if (field.empty())
             refuseLines(lines,
                         Problem(isNumbered ? unknownColumn : unknown, nameOf(format), listOf(format.names)));
     };
     check(format.fields.token, Fault::NoTokenField, Fault::NoTokenColumn);
     check(format.fields.time, Fault::NoTimeField, Fault::NoTimeColumn);
-}
-
-LogFormat guessLog(std::string_view beginning)
-{
-    std::string text(beginning);
-    return guessLines(linesOf(text));
 }
 
 LogFormat detectLog(std::string_view beginning, const LogFields& wanted)

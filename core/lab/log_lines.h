@@ -57,10 +57,6 @@ std::string_view nameOf(const LogFormat& format);
 /// One line, for people: "JSON lines, token from remote_ip, time from ts". The names are made printable.
 std::string textOf(const LogFormat& format);
 
-/// Finds syntax and fields by the first lines, as far as these tell: a field that is not clear stays empty,
-/// for somebody to choose among the names. Throws InvalidArgument where no syntax fits half of the lines.
-LogFormat guessLog(std::string_view beginning);
-
 /// Finds syntax and fields by the first lines of a log. `beginning`: some kilobytes, whose last line may be
 /// cut. `wanted`: fields that the caller names. Throws InvalidArgument where no syntax fits half of the lines
 /// or a field is not there; it says what was looked for and what there is.

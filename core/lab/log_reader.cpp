@@ -4,6 +4,7 @@
 #include "core/lab/byte_source.h"
 #include "core/lab/csv_records.h"
 #include "core/lab/line_readers.h"
+#include "core/lab/log_faults.h"
 #include "core/lab/refusals.h"
 #include "core/lab/trace_file.h"
 #include "core/model/errors.h"

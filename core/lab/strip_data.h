@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/model/rule.h"
+#include "core/model/time.h"
+#include "core/model/units.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/model/rule.h"
 #include "core/model/time.h"
 
 #include <cstdint>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/limiter/fallback.h"
 
+#include "core/model/rule_faults.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>

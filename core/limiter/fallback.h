@@ -4,6 +4,7 @@
 #include "core/limiter/circuit_breaker.h"
 #include "core/limiter/failures.h"
 #include "core/limiter/local_rate_limiter.h"
+#include "core/limiter/on_failure.h"
 #include "core/model/errors.h"
 
 #include <chrono>
@@ -15,13 +16,6 @@
 #include <vector>
 
 namespace ratewarden {
-
-/// What to do with requests while Redis is unreachable.
-enum class OnFailure {
-    Allow, ///< fail open: allow every request
-    Deny,  ///< fail closed: deny every request
-    Local  ///< local fallback: decide in this process, at a share of each limit
-};
 
 struct FallbackOptions {
     OnFailure onFailure = OnFailure::Local;

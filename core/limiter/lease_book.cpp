@@ -4,6 +4,7 @@
 #include "core/limiter/boot_clock.h"
 #include "core/model/errors.h"
 #include "core/model/policy.h"
+#include "core/model/rule_faults.h"
 #include "core/redis/async_server.h"
 
 #include <algorithm>

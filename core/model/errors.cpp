@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/model/errors.h"
 
+#include "core/model/rule_faults.h"
+
 namespace ratewarden {
 
 BadNotation::BadNotation(std::string_view text, std::size_t position, const Problem& reason)

@@ -166,7 +166,7 @@ private:
 /// Redis answered in a shape that the command cannot have.
 class BadReply : public Error {
 public:
-    explicit BadReply(const std::string& message) : Error(Problem(Fault::UnexpectedReply, message)) {}
+    explicit BadReply(const std::string& message) : Error(Problem(Fault::Other, message)) {}
 };
 
 /// Any other error reply of Redis.

@@ -2,6 +2,7 @@
 #include "core/model/notation_reader.h"
 
 #include "core/model/errors.h"
+#include "core/model/rule_faults.h"
 #include "core/model/text.h"
 
 #include <fmt/format.h>
@@ -83,7 +84,7 @@ std::string_view NotationReader::readLetters()
     return m_text.substr(start, m_position - start);
 }
 
-Units NotationReader::readCount(Fault missing)
+Units NotationReader::readCount(FaultCode missing)
 {
     const std::size_t start = m_position;
     const std::string_view digits = readDigits();

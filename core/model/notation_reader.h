@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/model/problem.h"
-#include "core/model/rule.h"
 #include "core/model/time.h"
+#include "core/model/units.h"
 
 #include <span>
 #include <string>
@@ -28,7 +28,7 @@ public:
     bool acceptCharacter(char c);
     bool acceptWord(std::string_view word);
     /// `missing`: what is wrong where there is no number.
-    Units readCount(Fault missing);
+    Units readCount(FaultCode missing);
     Micros readDuration(); ///< "15min", "1.5 s", "day"
     Micros readWindow(); ///< a duration, or months of 30 days and years of 360, as python-limits counts them
     /// The key of a parameter of a structured field (RFC 9651).

@@ -2,6 +2,7 @@
 #include "core/model/policy.h"
 
 #include "core/model/errors.h"
+#include "core/model/rule_faults.h"
 
 namespace ratewarden {
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/model/format_fault.h"
+#include "core/model/fault_text.h"
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <variant>
 #include <vector>
@@ -48,285 +49,57 @@ enum class RefusedReason {
     Other
 };
 
-/// What else can be wrong. Behind each stands which values its problem has, in their order; "why" is not
-/// among them, but Problem::because.
-enum class Fault {
-    None, ///< nothing is wrong
+/// What else can be wrong: a code that is known by its sentence in English; see fault_text.h. Those of a room
+/// are constants in the namespace Fault, in a header of the room's, so that a new one is a new row there. In
+/// the sentence %1, %2, … stand for the values of the problem and, behind them, for Problem::because.
+struct FaultCode {
+    const char* sentence;
+    /// Of what a server answered, with values as below; the sentence says what to do about it, if anything.
+    bool isOfServer = false;
 
-    // Of what a server answered. The values are those of the reasons above; see Problem.
-    ServerError,     ///< any other error reply
-    NoCluster,       ///< it is asked for its slots, and is a single server
-    NoSentinel,      ///< it is asked for the primary, and is no Sentinel
-    OtherNode,       ///< MOVED and ASK
-    OtherType,       ///< WRONGTYPE
-    DamagedOverride, ///< the same, of a script that cannot read the token's override
-
-    // Texts from elsewhere, finished as they are.
-    Other,           ///< a message without a code, for programmers and the terminal
-    UnexpectedReply, ///< what came, and what was expected
-    Syntax,          ///< the words of the library that reads JSON or YAML
-
-    // Rules and durations, as they are written.
-    Notation, ///< the text, the character counted from 1, why
-    LimitMissing,
-    BurstMissing,
-    NumberMissing,
-    NumberNotWhole,
-    NumberTooLarge, ///< the largest
-    SlashMissing,
-    OnceMissing,
-    BurstOfZero,
-    RulesNotJoined,
-    ParameterNotWhole, ///< its name
-    OnlyRequests,
-    QuotaMissing,
-    WindowMissing,
-    WindowTooLong,
-    SeparatorMissing,
-    AfterDuration,
-    FractionDigits,
-    UnitMissing,
-    UnknownUnit, ///< the word
-    DurationTooLong,
-    DurationNotWhole,
-    ParameterMissing,
-    QuoteMissing,
-    QuoteNotAscii,
-    QuoteOpen,
-    ValueMissing,
-    NumberBelowZero,
-
-    // Policies and requests.
-    DenialsRange, ///< how many are to be remembered, the most
-    DenialsUncounted,
-    LeaseRange,   ///< the life of a lease, the shortest, the longest
-    LeaseTooLong, ///< the life of a lease, the rule
-    PolicyName,   ///< the longest, its length, in bytes
-    EmptyToken,
-    CostRange, ///< the cost, the largest
-    NoRules,
-    TooManyRules,      ///< how many, the most
-    LimitRange,        ///< the limit, the largest
-    BurstRange,        ///< the burst, the largest
-    WindowRange,       ///< the rule
-    BurstTooLong,      ///< the rule
-    UnknownAlgorithm,  ///< its name, the known ones
-    NoBurst,           ///< the algorithm, the rule
-    NoSlots,           ///< the algorithm, the rule
-    TwiceAtOnce,       ///< the two rules
-    NoLeaseOfSlots,    ///< the rule
-    SlotsUntried,      ///< the rule
-    SlotsByHand,       ///< the rule
-    SameTag,           ///< the two rules
-    CandidateName,     ///< the end of a candidate's name
-    VersionRange,      ///< the version
-    DescriptionLength, ///< its length, the longest, in bytes
-    RuleNames,         ///< how many names, how many rules
-    ShareRange,        ///< the share
-    OfOtherProgram,    ///< the format
-    NotUtf8,
-    Author,       ///< the longest, in bytes
-    ReasonLength, ///< the longest, its length, in bytes
-    EndRange,
-
-    // Documents, files and pasted texts.
-    PolicyUnreadable,      ///< the policy, why
-    FileUnreadable,        ///< why
-    FilesPolicyUnreadable, ///< its place counted from 1, why
-    KongUnreadable,        ///< why
-    EnvoyUnreadable,       ///< why
-    Line,                  ///< its number from 1, what is wrong there
-    Schema,                ///< the document's, this program's
-    UnknownKey,            ///< the key
-    DuplicateKey,          ///< the key
-    ObjectExpected,
-    MapExpected,
-    KeyMissing,    ///< the key
-    MustBeBoolean, ///< the key
-    MustBeWhole,   ///< the key
-    MustBeNumber,  ///< the key
-    MustBeText,    ///< the key
-    MustBeTexts,   ///< the key
-    MustBeList,    ///< the key
-    MustBeObject,  ///< the key
-    BelowZero,     ///< the key
-    TooLarge,      ///< the key, the largest
-    UnknownChoice, ///< the key, its value, the allowed values
-    UnequalLists,  ///< how many limits, how many windows
-    UnknownPlugin, ///< its name
-    TwoPlugins,
-    NoKongLimit,
-    NoEnvoyLimit,
-    AllUnlimited,
-    Aliases,
-    SeveralDocuments,
-    FieldName,
-    TooDeep,         ///< how deep it may be
-    TooManyLimits,   ///< the most
-    TextTooLong,     ///< the longest, in bytes
-    UnknownNotation, ///< its name, the known ones
-
-    // Logs of requests.
-    LogEmpty,
-    LogBinary,
-    LogSyntax,
-    NoLogField,    ///< the field, those that there are
-    NoTokenField,  ///< the format, its fields
-    NoTimeField,   ///< the format, its fields
-    NoTokenColumn, ///< the format, its columns
-    NoTimeColumn,  ///< the format, its columns
-    NoStatusField,
-    NoRequests, ///< what it is instead
-    NginxMessages,
-    SyslogMessages,
-    PostgresMessages,
-    JournalMessages,
-    ProgramMessages,
-
-    // Filters, and alerts.
-    FilterWord,         ///< the word, the known words
-    FilterNear,         ///< the word, the one that may be meant
-    FilterValueMissing, ///< the word, an example
-    FilterComparison,   ///< the word, an example
-    FilterAfterQuote,
-    FilterPattern, ///< the pattern
-    FilterFormat,  ///< the pattern
-    FilterRule,    ///< the text
-    FilterAddress, ///< the text
-    FilterMoment,  ///< the text
-    FilterNamed,   ///< the name
-    FilterName,    ///< the name
-    FilterOr,      ///< the word
-    FilterBracket,
-    FilterAfterBracket,
-    FilterDepth, ///< the most
-    NoAlert,
-    AlertTwice,    ///< its name
-    AlertMeasure,  ///< the measure
-    AlertBound,    ///< the measure
-    AlertBack,     ///< the field, the bound's field
-    AlertNever,    ///< the measure
-    AlertDuration, ///< the shortest, the longest
-    AlertTime,     ///< the text
-    AlertTeller,
-    AlertPath,
-    GoesWith, ///< the field, the one that it goes with
-    AlertWebhook,
-    AlertHistory, ///< the smallest, the largest
-
-    // Histories that a watcher keeps.
-    HistoryMissing, ///< the file
-    HistoryForeign, ///< the file
-    HistoryNewer,   ///< the file, its version, the newest known one
-    HistoryDamaged, ///< the file, what SQLite says
-    HistoryBusy,    ///< the file
-    HistoryHeld,    ///< the file
-    HistoryFailed,  ///< the file, what the system or SQLite says
-
-    // Addresses of servers.
-    Address,        ///< why
-    NotUrl,         ///< the character counted from 1
-    NotUrlWithUser, ///< the same, where a user or a password is given
-    NulInAddress,
-    UnixPath,
-    UnixQuery,
-    HostMissing,
-    PortRange,     ///< the largest
-    DatabaseRange, ///< the largest
-    RedisQuery,
-    RedissQuery,
-    SshDestination,
-    KeyWithoutCert,
-    TlsFile, ///< its name; empty: the system's certificates; why
-    PrimaryNameMissing,
-    SentinelQuery,
-    ClusterDatabase,
-    PrimaryUnknown, ///< the Sentinel, the name, those that it knows
-    UnknownScheme,
-
-    // Keys and their values.
-    OverrideUnreadable, ///< the token, the policy
-    NotOurLog,
-    NotOurState,
-    NotOurDenials,
-    NotOurCounts,
-    NoSuchGroup,    ///< the group, the format
-    OtherTypeOfKey, ///< the token, the format
-    WrongTypeOfKey, ///< the key, its type, the format's
-    WrongValue,     ///< the key, the pattern
-    WrongField,     ///< the field, the key, the pattern
-    FieldMissing,   ///< the key, the field
-    MoreFields,     ///< the key
-    MoreTokens,     ///< the key, how many, the most
-    WhichToken,     ///< the key, how many it holds
-    WrongEntry,
-    EntryOrScore,
-    EntryId,
-    EntryMoment,
-    WrongMoment, ///< the capture
-    WrongWindow,
-    ModuleValue, ///< the type
-    SameName,
-    EndBeforeEpoch,
-    NameTaken, ///< the key, the one that has the name
-    KeyGone,   ///< the key
-    EndIsPast, ///< the key
-
-    // Plans of changes.
-    NoState,     ///< the token
-    StateUnread, ///< the token
-    WrongUnit,   ///< the token, the format
-    StateMoves,
-    NoStaleLock,  ///< the format
-    KeepsNoSlots, ///< the format
-    SlotAges,     ///< the token
-    LockChanged,
-    RulesUnknown, ///< the policy
-    NeedsLimit,   ///< the format
-    NeedsWindow,  ///< the format
-    LimitOfZero,
-    RefillUnknown,
-    CalendarWindow, ///< the format
-    OneWindow,      ///< the format
-    CountsNothing,  ///< the format
-    UnblockFirst,
-    TooManyEntries, ///< how many, the most
-    TooManyKeys,    ///< how many, the most
-    SettingsGone,   ///< the format
-    RulesGone,      ///< the format
-    BlockTooShort,
-    BlockTooLong,
-    UnitsNotWhole,
-    MomentTooFar,
-    NamedOnly,        ///< the format
-    RecognisedOnly,   ///< the format
-    NoPermanentBlock, ///< the format, the longest, why
-    NoTimedBlock,     ///< the format
-    QuotaGone,        ///< the format
-    DeniedForGood,    ///< the format
-    KeyPerWindow,
-    NextByCalendar,
-    StoresMoments,
-    RefusalsRefresh,
-    ListTooLong,  ///< the key, its members
-    NoOverrides,  ///< the format
-    ValueUnknown, ///< the format, the key, field or pattern
-    LogTooLong,   ///< the token
+    friend bool operator==(const FaultCode& a, const FaultCode& b)
+    {
+        return a.isOfServer == b.isOfServer && std::string_view(a.sentence) == b.sentence;
+    }
 };
 
-/// Its sentence in English: see fault_text.h. Empty where the code of a server's problem says more.
-const char* patternOf(Fault fault);
+/// What can be wrong anywhere. More of it is in document_faults.h and rule_faults.h, in
+/// redis/address_faults.h, formats/state_faults.h and others.
+namespace Fault {
 
-inline constexpr Fault lastFault = Fault::LogTooLong;
+inline constexpr FaultCode None{""}; ///< nothing is wrong
+
+// Of what a server answered.
+inline constexpr FaultCode ServerError{"", true}; ///< any other error reply
+inline constexpr FaultCode NoCluster{
+    FAULT_TEXT("This server is not part of a cluster: its address begins with redis:, or rediss:"), true};
+inline constexpr FaultCode NoSentinel{
+    FAULT_TEXT(
+        "This server is not a Sentinel: to use it directly, its address begins with redis:, or rediss:"),
+    true};
+/// MOVED and ASK
+inline constexpr FaultCode OtherNode{
+    FAULT_TEXT("This server is one node of a cluster, and the key lies on another; connect to that node"),
+    true};
+/// WRONGTYPE
+inline constexpr FaultCode OtherType{
+    FAULT_TEXT("Another program may use this key; look at it before you reset it"), true};
+
+/// A finished text without a code, for programmers and the terminal.
+inline constexpr FaultCode Other{"%1"};
+/// In the words of the library that reads JSON or YAML.
+inline constexpr FaultCode Syntax{FAULT_TEXT("not well-formed: %1")};
+
+} // namespace Fault
 
 /// What is wrong, in codes and values: each front end says it in its own words.
 ///
-/// The values of what a server answered or did, which are the codes of the two reasons and the first ones of
-/// Fault, are: what was tried ("GET"; empty: to connect), on which server, and its own words or the system's.
-/// In the place of the words stand the milliseconds that were waited, or nothing where a connection was
-/// closed. A ReadOnly has no words.
+/// The values of what a server answered or did, which are the codes of the two reasons and those of
+/// FaultCode::isOfServer, are: what was tried ("GET"; empty: to connect), on which server, and its own words
+/// or the system's. In the place of the words stand the milliseconds that were waited, or nothing where a
+/// connection was closed. A ReadOnly has no words.
 struct Problem {
-    using Code = std::variant<Fault, UnavailableReason, RefusedReason, FormatFault>;
+    using Code = std::variant<FaultCode, UnavailableReason, RefusedReason>;
     /// A number, or text as raw bytes; what was tried and on which server is safe to print.
     using Value = std::variant<std::int64_t, std::string>;
 
@@ -360,6 +133,10 @@ private:
 
 /// Whether it is of a server: see Problem.
 bool isOfServer(const Problem& problem);
+
+/// What can be done about a problem of a server, in English: see fault_text.h. Empty where nothing more is to
+/// be said.
+const char* adviceOn(const Problem::Code& code);
 
 /// In English, for what(), logs and the terminal: safe to print. Empty when nothing is wrong.
 std::string englishText(const Problem& problem);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "core/model/rule.h"
 
+#include "core/model/document_faults.h"
 #include "core/model/errors.h"
 #include "core/model/notation_reader.h"
+#include "core/model/rule_faults.h"
 
 #include <fmt/format.h>
 
@@ -104,7 +106,7 @@ Rule readPolicyItem(NotationReader& reader)
         const Units* const number = std::get_if<Units>(&value);
         if (key == "q" || key == "w") {
             if (number == nullptr)
-                reader.fail(position, {Fault::ParameterNotWhole, key});
+                reader.fail(position, {Fault::MustBeWhole, key});
             (key == "q" ? quota : seconds) = *number;
         }
         if (key == "qu" && (number != nullptr || std::get<std::string>(value) != "requests"))

@@ -2,21 +2,15 @@
 #pragma once
 
 #include "core/model/time.h"
+#include "core/model/units.h"
 
 #include <algorithm>
-#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace ratewarden {
 
-/// Counts what is limited: requests, or whatever a request's cost is measured in.
-using Units = std::int64_t;
-
-/// The largest limit and cost, 2^53 - 1: the largest whole number that Redis' Lua keeps exact with all below
-/// it.
-inline constexpr Units maxUnits = (Units(1) << 53) - 1;
 inline constexpr Micros minWindow = std::chrono::milliseconds(1);
 inline constexpr Micros maxWindow = std::chrono::days(366);
 inline constexpr std::size_t maxRules = 16;

@@ -2,6 +2,7 @@
 #include "core/model/time.h"
 
 #include "core/model/notation_reader.h"
+#include "core/model/rule_faults.h"
 #include "core/model/text.h"
 
 #include <fmt/format.h>

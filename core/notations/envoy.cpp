@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The YAML of Envoy's rate limit service.
+#include "core/model/document_faults.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
+#include "core/notations/notation_faults.h"
 #include "core/notations/shared.h"
 
 #include <fmt/format.h>

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The JSON of Kong's plugins rate-limiting and rate-limiting-advanced; the latter is written.
+#include "core/model/document_faults.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
+#include "core/notations/notation_faults.h"
 #include "core/notations/shared.h"
 
 #include <nlohmann/json.hpp>

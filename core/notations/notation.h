@@ -45,6 +45,10 @@ struct NotationWarning {
     friend bool operator==(const NotationWarning&, const NotationWarning&) = default;
 };
 
+/// Its sentence in English: see fault_text.h. Its values are the rule, the program, the names, the number and
+/// the algorithm.
+const char* patternOf(const NotationWarning& warning);
+
 /// The rules of a policy in some notation.
 struct WrittenRules {
     std::string text; ///< empty: nothing of them can be said so

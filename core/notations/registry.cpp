@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
+#include "core/model/document_faults.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
+#include "core/notations/notation_faults.h"
 #include "core/notations/shared.h"
 
 #include <fmt/format.h>

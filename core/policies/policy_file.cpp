@@ -2,6 +2,7 @@
 // How documents of policies, and files with them, are read.
 #include "core/policies/policy_file.h"
 
+#include "core/model/document_faults.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
 #include "core/policies/key_lines.h"

@@ -2,7 +2,9 @@
 #include "core/policies/policy_store.h"
 
 #include "core/limiter/keyspace.h"
+#include "core/model/document_faults.h"
 #include "core/model/errors.h"
+#include "core/model/rule_faults.h"
 #include "core/model/text.h"
 
 #include <fmt/format.h>

@@ -4,6 +4,7 @@
 #include "core/algorithms/admission.h"
 #include "core/algorithms/algorithm.h"
 #include "core/model/errors.h"
+#include "core/model/rule_faults.h"
 #include "core/policies/policy_parts.h"
 
 #include <fmt/format.h>

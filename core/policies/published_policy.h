@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/limiter/fallback.h"
+#include "core/limiter/on_failure.h"
 #include "core/model/policy.h"
 
 #include <cstdint>

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "core/policies/rate_limit_headers.h"
 
+#include "core/algorithms/algorithm.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <iterator>
 #include <set>
+#include <utility>
 
 namespace ratewarden {
 namespace {

@@ -2,6 +2,7 @@
 #include "core/redis/connection_check.h"
 
 #include "core/model/errors.h"
+#include "core/redis/address_faults.h"
 
 #include <string>
 #include <variant>

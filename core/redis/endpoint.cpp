@@ -3,6 +3,7 @@
 
 #include "core/model/errors.h"
 #include "core/model/text.h"
+#include "core/redis/address_faults.h"
 
 #include <fmt/format.h>
 #include <uriparser/Uri.h>
@@ -40,7 +41,7 @@ std::string encoded(std::string_view text)
     return bytes;
 }
 
-int numberUpTo(std::string_view text, int largest, Fault otherwise)
+int numberUpTo(std::string_view text, int largest, FaultCode otherwise)
 {
     const auto number = parsedNumber<int>(text);
     if (!number || *number < 0 || *number > largest)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/redis/open_server.h"
 
-#include "core/model/errors.h"
 #include "core/redis/cluster_server.h"
 #include "core/redis/connection.h"
 #include "core/redis/sentinel_server.h"

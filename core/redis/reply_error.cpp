@@ -108,7 +108,7 @@ template <class ProblemOf>
     const bool isOverride = text.starts_with(ofOverride);
     if (isOverride)
         text.remove_prefix(ofOverride.size());
-    throw BadState(problem(isOverride ? Fault::DamagedOverride : Fault::OtherType),
+    throw BadState(problem(isOverride ? Fault::ServerError : Fault::OtherType),
                    std::string(text.substr(0, text.find(' '))));
 }
 

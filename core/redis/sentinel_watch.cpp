@@ -3,6 +3,7 @@
 
 #include "core/model/errors.h"
 #include "core/model/text.h"
+#include "core/redis/address_faults.h"
 #include "core/redis/connection.h"
 #include "core/redis/pipelined_connection.h"
 #include "core/redis/stream_wait.h"

@@ -2,7 +2,6 @@
 #include "core/redis/ssh.h"
 
 #include "core/model/errors.h"
-#include "core/model/text.h"
 #include "core/redis/socket.h"
 #include "core/redis/spawn_settings.h"
 

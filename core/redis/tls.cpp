@@ -3,6 +3,7 @@
 
 #include "core/model/errors.h"
 #include "core/model/text.h"
+#include "core/redis/address_faults.h"
 #include "core/redis/freed.h"
 #include "core/redis/ssh.h"
 

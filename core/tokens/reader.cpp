@@ -9,6 +9,7 @@
 #include "core/formats/own/ratewarden_keys.h"
 #include "core/formats/shapes/decode.h"
 #include "core/formats/shapes/numbered_window.h"
+#include "core/formats/state_faults.h"
 #include "core/model/errors.h"
 
 #include <algorithm>

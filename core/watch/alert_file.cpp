@@ -4,9 +4,11 @@
 #include "core/formats/files/format_file.h"
 #include "core/formats/files/located_json.h"
 #include "core/lab/log_time.h"
+#include "core/model/document_faults.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
 #include "core/model/whole_file.h"
+#include "core/watch/watch_faults.h"
 
 #include <fmt/format.h>
 #include <sys/stat.h>

@@ -3,6 +3,7 @@
 #include "core/model/text.h"
 #include "core/watch/history_codec.h"
 #include "core/watch/history_file.h"
+#include "core/watch/watch_faults.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>

@@ -3,6 +3,7 @@
 
 #include "core/model/errors.h"
 #include "core/model/text.h"
+#include "core/watch/watch_faults.h"
 
 namespace ratewarden {
 

@@ -382,62 +382,6 @@
         <translation>Version %1 von %2</translation>
     </message>
     <message>
-        <source>Its clients answer from memory for a while: the change may show later.</source>
-        <translation>Seine Clients antworten eine Weile aus dem Speicher: Die Änderung zeigt sich vielleicht erst später.</translation>
-    </message>
-    <message>
-        <source>A refused request may shorten the block to one window.</source>
-        <translation>Eine abgelehnte Anfrage kann die Sperre auf ein Fenster verkürzen.</translation>
-    </message>
-    <message>
-        <source>Without requests the block ends early.</source>
-        <translation>Ohne Anfragen endet die Sperre früher.</translation>
-    </message>
-    <message>
-        <source>The layout stores whole seconds: the end is up to one second off.</source>
-        <translation>Das Layout speichert ganze Sekunden: Das Ende weicht um bis zu eine Sekunde ab.</translation>
-    </message>
-    <message>
-        <source>The block does not end by itself: it holds until it is lifted by hand.</source>
-        <translation>Die Sperre endet nicht von selbst: Sie gilt, bis sie von Hand aufgehoben wird.</translation>
-    </message>
-    <message>
-        <source>Its clients look at the list of blocked tokens only where that is switched on.</source>
-        <translation>Seine Clients prüfen die Liste gesperrter Tokens nur, wo das eingeschaltet ist.</translation>
-    </message>
-    <message>
-        <source>The block may last until the end of the window in which it ends.</source>
-        <translation>Die Sperre kann bis zum Ende des Fensters dauern, in dem sie endet.</translation>
-    </message>
-    <message>
-        <source>The token is denied for longer than that already: the block lasts as long.</source>
-        <translation>Das Token wird ohnehin schon länger abgelehnt: Die Sperre dauert ebenso lange.</translation>
-    </message>
-    <message>
-        <source>The key fits another format as well, to which what is written means something else, such as what is left for what is used: make sure which limiter it is.</source>
-        <translation>Der Key passt auch zu einem anderen Format, für das der geschriebene Wert etwas anderes bedeutet, etwa den Rest statt des Verbrauchs: sicherstellen, welcher Limiter es ist.</translation>
-    </message>
-    <message>
-        <source>When the block ends, the token has its whole quota again.</source>
-        <translation>Wenn die Sperre endet, hat das Token wieder sein ganzes Kontingent.</translation>
-    </message>
-    <message>
-        <source>When the block ends, the token&apos;s quota refills from empty.</source>
-        <translation>Wenn die Sperre endet, füllt sich das Kontingent des Tokens von null an.</translation>
-    </message>
-    <message>
-        <source>It writes a key that other tokens share.</source>
-        <translation>Schreibt einen Key, den andere Tokens mitbenutzen.</translation>
-    </message>
-    <message>
-        <source>Requests that still run are counted no longer: for a while more than the limit may run at once.</source>
-        <translation>Noch laufende Anfragen werden nicht mehr gezählt: Eine Weile können mehr als das Limit zugleich laufen.</translation>
-    </message>
-    <message>
-        <source>Check the commands: values of this format are easily misread, or it is known from its source alone.</source>
-        <translation>Befehle prüfen: Werte dieses Formats werden leicht missdeutet, oder es ist nur aus seinem Quelltext bekannt.</translation>
-    </message>
-    <message>
         <source>the token is blocked</source>
         <translation>das Token ist gesperrt</translation>
     </message>
@@ -2296,104 +2240,12 @@ ratewarden-ctl --redis &quot;%1&quot; check user:42 --policy api \
         <translation>Ein Token, das jetzt %1 begrenzt, bleibt unter %2 begrenzt, bis sein Verbrauch abgeflossen ist</translation>
     </message>
     <message>
-        <source>%1 is left out: %2 supports whole seconds only</source>
-        <translation>%1 entfällt: %2 unterstützt nur ganze Sekunden</translation>
-    </message>
-    <message>
-        <source>%1 is left out: %2 supports these windows only: %3</source>
-        <translation>%1 entfällt: %2 unterstützt nur diese Fenster: %3</translation>
-    </message>
-    <message>
-        <source>%1 is left out: the largest limit of %2 is %3</source>
-        <translation>%1 entfällt: Das größte Limit von %2 ist %3</translation>
-    </message>
-    <message>
-        <source>%1 is written without its burst: %2 has none</source>
-        <translation>%1 wird ohne Burst geschrieben: %2 kennt keinen</translation>
-    </message>
-    <message>
-        <source>%1 has one limit per descriptor: send every request with all of these keys; it is charged under each key that has room</source>
-        <translation>%1 hat ein Limit pro Descriptor: jede Anfrage mit all diesen Schlüsseln senden; sie wird unter jedem Schlüssel angerechnet, der Platz hat</translation>
-    </message>
-    <message>
-        <source>%1 counts in fixed windows, unlike %2</source>
-        <translation>%1 zählt in festen Fenstern, anders als %2</translation>
-    </message>
-    <message>
-        <source>%1 counts in fixed windows</source>
-        <translation>%1 zählt in festen Fenstern</translation>
-    </message>
-    <message>
-        <source>%1 estimates sliding windows from two counters, unlike %2</source>
-        <translation>%1 schätzt gleitende Fenster aus zwei Zählern, anders als %2</translation>
-    </message>
-    <message>
-        <source>%1 estimates sliding windows from two counters</source>
-        <translation>%1 schätzt gleitende Fenster aus zwei Zählern</translation>
-    </message>
-    <message>
-        <source>%1 also charges denied requests unless %2 is true; here they are free</source>
-        <translation>%1 rechnet auch abgelehnte Anfragen an, außer wenn %2 true ist; hier sind sie frei</translation>
-    </message>
-    <message>
-        <source>In %1 each of these is a separate counter, charged only by requests that are sent with it; here they are rules of one token: %2</source>
-        <translation>In %1 ist jedes davon ein eigener Zähler, dem nur Anfragen mit ihm angerechnet werden; hier sind es Regeln eines Tokens: %2</translation>
-    </message>
-    <message>
-        <source>No rule for what is unlimited: %1</source>
-        <translation>Keine Regel für Unbegrenztes: %1</translation>
-    </message>
-    <message>
-        <source>%1 denies nothing in shadow mode, but these rules will: %2</source>
-        <translation>%1 lehnt im Schattenmodus nichts ab, diese Regeln schon: %2</translation>
-    </message>
-    <message>
-        <source>Ignored: %1</source>
-        <translation>Ignoriert: %1</translation>
-    </message>
-    <message>
-        <source>A month is %1 days, as in %2</source>
-        <translation>Ein Monat hat %1 Tage, wie bei %2</translation>
-    </message>
-    <message>
-        <source>A year is %1 days, as in %2</source>
-        <translation>Ein Jahr hat %1 Tage, wie bei %2</translation>
-    </message>
-    <message>
-        <source>A month is read as %1 days; %2 uses calendar months</source>
-        <translation>Ein Monat wird als %1 Tage gelesen; %2 nutzt Kalendermonate</translation>
-    </message>
-    <message>
-        <source>A year is read as %1 days; %2 uses calendar years</source>
-        <translation>Ein Jahr wird als %1 Tage gelesen; %2 nutzt Kalenderjahre</translation>
-    </message>
-    <message>
-        <source>%1 denies every request</source>
-        <translation>%1 lehnt jede Anfrage ab</translation>
-    </message>
-    <message>
         <source>in flight</source>
         <translation>gleichzeitig</translation>
-    </message>
-    <message>
-        <source>%1 is left out: %2 does not count requests at once</source>
-        <translation>%1 fehlt: %2 zählt keine gleichzeitigen Anfragen</translation>
     </message>
 </context>
 <context>
     <name>Problem</name>
-    <message>
-        <source>Check the name of the host</source>
-        <translation>Namen des Hosts prüfen</translation>
-    </message>
-    <message>
-        <source>ssh to it must work without a question: add its key to the agent, and the host to known_hosts</source>
-        <translation>ssh dorthin muss ohne Rückfrage gehen: Schlüssel in den Agenten laden, Host in known_hosts eintragen</translation>
-    </message>
-    <message>
-        <source>Somebody may be between you and the host. Compare the key&apos;s fingerprint with the host&apos;s own; only if it is right, remove the old key with ssh-keygen -R and connect once with ssh</source>
-        <translation>Vielleicht ist jemand zwischen hier und dem Host. Fingerabdruck des Schlüssels mit dem des Hosts vergleichen; nur wenn er stimmt, den alten Schlüssel mit ssh-keygen -R entfernen und einmal mit ssh verbinden</translation>
-    </message>
     <message>
         <source>Check that this port speaks TLS, and whether the server wants a client certificate</source>
         <translation>Prüfen, ob dieser Port TLS spricht und ob der Server ein Client-Zertifikat will</translation>
@@ -2403,84 +2255,12 @@ ratewarden-ctl --redis &quot;%1&quot; check user:42 --policy api \
         <translation>Wenn es der richtige Server ist: die Zertifizierungsstelle wählen, die sein Zertifikat signiert hat, oder den Namen daraus eintragen</translation>
     </message>
     <message>
-        <source>The server needs a new certificate; no setting of the connection makes this one valid</source>
-        <translation>Der Server braucht ein neues Zertifikat; keine Einstellung der Verbindung macht dieses gültig</translation>
-    </message>
-    <message>
         <source>If this port speaks TLS, choose TLS, or begin the address with rediss:</source>
         <translation>Wenn dieser Port TLS spricht: TLS wählen oder die Adresse mit rediss: beginnen</translation>
     </message>
     <message>
-        <source>What answers there is not Redis: check the host and the port</source>
-        <translation>Was dort antwortet, ist kein Redis: Host und Port prüfen</translation>
-    </message>
-    <message>
-        <source>It is still loading its data</source>
-        <translation>Er lädt noch seine Daten</translation>
-    </message>
-    <message>
-        <source>A script keeps it busy</source>
-        <translation>Ein Skript beschäftigt ihn</translation>
-    </message>
-    <message>
-        <source>It is a replica that has lost its primary</source>
-        <translation>Er ist ein Replikat, das seinen Primary verloren hat</translation>
-    </message>
-    <message>
-        <source>This node&apos;s tokens cannot be reached until it is back, or a replica takes its place</source>
-        <translation>Die Tokens dieses Knotens sind nicht erreichbar, bis er zurück ist oder ein Replikat ihn ersetzt</translation>
-    </message>
-    <message>
-        <source>Its cluster is not complete</source>
-        <translation>Sein Cluster ist nicht vollständig</translation>
-    </message>
-    <message>
-        <source>The key is moving to another node; try again soon</source>
-        <translation>Der Key zieht gerade auf einen anderen Knoten um; bald erneut versuchen</translation>
-    </message>
-    <message>
-        <source>It has too many clients; try again soon</source>
-        <translation>Er hat zu viele Clients; bald erneut versuchen</translation>
-    </message>
-    <message>
-        <source>This server is a replica; connect to its primary</source>
-        <translation>Dieser Server ist ein Replikat; mit seinem Primary verbinden</translation>
-    </message>
-    <message>
-        <source>Its memory is full. Raise maxmemory, and keep maxmemory-policy at noeviction: any other policy may evict blocks and overrides, which allows tokens that are blocked</source>
-        <translation>Sein Speicher ist voll. maxmemory erhöhen und maxmemory-policy auf noeviction lassen: Jede andere kann Sperren und Ausnahmen verdrängen, was gesperrte Tokens zulässt</translation>
-    </message>
-    <message>
-        <source>It takes no writes until it can keep them safe</source>
-        <translation>Er nimmt keine Schreibvorgänge an, bis er sie sicher ablegen kann</translation>
-    </message>
-    <message>
-        <source>Check the user and the password</source>
-        <translation>Benutzer und Passwort prüfen</translation>
-    </message>
-    <message>
-        <source>Ask for an ACL that allows it, or connect as another user</source>
-        <translation>Um eine ACL bitten, die es erlaubt, oder als anderer Benutzer verbinden</translation>
-    </message>
-    <message>
         <source>Unlock the connection to change anything</source>
         <translation>Verbindung entsperren, um etwas zu ändern</translation>
-    </message>
-    <message>
-        <source>This server is not part of a cluster: its address begins with redis:, or rediss:</source>
-        <translation>Dieser Server gehört zu keinem Cluster: Seine Adresse beginnt mit redis: oder rediss:</translation>
-    </message>
-    <message>
-        <source>This server is not a Sentinel: to use it directly, its address begins with redis:, or rediss:</source>
-        <translation>Dieser Server ist kein Sentinel: Um ihn direkt zu nutzen, beginnt seine Adresse mit redis: oder rediss:</translation>
-    </message>
-    <message>
-        <source>This server is one node of a cluster, and the key lies on another; connect to that node</source>
-        <translation>Dieser Server ist ein Knoten eines Clusters, und der Key liegt auf einem anderen; mit jenem verbinden</translation>
-    </message>
-    <message>
-        <source>Another program may use this key; look at it before you reset it</source>
-        <translation>Vielleicht benutzt ein anderes Programm diesen Key; vor dem Zurücksetzen ansehen</translation>
     </message>
     <message>
         <source>%1 on %2: this connection is read-only, and nothing was sent</source>
@@ -4208,6 +3988,689 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
 <context>
     <name>ratewarden</name>
     <message>
+        <source>blocked then; by whom is no longer known</source>
+        <translation>damals gesperrt; von wem, ist nicht mehr bekannt</translation>
+    </message>
+    <message>
+        <source>blocked by %1 from %2 to %3: “%4”</source>
+        <translation>gesperrt von %1, von %2 bis %3: „%4“</translation>
+    </message>
+    <message>
+        <source>blocked by %1 since %2, for good: “%3”</source>
+        <translation>gesperrt von %1 seit %2, auf Dauer: „%3“</translation>
+    </message>
+    <message>
+        <source>denied: a cost of %1 never fits %2</source>
+        <translation>abgelehnt: Kosten von %1 passen nie in %2</translation>
+    </message>
+    <message>
+        <source>denied by %1: %2 of %3 were used, and the request cost %4</source>
+        <translation>abgelehnt wegen %1: %2 von %3 waren verbraucht, und die Anfrage kostete %4</translation>
+    </message>
+    <message>
+        <source>denied by %1: at least %2 of %3 were used, and the request cost %4</source>
+        <translation>abgelehnt wegen %1: Mindestens %2 von %3 waren verbraucht, und die Anfrage kostete %4</translation>
+    </message>
+    <message>
+        <source>denied by %1, the only rule</source>
+        <translation>abgelehnt wegen %1, der einzigen Regel</translation>
+    </message>
+    <message>
+        <source>denied by %1: every other rule had room</source>
+        <translation>abgelehnt wegen %1: Jede andere Regel hatte Platz</translation>
+    </message>
+    <message>
+        <source>denied by one or more of %1; which is not known</source>
+        <translation>abgelehnt wegen einer oder mehrerer von %1; welcher, ist nicht bekannt</translation>
+    </message>
+    <message>
+        <source>%1 denials of that time are remembered, not all for the same reason</source>
+        <translation>%1 Ablehnungen dieser Zeit sind gemerkt, nicht alle aus demselben Grund</translation>
+    </message>
+    <message>
+        <source>not denied by this limiter: every rule had room</source>
+        <translation>nicht von diesem Limiter abgelehnt: Jede Regel hatte Platz</translation>
+    </message>
+    <message>
+        <source>not denied by this limiter: of the token&apos;s requests in these ten seconds it denied none (%1 units were allowed)</source>
+        <translation>nicht von diesem Limiter abgelehnt: Von den Anfragen des Tokens in diesen zehn Sekunden lehnte er keine ab (%1 Einheiten wurden zugelassen)</translation>
+    </message>
+    <message>
+        <source>not denied by this limiter: the policy denied nothing, it was in mode %1</source>
+        <translation>nicht von diesem Limiter abgelehnt: Die Policy lehnte nichts ab, sie war im Modus %1</translation>
+    </message>
+    <message>
+        <source>no such policy was published then: only a limiter with rules of its own may have denied it</source>
+        <translation>damals war keine solche Policy veröffentlicht: Nur ein Limiter mit eigenen Regeln kann abgelehnt haben</translation>
+    </message>
+    <message>
+        <source>exact, by what Redis holds</source>
+        <translation>exakt, nach dem Inhalt von Redis</translation>
+    </message>
+    <message>
+        <source>by exclusion: if it was denied, nothing else can have done it</source>
+        <translation>durch Ausschluss: Wenn abgelehnt wurde, kann nichts anderes es getan haben</translation>
+    </message>
+    <message>
+        <source>so says the audit trail</source>
+        <translation>so sagt es das Audit-Protokoll</translation>
+    </message>
+    <message>
+        <source>not certain</source>
+        <translation>nicht sicher</translation>
+    </message>
+    <message>
+        <source>the token&apos;s state is gone</source>
+        <translation>der Zustand des Tokens ist weg</translation>
+    </message>
+    <message>
+        <source>the token&apos;s state could not be read</source>
+        <translation>der Zustand des Tokens war nicht lesbar</translation>
+    </message>
+    <message>
+        <source>what is stored has begun since</source>
+        <translation>das Gespeicherte begann erst danach</translation>
+    </message>
+    <message>
+        <source>an operator has changed what is used since</source>
+        <translation>ein Operator hat den Verbrauch seither geändert</translation>
+    </message>
+    <message>
+        <source>other rules have been in force since</source>
+        <translation>seither gelten andere Regeln</translation>
+    </message>
+    <message>
+        <source>this layout keeps nothing of earlier moments</source>
+        <translation>dieses Layout behält nichts von früheren Zeitpunkten</translation>
+    </message>
+    <message>
+        <source>%1: denied, %2 of %3 used</source>
+        <translation>%1: abgelehnt, %2 von %3 verbraucht</translation>
+    </message>
+    <message>
+        <source>%1: denied, %2 of %3 or more used</source>
+        <translation>%1: abgelehnt, %2 von %3 oder mehr verbraucht</translation>
+    </message>
+    <message>
+        <source>%1: had room, %2 of %3 used</source>
+        <translation>%1: hatte Platz, %2 von %3 verbraucht</translation>
+    </message>
+    <message>
+        <source>%1: had room, at most %2 of %3 used</source>
+        <translation>%1: hatte Platz, höchstens %2 von %3 verbraucht</translation>
+    </message>
+    <message>
+        <source>%1: may have denied, from %2 to %3 of %4 used</source>
+        <translation>%1: kann abgelehnt haben, %2 bis %3 von %4 verbraucht</translation>
+    </message>
+    <message>
+        <source>%1: may have denied, %2 of %3 or more used</source>
+        <translation>%1: kann abgelehnt haben, %2 von %3 oder mehr verbraucht</translation>
+    </message>
+    <message>
+        <source>%1: not known, as %2</source>
+        <translation>%1: nicht bekannt, denn %2</translation>
+    </message>
+    <message>
+        <source>%1 was filled by one request of %2 at %3</source>
+        <translation>%1 wurde von einer Anfrage von %2 um %3 gefüllt</translation>
+    </message>
+    <message>
+        <source>%1 was filled by %2 requests from %3 to %4, the largest of %5</source>
+        <translation>%1 wurde von %2 Anfragen von %3 bis %4 gefüllt, die größte von %5</translation>
+    </message>
+    <message>
+        <source>%1 was filled by %2 requests from %3 to %4</source>
+        <translation>%1 wurde von %2 Anfragen von %3 bis %4 gefüllt</translation>
+    </message>
+    <message>
+        <source>remembered: denied by a block, “%1”</source>
+        <translation>gemerkt: abgelehnt durch eine Sperre, „%1“</translation>
+    </message>
+    <message>
+        <source>remembered: denied by a block</source>
+        <translation>gemerkt: abgelehnt durch eine Sperre</translation>
+    </message>
+    <message>
+        <source>remembered: denied by rule %2, which is no longer known, “%1”</source>
+        <translation>gemerkt: abgelehnt durch Regel %2, die nicht mehr bekannt ist, „%1“</translation>
+    </message>
+    <message>
+        <source>remembered: denied by rule %2, which is no longer known</source>
+        <translation>gemerkt: abgelehnt durch Regel %2, die nicht mehr bekannt ist</translation>
+    </message>
+    <message>
+        <source>remembered: %2 would have denied a cost of %3, “%1”</source>
+        <translation>gemerkt: %2 hätte Kosten von %3 abgelehnt, „%1“</translation>
+    </message>
+    <message>
+        <source>remembered: %2 would have denied a cost of %3</source>
+        <translation>gemerkt: %2 hätte Kosten von %3 abgelehnt</translation>
+    </message>
+    <message>
+        <source>remembered: a cost of %3 never fits %2, “%1”</source>
+        <translation>gemerkt: Kosten von %3 passen nie in %2, „%1“</translation>
+    </message>
+    <message>
+        <source>remembered: a cost of %3 never fits %2</source>
+        <translation>gemerkt: Kosten von %3 passen nie in %2</translation>
+    </message>
+    <message>
+        <source>remembered: denied by %2 at a cost of %3, retry after %4, “%1”</source>
+        <translation>gemerkt: abgelehnt durch %2 bei Kosten von %3, Retry nach %4, „%1“</translation>
+    </message>
+    <message>
+        <source>remembered: denied by %2 at a cost of %3, retry after %4</source>
+        <translation>gemerkt: abgelehnt durch %2 bei Kosten von %3, Retry nach %4</translation>
+    </message>
+    <message>
+        <source>of that time no denial is remembered; the nearest of %1 is of %2</source>
+        <translation>aus dieser Zeit ist keine Ablehnung gemerkt; die nächste von %1 ist von %2</translation>
+    </message>
+    <message>
+        <source>it would have passed %1 later, at %2, had nothing else been charged</source>
+        <translation>wäre %1 später, um %2, durchgekommen, wenn sonst nichts angerechnet worden wäre</translation>
+    </message>
+    <message>
+        <source>it would have passed at a cost of %1</source>
+        <translation>wäre mit Kosten von %1 durchgekommen</translation>
+    </message>
+    <message>
+        <source>it would have passed under version %1 of the policy, with the same charges</source>
+        <translation>wäre unter Version %1 der Policy durchgekommen, mit denselben Anrechnungen</translation>
+    </message>
+    <message>
+        <source>without the block, only a rule could have denied it</source>
+        <translation>ohne die Sperre hätte nur eine Regel ablehnen können</translation>
+    </message>
+    <message>
+        <source>%1 by %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>%1 by %2: “%3”</source>
+        <translation>%1 von %2: „%3“</translation>
+    </message>
+    <message>
+        <source>version %1 of the policy: %2</source>
+        <translation>Version %1 der Policy: %2</translation>
+    </message>
+    <message>
+        <source>version %1 of the policy, by %3: %2</source>
+        <translation>Version %1 der Policy, von %3: %2</translation>
+    </message>
+    <message>
+        <source>the token&apos;s override, by %1: %2</source>
+        <translation>die Ausnahme des Tokens, von %1: %2</translation>
+    </message>
+    <message>
+        <source>an operator changed something of the token at about that time: that may be why</source>
+        <translation>ein Operator änderte etwa zu dieser Zeit etwas am Token: Das kann der Grund sein</translation>
+    </message>
+    <message>
+        <source>which version of the policy the limiters used then is not certain</source>
+        <translation>welche Version der Policy die Limiter damals nutzten, ist nicht sicher</translation>
+    </message>
+    <message>
+        <source>“had room” assumes that callers have given nothing back and reset nothing since: that leaves no trace</source>
+        <translation>„hatte Platz“ nimmt an, dass Aufrufer seither nichts zurückgegeben oder zurückgesetzt haben: Das hinterlässt keine Spur</translation>
+    </message>
+    <message>
+        <source>unless Redis could not be reached then: limiters decide without it, and that leaves no trace</source>
+        <translation>es sei denn, Redis war damals nicht erreichbar: Limiter entscheiden dann ohne, und das hinterlässt keine Spur</translation>
+    </message>
+    <message>
+        <source>not all of the audit trail could be read: a block, or another change, may be missing</source>
+        <translation>das Audit-Protokoll war nicht ganz lesbar: Eine Sperre oder andere Änderung kann fehlen</translation>
+    </message>
+    <message>
+        <source>to know more next time: the sliding logs keep every charge with its time</source>
+        <translation>um nächstes Mal mehr zu wissen: Gleitende Logs behalten jede Anrechnung mit ihrer Zeit</translation>
+    </message>
+    <message>
+        <source>to know next time: a policy with counters and &quot;denials&quot; has Redis remember each token&apos;s last denials for three days</source>
+        <translation>um es nächstes Mal zu wissen: Bei einer Policy mit Zählern und „denials“ merkt sich Redis die letzten Ablehnungen jedes Tokens drei Tage lang</translation>
+    </message>
+    <message>
+        <source>rule</source>
+        <translation>Regel</translation>
+    </message>
+    <message>
+        <source>policy</source>
+        <translation>Policy</translation>
+    </message>
+    <message>
+        <source>format</source>
+        <translation>Format</translation>
+    </message>
+    <message>
+        <source>token</source>
+        <translation>Token</translation>
+    </message>
+    <message>
+        <source>network</source>
+        <translation>Netz</translation>
+    </message>
+    <message>
+        <source>cost</source>
+        <translation>Kosten</translation>
+    </message>
+    <message>
+        <source>age of token</source>
+        <translation>Alter des Tokens</translation>
+    </message>
+    <message>
+        <source>phase of the window</source>
+        <translation>Phase des Fensters</translation>
+    </message>
+    <message>
+        <source>since a change</source>
+        <translation>seit einer Änderung</translation>
+    </message>
+    <message>
+        <source>at most %1</source>
+        <translation>höchstens %1</translation>
+    </message>
+    <message>
+        <source>within %1</source>
+        <translation>innerhalb %1</translation>
+    </message>
+    <message>
+        <source>longer</source>
+        <translation>länger</translation>
+    </message>
+    <message>
+        <source>a block</source>
+        <translation>eine Sperre</translation>
+    </message>
+    <message>
+        <source>%1 and %2</source>
+        <translation>%1 und %2</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>Nothing is different: denials went from %1 to %2 per min, which may be chance.</source>
+        <translation>Nichts ist anders: Ablehnungen gingen von %1 auf %2 pro min, was Zufall sein kann.</translation>
+    </message>
+    <message>
+        <source>About as many denials as before, but others: %1 %% have %2.</source>
+        <translation>Etwa so viele Ablehnungen wie davor, aber andere: %1 %% haben %2.</translation>
+    </message>
+    <message>
+        <source>About as many denials as before, but others: %1 %% have %2 (%3 %% before).</source>
+        <translation>Etwa so viele Ablehnungen wie davor, aber andere: %1 %% haben %2 (davor %3 %%).</translation>
+    </message>
+    <message>
+        <source>Denials rose from %1 to %2 per min, of all alike</source>
+        <translation>Ablehnungen stiegen von %1 auf %2 pro min, bei allen gleich</translation>
+    </message>
+    <message>
+        <source>%1 %% of the %2 new denials have %3</source>
+        <translation>%1 %% der %2 neuen Ablehnungen haben %3</translation>
+    </message>
+    <message>
+        <source>Denials fell from %1 to %2 per min, of all alike</source>
+        <translation>Ablehnungen fielen von %1 auf %2 pro min, bei allen gleich</translation>
+    </message>
+    <message>
+        <source>%1; %2 %% of those missing had %3</source>
+        <translation>%1; %2 %% der fehlenden hatten %3</translation>
+    </message>
+    <message>
+        <source>Denials fell from %1 to %2 per min</source>
+        <translation>Ablehnungen fielen von %1 auf %2 pro min</translation>
+    </message>
+    <message>
+        <source>%1; %2 %% of the requests have %3 (%4 %% before)</source>
+        <translation>%1; %2 %% der Anfragen haben %3 (davor %4 %%)</translation>
+    </message>
+    <message>
+        <source>%1; that began at %2.</source>
+        <translation>%1; das begann um %2.</translation>
+    </message>
+    <message>
+        <source>%1; that began with “%2”.</source>
+        <translation>%1; das begann mit „%2“.</translation>
+    </message>
+    <message>
+        <source>%1; that began %2 after “%3”.</source>
+        <translation>%1; das begann %2 nach „%3“.</translation>
+    </message>
+    <message>
+        <source>Too few denials to compare: %1, and %2 in the baseline.</source>
+        <translation>Zu wenige Ablehnungen für einen Vergleich: %1, und %2 in der Vergleichszeit.</translation>
+    </message>
+    <message>
+        <source>nodes of the cluster are unreachable</source>
+        <translation>Knoten des Clusters sind nicht erreichbar</translation>
+    </message>
+    <message>
+        <source>tokens could not be read; `ratewarden-ctl tokens` says why</source>
+        <translation>Tokens konnten nicht gelesen werden; `ratewarden-ctl tokens` sagt, warum</translation>
+    </message>
+    <message>
+        <source>the requests of no matching token are counted; &quot;counters&quot;: true in their policy does that</source>
+        <translation>die Anfragen keines passenden Tokens werden gezählt; &quot;counters&quot;: true in seiner Policy tut das</translation>
+    </message>
+    <message>
+        <source>the rules of no matching token are known; publish a policy for them</source>
+        <translation>die Regeln keines passenden Tokens sind bekannt; veröffentlichen Sie eine Policy dafür</translation>
+    </message>
+    <message>
+        <source>this user may not ask the server (INFO)</source>
+        <translation>dieser Benutzer darf den Server nicht fragen (INFO)</translation>
+    </message>
+    <message>
+        <source>the server has no maxmemory</source>
+        <translation>der Server hat kein maxmemory</translation>
+    </message>
+    <message>
+        <source>each node of a cluster has its own; watch the nodes one by one</source>
+        <translation>jeder Knoten eines Clusters hat seinen eigenen Wert; überwachen Sie die Knoten einzeln</translation>
+    </message>
+    <message>
+        <source>it takes two rounds</source>
+        <translation>es braucht zwei Runden</translation>
+    </message>
+    <message>
+        <source>not all tokens could be read</source>
+        <translation>nicht alle Tokens konnten gelesen werden</translation>
+    </message>
+    <message>
+        <source>the history has not kept what it asks for; watch it for a while</source>
+        <translation>der Verlauf hat nicht aufgezeichnet, wonach er fragt; überwachen Sie es eine Weile</translation>
+    </message>
+    <message>
+        <source>no watcher was running</source>
+        <translation>kein Wächter lief</translation>
+    </message>
+    <message>
+        <source>rule %1</source>
+        <translation>Regel %1</translation>
+    </message>
+    <message>
+        <source>the token was limited</source>
+        <translation>war das Token begrenzt</translation>
+    </message>
+    <message>
+        <source>the token was blocked</source>
+        <translation>war das Token gesperrt</translation>
+    </message>
+    <message>
+        <source>the token was near its limit</source>
+        <translation>war das Token nahe an seinem Limit</translation>
+    </message>
+    <message>
+        <source>the token was neither limited nor near its limit</source>
+        <translation>war das Token weder begrenzt noch nahe an seinem Limit</translation>
+    </message>
+    <message>
+        <source>at %1 %2</source>
+        <translation>um %1 %2</translation>
+    </message>
+    <message>
+        <source>%1, %2 %% used</source>
+        <translation>%1, %2 %% verbraucht</translation>
+    </message>
+    <message>
+        <source>%1, %2 denied/s</source>
+        <translation>%1, %2 abgelehnt/s</translation>
+    </message>
+    <message>
+        <source>by the history %1: %2</source>
+        <translation>laut dem Verlauf %1: %2</translation>
+    </message>
+    <message>
+        <source>it is empty</source>
+        <translation>er ist leer</translation>
+    </message>
+    <message>
+        <source>nothing of that time; it goes from %1 to %2</source>
+        <translation>nichts aus dieser Zeit; er reicht von %1 bis %2</translation>
+    </message>
+    <message>
+        <source>%1 of %2 tokens under %3 were limited at %4</source>
+        <translation>%1 von %2 Tokens unter %3 waren um %4 begrenzt</translation>
+    </message>
+    <message>
+        <source>%1, %2 by %3</source>
+        <translation>%1, %2 durch %3</translation>
+    </message>
+    <message>
+        <source>%1; %2 denied/s</source>
+        <translation>%1; %2 abgelehnt/s</translation>
+    </message>
+    <message>
+        <source>the token was not among the %1 most urgent at %2</source>
+        <translation>das Token war um %2 nicht unter den %1 dringendsten</translation>
+    </message>
+    <message>
+        <source>Check the name of the host</source>
+        <translation>Namen des Hosts prüfen</translation>
+    </message>
+    <message>
+        <source>ssh to it must work without a question: add its key to the agent, and the host to known_hosts</source>
+        <translation>ssh dorthin muss ohne Rückfrage gehen: Schlüssel in den Agenten laden, Host in known_hosts eintragen</translation>
+    </message>
+    <message>
+        <source>Somebody may be between you and the host. Compare the key&apos;s fingerprint with the host&apos;s own; only if it is right, remove the old key with ssh-keygen -R and connect once with ssh</source>
+        <translation>Vielleicht ist jemand zwischen hier und dem Host. Fingerabdruck des Schlüssels mit dem des Hosts vergleichen; nur wenn er stimmt, den alten Schlüssel mit ssh-keygen -R entfernen und einmal mit ssh verbinden</translation>
+    </message>
+    <message>
+        <source>The server needs a new certificate; no setting of the connection makes this one valid</source>
+        <translation>Der Server braucht ein neues Zertifikat; keine Einstellung der Verbindung macht dieses gültig</translation>
+    </message>
+    <message>
+        <source>What answers there is not Redis: check the host and the port</source>
+        <translation>Was dort antwortet, ist kein Redis: Host und Port prüfen</translation>
+    </message>
+    <message>
+        <source>It is still loading its data</source>
+        <translation>Er lädt noch seine Daten</translation>
+    </message>
+    <message>
+        <source>A script keeps it busy</source>
+        <translation>Ein Skript beschäftigt ihn</translation>
+    </message>
+    <message>
+        <source>It is a replica that has lost its primary</source>
+        <translation>Er ist ein Replikat, das seinen Primary verloren hat</translation>
+    </message>
+    <message>
+        <source>This node&apos;s tokens cannot be reached until it is back, or a replica takes its place</source>
+        <translation>Die Tokens dieses Knotens sind nicht erreichbar, bis er zurück ist oder ein Replikat ihn ersetzt</translation>
+    </message>
+    <message>
+        <source>Its cluster is not complete</source>
+        <translation>Sein Cluster ist nicht vollständig</translation>
+    </message>
+    <message>
+        <source>The key is moving to another node; try again soon</source>
+        <translation>Der Key zieht gerade auf einen anderen Knoten um; bald erneut versuchen</translation>
+    </message>
+    <message>
+        <source>It has too many clients; try again soon</source>
+        <translation>Er hat zu viele Clients; bald erneut versuchen</translation>
+    </message>
+    <message>
+        <source>This server is a replica; connect to its primary</source>
+        <translation>Dieser Server ist ein Replikat; mit seinem Primary verbinden</translation>
+    </message>
+    <message>
+        <source>Its memory is full. Raise maxmemory, and keep maxmemory-policy at noeviction: any other policy may evict blocks and overrides, which allows tokens that are blocked</source>
+        <translation>Sein Speicher ist voll. maxmemory erhöhen und maxmemory-policy auf noeviction lassen: Jede andere kann Sperren und Ausnahmen verdrängen, was gesperrte Tokens zulässt</translation>
+    </message>
+    <message>
+        <source>It takes no writes until it can keep them safe</source>
+        <translation>Er nimmt keine Schreibvorgänge an, bis er sie sicher ablegen kann</translation>
+    </message>
+    <message>
+        <source>Check the user and the password</source>
+        <translation>Benutzer und Passwort prüfen</translation>
+    </message>
+    <message>
+        <source>Ask for an ACL that allows it, or connect as another user</source>
+        <translation>Um eine ACL bitten, die es erlaubt, oder als anderer Benutzer verbinden</translation>
+    </message>
+    <message>
+        <source>Its clients answer from memory for a while: the change may show later.</source>
+        <translation>Seine Clients antworten eine Weile aus dem Speicher: Die Änderung zeigt sich vielleicht erst später.</translation>
+    </message>
+    <message>
+        <source>A refused request may shorten the block to one window.</source>
+        <translation>Eine abgelehnte Anfrage kann die Sperre auf ein Fenster verkürzen.</translation>
+    </message>
+    <message>
+        <source>Without requests the block ends early.</source>
+        <translation>Ohne Anfragen endet die Sperre früher.</translation>
+    </message>
+    <message>
+        <source>The layout stores whole seconds: the end is up to one second off.</source>
+        <translation>Das Layout speichert ganze Sekunden: Das Ende weicht um bis zu eine Sekunde ab.</translation>
+    </message>
+    <message>
+        <source>The block does not end by itself: it holds until it is lifted by hand.</source>
+        <translation>Die Sperre endet nicht von selbst: Sie gilt, bis sie von Hand aufgehoben wird.</translation>
+    </message>
+    <message>
+        <source>Its clients look at the list of blocked tokens only where that is switched on.</source>
+        <translation>Seine Clients prüfen die Liste gesperrter Tokens nur, wo das eingeschaltet ist.</translation>
+    </message>
+    <message>
+        <source>The block may last until the end of the window in which it ends.</source>
+        <translation>Die Sperre kann bis zum Ende des Fensters dauern, in dem sie endet.</translation>
+    </message>
+    <message>
+        <source>The token is denied for longer than that already: the block lasts as long.</source>
+        <translation>Das Token wird ohnehin schon länger abgelehnt: Die Sperre dauert ebenso lange.</translation>
+    </message>
+    <message>
+        <source>The key fits another format as well, to which what is written means something else, such as what is left for what is used: make sure which limiter it is.</source>
+        <translation>Der Key passt auch zu einem anderen Format, für das der geschriebene Wert etwas anderes bedeutet, etwa den Rest statt des Verbrauchs: sicherstellen, welcher Limiter es ist.</translation>
+    </message>
+    <message>
+        <source>When the block ends, the token has its whole quota again.</source>
+        <translation>Wenn die Sperre endet, hat das Token wieder sein ganzes Kontingent.</translation>
+    </message>
+    <message>
+        <source>When the block ends, the token&apos;s quota refills from empty.</source>
+        <translation>Wenn die Sperre endet, füllt sich das Kontingent des Tokens von null an.</translation>
+    </message>
+    <message>
+        <source>It writes a key that other tokens share.</source>
+        <translation>Schreibt einen Key, den andere Tokens mitbenutzen.</translation>
+    </message>
+    <message>
+        <source>Requests that still run are counted no longer: for a while more than the limit may run at once.</source>
+        <translation>Noch laufende Anfragen werden nicht mehr gezählt: Eine Weile können mehr als das Limit zugleich laufen.</translation>
+    </message>
+    <message>
+        <source>Check the commands: values of this format are easily misread, or it is known from its source alone.</source>
+        <translation>Befehle prüfen: Werte dieses Formats werden leicht missdeutet, oder es ist nur aus seinem Quelltext bekannt.</translation>
+    </message>
+    <message>
+        <source>%1 is left out: %2 supports whole seconds only</source>
+        <translation>%1 entfällt: %2 unterstützt nur ganze Sekunden</translation>
+    </message>
+    <message>
+        <source>%1 is left out: %2 supports these windows only: %3</source>
+        <translation>%1 entfällt: %2 unterstützt nur diese Fenster: %3</translation>
+    </message>
+    <message>
+        <source>%1 is left out: the largest limit of %2 is %4</source>
+        <translation>%1 entfällt: Das größte Limit von %2 ist %4</translation>
+    </message>
+    <message>
+        <source>%1 is written without its burst: %2 has none</source>
+        <translation>%1 wird ohne Burst geschrieben: %2 kennt keinen</translation>
+    </message>
+    <message>
+        <source>%2 has one limit per descriptor: send every request with all of these keys; it is charged under each key that has room</source>
+        <translation>%2 hat ein Limit pro Descriptor: jede Anfrage mit all diesen Schlüsseln senden; sie wird unter jedem Schlüssel angerechnet, der Platz hat</translation>
+    </message>
+    <message>
+        <source>%2 counts in fixed windows, unlike %5</source>
+        <translation>%2 zählt in festen Fenstern, anders als %5</translation>
+    </message>
+    <message>
+        <source>%2 counts in fixed windows</source>
+        <translation>%2 zählt in festen Fenstern</translation>
+    </message>
+    <message>
+        <source>%2 estimates sliding windows from two counters, unlike %5</source>
+        <translation>%2 schätzt gleitende Fenster aus zwei Zählern, anders als %5</translation>
+    </message>
+    <message>
+        <source>%2 estimates sliding windows from two counters</source>
+        <translation>%2 schätzt gleitende Fenster aus zwei Zählern</translation>
+    </message>
+    <message>
+        <source>%2 also charges denied requests unless %3 is true; here they are free</source>
+        <translation>%2 rechnet auch abgelehnte Anfragen an, außer wenn %3 true ist; hier sind sie frei</translation>
+    </message>
+    <message>
+        <source>In %2 each of these is a separate counter, charged only by requests that are sent with it; here they are rules of one token: %3</source>
+        <translation>In %2 ist jedes davon ein eigener Zähler, dem nur Anfragen mit ihm angerechnet werden; hier sind es Regeln eines Tokens: %3</translation>
+    </message>
+    <message>
+        <source>No rule for what is unlimited: %3</source>
+        <translation>Keine Regel für Unbegrenztes: %3</translation>
+    </message>
+    <message>
+        <source>%2 denies nothing in shadow mode, but these rules will: %3</source>
+        <translation>%2 lehnt im Schattenmodus nichts ab, diese Regeln schon: %3</translation>
+    </message>
+    <message>
+        <source>Ignored: %3</source>
+        <translation>Ignoriert: %3</translation>
+    </message>
+    <message>
+        <source>A month is %4 days, as in %2</source>
+        <translation>Ein Monat hat %4 Tage, wie bei %2</translation>
+    </message>
+    <message>
+        <source>A year is %4 days, as in %2</source>
+        <translation>Ein Jahr hat %4 Tage, wie bei %2</translation>
+    </message>
+    <message>
+        <source>A month is read as %4 days; %2 uses calendar months</source>
+        <translation>Ein Monat wird als %4 Tage gelesen; %2 nutzt Kalendermonate</translation>
+    </message>
+    <message>
+        <source>A year is read as %4 days; %2 uses calendar years</source>
+        <translation>Ein Jahr wird als %4 Tage gelesen; %2 nutzt Kalenderjahre</translation>
+    </message>
+    <message>
+        <source>%1 denies every request</source>
+        <translation>%1 lehnt jede Anfrage ab</translation>
+    </message>
+    <message>
+        <source>%1 is left out: %2 does not count requests at once</source>
+        <translation>%1 fehlt: %2 zählt keine gleichzeitigen Anfragen</translation>
+    </message>
+</context>
+<context>
+    <name>ratewarden::Fault</name>
+    <message>
+        <source>This server is not part of a cluster: its address begins with redis:, or rediss:</source>
+        <translation>Dieser Server gehört zu keinem Cluster: Seine Adresse beginnt mit redis: oder rediss:</translation>
+    </message>
+    <message>
+        <source>This server is not a Sentinel: to use it directly, its address begins with redis:, or rediss:</source>
+        <translation>Dieser Server ist kein Sentinel: Um ihn direkt zu nutzen, beginnt seine Adresse mit redis: oder rediss:</translation>
+    </message>
+    <message>
+        <source>This server is one node of a cluster, and the key lies on another; connect to that node</source>
+        <translation>Dieser Server ist ein Knoten eines Clusters, und der Key liegt auf einem anderen; mit jenem verbinden</translation>
+    </message>
+    <message>
+        <source>Another program may use this key; look at it before you reset it</source>
+        <translation>Vielleicht benutzt ein anderes Programm diesen Key; vor dem Zurücksetzen ansehen</translation>
+    </message>
+    <message>
         <source>%1, line %2: %3</source>
         <translation>%1, Zeile %2: %3</translation>
     </message>
@@ -5432,250 +5895,6 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
         <translation>%1 hat mehr Einträge, als auf einmal gelesen werden: Hier kann nichts angerechnet werden</translation>
     </message>
     <message>
-        <source>blocked then; by whom is no longer known</source>
-        <translation>damals gesperrt; von wem, ist nicht mehr bekannt</translation>
-    </message>
-    <message>
-        <source>blocked by %1 from %2 to %3: “%4”</source>
-        <translation>gesperrt von %1, von %2 bis %3: „%4“</translation>
-    </message>
-    <message>
-        <source>blocked by %1 since %2, for good: “%3”</source>
-        <translation>gesperrt von %1 seit %2, auf Dauer: „%3“</translation>
-    </message>
-    <message>
-        <source>denied: a cost of %1 never fits %2</source>
-        <translation>abgelehnt: Kosten von %1 passen nie in %2</translation>
-    </message>
-    <message>
-        <source>denied by %1: %2 of %3 were used, and the request cost %4</source>
-        <translation>abgelehnt wegen %1: %2 von %3 waren verbraucht, und die Anfrage kostete %4</translation>
-    </message>
-    <message>
-        <source>denied by %1: at least %2 of %3 were used, and the request cost %4</source>
-        <translation>abgelehnt wegen %1: Mindestens %2 von %3 waren verbraucht, und die Anfrage kostete %4</translation>
-    </message>
-    <message>
-        <source>denied by %1, the only rule</source>
-        <translation>abgelehnt wegen %1, der einzigen Regel</translation>
-    </message>
-    <message>
-        <source>denied by %1: every other rule had room</source>
-        <translation>abgelehnt wegen %1: Jede andere Regel hatte Platz</translation>
-    </message>
-    <message>
-        <source>denied by one or more of %1; which is not known</source>
-        <translation>abgelehnt wegen einer oder mehrerer von %1; welcher, ist nicht bekannt</translation>
-    </message>
-    <message>
-        <source>%1 denials of that time are remembered, not all for the same reason</source>
-        <translation>%1 Ablehnungen dieser Zeit sind gemerkt, nicht alle aus demselben Grund</translation>
-    </message>
-    <message>
-        <source>not denied by this limiter: every rule had room</source>
-        <translation>nicht von diesem Limiter abgelehnt: Jede Regel hatte Platz</translation>
-    </message>
-    <message>
-        <source>not denied by this limiter: of the token&apos;s requests in these ten seconds it denied none (%1 units were allowed)</source>
-        <translation>nicht von diesem Limiter abgelehnt: Von den Anfragen des Tokens in diesen zehn Sekunden lehnte er keine ab (%1 Einheiten wurden zugelassen)</translation>
-    </message>
-    <message>
-        <source>not denied by this limiter: the policy denied nothing, it was in mode %1</source>
-        <translation>nicht von diesem Limiter abgelehnt: Die Policy lehnte nichts ab, sie war im Modus %1</translation>
-    </message>
-    <message>
-        <source>no such policy was published then: only a limiter with rules of its own may have denied it</source>
-        <translation>damals war keine solche Policy veröffentlicht: Nur ein Limiter mit eigenen Regeln kann abgelehnt haben</translation>
-    </message>
-    <message>
-        <source>exact, by what Redis holds</source>
-        <translation>exakt, nach dem Inhalt von Redis</translation>
-    </message>
-    <message>
-        <source>by exclusion: if it was denied, nothing else can have done it</source>
-        <translation>durch Ausschluss: Wenn abgelehnt wurde, kann nichts anderes es getan haben</translation>
-    </message>
-    <message>
-        <source>so says the audit trail</source>
-        <translation>so sagt es das Audit-Protokoll</translation>
-    </message>
-    <message>
-        <source>not certain</source>
-        <translation>nicht sicher</translation>
-    </message>
-    <message>
-        <source>the token&apos;s state is gone</source>
-        <translation>der Zustand des Tokens ist weg</translation>
-    </message>
-    <message>
-        <source>the token&apos;s state could not be read</source>
-        <translation>der Zustand des Tokens war nicht lesbar</translation>
-    </message>
-    <message>
-        <source>what is stored has begun since</source>
-        <translation>das Gespeicherte begann erst danach</translation>
-    </message>
-    <message>
-        <source>an operator has changed what is used since</source>
-        <translation>ein Operator hat den Verbrauch seither geändert</translation>
-    </message>
-    <message>
-        <source>other rules have been in force since</source>
-        <translation>seither gelten andere Regeln</translation>
-    </message>
-    <message>
-        <source>this layout keeps nothing of earlier moments</source>
-        <translation>dieses Layout behält nichts von früheren Zeitpunkten</translation>
-    </message>
-    <message>
-        <source>%1: denied, %2 of %3 used</source>
-        <translation>%1: abgelehnt, %2 von %3 verbraucht</translation>
-    </message>
-    <message>
-        <source>%1: denied, %2 of %3 or more used</source>
-        <translation>%1: abgelehnt, %2 von %3 oder mehr verbraucht</translation>
-    </message>
-    <message>
-        <source>%1: had room, %2 of %3 used</source>
-        <translation>%1: hatte Platz, %2 von %3 verbraucht</translation>
-    </message>
-    <message>
-        <source>%1: had room, at most %2 of %3 used</source>
-        <translation>%1: hatte Platz, höchstens %2 von %3 verbraucht</translation>
-    </message>
-    <message>
-        <source>%1: may have denied, from %2 to %3 of %4 used</source>
-        <translation>%1: kann abgelehnt haben, %2 bis %3 von %4 verbraucht</translation>
-    </message>
-    <message>
-        <source>%1: may have denied, %2 of %3 or more used</source>
-        <translation>%1: kann abgelehnt haben, %2 von %3 oder mehr verbraucht</translation>
-    </message>
-    <message>
-        <source>%1: not known, as %2</source>
-        <translation>%1: nicht bekannt, denn %2</translation>
-    </message>
-    <message>
-        <source>%1 was filled by one request of %2 at %3</source>
-        <translation>%1 wurde von einer Anfrage von %2 um %3 gefüllt</translation>
-    </message>
-    <message>
-        <source>%1 was filled by %2 requests from %3 to %4, the largest of %5</source>
-        <translation>%1 wurde von %2 Anfragen von %3 bis %4 gefüllt, die größte von %5</translation>
-    </message>
-    <message>
-        <source>%1 was filled by %2 requests from %3 to %4</source>
-        <translation>%1 wurde von %2 Anfragen von %3 bis %4 gefüllt</translation>
-    </message>
-    <message>
-        <source>remembered: denied by a block, “%1”</source>
-        <translation>gemerkt: abgelehnt durch eine Sperre, „%1“</translation>
-    </message>
-    <message>
-        <source>remembered: denied by a block</source>
-        <translation>gemerkt: abgelehnt durch eine Sperre</translation>
-    </message>
-    <message>
-        <source>remembered: denied by rule %2, which is no longer known, “%1”</source>
-        <translation>gemerkt: abgelehnt durch Regel %2, die nicht mehr bekannt ist, „%1“</translation>
-    </message>
-    <message>
-        <source>remembered: denied by rule %2, which is no longer known</source>
-        <translation>gemerkt: abgelehnt durch Regel %2, die nicht mehr bekannt ist</translation>
-    </message>
-    <message>
-        <source>remembered: %2 would have denied a cost of %3, “%1”</source>
-        <translation>gemerkt: %2 hätte Kosten von %3 abgelehnt, „%1“</translation>
-    </message>
-    <message>
-        <source>remembered: %2 would have denied a cost of %3</source>
-        <translation>gemerkt: %2 hätte Kosten von %3 abgelehnt</translation>
-    </message>
-    <message>
-        <source>remembered: a cost of %3 never fits %2, “%1”</source>
-        <translation>gemerkt: Kosten von %3 passen nie in %2, „%1“</translation>
-    </message>
-    <message>
-        <source>remembered: a cost of %3 never fits %2</source>
-        <translation>gemerkt: Kosten von %3 passen nie in %2</translation>
-    </message>
-    <message>
-        <source>remembered: denied by %2 at a cost of %3, retry after %4, “%1”</source>
-        <translation>gemerkt: abgelehnt durch %2 bei Kosten von %3, Retry nach %4, „%1“</translation>
-    </message>
-    <message>
-        <source>remembered: denied by %2 at a cost of %3, retry after %4</source>
-        <translation>gemerkt: abgelehnt durch %2 bei Kosten von %3, Retry nach %4</translation>
-    </message>
-    <message>
-        <source>of that time no denial is remembered; the nearest of %1 is of %2</source>
-        <translation>aus dieser Zeit ist keine Ablehnung gemerkt; die nächste von %1 ist von %2</translation>
-    </message>
-    <message>
-        <source>it would have passed %1 later, at %2, had nothing else been charged</source>
-        <translation>wäre %1 später, um %2, durchgekommen, wenn sonst nichts angerechnet worden wäre</translation>
-    </message>
-    <message>
-        <source>it would have passed at a cost of %1</source>
-        <translation>wäre mit Kosten von %1 durchgekommen</translation>
-    </message>
-    <message>
-        <source>it would have passed under version %1 of the policy, with the same charges</source>
-        <translation>wäre unter Version %1 der Policy durchgekommen, mit denselben Anrechnungen</translation>
-    </message>
-    <message>
-        <source>without the block, only a rule could have denied it</source>
-        <translation>ohne die Sperre hätte nur eine Regel ablehnen können</translation>
-    </message>
-    <message>
-        <source>%1 by %2</source>
-        <translation>%1 von %2</translation>
-    </message>
-    <message>
-        <source>%1 by %2: “%3”</source>
-        <translation>%1 von %2: „%3“</translation>
-    </message>
-    <message>
-        <source>version %1 of the policy: %2</source>
-        <translation>Version %1 der Policy: %2</translation>
-    </message>
-    <message>
-        <source>version %1 of the policy, by %3: %2</source>
-        <translation>Version %1 der Policy, von %3: %2</translation>
-    </message>
-    <message>
-        <source>the token&apos;s override, by %1: %2</source>
-        <translation>die Ausnahme des Tokens, von %1: %2</translation>
-    </message>
-    <message>
-        <source>an operator changed something of the token at about that time: that may be why</source>
-        <translation>ein Operator änderte etwa zu dieser Zeit etwas am Token: Das kann der Grund sein</translation>
-    </message>
-    <message>
-        <source>which version of the policy the limiters used then is not certain</source>
-        <translation>welche Version der Policy die Limiter damals nutzten, ist nicht sicher</translation>
-    </message>
-    <message>
-        <source>“had room” assumes that callers have given nothing back and reset nothing since: that leaves no trace</source>
-        <translation>„hatte Platz“ nimmt an, dass Aufrufer seither nichts zurückgegeben oder zurückgesetzt haben: Das hinterlässt keine Spur</translation>
-    </message>
-    <message>
-        <source>unless Redis could not be reached then: limiters decide without it, and that leaves no trace</source>
-        <translation>es sei denn, Redis war damals nicht erreichbar: Limiter entscheiden dann ohne, und das hinterlässt keine Spur</translation>
-    </message>
-    <message>
-        <source>not all of the audit trail could be read: a block, or another change, may be missing</source>
-        <translation>das Audit-Protokoll war nicht ganz lesbar: Eine Sperre oder andere Änderung kann fehlen</translation>
-    </message>
-    <message>
-        <source>to know more next time: the sliding logs keep every charge with its time</source>
-        <translation>um nächstes Mal mehr zu wissen: Gleitende Logs behalten jede Anrechnung mit ihrer Zeit</translation>
-    </message>
-    <message>
-        <source>to know next time: a policy with counters and &quot;denials&quot; has Redis remember each token&apos;s last denials for three days</source>
-        <translation>um es nächstes Mal zu wissen: Bei einer Policy mit Zählern und „denials“ merkt sich Redis die letzten Ablehnungen jedes Tokens drei Tage lang</translation>
-    </message>
-    <message>
         <source>keys count under rules of their own only where the main key does, and another one; they are strings that hold a counter, and their names have no window</source>
         <translation>Keys zählen nur dann unter eigenen Regeln, wenn der Haupt-Key es tut und noch ein anderer; sie sind Strings mit einem Zähler, und ihre Namen haben kein Fenster</translation>
     </message>
@@ -5718,222 +5937,6 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
     <message>
         <source>how old the slots of %1 are is not known: its keys tell when they end, and no rule tells how long they live</source>
         <translation>wie alt die Slots von %1 sind, ist nicht bekannt: Die Keys sagen, wann sie enden, und keine Regel, wie lange sie leben</translation>
-    </message>
-    <message>
-        <source>rule</source>
-        <translation>Regel</translation>
-    </message>
-    <message>
-        <source>policy</source>
-        <translation>Policy</translation>
-    </message>
-    <message>
-        <source>format</source>
-        <translation>Format</translation>
-    </message>
-    <message>
-        <source>token</source>
-        <translation>Token</translation>
-    </message>
-    <message>
-        <source>network</source>
-        <translation>Netz</translation>
-    </message>
-    <message>
-        <source>cost</source>
-        <translation>Kosten</translation>
-    </message>
-    <message>
-        <source>age of token</source>
-        <translation>Alter des Tokens</translation>
-    </message>
-    <message>
-        <source>phase of the window</source>
-        <translation>Phase des Fensters</translation>
-    </message>
-    <message>
-        <source>since a change</source>
-        <translation>seit einer Änderung</translation>
-    </message>
-    <message>
-        <source>at most %1</source>
-        <translation>höchstens %1</translation>
-    </message>
-    <message>
-        <source>within %1</source>
-        <translation>innerhalb %1</translation>
-    </message>
-    <message>
-        <source>longer</source>
-        <translation>länger</translation>
-    </message>
-    <message>
-        <source>a block</source>
-        <translation>eine Sperre</translation>
-    </message>
-    <message>
-        <source>%1 and %2</source>
-        <translation>%1 und %2</translation>
-    </message>
-    <message>
-        <source>%1, %2</source>
-        <translation>%1, %2</translation>
-    </message>
-    <message>
-        <source>Nothing is different: denials went from %1 to %2 per min, which may be chance.</source>
-        <translation>Nichts ist anders: Ablehnungen gingen von %1 auf %2 pro min, was Zufall sein kann.</translation>
-    </message>
-    <message>
-        <source>About as many denials as before, but others: %1 %% have %2.</source>
-        <translation>Etwa so viele Ablehnungen wie davor, aber andere: %1 %% haben %2.</translation>
-    </message>
-    <message>
-        <source>About as many denials as before, but others: %1 %% have %2 (%3 %% before).</source>
-        <translation>Etwa so viele Ablehnungen wie davor, aber andere: %1 %% haben %2 (davor %3 %%).</translation>
-    </message>
-    <message>
-        <source>Denials rose from %1 to %2 per min, of all alike</source>
-        <translation>Ablehnungen stiegen von %1 auf %2 pro min, bei allen gleich</translation>
-    </message>
-    <message>
-        <source>%1 %% of the %2 new denials have %3</source>
-        <translation>%1 %% der %2 neuen Ablehnungen haben %3</translation>
-    </message>
-    <message>
-        <source>Denials fell from %1 to %2 per min, of all alike</source>
-        <translation>Ablehnungen fielen von %1 auf %2 pro min, bei allen gleich</translation>
-    </message>
-    <message>
-        <source>%1; %2 %% of those missing had %3</source>
-        <translation>%1; %2 %% der fehlenden hatten %3</translation>
-    </message>
-    <message>
-        <source>Denials fell from %1 to %2 per min</source>
-        <translation>Ablehnungen fielen von %1 auf %2 pro min</translation>
-    </message>
-    <message>
-        <source>%1; %2 %% of the requests have %3 (%4 %% before)</source>
-        <translation>%1; %2 %% der Anfragen haben %3 (davor %4 %%)</translation>
-    </message>
-    <message>
-        <source>%1; that began at %2.</source>
-        <translation>%1; das begann um %2.</translation>
-    </message>
-    <message>
-        <source>%1; that began with “%2”.</source>
-        <translation>%1; das begann mit „%2“.</translation>
-    </message>
-    <message>
-        <source>%1; that began %2 after “%3”.</source>
-        <translation>%1; das begann %2 nach „%3“.</translation>
-    </message>
-    <message>
-        <source>Too few denials to compare: %1, and %2 in the baseline.</source>
-        <translation>Zu wenige Ablehnungen für einen Vergleich: %1, und %2 in der Vergleichszeit.</translation>
-    </message>
-    <message>
-        <source>nodes of the cluster are unreachable</source>
-        <translation>Knoten des Clusters sind nicht erreichbar</translation>
-    </message>
-    <message>
-        <source>tokens could not be read; `ratewarden-ctl tokens` says why</source>
-        <translation>Tokens konnten nicht gelesen werden; `ratewarden-ctl tokens` sagt, warum</translation>
-    </message>
-    <message>
-        <source>the requests of no matching token are counted; &quot;counters&quot;: true in their policy does that</source>
-        <translation>die Anfragen keines passenden Tokens werden gezählt; &quot;counters&quot;: true in seiner Policy tut das</translation>
-    </message>
-    <message>
-        <source>the rules of no matching token are known; publish a policy for them</source>
-        <translation>die Regeln keines passenden Tokens sind bekannt; veröffentlichen Sie eine Policy dafür</translation>
-    </message>
-    <message>
-        <source>this user may not ask the server (INFO)</source>
-        <translation>dieser Benutzer darf den Server nicht fragen (INFO)</translation>
-    </message>
-    <message>
-        <source>the server has no maxmemory</source>
-        <translation>der Server hat kein maxmemory</translation>
-    </message>
-    <message>
-        <source>each node of a cluster has its own; watch the nodes one by one</source>
-        <translation>jeder Knoten eines Clusters hat seinen eigenen Wert; überwachen Sie die Knoten einzeln</translation>
-    </message>
-    <message>
-        <source>it takes two rounds</source>
-        <translation>es braucht zwei Runden</translation>
-    </message>
-    <message>
-        <source>not all tokens could be read</source>
-        <translation>nicht alle Tokens konnten gelesen werden</translation>
-    </message>
-    <message>
-        <source>the history has not kept what it asks for; watch it for a while</source>
-        <translation>der Verlauf hat nicht aufgezeichnet, wonach er fragt; überwachen Sie es eine Weile</translation>
-    </message>
-    <message>
-        <source>no watcher was running</source>
-        <translation>kein Wächter lief</translation>
-    </message>
-    <message>
-        <source>rule %1</source>
-        <translation>Regel %1</translation>
-    </message>
-    <message>
-        <source>the token was limited</source>
-        <translation>war das Token begrenzt</translation>
-    </message>
-    <message>
-        <source>the token was blocked</source>
-        <translation>war das Token gesperrt</translation>
-    </message>
-    <message>
-        <source>the token was near its limit</source>
-        <translation>war das Token nahe an seinem Limit</translation>
-    </message>
-    <message>
-        <source>the token was neither limited nor near its limit</source>
-        <translation>war das Token weder begrenzt noch nahe an seinem Limit</translation>
-    </message>
-    <message>
-        <source>at %1 %2</source>
-        <translation>um %1 %2</translation>
-    </message>
-    <message>
-        <source>%1, %2 %% used</source>
-        <translation>%1, %2 %% verbraucht</translation>
-    </message>
-    <message>
-        <source>%1, %2 denied/s</source>
-        <translation>%1, %2 abgelehnt/s</translation>
-    </message>
-    <message>
-        <source>by the history %1: %2</source>
-        <translation>laut dem Verlauf %1: %2</translation>
-    </message>
-    <message>
-        <source>it is empty</source>
-        <translation>er ist leer</translation>
-    </message>
-    <message>
-        <source>nothing of that time; it goes from %1 to %2</source>
-        <translation>nichts aus dieser Zeit; er reicht von %1 bis %2</translation>
-    </message>
-    <message>
-        <source>%1 of %2 tokens under %3 were limited at %4</source>
-        <translation>%1 von %2 Tokens unter %3 waren um %4 begrenzt</translation>
-    </message>
-    <message>
-        <source>%1, %2 by %3</source>
-        <translation>%1, %2 durch %3</translation>
-    </message>
-    <message>
-        <source>%1; %2 denied/s</source>
-        <translation>%1; %2 abgelehnt/s</translation>
-    </message>
-    <message>
-        <source>the token was not among the %1 most urgent at %2</source>
-        <translation>das Token war um %2 nicht unter den %1 dringendsten</translation>
     </message>
 </context>
 <context>

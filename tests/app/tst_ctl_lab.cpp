@@ -5,6 +5,8 @@
 
 #include <QTemporaryDir>
 
+#include <array>
+
 using namespace ratewarden::test;
 
 namespace {

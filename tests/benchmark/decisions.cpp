@@ -6,7 +6,6 @@
 // measured next to it, the median of several rounds.
 #include "app/demo/private_redis.h"
 #include "core/limiter/decision_call.h"
-#include "core/limiter/keyspace.h"
 #include "core/limiter/local_rate_limiter.h"
 #include "core/limiter/redis_rate_limiter.h"
 #include "core/policies/async_rate_limiter.h"

@@ -7,7 +7,6 @@
 #include "core/watch/history.h"
 
 #include "core/formats/own/ratewarden_format.h"
-#include "core/limiter/keyspace.h"
 #include "core/watch/back_test.h"
 
 #include <fmt/format.h>

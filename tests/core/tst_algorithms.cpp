@@ -2,7 +2,6 @@
 // The conformance suite: what every algorithm must do, in memory and as a script.
 #include "core/limiter/redis_rate_limiter.h"
 #include "core/model/errors.h"
-#include "core/redis/connection.h"
 #include "tests/support/algorithm_subjects.h"
 #include "tests/support/printing.h"
 #include "tests/support/suites.h"

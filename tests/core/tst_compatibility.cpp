@@ -3,7 +3,6 @@
 // but for what resources/docs/compatibility.md says.
 #include "core/algorithms/algorithm.h"
 #include "core/model/errors.h"
-#include "core/model/text.h"
 #include "core/notations/notation.h"
 #include "tests/support/suites.h"
 

@@ -424,8 +424,7 @@ private Q_SLOTS:
                 QFAIL("it was decided");
             } catch (const BadState& error) {
                 QCOMPARE(error.key(), key);
-                QCOMPARE(error.problem().code,
-                         Problem::Code(i >= 5 ? Fault::DamagedOverride : Fault::OtherType));
+                QCOMPARE(error.problem().code, Problem::Code(i >= 5 ? Fault::ServerError : Fault::OtherType));
                 QCOMPARE(QString(error.what()).contains("lift it"), i >= 5);
             }
         }

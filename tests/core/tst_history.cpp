@@ -2,8 +2,7 @@
 // The history of a watcher: what it keeps and for how long, which files it refuses, and what a back-test says
 // of it.
 #include "core/formats/own/ratewarden_format.h"
-#include "core/formats/own/ratewarden_keys.h"
-#include "core/limiter/keyspace.h"
+#include "core/model/rule_faults.h"
 #include "core/watch/back_test.h"
 #include "core/watch/history.h"
 #include "core/watch/history_then.h"

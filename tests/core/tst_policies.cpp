@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Policies as they are published: their documents, versions, and races.
 #include "core/limiter/keyspace.h"
+#include "core/model/document_faults.h"
 #include "core/model/errors.h"
 #include "core/policies/policy_file.h"
 #include "core/redis/connection.h"

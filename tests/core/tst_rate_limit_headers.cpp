@@ -6,6 +6,8 @@
 
 #include <QTest>
 
+#include <utility>
+
 using namespace ratewarden;
 using namespace std::chrono_literals;
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Units that are reserved and settled later: each script against its twin, each twin against the naive
 // models, and what comes of settlements that are late, repeated, or of another state.
-#include "core/admin/blocks.h"
 #include "core/limiter/fallback_rate_limiter.h"
 #include "core/limiter/redis_rate_limiter.h"
 #include "core/model/errors.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Slots as programs hold them: released at the end of their scope, renewed by hand or by a keeper, lost.
-#include "core/admin/blocks.h"
 #include "core/limiter/fallback_rate_limiter.h"
 #include "core/limiter/local_rate_limiter.h"
 #include "core/limiter/redis_rate_limiter.h"

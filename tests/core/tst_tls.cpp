@@ -2,6 +2,7 @@
 // Encrypted connections to a real server, and those that must not come about.
 #include "core/admin/server_warnings.h"
 #include "core/model/errors.h"
+#include "core/redis/address_faults.h"
 #include "core/redis/connection.h"
 #include "core/redis/guard.h"
 #include "core/redis/pipelined_connection.h"

@@ -4,6 +4,7 @@
 #include "core/admin/inspection.h"
 #include "core/formats/foreign/catalogue.h"
 #include "core/formats/foreign/script_forecast.h"
+#include "core/formats/state_faults.h"
 #include "core/model/errors.h"
 #include "core/redis/connection.h"
 #include "core/tokens/reader.h"

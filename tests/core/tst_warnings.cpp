@@ -2,7 +2,6 @@
 // What is wrong with limiter keys and with the server: each warning from a key that really is wrong, none
 // from one that is right, and a stale lock that is removed and put back.
 #include "core/admin/change.h"
-#include "core/admin/policy_of.h"
 #include "core/admin/server_warnings.h"
 #include "core/formats/own/ratewarden_format.h"
 #include "core/limiter/decision_call.h"

@@ -19,7 +19,7 @@ import xml.etree.ElementTree
 
 ROOT, LUPDATE, *LANGUAGES = sys.argv[1:]
 FOLDERS = ("ui", "app")
-WITHOUT_QT = ("core/model", "core/explain", "core/watch")  # sentences that both front ends share: see fault_text.h
+WITHOUT_QT = ("core",)  # sentences that both front ends share: see fault_text.h
 NAMESPACE = "ratewarden::ui::"
 OF_QT = {"QShortcut", "QLineEdit", "QWidgetTextControl"}  # what Qt asks for: see ui/text/translations.cpp
 REMEDY = "write Class::tr() with a class that has Q_OBJECT or Q_DECLARE_TR_FUNCTIONS, or translate() with a literal context"

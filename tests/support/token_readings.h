@@ -4,6 +4,7 @@
 #include "core/formats/own/ratewarden_format.h"
 #include "core/formats/own/ratewarden_keys.h"
 #include "core/formats/reading.h"
+#include "core/model/rule_faults.h"
 
 #include <chrono>
 #include <optional>

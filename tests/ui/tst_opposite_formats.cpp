@@ -5,7 +5,6 @@
 #include "tests/support/format_texts.h"
 #include "tests/support/suites.h"
 #include "tests/ui/window_test.h"
-#include "ui/widgets/plain_label.h"
 
 #include <QComboBox>
 #include <QDir>

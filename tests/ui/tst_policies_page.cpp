@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Policies in the window: published, refused, rolled back, tried beside the enforced ones, and obeyed.
+#include "core/model/document_faults.h"
 #include "core/policies/following_rate_limiter.h"
 #include "tests/support/suites.h"
 #include "tests/ui/policies_test.h"

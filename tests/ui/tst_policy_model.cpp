@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/document_faults.h"
 #include "tests/support/suites.h"
 #include "ui/models/policy_table_model.h"
 

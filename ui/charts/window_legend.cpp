@@ -10,6 +10,10 @@
 namespace ratewarden::ui {
 namespace {
 
+struct WindowKindText {
+    Q_DECLARE_TR_FUNCTIONS(WindowKind)
+};
+
 constexpr int sampleWidth = 18;
 constexpr int sampleHeight = 10;
 constexpr int beforeName = 5;
@@ -19,43 +23,31 @@ constexpr int afterName = 14;
 
 QString kindName(WindowKind kind)
 {
-    const char* name = "";
     switch (kind) {
     case WindowKind::Charged:
-        name = QT_TRANSLATE_NOOP("WindowKind", "charged");
-        break;
+        return WindowKindText::tr("charged");
     case WindowKind::Used:
-        name = QT_TRANSLATE_NOOP("WindowKind", "used, as sampled");
-        break;
+        return WindowKindText::tr("used, as sampled");
     case WindowKind::InFlight:
-        name = QT_TRANSLATE_NOOP("WindowKind", "in flight");
-        break;
+        return WindowKindText::tr("in flight");
     case WindowKind::HeldLong:
-        name = QT_TRANSLATE_NOOP("WindowKind", "▲ for 10 min or longer");
-        break;
+        return WindowKindText::tr("▲ for 10 min or longer");
     case WindowKind::NoRoom:
-        name = QT_TRANSLATE_NOOP("WindowKind", "no room");
-        break;
+        return WindowKindText::tr("no room");
     case WindowKind::NoRoomThere:
-        name = QT_TRANSLATE_NOOP("WindowKind", "no room, would deny");
-        break;
+        return WindowKindText::tr("no room, would deny");
     case WindowKind::WouldDeny:
-        name = QT_TRANSLATE_NOOP("WindowKind", "would be denied in 10 s");
-        break;
+        return WindowKindText::tr("would be denied in 10 s");
     case WindowKind::Blocked:
-        name = QT_TRANSLATE_NOOP("WindowKind", "blocked");
-        break;
+        return WindowKindText::tr("blocked");
     case WindowKind::Denied:
-        name = QT_TRANSLATE_NOOP("WindowKind", "denied in 10 s");
-        break;
+        return WindowKindText::tr("denied in 10 s");
     case WindowKind::NotSeen:
-        name = QT_TRANSLATE_NOOP("WindowKind", "not known");
-        break;
+        return WindowKindText::tr("not known");
     case WindowKind::LimitsUnknown:
-        name = QT_TRANSLATE_NOOP("WindowKind", "limits not known");
-        break;
+        return WindowKindText::tr("limits not known");
     }
-    return QCoreApplication::translate("WindowKind", name);
+    return {};
 }
 
 void paintKind(QPainter& painter, const QRectF& rect, WindowKind kind, Freshness freshness)

@@ -12,7 +12,6 @@
 #include "ui/widgets/filter_offers.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/open_file.h"
-#include "ui/widgets/paint_bars.h"
 #include "ui/widgets/painted_button.h"
 #include "ui/widgets/plain_label.h"
 #include "ui/widgets/scroll_area.h"

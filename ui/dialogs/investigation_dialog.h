@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/model/rule.h"
+#include "core/model/units.h"
 
 #include <QDialog>
 

@@ -7,7 +7,6 @@
 #include "ui/text/display_text.h"
 #include "ui/text/nodes_text.h"
 #include "ui/text/problem_text.h"
-#include "ui/theme/style.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/pill.h"

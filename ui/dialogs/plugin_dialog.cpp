@@ -11,6 +11,8 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 
+#include <algorithm>
+
 namespace ratewarden::ui {
 
 PluginDialog::PluginDialog(const QString& name, const QStringList& command, QWidget* parent) : QDialog(parent)

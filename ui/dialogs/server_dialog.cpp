@@ -2,7 +2,6 @@
 #include "ui/dialogs/server_dialog.h"
 
 #include "ui/state/overview_feed.h"
-#include "ui/text/display_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/layouts.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/server_switcher.h"
 
-#include "ui/text/display_text.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/cell_text.h"
 #include "ui/widgets/plain_label.h"

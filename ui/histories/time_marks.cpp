@@ -10,6 +10,10 @@
 namespace ratewarden::ui {
 namespace {
 
+struct TimeMarkText {
+    Q_DECLARE_TR_FUNCTIONS(TimeMark)
+};
+
 Instant earliest(const TimeMark& mark)
 {
     return mark.after.value_or(mark.at) - clocksDiffer;
@@ -23,7 +27,7 @@ bool sameEvent(const TimeMark& one, const TimeMark& other)
 
 QString byWhom(const std::string& by, const std::string& reason)
 {
-    return QCoreApplication::translate("TimeMark", "by %1, %2").arg(shown(by), shown(reason));
+    return TimeMarkText::tr("by %1, %2").arg(shown(by), shown(reason));
 }
 
 } // namespace
@@ -41,49 +45,35 @@ TimeMark markOf(const Override& own)
 
 QString markName(TimeMark::Kind kind)
 {
-    const char* name = "";
     switch (kind) {
     case TimeMark::Kind::Published:
-        name = QT_TRANSLATE_NOOP("TimeMark", "policy");
-        break;
+        return TimeMarkText::tr("policy");
     case TimeMark::Kind::OverrideSet:
-        name = QT_TRANSLATE_NOOP("TimeMark", "override");
-        break;
+        return TimeMarkText::tr("override");
     case TimeMark::Kind::OverrideLifted:
-        name = QT_TRANSLATE_NOOP("TimeMark", "lifted");
-        break;
+        return TimeMarkText::tr("lifted");
     case TimeMark::Kind::Blocked:
-        name = QT_TRANSLATE_NOOP("TimeMark", "blocked");
-        break;
+        return TimeMarkText::tr("blocked");
     case TimeMark::Kind::Unblocked:
-        name = QT_TRANSLATE_NOOP("TimeMark", "unblocked");
-        break;
+        return TimeMarkText::tr("unblocked");
     case TimeMark::Kind::Reset:
-        name = QT_TRANSLATE_NOOP("TimeMark", "reset");
-        break;
+        return TimeMarkText::tr("reset");
     case TimeMark::Kind::Noted:
-        name = QT_TRANSLATE_NOOP("TimeMark", "mark");
-        break;
+        return TimeMarkText::tr("mark");
     case TimeMark::Kind::Fired:
-        name = QT_TRANSLATE_NOOP("TimeMark", "alert");
-        break;
+        return TimeMarkText::tr("alert");
     case TimeMark::Kind::Evicted:
-        name = QT_TRANSLATE_NOOP("TimeMark", "evicted");
-        break;
+        return TimeMarkText::tr("evicted");
     case TimeMark::Kind::ScriptsFlushed:
-        name = QT_TRANSLATE_NOOP("TimeMark", "scripts flushed");
-        break;
+        return TimeMarkText::tr("scripts flushed");
     case TimeMark::Kind::ClockStep:
-        name = QT_TRANSLATE_NOOP("TimeMark", "clock");
-        break;
+        return TimeMarkText::tr("clock");
     case TimeMark::Kind::Restarted:
-        name = QT_TRANSLATE_NOOP("TimeMark", "restart");
-        break;
+        return TimeMarkText::tr("restart");
     case TimeMark::Kind::Named:
-        name = QT_TRANSLATE_NOOP("TimeMark", "moment");
-        break;
+        return TimeMarkText::tr("moment");
     }
-    return QCoreApplication::translate("TimeMark", name);
+    return {};
 }
 
 QString flagName(const TimeMark& mark)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/keys/key_rows.h"
 
+#include "core/formats/foreign/catalogue_format.h"
 #include "ui/text/display_text.h"
-#include "ui/text/policy_text.h"
 #include "ui/text/translations.h"
 
 #include <QCoreApplication>

@@ -3,7 +3,7 @@
 
 #include "core/keys/key_scan.h"
 #include "core/keys/key_tree.h"
-#include "core/model/rule.h"
+#include "core/model/units.h"
 #include "ui/text/token_status.h"
 
 #include <QString>

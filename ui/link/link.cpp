@@ -5,6 +5,7 @@
 #include "core/redis/server_info.h"
 #include "ui/text/display_text.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace ratewarden::ui {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/lab/trace.h"
+#include "core/model/units.h"
 
 #include <QAbstractTableModel>
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/token_columns.h"
 
+#include "core/formats/foreign/catalogue_format.h"
 #include "ui/text/display_text.h"
 #include "ui/text/policy_text.h"
 

@@ -6,7 +6,6 @@
 #include "ui/pages/guarded_dialogs.h"
 #include "ui/text/change_text.h"
 #include "ui/text/display_text.h"
-#include "ui/text/guard_text.h"
 #include "ui/text/problem_text.h"
 
 #include <QAbstractButton>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Addresses and redis-cli command lines, a server each.
 #include "core/model/errors.h"
+#include "core/redis/address_faults.h"
 #include "ui/profiles/profile_import.h"
 #include "ui/text/problem_text.h"
 
@@ -40,7 +41,7 @@ std::optional<Option> optionOf(const QString& word)
     return std::nullopt;
 }
 
-int numberOf(const QString& text, int largest, Fault otherwise)
+int numberOf(const QString& text, int largest, FaultCode otherwise)
 {
     bool good = false;
     const int number = text.toInt(&good);

@@ -3,6 +3,7 @@
 // username, password, db, connectionType, tls, tlsServername, verifyServerCert, caCert, clientCert,
 // sentinelMaster and sshOptions. Its certificates and keys are the PEM texts, where we take files.
 #include "core/model/errors.h"
+#include "core/redis/address_faults.h"
 #include "ui/profiles/profile_import.h"
 #include "ui/text/problem_text.h"
 

@@ -9,7 +9,6 @@
 #include "ui/state/session.h"
 #include "ui/text/audit_text.h"
 #include "ui/text/display_text.h"
-#include "ui/text/problem_text.h"
 
 #include <algorithm>
 #include <utility>

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/algorithms/algorithm.h"
+#include "core/model/document_faults.h"
 #include "core/model/errors.h"
 #include "ui/state/investigation.h"
 
@@ -22,7 +23,7 @@ inline constexpr auto schemaKey = "ratewardenInvestigation";
 // numbers.
 inline constexpr qint64 farthest = qint64(1) << 53;
 
-[[noreturn]] inline void refuse(Fault fault, const char* key)
+[[noreturn]] inline void refuse(FaultCode fault, const char* key)
 {
     throw InvalidArgument(Problem(fault, std::string(key)));
 }

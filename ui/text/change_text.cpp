@@ -80,42 +80,7 @@ QString freedText(const FreedSlots& slots)
 
 QString cautionText(Caution caution)
 {
-    switch (caution) {
-    case Caution::CachedByClients:
-        return ChangeText::tr("Its clients answer from memory for a while: the change may show later.");
-    case Caution::DeniedCutsBlock:
-        return ChangeText::tr("A refused request may shorten the block to one window.");
-    case Caution::EndsEarlyWhenSilent:
-        return ChangeText::tr("Without requests the block ends early.");
-    case Caution::WholeSeconds:
-        return ChangeText::tr("The layout stores whole seconds: the end is up to one second off.");
-    case Caution::ForGood:
-        return ChangeText::tr("The block does not end by itself: it holds until it is lifted by hand.");
-    case Caution::ListMayBeOff:
-        return ChangeText::tr(
-            "Its clients look at the list of blocked tokens only where that is switched on.");
-    case Caution::LastsToWindowEnd:
-        return ChangeText::tr("The block may last until the end of the window in which it ends.");
-    case Caution::LongerThanAsked:
-        return ChangeText::tr("The token is denied for longer than that already: the block lasts as long.");
-    case Caution::MayMeanTheOpposite:
-        return ChangeText::tr("The key fits another format as well, to which what is written means something "
-                              "else, such as what is left for what is used: make sure which limiter it is.");
-    case Caution::QuotaIsWholeAfter:
-        return ChangeText::tr("When the block ends, the token has its whole quota again.");
-    case Caution::QuotaRefillsAfter:
-        return ChangeText::tr("When the block ends, the token's quota refills from empty.");
-    case Caution::SharedKey:
-        return ChangeText::tr("It writes a key that other tokens share.");
-    case Caution::StillRunning:
-        return ChangeText::tr(
-            "Requests that still run are counted no longer: for a while more than the limit "
-            "may run at once.");
-    case Caution::WriteWithCare:
-        return ChangeText::tr("Check the commands: values of this format are easily misread, or it is known "
-                              "from its source alone.");
-    }
-    return {};
+    return patternText(patternOf(caution), {});
 }
 
 QString refusalText(const Decision& decision)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/text/display_text.h"
 
+#include "core/model/rule.h"
 #include "core/model/text.h"
 #include "core/redis/server_info.h"
 #include "ui/text/translations.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/model/rule.h"
 #include "core/model/time.h"
 #include "core/model/time_range.h"
+#include "core/model/units.h"
 #include "core/redis/command.h"
 
 #include <QString>
@@ -13,8 +13,9 @@
 #include <string_view>
 
 namespace ratewarden {
+struct Rule;
 struct ServerInfo;
-}
+} // namespace ratewarden
 
 namespace ratewarden::ui {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/model/rule.h"
 #include "core/model/time.h"
+#include "core/model/units.h"
 
 #include <QString>
 

@@ -4,6 +4,7 @@
 #include "core/algorithms/algorithm.h"
 #include "core/formats/foreign/catalogue_format.h"
 #include "ui/text/display_text.h"
+#include "ui/text/problem_text.h"
 #include "ui/text/translations.h"
 
 #include <QCoreApplication>
@@ -187,12 +188,6 @@ QString formatNameText(const Format& format)
     return withDoubt(shown(format.name()), format);
 }
 
-const PrefixUse* guessOf(const Format& format)
-{
-    const auto* const foreign = dynamic_cast<const CatalogueFormat*>(&format);
-    return foreign && foreign->prefix() && foreign->prefix()->isGuess() ? foreign->prefix() : nullptr;
-}
-
 QString modeText(PolicyMode mode)
 {
     switch (mode) {
@@ -297,62 +292,10 @@ QString noteText(const EffectNote& note, const Policy& now, const Policy& next)
 
 QString warningText(const NotationWarning& warning)
 {
-    using Kind = NotationWarning::Kind;
-    const QString program = shown(warning.program);
-    const QString rule = warning.rule ? ruleText(*warning.rule) : QString();
-    const QString number = numberText(warning.number);
-    const QString algorithm = warning.algorithm ? algorithmText(warning.algorithm->name) : QString();
-    switch (warning.kind) {
-    case Kind::WholeSecondsOnly:
-        return PolicyText::tr("%1 is left out: %2 supports whole seconds only").arg(rule, program);
-    case Kind::OneUnitOnly:
-        return PolicyText::tr("%1 is left out: %2 supports these windows only: %3")
-            .arg(rule, program, listed(warning));
-    case Kind::AtOnceLost:
-        return PolicyText::tr("%1 is left out: %2 does not count requests at once").arg(rule, program);
-    case Kind::LimitTooLarge:
-        return PolicyText::tr("%1 is left out: the largest limit of %2 is %3").arg(rule, program, number);
-    case Kind::BurstLost:
-        return PolicyText::tr("%1 is written without its burst: %2 has none").arg(rule, program);
-    case Kind::OneLimitEach:
-        return PolicyText::tr("%1 has one limit per descriptor: send every request with all of these keys; "
-                              "it is charged under each key that has room")
-            .arg(program);
-    case Kind::FixedWindows:
-        return warning.algorithm
-                   ? PolicyText::tr("%1 counts in fixed windows, unlike %2").arg(program, algorithm)
-                   : PolicyText::tr("%1 counts in fixed windows").arg(program);
-    case Kind::TwoCounters:
-        return warning.algorithm
-                   ? PolicyText::tr("%1 estimates sliding windows from two counters, unlike %2")
-                         .arg(program, algorithm)
-                   : PolicyText::tr("%1 estimates sliding windows from two counters").arg(program);
-    case Kind::DeniedCount:
-        return PolicyText::tr("%1 also charges denied requests unless %2 is true; here they are free")
-            .arg(program, listed(warning));
-    case Kind::SeparateCounters:
-        return PolicyText::tr("In %1 each of these is a separate counter, charged only by requests that are "
-                              "sent with it; here they are rules of one token: %2")
-            .arg(program, listed(warning));
-    case Kind::Unlimited:
-        return PolicyText::tr("No rule for what is unlimited: %1").arg(listed(warning));
-    case Kind::ShadowMode:
-        return PolicyText::tr("%1 denies nothing in shadow mode, but these rules will: %2")
-            .arg(program, listed(warning));
-    case Kind::Ignored:
-        return PolicyText::tr("Ignored: %1").arg(listed(warning));
-    case Kind::MonthLength:
-        return PolicyText::tr("A month is %1 days, as in %2").arg(number, program);
-    case Kind::YearLength:
-        return PolicyText::tr("A year is %1 days, as in %2").arg(number, program);
-    case Kind::CalendarMonth:
-        return PolicyText::tr("A month is read as %1 days; %2 uses calendar months").arg(number, program);
-    case Kind::CalendarYear:
-        return PolicyText::tr("A year is read as %1 days; %2 uses calendar years").arg(number, program);
-    case Kind::DeniesAll:
-        return PolicyText::tr("%1 denies every request").arg(rule);
-    }
-    return {};
+    return patternText(patternOf(warning),
+                       {warning.rule ? ruleText(*warning.rule) : QString(), shown(warning.program),
+                        listed(warning), numberText(warning.number),
+                        warning.algorithm ? algorithmText(warning.algorithm->name) : QString()});
 }
 
 } // namespace ratewarden::ui

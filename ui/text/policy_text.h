@@ -15,10 +15,6 @@
 #include <string_view>
 #include <vector>
 
-namespace ratewarden {
-struct PrefixUse;
-}
-
 /// What core says of policies in codes and values, as text for people.
 namespace ratewarden::ui {
 
@@ -40,8 +36,6 @@ QString algorithmText(std::string_view name); ///< "sliding log", or the name if
 QString formatText(const Format& format);
 /// The same with the name that settings and programs know: "rate-limit-redis".
 QString formatNameText(const Format& format);
-/// The prefix of its keys, if that was guessed; null: it is known, or there is none.
-const PrefixUse* guessOf(const Format& format);
 QString modeText(PolicyMode mode); ///< "enforced"
 /// "fail open"; empty: limiters throw.
 QString onFailureText(std::optional<OnFailure> onFailure);

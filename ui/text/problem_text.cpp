@@ -15,102 +15,27 @@ struct ProblemText {
     Q_DECLARE_TR_FUNCTIONS(Problem)
 };
 
-QString adviceOn(UnavailableReason reason)
+QString faultSentence(const FaultCode& fault)
 {
-    using Reason = UnavailableReason;
-    switch (reason) {
-    case Reason::NoConnection:
-    case Reason::TimedOut:
-    case Reason::Cancelled:
-    case Reason::PrimaryChanged:
-    case Reason::ReplyTooLarge:
-    case Reason::Other:
-        return {};
-    case Reason::NameUnknown:
-        return ProblemText::tr("Check the name of the host");
-    case Reason::SshFailed:
-        return ProblemText::tr(
-            "ssh to it must work without a question: add its key to the agent, and the host to known_hosts");
-    case Reason::HostKeyChanged:
-        return ProblemText::tr("Somebody may be between you and the host. Compare the key's fingerprint with "
-                               "the host's own; only if it is right, remove the old key with ssh-keygen -R "
-                               "and connect once with ssh");
-    case Reason::NoTls:
+    return QCoreApplication::translate("ratewarden::Fault", fault.sentence);
+}
+
+// What helps in a window may be a setting of its own; all else core says for everybody.
+QString adviceText(const Problem::Code& code)
+{
+    if (const auto* const fault = std::get_if<FaultCode>(&code))
+        return faultSentence(*fault);
+    if (code == Problem::Code(UnavailableReason::NoTls))
         return ProblemText::tr(
             "Check that this port speaks TLS, and whether the server wants a client certificate");
-    case Reason::BadCertificate:
+    if (code == Problem::Code(UnavailableReason::BadCertificate))
         return ProblemText::tr("If it is the right server: choose the certificate authority that signed its "
                                "certificate, or enter the name in it");
-    case Reason::CertificateExpired:
-        return ProblemText::tr(
-            "The server needs a new certificate; no setting of the connection makes this one valid");
-    case Reason::ClosedUnheard:
+    if (code == Problem::Code(UnavailableReason::ClosedUnheard))
         return ProblemText::tr("If this port speaks TLS, choose TLS, or begin the address with rediss:");
-    case Reason::NotRedis:
-        return ProblemText::tr("What answers there is not Redis: check the host and the port");
-    case Reason::Loading:
-        return ProblemText::tr("It is still loading its data");
-    case Reason::Busy:
-        return ProblemText::tr("A script keeps it busy");
-    case Reason::MasterDown:
-        return ProblemText::tr("It is a replica that has lost its primary");
-    case Reason::NodeDown:
-        return ProblemText::tr(
-            "This node's tokens cannot be reached until it is back, or a replica takes its place");
-    case Reason::ClusterDown:
-        return ProblemText::tr("Its cluster is not complete");
-    case Reason::TryAgain:
-        return ProblemText::tr("The key is moving to another node; try again soon");
-    case Reason::TooManyClients:
-        return ProblemText::tr("It has too many clients; try again soon");
-    case Reason::Replica:
-        return ProblemText::tr("This server is a replica; connect to its primary");
-    case Reason::OutOfMemory:
-        return ProblemText::tr(
-            "Its memory is full. Raise maxmemory, and keep maxmemory-policy at noeviction: any other policy "
-            "may evict blocks and overrides, which allows tokens that are blocked");
-    case Reason::Misconfigured:
-        return ProblemText::tr("It takes no writes until it can keep them safe");
-    }
-    return {};
-}
-
-QString adviceOn(RefusedReason reason)
-{
-    using Reason = RefusedReason;
-    switch (reason) {
-    case Reason::NotAuthenticated:
-    case Reason::WrongPassword:
-        return ProblemText::tr("Check the user and the password");
-    case Reason::MissingRight:
-        return ProblemText::tr("Ask for an ACL that allows it, or connect as another user");
-    case Reason::ReadOnly:
+    if (code == Problem::Code(RefusedReason::ReadOnly))
         return ProblemText::tr("Unlock the connection to change anything");
-    case Reason::Other:
-        return {};
-    }
-    return {};
-}
-
-QString adviceOn(FormatFault /*fault*/)
-{
-    return {};
-}
-
-QString adviceOn(Fault fault)
-{
-    if (fault == Fault::NoCluster)
-        return ProblemText::tr(
-            "This server is not part of a cluster: its address begins with redis:, or rediss:");
-    if (fault == Fault::NoSentinel)
-        return ProblemText::tr("This server is not a Sentinel: to use it directly, its address begins with "
-                               "redis:, or rediss:");
-    if (fault == Fault::OtherNode)
-        return ProblemText::tr(
-            "This server is one node of a cluster, and the key lies on another; connect to that node");
-    if (fault == Fault::OtherType)
-        return ProblemText::tr("Another program may use this key; look at it before you reset it");
-    return {};
+    return patternText(adviceOn(code), {});
 }
 
 QString problemValueText(const Problem::Value& value)
@@ -159,7 +84,7 @@ QString serverProblemText(const Problem& problem)
     const QString tried = safe(0);
     const QString words = problem.values.size() > 2 ? problemValueText(problem.values[2]) : QString();
     const QString text = filled(serverPattern(problem, tried, words), {tried, safe(1), words});
-    const QString advice = std::visit([](auto code) { return adviceOn(code); }, problem.code);
+    const QString advice = adviceText(problem.code);
     return advice.isEmpty() ? text
                             : QString::fromStdString(joinSentences(text.toStdString(), advice.toStdString()));
 }
@@ -177,9 +102,7 @@ QString problemText(const Problem& problem)
         values << problemValueText(value);
     for (const Problem& why : problem.because)
         values << problemText(why);
-    const auto* const ofFormat = std::get_if<FormatFault>(&problem.code);
-    const char* const pattern = ofFormat ? patternOf(*ofFormat) : patternOf(std::get<Fault>(problem.code));
-    return patternText(pattern, values);
+    return filled(faultSentence(std::get<FaultCode>(problem.code)), values);
 }
 
 QString patternText(const char* pattern, const QStringList& values)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/model/rule.h"
 #include "ui/text/freshness.h"
 
 #include <QColor>
@@ -11,6 +10,10 @@
 #include <vector>
 
 class QApplication;
+
+namespace ratewarden {
+struct Rule;
+}
 
 namespace ratewarden::ui {
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/tokens/plugin_file.h"
 
-#include "ui/text/display_text.h"
-
 #include <QCoreApplication>
 #include <QFile>
 #include <QFileInfo>

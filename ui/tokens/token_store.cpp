@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/tokens/token_store.h"
 
+#include "core/formats/foreign/catalogue_format.h"
 #include "core/policies/published_policy.h"
-#include "ui/text/policy_text.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/model/time.h"
 #include "ui/text/freshness.h"
 #include "ui/widgets/plain_label.h"
 

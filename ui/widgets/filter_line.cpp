@@ -2,6 +2,7 @@
 #include "ui/widgets/filter_line.h"
 
 #include "core/admin/named_filters.h"
+#include "core/filters/filter_faults.h"
 #include "ui/text/display_text.h"
 #include "ui/text/problem_text.h"
 #include "ui/theme/theme.h"

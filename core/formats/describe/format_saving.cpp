@@ -3,6 +3,7 @@
 
 #include "core/formats/describe/format_writer.h"
 #include "core/formats/describe/user_formats.h"
+#include "core/formats/files/file_faults.h"
 #include "core/model/whole_file.h"
 
 #include <system_error>
@@ -14,7 +15,7 @@ namespace fs = std::filesystem;
 
 [[noreturn]] void refuseSaving(const fs::path& path, const std::string& reason)
 {
-    throw InvalidArgument({FormatFault::CannotWrite, path.string(), reason});
+    throw InvalidArgument({Fault::CannotWrite, path.string(), reason});
 }
 
 } // namespace
@@ -45,7 +46,7 @@ fs::path userFormatPath(const std::string& name)
 {
     const fs::path folder = userFormatsFolder();
     if (folder.empty())
-        throw InvalidArgument(FormatFault::NoFolder);
+        throw InvalidArgument(Fault::NoFolder);
     return folder / (name + ".json");
 }
 

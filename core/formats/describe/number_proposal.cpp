@@ -2,7 +2,6 @@
 // Proposals for keys that hold numbers: counters, pairs, TATs and buckets.
 #include "core/formats/describe/proposal_parts.h"
 #include "core/formats/describe/value_numbers.h"
-#include "core/formats/shapes/numbered_window.h"
 #include "core/model/errors.h"
 
 #include <algorithm>

@@ -3,6 +3,7 @@
 
 #include "core/formats/describe/format_saving.h"
 #include "core/formats/describe/user_formats.h"
+#include "core/formats/files/file_faults.h"
 #include "core/formats/files/located_json.h"
 #include "core/formats/foreign/prefixes.h"
 #include "core/model/errors.h"
@@ -62,7 +63,7 @@ PrefixFile parsePrefixFile(std::string_view text)
         const std::string format = field.text(longestName);
         const auto beginning = bytesOf(name);
         if (!beginning)
-            field.fail(FormatFault::NameAboveByte);
+            field.fail(Fault::NameAboveByte);
         try {
             if (format != PrefixFile::none)
                 useOf(*beginning, format);
@@ -111,8 +112,7 @@ void savePrefix(const std::string& beginning, const std::string& format)
     std::filesystem::create_directories(path.parent_path(), ignored);
     const Descriptor folder(open(path.parent_path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (folder.number() < 0 || flock(folder.number(), LOCK_EX) != 0)
-        throw InvalidArgument(
-            {FormatFault::CannotWrite, path.string(), std::generic_category().message(errno)});
+        throw InvalidArgument({Fault::CannotWrite, path.string(), std::generic_category().message(errno)});
     PrefixFile file;
     if (std::filesystem::exists(path))
         file = parsePrefixFile(readUserFile(path));

@@ -293,19 +293,4 @@ std::optional<double> weightOf(const CatalogueFormat& format, const FormatSample
     return found ? std::optional(found->fit.weight) : std::nullopt;
 }
 
-std::vector<Confusion> confusions(const Catalogue& catalogue)
-{
-    std::vector<Confusion> all;
-    for (const auto& own : catalogue.formats())
-        for (std::size_t i = 0; i < own->file().samples.size(); ++i) {
-            const FormatSample& sample = own->file().samples[i];
-            const double weight = weightOf(*own, sample).value_or(-1);
-            for (const auto& other : catalogue.formats())
-                if (other != own)
-                    if (const auto taken = weightOf(*other, sample))
-                        all.push_back({own->file().name, i, other->file().name, weight, *taken});
-        }
-    return all;
-}
-
 } // namespace ratewarden

@@ -3,7 +3,7 @@
 
 #include "core/formats/foreign/catalogue.h"
 
-#include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,18 +23,5 @@ std::vector<std::string> checkSamples(const CatalogueFormat& format);
 
 /// How well the format takes the sample's first key for one of its own; empty: not at all.
 std::optional<double> weightOf(const CatalogueFormat& format, const FormatSample& sample);
-
-/// A sample of one format that another accepts too.
-struct Confusion {
-    std::string sampleOf;
-    std::size_t sample = 0;
-    std::string acceptedBy;
-    double ownWeight = 0;
-    double otherWeight = 0;
-
-    bool isTie() const { return ownWeight == otherWeight; }
-    bool isMistaken() const { return otherWeight > ownWeight; }
-};
-std::vector<Confusion> confusions(const Catalogue& catalogue);
 
 } // namespace ratewarden

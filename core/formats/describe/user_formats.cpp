@@ -2,6 +2,7 @@
 #include "core/formats/describe/user_formats.h"
 
 #include "core/formats/describe/prefix_file.h"
+#include "core/formats/files/file_faults.h"
 #include "core/formats/files/located_json.h"
 #include "core/model/text.h"
 #include "core/redis/socket.h"
@@ -44,15 +45,15 @@ std::string readUserFile(const fs::path& path)
     const Descriptor file(open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | O_NOCTTY));
     if (file.number() < 0)
         throw BadFormatFile(name, 0, "",
-                            errno == ELOOP ? Problem(FormatFault::SymbolicLink)
-                                           : Problem(FormatFault::CannotOpen, systemReason(errno)));
+                            errno == ELOOP ? Problem(Fault::SymbolicLink)
+                                           : Problem(Fault::CannotOpen, systemReason(errno)));
     struct stat about {};
     if (fstat(file.number(), &about) != 0)
-        throw BadFormatFile(name, 0, "", {FormatFault::CannotOpen, systemReason(errno)});
+        throw BadFormatFile(name, 0, "", {Fault::CannotOpen, systemReason(errno)});
     if (!S_ISREG(about.st_mode))
-        throw BadFormatFile(name, 0, "", FormatFault::NotPlainFile);
+        throw BadFormatFile(name, 0, "", Fault::NotPlainFile);
     const auto tooLarge = [&] {
-        return BadFormatFile(name, 0, "", Problem(FormatFault::FileSize, maxFormatFile));
+        return BadFormatFile(name, 0, "", Problem(Fault::FileSize, maxFormatFile));
     };
     if (about.st_size > off_t(maxFormatFile))
         throw tooLarge();
@@ -63,7 +64,7 @@ std::string readUserFile(const fs::path& path)
         if (more < 0 && errno == EINTR)
             continue;
         if (more < 0)
-            throw BadFormatFile(name, 0, "", {FormatFault::CannotRead, systemReason(errno)});
+            throw BadFormatFile(name, 0, "", {Fault::CannotRead, systemReason(errno)});
         length += std::size_t(more);
         if (more == 0)
             break;
@@ -100,7 +101,7 @@ public:
         std::size_t count = 0;
         for (const fs::path& path : files) {
             if (++count > maxUserFormats) {
-                refuse(path, 0, "", {FormatFault::FilesTooMany, maxUserFormats});
+                refuse(path, 0, "", {Fault::FilesTooMany, maxUserFormats});
                 continue;
             }
             try {
@@ -124,7 +125,7 @@ private:
         fs::directory_iterator entry(m_loaded.folder, error);
         for (std::size_t looked = 0; !error && entry != fs::directory_iterator(); entry.increment(error)) {
             if (++looked > mostFolderEntries) {
-                refuse(m_loaded.folder, 0, "", FormatFault::OtherFiles);
+                refuse(m_loaded.folder, 0, "", Fault::OtherFiles);
                 break;
             }
             const fs::path& path = entry->path();
@@ -132,7 +133,7 @@ private:
                 files.insert(path);
         }
         if (error && error != std::errc::no_such_file_or_directory)
-            refuse(m_loaded.folder, 0, "", {FormatFault::CannotRead, systemReason(error.value())});
+            refuse(m_loaded.folder, 0, "", {Fault::CannotRead, systemReason(error.value())});
         return files;
     }
 
@@ -142,7 +143,7 @@ private:
         UserFormat one{path, readUserFile(path), nullptr, false};
         m_bytes += one.text.size();
         if (m_bytes > maxUserFormatBytes)
-            throw BadFormatFile(name, 0, "", {FormatFault::FilesTooLarge, maxUserFormatBytes});
+            throw BadFormatFile(name, 0, "", {Fault::FilesTooLarge, maxUserFormatBytes});
         const auto before = m_before.find(path);
         if (before != m_before.end() && before->second->text == one.text)
             one.format = before->second->format;
@@ -152,7 +153,7 @@ private:
         const auto [other, isNew] = m_files.try_emplace(format, name);
         if (!isNew)
             throw BadFormatFile(name, lineOfName(name, one.text), "format",
-                                {FormatFault::DescribedTwice, other->second, format});
+                                {Fault::DescribedTwice, other->second, format});
         one.replacesBuiltIn = builtInCatalogue().find(format) != nullptr;
         m_loaded.formats.push_back(std::move(one));
     }

@@ -2,6 +2,7 @@
 #include "core/formats/files/format_file.h"
 
 #include "core/formats/files/bucket4j_value.h"
+#include "core/formats/files/file_faults.h"
 
 #include <algorithm>
 
@@ -10,8 +11,8 @@ namespace {
 
 Problem problemIn(std::string_view file, int line, std::string_view field, const Problem& reason)
 {
-    return field.empty() ? Problem(FormatFault::InFile, file, line, reason)
-                         : Problem(FormatFault::InField, file, line, field, reason);
+    return field.empty() ? Problem(Fault::InFile, file, line, reason)
+                         : Problem(Fault::InField, file, line, field, reason);
 }
 
 } // namespace

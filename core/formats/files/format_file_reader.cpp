@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A format file as a whole.
+#include "core/formats/files/file_faults.h"
 #include "core/formats/files/format_reader.h"
 
 #include <algorithm>
@@ -60,7 +61,7 @@ std::string readName(const JsonField& field)
     };
     if (!std::ranges::all_of(name, belongs) || name.starts_with('-') || name.ends_with('-') ||
         name.find("--") != std::string::npos)
-        field.fail(FormatFault::FormatName);
+        field.fail(Fault::FormatName);
     return name;
 }
 
@@ -68,7 +69,7 @@ Nanos readFar(const JsonField& field)
 {
     const Nanos time = field.seconds();
     if (time < 0s || time > farthest)
-        field.fail(FormatFault::FarTime);
+        field.fail(Fault::FarTime);
     return time;
 }
 
@@ -80,14 +81,14 @@ ExpiryRule readExpiryRule(const JsonField& field)
     if (const auto windows = field.find("windows")) {
         expiry.windows = windows->number();
         if (!(expiry.windows > 0 && expiry.windows <= mostWindows))
-            windows->fail(FormatFault::WindowsRange);
+            windows->fail(Fault::WindowsRange);
     }
     if (const auto plus = field.find("plus")) {
         const std::vector<JsonField> ends = plus->itemOrItems(2);
         expiry.plusLow = readFar(ends.front());
         expiry.plusHigh = readFar(ends.back());
         if (expiry.plusLow > expiry.plusHigh)
-            plus->fail(FormatFault::HigherEndFirst);
+            plus->fail(Fault::HigherEndFirst);
     }
     if (const auto grain = field.find("grain"))
         expiry.grain = readFar(*grain);
@@ -100,7 +101,7 @@ std::optional<JsonField> findOf(Shape shape, const JsonField& root, std::string_
 {
     auto field = root.find(name);
     if (field && format.shape != shape)
-        field->fail({FormatFault::OnlyOfShape, nameOf(shape)});
+        field->fail({Fault::OnlyOfShape, nameOf(shape)});
     return field;
 }
 
@@ -116,7 +117,7 @@ void readBehaviour(const JsonField& root, FormatFile& format)
     if (const auto slice = findOf(Shape::Slices, root, "slice", format)) {
         format.slice = readFar(*slice);
         if (format.slice < 1s)
-            slice->fail(FormatFault::FarTime);
+            slice->fail(Fault::FarTime);
     } else if (format.shape == Shape::Slices) {
         static_cast<void>(root.at("slice"));
     }
@@ -125,7 +126,7 @@ void readBehaviour(const JsonField& root, FormatFile& format)
     if (const auto shift = root.find("shift")) {
         format.shifted = shift->oneOf(shifts);
         if (!format.keys.front().isNamedBy("bucket"))
-            shift->fail(FormatFault::NotNumbered);
+            shift->fail(Fault::NotNumbered);
     }
     if (const auto expiry = root.find("ttl")) {
         format.expiry = readExpiryRule(*expiry);
@@ -133,7 +134,7 @@ void readBehaviour(const JsonField& root, FormatFile& format)
             return key.captures("tat");
         };
         if (format.expiry.from == ExpiryRule::From::Tat && std::ranges::none_of(format.keys, hasTat))
-            expiry->at("from").fail(FormatFault::NoTat);
+            expiry->at("from").fail(Fault::NoTat);
     }
     if (const auto denied = root.find("denied"))
         format.denied = readDenied(*denied);
@@ -145,26 +146,26 @@ void checkShape(const JsonField& root, const FormatFile& format)
 {
     const std::vector<Shape> allowed = shapesOf(format);
     if (std::ranges::find(allowed, format.shape) == allowed.end())
-        root.at("shape").fail({FormatFault::OtherShape, nameOf(allowed.front())});
+        root.at("shape").fail({Fault::OtherShape, nameOf(allowed.front())});
     const auto isPart = [](const KeyRole& key) {
         return !key.rule.empty();
     };
     if (const auto part = std::ranges::find_if(format.keys, isPart);
         part != format.keys.end() && format.shape != Shape::Counter)
-        root.at("keys").at(part->role).at("rule").fail({FormatFault::OnlyOfShape, nameOf(Shape::Counter)});
+        root.at("keys").at(part->role).at("rule").fail({Fault::OnlyOfShape, nameOf(Shape::Counter)});
     if (format.shape == Shape::None && format.tier != Tier::Label)
-        root.at("tier").fail(FormatFault::ShapelessTier);
+        root.at("tier").fail(Fault::ShapelessTier);
     const auto tellsRefunds = [](const KeyRole& key) {
         return key.captures("refunded");
     };
     if (std::ranges::any_of(format.keys, tellsRefunds) &&
         (format.shape != Shape::Counter || !format.keys.front().isNamedBy("bucket")))
-        root.at("keys").fail(FormatFault::NotNumbered);
+        root.at("keys").fail(Fault::NotNumbered);
     const auto hasToken = [](const KeyRole& key) {
         return key.captures("token");
     };
     if (format.shape != Shape::None && std::ranges::none_of(format.keys, hasToken))
-        root.at("keys").fail(FormatFault::NoToken);
+        root.at("keys").fail(Fault::NoToken);
 }
 
 // Of each key that counts under a rule of its own.
@@ -191,7 +192,7 @@ void readSamples(const JsonField& root, FormatFile& format)
         checkSample(item, format.samples.back(), format);
     }
     if (format.samples.empty())
-        samples.fail(FormatFault::NoSample);
+        samples.fail(Fault::NoSample);
     if (const auto refused = root.find("not"))
         for (const JsonField& item : refused->items(mostSamples))
             format.refused.push_back(readSample(item, true));
@@ -232,7 +233,7 @@ std::string_view nameOf(ExpiryRule::From from)
 FormatFile parseFormatFile(std::string_view file, std::string_view json)
 {
     if (json.size() > maxFormatFile)
-        throw BadFormatFile(file, 1, "", {FormatFault::FileSize, maxFormatFile});
+        throw BadFormatFile(file, 1, "", {Fault::FileSize, maxFormatFile});
     const LocatedJson document = parseLocatedJson(file, json);
     const JsonField root(file, document, "");
     root.checkMembers(formatFields);

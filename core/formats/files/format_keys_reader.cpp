@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The keys of a format file.
+#include "core/formats/files/file_faults.h"
 #include "core/formats/files/foreign_subject.h"
 #include "core/formats/files/format_reader.h"
 
@@ -49,19 +50,19 @@ bool readsNumber(Kind kind)
 }
 
 // Why a capture of that name cannot be of the type; empty: it can.
-std::optional<FormatFault> misfit(std::string_view name, Kind kind)
+std::optional<FaultCode> misfit(std::string_view name, Kind kind)
 {
     constexpr std::array<std::string_view, 9> numbers{"count",  "left",   "previous", "limit",   "times",
                                                       "bucket", "amount", "cost",     "refunded"};
-    const auto unless = [](bool fits, FormatFault otherwise) {
+    const auto unless = [](bool fits, FaultCode otherwise) {
         return fits ? std::nullopt : std::optional(otherwise);
     };
     if (isTime(name))
-        return unless(readsTime(kind), FormatFault::CaptureIsTime);
+        return unless(readsTime(kind), Fault::CaptureIsTime);
     if (std::ranges::find(numbers, name) != numbers.end())
-        return unless(readsNumber(kind), FormatFault::CaptureIsNumber);
+        return unless(readsNumber(kind), Fault::CaptureIsNumber);
     if (name == "token" || name == "prefix" || name == "blocked")
-        return unless(!readsTime(kind) && !readsNumber(kind), FormatFault::CaptureIsText);
+        return unless(!readsTime(kind) && !readsNumber(kind), Fault::CaptureIsText);
     return std::nullopt;
 }
 
@@ -78,13 +79,13 @@ KeyRole::HashField readHashField(std::string name, const JsonField& field)
     KeyRole::HashField read;
     const auto bytes = bytesOf(name);
     if (!bytes || bytes->empty() || bytes->size() > Pattern::maxPattern)
-        field.fail(FormatFault::HashFieldName);
+        field.fail(Fault::HashFieldName);
     name = *bytes;
     if (name.find('{') != std::string::npos) {
         try {
             read.namePattern = Pattern(name);
         } catch (const BadNotation& error) {
-            field.fail({FormatFault::InName, error.position() + 1, error.reason()});
+            field.fail({Fault::InName, error.position() + 1, error.reason()});
         }
     } else if (name.ends_with('?')) {
         read.optional = true;
@@ -101,7 +102,7 @@ void readContent(const JsonField& field, KeyRole& key)
     const auto isOf = [&](std::string_view name, std::initializer_list<ValueType> types) {
         auto found = field.find(name);
         if (found && std::ranges::find(types, key.type) == types.end())
-            found->fail({FormatFault::NotOfType, typeName(key.type)});
+            found->fail({Fault::NotOfType, typeName(key.type)});
         return found;
     };
     const auto value = isOf("value", {ValueType::String});
@@ -115,7 +116,7 @@ void readContent(const JsonField& field, KeyRole& key)
     if (!key.isPickledList())
         element = isOf("element", {ValueType::List, ValueType::Set, ValueType::SortedSet});
     else if (value)
-        value->fail({FormatFault::NotOfType, nameOf(key.codec)});
+        value->fail({Fault::NotOfType, nameOf(key.codec)});
     const auto score = isOf("score", {ValueType::SortedSet});
     if (value)
         key.values = readPatterns(*value);
@@ -130,7 +131,7 @@ void readContent(const JsonField& field, KeyRole& key)
     if (element)
         key.element = readPattern(*element);
     if (key.listsBlocked() && key.role == "main")
-        element->fail(FormatFault::MainListsBlocked);
+        element->fail(Fault::MainListsBlocked);
     if (score)
         key.score = readPattern(*score);
     key.more = more && more->truth();
@@ -149,7 +150,7 @@ void readOwnRule(const JsonField& field, KeyRole& key)
     const auto ofRule = [&](std::string_view name) {
         auto found = field.find(name);
         if (found && key.rule.empty())
-            found->fail(FormatFault::RuleOfKey);
+            found->fail(Fault::RuleOfKey);
         return found;
     };
     if (const auto once = ofRule("once"))
@@ -170,7 +171,7 @@ void checkOwnRules(const JsonField& field, const std::vector<KeyRole>& keys)
         const bool isNumbered = capturesInName(key, "bucket") || capturesInName(key, "start");
         if (!key.rule.empty() &&
             (count < 2 || keys.front().rule.empty() || !isCounter || isNumbered || key.required || key.keep))
-            field.at(key.role).at("rule").fail(FormatFault::RuleOfKey);
+            field.at(key.role).at("rule").fail(Fault::RuleOfKey);
     }
 }
 
@@ -180,14 +181,14 @@ KeyRole readKeyRole(const std::string& role, const JsonField& field)
         return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
     };
     if (role.empty() || role.size() > longestRoleName || !std::ranges::all_of(role, belongs))
-        field.fail(FormatFault::RoleName);
+        field.fail(Fault::RoleName);
     field.checkMembers(keyFields);
     KeyRole key;
     key.role = role;
     key.names = readPatterns(field.at("name"));
     for (const Pattern& name : key.names)
         if (name.lead().starts_with(ownKeys))
-            field.at("name").fail({FormatFault::OwnKeys, ownKeys});
+            field.at("name").fail({Fault::OwnKeys, ownKeys});
     key.type = readValueType(field.at("type"));
     readContent(field, key);
     if (const auto required = field.find("required"))
@@ -197,7 +198,7 @@ KeyRole readKeyRole(const std::string& role, const JsonField& field)
     if (const auto keep = field.find("keep"))
         key.keep = keep->truth();
     if (key.required && role == "main")
-        field.at("required").fail(FormatFault::MainRequired);
+        field.at("required").fail(Fault::MainRequired);
     readOwnRule(field, key);
     return key;
 }
@@ -239,7 +240,7 @@ Pattern readPattern(const JsonField& field)
     try {
         pattern = Pattern(field.bytes(Pattern::maxPattern));
     } catch (const BadNotation& error) {
-        field.fail({FormatFault::AtCharacter, error.position() + 1, error.reason()});
+        field.fail({Fault::AtCharacter, error.position() + 1, error.reason()});
     }
     for (const std::string_view name : pattern.names())
         if (const auto reason = misfit(name, pattern.type(name)->kind))
@@ -263,11 +264,11 @@ std::vector<KeyRole> readKeyRoles(const JsonField& field)
     };
     for (const KeyRole& key : keys)
         if (key.namesTokens() && (keys.size() > 1 || !isWindow(key)))
-            field.at(key.role).at("fields").fail(FormatFault::TokenInField);
+            field.at(key.role).at("fields").fail(Fault::TokenInField);
     const std::size_t alternatives = keys.front().names.size();
     for (const KeyRole& key : keys)
         if (key.names.size() != 1 && key.names.size() != alternatives)
-            field.at(key.role).at("name").fail({FormatFault::Alternatives, key.names.size(), alternatives});
+            field.at(key.role).at("name").fail({Fault::Alternatives, key.names.size(), alternatives});
     checkOwnRules(field, keys);
     return keys;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The samples of a format file.
 #include "core/formats/files/decimal.h"
+#include "core/formats/files/file_faults.h"
 #include "core/formats/files/format_reader.h"
 
 #include <algorithm>
@@ -29,7 +30,7 @@ std::string nameBytes(const std::string& name, const JsonField& field)
 {
     auto bytes = bytesOf(name);
     if (!bytes)
-        field.fail(FormatFault::NameAboveByte);
+        field.fail(Fault::NameAboveByte);
     return std::move(*bytes);
 }
 
@@ -46,7 +47,7 @@ std::vector<JsonField> pairOf(const JsonField& field)
 {
     std::vector<JsonField> parts = field.items(2);
     if (parts.size() != 2)
-        field.fail(FormatFault::EntryParts);
+        field.fail(Fault::EntryParts);
     return parts;
 }
 
@@ -54,7 +55,7 @@ std::string readScore(const JsonField& field)
 {
     std::string score = field.bytes(100);
     if (score != "inf" && score != "-inf" && decimalLength(score) != score.size())
-        field.fail(FormatFault::Score);
+        field.fail(Fault::Score);
     return score;
 }
 
@@ -90,15 +91,15 @@ SampleKey readSampleKey(const JsonField& field)
     SampleKey key;
     const ValueType type = readValueType(field.at("type"));
     if (type == ValueType::Any)
-        field.at("type").fail(FormatFault::SampleType);
+        field.at("type").fail(Fault::SampleType);
     key.type = typeName(type);
     const JsonField pttl = field.at("pttl");
     key.pttl = pttl.whole();
     if (key.pttl < -1)
-        pttl.fail(FormatFault::Pttl);
+        pttl.fail(Fault::Pttl);
     for (const std::string_view name : {"value", "fields", "elements", "entries"})
         if (const auto other = field.find(name); other && name != contentOf(type))
-            other->fail({FormatFault::ContentOfType, key.type, contentOf(type)});
+            other->fail({Fault::ContentOfType, key.type, contentOf(type)});
     const JsonField content = field.at(contentOf(type));
     if (type == ValueType::String)
         key.value = content.bytes(Pattern::maxText);
@@ -118,7 +119,7 @@ FormatSample::Keys readSampleKeys(const JsonField& field)
     for (const auto& [name, key] : field.members(mostKeys)) {
         keys.emplace_back(nameBytes(name, key), readSampleKey(key));
         if (keys.back().first.empty())
-            key.fail(FormatFault::KeyWithoutName);
+            key.fail(Fault::KeyWithoutName);
     }
     return keys;
 }
@@ -147,7 +148,7 @@ void readMeans(const JsonField& field, FormatSample::Means& means)
         means.token = token->bytes(Pattern::maxText);
     if (const auto warns = field.find("warns")) {
         if (warns->whole() < 0)
-            warns->fail(FormatFault::WarningCount);
+            warns->fail(Fault::WarningCount);
         means.warns = std::size_t(warns->whole());
     }
     if (const auto kept = field.find("kept")) {
@@ -189,7 +190,7 @@ FormatSample readSample(const JsonField& field, bool refused)
     const JsonField at = field.at("at");
     sample.at = at.seconds();
     if (sample.at <= Nanos{})
-        at.fail(FormatFault::SampleMoment);
+        at.fail(Fault::SampleMoment);
     if (const auto rules = field.find("rules"))
         sample.rules = readRules(*rules);
     if (const auto means = field.find("means"))
@@ -208,8 +209,7 @@ void checkSample(const JsonField& field, const FormatSample& sample, const Forma
             if (std::ranges::none_of(format.keys, [&, &name = name, &key = key](const KeyRole& role) {
                     return isOfRole(role, name, key.type, format.epoch);
                 }))
-                field.at(keys == &sample.keys ? "keys" : "then")
-                    .fail({FormatFault::KeyOfNoRole, name, key.type});
+                field.at(keys == &sample.keys ? "keys" : "then").fail({Fault::KeyOfNoRole, name, key.type});
 }
 
 } // namespace ratewarden

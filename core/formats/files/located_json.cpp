@@ -2,7 +2,9 @@
 #include "core/formats/files/located_json.h"
 
 #include "core/formats/files/decimal.h"
+#include "core/formats/files/file_faults.h"
 #include "core/formats/files/format_file.h"
+#include "core/model/rule_faults.h"
 #include "core/model/text.h"
 
 #include <fmt/format.h>
@@ -82,9 +84,9 @@ public:
     {
         const auto& names = m_open.back()->names;
         if (names.size() == mostJsonMembers)
-            throw BadFormatFile(m_file, line(), path(name), FormatFault::FieldsTooMany);
+            throw BadFormatFile(m_file, line(), path(name), Fault::FieldsTooMany);
         if (std::ranges::find(names, name) != names.end())
-            throw BadFormatFile(m_file, line(), path(name), FormatFault::FieldTwice);
+            throw BadFormatFile(m_file, line(), path(name), Fault::FieldTwice);
         m_open.back()->names.push_back(std::move(name));
         return true;
     }
@@ -131,7 +133,7 @@ private:
     bool open(Type type)
     {
         if (m_open.size() == deepestJson)
-            throw BadFormatFile(m_file, line(), "", FormatFault::NestedTooDeeply);
+            throw BadFormatFile(m_file, line(), "", Fault::NestedTooDeeply);
         add({type, 1, false, {}, {}, {}});
         m_open.push_back(m_added);
         return true;
@@ -148,7 +150,7 @@ private:
     {
         value.line = line();
         if (++m_values > mostJsonValues)
-            throw BadFormatFile(m_file, value.line, "", FormatFault::ValuesTooMany);
+            throw BadFormatFile(m_file, value.line, "", Fault::ValuesTooMany);
         if (m_open.empty()) {
             m_root = std::move(value);
             m_added = &m_root;
@@ -181,7 +183,7 @@ void JsonField::fail(const Problem& reason) const
     throw BadFormatFile(m_file, m_json->line, m_path, reason);
 }
 
-void JsonField::expect(Type type, FormatFault otherwise) const
+void JsonField::expect(Type type, FaultCode otherwise) const
 {
     if (m_json->type != type)
         fail(otherwise);
@@ -194,15 +196,15 @@ JsonField JsonField::member(std::size_t i) const
 
 void JsonField::checkMembers(std::span<const std::string_view> known) const
 {
-    expect(Type::Object, FormatFault::NoObject);
+    expect(Type::Object, Fault::NoObject);
     for (std::size_t i = 0; i < m_json->names.size(); ++i)
         if (std::ranges::find(known, m_json->names[i]) == known.end())
-            member(i).fail({FormatFault::FieldUnknown, fmt::format("{}", fmt::join(known, ", "))});
+            member(i).fail({Fault::FieldUnknown, fmt::format("{}", fmt::join(known, ", "))});
 }
 
 std::optional<JsonField> JsonField::find(std::string_view name) const
 {
-    expect(Type::Object, FormatFault::NoObject);
+    expect(Type::Object, Fault::NoObject);
     const auto found = std::ranges::find(m_json->names, name);
     return found != m_json->names.end() ? std::optional(member(std::size_t(found - m_json->names.begin())))
                                         : std::nullopt;
@@ -212,14 +214,14 @@ JsonField JsonField::at(std::string_view name) const
 {
     if (auto found = find(name))
         return *found;
-    child(*m_json, (m_path.empty() ? "" : ".") + std::string(name)).fail(FormatFault::FieldMissing);
+    child(*m_json, (m_path.empty() ? "" : ".") + std::string(name)).fail(Fault::FieldAbsent);
 }
 
 std::vector<std::pair<std::string, JsonField>> JsonField::members(std::size_t most) const
 {
-    expect(Type::Object, FormatFault::NoObject);
+    expect(Type::Object, Fault::NoObject);
     if (m_json->items.empty() || m_json->items.size() > most)
-        fail({FormatFault::FieldCount, most});
+        fail({Fault::FieldCount, most});
     std::vector<std::pair<std::string, JsonField>> fields;
     for (std::size_t i = 0; i < m_json->names.size(); ++i)
         fields.emplace_back(m_json->names[i], member(i));
@@ -228,9 +230,9 @@ std::vector<std::pair<std::string, JsonField>> JsonField::members(std::size_t mo
 
 std::vector<JsonField> JsonField::items(std::size_t most) const
 {
-    expect(Type::List, FormatFault::NoList);
+    expect(Type::List, Fault::NoList);
     if (m_json->items.size() > most)
-        fail({FormatFault::ItemCount, most});
+        fail({Fault::ItemCount, most});
     std::vector<JsonField> fields;
     for (std::size_t i = 0; i < m_json->items.size(); ++i)
         fields.push_back(child(m_json->items[i], fmt::format("[{}]", i)));
@@ -242,42 +244,42 @@ std::vector<JsonField> JsonField::itemOrItems(std::size_t most) const
     if (!isList())
         return {*this};
     if (m_json->items.empty())
-        fail(FormatFault::ListEmpty);
+        fail(Fault::ListEmpty);
     return items(most);
 }
 
 bool JsonField::truth() const
 {
-    expect(Type::Bool, FormatFault::NoTruth);
+    expect(Type::Bool, Fault::NoTruth);
     return m_json->truth;
 }
 
 std::string JsonField::text(std::size_t most) const
 {
-    expect(Type::String, FormatFault::NoText);
+    expect(Type::String, Fault::NoText);
     if (m_json->text.empty() || m_json->text.size() > most)
-        fail({FormatFault::TextLength, most});
+        fail({Fault::TextLength, most});
     return m_json->text;
 }
 
 std::string JsonField::bytes(std::size_t most) const
 {
-    expect(Type::String, FormatFault::NoText);
+    expect(Type::String, Fault::NoText);
     auto bytes = bytesOf(m_json->text);
     if (!bytes)
-        fail(FormatFault::AboveByte);
+        fail(Fault::AboveByte);
     if (bytes->size() > most)
-        fail({FormatFault::BytesLength, most});
+        fail({Fault::BytesLength, most});
     return std::move(*bytes);
 }
 
 double JsonField::number() const
 {
-    expect(Type::Number, FormatFault::NoNumber);
+    expect(Type::Number, Fault::NoNumber);
     const std::string& text = m_json->text; // its syntax is checked by the parser
     double number = 0;
     if (std::from_chars(text.data(), text.data() + text.size(), number).ec != std::errc())
-        fail(FormatFault::NumberRange);
+        fail(Fault::NumberRange);
     return number;
 }
 
@@ -285,16 +287,16 @@ std::int64_t JsonField::whole() const
 {
     const double value = number();
     if (std::trunc(value) != value || std::abs(value) > 9007199254740992.0)
-        fail(FormatFault::NumberNotWhole);
+        fail(Fault::NumberNotWhole);
     return std::int64_t(value);
 }
 
 Nanos JsonField::seconds() const
 {
-    expect(Type::Number, FormatFault::NoSeconds);
+    expect(Type::Number, Fault::NoSeconds);
     const auto nanos = scaledDecimal(m_json->text, 9);
     if (!nanos)
-        fail(FormatFault::SecondsRange);
+        fail(Fault::SecondsRange);
     return Nanos(*nanos);
 }
 

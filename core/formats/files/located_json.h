@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/formats/files/file_faults.h"
 #include "core/formats/record.h"
 #include "core/model/problem.h"
 
@@ -76,12 +77,12 @@ public:
         std::string all;
         for (const auto& [known, value] : names)
             all += (all.empty() ? "" : ", ") + std::string(known);
-        fail({FormatFault::NoneOf, name, all});
+        fail({Fault::NoneOf, name, all});
     }
 
 private:
     JsonField member(std::size_t i) const;
-    void expect(LocatedJson::Type type, FormatFault otherwise) const;
+    void expect(LocatedJson::Type type, FaultCode otherwise) const;
     JsonField child(const LocatedJson& json, const std::string& step) const
     {
         return {m_file, json, m_path + step};

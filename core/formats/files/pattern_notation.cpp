@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // How the text of a pattern is read.
+#include "core/formats/files/file_faults.h"
 #include "core/formats/files/pattern.h"
 #include "core/model/errors.h"
 
@@ -44,7 +45,7 @@ public:
     void compile()
     {
         if (m_text.size() > Pattern::maxPattern)
-            fail(Pattern::maxPattern, {FormatFault::PatternLength, Pattern::maxPattern});
+            fail(Pattern::maxPattern, {Fault::PatternLength, Pattern::maxPattern});
         while (m_at < m_text.size()) {
             const char c = m_text[m_at];
             if ((c == '{' || c == '}' || c == '[' || c == ']') && m_text.substr(m_at + 1).starts_with(c)) {
@@ -57,14 +58,14 @@ public:
             } else if (c == ']') {
                 close();
             } else if (c == '}') {
-                fail(m_at, FormatFault::BraceNotOpen);
+                fail(m_at, Fault::BraceNotOpen);
             } else {
                 literal(c);
                 ++m_at;
             }
         }
         if (m_open)
-            fail(*m_open, FormatFault::BracketNotClosed);
+            fail(*m_open, Fault::BracketNotClosed);
     }
 
 private:
@@ -88,10 +89,10 @@ private:
     void open()
     {
         if (m_open)
-            fail(m_at, FormatFault::NestedOptional);
+            fail(m_at, Fault::NestedOptional);
         notBehindRest(m_at);
         if (m_optionals == Pattern::maxOptionalParts)
-            fail(m_at, {FormatFault::OptionalsTooMany, Pattern::maxOptionalParts});
+            fail(m_at, {Fault::OptionalsTooMany, Pattern::maxOptionalParts});
         m_open = m_at++;
         m_opened = parts().size();
         parts().push_back({Part::What::Optional, {}, m_optionals++, 0, true});
@@ -100,9 +101,9 @@ private:
     void close()
     {
         if (!m_open)
-            fail(m_at, FormatFault::BracketNotOpen);
+            fail(m_at, Fault::BracketNotOpen);
         if (parts().size() == m_opened + 1)
-            fail(*m_open, FormatFault::OptionalEmpty);
+            fail(*m_open, Fault::OptionalEmpty);
         parts().push_back({Part::What::OptionalEnd, {}, 0, 0, true});
         parts()[m_opened].next = parts().size();
         parts()[m_opened].text = m_text.substr(*m_open, m_at + 1 - *m_open);
@@ -115,7 +116,7 @@ private:
         const std::size_t begin = m_at + 1;
         const std::size_t end = m_text.find('}', begin);
         if (end == std::string_view::npos)
-            fail(m_at, FormatFault::BraceNotClosed);
+            fail(m_at, Fault::BraceNotClosed);
         notBehindRest(m_at);
         const std::string_view inner = m_text.substr(begin, end - begin);
         const std::size_t mark = std::min(inner.find_first_of(":="), inner.size());
@@ -125,7 +126,7 @@ private:
         if (mark < inner.size())
             type = typeOf(inner.substr(mark), begin + mark);
         if (type.kind == What::Text && !parts().empty() && isFreeText(parts().back()))
-            fail(m_at, FormatFault::FreeTextsTouch);
+            fail(m_at, Fault::FreeTextsTouch);
         const auto [slot, first] = slotOf(name, std::move(type), m_at);
         parts().push_back({Part::What::Capture, {}, slot, 0, first});
         m_at = end + 1;
@@ -137,23 +138,23 @@ private:
             return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
         };
         if (name.empty() || name.front() < 'a')
-            fail(position, FormatFault::CaptureNameMissing);
+            fail(position, Fault::CaptureNameMissing);
         if (!std::ranges::all_of(name, belongs))
-            fail(position, FormatFault::CaptureName);
+            fail(position, Fault::CaptureName);
         if (name == "outer")
-            fail(position, FormatFault::CaptureNamedOuter);
+            fail(position, Fault::CaptureNamedOuter);
     }
 
     CaptureType typeOf(std::string_view rest, std::size_t position) const
     {
         const std::string_view what = rest.substr(1);
         if (what.empty())
-            fail(position, rest.front() == '=' ? FormatFault::ConstantEmpty : FormatFault::TypeMissing);
+            fail(position, rest.front() == '=' ? Fault::ConstantEmpty : Fault::TypeMissing);
         if (rest.front() == '=')
             return {What::Constant, -1, {std::string(what)}};
         auto type = captureTypeNamed(what);
         if (!type)
-            fail(position + 1, FormatFault::TypeUnknown);
+            fail(position + 1, Fault::TypeUnknown);
         return std::move(*type);
     }
 
@@ -168,12 +169,12 @@ private:
         const auto found = std::ranges::find(slots, name, &Pattern::Slot::name);
         if (found == slots.end()) {
             if (slots.size() == Pattern::maxCaptures)
-                fail(position, {FormatFault::CapturesTooMany, Pattern::maxCaptures});
+                fail(position, {Fault::CapturesTooMany, Pattern::maxCaptures});
             slots.push_back({std::string(name), std::move(type)});
             return {slots.size() - 1, true};
         }
         if (found->type != type)
-            fail(position, FormatFault::TypeDiffers);
+            fail(position, Fault::TypeDiffers);
         m_pattern.m_repeats = true;
         return {std::size_t(found - slots.begin()), false};
     }
@@ -182,7 +183,7 @@ private:
     {
         for (const Pattern::Slot& slot : m_pattern.m_slots)
             if (slot.type.kind == What::Rest)
-                fail(position, FormatFault::BehindRest);
+                fail(position, Fault::BehindRest);
     }
 
     std::string_view m_text;
@@ -246,7 +247,7 @@ bool Pattern::takesAnything() const
 Pattern Pattern::withPrefix(std::string_view prefix) const
 {
     if (prefix.empty())
-        throw BadNotation(prefix, 0, FormatFault::PrefixEmpty);
+        throw BadNotation(prefix, 0, Fault::PrefixEmpty);
     Pattern other = *this;
     for (Slot& slot : other.m_slots)
         if (slot.name == "prefix" && slot.type.kind == What::Constant) {

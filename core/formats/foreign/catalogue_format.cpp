@@ -5,8 +5,8 @@
 #include "core/formats/own/ratewarden_changes.h"
 #include "core/formats/shapes/numbered_window.h"
 #include "core/formats/slot_changes.h"
+#include "core/formats/state_faults.h"
 #include "core/model/errors.h"
-#include "core/model/text.h"
 
 #include <fmt/format.h>
 
@@ -600,6 +600,12 @@ std::string_view nearestAlgorithm(const FormatFile& file)
         break;
     }
     return "fixed-window";
+}
+
+const PrefixUse* guessOf(const Format& format)
+{
+    const auto* const foreign = dynamic_cast<const CatalogueFormat*>(&format);
+    return foreign && foreign->prefix() && foreign->prefix()->isGuess() ? foreign->prefix() : nullptr;
 }
 
 } // namespace ratewarden

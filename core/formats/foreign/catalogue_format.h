@@ -115,4 +115,7 @@ private:
 /// The algorithm of Ratewarden's own that limits most like the format's: what a policy for its keys says.
 std::string_view nearestAlgorithm(const FormatFile& file);
 
+/// The prefix of its keys, if that was guessed; null: it is known, or there is none.
+const PrefixUse* guessOf(const Format& format);
+
 } // namespace ratewarden

@@ -6,6 +6,7 @@
 #include "core/formats/foreign/catalogue.h"
 #include "core/formats/packed_texts.h"
 #include "core/formats/shapes/shape.h"
+#include "core/formats/state_faults.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
 

@@ -2,7 +2,6 @@
 #include "core/formats/foreign/prefixes.h"
 
 #include "core/formats/own/ratewarden_format.h"
-#include "core/formats/shapes/numbered_window.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
 

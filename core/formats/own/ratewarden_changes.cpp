@@ -2,10 +2,10 @@
 #include "core/formats/own/ratewarden_changes.h"
 
 #include "core/formats/own/ratewarden_control.h"
+#include "core/formats/state_faults.h"
 #include "core/limiter/decision_call.h"
 #include "core/limiter/keyspace.h"
 #include "core/model/errors.h"
-#include "core/model/text.h"
 
 #include <fmt/format.h>
 

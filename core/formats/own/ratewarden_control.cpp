@@ -6,6 +6,7 @@
 #include "core/model/errors.h"
 #include "core/model/little_endian.h"
 #include "core/model/policy.h"
+#include "core/model/rule_faults.h"
 #include "core/model/text.h"
 
 #include <fmt/format.h>

@@ -7,9 +7,10 @@
 #include "core/formats/own/ratewarden_keys.h"
 #include "core/formats/own/ratewarden_log.h"
 #include "core/formats/slot_changes.h"
+#include "core/formats/state_faults.h"
 #include "core/limiter/keyspace.h"
 #include "core/model/errors.h"
-#include "core/model/text.h"
+#include "core/model/rule_faults.h"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/formats/own/ratewarden_log.h"
 
+#include "core/formats/state_faults.h"
 #include "core/model/errors.h"
 #include "core/model/little_endian.h"
 #include "core/model/text.h"

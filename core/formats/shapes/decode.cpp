@@ -3,6 +3,7 @@
 
 #include "core/formats/files/bucket4j_value.h"
 #include "core/formats/files/pickled_list.h"
+#include "core/formats/state_faults.h"
 
 #include <algorithm>
 #include <array>

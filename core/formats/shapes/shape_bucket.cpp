@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A bucket: its level at a moment, and how fast it refills, in steps or continuously.
 #include "core/formats/shapes/shape_engine.h"
+#include "core/formats/state_faults.h"
 #include "core/model/errors.h"
 
 #include <algorithm>

@@ -2,6 +2,7 @@
 // One number that ends: hits in a window that began with the first one, in a window of the clock, or in a
 // window whose bounds are stored.
 #include "core/formats/shapes/shape_engine.h"
+#include "core/formats/state_faults.h"
 #include "core/model/errors.h"
 
 #include <algorithm>

@@ -3,6 +3,7 @@
 
 #include "core/formats/files/bucket4j_value.h"
 #include "core/formats/shapes/numbered_window.h"
+#include "core/formats/state_faults.h"
 #include "core/model/errors.h"
 
 #include <algorithm>

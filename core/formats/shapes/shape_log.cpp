@@ -2,6 +2,7 @@
 // A log: every request with its time, and in some its cost. Slots are a log whose entries are taken out when
 // their requests end; one that outlives the window has lost its holder.
 #include "core/formats/shapes/shape_engine.h"
+#include "core/formats/state_faults.h"
 #include "core/model/errors.h"
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the shapes have in common when they are changed.
 #include "core/formats/shapes/shape_engine.h"
+#include "core/formats/state_faults.h"
 #include "core/model/errors.h"
 
 #include <algorithm>
@@ -167,7 +168,7 @@ CapturedValue blockMark(const FormatFile& file, const std::string& reason)
 
 struct Longest {
     Nanos duration;
-    Fault because; // there is none for good
+    FaultCode because; // there is none for good
 };
 
 // Whether a refused request gives the key its usual life again.

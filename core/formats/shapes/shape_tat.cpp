@@ -2,6 +2,7 @@
 // GCRA: one moment, the theoretical arrival time. Each unit moves it by tau = window / limit; what lies ahead
 // of now is busy, and at most B = burst x tau may be.
 #include "core/formats/shapes/shape_engine.h"
+#include "core/formats/state_faults.h"
 #include "core/model/errors.h"
 
 #include <algorithm>

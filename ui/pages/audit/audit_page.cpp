@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/audit/audit_page.h"
 
-#include "core/limiter/keyspace.h"
 #include "core/model/errors.h"
 #include "ui/pages/age_label.h"
 #include "ui/pages/empty_reason.h"

@@ -2,9 +2,7 @@
 #include "ui/pages/keys/key_actions.h"
 
 #include "core/admin/login_name.h"
-#include "core/model/text.h"
 #include "ui/text/display_text.h"
-#include "ui/text/key_text.h"
 
 #include <utility>
 

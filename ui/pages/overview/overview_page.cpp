@@ -8,7 +8,6 @@
 #include "ui/pages/page_banner.h"
 #include "ui/pages/page_frame.h"
 #include "ui/state/alert_desk.h"
-#include "ui/text/display_text.h"
 #include "ui/widgets/link_button.h"
 #include "ui/widgets/row_table.h"
 #include "ui/widgets/scroll_area.h"

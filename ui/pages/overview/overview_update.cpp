@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the overview's cards say.
-#include "core/limiter/keyspace.h"
 #include "ui/pages/empty_reason.h"
 #include "ui/pages/overview/overview_flow_card.h"
 #include "ui/pages/overview/overview_page.h"

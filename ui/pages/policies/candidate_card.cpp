@@ -4,7 +4,6 @@
 #include "ui/charts/request_bars.h"
 #include "ui/dialogs/chart_table_dialog.h"
 #include "ui/text/display_text.h"
-#include "ui/text/policy_text.h"
 #include "ui/tokens/request_totals.h"
 
 #include <QBoxLayout>

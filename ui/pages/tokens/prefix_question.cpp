@@ -2,6 +2,7 @@
 #include "ui/pages/tokens/prefix_question.h"
 
 #include "core/formats/describe/prefix_file.h"
+#include "core/formats/foreign/catalogue_format.h"
 #include "core/formats/foreign/prefixes.h"
 #include "ui/state/session.h"
 #include "ui/text/display_text.h"

@@ -4,7 +4,6 @@
 #include "ui/text/display_text.h"
 #include "ui/text/policy_text.h"
 #include "ui/text/problem_text.h"
-#include "ui/tokens/token_store.h"
 
 #include <QCoreApplication>
 

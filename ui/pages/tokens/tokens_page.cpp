@@ -17,7 +17,6 @@
 #include "ui/pages/tokens/token_selection.h"
 #include "ui/text/display_text.h"
 #include "ui/text/first_token_text.h"
-#include "ui/text/policy_text.h"
 #include "ui/theme/theme.h"
 #include "ui/tokens/token_inventory.h"
 #include "ui/widgets/action_button.h"

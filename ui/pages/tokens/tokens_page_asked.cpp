@@ -9,7 +9,6 @@
 #include "ui/text/display_text.h"
 #include "ui/text/translations.h"
 #include "ui/widgets/filter_line.h"
-#include "ui/widgets/link_button.h"
 #include "ui/widgets/row_table.h"
 
 #include <QAction>
