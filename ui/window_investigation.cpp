@@ -52,7 +52,10 @@ QString recordedText(const Investigation& its)
 
 } // namespace
 
-WindowInvestigation::WindowInvestigation(MainWindow& window) : QObject(&window), m_window(window) {}
+WindowInvestigation::WindowInvestigation(MainWindow& window) : QObject(&window), m_window(window)
+{
+    m_writer.setMaxThreadCount(1);
+}
 
 // Those that somebody looks at: marked, compared, chosen.
 std::vector<Subject> WindowInvestigation::charted() const
@@ -67,8 +70,11 @@ std::vector<Subject> WindowInvestigation::charted() const
     for (const Subject& subject : m_window.comparePage().tokens())
         add(subject);
     const TokenBook& book = m_window.session().book();
-    for (const int place : book.marks().places())
+    for (const int place : book.marks().places()) {
+        if (all.size() == mostCharted)
+            break;
         add(book.rows().name(place).key());
+    }
     return all;
 }
 
@@ -219,14 +225,18 @@ void WindowInvestigation::addSections(const std::shared_ptr<const Made>& made, Q
 void WindowInvestigation::write(const QString& path, const QString& missing,
                                 std::function<QByteArray()> content)
 {
-    m_writing.ask([path, content = std::move(content)](Computation&) { return writeFile(path, content()); },
-                  [this, missing](const Outcome<QString>& outcome) {
-                      const QString sentence =
-                          outcome.result() ? *outcome.result() : outcome.failure()->message;
-                      Q_EMIT done(missing.isEmpty() ? sentence
-                                                    : QString::fromStdString(joinSentences(
-                                                          sentence.toStdString(), missing.toStdString())));
-                  });
+    m_writer.start([this, path, missing, content = std::move(content)] {
+        QString sentence;
+        try {
+            sentence = writeFile(path, content());
+        } catch (...) {
+            sentence = failureOf(std::current_exception()).message;
+        }
+        if (!missing.isEmpty())
+            sentence = QString::fromStdString(joinSentences(sentence.toStdString(), missing.toStdString()));
+        QMetaObject::invokeMethod(
+            this, [this, sentence] { Q_EMIT done(sentence); }, Qt::QueuedConnection);
+    });
 }
 
 void showScreen(MainWindow& window, const Investigation& investigation)

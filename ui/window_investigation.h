@@ -5,6 +5,7 @@
 #include "ui/state/recorded_rows.h"
 
 #include <QObject>
+#include <QThreadPool>
 
 #include <functional>
 #include <memory>
@@ -47,7 +48,7 @@ private:
     MainWindow& m_window;
     NewestAnswer m_counting; // last: what they run is stopped first
     NewestAnswer m_making;
-    NewestAnswer m_writing; // not the same: what is made next does not take the place of a file
+    QThreadPool m_writer; // of one thread, and ends once all is written that was confirmed
 };
 
 /// Shows in a window what was on screen when it was recorded, and says whose recording it is.

@@ -183,7 +183,7 @@ std::string advice(WarningCode code)
     case WarningCode::WrongUnit:
         return "fix the client that writes another unit, then reset the token; if all of them write it, "
                "these "
-               "are another limiter's keys: describe them (format new --from KEY)";
+               "are another limiter's keys: describe them (format new --from KEY --anyway)";
     case WarningCode::CounterFell:
         return "find out whether Redis was restored or failed over; charge what is missing, or block the "
                "token";

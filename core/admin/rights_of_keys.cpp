@@ -29,6 +29,7 @@ struct Act {
     std::string_view script; ///< empty: the commands are sent as they are
     std::vector<std::string> keys;
     std::vector<std::string> commands; ///< in upper case
+    char unsent = 0; ///< what commands begin with that its script has for keys of another type
 };
 
 /// The key as a pattern of ACL SETUSER that matches it alone.
@@ -92,7 +93,8 @@ Missing tryActs(Server& server, const std::vector<Act>& acts)
             return eval;
         std::vector<std::string_view> run(act.commands.begin(), act.commands.end());
         if (!act.script.empty())
-            std::ranges::copy(commandsOf(scriptNamed(act.script)), std::back_inserter(run));
+            std::ranges::copy_if(commandsOf(scriptNamed(act.script)), std::back_inserter(run),
+                                 [&act](std::string_view command) { return command.front() != act.unsent; });
         for (const std::string_view command : run)
             if (const auto missing = tried.missing.find(command); missing != tried.missing.end())
                 return missing->second;
@@ -144,7 +146,7 @@ Act actFor(std::string_view name, const Intent& intent, const Subject& subject, 
 {
     try {
         const Plan plan = subject.format->plan(intent, subject, policy, {&reading, true});
-        Act act{std::string(name), {}, {}, {}};
+        Act act{std::string(name), {}, {}, {}, 0};
         for (const Command& command : plan.commands) {
             if (!command.script())
                 continue;
@@ -154,12 +156,14 @@ Act actFor(std::string_view name, const Intent& intent, const Subject& subject, 
             const std::size_t count = std::size_t(std::stoul(std::string(arguments[2])));
             for (std::size_t i = 3; i < 3 + count; ++i)
                 act.keys.emplace_back(arguments[i]);
+            if (act.script == "free_slots")
+                act.unsent = arguments[3 + count] == "free_fields" ? 'Z' : 'H';
         }
         for (const Command& command : plan.inside)
             act.commands.emplace_back(command.title());
         return act;
     } catch (const InvalidArgument&) {
-        return {std::string(name), "change_keys", subject.format->keys(subject), {}};
+        return {std::string(name), "change_keys", subject.format->keys(subject), {}, 0};
     }
 }
 
@@ -186,9 +190,9 @@ Rights findRightsOf(Server& server, const Subject& subject, const Policy* policy
 
 Rights findRightsOfKey(Server& server, const std::string& key)
 {
-    const std::vector<Act> acts{{"expire", "expire_key", {key}, {}},
-                                {"rename", "change_keys", {key}, {"RENAME"}},
-                                {"delete", "change_keys", {key}, {"UNLINK"}}};
+    const std::vector<Act> acts{{"expire", "expire_key", {key}, {}, 0},
+                                {"rename", "change_keys", {key}, {"RENAME"}, 0},
+                                {"delete", "change_keys", {key}, {"UNLINK"}, 0}};
     return Rights(tryActs(server, acts));
 }
 

@@ -253,13 +253,18 @@ Decision LeasedRateLimiter::takeBack(std::string_view token, Units units)
             }
             if (held->chargedAt)
                 settlement = held->settlement(units);
-            if (settlement) // there may be room again
-                held->deniedUntil = {};
             if (settlement && held->isAsking) // and settles the same charge before
                 awaitAnswer(*held, lock);
         }
     }
-    return settlement ? m_limiter.settle(token, *settlement) : m_limiter.peek(token, 0);
+    if (!settlement)
+        return m_limiter.peek(token, 0);
+    Decision settled = m_limiter.settle(token, *settlement);
+    LeaseBook::Shard& shard = m_book->shardOf(hash);
+    const std::scoped_lock lock(shard.mutex);
+    if (LeaseBook::Held* const held = shard.tokens.find(token, hash)) // there may be room again
+        held->deniedUntil = {};
+    return settled;
 }
 
 /// False: there are no more. `isOver`: also of leases that have not ended.

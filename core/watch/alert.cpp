@@ -109,6 +109,8 @@ const char* patternOf(FigureDoubt doubt)
         return FAULT_TEXT("the history has not kept what it asks for; watch it for a while");
     case FigureDoubt::NotWatched:
         return FAULT_TEXT("no watcher was running");
+    case FigureDoubt::NotWritten:
+        return FAULT_TEXT("the watcher could not write its history, as on a full disk");
     }
     return "";
 }

@@ -54,10 +54,11 @@ enum class FigureDoubt {
     OfCluster,    ///< a cluster's nodes have each their own
     FirstRound,   ///< it takes two rounds
     ServerLost,   ///< the round failed
-    NotKept,      ///< of a history: it has not kept what the filter or the measure asks for, or no round
-    NotWatched    ///< of a history: no watcher was running
+    NotKept,      ///< of a history: it has not kept what the filter or the measure asks for
+    NotWatched,   ///< of a history: no watcher was running
+    NotWritten    ///< of a history: its rounds could not be written
 };
-inline constexpr FigureDoubt lastDoubt = FigureDoubt::NotWatched;
+inline constexpr FigureDoubt lastDoubt = FigureDoubt::NotWritten;
 /// Why, and what can be done, as core/model/fault_text.h has it; empty: it is known.
 const char* patternOf(FigureDoubt doubt);
 

@@ -92,7 +92,7 @@ public:
     bool hasSeenTokens() const
     {
         return m_walked.missing != FigureDoubt::ServerLost && m_walked.missing != FigureDoubt::NotWatched &&
-               m_walked.missing != FigureDoubt::NotKept;
+               m_walked.missing != FigureDoubt::NotWritten;
     }
     /// These are good until the next call or the next round, and throw InvalidArgument for what is damaged.
     std::span<const Sums> cohorts();

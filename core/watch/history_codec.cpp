@@ -10,7 +10,7 @@ namespace {
 
 // Numbers of these enumerations are in the files: another order is another version of the schema.
 static_assert(int(TokenStatus::Unknown) == 5 && tokenStatusCount == 6);
-static_assert(int(FigureDoubt::ServerLost) == 9 && int(lastDoubt) == 11);
+static_assert(int(FigureDoubt::NotWatched) == 11 && int(lastDoubt) == 12);
 
 // Which numbers follow, of each kind.
 constexpr std::uint64_t allCountedBit = 1;

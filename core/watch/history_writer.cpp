@@ -103,7 +103,7 @@ public:
             makeRoom(round.at);
             SqliteTransaction transaction(m_file);
             if (m_lost) // else whoever reads it takes the time until now for watched
-                write(HistoryRound::without(FigureDoubt::NotKept, *m_lost));
+                write(HistoryRound::without(FigureDoubt::NotWritten, *m_lost));
             write(round);
             transaction.commit();
             m_lost.reset();

@@ -1038,8 +1038,8 @@ ratewarden-ctl --redis &quot;%1&quot; check user:42 --policy api \
         <translation>möglich, aber erst die Befehle prüfen: Werte dieses Formats werden leicht missdeutet, oder es ist nur aus seinem Quelltext bekannt</translation>
     </message>
     <message>
-        <source>not possible: this format is known by name only</source>
-        <translation>nicht möglich: dieses Format ist nur dem Namen nach bekannt</translation>
+        <source>not possible: what its client would refuse is not known</source>
+        <translation>nicht möglich: worauf sein Client ablehnen würde, ist nicht bekannt</translation>
     </message>
     <message>
         <source>not read</source>
@@ -4650,6 +4650,10 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
     <message>
         <source>%1 is left out: %2 does not count requests at once</source>
         <translation>%1 fehlt: %2 zählt keine gleichzeitigen Anfragen</translation>
+    </message>
+    <message>
+        <source>the watcher could not write its history, as on a full disk</source>
+        <translation>der Wächter konnte seinen Verlauf nicht schreiben, etwa weil die Platte voll war</translation>
     </message>
 </context>
 <context>

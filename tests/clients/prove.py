@@ -555,7 +555,7 @@ class Subject:
 
     async def stale_lock(self):
         """Ramp's lock has no TTL: while one is left behind, everybody is refused."""
-        token = self.token(60_000)
+        token = self.token(600_000)  # its arrival time says whose key it is until that has passed
         await token.hits(1)
         await self.peers.ask(op="lock", client=self.name, token=token.name)
         self.expect(not (await token.hit())[2], "served in spite of a stale lock")

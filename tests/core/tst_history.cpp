@@ -548,7 +548,7 @@ private Q_SLOTS:
         const Alert alert = testedAlert("limited", AlertMeasure::Tokens, {true, 2, {}}, 20s);
         const BackTest test = backTest(HistoryReader(path), {&alert, 1}, lost - 1ms);
         QCOMPARE(test.alerts[0].unknown, Micros(1ms + 40s)); // from the last that was written to the next
-        QCOMPARE(test.alerts[0].doubt, FigureDoubt::NotKept);
+        QCOMPARE(test.alerts[0].doubt, FigureDoubt::NotWritten);
         QCOMPARE(test.alerts[0].fired, 1U);
         QCOMPARE(test.alerts[0].firings[0].from, at);
     }

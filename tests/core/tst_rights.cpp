@@ -74,6 +74,8 @@ private Q_SLOTS:
         row("~* +@all -hset", "override", "+hset");
         row("~* +@all -hset", "unblock", "");
         row("~* +@all -hset", "reset", "");
+        row("~* +@all -hget -hdel -hset", "free_slots", ""); // which are of a hash's slots
+        row("~* +@all -zrem", "free_slots", "+zrem");
         row("~* +@all -hset", "publish_policy", "+hset");
         row("~* +@all -hdel", "lift_override", "+hdel");
         row("~* +@all -unlink", "reset", "+unlink");
@@ -147,6 +149,22 @@ private Q_SLOTS:
         QCOMPARE(QString::fromStdString(std::string(lacks.missingFor(act.toStdString()))), missing);
         QCOMPARE(std::string(m_connection.call({"GET", "rl:a*b"}).view().string()), std::string("12"));
         QVERIFY(m_connection.call({"PTTL", "rl:a*b"}).view().integer() > 500'000);
+    }
+
+    // The script that frees slots has commands for hashes and for sorted sets.
+    void slotsNeedTheRightsOfTheirTypeAlone()
+    {
+        const std::string now = std::to_string(std::chrono::system_clock::now().time_since_epoch() /
+                                               std::chrono::milliseconds(1));
+        m_connection.call({"ZADD", "semaphore:reports", now, "one"});
+        const auto found = recogniseOnServer(m_connection, "semaphore:reports");
+        QVERIFY(found);
+        const auto lacks = [&](const char* rights) {
+            Connection connection(user(rights));
+            return std::string(findRightsOf(connection, found->subject, nullptr).missingFor("free_slots"));
+        };
+        QCOMPARE(lacks("~* +@all -hget -hdel -hset"), std::string());
+        QCOMPARE(lacks("~* +@all -zrem"), std::string("+zrem"));
     }
 
     void keyNames_data()

@@ -171,6 +171,22 @@ private Q_SLOTS:
         QCOMPARE(codes(bucketKey, "10/min"), bucket);
     }
 
+    // Keys with names that anybody may choose are not a format's whose times they do not have.
+    void timesUnderAnybodysNames()
+    {
+        const auto seconds = now().time_since_epoch() / 1s;
+        const std::string inSeconds = std::to_string(seconds);
+        const std::string inMilliseconds = inSeconds + "000";
+        redis({"ZADD", "semaphore:remote", inSeconds, "1f0e"}); // as in "Redis in Action"
+        QCOMPARE(codes("semaphore:remote", "5/min"), QStringList{"not recognised"});
+        redis({"ZADD", "limit:user1", inMilliseconds, inMilliseconds});
+        QCOMPARE(codes("limit:user1", "5/min"), QStringList{"not recognised"});
+        redis({"ZADD", "rate-limit-192.0.2.4", inMilliseconds, inMilliseconds});
+        QCOMPARE(codes("rate-limit-192.0.2.4", "5/min"), QStringList{"not recognised"});
+        redis({"SET", "{x}last", inMilliseconds});
+        QCOMPARE(codes("{x}last", "5/min"), QStringList{"not recognised"});
+    }
+
     // Nothing is known of such a token but that; and nothing can be done but to reset it.
     void whatIsInAWrongUnitIsNotJudged()
     {
@@ -198,6 +214,24 @@ private Q_SLOTS:
         QVERIFY(!exists(key));
         QCOMPARE(undo(m_connection, made).count(Undone::AsItWas), 1U);
         QCOMPARE(codes(key, "2/min"), QStringList{"wrong-unit"});
+    }
+
+    // A block is a key of its own, which its clients obey whatever the log says.
+    void aBlockBesideTimesInAWrongUnit()
+    {
+        const char* const key = "ratelimiter:example.com:log";
+        redis({"LPUSH", key, std::to_string(now().time_since_epoch() / 1s - 2)});
+        redis({"EXPIRE", key, "60"});
+        const Subject subject = subjectOf(key);
+        Change change{BlockIntent{1h, "r", "ops"}, {subject}, {}, "ops", "scraper"};
+        readStates(m_connection, change);
+        QCOMPARE(apply(m_connection, change).changed, 1U);
+        redis({"DEL", key});
+        redis({"LPUSH", key, std::to_string(now().time_since_epoch() / 1ms)});
+        redis({"EXPIRE", key, "60"});
+        const Reading found = reading(subject, "2/min");
+        QCOMPARE(codes(found), QStringList{"wrong-unit"});
+        QVERIFY(found.block);
     }
 
     // Of a token that is listed already.

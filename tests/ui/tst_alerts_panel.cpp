@@ -357,14 +357,16 @@ private Q_SLOTS:
         open();
         action("editAlert")->trigger();
         type("alertName", "pay");
-        writeAlerts(7); // somebody else
+        const QByteArray renamed = writtenText().replace("pay denies", "denied pays"); // by somebody else
+        QFile file(m_folder->filePath("alerts.json"));
+        QVERIFY(file.open(QFile::WriteOnly) && file.write(renamed) == renamed.size() && file.flush());
         dialog()->findChild<QPushButton*>("saveAlert")->click();
         QTRY_VERIFY(canSave());
         QVERIFY(dialog()->isVisible());
         QVERIFY2(said("alertProblem").contains("was changed meanwhile"), qPrintable(said("alertProblem")));
         QCOMPARE(dialog()->findChild<QLineEdit*>("alertName")->text(), "pay");
         QVERIFY(dialog()->findChild<QLineEdit*>("alertName")->isEnabled());
-        QCOMPARE(written().alerts[0].name, "pay denies");
+        QCOMPARE(written().alerts[0].name, "denied pays");
         // It is gone before it can be told: the page says it.
         dialog()->findChild<QPushButton*>("saveAlert")->click();
         dialog()->reject();

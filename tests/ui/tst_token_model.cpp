@@ -731,6 +731,25 @@ private Q_SLOTS:
         }
     }
 
+    // What comes while very many rows are gone through for others takes one more turn, and not one after
+    // another.
+    void aChangeDuringAMoveTakesOneMoreTurn()
+    {
+        TokenTableModel& model = *newModel();
+        QSignalSpy ranked(&model, &TokenTableModel::ranked);
+        std::vector<Reading> all;
+        for (int i = 0; i < 52'000; ++i)
+            all.push_back(reading("t" + std::to_string(i), i % 130));
+        m_book->put(all);
+        QTRY_VERIFY(!ranked.isEmpty() && !model.ranking());
+        ranked.clear();
+        m_book->put({reading("t1", 90)}, TokenStore::Source::Poll);
+        QTRY_VERIFY(model.ranking());
+        m_book->put({reading("t2", 91)}, TokenStore::Source::Poll);
+        QTRY_COMPARE(ranked.size(), qsizetype(2));
+        QVERIFY(!ranked.wait(800)); // several turns
+    }
+
     // Those of an investigation, which another thread has made into rows of a table.
     void rowsOfAFileComeWhole_data()
     {
@@ -754,11 +773,13 @@ private Q_SLOTS:
         QCOMPARE(restored->readings->size(), std::size_t(1));
         TokenTableModel& model = *newModel();
         model.sort(TokenTableModel::Token, Qt::DescendingOrder);
+        QSignalSpy inserted(&model, &QAbstractItemModel::rowsInserted);
         m_book->restore(restored->tokens);
         QTRY_VERIFY(model.rowCount() == count && !model.rearranging());
         QTRY_COMPARE(model.index(0, 0).data().toString(), QStringLiteral("t%1").arg(count == 20     ? 9
                                                                                     : count == 5000 ? 999
                                                                                                     : 9999));
+        QCOMPARE(inserted.isEmpty(), count > 50'000); // so many are ranked before they are shown
         QCOMPARE(model.tokenCount(), count);
         QCOMPARE(m_book->rows().states(), before.states());
         QVERIFY(m_book->rows().reading(7) && !m_book->rows().reading(8));

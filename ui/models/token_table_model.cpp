@@ -163,6 +163,8 @@ void TokenTableModel::setOrderHeld(bool held)
     m_book.setHeld(held);
     if (!held)
         sortAgain();
+    else if (ranking()) // by what is under way it is not known how many are out of place
+        m_rankAgain = true;
 }
 
 void TokenTableModel::sortAgain()
@@ -381,7 +383,7 @@ void TokenTableModel::ask(std::function<std::shared_ptr<Ranked>(Computation&)> q
             }
             takeRanking(its->ranking, its->rows, its->outOfPlace);
         }
-        if (m_rankAgain)
+        if (std::exchange(m_rankAgain, false))
             rearrange(Haste::Soon);
     });
 }

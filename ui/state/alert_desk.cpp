@@ -57,12 +57,18 @@ QString writeAlert(const QString& path, const std::optional<Alert>& from, const 
             return AlertDesk::tr("%1 was changed meanwhile: the alert \"%2\" is not in it any more, or is "
                                  "another one. Nothing was written; what is there now is shown.")
                 .arg(path, shown(from->name));
-        if (!isNew)
+        if (!isNew) {
             replaceAlertFile(file, *text);
-        else if (QFile whole(path); !whole.open(QFile::WriteOnly | QFile::NewOnly) ||
-                                    whole.write(text->data(), qint64(text->size())) < 0 || !whole.flush())
-            return AlertDesk::tr("%1 cannot be written: %2").arg(path, whole.errorString());
-        return {};
+            return {};
+        }
+        QFile whole(path);
+        const bool isOpen = whole.open(QFile::WriteOnly | QFile::NewOnly);
+        if (isOpen && whole.write(text->data(), qint64(text->size())) >= 0 && whole.flush())
+            return {};
+        const QString why = whole.errorString();
+        if (isOpen) // a part of it would be in the way of the next try
+            whole.remove();
+        return AlertDesk::tr("%1 cannot be written: %2").arg(path, why);
     } catch (const std::system_error& error) {
         return AlertDesk::tr("%1 cannot be written: %2").arg(path, shown(error.what()));
     } catch (...) {

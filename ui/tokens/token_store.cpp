@@ -222,8 +222,10 @@ void TokenStore::setWarnings(std::size_t place, WarningSet warnings)
 
 void TokenStore::keep(int place, const Reading& reading, Source source)
 {
-    if (source == Source::Poll && m_readings.size() >= mostPolled)
+    if (source == Source::Poll && m_readings.size() >= m_mostKept) {
         std::erase_if(m_readings, [](const auto& kept) { return !tellsMore(*kept.second); });
+        m_mostKept = std::max(mostPolled, 2 * m_readings.size());
+    }
     if (tellsMore(reading) || source == Source::Poll || m_readings.contains(place))
         m_readings[place] = std::make_shared<const Reading>(reading);
 }

@@ -96,6 +96,7 @@ private:
     TokenIndex m_index;
     std::vector<Mark> m_marks;
     KeptReadings m_readings;
+    std::size_t m_mostKept = 0; // before those that tell no more than their rows are dropped
     std::array<int, tokenStatusCount> m_states{};
     WarningTally m_warnings;
     LockWatch m_locks;

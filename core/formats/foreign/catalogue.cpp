@@ -63,12 +63,11 @@ std::size_t literalsIn(const CatalogueFormat& format)
 // Whether its name alone tells that the key is the format's.
 bool isToldByName(const FormatCandidate& one)
 {
-    constexpr std::size_t leastLead = 3; // as in "rl:"
-    constexpr std::size_t leastLiterals = 6;
+    constexpr std::size_t least = 12; // "semaphore:" and "rate-limit-" are anybody's words
     if (one.format->prefix() && one.format->prefix()->isGuess())
         return false;
     const Pattern& name = one.match.role->names[one.match.alternative];
-    return name.lead().size() >= leastLead || name.literals() >= leastLiterals;
+    return std::max(name.lead().size(), name.literals()) >= least;
 }
 
 } // namespace

@@ -92,6 +92,13 @@ public:
     {
     }
 
+    void findLocks()
+    {
+        for (const KeyRole& role : m_one.file.keys)
+            if (role.role == "lock")
+                findStaleLock(role);
+    }
+
     void findAll()
     {
         for (const KeyRole& role : m_one.file.keys)
@@ -120,17 +127,21 @@ public:
     }
 
 private:
+    void findStaleLock(const KeyRole& role)
+    {
+        const auto found = m_one.state.keys.find(role.role);
+        if (found != m_one.state.keys.end() && found->second.exists && !role.keep && !found->second.expires)
+            add({WarningCode::StaleLock, 0, role.role, ownerOf(role)});
+    }
+
     void findExpiry(const KeyRole& role)
     {
+        if (role.role == "lock")
+            return findStaleLock(role);
         const auto found = m_one.state.keys.find(role.role);
         if (found == m_one.state.keys.end() || !found->second.exists || role.keep)
             return;
         const FoundKey& key = found->second;
-        if (role.role == "lock") {
-            if (!key.expires)
-                add({WarningCode::StaleLock, 0, role.role, ownerOf(role)});
-            return;
-        }
         const ExpiryRule::From from = m_one.file.expiry.from;
         if (from == ExpiryRule::From::None || from == ExpiryRule::From::Other)
             return;
@@ -308,18 +319,21 @@ ShapeReading readShape(const FormatFile& file, const FoundState& state, std::spa
     if (state.wrongUnit) {
         for (const Case& one : cases)
             reading.rules.push_back(one.blank());
-        reading.state = SubjectState::Ok;
         reading.warnings.push_back(ratewarden::wrongUnit(*state.wrongUnit));
-        return reading;
+    } else {
+        for (const Case& one : cases)
+            reading.rules.push_back(readCase(one));
     }
-    for (const Case& one : cases)
-        reading.rules.push_back(readCase(one));
     const bool limited = std::ranges::any_of(reading.rules, isLimited);
-    const auto block = blockOf(cases.front());
+    // In a key of its own it holds, whatever is wrong with the times.
+    const auto block =
+        state.wrongUnit && !state.record.find("blocked") ? std::nullopt : blockOf(cases.front());
     if (block) {
         reading.state = SubjectState::Blocked;
         reading.retryIn = block->ends;
         reading.blockReason = block->reason;
+    } else if (state.wrongUnit) {
+        reading.state = SubjectState::Ok;
     } else if (limited) {
         reading.state = SubjectState::Limited;
         reading.retryIn = longestWait(reading.rules);
@@ -332,8 +346,10 @@ ShapeReading readShape(const FormatFile& file, const FoundState& state, std::spa
         if (isKnown || idle)
             reading.retryIn = Nanos(0);
     }
-    for (std::size_t i = 0; i < cases.size(); ++i)
-        Warnings(cases[i], reading.rules[i], block || limited, reading.warnings).findAll();
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+        Warnings warnings(cases[i], reading.rules[i], block || limited, reading.warnings);
+        state.wrongUnit ? warnings.findLocks() : warnings.findAll();
+    }
     std::ranges::stable_sort(reading.warnings, {}, &Warning::code);
     return reading;
 }

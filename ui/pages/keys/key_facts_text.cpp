@@ -126,7 +126,7 @@ QString blockText(const KeyDetail& detail)
     case Tier::Label:
         break;
     }
-    return KeyFactsText::tr("not possible: this format is known by name only");
+    return KeyFactsText::tr("not possible: what its client would refuse is not known");
 }
 
 QString promiseText(const KeyDetail& detail)
