@@ -430,7 +430,7 @@ void TestExplanation::othersLogs()
     m_connection.call({"DEL", "api-user1"});
     m_connection.call({"ZADD", "api-user1", std::to_string((now - 5s).time_since_epoch() / 1ms),
                        "0b6d6a3e-0000-4000-8000-000000000009"});
-    QCOMPARE(at(20s).certainty, Certainty::Open);
+    QCOMPARE(at(20s).certainty, Certainty::ByExclusion); // there is no other rule
     QCOMPARE(at(20s).rules[0].silence, StateSilence::Unread);
 }
 

@@ -779,7 +779,7 @@ private Q_SLOTS:
         QTRY_COMPARE(model.index(0, 0).data().toString(), QStringLiteral("t%1").arg(count == 20     ? 9
                                                                                     : count == 5000 ? 999
                                                                                                     : 9999));
-        QCOMPARE(inserted.isEmpty(), count > 50'000); // so many are ranked before they are shown
+        QCOMPARE(inserted.isEmpty(), count != 5000); // very many are ranked before they are shown, as few are
         QCOMPARE(model.tokenCount(), count);
         QCOMPARE(m_book->rows().states(), before.states());
         QVERIFY(m_book->rows().reading(7) && !m_book->rows().reading(8));
