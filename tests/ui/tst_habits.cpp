@@ -673,6 +673,18 @@ private Q_SLOTS:
         QVERIFY(!choose->isEnabled());
     }
 
+    void aHeadingThatGrowsIsNotCut()
+    {
+        QStandardItemModel model(1, 2);
+        model.setHorizontalHeaderLabels({"Token", "Peak"});
+        RowTable table(10);
+        table.setModel(&model);
+        table.setColumns({{0}, {40}});
+        const QString longer = "Peak in any 15 min";
+        model.setHeaderData(1, Qt::Horizontal, longer);
+        QVERIFY(table.columnWidth(1) > table.fontMetrics().horizontalAdvance(longer));
+    }
+
     // By their names: what is chosen of one that is not there yet, or any more, waits for it.
     void columnsAreKeptByName()
     {

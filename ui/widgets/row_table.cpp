@@ -230,6 +230,7 @@ void RowTable::resizeEvent(QResizeEvent* event)
 void RowTable::setModel(QAbstractItemModel* model)
 {
     QTableView::setModel(model);
+    connect(model, &QAbstractItemModel::headerDataChanged, this, &RowTable::layOut);
     connect(model, &QAbstractItemModel::dataChanged, this, &RowTable::hideOtherToolTip);
     connect(model, &QAbstractItemModel::layoutChanged, this, &RowTable::hideOtherToolTip);
     connect(model, &QAbstractItemModel::rowsInserted, this, &RowTable::hideOtherToolTip);

@@ -124,6 +124,7 @@ LabSufferersCard::LabSufferersCard(LabBench& bench, QWidget* parent)
     body()->setContentsMargins(14, 10, 14, 8);
     body()->setSpacing(2);
     auto* const head = new QHBoxLayout;
+    head->setSpacing(10);
     m_title->setFont(cardTitleFont());
     m_title->setElided(false);
     head->addWidget(m_title);
