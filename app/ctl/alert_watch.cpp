@@ -129,7 +129,7 @@ std::optional<RoundResult> AlertMeter::measure(Server& server, const std::vector
         const Instant now = clockOf(server);
         FindingBook book; // orders them
         book.setDismissals(m_dismissals.read(m_endpoint));
-        book.take(findings.finish(server, check, policies, sawAll, now), now);
+        book.take(findings.finish(server, check, policies, sawAll, now, &m_followed), now);
         std::ranges::copy_if(*book.findings(), std::back_inserter(found),
                              [](const Finding& finding) { return !finding.dismissed; });
     }

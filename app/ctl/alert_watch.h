@@ -10,6 +10,7 @@
 #include "core/watch/alert_round.h"
 #include "core/watch/alert_state.h"
 #include "core/watch/dismissal_file.h"
+#include "core/watch/token_patterns.h"
 #include "core/watch/watch_lease.h"
 
 #include <chrono>
@@ -44,6 +45,7 @@ private:
     const DismissalFile m_dismissals;
     std::shared_ptr<ServerPrefixes> m_prefixes = std::make_shared<ServerPrefixes>();
     LookMemory m_locks;
+    FollowedPolicies m_followed;
     ServerMeter m_server;
 };
 

@@ -46,7 +46,7 @@ void FindingRound::add(const Subject& subject, WarningCode code, Instant at)
 }
 
 std::vector<Finding> FindingRound::finish(Server& server, const ServerCheck& check, const PolicyBook& book,
-                                          bool sawAll, Instant now) const
+                                          bool sawAll, Instant now, FollowedPolicies* followed) const
 {
     std::vector<Finding> found = m_patterns.ofTokens(now);
     for (const ServerWarning& warning : check.warnings)
@@ -55,7 +55,10 @@ std::vector<Finding> FindingRound::finish(Server& server, const ServerCheck& che
         group.since = now; // by one look nobody knows
         found.push_back(findingOf(group, now));
     }
-    addLasting(server, m_patterns.ofPolicies(book, sawAll, now), book, now, found);
+    std::vector<Finding> ofPolicies = m_patterns.ofPolicies(book, sawAll, now);
+    if (followed && sawAll)
+        followed->leaveOutResting(ofPolicies, book, now);
+    addLasting(server, std::move(ofPolicies), book, now, found);
     return found;
 }
 

@@ -20,9 +20,10 @@ public:
     void add(const Subject& subject, WarningCode code, Instant at);
 
     /// All that is found `now`. `sawAll`: no token was missing, so that a policy that no key follows is
-    /// known. Throws as Server::call does, but not for a right that is missing.
+    /// known. `followed`: of who looks again and again, what was followed in rounds before. Throws as
+    /// Server::call does, but not for a right that is missing.
     std::vector<Finding> finish(Server& server, const ServerCheck& check, const PolicyBook& book, bool sawAll,
-                                Instant now) const;
+                                Instant now, FollowedPolicies* followed = nullptr) const;
 
 private:
     WarningTally m_tally;

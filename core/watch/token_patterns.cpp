@@ -184,8 +184,27 @@ Micros patienceOf(const FindingKind& kind, const Policy& policy)
     return policyPatience + longest;
 }
 
+void FollowedPolicies::leaveOutResting(std::vector<Finding>& found, const PolicyBook& book, Instant now)
+{
+    const auto isUnused = [&found](std::string_view policy) {
+        return std::ranges::any_of(found, [policy](const Finding& one) {
+            return one.kind == FindingKind(PatternCode::UnusedPolicy) && one.group == policy;
+        });
+    };
+    std::erase_if(m_last, [&](const auto& last) {
+        return now - last.second >= rest || !book.published.contains(last.first);
+    });
+    for (const auto& [name, published] : book.published)
+        if (published.mode != PolicyMode::Off && !isUnused(name))
+            m_last[name] = now;
+    std::erase_if(found, [this](const Finding& one) {
+        return one.kind == FindingKind(PatternCode::UnusedPolicy) && m_last.contains(one.group);
+    });
+}
+
 std::vector<Finding> LastingFindings::take(std::vector<Finding> found, const PolicyBook& book, Instant now)
 {
+    m_followed.leaveOutResting(found, book, now);
     std::map<FindingName, Instant> since;
     std::erase_if(found, [&](Finding& one) {
         const auto before = m_since.find(one.name());

@@ -5,6 +5,7 @@
 #include "core/policies/policy_store.h"
 #include "core/watch/finding.h"
 
+#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
@@ -70,14 +71,30 @@ private:
 /// those that were written before have ended, if another algorithm wrote them.
 Micros patienceOf(const FindingKind& kind, const Policy& policy);
 
+/// Remembers which policies were followed: at night and at weekends their keys end, and they are in use all
+/// the same.
+class FollowedPolicies {
+public:
+    /// For so long a policy that was followed may rest.
+    static constexpr Micros rest = std::chrono::days(7);
+
+    /// Takes what a round found that saw all tokens, and leaves out unused policies that only rest.
+    void leaveOutResting(std::vector<Finding>& found, const PolicyBook& book, Instant now);
+
+private:
+    std::map<std::string, Instant, std::less<>> m_last; ///< when a key followed the policy
+};
+
 /// Remembers since when policies have been as a finding says.
 class LastingFindings {
 public:
-    /// Takes those of a round, and tells which have been there for long enough, and since when.
+    /// Takes those of a round that saw all tokens, and tells which have been there for long enough, and since
+    /// when.
     std::vector<Finding> take(std::vector<Finding> found, const PolicyBook& book, Instant now);
 
 private:
     std::map<FindingName, Instant> m_since;
+    FollowedPolicies m_followed;
 };
 
 } // namespace ratewarden

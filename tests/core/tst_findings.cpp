@@ -326,8 +326,51 @@ private Q_SLOTS:
         const std::vector<Finding> all = lasting.take(unused, policies, start + policyPatience);
         QCOMPARE(all.size(), 1U);
         QCOMPARE(all[0].firstSeen, start);
-        QVERIFY(lasting.take({}, policies, start + policyPatience).empty());
-        QVERIFY(lasting.take(unused, policies, start + 2 * policyPatience).empty()); // anew
+    }
+
+    // Nobody comes at night, or for a weekend.
+    void aPolicyThatRests()
+    {
+        PolicyBook policies;
+        for (const char* name : {"api", "exports", "off"})
+            policies.published[name].policy = Policy{name, "fixed-window", {}};
+        policies.published["off"].mode = PolicyMode::Off;
+        const auto unused = [&](bool isFollowed, Instant now) {
+            TokenPatterns patterns;
+            if (isFollowed)
+                patterns.take(of("198.51.100.7"), 1, false);
+            return patterns.unusedPolicies(policies, now);
+        };
+        const auto names = [](const std::vector<Finding>& found) {
+            QStringList all;
+            for (const Finding& one : found)
+                all << QString::fromStdString(one.group);
+            return all;
+        };
+        LastingFindings lasting;
+        const auto take = [&](bool isFollowed, Instant now) {
+            return names(lasting.take(unused(isFollowed, now), policies, now));
+        };
+        QCOMPARE(take(true, start), QStringList());
+        QCOMPARE(take(false, start + 1min), QStringList());
+        QCOMPARE(take(false, start + 8h), QStringList{"exports"}); // which nobody ever followed
+        QCOMPARE(take(true, start + 9h), QStringList{"exports"});
+        const Instant last = start + 9h;
+        QCOMPARE(take(false, last + FollowedPolicies::rest - 1us), QStringList{"exports"});
+        QCOMPARE(take(false, last + FollowedPolicies::rest), QStringList{"exports"});
+        QCOMPARE(take(false, last + FollowedPolicies::rest + policyPatience),
+                 (QStringList{"api", "exports"}));
+        policies.published["off"].mode = PolicyMode::Enforced; // it rested before
+        QCOMPARE(take(true, last + 8 * 24h), QStringList{"exports"});
+        QCOMPARE(take(true, last + 8 * 24h + policyPatience), (QStringList{"exports", "off"}));
+
+        FollowedPolicies followed; // as a watcher has it
+        std::vector<Finding> found = unused(true, start);
+        followed.leaveOutResting(found, policies, start);
+        QCOMPARE(names(found), (QStringList{"exports", "off"}));
+        found = unused(false, start + 8h);
+        followed.leaveOutResting(found, policies, start + 8h);
+        QCOMPARE(names(found), (QStringList{"exports", "off"}));
     }
 
     // Some services have not taken over the algorithm that was published.
