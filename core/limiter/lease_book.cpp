@@ -137,7 +137,9 @@ bool LeaseBook::take(const TokenRequest& request, Decision& known) const
     Shard& shard = shardOf(hash);
     const std::scoped_lock lock(shard.mutex);
     Held* const held = shard.tokens.find(request.token, hash);
-    return held != nullptr && held->take(request.cost, m_options.clock(), known);
+    if (held == nullptr || (held->left < request.cost && held->deniedUntil == Micros::zero()))
+        return false; // whatever the time is
+    return held->take(request.cost, m_options.clock(), known);
 }
 
 LeaseLook LeaseBook::look(const TokenRequest& request, std::unique_lock<std::mutex>& lock) const
