@@ -723,7 +723,8 @@ private Q_SLOTS:
             QVERIFY(!model.rearranging());
             const Ranking whole = TokenRanker(m_book->rows().snapshot(), model.view(), {}).all({});
             QCOMPARE(model.rowCount(), int(whole.order.size()));
-            for (int row = 0; row < model.rowCount(); ++row) {
+            const int apart = rows > 10'000 ? 17 : 1; // all of very many would take seconds
+            for (int row = 0; row < model.rowCount(); row += apart) {
                 const Subject key = m_book->rows().name(whole.order[std::size_t(row)]).key();
                 QCOMPARE(model.keyAt(row).token, key.token);
                 QCOMPARE(model.rowOf(key), row);
