@@ -65,21 +65,12 @@ public:
         return true;
     }
 
-    /// Advances the CLOCK hand by one slot, and evicts its entry if isIdle(value). False: the slot is empty.
+    /// Advances the hand that looks for idle entries by one slot, and evicts its entry if isIdle(value).
+    /// False: the slot is empty.
     template <class IsIdle>
     bool advanceHand(IsIdle isIdle)
     {
-        if (m_slots.empty())
-            return false;
-        if (!m_slots[m_hand].entry) {
-            m_hand = next(m_hand);
-            return false;
-        }
-        if (isIdle(m_slots[m_hand].entry->value))
-            eraseAt(m_hand); // another one may have moved up to the hand
-        else
-            m_hand = next(m_hand);
-        return true;
+        return advance(m_idleHand, isIdle);
     }
 
     /// Evicts what is idle: looks at two entries for each that comes, so that what is idle goes faster than
@@ -91,17 +82,17 @@ public:
             seen += advanceHand(isIdle) ? 1 : 0;
     }
 
-    /// Makes the size less than `most`: evicts one or a few entries that were not used since the hand last
-    /// passed, about the least recently used. To keep them in their order would touch three places of memory
-    /// in every decision. `wasUsed(value)` tells, and makes it false; after 64 looks it is not asked any
-    /// more, so that no request waits for a whole round. What `isBusy(value)` stays.
+    /// Makes the size less than `most`: evicts one or a few entries that were not used since the CLOCK hand
+    /// last passed, about the least recently used. To keep them in their order would touch three places of
+    /// memory in every decision. `wasUsed(value)` tells, and makes it false; after 64 looks it is not asked
+    /// any more, so that no request waits for a whole round. What `isBusy(value)` stays.
     template <class WasUsed, class IsBusy>
     void makeRoom(std::size_t most, WasUsed wasUsed, IsBusy isBusy)
     {
         constexpr std::size_t mostLooks = 64;
         for (std::size_t looks = 0; m_size >= most && looks < mostLooks + m_slots.size(); ++looks)
-            advanceHand(
-                [&](Value& value) { return !isBusy(value) && (!wasUsed(value) || looks >= mostLooks); });
+            advance(m_clockHand,
+                    [&](Value& value) { return !isBusy(value) && (!wasUsed(value) || looks >= mostLooks); });
     }
 
 private:
@@ -118,6 +109,22 @@ private:
         std::uint64_t hash = 0;
         std::unique_ptr<Entry> entry;
     };
+
+    template <class Goes>
+    bool advance(std::size_t& hand, Goes goes)
+    {
+        if (m_slots.empty())
+            return false;
+        if (!m_slots[hand].entry) {
+            hand = next(hand);
+            return false;
+        }
+        if (goes(m_slots[hand].entry->value))
+            eraseAt(hand); // another one may have moved up to the hand
+        else
+            hand = next(hand);
+        return true;
+    }
 
     std::size_t homeOf(std::uint64_t hash) const
     {
@@ -163,12 +170,15 @@ private:
                     place = next(place);
                 m_slots[place] = std::move(slot);
             }
-        m_hand = 0;
+        m_idleHand = 0;
+        m_clockHand = 0;
     }
 
     std::vector<Slot> m_slots;
     std::size_t m_size = 0;
-    std::size_t m_hand = 0;
+    // Two: what dropIdle() has passed over, makeRoom() must still see.
+    std::size_t m_idleHand = 0;
+    std::size_t m_clockHand = 0;
 };
 
 } // namespace ratewarden

@@ -8,6 +8,7 @@
 #include <map>
 #include <random>
 #include <set>
+#include <utility>
 
 using namespace ratewarden;
 
@@ -91,6 +92,30 @@ private Q_SLOTS:
         for (int i = 0; i < 1024; ++i)
             table.advanceHand([](int) { return true; });
         QCOMPARE(table.size(), 0U);
+    }
+
+    // Whatever the hashes are: an entry that is not used any more is gone after two rounds of the hand.
+    void unusedEntriesAreEvictedFirst()
+    {
+        struct Entry {
+            bool used = true;
+        };
+        constexpr std::size_t most = 100;
+        for (std::uint64_t seed = 1; seed <= 500; ++seed) {
+            std::mt19937_64 random(seed);
+            std::map<int, std::uint64_t> hashes;
+            TokenTable<Entry> table;
+            for (int i = 0; i < 260; ++i) {
+                table.dropIdle([](const Entry&) { return false; });
+                table.makeRoom(
+                    most, [](Entry& entry) { return std::exchange(entry.used, false); },
+                    [](const Entry&) { return false; });
+                hashes[i] = random();
+                table.emplace(std::to_string(i), hashes[i]);
+                QVERIFY(table.size() <= most);
+            }
+            QVERIFY2(!table.find("0", hashes[0]), qPrintable(QString::number(seed)));
+        }
     }
 
     void valuesStayWhereTheyAre()
