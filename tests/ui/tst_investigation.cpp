@@ -269,6 +269,27 @@ class TestInvestigation : public WindowTest {
         return file;
     }
 
+    // With another value at a path of names and places; undefined: without it.
+    static QJsonValue changedAt(const QJsonValue& its, const QStringList& path, const QJsonValue& to)
+    {
+        if (path.isEmpty())
+            return to;
+        const QString& next = path.first();
+        if (its.isArray()) {
+            QJsonArray list = its.toArray();
+            list.replace(next.toInt(), changedAt(list.at(next.toInt()), path.mid(1), to));
+            return list;
+        }
+        QJsonObject object = its.toObject();
+        object.insert(next, changedAt(object.value(next), path.mid(1), to));
+        return object;
+    }
+    static QByteArray changedFile(const char* path, const QJsonValue& to)
+    {
+        const QJsonObject file = QJsonDocument::fromJson(smallFile()).object();
+        return QJsonDocument(changedAt(file, QString(path).split('/'), to).toObject()).toJson();
+    }
+
     // A key of the abuser, and a stream with a group, which is the chosen one.
     static Investigation::Keys someKeys(WindowFixture& fixture, const Investigation& its)
     {
@@ -613,11 +634,7 @@ private Q_SLOTS:
 
     void keysAreKeptWithWhatIsKnownOfThem()
     {
-        QJsonObject file = QJsonDocument::fromJson(smallFile()).object();
-        QJsonObject page = file["keys"].toObject();
-        page["color"] = "of a later version";
-        file["keys"] = page;
-        const Investigation its = readInvestigation(QJsonDocument(file).toJson());
+        const Investigation its = readInvestigation(changedFile("keys/color", "of a later version"));
         const Investigation::Keys& keys = *its.keys;
         QCOMPARE(keys.rows.size(), std::size_t(2));
         QCOMPARE(keys.rows[0].name, "log");
@@ -944,90 +961,39 @@ private Q_SLOTS:
     {
         QTest::addColumn<QByteArray>("file");
         QTest::addColumn<QString>("why");
-        const auto changed = [](auto change) {
-            QJsonObject file = QJsonDocument::fromJson(smallFile()).object();
-            change(file);
-            return QJsonDocument(file).toJson();
-        };
         QTest::newRow("empty") << QByteArray() << "not an investigation";
         QTest::newRow("cut off") << smallFile().chopped(20) << "not an investigation";
         QTest::newRow("of another program") << QByteArray("{\"version\": 1}") << "not an investigation";
         QTest::newRow("deep") << QByteArray(100'000, '[') << "not an investigation";
-        QTest::newRow("newer") << changed([](QJsonObject& f) { f["ratewardenInvestigation"] = 2; })
-                               << "schema 2";
-        QTest::newRow("without time") << changed([](QJsonObject& f) { f.remove("at"); }) << "\"at\"";
-        QTest::newRow("time as text") << changed([](QJsonObject& f) { f["at"] = "now"; }) << "whole number";
-        QTest::newRow("far time") << changed([](QJsonObject& f) { f["at"] = 1e300; }) << "whole number";
-        QTest::newRow("time that overflows")
-            << changed([](QJsonObject& f) { f["at"] = Q_INT64_C(9223372036854775807); }) << "too large";
-        QTest::newRow("fewer than its rows")
-            << changed([](QJsonObject& f) { f["known"] = 0; }) << "does not match";
-        for (const char* const text : {"note", "by"})
-            QTest::addRow("long %s", text)
-                << changed([&](QJsonObject& f) { f[QLatin1String(text)] = QString(1001, 'x'); })
-                << "does not match";
-        QTest::newRow("many names of ten seconds") << changed([](QJsonObject& f) {
-            QJsonArray passes = f["totals"].toArray();
-            QJsonObject pass = passes.at(0).toObject();
-            QJsonArray tokens;
-            for (int i = 0; i < 11; ++i)
-                tokens.append(
-                    QJsonObject{{"token", QJsonObject{{"token", "t"}, {"policy", "api"}}}, {"requests", 1}});
-            pass["mostDenied"] = QJsonArray{QJsonArray{0, tokens}};
-            passes[0] = pass;
-            f["totals"] = passes;
-        }) << "mostDenied";
-        QTest::newRow("rows as text") << changed([](QJsonObject& f) { f["rows"] = "many"; }) << "list";
-        const auto changedRow = [&](int field, const QJsonValue& value) {
-            return changed([&](QJsonObject& f) {
-                QJsonArray rows = f["rows"].toArray();
-                QJsonObject first = rows.at(0).toObject();
-                QJsonArray row = first["row"].toArray();
-                row[field] = value;
-                first["row"] = row;
-                rows[0] = first;
-                f["rows"] = rows;
-            });
+        const auto add = [](const char* name, const char* path, const QJsonValue& value, const char* why) {
+            QTest::newRow(name) << changedFile(path, value) << why;
         };
-        QTest::newRow("unknown state") << changedRow(12, "furious") << "does not match";
-        QTest::newRow("rule without a window")
-            << changedRow(4, QJsonArray{5, 0, 0, false}) << "does not match";
-        QTest::newRow("limit below zero") << changedRow(4, QJsonArray{-5, 1, 0, false}) << "below 0";
-        const auto changedDetail = [&](const char* field, const QJsonValue& value) {
-            return changed([&](QJsonObject& f) {
-                QJsonArray tokens = f["tokens"].toArray();
-                QJsonObject token = tokens.at(0).toObject();
-                QJsonObject detail = token["detail"].toObject();
-                QJsonObject reading = detail["reading"].toObject();
-                QJsonObject decision = reading["decision"].toObject();
-                decision[QLatin1String(field)] = value;
-                reading["decision"] = decision;
-                detail["reading"] = reading;
-                token["detail"] = detail;
-                tokens[0] = token;
-                f["tokens"] = tokens;
-            });
-        };
-        const auto changedKeys = [&](const char* field, const QJsonValue& value) {
-            return changed([&](QJsonObject& f) {
-                QJsonObject keys = f["keys"].toObject();
-                keys[QLatin1String(field)] = value;
-                f["keys"] = keys;
-            });
-        };
-        const auto rowsWith = [](const QJsonValue& type, const QJsonValue& expires) {
-            QJsonArray rows;
-            rows.append(QJsonArray{"a key", type, "limiter", "", 0, expires});
-            return rows;
-        };
-        QTest::newRow("keys as text") << changed([](QJsonObject& f) { f["keys"] = "many"; }) << "object";
-        QTest::newRow("fewer keys than rows") << changedKeys("known", 1) << "does not match";
-        QTest::newRow("key of no type") << changedKeys("rows", rowsWith("furious", -1)) << "does not match";
-        QTest::newRow("key that ends before all time")
-            << changedKeys("rows", rowsWith("string", -3)) << "below 0";
-        QTest::newRow("key without facts") << changedKeys("chosen", QJsonObject()) << "\"facts\"";
-        QTest::newRow("rule that is not there") << changedDetail("rule", 7) << "does not match";
-        QTest::newRow("decision without rules") << changedDetail("usage", QJsonArray()) << "does not match";
+        const char* const unlike = "does not match";
+        add("newer", "ratewardenInvestigation", 2, "schema 2");
+        add("without time", "at", QJsonValue::Undefined, "\"at\"");
+        add("time as text", "at", "now", "whole number");
+        add("far time", "at", 1e300, "whole number");
+        add("time that overflows", "at", Q_INT64_C(9223372036854775807), "too large");
+        add("fewer than its rows", "known", 0, unlike);
+        add("long note", "note", QString(1001, 'x'), unlike);
+        add("long by", "by", QString(1001, 'x'), unlike);
+        QJsonArray tokens;
+        for (int i = 0; i < 11; ++i)
+            tokens.append(
+                QJsonObject{{"token", QJsonObject{{"token", "t"}, {"policy", "api"}}}, {"requests", 1}});
+        add("many names of ten seconds", "totals/0/mostDenied", QJsonArray{QJsonArray{0, tokens}},
+            "mostDenied");
+        add("rows as text", "rows", "many", "list");
+        add("unknown state", "rows/0/row/12", "furious", unlike);
+        add("rule without a window", "rows/0/row/4", QJsonArray{5, 0, 0, false}, unlike);
+        add("limit below zero", "rows/0/row/4", QJsonArray{-5, 1, 0, false}, "below 0");
+        add("rule that is not there", "tokens/0/detail/reading/decision/rule", 7, unlike);
+        add("decision without rules", "tokens/0/detail/reading/decision/usage", QJsonArray(), unlike);
+        add("keys as text", "keys", "many", "object");
+        add("fewer keys than rows", "keys/known", 1, unlike);
+        add("key of no type", "keys/rows/0/1", "furious", unlike);
+        add("key that ends before all time", "keys/rows/0/5", -3, "below 0");
+        add("key without facts", "keys/chosen/facts", QJsonValue::Undefined, "\"facts\"");
     }
     void refusesWhatIsDamaged()
     {
