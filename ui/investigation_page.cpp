@@ -5,18 +5,23 @@
 #include "ui/charts/usage_chart.h"
 #include "ui/histories/usage_lines.h"
 #include "ui/histories/window_events.h"
+#include "ui/models/key_value_model.h"
 #include "ui/models/token_columns.h"
 #include "ui/models/token_table_model.h"
+#include "ui/pages/keys/key_facts_text.h"
 #include "ui/pages/tokens/token_sentence.h"
 #include "ui/text/audit_text.h"
 #include "ui/text/display_text.h"
+#include "ui/text/key_text.h"
 #include "ui/text/policy_text.h"
+#include "ui/text/problem_text.h"
 
 #include <QCoreApplication>
 #include <QDateTime>
 #include <QLocale>
 
 #include <algorithm>
+#include <cmath>
 #include <unordered_set>
 #include <utility>
 
@@ -287,6 +292,50 @@ QString auditSection(const std::optional<AuditList>& audit)
                                        rows));
 }
 
+QString keysSection(const Investigation::Keys& keys, Instant at)
+{
+    std::vector<QStringList> rows;
+    for (const FoundKeyFacts& key : keys.rows) {
+        if (rows.size() == mostPageRows)
+            break;
+        KeyTotals its;
+        its.shares = {{key.kind, key.format, 1}};
+        const Instant end{std::chrono::milliseconds(key.expires)};
+        rows.push_back({shown(key.name), typeText(nameOf(key.type)), kindsText(its),
+                        key.expires == FoundKeyFacts::unknown ? QString()
+                        : key.expires == FoundKeyFacts::never ? expiryText(std::nullopt)
+                                                              : countdownText(end - at),
+                        key.memory > 0 ? bytesText(std::llround(key.memory)) : QString()});
+    }
+    const QString about = PageText::tr("%1 of %2").arg(numberText(Units(rows.size())), keysText(keys.known));
+    const QString filter = keys.filter.trimmed();
+    return sectionOf(
+        PageText::tr("Keys"),
+        pageParagraph(filter.isEmpty() ? about : PageText::tr("%1; filter: %2").arg(about, filter)) +
+            tableOfRows({PageText::tr("Key"), PageText::tr("Type"), PageText::tr("Limiter"),
+                         PageText::tr("TTL"), PageText::tr("Size")},
+                        rows));
+}
+
+// What of its value was on screen.
+QString valueSection(const KeyDetail& key, Instant at)
+{
+    KeyValueModel value;
+    value.put(key.page, key.meanings);
+    QStringList headings;
+    std::vector<QStringList> rows(std::size_t(value.rowCount()));
+    for (int column = 0; column < KeyValueModel::ColumnCount; ++column) {
+        if (!value.has(KeyValueModel::Column(column)))
+            continue;
+        headings << value.headerData(column, Qt::Horizontal).toString();
+        for (int row = 0; row < value.rowCount(); ++row)
+            rows[std::size_t(row)] << value.index(row, column).data().toString();
+    }
+    return sectionOf(shown(key.facts.key), pageParagraph(keyAboutText(key.facts, at)) +
+                                               pageParagraph(problemText(key.page.problem)) +
+                                               (rows.empty() ? QString() : tableOfRows(headings, rows)));
+}
+
 QString eventsSection(const Investigation& its)
 {
     std::vector<TimeMark> all = its.serverMarks;
@@ -312,6 +361,11 @@ QByteArray investigationPage(const Investigation& its, const QStringList& sectio
         body += pageParagraph(PageText::tr("The names of tokens are hashes, the same for the same token."));
     body += sections.join(QString()) + tokensSection(its) + policiesSection(its.policies) +
             versionsSection(its) + auditSection(its.audit) + eventsSection(its);
+    if (its.keys) {
+        body += keysSection(*its.keys, its.at);
+        if (its.keys->chosen)
+            body += valueSection(*its.keys->chosen, its.at);
+    }
     return QStringLiteral(
                "<!doctype html><html lang='%1'><head><meta charset='utf-8'><meta name='viewport' "
                "content='width=device-width'><meta http-equiv='Content-Security-Policy' "

@@ -7,16 +7,19 @@
 #include "ui/dialogs/investigation_dialog.h"
 #include "ui/investigation_page.h"
 #include "ui/main_window.h"
+#include "ui/pages/keys/key_arrangement.h"
+#include "ui/pages/keys/keys_page.h"
 #include "ui/pages/save_file.h"
 #include "ui/pages/tokens/compare_page.h"
 #include "ui/pages/tokens/tokens_page.h"
 #include "ui/state/overview_feed.h"
 #include "ui/text/display_text.h"
+#include "ui/text/key_text.h"
+#include "ui/widgets/filter_line.h"
 
 #include <QDateTime>
 #include <QMetaEnum>
 #include <QPointer>
-#include <QTimer>
 
 #include <algorithm>
 #include <string_view>
@@ -44,6 +47,9 @@ QString recordedText(const Investigation& its)
     if (Units(its.rows.size()) < its.known)
         parts << WindowInvestigation::tr("%1 of %2 are in it")
                      .arg(numberText(Units(its.rows.size())), tokensText(its.known));
+    if (its.keys && Units(its.keys->rows.size()) < its.keys->known)
+        parts << WindowInvestigation::tr("%1 of %2 are in it")
+                     .arg(numberText(Units(its.keys->rows.size())), keysText(its.keys->known));
     if (!its.unknown.isEmpty())
         parts << WindowInvestigation::tr("without the tokens of formats that are not known here: %1")
                      .arg(its.unknown.join(QStringLiteral(", ")));
@@ -55,6 +61,13 @@ QString recordedText(const Investigation& its)
 WindowInvestigation::WindowInvestigation(MainWindow& window) : QObject(&window), m_window(window)
 {
     m_writer.setMaxThreadCount(1);
+    connect(&m_draws, &QTimer::timeout, this, &WindowInvestigation::draw);
+}
+
+WindowInvestigation::~WindowInvestigation()
+{
+    while (!m_drawings.empty())
+        draw();
 }
 
 // Those that somebody looks at: marked, compared, chosen.
@@ -108,6 +121,37 @@ Investigation::Screen WindowInvestigation::screen() const
     return screen;
 }
 
+// Without its rows.
+Investigation::Keys WindowInvestigation::keys(const KeyExcerpt& found, Instant until) const
+{
+    Session& session = m_window.session();
+    const KeyBrowser& browser = session.keys().browser();
+    const KeysPage& page = m_window.keysPage();
+    Investigation::Keys its;
+    its.at = browser.knownAt() != Instant{} ? browser.knownAt() : session.link().serverNow();
+    its.took = browser.lastTook();
+    its.known = session.recorded() ? session.recorded()->keys->known : Units(found.all);
+    its.usages = page.list().usages();
+    its.filter = page.findChild<FilterLine*>()->text();
+    its.delimiters = browser.view().delimiters;
+    its.order = browser.view().order;
+    its.folder = page.list().folder();
+    if (const SharedKeyDetail chosen = page.details().detail()) {
+        its.chosen = recordedKey(*chosen);
+        if (chosen->token)
+            its.token = token(*chosen->token, until);
+    }
+    return its;
+}
+
+Investigation::Token WindowInvestigation::token(const TokenDetail& detail, Instant until) const
+{
+    TokenDetail its = detail;
+    its.reading = recordedReading(detail.reading);
+    return {std::make_shared<const TokenDetail>(std::move(its)),
+            m_window.session().histories().copyAt(detail.reading.subject, until)};
+}
+
 void WindowInvestigation::save()
 {
     const Session& session = m_window.session();
@@ -116,7 +160,13 @@ void WindowInvestigation::save()
     auto* const dialog = new InvestigationDialog(
         {Units(known), Units(std::min(known, RowsToRecord::most)), std::nullopt, Units(rows.charted.size())},
         session.isHashed(), &m_window);
-    connect(dialog, &InvestigationDialog::confirmed, this, &WindowInvestigation::gather);
+    connect(dialog, &InvestigationDialog::confirmed, this, [this](const QString& note, bool hashed) {
+        m_window.session().keys().browser().takeKeys(
+            this, RowsToRecord::most, m_window.session().keys().reader().chosen().value_or(std::string()),
+            [this, note, hashed](const SharedKeyExcerpt& keys) {
+                gather({note, hashed, keys});
+            });
+    });
     dialog->open();
     m_counting.ask([rows = std::move(rows)](Computation&) { return rows.places(true).size(); },
                    [dialog = QPointer<InvestigationDialog>(dialog)](const Outcome<std::size_t>& outcome) {
@@ -127,13 +177,13 @@ void WindowInvestigation::save()
 
 // Marked tokens that are not on screen are read once. Where they are not, they go without their charts: what
 // is shown while paused is of one moment, and stays so.
-void WindowInvestigation::gather(const QString& note, bool hashed)
+void WindowInvestigation::gather(const Wanted& wanted)
 {
     Session& session = m_window.session();
     std::vector<Subject> unread = charted();
     std::erase_if(unread, [&](const Subject& subject) { return session.shownDetail(subject) != nullptr; });
     if (unread.empty() || session.paused() || !session.live() || !session.policies())
-        return collect(note, hashed, {},
+        return collect(wanted, {},
                        session.paused() ? tr("nothing is read while the window is paused")
                                         : tr("there is no server to read them from"));
     session.search(
@@ -141,60 +191,63 @@ void WindowInvestigation::gather(const QString& note, bool hashed)
         [unread = std::move(unread), policies = session.policies()](Server& server) {
             return readDetails(server, unread, policyOf(*policies));
         },
-        [this, note, hashed](const Outcome<std::vector<TokenDetail>>& outcome) {
+        [this, wanted](const Outcome<std::vector<TokenDetail>>& outcome) {
             if (outcome.result())
-                collect(note, hashed, *outcome.result());
+                collect(wanted, *outcome.result());
             else
-                collect(note, hashed, {}, outcome.failure()->message);
+                collect(wanted, {}, outcome.failure()->message);
         });
 }
 
-void WindowInvestigation::collect(const QString& note, bool hashed, const std::vector<TokenDetail>& read,
+void WindowInvestigation::collect(const Wanted& wanted, const std::vector<TokenDetail>& read,
                                   const QString& whyUnread)
 {
     const Session& session = m_window.session();
     Investigation recorded = session.record();
-    recorded.note = note;
+    recorded.note = wanted.note;
     recorded.screen = screen();
     const Instant until = session.paused() ? recorded.at : Instant::max();
+    if (wanted.keys)
+        recorded.keys = keys(*wanted.keys, until);
     std::unordered_set<Subject, SubjectHash> added;
     const auto add = [&](const TokenDetail& detail) {
-        const Subject& subject = detail.reading.subject;
-        if (!added.insert(subject).second)
-            return;
-        TokenDetail its = detail;
-        its.reading = recordedReading(detail.reading);
-        recorded.tokens.push_back({std::make_shared<const TokenDetail>(std::move(its)),
-                                   session.histories().copyAt(subject, until)});
+        if (added.insert(detail.reading.subject).second)
+            recorded.tokens.push_back(token(detail, until));
     };
-    const std::vector<Subject> wanted = charted();
-    for (const Subject& subject : wanted)
+    const std::vector<Subject> subjects = charted();
+    for (const Subject& subject : subjects)
         if (const SharedDetail detail = session.shownDetail(subject))
             add(*detail);
     for (const TokenDetail& detail : read) // one of them may have been chosen meanwhile
         add(detail);
     const auto missing =
-        std::ranges::count_if(wanted, [&](const Subject& subject) { return !added.contains(subject); });
-    askForFile(std::move(recorded), hashed,
+        std::ranges::count_if(subjects, [&](const Subject& subject) { return !added.contains(subject); });
+    askForFile(std::move(recorded), wanted,
                missing == 0 ? QString()
                : whyUnread.isEmpty()
                    ? tr("Without the charts of %1").arg(tokensText(missing))
                    : tr("Without the charts of %1: %2").arg(tokensText(missing), whyUnread));
 }
 
-// `missing`: a sentence; empty: nothing. All that grows with the rows is done in a thread.
-void WindowInvestigation::askForFile(Investigation recorded, bool hashed, const QString& missing)
+// `missing`: a sentence; empty: nothing. All that grows with the rows is done in a thread, by somebody of its
+// own: whoever saves another one meanwhile wants both.
+void WindowInvestigation::askForFile(Investigation recorded, const Wanted& wanted, const QString& missing)
 {
-    m_making.ask(
-        [recorded = std::move(recorded), rows = rows(), hashed](Computation&) mutable {
-            rows.record(rows.places(hashed), recorded); // a hashed one has no filter
+    auto* const maker = new NewestAnswer;
+    maker->setParent(this);
+    maker->ask(
+        [recorded = std::move(recorded), rows = rows(), wanted](Computation&) mutable {
+            rows.record(rows.places(wanted.hashed), recorded); // a hashed one has no filter
             rows = {};
-            if (hashed)
+            if (recorded.keys)
+                recorded.keys->rows = wanted.keys->keys;
+            if (wanted.hashed)
                 hashTokens(recorded);
             QByteArray file = investigationFile(recorded);
             return std::make_shared<const Made>(Made{std::move(recorded), std::move(file)});
         },
-        [this, missing](const Outcome<std::shared_ptr<const Made>>& outcome) {
+        [this, maker, missing](const Outcome<std::shared_ptr<const Made>>& outcome) {
+            maker->deleteLater();
             if (const Failure* const failure = outcome.failure()) {
                 Q_EMIT done(failure->message);
                 return;
@@ -202,24 +255,29 @@ void WindowInvestigation::askForFile(Investigation recorded, bool hashed, const 
             const QStringList kinds{tr("Investigations (*.ratewarden)"), tr("Web pages (*.html)")};
             askWhereToSave(&m_window, tr("Save investigation"), suggestedName(), kinds,
                            [this, made = *outcome.result(), missing](const QString& path) {
-                               if (path.endsWith(QLatin1String(".html"), Qt::CaseInsensitive))
-                                   return addSections(made, {}, path, missing);
-                               write(path, missing, [made] { return made->file; });
+                               if (!path.endsWith(QLatin1String(".html"), Qt::CaseInsensitive))
+                                   return write(path, missing, [made] { return made->file; });
+                               m_drawings.push_back({made, path, missing, {}});
+                               m_draws.start();
                            });
         });
 }
 
 // Widgets draw the charts, which needs this thread: one token after another, between whatever else happens.
-void WindowInvestigation::addSections(const std::shared_ptr<const Made>& made, QStringList sections,
-                                      const QString& path, const QString& missing)
+// Pages are drawn, and written, in the order in which they were confirmed.
+void WindowInvestigation::draw()
 {
-    const std::vector<Investigation::Token>& tokens = made->its.tokens;
-    const auto next = std::size_t(sections.size());
-    if (next == tokens.size())
-        return write(path, missing, [made, sections] { return investigationPage(made->its, sections); });
-    sections << investigationSection(tokens[next]);
-    QTimer::singleShot(0, this,
-                       [this, made, sections, path, missing] { addSections(made, sections, path, missing); });
+    Drawing& its = m_drawings.front();
+    const std::vector<Investigation::Token>& tokens = its.made->its.tokens;
+    if (const auto next = std::size_t(its.sections.size()); next < tokens.size()) {
+        its.sections << investigationSection(tokens[next]);
+        return;
+    }
+    write(its.path, its.missing,
+          [made = its.made, sections = its.sections] { return investigationPage(made->its, sections); });
+    m_drawings.pop_front();
+    if (m_drawings.empty())
+        m_draws.stop();
 }
 
 void WindowInvestigation::write(const QString& path, const QString& missing,
@@ -264,6 +322,15 @@ void showScreen(MainWindow& window, const Investigation& investigation)
                          whenThere->deleteLater();
                      });
     window.comparePage().time().setArea(screen.comparedArea);
+    if (const auto& keys = investigation.keys) {
+        KeysPage& page = window.keysPage();
+        page.arrangement().set(keys->order, keys->delimiters);
+        page.findChild<FilterLine*>()->setText(keys->filter);
+        if (keys->chosen)
+            page.showKey(keys->chosen->facts.key);
+        else
+            page.showFolder(keys->folder);
+    }
     bool isPage = false;
     const int page =
         QMetaEnum::fromType<MainWindow::Page>().keyToValue(screen.page.toLatin1().constData(), &isPage);

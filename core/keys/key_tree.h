@@ -86,6 +86,8 @@ public:
     std::optional<KeyNode> looseKeys() const;
     /// Of all keys that match; "" is the root.
     KeyTotals totals(std::string_view folder = {}) const;
+    /// The keys that match, by their place in the store.
+    std::span<const KeyStore::Index> matching() const { return shown(); }
     /// Keys of the tree without the filter.
     std::size_t allKeys() const { return m_sorted.size(); }
 

@@ -911,6 +911,34 @@ ratewarden-ctl --redis &quot;%1&quot; check user:42 --policy api \
         <source>%1; those that match the filter come first: %2</source>
         <translation>%1; zuerst stehen die, auf die der Filter passt: %2</translation>
     </message>
+    <message>
+        <source>Keys</source>
+        <translation>Keys</translation>
+    </message>
+    <message>
+        <source>%1; filter: %2</source>
+        <translation>%1; Filter: %2</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>Key</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>Typ</translation>
+    </message>
+    <message>
+        <source>Limiter</source>
+        <translation>Limiter</translation>
+    </message>
+    <message>
+        <source>TTL</source>
+        <translation>TTL</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
 </context>
 <context>
     <name>InvestigationText</name>
@@ -939,8 +967,16 @@ ratewarden-ctl --redis &quot;%1&quot; check user:42 --policy api \
         <translation>es ist keine gewöhnliche Datei</translation>
     </message>
     <message>
-        <source>The investigation is larger than %1, even without rows of tokens</source>
-        <translation>Die Untersuchung ist größer als %1, sogar ohne Zeilen von Tokens</translation>
+        <source>The names of tokens are hashed: no value is in the investigation</source>
+        <translation>Die Namen von Tokens sind gehasht: Kein Wert ist in der Untersuchung</translation>
+    </message>
+    <message>
+        <source>The values of Ratewarden&apos;s own keys are not in the investigation</source>
+        <translation>Die Werte der Keys von Ratewarden selbst sind nicht in der Untersuchung</translation>
+    </message>
+    <message>
+        <source>The investigation is larger than %1, even without rows</source>
+        <translation>Die Untersuchung ist größer als %1, sogar ohne Zeilen</translation>
     </message>
 </context>
 <context>
@@ -8572,16 +8608,16 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
         <translation>Die Datei zeigt %1 von %2 und die Diagramme von %3, wie sie jetzt sind. Jeder kann sie öffnen, in Ratewarden oder als Webseite. Sie enthält weder Adresse und Passwort des Servers noch sein Profil.</translation>
     </message>
     <message>
-        <source>Tokens that are marked have their charts in it.</source>
-        <translation>Von markierten Tokens sind die Diagramme darin.</translation>
-    </message>
-    <message>
-        <source>A token has the same hash everywhere in this file, and another one in the next file. The key is not stored. Names of keys and the filter are left out, too</source>
-        <translation>Ein Token hat überall in dieser Datei denselben Hash, in der nächsten einen anderen. Der Schlüssel wird nicht gespeichert. Auch Namen von Keys und der Filter fehlen</translation>
-    </message>
-    <message>
         <source>What people have written may name tokens. A hashed file leaves it out: the note, reasons, notes of denials, named moments, names of rules and descriptions of policies.</source>
         <translation>Was Menschen geschrieben haben, kann Tokens nennen. In einer gehashten Datei fehlt es: die Notiz, Gründe, Hinweise zu Ablehnungen, benannte Momente, Namen von Regeln und Beschreibungen von Policies.</translation>
+    </message>
+    <message>
+        <source>Tokens that are marked have their charts in it. Of the Keys page, once its keys were scanned, the file has those that match its filter, and what it shows of the selected key&apos;s value.</source>
+        <translation>Von markierten Tokens sind die Diagramme darin. Von der Seite Keys hat die Datei, sobald die Keys durchsucht wurden, die zum Filter passenden und den gezeigten Teil des Werts des ausgewählten Keys.</translation>
+    </message>
+    <message>
+        <source>A token has the same hash everywhere in this file, and another one in the next file. The key is not stored. Names of listed keys are hashed, too; values and filters are left out</source>
+        <translation>Ein Token hat überall in dieser Datei denselben Hash, in der nächsten einen anderen. Der Schlüssel wird nicht gespeichert. Auch Namen aufgelisteter Keys sind gehasht; Werte und Filter fehlen</translation>
     </message>
 </context>
 <context>
@@ -8827,6 +8863,10 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
     <message>
         <source>none</source>
         <translation>keine</translation>
+    </message>
+    <message>
+        <source>Its value is not in the investigation</source>
+        <translation>Sein Wert ist nicht in der Untersuchung</translation>
     </message>
 </context>
 <context>

@@ -23,6 +23,8 @@
 #include "ui/widgets/question_bar.h"
 #include "ui/window_memory.h"
 
+#include <sys/resource.h>
+
 #include <QComboBox>
 #include <QDateTime>
 #include <QFile>
@@ -32,11 +34,39 @@
 #include <QTableView>
 #include <QTemporaryDir>
 
+#include <csignal>
+
 using namespace ratewarden;
 using namespace ratewarden::test;
 using namespace ratewarden::ui;
 using namespace ratewarden::ui::test;
 using namespace std::chrono_literals;
+
+namespace {
+
+/// As long as it lives no file of this process grows beyond a few bytes.
+class SmallFiles {
+public:
+    SmallFiles() : m_signal(std::signal(SIGXFSZ, SIG_IGN))
+    {
+        getrlimit(RLIMIT_FSIZE, &m_limit);
+        const rlimit few{10, m_limit.rlim_max};
+        setrlimit(RLIMIT_FSIZE, &few);
+    }
+    ~SmallFiles()
+    {
+        setrlimit(RLIMIT_FSIZE, &m_limit);
+        std::signal(SIGXFSZ, m_signal);
+    }
+    SmallFiles(const SmallFiles&) = delete;
+    SmallFiles& operator=(const SmallFiles&) = delete;
+
+private:
+    rlimit m_limit{};
+    void (*m_signal)(int);
+};
+
+} // namespace
 
 class TestAlertsPanel : public WindowTest {
     Q_OBJECT
@@ -401,6 +431,33 @@ private Q_SLOTS:
         QTRY_VERIFY(!dialog());
         QCOMPARE(written().alerts.at(0).name, "many");
         QTRY_COMPARE(table()->model()->rowCount(), 1);
+    }
+
+    // What was written of it is not in the way.
+    void anAlertFileThatIsNotWrittenWholeIsTriedAgain()
+    {
+        m->window->showPage(MainWindow::Page::Watch);
+        m->window->show();
+        m->window->findChild<LinkButton*>("newAlert")->click();
+        type("alertName", "many");
+        const QString path = m_folder->filePath("alerts.json");
+        const auto save = [&] {
+            dialog()->findChild<QPushButton*>("saveAlert")->click();
+            QTRY_COMPARE(m->window->findChildren<QFileDialog*>("keepAlerts").size(), 1);
+            auto* const chooser = m->window->findChild<QFileDialog*>("keepAlerts");
+            chooser->findChild<QLineEdit*>("fileNameEdit")->setText(path);
+            QMetaObject::invokeMethod(chooser, "accept");
+        };
+        {
+            const SmallFiles onAFullDisk;
+            save();
+            QTRY_VERIFY(canSave());
+        }
+        QVERIFY2(said("alertProblem").contains("cannot be written"), qPrintable(said("alertProblem")));
+        QVERIFY(!QFile::exists(path));
+        save();
+        QTRY_VERIFY(!dialog());
+        QCOMPARE(written().alerts.at(0).name, "many");
     }
 
     void theFilterOfAnAlertIsCompleted()

@@ -37,6 +37,8 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 
+#include <set>
+
 using namespace ratewarden;
 using namespace ratewarden::test;
 using namespace ratewarden::ui;
@@ -75,29 +77,45 @@ class TestInvestigation : public WindowTest {
         return rows;
     }
 
-    QByteArray saveAs(const QString& name, bool hashed = false, const QString& note = {})
+    void confirm(const QString& note = {}, bool hashed = false)
     {
-        const QString path = m_folder.filePath(name);
-        QFile::remove(path); // so that nobody asks whether to overwrite it
         m->window->findChild<QAction*>("saveInvestigation")->trigger();
-        auto* const asks = m->window->findChild<InvestigationDialog*>();
+        auto* const asks = m->window->findChildren<InvestigationDialog*>().last();
         asks->findChild<QLineEdit*>("investigationNote")->setText(note);
         asks->findChild<QCheckBox*>("hashTokens")->setChecked(hashed);
-        QSignalSpy done(m->window->findChild<WindowInvestigation*>(), &WindowInvestigation::done);
         m->click(asks->findChild<QPushButton*>("saveInvestigationNow"));
-        if (!QTest::qWaitFor([&] { return m->window->findChild<QFileDialog*>("saveFile"); }, patienceMs))
-            return {};
-        auto* const dialog = m->window->findChild<QFileDialog*>("saveFile");
+    }
+    // Those that ask where to save it.
+    QList<QFileDialog*> fileDialogs()
+    {
+        QList<QFileDialog*> all = m->window->findChildren<QFileDialog*>("saveFile");
+        all.removeIf([](const QFileDialog* dialog) { return !dialog->isVisible(); });
+        return all;
+    }
+    void chooseFile(QFileDialog* dialog, const QString& name)
+    {
+        dialog->setOption(QFileDialog::DontConfirmOverwrite);
         // selectFile() leaves a name alone that has the focus.
-        dialog->findChild<QLineEdit*>("fileNameEdit")->setText(path);
+        dialog->findChild<QLineEdit*>("fileNameEdit")->setText(m_folder.filePath(name));
         QMetaObject::invokeMethod(dialog, "accept");
+    }
+    QByteArray contentOf(const QString& name)
+    {
+        QFile file(m_folder.filePath(name));
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    }
+    QByteArray saveAs(const QString& name, bool hashed = false, const QString& note = {})
+    {
+        QSignalSpy done(m->window->findChild<WindowInvestigation*>(), &WindowInvestigation::done);
+        confirm(note, hashed);
+        if (!QTest::qWaitFor([&] { return !fileDialogs().isEmpty(); }, patienceMs))
+            return {};
+        chooseFile(fileDialogs().first(), name);
         // It is written in a thread, when the dialog is gone.
         if (!QTest::qWaitFor([&] { return !done.isEmpty(); }, patienceMs) ||
             !QTest::qWaitFor([&] { return !m->window->findChild<QFileDialog*>("saveFile"); }, patienceMs))
             return {};
-        QFile file(path);
-        file.open(QIODevice::ReadOnly);
-        return file.readAll();
+        return contentOf(name);
     }
     static std::unique_ptr<MainWindow> windowOf(const QByteArray& file)
     {
@@ -152,6 +170,29 @@ class TestInvestigation : public WindowTest {
         m->window->session().histories().moments().name(m->window->link().serverNow() - 10s, "deploy 1.4");
         turnPause();
         QVERIFY(m->window->session().paused());
+    }
+
+    KeysPage& openKeys()
+    {
+        showWindow();
+        m->turnTo(MainWindow::Page::Keys);
+        const KeyBrowser& browser = m->window->session().keys().browser();
+        if (!QTest::qWaitFor([&] { return browser.state() == KeyBrowser::State::Complete; }, patienceMs))
+            qFatal("the keys are not scanned");
+        return m->window->keysPage();
+    }
+    // Without what is counted down; none while rows are to be read.
+    static std::vector<QStringList> textsOf(const KeyListModel& list)
+    {
+        std::vector<QStringList> rows;
+        for (int row = 0; row < list.rowCount(); ++row) {
+            if (!list.at(row))
+                return {};
+            QStringList& cells = rows.emplace_back();
+            for (const int column : {KeyListModel::Name, KeyListModel::Usage, KeyListModel::State})
+                cells << list.index(row, column).data().toString();
+        }
+        return rows;
     }
 
     static QString textIn(const InvestigationDialog& dialog)
@@ -214,6 +255,7 @@ class TestInvestigation : public WindowTest {
             its.tokens.push_back(
                 {std::make_shared<const TokenDetail>(std::move(detail)), session.histories().find(abuser)});
             its.serverMarks.push_back({its.at - 1min, TimeMark::Kind::Evicted, "3 keys", its.at - 2min});
+            its.keys = someKeys(fixture, its);
             its.note = "a note";
             its.screen.page = "Tokens";
             its.screen.chosen = abuser;
@@ -227,6 +269,55 @@ class TestInvestigation : public WindowTest {
         return file;
     }
 
+    // With another value at a path of names and places; undefined: without it.
+    static QJsonValue changedAt(const QJsonValue& its, const QStringList& path, const QJsonValue& to)
+    {
+        if (path.isEmpty())
+            return to;
+        const QString& next = path.first();
+        if (its.isArray()) {
+            QJsonArray list = its.toArray();
+            list.replace(next.toInt(), changedAt(list.at(next.toInt()), path.mid(1), to));
+            return list;
+        }
+        QJsonObject object = its.toObject();
+        object.insert(next, changedAt(object.value(next), path.mid(1), to));
+        return object;
+    }
+    static QByteArray changedFile(const char* path, const QJsonValue& to)
+    {
+        const QJsonObject file = QJsonDocument::fromJson(smallFile()).object();
+        return QJsonDocument(changedAt(file, QString(path).split('/'), to).toObject()).toJson();
+    }
+
+    // A key of the abuser, and a stream with a group, which is the chosen one.
+    static Investigation::Keys someKeys(WindowFixture& fixture, const Investigation& its)
+    {
+        Connection& server = fixture.connection;
+        server.call({"XADD", "log", "*", "who", "abuser"});
+        server.call({"XGROUP", "CREATE", "log", "all", "0"});
+        server.call({"XREADGROUP", "GROUP", "all", "one", "COUNT", "1", "STREAMS", "log", ">"});
+        const std::string state = its.tokens.front().detail->stateKey;
+        Investigation::Keys keys;
+        keys.at = its.at;
+        keys.known = 3;
+        keys.rows = {{"log", KeyType::Stream, KeyKind::NotLimiter, nullptr, 0, FoundKeyFacts::never},
+                     {state, KeyType::SortedSet, KeyKind::Limiter, fixture.key("abuser").format, 512,
+                      std::int64_t(1'763'863'510'000)}};
+        keys.usages = {{.key = state,
+                        .at = its.at,
+                        .status = TokenStatus::Limited,
+                        .used = 5,
+                        .capacity = 5,
+                        .resets = 1min,
+                        .share = 1}};
+        KeyDetail& chosen = keys.chosen.emplace();
+        chosen.facts = readKeyFacts(server, "log");
+        chosen.page = readValuePage(server, chosen.facts);
+        chosen.groups = readStreamGroups(server, "log");
+        keys.token = its.tokens.front();
+        return keys;
+    }
     // A change of this token, with all that there may be.
     static AuditEntry changeOf(const std::string& token)
     {
@@ -533,11 +624,168 @@ private Q_SLOTS:
     void opensFilesWithoutChangesAndVersions()
     {
         QJsonObject file = QJsonDocument::fromJson(smallFile()).object();
-        QVERIFY(file.contains("audit") && file.contains("versions"));
-        file.remove("audit");
-        file.remove("versions");
+        for (const char* const part : {"audit", "versions", "keys"}) {
+            QVERIFY2(file.contains(QLatin1String(part)), part);
+            file.remove(QLatin1String(part));
+        }
         const Investigation its = readInvestigation(QJsonDocument(file).toJson());
-        QVERIFY(!its.audit && its.versions.empty() && !its.rows.empty());
+        QVERIFY(!its.audit && its.versions.empty() && !its.keys && !its.rows.empty());
+    }
+
+    void keysAreKeptWithWhatIsKnownOfThem()
+    {
+        const Investigation its = readInvestigation(changedFile("keys/color", "of a later version"));
+        const Investigation::Keys& keys = *its.keys;
+        QCOMPARE(keys.rows.size(), std::size_t(2));
+        QCOMPARE(keys.rows[0].name, "log");
+        QCOMPARE(keys.rows[0].format, nullptr);
+        QCOMPARE(keys.rows[0].expires, FoundKeyFacts::never);
+        QCOMPARE(keys.rows[1].format, m->key("abuser").format);
+        QCOMPARE(keys.rows[1].memory, 512.0);
+        QCOMPARE(keys.usages.at(0).used, std::optional<Units>(5));
+        const KeyDetail& chosen = *keys.chosen;
+        QCOMPARE(chosen.facts.kind(), KeyType::Stream);
+        QCOMPARE(chosen.page.elements.at(0).fields.at(0).second.bytes, "abuser");
+        QCOMPARE((*chosen.groups).at(0).consumers.at(0).name, "one");
+        QVERIFY(!chosen.meanings.empty()); // found out again: the time in its id
+        QVERIFY(chosen.token && chosen.subject == m->key("abuser"));
+        QCOMPARE(keys.token->detail->reading.subject, m->key("abuser"));
+        // The audit trail, which names machines, is none of the values that are kept.
+        KeyDetail own = chosen;
+        own.facts.key = auditKey;
+        QVERIFY(recordedKey(own).page.elements.empty() && !recordedKey(own).groups);
+        QVERIFY(recordedKey(own).page.problem);
+    }
+
+    void showsTheKeysThatWereListed()
+    {
+        for (int i = 0; i < 6; ++i)
+            m->connection.call(
+                {"SET", "basket:" + std::to_string(i), "of visitor " + std::to_string(i), "EX", "900"});
+        m->connection.call({"ZADD", "ranking", "1", "player one"});
+        KeysPage& keys = openKeys();
+        keys.findChild<FilterLine*>()->setText("basket:");
+        keys.showKey("basket:3");
+        QTRY_COMPARE(m->window->session().keys().browser().view().filter.text(), "basket:");
+        QTRY_COMPARE(keys.list().folder(), "basket:");
+        QTRY_COMPARE(textsOf(keys.list()).size(), std::size_t(6));
+        QTRY_VERIFY(keys.details().detail());
+        turnPause();
+        const std::vector<QStringList> rows = textsOf(keys.list());
+        const QByteArray file = saveAs("keys.ratewarden");
+        const QByteArray page = saveAs("keys.html");
+        const QByteArray hashed = saveAs("keys-hashed.ratewarden", true);
+        const QByteArray hashedPage = saveAs("keys-hashed.html", true);
+        QVERIFY(page.contains("basket:5") && page.contains("of visitor 3"));
+        for (const QByteArray& one : {file, page})
+            QVERIFY(!one.contains("ranking") && !one.contains("of visitor 4"));
+        for (const QByteArray& one : {hashed, hashedPage})
+            QVERIFY(!one.isEmpty() && !one.contains("basket") && !one.contains("visitor"));
+        const Investigation::Keys hidden = *readInvestigation(hashed).keys;
+        QCOMPARE(hidden.rows.size(), std::size_t(6));
+        QVERIFY(hidden.rows.front().name.starts_with('#'));
+        QCOMPARE(hidden.chosen->facts.key, hidden.rows.front().name); // the same hash
+        QVERIFY(hidden.chosen->page.elements.empty() && hidden.folder.empty());
+        m->window.reset();
+        m->server.stop();
+
+        const auto other = windowOf(file);
+        other->showPage(MainWindow::Page::Keys);
+        KeysPage& shown = other->keysPage();
+        QCOMPARE(shown.findChild<FilterLine*>()->text(), "basket:");
+        QTRY_COMPARE(shown.list().folder(), "basket:");
+        QTRY_COMPARE(textsOf(shown.list()), rows);
+        QVERIFY2(other->notice().contains("6 of ") && other->notice().contains(" keys are in it"),
+                 qPrintable(other->notice()));
+        QTRY_VERIFY(shown.details().detail());
+        const KeyValueModel& value = shown.details().value();
+        QCOMPARE(value.index(0, KeyValueModel::Text).data().toString(), "of visitor 3");
+        for (const char* const name : {"editTtl", "renameKey", "deleteKey"})
+            QVERIFY2(!other->findChild<QAction*>(name)->isEnabled(), name);
+        QVERIFY(!other->findChild<QPushButton*>("scanKeys")->isEnabled());
+        shown.showKey("basket:4");
+        QTRY_VERIFY2(shown.details().sentence().contains("not in the investigation"),
+                     qPrintable(shown.details().sentence()));
+        shown.findChild<FilterLine*>()->setText("basket:5");
+        QTRY_COMPARE(textsOf(shown.list()).size(), std::size_t(1));
+        const auto third = windowOf(hashed);
+        third->showPage(MainWindow::Page::Keys);
+        QTRY_COMPARE(textsOf(third->keysPage().list()).size(), std::size_t(6));
+    }
+
+    void showsWhatTheTokenOfAKeyHasUsed()
+    {
+        for (int i = 0; i < 30; ++i)
+            m->connection.call({"SET", "rlflx:user:" + std::to_string(i), std::to_string(i), "PX", "600000"});
+        const Subject subject = recogniseOnServer(m->connection, "rlflx:user:7")->subject;
+        announcePolicy(m->connection, subject.format->policyFor(subject, parseRules("20/min")));
+        KeysPage& keys = openKeys();
+        keys.showKey("rlflx:user:7");
+        const auto used = [](const KeysPage& page) {
+            return page.list()
+                .index(page.list().rowOf("rlflx:user:7"), KeyListModel::Usage)
+                .data()
+                .toString();
+        };
+        QTRY_COMPARE(used(keys), "7/20");
+        QTRY_VERIFY(keys.details().sentence().contains("13 left"));
+        turnPause();
+        const QByteArray file = saveAs("used.ratewarden");
+        m->window.reset();
+        const auto other = windowOf(file);
+        other->showPage(MainWindow::Page::Keys);
+        KeysPage& shown = other->keysPage();
+        QTRY_COMPARE(used(shown), "7/20");
+        QTRY_VERIFY(shown.details().detail());
+        QVERIFY2(shown.details().sentence().contains("13 left"), qPrintable(shown.details().sentence()));
+        QCOMPARE(shown.details().value().index(0, KeyValueModel::Means).data().toString(), "used units · 7");
+        QVERIFY(other->session().histories().find(subject));
+    }
+
+    // The window ends; what was confirmed is finished first.
+    void aPageThatIsBeingDrawnOutlivesItsWindow()
+    {
+        showMuch();
+        confirm("before it was closed");
+        QTRY_COMPARE(fileDialogs().size(), 1);
+        chooseFile(fileDialogs().first(), "closed.html");
+        m->window.reset();
+        const QByteArray page = contentOf("closed.html");
+        QVERIFY(page.contains("before it was closed") && page.contains("<svg"));
+        QVERIFY(page.endsWith("</html>\n"));
+    }
+
+    void whatIsSavedTwiceIsWholeTwice_data() { hasNoAddressPasswordOrProfile_data(); }
+    void whatIsSavedTwiceIsWholeTwice()
+    {
+        QFETCH(QString, name);
+        showMuch();
+        QSignalSpy done(m->window->findChild<WindowInvestigation*>(), &WindowInvestigation::done);
+        const auto noteIn = [&](const QString& file) {
+            const QByteArray content = contentOf(file);
+            if (name.endsWith(".html") ? !content.endsWith("</html>\n")
+                                       : readInvestigation(content).rows.empty())
+                return QByteArray("it is not whole");
+            const qsizetype at = content.indexOf("note number ");
+            return at < 0 ? QByteArray("it has none") : content.mid(at, 13);
+        };
+        confirm("note number 1");
+        confirm("note number 2"); // before the other one was made
+        QTRY_COMPARE(fileDialogs().size(), 2);
+        const QList<QFileDialog*> both = fileDialogs();
+        chooseFile(both.first(), "a-" + name);
+        chooseFile(both.last(), "b-" + name);
+        QTRY_COMPARE(done.size(), 2);
+        QCOMPARE((std::set<QByteArray>{noteIn("a-" + name), noteIn("b-" + name)}),
+                 (std::set<QByteArray>{"note number 1", "note number 2"}));
+        // In one file the last one stays.
+        for (const char* const note : {"note number 3", "note number 4"}) {
+            confirm(note);
+            QTRY_COMPARE(fileDialogs().size(), 1);
+            chooseFile(fileDialogs().first(), "c-" + name);
+        }
+        QTRY_COMPARE(done.size(), 4);
+        QCOMPARE(noteIn("c-" + name), "note number 4");
     }
 
     // Any thread reads what the window goes on to change.
@@ -713,72 +961,39 @@ private Q_SLOTS:
     {
         QTest::addColumn<QByteArray>("file");
         QTest::addColumn<QString>("why");
-        const auto changed = [](auto change) {
-            QJsonObject file = QJsonDocument::fromJson(smallFile()).object();
-            change(file);
-            return QJsonDocument(file).toJson();
-        };
         QTest::newRow("empty") << QByteArray() << "not an investigation";
         QTest::newRow("cut off") << smallFile().chopped(20) << "not an investigation";
         QTest::newRow("of another program") << QByteArray("{\"version\": 1}") << "not an investigation";
         QTest::newRow("deep") << QByteArray(100'000, '[') << "not an investigation";
-        QTest::newRow("newer") << changed([](QJsonObject& f) { f["ratewardenInvestigation"] = 2; })
-                               << "schema 2";
-        QTest::newRow("without time") << changed([](QJsonObject& f) { f.remove("at"); }) << "\"at\"";
-        QTest::newRow("time as text") << changed([](QJsonObject& f) { f["at"] = "now"; }) << "whole number";
-        QTest::newRow("far time") << changed([](QJsonObject& f) { f["at"] = 1e300; }) << "whole number";
-        QTest::newRow("time that overflows")
-            << changed([](QJsonObject& f) { f["at"] = Q_INT64_C(9223372036854775807); }) << "too large";
-        QTest::newRow("fewer than its rows")
-            << changed([](QJsonObject& f) { f["known"] = 0; }) << "does not match";
-        for (const char* const text : {"note", "by"})
-            QTest::addRow("long %s", text)
-                << changed([&](QJsonObject& f) { f[QLatin1String(text)] = QString(1001, 'x'); })
-                << "does not match";
-        QTest::newRow("many names of ten seconds") << changed([](QJsonObject& f) {
-            QJsonArray passes = f["totals"].toArray();
-            QJsonObject pass = passes.at(0).toObject();
-            QJsonArray tokens;
-            for (int i = 0; i < 11; ++i)
-                tokens.append(
-                    QJsonObject{{"token", QJsonObject{{"token", "t"}, {"policy", "api"}}}, {"requests", 1}});
-            pass["mostDenied"] = QJsonArray{QJsonArray{0, tokens}};
-            passes[0] = pass;
-            f["totals"] = passes;
-        }) << "mostDenied";
-        QTest::newRow("rows as text") << changed([](QJsonObject& f) { f["rows"] = "many"; }) << "list";
-        const auto changedRow = [&](int field, const QJsonValue& value) {
-            return changed([&](QJsonObject& f) {
-                QJsonArray rows = f["rows"].toArray();
-                QJsonObject first = rows.at(0).toObject();
-                QJsonArray row = first["row"].toArray();
-                row[field] = value;
-                first["row"] = row;
-                rows[0] = first;
-                f["rows"] = rows;
-            });
+        const auto add = [](const char* name, const char* path, const QJsonValue& value, const char* why) {
+            QTest::newRow(name) << changedFile(path, value) << why;
         };
-        QTest::newRow("unknown state") << changedRow(12, "furious") << "does not match";
-        QTest::newRow("rule without a window")
-            << changedRow(4, QJsonArray{5, 0, 0, false}) << "does not match";
-        QTest::newRow("limit below zero") << changedRow(4, QJsonArray{-5, 1, 0, false}) << "below 0";
-        const auto changedDetail = [&](const char* field, const QJsonValue& value) {
-            return changed([&](QJsonObject& f) {
-                QJsonArray tokens = f["tokens"].toArray();
-                QJsonObject token = tokens.at(0).toObject();
-                QJsonObject detail = token["detail"].toObject();
-                QJsonObject reading = detail["reading"].toObject();
-                QJsonObject decision = reading["decision"].toObject();
-                decision[QLatin1String(field)] = value;
-                reading["decision"] = decision;
-                detail["reading"] = reading;
-                token["detail"] = detail;
-                tokens[0] = token;
-                f["tokens"] = tokens;
-            });
-        };
-        QTest::newRow("rule that is not there") << changedDetail("rule", 7) << "does not match";
-        QTest::newRow("decision without rules") << changedDetail("usage", QJsonArray()) << "does not match";
+        const char* const unlike = "does not match";
+        add("newer", "ratewardenInvestigation", 2, "schema 2");
+        add("without time", "at", QJsonValue::Undefined, "\"at\"");
+        add("time as text", "at", "now", "whole number");
+        add("far time", "at", 1e300, "whole number");
+        add("time that overflows", "at", Q_INT64_C(9223372036854775807), "too large");
+        add("fewer than its rows", "known", 0, unlike);
+        add("long note", "note", QString(1001, 'x'), unlike);
+        add("long by", "by", QString(1001, 'x'), unlike);
+        QJsonArray tokens;
+        for (int i = 0; i < 11; ++i)
+            tokens.append(
+                QJsonObject{{"token", QJsonObject{{"token", "t"}, {"policy", "api"}}}, {"requests", 1}});
+        add("many names of ten seconds", "totals/0/mostDenied", QJsonArray{QJsonArray{0, tokens}},
+            "mostDenied");
+        add("rows as text", "rows", "many", "list");
+        add("unknown state", "rows/0/row/12", "furious", unlike);
+        add("rule without a window", "rows/0/row/4", QJsonArray{5, 0, 0, false}, unlike);
+        add("limit below zero", "rows/0/row/4", QJsonArray{-5, 1, 0, false}, "below 0");
+        add("rule that is not there", "tokens/0/detail/reading/decision/rule", 7, unlike);
+        add("decision without rules", "tokens/0/detail/reading/decision/usage", QJsonArray(), unlike);
+        add("keys as text", "keys", "many", "object");
+        add("fewer keys than rows", "keys/known", 1, unlike);
+        add("key of no type", "keys/rows/0/1", "furious", unlike);
+        add("key that ends before all time", "keys/rows/0/5", -3, "below 0");
+        add("key without facts", "keys/chosen/facts", QJsonValue::Undefined, "\"facts\"");
     }
     void refusesWhatIsDamaged()
     {
@@ -817,6 +1032,11 @@ private Q_SLOTS:
         its.screen.marked = {m->key("abuser"), m->key("who")};
         QCOMPARE(readInvestigation(investigationFile(its)).screen.marked,
                  std::vector<Subject>{m->key("abuser")});
+        // Nor keys that there is no room for.
+        const std::string half(largestInvestigation / 2 + 1, 'x');
+        its.keys->rows = {{.name = "a" + half}, {.name = "b" + half}};
+        QCOMPARE(readInvestigation(investigationFile(its)).keys->rows.size(), std::size_t(1));
+        its.keys.reset();
         its.note = QString(int(largestInvestigation), 'x');
         QVERIFY_THROWS_EXCEPTION(InvalidArgument, investigationFile(its));
     }
@@ -846,8 +1066,9 @@ private Q_SLOTS:
             if (++opened > 12) // a window takes a while
                 continue;
             const auto window = windowOf(file);
-            for (const auto page : {MainWindow::Page::Tokens, MainWindow::Page::Overview,
-                                    MainWindow::Page::Compare, MainWindow::Page::Policies}) {
+            for (const auto page :
+                 {MainWindow::Page::Tokens, MainWindow::Page::Overview, MainWindow::Page::Compare,
+                  MainWindow::Page::Policies, MainWindow::Page::Keys}) {
                 window->showPage(page);
                 window->grab();
                 QCoreApplication::processEvents();

@@ -173,6 +173,31 @@ private Q_SLOTS:
         QTRY_VERIFY(folder("session:").isValid());
     }
 
+    void someOfTheKeysThatMatchAreTaken()
+    {
+        SharedKeyExcerpt taken;
+        const auto take = [&](const std::string& wanted) {
+            m->window->session().keys().browser().takeKeys(
+                this, 3, wanted, [&taken](const SharedKeyExcerpt& keys) { taken = keys; });
+        };
+        take({});
+        QVERIFY(!taken); // nothing is known
+        openPage();
+        m->window->findChild<QLineEdit*>("keyFilter")->setText("quota:");
+        QTRY_VERIFY2(label("keyCounts").contains("6 of "), qPrintable(label("keyCounts")));
+        take("quota:5");
+        QTRY_VERIFY(taken);
+        QCOMPARE(std::int64_t(taken->all), ask({"DBSIZE"}));
+        QCOMPARE(taken->keys.size(), std::size_t(3));
+        QCOMPARE(taken->keys.front().name, "quota:5");
+        for (const FoundKeyFacts& key : taken->keys)
+            QVERIFY2(key.name.starts_with("quota:") && key.type == KeyType::String, key.name.c_str());
+        taken.reset();
+        take("ranking"); // which does not match
+        QTRY_VERIFY(taken);
+        QVERIFY(taken->keys.front().name.starts_with("quota:"));
+    }
+
     void bytesAndMeaningSideBySide()
     {
         openPage();

@@ -45,6 +45,22 @@ private Q_SLOTS:
         QCOMPARE(watch.step()->by, Micros(30s)); // it stays known
     }
 
+    void whatNeedsNoServerIsNotRefused()
+    {
+        Lane lane("test", m_server.endpoint(), {}, nullptr);
+        lane.refuse({Failure::Kind::Other, "it was recorded"});
+        bool isRefused = false;
+        lane.post(
+            this, [](Server&) { return 1; },
+            [&](const Outcome<int>& outcome) { isRefused = outcome.failure() != nullptr; });
+        int answer = 0;
+        lane.compute(
+            this, [] { return 2; },
+            [&](const Outcome<int>& outcome) { answer = outcome.result() ? *outcome.result() : -1; });
+        QTRY_COMPARE(answer, 2);
+        QVERIFY(isRefused);
+    }
+
     void worksElsewhereAndAnswersHere()
     {
         Lane lane("test", m_server.endpoint(), {}, nullptr);

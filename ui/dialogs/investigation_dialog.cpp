@@ -36,7 +36,9 @@ InvestigationDialog::InvestigationDialog(const Content& content, bool isHashed, 
     };
     m_about->setObjectName("investigationContent");
     add(m_about);
-    add(new PlainLabel(tr("Tokens that are marked have their charts in it.")));
+    add(new PlainLabel(
+        tr("Tokens that are marked have their charts in it. Of the Keys page, once its keys were scanned, "
+           "the file has those that match its filter, and what it shows of the selected key's value.")));
     m_note->setObjectName("investigationNote");
     m_note->setPlaceholderText(tr("A note for whoever opens it"));
     m_note->setAccessibleName(tr("Note"));
@@ -47,7 +49,7 @@ InvestigationDialog::InvestigationDialog(const Content& content, bool isHashed, 
     m_hashes->setEnabled(!isHashed);
     m_hashes->setToolTip(plainToolTip(
         tr("A token has the same hash everywhere in this file, and another one in the next file. The "
-           "key is not stored. Names of keys and the filter are left out, too")));
+           "key is not stored. Names of listed keys are hashed, too; values and filters are left out")));
     layout->addWidget(m_hashes);
     add(new PlainLabel(tr("What people have written may name tokens. A hashed file leaves it out: the note, "
                           "reasons, notes of denials, named moments, names of rules and descriptions of "

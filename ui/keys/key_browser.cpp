@@ -92,6 +92,23 @@ struct KeyBrowser::Work {
         return unknown;
     }
 
+    /// Of those that match `most`, with `wanted` before all others.
+    KeyExcerpt excerpt(std::size_t most, const std::string& wanted) const
+    {
+        KeyExcerpt its{.all = tree.allKeys()};
+        for (const KeyStore::Index place : tree.matching()) {
+            const KeyStore::Key key = store[place];
+            if (its.keys.size() >= most && key.name != wanted)
+                continue;
+            its.keys.push_back(
+                {std::string(key.name), key.type, key.kind, key.format, key.memory, key.expires});
+            if (key.name == wanted)
+                std::swap(its.keys.front(), its.keys.back());
+        }
+        its.keys.resize(std::min(most, its.keys.size()));
+        return its;
+    }
+
     /// Of all keys, whatever the view is.
     FilterInventory inventory() const
     {
@@ -175,6 +192,28 @@ void KeyBrowser::start()
     m_lost = false;
     setState(State::Scanning);
     step();
+}
+
+void KeyBrowser::put(std::shared_ptr<const std::vector<FoundKeyFacts>> keys, Instant knownAt,
+                     std::chrono::milliseconds took)
+{
+    m_shown = std::make_shared<Work>(m_prefixes);
+    m_shown->view.order = KeyTree::Order::Name; // as a tree begins
+    m_knownAt = knownAt;
+    m_lastTook = took;
+    m_link.scanLane().compute(
+        this,
+        [work = m_shown, keys = std::move(keys)] {
+            for (const FoundKeyFacts& key : *keys)
+                work->store.add(key);
+            work->update();
+            return true;
+        },
+        [this](const Outcome<bool>&) {
+            setState(State::Complete);
+            readSummary();
+            Q_EMIT treeChanged();
+        });
 }
 
 void KeyBrowser::stop()
@@ -311,9 +350,9 @@ void KeyBrowser::ask(Job job, Then then)
 {
     if (!m_shown)
         return;
-    m_link.scanLane().post(
+    m_link.scanLane().compute(
         this,
-        [work = m_shown, view = m_view, now = m_link.serverNow(), job = std::move(job)](Server&) {
+        [work = m_shown, view = m_view, now = m_link.serverNow(), job = std::move(job)] {
             work->take(view, now);
             return job(*work);
         },
@@ -394,6 +433,22 @@ void KeyBrowser::readList(const std::string& folder, std::size_t from, std::size
             return std::make_shared<const KeyListing>(std::move(listing));
         },
         [this](const SharedKeyListing& listing) { Q_EMIT listRead(listing); });
+}
+
+void KeyBrowser::takeKeys(QObject* asker, std::size_t most, const std::string& wanted,
+                          std::function<void(const SharedKeyExcerpt&)> then)
+{
+    if (!m_shown)
+        return then(nullptr);
+    m_link.scanLane().compute(
+        asker,
+        [work = m_shown, view = m_view, now = m_link.serverNow(), most, wanted] {
+            work->take(view, now);
+            return std::make_shared<const KeyExcerpt>(work->excerpt(most, wanted));
+        },
+        [then = std::move(then)](const Outcome<SharedKeyExcerpt>& outcome) {
+            then(outcome.result() ? *outcome.result() : nullptr);
+        });
 }
 
 void KeyBrowser::takeStock(QObject* asker, std::function<void(const FilterInventory&)> then)

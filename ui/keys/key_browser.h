@@ -16,6 +16,7 @@ namespace ratewarden::ui {
 using SharedKeyLevel = std::shared_ptr<const KeyLevel>;
 using SharedKeyListing = std::shared_ptr<const KeyListing>;
 using SharedKeySummary = std::shared_ptr<const KeySummary>;
+using SharedKeyExcerpt = std::shared_ptr<const KeyExcerpt>;
 
 /// All keys of a server, from one scan in the link's scan lane: nobody scans before start() is called, and
 /// nothing is scanned again by itself, but a scan that a lost link has stopped begins anew when it is back:
@@ -59,6 +60,10 @@ public:
     /// it. Nothing else is read.
     void look(std::vector<std::string> keys);
 
+    /// In place of a scan: shows these keys as of that moment, of a link that stands for what was recorded.
+    void put(std::shared_ptr<const std::vector<FoundKeyFacts>> keys, Instant knownAt,
+             std::chrono::milliseconds took);
+
     const KeyView& view() const { return m_view; }
     /// Tells treeChanged().
     void setView(KeyView view);
@@ -71,6 +76,10 @@ public:
     /// The folders above the key and its row in the last of them, for `then`; npos: it is not there.
     void locate(QObject* asker, const std::string& key,
                 std::function<void(const std::vector<std::string>& folders, std::size_t row)> then);
+    /// At most so many of the keys that match the filter now, for `then`, with `wanted` if it is one of them.
+    /// Null: nothing is known yet.
+    void takeKeys(QObject* asker, std::size_t most, const std::string& wanted,
+                  std::function<void(const SharedKeyExcerpt& keys)> then);
     /// What all keys can be filtered by, for `then`.
     void takeStock(QObject* asker, std::function<void(const FilterInventory& inventory)> then);
 

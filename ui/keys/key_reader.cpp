@@ -190,6 +190,14 @@ void KeyReader::choose(const std::optional<std::string>& key)
     m_query = {};
     m_query.newestFirst = true;
     readChosen();
+    if (m_recorded && m_chosen == m_recorded->facts.key) // later, as what a server answers comes
+        QMetaObject::invokeMethod(
+            this,
+            [this] {
+                if (m_chosen == m_recorded->facts.key)
+                    Q_EMIT detailRead(m_recorded);
+            },
+            Qt::QueuedConnection);
 }
 
 void KeyReader::turnTo(const ValueQuery& query)
@@ -202,6 +210,15 @@ void KeyReader::setShown(std::vector<Shown> keys)
 {
     m_shown = std::move(keys);
     readShown();
+    if (m_recordedUsages)
+        QMetaObject::invokeMethod(
+            this, [this] { Q_EMIT usagesRead(m_recordedUsages); }, Qt::QueuedConnection);
+}
+
+void KeyReader::put(SharedKeyDetail detail, SharedKeyUsages usages)
+{
+    m_recorded = std::move(detail);
+    m_recordedUsages = std::move(usages);
 }
 
 void KeyReader::now()

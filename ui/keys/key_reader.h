@@ -66,6 +66,9 @@ public:
 
     /// Reads both now.
     void now();
+    /// Of a link that stands for what was recorded: the key that was looked at, which may be null, and how
+    /// the tokens of keys stood.
+    void put(SharedKeyDetail detail, SharedKeyUsages usages);
 
 Q_SIGNALS:
     void detailRead(const ratewarden::ui::SharedKeyDetail& detail);
@@ -85,6 +88,8 @@ private:
     std::optional<std::string> m_chosen;
     ValueQuery m_query;
     std::vector<Shown> m_shown;
+    SharedKeyDetail m_recorded; // null: there is a server, or none was recorded
+    SharedKeyUsages m_recordedUsages;
     std::unordered_map<std::string, Subject> m_subjects; // of keys that had to be recognised on the server
     bool m_detailUnderWay = false;
     bool m_usagesUnderWay = false;

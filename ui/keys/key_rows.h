@@ -63,6 +63,12 @@ struct UnknownKeys {
     std::string first{};      ///< one of them
 };
 
+/// Keys that match the filter.
+struct KeyExcerpt {
+    std::vector<FoundKeyFacts> keys{};
+    std::size_t all = 0; ///< that were found, also those that do not match
+};
+
 /// What all keys come to.
 struct KeySummary {
     KeyTotals totals;        ///< of those that match the filter

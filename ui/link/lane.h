@@ -70,22 +70,14 @@ public:
     template <class Job, class Then>
     void post(QObject* asker, Job job, Then then)
     {
-        using R = std::invoke_result_t<Job, Server&>;
-        start(
-            asker,
-            [job = std::move(job),
-             refusal = m_refusal](Server& server) mutable -> std::shared_ptr<const void> {
-                try {
-                    if (refusal)
-                        return std::make_shared<const Outcome<R>>(*refusal);
-                    return std::make_shared<const Outcome<R>>(job(server));
-                } catch (...) {
-                    return std::make_shared<const Outcome<R>>(failureOf(std::current_exception()));
-                }
-            },
-            [then = std::move(then)](const void* outcome) {
-                then(*static_cast<const Outcome<R>*>(outcome));
-            });
+        run(m_refusal, asker, std::move(job), std::move(then));
+    }
+    /// The same of `job()`, which needs no server: it is never refused.
+    template <class Job, class Then>
+    void compute(QObject* asker, Job job, Then then)
+    {
+        run(
+            std::nullopt, asker, [job = std::move(job)](Server&) mutable { return job(); }, std::move(then));
     }
 
     /// Whatever is posted from now on fails for this reason, and nothing is sent.
@@ -111,6 +103,25 @@ private:
         Then then;
     };
 
+    template <class Asked, class Told>
+    void run(const std::optional<Failure>& refusal, QObject* asker, Asked job, Told then)
+    {
+        using R = std::invoke_result_t<Asked, Server&>;
+        start(
+            asker,
+            [job = std::move(job), refusal](Server& server) mutable -> std::shared_ptr<const void> {
+                try {
+                    if (refusal)
+                        return std::make_shared<const Outcome<R>>(*refusal);
+                    return std::make_shared<const Outcome<R>>(job(server));
+                } catch (...) {
+                    return std::make_shared<const Outcome<R>>(failureOf(std::current_exception()));
+                }
+            },
+            [then = std::move(then)](const void* outcome) {
+                then(*static_cast<const Outcome<R>*>(outcome));
+            });
+    }
     void start(QObject* asker, Job job, Then then);
     void finish(quint64 id, const std::shared_ptr<const void>& outcome);
 

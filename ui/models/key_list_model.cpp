@@ -129,6 +129,14 @@ void KeyListModel::putUsages(const std::vector<KeyUsage>& usages)
     }
 }
 
+std::vector<KeyUsage> KeyListModel::usages() const
+{
+    std::vector<KeyUsage> all;
+    for (const auto& [key, usage] : m_usages)
+        all.push_back(usage);
+    return all;
+}
+
 void KeyListModel::setNow(Instant now)
 {
     m_now = now;

@@ -50,6 +50,8 @@ public:
     void put(const KeyListing& listing);
     /// How the keys' tokens stand, as read just now.
     void putUsages(const std::vector<KeyUsage>& usages);
+    /// All of the folder that are known.
+    std::vector<KeyUsage> usages() const;
     /// For countdowns, by the server's clock.
     void setNow(Instant now);
 

@@ -66,8 +66,8 @@ QString writeAlert(const QString& path, const std::optional<Alert>& from, const 
         if (isOpen && whole.write(text->data(), qint64(text->size())) >= 0 && whole.flush())
             return {};
         const QString why = whole.errorString();
-        if (isOpen) // a part of it would be in the way of the next try
-            whole.remove();
+        if (isOpen)              // a part of it would be in the way of the next try
+            QFile::remove(path); // not whole's, which would first try to write the rest, and give up
         return AlertDesk::tr("%1 cannot be written: %2").arg(path, why);
     } catch (const std::system_error& error) {
         return AlertDesk::tr("%1 cannot be written: %2").arg(path, shown(error.what()));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/state/investigation.h"
 
+#include "core/formats/own/ratewarden_keys.h"
 #include "ui/text/problem_text.h"
 #include "ui/text/slot_text.h"
 
@@ -15,6 +16,11 @@
 
 namespace ratewarden::ui {
 namespace {
+
+Problem problemSaying(const QString& words)
+{
+    return Problem(Fault::Other, words.toStdString());
+}
 
 /// Hashes what one investigation holds, each token once.
 class TokenHashes {
@@ -77,9 +83,8 @@ public:
         for (Warning& warning : reading.warnings)
             warning.owner.clear();
         if (reading.problem) // which may name a key
-            reading.problem = Problem(
-                Fault::Other,
-                QCoreApplication::translate("InvestigationText", "it could not be read").toStdString());
+            reading.problem =
+                problemSaying(QCoreApplication::translate("InvestigationText", "it could not be read"));
     }
     void hide(Investigation::Token& token)
     {
@@ -110,6 +115,29 @@ public:
             hide(token);
         entry.keys.clear();
         entry.reason.clear();
+    }
+    void hide(Investigation::Keys& keys)
+    {
+        for (FoundKeyFacts& row : keys.rows)
+            hide(row.name);
+        for (KeyUsage& usage : keys.usages)
+            hide(usage.key);
+        keys.filter.clear();
+        keys.folder.clear();
+        if (keys.token)
+            hide(*keys.token);
+        if (!keys.chosen)
+            return;
+        KeyDetail& key = *keys.chosen;
+        KeyDetail kept;
+        kept.facts = key.facts;
+        hide(kept.facts.key);
+        kept.page.type = key.page.type;
+        kept.page.problem = problemSaying(
+            QCoreApplication::translate("InvestigationText", "The names of tokens are hashed: no value is in "
+                                                             "the investigation"));
+        kept.confidence = key.confidence;
+        key = std::move(kept);
     }
     void hide(RequestTotals& totals)
     {
@@ -168,19 +196,40 @@ bool namesServer(const Problem& problem)
     return isOfServer(problem) || std::ranges::any_of(problem.because, namesServer);
 }
 
+// In the words of who records.
+Problem recordedProblem(const Problem& problem)
+{
+    if (!problem)
+        return {};
+    return problemSaying(
+        namesServer(problem)
+            ? QCoreApplication::translate("InvestigationText", "it could not be read from the server")
+            : problemText(problem));
+}
+
 } // namespace
 
 Reading recordedReading(const Reading& reading)
 {
     Reading kept = reading;
     kept.foreign.reset();
-    if (kept.problem)
-        kept.problem = Problem(
-            Fault::Other,
-            (namesServer(reading.problem)
-                 ? QCoreApplication::translate("InvestigationText", "it could not be read from the server")
-                 : problemText(reading.problem))
-                .toStdString());
+    kept.problem = recordedProblem(reading.problem);
+    return kept;
+}
+
+KeyDetail recordedKey(const KeyDetail& detail)
+{
+    KeyDetail kept = detail;
+    kept.problem = recordedProblem(detail.problem);
+    kept.page.problem = recordedProblem(detail.page.problem);
+    if (ownKey(detail.facts.key)) {
+        kept.page = {};
+        kept.page.type = detail.page.type;
+        kept.page.problem = problemSaying(QCoreApplication::translate(
+            "InvestigationText", "The values of Ratewarden's own keys are not in the investigation"));
+        kept.meanings.clear();
+        kept.groups = {};
+    }
     return kept;
 }
 
@@ -239,6 +288,8 @@ void hashTokens(Investigation& investigation)
     if (investigation.audit)
         for (AuditEntry& entry : investigation.audit->entries)
             hashes.hide(entry);
+    if (investigation.keys)
+        hashes.hide(*investigation.keys);
     hashes.hide(investigation.totals);
     for (LimitedWatch::Entry& entry : investigation.newlyLimited)
         hashes.hide(entry.subject);

@@ -5,6 +5,7 @@
 #include "core/model/time_range.h"
 #include "core/policies/policy_store.h"
 #include "ui/histories/usage_history.h"
+#include "ui/keys/key_reader.h"
 #include "ui/state/overview_history.h"
 #include "ui/tokens/request_totals.h"
 #include "ui/tokens/token_ranking.h"
@@ -37,6 +38,20 @@ struct Investigation {
         std::shared_ptr<const TokenDetail> detail;
         std::shared_ptr<const UsageHistory> history; ///< may be null
     };
+    /// The page of all keys: those that match its filter, and what it showed.
+    struct Keys {
+        Instant at{}; ///< of the scan, by the server's clock
+        Micros took{};
+        Units known = 0; ///< keys that it found; `rows` may be fewer
+        std::vector<FoundKeyFacts> rows;
+        std::vector<KeyUsage> usages; ///< of those that were on screen
+        QString filter;
+        std::string delimiters{KeyTree::delimiterOfEach}; ///< as KeyView has them
+        KeyTree::Order order = KeyTree::Order::Memory;
+        std::string folder;              ///< that was open
+        std::optional<KeyDetail> chosen; ///< as recordedKey() has it
+        std::optional<Token> token;      ///< of that key
+    };
     /// What was on screen.
     struct Screen {
         QString page;   ///< as MainWindow::Page names it
@@ -65,6 +80,7 @@ struct Investigation {
     PolicyBook policies;
     std::map<std::string, std::vector<PolicyVersion>> versions; ///< of policies whose were read
     std::optional<AuditList> audit; ///< as recordedAudit() has it; empty: it was not read
+    std::optional<Keys> keys;       ///< empty: they were never scanned
     RequestTotals totals;
     OverviewHistory looks;
     std::vector<LimitedWatch::Entry> newlyLimited;
@@ -77,14 +93,20 @@ using SharedInvestigation = std::shared_ptr<const Investigation>;
 /// records, without the server's name.
 Reading recordedReading(const Reading& reading);
 
+/// The same of a key, with the page of its value that was shown, but of Ratewarden's own keys none: the pages
+/// that they are for leave out what names the server. Its token and meanings, which are found out from the
+/// rest, stand as they are.
+KeyDetail recordedKey(const KeyDetail& detail);
+
 /// What an investigation keeps of the audit trail: the newest changes, without machines, commands, what was
 /// there before, and why some of it was not made, which may name the server. None can be undone from it.
 AuditList recordedAudit(const AuditList& read);
 
 /// Puts a keyed hash in place of each token, the same one wherever the token is; the key is made here and
-/// kept nowhere. Tokens that are hashes already stay. Leaves out what else may tell whose tokens they are:
-/// all that people have written (the note, reasons, named moments, marks of the audit trail, descriptions),
-/// holders of requests in flight, names of keys, the filter.
+/// kept nowhere. Tokens that are hashes already stay. The same becomes of the names of keys that are listed.
+/// Leaves out what else may tell whose tokens they are: all that people have written (the note, reasons,
+/// named moments, marks of the audit trail, descriptions), holders of requests in flight, other names of
+/// keys, values, filters.
 void hashTokens(Investigation& investigation);
 
 /// A larger file is neither written nor read.
@@ -93,8 +115,8 @@ inline constexpr qint64 largestInvestigation = qint64(64) * 1024 * 1024;
 /// Of the note, and of other short texts: a file with a longer one is not read.
 inline constexpr int longestText = 1000;
 
-/// JSON, with the number of its schema. Of tokens as many rows as fit, the first ones, and the marks of
-/// those. Throws InvalidArgument where it would be too large without any.
+/// JSON, with the number of its schema. Of tokens and of keys as many rows as fit, the first ones, and the
+/// marks of those. Throws InvalidArgument where it would be too large without any.
 QByteArray investigationFile(const Investigation& investigation);
 
 /// Reads it. Throws InvalidArgument, with what is wrong, for a file that is none, is damaged, holds values

@@ -44,6 +44,23 @@ std::optional<PublishedPolicy> policyIfReadable(const std::string& name, const s
     }
 }
 
+// What is found out from the rest.
+void complete(Investigation::Keys& keys)
+{
+    if (!keys.chosen)
+        return;
+    KeyDetail& chosen = *keys.chosen;
+    const auto row = std::ranges::find(keys.rows, chosen.facts.key, &FoundKeyFacts::name);
+    const Format* format = row == keys.rows.end() ? nullptr : row->format;
+    if (keys.token) {
+        chosen.token = keys.token->detail;
+        chosen.subject = chosen.token->reading.subject;
+        format = chosen.subject->format;
+    }
+    chosen.meanings = meaningsOf(dynamic_cast<const CatalogueFormat*>(format), chosen.facts, chosen.page,
+                                 chosen.facts.at.time_since_epoch());
+}
+
 /// JSON to values. What does not fit throws InvalidArgument.
 struct FromJson {
     QStringList& unknown; // formats
@@ -232,6 +249,12 @@ struct FromJson {
         if (value.format == nullptr)
             noteUnknown(format);
     }
+    // A key stays one of the server's, whoever knows its format.
+    static void read(const QJsonValue& json, const Format*& value, const char* key)
+    {
+        const std::string name = bytes(json, key);
+        value = name.empty() ? nullptr : formatNamed(name, {});
+    }
     // Each name once, and of many the first ones.
     void noteUnknown(const std::string& format)
     {
@@ -333,6 +356,8 @@ Investigation readInvestigation(const QByteArray& file)
     for (auto& [name, versions] : investigation.versions)
         for (PolicyVersion& one : versions)
             one.policy = policyIfReadable(name, one.document);
+    if (investigation.keys)
+        complete(*investigation.keys);
     investigation.restored = restoredRows(investigation.rows);
     return investigation;
 }

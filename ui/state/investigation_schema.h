@@ -68,6 +68,27 @@ struct Choices<AuditEntry::Result> {
     static_assert(names.size() == std::size_t(AuditEntry::Result::Uncertain) + 1);
 };
 template <>
+struct Choices<Verdicts> {
+    static constexpr std::array<std::string_view, 2> names{"enforced", "candidate"};
+    static_assert(names.size() == std::size_t(Verdicts::Candidate) + 1);
+};
+template <>
+struct Choices<KeyType> {
+    static constexpr std::array<std::string_view, 8> names{"unknown", "string", "list",   "set",
+                                                           "zset",    "hash",   "stream", "module"};
+    static_assert(names.size() == std::size_t(KeyType::Module) + 1);
+};
+template <>
+struct Choices<KeyKind> {
+    static constexpr std::array<std::string_view, 4> names{"limiter", "unknown", "no limiter", "unread"};
+    static_assert(names.size() == std::size_t(KeyKind::Unread) + 1);
+};
+template <>
+struct Choices<KeyTree::Order> {
+    static constexpr std::array<std::string_view, 3> names{"name", "keys", "memory"};
+    static_assert(names.size() == std::size_t(KeyTree::Order::Memory) + 1);
+};
+template <>
 struct Choices<WarningCode> {
     static std::vector<std::string_view> all()
     {
@@ -98,8 +119,12 @@ struct PlacedSample {
 template <class T, class... Of>
 constexpr bool isOneOf = (std::same_as<T, Of> || ...);
 template <class T>
-constexpr bool isTuple = isOneOf<T, Rule, Subject, TokenRow, RequestCount, LogEntry, LogSlot, TakenSlot,
-                                 Stretch, TimeRange, OverviewHistory::Look, PlacedSample>;
+constexpr bool isTuple =
+    isOneOf<T, Rule, Subject, TokenRow, RequestCount, LogEntry, LogSlot, TakenSlot, Stretch, TimeRange,
+            OverviewHistory::Look, PlacedSample, FoundKeyFacts, ValueText>;
+
+// A field of a stream's entry.
+using ValueField = std::pair<ValueText, ValueText>;
 
 struct WrittenHistory {
     std::vector<Limits> limits;
@@ -283,6 +308,58 @@ struct Schema {
         io("version", its.version)("at", its.at)("by", its.by)("reason", its.reason)("document",
                                                                                      its.document);
     }
+    static void fields(auto& io, Is<FoundKeyFacts> auto& its)
+    {
+        io("name", its.name)("type", its.type)("kind", its.kind)("format", its.format)("memory", its.memory)(
+            "expires", its.expires);
+    }
+    static void fields(auto& io, Is<KeyUsage> auto& its)
+    {
+        io("key", its.key)("at", its.at)("status", its.status)("verdicts", its.verdicts)("used", its.used)(
+            "capacity", its.capacity)("resets", its.resets)("share", its.share);
+    }
+    static void fields(auto& io, Is<KeyFacts> auto& its)
+    {
+        io("key", its.key)("at", its.at)("exists", its.exists)("type", its.type.value)(
+            "encoding", its.encoding.value)("memory", its.memory.value)("expires", its.expires.value)(
+            "expiryExact", its.expiryExact)("length", its.length.value);
+    }
+    static void fields(auto& io, Is<ValueText> auto& its) { io("bytes", its.bytes)("length", its.length); }
+    static void fields(auto& io, Is<ValueField> auto& its) { io("name", its.first)("value", its.second); }
+    static void fields(auto& io, Is<ValueElement> auto& its)
+    {
+        io("position", its.position)("name", its.name)("value", its.value)("fields", its.fields)(
+            "fieldCount", its.fieldCount);
+    }
+    static void fields(auto& io, Is<ValuePlace> auto& its)
+    {
+        io("position", its.position)("cursor", its.cursor);
+    }
+    static void fields(auto& io, Is<ValuePage> auto& its)
+    {
+        io("type", its.type)("from", its.from)("elements", its.elements)("next", its.next)(
+            "total", its.total)("newestFirst", its.newestFirst)("problem", its.problem);
+    }
+    static void fields(auto& io, Is<StreamConsumer> auto& its)
+    {
+        io("name", its.name)("pending", its.pending)("idleMillis", its.idleMillis);
+    }
+    static void fields(auto& io, Is<StreamGroup> auto& its)
+    {
+        io("name", its.name)("consumerCount", its.consumerCount)("pending", its.pending)(
+            "lastDelivered", its.lastDelivered)("lag", its.lag)("consumers", its.consumers);
+    }
+    static void fields(auto& io, Is<KeyDetail> auto& its) // what cannot be found out from the rest
+    {
+        io("facts", its.facts)("page", its.page)("groups", its.groups.value)("confidence", its.confidence)(
+            "problem", its.problem);
+    }
+    static void fields(auto& io, Is<Investigation::Keys> auto& its)
+    {
+        io("at", its.at)("took", its.took)("known", its.known)("rows", its.rows)("usages", its.usages)(
+            "filter", its.filter)("delimiters", its.delimiters)("order", its.order)("folder", its.folder)(
+            "chosen", its.chosen)("token", its.token);
+    }
     static void fields(auto& io, Is<Investigation::Row> auto& its)
     {
         io("subject", its.subject)("row", its.row)("reading", its.reading);
@@ -304,7 +381,8 @@ struct Schema {
             "moments", its.moments)("totals", its.totals)("looks", its.looks)(
             "newlyLimited", its.newlyLimited)("screen", its.screen)
             .added("audit", its.audit)
-            .added("versions", its.versions);
+            .added("versions", its.versions)
+            .added("keys", its.keys);
     }
 
     static void check(const TimeRange& its)
@@ -399,6 +477,35 @@ struct Schema {
     {
         if (its.version < 0)
             refuse(Fault::BelowZero, "version");
+    }
+    // "expires": of milliseconds, which become microseconds.
+    static void checkKey(double memory, std::int64_t expires)
+    {
+        if (memory < 0)
+            refuse(Fault::BelowZero, "memory");
+        if (expires < FoundKeyFacts::unknown)
+            refuse(Fault::BelowZero, "expires");
+    }
+    static void check(const FoundKeyFacts& its) { checkKey(its.memory, its.expires); }
+    static void check(const KeyFacts& its)
+    {
+        checkKey(double(its.memory.value.value_or(0)), its.expires.value.value_or(FoundKeyFacts::never));
+    }
+    static void check(const StreamConsumer& its)
+    {
+        if (its.idleMillis < 0)
+            refuse(Fault::BelowZero, "idleMillis");
+    }
+    static void check(const ValuePage& its)
+    {
+        // One of bytes is one text.
+        if (its.type == KeyType::String && its.elements.size() > 1)
+            refuseDamaged("elements");
+    }
+    static void check(const Investigation::Keys& its)
+    {
+        if (its.known < Units(its.rows.size()))
+            refuseDamaged("known");
     }
     static void check(const Investigation::Screen& its)
     {

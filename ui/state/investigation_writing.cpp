@@ -78,7 +78,7 @@ struct ToJson {
     static QJsonValue json(Instant value) { return json(value.time_since_epoch()); }
     static QJsonValue json(const QString& value) { return value; }
     static QJsonValue json(const std::string& value) { return textOfBytes(value); }
-    static QJsonValue json(const Format* value) { return textOfBytes(value->name()); }
+    static QJsonValue json(const Format* value) { return value ? textOfBytes(value->name()) : QString(); }
     template <class T>
     requires std::is_enum_v<T>
     static QJsonValue json(T value)
@@ -168,6 +168,18 @@ void keepMarksOfRows(Investigation& its)
     std::erase_if(its.screen.marked, [&](const Subject& subject) { return !rows.contains(subject); });
 }
 
+// False: there are none.
+bool halveRows(Investigation& its)
+{
+    const bool hasKeys = its.keys && !its.keys->rows.empty();
+    if (its.rows.empty() && !hasKeys)
+        return false;
+    its.rows.resize(its.rows.size() / 2);
+    if (hasKeys)
+        its.keys->rows.resize(its.keys->rows.size() / 2);
+    return true;
+}
+
 } // namespace
 } // namespace investigation_schema
 
@@ -182,13 +194,12 @@ QByteArray investigationFile(const Investigation& investigation)
         QByteArray bytes = QJsonDocument(file).toJson(QJsonDocument::Compact);
         if (bytes.size() <= largestInvestigation)
             return bytes;
-        if (its.rows.empty())
+        if (!halveRows(its))
             throw InvalidArgument(
-                QCoreApplication::translate(
-                    "InvestigationText", "The investigation is larger than %1, even without rows of tokens")
+                QCoreApplication::translate("InvestigationText",
+                                            "The investigation is larger than %1, even without rows")
                     .arg(bytesText(largestInvestigation))
                     .toStdString());
-        its.rows.resize(its.rows.size() / 2);
     }
 }
 

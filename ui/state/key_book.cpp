@@ -28,7 +28,7 @@ KeyBook::KeyBook(Session& session)
         scanIfNeeded();
     });
     connect(&m_reader, &KeyReader::detailRead, this, [this](const SharedKeyDetail& detail) {
-        if (!detail->token)
+        if (!detail->token || m_session.isRecorded()) // whose history is whole
             return;
         m_session.histories().setInterval(m_session.interval());
         m_session.histories().add(detail->token->reading);

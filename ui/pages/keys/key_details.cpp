@@ -269,7 +269,9 @@ void KeyDetails::choose(const std::optional<std::string>& key)
     m_bytes->hide();
     m_used->hide();
     m_name->setText(key ? shown(*key) : QString());
-    m_sentence->set(tr("Reading…"), colors().muted);
+    m_sentence->set(m_link.state() == Link::State::Recorded ? tr("Its value is not in the investigation")
+                                                            : tr("Reading…"),
+                    colors().muted);
     m_sentence->show();
     m_content->setVisible(key.has_value());
     m_nothing->setVisible(!key);
@@ -441,7 +443,7 @@ void KeyDetails::showPages()
     m_older->setText(byTime ? tr("Older") : tr("More"));
     m_newest->setEnabled(!m_before.empty());
     m_newer->setEnabled(!m_before.empty());
-    m_older->setEnabled(page.next.has_value());
+    m_older->setEnabled(page.next && m_link.state() != Link::State::Recorded); // which has this page alone
 }
 
 void KeyDetails::turn(const ValuePlace& from)

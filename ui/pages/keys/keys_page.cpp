@@ -524,7 +524,9 @@ void KeysPage::updateEmptyTexts()
         return;
     }
     using State = KeyBrowser::State;
-    const bool isKnown = m_summary && m_browser.knownAt() != Instant{};
+    // What has no keys because none were recorded says so.
+    const bool isKnown =
+        m_summary && m_browser.knownAt() != Instant{} && (m_summary->all > 0 || !m_session.isRecorded());
     const EmptyReason why = whyUnread(*this, m_session, m_scanProblem);
     if (!isKnown && !why.text.isEmpty())
         m_folders->setEmptyText(why.text, why.step);

@@ -50,6 +50,8 @@ public:
     KeyArrangement& arrangement() { return *m_arrangement; }
     /// Shows the key: opens its folder, and selects it where it is known.
     void showKey(const std::string& key);
+    /// Shows what is in the folder, and selects it in the tree if it has been read there.
+    void showFolder(const std::string& folder);
 
 Q_SIGNALS:
     void countChanged(int count);
@@ -79,7 +81,6 @@ private:
     void connectReader();
     void applyFilter();
     void openFolder(const std::string& folder);
-    void showFolder(const std::string& folder);
     void goUp();
     void leaveEmptyFolder();
     void locateWanted();

@@ -116,7 +116,6 @@ void KeysPage::enterFolder(const std::string& folder)
     openFolder(folder);
 }
 
-// The same, selected in the tree, if it has been read there.
 void KeysPage::showFolder(const std::string& folder)
 {
     if (const QModelIndex index = m_tree.find(folder); index.isValid()) {
