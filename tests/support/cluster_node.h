@@ -8,14 +8,16 @@
 #include <QRandomGenerator>
 #include <QStringList>
 
+#include <set>
 #include <stdexcept>
 
 namespace ratewarden::test {
 
-/// A TCP port of this machine that nobody listens to. It is below those that the system gives to whoever
-/// connects, or one of these could take it before it is used.
+/// A TCP port of this machine that nobody listens to, another one each time. It is below those that the
+/// system gives to whoever connects, or one of these could take it before it is used.
 inline quint16 freePort()
 {
+    static std::set<quint16> given; // of those that somebody else will use nobody listens yet, either
     sockaddr_in address{};
     address.sin_family = AF_INET;
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
@@ -25,7 +27,7 @@ inline quint16 freePort()
         const int listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
         const bool isFree = bind(listener, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0;
         close(listener);
-        if (isFree)
+        if (isFree && given.insert(port).second)
             return port;
     }
     throw std::runtime_error("there is no free port");

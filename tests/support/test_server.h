@@ -3,11 +3,13 @@
 
 #include "app/demo/private_redis.h"
 #include "core/redis/connection.h"
+#include "core/redis/pipelined_server.h"
 #include "tests/support/suites.h"
 
 #include <QStringList>
 
 #include <chrono>
+#include <cstddef>
 #include <stdexcept>
 
 namespace ratewarden::test {
@@ -15,6 +17,12 @@ namespace ratewarden::test {
 /// For a connection that must not fail because the machine is busy; the default is for operators.
 inline constexpr Timeouts unhurried{std::chrono::milliseconds(patienceMs),
                                     std::chrono::milliseconds(patienceMs)};
+
+/// The same for pipelined ones.
+inline PipelinedServer::Options unhurriedPipeline(std::size_t connections = 2)
+{
+    return {.connections = connections, .patience = unhurried.command, .timeouts = unhurried};
+}
 
 /// A started redis-server; throws when it does not start, which fails the test that wanted it.
 class TestServer : public PrivateRedis {
