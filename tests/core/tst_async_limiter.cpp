@@ -160,10 +160,7 @@ private:
     std::unique_ptr<TestSentinels> m_sentinels;
     std::unique_ptr<TestCluster> m_cluster;
 
-    PipelinedServer::Options patient() const
-    {
-        return {.connections = 1, .patience = 20s, .timeouts = unhurried};
-    }
+    static PipelinedServer::Options patient() { return unhurriedPipeline(1); }
 
     static void addDeployments()
     {
@@ -289,7 +286,7 @@ private Q_SLOTS:
         const Policy policy{"api", "sliding-log", parseRules("1200/h")};
         std::atomic<int> allowed = 0;
         std::atomic<int> done = 0;
-        PipelinedServer server(m_server.endpoint(), {.patience = 20s, .timeouts = unhurried});
+        PipelinedServer server(m_server.endpoint(), unhurriedPipeline());
         {
             const AsyncRateLimiter limiter(server, policy); // ends before its requests
             inThreads(threads, [&](int /*thread*/) {
@@ -510,8 +507,7 @@ private Q_SLOTS:
 
     void goesToTheNewPrimary()
     {
-        const auto server =
-            openAsyncServer(endpointOf(Deployment::Sentinel), {.patience = 2s, .timeouts = {2s, 2s}});
+        const auto server = openAsyncServer(endpointOf(Deployment::Sentinel), patient());
         const AsyncRateLimiter limiter(*server, m_policy);
         QVERIFY(resultOf(limiter.acquire("before", 1, inConnectionThread())).allowed());
         m_sentinels->failOver();

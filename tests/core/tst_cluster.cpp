@@ -93,14 +93,9 @@ class TestClusterServer : public QObject {
     static std::unique_ptr<Server> opened(const Endpoint& endpoint)
     {
         QFETCH(bool, isPipelined);
-        constexpr std::chrono::milliseconds patience(
-            patienceMs); // what is waited for is an event, not the time
         if (!isPipelined)
-            return std::make_unique<ClusterServer>(endpoint, Timeouts{patience, patience});
-        PipelinedServer::Options options;
-        options.patience = patience;
-        options.timeouts = {patience, patience};
-        return std::make_unique<PipelinedCluster>(endpoint, options);
+            return std::make_unique<ClusterServer>(endpoint, unhurried);
+        return std::make_unique<PipelinedCluster>(endpoint, unhurriedPipeline());
     }
     /// Any node but that one.
     TestCluster::Node& otherThan(const TestCluster::Node& node)
@@ -418,7 +413,7 @@ private Q_SLOTS:
     {
         const auto opening = opened(m_cluster->endpoint());
         Server& server = *opening;
-        RedisRateLimiter limiter(server, payPolicy("3/min"));
+        RedisRateLimiter limiter(server, payPolicy("3/h"));
         std::vector<std::string> names;
         for (int i = 0; i < 500; ++i)
             names.push_back("token" + std::to_string(i % 250)); // each of them twice
@@ -510,7 +505,7 @@ private Q_SLOTS:
         Endpoint limited = m_cluster->nodes()[1].endpoint();
         limited.user = "one";
         limited.password = "secret";
-        const auto alone = openServer(limited);
+        const auto alone = openServer(limited, unhurried);
         QVERIFY(keysIn(*alone).size() < 50);
         QVERIFY(alone->nodes().empty());
     }
@@ -544,7 +539,7 @@ private Q_SLOTS:
         QVERIFY_THROWS_EXCEPTION(Refused, late.call({"GET", inside}));
         Endpoint known = closed.endpoint();
         known.password = "secret";
-        Connection(known).call({"CONFIG", "SET", "requirepass", ""});
+        Connection(known, unhurried).call({"CONFIG", "SET", "requirepass", ""});
     }
 
     void aNodeThatIsFull_data() { addKinds(); }
@@ -552,7 +547,7 @@ private Q_SLOTS:
     {
         const auto opening = opened(m_cluster->endpoint());
         Server& server = *opening;
-        RedisRateLimiter limiter(server, payPolicy("3/min"));
+        RedisRateLimiter limiter(server, payPolicy("3/h"));
         const TestCluster::Node& full = m_cluster->nodes()[1];
         const std::string lost = tokenOn(full);
         const std::string kept = tokenOn(m_cluster->nodes()[0]);
@@ -665,9 +660,9 @@ private Q_SLOTS:
     void aNodeThatIsGone()
     {
         ClusterServer server(m_cluster->endpoint(), unhurried);
-        PipelinedCluster pipelined(m_cluster->endpoint());
-        RedisRateLimiter limiter(server, payPolicy("3/min"));
-        RedisRateLimiter pipelinedLimiter(pipelined, payPolicy("3/min"));
+        PipelinedCluster pipelined(m_cluster->endpoint(), unhurriedPipeline());
+        RedisRateLimiter limiter(server, payPolicy("3/h"));
+        RedisRateLimiter pipelinedLimiter(pipelined, payPolicy("3/h"));
         const auto& gone = m_cluster->nodes()[2];
         std::string lost;
         std::string kept;
@@ -685,7 +680,7 @@ private Q_SLOTS:
         std::vector<Subject> subjects = scanSubjects(server, cursor, 10'000).subjects;
         QVERIFY(subjects.size() >= 60);
         m_cluster->nodes()[2].server->kill();
-        const Policy policy = payPolicy("3/min");
+        const Policy policy = payPolicy("3/h");
         const auto policyOfSubject = [&](const Subject&) {
             return &policy;
         };

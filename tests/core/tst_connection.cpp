@@ -33,7 +33,7 @@ private Q_SLOTS:
     {
         Endpoint nowhere;
         nowhere.socketPath = "/nonexistent/redis.sock";
-        Connection connection(nowhere);
+        Connection connection(nowhere, unhurried);
         const auto error = thrownBy<Unavailable>([&] { connection.call({"PING"}); });
         QVERIFY(error);
         QVERIFY(error->effect() == Unavailable::Effect::None);
@@ -43,7 +43,7 @@ private Q_SLOTS:
     void carriesBytesExactly()
     {
         const TestServer server;
-        Connection connection(server.endpoint());
+        Connection connection(server.endpoint(), unhurried);
         const std::string bytes("\0\r\n$5\xff\"", 7);
         QCOMPARE(std::string(connection.call({"ECHO", bytes}).view().string()), bytes);
         QCOMPARE(std::string(connection.call({"ECHO", ""}).view().string()), std::string());
@@ -52,7 +52,7 @@ private Q_SLOTS:
     void readsRepliesStrictly()
     {
         const TestServer server;
-        Connection connection(server.endpoint());
+        Connection connection(server.endpoint(), unhurried);
         const Reply reply = connection.call({"EVAL", "return {1, 'two', false}", "0"});
         QCOMPARE(reply.view().size(), 3U);
         QCOMPARE(reply.view()[0].integer(), 1);
@@ -69,7 +69,7 @@ private Q_SLOTS:
         Endpoint endpoint = server.endpoint();
         endpoint.password = "se cret";
         endpoint.database = 3;
-        Connection connection(endpoint, {}, "tst");
+        Connection connection(endpoint, unhurried, "tst");
         connection.call({"SET", "in", "three"});
         QVERIFY(QByteArray::fromStdString(std::string(connection.call({"CLIENT", "LIST"}).view().string()))
                     .contains("name=tst"));
@@ -81,14 +81,14 @@ private Q_SLOTS:
         QCOMPARE(server.start({"--requirepass", "se cret", "--databases", "4"}), QString());
         connection.call({"SET", "in", "three again"}); // logged in again
         endpoint.database = 0;
-        Connection other(endpoint);
+        Connection other(endpoint, unhurried);
         QVERIFY2(other.call({"EXISTS", "in"}).view().integer() == 0, "the database was not chosen again");
     }
 
     void aRestartDuringAPauseGoesUnnoticed()
     {
         TestServer server;
-        Connection connection(server.endpoint());
+        Connection connection(server.endpoint(), unhurried);
         connection.call({"PING"});
         server.stop();
         QCOMPARE(server.start(), QString());
@@ -114,7 +114,7 @@ private Q_SLOTS:
         Endpoint endpoint = server.endpoint();
         endpoint.user = user.toStdString();
         endpoint.password = password.toStdString();
-        Connection connection(endpoint);
+        Connection connection(endpoint, unhurried);
         try {
             connection.call({"GET", "x"});
             QFAIL("it was let in");
@@ -126,9 +126,9 @@ private Q_SLOTS:
     void aServerThatIsFullSaysSo()
     {
         const TestServer server({"--maxclients", "1"});
-        Connection first(server.endpoint());
+        Connection first(server.endpoint(), unhurried);
         first.call({"PING"});
-        Connection second(server.endpoint());
+        Connection second(server.endpoint(), unhurried);
         const auto error = thrownBy<Unavailable>([&] { second.call({"PING"}); });
         QVERIFY(error);
         QVERIFY(error->effect() == Unavailable::Effect::None);
@@ -138,12 +138,12 @@ private Q_SLOTS:
     void missingRights()
     {
         const TestServer server;
-        Connection admin(server.endpoint());
+        Connection admin(server.endpoint(), unhurried);
         admin.call({"ACL", "SETUSER", "viewer", "on", ">pw", "~*", "+@read", "+@connection"});
         Endpoint endpoint = server.endpoint();
         endpoint.user = "viewer";
         endpoint.password = "pw";
-        Connection viewer(endpoint);
+        Connection viewer(endpoint, unhurried);
         QVERIFY(viewer.call({"GET", "x"}).view().isNil());
         QVERIFY_THROWS_EXCEPTION(Refused, viewer.call({"SET", "x", "1"}));
         QVERIFY(viewer.call({"GET", "x"}).view().isNil());
@@ -154,7 +154,7 @@ private Q_SLOTS:
         const TestServer server({"--databases", "1"});
         Endpoint endpoint = server.endpoint();
         endpoint.database = 5;
-        Connection connection(endpoint);
+        Connection connection(endpoint, unhurried);
         QVERIFY_THROWS_EXCEPTION(ReplyError, connection.call({"PING"}));
     }
 
@@ -228,7 +228,8 @@ private Q_SLOTS:
         for (const auto& [scheme, fault] :
              {std::pair("redis+cluster://127.0.0.1:%1", Fault::NoCluster),
               std::pair("redis+sentinel://127.0.0.1:%1/x", Fault::NoSentinel)}) {
-            const auto several = openServer(parseEndpoint(QString(scheme).arg(port).toStdString()));
+            const auto several =
+                openServer(parseEndpoint(QString(scheme).arg(port).toStdString()), unhurried);
             try {
                 several->call({"GET", "x"});
                 QFAIL("it was taken for several");
@@ -242,8 +243,8 @@ private Q_SLOTS:
     void cancelFromAnotherThread()
     {
         const TestServer server;
-        Connection connection(server.endpoint(), {2000ms, 60'000ms});
-        Connection observer(server.endpoint());
+        Connection connection(server.endpoint(), unhurried);
+        Connection observer(server.endpoint(), unhurried);
         std::jthread canceller([&] {
             // Cancel when the server says that the other is waiting.
             while (observer.call({"CLIENT", "LIST"}).view().string().find("cmd=blpop") ==
@@ -263,7 +264,7 @@ private Q_SLOTS:
     void aDeadServerDoesNotKillUs()
     {
         TestServer server;
-        Connection connection(server.endpoint());
+        Connection connection(server.endpoint(), unhurried);
         connection.call({"PING"});
         server.kill();
         // More than a socket takes at once, so that writing goes on after the other end is closed.
@@ -274,7 +275,7 @@ private Q_SLOTS:
     void pipelineKeepsOrderAndErrors()
     {
         const TestServer server;
-        Connection connection(server.endpoint());
+        Connection connection(server.endpoint(), unhurried);
         Command script(scriptNamed("gcra"), 2);
         script.add("rw:{a}:b:gcra")
             .add("rw:{a}:control")

@@ -26,7 +26,7 @@ class TestFaults : public QObject {
 private:
     TestServer m_server;
     FaultyProxy m_proxy{m_server.endpoint().socketPath};
-    Connection m_direct{m_server.endpoint()};
+    Connection m_direct{m_server.endpoint(), unhurried};
 
     Endpoint throughProxy() const
     {
@@ -62,7 +62,10 @@ private Q_SLOTS:
     {
         QFETCH(int, fault);
         QFETCH(int, charged);
-        Connection connection(throughProxy(), {20s, Damage(fault) == Damage::StallBeforeReply ? 2s : 20s});
+        Timeouts timeouts = unhurried;
+        if (Damage(fault) == Damage::StallBeforeReply)
+            timeouts.command = 5s;
+        Connection connection(throughProxy(), timeouts);
         const Policy policy{"api", "gcra", parseRules("100/h")};
         RedisRateLimiter limiter(connection, policy);
         RedisRateLimiter observer(m_direct, policy);
@@ -104,10 +107,10 @@ private Q_SLOTS:
         std::filesystem::create_symlink(server.endpoint().socketPath, name);
         Endpoint endpoint;
         endpoint.socketPath = name;
-        Connection connection(endpoint);
+        Connection connection(endpoint, unhurried);
         connection.call({"INCR", "first"});
         // A replica's refusal ends the connection after the first go, and then there is nobody any more.
-        Connection(server.endpoint()).call({"REPLICAOF", "127.0.0.1", "1"});
+        Connection(server.endpoint(), unhurried).call({"REPLICAOF", "127.0.0.1", "1"});
         std::filesystem::remove(name);
         Command script(scriptNamed("gcra"), 2);
         script.add("rw:{a}:b:gcra")
@@ -136,12 +139,12 @@ private Q_SLOTS:
         std::filesystem::create_symlink(before.endpoint().socketPath, name);
         Endpoint endpoint;
         endpoint.socketPath = name;
-        Connection connection(endpoint);
+        Connection connection(endpoint, unhurried);
         RedisRateLimiter limiter(connection, {"api", "gcra", parseRules("100/h")});
         QVERIFY(limiter.acquire("t").allowed());
 
         // The name leads to another server; the connection to the old one stands.
-        Connection(before.endpoint()).call({"REPLICAOF", "127.0.0.1", "1"});
+        Connection(before.endpoint(), unhurried).call({"REPLICAOF", "127.0.0.1", "1"});
         std::filesystem::remove(name);
         std::filesystem::create_symlink(after.endpoint().socketPath, name);
         try {
@@ -152,13 +155,13 @@ private Q_SLOTS:
             QVERIFY(error.effect() == Unavailable::Effect::None);
         }
         QVERIFY(limiter.acquire("t").allowed());
-        QCOMPARE(Connection(after.endpoint()).call({"DBSIZE"}).view().integer(), 1);
+        QCOMPARE(Connection(after.endpoint(), unhurried).call({"DBSIZE"}).view().integer(), 1);
     }
 
     void aServerThatRestartsInTheMiddle()
     {
         TestServer server;
-        Connection connection(server.endpoint());
+        Connection connection(server.endpoint(), unhurried);
         RedisRateLimiter limiter(connection, {"api", "gcra", parseRules("100000/h")});
         int passed = 0;
         int failed = 0;

@@ -83,7 +83,7 @@ private Q_SLOTS:
     void aChildConnectsAnew()
     {
         QFETCH(QByteArray, kind);
-        const auto server = openServer(endpointOf(kind));
+        const auto server = openServer(endpointOf(kind), unhurried);
         const std::int64_t id = clientId(*server);
         QVERIFY(isTrueInChild([&] {
             const std::int64_t its = clientId(*server);
@@ -123,11 +123,11 @@ private Q_SLOTS:
         const Endpoint endpoint = endpointOf(kind);
         std::unique_ptr<Server> server;
         if (kind == "pipelined")
-            server = std::make_unique<PipelinedServer>(endpoint, PipelinedServer::Options{.connections = 1});
+            server = std::make_unique<PipelinedServer>(endpoint, unhurriedPipeline(1));
         else if (kind == "pool")
-            server = std::make_unique<ConnectionPool>([=] { return openServer(endpoint); });
+            server = std::make_unique<ConnectionPool>([=] { return openServer(endpoint, unhurried); });
         else
-            server = openServer(endpoint);
+            server = openServer(endpoint, unhurried);
         const std::int64_t id = clientId(*server);
         QVERIFY(isTrueInChild([&] {
             server->cancel();
@@ -149,18 +149,18 @@ private Q_SLOTS:
         const Endpoint endpoint = endpointOf(kind);
         std::unique_ptr<Server> server;
         if (kind == "pipelined")
-            server = std::make_unique<PipelinedServer>(endpoint);
+            server = std::make_unique<PipelinedServer>(endpoint, unhurriedPipeline());
         else if (kind == "pool")
-            server = std::make_unique<ConnectionPool>([=] { return openServer(endpoint); });
+            server = std::make_unique<ConnectionPool>([=] { return openServer(endpoint, unhurried); });
         else
-            server = openServer(endpoint);
+            server = openServer(endpoint, unhurried);
         server->call({"PING"});
         QVERIFY(isTrueInChild([&] { return isRefused([&] { server->call({"PING"}); }); }));
     }
 
     void asynchronousDecisionsSaySo()
     {
-        PipelinedServer server(m_server.endpoint());
+        PipelinedServer server(m_server.endpoint(), unhurriedPipeline());
         const AsyncRateLimiter limiter(server, {"api", "gcra", parseRules("1/s")});
         QVERIFY(isTrueInChild([&] {
             std::exception_ptr error;
@@ -175,7 +175,7 @@ private Q_SLOTS:
         Connection connection(m_server.endpoint(), unhurried);
         announcePolicy(connection, {"api", "gcra", parseRules("9/h")});
         auto watch = std::make_unique<PolicyWatch>(m_server.endpoint());
-        FollowingRateLimiter limiter(connection, *watch, "api");
+        FollowingRateLimiter limiter(connection, *watch, "api", {.patience = unhurried.command});
         QVERIFY(limiter.acquire("token").allowed());
         QVERIFY(isTrueInChild([&] {
             const bool isSaid =

@@ -408,7 +408,7 @@ private Q_SLOTS:
         m_connection.call({"ACL", "SETUSER", "viewer", "on", "nopass", "~*", "+@all", "-command"});
         Endpoint endpoint = m_server.endpoint();
         endpoint.user = "viewer";
-        Connection connection(endpoint);
+        Connection connection(endpoint, unhurried);
         Guard server(connection);
         QCOMPARE(std::string(server.call({"GET", "string"}).view().string()), std::string("1"));
         QVERIFY(!server.call({"CONFIG", "GET", "maxmemory"}).view().isError());

@@ -309,7 +309,7 @@ private Q_SLOTS:
     // By the server's clock, from many threads: never more than the limit hold a slot.
     void manyAtOnce()
     {
-        PipelinedServer server(m_server.endpoint());
+        PipelinedServer server(m_server.endpoint(), unhurriedPipeline());
         RedisRateLimiter limiter(server, work("3 at once"));
         std::atomic<int> under = 0;
         std::atomic<int> most = 0;
