@@ -9,6 +9,7 @@
 #include "core/model/errors.h"
 #include "core/policies/policy_store.h"
 #include "tests/support/algorithm_rows.h"
+#include "tests/support/await.h"
 #include "tests/support/suites.h"
 #include "tests/support/test_server.h"
 #include "tests/support/watched_server.h"
@@ -50,7 +51,11 @@ private:
     Connection m_connection{m_server.endpoint(), unhurried};
 
 private Q_SLOTS:
-    void init() { m_connection.call({"FLUSHALL"}); }
+    void init()
+    {
+        awaitTimeInTheMinute(); // windows of hours and days end with a minute, too
+        m_connection.call({"FLUSHALL"});
+    }
 
     // Charges between the readings, and no others, whatever the algorithm keeps of them.
     void whatIsChargedIsCaptured_data() { addAlgorithms(); }

@@ -7,6 +7,7 @@
 #include "core/redis/connection.h"
 #include "core/tokens/reader.h"
 #include "tests/support/acts.h"
+#include "tests/support/await.h"
 #include "tests/support/printing.h"
 #include "tests/support/suites.h"
 #include "tests/support/test_server.h"
@@ -149,6 +150,7 @@ private:
     }
 
 private Q_SLOTS:
+    void init() { awaitTimeInTheMinute(); } // windows of hours and days end with a minute, too
     void cleanup() { m_connection.call({"FLUSHALL"}); }
 
     void undoes_data() { addKinds(); }
@@ -573,7 +575,7 @@ private Q_SLOTS:
     {
         const Policy policy = policyOf("gcra");
         m_connection.call({"ACL", "SETUSER", "reader", "on", "nopass", "+@read", "+@connection", "~*"});
-        Connection reader(endpointOf("reader"));
+        Connection reader(endpointOf("reader"), unhurried);
         for (int kind = 0; kind < int(Kind::Last); ++kind) {
             const ChangeOutcome outcome =
                 apply(reader, changeOf(Kind(kind), policy, {stateSubject("t", policy)}));

@@ -455,7 +455,7 @@ private Q_SLOTS:
         connection.call({"CLUSTER", "ADDSLOTSRANGE", "0", "16383"});
         QTRY_VERIFY(std::string(connection.call({"CLUSTER", "INFO"}).view().string())
                         .starts_with("cluster_state:ok"));
-        RedisRateLimiter limiter(connection, {"api", "gcra", parseRules("5/min")});
+        RedisRateLimiter limiter(connection, {"api", "gcra", parseRules("5/h")});
         const std::vector<TokenRequest> requests{{"a"}, {"b", 2}, {"c", 6}};
         const std::vector<Decision> decisions = limiter.acquireMany(requests);
         QCOMPARE(decisions.at(1).usage.at(0).used, 2);

@@ -407,6 +407,7 @@ private Q_SLOTS:
     // The history of policies says since when the keys of another algorithm should have ended.
     void oneLookTellsWhatLasts()
     {
+        awaitTimeInTheMinute();
         PublishedPolicy published;
         published.policy = Policy{"api", "gcra", parseRules("10/min")};
         publishPolicy(m_connection, published, {"ops", "r"});
@@ -414,7 +415,7 @@ private Q_SLOTS:
         FindingRound round;
         for (const char* algorithm : {"gcra", "fixed-window"}) {
             const Policy policy{"api", algorithm, parseRules("10/min")};
-            QVERIFY(RedisRateLimiter(m_connection, policy).acquire("user:1").allowed());
+            QVERIFY(RedisRateLimiter(m_connection, policy).acquire("user:1", 9).allowed());
             const Subject subject = stateSubject("user:1", policy);
             round.take(
                 readSubjects(m_connection, {&subject, 1}, [&](const Subject&) { return &policy; }).front(),
