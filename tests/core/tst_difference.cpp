@@ -354,23 +354,29 @@ private Q_SLOTS:
                      fmt::format("{} ({})", sentence, words).c_str());
     }
 
-    // By its bounds up to two of a thousand stretches are called different by chance: of these forty more
-    // than one is in one of three hundred runs.
+    // By its bounds up to two of a thousand stretches are called different by chance: of the first forty more
+    // than one is in one of three hundred runs. Then more are drawn, and of all two hundred more than four
+    // are in one of a hundred thousand runs.
     void quietStretchesAre()
     {
-        constexpr int draws = 5;
         QStringList found;
         const std::vector<Stretch> all = stretches();
-        for (std::size_t i = 0; i < all.size(); ++i)
-            for (int draw = 0; draw < draws; ++draw) {
-                const Stretch& it = all[i];
-                std::mt19937 random(m_seed + 100 * quint32(draw + 1) + quint32(i));
-                const DecisionLog log = played(it.script, random);
-                for (const QString& one :
-                     differencesOf(log, {it.area, it.baseline, it.script.changes, it.window}))
-                    found << QStringLiteral("%1: %2").arg(QLatin1String(it.name), one);
-            }
-        QVERIFY2(found.size() <= 1, qPrintable(found.join(QLatin1Char('\n'))));
+        const auto play = [&](int from, int to) {
+            for (std::size_t i = 0; i < all.size(); ++i)
+                for (int draw = from; draw < to; ++draw) {
+                    const Stretch& it = all[i];
+                    std::mt19937 random(m_seed + 100 * quint32(draw + 1) + quint32(i));
+                    const DecisionLog log = played(it.script, random);
+                    for (const QString& one :
+                         differencesOf(log, {it.area, it.baseline, it.script.changes, it.window}))
+                        found << QStringLiteral("%1: %2").arg(QLatin1String(it.name), one);
+                }
+        };
+        play(0, 5);
+        const bool areFew = found.size() <= 1;
+        if (!areFew)
+            play(5, 25);
+        QVERIFY2(areFew || found.size() <= 4, qPrintable(found.join(QLatin1Char('\n'))));
     }
 
     void smallNumbersAreNeverDifferent()

@@ -26,6 +26,8 @@
 
 #include <QTest>
 
+#include <stdexcept>
+
 using namespace ratewarden;
 using namespace ratewarden::test;
 using namespace std::chrono_literals;
@@ -191,6 +193,33 @@ private Q_SLOTS:
     void whatIsNotKnownOfOneKeyIsNotGuessed();
 
 private:
+    static void require(bool holds, const std::string& what = {}, int line = __builtin_LINE())
+    {
+        if (!holds)
+            throw std::runtime_error(fmt::format("line {}: {}", line, what));
+    }
+    /// What is written and read holds for moments: keys end, windows go on, buckets fill. Where one of these
+    /// came in between, all is done anew; what is wrong is wrong each time.
+    template <class Action>
+    void anewWhereTimePassed(Action action)
+    {
+        constexpr int tries = 5;
+        for (int i = 1;; ++i) {
+            m_connection.call({"FLUSHALL"});
+            awaitTimeInTheMinute(); // the next window has other keys
+            try {
+                action();
+                return;
+            } catch (const std::exception& error) {
+                if (i == tries)
+                    QFAIL(error.what());
+                qInfo("anew after %s", error.what());
+            }
+        }
+    }
+    void changeAndUndo(const CatalogueFormat& format, const FormatSample& wanted);
+    void changeWithNamedRights(const CatalogueFormat& format);
+
     // As LiteLLM lays them out; empty: not there. All end in 40 s, as does their window of a minute.
     void writeProxyKeys(const std::string& requests, const std::string& tokens)
     {
@@ -278,8 +307,11 @@ void TestForeignChanges::samples()
     QFETCH(QString, name);
     QFETCH(int, sample);
     const CatalogueFormat& format = *builtInCatalogue().find(name.toStdString());
-    const FormatSample& wanted = format.file().samples[std::size_t(sample)];
-    awaitTimeInTheMinute(); // the next window has other keys
+    anewWhereTimePassed([&] { changeAndUndo(format, format.file().samples[std::size_t(sample)]); });
+}
+
+void TestForeignChanges::changeAndUndo(const CatalogueFormat& format, const FormatSample& wanted)
+{
     Mover mover(format, wanted, now());
     const std::string key = mover.firstKey();
     for (const Command& command : mover.commands())
@@ -288,12 +320,12 @@ void TestForeignChanges::samples()
 
     const std::string token = wanted.means.token.value_or(std::string()); // where the key holds many
     const Inspection first = inspectKey(m_connection, key, wanted.rules, token);
-    QVERIFY2(first.subject, key.c_str());
-    QCOMPARE(std::string(first.subject->format->name()), name.toStdString());
-    QCOMPARE(contents(), before); // reading writes nothing
+    require(first.subject.has_value(), key);
+    require(first.subject->format->name() == format.name(), std::string(first.subject->format->name()));
+    require(contents() == before); // reading writes nothing
     // Some time has passed, and a pair weighs by the place in its window: tst_catalogue compares exactly.
     if (!wanted.means.used.empty())
-        QVERIFY(std::abs(double(first.rules.front().used.value_or(-9)) - wanted.means.used.front()) <= 1);
+        require(std::abs(double(first.rules.front().used.value_or(-9)) - wanted.means.used.front()) <= 1);
 
     const auto changeOf = [&](const Intent& intent) {
         Change change{intent, {*first.subject}, {}, "ops", "tested"};
@@ -309,34 +341,33 @@ void TestForeignChanges::samples()
         try {
             block = apply(m_connection, changeOf(BlockIntent{duration, {}, {}}), {&trail});
         } catch (const InvalidArgument& error) {
-            QVERIFY2(isDenied && !first.retryAfter, error.what());
-            QCOMPARE(contents(), before);
+            require(isDenied && !first.retryAfter, error.what());
+            require(contents() == before);
             continue;
         }
-        QVERIFY2(!block.trouble, englishText(block.trouble.first).c_str());
-        QCOMPARE(block.changed, std::size_t(1));
+        require(!block.trouble, englishText(block.trouble.first));
+        require(block.changed == 1);
         const Inspection blocked = inspectKey(m_connection, key, wanted.rules, token);
-        QVERIFY2(
+        require(
             blocked.state == SubjectState::Blocked || blocked.state == SubjectState::Limited,
-            fmt::format("state {} after a block for {}", blocked.state ? int(*blocked.state) : -1, duration)
-                .c_str());
+            fmt::format("state {} after a block for {}", blocked.state ? int(*blocked.state) : -1, duration));
         const bool isBeside = blocked.state == SubjectState::Blocked && first.state == SubjectState::Limited;
         const bool isLonger = isDenied && !isBeside && first.retryAfter.value_or(duration + 1us) > duration;
-        QCOMPARE(blocked.retryAfter.has_value(), !isLonger || first.retryAfter.has_value());
+        require(blocked.retryAfter.has_value() == (!isLonger || first.retryAfter.has_value()));
         const Micros lasts = isLonger ? first.retryAfter.value_or(Micros(0)) : duration;
         // What shares its key with others ends with its window.
         const Micros over =
             format.file().keys.front().namesTokens() ? 2 * wanted.rules.front().window : Micros(0);
-        QVERIFY2(!blocked.retryAfter ||
-                     (*blocked.retryAfter > lasts - 10s && *blocked.retryAfter < lasts + 1500ms + over),
-                 fmt::format("{} for {}", blocked.retryAfter.value_or(Micros(-1)), lasts).c_str());
+        require(!blocked.retryAfter ||
+                    (*blocked.retryAfter > lasts - 10s && *blocked.retryAfter < lasts + 1500ms + over),
+                fmt::format("{} for {}", blocked.retryAfter.value_or(Micros(-1)), lasts));
 
         // By somebody who has nothing but the audit trail.
         block = readAudit(m_connection).entries.front().outcome();
         const Undoing undone = undo(m_connection, block);
-        QVERIFY2(!undone.trouble, englishText(undone.trouble.first).c_str());
-        QCOMPARE(undone.count(Undone::AsItWas), std::size_t(1));
-        QCOMPARE(contents(), before);
+        require(!undone.trouble, englishText(undone.trouble.first));
+        require(undone.count(Undone::AsItWas) == 1);
+        require(contents() == before);
     }
 
     // For good where the layout can.
@@ -344,30 +375,30 @@ void TestForeignChanges::samples()
     try {
         made = apply(m_connection, changeOf(BlockIntent{{}, {}, {}}));
     } catch (const InvalidArgument& error) {
-        QVERIFY2(std::string_view(error.what()).find("no block for good") != std::string_view::npos,
-                 error.what());
-        QCOMPARE(contents(), before);
+        require(std::string_view(error.what()).find("no block for good") != std::string_view::npos,
+                error.what());
+        require(contents() == before);
     }
     if (made) {
         ChangeOutcome& ever = *made;
-        QVERIFY2(!ever.trouble, englishText(ever.trouble.first).c_str());
+        require(!ever.trouble, englishText(ever.trouble.first));
         const Inspection blocked = inspectKey(m_connection, key, wanted.rules, token);
-        QVERIFY(blocked.state == SubjectState::Blocked || blocked.state == SubjectState::Limited);
-        QVERIFY(!blocked.retryAfter);
-        QCOMPARE(undo(m_connection, ever).count(Undone::AsItWas), std::size_t(1));
-        QCOMPARE(contents(), before);
+        require(blocked.state == SubjectState::Blocked || blocked.state == SubjectState::Limited);
+        require(!blocked.retryAfter);
+        require(undo(m_connection, ever).count(Undone::AsItWas) == 1);
+        require(contents() == before);
     }
 
     ChangeOutcome block = apply(m_connection, changeOf(BlockIntent{Micros(30s), {}, {}}));
-    QVERIFY2(!block.trouble, englishText(block.trouble.first).c_str());
+    require(!block.trouble, englishText(block.trouble.first));
     const ChangeOutcome unblock = apply(m_connection, changeOf(UnblockIntent{}));
-    QVERIFY2(!unblock.trouble, englishText(unblock.trouble.first).c_str());
+    require(!unblock.trouble, englishText(unblock.trouble.first));
     const ChangeOutcome reset = apply(m_connection, changeOf(ResetIntent{}));
-    QVERIFY2(!reset.trouble, englishText(reset.trouble.first).c_str());
+    require(!reset.trouble, englishText(reset.trouble.first));
     const Reading idle =
         readForPlans(m_connection, {&*first.subject, 1}, [](const Subject&) { return nullptr; }).front();
-    QCOMPARE(englishText(idle.problem), std::string());
-    QCOMPARE(idle.foreign->reading.state, SubjectState::Idle);
+    require(!idle.problem, englishText(idle.problem));
+    require(idle.foreign->reading.state == SubjectState::Idle);
 }
 
 void TestForeignChanges::whatRightsAreNamedIsEnough_data()
@@ -383,15 +414,18 @@ void TestForeignChanges::whatRightsAreNamedIsEnough_data()
 void TestForeignChanges::whatRightsAreNamedIsEnough()
 {
     QFETCH(QString, name);
-    awaitTimeInTheMinute(); // the next window has other keys
-    const CatalogueFormat& format = *builtInCatalogue().find(name.toStdString());
+    anewWhereTimePassed([&] { changeWithNamedRights(*builtInCatalogue().find(name.toStdString())); });
+}
+
+void TestForeignChanges::changeWithNamedRights(const CatalogueFormat& format)
+{
     const FormatSample& wanted = format.file().samples.front();
     Mover mover(format, wanted, now());
     for (const Command& command : mover.commands())
         m_connection.call(command);
     const Inspection first =
         inspectKey(m_connection, mover.firstKey(), wanted.rules, wanted.means.token.value_or(std::string()));
-    QVERIFY(first.subject);
+    require(first.subject.has_value());
     Change change{ResetIntent{}, {*first.subject}, {}, "ops", "tested"};
     if (!wanted.rules.empty())
         change.policies[first.subject->policy] = format.policyFor(*first.subject, wanted.rules);
@@ -404,7 +438,7 @@ void TestForeignChanges::whatRightsAreNamedIsEnough()
         for (const std::string& right : rights)
             command.add(right);
         m_connection.call(command);
-        return Connection(endpoint);
+        return Connection(endpoint, unhurried);
     };
     for (const auto& [act, intent] :
          {std::pair<const char*, Intent>{"block", BlockIntent{Micros(60s), {}, {}}},
@@ -413,18 +447,18 @@ void TestForeignChanges::whatRightsAreNamedIsEnough()
             Connection connection = connect();
             const std::vector<std::string> before = contents();
             const std::string next(findRightsOf(connection, *first.subject, policy).missingFor(act));
-            QCOMPARE(contents(), before);
+            require(contents() == before);
             if (next.empty())
                 break;
             rights.push_back(next);
         }
-        QVERIFY(std::ranges::any_of(rights, [](const std::string& one) { return one.starts_with('~'); }));
+        require(std::ranges::any_of(rights, [](const std::string& one) { return one.starts_with('~'); }));
         Connection connection = connect();
         change.intent = intent;
         const ChangeOutcome outcome = apply(connection, change);
-        QVERIFY2(!outcome.trouble,
-                 fmt::format("{}: {}", fmt::join(rights, " "), englishText(outcome.trouble.first)).c_str());
-        QCOMPARE(outcome.changed, std::size_t(1));
+        require(!outcome.trouble,
+                fmt::format("{}: {}", fmt::join(rights, " "), englishText(outcome.trouble.first)));
+        require(outcome.changed == 1);
     }
 }
 
@@ -459,18 +493,19 @@ void TestForeignChanges::aScanFindsThem()
     for (const auto& format : builtInCatalogue().formats()) {
         if (format->file().tier == Tier::Label)
             continue;
-        m_connection.call({"FLUSHALL"});
-        Mover mover(*format, format->file().samples.front(), now());
-        for (const Command& command : mover.commands())
-            m_connection.call(command);
-        ScanCursor cursor;
-        std::set<std::string_view> found;
-        do {
-            const ScanPage page = scanSubjects(m_connection, cursor);
-            for (const Subject& subject : page.subjects)
-                found.insert(subject.format->name());
-        } while (!cursor.isAtEnd());
-        QVERIFY2(found.contains(format->name()), std::string(format->name()).c_str());
+        anewWhereTimePassed([&] {
+            Mover mover(*format, format->file().samples.front(), now());
+            for (const Command& command : mover.commands())
+                m_connection.call(command);
+            ScanCursor cursor;
+            std::set<std::string_view> found;
+            do {
+                const ScanPage page = scanSubjects(m_connection, cursor);
+                for (const Subject& subject : page.subjects)
+                    found.insert(subject.format->name());
+            } while (!cursor.isAtEnd());
+            require(found.contains(format->name()), std::string(format->name()));
+        });
     }
 }
 
@@ -514,12 +549,13 @@ void TestForeignChanges::tokensThatShareAKeyAreAllChanged()
 {
     m_connection.call({"SET", "@upstash/ratelimit:dynamic:global", "50"});
     Change change{BlockIntent{Micros(60s), {}, {}}, {}, {}, "ops", "tested"};
+    awaitTimeInTheMinute();
     for (const std::string token : {"user1", "user2", "admin"}) {
         const std::string key = fmt::format("@upstash/ratelimit:{}:{}", token,
-                                            std::chrono::floor<std::chrono::seconds>(now()).count() / 10);
-        m_connection.call({"SET", key, "1", "PX", "10000"});
+                                            std::chrono::floor<std::chrono::seconds>(now()).count() / 60);
+        m_connection.call({"SET", key, "1", "PX", "60000"});
         const Subject subject = recogniseOnServer(m_connection, key)->subject;
-        change.policies.try_emplace(subject.policy, subject.format->policyFor(subject, parseRules("5/10s")));
+        change.policies.try_emplace(subject.policy, subject.format->policyFor(subject, parseRules("5/min")));
         change.subjects.push_back(subject);
     }
     const ChangeOutcome blocked = apply(m_connection, change);

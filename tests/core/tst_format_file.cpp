@@ -5,7 +5,6 @@
 #include "tests/support/printing.h"
 #include "tests/support/suites.h"
 
-#include <QElapsedTimer>
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -351,8 +350,6 @@ private Q_SLOTS:
     // However a file is cut or changed, it is read or refused.
     void anyTextIsReadOrRefused()
     {
-        QElapsedTimer timer;
-        timer.start();
         for (int i = 0; i < usual.size(); ++i) {
             QVERIFY(refusalOf(usual.left(i)).line > 0 || usual.mid(i).trimmed().isEmpty());
             for (const char c : {'"', '{', '}', '[', '0', '\0', '\xff'}) {

@@ -127,10 +127,9 @@ private Q_SLOTS:
         const QTemporaryDir folder;
         QVERIFY(writeInto(folder.filePath("mine.json"), text));
         QVERIFY(writeInto(folder.filePath("other.json"), counterFormat("other", "other")));
-        QElapsedTimer timer;
-        timer.start();
+        const std::clock_t before = std::clock(); // of this process, not of those beside it
         const LoadedFormats loaded = loadFormats(folder.path().toStdString());
-        QVERIFY(timer.elapsed() < 20'000);
+        QVERIFY(std::clock() - before < 20 * CLOCKS_PER_SEC);
         QCOMPARE(loaded.formats.size(), 1u); // the other one is there all the same
         QCOMPARE(loaded.refused.size(), 1u);
         const QString said = QString::fromStdString(loaded.refused.front().text());
