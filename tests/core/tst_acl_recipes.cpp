@@ -13,6 +13,7 @@
 #include "core/redis/server_info.h"
 #include "core/tokens/reader.h"
 #include "tests/support/acts.h"
+#include "tests/support/algorithm_rows.h"
 #include "tests/support/await.h"
 #include "tests/support/suites.h"
 #include "tests/support/test_cluster.h"
@@ -47,13 +48,7 @@ private:
         return lines.match(QString::fromUtf8(file.readAll())).captured(1);
     }
 
-    Endpoint as(const char* user) const
-    {
-        Endpoint endpoint = m_server->endpoint();
-        endpoint.user = user;
-        endpoint.password = "SECRET";
-        return endpoint;
-    }
+    Endpoint as(const char* user) const { return m_server->endpointOf(user, "SECRET"); }
 
     /// How often the server has changed anything.
     std::string changes() const
@@ -227,14 +222,7 @@ private Q_SLOTS:
         QCOMPARE(allowedOf("operator", "dangerous"), QStringList({"info", "restore"}));
     }
 
-    void theLimiterDecidesAndNothingElse_data()
-    {
-        QTest::addColumn<QString>("algorithm");
-        for (const Algorithm& algorithm : algorithms()) {
-            const QString name = QString::fromUtf8(algorithm.name.data(), qsizetype(algorithm.name.size()));
-            QTest::newRow(qPrintable(name)) << name;
-        }
-    }
+    void theLimiterDecidesAndNothingElse_data() { addAlgorithms(); }
     void theLimiterDecidesAndNothingElse()
     {
         QFETCH(QString, algorithm);

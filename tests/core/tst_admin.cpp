@@ -194,10 +194,7 @@ private Q_SLOTS:
             limiter.acquire(token, 2);
         m_connection.call(
             {"ACL", "SETUSER", "some", "on", "nopass", "+@all", "~rw:{a}*", "~rw:{b}*", "~rw:{d}*"});
-        Endpoint limited = m_server.endpoint();
-        limited.user = "some";
-        limited.password = "any";
-        Connection connection(limited, unhurried);
+        Connection connection(m_server.endpointOf("some"), unhurried);
         ChangeOutcome reset = apply(connection, {ResetIntent{}, keys, {}, {}, {}});
         QCOMPARE(reset.made, 3U);
         QCOMPARE(reset.changed, 2U); // not the one without state, nor the one that it may not see
@@ -358,19 +355,17 @@ private Q_SLOTS:
         QTest::addColumn<qint64>("micros");
         QTest::addColumn<QString>("reason");
         QTest::addColumn<QString>("by");
-        QTest::newRow("no token") << "" << qint64(1) << "r"
-                                  << "b";
-        QTest::newRow("no reason") << "t" << qint64(1) << ""
-                                   << "b";
-        QTest::newRow("long reason") << "t" << qint64(1) << QString(1001, 'r') << "b";
-        QTest::newRow("no author") << "t" << qint64(1) << "r"
-                                   << "";
-        QTest::newRow("no time") << "t" << qint64(0) << "r"
-                                 << "b";
-        QTest::newRow("negative time") << "t" << qint64(-1) << "r"
-                                       << "b";
-        QTest::newRow("too long") << "t" << std::numeric_limits<qint64>::max() << "r"
-                                  << "b";
+        const auto row = [](const char* name, const char* token, qint64 micros, const QString& reason,
+                            const char* by) {
+            QTest::newRow(name) << token << micros << reason << by;
+        };
+        row("no token", "", 1, "r", "b");
+        row("no reason", "t", 1, "", "b");
+        row("long reason", "t", 1, QString(1001, 'r'), "b");
+        row("no author", "t", 1, "r", "");
+        row("no time", "t", 0, "r", "b");
+        row("negative time", "t", -1, "r", "b");
+        row("too long", "t", std::numeric_limits<qint64>::max(), "r", "b");
     }
     void refusesBlocks()
     {

@@ -15,7 +15,6 @@
 #include <QTest>
 
 #include <atomic>
-#include <coroutine>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -35,16 +34,6 @@ namespace {
 struct Served {
     std::atomic<int> allowed = 0;
     std::atomic<int> ended = 0;
-};
-
-struct Service {
-    struct promise_type {
-        Service get_return_object() { return {}; }
-        std::suspend_never initial_suspend() { return {}; }
-        std::suspend_never final_suspend() noexcept { return {}; }
-        void return_void() {}
-        void unhandled_exception() { std::terminate(); }
-    };
 };
 
 /// Counts what is submitted.
@@ -70,7 +59,7 @@ private:
     AsyncServer& m_behind;
 };
 
-Service serveMany(const AsyncLeasedRateLimiter& leases, int requests, Served& served)
+DetachedTask serveMany(const AsyncLeasedRateLimiter& leases, int requests, Served& served)
 {
     for (int i = 0; i < requests; ++i) {
         const Decision decision = co_await leases.acquire("t", 1, inConnectionThread());

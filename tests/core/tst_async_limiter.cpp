@@ -23,7 +23,6 @@
 #include <QTest>
 
 #include <atomic>
-#include <coroutine>
 #include <deque>
 #include <filesystem>
 #include <future>
@@ -36,16 +35,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// A coroutine that starts at once and that nobody awaits.
-struct Task {
-    struct promise_type {
-        Task get_return_object() { return {}; }
-        std::suspend_never initial_suspend() { return {}; }
-        std::suspend_never final_suspend() noexcept { return {}; }
-        void return_void() {}
-        void unhandled_exception() { std::terminate(); }
-    };
-};
+using Task = DetachedTask;
 
 /// Functions wait here until the test runs them, as in an event loop.
 class Loop {
@@ -483,9 +473,7 @@ private Q_SLOTS:
     {
         QFETCH(bool, fallsBack);
         FaultyProxy proxy(m_server.endpoint().socketPath);
-        Endpoint endpoint;
-        endpoint.socketPath = proxy.socketPath();
-        PipelinedServer server(endpoint, patient());
+        PipelinedServer server(proxy.endpoint(), patient());
         PublishedPolicy policy;
         policy.policy = m_policy;
         if (fallsBack)

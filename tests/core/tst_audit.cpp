@@ -88,13 +88,6 @@ private:
             qWarning("%s", englishText(outcome.trouble.first).c_str());
         return outcome;
     }
-    Endpoint endpointOf(const std::string& user)
-    {
-        Endpoint endpoint = m_server.endpoint();
-        endpoint.user = user;
-        endpoint.password = "any";
-        return endpoint;
-    }
     struct Standing {
         std::string value;
         std::int64_t expires = 0;
@@ -215,7 +208,7 @@ private Q_SLOTS:
     void withoutTheRightNothingIsChangedUnlessThatIsWanted()
     {
         m_connection.call({"ACL", "SETUSER", "operator", "reset", "on", "nopass", "+@all", "~rw:{*"});
-        Connection other(endpointOf("operator"), unhurried);
+        Connection other(m_server.endpointOf("operator"), unhurried);
         const ChangeOutcome refused = apply(other, auditedChange(BlockIntent{1h, {}, {}}), {&m_alice});
         QVERIFY(refused.trouble && refused.audit.refused && refused.audit.canGoOn);
         QVERIFY(!refused.trouble.uncertain);
@@ -769,7 +762,7 @@ private Q_SLOTS:
         made(auditedChange(BlockIntent{1h, {}, {}}), m_alice);
         m_connection.call(
             {"ACL", "SETUSER", "viewer", "reset", "on", "nopass", "+@read", "+@connection", "~rw:*"});
-        Connection viewer(endpointOf("viewer"), unhurried);
+        Connection viewer(m_server.endpointOf("viewer"), unhurried);
         QCOMPARE(readAudit(viewer).entries.size(), 1U);
     }
 };

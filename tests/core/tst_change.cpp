@@ -7,6 +7,7 @@
 #include "core/redis/connection.h"
 #include "core/tokens/reader.h"
 #include "tests/support/acts.h"
+#include "tests/support/algorithm_rows.h"
 #include "tests/support/await.h"
 #include "tests/support/printing.h"
 #include "tests/support/suites.h"
@@ -90,14 +91,6 @@ private:
                 found.used.push_back(usage.used);
         }
         return found;
-    }
-
-    Endpoint endpointOf(const std::string& user)
-    {
-        Endpoint endpoint = m_server.endpoint();
-        endpoint.user = user;
-        endpoint.password = "any";
-        return endpoint;
     }
 
     std::int64_t answered(const Command& command) { return m_connection.call(command).view().integer(); }
@@ -272,13 +265,7 @@ private Q_SLOTS:
         QCOMPARE(answered({"PTTL", controlKey(RedisToken("t"))}), -1);
     }
 
-    void chargesThatNoLongerMatterAreNotGivenBack_data()
-    {
-        QTest::addColumn<QString>("algorithm");
-        for (const Algorithm& algorithm : algorithms())
-            QTest::newRow(std::string(algorithm.name).c_str())
-                << QString::fromStdString(std::string(algorithm.name));
-    }
+    void chargesThatNoLongerMatterAreNotGivenBack_data() { addAlgorithms(); }
     void chargesThatNoLongerMatterAreNotGivenBack()
     {
         QFETCH(QString, algorithm);
@@ -575,7 +562,7 @@ private Q_SLOTS:
     {
         const Policy policy = policyOf("gcra");
         m_connection.call({"ACL", "SETUSER", "reader", "on", "nopass", "+@read", "+@connection", "~*"});
-        Connection reader(endpointOf("reader"), unhurried);
+        Connection reader(m_server.endpointOf("reader"), unhurried);
         for (int kind = 0; kind < int(Kind::Last); ++kind) {
             const ChangeOutcome outcome =
                 apply(reader, changeOf(Kind(kind), policy, {stateSubject("t", policy)}));

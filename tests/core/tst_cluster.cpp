@@ -18,6 +18,7 @@
 #include "tests/support/faulty_proxy.h"
 #include "tests/support/suites.h"
 #include "tests/support/test_cluster.h"
+#include "tests/support/thrown.h"
 
 #include <QCryptographicHash>
 #include <QDeadlineTimer>
@@ -107,13 +108,9 @@ class TestClusterServer : public QObject {
     void decideWithoutNode(Server& server, RedisRateLimiter& limiter, const TestCluster::Node& gone,
                            const std::string& lost, const std::string& kept)
     {
-        try {
-            limiter.acquire(lost);
-            QFAIL("nobody can have decided that");
-        } catch (const Unavailable& error) {
-            QVERIFY(error.effect() == Unavailable::Effect::None);
-            QVERIFY(error.reason() == Unavailable::Reason::NodeDown);
-        }
+        const auto error = thrownBy<Unavailable>([&] { limiter.acquire(lost); });
+        QVERIFY(error && error->effect() == Unavailable::Effect::None);
+        QCOMPARE(error->reason(), Unavailable::Reason::NodeDown);
         FallbackRateLimiter::Options options;
         options.onFailure = OnFailure::Allow;
         FallbackRateLimiter fallback(limiter, limiter.policy(), options);
@@ -469,12 +466,8 @@ private Q_SLOTS:
         const std::vector<TokenRequest> requests{{names[0]}, {names[1]}, {names[2]}};
         proxy.setFault(fault);
         if (tokens == 1) {
-            try {
-                limiter.acquire(names[0]);
-                QFAIL("it was decided");
-            } catch (const Unavailable& error) {
-                QVERIFY(error.effect() == Unavailable::Effect::Uncertain);
-            }
+            const auto error = thrownBy<Unavailable>([&] { limiter.acquire(names[0]); });
+            QVERIFY(error && error->effect() == Unavailable::Effect::Uncertain);
         } else {
             try { // whether it is of one node depends on whether that one answers again
                 for (const Decision& decision : limiter.acquireMany(requests))
@@ -568,14 +561,10 @@ private Q_SLOTS:
         // Whoever wants to hear of it does, and learns what it is.
         options.failures = Failures::unreachableOnly();
         FallbackRateLimiter strict(limiter, limiter.policy(), options);
-        try {
-            strict.acquire(lost);
-            QFAIL("the node takes no writes");
-        } catch (const Unavailable& error) {
-            QCOMPARE(error.reason(), Unavailable::Reason::OutOfMemory);
-            QCOMPARE(error.effect(), Unavailable::Effect::None);
-            QVERIFY(error.isOfOneNode());
-        }
+        const auto error = thrownBy<Unavailable>([&] { strict.acquire(lost); });
+        QVERIFY(error && error->isOfOneNode());
+        QCOMPARE(error->reason(), Unavailable::Reason::OutOfMemory);
+        QCOMPARE(error->effect(), Unavailable::Effect::None);
         for (const NodeState& node : server.nodes())
             QVERIFY(!node.problem); // it can be read
         admin.call({"CONFIG", "SET", "maxmemory", "0"});

@@ -319,10 +319,7 @@ void TestDenialMemory::namesNoRuleForSureWithoutTheTrail()
     const Denial at{denied.now, denied.now, 1};
     QCOMPARE(explain(at).certainty, Certainty::Exact);
     m_connection.call({"ACL", "SETUSER", "reader", "on", ">secret", "~rw:{*", "~*rw:policies*", "+@all"});
-    Endpoint endpoint = m_server.endpoint();
-    endpoint.user = "reader";
-    endpoint.password = "secret";
-    Connection reader(endpoint, unhurried);
+    Connection reader(m_server.endpointOf("reader", "secret"), unhurried);
     const Explanation it = explainDenial(reader, "t", "api", at);
     QVERIFY(!it.trailIsWhole);
     QCOMPARE(it.cause, DenialCause::Rule);

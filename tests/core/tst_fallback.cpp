@@ -164,11 +164,8 @@ private Q_SLOTS:
         TestServer server;
         Connection direct(server.endpoint(), unhurried);
         direct.call({"ACL", "SETUSER", "reader", "on", ">secret", "~*", "+@read", "+@connection"});
-        Endpoint asReader = server.endpoint();
-        asReader.user = "reader";
-        asReader.password = "secret";
-        Endpoint withWrongPassword = asReader;
-        withWrongPassword.password = "wrong";
+        const Endpoint asReader = server.endpointOf("reader", "secret");
+        const Endpoint withWrongPassword = server.endpointOf("reader", "wrong");
         const auto decides = [](const Endpoint& endpoint, Failures failures) {
             Connection connection(endpoint, unhurried);
             RedisRateLimiter redis(connection, guarded);

@@ -8,6 +8,7 @@
 #include "tests/support/printing.h"
 #include "tests/support/suites.h"
 #include "tests/support/test_server.h"
+#include "tests/support/thrown.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -28,22 +29,9 @@ private:
     FaultyProxy m_proxy{m_server.endpoint().socketPath};
     Connection m_direct{m_server.endpoint(), unhurried};
 
-    Endpoint throughProxy() const
+    static std::optional<Unavailable> failureOf(RedisRateLimiter& limiter)
     {
-        Endpoint endpoint;
-        endpoint.socketPath = m_proxy.socketPath();
-        return endpoint;
-    }
-
-    /// The effect of the Unavailable that the request throws; nothing if it throws none.
-    static std::optional<Unavailable::Effect> effectOf(RedisRateLimiter& limiter)
-    {
-        try {
-            limiter.acquire("t");
-            return std::nullopt;
-        } catch (const Unavailable& error) {
-            return error.effect();
-        }
+        return thrownBy<Unavailable>([&] { limiter.acquire("t"); });
     }
 
 private Q_SLOTS:
@@ -65,19 +53,18 @@ private Q_SLOTS:
         Timeouts timeouts = unhurried;
         if (Damage(fault) == Damage::StallBeforeReply)
             timeouts.command = 5s;
-        Connection connection(throughProxy(), timeouts);
+        Connection connection(m_proxy.endpoint(), timeouts);
         const Policy policy{"api", "gcra", parseRules("100/h")};
         RedisRateLimiter limiter(connection, policy);
         RedisRateLimiter observer(m_direct, policy);
         QVERIFY(limiter.acquire("t").allowed());
 
         m_proxy.setFault(Damage(fault));
-        const auto effect = effectOf(limiter);
-        QVERIFY(effect);
+        const auto error = failureOf(limiter);
         QVERIFY(m_proxy.struck());
         // Once a command has left, nobody here can know: it is never called certain, and never sent again in
         // secret.
-        QVERIFY(*effect == Unavailable::Effect::Uncertain);
+        QVERIFY(error && error->effect() == Unavailable::Effect::Uncertain);
         QCOMPARE(observer.peek("t").usage.at(0).used, 1 + charged);
 
         QVERIFY(limiter.acquire("t").allowed()); // it comes back by itself
@@ -86,14 +73,14 @@ private Q_SLOTS:
 
     void aScriptIsFlushedAndThenTheLineIsCut()
     {
-        Connection connection(throughProxy(), unhurried);
+        Connection connection(m_proxy.endpoint(), unhurried);
         const Policy policy{"api", "gcra", parseRules("100/h")};
         RedisRateLimiter limiter(connection, policy);
         RedisRateLimiter observer(m_direct, policy);
         QVERIFY(limiter.acquire("t").allowed());
         m_direct.call({"SCRIPT", "FLUSH"});
         m_proxy.setFault(Damage::CutBeforeReply); // of the one that found no script: nothing has run
-        QVERIFY(effectOf(limiter));
+        QVERIFY(failureOf(limiter));
         QVERIFY(limiter.acquire("t").allowed());
         QCOMPARE(observer.peek("t").usage.at(0).used, 2);
     }
@@ -121,13 +108,11 @@ private Q_SLOTS:
             .add(5)
             .add(1'000'000)
             .add(0);
-        try {
+        const auto error = thrownBy<Unavailable>([&] {
             connection.pipeline({{"PING"}, {"INCR", "first"}, script});
-            QFAIL("a reply came from nowhere");
-        } catch (const Unavailable& error) {
-            QVERIFY(error.reason() == Unavailable::Reason::NoConnection);
-            QVERIFY2(error.effect() == Unavailable::Effect::Uncertain, "PING has run");
-        }
+        });
+        QVERIFY(error && error->reason() == Unavailable::Reason::NoConnection);
+        QVERIFY2(error->effect() == Unavailable::Effect::Uncertain, "PING has run");
     }
 
     void aDemotedPrimaryIsLeftForTheNewOne()
@@ -147,13 +132,9 @@ private Q_SLOTS:
         Connection(before.endpoint(), unhurried).call({"REPLICAOF", "127.0.0.1", "1"});
         std::filesystem::remove(name);
         std::filesystem::create_symlink(after.endpoint().socketPath, name);
-        try {
-            limiter.acquire("t");
-            QFAIL("a replica took a write");
-        } catch (const Unavailable& error) {
-            QVERIFY(error.reason() == Unavailable::Reason::Replica);
-            QVERIFY(error.effect() == Unavailable::Effect::None);
-        }
+        const auto error = thrownBy<Unavailable>([&] { limiter.acquire("t"); });
+        QVERIFY(error && error->reason() == Unavailable::Reason::Replica);
+        QVERIFY(error->effect() == Unavailable::Effect::None);
         QVERIFY(limiter.acquire("t").allowed());
         QCOMPARE(Connection(after.endpoint(), unhurried).call({"DBSIZE"}).view().integer(), 1);
     }
@@ -170,7 +151,7 @@ private Q_SLOTS:
                 server.kill();
             if (i == 200)
                 QCOMPARE(server.start(), QString());
-            (effectOf(limiter) ? failed : passed) += 1;
+            (failureOf(limiter) ? failed : passed) += 1;
         }
         QCOMPARE(failed, 100);
         QCOMPARE(passed, 300);

@@ -224,10 +224,7 @@ private Q_SLOTS:
         publish(newPolicy("2/h"));
         m_connection.call({"ACL", "SETUSER", "poor", "on", ">pw", "+hgetall", "+client", "+hello", "+auth",
                            "~rw:policies"});
-        Endpoint endpoint = m_server.endpoint();
-        endpoint.user = "poor";
-        endpoint.password = "pw";
-        const PolicyWatch watch(endpoint, {20ms, {}, {}});
+        const PolicyWatch watch(m_server.endpointOf("poor", "pw"), {20ms, {}, {}});
         QVERIFY(watch.waitFor("api", m_patient.patience));
         publish(newPolicy("3/h"));
         QTRY_COMPARE(watch.find("api")->version, 2);

@@ -26,6 +26,8 @@
 
 #include <QTest>
 
+#include <algorithm>
+#include <iterator>
 #include <stdexcept>
 
 using namespace ratewarden;
@@ -247,6 +249,13 @@ private:
         const AuditTrail trail({"ops", "", ""});
         return apply(m_connection, change, {&trail});
     }
+    std::vector<Subject> scanned()
+    {
+        std::vector<Subject> all;
+        for (ScanCursor cursor; !cursor.isAtEnd();)
+            std::ranges::move(scanSubjects(m_connection, cursor).subjects, std::back_inserter(all));
+        return all;
+    }
     Nanos now() { return readTime(m_connection.call({"TIME"}).view()).time_since_epoch(); }
     std::vector<std::string> contents()
     {
@@ -431,14 +440,12 @@ void TestForeignChanges::changeWithNamedRights(const CatalogueFormat& format)
         change.policies[first.subject->policy] = format.policyFor(*first.subject, wanted.rules);
     const Policy* const policy = change.policies.empty() ? nullptr : &change.policies.begin()->second;
     std::vector<std::string> rights{"+script", "+lpush", "+sadd"}; // the last two cannot be tried
-    Endpoint endpoint = m_server.endpoint();
-    endpoint.user = "someone";
     const auto connect = [&] {
         Command command{"ACL", "SETUSER", "someone", "reset", "on", "nopass"};
         for (const std::string& right : rights)
             command.add(right);
         m_connection.call(command);
-        return Connection(endpoint, unhurried);
+        return Connection(m_server.endpointOf("someone"), unhurried);
     };
     for (const auto& [act, intent] :
          {std::pair<const char*, Intent>{"block", BlockIntent{Micros(60s), {}, {}}},
@@ -497,14 +504,10 @@ void TestForeignChanges::aScanFindsThem()
             Mover mover(*format, format->file().samples.front(), now());
             for (const Command& command : mover.commands())
                 m_connection.call(command);
-            ScanCursor cursor;
-            std::set<std::string_view> found;
-            do {
-                const ScanPage page = scanSubjects(m_connection, cursor);
-                for (const Subject& subject : page.subjects)
-                    found.insert(subject.format->name());
-            } while (!cursor.isAtEnd());
-            require(found.contains(format->name()), std::string(format->name()));
+            const auto isOfIt = [&](const Subject& subject) {
+                return subject.format->name() == format->name();
+            };
+            require(std::ranges::any_of(scanned(), isOfIt), std::string(format->name()));
         });
     }
 }
@@ -534,10 +537,9 @@ void TestForeignChanges::aKeyThatEndedMeanwhileIsSaidToBeGone()
     const CatalogueFormat& format = *builtInCatalogue().find("symfony-sliding-window");
     Mover mover(format, format.file().samples.back(), now());
     m_connection.pipeline(mover.commands());
-    ScanCursor cursor;
-    const ScanPage page = scanSubjects(m_connection, cursor);
-    QCOMPARE(page.subjects.size(), std::size_t(1));
-    const Subject& subject = page.subjects.front();
+    const std::vector<Subject> found = scanned();
+    QCOMPARE(found.size(), std::size_t(1));
+    const Subject& subject = found.front();
     m_connection.call({"FLUSHALL"});
     Change change{BlockIntent{Micros(60s), {}, {}}, {subject}, {}, "ops", "tested"};
     change.policies.emplace(subject.policy, subject.format->policyFor(subject, parseRules("5/min")));
@@ -655,13 +657,9 @@ void TestForeignChanges::aQuotaWithoutAWindowIsChanged()
 void TestForeignChanges::keysOfOneTokenAreItsRules()
 {
     writeProxyKeys("4", "8192");
-    ScanCursor cursor;
     std::set<std::pair<std::string, std::string>> found;
-    do {
-        const ScanPage page = scanSubjects(m_connection, cursor);
-        for (const Subject& subject : page.subjects)
-            found.emplace(subject.token, subject.policy);
-    } while (!cursor.isAtEnd());
+    for (const Subject& subject : scanned())
+        found.emplace(subject.token, subject.policy);
     QCOMPARE(found.size(), std::size_t(1));
     QCOMPARE(*found.begin(), std::pair(std::string("88dc28d0"), std::string("{api_key:*}:requests")));
 
@@ -715,12 +713,8 @@ void TestForeignChanges::requestsInFlightHaveTheTokenOfItsRules()
         m_connection.call({"ZADD", descriptor + ":max_parallel_requests", started, "6d1f0a4e"});
         m_connection.call({"EXPIRE", descriptor + ":max_parallel_requests", "3580"});
         std::set<std::pair<std::string, std::string>> found;
-        ScanCursor cursor;
-        do {
-            const ScanPage page = scanSubjects(m_connection, cursor);
-            for (const Subject& subject : page.subjects)
-                found.emplace(subject.token, subject.format->name());
-        } while (!cursor.isAtEnd());
+        for (const Subject& subject : scanned())
+            found.emplace(subject.token, subject.format->name());
         QCOMPARE(found, (std::set<std::pair<std::string, std::string>>{
                             {token, "litellm"}, {token, "litellm-parallel-requests"}}));
     }

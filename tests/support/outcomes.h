@@ -5,12 +5,25 @@
 #include "tests/support/test_server.h"
 
 #include <chrono>
+#include <coroutine>
+#include <exception>
 #include <future>
 #include <memory>
 #include <stdexcept>
 #include <utility>
 
 namespace ratewarden::test {
+
+/// A coroutine that starts at once and that nobody awaits.
+struct DetachedTask {
+    struct promise_type {
+        DetachedTask get_return_object() { return {}; }
+        std::suspend_never initial_suspend() { return {}; }
+        std::suspend_never final_suspend() noexcept { return {}; }
+        void return_void() {}
+        void unhandled_exception() { std::terminate(); }
+    };
+};
 
 /// Waits for it, as no service would; throws its error.
 template <class Made>

@@ -11,6 +11,8 @@
 #include <chrono>
 #include <cstddef>
 #include <stdexcept>
+#include <string>
+#include <utility>
 
 namespace ratewarden::test {
 
@@ -32,6 +34,15 @@ public:
         const QString problem = start(extraArguments);
         if (!problem.isEmpty())
             throw std::runtime_error(problem.toStdString());
+    }
+
+    /// For a user of it; one without a password takes any.
+    Endpoint endpointOf(std::string user, std::string password = "any") const
+    {
+        Endpoint endpoint = this->endpoint();
+        endpoint.user = std::move(user);
+        endpoint.password = std::move(password);
+        return endpoint;
     }
 };
 
