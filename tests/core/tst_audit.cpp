@@ -20,7 +20,6 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include <functional>
 
 using namespace ratewarden;
 using namespace ratewarden::test;
@@ -390,41 +389,22 @@ private Q_SLOTS:
             act(m_connection, {publishing, {}, {}, "carol", "first"});
             publishing.removes = findDocument(m_connection, "api");
         }
-        const std::vector<std::function<Change()>> changes{
-            [&] {
-                return auditedChange(BlockIntent{1h, {}, {}});
-            },
-            [&] { return auditedChange(UnblockIntent{}); },
-            [&] {
-                return auditedChange(OverrideIntent{parseRules("7/h"), 2h, {}, {}});
-            },
-            [&] { return auditedChange(LiftOverrideIntent{}); },
-            [&] { return of(ResetIntent{}, gcra); },
-            [&] { return of(ResetIntent{}, auditedPolicy); },
-            [&] { return of(ChargeIntent{3}, gcra); },
-            [&] { return of(GiveBackIntent{3}, gcra); },
-            [] {
-                return Change{KeyIntent{{"plain"}, DeleteKeys{}}, {}, {}, "", "tested"};
-            },
-            [] {
-                return Change{KeyIntent{{"plain"}, ExpireKeys{}}, {}, {}, "", "tested"};
-            },
-            [] {
-                return Change{KeyIntent{{"plain"}, RenameKey{"other"}}, {}, {}, "", "tested"};
-            },
-            [&] {
-                return Change{publishing, {}, {}, "alice", "tested"};
-            },
-            [&] {
-                return Change{publishing, {}, {}, "alice", "tested"};
-            },
-            [&] {
-                return ofForeign(BlockIntent{1h, {}, {}});
-            },
-            [&] {
-                return ofForeign(ChargeIntent{3});
-            }};
-        ChangeOutcome outcome = made(changes.at(std::size_t(kind))(), m_alice);
+        const std::vector<Change> changes{auditedChange(BlockIntent{1h, {}, {}}),
+                                          auditedChange(UnblockIntent{}),
+                                          auditedChange(OverrideIntent{parseRules("7/h"), 2h, {}, {}}),
+                                          auditedChange(LiftOverrideIntent{}),
+                                          of(ResetIntent{}, gcra),
+                                          of(ResetIntent{}, auditedPolicy),
+                                          of(ChargeIntent{3}, gcra),
+                                          of(GiveBackIntent{3}, gcra),
+                                          {KeyIntent{{"plain"}, DeleteKeys{}}, {}, {}, "", "tested"},
+                                          {KeyIntent{{"plain"}, ExpireKeys{}}, {}, {}, "", "tested"},
+                                          {KeyIntent{{"plain"}, RenameKey{"other"}}, {}, {}, "", "tested"},
+                                          {publishing, {}, {}, "alice", "tested"},
+                                          {publishing, {}, {}, "alice", "tested"},
+                                          ofForeign(BlockIntent{1h, {}, {}}),
+                                          ofForeign(ChargeIntent{3})};
+        ChangeOutcome outcome = made(changes.at(std::size_t(kind)), m_alice);
         QCOMPARE(outcome.undoable.size(), 1U);
         const auto foreseen = [&] {
             const Undoing seen = foreseeUndo(m_connection, outcome);

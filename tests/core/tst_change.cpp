@@ -35,20 +35,11 @@ Policy policyOf(const QString& algorithm)
 
 Change changeOf(Kind kind, const Policy& policy, std::vector<Subject> subjects)
 {
-    Change change{ResetIntent{}, std::move(subjects), {{policy.name, policy}}, "ops", "tested"};
-    if (kind == Kind::Block)
-        change.intent = BlockIntent{1h, {}, {}};
-    else if (kind == Kind::Unblock)
-        change.intent = UnblockIntent{};
-    else if (kind == Kind::Charge)
-        change.intent = ChargeIntent{3};
-    else if (kind == Kind::GiveBack)
-        change.intent = GiveBackIntent{3};
-    else if (kind == Kind::Override)
-        change.intent = OverrideIntent{parseRules("7/h"), 2h, {}, {}};
-    else if (kind == Kind::Lift)
-        change.intent = LiftOverrideIntent{};
-    return change;
+    const std::vector<Intent> intents{BlockIntent{1h, {}, {}}, UnblockIntent{},
+                                      ResetIntent{},           ChargeIntent{3},
+                                      GiveBackIntent{3},       OverrideIntent{parseRules("7/h"), 2h, {}, {}},
+                                      LiftOverrideIntent{}};
+    return {intents.at(std::size_t(kind)), std::move(subjects), {{policy.name, policy}}, "ops", "tested"};
 }
 
 bool isOfBlock(Kind kind)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/limiter/decision_call.h"
 #include "core/model/errors.h"
 #include "core/redis/connection.h"
 #include "core/redis/open_server.h"
@@ -28,6 +29,10 @@ constexpr Timeouts quick{2000ms, 300ms};
 class TestConnection : public QObject {
     Q_OBJECT
 
+private:
+    TestServer m_server;
+    Connection m_connection{m_server.endpoint(), unhurried};
+
 private Q_SLOTS:
     void nobodyThere()
     {
@@ -42,18 +47,14 @@ private Q_SLOTS:
 
     void carriesBytesExactly()
     {
-        const TestServer server;
-        Connection connection(server.endpoint(), unhurried);
         const std::string bytes("\0\r\n$5\xff\"", 7);
-        QCOMPARE(std::string(connection.call({"ECHO", bytes}).view().string()), bytes);
-        QCOMPARE(std::string(connection.call({"ECHO", ""}).view().string()), std::string());
+        QCOMPARE(std::string(m_connection.call({"ECHO", bytes}).view().string()), bytes);
+        QCOMPARE(std::string(m_connection.call({"ECHO", ""}).view().string()), std::string());
     }
 
     void readsRepliesStrictly()
     {
-        const TestServer server;
-        Connection connection(server.endpoint(), unhurried);
-        const Reply reply = connection.call({"EVAL", "return {1, 'two', false}", "0"});
+        const Reply reply = m_connection.call({"EVAL", "return {1, 'two', false}", "0"});
         QCOMPARE(reply.view().size(), 3U);
         QCOMPARE(reply.view()[0].integer(), 1);
         QVERIFY(reply.view()[2].isNil());
@@ -131,10 +132,8 @@ private Q_SLOTS:
 
     void missingRights()
     {
-        const TestServer server;
-        Connection admin(server.endpoint(), unhurried);
-        admin.call({"ACL", "SETUSER", "viewer", "on", ">pw", "~*", "+@read", "+@connection"});
-        Connection viewer(server.endpointOf("viewer", "pw"), unhurried);
+        m_connection.call({"ACL", "SETUSER", "viewer", "on", ">pw", "~*", "+@read", "+@connection"});
+        Connection viewer(m_server.endpointOf("viewer", "pw"), unhurried);
         QVERIFY(viewer.call({"GET", "x"}).view().isNil());
         QVERIFY_THROWS_EXCEPTION(Refused, viewer.call({"SET", "x", "1"}));
         QVERIFY(viewer.call({"GET", "x"}).view().isNil());
@@ -227,12 +226,10 @@ private Q_SLOTS:
 
     void cancelFromAnotherThread()
     {
-        const TestServer server;
-        Connection connection(server.endpoint(), unhurried);
-        Connection observer(server.endpoint(), unhurried);
+        Connection connection(m_server.endpoint(), unhurried);
         std::jthread canceller([&] {
             // Cancel when the server says that the other is waiting.
-            while (observer.call({"CLIENT", "LIST"}).view().string().find("cmd=blpop") ==
+            while (m_connection.call({"CLIENT", "LIST"}).view().string().find("cmd=blpop") ==
                    std::string_view::npos)
                 std::this_thread::yield();
             connection.cancel();
@@ -259,25 +256,16 @@ private Q_SLOTS:
 
     void pipelineKeepsOrderAndErrors()
     {
-        const TestServer server;
-        Connection connection(server.endpoint(), unhurried);
-        Command script(scriptNamed("gcra"), 2);
-        script.add("rw:{a}:b:gcra")
-            .add("rw:{a}:control")
-            .add("")
-            .add(1)
-            .add("peek")
-            .add(5)
-            .add(1'000'000)
-            .add(0);
+        const Command script = decisionCommand(Policy{"b", "gcra", parseRules("5/s")}, RedisToken("a"), 1,
+                                               Mode::Acquire, {.form = Form::Text});
         const std::vector<Reply> replies =
-            connection.pipeline({{"SET", "s", "1"}, {"LPUSH", "s", "x"}, script, {"INCR", "s"}, script});
+            m_connection.pipeline({{"SET", "s", "1"}, {"LPUSH", "s", "x"}, script, {"INCR", "s"}, script});
         QCOMPARE(replies.size(), 5U);
         QVERIFY(replies[1].view().errorText().starts_with("WRONGTYPE"));
         QCOMPARE(replies[2].view()[0].integer(), 0);
         QCOMPARE(replies[3].view().integer(), 2);
         QCOMPARE(replies[4].view()[0].integer(), 0);
-        QVERIFY(connection.pipeline({}).empty());
+        QVERIFY(m_connection.pipeline({}).empty());
     }
 };
 

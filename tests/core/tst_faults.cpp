@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A network that fails in the middle of a decision: each time the stated error, never a charge that is not
 // accounted for.
+#include "core/limiter/decision_call.h"
 #include "core/limiter/redis_rate_limiter.h"
 #include "core/model/errors.h"
 #include "core/redis/connection.h"
@@ -99,15 +100,8 @@ private Q_SLOTS:
         // A replica's refusal ends the connection after the first go, and then there is nobody any more.
         Connection(server.endpoint(), unhurried).call({"REPLICAOF", "127.0.0.1", "1"});
         std::filesystem::remove(name);
-        Command script(scriptNamed("gcra"), 2);
-        script.add("rw:{a}:b:gcra")
-            .add("rw:{a}:control")
-            .add("")
-            .add(1)
-            .add("peek")
-            .add(5)
-            .add(1'000'000)
-            .add(0);
+        const Command script = decisionCommand(Policy{"b", "gcra", parseRules("5/s")}, RedisToken("a"), 1,
+                                               Mode::Acquire, {.form = Form::Text});
         const auto error = thrownBy<Unavailable>([&] {
             connection.pipeline({{"PING"}, {"INCR", "first"}, script});
         });

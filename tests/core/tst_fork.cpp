@@ -65,6 +65,16 @@ private:
         return m_server.endpoint();
     }
 
+    std::unique_ptr<Server> opened(const QByteArray& kind) const
+    {
+        const Endpoint endpoint = endpointOf(kind);
+        if (kind == "pipelined") // of one connection, so that its id is one
+            return std::make_unique<PipelinedServer>(endpoint, unhurriedPipeline(1));
+        if (kind == "pool")
+            return std::make_unique<ConnectionPool>([=] { return openServer(endpoint, unhurried); });
+        return openServer(endpoint, unhurried);
+    }
+
 private Q_SLOTS:
     void initTestCase()
     {
@@ -83,7 +93,7 @@ private Q_SLOTS:
     void aChildConnectsAnew()
     {
         QFETCH(QByteArray, kind);
-        const auto server = openServer(endpointOf(kind), unhurried);
+        const auto server = opened(kind);
         const std::int64_t id = clientId(*server);
         QVERIFY(isTrueInChild([&] {
             const std::int64_t its = clientId(*server);
@@ -120,14 +130,7 @@ private Q_SLOTS:
     void theParentGoesOn()
     {
         QFETCH(QByteArray, kind);
-        const Endpoint endpoint = endpointOf(kind);
-        std::unique_ptr<Server> server;
-        if (kind == "pipelined")
-            server = std::make_unique<PipelinedServer>(endpoint, unhurriedPipeline(1));
-        else if (kind == "pool")
-            server = std::make_unique<ConnectionPool>([=] { return openServer(endpoint, unhurried); });
-        else
-            server = openServer(endpoint, unhurried);
+        std::unique_ptr<Server> server = opened(kind);
         const std::int64_t id = clientId(*server);
         QVERIFY(isTrueInChild([&] {
             server->cancel();
@@ -146,14 +149,7 @@ private Q_SLOTS:
     void whatHasThreadsSaysSo()
     {
         QFETCH(QByteArray, kind);
-        const Endpoint endpoint = endpointOf(kind);
-        std::unique_ptr<Server> server;
-        if (kind == "pipelined")
-            server = std::make_unique<PipelinedServer>(endpoint, unhurriedPipeline());
-        else if (kind == "pool")
-            server = std::make_unique<ConnectionPool>([=] { return openServer(endpoint, unhurried); });
-        else
-            server = openServer(endpoint, unhurried);
+        const std::unique_ptr<Server> server = opened(kind);
         server->call({"PING"});
         QVERIFY(isTrueInChild([&] { return isRefused([&] { server->call({"PING"}); }); }));
     }
