@@ -19,7 +19,6 @@
 #include "tests/support/test_cluster.h"
 #include "tests/support/test_server.h"
 
-#include <QFile>
 #include <QProcess>
 #include <QRegularExpression>
 #include <QTest>
@@ -40,12 +39,9 @@ private:
     /// backslash go on.
     static QString recipe(const QString& user)
     {
-        QFile file(QStringLiteral(RATEWARDEN_SOURCES "/resources/docs/deployment.md"));
-        if (!file.open(QIODevice::ReadOnly))
-            return {};
         const QRegularExpression lines("^    (redis-cli ACL SETUSER " + user + " (?:.*\\\\\n)*.*)\n",
                                        QRegularExpression::MultilineOption);
-        return lines.match(QString::fromUtf8(file.readAll())).captured(1);
+        return lines.match(QString(sourceFile("resources/docs/deployment.md"))).captured(1);
     }
 
     Endpoint as(const char* user) const { return m_server->endpointOf(user, "SECRET"); }

@@ -19,7 +19,6 @@
 #include "tests/support/test_server.h"
 #include "tests/support/threads.h"
 
-#include <QFile>
 #include <QTest>
 
 #include <atomic>
@@ -511,17 +510,11 @@ private Q_SLOTS:
 
     void theReadmeShowsThisExample()
     {
-        const auto contents = [](const QString& path) {
-            QFile file(QStringLiteral(RATEWARDEN_SOURCES "/") + path);
-            if (!file.open(QIODevice::ReadOnly))
-                throw std::runtime_error("cannot read " + path.toStdString());
-            return QString::fromUtf8(file.readAll());
-        };
-        const QString example = contents("tests/core/tst_async_limiter.cpp")
+        const QString example = QString(sourceFile("tests/core/tst_async_limiter.cpp"))
                                     .section("// documentation begins\n", 1)
                                     .section("// documentation ends", 0, 0);
         QVERIFY(example.contains("co_await"));
-        QVERIFY2(contents("resources/docs/library.md").contains(example),
+        QVERIFY2(QString(sourceFile("resources/docs/library.md")).contains(example),
                  qPrintable("resources/docs/library.md lacks\n" + example));
     }
 };

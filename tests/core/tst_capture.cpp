@@ -9,9 +9,8 @@
 #include "core/model/errors.h"
 #include "core/policies/policy_store.h"
 #include "tests/support/algorithm_rows.h"
-#include "tests/support/await.h"
+#include "tests/support/limiter_fixture.h"
 #include "tests/support/suites.h"
-#include "tests/support/test_server.h"
 #include "tests/support/watched_server.h"
 
 #include <QTest>
@@ -43,12 +42,8 @@ using ByToken = std::map<std::string, Units>;
 
 } // namespace
 
-class TestCapture : public QObject {
+class TestCapture : public QObject, private LimiterFixture {
     Q_OBJECT
-
-private:
-    TestServer m_server;
-    Connection m_connection{m_server.endpoint(), unhurried};
 
 private Q_SLOTS:
     void init()

@@ -16,6 +16,7 @@
 #include "tests/support/printing.h"
 #include "tests/support/suites.h"
 #include "tests/support/test_server.h"
+#include "tests/support/thrown.h"
 
 #include <QTest>
 
@@ -42,12 +43,8 @@ private:
     /// Of ours, not a script that stumbled; empty when it was taken.
     QString refusalOf(const Command& command)
     {
-        try {
-            ask(command);
-        } catch (const ReplyError& error) {
-            return error.what();
-        }
-        return {};
+        const auto error = thrownBy<ReplyError>([&] { ask(command); });
+        return error ? error->what() : QString();
     }
 
 private Q_SLOTS:

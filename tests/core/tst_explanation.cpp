@@ -12,10 +12,10 @@
 #include "core/tokens/reader.h"
 #include "tests/support/acts.h"
 #include "tests/support/algorithm_rows.h"
+#include "tests/support/limiter_fixture.h"
 #include "tests/support/printing.h"
 #include "tests/support/suites.h"
 #include "tests/support/test_seed.h"
-#include "tests/support/test_server.h"
 
 #include <fmt/format.h>
 
@@ -56,12 +56,10 @@ bool denied(const Decision& decision, std::size_t rule, Units cost)
 
 } // namespace
 
-class TestExplanation : public QObject {
+class TestExplanation : public QObject, private LimiterFixture {
     Q_OBJECT
 
 private:
-    TestServer m_server;
-    Connection m_connection{m_server.endpoint(), unhurried};
     const AuditTrail m_trail{{"alice", "here", "test", {}}};
 
     Policy announced(const char* algorithm, const char* rules, bool counters = false)

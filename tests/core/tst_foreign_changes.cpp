@@ -14,10 +14,9 @@
 #include "core/policies/policy_store.h"
 #include "core/redis/connection.h"
 #include "core/tokens/reader.h"
-#include "tests/support/await.h"
+#include "tests/support/limiter_fixture.h"
 #include "tests/support/printing.h"
 #include "tests/support/suites.h"
-#include "tests/support/test_server.h"
 #include "tests/support/thrown.h"
 
 #include <fmt/chrono.h>
@@ -170,7 +169,7 @@ private:
 
 } // namespace
 
-class TestForeignChanges : public QObject {
+class TestForeignChanges : public QObject, private LimiterFixture {
     Q_OBJECT
 
 private Q_SLOTS:
@@ -286,9 +285,6 @@ private:
         std::ranges::sort(all);
         return all;
     }
-
-    TestServer m_server;
-    Connection m_connection{m_server.endpoint(), unhurried};
 };
 
 void TestForeignChanges::samples_data()
@@ -483,7 +479,7 @@ void TestForeignChanges::aListedTokenIsFoundWithoutItsKeys()
         ChangeOutcome unblock = apply(m_connection, {UnblockIntent{}, {*listed.subject}, {}, "ops", {}});
         QVERIFY2(!unblock.trouble, englishText(unblock.trouble.first).c_str());
         QVERIFY(!inspectKey(m_connection, key, {}).subject);
-        QCOMPARE(m_connection.call({"SCARD", "@upstash/ratelimit:denyList:all"}).view().integer(), 1);
+        QCOMPARE(number({"SCARD", "@upstash/ratelimit:denyList:all"}), 1);
         QCOMPARE(undo(m_connection, unblock).count(Undone::AsItWas), std::size_t(1));
     }
     // What all tokens share keeps none of them alive.
@@ -491,7 +487,7 @@ void TestForeignChanges::aListedTokenIsFoundWithoutItsKeys()
     m_connection.call({"HSET", "@upstash/ratelimit:user_3", "refilledAt", "1795229425333", "tokens", "0"});
     m_connection.call({"PEXPIRE", "@upstash/ratelimit:user_3", "1"});
     const Subject gone{"user_3", "@upstash/ratelimit:*", builtInCatalogue().find("upstash-token-bucket")};
-    QTRY_VERIFY(m_connection.call({"EXISTS", "@upstash/ratelimit:user_3"}).view().integer() == 0);
+    QTRY_VERIFY(number({"EXISTS", "@upstash/ratelimit:user_3"}) == 0);
     QVERIFY(readSubjects(m_connection, {&gone, 1}, [](const Subject&) { return nullptr; }).front().gone);
 }
 
@@ -649,7 +645,7 @@ void TestForeignChanges::aQuotaWithoutAWindowIsChanged()
     ChangeOutcome block = changed(BlockIntent{{}, {}, {}});
     QCOMPARE(left(), std::string("0"));
     QCOMPARE(inspectKey(m_connection, key, {}).state, SubjectState::Limited);
-    QCOMPARE(m_connection.call({"PTTL", key}).view().integer(), -1);
+    QCOMPARE(number({"PTTL", key}), -1);
     QCOMPARE(undo(m_connection, block).count(Undone::AsItWas), std::size_t(1));
     QCOMPARE(left(), std::string("485"));
 }

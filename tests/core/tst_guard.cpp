@@ -7,8 +7,8 @@
 #include "core/redis/reply_reader.h"
 #include "core/redis/server_info.h"
 #include "tests/support/acts.h"
+#include "tests/support/limiter_fixture.h"
 #include "tests/support/suites.h"
-#include "tests/support/test_server.h"
 #include "tests/support/thrown.h"
 
 #include <fmt/format.h>
@@ -22,13 +22,10 @@ using namespace ratewarden;
 using namespace ratewarden::test;
 using namespace std::chrono_literals;
 
-class TestGuard : public QObject {
+class TestGuard : public QObject, private LimiterFixture {
     Q_OBJECT
 
 private:
-    TestServer m_server;
-    Connection m_connection{m_server.endpoint(), unhurried};
-
     using Facts = std::map<std::string, std::string>;
 
     static bool isRefused(Server& server, const Command& command)
@@ -199,7 +196,7 @@ private Q_SLOTS:
         QVERIFY(thrownBy<Refused>([&] { limiter.acquire("t"); }));
         QVERIFY(thrownBy<Refused>([&] { limiter.giveBack("t"); }));
         QVERIFY(thrownBy<Refused>([&] { limiter.reset("t"); }));
-        QCOMPARE(m_connection.call({"DBSIZE"}).view().integer(), 0);
+        QCOMPARE(number({"DBSIZE"}), 0);
     }
 
     void aRefusedPipelineSendsNothing()
@@ -224,7 +221,7 @@ private Q_SLOTS:
         int passed = 0;
         for (const std::string& name : commandNames()) {
             bool isSent = false;
-            const std::int64_t slow = m_connection.call({"SLOWLOG", "LEN"}).view().integer();
+            const std::int64_t slow = number({"SLOWLOG", "LEN"});
             for (const Command& call : callsOf(name)) {
                 if (isRefused(server, call))
                     continue;
@@ -234,7 +231,7 @@ private Q_SLOTS:
             server.pipeline({{"SELECT", "0"}, {"CLIENT", "SETNAME", ""}});
             if (!isSent)
                 continue;
-            QVERIFY2(m_connection.call({"SLOWLOG", "LEN"}).view().integer() >= slow, name.c_str());
+            QVERIFY2(number({"SLOWLOG", "LEN"}) >= slow, name.c_str());
             const Facts after = facts();
             for (const auto& [what, value] : before)
                 QVERIFY2(after.at(what) == value, fmt::format("{} changed the {}", name, what).c_str());

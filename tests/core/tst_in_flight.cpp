@@ -17,6 +17,7 @@
 #include "tests/support/subject.h"
 #include "tests/support/suites.h"
 #include "tests/support/threads.h"
+#include "tests/support/thrown.h"
 
 #include <QTest>
 
@@ -335,12 +336,7 @@ private Q_SLOTS:
     void whatCannotCountSlotsRefusesThem()
     {
         const auto message = [](auto call) {
-            try {
-                call();
-            } catch (const BadPolicy& error) {
-                return QString::fromUtf8(error.what());
-            }
-            return QString();
+            return QString::fromStdString(messageOf(call));
         };
         Policy policy = work("5 at once + 100/min");
         for (const Algorithm& algorithm : algorithms()) {
