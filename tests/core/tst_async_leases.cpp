@@ -94,10 +94,7 @@ private:
     }
     static Decision decided(AsyncLeasedRateLimiter::Acquiring acquiring)
     {
-        const auto promise = std::make_shared<std::promise<RequestOutcome<Decision>>>();
-        std::move(acquiring).then(
-            [promise](RequestOutcome<Decision> outcome) { promise->set_value(std::move(outcome)); });
-        return promise->get_future().get().value();
+        return madeBy<Decision>(std::move(acquiring));
     }
 
 private Q_SLOTS:

@@ -11,12 +11,12 @@
 #include "core/redis/pipelined_server.h"
 #include "tests/support/acts.h"
 #include "tests/support/faulty_proxy.h"
+#include "tests/support/limiter_fixture.h"
 #include "tests/support/outcomes.h"
 #include "tests/support/printing.h"
 #include "tests/support/suites.h"
 #include "tests/support/test_cluster.h"
 #include "tests/support/test_sentinels.h"
-#include "tests/support/test_server.h"
 #include "tests/support/threads.h"
 
 #include <QTest>
@@ -138,12 +138,10 @@ std::size_t threadsOfThisProcess()
 
 Q_DECLARE_METATYPE(ratewarden::Deployment)
 
-class TestAsyncLimiter : public QObject {
+class TestAsyncLimiter : public QObject, private LimiterFixture {
     Q_OBJECT
 
 private:
-    TestServer m_server;
-    Connection m_direct{m_server.endpoint(), unhurried};
     const Policy m_policy{"api", "sliding-log", parseRules("2/h")};
 
     std::unique_ptr<TestSentinels> m_sentinels;
@@ -183,7 +181,7 @@ private:
     }
 
 private Q_SLOTS:
-    void cleanup() { m_direct.call({"FLUSHALL"}); }
+    void cleanup() { m_connection.call({"FLUSHALL"}); }
 
     void aCoroutineGoesOnWhereItIsTold()
     {
@@ -207,7 +205,7 @@ private Q_SLOTS:
         PublishedPolicy published;
         published.policy = hashing;
         const AsyncRateLimiter limiter(server, published, {.detail = Detail::Verdict});
-        RedisRateLimiter blocking(m_direct, hashing);
+        RedisRateLimiter blocking(m_connection, hashing);
         std::vector<Decision> decisions;
         const auto next = [&](Units cost, Mode mode) {
             const std::size_t before = decisions.size();
@@ -289,7 +287,7 @@ private Q_SLOTS:
         }
         QTRY_COMPARE(done.load(), threads * requests);
         QCOMPARE(allowed.load(), 1200);
-        QCOMPARE(RedisRateLimiter(m_direct, policy).peek("t", 0).usage.at(0).used, 1200);
+        QCOMPARE(RedisRateLimiter(m_connection, policy).peek("t", 0).usage.at(0).used, 1200);
     }
 
     void decidesEverywhere_data() { addDeployments(); }
@@ -489,7 +487,7 @@ private Q_SLOTS:
             QVERIFY(error.effect() == Unavailable::Effect::Uncertain);
         }
         QVERIFY(proxy.struck());
-        QCOMPARE(RedisRateLimiter(m_direct, m_policy).peek("t", 0).usage.at(0).used, 1);
+        QCOMPARE(RedisRateLimiter(m_connection, m_policy).peek("t", 0).usage.at(0).used, 1);
     }
 
     void goesToTheNewPrimary()

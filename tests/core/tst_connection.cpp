@@ -6,9 +6,9 @@
 #include "core/redis/pipelined_connection.h"
 #include "tests/support/answering_server.h"
 #include "tests/support/cluster_node.h"
+#include "tests/support/limiter_fixture.h"
 #include "tests/support/printing.h"
 #include "tests/support/suites.h"
-#include "tests/support/test_server.h"
 #include "tests/support/thrown.h"
 
 #include <QTcpServer>
@@ -26,12 +26,8 @@ constexpr Timeouts quick{2000ms, 300ms};
 
 } // namespace
 
-class TestConnection : public QObject {
+class TestConnection : public QObject, private LimiterFixture {
     Q_OBJECT
-
-private:
-    TestServer m_server;
-    Connection m_connection{m_server.endpoint(), unhurried};
 
 private Q_SLOTS:
     void nobodyThere()

@@ -331,6 +331,7 @@ class TestDifference : public QObject {
 
 private:
     quint32 m_seed = testSeed();
+    const DifferenceQuestion m_halves{{start + 1000s, start + 2000s}, {start, start + 1000s}, {}, {}};
 
 private Q_SLOTS:
     void incidentsAreNamed_data()
@@ -437,35 +438,30 @@ private Q_SLOTS:
             const bool isOld = i < 1000 && i % 10 != 0;
             return Decided{true, isOld ? "1/s" : fmt::format("{}/min", i / 10 % 3), ""};
         });
-        const Difference difference =
-            differenceOf(log, {{start + 1000s, start + 2000s}, {start, start + 1000s}, {}, {}});
+        const Difference difference = differenceOf(log, m_halves);
         const ComparedDimension& rule = columnOf(difference, "rule");
         QCOMPARE(rule.values.size(), std::size_t(4));
         QCOMPARE(rule.values[1].degree, DifferenceDegree::VeryDifferent);
         QCOMPARE(rule.values[0].text, std::string("1/s"));
         QVERIFY(rule.values[0].effect < -2);
         // Where two are all, both differ as much.
-        const Difference two = differenceOf(decidedBy(2000,
-                                                      [](int i) {
-                                                          const bool isOld =
-                                                              i < 1000 ? i % 10 != 0 : i % 7 == 0;
-                                                          return Decided{true, isOld ? "1/s" : "9/min", ""};
-                                                      }),
-                                            {{start + 1000s, start + 2000s}, {start, start + 1000s}, {}, {}});
+        const DecisionLog ofTwo = decidedBy(2000, [](int i) {
+            const bool isOld = i < 1000 ? i % 10 != 0 : i % 7 == 0;
+            return Decided{true, isOld ? "1/s" : "9/min", ""};
+        });
+        const Difference two = differenceOf(ofTwo, m_halves);
         QCOMPARE(columnOf(two, "rule").values.at(0).text, std::string("9/min"));
     }
 
     void ofSeveralCausesNoShareBeforeIsSaid()
     {
-        const auto sentence = [](int everyOf) {
-            return sentenceOf(differenceOf(
-                decidedBy(2000,
-                          [everyOf](int i) {
-                              const bool isNew = i >= 1000 && i % 5 != 0;
-                              const bool isVersion = i >= 1000 ? isNew : i % everyOf == 0;
-                              return Decided{true, isNew ? "5/s" : "1/s", isVersion ? "v7" : "v6"};
-                          }),
-                {{start + 1000s, start + 2000s}, {start, start + 1000s}, {}, {}}));
+        const auto sentence = [this](int everyOf) {
+            const DecisionLog log = decidedBy(2000, [everyOf](int i) {
+                const bool isNew = i >= 1000 && i % 5 != 0;
+                const bool isVersion = i >= 1000 ? isNew : i % everyOf == 0;
+                return Decided{true, isNew ? "5/s" : "1/s", isVersion ? "v7" : "v6"};
+            });
+            return sentenceOf(differenceOf(log, m_halves));
         };
         QCOMPARE(
             sentence(4),
@@ -483,8 +479,7 @@ private Q_SLOTS:
             const bool isOld = isDenied || (i >= 1000 && i % 8 == 0);
             return Decided{isDenied, isDenied ? "1/s" : "", isOld ? "v6" : "v7"};
         });
-        const Difference difference =
-            differenceOf(log, {{start + 1000s, start + 2000s}, {start, start + 1000s}, {}, {}});
+        const Difference difference = differenceOf(log, m_halves);
         QCOMPARE(difference.trend, Difference::Trend::Fell);
         const ComparedDimension& version = columnOf(difference, "version");
         QCOMPARE(version.with, ComparedDimension::With::Requests);

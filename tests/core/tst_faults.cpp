@@ -6,9 +6,9 @@
 #include "core/model/errors.h"
 #include "core/redis/connection.h"
 #include "tests/support/faulty_proxy.h"
+#include "tests/support/limiter_fixture.h"
 #include "tests/support/printing.h"
 #include "tests/support/suites.h"
-#include "tests/support/test_server.h"
 #include "tests/support/thrown.h"
 
 #include <QTemporaryDir>
@@ -22,13 +22,11 @@ using namespace std::chrono_literals;
 
 using Damage = FaultyProxy::Fault;
 
-class TestFaults : public QObject {
+class TestFaults : public QObject, private LimiterFixture {
     Q_OBJECT
 
 private:
-    TestServer m_server;
     FaultyProxy m_proxy{m_server.endpoint().socketPath};
-    Connection m_direct{m_server.endpoint(), unhurried};
 
     static std::optional<Unavailable> failureOf(RedisRateLimiter& limiter)
     {
@@ -36,7 +34,7 @@ private:
     }
 
 private Q_SLOTS:
-    void cleanup() { m_direct.call({"FLUSHALL"}); }
+    void cleanup() { m_connection.call({"FLUSHALL"}); }
 
     void aDecisionIsCutOff_data()
     {
@@ -57,7 +55,7 @@ private Q_SLOTS:
         Connection connection(m_proxy.endpoint(), timeouts);
         const Policy policy{"api", "gcra", parseRules("100/h")};
         RedisRateLimiter limiter(connection, policy);
-        RedisRateLimiter observer(m_direct, policy);
+        RedisRateLimiter observer(m_connection, policy);
         QVERIFY(limiter.acquire("t").allowed());
 
         m_proxy.setFault(Damage(fault));
@@ -77,9 +75,9 @@ private Q_SLOTS:
         Connection connection(m_proxy.endpoint(), unhurried);
         const Policy policy{"api", "gcra", parseRules("100/h")};
         RedisRateLimiter limiter(connection, policy);
-        RedisRateLimiter observer(m_direct, policy);
+        RedisRateLimiter observer(m_connection, policy);
         QVERIFY(limiter.acquire("t").allowed());
-        m_direct.call({"SCRIPT", "FLUSH"});
+        m_connection.call({"SCRIPT", "FLUSH"});
         m_proxy.setFault(Damage::CutBeforeReply); // of the one that found no script: nothing has run
         QVERIFY(failureOf(limiter));
         QVERIFY(limiter.acquire("t").allowed());

@@ -26,8 +26,8 @@ struct DetachedTask {
 };
 
 /// Waits for it, as no service would; throws its error.
-template <class Made>
-Made resultOf(AsyncRateLimiter::Request<Made> request)
+template <class Made, class Request>
+Made madeBy(Request request)
 {
     const auto promise = std::make_shared<std::promise<RequestOutcome<Made>>>();
     std::move(request).then(
@@ -36,6 +36,11 @@ Made resultOf(AsyncRateLimiter::Request<Made> request)
     if (future.wait_for(std::chrono::milliseconds(patienceMs)) != std::future_status::ready)
         throw std::runtime_error("there is no outcome");
     return future.get().value();
+}
+template <class Made>
+Made resultOf(AsyncRateLimiter::Request<Made> request)
+{
+    return madeBy<Made>(std::move(request));
 }
 
 } // namespace ratewarden::test
