@@ -13,12 +13,12 @@
 #include "core/redis/server_info.h"
 #include "core/tokens/reader.h"
 #include "tests/support/acts.h"
+#include "tests/support/algorithm_rows.h"
 #include "tests/support/await.h"
 #include "tests/support/suites.h"
 #include "tests/support/test_cluster.h"
 #include "tests/support/test_server.h"
 
-#include <QFile>
 #include <QProcess>
 #include <QRegularExpression>
 #include <QTest>
@@ -39,21 +39,12 @@ private:
     /// backslash go on.
     static QString recipe(const QString& user)
     {
-        QFile file(QStringLiteral(RATEWARDEN_SOURCES "/resources/docs/deployment.md"));
-        if (!file.open(QIODevice::ReadOnly))
-            return {};
         const QRegularExpression lines("^    (redis-cli ACL SETUSER " + user + " (?:.*\\\\\n)*.*)\n",
                                        QRegularExpression::MultilineOption);
-        return lines.match(QString::fromUtf8(file.readAll())).captured(1);
+        return lines.match(QString(sourceFile("resources/docs/deployment.md"))).captured(1);
     }
 
-    Endpoint as(const char* user) const
-    {
-        Endpoint endpoint = m_server->endpoint();
-        endpoint.user = user;
-        endpoint.password = "SECRET";
-        return endpoint;
-    }
+    Endpoint as(const char* user) const { return m_server->endpointOf(user, "SECRET"); }
 
     /// How often the server has changed anything.
     std::string changes() const
@@ -145,7 +136,7 @@ private Q_SLOTS:
             Endpoint endpoint = cluster.endpoint();
             endpoint.user = user;
             endpoint.password = "SECRET";
-            return openServer(endpoint);
+            return openServer(endpoint, unhurried);
         };
         const std::unique_ptr<Server> service = open("limiter");
         announcePolicy(*service, m_policy);
@@ -169,7 +160,7 @@ private Q_SLOTS:
     void theViewerSeesAllAndChangesNothing()
     {
         const std::string before = changes();
-        Connection connection(as("viewer"));
+        Connection connection(as("viewer"), unhurried);
         QCOMPARE(readPolicies(connection).policies.size(), 1U);
         std::size_t found = 0;
         for (ScanCursor cursor; !cursor.isAtEnd();)
@@ -187,7 +178,7 @@ private Q_SLOTS:
         QCOMPARE(refusal(connection, {"COMMAND", "INFO", "get"}), "done");
         PolicyWatch watch(as("viewer"));
         QTRY_VERIFY(watch.find("api"));
-        QCOMPARE(QString::fromStdString(watch.problem()), QString());
+        QTRY_COMPARE(QString::fromStdString(watch.problem()), QString());
 
         QVERIFY2(outcomeOf(connection, block()).contains("ACL"), qPrintable(outcomeOf(connection, block())));
         QVERIFY(!findRights(connection).missingFor("block").empty());
@@ -200,7 +191,7 @@ private Q_SLOTS:
 
     void theOperatorBlocksResetsAndPublishes()
     {
-        Connection connection(as("operator"));
+        Connection connection(as("operator"), unhurried);
         QCOMPARE(findRights(connection), Rights());
         QCOMPARE(outcomeOf(connection, block()), "done");
         QVERIFY(findBlock(*m_admin, "abuser"));
@@ -227,18 +218,11 @@ private Q_SLOTS:
         QCOMPARE(allowedOf("operator", "dangerous"), QStringList({"info", "restore"}));
     }
 
-    void theLimiterDecidesAndNothingElse_data()
-    {
-        QTest::addColumn<QString>("algorithm");
-        for (const Algorithm& algorithm : algorithms()) {
-            const QString name = QString::fromUtf8(algorithm.name.data(), qsizetype(algorithm.name.size()));
-            QTest::newRow(qPrintable(name)) << name;
-        }
-    }
+    void theLimiterDecidesAndNothingElse_data() { addAlgorithms(); }
     void theLimiterDecidesAndNothingElse()
     {
         QFETCH(QString, algorithm);
-        Connection connection(as("limiter"));
+        Connection connection(as("limiter"), unhurried);
         Policy policy{"pay", algorithm.toStdString(), parseRules("2/min + 5/h")};
         policy.counters = true;
         QVERIFY(!announcePolicy(connection, policy));
@@ -259,7 +243,7 @@ private Q_SLOTS:
             QVERIFY(limiter.acquire("vip").allowed());
         PolicyWatch watch(as("limiter")); // and follows what is published
         QTRY_VERIFY(watch.find("api"));
-        QCOMPARE(QString::fromStdString(watch.problem()), QString());
+        QTRY_COMPARE(QString::fromStdString(watch.problem()), QString());
 
         for (const Change& change :
              {block(), Change{UnblockIntent{}, {controlSubject("banned")}, {}, "me", "test"},

@@ -11,19 +11,17 @@
 #include "core/redis/pipelined_server.h"
 #include "tests/support/acts.h"
 #include "tests/support/faulty_proxy.h"
+#include "tests/support/limiter_fixture.h"
 #include "tests/support/outcomes.h"
 #include "tests/support/printing.h"
 #include "tests/support/suites.h"
 #include "tests/support/test_cluster.h"
 #include "tests/support/test_sentinels.h"
-#include "tests/support/test_server.h"
 #include "tests/support/threads.h"
 
-#include <QFile>
 #include <QTest>
 
 #include <atomic>
-#include <coroutine>
 #include <deque>
 #include <filesystem>
 #include <future>
@@ -36,16 +34,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// A coroutine that starts at once and that nobody awaits.
-struct Task {
-    struct promise_type {
-        Task get_return_object() { return {}; }
-        std::suspend_never initial_suspend() { return {}; }
-        std::suspend_never final_suspend() noexcept { return {}; }
-        void return_void() {}
-        void unhandled_exception() { std::terminate(); }
-    };
-};
+using Task = DetachedTask;
 
 /// Functions wait here until the test runs them, as in an event loop.
 class Loop {
@@ -149,21 +138,16 @@ std::size_t threadsOfThisProcess()
 
 Q_DECLARE_METATYPE(ratewarden::Deployment)
 
-class TestAsyncLimiter : public QObject {
+class TestAsyncLimiter : public QObject, private LimiterFixture {
     Q_OBJECT
 
 private:
-    TestServer m_server;
-    Connection m_direct{m_server.endpoint(), unhurried};
     const Policy m_policy{"api", "sliding-log", parseRules("2/h")};
 
     std::unique_ptr<TestSentinels> m_sentinels;
     std::unique_ptr<TestCluster> m_cluster;
 
-    PipelinedServer::Options patient() const
-    {
-        return {.connections = 1, .patience = 20s, .timeouts = unhurried};
-    }
+    static PipelinedServer::Options patient() { return unhurriedPipeline(1); }
 
     static void addDeployments()
     {
@@ -197,7 +181,7 @@ private:
     }
 
 private Q_SLOTS:
-    void cleanup() { m_direct.call({"FLUSHALL"}); }
+    void cleanup() { m_connection.call({"FLUSHALL"}); }
 
     void aCoroutineGoesOnWhereItIsTold()
     {
@@ -221,7 +205,7 @@ private Q_SLOTS:
         PublishedPolicy published;
         published.policy = hashing;
         const AsyncRateLimiter limiter(server, published, {.detail = Detail::Verdict});
-        RedisRateLimiter blocking(m_direct, hashing);
+        RedisRateLimiter blocking(m_connection, hashing);
         std::vector<Decision> decisions;
         const auto next = [&](Units cost, Mode mode) {
             const std::size_t before = decisions.size();
@@ -289,7 +273,7 @@ private Q_SLOTS:
         const Policy policy{"api", "sliding-log", parseRules("1200/h")};
         std::atomic<int> allowed = 0;
         std::atomic<int> done = 0;
-        PipelinedServer server(m_server.endpoint(), {.patience = 20s, .timeouts = unhurried});
+        PipelinedServer server(m_server.endpoint(), unhurriedPipeline());
         {
             const AsyncRateLimiter limiter(server, policy); // ends before its requests
             inThreads(threads, [&](int /*thread*/) {
@@ -303,7 +287,7 @@ private Q_SLOTS:
         }
         QTRY_COMPARE(done.load(), threads * requests);
         QCOMPARE(allowed.load(), 1200);
-        QCOMPARE(RedisRateLimiter(m_direct, policy).peek("t", 0).usage.at(0).used, 1200);
+        QCOMPARE(RedisRateLimiter(m_connection, policy).peek("t", 0).usage.at(0).used, 1200);
     }
 
     void decidesEverywhere_data() { addDeployments(); }
@@ -486,9 +470,7 @@ private Q_SLOTS:
     {
         QFETCH(bool, fallsBack);
         FaultyProxy proxy(m_server.endpoint().socketPath);
-        Endpoint endpoint;
-        endpoint.socketPath = proxy.socketPath();
-        PipelinedServer server(endpoint, patient());
+        PipelinedServer server(proxy.endpoint(), patient());
         PublishedPolicy policy;
         policy.policy = m_policy;
         if (fallsBack)
@@ -505,13 +487,12 @@ private Q_SLOTS:
             QVERIFY(error.effect() == Unavailable::Effect::Uncertain);
         }
         QVERIFY(proxy.struck());
-        QCOMPARE(RedisRateLimiter(m_direct, m_policy).peek("t", 0).usage.at(0).used, 1);
+        QCOMPARE(RedisRateLimiter(m_connection, m_policy).peek("t", 0).usage.at(0).used, 1);
     }
 
     void goesToTheNewPrimary()
     {
-        const auto server =
-            openAsyncServer(endpointOf(Deployment::Sentinel), {.patience = 2s, .timeouts = {2s, 2s}});
+        const auto server = openAsyncServer(endpointOf(Deployment::Sentinel), patient());
         const AsyncRateLimiter limiter(*server, m_policy);
         QVERIFY(resultOf(limiter.acquire("before", 1, inConnectionThread())).allowed());
         m_sentinels->failOver();
@@ -527,17 +508,11 @@ private Q_SLOTS:
 
     void theReadmeShowsThisExample()
     {
-        const auto contents = [](const QString& path) {
-            QFile file(QStringLiteral(RATEWARDEN_SOURCES "/") + path);
-            if (!file.open(QIODevice::ReadOnly))
-                throw std::runtime_error("cannot read " + path.toStdString());
-            return QString::fromUtf8(file.readAll());
-        };
-        const QString example = contents("tests/core/tst_async_limiter.cpp")
+        const QString example = QString(sourceFile("tests/core/tst_async_limiter.cpp"))
                                     .section("// documentation begins\n", 1)
                                     .section("// documentation ends", 0, 0);
         QVERIFY(example.contains("co_await"));
-        QVERIFY2(contents("resources/docs/library.md").contains(example),
+        QVERIFY2(QString(sourceFile("resources/docs/library.md")).contains(example),
                  qPrintable("resources/docs/library.md lacks\n" + example));
     }
 };

@@ -24,7 +24,7 @@ class TestAsyncSlots : public QObject, private LimiterFixture {
     Q_OBJECT
 
 private:
-    PipelinedServer m_pipelined{m_server.endpoint()};
+    PipelinedServer m_pipelined{m_server.endpoint(), unhurriedPipeline()};
     const Executor m_at = inConnectionThread();
 
     static Policy work(const char* rules) { return {"work", "in-flight", parseRules(rules)}; }
@@ -33,8 +33,8 @@ private:
     {
         return RedisRateLimiter(m_connection, policy).peek("t").usage[rule].used;
     }
-    /// The clock of a slot's life is that of this process. Lives are seconds: a processor that has much to do
-    /// may keep a thread waiting for hundreds of milliseconds.
+    /// The clock of a slot's life is that of this process. What must be renewed in it lives for many seconds:
+    /// a machine that has much to do may keep a thread waiting for some.
     static void awaitLives(std::chrono::milliseconds span)
     {
         const auto end = std::chrono::steady_clock::now() + span;
@@ -46,12 +46,12 @@ private Q_SLOTS:
 
     void itIsKeptUntilItIsReleased()
     {
-        const Policy policy = work("2 at once for 3s");
+        const Policy policy = work("2 at once for 9s");
         const AsyncRateLimiter limiter(m_pipelined, policy);
         std::atomic<int> lost = 0;
         const AsyncSlot slot = resultOf(limiter.slot("t", 1, m_at, [&] { ++lost; }));
         QVERIFY(slot);
-        awaitLives(4s);
+        awaitLives(10s);
         QCOMPARE(used(policy), 1);
         const Decision released = resultOf(limiter.release(slot, m_at));
         QCOMPARE(released.usage[0].used, 0);
@@ -124,7 +124,7 @@ private Q_SLOTS:
 
     void whoHasLostItLearnsIt()
     {
-        const AsyncRateLimiter limiter(m_pipelined, work("1 at once for 3s"));
+        const AsyncRateLimiter limiter(m_pipelined, work("1 at once for 6s"));
         std::atomic<int> lost = 0;
         const AsyncSlot slot = resultOf(limiter.slot("t", 1, m_at, [&] { ++lost; }));
         QVERIFY(resultOf(limiter.reset("t", m_at)));
@@ -137,7 +137,7 @@ private Q_SLOTS:
     void itTriesOn()
     {
         TestServer server;
-        PipelinedServer pipelined(server.endpoint());
+        PipelinedServer pipelined(server.endpoint(), unhurriedPipeline());
         const AsyncRateLimiter limiter(pipelined, work("2 at once for 2s"));
         std::atomic<bool> lost = false;
         const auto asked = std::chrono::steady_clock::now();
@@ -151,7 +151,7 @@ private Q_SLOTS:
     void aReleaseThatFailedCanBeRepeated()
     {
         TestServer server;
-        PipelinedServer pipelined(server.endpoint());
+        PipelinedServer pipelined(server.endpoint(), unhurriedPipeline());
         const AsyncRateLimiter limiter(pipelined, work("1 at once for 1h"));
         const AsyncSlot slot = resultOf(limiter.slot("t", 1, m_at));
         const std::string text = slot.text();
@@ -174,7 +174,7 @@ private Q_SLOTS:
     void aReleaseThatFailedEndsTheRenewals()
     {
         TestServer server;
-        PipelinedServer pipelined(server.endpoint());
+        PipelinedServer pipelined(server.endpoint(), unhurriedPipeline());
         const AsyncRateLimiter limiter(pipelined, work("1 at once for 2s"));
         const AsyncSlot slot = resultOf(limiter.slot("t", 1, m_at));
         server.stop();
@@ -190,12 +190,12 @@ private Q_SLOTS:
     void itOutlivesACancelledServer()
     {
         std::atomic<int> lost = 0;
-        std::optional<PipelinedServer> pipelined(std::in_place, m_server.endpoint());
-        const AsyncRateLimiter limiter(*pipelined, work("1 at once for 2s"));
+        std::optional<PipelinedServer> pipelined(std::in_place, m_server.endpoint(), unhurriedPipeline());
+        const AsyncRateLimiter limiter(*pipelined, work("1 at once for 4s"));
         {
             const AsyncSlot slot = resultOf(limiter.slot("t", 1, m_at, [&] { ++lost; }));
             pipelined->cancel();
-            awaitLives(2500ms);
+            awaitLives(4500ms);
             QVERIFY(slot.isLost());
         }
         pipelined.reset();
@@ -218,7 +218,7 @@ private Q_SLOTS:
     void aFallbackKnowsNoSlot()
     {
         TestServer server;
-        PipelinedServer pipelined(server.endpoint());
+        PipelinedServer pipelined(server.endpoint(), unhurriedPipeline());
         PublishedPolicy published;
         published.policy = work("1 at once for 1h");
         published.onFailure = OnFailure::Local;

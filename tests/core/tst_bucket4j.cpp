@@ -6,10 +6,10 @@
 #include "core/model/errors.h"
 #include "tests/support/suites.h"
 
-#include <QFile>
 #include <QTest>
 
 using namespace ratewarden;
+using namespace ratewarden::test;
 using namespace std::chrono_literals;
 
 namespace {
@@ -20,12 +20,9 @@ namespace {
 // refuses.
 QList<QByteArrayList> linesOf(bool blocks)
 {
-    QFile file(QStringLiteral(RATEWARDEN_SOURCES "/tests/core/bucket4j_values.txt"));
-    if (!file.open(QIODevice::ReadOnly))
-        throw std::runtime_error("cannot read the recorded values");
     QList<QByteArrayList> lines;
-    while (!file.atEnd()) {
-        QByteArrayList line = file.readLine().trimmed().split(' ');
+    for (const QByteArray& text : sourceFile("tests/core/bucket4j_values.txt").trimmed().split('\n')) {
+        QByteArrayList line = text.split(' ');
         if (line.front().startsWith('#') || (line.front() == "block") != blocks)
             continue;
         if (blocks)

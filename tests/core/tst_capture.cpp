@@ -9,8 +9,8 @@
 #include "core/model/errors.h"
 #include "core/policies/policy_store.h"
 #include "tests/support/algorithm_rows.h"
+#include "tests/support/limiter_fixture.h"
 #include "tests/support/suites.h"
-#include "tests/support/test_server.h"
 #include "tests/support/watched_server.h"
 
 #include <QTest>
@@ -42,15 +42,15 @@ using ByToken = std::map<std::string, Units>;
 
 } // namespace
 
-class TestCapture : public QObject {
+class TestCapture : public QObject, private LimiterFixture {
     Q_OBJECT
 
-private:
-    TestServer m_server;
-    Connection m_connection{m_server.endpoint(), unhurried};
-
 private Q_SLOTS:
-    void init() { m_connection.call({"FLUSHALL"}); }
+    void init()
+    {
+        awaitTimeInTheMinute(); // windows of hours and days end with a minute, too
+        m_connection.call({"FLUSHALL"});
+    }
 
     // Charges between the readings, and no others, whatever the algorithm keeps of them.
     void whatIsChargedIsCaptured_data() { addAlgorithms(); }

@@ -7,9 +7,10 @@
 #include "core/redis/connection.h"
 #include "core/tokens/reader.h"
 #include "tests/support/acts.h"
+#include "tests/support/algorithm_rows.h"
+#include "tests/support/limiter_fixture.h"
 #include "tests/support/printing.h"
 #include "tests/support/suites.h"
-#include "tests/support/test_server.h"
 #include "tests/support/watched_server.h"
 
 #include <QTest>
@@ -33,20 +34,11 @@ Policy policyOf(const QString& algorithm)
 
 Change changeOf(Kind kind, const Policy& policy, std::vector<Subject> subjects)
 {
-    Change change{ResetIntent{}, std::move(subjects), {{policy.name, policy}}, "ops", "tested"};
-    if (kind == Kind::Block)
-        change.intent = BlockIntent{1h, {}, {}};
-    else if (kind == Kind::Unblock)
-        change.intent = UnblockIntent{};
-    else if (kind == Kind::Charge)
-        change.intent = ChargeIntent{3};
-    else if (kind == Kind::GiveBack)
-        change.intent = GiveBackIntent{3};
-    else if (kind == Kind::Override)
-        change.intent = OverrideIntent{parseRules("7/h"), 2h, {}, {}};
-    else if (kind == Kind::Lift)
-        change.intent = LiftOverrideIntent{};
-    return change;
+    const std::vector<Intent> intents{BlockIntent{1h, {}, {}}, UnblockIntent{},
+                                      ResetIntent{},           ChargeIntent{3},
+                                      GiveBackIntent{3},       OverrideIntent{parseRules("7/h"), 2h, {}, {}},
+                                      LiftOverrideIntent{}};
+    return {intents.at(std::size_t(kind)), std::move(subjects), {{policy.name, policy}}, "ops", "tested"};
 }
 
 bool isOfBlock(Kind kind)
@@ -70,13 +62,10 @@ struct Standing {
 
 } // namespace
 
-class TestChange : public QObject {
+class TestChange : public QObject, private LimiterFixture {
     Q_OBJECT
 
 private:
-    TestServer m_server;
-    Connection m_connection{m_server.endpoint(), unhurried};
-
     Standing standing(const Policy& policy, const std::string& token = "t")
     {
         const Subject subject = stateSubject(token, policy);
@@ -90,16 +79,6 @@ private:
         }
         return found;
     }
-
-    Endpoint endpointOf(const std::string& user)
-    {
-        Endpoint endpoint = m_server.endpoint();
-        endpoint.user = user;
-        endpoint.password = "any";
-        return endpoint;
-    }
-
-    std::int64_t answered(const Command& command) { return m_connection.call(command).view().integer(); }
 
     static void addKinds()
     {
@@ -149,6 +128,7 @@ private:
     }
 
 private Q_SLOTS:
+    void init() { awaitTimeInTheMinute(); } // windows of hours and days end with a minute, too
     void cleanup() { m_connection.call({"FLUSHALL"}); }
 
     void undoes_data() { addKinds(); }
@@ -160,7 +140,7 @@ private Q_SLOTS:
         const Policy policy = policyOf(algorithm);
         prepare(policy, Kind(kind), controlled);
         const Standing before = standing(policy);
-        const std::int64_t expires = answered({"PEXPIRETIME", controlKey(RedisToken("t"))});
+        const std::int64_t expires = number({"PEXPIRETIME", controlKey(RedisToken("t"))});
 
         ChangeOutcome outcome =
             apply(m_connection, changeOf(Kind(kind), policy, {stateSubject("t", policy)}));
@@ -175,7 +155,7 @@ private Q_SLOTS:
         QVERIFY2(!undoing.trouble, englishText(undoing.trouble.first).c_str());
         QCOMPARE(undoing.count(Undone::AsItWas), 1U);
         QVERIFY(standing(policy) == before);
-        QCOMPARE(answered({"PEXPIRETIME", controlKey(RedisToken("t"))}), expires);
+        QCOMPARE(number({"PEXPIRETIME", controlKey(RedisToken("t"))}), expires);
         if (controlled)
             QCOMPARE(findOverrides(m_connection, "t").back().reason, std::string("stays"));
 
@@ -234,7 +214,7 @@ private Q_SLOTS:
         QCOMPARE(findBlock(m_connection, "t"), std::optional(made));
         QVERIFY(findOverrides(m_connection, "t") == std::vector{override});
         // The key lives as long as the longest of what it holds, again.
-        QVERIFY(answered({"PTTL", controlKey(RedisToken("t"))}) > 3'600'000);
+        QVERIFY(number({"PTTL", controlKey(RedisToken("t"))}) > 3'600'000);
     }
 
     void aFormerBlockThatHasEndedDoesNotComeBack()
@@ -249,10 +229,10 @@ private Q_SLOTS:
         QCOMPARE(undo(m_connection, unblock).count(Undone::AsItWas), 1U);
         QCOMPARE(findBlock(m_connection, "t")->reason, std::string("long"));
         QCOMPARE(undo(m_connection, block).count(Undone::AsItWas), 1U);
-        QCOMPARE(answered({"EXISTS", controlKey(RedisToken("t"))}), 0);
+        QCOMPARE(number({"EXISTS", controlKey(RedisToken("t"))}), 0);
 
         ChangeOutcome brief = act(m_connection, blockOf({"t", 20ms, "brief", "ops"}));
-        QTRY_COMPARE(answered({"EXISTS", controlKey(RedisToken("t"))}), 0);
+        QTRY_COMPARE(number({"EXISTS", controlKey(RedisToken("t"))}), 0);
         QCOMPARE(undo(m_connection, brief).count(Undone::Expired), 1U);
         QVERIFY(!brief.canUndo());
     }
@@ -267,16 +247,10 @@ private Q_SLOTS:
         const Reply fields = m_connection.call({"HGETALL", controlKey(RedisToken("t"))});
         QCOMPARE(fields.view().size(), 4U);
         QCOMPARE(findBlock(m_connection, "t")->reason, std::string("by \xff hand"));
-        QCOMPARE(answered({"PTTL", controlKey(RedisToken("t"))}), -1);
+        QCOMPARE(number({"PTTL", controlKey(RedisToken("t"))}), -1);
     }
 
-    void chargesThatNoLongerMatterAreNotGivenBack_data()
-    {
-        QTest::addColumn<QString>("algorithm");
-        for (const Algorithm& algorithm : algorithms())
-            QTest::newRow(std::string(algorithm.name).c_str())
-                << QString::fromStdString(std::string(algorithm.name));
-    }
+    void chargesThatNoLongerMatterAreNotGivenBack_data() { addAlgorithms(); }
     void chargesThatNoLongerMatterAreNotGivenBack()
     {
         QFETCH(QString, algorithm);
@@ -341,7 +315,7 @@ private Q_SLOTS:
         publishing.policy.policy = policy;
         QVERIFY_THROWS_EXCEPTION(InvalidArgument, apply(watched, {publishing, {}, {}, "ops", ""}));
         QCOMPARE(watched.commands, 0U);
-        QCOMPARE(answered({"DBSIZE"}), 0);
+        QCOMPARE(number({"DBSIZE"}), 0);
     }
 
     void previewsWhatIsSent()
@@ -485,7 +459,7 @@ private Q_SLOTS:
         QCOMPARE(outcome.asked, 1500U);
         QCOMPARE(outcome.made, 1000U);
         QCOMPARE(undo(m_connection, outcome).count(Undone::AsItWas), 1000U);
-        QCOMPARE(answered({"DBSIZE"}), 500);
+        QCOMPARE(number({"DBSIZE"}), 500);
     }
 
     void anOverrideIsOneThatTheAlgorithmTakes()
@@ -573,7 +547,7 @@ private Q_SLOTS:
     {
         const Policy policy = policyOf("gcra");
         m_connection.call({"ACL", "SETUSER", "reader", "on", "nopass", "+@read", "+@connection", "~*"});
-        Connection reader(endpointOf("reader"));
+        Connection reader(m_server.endpointOf("reader"), unhurried);
         for (int kind = 0; kind < int(Kind::Last); ++kind) {
             const ChangeOutcome outcome =
                 apply(reader, changeOf(Kind(kind), policy, {stateSubject("t", policy)}));
@@ -581,7 +555,7 @@ private Q_SLOTS:
             QVERIFY(!outcome.trouble.uncertain);
             QVERIFY_THROWS_EXCEPTION(Refused, std::rethrow_exception(outcome.trouble.cause));
         }
-        QCOMPARE(answered({"DBSIZE"}), 0);
+        QCOMPARE(number({"DBSIZE"}), 0);
         // What one may not undo, another may.
         ChangeOutcome block = act(m_connection, blockOf({"t", 1h, "r", "ops"}));
         QCOMPARE(undo(reader, block).count(Undone::Failed), 1U);

@@ -8,10 +8,10 @@
 
 #include <fmt/format.h>
 
-#include <QFile>
 #include <QTest>
 
 using namespace ratewarden;
+using namespace ratewarden::test;
 
 namespace {
 
@@ -22,16 +22,11 @@ struct Section {
     QStringList lines;
 };
 
-QString contents(const char* path)
-{
-    QFile file(QStringLiteral(RATEWARDEN_SOURCES "/") + path);
-    return file.open(QFile::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
-}
-
 QList<Section> sections()
 {
     QList<Section> all;
-    for (const QString& line : contents("tests/core/compatibility.txt").split('\n', Qt::SkipEmptyParts))
+    for (const QString& line :
+         QString(sourceFile("tests/core/compatibility.txt")).split('\n', Qt::SkipEmptyParts))
         if (line.startsWith("= ")) {
             const qsizetype colon = line.lastIndexOf(": ");
             all.push_back({line.mid(2, colon - 2), line.mid(colon + 2), {}});
@@ -145,7 +140,7 @@ private:
         QFAIL(qPrintable(QString("%1\n   theirs: %2\n   ours:   %3").arg(section.source, line, ours)));
     }
 
-    const QString m_page = contents("resources/docs/compatibility.md");
+    const QString m_page = sourceFile("resources/docs/compatibility.md");
     int m_cases = 0;
 };
 

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/limiter/decision_call.h"
 #include "core/model/errors.h"
 #include "core/redis/connection.h"
 #include "core/redis/open_server.h"
 #include "core/redis/pipelined_connection.h"
 #include "tests/support/answering_server.h"
 #include "tests/support/cluster_node.h"
+#include "tests/support/limiter_fixture.h"
 #include "tests/support/printing.h"
 #include "tests/support/suites.h"
-#include "tests/support/test_server.h"
 #include "tests/support/thrown.h"
 
 #include <QTcpServer>
@@ -25,7 +26,7 @@ constexpr Timeouts quick{2000ms, 300ms};
 
 } // namespace
 
-class TestConnection : public QObject {
+class TestConnection : public QObject, private LimiterFixture {
     Q_OBJECT
 
 private Q_SLOTS:
@@ -33,7 +34,7 @@ private Q_SLOTS:
     {
         Endpoint nowhere;
         nowhere.socketPath = "/nonexistent/redis.sock";
-        Connection connection(nowhere);
+        Connection connection(nowhere, unhurried);
         const auto error = thrownBy<Unavailable>([&] { connection.call({"PING"}); });
         QVERIFY(error);
         QVERIFY(error->effect() == Unavailable::Effect::None);
@@ -42,18 +43,14 @@ private Q_SLOTS:
 
     void carriesBytesExactly()
     {
-        const TestServer server;
-        Connection connection(server.endpoint());
         const std::string bytes("\0\r\n$5\xff\"", 7);
-        QCOMPARE(std::string(connection.call({"ECHO", bytes}).view().string()), bytes);
-        QCOMPARE(std::string(connection.call({"ECHO", ""}).view().string()), std::string());
+        QCOMPARE(std::string(m_connection.call({"ECHO", bytes}).view().string()), bytes);
+        QCOMPARE(std::string(m_connection.call({"ECHO", ""}).view().string()), std::string());
     }
 
     void readsRepliesStrictly()
     {
-        const TestServer server;
-        Connection connection(server.endpoint());
-        const Reply reply = connection.call({"EVAL", "return {1, 'two', false}", "0"});
+        const Reply reply = m_connection.call({"EVAL", "return {1, 'two', false}", "0"});
         QCOMPARE(reply.view().size(), 3U);
         QCOMPARE(reply.view()[0].integer(), 1);
         QVERIFY(reply.view()[2].isNil());
@@ -69,7 +66,7 @@ private Q_SLOTS:
         Endpoint endpoint = server.endpoint();
         endpoint.password = "se cret";
         endpoint.database = 3;
-        Connection connection(endpoint, {}, "tst");
+        Connection connection(endpoint, unhurried, "tst");
         connection.call({"SET", "in", "three"});
         QVERIFY(QByteArray::fromStdString(std::string(connection.call({"CLIENT", "LIST"}).view().string()))
                     .contains("name=tst"));
@@ -81,14 +78,14 @@ private Q_SLOTS:
         QCOMPARE(server.start({"--requirepass", "se cret", "--databases", "4"}), QString());
         connection.call({"SET", "in", "three again"}); // logged in again
         endpoint.database = 0;
-        Connection other(endpoint);
+        Connection other(endpoint, unhurried);
         QVERIFY2(other.call({"EXISTS", "in"}).view().integer() == 0, "the database was not chosen again");
     }
 
     void aRestartDuringAPauseGoesUnnoticed()
     {
         TestServer server;
-        Connection connection(server.endpoint());
+        Connection connection(server.endpoint(), unhurried);
         connection.call({"PING"});
         server.stop();
         QCOMPARE(server.start(), QString());
@@ -111,24 +108,18 @@ private Q_SLOTS:
         QFETCH(QString, user);
         QFETCH(QString, password);
         const TestServer server({"--requirepass", "right"});
-        Endpoint endpoint = server.endpoint();
-        endpoint.user = user.toStdString();
-        endpoint.password = password.toStdString();
-        Connection connection(endpoint);
-        try {
-            connection.call({"GET", "x"});
-            QFAIL("it was let in");
-        } catch (const Refused& error) {
-            QVERIFY(password.isEmpty() || !QString::fromUtf8(error.what()).contains(password));
-        }
+        Connection connection(server.endpointOf(user.toStdString(), password.toStdString()), unhurried);
+        const auto error = thrownBy<Refused>([&] { connection.call({"GET", "x"}); });
+        QVERIFY(error);
+        QVERIFY(password.isEmpty() || !QString::fromUtf8(error->what()).contains(password));
     }
 
     void aServerThatIsFullSaysSo()
     {
         const TestServer server({"--maxclients", "1"});
-        Connection first(server.endpoint());
+        Connection first(server.endpoint(), unhurried);
         first.call({"PING"});
-        Connection second(server.endpoint());
+        Connection second(server.endpoint(), unhurried);
         const auto error = thrownBy<Unavailable>([&] { second.call({"PING"}); });
         QVERIFY(error);
         QVERIFY(error->effect() == Unavailable::Effect::None);
@@ -137,13 +128,8 @@ private Q_SLOTS:
 
     void missingRights()
     {
-        const TestServer server;
-        Connection admin(server.endpoint());
-        admin.call({"ACL", "SETUSER", "viewer", "on", ">pw", "~*", "+@read", "+@connection"});
-        Endpoint endpoint = server.endpoint();
-        endpoint.user = "viewer";
-        endpoint.password = "pw";
-        Connection viewer(endpoint);
+        m_connection.call({"ACL", "SETUSER", "viewer", "on", ">pw", "~*", "+@read", "+@connection"});
+        Connection viewer(m_server.endpointOf("viewer", "pw"), unhurried);
         QVERIFY(viewer.call({"GET", "x"}).view().isNil());
         QVERIFY_THROWS_EXCEPTION(Refused, viewer.call({"SET", "x", "1"}));
         QVERIFY(viewer.call({"GET", "x"}).view().isNil());
@@ -154,7 +140,7 @@ private Q_SLOTS:
         const TestServer server({"--databases", "1"});
         Endpoint endpoint = server.endpoint();
         endpoint.database = 5;
-        Connection connection(endpoint);
+        Connection connection(endpoint, unhurried);
         QVERIFY_THROWS_EXCEPTION(ReplyError, connection.call({"PING"}));
     }
 
@@ -210,13 +196,10 @@ private Q_SLOTS:
         endpoint.host = "127.0.0.1";
         endpoint.port = server.port();
         Connection connection(endpoint, unhurried);
-        try {
-            connection.call({"DBSIZE"}).view().integer();
-            QFAIL("it was taken for Redis");
-        } catch (const Error& error) {
-            for (const QString& word : words)
-                QVERIFY2(QString(error.what()).contains(word), error.what());
-        }
+        const auto error = thrownBy<Error>([&] { connection.call({"DBSIZE"}).view().integer(); });
+        QVERIFY(error);
+        for (const QString& word : words)
+            QVERIFY2(QString(error->what()).contains(word), error->what());
         if (answer.startsWith('H') || answer.isEmpty())
             QVERIFY(thrownBy<Unavailable>([&] { PipelinedConnection(endpoint, unhurried); }));
     }
@@ -228,25 +211,21 @@ private Q_SLOTS:
         for (const auto& [scheme, fault] :
              {std::pair("redis+cluster://127.0.0.1:%1", Fault::NoCluster),
               std::pair("redis+sentinel://127.0.0.1:%1/x", Fault::NoSentinel)}) {
-            const auto several = openServer(parseEndpoint(QString(scheme).arg(port).toStdString()));
-            try {
-                several->call({"GET", "x"});
-                QFAIL("it was taken for several");
-            } catch (const ReplyError& error) {
-                QCOMPARE(error.problem().code, Problem::Code(fault));
-                QVERIFY2(QString(error.what()).contains("address begins with redis:"), error.what());
-            }
+            const auto several =
+                openServer(parseEndpoint(QString(scheme).arg(port).toStdString()), unhurried);
+            const auto error = thrownBy<ReplyError>([&] { several->call({"GET", "x"}); });
+            QVERIFY(error);
+            QCOMPARE(error->problem().code, Problem::Code(fault));
+            QVERIFY2(QString(error->what()).contains("address begins with redis:"), error->what());
         }
     }
 
     void cancelFromAnotherThread()
     {
-        const TestServer server;
-        Connection connection(server.endpoint(), {2000ms, 60'000ms});
-        Connection observer(server.endpoint());
+        Connection connection(m_server.endpoint(), unhurried);
         std::jthread canceller([&] {
             // Cancel when the server says that the other is waiting.
-            while (observer.call({"CLIENT", "LIST"}).view().string().find("cmd=blpop") ==
+            while (m_connection.call({"CLIENT", "LIST"}).view().string().find("cmd=blpop") ==
                    std::string_view::npos)
                 std::this_thread::yield();
             connection.cancel();
@@ -263,7 +242,7 @@ private Q_SLOTS:
     void aDeadServerDoesNotKillUs()
     {
         TestServer server;
-        Connection connection(server.endpoint());
+        Connection connection(server.endpoint(), unhurried);
         connection.call({"PING"});
         server.kill();
         // More than a socket takes at once, so that writing goes on after the other end is closed.
@@ -273,25 +252,16 @@ private Q_SLOTS:
 
     void pipelineKeepsOrderAndErrors()
     {
-        const TestServer server;
-        Connection connection(server.endpoint());
-        Command script(scriptNamed("gcra"), 2);
-        script.add("rw:{a}:b:gcra")
-            .add("rw:{a}:control")
-            .add("")
-            .add(1)
-            .add("peek")
-            .add(5)
-            .add(1'000'000)
-            .add(0);
+        const Command script = decisionCommand(Policy{"b", "gcra", parseRules("5/s")}, RedisToken("a"), 1,
+                                               Mode::Acquire, {.form = Form::Text});
         const std::vector<Reply> replies =
-            connection.pipeline({{"SET", "s", "1"}, {"LPUSH", "s", "x"}, script, {"INCR", "s"}, script});
+            m_connection.pipeline({{"SET", "s", "1"}, {"LPUSH", "s", "x"}, script, {"INCR", "s"}, script});
         QCOMPARE(replies.size(), 5U);
         QVERIFY(replies[1].view().errorText().starts_with("WRONGTYPE"));
         QCOMPARE(replies[2].view()[0].integer(), 0);
         QCOMPARE(replies[3].view().integer(), 2);
         QCOMPARE(replies[4].view()[0].integer(), 0);
-        QVERIFY(connection.pipeline({}).empty());
+        QVERIFY(m_connection.pipeline({}).empty());
     }
 };
 

@@ -5,6 +5,7 @@
 #include "core/redis/connection_pool.h"
 #include "tests/support/suites.h"
 #include "tests/support/test_server.h"
+#include "tests/support/thrown.h"
 
 #include <QTest>
 
@@ -48,13 +49,10 @@ private Q_SLOTS:
             const auto b = pool.lend();
             const auto c = pool.lend();
             ids = {idOf(*a), idOf(*b), idOf(*c)};
-            try {
-                pool.lend();
-                QFAIL("there were four");
-            } catch (const Unavailable& error) {
-                QCOMPARE(error.reason(), Unavailable::Reason::TimedOut);
-                QCOMPARE(error.effect(), Unavailable::Effect::None);
-            }
+            const auto error = thrownBy<Unavailable>([&] { pool.lend(); });
+            QVERIFY(error);
+            QCOMPARE(error->reason(), Unavailable::Reason::TimedOut);
+            QCOMPARE(error->effect(), Unavailable::Effect::None);
         }
         QCOMPARE(ids.size(), 3U);
         QVERIFY(ids.contains(idOf(pool)));
@@ -107,13 +105,11 @@ private Q_SLOTS:
             {.most = 2, .patience = 0ms});
         const auto first = pool.lend();
         works = false;
-        for (int i = 0; i < 3; ++i)
-            try {
-                pool.lend();
-                QFAIL("it was opened");
-            } catch (const Unavailable& error) {
-                QCOMPARE(error.reason(), Unavailable::Reason::NameUnknown);
-            }
+        for (int i = 0; i < 3; ++i) {
+            const auto error = thrownBy<Unavailable>([&] { pool.lend(); });
+            QVERIFY(error);
+            QCOMPARE(error->reason(), Unavailable::Reason::NameUnknown);
+        }
         works = true;
         QCOMPARE(pool.lend()->call({"PING"}).view().string(), "PONG");
         QVERIFY_THROWS_EXCEPTION(InvalidArgument, ConnectionPool(opens(), {.most = 0}));

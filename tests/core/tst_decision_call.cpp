@@ -16,6 +16,7 @@
 #include "tests/support/printing.h"
 #include "tests/support/suites.h"
 #include "tests/support/test_server.h"
+#include "tests/support/thrown.h"
 
 #include <QTest>
 
@@ -42,12 +43,8 @@ private:
     /// Of ours, not a script that stumbled; empty when it was taken.
     QString refusalOf(const Command& command)
     {
-        try {
-            ask(command);
-        } catch (const ReplyError& error) {
-            return error.what();
-        }
-        return {};
+        const auto error = thrownBy<ReplyError>([&] { ask(command); });
+        return error ? error->what() : QString();
     }
 
 private Q_SLOTS:
@@ -118,33 +115,29 @@ private Q_SLOTS:
         QTest::addColumn<QStringList>("keys");
         QTest::addColumn<QString>("refusal");
         const char* const noState = "key 1 is no state key: rw:{token}:policy:";
-        QTest::newRow("others' keys") << QStringList{"foo", "bar"} << noState;
-        QTest::newRow("no hash tag") << QStringList{"rw:u:api:@", "rw:u:control"} << noState;
-        QTest::newRow("empty token") << QStringList{"rw:{}:api:@", "rw:{}:control"} << noState;
-        QTest::newRow("no policy") << QStringList{"rw:{u}:@", "rw:{u}:control"} << noState;
-        QTest::newRow("no suffix") << QStringList{"rw:{u}:api:", "rw:{u}:control"} << noState;
-        QTest::newRow("space in the token")
-            << QStringList{"rw:{jane doe}:api:@", "rw:{jane doe}:control"} << noState;
-        QTest::newRow("UTF-8 in the token")
-            << QStringList{"rw:{jos\u00e9}:api:@", "rw:{jos\u00e9}:control"} << noState;
-        QTest::newRow("newline in the policy") << QStringList{"rw:{u}:a\n:@", "rw:{u}:control"} << noState;
-        QTest::newRow("more parts") << QStringList{"rw:{u}:api:v2:@", "rw:{u}:control"} << noState;
-        QTest::newRow("other suffix") << QStringList{"rw:{u}:api:other", "rw:{u}:control"}
-                                      << "key 1 is of another algorithm: rw:{token}:policy:";
-        QTest::newRow("counts") << QStringList{"rw:{u}:api:counts", "rw:{u}:control"}
-                                << "key 1 is of another algorithm";
-        QTest::newRow("other token")
-            << QStringList{"rw:{u}:api:@", "rw:{v}:control"}
-            << "key 2 must be the control key of the same token as key 1: rw:{token}:control";
-        QTest::newRow("swapped") << QStringList{"rw:{u}:control", "rw:{u}:api:@"} << noState;
-        QTest::newRow("no control key")
-            << QStringList{"rw:{u}:api:@", "rw:{u}:api:@"} << "key 2 must be the control key";
-        QTest::newRow("other token's counts")
-            << QStringList{"rw:{u}:api:@", "rw:{u}:control", "rw:{v}:api:counts"}
-            << "key 3 must be the counts key of the same token and policy as key 1";
-        QTest::newRow("other policy's counts")
-            << QStringList{"rw:{u}:api:@", "rw:{u}:control", "rw:{u}:web:counts"}
-            << "key 3 must be the counts key";
+        const auto row = [](const char* name, const QStringList& keys, const char* refusal) {
+            QTest::newRow(name) << keys << refusal;
+        };
+        row("others' keys", {"foo", "bar"}, noState);
+        row("no hash tag", {"rw:u:api:@", "rw:u:control"}, noState);
+        row("empty token", {"rw:{}:api:@", "rw:{}:control"}, noState);
+        row("no policy", {"rw:{u}:@", "rw:{u}:control"}, noState);
+        row("no suffix", {"rw:{u}:api:", "rw:{u}:control"}, noState);
+        row("space in the token", {"rw:{jane doe}:api:@", "rw:{jane doe}:control"}, noState);
+        row("UTF-8 in the token", {"rw:{jos\u00e9}:api:@", "rw:{jos\u00e9}:control"}, noState);
+        row("newline in the policy", {"rw:{u}:a\n:@", "rw:{u}:control"}, noState);
+        row("more parts", {"rw:{u}:api:v2:@", "rw:{u}:control"}, noState);
+        row("other suffix", {"rw:{u}:api:other", "rw:{u}:control"},
+            "key 1 is of another algorithm: rw:{token}:policy:");
+        row("counts", {"rw:{u}:api:counts", "rw:{u}:control"}, "key 1 is of another algorithm");
+        row("other token", {"rw:{u}:api:@", "rw:{v}:control"},
+            "key 2 must be the control key of the same token as key 1: rw:{token}:control");
+        row("swapped", {"rw:{u}:control", "rw:{u}:api:@"}, noState);
+        row("no control key", {"rw:{u}:api:@", "rw:{u}:api:@"}, "key 2 must be the control key");
+        row("other token's counts", {"rw:{u}:api:@", "rw:{u}:control", "rw:{v}:api:counts"},
+            "key 3 must be the counts key of the same token and policy as key 1");
+        row("other policy's counts", {"rw:{u}:api:@", "rw:{u}:control", "rw:{u}:web:counts"},
+            "key 3 must be the counts key");
     }
     void scriptsRefuseKeysThatDoNotBelongTogether()
     {
@@ -314,12 +307,9 @@ private Q_SLOTS:
         for (std::int64_t key = 0; key < keys; ++key)
             command.add(key);
         command.add(packed(1, 1, 0, {5, 1min}).toStdString());
-        try {
-            ask(command);
-            QFAIL("it was taken");
-        } catch (const ReplyError& error) {
-            QVERIFY2(QString(error.what()).contains("up to 4000 tokens"), error.what());
-        }
+        const auto error = thrownBy<ReplyError>([&] { ask(command); });
+        QVERIFY(error);
+        QVERIFY2(QString(error->what()).contains("up to 4000 tokens"), error->what());
     }
 
     // So far off that a time would leave the exact numbers.
@@ -419,14 +409,11 @@ private Q_SLOTS:
             QCOMPARE(decisions.at(i).verdict, Verdict::Undecided);
             QVERIFY(!decisions[i].retryAfter && decisions[i].usage.empty());
             QCOMPARE(decisions[i].damagedKey, key);
-            try {
-                limiter.acquire(requests[i].token);
-                QFAIL("it was decided");
-            } catch (const BadState& error) {
-                QCOMPARE(error.key(), key);
-                QCOMPARE(error.problem().code, Problem::Code(i >= 5 ? Fault::ServerError : Fault::OtherType));
-                QCOMPARE(QString(error.what()).contains("lift it"), i >= 5);
-            }
+            const auto error = thrownBy<BadState>([&] { limiter.acquire(requests[i].token); });
+            QVERIFY(error);
+            QCOMPARE(error->key(), key);
+            QCOMPARE(error->problem().code, Problem::Code(i >= 5 ? Fault::ServerError : Fault::OtherType));
+            QCOMPARE(QString(error->what()).contains("lift it"), i >= 5);
         }
         QCOMPARE(limiter.peek("a").usage.at(0).used, 2);
         QCOMPARE(limiter.peek("b").usage.at(0).used, 3);
@@ -455,7 +442,7 @@ private Q_SLOTS:
         connection.call({"CLUSTER", "ADDSLOTSRANGE", "0", "16383"});
         QTRY_VERIFY(std::string(connection.call({"CLUSTER", "INFO"}).view().string())
                         .starts_with("cluster_state:ok"));
-        RedisRateLimiter limiter(connection, {"api", "gcra", parseRules("5/min")});
+        RedisRateLimiter limiter(connection, {"api", "gcra", parseRules("5/h")});
         const std::vector<TokenRequest> requests{{"a"}, {"b", 2}, {"c", 6}};
         const std::vector<Decision> decisions = limiter.acquireMany(requests);
         QCOMPARE(decisions.at(1).usage.at(0).used, 2);
@@ -571,12 +558,8 @@ private Q_SLOTS:
         QVERIFY(limiter.reset("abc") && !limiter.reset("abc"));
         // Nor does an error tell it.
         ask({"HSET", stateKeyOf(rules, hashedToken("secret")), "a", "1"});
-        try {
-            limiter.acquire("secret");
-            QFAIL("it was decided");
-        } catch (const BadState& error) {
-            QVERIFY(!QString(error.what()).contains("secret"));
-        }
+        const auto error = thrownBy<BadState>([&] { limiter.acquire("secret"); });
+        QVERIFY(error && !QString(error->what()).contains("secret"));
     }
 };
 

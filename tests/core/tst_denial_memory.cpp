@@ -12,9 +12,10 @@
 #include "core/tokens/reader.h"
 #include "tests/support/acts.h"
 #include "tests/support/algorithm_rows.h"
+#include "tests/support/limiter_fixture.h"
 #include "tests/support/printing.h"
 #include "tests/support/suites.h"
-#include "tests/support/test_server.h"
+#include "tests/support/thrown.h"
 
 #include <QTest>
 
@@ -22,13 +23,10 @@ using namespace ratewarden;
 using namespace ratewarden::test;
 using namespace std::chrono_literals;
 
-class TestDenialMemory : public QObject {
+class TestDenialMemory : public QObject, private LimiterFixture {
     Q_OBJECT
 
 private:
-    TestServer m_server;
-    Connection m_connection{m_server.endpoint(), unhurried};
-
     static Policy policy(const char* rules, std::int64_t denials = 100)
     {
         Policy policy{"api", "gcra", parseRules(rules), false, true};
@@ -106,8 +104,7 @@ void TestDenialMemory::rememberWhatTheyDeny()
         QCOMPARE(denials[0].verdict, Verdict::Blocked);
         QVERIFY(!denials[0].rule && !denials[0].retryAfter && denials[0].cost == 2);
         QCOMPARE(denials[0].note, std::string(longestNote, 'x'));
-        QVERIFY(m_connection.call({"PTTL", denialsKey(RedisToken("t"), "api")}).view().integer() >
-                259'000'000);
+        QVERIFY(number({"PTTL", denialsKey(RedisToken("t"), "api")}) > 259'000'000);
     }
 }
 
@@ -173,21 +170,22 @@ void TestDenialMemory::nothingKeepsADecision()
 
 void TestDenialMemory::scriptsRefuseWhatIsWrong()
 {
-    const Policy rules = policy("5/min");
-    const auto refusal = [&](std::string_view denials, std::string_view key) {
+    const auto failureOf = [&](const Command& command) {
+        const auto error = thrownBy<Error>([&] { ask(command); });
+        return error ? QString(error->what()) : QString();
+    };
+    const auto with = [](std::string_view key) {
         Command command(scriptNamed("gcra"), 4);
         command.add(stateKey(RedisToken("t"), "api", algorithmNamed("gcra")))
             .add(controlKey(RedisToken("t")));
-        command.add(countsKey(RedisToken("t"), "api")).add(key);
+        return command.add(countsKey(RedisToken("t"), "api")).add(key);
+    };
+    const auto refusal = [&](std::string_view denials, std::string_view key) {
+        Command command = with(key);
         command.add("").add(1).add("acquire").add(5).add(60'000'000).add(0);
         if (!denials.empty())
             command.add(denials).add("a note");
-        try {
-            m_connection.call(command);
-        } catch (const Error& error) {
-            return QString(error.what());
-        }
-        return QString();
+        return failureOf(command);
     };
     const std::string key = denialsKey(RedisToken("t"), "api");
     QCOMPARE(refusal("7", key), QString());
@@ -199,20 +197,12 @@ void TestDenialMemory::scriptsRefuseWhatIsWrong()
 
     // Packed: a size out of range, and a request that is too short for its note.
     const auto packed = [&](std::string_view end) {
-        Command command(scriptNamed("gcra"), 4);
-        command.add(stateKey(RedisToken("t"), "api", algorithmNamed("gcra")))
-            .add(controlKey(RedisToken("t")));
-        command.add(countsKey(RedisToken("t"), "api")).add(key);
+        Command command = with(key);
         std::string request(1, '\x15');
         for (const std::int64_t number : {1LL, 0LL, 5LL, 60'000'000LL, 0LL})
             appendLittleEndian(request, number, 7);
         command.add(request + std::string(end));
-        try {
-            m_connection.call(command);
-        } catch (const Error& error) {
-            return QString(error.what());
-        }
-        return QString();
+        return failureOf(command);
     };
     using namespace std::string_view_literals;
     QCOMPARE(packed("id\x64\0\2"sv), QString());
@@ -319,10 +309,7 @@ void TestDenialMemory::namesNoRuleForSureWithoutTheTrail()
     const Denial at{denied.now, denied.now, 1};
     QCOMPARE(explain(at).certainty, Certainty::Exact);
     m_connection.call({"ACL", "SETUSER", "reader", "on", ">secret", "~rw:{*", "~*rw:policies*", "+@all"});
-    Endpoint endpoint = m_server.endpoint();
-    endpoint.user = "reader";
-    endpoint.password = "secret";
-    Connection reader(endpoint, unhurried);
+    Connection reader(m_server.endpointOf("reader", "secret"), unhurried);
     const Explanation it = explainDenial(reader, "t", "api", at);
     QVERIFY(!it.trailIsWhole);
     QCOMPARE(it.cause, DenialCause::Rule);

@@ -4,19 +4,16 @@
 #include "core/admin/change.h"
 #include "core/admin/dump_text.h"
 #include "core/redis/connection.h"
+#include "tests/support/limiter_fixture.h"
 #include "tests/support/suites.h"
-#include "tests/support/test_server.h"
 
 #include <QTest>
 
 using namespace ratewarden;
 using namespace ratewarden::test;
 
-class TestDumpText : public QObject {
+class TestDumpText : public QObject, private LimiterFixture {
     Q_OBJECT
-
-    TestServer m_server;
-    Connection m_connection{m_server.endpoint(), unhurried};
 
     std::string dumpOf(const Command& makes)
     {

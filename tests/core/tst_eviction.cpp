@@ -53,7 +53,7 @@ private Q_SLOTS:
         constexpr int perRound = 500;
         const TestServer server({"--maxmemory-policy", setting, "--maxmemory-samples", "10"});
         Connection connection(server.endpoint(), unhurried);
-        const Policy policy{"api", "gcra", parseRules("5/min")};
+        const Policy policy{"api", "gcra", parseRules("5/day")}; // states that outlive the test
         announcePolicy(connection, policy);
         for (int i = 0; i < blocks; ++i) {
             blockToken(connection, {fmt::format("timed-{}", i), 24h, "abuse", "me"});

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A network that fails in the middle of a decision: each time the stated error, never a charge that is not
 // accounted for.
+#include "core/limiter/decision_call.h"
 #include "core/limiter/redis_rate_limiter.h"
 #include "core/model/errors.h"
 #include "core/redis/connection.h"
 #include "tests/support/faulty_proxy.h"
+#include "tests/support/limiter_fixture.h"
 #include "tests/support/printing.h"
 #include "tests/support/suites.h"
-#include "tests/support/test_server.h"
+#include "tests/support/thrown.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -20,34 +22,19 @@ using namespace std::chrono_literals;
 
 using Damage = FaultyProxy::Fault;
 
-class TestFaults : public QObject {
+class TestFaults : public QObject, private LimiterFixture {
     Q_OBJECT
 
 private:
-    TestServer m_server;
     FaultyProxy m_proxy{m_server.endpoint().socketPath};
-    Connection m_direct{m_server.endpoint()};
 
-    Endpoint throughProxy() const
+    static std::optional<Unavailable> failureOf(RedisRateLimiter& limiter)
     {
-        Endpoint endpoint;
-        endpoint.socketPath = m_proxy.socketPath();
-        return endpoint;
-    }
-
-    /// The effect of the Unavailable that the request throws; nothing if it throws none.
-    static std::optional<Unavailable::Effect> effectOf(RedisRateLimiter& limiter)
-    {
-        try {
-            limiter.acquire("t");
-            return std::nullopt;
-        } catch (const Unavailable& error) {
-            return error.effect();
-        }
+        return thrownBy<Unavailable>([&] { limiter.acquire("t"); });
     }
 
 private Q_SLOTS:
-    void cleanup() { m_direct.call({"FLUSHALL"}); }
+    void cleanup() { m_connection.call({"FLUSHALL"}); }
 
     void aDecisionIsCutOff_data()
     {
@@ -62,19 +49,21 @@ private Q_SLOTS:
     {
         QFETCH(int, fault);
         QFETCH(int, charged);
-        Connection connection(throughProxy(), {20s, Damage(fault) == Damage::StallBeforeReply ? 2s : 20s});
+        Timeouts timeouts = unhurried;
+        if (Damage(fault) == Damage::StallBeforeReply)
+            timeouts.command = 5s;
+        Connection connection(m_proxy.endpoint(), timeouts);
         const Policy policy{"api", "gcra", parseRules("100/h")};
         RedisRateLimiter limiter(connection, policy);
-        RedisRateLimiter observer(m_direct, policy);
+        RedisRateLimiter observer(m_connection, policy);
         QVERIFY(limiter.acquire("t").allowed());
 
         m_proxy.setFault(Damage(fault));
-        const auto effect = effectOf(limiter);
-        QVERIFY(effect);
+        const auto error = failureOf(limiter);
         QVERIFY(m_proxy.struck());
         // Once a command has left, nobody here can know: it is never called certain, and never sent again in
         // secret.
-        QVERIFY(*effect == Unavailable::Effect::Uncertain);
+        QVERIFY(error && error->effect() == Unavailable::Effect::Uncertain);
         QCOMPARE(observer.peek("t").usage.at(0).used, 1 + charged);
 
         QVERIFY(limiter.acquire("t").allowed()); // it comes back by itself
@@ -83,14 +72,14 @@ private Q_SLOTS:
 
     void aScriptIsFlushedAndThenTheLineIsCut()
     {
-        Connection connection(throughProxy(), unhurried);
+        Connection connection(m_proxy.endpoint(), unhurried);
         const Policy policy{"api", "gcra", parseRules("100/h")};
         RedisRateLimiter limiter(connection, policy);
-        RedisRateLimiter observer(m_direct, policy);
+        RedisRateLimiter observer(m_connection, policy);
         QVERIFY(limiter.acquire("t").allowed());
-        m_direct.call({"SCRIPT", "FLUSH"});
+        m_connection.call({"SCRIPT", "FLUSH"});
         m_proxy.setFault(Damage::CutBeforeReply); // of the one that found no script: nothing has run
-        QVERIFY(effectOf(limiter));
+        QVERIFY(failureOf(limiter));
         QVERIFY(limiter.acquire("t").allowed());
         QCOMPARE(observer.peek("t").usage.at(0).used, 2);
     }
@@ -104,27 +93,18 @@ private Q_SLOTS:
         std::filesystem::create_symlink(server.endpoint().socketPath, name);
         Endpoint endpoint;
         endpoint.socketPath = name;
-        Connection connection(endpoint);
+        Connection connection(endpoint, unhurried);
         connection.call({"INCR", "first"});
         // A replica's refusal ends the connection after the first go, and then there is nobody any more.
-        Connection(server.endpoint()).call({"REPLICAOF", "127.0.0.1", "1"});
+        Connection(server.endpoint(), unhurried).call({"REPLICAOF", "127.0.0.1", "1"});
         std::filesystem::remove(name);
-        Command script(scriptNamed("gcra"), 2);
-        script.add("rw:{a}:b:gcra")
-            .add("rw:{a}:control")
-            .add("")
-            .add(1)
-            .add("peek")
-            .add(5)
-            .add(1'000'000)
-            .add(0);
-        try {
+        const Command script = decisionCommand(Policy{"b", "gcra", parseRules("5/s")}, RedisToken("a"), 1,
+                                               Mode::Acquire, {.form = Form::Text});
+        const auto error = thrownBy<Unavailable>([&] {
             connection.pipeline({{"PING"}, {"INCR", "first"}, script});
-            QFAIL("a reply came from nowhere");
-        } catch (const Unavailable& error) {
-            QVERIFY(error.reason() == Unavailable::Reason::NoConnection);
-            QVERIFY2(error.effect() == Unavailable::Effect::Uncertain, "PING has run");
-        }
+        });
+        QVERIFY(error && error->reason() == Unavailable::Reason::NoConnection);
+        QVERIFY2(error->effect() == Unavailable::Effect::Uncertain, "PING has run");
     }
 
     void aDemotedPrimaryIsLeftForTheNewOne()
@@ -136,29 +116,25 @@ private Q_SLOTS:
         std::filesystem::create_symlink(before.endpoint().socketPath, name);
         Endpoint endpoint;
         endpoint.socketPath = name;
-        Connection connection(endpoint);
+        Connection connection(endpoint, unhurried);
         RedisRateLimiter limiter(connection, {"api", "gcra", parseRules("100/h")});
         QVERIFY(limiter.acquire("t").allowed());
 
         // The name leads to another server; the connection to the old one stands.
-        Connection(before.endpoint()).call({"REPLICAOF", "127.0.0.1", "1"});
+        Connection(before.endpoint(), unhurried).call({"REPLICAOF", "127.0.0.1", "1"});
         std::filesystem::remove(name);
         std::filesystem::create_symlink(after.endpoint().socketPath, name);
-        try {
-            limiter.acquire("t");
-            QFAIL("a replica took a write");
-        } catch (const Unavailable& error) {
-            QVERIFY(error.reason() == Unavailable::Reason::Replica);
-            QVERIFY(error.effect() == Unavailable::Effect::None);
-        }
+        const auto error = thrownBy<Unavailable>([&] { limiter.acquire("t"); });
+        QVERIFY(error && error->reason() == Unavailable::Reason::Replica);
+        QVERIFY(error->effect() == Unavailable::Effect::None);
         QVERIFY(limiter.acquire("t").allowed());
-        QCOMPARE(Connection(after.endpoint()).call({"DBSIZE"}).view().integer(), 1);
+        QCOMPARE(Connection(after.endpoint(), unhurried).call({"DBSIZE"}).view().integer(), 1);
     }
 
     void aServerThatRestartsInTheMiddle()
     {
         TestServer server;
-        Connection connection(server.endpoint());
+        Connection connection(server.endpoint(), unhurried);
         RedisRateLimiter limiter(connection, {"api", "gcra", parseRules("100000/h")});
         int passed = 0;
         int failed = 0;
@@ -167,7 +143,7 @@ private Q_SLOTS:
                 server.kill();
             if (i == 200)
                 QCOMPARE(server.start(), QString());
-            (effectOf(limiter) ? failed : passed) += 1;
+            (failureOf(limiter) ? failed : passed) += 1;
         }
         QCOMPARE(failed, 100);
         QCOMPARE(passed, 300);

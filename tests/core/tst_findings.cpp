@@ -21,10 +21,9 @@
 #include "core/watch/finding_book.h"
 #include "core/watch/finding_round.h"
 #include "core/watch/token_patterns.h"
-#include "tests/support/await.h"
+#include "tests/support/limiter_fixture.h"
 #include "tests/support/suites.h"
 #include "tests/support/test_seed.h"
-#include "tests/support/test_server.h"
 
 #include <sys/stat.h>
 
@@ -85,15 +84,12 @@ Subject of(const std::string& token, const std::string& policy = "api")
 
 } // namespace
 
-class TestFindings : public QObject {
+class TestFindings : public QObject, private LimiterFixture {
     Q_OBJECT
 
 private:
     quint32 m_seed = testSeed();
-    TestServer m_server;
-    Connection m_connection{m_server.endpoint(), unhurried};
 
-    Reply redis(const Command& command) { return m_connection.call(command); }
     /// As a row of the table is read, by these rules.
     Reading reading(const char* key, const char* rules = "60/min")
     {
@@ -106,7 +102,7 @@ private:
     }
 
 private Q_SLOTS:
-    void init() { redis({"FLUSHALL"}); }
+    void init() { ask({"FLUSHALL"}); }
 
     void eachKindHasANameOfItsOwn()
     {
@@ -407,6 +403,7 @@ private Q_SLOTS:
     // The history of policies says since when the keys of another algorithm should have ended.
     void oneLookTellsWhatLasts()
     {
+        awaitTimeInTheMinute();
         PublishedPolicy published;
         published.policy = Policy{"api", "gcra", parseRules("10/min")};
         publishPolicy(m_connection, published, {"ops", "r"});
@@ -414,7 +411,7 @@ private Q_SLOTS:
         FindingRound round;
         for (const char* algorithm : {"gcra", "fixed-window"}) {
             const Policy policy{"api", algorithm, parseRules("10/min")};
-            QVERIFY(RedisRateLimiter(m_connection, policy).acquire("user:1").allowed());
+            QVERIFY(RedisRateLimiter(m_connection, policy).acquire("user:1", 9).allowed());
             const Subject subject = stateSubject("user:1", policy);
             round.take(
                 readSubjects(m_connection, {&subject, 1}, [&](const Subject&) { return &policy; }).front(),
@@ -465,19 +462,19 @@ private Q_SLOTS:
     {
         CounterWatch watch;
         const auto look = [&](const char* value) {
-            redis({"SET", "rl:203.0.113.9", value, "KEEPTTL"});
+            ask({"SET", "rl:203.0.113.9", value, "KEEPTTL"});
             return watch.hasFallen(1, reading("rl:203.0.113.9"));
         };
-        redis({"SET", "rl:203.0.113.9", "1", "PX", "50000"});
+        ask({"SET", "rl:203.0.113.9", "1", "PX", "50000"});
         QVERIFY(!look("40"));
         QVERIFY(!look("45"));
         QVERIFY(!look("23")); // more than half: something was given back
         QVERIFY(!look("45"));
         QVERIFY(look("22"));
-        QVERIFY(look("30"));                                   // for the rest of the window
-        redis({"SET", "rl:203.0.113.9", "50", "PX", "30000"}); // another window
+        QVERIFY(look("30"));                                 // for the rest of the window
+        ask({"SET", "rl:203.0.113.9", "50", "PX", "30000"}); // another window
         QVERIFY(!watch.hasFallen(1, reading("rl:203.0.113.9")));
-        redis({"SET", "rl:203.0.113.9", "1", "PX", "60000"}); // a reset, and a request
+        ask({"SET", "rl:203.0.113.9", "1", "PX", "60000"}); // a reset, and a request
         QVERIFY(!watch.hasFallen(1, reading("rl:203.0.113.9")));
     }
 
@@ -485,33 +482,33 @@ private Q_SLOTS:
     void alertsKnowWhatFell()
     {
         LookMemory memory;
-        redis({"SET", "rl:a", "50", "PX", "50000"});
+        ask({"SET", "rl:a", "50", "PX", "50000"});
         QVERIFY(!memory.sureWarnings(reading("rl:a")).has(WarningCode::CounterFell));
         memory.endRound();
-        redis({"SET", "rl:a", "3", "KEEPTTL"});
+        ask({"SET", "rl:a", "3", "KEEPTTL"});
         QVERIFY(memory.sureWarnings(reading("rl:a")).has(WarningCode::CounterFell));
         memory.endRound();
         memory.endRound(); // it was not met
-        redis({"SET", "rl:a", "1", "KEEPTTL"});
+        ask({"SET", "rl:a", "1", "KEEPTTL"});
         QVERIFY(!memory.sureWarnings(reading("rl:a")).has(WarningCode::CounterFell));
     }
 
     void smallCountersAreNotWatched()
     {
         CounterWatch watch;
-        redis({"SET", "rl:a", "19", "PX", "50000"});
+        ask({"SET", "rl:a", "19", "PX", "50000"});
         QVERIFY(!watch.hasFallen(1, reading("rl:a")));
-        redis({"SET", "rl:a", "0", "KEEPTTL"});
+        ask({"SET", "rl:a", "0", "KEEPTTL"});
         QVERIFY(!watch.hasFallen(1, reading("rl:a")));
     }
 
     void anOperatorsChangeIsNoFall()
     {
         CounterWatch watch;
-        redis({"SET", "rl:a", "50", "PX", "50000"});
+        ask({"SET", "rl:a", "50", "PX", "50000"});
         const Reading before = reading("rl:a");
         QVERIFY(!watch.hasFallen(1, before));
-        redis({"SET", "rl:a", "5", "KEEPTTL"});
+        ask({"SET", "rl:a", "5", "KEEPTTL"});
         const Reading after = reading("rl:a");
         watch.restart(1, before.at + 1us);
         QVERIFY(!watch.hasFallen(1, before)); // a slow connection

@@ -65,6 +65,16 @@ private:
         return m_server.endpoint();
     }
 
+    std::unique_ptr<Server> opened(const QByteArray& kind) const
+    {
+        const Endpoint endpoint = endpointOf(kind);
+        if (kind == "pipelined") // of one connection, so that its id is one
+            return std::make_unique<PipelinedServer>(endpoint, unhurriedPipeline(1));
+        if (kind == "pool")
+            return std::make_unique<ConnectionPool>([=] { return openServer(endpoint, unhurried); });
+        return openServer(endpoint, unhurried);
+    }
+
 private Q_SLOTS:
     void initTestCase()
     {
@@ -83,7 +93,7 @@ private Q_SLOTS:
     void aChildConnectsAnew()
     {
         QFETCH(QByteArray, kind);
-        const auto server = openServer(endpointOf(kind));
+        const auto server = opened(kind);
         const std::int64_t id = clientId(*server);
         QVERIFY(isTrueInChild([&] {
             const std::int64_t its = clientId(*server);
@@ -120,14 +130,7 @@ private Q_SLOTS:
     void theParentGoesOn()
     {
         QFETCH(QByteArray, kind);
-        const Endpoint endpoint = endpointOf(kind);
-        std::unique_ptr<Server> server;
-        if (kind == "pipelined")
-            server = std::make_unique<PipelinedServer>(endpoint, PipelinedServer::Options{.connections = 1});
-        else if (kind == "pool")
-            server = std::make_unique<ConnectionPool>([=] { return openServer(endpoint); });
-        else
-            server = openServer(endpoint);
+        std::unique_ptr<Server> server = opened(kind);
         const std::int64_t id = clientId(*server);
         QVERIFY(isTrueInChild([&] {
             server->cancel();
@@ -146,21 +149,14 @@ private Q_SLOTS:
     void whatHasThreadsSaysSo()
     {
         QFETCH(QByteArray, kind);
-        const Endpoint endpoint = endpointOf(kind);
-        std::unique_ptr<Server> server;
-        if (kind == "pipelined")
-            server = std::make_unique<PipelinedServer>(endpoint);
-        else if (kind == "pool")
-            server = std::make_unique<ConnectionPool>([=] { return openServer(endpoint); });
-        else
-            server = openServer(endpoint);
+        const std::unique_ptr<Server> server = opened(kind);
         server->call({"PING"});
         QVERIFY(isTrueInChild([&] { return isRefused([&] { server->call({"PING"}); }); }));
     }
 
     void asynchronousDecisionsSaySo()
     {
-        PipelinedServer server(m_server.endpoint());
+        PipelinedServer server(m_server.endpoint(), unhurriedPipeline());
         const AsyncRateLimiter limiter(server, {"api", "gcra", parseRules("1/s")});
         QVERIFY(isTrueInChild([&] {
             std::exception_ptr error;
@@ -175,7 +171,7 @@ private Q_SLOTS:
         Connection connection(m_server.endpoint(), unhurried);
         announcePolicy(connection, {"api", "gcra", parseRules("9/h")});
         auto watch = std::make_unique<PolicyWatch>(m_server.endpoint());
-        FollowingRateLimiter limiter(connection, *watch, "api");
+        FollowingRateLimiter limiter(connection, *watch, "api", {.patience = unhurried.command});
         QVERIFY(limiter.acquire("token").allowed());
         QVERIFY(isTrueInChild([&] {
             const bool isSaid =

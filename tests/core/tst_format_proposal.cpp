@@ -248,32 +248,22 @@ void TestFormatProposal::readsUnits_data()
     QTest::addColumn<QString>("number");
     QTest::addColumn<QString>("unit");
     QTest::addColumn<qint64>("epoch");
-    QTest::newRow("seconds") << "1795262399"
-                             << "s0" << qint64(0);
-    QTest::newRow("seconds of PHP") << "1795262399.1234"
-                                    << "s4" << qint64(0);
-    QTest::newRow("seconds of Python") << "1795262399.123456"
-                                       << "s" << qint64(0);
-    QTest::newRow("milliseconds") << "1795262399000"
-                                  << "ms" << qint64(0);
-    QTest::newRow("microseconds") << "1795262399000000"
-                                  << "us" << qint64(0);
-    QTest::newRow("nanoseconds of Lua") << "1.795262399e+18"
-                                        << "ns" << qint64(0);
-    QTest::newRow("nanoseconds") << "1795262399000000001"
-                                 << "ns" << qint64(0);
-    QTest::newRow("since 2017") << "312033599.5"
-                                << "s" << qint64(1483228800);
-    QTest::newRow("since 2020, in milliseconds") << "217425599000"
-                                                 << "ms" << qint64(1577836800);
-    QTest::newRow("a count") << "60"
-                             << "" << qint64(0);
-    QTest::newRow("a large count") << "100000000"
-                                   << "" << qint64(0);
-    QTest::newRow("an id") << "1234567890123"
-                           << "" << qint64(0);
-    QTest::newRow("two years ago") << "1732190399"
-                                   << "" << qint64(0);
+    const auto row = [](const char* name, const char* number, const char* unit, qint64 epoch = 0) {
+        QTest::newRow(name) << number << unit << epoch;
+    };
+    row("seconds", "1795262399", "s0");
+    row("seconds of PHP", "1795262399.1234", "s4");
+    row("seconds of Python", "1795262399.123456", "s");
+    row("milliseconds", "1795262399000", "ms");
+    row("microseconds", "1795262399000000", "us");
+    row("nanoseconds of Lua", "1.795262399e+18", "ns");
+    row("nanoseconds", "1795262399000000001", "ns");
+    row("since 2017", "312033599.5", "s", 1483228800);
+    row("since 2020, in milliseconds", "217425599000", "ms", 1577836800);
+    row("a count", "60", "");
+    row("a large count", "100000000", "");
+    row("an id", "1234567890123", "");
+    row("two years ago", "1732190399", "");
 }
 
 void TestFormatProposal::readsUnits()

@@ -13,20 +13,13 @@
 #include <string>
 
 using namespace ratewarden;
+using namespace ratewarden::test;
 using namespace std::chrono_literals;
 
 class TestFormatTable : public QObject {
     Q_OBJECT
 
 private:
-    static std::string contents(const QString& path)
-    {
-        QFile file(QStringLiteral(RATEWARDEN_SOURCES "/") + path);
-        if (!file.open(QIODevice::ReadOnly))
-            throw std::runtime_error("cannot read " + path.toStdString());
-        return file.readAll().toStdString();
-    }
-
     /// Who wrote the samples, with the version, without how to repeat it; else what they were made from.
     static std::string samplesFrom(const FormatFile& file)
     {
@@ -42,7 +35,7 @@ private:
         const QString folder = QStringLiteral("tests/clients");
         for (const QString& name :
              QDir(QStringLiteral(RATEWARDEN_SOURCES "/") + folder).entryList({"peers.*"}))
-            text += contents(folder + "/" + name);
+            text += sourceFile(folder + "/" + name).toStdString();
         return text;
     }
 
@@ -133,7 +126,7 @@ private Q_SLOTS:
                             "|---|---|---|---|---|---|\n";
         for (const std::string& each : rows)
             table += each;
-        const std::string readme = contents("resources/docs/formats.md");
+        const std::string readme = sourceFile("resources/docs/formats.md").toStdString();
         if (readme.find("\n\n" + table + "\n") != std::string::npos)
             return;
         QFile current(test::foundFile("formats.md"));

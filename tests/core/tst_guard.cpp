@@ -7,43 +7,30 @@
 #include "core/redis/reply_reader.h"
 #include "core/redis/server_info.h"
 #include "tests/support/acts.h"
+#include "tests/support/limiter_fixture.h"
 #include "tests/support/suites.h"
-#include "tests/support/test_server.h"
+#include "tests/support/thrown.h"
 
 #include <fmt/format.h>
 
 #include <QTest>
 
 #include <map>
-#include <optional>
 #include <set>
 
 using namespace ratewarden;
 using namespace ratewarden::test;
 using namespace std::chrono_literals;
 
-class TestGuard : public QObject {
+class TestGuard : public QObject, private LimiterFixture {
     Q_OBJECT
 
 private:
-    TestServer m_server;
-    Connection m_connection{m_server.endpoint(), unhurried};
-
     using Facts = std::map<std::string, std::string>;
-
-    static std::optional<Refused> refusal(auto action)
-    {
-        try {
-            action();
-        } catch (const Refused& error) {
-            return error;
-        }
-        return std::nullopt;
-    }
 
     static bool isRefused(Server& server, const Command& command)
     {
-        const auto error = refusal([&] { server.pipeline({command}); });
+        const auto error = thrownBy<Refused>([&] { server.pipeline({command}); });
         return error && error->reason() == Refused::Reason::ReadOnly;
     }
 
@@ -199,24 +186,24 @@ private Q_SLOTS:
     {
         m_connection.call({"FLUSHALL"});
         Guard server(m_connection);
-        const auto plain = refusal([&] { server.call({"SET", "x", "1"}); });
+        const auto plain = thrownBy<Refused>([&] { server.call({"SET", "x", "1"}); });
         QVERIFY(plain && plain->reason() == Refused::Reason::ReadOnly);
         QVERIFY2(QString(plain->what()).startsWith("SET on " + QString::fromStdString(server.where())),
                  plain->what());
-        QVERIFY(refusal([&] { server.pipeline({{"GET", "x"}, {"INCR", "x"}, {"GET", "x"}}); }));
-        QVERIFY(refusal([&] { blockToken(server, {"t", 1h, "test", "me"}); }));
+        QVERIFY(thrownBy<Refused>([&] { server.pipeline({{"GET", "x"}, {"INCR", "x"}, {"GET", "x"}}); }));
+        QVERIFY(thrownBy<Refused>([&] { blockToken(server, {"t", 1h, "test", "me"}); }));
         RedisRateLimiter limiter(server, {"api", "gcra", parseRules("5/min")});
-        QVERIFY(refusal([&] { limiter.acquire("t"); }));
-        QVERIFY(refusal([&] { limiter.giveBack("t"); }));
-        QVERIFY(refusal([&] { limiter.reset("t"); }));
-        QCOMPARE(m_connection.call({"DBSIZE"}).view().integer(), 0);
+        QVERIFY(thrownBy<Refused>([&] { limiter.acquire("t"); }));
+        QVERIFY(thrownBy<Refused>([&] { limiter.giveBack("t"); }));
+        QVERIFY(thrownBy<Refused>([&] { limiter.reset("t"); }));
+        QCOMPARE(number({"DBSIZE"}), 0);
     }
 
     void aRefusedPipelineSendsNothing()
     {
         m_connection.call({"CONFIG", "RESETSTAT"});
         Guard server(m_connection);
-        QVERIFY(refusal([&] { server.pipeline({{"GET", "string"}, {"INCR", "string"}}); }));
+        QVERIFY(thrownBy<Refused>([&] { server.pipeline({{"GET", "string"}, {"INCR", "string"}}); }));
         const Reply stats = m_connection.call({"INFO", "commandstats"});
         QVERIFY2(stats.view().string().find("cmdstat_get:") == std::string_view::npos, "the GET was sent");
     }
@@ -234,7 +221,7 @@ private Q_SLOTS:
         int passed = 0;
         for (const std::string& name : commandNames()) {
             bool isSent = false;
-            const std::int64_t slow = m_connection.call({"SLOWLOG", "LEN"}).view().integer();
+            const std::int64_t slow = number({"SLOWLOG", "LEN"});
             for (const Command& call : callsOf(name)) {
                 if (isRefused(server, call))
                     continue;
@@ -244,7 +231,7 @@ private Q_SLOTS:
             server.pipeline({{"SELECT", "0"}, {"CLIENT", "SETNAME", ""}});
             if (!isSent)
                 continue;
-            QVERIFY2(m_connection.call({"SLOWLOG", "LEN"}).view().integer() >= slow, name.c_str());
+            QVERIFY2(number({"SLOWLOG", "LEN"}) >= slow, name.c_str());
             const Facts after = facts();
             for (const auto& [what, value] : before)
                 QVERIFY2(after.at(what) == value, fmt::format("{} changed the {}", name, what).c_str());
@@ -340,7 +327,7 @@ private Q_SLOTS:
                                                          {{"MULTI"}, {"GET", "string"}},
                                                          {{"EXEC"}},
                                                          {{"DISCARD"}}})
-            QVERIFY(refusal([&] { server.pipeline(commands); }));
+            QVERIFY(thrownBy<Refused>([&] { server.pipeline(commands); }));
         QCOMPARE(std::string(server.call({"GET", "string"}).view().string()),
                  std::string("1")); // none is open
     }
@@ -406,9 +393,7 @@ private Q_SLOTS:
     void whoMayNotAskReadsAllTheSame()
     {
         m_connection.call({"ACL", "SETUSER", "viewer", "on", "nopass", "~*", "+@all", "-command"});
-        Endpoint endpoint = m_server.endpoint();
-        endpoint.user = "viewer";
-        Connection connection(endpoint);
+        Connection connection(m_server.endpointOf("viewer"), unhurried);
         Guard server(connection);
         QCOMPARE(std::string(server.call({"GET", "string"}).view().string()), std::string("1"));
         QVERIFY(!server.call({"CONFIG", "GET", "maxmemory"}).view().isError());
@@ -432,7 +417,7 @@ private Q_SLOTS:
         m_connection.call({"CONFIG", "SET", "requirepass", "secret"});
         Connection connection(m_server.endpoint(), unhurried);
         Guard server(connection);
-        const auto error = refusal([&] { server.call({"PING"}); });
+        const auto error = thrownBy<Refused>([&] { server.call({"PING"}); });
         m_connection.call({"CONFIG", "SET", "requirepass", ""});
         QVERIFY(error && error->reason() == Refused::Reason::NotAuthenticated);
     }

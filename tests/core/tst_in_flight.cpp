@@ -17,6 +17,7 @@
 #include "tests/support/subject.h"
 #include "tests/support/suites.h"
 #include "tests/support/threads.h"
+#include "tests/support/thrown.h"
 
 #include <QTest>
 
@@ -309,7 +310,7 @@ private Q_SLOTS:
     // By the server's clock, from many threads: never more than the limit hold a slot.
     void manyAtOnce()
     {
-        PipelinedServer server(m_server.endpoint());
+        PipelinedServer server(m_server.endpoint(), unhurriedPipeline());
         RedisRateLimiter limiter(server, work("3 at once"));
         std::atomic<int> under = 0;
         std::atomic<int> most = 0;
@@ -335,12 +336,7 @@ private Q_SLOTS:
     void whatCannotCountSlotsRefusesThem()
     {
         const auto message = [](auto call) {
-            try {
-                call();
-            } catch (const BadPolicy& error) {
-                return QString::fromUtf8(error.what());
-            }
-            return QString();
+            return QString::fromStdString(messageOf(call));
         };
         Policy policy = work("5 at once + 100/min");
         for (const Algorithm& algorithm : algorithms()) {

@@ -14,7 +14,7 @@ pid_t startChild(Action action)
 {
     const pid_t child = fork();
     if (child == 0) {
-        alarm(30);
+        alarm(120);
         bool isTrue = false;
         try {
             isTrue = action();

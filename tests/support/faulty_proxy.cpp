@@ -76,6 +76,13 @@ FaultyProxy::~FaultyProxy()
     close(m_listener);
 }
 
+Endpoint FaultyProxy::endpoint() const
+{
+    Endpoint endpoint;
+    endpoint.socketPath = socketPath();
+    return endpoint;
+}
+
 std::string FaultyProxy::socketPath() const
 {
     return m_directory.filePath("proxy.sock").toStdString();

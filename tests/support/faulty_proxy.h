@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/redis/endpoint.h"
+
 #include <QString>
 #include <QTemporaryDir>
 
@@ -30,6 +32,7 @@ public:
     FaultyProxy& operator=(const FaultyProxy&) = delete;
 
     std::string socketPath() const;
+    Endpoint endpoint() const; ///< of that socket
     void setFault(Fault fault) { m_fault = fault; }
     /// The set fault has struck.
     bool struck() const { return m_fault == Fault::None; }

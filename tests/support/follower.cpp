@@ -20,7 +20,7 @@ int main(int argc, char** argv)
         const Endpoint endpoint = parseEndpoint(argv[1]);
         Connection connection(endpoint, {20s, 20s}); // beside others
         const PolicyWatch watch(endpoint);
-        FollowingRateLimiter limiter(connection, watch, argv[2]);
+        FollowingRateLimiter limiter(connection, watch, argv[2], {.patience = 20s});
         for (std::string token; std::getline(std::cin, token);) {
             const bool allowed = limiter.acquire(token).allowed();
             std::cout << (allowed ? "allowed " : "denied ") << limiter.version() << std::endl;

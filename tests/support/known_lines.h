@@ -12,9 +12,8 @@ namespace ratewarden::test {
 inline void compareWithFile(const QString& name, QStringList found)
 {
     found.sort();
-    QFile file(QStringLiteral(RATEWARDEN_SOURCES "/tests/core/") + name);
-    QVERIFY(file.open(QIODevice::ReadOnly));
-    QStringList known = QString::fromUtf8(file.readAll()).split('\n', Qt::SkipEmptyParts);
+    const QString path = "tests/core/" + name;
+    QStringList known = QString(sourceFile(path)).split('\n', Qt::SkipEmptyParts);
     const QString licence = known.takeFirst();
     if (found == known)
         return;
@@ -23,12 +22,11 @@ inline void compareWithFile(const QString& name, QStringList found)
         other.write((licence + '\n' + found.join('\n') + '\n').toUtf8());
     for (const QString& line : found)
         if (!known.contains(line))
-            QFAIL(
-                qPrintable("not in " + file.fileName() + ": " + line + "; it should be " + other.fileName()));
+            QFAIL(qPrintable("not in " + path + ": " + line + "; it should be " + other.fileName()));
     for (const QString& line : known)
         if (!found.contains(line))
-            QFAIL(qPrintable("no longer so, in " + file.fileName() + ": " + line + "; it should be " +
-                             other.fileName()));
+            QFAIL(
+                qPrintable("no longer so, in " + path + ": " + line + "; it should be " + other.fileName()));
 }
 
 } // namespace ratewarden::test

@@ -2,10 +2,12 @@
 #include "tests/support/suites.h"
 
 #include <QCoreApplication>
+#include <QFile>
 
 #include <cstdio>
 #include <filesystem>
 #include <map>
+#include <stdexcept>
 
 namespace ratewarden::test {
 
@@ -41,6 +43,14 @@ int runSuite(int argc, char** argv)
 QString foundFile(const QString& name)
 {
     return QCoreApplication::applicationDirPath() + '/' + name;
+}
+
+QByteArray sourceFile(const QString& path)
+{
+    QFile file(QStringLiteral(RATEWARDEN_SOURCES "/") + path);
+    if (!file.open(QIODevice::ReadOnly))
+        throw std::runtime_error("cannot read " + path.toStdString());
+    return file.readAll();
 }
 
 } // namespace ratewarden::test

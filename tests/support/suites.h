@@ -34,6 +34,9 @@ int runSuite(int argc, char** argv);
 /// so that no folder that it is run from gets a file.
 QString foundFile(const QString& name);
 
+/// What a file of the project says. Throws std::runtime_error where it cannot be read.
+QByteArray sourceFile(const QString& path);
+
 } // namespace ratewarden::test
 
 #define RATEWARDEN_SUITE(Class)                                                                              \

@@ -9,6 +9,13 @@
 namespace ratewarden::test {
 namespace {
 
+// A node that says nothing for so long is taken for gone, and nodes that greet each other give up after it:
+// that must not happen because the machine is busy. Where replicas take over they have to notice it soon; and
+// a cluster does not serve before so much time has passed.
+constexpr const char* patientTimeoutMs = "20000";
+constexpr const char* failoverTimeoutMs = "5000";
+constexpr const char* beginningTimeoutMs = "2000";
+
 std::string infoOf(const TestCluster::Node& node)
 {
     Connection connection(node.endpoint(), unhurried);
@@ -56,7 +63,7 @@ TestCluster::TestCluster(std::size_t primaries, std::size_t replicas, const QStr
         node.busPort = freePort();
         node.server = std::make_unique<TestServer>(nodeArguments(node.busPort) +
                                                    QStringList{"--port", QString::number(node.port),
-                                                               "--cluster-node-timeout", "2000",
+                                                               "--cluster-node-timeout", patientTimeoutMs,
                                                                "--repl-diskless-sync-delay", "0"} +
                                                    extraArguments);
         node.id = Connection(node.endpoint(), unhurried).call({"CLUSTER", "MYID"}).view().string();
@@ -74,6 +81,9 @@ TestCluster::TestCluster(std::size_t primaries, std::size_t replicas, const QStr
         first.call(Command{"CLUSTER", "MEET", "127.0.0.1"}
                        .add(std::int64_t(m_nodes[i].port))
                        .add(std::int64_t(m_nodes[i].busPort)));
+    for (const Node& node : m_nodes)
+        await("the nodes do not find each other", [&] { return hasHeardOfAll(node); });
+    setNodeTimeout(beginningTimeoutMs);
     waitUntilReady();
     for (std::size_t i = primaries; i < m_nodes.size(); ++i)
         Connection(m_nodes[i].endpoint(), unhurried)
@@ -84,19 +94,29 @@ TestCluster::TestCluster(std::size_t primaries, std::size_t replicas, const QStr
             return info.view().string().find("master_link_status:up") != std::string_view::npos;
         });
     waitUntilReady();
+    setNodeTimeout(replicas > 0 ? failoverTimeoutMs : patientTimeoutMs);
 }
 
 void TestCluster::waitUntilReady()
 {
-    const std::string known = "cluster_known_nodes:" + std::to_string(m_nodes.size()) + "\r";
     for (const Node& node : m_nodes)
         if (node.server->processId() != 0)
             await("the cluster does not get ready", [&] {
-                const std::string info = infoOf(node);
-                return info.find("cluster_state:ok") != std::string::npos &&
-                       info.find("cluster_slots_assigned:16384") != std::string::npos &&
-                       info.find(known) != std::string::npos;
+                return infoOf(node).find("cluster_state:ok") != std::string::npos && hasHeardOfAll(node);
             });
+}
+
+bool TestCluster::hasHeardOfAll(const Node& node) const
+{
+    const std::string info = infoOf(node);
+    return info.find("cluster_slots_assigned:16384") != std::string::npos &&
+           info.find("cluster_known_nodes:" + std::to_string(m_nodes.size()) + "\r") != std::string::npos;
+}
+
+void TestCluster::setNodeTimeout(const char* milliseconds)
+{
+    for (const Node& node : m_nodes)
+        Connection(node.endpoint(), unhurried).call({"CONFIG", "SET", "cluster-node-timeout", milliseconds});
 }
 
 void TestCluster::beginMove(std::uint16_t slot, const Node& from, const Node& to)
@@ -108,7 +128,7 @@ void TestCluster::beginMove(std::uint16_t slot, const Node& from, const Node& to
 void TestCluster::moveKey(const char* key, const Node& from, const Node& to)
 {
     Connection(from.endpoint(), unhurried)
-        .call({"MIGRATE", "127.0.0.1", std::to_string(to.port), key, "0", "5000"});
+        .call({"MIGRATE", "127.0.0.1", std::to_string(to.port), key, "0", "60000"});
 }
 
 void TestCluster::move(std::uint16_t slot, const Node& from, const Node& to)
@@ -120,7 +140,7 @@ void TestCluster::move(std::uint16_t slot, const Node& from, const Node& to)
             source.call(Command{"CLUSTER", "GETKEYSINSLOT"}.add(std::int64_t(slot)).add(std::int64_t(100)));
         if (keys.view().size() == 0)
             break;
-        Command move{"MIGRATE", "127.0.0.1", std::to_string(to.port), "", "0", "5000", "KEYS"};
+        Command move{"MIGRATE", "127.0.0.1", std::to_string(to.port), "", "0", "60000", "KEYS"};
         for (std::size_t i = 0; i < keys.view().size(); ++i)
             move.add(keys.view()[i].string());
         source.call(move);

@@ -42,6 +42,9 @@ public:
     void waitUntilReady();
 
 private:
+    bool hasHeardOfAll(const Node& node) const;
+    void setNodeTimeout(const char* milliseconds);
+
     std::vector<Node> m_nodes;
     std::size_t m_primaries;
 };

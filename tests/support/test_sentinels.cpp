@@ -18,6 +18,9 @@ namespace {
 // replica, and more on a busy machine.
 constexpr int reconfigurationMs = 120'000;
 constexpr int failoverMs = 3000;
+// A primary that says nothing for so long is taken for gone, which must not happen because the machine is
+// busy.
+constexpr int downAfterMs = 5000;
 
 Endpoint local(quint16 port)
 {
@@ -54,10 +57,11 @@ TestSentinels::TestSentinels(std::size_t replicas)
         if (!file.open(QIODevice::WriteOnly))
             throw std::runtime_error("cannot write the configuration of a Sentinel");
         file.write(QString("port %1\nbind 127.0.0.1\ndir %2\nsentinel monitor %3 127.0.0.1 %4 2\n"
-                           "sentinel down-after-milliseconds %3 2000\nsentinel failover-timeout %3 %5\n")
+                           "sentinel down-after-milliseconds %3 %5\nsentinel failover-timeout %3 %6\n")
                        .arg(port)
                        .arg(m_directory.path(), name)
                        .arg(m_nodes.front().port)
+                       .arg(downAfterMs)
                        .arg(failoverMs)
                        .toUtf8());
         file.close();
@@ -125,7 +129,7 @@ Endpoint TestSentinels::endpoint() const
 
 TestSentinels::Node& TestSentinels::primary()
 {
-    const std::uint16_t port = askSentinels(endpoint(), {}).primary.port;
+    const std::uint16_t port = askSentinels(endpoint(), unhurried).primary.port;
     for (Node& node : m_nodes)
         if (node.port == port)
             return node;
@@ -148,8 +152,8 @@ void TestSentinels::awaitOtherThan(quint16 port)
 void TestSentinels::awaitReplicas(std::size_t count)
 {
     await(
-        "the replicas do not follow", [&] { return askSentinels(endpoint(), {}).replicas.size() == count; },
-        reconfigurationMs);
+        "the replicas do not follow",
+        [&] { return askSentinels(endpoint(), unhurried).replicas.size() == count; }, reconfigurationMs);
 }
 
 quint16 TestSentinels::failOver()
