@@ -3,14 +3,31 @@
 
 #include <netinet/in.h>
 #include <sys/socket.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 #include <QRandomGenerator>
 #include <QStringList>
 
 #include <stdexcept>
+#include <string>
 
 namespace ratewarden::test {
+
+/// Makes the port this process's until it ends: other tests run beside it, and none may choose it before a
+/// server has it. False: it was chosen before, here or there.
+inline bool choosePort(quint16 port)
+{
+    sockaddr_un name{}; // of no file: it begins with a zero byte, and is gone with the process
+    name.sun_family = AF_UNIX;
+    const std::string text = "ratewarden test port " + std::to_string(port);
+    text.copy(name.sun_path + 1, text.size());
+    const int kept = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (bind(kept, reinterpret_cast<const sockaddr*>(&name), sizeof name) == 0)
+        return true; // NOLINT: it stays open
+    close(kept);
+    return false;
+}
 
 /// A TCP port of this machine that nobody listens to. It is below those that the system gives to whoever
 /// connects, or one of these could take it before it is used.
@@ -25,7 +42,7 @@ inline quint16 freePort()
         const int listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
         const bool isFree = bind(listener, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0;
         close(listener);
-        if (isFree)
+        if (isFree && choosePort(port))
             return port;
     }
     throw std::runtime_error("there is no free port");
