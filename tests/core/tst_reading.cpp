@@ -14,6 +14,7 @@
 #include "core/tokens/reader.h"
 #include "tests/support/acts.h"
 #include "tests/support/algorithm_rows.h"
+#include "tests/support/await.h"
 #include "tests/support/printing.h"
 #include "tests/support/suites.h"
 #include "tests/support/test_server.h"
@@ -249,7 +250,7 @@ private Q_SLOTS:
             m_connection.call(command);
             Endpoint endpoint = m_server.endpoint();
             endpoint.user = "someone";
-            Connection limited(endpoint);
+            Connection limited(endpoint, unhurried);
             const PolicyBook book;
             TokenWalk walk(limited, book, TokenWalk::Which::All);
             while (!walk.isAtEnd())
@@ -355,7 +356,7 @@ private Q_SLOTS:
         Endpoint endpoint = m_server.endpoint();
         endpoint.user = "half";
         endpoint.password = "pw";
-        Connection half(endpoint);
+        Connection half(endpoint, unhurried);
         const Problem problem = readAll(half, {key("t", m_gcra)}, book).at(0).problem;
         QCOMPARE(problem.code, Problem::Code(Refused::Reason::MissingRight));
         QCOMPARE(problem.values.at(0), Problem::Value("GET"));
@@ -443,6 +444,7 @@ private Q_SLOTS:
     void rightsToReadAreEnough()
     {
         QFETCH(QString, algorithm);
+        awaitTimeInTheMinute(); // of an hour, too
         Policy policy{"seen", algorithm.toStdString(), parseRules("7/h + 10/day")};
         policy.counters = true;
         announcePolicy(m_connection, policy);
@@ -456,7 +458,7 @@ private Q_SLOTS:
         Endpoint endpoint = m_server.endpoint();
         endpoint.user = "viewer";
         endpoint.password = "pw";
-        Connection viewer(endpoint);
+        Connection viewer(endpoint, unhurried);
         const PolicyBook book = readPolicies(viewer);
         const TokenDetail detail = readOne(viewer, key("t", policy), book);
         QCOMPARE(QString::fromStdString(englishText(detail.reading.problem)), QString());

@@ -65,7 +65,7 @@ private Q_SLOTS:
     void filesSayItOfOneKeyAlone();
 
 private:
-    std::string keyOf(int before) const { return fmt::format("{}:60:api", (m_minute - before) * 60); }
+    std::string keyOf(int before) const { return fmt::format("{}:3600:api", (m_hour - before) * 3600); }
     std::map<std::string, std::string> fields(const std::string& key)
     {
         std::map<std::string, std::string> all;
@@ -79,7 +79,7 @@ private:
         Subject subject = m_subject;
         subject.token = token;
         Change change{intent, {subject}, {}, "ops", "tested"};
-        change.policies[subject.policy] = subject.format->policyFor(subject, parseRules("20/min"));
+        change.policies[subject.policy] = subject.format->policyFor(subject, parseRules("20/h"));
         return change;
     }
     Reading readingOf(const std::string& token)
@@ -92,22 +92,22 @@ private:
 
     TestServer m_server;
     Connection m_connection{m_server.endpoint(), unhurried};
-    std::int64_t m_minute = 0;
+    std::int64_t m_hour = 0;
     Subject m_subject;
 };
 
 void TestTokenFields::init()
 {
     m_connection.call({"FLUSHALL"});
-    awaitTimeInTheMinute(); // the next window has another key
+    awaitTimeInTheHour(); // the next window has another key
     const Instant now = readTime(m_connection.call({"TIME"}).view());
-    m_minute = std::chrono::floor<std::chrono::minutes>(now.time_since_epoch()).count();
+    m_hour = std::chrono::floor<std::chrono::hours>(now.time_since_epoch()).count();
     m_connection.call({"HSET", keyOf(0), "203.0.113.9", "3", "busy", "1", "198.51.100.7", "7"});
-    m_connection.call({"PEXPIRE", keyOf(0), "118000"});
+    m_connection.call({"PEXPIRE", keyOf(0), "7190000"});
     m_connection.call({"HSET", keyOf(1), "older", "2"});
-    m_connection.call({"PEXPIRE", keyOf(1), "60000"});
+    m_connection.call({"PEXPIRE", keyOf(1), "3600000"});
     m_subject = recogniseOnServer(m_connection, keyOf(0))->subject;
-    QCOMPARE(m_subject.policy, std::string("<min>:60:api"));
+    QCOMPARE(m_subject.policy, std::string("<h>:3600:api"));
 }
 
 void TestTokenFields::aScanFindsEachToken()
@@ -128,12 +128,12 @@ void TestTokenFields::aScanFindsEachToken()
 
 void TestTokenFields::aLongHashIsReadUpToABound()
 {
-    const std::string key = fmt::format("{}:60:long", m_minute * 60);
+    const std::string key = fmt::format("{}:3600:long", m_hour * 3600);
     constexpr int tokens = int(mostTokensOfKey) + 700;
     std::vector<Command> commands;
     for (int i = 0; i < tokens; ++i)
         commands.push_back(Command{"HSET", key, fmt::format("user{}", i), "1"});
-    commands.push_back({"PEXPIRE", key, "118000"});
+    commands.push_back({"PEXPIRE", key, "7190000"});
     m_connection.pipeline(commands);
     ScanCursor cursor;
     std::set<std::string> found;
@@ -142,7 +142,7 @@ void TestTokenFields::aLongHashIsReadUpToABound()
     do {
         const ScanPage page = scanSubjects(m_connection, cursor);
         for (const Subject& subject : page.subjects)
-            if (subject.policy == "<min>:60:long")
+            if (subject.policy == "<h>:3600:long")
                 found.insert(subject.token);
         unread += page.unread;
         if (page.problem)
@@ -157,7 +157,7 @@ void TestTokenFields::aKeyOfManyTokensWantsOneNamed()
 {
     const std::string message = messageOf([&] { inspectKey(m_connection, keyOf(0), {}); });
     QVERIFY2(message.find("3 tokens") != std::string::npos, message.c_str());
-    const Inspection named = inspectKey(m_connection, keyOf(0), parseRules("20/min"), "198.51.100.7");
+    const Inspection named = inspectKey(m_connection, keyOf(0), parseRules("20/h"), "198.51.100.7");
     QCOMPARE(named.token, std::string("198.51.100.7"));
     QCOMPARE(named.rules.front().used, std::optional<Units>(7));
     QCOMPARE(inspectKey(m_connection, keyOf(1), {}).token, std::string("older"));
@@ -173,12 +173,13 @@ void TestTokenFields::othersGoOnWhileOneIsChanged()
     QCOMPARE(used(), 8);
     QCOMPARE(apply(busy, changeOf("203.0.113.9", GiveBackIntent{2})).changed, std::size_t(1));
     QCOMPARE(used(), 6);
-    QCOMPARE(apply(busy, changeOf("203.0.113.9", BlockIntent{Micros(150s), {}, {}})).changed, std::size_t(1));
+    QCOMPARE(apply(busy, changeOf("203.0.113.9", BlockIntent{Micros(150min), {}, {}})).changed,
+             std::size_t(1));
     QVERIFY(!readingOf("203.0.113.9").decision->allowed());
     QVERIFY(readingOf("198.51.100.7").decision->allowed());
     // The windows to come hold the one that is blocked, and nobody else.
     QCOMPARE(fields(keyOf(-2)), (std::map<std::string, std::string>{{"203.0.113.9", "20"}}));
-    QVERIFY(m_connection.call({"PTTL", keyOf(-2)}).view().integer() > 150'000);
+    QVERIFY(m_connection.call({"PTTL", keyOf(-2)}).view().integer() > 9'000'000);
     QCOMPARE(apply(busy, changeOf("203.0.113.9", ResetIntent{})).changed, std::size_t(1));
     QCOMPARE(fields(keyOf(0)), (std::map<std::string, std::string>{{"198.51.100.7", "7"}, {"busy", "5"}}));
     QCOMPARE(m_connection.call({"EXISTS", keyOf(-1), keyOf(-2)}).view().integer(), 0);
@@ -188,7 +189,7 @@ void TestTokenFields::othersGoOnWhileOneIsChanged()
 
 void TestTokenFields::anUndoPutsTheFieldBackAlone()
 {
-    for (const Intent& intent : {Intent(BlockIntent{Micros(70s), {}, {}}), Intent(ResetIntent{})}) {
+    for (const Intent& intent : {Intent(BlockIntent{Micros(70min), {}, {}}), Intent(ResetIntent{})}) {
         const auto before = fields(keyOf(0));
         ChangeOutcome made = apply(m_connection, changeOf("203.0.113.9", intent));
         QCOMPARE(made.changed, std::size_t(1));
@@ -206,12 +207,12 @@ void TestTokenFields::anUndoPutsTheFieldBackAlone()
 // The last field takes the hash with it.
 void TestTokenFields::anUndoGivesTheHashItsExpiryAgain()
 {
-    ChangeOutcome made = apply(m_connection, changeOf("older", BlockIntent{Micros(10s), {}, {}}));
+    ChangeOutcome made = apply(m_connection, changeOf("older", BlockIntent{Micros(10min), {}, {}}));
     QCOMPARE(m_connection.call({"EXISTS", keyOf(1)}).view().integer(), 0);
     QCOMPARE(undo(m_connection, made).count(Undone::AsItWas), std::size_t(1));
     QCOMPARE(fields(keyOf(1)), (std::map<std::string, std::string>{{"older", "2"}}));
     const std::int64_t left = m_connection.call({"PTTL", keyOf(1)}).view().integer();
-    QVERIFY2(left > 30'000 && left <= 60'000, std::to_string(left).c_str());
+    QVERIFY2(left > 1'800'000 && left <= 3'600'000, std::to_string(left).c_str());
     QVERIFY(!fields(keyOf(0)).contains("older"));
 }
 
