@@ -214,7 +214,7 @@ private Q_SLOTS:
         line.replace("1795000000000-0", m_changeId);
         // Without end, or without anybody to watch.
         const bool isLive = line.contains(" top --policy") || line.contains("lab capture");
-        const Outcome outcome = shell(isLive ? "timeout 6 " + line : line);
+        const Outcome outcome = shell(isLive ? "timeout 15 " + line : line);
         const QByteArray said = (outcome.out + outcome.err).toUtf8();
         if (line.contains("lab capture"))
             QVERIFY2(outcome.err.contains("no request was found") || outcome.code == 0 ||

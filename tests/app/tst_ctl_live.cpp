@@ -47,7 +47,7 @@ private Q_SLOTS:
     void triesEveryAlgorithm()
     {
         QFETCH(QString, algorithm);
-        const Outcome tried = run(live(algorithm + ": 2/h", "600/s", {"--for", "all", "--json"}));
+        const Outcome tried = run(live(algorithm + ": 2/day", "600/s", {"--for", "all", "--json"}));
         QVERIFY2(tried.code == 0, qPrintable(tried.err));
         QVERIFY2(tried.err.startsWith("note: live trial on unix://"), qPrintable(tried.err));
         const QJsonObject json = tried.json();

@@ -56,7 +56,7 @@ private Q_SLOTS:
 
     void shadowedDenialsAreAllowed()
     {
-        publish("api", "1/min", PolicyMode::Shadow);
+        publish("api", "1/day", PolicyMode::Shadow);
         QCOMPARE(run({"check", "t", "--policy", "api"}).code, 0);
         for (const char* command : {"check", "peek"}) {
             const Outcome denied = run({command, "t", "--policy", "api", "--json"});
@@ -67,7 +67,7 @@ private Q_SLOTS:
         }
         QCOMPARE(run({"peek", "t", "--policy", "api"}).out,
                  "allowed, as the policy is in shadow mode; enforced, it would deny this: 0 of 1 left under "
-                 "1/min\n");
+                 "1/day\n");
         QCOMPARE(run({"peek", "other", "--policy", "api", "--json"}).json()["shadowed"].toBool(true), false);
         // With other rules it is in the same mode.
         QCOMPARE(run({"check", "t", "--policy", "api", "--rules", "1/h"}).code, 0);

@@ -120,13 +120,13 @@ private Q_SLOTS:
     {
         redis({"FLUSHALL"});
         const auto check = [this](const char* token) {
-            return run({"check", token, "--policy", "api", "--rules", "2/min", "--publish"}).code;
+            return run({"check", token, "--policy", "api", "--rules", "2/h", "--publish"}).code;
         };
         QCOMPARE(check("anna"), 0);
         QCOMPARE(check("anna"), 0);
         QCOMPARE(check("bert"), 0);
         QCOMPARE(check("anna"), 1);
-        QCOMPARE(run({"check", "anna", "--policy", "other", "--rules", "2/min"}).code, 0);
+        QCOMPARE(run({"check", "anna", "--policy", "other", "--rules", "2/h"}).code, 0);
         const Outcome read = run({"lab", "pack", "redis:api", "--out", packed(), "--json"});
         QVERIFY2(read.code == 0, qPrintable(read.err));
         QCOMPARE(read.json()["kind"].toString(), "redis");
@@ -167,7 +167,7 @@ private Q_SLOTS:
         charge("anna", "api", 5);
         charge("anna", "pay", 4);
         charge("bert", "api", 2);
-        QCOMPARE(run({"check", "anna", "--policy", "unpublished", "--rules", "2/min"}).code, 0);
+        QCOMPARE(run({"check", "anna", "--policy", "unpublished", "--rules", "2/h"}).code, 0);
         const Outcome tried = run({"lab", "try", "redis:*", "--report", packed(), "--json"});
         QVERIFY2(tried.code == 0, qPrintable(tried.err));
         const QJsonObject json = tried.json();
