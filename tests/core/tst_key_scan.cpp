@@ -302,7 +302,7 @@ void TestKeyScan::missesOnlyWhatItMayNotAsk()
     Endpoint endpoint = m_server.endpoint();
     endpoint.user = "some";
     endpoint.password = "pw";
-    Connection connection(endpoint);
+    Connection connection(endpoint, unhurried);
     KeyScan scan(100);
     const Found found = scanAll(connection, scan);
     QCOMPARE(found.size(), std::size_t(100));
@@ -329,7 +329,7 @@ void TestKeyScan::mayNotScan()
     Endpoint endpoint = m_server.endpoint();
     endpoint.user = "none";
     endpoint.password = "pw";
-    Connection connection(endpoint);
+    Connection connection(endpoint, unhurried);
     KeyScan scan;
     QVERIFY_THROWS_EXCEPTION(Refused, scan.step(connection));
     QVERIFY(!scan.complete());

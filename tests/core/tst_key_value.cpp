@@ -166,7 +166,7 @@ void TestKeyValue::factsWithoutRights()
     Endpoint endpoint = m_server.endpoint();
     endpoint.user = "some";
     endpoint.password = "pw";
-    Connection connection(endpoint);
+    Connection connection(endpoint, unhurried);
     const KeyFacts k = readKeyFacts(connection, "k");
     const auto check = [&](const auto& known, bool refused) {
         return known.value.has_value() != refused && bool(known.problem) == refused;

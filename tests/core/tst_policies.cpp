@@ -447,7 +447,7 @@ private Q_SLOTS:
         FaultyProxy proxy(m_server.endpoint().socketPath);
         Endpoint endpoint;
         endpoint.socketPath = proxy.socketPath();
-        Connection connection(endpoint);
+        Connection connection(endpoint, unhurried);
         publish(newPolicy("5/h"));
         PublishedPolicy next = *findPublished(connection, "api");
         // The server knows the script, so that it is one command that is cut off.

@@ -108,7 +108,7 @@ private Q_SLOTS:
 
     void aLimitersNameAndACounterThatEndsWillDo()
     {
-        set("login_ip:10.0.0.1", "2", 5);
+        set("login_ip:10.0.0.1", "2", 50);
         QCOMPARE(tokens(), std::set<std::string>{"login_ip:* 10.0.0.1"});
         QCOMPARE(useOf("login_ip"), QString("rate-limiter-flexible?"));
         const Inspection inspection = inspectKey(m_connection, "login_ip:10.0.0.1", parseRules("5/min"));
@@ -295,7 +295,7 @@ private Q_SLOTS:
         Endpoint endpoint = m_server.endpoint();
         endpoint.user = "some";
         endpoint.password = "pw";
-        Connection connection(endpoint);
+        Connection connection(endpoint, unhurried);
         const PolicyBook book;
         TokenWalk walk(connection, book, TokenWalk::Which::WithState);
         std::size_t found = 0;

@@ -121,7 +121,7 @@ private Q_SLOTS:
              "+auth"});
         Endpoint endpoint = m_server.endpoint();
         endpoint.user = "half"; // without a password, and yet not the default user
-        Connection connection(endpoint);
+        Connection connection(endpoint, unhurried);
         RedisRateLimiter limiter(connection, policy("5/min"));
         QVERIFY_THROWS_EXCEPTION(Refused, limiter.acquire("t"));
         ask({"ACL", "DELUSER", "half"});
@@ -549,7 +549,7 @@ private Q_SLOTS:
             for (int i = 0; i < 4; ++i)
                 clients.emplace_back([&, endpoint = m_server.endpoint()] {
                     try {
-                        Connection connection(endpoint);
+                        Connection connection(endpoint, unhurried);
                         RedisRateLimiter limiter(connection, rules);
                         for (int k = 0; k < 100; ++k)
                             allowed += limiter.acquire("shared").allowed() ? 1 : 0;

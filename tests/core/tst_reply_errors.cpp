@@ -11,6 +11,7 @@
 
 #include <hiredis/hiredis.h>
 
+#include <QDeadlineTimer>
 #include <QTest>
 
 #include <optional>
@@ -258,17 +259,17 @@ private Q_SLOTS:
     {
         const TestServer server({"--requirepass", "right"});
         Endpoint endpoint = server.endpoint();
-        const auto none = thrown<Refused>([&] { Connection(endpoint).call({"PING"}); });
+        const auto none = thrown<Refused>([&] { Connection(endpoint, unhurried).call({"PING"}); });
         QVERIFY(none && none->reason() == Refused::Reason::NotAuthenticated);
         QVERIFY2(!QString(none->what()).contains(".."), none->what());
         endpoint.password = "wrong";
-        const auto wrong = thrown<Refused>([&] { Connection(endpoint).call({"PING"}); });
+        const auto wrong = thrown<Refused>([&] { Connection(endpoint, unhurried).call({"PING"}); });
         QVERIFY(wrong && wrong->reason() == Refused::Reason::WrongPassword);
         QVERIFY2(!QString(wrong->what()).contains(".."), wrong->what());
         const TestServer open;
         endpoint = open.endpoint();
         endpoint.password = "too much";
-        const auto unwanted = thrown<Refused>([&] { Connection(endpoint).call({"PING"}); });
+        const auto unwanted = thrown<Refused>([&] { Connection(endpoint, unhurried).call({"PING"}); });
         QVERIFY(unwanted && unwanted->reason() == Refused::Reason::WrongPassword);
     }
 
@@ -279,7 +280,7 @@ private Q_SLOTS:
             .call({"ACL", "SETUSER", "half", "on", "nopass", "~rw:*", "+evalsha", "+eval", "+get", "+time"});
         Endpoint endpoint = server.endpoint();
         endpoint.user = "half";
-        Connection connection(endpoint);
+        Connection connection(endpoint, unhurried);
         const auto command = thrown<Refused>([&] { connection.call({"SET", "rw:x", "1"}); });
         QVERIFY(command && command->reason() == Refused::Reason::MissingRight);
         QCOMPARE(command->missing(), std::string("+set"));
@@ -304,7 +305,7 @@ private Q_SLOTS:
         });
         // PING is refused from the moment on when the script has run for a millisecond.
         std::optional<Unavailable> busy;
-        for (int i = 0; i < 100'000 && !busy; ++i) {
+        for (const QDeadlineTimer deadline(patienceMs); !busy && !deadline.hasExpired();) {
             try {
                 other.call({"GET", "x"});
             } catch (const Unavailable& error) {

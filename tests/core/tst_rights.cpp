@@ -46,7 +46,7 @@ private:
 
     QString missing(const QString& rights, std::string_view script)
     {
-        Connection connection(user(rights));
+        Connection connection(user(rights), unhurried);
         return QString::fromStdString(std::string(findRights(connection).missingFor(script)));
     }
 
@@ -144,7 +144,7 @@ private Q_SLOTS:
         const auto found = recogniseOnServer(m_connection, "rl:a*b");
         QVERIFY(found);
         const Policy policy = found->subject.format->policyFor(found->subject, parseRules("60/min"));
-        Connection connection(user(rights));
+        Connection connection(user(rights), unhurried);
         const Rights lacks = findRightsOf(connection, found->subject, &policy);
         QCOMPARE(QString::fromStdString(std::string(lacks.missingFor(act.toStdString()))), missing);
         QCOMPARE(std::string(m_connection.call({"GET", "rl:a*b"}).view().string()), std::string("12"));
@@ -160,7 +160,7 @@ private Q_SLOTS:
         const auto found = recogniseOnServer(m_connection, "semaphore:reports");
         QVERIFY(found);
         const auto lacks = [&](const char* rights) {
-            Connection connection(user(rights));
+            Connection connection(user(rights), unhurried);
             return std::string(findRightsOf(connection, found->subject, nullptr).missingFor("free_slots"));
         };
         QCOMPARE(lacks("~* +@all -hget -hdel -hset"), std::string());
@@ -196,7 +196,7 @@ private Q_SLOTS:
         QFETCH(QString, act);
         QFETCH(QString, missing);
         m_connection.call({"RPUSH", "some:key", "a"});
-        Connection connection(user(rights));
+        Connection connection(user(rights), unhurried);
         const Rights lacks = findRightsOfKey(connection, "some:key");
         QCOMPARE(QString::fromStdString(std::string(lacks.missingFor(act.toStdString()))), missing);
         QCOMPARE(m_connection.call({"DBSIZE"}).view().integer(), 1);
@@ -246,7 +246,7 @@ private Q_SLOTS:
                 break;
             rights += ' ' + next;
         }
-        Connection connection(user(rights));
+        Connection connection(user(rights), unhurried);
         const ChangeOutcome outcome = apply(connection, change);
         QVERIFY2(!outcome.trouble,
                  qPrintable(rights + ": " + QString::fromStdString(englishText(outcome.trouble.first))));

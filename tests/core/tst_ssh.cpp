@@ -167,13 +167,13 @@ private Q_SLOTS:
     {
         const QByteArray searched = qgetenv("PATH");
         QVERIFY(QDir(m_folder.path()).mkpath("slow"));
-        write("slow/ssh", "#!/bin/sh\nsleep 4\nexec " + path("bin/ssh") + " \"$@\"\n");
+        write("slow/ssh", "#!/bin/sh\nsleep 6\nexec " + path("bin/ssh") + " \"$@\"\n");
         QVERIFY(
             QFile::setPermissions(path("slow/ssh"), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
         qputenv("PATH", path("slow").toLocal8Bit() + ":" + searched);
-        const auto error = failure(endpoint(), {20s, 2s});
+        const auto error = failure(endpoint(), {60s, 5s});
         QVERIFY2(!error, error ? error->what() : "");
-        PipelinedConnection pipelined(endpoint(), {20s, 2s}); // throws otherwise
+        PipelinedConnection pipelined(endpoint(), {60s, 5s}); // throws otherwise
         qputenv("PATH", searched);
     }
 

@@ -401,7 +401,7 @@ private Q_SLOTS:
         const DrippingServer server(slots, 0);
         Endpoint endpoint = server.endpoint();
         endpoint.deployment = Deployment::Cluster;
-        QVERIFY_THROWS_EXCEPTION(BadReply, openServer(endpoint)->call({"GET", "x"}));
+        QVERIFY_THROWS_EXCEPTION(BadReply, openServer(endpoint, unhurried)->call({"GET", "x"}));
     }
 
     void aLimiterFallsBackFromAnAnswerWithoutEnd()

@@ -31,7 +31,7 @@ using Reason = Unavailable::Reason;
 
 namespace {
 
-std::optional<Unavailable> failure(const Endpoint& endpoint, Timeouts timeouts = {})
+std::optional<Unavailable> failure(const Endpoint& endpoint, Timeouts timeouts = unhurried)
 {
     try {
         Connection(endpoint, timeouts).call({"PING"});
@@ -113,7 +113,7 @@ private Q_SLOTS:
     void noticesThatThePeerHasClosed()
     {
         const TlsServer server(m_certificates);
-        const std::unique_ptr<Stream> stream = Dialler(server.endpoint(), {}).dial();
+        const std::unique_ptr<Stream> stream = Dialler(server.endpoint(), unhurried).dial();
         Connection other(server.endpoint(), unhurried);
         other.call({"PING"}); // by now the sessions have come
         QVERIFY(!stream->peerClosed());
@@ -124,7 +124,7 @@ private Q_SLOTS:
     void largeValuesAndPipelines()
     {
         const TlsServer server(m_certificates);
-        Connection connection(server.endpoint(), {60s, 60s});
+        Connection connection(server.endpoint(), unhurried);
         std::string value(3'000'000, 'x');
         for (std::size_t i = 0; i < value.size(); i += 1000)
             value[i] = char(i / 1000);
@@ -141,7 +141,7 @@ private Q_SLOTS:
     void aConnectionThatIsFullGoesOn()
     {
         TlsServer server(m_certificates);
-        PipelinedConnection pipe(server.endpoint());
+        PipelinedConnection pipe(server.endpoint(), unhurried);
         std::size_t added = 0;
         const std::string large(50'001, 'x');
         const auto add = [&] {
@@ -320,7 +320,7 @@ private Q_SLOTS:
         QVERIFY(QFile::copy(QString::fromStdString(others.caFile()), caFile));
         Endpoint endpoint = server.endpoint();
         endpoint.tls->caFile = caFile.toStdString();
-        Connection connection(endpoint);
+        Connection connection(endpoint, unhurried);
         QVERIFY_THROWS_EXCEPTION(Unavailable, connection.call({"PING"}));
         QVERIFY(QFile::remove(caFile));
         QVERIFY(QFile::copy(QString::fromStdString(m_certificates.caFile()), caFile));
@@ -362,7 +362,7 @@ private Q_SLOTS:
     void aFrozenServerAndCancel()
     {
         TlsServer server(m_certificates);
-        Connection connection(server.endpoint(), {20s, 2s});
+        Connection connection(server.endpoint(), {20s, 5s});
         connection.call({"PING"});
         server.server().freeze();
         try {
@@ -375,7 +375,7 @@ private Q_SLOTS:
         server.server().thaw();
         QCOMPARE(connection.call({"PING"}).view().string(), std::string_view("PONG"));
 
-        Connection waiting(server.endpoint(), {2s, 60s});
+        Connection waiting(server.endpoint(), unhurried);
         waiting.call({"PING"});
         std::thread canceller([&] {
             TestServer& underneath = server.server();
