@@ -5,6 +5,7 @@
 #include "core/model/time.h"
 #include "core/policies/policy_store.h"
 #include "tests/app/ctl_test.h"
+#include "tests/support/rows.h"
 #include "tests/support/suites.h"
 
 #include <QRegularExpression>
@@ -285,16 +286,11 @@ private Q_SLOTS:
 
     void wrongFiltersAreRefused_data()
     {
-        QTest::addColumn<QString>("filter");
-        QTest::addColumn<QString>("said");
-        QTest::newRow("state") << "policy:a limted"
-                               << "a filter has no word \"limted\"; did you mean \"limited\"?";
-        QTest::newRow("word") << "polcy:a"
-                              << "a filter has no word \"polcy\"; did you mean \"policy\"?";
-        QTest::newRow("unit") << "used>90"
-                              << "is compared with > or <, as in used>90%";
-        QTest::newRow("format") << "format:litelm"
-                                << "no format is called \"litelm\"";
+        addColumns<QString, QString>({"filter", "said"});
+        addRow("state", "policy:a limted", "a filter has no word \"limted\"; did you mean \"limited\"?");
+        addRow("word", "polcy:a", "a filter has no word \"polcy\"; did you mean \"policy\"?");
+        addRow("unit", "used>90", "is compared with > or <, as in used>90%");
+        addRow("format", "format:litelm", "no format is called \"litelm\"");
     }
     void wrongFiltersAreRefused()
     {

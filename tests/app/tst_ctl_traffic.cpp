@@ -2,6 +2,7 @@
 // Traffic of the lab, from the terminal as a user does it.
 #include "core/policies/policy_store.h"
 #include "tests/app/ctl_test.h"
+#include "tests/support/rows.h"
 #include "tests/support/suites.h"
 
 #include <QTemporaryDir>
@@ -34,18 +35,12 @@ private Q_SLOTS:
     // Whatever it is written as, it is the same traffic.
     void generatedTrafficIsRead_data()
     {
-        QTest::addColumn<QString>("as");
-        QTest::addColumn<QString>("format");
-        QTest::newRow("json") << "json"
-                              << "JSON lines, token from token, time from time, cost from cost";
-        QTest::newRow("csv") << "csv"
-                             << "CSV, token from token, time from time, cost from cost";
-        QTest::newRow("logfmt") << "logfmt"
-                                << "logfmt, token from token, time from time, cost from cost";
-        QTest::newRow("common") << "common"
-                                << "common log, token from remote_addr, time from time, status from status";
-        QTest::newRow("trace") << "trace"
-                               << "";
+        addColumns<QString, QString>({"as", "format"});
+        addRow("json", "json", "JSON lines, token from token, time from time, cost from cost");
+        addRow("csv", "csv", "CSV, token from token, time from time, cost from cost");
+        addRow("logfmt", "logfmt", "logfmt, token from token, time from time, cost from cost");
+        addRow("common", "common", "common log, token from remote_addr, time from time, status from status");
+        addRow("trace", "trace", "");
     }
     void generatedTrafficIsRead()
     {

@@ -5,6 +5,7 @@
 #include "core/model/errors.h"
 #include "core/model/glob.h"
 #include "tests/support/printing.h"
+#include "tests/support/rows.h"
 #include "tests/support/suites.h"
 
 #include <fmt/format.h>
@@ -17,6 +18,7 @@
 #include <set>
 
 using namespace ratewarden;
+using namespace ratewarden::test;
 using namespace std::chrono_literals;
 
 namespace {
@@ -475,37 +477,35 @@ void TestKeyTree::namesUnknownFolders()
 
 void TestKeyTree::filters_data()
 {
-    QTest::addColumn<QString>("filter");
-    QTest::addColumn<QStringList>("names");
+    addColumns<QString, QStringList>({"filter", "names"});
     const QStringList all{"Cart 7",  "a\\b", "cart:1",  "cart:2", "no-ttl",
                           "quota:1", "rl:a", "rlflx:b", "type:x"};
-    QTest::newRow("nothing") << "" << all;
-    QTest::newRow("blanks") << "   " << all;
-    QTest::newRow("a part") << "art:" << QStringList{"cart:1", "cart:2"};
-    QTest::newRow("a glob") << "cart*" << QStringList{"cart:1", "cart:2"};
-    QTest::newRow("one byte") << "cart:?" << QStringList{"cart:1", "cart:2"};
-    QTest::newRow("a set") << "[cC]art[:x][1-37]" << QStringList{"cart:1", "cart:2"};
-    QTest::newRow("a blank") << "\"Cart 7\"" << QStringList{"Cart 7"};
-    QTest::newRow("type") << "type:zset" << QStringList{"cart:2"};
-    QTest::newRow("type and part") << "type:string rl" << QStringList{"rl:a", "rlflx:b"};
-    QTest::newRow("format by its name") << "format:rate-limit-redis" << QStringList{"rl:a"};
-    QTest::newRow("format by its keys") << "format:*rlflx*" << QStringList{"rlflx:b"};
-    QTest::newRow("unknown") << "format:unknown" << QStringList{"quota:1"};
-    QTest::newRow("none") << "format:none cart:" << QStringList{"cart:1", "cart:2"};
-    QTest::newRow("none or unknown") << "format:none cart:1 or format:unknown"
-                                     << QStringList{"cart:1", "quota:1"};
-    QTest::newRow("no format") << "-format:r* l" << QStringList{"no-ttl"};
-    QTest::newRow("a backslash at the end") << "a\\" << QStringList{"a\\b"};
-    QTest::newRow("without TTL") << "no-ttl" << QStringList{"cart:1", "quota:1"};
-    QTest::newRow("several") << "no-ttl cart" << QStringList{"cart:1"};
-    QTest::newRow("a word as it is") << "\"no-ttl\"" << QStringList{"no-ttl"};
-    QTest::newRow("another word as it is") << "\"type:x\"" << QStringList{"type:x"};
-    QTest::newRow("any case") << "CART:" << QStringList{"cart:1", "cart:2"};
-    QTest::newRow("TTL") << "ttl<1min" << QStringList{"rl:a"};
-    QTest::newRow("TTL of what never expires") << "ttl>1h" << QStringList{"cart:1", "quota:1"};
-    QTest::newRow("size") << "size>1k" << QStringList{"cart:1"};
-    QTest::newRow("small") << "size<50" << QStringList{"quota:1"};
-    QTest::newRow("types") << "type:*set or type:hash" << QStringList{"cart:1", "cart:2"};
+    addRow("nothing", "", all);
+    addRow("blanks", "   ", all);
+    addRow("a part", "art:", QStringList{"cart:1", "cart:2"});
+    addRow("a glob", "cart*", QStringList{"cart:1", "cart:2"});
+    addRow("one byte", "cart:?", QStringList{"cart:1", "cart:2"});
+    addRow("a set", "[cC]art[:x][1-37]", QStringList{"cart:1", "cart:2"});
+    addRow("a blank", "\"Cart 7\"", QStringList{"Cart 7"});
+    addRow("type", "type:zset", QStringList{"cart:2"});
+    addRow("type and part", "type:string rl", QStringList{"rl:a", "rlflx:b"});
+    addRow("format by its name", "format:rate-limit-redis", QStringList{"rl:a"});
+    addRow("format by its keys", "format:*rlflx*", QStringList{"rlflx:b"});
+    addRow("unknown", "format:unknown", QStringList{"quota:1"});
+    addRow("none", "format:none cart:", QStringList{"cart:1", "cart:2"});
+    addRow("none or unknown", "format:none cart:1 or format:unknown", QStringList{"cart:1", "quota:1"});
+    addRow("no format", "-format:r* l", QStringList{"no-ttl"});
+    addRow("a backslash at the end", "a\\", QStringList{"a\\b"});
+    addRow("without TTL", "no-ttl", QStringList{"cart:1", "quota:1"});
+    addRow("several", "no-ttl cart", QStringList{"cart:1"});
+    addRow("a word as it is", "\"no-ttl\"", QStringList{"no-ttl"});
+    addRow("another word as it is", "\"type:x\"", QStringList{"type:x"});
+    addRow("any case", "CART:", QStringList{"cart:1", "cart:2"});
+    addRow("TTL", "ttl<1min", QStringList{"rl:a"});
+    addRow("TTL of what never expires", "ttl>1h", QStringList{"cart:1", "quota:1"});
+    addRow("size", "size>1k", QStringList{"cart:1"});
+    addRow("small", "size<50", QStringList{"quota:1"});
+    addRow("types", "type:*set or type:hash", QStringList{"cart:1", "cart:2"});
 }
 
 void TestKeyTree::filters()
@@ -553,9 +553,7 @@ void TestKeyTree::refusesFilters()
 
 void TestKeyTree::matchesGlobs_data()
 {
-    QTest::addColumn<QByteArray>("glob");
-    QTest::addColumn<QByteArray>("text");
-    QTest::addColumn<bool>("matches");
+    addColumns<QByteArray, QByteArray, bool>({"glob", "text", "matches"});
     const auto row = [](const char* glob, const char* text, bool matches) {
         QTest::newRow(fmt::format("{} {}", glob, text).c_str())
             << QByteArray(glob) << QByteArray(text) << matches;

@@ -7,6 +7,7 @@
 #include "core/redis/pipelined_server.h"
 #include "tests/support/faulty_proxy.h"
 #include "tests/support/printing.h"
+#include "tests/support/rows.h"
 #include "tests/support/suites.h"
 #include "tests/support/test_server.h"
 #include "tests/support/threads.h"
@@ -98,9 +99,7 @@ private Q_SLOTS:
 
     void threadsShareOneLimiter_data()
     {
-        QTest::addColumn<int>("threads");
-        QTest::addColumn<bool>("pooled");
-        QTest::addColumn<int>("limit");
+        addColumns<int, bool, int>({"threads", "pooled", "limit"});
         for (const bool pooled : {false, true})
             for (const int threads : {4, 16})
                 for (const int limit : {1000, 100'000})
@@ -189,8 +188,7 @@ private Q_SLOTS:
 
     void aReplyIsCutOff_data()
     {
-        QTest::addColumn<int>("damage");
-        QTest::addColumn<int>("ran");
+        addColumns<int, int>({"damage", "ran"});
         QTest::newRow("before the command") << int(Damage::CutBeforeCommand) << 0;
         QTest::newRow("before the reply") << int(Damage::CutBeforeReply) << 1;
         QTest::newRow("in the reply") << int(Damage::CutInReply) << 1;

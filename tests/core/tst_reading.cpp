@@ -16,6 +16,7 @@
 #include "tests/support/algorithm_rows.h"
 #include "tests/support/await.h"
 #include "tests/support/printing.h"
+#include "tests/support/rows.h"
 #include "tests/support/suites.h"
 #include "tests/support/test_server.h"
 
@@ -200,10 +201,7 @@ private Q_SLOTS:
 
     void aScanWithoutEndIsRefused_data()
     {
-        QTest::addColumn<int>("scan");
-        QTest::addColumn<bool>("sameAgain");
-        QTest::addColumn<std::size_t>("keys");
-        QTest::addColumn<QString>("why");
+        addColumns<int, bool, std::size_t, QString>({"scan", "sameAgain", "keys", "why"});
         const QString again = "SCAN does not end: the cursor ";
         const QString tooMany = "SCAN does not end: it has given ";
         const char* const scans[] = {"tokens", "blocks", "keys"};
@@ -366,8 +364,7 @@ private Q_SLOTS:
 
     void readsTheLogOfAWindow_data()
     {
-        QTest::addColumn<QString>("algorithm");
-        QTest::addColumn<int>("charges");
+        addColumns<QString, int>({"algorithm", "charges"});
         for (const char* algorithm :
              {"sliding-log", "sliding-log-zset", "sliding-log-list", "sliding-log-stream", "in-flight"})
             for (const int charges : {1, 5, 3000})

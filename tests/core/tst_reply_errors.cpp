@@ -6,6 +6,7 @@
 #include "core/model/text.h"
 #include "core/redis/connection.h"
 #include "tests/support/cluster_node.h"
+#include "tests/support/rows.h"
 #include "tests/support/suites.h"
 #include "tests/support/test_server.h"
 
@@ -64,8 +65,7 @@ class TestReplyErrors : public QObject {
 private Q_SLOTS:
     void unavailable_data()
     {
-        QTest::addColumn<QString>("text");
-        QTest::addColumn<int>("reason");
+        addColumns<QString, int>({"text", "reason"});
         const auto row = [](const char* text, Reason reason) {
             QTest::newRow(text) << text << int(reason);
         };
@@ -103,9 +103,7 @@ private Q_SLOTS:
 
     void refused_data()
     {
-        QTest::addColumn<QString>("text");
-        QTest::addColumn<int>("reason");
-        QTest::addColumn<QString>("missing");
+        addColumns<QString, int, QString>({"text", "reason", "missing"});
         const auto row = [](const char* text, Refused::Reason reason, const char* missing = "") {
             QTest::newRow(text) << text << int(reason) << missing;
         };
@@ -159,11 +157,7 @@ private Q_SLOTS:
 
     void redirected_data()
     {
-        QTest::addColumn<QString>("text");
-        QTest::addColumn<bool>("asks");
-        QTest::addColumn<int>("slot");
-        QTest::addColumn<QString>("host");
-        QTest::addColumn<int>("port");
+        addColumns<QString, bool, int, QString, int>({"text", "asks", "slot", "host", "port"});
         QTest::newRow("moved") << "MOVED 3999 127.0.0.1:6381" << false << 3999 << "127.0.0.1" << 6381;
         QTest::newRow("ask") << "ASK 16383 node-2.example:7000" << true << 16383 << "node-2.example" << 7000;
         QTest::newRow("IPv6") << "MOVED 0 ::1:6381" << false << 0 << "::1" << 6381;

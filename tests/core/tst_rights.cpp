@@ -12,6 +12,7 @@
 #include "core/redis/guard.h"
 #include "core/redis/server_info.h"
 #include "core/tokens/reader.h"
+#include "tests/support/rows.h"
 #include "tests/support/suites.h"
 #include "tests/support/test_server.h"
 
@@ -59,9 +60,7 @@ private Q_SLOTS:
 
     void names_data()
     {
-        QTest::addColumn<QString>("rights");
-        QTest::addColumn<QString>("script");
-        QTest::addColumn<QString>("missing");
+        addColumns<QString, QString, QString>({"rights", "script", "missing"});
         const auto row = [](const char* rights, const char* script, const char* missing) {
             QTest::addRow("%s: %s", rights, script) << rights << script << missing;
         };
@@ -109,9 +108,7 @@ private Q_SLOTS:
     // Keys of other programs lie under other rights than our own.
     void foreignNames_data()
     {
-        QTest::addColumn<QString>("rights");
-        QTest::addColumn<QString>("act");
-        QTest::addColumn<QString>("missing");
+        addColumns<QString, QString, QString>({"rights", "act", "missing"});
         const auto row = [](const char* rights, const char* act, const char* missing) {
             QTest::addRow("%s: %s", rights, act) << rights << act << missing;
         };
@@ -169,9 +166,7 @@ private Q_SLOTS:
 
     void keyNames_data()
     {
-        QTest::addColumn<QString>("rights");
-        QTest::addColumn<QString>("act");
-        QTest::addColumn<QString>("missing");
+        addColumns<QString, QString, QString>({"rights", "act", "missing"});
         const auto row = [](const char* rights, const char* act, const char* missing) {
             QTest::addRow("%s: %s", rights, act) << rights << act << missing;
         };
@@ -213,9 +208,7 @@ private Q_SLOTS:
     // A user who is given the rights that are asked for, one after the other, can do it in the end.
     void whatIsNamedIsEnough_data()
     {
-        QTest::addColumn<QString>("algorithm");
-        QTest::addColumn<QString>("script");
-        QTest::addColumn<Intent>("intent");
+        addColumns<QString, QString, Intent>({"algorithm", "script", "intent"});
         const auto row = [](std::string_view algorithm, std::string_view script, const Intent& intent) {
             const QString name = QString::fromUtf8(script.data(), qsizetype(script.size()));
             QTest::addRow("%s %d", qPrintable(name), int(intent.index()))

@@ -10,6 +10,7 @@
 #include "core/redis/server_info.h"
 #include "core/redis/stream.h"
 #include "tests/support/cluster_node.h"
+#include "tests/support/rows.h"
 #include "tests/support/suites.h"
 #include "tests/support/threads.h"
 #include "tests/support/tls_server.h"
@@ -186,23 +187,14 @@ private Q_SLOTS:
 
     void aServerMustProveItsName_data()
     {
-        QTest::addColumn<QString>("host");
-        QTest::addColumn<QString>("name");
-        QTest::addColumn<bool>("works");
-        QTest::newRow("the host") << "localhost"
-                                  << "" << true;
-        QTest::newRow("an address") << "127.0.0.1"
-                                    << "" << true;
-        QTest::newRow("another name") << "localhost"
-                                      << "redis.example.com" << false;
-        QTest::newRow("an address instead of its name") << "127.0.0.1"
-                                                        << "localhost" << true;
-        QTest::newRow("another address") << "localhost"
-                                         << "127.0.0.2" << false;
-        QTest::newRow("part of a name") << "localhost"
-                                        << "local" << false;
-        QTest::newRow("a subdomain") << "localhost"
-                                     << "a.localhost" << false;
+        addColumns<QString, QString, bool>({"host", "name", "works"});
+        addRow("the host", "localhost", "", true);
+        addRow("an address", "127.0.0.1", "", true);
+        addRow("another name", "localhost", "redis.example.com", false);
+        addRow("an address instead of its name", "127.0.0.1", "localhost", true);
+        addRow("another address", "localhost", "127.0.0.2", false);
+        addRow("part of a name", "localhost", "local", false);
+        addRow("a subdomain", "localhost", "a.localhost", false);
     }
     void aServerMustProveItsName()
     {
@@ -260,34 +252,13 @@ private Q_SLOTS:
 
     void filesThatCannotBeUsed_data()
     {
-        QTest::addColumn<QString>("ca");
-        QTest::addColumn<QString>("cert");
-        QTest::addColumn<QString>("key");
-        QTest::addColumn<QString>("named");
-        QTest::newRow("no CA file") << "none.pem"
-                                    << ""
-                                    << ""
-                                    << "none.pem";
-        QTest::newRow("no certificate") << "ca.pem"
-                                        << "none.pem"
-                                        << ""
-                                        << "none.pem";
-        QTest::newRow("no key") << "ca.pem"
-                                << "client.pem"
-                                << "none.key"
-                                << "none.key";
-        QTest::newRow("no key in the certificate's file") << "ca.pem"
-                                                          << "client.pem"
-                                                          << ""
-                                                          << "client.pem";
-        QTest::newRow("the key of another") << "ca.pem"
-                                            << "client.pem"
-                                            << "server.key"
-                                            << "server.key";
-        QTest::newRow("a key as certificate") << "ca.pem"
-                                              << "client.key"
-                                              << ""
-                                              << "client.key";
+        addColumns<QString, QString, QString, QString>({"ca", "cert", "key", "named"});
+        addRow("no CA file", "none.pem", "", "", "none.pem");
+        addRow("no certificate", "ca.pem", "none.pem", "", "none.pem");
+        addRow("no key", "ca.pem", "client.pem", "none.key", "none.key");
+        addRow("no key in the certificate's file", "ca.pem", "client.pem", "", "client.pem");
+        addRow("the key of another", "ca.pem", "client.pem", "server.key", "server.key");
+        addRow("a key as certificate", "ca.pem", "client.key", "", "client.key");
     }
     void filesThatCannotBeUsed()
     {
