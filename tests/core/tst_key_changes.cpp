@@ -6,6 +6,7 @@
 #include "tests/support/printing.h"
 #include "tests/support/suites.h"
 #include "tests/support/test_server.h"
+#include "tests/support/users.h"
 #include "tests/support/watched_server.h"
 
 #include <fmt/format.h>
@@ -328,11 +329,7 @@ private Q_SLOTS:
     void aSizeThatMayNotBeAskedCountsAsTooLarge()
     {
         m_connection.call({"SET", "k", "v"});
-        m_connection.call({"ACL", "SETUSER", "some", "reset", "on", ">pw", "~*", "+@all", "-memory"});
-        Endpoint endpoint = m_server.endpoint();
-        endpoint.user = "some";
-        endpoint.password = "pw";
-        Connection connection(endpoint, unhurried);
+        Connection connection(userWith("~* +@all -memory", m_server), unhurried);
         QVERIFY_THROWS_EXCEPTION(InvalidArgument, apply(connection, changeOf({"k"}, DeleteKeys{})));
         QCOMPARE(get("k"), std::string("v"));
     }

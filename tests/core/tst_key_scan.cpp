@@ -7,6 +7,7 @@
 #include "tests/support/printing.h"
 #include "tests/support/suites.h"
 #include "tests/support/test_server.h"
+#include "tests/support/users.h"
 #include "tests/support/watched_server.h"
 
 #include <fmt/format.h>
@@ -266,12 +267,7 @@ private Q_SLOTS:
         QFETCH(QByteArray, right);
         set(50, "rlflx:", "5", "60000");
         set(50, "text:", "a text", "60000");
-        m_connection.call(
-            {"ACL", "SETUSER", "some", "reset", "on", ">pw", "~*", "+@all", ("-" + right).toStdString()});
-        Endpoint endpoint = m_server.endpoint();
-        endpoint.user = "some";
-        endpoint.password = "pw";
-        Connection connection(endpoint, unhurried);
+        Connection connection(userWith("~* +@all -" + right.toStdString(), m_server), unhurried);
         KeyScan scan(100);
         const Found found = scanAll(connection, scan);
         QCOMPARE(found.size(), std::size_t(100));
@@ -294,11 +290,7 @@ private Q_SLOTS:
 
     void mayNotScan()
     {
-        m_connection.call({"ACL", "SETUSER", "none", "reset", "on", ">pw", "~*", "+@all", "-scan"});
-        Endpoint endpoint = m_server.endpoint();
-        endpoint.user = "none";
-        endpoint.password = "pw";
-        Connection connection(endpoint, unhurried);
+        Connection connection(userWith("~* +@all -scan", m_server), unhurried);
         KeyScan scan;
         QVERIFY_THROWS_EXCEPTION(Refused, scan.step(connection));
         QVERIFY(!scan.complete());

@@ -6,6 +6,7 @@
 #include "tests/support/printing.h"
 #include "tests/support/suites.h"
 #include "tests/support/test_server.h"
+#include "tests/support/users.h"
 #include "tests/support/watched_server.h"
 
 #include <fmt/format.h>
@@ -137,12 +138,7 @@ private Q_SLOTS:
     {
         QFETCH(QByteArray, right);
         m_connection.call({"SET", "k", "12345", "PX", "60000"});
-        m_connection.call(
-            {"ACL", "SETUSER", "some", "reset", "on", ">pw", "~*", "+@all", ("-" + right).toStdString()});
-        Endpoint endpoint = m_server.endpoint();
-        endpoint.user = "some";
-        endpoint.password = "pw";
-        Connection connection(endpoint, unhurried);
+        Connection connection(userWith("~* +@all -" + right.toStdString(), m_server), unhurried);
         const KeyFacts k = readKeyFacts(connection, "k");
         const auto check = [&](const auto& known, bool refused) {
             return known.value.has_value() != refused && bool(known.problem) == refused;

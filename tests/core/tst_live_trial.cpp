@@ -14,6 +14,7 @@
 #include "tests/support/suites.h"
 #include "tests/support/test_seed.h"
 #include "tests/support/test_server.h"
+#include "tests/support/users.h"
 
 #include <QProcess>
 #include <QTest>
@@ -446,15 +447,12 @@ private Q_SLOTS:
         QVERIFY((concerns({}) == std::vector{LiveConcern::MemoryTight}));
         m_connection.call({"CONFIG", "SET", "maxmemory", "0"});
 
-        m_connection.call({"ACL", "SETUSER", "tester", "reset", "on", ">secret", "~rw:*", "+@all", "-info"});
-        Endpoint endpoint = m_server.endpoint();
-        endpoint.user = "tester";
-        endpoint.password = "secret";
+        const Endpoint endpoint = userWith("~rw:* +@all -info", m_server);
         Connection tester(endpoint, unhurried);
         QVERIFY((estimateLiveTrial(tester, trace, tried, {}).concerns ==
                  std::vector{LiveConcern::ServerUnknown}));
         // Who may not remove does not begin.
-        m_connection.call({"ACL", "SETUSER", "tester", "+info", "-unlink"});
+        m_connection.call({"ACL", "SETUSER", "someone", "+info", "-unlink"});
         QVERIFY_THROWS_EXCEPTION(Refused, runLiveTrial(tester, endpoint, trace, tried, {}));
         QVERIFY(keys().empty());
     }

@@ -14,6 +14,7 @@
 #include "tests/support/rows.h"
 #include "tests/support/suites.h"
 #include "tests/support/test_server.h"
+#include "tests/support/users.h"
 
 #include <QDateTime>
 #include <QTemporaryDir>
@@ -270,14 +271,10 @@ private Q_SLOTS:
             for (int j = 0; j < 3; ++j)
                 set(word(i) + ":198.51.100." + std::to_string(j), "1", 50);
         set("rl:203.0.113.9", "1", 50);
-        Command user{"ACL", "SETUSER", "some", "reset", "on", ">pw", "+@all", "~zone*", "~rw:*"};
+        std::string rights = "+@all ~zone* ~rw:*";
         for (int i = 0; i < 20; ++i)
-            user.add("~" + word(i) + ":*");
-        m_connection.call(user);
-        Endpoint endpoint = m_server.endpoint();
-        endpoint.user = "some";
-        endpoint.password = "pw";
-        Connection connection(endpoint, unhurried);
+            rights += " ~" + word(i) + ":*";
+        Connection connection(userWith(rights, m_server), unhurried);
         const PolicyBook book;
         TokenWalk walk(connection, book, TokenWalk::Which::WithState);
         std::size_t found = 0;

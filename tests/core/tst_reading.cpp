@@ -19,6 +19,7 @@
 #include "tests/support/rows.h"
 #include "tests/support/suites.h"
 #include "tests/support/test_server.h"
+#include "tests/support/users.h"
 
 #include <fmt/format.h>
 
@@ -240,15 +241,8 @@ private Q_SLOTS:
         m_connection.call({"SET", "rl:203.0.113.7", "3", "PX", "60000"});
         m_connection.call({"SET", "rl:203.0.113.8", "3", "PX", "60000"});
         m_connection.call({"SET", "unrelated", "1"});
-        const auto expect = [&](const std::vector<std::string>& rights, std::size_t tokens,
-                                std::size_t unread) {
-            Command command{"ACL", "SETUSER", "someone", "reset", "on", "nopass"};
-            for (const std::string& right : rights)
-                command.add(right);
-            m_connection.call(command);
-            Endpoint endpoint = m_server.endpoint();
-            endpoint.user = "someone";
-            Connection limited(endpoint, unhurried);
+        const auto expect = [&](const char* rights, std::size_t tokens, std::size_t unread) {
+            Connection limited(userWith(rights, m_server), unhurried);
             const PolicyBook book;
             TokenWalk walk(limited, book, TokenWalk::Which::All);
             while (!walk.isAtEnd())
@@ -258,9 +252,9 @@ private Q_SLOTS:
             QVERIFY(walk.problem().code ==
                     (unread > 0 ? Problem::Code(Refused::Reason::MissingRight) : Problem::Code(Fault::None)));
         };
-        expect({"~*", "+@all"}, 3, 0);
-        expect({"~rw:*", "+@all"}, 1, 2);
-        expect({"~*", "+@all", "-get", "-getrange", "-substr"}, 1, 2);
+        expect("~* +@all", 3, 0);
+        expect("~rw:* +@all", 1, 2);
+        expect("~* +@all -get -getrange -substr", 1, 2);
     }
 
     void readsSeveralTokens()
@@ -349,12 +343,7 @@ private Q_SLOTS:
     {
         const PolicyBook book = announceBoth();
         RedisRateLimiter(m_connection, m_gcra).acquire("t");
-        m_connection.call(
-            {"ACL", "SETUSER", "half", "reset", "on", ">pw", "~*", "+@read", "+@connection", "-get"});
-        Endpoint endpoint = m_server.endpoint();
-        endpoint.user = "half";
-        endpoint.password = "pw";
-        Connection half(endpoint, unhurried);
+        Connection half(userWith("~* +@read +@connection -get", m_server), unhurried);
         const Problem problem = readAll(half, {key("t", m_gcra)}, book).at(0).problem;
         QCOMPARE(problem.code, Problem::Code(Refused::Reason::MissingRight));
         QCOMPARE(problem.values.at(0), Problem::Value("GET"));
@@ -451,11 +440,7 @@ private Q_SLOTS:
         blockToken(m_connection, {"blocked", 1h, "abuse", "ops"});
         limiter.acquire("blocked");
         overrideToken(m_connection, {"t", "seen", parseRules("7/h"), 1h, "migration", "ops"});
-        m_connection.call({"ACL", "SETUSER", "viewer", "on", ">pw", "~*", "+@read", "+@connection"});
-        Endpoint endpoint = m_server.endpoint();
-        endpoint.user = "viewer";
-        endpoint.password = "pw";
-        Connection viewer(endpoint, unhurried);
+        Connection viewer(userWith("~* +@read +@connection", m_server), unhurried);
         const PolicyBook book = readPolicies(viewer);
         const TokenDetail detail = readOne(viewer, key("t", policy), book);
         QCOMPARE(QString::fromStdString(englishText(detail.reading.problem)), QString());

@@ -11,6 +11,7 @@
 #include "tests/support/limiter_fixture.h"
 #include "tests/support/printing.h"
 #include "tests/support/suites.h"
+#include "tests/support/users.h"
 
 #include <QTest>
 
@@ -117,14 +118,10 @@ private Q_SLOTS:
     void missingRightsAreSaid_data() { addAlgorithms(); }
     void missingRightsAreSaid()
     {
-        ask({"ACL", "SETUSER", "half", "on", "nopass", "~*", "+evalsha", "+eval", "+time", "+client",
-             "+auth"});
-        Endpoint endpoint = m_server.endpoint();
-        endpoint.user = "half"; // without a password, and yet not the default user
-        Connection connection(endpoint, unhurried);
+        // Without a password, and yet not the default user.
+        Connection connection(userWith("~* +evalsha +eval +time +client +auth", m_server), unhurried);
         RedisRateLimiter limiter(connection, policy("5/min"));
         QVERIFY_THROWS_EXCEPTION(Refused, limiter.acquire("t"));
-        ask({"ACL", "DELUSER", "half"});
     }
 
     void errorsNameTheKey_data() { addAlgorithms(); }

@@ -9,6 +9,7 @@
 #include "tests/support/rows.h"
 #include "tests/support/suites.h"
 #include "tests/support/test_server.h"
+#include "tests/support/users.h"
 
 #include <hiredis/hiredis.h>
 
@@ -270,11 +271,7 @@ private Q_SLOTS:
     void rights()
     {
         const TestServer server;
-        Connection(server.endpoint(), unhurried)
-            .call({"ACL", "SETUSER", "half", "on", "nopass", "~rw:*", "+evalsha", "+eval", "+get", "+time"});
-        Endpoint endpoint = server.endpoint();
-        endpoint.user = "half";
-        Connection connection(endpoint, unhurried);
+        Connection connection(userWith("~rw:* +evalsha +eval +get +time", server), unhurried);
         const auto command = thrown<Refused>([&] { connection.call({"SET", "rw:x", "1"}); });
         QVERIFY(command && command->reason() == Refused::Reason::MissingRight);
         QCOMPARE(command->missing(), std::string("+set"));

@@ -15,6 +15,7 @@
 #include "tests/support/rows.h"
 #include "tests/support/suites.h"
 #include "tests/support/test_server.h"
+#include "tests/support/users.h"
 
 #include <QTest>
 
@@ -33,21 +34,9 @@ private:
     TestServer m_server;
     Connection m_connection{m_server.endpoint(), unhurried};
 
-    /// `rights` as ACL SETUSER takes them, with spaces between.
-    Endpoint user(const QString& rights)
-    {
-        Command command{"ACL", "SETUSER", "someone", "reset", "on", "nopass"};
-        for (const QString& right : rights.split(' '))
-            command.add(right.toStdString());
-        m_connection.call(command);
-        Endpoint endpoint = m_server.endpoint();
-        endpoint.user = "someone";
-        return endpoint;
-    }
-
     QString missing(const QString& rights, std::string_view script)
     {
-        Connection connection(user(rights), unhurried);
+        Connection connection(userWith(rights.toStdString(), m_server), unhurried);
         return QString::fromStdString(std::string(findRights(connection).missingFor(script)));
     }
 
@@ -141,7 +130,7 @@ private Q_SLOTS:
         const auto found = recogniseOnServer(m_connection, "rl:a*b");
         QVERIFY(found);
         const Policy policy = found->subject.format->policyFor(found->subject, parseRules("60/min"));
-        Connection connection(user(rights), unhurried);
+        Connection connection(userWith(rights.toStdString(), m_server), unhurried);
         const Rights lacks = findRightsOf(connection, found->subject, &policy);
         QCOMPARE(QString::fromStdString(std::string(lacks.missingFor(act.toStdString()))), missing);
         QCOMPARE(std::string(m_connection.call({"GET", "rl:a*b"}).view().string()), std::string("12"));
@@ -157,7 +146,7 @@ private Q_SLOTS:
         const auto found = recogniseOnServer(m_connection, "semaphore:reports");
         QVERIFY(found);
         const auto lacks = [&](const char* rights) {
-            Connection connection(user(rights), unhurried);
+            Connection connection(userWith(rights, m_server), unhurried);
             return std::string(findRightsOf(connection, found->subject, nullptr).missingFor("free_slots"));
         };
         QCOMPARE(lacks("~* +@all -hget -hdel -hset"), std::string());
@@ -191,7 +180,7 @@ private Q_SLOTS:
         QFETCH(QString, act);
         QFETCH(QString, missing);
         m_connection.call({"RPUSH", "some:key", "a"});
-        Connection connection(user(rights), unhurried);
+        Connection connection(userWith(rights.toStdString(), m_server), unhurried);
         const Rights lacks = findRightsOfKey(connection, "some:key");
         QCOMPARE(QString::fromStdString(std::string(lacks.missingFor(act.toStdString()))), missing);
         QCOMPARE(m_connection.call({"DBSIZE"}).view().integer(), 1);
@@ -239,7 +228,7 @@ private Q_SLOTS:
                 break;
             rights += ' ' + next;
         }
-        Connection connection(user(rights), unhurried);
+        Connection connection(userWith(rights.toStdString(), m_server), unhurried);
         const ChangeOutcome outcome = apply(connection, change);
         QVERIFY2(!outcome.trouble,
                  qPrintable(rights + ": " + QString::fromStdString(englishText(outcome.trouble.first))));

@@ -8,6 +8,7 @@
 #include "tests/support/printing.h"
 #include "tests/support/suites.h"
 #include "tests/support/test_server.h"
+#include "tests/support/users.h"
 
 #include <QTest>
 
@@ -70,13 +71,9 @@ private Q_SLOTS:
 
     void whoMayNotAskGetsNothing()
     {
-        m_connection.call({"ACL", "SETUSER", "viewer", "on", "nopass", "~*", "+get", "+client"});
-        Endpoint endpoint = m_server.endpoint();
-        endpoint.user = "viewer";
-        Connection connection(endpoint, unhurried);
+        Connection connection(userWith("~* +get +client", m_server), unhurried);
         const ServerInfo info = readServerInfo(connection);
         QVERIFY(!info.version && !info.engine && !info.role && !info.clusterEnabled && !info.usedCpu);
-        m_connection.call({"ACL", "DELUSER", "viewer"});
     }
 
     void valkeyIsNotTakenForRedis()

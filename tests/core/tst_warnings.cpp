@@ -17,6 +17,7 @@
 #include "tests/support/rows.h"
 #include "tests/support/suites.h"
 #include "tests/support/test_server.h"
+#include "tests/support/users.h"
 
 #include <fmt/format.h>
 
@@ -587,11 +588,7 @@ private Q_SLOTS:
         // By whichever of the two this user may ask.
         for (const auto& [right, expected] : std::initializer_list<std::pair<const char*, QString>>{
                  {"+info", code}, {"+config|get", code}, {"+get", "not known"}}) {
-            redis({"ACL", "SETUSER", "viewer", "reset", "on", ">secret", "+ping", right});
-            Endpoint endpoint = m_server.endpoint();
-            endpoint.user = "viewer";
-            endpoint.password = "secret";
-            Connection viewer(endpoint, unhurried);
+            Connection viewer(userWith(std::string("+ping ") + right, m_server), unhurried);
             QCOMPARE(check(viewer), expected);
         }
     }
