@@ -25,11 +25,7 @@ private:
     /// One that goes on until it is ended.
     void begin(QProcess& process)
     {
-        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-        environment.insert("RATEWARDEN_REDIS", url());
-        process.setProcessEnvironment(environment);
-        process.start(qEnvironmentVariable("RATEWARDEN_CTL"),
-                      live("gcra: 3/s", "500/s", {"--for", "5min", "--json"}));
+        start(process, live("gcra: 3/s", "500/s", {"--for", "5min", "--json"}));
         QTRY_VERIFY(keys() > 10);
     }
 

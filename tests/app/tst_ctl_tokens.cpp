@@ -3,7 +3,6 @@
 #include "core/limiter/decision_call.h"
 #include "core/limiter/keyspace.h"
 #include "core/model/time.h"
-#include "core/policies/policy_store.h"
 #include "tests/app/ctl_test.h"
 #include "tests/support/rows.h"
 #include "tests/support/suites.h"
@@ -163,10 +162,7 @@ private Q_SLOTS:
 
     void otherRulesKeepThePublishedAlgorithm()
     {
-        PublishedPolicy policy;
-        policy.policy = {"api", "gcra", parseRules("5/min"), false, false, {}};
-        Connection connection(m_server.endpoint(), unhurried);
-        QVERIFY(publishPolicy(connection, policy, {"test", "test"}).published);
+        CtlTest::publish({"api", "gcra", parseRules("5/min")});
         const QStringList check{"check", "t", "--policy", "api", "--json", "--rules"};
         QCOMPARE(run(check + QStringList{"9/min"}).json()["algorithm"].toString(), "gcra");
         QCOMPARE(
@@ -494,11 +490,8 @@ private Q_SLOTS:
         QVERIFY(round()["allowed_per_s"].isNull() && round()["denied_per_s"].isNull());
         QVERIFY(run({"top", "-n", "1"}).out.contains("; requests are not counted\n"));
         redis({"FLUSHALL"});
-        PublishedPolicy policy;
-        policy.policy = {"api", "sliding-log", parseRules("10/h"), false, true, {}};
-        policy.candidate = CandidateRules{"sliding-log", parseRules("1/h")};
-        Connection connection(m_server.endpoint(), unhurried);
-        QVERIFY(publishPolicy(connection, policy, {"test", "test"}).published);
+        CtlTest::publish({"api", "sliding-log", parseRules("10/h"), false, true, {}}, PolicyMode::Enforced,
+                         "1/h");
         for (int i = 0; i < 3; ++i)
             QCOMPARE(run({"check", "t", "--policy", "api"}).code, 0);
         const QJsonObject totals = round();

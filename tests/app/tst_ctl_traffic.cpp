@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Traffic of the lab, from the terminal as a user does it.
-#include "core/policies/policy_store.h"
 #include "tests/app/ctl_test.h"
 #include "tests/support/rows.h"
 #include "tests/support/suites.h"
@@ -145,16 +144,8 @@ private Q_SLOTS:
     void everyPolicyIsTriedOnItsOwnTraffic()
     {
         redis({"FLUSHALL"});
-        const auto publish = [this](const char* name, const char* rules, const char* candidate) {
-            PublishedPolicy policy;
-            policy.policy = {name, "sliding-log", parseRules(rules), false, false, {}};
-            if (*candidate != '\0')
-                policy.candidate = CandidateRules{"sliding-log", parseRules(candidate)};
-            Connection connection(m_server.endpoint(), unhurried);
-            QVERIFY(publishPolicy(connection, policy, {"test", "test"}).published);
-        };
-        publish("api", "10/h", "3/h");
-        publish("pay", "10/h", "");
+        publish({"api", "sliding-log", parseRules("10/h")}, PolicyMode::Enforced, "3/h");
+        publish({"pay", "sliding-log", parseRules("10/h")});
         const auto charge = [this](const char* token, const char* policy, int times) {
             for (int i = 0; i < times; ++i)
                 QCOMPARE(run({"check", token, "--policy", policy}).code, 0);
@@ -234,13 +225,9 @@ private Q_SLOTS:
             return at < 0 ? 0 : stats.mid(at + 19).section(',', 0, 0).toInt();
         };
         QProcess capture;
-        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-        environment.insert("RATEWARDEN_REDIS", url());
-        capture.setProcessEnvironment(environment);
         const int before = scans();
-        capture.start(
-            qEnvironmentVariable("RATEWARDEN_CTL"),
-            {"lab", "capture", "api", "--for", "1h", "--interval", "20ms", "--out", packed(), "--json"});
+        start(capture,
+              {"lab", "capture", "api", "--for", "1h", "--interval", "20ms", "--out", packed(), "--json"});
         QTRY_VERIFY(scans() >= before + 2);
         QCOMPARE(check("anna"), 0);
         QCOMPARE(check("bert"), 0);

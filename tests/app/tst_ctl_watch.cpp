@@ -699,11 +699,7 @@ private Q_SLOTS:
     {
         fill("a");
         QProcess watch;
-        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-        environment.insert("RATEWARDEN_REDIS", url());
-        watch.setProcessEnvironment(environment);
-        watch.start(qEnvironmentVariable("RATEWARDEN_CTL"),
-                    {"watch", alerts(limitedAbove(0, R"(, "severity": "critical")"))});
+        start(watch, {"watch", alerts(limitedAbove(0, R"(, "severity": "critical")"))});
         QByteArray out;
         QTRY_VERIFY(((out += watch.readAllStandardOutput()), out.contains('\n')));
         QVERIFY2(out.contains("limited: fires (critical); tokens is 1, above 0, such as a (api, limited)\n"),

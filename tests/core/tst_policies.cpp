@@ -11,12 +11,11 @@
 #include "tests/support/publishing_test.h"
 #include "tests/support/rows.h"
 #include "tests/support/suites.h"
+#include "tests/support/threads.h"
 
 #include <fmt/format.h>
 
 #include <QTest>
-
-#include <thread>
 
 using namespace ratewarden;
 using namespace ratewarden::test;
@@ -382,18 +381,14 @@ private Q_SLOTS:
     {
         constexpr int editors = 4;
         constexpr int each = 25;
-        std::vector<std::jthread> threads;
-        threads.reserve(editors);
-        for (int editor = 0; editor < editors; ++editor)
-            threads.emplace_back([this, editor] {
-                Connection connection(m_server.endpoint(), unhurried);
-                for (int done = 0; done < each;) {
-                    PublishedPolicy mine = findPublished(connection, "api").value_or(newPolicy());
-                    mine.description += char('a' + editor);
-                    done += publishPolicy(connection, mine, {"editor", "one more"}).published ? 1 : 0;
-                }
-            });
-        threads.clear();
+        inThreads(editors, [this](int editor) {
+            Connection connection(m_server.endpoint(), unhurried);
+            for (int done = 0; done < each;) {
+                PublishedPolicy mine = findPublished(connection, "api").value_or(newPolicy());
+                mine.description += char('a' + editor);
+                done += publishPolicy(connection, mine, {"editor", "one more"}).published ? 1 : 0;
+            }
+        });
         const std::vector<PolicyVersion> history = policyHistory(m_connection, "api");
         QCOMPARE(history.size(), std::size_t(editors * each));
         for (std::size_t i = 0; i < history.size(); ++i) {
