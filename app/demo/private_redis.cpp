@@ -15,7 +15,7 @@ const QString directoryPrefix = QStringLiteral("ratewarden-redis-");
 const QString lockName = QStringLiteral("owner.lock");
 const QString socketName = QStringLiteral("redis.sock");
 const QString pidName = QStringLiteral("redis.pid");
-constexpr int patienceMs = 30'000;
+constexpr int patienceMs = 60'000; // a busy machine needs it
 
 bool isServerIn(qint64 pid, const QString& directory)
 {

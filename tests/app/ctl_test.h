@@ -56,17 +56,21 @@ protected:
         QVERIFY(publishPolicy(connection, published, {"test", "test"}).published);
     }
 
-    Outcome run(const QStringList& arguments, const QProcessEnvironment& environment = {},
-                const QByteArray& input = {}, const QString& outputFile = {})
+    void start(QProcess& process, const QStringList& arguments, const QProcessEnvironment& environment = {})
     {
-        QProcess process;
         QProcessEnvironment all = QProcessEnvironment::systemEnvironment();
         all.insert("RATEWARDEN_REDIS", url());
         all.insert(environment);
         process.setProcessEnvironment(all);
+        process.start(qEnvironmentVariable("RATEWARDEN_CTL"), arguments);
+    }
+    Outcome run(const QStringList& arguments, const QProcessEnvironment& environment = {},
+                const QByteArray& input = {}, const QString& outputFile = {})
+    {
+        QProcess process;
         if (!outputFile.isEmpty())
             process.setStandardOutputFile(outputFile);
-        process.start(qEnvironmentVariable("RATEWARDEN_CTL"), arguments);
+        start(process, arguments, environment);
         process.write(input);
         process.closeWriteChannel();
         if (!process.waitForFinished(patienceMs) || process.exitStatus() != QProcess::NormalExit)

@@ -82,7 +82,7 @@ private Q_SLOTS:
             _exit(1);
         }
         QVERIFY(child > 0);
-        QVERIFY(silent.waitForNewConnection(20'000)); // it has got as far as that
+        QVERIFY(silent.waitForNewConnection(ratewarden::test::patienceMs)); // it has got as far as that
         QVERIFY(::kill(child, SIGABRT) == 0);
         int status = 0;
         QCOMPARE(waitpid(child, &status, 0), child);

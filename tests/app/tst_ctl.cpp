@@ -4,11 +4,11 @@
 #include "core/limiter/keyspace.h"
 #include "tests/app/ctl_test.h"
 #include "tests/support/cluster_node.h"
+#include "tests/support/rows.h"
 #include "tests/support/suites.h"
 
 #include <QCryptographicHash>
 #include <QRegularExpression>
-#include <QTcpServer>
 #include <QTemporaryDir>
 
 using namespace ratewarden::test;
@@ -56,8 +56,7 @@ private Q_SLOTS:
 
     void whatMeansNothingIsRefused_data()
     {
-        QTest::addColumn<QStringList>("arguments");
-        QTest::addColumn<QString>("words");
+        addColumns<QStringList, QString>({"arguments", "words"});
         const auto row = [](const char* name, const char* arguments, const char* words) {
             QTest::newRow(name) << QString(arguments).split(' ') << words;
         };
@@ -475,17 +474,13 @@ private Q_SLOTS:
     // Who sets them reads their names.
     void wrongVariables_data()
     {
-        QTest::addColumn<QString>("variable");
-        QTest::addColumn<QString>("value");
-        QTest::addColumn<int>("code");
-        QTest::addColumn<QString>("complaint");
-        QTest::newRow("flag") << "RATEWARDEN_READ_ONLY"
-                              << "ja" << 2 << "RATEWARDEN_READ_ONLY must be true or false, not \"ja\"";
-        QTest::newRow("number") << "RATEWARDEN_AUDIT_CHANGES"
-                                << "abc" << 2 << "RATEWARDEN_AUDIT_CHANGES is \"abc\": set it to a number";
-        QTest::newRow("folder") << "RATEWARDEN_FORMATS"
-                                << "/nonexistent" << 0
-                                << "RATEWARDEN_FORMATS is /nonexistent, which is no folder";
+        addColumns<QString, QString, int, QString>({"variable", "value", "code", "complaint"});
+        addRow("flag", "RATEWARDEN_READ_ONLY", "ja", 2,
+               "RATEWARDEN_READ_ONLY must be true or false, not \"ja\"");
+        addRow("number", "RATEWARDEN_AUDIT_CHANGES", "abc", 2,
+               "RATEWARDEN_AUDIT_CHANGES is \"abc\": set it to a number");
+        addRow("folder", "RATEWARDEN_FORMATS", "/nonexistent", 0,
+               "RATEWARDEN_FORMATS is /nonexistent, which is no folder");
     }
     void wrongVariables()
     {
@@ -502,45 +497,38 @@ private Q_SLOTS:
 
     void wrongUsage_data()
     {
-        QTest::addColumn<QStringList>("arguments");
-        QTest::addColumn<QString>("complaint");
-        QTest::newRow("nothing") << QStringList{} << "a command is required";
-        QTest::newRow("unknown") << QStringList{"frobnicate", "x"} << "unknown command \"frobnicate\"";
-        QTest::newRow("no token") << QStringList{"check"} << "missing: token.";
-        QTest::newRow("nothing of a block")
-            << QStringList{"block"} << "missing: a token or --key, --for, --reason.";
-        QTest::newRow("empty token to block")
-            << QStringList{"block", "", "--for", "1h", "--reason", "r"} << "token is empty";
-        QTest::newRow("empty rules") << QStringList{"check", "x", "--rules", ""} << "--rules: it is empty";
-        QTest::newRow("below zero") << QStringList{"block", "x", "--reason", "r", "--for", "-1h"}
-                                    << "a number below 0 means nothing here";
-        QTest::newRow("limit below zero") << QStringList{"check", "x", "--rules", "-5/s"}
-                                          << "at character 1: a number below 0 means nothing here";
-        QTest::newRow("large cost")
-            << QStringList{"check", "x", "--rules", "1/s", "--cost", "99999999999999999999"}
-            << "must be a number from 0 to 9007199254740991, not \"99999999999999999999\"";
-        QTest::newRow("no number") << QStringList{"audit", "--most", "abc"}
-                                   << "--most must be a whole number, not \"abc\"";
-        QTest::newRow("half a pattern")
-            << QStringList{"tokens", "--match", "["} << "the pattern \"[\" is not whole";
-        QTest::newRow("candidate") << QStringList{"lab", "try", "-", "--candidate", "20/min"}
-                                   << "must be [NAME=]ALGORITHM: RULES";
-        QTest::newRow("help of nothing")
-            << QStringList{"help", "nonesuch"} << "ratewarden-ctl: there is no command \"nonesuch\"";
-        QTest::newRow("empty token") << QStringList{"check", "", "--rules", "1/s"} << "token is empty";
-        QTest::newRow("rules") << QStringList{"check", "x", "--rules", "1/s + 20/mni"} << "at character 10";
-        QTest::newRow("algorithm") << QStringList{"check", "x", "--rules", "1/s", "--algorithm", "magic"}
-                                   << "unknown algorithm \"magic\"";
-        QTest::newRow("cost") << QStringList{"check", "x", "--rules", "1/s", "--cost", "abc"}
-                              << "--cost must be a number from 0 to 9007199254740991, not \"abc\"";
-        QTest::newRow("URL") << QStringList{"check", "x", "--redis", "http://:secret@x"}
-                             << "cannot use this Redis";
-        QTest::newRow("no reason") << QStringList{"block", "x", "--for", "1h"} << "--reason";
-        QTest::newRow("empty reason")
-            << QStringList{"block", "x", "--for", "1h", "--reason", ""} << "a reason";
-        QTest::newRow("no time") << QStringList{"block", "x", "--reason", "r"} << "--for";
-        QTest::newRow("bad time") << QStringList{"block", "x", "--reason", "r", "--for", "soon"}
-                                  << "\"soon\"";
+        addColumns<QStringList, QString>({"arguments", "complaint"});
+        addRow("nothing", QStringList{}, "a command is required");
+        addRow("unknown", QStringList{"frobnicate", "x"}, "unknown command \"frobnicate\"");
+        addRow("no token", QStringList{"check"}, "missing: token.");
+        addRow("nothing of a block", QStringList{"block"}, "missing: a token or --key, --for, --reason.");
+        addRow("empty token to block", QStringList{"block", "", "--for", "1h", "--reason", "r"},
+               "token is empty");
+        addRow("empty rules", QStringList{"check", "x", "--rules", ""}, "--rules: it is empty");
+        addRow("below zero", QStringList{"block", "x", "--reason", "r", "--for", "-1h"},
+               "a number below 0 means nothing here");
+        addRow("limit below zero", QStringList{"check", "x", "--rules", "-5/s"},
+               "at character 1: a number below 0 means nothing here");
+        addRow("large cost", QStringList{"check", "x", "--rules", "1/s", "--cost", "99999999999999999999"},
+               "must be a number from 0 to 9007199254740991, not \"99999999999999999999\"");
+        addRow("no number", QStringList{"audit", "--most", "abc"},
+               "--most must be a whole number, not \"abc\"");
+        addRow("half a pattern", QStringList{"tokens", "--match", "["}, "the pattern \"[\" is not whole");
+        addRow("candidate", QStringList{"lab", "try", "-", "--candidate", "20/min"},
+               "must be [NAME=]ALGORITHM: RULES");
+        addRow("help of nothing", QStringList{"help", "nonesuch"},
+               "ratewarden-ctl: there is no command \"nonesuch\"");
+        addRow("empty token", QStringList{"check", "", "--rules", "1/s"}, "token is empty");
+        addRow("rules", QStringList{"check", "x", "--rules", "1/s + 20/mni"}, "at character 10");
+        addRow("algorithm", QStringList{"check", "x", "--rules", "1/s", "--algorithm", "magic"},
+               "unknown algorithm \"magic\"");
+        addRow("cost", QStringList{"check", "x", "--rules", "1/s", "--cost", "abc"},
+               "--cost must be a number from 0 to 9007199254740991, not \"abc\"");
+        addRow("URL", QStringList{"check", "x", "--redis", "http://:secret@x"}, "cannot use this Redis");
+        addRow("no reason", QStringList{"block", "x", "--for", "1h"}, "--reason");
+        addRow("empty reason", QStringList{"block", "x", "--for", "1h", "--reason", ""}, "a reason");
+        addRow("no time", QStringList{"block", "x", "--reason", "r"}, "--for");
+        addRow("bad time", QStringList{"block", "x", "--reason", "r", "--for", "soon"}, "\"soon\"");
     }
     void wrongUsage()
     {
@@ -574,19 +562,14 @@ private Q_SLOTS:
 
     void hidesThePasswordFromOthers()
     {
-        QTcpServer silent; // so that it waits for an answer
-        QVERIFY(silent.listen(QHostAddress::LocalHost));
-        QProcess process;
-        process.start(
-            qEnvironmentVariable("RATEWARDEN_CTL"),
-            {"check", "t", "--redis", QString("redis://me:s3cret@127.0.0.1:%1/7").arg(silent.serverPort())});
-        QVERIFY(silent.waitForNewConnection(patienceMs));
-        QFile arguments(QString("/proc/%1/cmdline").arg(process.processId()));
-        QVERIFY(arguments.open(QIODevice::ReadOnly));
-        const QByteArray seen = arguments.readAll();
-        QVERIFY2(seen.contains(QString("redis://me:@127.0.0.1:%1/7").arg(silent.serverPort()).toUtf8()),
-                 seen.constData());
-        QVERIFY2(!seen.contains("s3cret"), seen.constData());
+        QProcess process; // waits for its input
+        start(process, {"policy", "check", "-", "--redis", "redis://me:s3cret@127.0.0.1:1/7"});
+        const auto seen = [&process] {
+            QFile arguments(QString("/proc/%1/cmdline").arg(process.processId()));
+            return arguments.open(QIODevice::ReadOnly) ? arguments.readAll() : QByteArray();
+        };
+        QTRY_VERIFY2(seen().contains("redis://me:@127.0.0.1:1/7"), seen());
+        QVERIFY2(!seen().contains("s3cret"), seen());
         process.kill();
         process.waitForFinished(patienceMs);
     }

@@ -2,6 +2,7 @@
 // What is different about the denials of a log, from the terminal.
 #include "core/watch/history.h"
 #include "tests/app/ctl_test.h"
+#include "tests/support/rows.h"
 #include "tests/support/suites.h"
 
 #include <QDateTime>
@@ -196,29 +197,25 @@ private Q_SLOTS:
 
     void badWordsAreRefused_data()
     {
-        QTest::addColumn<QStringList>("words");
-        QTest::addColumn<QString>("says");
+        addColumns<QStringList, QString>({"words", "says"});
         const QString from = "2026-11-26T10:10:00Z";
-        QTest::newRow("no time") << QStringList{"--from", "noon"} << "is no time";
-        QTest::newRow("order") << QStringList{"--from", from, "--to", "2026-11-26T10:09:00Z"}
-                               << "has to end after it begins";
-        QTest::newRow("order of day")
-            << QStringList{"--from", "10:10", "--to", "10:05"} << "has to end after it begins";
-        QTest::newRow("behind the log")
-            << QStringList{"--from", "2026-11-26T11:00:00Z"} << "the log has nothing of that time";
-        QTest::newRow("baseline before the log")
-            << QStringList{"--from", from, "--baseline", "2026-11-26T08:00:00Z..2026-11-26T09:00:00Z"}
-            << "the log has nothing of that time";
-        QTest::newRow("baseline's end") << QStringList{"--from", from, "--baseline", "10:05.."} << "FROM..TO";
-        QTest::newRow("overlap") << QStringList{"--from", from, "--baseline",
-                                                "2026-11-26T10:05:00Z..2026-11-26T10:11:00Z"}
-                                 << "overlap";
-        QTest::newRow("baseline") << QStringList{"--from", from, "--baseline", "10:05"} << "FROM..TO";
-        QTest::newRow("nothing before")
-            << QStringList{"--from", "2026-11-26T09:00:00Z"} << "no request before";
-        QTest::newRow("field") << QStringList{"--from", from, "--by", "nodes"} << "nodes";
-        QTest::newRow("change") << QStringList{"--from", from, "--change", "deploy"}
-                                << "not a time with a text";
+        addRow("no time", QStringList{"--from", "noon"}, "is no time");
+        addRow("order", QStringList{"--from", from, "--to", "2026-11-26T10:09:00Z"},
+               "has to end after it begins");
+        addRow("order of day", QStringList{"--from", "10:10", "--to", "10:05"}, "has to end after it begins");
+        addRow("behind the log", QStringList{"--from", "2026-11-26T11:00:00Z"},
+               "the log has nothing of that time");
+        addRow("baseline before the log",
+               QStringList{"--from", from, "--baseline", "2026-11-26T08:00:00Z..2026-11-26T09:00:00Z"},
+               "the log has nothing of that time");
+        addRow("baseline's end", QStringList{"--from", from, "--baseline", "10:05.."}, "FROM..TO");
+        addRow("overlap",
+               QStringList{"--from", from, "--baseline", "2026-11-26T10:05:00Z..2026-11-26T10:11:00Z"},
+               "overlap");
+        addRow("baseline", QStringList{"--from", from, "--baseline", "10:05"}, "FROM..TO");
+        addRow("nothing before", QStringList{"--from", "2026-11-26T09:00:00Z"}, "no request before");
+        addRow("field", QStringList{"--from", from, "--by", "nodes"}, "nodes");
+        addRow("change", QStringList{"--from", from, "--change", "deploy"}, "not a time with a text");
     }
 
     void badWordsAreRefused()

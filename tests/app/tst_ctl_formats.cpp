@@ -240,12 +240,7 @@ private Q_SLOTS:
     {
         redis({"SET", "hits:alice", "5", "PX", "41000"});
         QProcess process;
-        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-        environment.insert("RATEWARDEN_REDIS", url());
-        environment.insert(own());
-        process.setProcessEnvironment(environment);
-        process.start(qEnvironmentVariable("RATEWARDEN_CTL"),
-                      {"format", "new", "--from", "hits:alice", "--wait", "2s"});
+        start(process, {"format", "new", "--from", "hits:alice", "--wait", "2s"}, own());
         for (int waited = 0; waited < patienceMs && !process.waitForFinished(50); waited += 50)
             redis({"INCR", "hits:alice"});
         QCOMPARE(process.exitCode(), 0);

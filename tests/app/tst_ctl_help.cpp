@@ -6,6 +6,7 @@
 #include "core/watch/history.h"
 #include "tests/app/ctl_test.h"
 #include "tests/app/on_terminal.h"
+#include "tests/support/rows.h"
 #include "tests/support/suites.h"
 
 #include <sys/stat.h>
@@ -214,7 +215,7 @@ private Q_SLOTS:
         line.replace("1795000000000-0", m_changeId);
         // Without end, or without anybody to watch.
         const bool isLive = line.contains(" top --policy") || line.contains("lab capture");
-        const Outcome outcome = shell(isLive ? "timeout 6 " + line : line);
+        const Outcome outcome = shell(isLive ? "timeout 15 " + line : line);
         const QByteArray said = (outcome.out + outcome.err).toUtf8();
         if (line.contains("lab capture"))
             QVERIFY2(outcome.err.contains("no request was found") || outcome.code == 0 ||
@@ -257,24 +258,20 @@ private Q_SLOTS:
 
     void typosAreNamed_data()
     {
-        QTest::addColumn<QStringList>("arguments");
-        QTest::addColumn<QString>("complaint");
-        QTest::newRow("command") << QStringList{"tokns"}
-                                 << "unknown command \"tokns\"; did you mean \"tokens\"?. See";
-        QTest::newRow("its value") << QStringList{"chekc", "user:1"} << "did you mean \"check\"?";
-        QTest::newRow("below") << QStringList{"policy", "lits"}
-                               << "unknown command \"lits\"; did you mean \"list\"?";
-        QTest::newRow("nothing near") << QStringList{"frobnicate"} << "unknown command \"frobnicate\". See";
-        QTest::newRow("with help") << QStringList{"export", "--help"} << "unknown command \"export\"";
-        QTest::newRow("option") << QStringList{"peek", "user:1", "--polcy", "x"}
-                                << "unknown option \"--polcy\"; did you mean \"--policy\"?";
-        QTest::newRow("option with value")
-            << QStringList{"tokens", "--stat=ok"} << "unknown option \"--stat\"; did you mean \"--state\"?";
-        QTest::newRow("option of all") << QStringList{"blocks", "--jsno"} << "did you mean \"--json\"?";
-        QTest::newRow("argument") << QStringList{"peek", "a", "b"} << "unexpected argument \"b\"";
-        QTest::newRow("missing") << QStringList{"policy"}
-                                 << "a command is required. See ratewarden-ctl policy --help";
-        QTest::newRow("escape") << QStringList{"to\x1b[31m"} << "unknown command \"to\\x1b[31m\"";
+        addColumns<QStringList, QString>({"arguments", "complaint"});
+        addRow("command", QStringList{"tokns"}, "unknown command \"tokns\"; did you mean \"tokens\"?. See");
+        addRow("its value", QStringList{"chekc", "user:1"}, "did you mean \"check\"?");
+        addRow("below", QStringList{"policy", "lits"}, "unknown command \"lits\"; did you mean \"list\"?");
+        addRow("nothing near", QStringList{"frobnicate"}, "unknown command \"frobnicate\". See");
+        addRow("with help", QStringList{"export", "--help"}, "unknown command \"export\"");
+        addRow("option", QStringList{"peek", "user:1", "--polcy", "x"},
+               "unknown option \"--polcy\"; did you mean \"--policy\"?");
+        addRow("option with value", QStringList{"tokens", "--stat=ok"},
+               "unknown option \"--stat\"; did you mean \"--state\"?");
+        addRow("option of all", QStringList{"blocks", "--jsno"}, "did you mean \"--json\"?");
+        addRow("argument", QStringList{"peek", "a", "b"}, "unexpected argument \"b\"");
+        addRow("missing", QStringList{"policy"}, "a command is required. See ratewarden-ctl policy --help");
+        addRow("escape", QStringList{"to\x1b[31m"}, "unknown command \"to\\x1b[31m\"");
     }
     void typosAreNamed()
     {
@@ -303,16 +300,12 @@ private Q_SLOTS:
 
     void errorsAreJsonForPrograms_data()
     {
-        QTest::addColumn<QStringList>("arguments");
-        QTest::addColumn<QString>("code");
-        QTest::addColumn<int>("exit");
-        QTest::newRow("argument") << QStringList{"peek", "t", "--policy", "nosuch"} << "invalid_argument"
-                                  << 2;
-        QTest::newRow("notation") << QStringList{"peek", "t", "--rules", "1/mni"} << "bad_notation" << 2;
-        QTest::newRow("away") << QStringList{"blocks", "--redis", "unix:///nonexistent"} << "unavailable"
-                              << 3;
-        QTest::newRow("read-only") << QStringList{"block", "t", "--for", "1h", "--reason", "r", "--read-only"}
-                                   << "read_only" << 3;
+        addColumns<QStringList, QString, int>({"arguments", "code", "exit"});
+        addRow("argument", QStringList{"peek", "t", "--policy", "nosuch"}, "invalid_argument", 2);
+        addRow("notation", QStringList{"peek", "t", "--rules", "1/mni"}, "bad_notation", 2);
+        addRow("away", QStringList{"blocks", "--redis", "unix:///nonexistent"}, "unavailable", 3);
+        addRow("read-only", QStringList{"block", "t", "--for", "1h", "--reason", "r", "--read-only"},
+               "read_only", 3);
     }
     void errorsAreJsonForPrograms()
     {
@@ -358,10 +351,9 @@ private Q_SLOTS:
                     example.toString() != "top --policy api --interval 1s")
                     QTest::addRow("%s %d", qPrintable(name), ++number) << example.toString();
         }
-        QTest::newRow("an old version") << "policy show api --at 1";
-        QTest::newRow("kept as it is")
-            << "block --key rl:203.0.113.9 --rules 100/min --for 1h --reason r --dry-run";
-        QTest::newRow("its block stays") << "unblock --key rl:203.0.113.9 --rules 100/min --dry-run";
+        addRow("an old version", "policy show api --at 1");
+        addRow("kept as it is", "block --key rl:203.0.113.9 --rules 100/min --for 1h --reason r --dry-run");
+        addRow("its block stays", "unblock --key rl:203.0.113.9 --rules 100/min --dry-run");
     }
     void jsonIsALine()
     {
@@ -407,8 +399,7 @@ private Q_SLOTS:
 
     void bashCompletes_data()
     {
-        QTest::addColumn<QString>("words");
-        QTest::addColumn<QStringList>("offered");
+        addColumns<QString, QStringList>({"words", "offered"});
         QTest::newRow("command") << "to" << QStringList{"tokens", "top"};
         QTest::newRow("below") << "policy pub" << QStringList{"publish"};
         QTest::newRow("option") << "tokens --sta" << QStringList{"--state"};
@@ -555,8 +546,7 @@ while zpty -r typist line; do :; done
     // Ctrl+C and the like do what they do everywhere, and what is typed next is seen.
     void givesTheTerminalBackWhenThePasswordIsNotGiven_data()
     {
-        QTest::addColumn<QByteArray>("key");
-        QTest::addColumn<int>("signal");
+        addColumns<QByteArray, int>({"key", "signal"});
         QTest::newRow("Ctrl+C") << QByteArray("\x03") << SIGINT;
         QTest::newRow("Ctrl+\\") << QByteArray("\x1c") << SIGQUIT;
         QTest::newRow("TERM") << QByteArray() << SIGTERM;

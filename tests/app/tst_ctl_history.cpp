@@ -143,6 +143,7 @@ private Q_SLOTS:
         {
             Watching watch(url(), file);
             QTRY_VERIFY2(watch.has("fires"), watch.all());
+            QTRY_VERIFY(span()["rounds"].toInt() > 0); // it is kept
             watch.kill();
         }
         const int before = span()["rounds"].toInt();

@@ -29,7 +29,7 @@ private Q_SLOTS:
 
     void aKeyIsInspected()
     {
-        redis({"SET", "rl:203.0.113.9", "12", "PX", "41000"});
+        redis({"SET", "rl:203.0.113.9", "12", "PX", "59000"});
         const Outcome seen = run({"inspect", "rl:203.0.113.9", "--rules", "60/min", "--json"});
         QCOMPARE(seen.code, 0);
         const QJsonObject json = seen.json();
@@ -41,7 +41,7 @@ private Q_SLOTS:
         QCOMPARE(rule["used"].toInt(), 12);
         QCOMPARE(rule["remaining"].toInt(), 48);
         QCOMPARE(rule["window_us"].toInt(), 60'000'000);
-        QVERIFY(rule["resets_in_us"].toInt() > 30'000'000 && rule["resets_in_us"].toInt() <= 41'000'000);
+        QVERIFY(rule["resets_in_us"].toInt() > 30'000'000 && rule["resets_in_us"].toInt() <= 59'000'000);
         QCOMPARE(json["retry_after_us"].toInt(-1), 0);
 
         // Without rules what the key itself tells.
@@ -55,13 +55,14 @@ private Q_SLOTS:
     // Not all keys of a subject need be there.
     void aKeyIsInspectedByWhatStandsBesideIt()
     {
-        redis({"SET", "{abc:default}:blocked", "1", "PX", "41000"});
+        redis({"SET", "{abc:default}:blocked", "1", "PX", "59000"});
         const QJsonObject blocked =
             run({"inspect", "{abc:default}:hits", "--rules", "60/min", "--json"}).json();
         QCOMPARE(blocked["format"].toString(), "nest-throttler");
         QCOMPARE(blocked["state"].toString(), "blocked");
         QVERIFY(blocked["retry_after_us"].toInt() > 30'000'000);
 
+        awaitTimeInTheHour(); // the next window has another key
         const qint64 hour = QDateTime::currentSecsSinceEpoch() / 3600;
         const auto window = [](qint64 number) {
             return "@upstash/ratelimit:203.0.113.9:" + std::to_string(number);
@@ -114,7 +115,7 @@ private Q_SLOTS:
 
     void aKeyIsBlockedAndReset()
     {
-        redis({"SET", "rl:203.0.113.9", "12", "PX", "41000"});
+        redis({"SET", "rl:203.0.113.9", "12", "PX", "59000"});
         const QStringList block{"block", "--key", "rl:203.0.113.9", "--for", "10min", "--reason", "scraping"};
         QCOMPARE(run(block).code, 2); // how many are too many is not known
         QCOMPARE(get("rl:203.0.113.9"), "12");
@@ -135,7 +136,7 @@ private Q_SLOTS:
 
     void aKeyIsChargedAndGivenBack()
     {
-        redis({"SET", "rl:203.0.113.9", "12", "PX", "41000"});
+        redis({"SET", "rl:203.0.113.9", "12", "PX", "59000"});
         const QStringList rest{"--key", "rl:203.0.113.9", "--rules", "60/min", "--cost", "5"};
         const Outcome dry = run(QStringList{"charge", "--dry-run"} + rest);
         QCOMPARE(dry.out, "SET rl:203.0.113.9 17 KEEPTTL\n");
@@ -145,7 +146,7 @@ private Q_SLOTS:
         QCOMPARE(get("rl:203.0.113.9"), "17");
         QCOMPARE(run(QStringList{"give-back", "--json"} + rest).json()["changed"].toBool(), true);
         QCOMPARE(get("rl:203.0.113.9"), "12");
-        QVERIFY(redis({"PTTL", "rl:203.0.113.9"}).view().integer() <= 41'000);
+        QVERIFY(redis({"PTTL", "rl:203.0.113.9"}).view().integer() <= 59'000);
         // Nothing asks whether there is room.
         const Outcome above =
             run({"charge", "--key", "rl:203.0.113.9", "--rules", "60/min", "--cost", "100", "--dry-run"});
@@ -219,25 +220,25 @@ private Q_SLOTS:
     // Of a key that holds many tokens one has to be named, and the others stay.
     void oneTokenOfManyIsBlocked()
     {
-        awaitTimeInTheMinute(); // the next window has another key
-        const std::int64_t minute = QDateTime::currentSecsSinceEpoch() / 60 * 60;
-        const QString key = QString("%1:60:api").arg(minute);
+        awaitTimeInTheHour(); // the next window has another key
+        const std::int64_t hour = QDateTime::currentSecsSinceEpoch() / 3600 * 3600;
+        const QString key = QString("%1:3600:api").arg(hour);
         redis({"HSET", key.toStdString(), "203.0.113.9", "3", "198.51.100.7", "7"});
-        redis({"PEXPIRE", key.toStdString(), "118000"});
-        const QStringList rest{"--key", key, "--rules", "60/min", "--for", "1s", "--reason", "scraping"};
+        redis({"PEXPIRE", key.toStdString(), "7190000"});
+        const QStringList rest{"--key", key, "--rules", "60/h", "--for", "1s", "--reason", "scraping"};
         const Outcome unnamed = run(QStringList{"block"} + rest);
         QCOMPARE(unnamed.code, 2);
         QVERIFY2(unnamed.err.contains("holds 2 tokens"), qPrintable(unnamed.err));
-        QCOMPARE(run({"inspect", key, "--rules", "60/min"}).code, 2);
+        QCOMPARE(run({"inspect", key, "--rules", "60/h"}).code, 2);
         const Outcome dry = run(QStringList{"block", "203.0.113.9", "--dry-run"} + rest);
         QVERIFY2(dry.out.contains("HSET " + key + " 203.0.113.9 60\n"), qPrintable(dry.out + dry.err));
         QCOMPARE(run(QStringList{"block", "203.0.113.9"} + rest).out, "203.0.113.9 is blocked\n");
         const QJsonObject other =
-            run({"inspect", key, "--token", "198.51.100.7", "--rules", "60/min", "--json"}).json();
+            run({"inspect", key, "--token", "198.51.100.7", "--rules", "60/h", "--json"}).json();
         QCOMPARE(other["token"].toString(), "198.51.100.7");
         QCOMPARE(other["state"].toString(), "ok");
         // A key of one token has no other.
-        redis({"SET", "rl:203.0.113.9", "12", "PX", "41000"});
+        redis({"SET", "rl:203.0.113.9", "12", "PX", "59000"});
         const Outcome both = run({"reset", "203.0.113.9", "--key", "rl:203.0.113.9"});
         QCOMPARE(both.code, 2);
         QVERIFY2(both.err.contains("--tls-key"), qPrintable(both.err));
@@ -268,7 +269,7 @@ private Q_SLOTS:
 
     void whatWasNotBlockedIsNotChanged()
     {
-        redis({"SET", "rl:1.1.1.1", "5", "PX", "41000"});
+        redis({"SET", "rl:1.1.1.1", "5", "PX", "59000"});
         const QStringList unblock{"unblock", "--key", "rl:1.1.1.1", "--rules", "60/min"};
         const Outcome none = run(unblock);
         QCOMPARE(none.code, 0);
@@ -284,7 +285,7 @@ private Q_SLOTS:
         QVERIFY2(unknown.err.contains("give the rules"), qPrintable(unknown.err));
         QCOMPARE(get("rl:1.1.1.1"), "5");
 
-        redis({"SET", "rl:1.1.1.1", "61", "PX", "41000"});
+        redis({"SET", "rl:1.1.1.1", "61", "PX", "59000"});
         const Outcome lifted = run(unblock);
         QCOMPARE(lifted.out, "1.1.1.1 is unblocked; what it had used is forgotten\n");
         QVERIFY2(lifted.err.contains("61 used of 60 now, 0 after this"), qPrintable(lifted.err));
@@ -293,7 +294,7 @@ private Q_SLOTS:
 
     void whatIsUsedIsSaidBeforeItIsForgotten()
     {
-        redis({"SET", "rl:1.1.1.1", "5", "PX", "41000"});
+        redis({"SET", "rl:1.1.1.1", "5", "PX", "59000"});
         const Outcome dry = run({"reset", "--key", "rl:1.1.1.1", "--rules", "60/min", "--dry-run", "--json"});
         QCOMPARE(dry.json()["used"].toInt(), 5);
         QCOMPARE(dry.json()["used_after"].toInt(), 0);
@@ -303,7 +304,7 @@ private Q_SLOTS:
     // Without --rules those are meant that are published for the group.
     void publishedRulesAreUsed()
     {
-        redis({"SET", "rl:a", "12", "PX", "41000"});
+        redis({"SET", "rl:a", "12", "PX", "59000"});
         const QTemporaryDir directory;
         QFile file(directory.filePath("rl.json"));
         QVERIFY(file.open(QIODevice::WriteOnly));
@@ -373,7 +374,7 @@ private Q_SLOTS:
         QCOMPARE(get("tenant:a"), "61");
         QCOMPARE(run({"unblock", "--key", "tenant:a"}).out,
                  "a is unblocked; what it had used is forgotten\n");
-        redis({"SET", "tenant:a", "12", "PX", "41000"});
+        redis({"SET", "tenant:a", "12", "PX", "59000"});
         QCOMPARE(run({"reset", "--key", "tenant:a", "--reason", "r"}).code, 0);
         QVERIFY(get("tenant:a").empty());
         // A group that no such key can be of.
@@ -382,7 +383,7 @@ private Q_SLOTS:
         QVERIFY2(wrong.err.contains("the policy reaches no token"), qPrintable(wrong.err));
 
         // A format that is said takes whatever the key begins with.
-        redis({"SET", "site:b", "12", "PX", "41000"});
+        redis({"SET", "site:b", "12", "PX", "59000"});
         QCOMPARE(run({"block", "--key", "site:b", "--format", "rate-limiter-flexible", "--rules", "60/min",
                       "--for", "10min", "--reason", "r", "--dry-run"})
                      .out,
@@ -409,7 +410,7 @@ private Q_SLOTS:
                                  "--reason", "r", "--dry-run"});
         QCOMPARE(dry.out, "SET shop:user:3 61 PX 600000\n");
 
-        redis({"SET", "rl:1", "3", "PX", "41000"});
+        redis({"SET", "rl:1", "3", "PX", "59000"});
         const QJsonObject sure = run({"tokens", "--match", "1", "--json"}).list().at(0).toObject();
         QCOMPARE(sure["guess"].toBool(true), false);
         QCOMPARE(sure["confidence"].toDouble(), 1.0);
@@ -446,7 +447,7 @@ private Q_SLOTS:
 
     void countsBeyondOurOwnAreBounded()
     {
-        redis({"SET", "rl:1.1.1.1", "9223372036854775807", "PX", "41000"});
+        redis({"SET", "rl:1.1.1.1", "9223372036854775807", "PX", "59000"});
         const Outcome dry = run({"reset", "--key", "rl:1.1.1.1", "--rules", "60/min", "--dry-run"});
         QVERIFY2(dry.err.contains("9007199254740991 used of 60 now, 0 after this"), qPrintable(dry.err));
     }
@@ -465,8 +466,8 @@ private Q_SLOTS:
 
     void keysAreListed()
     {
-        redis({"SET", "rl:1", "3", "PX", "41000"});
-        redis({"SET", "LIMITS:LIMITER/alice/20/1/minute", "7", "PX", "41000"});
+        redis({"SET", "rl:1", "3", "PX", "59000"});
+        redis({"SET", "LIMITS:LIMITER/alice/20/1/minute", "7", "PX", "59000"});
         redis({"SET", "greeting", "hello"});
         const QString all = run({"keys"}).out;
         QVERIFY2(all.contains(QRegularExpression("\nrl:1 +rate-limit-redis +1 +3\n")), qPrintable(all));
@@ -483,7 +484,7 @@ private Q_SLOTS:
 
     void whatIsWrongIsListed()
     {
-        redis({"SET", "rl:right", "3", "PX", "41000"});
+        redis({"SET", "rl:right", "3", "PX", "59000"});
         const Outcome none = run({"warnings"});
         QCOMPARE(none.code, 0);
         QVERIFY2(none.out.startsWith("no warnings: 1 token"), qPrintable(none.out));

@@ -43,7 +43,7 @@ private Q_SLOTS:
     void init()
     {
         redis({"FLUSHALL"});
-        publish({"work", "in-flight", parseRules("2 at once for 30s + 100/min")});
+        publish({"work", "in-flight", parseRules("2 at once for 1h + 100/min")});
     }
 
     void areTakenAndReleased()
@@ -52,17 +52,16 @@ private Q_SLOTS:
                                   .json()["reservation"]
                                   .toString();
         const Outcome second = run(QStringList{"check"} + m_token + QStringList{"--reserve", "--cost", "3"});
-        QVERIFY2(second.out.contains("0 of 2 left under 2 at once for 30s") &&
+        QVERIFY2(second.out.contains("0 of 2 left under 2 at once for 1h") &&
                      second.out.contains("reservation: 3@"),
                  qPrintable(second.out));
         const Outcome third = run(QStringList{"check"} + m_token + QStringList{"--reserve"});
         QCOMPARE(third.code, 1);
-        QVERIFY2(third.out.startsWith("denied by 2 at once for 30s"), qPrintable(third.out));
+        QVERIFY2(third.out.startsWith("denied by 2 at once for 1h"), qPrintable(third.out));
 
         const Outcome seen = slotsOf(m_token);
         QCOMPARE(seen.code, 0);
-        QVERIFY2(seen.out.startsWith("user:1 under work: 2 of 2 at once for 30s\nSLOT"),
-                 qPrintable(seen.out));
+        QVERIFY2(seen.out.startsWith("user:1 under work: 2 of 2 at once for 1h\nSLOT"), qPrintable(seen.out));
         const Outcome json = slotsOf(m_token, {"--json"});
         QCOMPARE(json.json()["limit"].toInt(), 2);
         QCOMPARE(json.json()["format"].toString(), "ratewarden/in-flight");
@@ -71,8 +70,8 @@ private Q_SLOTS:
         QCOMPARE(names[0], first.section('@', 1)); // what it is settled by is its name
         const QJsonObject one = json.json()["slots"].toArray().at(0).toObject();
         QCOMPARE(QString::number(one["taken_us"].toDouble(), 'f', 0), names[0]);
-        QCOMPARE(one["ends_us"].toDouble() - one["taken_us"].toDouble(), 30e6);
-        QCOMPARE(one["age_us"].toDouble() + one["ends_in_us"].toDouble(), 30e6);
+        QCOMPARE(one["ends_us"].toDouble() - one["taken_us"].toDouble(), 3600e6);
+        QCOMPARE(one["age_us"].toDouble() + one["ends_in_us"].toDouble(), 3600e6);
         QVERIFY(one["holder"].isNull());
 
         const Outcome released = run({"settle", "user:1", first, "--policy", "work", "--cost", "1"});
@@ -127,9 +126,9 @@ private Q_SLOTS:
         const std::string now = at(std::chrono::seconds(1)).remove('.').toStdString(); // milliseconds
         redis(
             {"ZADD", "semaphore:reports", now, "6ea3a2f0-04ac_0", now, "6ea3a2f0-04ac_1", now, "host_9-job"});
-        redis({"PEXPIRE", "semaphore:reports", "9000"});
+        redis({"PEXPIRE", "semaphore:reports", "599000"});
         const Outcome seen =
-            slotsOf({"--key", "semaphore:reports", "--rules", "5 at once for 10s", "--json"});
+            slotsOf({"--key", "semaphore:reports", "--rules", "5 at once for 10min", "--json"});
         QCOMPARE(seen.json()["format"].toString(), "redis-semaphore");
         QStringList holders;
         for (const auto& slot : seen.json()["slots"].toArray())
@@ -237,7 +236,7 @@ private Q_SLOTS:
         QCOMPARE(slotsOf(m_token, {"--free-older-than", "soon"}).code, 2);
         const Outcome none = slotsOf(m_token);
         QCOMPARE(none.code, 0);
-        QCOMPARE(none.out, "user:1 under work: 0 of 2 at once for 30s\n");
+        QCOMPARE(none.out, "user:1 under work: 0 of 2 at once for 1h\n");
     }
 };
 

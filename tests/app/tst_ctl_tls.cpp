@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ratewarden-ctl on an encrypted server, with the options of redis-cli.
 #include "tests/app/ctl_test.h"
+#include "tests/support/rows.h"
 #include "tests/support/suites.h"
 #include "tests/support/tls_server.h"
 
@@ -61,15 +62,13 @@ private Q_SLOTS:
 
     void refuses_data()
     {
-        QTest::addColumn<QStringList>("options");
-        QTest::addColumn<int>("code");
-        QTest::addColumn<QString>("words");
-        QTest::newRow("an authority that is not known") << QStringList{"--tls"} << 3 << "cacert=";
-        QTest::newRow("without TLS") << QStringList{"--cacert", "ca.pem"} << 2 << "--cacert requires --tls";
-        QTest::newRow("a key alone") << QStringList{"--tls", "--key", "client.key"} << 2 << "requires --cert";
-        QTest::newRow("no such file") << QStringList{"--tls", "--cacert", "/none.pem"} << 2 << "No such file";
-        QTest::newRow("another name")
-            << QStringList{"--tls", "--cacert", "ca.pem", "--sni", "redis.example.com"} << 3 << "sni=";
+        addColumns<QStringList, int, QString>({"options", "code", "words"});
+        addRow("an authority that is not known", QStringList{"--tls"}, 3, "cacert=");
+        addRow("without TLS", QStringList{"--cacert", "ca.pem"}, 2, "--cacert requires --tls");
+        addRow("a key alone", QStringList{"--tls", "--key", "client.key"}, 2, "requires --cert");
+        addRow("no such file", QStringList{"--tls", "--cacert", "/none.pem"}, 2, "No such file");
+        addRow("another name", QStringList{"--tls", "--cacert", "ca.pem", "--sni", "redis.example.com"}, 3,
+               "sni=");
     }
     void refuses()
     {

@@ -3,8 +3,8 @@
 #include "core/limiter/decision_call.h"
 #include "core/limiter/keyspace.h"
 #include "core/model/time.h"
-#include "core/policies/policy_store.h"
 #include "tests/app/ctl_test.h"
+#include "tests/support/rows.h"
 #include "tests/support/suites.h"
 
 #include <QRegularExpression>
@@ -56,7 +56,7 @@ private Q_SLOTS:
 
     void shadowedDenialsAreAllowed()
     {
-        publish("api", "1/min", PolicyMode::Shadow);
+        publish("api", "1/day", PolicyMode::Shadow);
         QCOMPARE(run({"check", "t", "--policy", "api"}).code, 0);
         for (const char* command : {"check", "peek"}) {
             const Outcome denied = run({command, "t", "--policy", "api", "--json"});
@@ -67,7 +67,7 @@ private Q_SLOTS:
         }
         QCOMPARE(run({"peek", "t", "--policy", "api"}).out,
                  "allowed, as the policy is in shadow mode; enforced, it would deny this: 0 of 1 left under "
-                 "1/min\n");
+                 "1/day\n");
         QCOMPARE(run({"peek", "other", "--policy", "api", "--json"}).json()["shadowed"].toBool(true), false);
         // With other rules it is in the same mode.
         QCOMPARE(run({"check", "t", "--policy", "api", "--rules", "1/h"}).code, 0);
@@ -162,10 +162,7 @@ private Q_SLOTS:
 
     void otherRulesKeepThePublishedAlgorithm()
     {
-        PublishedPolicy policy;
-        policy.policy = {"api", "gcra", parseRules("5/min"), false, false, {}};
-        Connection connection(m_server.endpoint(), unhurried);
-        QVERIFY(publishPolicy(connection, policy, {"test", "test"}).published);
+        CtlTest::publish({"api", "gcra", parseRules("5/min")});
         const QStringList check{"check", "t", "--policy", "api", "--json", "--rules"};
         QCOMPARE(run(check + QStringList{"9/min"}).json()["algorithm"].toString(), "gcra");
         QCOMPARE(
@@ -285,16 +282,11 @@ private Q_SLOTS:
 
     void wrongFiltersAreRefused_data()
     {
-        QTest::addColumn<QString>("filter");
-        QTest::addColumn<QString>("said");
-        QTest::newRow("state") << "policy:a limted"
-                               << "a filter has no word \"limted\"; did you mean \"limited\"?";
-        QTest::newRow("word") << "polcy:a"
-                              << "a filter has no word \"polcy\"; did you mean \"policy\"?";
-        QTest::newRow("unit") << "used>90"
-                              << "is compared with > or <, as in used>90%";
-        QTest::newRow("format") << "format:litelm"
-                                << "no format is called \"litelm\"";
+        addColumns<QString, QString>({"filter", "said"});
+        addRow("state", "policy:a limted", "a filter has no word \"limted\"; did you mean \"limited\"?");
+        addRow("word", "polcy:a", "a filter has no word \"polcy\"; did you mean \"policy\"?");
+        addRow("unit", "used>90", "is compared with > or <, as in used>90%");
+        addRow("format", "format:litelm", "no format is called \"litelm\"");
     }
     void wrongFiltersAreRefused()
     {
@@ -498,11 +490,8 @@ private Q_SLOTS:
         QVERIFY(round()["allowed_per_s"].isNull() && round()["denied_per_s"].isNull());
         QVERIFY(run({"top", "-n", "1"}).out.contains("; requests are not counted\n"));
         redis({"FLUSHALL"});
-        PublishedPolicy policy;
-        policy.policy = {"api", "sliding-log", parseRules("10/h"), false, true, {}};
-        policy.candidate = CandidateRules{"sliding-log", parseRules("1/h")};
-        Connection connection(m_server.endpoint(), unhurried);
-        QVERIFY(publishPolicy(connection, policy, {"test", "test"}).published);
+        CtlTest::publish({"api", "sliding-log", parseRules("10/h"), false, true, {}}, PolicyMode::Enforced,
+                         "1/h");
         for (int i = 0; i < 3; ++i)
             QCOMPARE(run({"check", "t", "--policy", "api"}).code, 0);
         const QJsonObject totals = round();

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `ratewarden-ctl top`, in rounds and on a terminal.
-#include "core/policies/policy_store.h"
 #include "tests/app/ctl_test.h"
 #include "tests/app/on_terminal.h"
 #include "tests/support/suites.h"
@@ -19,10 +18,7 @@ private Q_SLOTS:
     void init()
     {
         redis({"FLUSHALL"});
-        Connection connection(m_server.endpoint(), unhurried);
-        PublishedPolicy policy;
-        policy.policy = {"api", "sliding-log", parseRules("10/h"), false, false, {}};
-        QVERIFY(publishPolicy(connection, policy, {"test", "test"}).published);
+        publish({"api", "sliding-log", parseRules("10/h")});
         QCOMPARE(run({"charge", "full", "--policy", "api", "--cost", "10"}).code, 0);
         QCOMPARE(run({"charge", "calm", "--policy", "api", "--cost", "1"}).code, 0);
     }
@@ -41,10 +37,7 @@ private Q_SLOTS:
 
     void deniedLatelyIsAColumn()
     {
-        Connection connection(m_server.endpoint(), unhurried);
-        PublishedPolicy policy;
-        policy.policy = {"web", "sliding-log", parseRules("1/h"), false, true, {}};
-        QVERIFY(publishPolicy(connection, policy, {"test", "test"}).published);
+        publish({"web", "sliding-log", parseRules("1/h"), false, true, {}});
         QCOMPARE(run({"check", "hammers", "--policy", "web"}).code, 0);
         QCOMPARE(run({"check", "hammers", "--policy", "web"}).code, 1);
         const QStringList lines = run({"top", "-n", "1"}).out.split('\n', Qt::SkipEmptyParts);
@@ -93,10 +86,7 @@ private Q_SLOTS:
     {
         redis({"CONFIG", "SET", "replica-serve-stale-data", "no"});
         QProcess top;
-        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-        environment.insert("RATEWARDEN_REDIS", url());
-        top.setProcessEnvironment(environment);
-        top.start(qEnvironmentVariable("RATEWARDEN_CTL"), {"top", "--interval", "100ms", "--json"});
+        start(top, {"top", "--interval", "100ms", "--json"});
         QByteArray out;
         QByteArray err;
         const auto read = [&] {
@@ -161,11 +151,7 @@ private Q_SLOTS:
     void countsNeitherCandidatesNorTheirBlocks()
     {
         redis({"FLUSHALL"});
-        Connection connection(m_server.endpoint(), unhurried);
-        PublishedPolicy policy;
-        policy.policy = {"api", "sliding-log", parseRules("10/h"), false, false, {}};
-        policy.candidate = CandidateRules{"sliding-log", parseRules("5/h")};
-        QVERIFY(publishPolicy(connection, policy, {"test", "test"}).published);
+        publish({"api", "sliding-log", parseRules("10/h")}, PolicyMode::Enforced, "5/h");
         QCOMPARE(run({"check", "user:1", "--policy", "api"}).code, 0);
         {
             OnTerminal top(url(), {"top", "--interval", "100ms"});

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Traffic of the lab, from the terminal as a user does it.
-#include "core/policies/policy_store.h"
 #include "tests/app/ctl_test.h"
+#include "tests/support/rows.h"
 #include "tests/support/suites.h"
 
 #include <QTemporaryDir>
@@ -34,18 +34,12 @@ private Q_SLOTS:
     // Whatever it is written as, it is the same traffic.
     void generatedTrafficIsRead_data()
     {
-        QTest::addColumn<QString>("as");
-        QTest::addColumn<QString>("format");
-        QTest::newRow("json") << "json"
-                              << "JSON lines, token from token, time from time, cost from cost";
-        QTest::newRow("csv") << "csv"
-                             << "CSV, token from token, time from time, cost from cost";
-        QTest::newRow("logfmt") << "logfmt"
-                                << "logfmt, token from token, time from time, cost from cost";
-        QTest::newRow("common") << "common"
-                                << "common log, token from remote_addr, time from time, status from status";
-        QTest::newRow("trace") << "trace"
-                               << "";
+        addColumns<QString, QString>({"as", "format"});
+        addRow("json", "json", "JSON lines, token from token, time from time, cost from cost");
+        addRow("csv", "csv", "CSV, token from token, time from time, cost from cost");
+        addRow("logfmt", "logfmt", "logfmt, token from token, time from time, cost from cost");
+        addRow("common", "common", "common log, token from remote_addr, time from time, status from status");
+        addRow("trace", "trace", "");
     }
     void generatedTrafficIsRead()
     {
@@ -120,13 +114,13 @@ private Q_SLOTS:
     {
         redis({"FLUSHALL"});
         const auto check = [this](const char* token) {
-            return run({"check", token, "--policy", "api", "--rules", "2/min", "--publish"}).code;
+            return run({"check", token, "--policy", "api", "--rules", "2/h", "--publish"}).code;
         };
         QCOMPARE(check("anna"), 0);
         QCOMPARE(check("anna"), 0);
         QCOMPARE(check("bert"), 0);
         QCOMPARE(check("anna"), 1);
-        QCOMPARE(run({"check", "anna", "--policy", "other", "--rules", "2/min"}).code, 0);
+        QCOMPARE(run({"check", "anna", "--policy", "other", "--rules", "2/h"}).code, 0);
         const Outcome read = run({"lab", "pack", "redis:api", "--out", packed(), "--json"});
         QVERIFY2(read.code == 0, qPrintable(read.err));
         QCOMPARE(read.json()["kind"].toString(), "redis");
@@ -150,16 +144,8 @@ private Q_SLOTS:
     void everyPolicyIsTriedOnItsOwnTraffic()
     {
         redis({"FLUSHALL"});
-        const auto publish = [this](const char* name, const char* rules, const char* candidate) {
-            PublishedPolicy policy;
-            policy.policy = {name, "sliding-log", parseRules(rules), false, false, {}};
-            if (*candidate != '\0')
-                policy.candidate = CandidateRules{"sliding-log", parseRules(candidate)};
-            Connection connection(m_server.endpoint(), unhurried);
-            QVERIFY(publishPolicy(connection, policy, {"test", "test"}).published);
-        };
-        publish("api", "10/h", "3/h");
-        publish("pay", "10/h", "");
+        publish({"api", "sliding-log", parseRules("10/h")}, PolicyMode::Enforced, "3/h");
+        publish({"pay", "sliding-log", parseRules("10/h")});
         const auto charge = [this](const char* token, const char* policy, int times) {
             for (int i = 0; i < times; ++i)
                 QCOMPARE(run({"check", token, "--policy", policy}).code, 0);
@@ -167,7 +153,7 @@ private Q_SLOTS:
         charge("anna", "api", 5);
         charge("anna", "pay", 4);
         charge("bert", "api", 2);
-        QCOMPARE(run({"check", "anna", "--policy", "unpublished", "--rules", "2/min"}).code, 0);
+        QCOMPARE(run({"check", "anna", "--policy", "unpublished", "--rules", "2/h"}).code, 0);
         const Outcome tried = run({"lab", "try", "redis:*", "--report", packed(), "--json"});
         QVERIFY2(tried.code == 0, qPrintable(tried.err));
         const QJsonObject json = tried.json();
@@ -239,13 +225,9 @@ private Q_SLOTS:
             return at < 0 ? 0 : stats.mid(at + 19).section(',', 0, 0).toInt();
         };
         QProcess capture;
-        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-        environment.insert("RATEWARDEN_REDIS", url());
-        capture.setProcessEnvironment(environment);
         const int before = scans();
-        capture.start(
-            qEnvironmentVariable("RATEWARDEN_CTL"),
-            {"lab", "capture", "api", "--for", "1h", "--interval", "20ms", "--out", packed(), "--json"});
+        start(capture,
+              {"lab", "capture", "api", "--for", "1h", "--interval", "20ms", "--out", packed(), "--json"});
         QTRY_VERIFY(scans() >= before + 2);
         QCOMPARE(check("anna"), 0);
         QCOMPARE(check("bert"), 0);

@@ -3,6 +3,7 @@
 #include "core/watch/dismissal_file.h"
 #include "tests/app/ctl_test.h"
 #include "tests/app/watching.h"
+#include "tests/support/rows.h"
 #include "tests/support/suites.h"
 #include "tests/support/test_certificates.h"
 
@@ -266,14 +267,13 @@ private Q_SLOTS:
 
     void aCommandThatFailsIsSaid_data()
     {
-        QTest::addColumn<QByteArray>("script");
-        QTest::addColumn<QByteArray>("said");
-        QTest::newRow("code") << QByteArray("#!/bin/sh\necho >&2\necho no pager >&2\necho more >&2\nexit 3\n")
-                              << QByteArray("it ended with 3: no pager\"");
-        QTest::newRow("signal") << QByteArray("#!/bin/sh\nkill -9 $$\n") << QByteArray("ended by signal 9");
-        QTest::newRow("too long") << QByteArray("#!/bin/sh\nsleep 1000 & sleep 1000\n")
-                                  << QByteArray("it did not end within 0.1 s");
-        QTest::newRow("no program") << QByteArray("#!/none/there\n") << QByteArray("could not be started");
+        addColumns<QByteArray, QByteArray>({"script", "said"});
+        addRow("code", QByteArray("#!/bin/sh\necho >&2\necho no pager >&2\necho more >&2\nexit 3\n"),
+               QByteArray("it ended with 3: no pager\""));
+        addRow("signal", QByteArray("#!/bin/sh\nkill -9 $$\n"), QByteArray("ended by signal 9"));
+        addRow("too long", QByteArray("#!/bin/sh\nsleep 1000 & sleep 1000\n"),
+               QByteArray("it did not end within 0.1 s"));
+        addRow("no program", QByteArray("#!/none/there\n"), QByteArray("could not be started"));
     }
     void aCommandThatFailsIsSaid()
     {
@@ -299,7 +299,7 @@ private Q_SLOTS:
                                      command(program)));
         QTRY_COMPARE(read("noted").count('\n'), 1);
         QVERIFY(read("noted").contains("\"alert\":\"other\""));
-        QCOMPARE(watch.events("fires").size(), 2);
+        QTRY_COMPARE(watch.events("fires").size(), 2);
         QCOMPARE(watch.events("fires")[0]["silenced"].toBool(), true);
         // The silence is lifted: it is told that it fires.
         alerts(limitedAbove(0) + "," + limitedAbove(0, {}, "other"), command(program));
@@ -599,7 +599,7 @@ private Q_SLOTS:
         empty("b");
         Watching third(url(), file);
         QTRY_COMPARE(told(), (QStringList{"fires", "recovered", "fires", "recovered"}));
-        QCOMPARE(third.events("tells").size(), 1);
+        QTRY_COMPARE(third.events("tells").size(), 1);
         QVERIFY2(!third.has("fires"), third.all());
     }
 
@@ -699,11 +699,7 @@ private Q_SLOTS:
     {
         fill("a");
         QProcess watch;
-        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-        environment.insert("RATEWARDEN_REDIS", url());
-        watch.setProcessEnvironment(environment);
-        watch.start(qEnvironmentVariable("RATEWARDEN_CTL"),
-                    {"watch", alerts(limitedAbove(0, R"(, "severity": "critical")"))});
+        start(watch, {"watch", alerts(limitedAbove(0, R"(, "severity": "critical")"))});
         QByteArray out;
         QTRY_VERIFY(((out += watch.readAllStandardOutput()), out.contains('\n')));
         QVERIFY2(out.contains("limited: fires (critical); tokens is 1, above 0, such as a (api, limited)\n"),
@@ -738,22 +734,19 @@ private Q_SLOTS:
 
     void refusals_data()
     {
-        QTest::addColumn<QString>("tell");
-        QTest::addColumn<QStringList>("more");
-        QTest::addColumn<QString>("message");
+        addColumns<QString, QStringList, QString>({"tell", "more", "message"});
         const QStringList check{"--check"};
-        QTest::newRow("no program") << command("/none/there") << check << "/none/there cannot be run";
-        QTest::newRow("no secret") << R"({"webhook": "https:\/\/a", "secretFile": "/none/there"})" << check
-                                   << "/none/there cannot be read";
-        QTest::newRow("no secret, later") << R"({"webhook": "https:\/\/a", "secretFile": "/none/there"})"
-                                          << QStringList() << "/none/there cannot be read";
-        QTest::newRow("empty secret")
-            << R"({"webhook": "https:\/\/a", "secretFile": "/dev/null"})" << check << "it would sign nothing";
-        QTest::newRow("relative") << command("page") << check
-                                  << "tell[0].command[0]: the path must be absolute";
-        QTest::newRow("often") << QString() << QStringList{"--every", "1ms"} << "--every is from";
-        QTest::newRow("once and every") << QString() << QStringList{"--once", "--every", "1s"} << "goes on";
-        QTest::newRow("once and check") << QString() << QStringList{"--once", "--check"} << "--once";
+        addRow("no program", command("/none/there"), check, "/none/there cannot be run");
+        addRow("no secret", R"({"webhook": "https:\/\/a", "secretFile": "/none/there"})", check,
+               "/none/there cannot be read");
+        addRow("no secret, later", R"({"webhook": "https:\/\/a", "secretFile": "/none/there"})",
+               QStringList(), "/none/there cannot be read");
+        addRow("empty secret", R"({"webhook": "https:\/\/a", "secretFile": "/dev/null"})", check,
+               "it would sign nothing");
+        addRow("relative", command("page"), check, "tell[0].command[0]: the path must be absolute");
+        addRow("often", QString(), QStringList{"--every", "1ms"}, "--every is from");
+        addRow("once and every", QString(), QStringList{"--once", "--every", "1s"}, "goes on");
+        addRow("once and check", QString(), QStringList{"--once", "--check"}, "--once");
     }
     void refusals()
     {

@@ -65,7 +65,7 @@ private Q_SLOTS:
     void everybodyDecidesByThem_data() { addAlgorithms(); }
     void everybodyDecidesByThem()
     {
-        Policy api = policy("20/min");
+        Policy api = policy("20/h"); // a bucket that drains slowly
         api.lease = 1s;
         const std::vector<Rule> rules = decidingRules(api);
         RedisRateLimiter limiter(m_connection, api);
@@ -115,7 +115,7 @@ private Q_SLOTS:
     void whatIsLeftIsSettled_data() { addAlgorithms(); }
     void whatIsLeftIsSettled()
     {
-        const Policy api = policy("100000/h");
+        const Policy api = policy("100000/30d"); // of a bucket a unit drains in 26 s
         RedisRateLimiter redis(m_connection, api);
         {
             LeasedRateLimiter limiter(redis, options());
@@ -331,7 +331,7 @@ private Q_SLOTS:
 
     void decidesForMany()
     {
-        const Policy api{"api", "gcra", parseRules("1000/h")};
+        const Policy api{"api", "gcra", parseRules("1000/day")};
         RedisRateLimiter redis(m_connection, api);
         WatchedLimiter watched(redis);
         LeasedRateLimiter limiter(watched, options());
@@ -377,14 +377,16 @@ private Q_SLOTS:
     {
         QFETCH(QString, through);
         const Policy api{"api", "sliding-log", parseRules("100000/h")};
+        const PipelinedServer::Options patient{.patience = 60s, .timeouts = unhurried};
         std::optional<TestCluster> cluster;
         std::unique_ptr<Server> server;
         if (through == "cluster")
-            server = openAsyncServer(cluster.emplace().endpoint());
+            server = openAsyncServer(cluster.emplace().endpoint(), patient);
         else if (through == "pool")
-            server = std::make_unique<ConnectionPool>([this] { return openServer(m_server.endpoint()); });
+            server = std::make_unique<ConnectionPool>(
+                [this] { return openServer(m_server.endpoint(), unhurried); });
         else
-            server = std::make_unique<PipelinedServer>(m_server.endpoint());
+            server = std::make_unique<PipelinedServer>(m_server.endpoint(), patient);
         RedisRateLimiter redis(*server, api);
         WatchedLimiter watched(redis);
         LeasedRateLimiter limiter(watched);

@@ -14,11 +14,13 @@
 #include "tests/support/suites.h"
 #include "tests/support/test_seed.h"
 #include "tests/support/test_server.h"
+#include "tests/support/users.h"
 
 #include <QProcess>
 #include <QTest>
 
 #include <algorithm>
+#include <optional>
 #include <random>
 #include <set>
 #include <thread>
@@ -360,19 +362,27 @@ private Q_SLOTS:
     void errorsAreCountedByKind()
     {
         Connection other(m_server.endpoint(), unhurried);
-        bool done = false;
+        std::stop_source stop;
+        bool isDamaged = false;
+        std::optional<std::uint64_t> plannedAtFlush;
         const LiveTrial live =
-            run(steady(1500, 1ms, 4), candidateOf("gcra", "5/s"), {.pace = {.duration = 0us}}, {},
-                [&](const LiveProgress& progress) {
-                    if (done || progress.counts.answered < 50)
-                        return;
-                    done = true;
-                    other.call({"SCRIPT", "FLUSH"}); // as after a restart: it is sent again
-                    const ScratchRuns runs = readScratchRuns(other);
-                    const std::string key = scratchStateKey(runs.runs.at(0), 2);
-                    other.pipeline({Command{"DEL", key}, Command{"LPUSH", key, "x"}});
+            run(steady(100'000, 1ms, 4), candidateOf("gcra", "5/s"), {.pace = {.duration = 0us}},
+                stop.get_token(), [&](const LiveProgress& progress) {
+                    const LiveCounts& counts = progress.counts;
+                    if (!isDamaged && counts.answered > 50) {
+                        isDamaged = true;
+                        const ScratchRuns runs = readScratchRuns(other);
+                        other.pipeline({Command{"LPUSH", "damage", "x"},
+                                        Command{"RENAME", "damage", scratchStateKey(runs.runs.at(0), 2)}});
+                    } else if (!plannedAtFlush && counts.errors > 20) {
+                        other.call({"SCRIPT", "FLUSH"}); // as after a restart: it is sent again
+                        plannedAtFlush = counts.planned;
+                    } else if (plannedAtFlush && counts.answered > *plannedAtFlush) {
+                        stop.request_stop();
+                    }
                 });
-        QCOMPARE(live.counts.answered, std::uint64_t(1500));
+        QVERIFY(live.end == LiveTrial::End::Stopped);
+        QCOMPARE(live.counts.answered, live.counts.sent);
         QCOMPARE(live.errors.size(), std::size_t(2));
         std::uint64_t all = 0;
         for (const LiveErrors& errors : live.errors) {
@@ -437,15 +447,12 @@ private Q_SLOTS:
         QVERIFY((concerns({}) == std::vector{LiveConcern::MemoryTight}));
         m_connection.call({"CONFIG", "SET", "maxmemory", "0"});
 
-        m_connection.call({"ACL", "SETUSER", "tester", "reset", "on", ">secret", "~rw:*", "+@all", "-info"});
-        Endpoint endpoint = m_server.endpoint();
-        endpoint.user = "tester";
-        endpoint.password = "secret";
-        Connection tester(endpoint);
+        const Endpoint endpoint = userWith("~rw:* +@all -info", m_server);
+        Connection tester(endpoint, unhurried);
         QVERIFY((estimateLiveTrial(tester, trace, tried, {}).concerns ==
                  std::vector{LiveConcern::ServerUnknown}));
         // Who may not remove does not begin.
-        m_connection.call({"ACL", "SETUSER", "tester", "+info", "-unlink"});
+        m_connection.call({"ACL", "SETUSER", "someone", "+info", "-unlink"});
         QVERIFY_THROWS_EXCEPTION(Refused, runLiveTrial(tester, endpoint, trace, tried, {}));
         QVERIFY(keys().empty());
     }

@@ -3,6 +3,7 @@
 #include "core/lab/log_time.h"
 #include "core/model/errors.h"
 #include "tests/support/printing.h"
+#include "tests/support/rows.h"
 #include "tests/support/suites.h"
 
 #include <QTest>
@@ -11,6 +12,7 @@
 #include <string>
 
 using namespace ratewarden;
+using namespace ratewarden::test;
 
 namespace {
 
@@ -78,8 +80,7 @@ class TestLogLines : public QObject {
 private Q_SLOTS:
     void timesAreRead_data()
     {
-        QTest::addColumn<QByteArray>("text");
-        QTest::addColumn<qint64>("micros");
+        addColumns<QByteArray, qint64>({"text", "micros"});
         const auto row = [](const char* text, qint64 micros) {
             QTest::newRow(text) << QByteArray(text) << micros;
         };
@@ -177,8 +178,7 @@ private Q_SLOTS:
 
     void anyFieldOfACommonLogMayBeTheToken_data()
     {
-        QTest::addColumn<QByteArray>("field");
-        QTest::addColumn<QByteArray>("token");
+        addColumns<QByteArray, QByteArray>({"field", "token"});
         QTest::newRow("user") << QByteArray("user") << QByteArray("frank");
         QTest::newRow("request") << QByteArray("request") << QByteArray("GET /a\"b HTTP/1.0");
         QTest::newRow("status") << QByteArray("status") << QByteArray("200");
@@ -199,9 +199,7 @@ private Q_SLOTS:
 
     void uglyCommonLines_data()
     {
-        QTest::addColumn<QByteArray>("line");
-        QTest::addColumn<int>("fault");
-        QTest::addColumn<QByteArray>("token");
+        addColumns<QByteArray, int, QByteArray>({"line", "fault", "token"});
         const auto row = [](const char* name, const QByteArray& line, LineFault fault,
                             const char* token = "") {
             QTest::newRow(name) << line << int(fault) << QByteArray(token);
@@ -298,10 +296,7 @@ private Q_SLOTS:
 
     void jsonLinesAreFoundAndRead_data()
     {
-        QTest::addColumn<QByteArray>("line");
-        QTest::addColumn<QByteArray>("format");
-        QTest::addColumn<QByteArray>("token");
-        QTest::addColumn<qint64>("micros");
+        addColumns<QByteArray, QByteArray, QByteArray, qint64>({"line", "format", "token", "micros"});
         const auto row = [](const char* name, const char* line, const char* format, const char* token,
                             qint64 micros) {
             QTest::newRow(name) << quoted(line) << QByteArray(format) << QByteArray(token) << micros;
@@ -356,9 +351,7 @@ private Q_SLOTS:
 
     void uglyLines_data()
     {
-        QTest::addColumn<QByteArray>("line");
-        QTest::addColumn<int>("fault");
-        QTest::addColumn<int>("syntax");
+        addColumns<QByteArray, int, int>({"line", "fault", "syntax"});
         LogSyntax syntax = LogSyntax::Json;
         const auto row = [&syntax](const char* line, LineFault fault) {
             QTest::newRow(line) << (syntax == LogSyntax::Json ? quoted(line) : QByteArray(line)) << int(fault)
@@ -480,10 +473,7 @@ private Q_SLOTS:
 
     void csvIsFoundAndRead_data()
     {
-        QTest::addColumn<QByteArray>("lines");
-        QTest::addColumn<QByteArray>("format");
-        QTest::addColumn<QByteArray>("token");
-        QTest::addColumn<int>("cost");
+        addColumns<QByteArray, QByteArray, QByteArray, int>({"lines", "format", "token", "cost"});
         const auto row = [](const char* name, const char* lines, const char* format, const char* token,
                             int cost = 1) {
             QTest::newRow(name) << QByteArray(lines) << QByteArray(format) << QByteArray(token) << cost;
@@ -574,11 +564,7 @@ private Q_SLOTS:
     // Lines as the programs' documentation shows them.
     void proxiesAreKnown_data()
     {
-        QTest::addColumn<QString>("log");
-        QTest::addColumn<QString>("name");
-        QTest::addColumn<QString>("token");
-        QTest::addColumn<qint64>("micros");
-        QTest::addColumn<int>("status");
+        addColumns<QString, QString, QString, qint64, int>({"log", "name", "token", "micros", "status"});
         constexpr qint64 at = 1'795'169'472'000'000; // 2026-11-20 10:11:12 UTC
         const auto row = [](const char* title, const char* log, const char* name, const char* token,
                             qint64 micros, int status) {
@@ -704,8 +690,7 @@ private Q_SLOTS:
 
     void messagesAreNoRequests_data()
     {
-        QTest::addColumn<QByteArray>("log");
-        QTest::addColumn<QByteArray>("what");
+        addColumns<QByteArray, QByteArray>({"log", "what"});
         const auto row = [](const char* name, const char* log, const char* what) {
             QTest::newRow(name) << QByteArray(log) + '\n' << QByteArray(what);
         };

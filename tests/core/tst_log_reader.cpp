@@ -3,6 +3,7 @@
 #include "core/lab/trace_file.h"
 #include "core/model/errors.h"
 #include "tests/support/printing.h"
+#include "tests/support/rows.h"
 #include "tests/support/suites.h"
 #include "tests/support/thrown.h"
 
@@ -368,10 +369,10 @@ private Q_SLOTS:
     void openQuotesAreOneLine_data()
     {
         QTest::addColumn<QByteArray>("bad");
-        QTest::newRow("to the end") << QByteArray("1795373355,\"open,z\n");
-        QTest::newRow("broken by a quoted field") << QByteArray("1795373355,\"open,z\n1795373355,\"q\",a\n");
-        QTest::newRow("beyond the bound")
-            << QByteArray("1795373355,\"open,z\n") + QByteArray("1795373355,q,a\n").repeated(100'000);
+        addRow("to the end", QByteArray("1795373355,\"open,z\n"));
+        addRow("broken by a quoted field", QByteArray("1795373355,\"open,z\n1795373355,\"q\",a\n"));
+        addRow("beyond the bound",
+               QByteArray("1795373355,\"open,z\n") + QByteArray("1795373355,q,a\n").repeated(100'000));
     }
     void openQuotesAreOneLine()
     {
@@ -417,8 +418,7 @@ private Q_SLOTS:
 
     void compressedLogsAreTheSame_data()
     {
-        QTest::addColumn<QByteArray>("packed");
-        QTest::addColumn<QByteArray>("compression");
+        addColumns<QByteArray, QByteArray>({"packed", "compression"});
         const std::string text = jsonLines(50'000);
         const std::string half = text.substr(0, text.size() / 2);
         const std::string rest = text.substr(half.size());
@@ -488,8 +488,7 @@ private Q_SLOTS:
 
     void whatBreaksOffCountsUpToThere_data()
     {
-        QTest::addColumn<QByteArray>("packed");
-        QTest::addColumn<int>("fault");
+        addColumns<QByteArray, int>({"packed", "fault"});
         const std::string text = jsonLines(50'000);
         const auto row = [](const char* name, const std::string& packed, SourceFault fault) {
             QTest::newRow(name) << QByteArray::fromStdString(packed) << int(fault);

@@ -3,6 +3,7 @@
 #include "core/formats/foreign/catalogue.h"
 #include "tests/support/format_texts.h"
 #include "tests/support/printing.h"
+#include "tests/support/rows.h"
 #include "tests/support/suites.h"
 
 #include <QTest>
@@ -76,10 +77,7 @@ class TestNameIndex : public QObject {
 private Q_SLOTS:
     void theSearchFindsWhatAPlainOneFinds_data()
     {
-        QTest::addColumn<int>("count");
-        QTest::addColumn<int>("longest");
-        QTest::addColumn<int>("first");
-        QTest::addColumn<int>("kinds");
+        addColumns<int, int, int, int>({"count", "longest", "first", "kinds"});
         QTest::newRow("none") << 0 << 1 << int('a') << 2;
         QTest::newRow("one letter") << 3 << 5 << int('a') << 1;
         QTest::newRow("two letters") << 40 << 6 << int('a') << 2;

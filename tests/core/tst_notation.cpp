@@ -9,11 +9,13 @@
 #include "core/redis/command.h"
 #include "core/redis/endpoint.h"
 #include "tests/support/printing.h"
+#include "tests/support/rows.h"
 #include "tests/support/suites.h"
 
 #include <QTest>
 
 using namespace ratewarden;
+using namespace ratewarden::test;
 using namespace std::chrono_literals;
 
 namespace {
@@ -31,48 +33,34 @@ class TestNotation : public QObject {
 private Q_SLOTS:
     void readsRules_data()
     {
-        QTest::addColumn<QString>("text");
-        QTest::addColumn<QString>("canonical");
-        QTest::newRow("the usual") << "1/s + 20/min + 200/h + 800/day"
-                                   << "1/s + 20/min + 200/h + 800/day";
-        QTest::newRow("no spaces") << "1/s+20/min"
-                                   << "1/s + 20/min";
-        QTest::newRow("words") << "  10 per hour + 5 / 2 Minutes "
-                               << "10/h + 5/2min";
-        QTest::newRow("counted windows") << "100/15min"
-                                         << "100/15min";
-        QTest::newRow("decimals") << "2/1.5s + 3/0.25 s"
-                                  << "2/1500ms + 3/250ms";
-        QTest::newRow("60 s is a minute") << "7/60s"
-                                          << "7/min";
-        QTest::newRow("7 days") << "5/week"
-                                << "5/7day";
-        QTest::newRow("zero") << "0/day"
-                              << "0/day";
-        QTest::newRow("largest") << "9007199254740991/366d"
-                                 << "9007199254740991/366day";
-        QTest::newRow("smallest") << "1/ms"
-                                  << "1/ms";
-        const auto add = [](const char* name, const char* text, const char* canonical) {
-            QTest::newRow(name) << text << canonical;
-        };
-        add("python-limits", "10 per hour; 1/second", "10/h + 1/s");
-        add("python-limits, joined otherwise", "10 PER 2 Hours, 5/7days|1/minute", "10/2h + 5/7day + 1/min");
-        add("python-limits, tight", "10per1hour;0/hour", "10/h + 0/h");
-        add("python-limits' month and year", "100/month; 1000 per year", "100/30day + 1000/360day");
-        add("RateLimit-Policy", "\"burst\";q=100;w=60,\"daily\";q=1000;w=86400", "100/min + 1000/day");
-        add("RateLimit-Policy with more",
-            "\"a \\\"b\\\\\"; w=1; q=5;pk=:cHsdsRa894==:;new, \"z\";q=0;w=7;qu=\"requests\"", "5/s + 0/7s");
-        QTest::newRow("burst") << "20/min burst 5 + 1/s"
-                               << "20/min burst 5 + 1/s";
-        add("at once", "5 at once + 100/min", "5 at once + 100/min");
-        add("at once, with its life", "5 At Once for 30s", "5 at once for 30s");
-        add("at once, for its usual life", "5 at once for 60 s", "5 at once");
-        add("at once, for an hour", "5 at once for hour", "5 at once for 1h");
-        add("concurrent", "concurrent 5; 7/s", "5 at once + 7/s");
-        add("concurrent, behind", "7 concurrent for 90s", "7 at once for 90s");
-        QTest::newRow("microseconds") << "1/1.000001 s"
-                                      << "1/1000001us";
+        addColumns<QString, QString>({"text", "canonical"});
+        addRow("the usual", "1/s + 20/min + 200/h + 800/day", "1/s + 20/min + 200/h + 800/day");
+        addRow("no spaces", "1/s+20/min", "1/s + 20/min");
+        addRow("words", "  10 per hour + 5 / 2 Minutes ", "10/h + 5/2min");
+        addRow("counted windows", "100/15min", "100/15min");
+        addRow("decimals", "2/1.5s + 3/0.25 s", "2/1500ms + 3/250ms");
+        addRow("60 s is a minute", "7/60s", "7/min");
+        addRow("7 days", "5/week", "5/7day");
+        addRow("zero", "0/day", "0/day");
+        addRow("largest", "9007199254740991/366d", "9007199254740991/366day");
+        addRow("smallest", "1/ms", "1/ms");
+        addRow("python-limits", "10 per hour; 1/second", "10/h + 1/s");
+        addRow("python-limits, joined otherwise", "10 PER 2 Hours, 5/7days|1/minute",
+               "10/2h + 5/7day + 1/min");
+        addRow("python-limits, tight", "10per1hour;0/hour", "10/h + 0/h");
+        addRow("python-limits' month and year", "100/month; 1000 per year", "100/30day + 1000/360day");
+        addRow("RateLimit-Policy", "\"burst\";q=100;w=60,\"daily\";q=1000;w=86400", "100/min + 1000/day");
+        addRow("RateLimit-Policy with more",
+               "\"a \\\"b\\\\\"; w=1; q=5;pk=:cHsdsRa894==:;new, \"z\";q=0;w=7;qu=\"requests\"",
+               "5/s + 0/7s");
+        addRow("burst", "20/min burst 5 + 1/s", "20/min burst 5 + 1/s");
+        addRow("at once", "5 at once + 100/min", "5 at once + 100/min");
+        addRow("at once, with its life", "5 At Once for 30s", "5 at once for 30s");
+        addRow("at once, for its usual life", "5 at once for 60 s", "5 at once");
+        addRow("at once, for an hour", "5 at once for hour", "5 at once for 1h");
+        addRow("concurrent", "concurrent 5; 7/s", "5 at once + 7/s");
+        addRow("concurrent, behind", "7 concurrent for 90s", "7 at once for 90s");
+        addRow("microseconds", "1/1.000001 s", "1/1000001us");
     }
 
     void readsRules()
@@ -93,43 +81,40 @@ private Q_SLOTS:
 
     void refusesRules_data()
     {
-        QTest::addColumn<QString>("text");
-        QTest::addColumn<int>("position");
-        QTest::addColumn<QString>("reason");
-        QTest::newRow("empty") << "" << 0 << "limit is missing";
-        QTest::newRow("unknown unit") << "1/s + 20/mni" << 9 << "unknown unit of time \"mni\"";
-        QTest::newRow("no slash") << "20 min" << 3 << "\"/\" must follow";
-        QTest::newRow("at a time") << "5 at a time" << 5 << "\"once\" must follow";
-        QTest::newRow("at once for nothing") << "5 at once for" << 13 << "unit of time is missing";
-        QTest::newRow("concurrent nothing") << "concurrent" << 10 << "limit is missing";
-        QTest::newRow("no unit") << "20/60" << 5 << "unit of time is missing";
-        QTest::newRow("trailing plus") << "1/s +" << 5 << "limit is missing";
-        QTest::newRow("doubled plus") << "1/s ++ 2/s" << 5 << "limit is missing";
-        QTest::newRow("rubbish behind") << "1/s & 2/s" << 4 << "joined with \"+\"";
-        QTest::newRow("trailing semicolon") << "1/second;" << 9 << "limit is missing";
-        QTest::newRow("burst of nothing") << "1/s burst" << 9 << "a burst is missing";
-        QTest::newRow("burst of 0") << "1/s burst 0" << 10 << "would deny everything";
-        QTest::newRow("field without q") << "\"a\";w=60" << 0 << "the quota, is missing";
-        QTest::newRow("field without w") << "\"a\";q=1;w=60,\"b\";q=5" << 13 << "without a window";
-        QTest::newRow("field with a bare name")
-            << "\"a\";q=1;w=60,burst;q=1" << 13 << "double quotes is missing";
-        QTest::newRow("field not closed") << "\"a" << 0 << "closing double quote";
-        QTest::newRow("field with a text for q") << "\"a\";q=\"1\";w=60" << 4 << "whole number";
-        QTest::newRow("field with decimals") << "\"a\";q=1.5;w=60" << 7 << "whole number";
-        QTest::newRow("field below 0") << "\"a\";q=-1;w=60" << 6 << "below 0";
-        QTest::newRow("field of bytes") << "\"a\";q=1;w=60;qu=\"content-bytes\"" << 13 << "only requests";
-        QTest::newRow("field with a trailing comma") << "\"a\";q=1;w=60," << 13 << "double quotes is missing";
-        QTest::newRow("field with rubbish") << "\"a\";q=1;w=60 \"b\"" << 13 << "is missing";
-        QTest::newRow("field with far too long a window") << "\"a\";q=1;w=99999999999999" << 0 << "too long";
-        QTest::newRow("negative") << "-1/s" << 0 << "a number below 0";
-        QTest::newRow("decimal limit") << "1.5/s" << 1 << "whole number";
-        QTest::newRow("limit too large") << "9007199254740992/s" << 0 << "too large";
-        QTest::newRow("far too large") << "99999999999999999999999/s" << 0 << "too large";
-        QTest::newRow("bare point") << "1/1.s" << 4 << "must follow the decimal point";
-        QTest::newRow("too fine") << "1/0.0000001s" << 11 << "one to six digits";
-        QTest::newRow("below a microsecond") << "1/1.5us" << 2 << "whole number of microseconds";
-        QTest::newRow("too long") << "1/99999999999day" << 2 << "too long";
-        QTest::newRow("control characters") << "1/\x1b[2J" << 2 << "unit of time is missing";
+        addColumns<QString, int, QString>({"text", "position", "reason"});
+        addRow("empty", "", 0, "limit is missing");
+        addRow("unknown unit", "1/s + 20/mni", 9, "unknown unit of time \"mni\"");
+        addRow("no slash", "20 min", 3, "\"/\" must follow");
+        addRow("at a time", "5 at a time", 5, "\"once\" must follow");
+        addRow("at once for nothing", "5 at once for", 13, "unit of time is missing");
+        addRow("concurrent nothing", "concurrent", 10, "limit is missing");
+        addRow("no unit", "20/60", 5, "unit of time is missing");
+        addRow("trailing plus", "1/s +", 5, "limit is missing");
+        addRow("doubled plus", "1/s ++ 2/s", 5, "limit is missing");
+        addRow("rubbish behind", "1/s & 2/s", 4, "joined with \"+\"");
+        addRow("trailing semicolon", "1/second;", 9, "limit is missing");
+        addRow("burst of nothing", "1/s burst", 9, "a burst is missing");
+        addRow("burst of 0", "1/s burst 0", 10, "would deny everything");
+        addRow("field without q", "\"a\";w=60", 0, "the quota, is missing");
+        addRow("field without w", "\"a\";q=1;w=60,\"b\";q=5", 13, "without a window");
+        addRow("field with a bare name", "\"a\";q=1;w=60,burst;q=1", 13, "double quotes is missing");
+        addRow("field not closed", "\"a", 0, "closing double quote");
+        addRow("field with a text for q", "\"a\";q=\"1\";w=60", 4, "whole number");
+        addRow("field with decimals", "\"a\";q=1.5;w=60", 7, "whole number");
+        addRow("field below 0", "\"a\";q=-1;w=60", 6, "below 0");
+        addRow("field of bytes", "\"a\";q=1;w=60;qu=\"content-bytes\"", 13, "only requests");
+        addRow("field with a trailing comma", "\"a\";q=1;w=60,", 13, "double quotes is missing");
+        addRow("field with rubbish", "\"a\";q=1;w=60 \"b\"", 13, "is missing");
+        addRow("field with far too long a window", "\"a\";q=1;w=99999999999999", 0, "too long");
+        addRow("negative", "-1/s", 0, "a number below 0");
+        addRow("decimal limit", "1.5/s", 1, "whole number");
+        addRow("limit too large", "9007199254740992/s", 0, "too large");
+        addRow("far too large", "99999999999999999999999/s", 0, "too large");
+        addRow("bare point", "1/1.s", 4, "must follow the decimal point");
+        addRow("too fine", "1/0.0000001s", 11, "one to six digits");
+        addRow("below a microsecond", "1/1.5us", 2, "whole number of microseconds");
+        addRow("too long", "1/99999999999day", 2, "too long");
+        addRow("control characters", "1/\x1b[2J", 2, "unit of time is missing");
     }
 
     void refusesRules()
@@ -187,8 +172,7 @@ private Q_SLOTS:
 
     void showsDurations_data()
     {
-        QTest::addColumn<qint64>("micros");
-        QTest::addColumn<QString>("text");
+        addColumns<qint64, QString>({"micros", "text"});
         QTest::newRow("none") << qint64(0) << "0 s";
         QTest::newRow("negative") << qint64(-5) << "0 s";
         QTest::newRow("1 us") << qint64(1) << QStringLiteral("1 µs");
@@ -211,21 +195,21 @@ private Q_SLOTS:
 
     void showsUntrustedBytes_data()
     {
-        QTest::addColumn<QByteArray>("bytes");
-        QTest::addColumn<QString>("shown");
-        QTest::newRow("plain") << QByteArray("user:42") << "user:42";
-        QTest::newRow("accents") << QByteArray("ünï 日本") << QStringLiteral("ünï 日本");
-        QTest::newRow("control") << QByteArray("a\0b\x1b\n", 5) << "a\\x00b\\x1b\\x0a";
-        QTest::newRow("C1") << QByteArray("\xc2\x9b") << "\\u{9b}";
-        QTest::newRow("not UTF-8") << QByteArray("\xff\xc3(") << "\\xff\\xc3(";
-        QTest::newRow("overlong") << QByteArray("\xc0\xaf") << "\\xc0\\xaf";
-        QTest::newRow("surrogate") << QByteArray("\xed\xa0\x80") << "\\xed\\xa0\\x80";
-        QTest::newRow("cut off") << QByteArray("\xe6\x97") << "\\xe6\\x97";
-        QTest::newRow("bidi") << QByteArray("a\xe2\x80\xae"
-                                            "b")
-                              << "a\\u{202e}b";
-        QTest::newRow("zero width") << QByteArray("a\xe2\x80\x8b") << "a\\u{200b}";
-        QTest::newRow("backslash") << QByteArray("\\x00") << "\\\\x00";
+        addColumns<QByteArray, QString>({"bytes", "shown"});
+        addRow("plain", QByteArray("user:42"), "user:42");
+        addRow("accents", QByteArray("ünï 日本"), QStringLiteral("ünï 日本"));
+        addRow("control", QByteArray("a\0b\x1b\n", 5), "a\\x00b\\x1b\\x0a");
+        addRow("C1", QByteArray("\xc2\x9b"), "\\u{9b}");
+        addRow("not UTF-8", QByteArray("\xff\xc3("), "\\xff\\xc3(");
+        addRow("overlong", QByteArray("\xc0\xaf"), "\\xc0\\xaf");
+        addRow("surrogate", QByteArray("\xed\xa0\x80"), "\\xed\\xa0\\x80");
+        addRow("cut off", QByteArray("\xe6\x97"), "\\xe6\\x97");
+        addRow("bidi",
+               QByteArray("a\xe2\x80\xae"
+                          "b"),
+               "a\\u{202e}b");
+        addRow("zero width", QByteArray("a\xe2\x80\x8b"), "a\\u{200b}");
+        addRow("backslash", QByteArray("\\x00"), "\\\\x00");
     }
 
     void showsUntrustedBytes()
@@ -237,8 +221,7 @@ private Q_SLOTS:
 
     void encodesBytesAsText_data()
     {
-        QTest::addColumn<QByteArray>("bytes");
-        QTest::addColumn<QByteArray>("text");
+        addColumns<QByteArray, QByteArray>({"bytes", "text"});
         QTest::newRow("plain") << QByteArray("a-Z0._~/") << QByteArray("a-Z0._~/");
         QTest::newRow("reserved") << QByteArray("a b?c#%41") << QByteArray("a%20b%3Fc%23%2541");
         QTest::newRow("zero and high") << QByteArray("\0\xff\xe6", 3) << QByteArray("%00%FF%E6");
@@ -255,8 +238,7 @@ private Q_SLOTS:
 
     void decodesWhatOthersWrote_data()
     {
-        QTest::addColumn<QByteArray>("text");
-        QTest::addColumn<QByteArray>("bytes");
+        addColumns<QByteArray, QByteArray>({"text", "bytes"});
         QTest::newRow("lower case") << QByteArray("%2fx") << QByteArray("/x");
         QTest::newRow("not hexadecimal") << QByteArray("%zz%4g%-1") << QByteArray("%zz%4g%-1");
         QTest::newRow("cut off") << QByteArray("a%4") << QByteArray("a%4");
@@ -284,51 +266,18 @@ private Q_SLOTS:
 
     void readsEndpoints_data()
     {
-        QTest::addColumn<QString>("url");
-        QTest::addColumn<QString>("text");
-        QTest::addColumn<QString>("user");
-        QTest::addColumn<QString>("password");
-        QTest::newRow("host") << "redis://cache"
-                              << "redis://cache:6379"
-                              << ""
-                              << "";
-        QTest::newRow("all") << "redis://ops:s%40c%3aret@cache:7000/3"
-                             << "redis://ops@cache:7000/3"
-                             << "ops"
-                             << "s@c:ret";
-        QTest::newRow("password only") << "redis://:pw@10.0.0.1"
-                                       << "redis://10.0.0.1:6379"
-                                       << ""
-                                       << "pw";
-        QTest::newRow("IPv6") << "redis://[::1]:6380/0"
-                              << "redis://[::1]:6380"
-                              << ""
-                              << "";
-        QTest::newRow("socket") << "unix:///run/redis/redis.sock?db=2"
-                                << "unix:///run/redis/redis.sock?db=2"
-                                << ""
-                                << "";
-        QTest::newRow("encoded socket") << "unix:///tmp/a%20b.sock"
-                                        << "unix:///tmp/a b.sock"
-                                        << ""
-                                        << "";
-        QTest::newRow("odd names") << "unix:///tmp/%25%3f%23/%c3%a9.sock"
-                                   << "unix:///tmp/%?#/é.sock"
-                                   << ""
-                                   << "";
-        QTest::newRow("TLS")
-            << "rediss://ops:pw@[::1]/2?cacert=/etc/a%20b.pem&cert=/c%26.pem&key=/k&sni=redis"
-            << "rediss://ops@[::1]:6379/2"
-            << "ops"
-            << "pw";
-        QTest::newRow("ssh") << "rediss://cache?ssh=ops%40bastion"
-                             << "rediss://cache:6379?ssh=ops@bastion"
-                             << ""
-                             << "";
-        QTest::newRow("odd user") << "redis://a%3ab%40c%2f:pw@cache"
-                                  << "redis://a:b@c/@cache:6379"
-                                  << "a:b@c/"
-                                  << "pw";
+        addColumns<QString, QString, QString, QString>({"url", "text", "user", "password"});
+        addRow("host", "redis://cache", "redis://cache:6379", "", "");
+        addRow("all", "redis://ops:s%40c%3aret@cache:7000/3", "redis://ops@cache:7000/3", "ops", "s@c:ret");
+        addRow("password only", "redis://:pw@10.0.0.1", "redis://10.0.0.1:6379", "", "pw");
+        addRow("IPv6", "redis://[::1]:6380/0", "redis://[::1]:6380", "", "");
+        addRow("socket", "unix:///run/redis/redis.sock?db=2", "unix:///run/redis/redis.sock?db=2", "", "");
+        addRow("encoded socket", "unix:///tmp/a%20b.sock", "unix:///tmp/a b.sock", "", "");
+        addRow("odd names", "unix:///tmp/%25%3f%23/%c3%a9.sock", "unix:///tmp/%?#/é.sock", "", "");
+        addRow("TLS", "rediss://ops:pw@[::1]/2?cacert=/etc/a%20b.pem&cert=/c%26.pem&key=/k&sni=redis",
+               "rediss://ops@[::1]:6379/2", "ops", "pw");
+        addRow("ssh", "rediss://cache?ssh=ops%40bastion", "rediss://cache:6379?ssh=ops@bastion", "", "");
+        addRow("odd user", "redis://a%3ab%40c%2f:pw@cache", "redis://a:b@c/@cache:6379", "a:b@c/", "pw");
     }
 
     void readsEndpoints()
@@ -358,50 +307,28 @@ private Q_SLOTS:
 
     void refusesEndpoints_data()
     {
-        QTest::addColumn<QString>("url");
-        QTest::addColumn<QString>("reason");
-        QTest::newRow("empty") << ""
-                               << "does not begin with";
-        QTest::newRow("no scheme") << "localhost:6379"
-                                   << "does not begin with";
-        QTest::newRow("http") << "http://:secret@x"
-                              << "does not begin with";
-        QTest::newRow("TLS option without TLS") << "redis://:secret@x?cacert=/ca.pem"
-                                                << "rediss:";
-        QTest::newRow("unknown option") << "rediss://:secret@x?verify=no"
-                                        << "cacert=, cert=, key=, sni= and ssh=";
-        QTest::newRow("key alone") << "rediss://:secret@x?key=/my.key"
-                                   << "requires its certificate";
-        QTest::newRow("an option for ssh") << "redis://:secret@x?ssh=-oProxyCommand%3dsecret"
-                                           << "destination";
-        QTest::newRow("ssh with a line break") << "redis://:secret@x?ssh=a%0ab"
-                                               << "destination";
-        QTest::newRow("ssh to nowhere") << "redis://:secret@x?ssh="
-                                        << "destination";
-        QTest::newRow("port") << "redis://:secret@x:66000"
-                              << "port";
-        QTest::newRow("database") << "redis://:secret@x/one"
-                                  << "database";
-        QTest::newRow("spaces") << "redis://:secret@x y"
-                                << "not a URL";
-        QTest::newRow("an @ in the password") << "redis://user:p@secret@x"
-                                              << "write @ as %40";
-        QTest::newRow("a slash in the password") << "redis://user:p/secret@x"
-                                                 << "/ as %2F";
-        QTest::newRow("an @ before several hosts") << "redis+cluster://user:p@secret@x,y"
-                                                   << "write @ as %40";
-        QTest::newRow("a zero byte for ssh") << "redis://:secret@x?ssh=a%00b"
-                                             << "zero byte";
-        QTest::newRow("a zero byte in the host") << "redis://:secret@x%00y"
-                                                 << "zero byte";
-        QTest::newRow("a zero byte in the path") << "unix:///tmp/x%00y"
-                                                 << "zero byte";
-        QTest::newRow("relative socket") << "unix://tmp/x.sock"
-                                         << "absolute path";
-        QTest::newRow("no host") << "redis://:secret@:6379"
-                                 << "host is missing";
-        QTest::newRow("option") << "unix:///x?password=secret"
-                                << "db=number";
+        addColumns<QString, QString>({"url", "reason"});
+        addRow("empty", "", "does not begin with");
+        addRow("no scheme", "localhost:6379", "does not begin with");
+        addRow("http", "http://:secret@x", "does not begin with");
+        addRow("TLS option without TLS", "redis://:secret@x?cacert=/ca.pem", "rediss:");
+        addRow("unknown option", "rediss://:secret@x?verify=no", "cacert=, cert=, key=, sni= and ssh=");
+        addRow("key alone", "rediss://:secret@x?key=/my.key", "requires its certificate");
+        addRow("an option for ssh", "redis://:secret@x?ssh=-oProxyCommand%3dsecret", "destination");
+        addRow("ssh with a line break", "redis://:secret@x?ssh=a%0ab", "destination");
+        addRow("ssh to nowhere", "redis://:secret@x?ssh=", "destination");
+        addRow("port", "redis://:secret@x:66000", "port");
+        addRow("database", "redis://:secret@x/one", "database");
+        addRow("spaces", "redis://:secret@x y", "not a URL");
+        addRow("an @ in the password", "redis://user:p@secret@x", "write @ as %40");
+        addRow("a slash in the password", "redis://user:p/secret@x", "/ as %2F");
+        addRow("an @ before several hosts", "redis+cluster://user:p@secret@x,y", "write @ as %40");
+        addRow("a zero byte for ssh", "redis://:secret@x?ssh=a%00b", "zero byte");
+        addRow("a zero byte in the host", "redis://:secret@x%00y", "zero byte");
+        addRow("a zero byte in the path", "unix:///tmp/x%00y", "zero byte");
+        addRow("relative socket", "unix://tmp/x.sock", "absolute path");
+        addRow("no host", "redis://:secret@:6379", "host is missing");
+        addRow("option", "unix:///x?password=secret", "db=number");
     }
 
     void refusesEndpoints()
@@ -419,16 +346,13 @@ private Q_SLOTS:
 
     void namesKeys_data()
     {
-        QTest::addColumn<QByteArray>("token");
-        QTest::addColumn<QByteArray>("key");
-        QTest::newRow("plain") << QByteArray("acct:7f3a") << QByteArray("rw:{acct:7f3a}:pol%3Aicy:gcra");
-        QTest::newRow("braces") << QByteArray("a}b{c") << QByteArray("rw:{a%7Db%7Bc}:pol%3Aicy:gcra");
-        QTest::newRow("percent") << QByteArray("100%") << QByteArray("rw:{100%25}:pol%3Aicy:gcra");
-        QTest::newRow("binary") << QByteArray("\0\n\xff ", 4)
-                                << QByteArray("rw:{%00%0A%FF%20}:pol%3Aicy:gcra");
-        QTest::newRow("10 kB") << QByteArray(10'000, 'x')
-                               << QByteArray("rw:{") + QByteArray(10'000, 'x') +
-                                      QByteArray("}:pol%3Aicy:gcra");
+        addColumns<QByteArray, QByteArray>({"token", "key"});
+        addRow("plain", QByteArray("acct:7f3a"), QByteArray("rw:{acct:7f3a}:pol%3Aicy:gcra"));
+        addRow("braces", QByteArray("a}b{c"), QByteArray("rw:{a%7Db%7Bc}:pol%3Aicy:gcra"));
+        addRow("percent", QByteArray("100%"), QByteArray("rw:{100%25}:pol%3Aicy:gcra"));
+        addRow("binary", QByteArray("\0\n\xff ", 4), QByteArray("rw:{%00%0A%FF%20}:pol%3Aicy:gcra"));
+        addRow("10 kB", QByteArray(10'000, 'x'),
+               QByteArray("rw:{") + QByteArray(10'000, 'x') + QByteArray("}:pol%3Aicy:gcra"));
     }
 
     void namesKeys()

@@ -3,6 +3,7 @@
 #include "core/model/errors.h"
 #include "core/notations/notation.h"
 #include "tests/support/printing.h"
+#include "tests/support/rows.h"
 #include "tests/support/suites.h"
 
 #include <QJsonArray>
@@ -25,25 +26,16 @@ class TestNotations : public QObject {
 private Q_SLOTS:
     void writesOtherNotations_data()
     {
-        QTest::addColumn<QString>("notation");
-        QTest::addColumn<QString>("rules");
-        QTest::addColumn<QString>("text");
-        QTest::addColumn<Warnings>("warnings");
-        QTest::newRow("python-limits")
-            << "python-limits"
-            << "1/s + 20/min + 30/10s + 7/48h"
-            << "1 per second; 20 per minute; 30 per 10 second; 7 per 2 day" << Warnings();
-        QTest::newRow("header") << "ietf"
-                                << "20/min + 3/250ms"
-                                << R"(RateLimit-Policy: "20/min";q=20;w=60)"
-                                << Warnings{{Kind::WholeSecondsOnly, "RateLimit-Policy", Rule{3, 250ms}}};
-        QTest::newRow("Envoy")
-            << "envoy"
-            << "20/min burst 5"
-            << "domain: \"api\"\ndescriptors:\n  - key: per_minute\n    rate_limit:\n      unit: "
-               "minute\n      requests_per_unit: 20\n"
-            << Warnings{{Kind::BurstLost, "Envoy", Rule{20, 1min, 5}},
-                        {Kind::FixedWindows, "Envoy", {}, &algorithmNamed("gcra")}};
+        addColumns<QString, QString, QString, Warnings>({"notation", "rules", "text", "warnings"});
+        addRow("python-limits", "python-limits", "1/s + 20/min + 30/10s + 7/48h",
+               "1 per second; 20 per minute; 30 per 10 second; 7 per 2 day", Warnings());
+        addRow("header", "ietf", "20/min + 3/250ms", R"(RateLimit-Policy: "20/min";q=20;w=60)",
+               Warnings{{Kind::WholeSecondsOnly, "RateLimit-Policy", Rule{3, 250ms}}});
+        addRow("Envoy", "envoy", "20/min burst 5",
+               "domain: \"api\"\ndescriptors:\n  - key: per_minute\n    rate_limit:\n      unit: "
+               "minute\n      requests_per_unit: 20\n",
+               Warnings{{Kind::BurstLost, "Envoy", Rule{20, 1min, 5}},
+                        {Kind::FixedWindows, "Envoy", {}, &algorithmNamed("gcra")}});
         for (const char* const name : {"envoy", "kong", "python-limits", "ietf"}) {
             const std::string_view program = std::string_view(name) == "envoy"           ? "Envoy"
                                              : std::string_view(name) == "kong"          ? "Kong"
@@ -55,33 +47,24 @@ private Q_SLOTS:
             QTest::addRow("%s counts none at once", name) << name << "5 at once"
                                                           << "" << warnings;
         }
-        QTest::newRow("Envoy has no ten seconds")
-            << "envoy"
-            << "30/10s"
-            << ""
-            << Warnings{
+        addRow("Envoy has no ten seconds", "envoy", "30/10s", "",
+               Warnings{
                    {Kind::OneUnitOnly, "Envoy", Rule{30, 10s}, nullptr, {"second", "minute", "hour", "day"}},
-                   {Kind::FixedWindows, "Envoy", {}, &algorithmNamed("gcra")}};
-        QTest::newRow("Envoy has 32 bits")
-            << "envoy"
-            << "4294967296/s + 4294967295/min"
-            << "domain: \"api\"\ndescriptors:\n  - key: per_minute\n    rate_limit:\n      unit: "
-               "minute\n      requests_per_unit: 4294967295\n"
-            << Warnings{{Kind::LimitTooLarge, "Envoy", Rule{4294967296, 1s}, nullptr, {}, 4294967295},
+                   {Kind::FixedWindows, "Envoy", {}, &algorithmNamed("gcra")}});
+        addRow("Envoy has 32 bits", "envoy", "4294967296/s + 4294967295/min",
+               "domain: \"api\"\ndescriptors:\n  - key: per_minute\n    rate_limit:\n      unit: "
+               "minute\n      requests_per_unit: 4294967295\n",
+               Warnings{{Kind::LimitTooLarge, "Envoy", Rule{4294967296, 1s}, nullptr, {}, 4294967295},
                         {Kind::OneLimitEach, "Envoy"},
-                        {Kind::FixedWindows, "Envoy", {}, &algorithmNamed("gcra")}};
-        QTest::newRow("Kong")
-            << "kong"
-            << "20/min burst 5 + 3/250ms"
-            << "{\n  \"name\": \"rate-limiting-advanced\",\n  \"config\": {\n    \"limit\": [\n      20\n    "
+                        {Kind::FixedWindows, "Envoy", {}, &algorithmNamed("gcra")}});
+        addRow("Kong", "kong", "20/min burst 5 + 3/250ms",
+               "{\n  \"name\": \"rate-limiting-advanced\",\n  \"config\": {\n    \"limit\": [\n      20\n    "
                "],\n"
-               "    \"window_size\": [\n      60\n    ],\n    \"window_type\": \"sliding\"\n  }\n}\n"
-            << Warnings{{Kind::BurstLost, "Kong", Rule{20, 1min, 5}},
+               "    \"window_size\": [\n      60\n    ],\n    \"window_type\": \"sliding\"\n  }\n}\n",
+               Warnings{{Kind::BurstLost, "Kong", Rule{20, 1min, 5}},
                         {Kind::WholeSecondsOnly, "Kong", Rule{3, 250ms}},
-                        {Kind::TwoCounters, "Kong", {}, &algorithmNamed("gcra")}};
-        QTest::newRow("short") << "short"
-                               << "20/min burst 5 + 3/250ms"
-                               << "20/min burst 5 + 3/250ms" << Warnings();
+                        {Kind::TwoCounters, "Kong", {}, &algorithmNamed("gcra")}});
+        addRow("short", "short", "20/min burst 5 + 3/250ms", "20/min burst 5 + 3/250ms", Warnings());
     }
     void writesOtherNotations()
     {
@@ -98,12 +81,10 @@ private Q_SLOTS:
     // What another program can say comes back as it was.
     void readsWhatItWrites_data()
     {
-        QTest::addColumn<QString>("notation");
-        QTest::addColumn<QString>("rules");
+        addColumns<QString, QString>({"notation", "rules"});
         for (const char* const name : {"short", "python-limits", "ietf", "kong"})
-            QTest::newRow(name) << name << "1/s + 20/min + 200/h + 800/day + 30/10s + 0/366d";
-        QTest::newRow("envoy") << "envoy"
-                               << "1/s + 20/min + 200/h + 800/day + 0/day";
+            addRow(name, name, "1/s + 20/min + 200/h + 800/day + 30/10s + 0/366d");
+        addRow("envoy", "envoy", "1/s + 20/min + 200/h + 800/day + 0/day");
     }
     void readsWhatItWrites()
     {
@@ -130,10 +111,7 @@ private Q_SLOTS:
 
     void readsOtherNotations_data()
     {
-        QTest::addColumn<QByteArray>("text");
-        QTest::addColumn<QString>("rules");
-        QTest::addColumn<QString>("notation");
-        QTest::addColumn<Warnings>("warnings");
+        addColumns<QByteArray, QString, QString, Warnings>({"text", "rules", "notation", "warnings"});
         const QString python = "python-limits, flask-limiter, slowapi";
         const QString header = "RateLimit-Policy header";
         const QString envoy = "Envoy rate limit service (YAML)";
@@ -246,8 +224,7 @@ private Q_SLOTS:
 
     void refusesWhatItCannotRead_data()
     {
-        QTest::addColumn<QByteArray>("text");
-        QTest::addColumn<QString>("reason");
+        addColumns<QByteArray, QString>({"text", "reason"});
         const auto row = [](const char* name, const QByteArray& text, const char* reason) {
             QTest::newRow(name) << text << QString(reason);
         };

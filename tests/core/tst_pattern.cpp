@@ -3,6 +3,7 @@
 #include "core/formats/files/pattern.h"
 #include "core/model/errors.h"
 #include "tests/support/printing.h"
+#include "tests/support/rows.h"
 #include "tests/support/suites.h"
 
 #include <QTest>
@@ -10,6 +11,7 @@
 #include <limits>
 
 using namespace ratewarden;
+using namespace ratewarden::test;
 using namespace std::chrono_literals;
 using namespace std::string_literals;
 
@@ -52,10 +54,8 @@ private Q_SLOTS:
     // What each type reads, and what it writes for that again; "" where nothing can be read.
     void readsAndWritesEveryType_data()
     {
-        QTest::addColumn<QByteArray>("capture");
-        QTest::addColumn<QByteArray>("text");
-        QTest::addColumn<CapturedValue>("value");
-        QTest::addColumn<QByteArray>("written");
+        addColumns<QByteArray, QByteArray, CapturedValue, QByteArray>(
+            {"capture", "text", "value", "written"});
         const auto row = [](const char* capture, QByteArray text, CapturedValue value,
                             const char* written = nullptr) {
             QTest::addRow("%s of %s", capture, text.toPercentEncoding().constData())
@@ -164,8 +164,7 @@ private Q_SLOTS:
 
     void refusesWhatIsNotOfTheType_data()
     {
-        QTest::addColumn<QByteArray>("capture");
-        QTest::addColumn<QByteArray>("text");
+        addColumns<QByteArray, QByteArray>({"capture", "text"});
         const auto rows = [](const char* capture, std::initializer_list<QByteArray> texts) {
             for (const QByteArray& text : texts)
                 QTest::addRow("%s of %s", capture, text.toPercentEncoding().constData())
@@ -439,8 +438,7 @@ private Q_SLOTS:
 
     void refusesBadPatterns_data()
     {
-        QTest::addColumn<QByteArray>("text");
-        QTest::addColumn<int>("position");
+        addColumns<QByteArray, int>({"text", "position"});
         const auto row = [](const QByteArray& text, int position) {
             QTest::addRow("%s", text.left(40).constData()) << text << position;
         };
@@ -495,8 +493,7 @@ private Q_SLOTS:
     // Patterns and texts made to make a matcher that goes back and forth slow.
     void endsOnHostileTexts_data()
     {
-        QTest::addColumn<QByteArray>("pattern");
-        QTest::addColumn<QByteArray>("text");
+        addColumns<QByteArray, QByteArray>({"pattern", "text"});
         const QByteArray colons(int(Pattern::maxText), ':');
         const QByteArray digits(int(Pattern::maxText), '1');
         QByteArray texts;
@@ -505,18 +502,16 @@ private Q_SLOTS:
             texts += "{t" + QByteArray::number(i) + "}:";
             numbers += "{n" + QByteArray::number(i) + ":int}";
         }
-        QTest::newRow("many texts") << QByteArray(texts + "x") << colons;
-        QTest::newRow("many numbers") << numbers << digits.left(40);
-        QTest::newRow("many numbers in a long text")
-            << QByteArray("lim:" + numbers + "x") << QByteArray("lim:" + digits);
-        QTest::newRow("texts and numbers") << QByteArray("{a}:{b:int}:{c}:{d:int}:{e}:{f:int}!")
-                                           << QByteArray(":1").repeated(int(Pattern::maxText / 2));
-        QTest::newRow("optional parts")
-            << QByteArray(QByteArray("[a]").repeated(16) + "b") << QByteArray(60000, 'a');
-        QTest::newRow("repeated names") << QByteArray("{a}:{b}:{c}:{a}:{b}:{c}!") << colons;
-        QTest::newRow("prefixes") << QByteArray("rl:{a}:{b}!")
-                                  << QByteArray("rl:").repeated(int(Pattern::maxText / 3));
-        QTest::newRow("too long") << QByteArray("{a}") << QByteArray(int(Pattern::maxText) + 1, 'a');
+        addRow("many texts", QByteArray(texts + "x"), colons);
+        addRow("many numbers", numbers, digits.left(40));
+        addRow("many numbers in a long text", QByteArray("lim:" + numbers + "x"),
+               QByteArray("lim:" + digits));
+        addRow("texts and numbers", QByteArray("{a}:{b:int}:{c}:{d:int}:{e}:{f:int}!"),
+               QByteArray(":1").repeated(int(Pattern::maxText / 2)));
+        addRow("optional parts", QByteArray(QByteArray("[a]").repeated(16) + "b"), QByteArray(60000, 'a'));
+        addRow("repeated names", QByteArray("{a}:{b}:{c}:{a}:{b}:{c}!"), colons);
+        addRow("prefixes", QByteArray("rl:{a}:{b}!"), QByteArray("rl:").repeated(int(Pattern::maxText / 3)));
+        addRow("too long", QByteArray("{a}"), QByteArray(int(Pattern::maxText) + 1, 'a'));
     }
 
     // Without its bound the search does not end within the time that a test has.

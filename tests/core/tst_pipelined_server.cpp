@@ -7,6 +7,7 @@
 #include "core/redis/pipelined_server.h"
 #include "tests/support/faulty_proxy.h"
 #include "tests/support/printing.h"
+#include "tests/support/rows.h"
 #include "tests/support/suites.h"
 #include "tests/support/test_server.h"
 #include "tests/support/threads.h"
@@ -32,12 +33,12 @@ namespace {
 /// For tests whose server answers: nothing may fail on a busy machine.
 PipelinedServer::Options patient(std::size_t connections = 1)
 {
-    return {.connections = connections, .patience = 20s, .timeouts = unhurried};
+    return {.connections = connections, .patience = 60s, .timeouts = unhurried};
 }
 
 PipelinedServer::Options impatient()
 {
-    return {.connections = 1, .patience = 2s, .timeouts = unhurried};
+    return {.connections = 1, .patience = 5s, .timeouts = unhurried};
 }
 
 /// Outcomes in the order in which they came. Outlives the server that it collects from.
@@ -98,9 +99,7 @@ private Q_SLOTS:
 
     void threadsShareOneLimiter_data()
     {
-        QTest::addColumn<int>("threads");
-        QTest::addColumn<bool>("pooled");
-        QTest::addColumn<int>("limit");
+        addColumns<int, bool, int>({"threads", "pooled", "limit"});
         for (const bool pooled : {false, true})
             for (const int threads : {4, 16})
                 for (const int limit : {1000, 100'000})
@@ -118,7 +117,7 @@ private Q_SLOTS:
         if (pooled)
             server = std::make_unique<ConnectionPool>(
                 [this] { return std::make_unique<Connection>(m_server.endpoint(), unhurried); },
-                ConnectionPool::Options{.most = 3, .patience = 20s});
+                ConnectionPool::Options{.most = 3, .patience = 60s});
         else
             server = std::make_unique<PipelinedServer>(m_server.endpoint(), patient(2));
         RedisRateLimiter limiter(*server, {"api", "sliding-log", parseRules(std::to_string(limit) + "/h")});
@@ -166,7 +165,7 @@ private Q_SLOTS:
 
     void scriptsAreSentAlong()
     {
-        const Policy policy{"api", "gcra", parseRules("1000/h")};
+        const Policy policy{"api", "gcra", parseRules("1000/day")};
         m_direct.call({"SCRIPT", "FLUSH"});
         m_direct.call({"CONFIG", "RESETSTAT"});
         Outcomes outcomes;
@@ -189,8 +188,7 @@ private Q_SLOTS:
 
     void aReplyIsCutOff_data()
     {
-        QTest::addColumn<int>("damage");
-        QTest::addColumn<int>("ran");
+        addColumns<int, int>({"damage", "ran"});
         QTest::newRow("before the command") << int(Damage::CutBeforeCommand) << 0;
         QTest::newRow("before the reply") << int(Damage::CutBeforeReply) << 1;
         QTest::newRow("in the reply") << int(Damage::CutInReply) << 1;

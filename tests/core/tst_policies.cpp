@@ -9,13 +9,13 @@
 #include "tests/support/faulty_proxy.h"
 #include "tests/support/printing.h"
 #include "tests/support/publishing_test.h"
+#include "tests/support/rows.h"
 #include "tests/support/suites.h"
+#include "tests/support/threads.h"
 
 #include <fmt/format.h>
 
 #include <QTest>
-
-#include <thread>
 
 using namespace ratewarden;
 using namespace ratewarden::test;
@@ -45,22 +45,14 @@ private Q_SLOTS:
 
     void passesOverUnreadablePolicies_data()
     {
-        QTest::addColumn<QString>("document");
-        QTest::addColumn<QString>("reason");
-        QTest::newRow("empty") << ""
-                               << "parse error";
-        QTest::newRow("not an object") << "[]"
-                                       << "an object, {…}, is expected";
-        QTest::newRow("no rules") << R"({"schema":1,"algorithm":"gcra"})"
-                                  << "rules";
-        QTest::newRow("rules") << R"({"schema":1,"algorithm":"gcra","rules":"1/fortnight"})"
-                               << "fortnight";
-        QTest::newRow("type") << R"({"schema":1,"algorithm":"gcra","rules":7})"
-                              << "\"rules\" must be a text";
-        QTest::newRow("algorithm") << R"({"schema":1,"algorithm":"magic","rules":"1/s"})"
-                                   << "magic";
-        QTest::newRow("the future") << R"({"schema":2,"algorithm":"gcra","rules":"1/s"})"
-                                    << "schema 2";
+        addColumns<QString, QString>({"document", "reason"});
+        addRow("empty", "", "parse error");
+        addRow("not an object", "[]", "an object, {…}, is expected");
+        addRow("no rules", R"({"schema":1,"algorithm":"gcra"})", "rules");
+        addRow("rules", R"({"schema":1,"algorithm":"gcra","rules":"1/fortnight"})", "fortnight");
+        addRow("type", R"({"schema":1,"algorithm":"gcra","rules":7})", "\"rules\" must be a text");
+        addRow("algorithm", R"({"schema":1,"algorithm":"magic","rules":"1/s"})", "magic");
+        addRow("the future", R"({"schema":2,"algorithm":"gcra","rules":"1/s"})", "schema 2");
     }
     void passesOverUnreadablePolicies()
     {
@@ -80,9 +72,7 @@ private Q_SLOTS:
 
     void aPatternIsForManyGroups_data()
     {
-        QTest::addColumn<std::string>("policy");
-        QTest::addColumn<std::string>("group");
-        QTest::addColumn<bool>("isFor");
+        addColumns<std::string, std::string, bool>({"policy", "group", "isFor"});
         const auto row = [](const char* name, const char* policy, const char* group, bool isFor) {
             QTest::newRow(name) << std::string(policy) << std::string(group) << isFor;
         };
@@ -158,44 +148,26 @@ private Q_SLOTS:
 
     void refusesDocuments_data()
     {
-        QTest::addColumn<QString>("more");
-        QTest::addColumn<QString>("reason");
-        QTest::newRow("mode") << R"("mode":"maybe")"
-                              << "use one of: enforced, shadow, off";
-        QTest::newRow("when away") << R"("whenAway":"panic")"
-                                   << "allow, deny, local";
-        QTest::newRow("share") << R"("share":1.5)"
-                               << "share is 1.5";
-        QTest::newRow("names") << R"("ruleNames":["a","b"])"
-                               << "it has 2 rule names for 1 rules";
-        QTest::newRow("unknown") << R"("bursts":3)"
-                                 << "\"bursts\", which this program does not know";
-        QTest::newRow("candidate") << R"("candidate":{"algorithm":"magic","rules":"1/s"})"
-                                   << "magic";
-        QTest::newRow("version") << R"("version":-1)"
-                                 << "version is -1";
-        QTest::newRow("broken version") << R"("version":1.5)"
-                                        << "\"version\" must be a whole number";
-        QTest::newRow("twice") << R"("counters":false,"rules":"2/s")"
-                               << "it has the key \"rules\" twice";
-        QTest::newRow("twice inside") << R"("candidate":{"rules":"1/s","algorithm":"gcra","rules":"2/s"})"
-                                      << "it has the key \"rules\" twice";
-        QTest::newRow("lease") << R"("lease":"2min")"
-                               << "the lease life 2min is out of range; it goes from 1ms to 1min";
-        QTest::newRow("no room for a lease") << R"("lease":"1s")"
-                                             << "a lease life of 1s takes all of the burst of 1/s";
-        QTest::newRow("flag") << R"("counters":1)"
-                              << "\"counters\" must be true or false";
-        QTest::newRow("text") << R"("description":["a"])"
-                              << "\"description\" must be a text";
-        QTest::newRow("list") << R"("ruleNames":[1])"
-                              << "\"ruleNames\" must be a list of texts";
-        QTest::newRow("no object") << R"("candidate":"1/s")"
-                                   << "an object, {…}, is expected";
-        QTest::newRow("incomplete") << R"("candidate":{"rules":"1/s"})"
-                                    << "\"algorithm\" is missing";
-        QTest::newRow("no JSON") << R"("share":,)"
-                                 << "cannot be read: not well-formed: parse error at line 1";
+        addColumns<QString, QString>({"more", "reason"});
+        addRow("mode", R"("mode":"maybe")", "use one of: enforced, shadow, off");
+        addRow("when away", R"("whenAway":"panic")", "allow, deny, local");
+        addRow("share", R"("share":1.5)", "share is 1.5");
+        addRow("names", R"("ruleNames":["a","b"])", "it has 2 rule names for 1 rules");
+        addRow("unknown", R"("bursts":3)", "\"bursts\", which this program does not know");
+        addRow("candidate", R"("candidate":{"algorithm":"magic","rules":"1/s"})", "magic");
+        addRow("version", R"("version":-1)", "version is -1");
+        addRow("broken version", R"("version":1.5)", "\"version\" must be a whole number");
+        addRow("twice", R"("counters":false,"rules":"2/s")", "it has the key \"rules\" twice");
+        addRow("twice inside", R"("candidate":{"rules":"1/s","algorithm":"gcra","rules":"2/s"})",
+               "it has the key \"rules\" twice");
+        addRow("lease", R"("lease":"2min")", "the lease life 2min is out of range; it goes from 1ms to 1min");
+        addRow("no room for a lease", R"("lease":"1s")", "a lease life of 1s takes all of the burst of 1/s");
+        addRow("flag", R"("counters":1)", "\"counters\" must be true or false");
+        addRow("text", R"("description":["a"])", "\"description\" must be a text");
+        addRow("list", R"("ruleNames":[1])", "\"ruleNames\" must be a list of texts");
+        addRow("no object", R"("candidate":"1/s")", "an object, {…}, is expected");
+        addRow("incomplete", R"("candidate":{"rules":"1/s"})", "\"algorithm\" is missing");
+        addRow("no JSON", R"("share":,)", "cannot be read: not well-formed: parse error at line 1");
     }
     void refusesDocuments()
     {
@@ -409,18 +381,14 @@ private Q_SLOTS:
     {
         constexpr int editors = 4;
         constexpr int each = 25;
-        std::vector<std::jthread> threads;
-        threads.reserve(editors);
-        for (int editor = 0; editor < editors; ++editor)
-            threads.emplace_back([this, editor] {
-                Connection connection(m_server.endpoint(), unhurried);
-                for (int done = 0; done < each;) {
-                    PublishedPolicy mine = findPublished(connection, "api").value_or(newPolicy());
-                    mine.description += char('a' + editor);
-                    done += publishPolicy(connection, mine, {"editor", "one more"}).published ? 1 : 0;
-                }
-            });
-        threads.clear();
+        inThreads(editors, [this](int editor) {
+            Connection connection(m_server.endpoint(), unhurried);
+            for (int done = 0; done < each;) {
+                PublishedPolicy mine = findPublished(connection, "api").value_or(newPolicy());
+                mine.description += char('a' + editor);
+                done += publishPolicy(connection, mine, {"editor", "one more"}).published ? 1 : 0;
+            }
+        });
         const std::vector<PolicyVersion> history = policyHistory(m_connection, "api");
         QCOMPARE(history.size(), std::size_t(editors * each));
         for (std::size_t i = 0; i < history.size(); ++i) {
@@ -434,8 +402,7 @@ private Q_SLOTS:
 
     void aPublishThatIsCutOffIsWholeOrNothing_data()
     {
-        QTest::addColumn<int>("fault");
-        QTest::addColumn<std::int64_t>("version");
+        addColumns<int, std::int64_t>({"fault", "version"});
         QTest::newRow("before it arrives") << int(FaultyProxy::Fault::CutBeforeCommand) << std::int64_t(1);
         QTest::newRow("before the answer") << int(FaultyProxy::Fault::CutBeforeReply) << std::int64_t(2);
         QTest::newRow("in the answer") << int(FaultyProxy::Fault::CutInReply) << std::int64_t(2);
@@ -447,7 +414,7 @@ private Q_SLOTS:
         FaultyProxy proxy(m_server.endpoint().socketPath);
         Endpoint endpoint;
         endpoint.socketPath = proxy.socketPath();
-        Connection connection(endpoint);
+        Connection connection(endpoint, unhurried);
         publish(newPolicy("5/h"));
         PublishedPolicy next = *findPublished(connection, "api");
         // The server knows the script, so that it is one command that is cut off.

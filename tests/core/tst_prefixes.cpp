@@ -11,8 +11,10 @@
 #include "core/redis/connection.h"
 #include "tests/support/format_texts.h"
 #include "tests/support/printing.h"
+#include "tests/support/rows.h"
 #include "tests/support/suites.h"
 #include "tests/support/test_server.h"
+#include "tests/support/users.h"
 
 #include <QDateTime>
 #include <QTemporaryDir>
@@ -108,7 +110,7 @@ private Q_SLOTS:
 
     void aLimitersNameAndACounterThatEndsWillDo()
     {
-        set("login_ip:10.0.0.1", "2", 5);
+        set("login_ip:10.0.0.1", "2", 50);
         QCOMPARE(tokens(), std::set<std::string>{"login_ip:* 10.0.0.1"});
         QCOMPARE(useOf("login_ip"), QString("rate-limiter-flexible?"));
         const Inspection inspection = inspectKey(m_connection, "login_ip:10.0.0.1", parseRules("5/min"));
@@ -152,43 +154,24 @@ private Q_SLOTS:
 
     void whatIsNoLimiterIsNotListed_data()
     {
-        QTest::addColumn<QString>("key");
-        QTest::addColumn<QString>("value");
-        QTest::addColumn<int>("seconds");
-        QTest::newRow("visits") << "visits:203.0.113.%1"
-                                << "%1" << 3600;
-        QTest::newRow("visits without end") << "homepage:203.0.113.%1"
-                                            << "1%1" << 0;
-        QTest::newRow("page views") << "pageviews:user:%1"
-                                    << "%1" << 86400;
-        QTest::newRow("hits of the api") << "api:hits:%1"
-                                         << "%1" << 86400;
-        QTest::newRow("requests that are counted") << "request_count:user:%1"
-                                                   << "%1" << 3600;
-        QTest::newRow("unread messages") << "unread:user:%1"
-                                         << "%1" << 86400;
-        QTest::newRow("counters of one window") << "limit:10.0.0.%1:29920494"
-                                                << "%1" << 60;
-        QTest::newRow("another layout's name") << "plugin-limit-count:u%1.7.counter"
-                                               << "%1" << 60;
-        QTest::newRow("views of the api") << "api:views:%1"
-                                          << "%1" << 86400;
-        QTest::newRow("sessions") << "session:%1"
-                                  << "{\"user\":%1}" << 1800;
-        QTest::newRow("numbers of sessions") << "userSession:%1"
-                                             << "%1" << 1800;
-        QTest::newRow("caches") << "cache:user:%1"
-                                << "4%1" << 300;
-        QTest::newRow("a cache of an API") << "api:cache:user:%1"
-                                           << "4%1" << 300;
-        QTest::newRow("large numbers") << "basket:user:%1"
-                                       << "48231%1" << 300;
-        QTest::newRow("no client") << "color:pale-%1-red"
-                                   << "%1" << 300;
-        QTest::newRow("locks") << "lock:order:%1"
-                               << "1" << 30;
-        QTest::newRow("beyond a window") << "paid:user:%1"
-                                         << "1" << 40 * 86400;
+        addColumns<QString, QString, int>({"key", "value", "seconds"});
+        addRow("visits", "visits:203.0.113.%1", "%1", 3600);
+        addRow("visits without end", "homepage:203.0.113.%1", "1%1", 0);
+        addRow("page views", "pageviews:user:%1", "%1", 86400);
+        addRow("hits of the api", "api:hits:%1", "%1", 86400);
+        addRow("requests that are counted", "request_count:user:%1", "%1", 3600);
+        addRow("unread messages", "unread:user:%1", "%1", 86400);
+        addRow("counters of one window", "limit:10.0.0.%1:29920494", "%1", 60);
+        addRow("another layout's name", "plugin-limit-count:u%1.7.counter", "%1", 60);
+        addRow("views of the api", "api:views:%1", "%1", 86400);
+        addRow("sessions", "session:%1", "{\"user\":%1}", 1800);
+        addRow("numbers of sessions", "userSession:%1", "%1", 1800);
+        addRow("caches", "cache:user:%1", "4%1", 300);
+        addRow("a cache of an API", "api:cache:user:%1", "4%1", 300);
+        addRow("large numbers", "basket:user:%1", "48231%1", 300);
+        addRow("no client", "color:pale-%1-red", "%1", 300);
+        addRow("locks", "lock:order:%1", "1", 30);
+        addRow("beyond a window", "paid:user:%1", "1", 40 * 86400);
     }
 
     void whatIsNoLimiterIsNotListed()
@@ -288,14 +271,10 @@ private Q_SLOTS:
             for (int j = 0; j < 3; ++j)
                 set(word(i) + ":198.51.100." + std::to_string(j), "1", 50);
         set("rl:203.0.113.9", "1", 50);
-        Command user{"ACL", "SETUSER", "some", "reset", "on", ">pw", "+@all", "~zone*", "~rw:*"};
+        std::string rights = "+@all ~zone* ~rw:*";
         for (int i = 0; i < 20; ++i)
-            user.add("~" + word(i) + ":*");
-        m_connection.call(user);
-        Endpoint endpoint = m_server.endpoint();
-        endpoint.user = "some";
-        endpoint.password = "pw";
-        Connection connection(endpoint);
+            rights += " ~" + word(i) + ":*";
+        Connection connection(userWith(rights, m_server), unhurried);
         const PolicyBook book;
         TokenWalk walk(connection, book, TokenWalk::Which::WithState);
         std::size_t found = 0;

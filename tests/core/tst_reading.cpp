@@ -14,9 +14,12 @@
 #include "core/tokens/reader.h"
 #include "tests/support/acts.h"
 #include "tests/support/algorithm_rows.h"
+#include "tests/support/await.h"
 #include "tests/support/printing.h"
+#include "tests/support/rows.h"
 #include "tests/support/suites.h"
 #include "tests/support/test_server.h"
+#include "tests/support/users.h"
 
 #include <fmt/format.h>
 
@@ -199,10 +202,7 @@ private Q_SLOTS:
 
     void aScanWithoutEndIsRefused_data()
     {
-        QTest::addColumn<int>("scan");
-        QTest::addColumn<bool>("sameAgain");
-        QTest::addColumn<std::size_t>("keys");
-        QTest::addColumn<QString>("why");
+        addColumns<int, bool, std::size_t, QString>({"scan", "sameAgain", "keys", "why"});
         const QString again = "SCAN does not end: the cursor ";
         const QString tooMany = "SCAN does not end: it has given ";
         const char* const scans[] = {"tokens", "blocks", "keys"};
@@ -241,15 +241,8 @@ private Q_SLOTS:
         m_connection.call({"SET", "rl:203.0.113.7", "3", "PX", "60000"});
         m_connection.call({"SET", "rl:203.0.113.8", "3", "PX", "60000"});
         m_connection.call({"SET", "unrelated", "1"});
-        const auto expect = [&](const std::vector<std::string>& rights, std::size_t tokens,
-                                std::size_t unread) {
-            Command command{"ACL", "SETUSER", "someone", "reset", "on", "nopass"};
-            for (const std::string& right : rights)
-                command.add(right);
-            m_connection.call(command);
-            Endpoint endpoint = m_server.endpoint();
-            endpoint.user = "someone";
-            Connection limited(endpoint);
+        const auto expect = [&](const char* rights, std::size_t tokens, std::size_t unread) {
+            Connection limited(userWith(rights, m_server), unhurried);
             const PolicyBook book;
             TokenWalk walk(limited, book, TokenWalk::Which::All);
             while (!walk.isAtEnd())
@@ -259,9 +252,9 @@ private Q_SLOTS:
             QVERIFY(walk.problem().code ==
                     (unread > 0 ? Problem::Code(Refused::Reason::MissingRight) : Problem::Code(Fault::None)));
         };
-        expect({"~*", "+@all"}, 3, 0);
-        expect({"~rw:*", "+@all"}, 1, 2);
-        expect({"~*", "+@all", "-get", "-getrange", "-substr"}, 1, 2);
+        expect("~* +@all", 3, 0);
+        expect("~rw:* +@all", 1, 2);
+        expect("~* +@all -get -getrange -substr", 1, 2);
     }
 
     void readsSeveralTokens()
@@ -350,12 +343,7 @@ private Q_SLOTS:
     {
         const PolicyBook book = announceBoth();
         RedisRateLimiter(m_connection, m_gcra).acquire("t");
-        m_connection.call(
-            {"ACL", "SETUSER", "half", "reset", "on", ">pw", "~*", "+@read", "+@connection", "-get"});
-        Endpoint endpoint = m_server.endpoint();
-        endpoint.user = "half";
-        endpoint.password = "pw";
-        Connection half(endpoint);
+        Connection half(userWith("~* +@read +@connection -get", m_server), unhurried);
         const Problem problem = readAll(half, {key("t", m_gcra)}, book).at(0).problem;
         QCOMPARE(problem.code, Problem::Code(Refused::Reason::MissingRight));
         QCOMPARE(problem.values.at(0), Problem::Value("GET"));
@@ -365,8 +353,7 @@ private Q_SLOTS:
 
     void readsTheLogOfAWindow_data()
     {
-        QTest::addColumn<QString>("algorithm");
-        QTest::addColumn<int>("charges");
+        addColumns<QString, int>({"algorithm", "charges"});
         for (const char* algorithm :
              {"sliding-log", "sliding-log-zset", "sliding-log-list", "sliding-log-stream", "in-flight"})
             for (const int charges : {1, 5, 3000})
@@ -443,6 +430,7 @@ private Q_SLOTS:
     void rightsToReadAreEnough()
     {
         QFETCH(QString, algorithm);
+        awaitTimeInTheMinute(); // of an hour, too
         Policy policy{"seen", algorithm.toStdString(), parseRules("7/h + 10/day")};
         policy.counters = true;
         announcePolicy(m_connection, policy);
@@ -452,11 +440,7 @@ private Q_SLOTS:
         blockToken(m_connection, {"blocked", 1h, "abuse", "ops"});
         limiter.acquire("blocked");
         overrideToken(m_connection, {"t", "seen", parseRules("7/h"), 1h, "migration", "ops"});
-        m_connection.call({"ACL", "SETUSER", "viewer", "on", ">pw", "~*", "+@read", "+@connection"});
-        Endpoint endpoint = m_server.endpoint();
-        endpoint.user = "viewer";
-        endpoint.password = "pw";
-        Connection viewer(endpoint);
+        Connection viewer(userWith("~* +@read +@connection", m_server), unhurried);
         const PolicyBook book = readPolicies(viewer);
         const TokenDetail detail = readOne(viewer, key("t", policy), book);
         QCOMPARE(QString::fromStdString(englishText(detail.reading.problem)), QString());

@@ -11,12 +11,13 @@
 #include "tests/support/limiter_fixture.h"
 #include "tests/support/printing.h"
 #include "tests/support/suites.h"
+#include "tests/support/threads.h"
+#include "tests/support/users.h"
 
 #include <QTest>
 
 #include <atomic>
 #include <map>
-#include <thread>
 
 using namespace ratewarden;
 using namespace ratewarden::test;
@@ -117,14 +118,10 @@ private Q_SLOTS:
     void missingRightsAreSaid_data() { addAlgorithms(); }
     void missingRightsAreSaid()
     {
-        ask({"ACL", "SETUSER", "half", "on", "nopass", "~*", "+evalsha", "+eval", "+time", "+client",
-             "+auth"});
-        Endpoint endpoint = m_server.endpoint();
-        endpoint.user = "half"; // without a password, and yet not the default user
-        Connection connection(endpoint);
+        // Without a password, and yet not the default user.
+        Connection connection(userWith("~* +evalsha +eval +time +client +auth", m_server), unhurried);
         RedisRateLimiter limiter(connection, policy("5/min"));
         QVERIFY_THROWS_EXCEPTION(Refused, limiter.acquire("t"));
-        ask({"ACL", "DELUSER", "half"});
     }
 
     void errorsNameTheKey_data() { addAlgorithms(); }
@@ -543,21 +540,16 @@ private Q_SLOTS:
         const Policy rules = policy("50/h + 80/day");
         std::atomic<int> allowed = 0;
         std::atomic<int> failed = 0;
-        {
-            std::vector<std::jthread> clients;
-            clients.reserve(4);
-            for (int i = 0; i < 4; ++i)
-                clients.emplace_back([&, endpoint = m_server.endpoint()] {
-                    try {
-                        Connection connection(endpoint);
-                        RedisRateLimiter limiter(connection, rules);
-                        for (int k = 0; k < 100; ++k)
-                            allowed += limiter.acquire("shared").allowed() ? 1 : 0;
-                    } catch (const Error&) {
-                        ++failed;
-                    }
-                });
-        }
+        inThreads(4, [&](int /*thread*/) {
+            try {
+                Connection connection(m_server.endpoint(), unhurried);
+                RedisRateLimiter limiter(connection, rules);
+                for (int k = 0; k < 100; ++k)
+                    allowed += limiter.acquire("shared").allowed() ? 1 : 0;
+            } catch (const Error&) {
+                ++failed;
+            }
+        });
         QCOMPARE(failed.load(), 0);
         QCOMPARE(allowed.load(), 50);
     }

@@ -6,11 +6,14 @@
 #include "core/model/text.h"
 #include "core/redis/connection.h"
 #include "tests/support/cluster_node.h"
+#include "tests/support/rows.h"
 #include "tests/support/suites.h"
 #include "tests/support/test_server.h"
+#include "tests/support/users.h"
 
 #include <hiredis/hiredis.h>
 
+#include <QDeadlineTimer>
 #include <QTest>
 
 #include <optional>
@@ -63,8 +66,7 @@ class TestReplyErrors : public QObject {
 private Q_SLOTS:
     void unavailable_data()
     {
-        QTest::addColumn<QString>("text");
-        QTest::addColumn<int>("reason");
+        addColumns<QString, int>({"text", "reason"});
         const auto row = [](const char* text, Reason reason) {
             QTest::newRow(text) << text << int(reason);
         };
@@ -102,9 +104,7 @@ private Q_SLOTS:
 
     void refused_data()
     {
-        QTest::addColumn<QString>("text");
-        QTest::addColumn<int>("reason");
-        QTest::addColumn<QString>("missing");
+        addColumns<QString, int, QString>({"text", "reason", "missing"});
         const auto row = [](const char* text, Refused::Reason reason, const char* missing = "") {
             QTest::newRow(text) << text << int(reason) << missing;
         };
@@ -158,11 +158,7 @@ private Q_SLOTS:
 
     void redirected_data()
     {
-        QTest::addColumn<QString>("text");
-        QTest::addColumn<bool>("asks");
-        QTest::addColumn<int>("slot");
-        QTest::addColumn<QString>("host");
-        QTest::addColumn<int>("port");
+        addColumns<QString, bool, int, QString, int>({"text", "asks", "slot", "host", "port"});
         QTest::newRow("moved") << "MOVED 3999 127.0.0.1:6381" << false << 3999 << "127.0.0.1" << 6381;
         QTest::newRow("ask") << "ASK 16383 node-2.example:7000" << true << 16383 << "node-2.example" << 7000;
         QTest::newRow("IPv6") << "MOVED 0 ::1:6381" << false << 0 << "::1" << 6381;
@@ -258,28 +254,24 @@ private Q_SLOTS:
     {
         const TestServer server({"--requirepass", "right"});
         Endpoint endpoint = server.endpoint();
-        const auto none = thrown<Refused>([&] { Connection(endpoint).call({"PING"}); });
+        const auto none = thrown<Refused>([&] { Connection(endpoint, unhurried).call({"PING"}); });
         QVERIFY(none && none->reason() == Refused::Reason::NotAuthenticated);
         QVERIFY2(!QString(none->what()).contains(".."), none->what());
         endpoint.password = "wrong";
-        const auto wrong = thrown<Refused>([&] { Connection(endpoint).call({"PING"}); });
+        const auto wrong = thrown<Refused>([&] { Connection(endpoint, unhurried).call({"PING"}); });
         QVERIFY(wrong && wrong->reason() == Refused::Reason::WrongPassword);
         QVERIFY2(!QString(wrong->what()).contains(".."), wrong->what());
         const TestServer open;
         endpoint = open.endpoint();
         endpoint.password = "too much";
-        const auto unwanted = thrown<Refused>([&] { Connection(endpoint).call({"PING"}); });
+        const auto unwanted = thrown<Refused>([&] { Connection(endpoint, unhurried).call({"PING"}); });
         QVERIFY(unwanted && unwanted->reason() == Refused::Reason::WrongPassword);
     }
 
     void rights()
     {
         const TestServer server;
-        Connection(server.endpoint(), unhurried)
-            .call({"ACL", "SETUSER", "half", "on", "nopass", "~rw:*", "+evalsha", "+eval", "+get", "+time"});
-        Endpoint endpoint = server.endpoint();
-        endpoint.user = "half";
-        Connection connection(endpoint);
+        Connection connection(userWith("~rw:* +evalsha +eval +get +time", server), unhurried);
         const auto command = thrown<Refused>([&] { connection.call({"SET", "rw:x", "1"}); });
         QVERIFY(command && command->reason() == Refused::Reason::MissingRight);
         QCOMPARE(command->missing(), std::string("+set"));
@@ -304,7 +296,7 @@ private Q_SLOTS:
         });
         // PING is refused from the moment on when the script has run for a millisecond.
         std::optional<Unavailable> busy;
-        for (int i = 0; i < 100'000 && !busy; ++i) {
+        for (const QDeadlineTimer deadline(patienceMs); !busy && !deadline.hasExpired();) {
             try {
                 other.call({"GET", "x"});
             } catch (const Unavailable& error) {

@@ -90,7 +90,8 @@ private Q_SLOTS:
             within += actualOf(10'000) <= estimate ? 1 : 0;
         const double share = double(within) / tries;
         QVERIFY2(share > quantile - 0.02, qPrintable(QString::number(share)));
-        // No more than a step of the histogram above it: a ninth of the ratio.
+        // No more than a step of the histogram above it: a ninth of the ratio, of which as much again is what
+        // chance may do to the rarest in 20,000.
         const double exact = std::exp(-1 + 0.8 * [&] {
             double low = -5;
             double high = 5;
@@ -100,7 +101,7 @@ private Q_SLOTS:
             }
             return low;
         }());
-        QVERIFY2(double(estimate) < 10'000 * exact * 1.2, qPrintable(QString::number(estimate)));
+        QVERIFY2(double(estimate) < 10'000 * exact * 1.25, qPrintable(QString::number(estimate)));
     }
 
     void whatIsNotKnownIsEstimatedByWhatIs()

@@ -12,8 +12,10 @@
 #include "core/redis/guard.h"
 #include "core/redis/server_info.h"
 #include "core/tokens/reader.h"
+#include "tests/support/rows.h"
 #include "tests/support/suites.h"
 #include "tests/support/test_server.h"
+#include "tests/support/users.h"
 
 #include <QTest>
 
@@ -32,21 +34,9 @@ private:
     TestServer m_server;
     Connection m_connection{m_server.endpoint(), unhurried};
 
-    /// `rights` as ACL SETUSER takes them, with spaces between.
-    Endpoint user(const QString& rights)
-    {
-        Command command{"ACL", "SETUSER", "someone", "reset", "on", "nopass"};
-        for (const QString& right : rights.split(' '))
-            command.add(right.toStdString());
-        m_connection.call(command);
-        Endpoint endpoint = m_server.endpoint();
-        endpoint.user = "someone";
-        return endpoint;
-    }
-
     QString missing(const QString& rights, std::string_view script)
     {
-        Connection connection(user(rights));
+        Connection connection(userWith(rights.toStdString(), m_server), unhurried);
         return QString::fromStdString(std::string(findRights(connection).missingFor(script)));
     }
 
@@ -59,9 +49,7 @@ private Q_SLOTS:
 
     void names_data()
     {
-        QTest::addColumn<QString>("rights");
-        QTest::addColumn<QString>("script");
-        QTest::addColumn<QString>("missing");
+        addColumns<QString, QString, QString>({"rights", "script", "missing"});
         const auto row = [](const char* rights, const char* script, const char* missing) {
             QTest::addRow("%s: %s", rights, script) << rights << script << missing;
         };
@@ -109,9 +97,7 @@ private Q_SLOTS:
     // Keys of other programs lie under other rights than our own.
     void foreignNames_data()
     {
-        QTest::addColumn<QString>("rights");
-        QTest::addColumn<QString>("act");
-        QTest::addColumn<QString>("missing");
+        addColumns<QString, QString, QString>({"rights", "act", "missing"});
         const auto row = [](const char* rights, const char* act, const char* missing) {
             QTest::addRow("%s: %s", rights, act) << rights << act << missing;
         };
@@ -144,7 +130,7 @@ private Q_SLOTS:
         const auto found = recogniseOnServer(m_connection, "rl:a*b");
         QVERIFY(found);
         const Policy policy = found->subject.format->policyFor(found->subject, parseRules("60/min"));
-        Connection connection(user(rights));
+        Connection connection(userWith(rights.toStdString(), m_server), unhurried);
         const Rights lacks = findRightsOf(connection, found->subject, &policy);
         QCOMPARE(QString::fromStdString(std::string(lacks.missingFor(act.toStdString()))), missing);
         QCOMPARE(std::string(m_connection.call({"GET", "rl:a*b"}).view().string()), std::string("12"));
@@ -160,7 +146,7 @@ private Q_SLOTS:
         const auto found = recogniseOnServer(m_connection, "semaphore:reports");
         QVERIFY(found);
         const auto lacks = [&](const char* rights) {
-            Connection connection(user(rights));
+            Connection connection(userWith(rights, m_server), unhurried);
             return std::string(findRightsOf(connection, found->subject, nullptr).missingFor("free_slots"));
         };
         QCOMPARE(lacks("~* +@all -hget -hdel -hset"), std::string());
@@ -169,9 +155,7 @@ private Q_SLOTS:
 
     void keyNames_data()
     {
-        QTest::addColumn<QString>("rights");
-        QTest::addColumn<QString>("act");
-        QTest::addColumn<QString>("missing");
+        addColumns<QString, QString, QString>({"rights", "act", "missing"});
         const auto row = [](const char* rights, const char* act, const char* missing) {
             QTest::addRow("%s: %s", rights, act) << rights << act << missing;
         };
@@ -196,7 +180,7 @@ private Q_SLOTS:
         QFETCH(QString, act);
         QFETCH(QString, missing);
         m_connection.call({"RPUSH", "some:key", "a"});
-        Connection connection(user(rights));
+        Connection connection(userWith(rights.toStdString(), m_server), unhurried);
         const Rights lacks = findRightsOfKey(connection, "some:key");
         QCOMPARE(QString::fromStdString(std::string(lacks.missingFor(act.toStdString()))), missing);
         QCOMPARE(m_connection.call({"DBSIZE"}).view().integer(), 1);
@@ -213,9 +197,7 @@ private Q_SLOTS:
     // A user who is given the rights that are asked for, one after the other, can do it in the end.
     void whatIsNamedIsEnough_data()
     {
-        QTest::addColumn<QString>("algorithm");
-        QTest::addColumn<QString>("script");
-        QTest::addColumn<Intent>("intent");
+        addColumns<QString, QString, Intent>({"algorithm", "script", "intent"});
         const auto row = [](std::string_view algorithm, std::string_view script, const Intent& intent) {
             const QString name = QString::fromUtf8(script.data(), qsizetype(script.size()));
             QTest::addRow("%s %d", qPrintable(name), int(intent.index()))
@@ -246,7 +228,7 @@ private Q_SLOTS:
                 break;
             rights += ' ' + next;
         }
-        Connection connection(user(rights));
+        Connection connection(userWith(rights.toStdString(), m_server), unhurried);
         const ChangeOutcome outcome = apply(connection, change);
         QVERIFY2(!outcome.trouble,
                  qPrintable(rights + ": " + QString::fromStdString(englishText(outcome.trouble.first))));

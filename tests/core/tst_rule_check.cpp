@@ -10,6 +10,7 @@
 #include "tests/support/acts.h"
 #include "tests/support/algorithm_rows.h"
 #include "tests/support/printing.h"
+#include "tests/support/rows.h"
 #include "tests/support/suites.h"
 #include "tests/support/test_server.h"
 
@@ -38,30 +39,18 @@ private Q_SLOTS:
 
     void findsWhatRulesDoNotNeed_data()
     {
-        QTest::addColumn<QString>("algorithm");
-        QTest::addColumn<QString>("rules");
-        QTest::addColumn<Findings>("findings");
+        addColumns<QString, QString, Findings>({"algorithm", "rules", "findings"});
         using Kind = RuleFinding::Kind;
-        QTest::newRow("fine") << "sliding-log"
-                              << "1/s + 20/min + 200/h + 800/day" << Findings();
-        QTest::newRow("a longer one denies more") << "sliding-log"
-                                                  << "5/s + 3/min" << Findings{{Kind::Redundant, 0, 1}};
-        QTest::newRow("contradictory") << "sliding-log"
-                                       << "5/s + 1/s" << Findings{{Kind::Contradictory, 0, 1}};
-        QTest::newRow("out of reach") << "sliding-log"
-                                      << "1/s + 60/min" << Findings{{Kind::Unreachable, 1, 0}};
-        QTest::newRow("twice") << "sliding-log"
-                               << "1/s + 20/min + 1/s" << Findings{{Kind::Duplicate, 2, 0}};
-        QTest::newRow("nothing") << "gcra"
-                                 << "0/min + 5/s" << Findings{{Kind::DeniesAll, 0}};
-        QTest::newRow("buckets") << "gcra"
-                                 << "10/s + 5/s" << Findings{{Kind::Contradictory, 0, 1}};
-        QTest::newRow("a bucket of another size") << "gcra"
-                                                  << "10/s burst 2 + 5/s" << Findings();
-        QTest::newRow("at once") << "in-flight"
-                                 << "1 at once for 1ms + 100/s + 0/min" << Findings{{Kind::DeniesAll, 2}};
-        QTest::newRow("boundary") << "fixed-window"
-                                  << "10/min" << Findings{{Kind::DoubleBurst, 0, {}, 20}};
+        addRow("fine", "sliding-log", "1/s + 20/min + 200/h + 800/day", Findings());
+        addRow("a longer one denies more", "sliding-log", "5/s + 3/min", Findings{{Kind::Redundant, 0, 1}});
+        addRow("contradictory", "sliding-log", "5/s + 1/s", Findings{{Kind::Contradictory, 0, 1}});
+        addRow("out of reach", "sliding-log", "1/s + 60/min", Findings{{Kind::Unreachable, 1, 0}});
+        addRow("twice", "sliding-log", "1/s + 20/min + 1/s", Findings{{Kind::Duplicate, 2, 0}});
+        addRow("nothing", "gcra", "0/min + 5/s", Findings{{Kind::DeniesAll, 0}});
+        addRow("buckets", "gcra", "10/s + 5/s", Findings{{Kind::Contradictory, 0, 1}});
+        addRow("a bucket of another size", "gcra", "10/s burst 2 + 5/s", Findings());
+        addRow("at once", "in-flight", "1 at once for 1ms + 100/s + 0/min", Findings{{Kind::DeniesAll, 2}});
+        addRow("boundary", "fixed-window", "10/min", Findings{{Kind::DoubleBurst, 0, {}, 20}});
     }
     void findsWhatRulesDoNotNeed()
     {
@@ -73,17 +62,11 @@ private Q_SLOTS:
 
     void saysWhatALeaseLifeCosts_data()
     {
-        QTest::addColumn<QString>("algorithm");
-        QTest::addColumn<QString>("rules");
-        QTest::addColumn<Findings>("findings");
+        addColumns<QString, QString, Findings>({"algorithm", "rules", "findings"});
         using Kind = RuleFinding::Kind;
-        QTest::newRow("log") << "sliding-log"
-                             << "9/900ms" << Findings{{Kind::LeaseTakesRate, 0, {}, 100'000, 0.1}};
-        QTest::newRow("bucket") << "gcra"
-                                << "100/s burst 40"
-                                << Findings{{Kind::LeaseTakesBurst, 0, {}, 100'000, 0.25}};
-        QTest::newRow("counter") << "sliding-window-counter"
-                                 << "9/900ms" << Findings();
+        addRow("log", "sliding-log", "9/900ms", Findings{{Kind::LeaseTakesRate, 0, {}, 100'000, 0.1}});
+        addRow("bucket", "gcra", "100/s burst 40", Findings{{Kind::LeaseTakesBurst, 0, {}, 100'000, 0.25}});
+        addRow("counter", "sliding-window-counter", "9/900ms", Findings());
     }
     void saysWhatALeaseLifeCosts()
     {
@@ -206,41 +189,18 @@ private Q_SLOTS:
 
     void saysWhatAChangeMeans_data()
     {
-        QTest::addColumn<QString>("from");
-        QTest::addColumn<QString>("to");
-        QTest::addColumn<QString>("rules");
-        QTest::addColumn<QString>("next");
-        QTest::addColumn<Notes>("notes");
+        addColumns<QString, QString, QString, QString, Notes>({"from", "to", "rules", "next", "notes"});
         using Kind = EffectNote::Kind;
-        QTest::newRow("nothing") << "sliding-log"
-                                 << "sliding-log"
-                                 << "5/min"
-                                 << "7/min" << Notes();
-        QTest::newRow("algorithm") << "gcra"
-                                   << "sliding-log"
-                                   << "5/min"
-                                   << "5/min" << Notes{{Kind::OtherAlgorithm}};
-        QTest::newRow("longer") << "sliding-log"
-                                << "sliding-log"
-                                << "5/min"
-                                << "5/min + 60/h" << Notes{{Kind::ShortLogs, 1, {}, 59min, 1min}};
-        QTest::newRow("shorter in a log") << "sliding-log"
-                                          << "sliding-log"
-                                          << "60/h"
-                                          << "60/h + 5/min" << Notes();
-        QTest::newRow("a rate beside requests at once")
-            << "in-flight"
-            << "in-flight"
-            << "5 at once"
-            << "5 at once + 100/min" << Notes{{Kind::ShortLogs, 1, {}, 1min, 0min}};
-        QTest::newRow("another in counters") << "fixed-window"
-                                             << "fixed-window"
-                                             << "60/h"
-                                             << "60/h + 5/min" << Notes{{Kind::CountsAnew, 1, {}, 1min}};
-        QTest::newRow("raised") << "gcra"
-                                << "gcra"
-                                << "1/s + 5/min"
-                                << "9/min + 1/s" << Notes{{Kind::StaysLimited, 0, 1}};
+        addRow("nothing", "sliding-log", "sliding-log", "5/min", "7/min", Notes());
+        addRow("algorithm", "gcra", "sliding-log", "5/min", "5/min", Notes{{Kind::OtherAlgorithm}});
+        addRow("longer", "sliding-log", "sliding-log", "5/min", "5/min + 60/h",
+               Notes{{Kind::ShortLogs, 1, {}, 59min, 1min}});
+        addRow("shorter in a log", "sliding-log", "sliding-log", "60/h", "60/h + 5/min", Notes());
+        addRow("a rate beside requests at once", "in-flight", "in-flight", "5 at once", "5 at once + 100/min",
+               Notes{{Kind::ShortLogs, 1, {}, 1min, 0min}});
+        addRow("another in counters", "fixed-window", "fixed-window", "60/h", "60/h + 5/min",
+               Notes{{Kind::CountsAnew, 1, {}, 1min}});
+        addRow("raised", "gcra", "gcra", "1/s + 5/min", "9/min + 1/s", Notes{{Kind::StaysLimited, 0, 1}});
     }
     void saysWhatAChangeMeans()
     {

@@ -45,7 +45,7 @@ private Q_SLOTS:
         Endpoint endpoint = m_sentinels->endpoint();
         endpoint.others.push_back({endpoint.host, endpoint.port});
         endpoint.port = freePort();
-        SentinelServer server(endpoint);
+        SentinelServer server(endpoint, unhurried);
         server.call({"PING"});
         endpoint.others = {{"127.0.0.1", freePort()}};
         SentinelServer nobody(endpoint);
@@ -56,7 +56,7 @@ private Q_SLOTS:
     {
         Endpoint endpoint = m_sentinels->endpoint();
         endpoint.primaryName = "shopp";
-        SentinelServer server(endpoint);
+        SentinelServer server(endpoint, unhurried);
         try {
             server.call({"PING"});
             QFAIL("there is no such primary");
@@ -70,7 +70,7 @@ private Q_SLOTS:
     {
         Endpoint endpoint = m_sentinels->endpoint();
         endpoint.readsFromReplica = true;
-        SentinelServer server(endpoint);
+        SentinelServer server(endpoint, unhurried);
         QCOMPARE(server.call({"ROLE"}).view()[0].string(), std::string_view("slave"));
         server.call({"SET", "b", "2"}); // writes do not go there
         await("the replica does not get it", [&] {

@@ -8,6 +8,7 @@
 #include "tests/support/printing.h"
 #include "tests/support/suites.h"
 #include "tests/support/test_server.h"
+#include "tests/support/users.h"
 
 #include <QTest>
 
@@ -37,7 +38,7 @@ private Q_SLOTS:
     // Whoever reads CLIENT LIST sees the program, and from 7.2 on also which library that is.
     void aClientSaysWhoItIs()
     {
-        Connection named(m_server.endpoint(), {}, "a-test");
+        Connection named(m_server.endpoint(), unhurried, "a-test");
         const std::string id = std::to_string(named.call({"CLIENT", "ID"}).view().integer());
         const std::string line(m_connection.call({"CLIENT", "LIST", "ID", id}).view().string());
         QVERIFY2(line.find(" name=a-test ") != std::string::npos, line.c_str());
@@ -70,13 +71,9 @@ private Q_SLOTS:
 
     void whoMayNotAskGetsNothing()
     {
-        m_connection.call({"ACL", "SETUSER", "viewer", "on", "nopass", "~*", "+get", "+client"});
-        Endpoint endpoint = m_server.endpoint();
-        endpoint.user = "viewer";
-        Connection connection(endpoint);
+        Connection connection(userWith("~* +get +client", m_server), unhurried);
         const ServerInfo info = readServerInfo(connection);
         QVERIFY(!info.version && !info.engine && !info.role && !info.clusterEnabled && !info.usedCpu);
-        m_connection.call({"ACL", "DELUSER", "viewer"});
     }
 
     void valkeyIsNotTakenForRedis()

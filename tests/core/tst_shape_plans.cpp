@@ -7,6 +7,7 @@
 #include "tests/support/shape_formats.h"
 #include "tests/support/shape_server.h"
 #include "tests/support/suites.h"
+#include "tests/support/test_seed.h"
 
 #include <QTest>
 
@@ -111,9 +112,7 @@ private:
 private Q_SLOTS:
     void initTestCase()
     {
-        m_seed = qEnvironmentVariableIsSet("SHAPES_SEED") ? qEnvironmentVariable("SHAPES_SEED").toUInt()
-                                                          : std::random_device{}();
-        qInfo("SHAPES_SEED=%u", m_seed);
+        m_seed = testSeed();
         m_random.seed(m_seed);
     }
 

@@ -67,7 +67,7 @@ LeaseOptions watchedBy(Lookers& lookers)
 class TestSharedLeases : public QObject, LeaseFixture {
     Q_OBJECT
 
-    PipelinedServer m_pipelined{m_server.endpoint()};
+    PipelinedServer m_pipelined{m_server.endpoint(), {.patience = 60s, .timeouts = unhurried}};
     const Policy m_api{"api", "sliding-log", parseRules("100000/h")};
 
     std::string tokenOf(int i) { return "token:" + std::to_string(i); }

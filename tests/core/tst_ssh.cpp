@@ -5,6 +5,7 @@
 #include "core/redis/pipelined_connection.h"
 #include "tests/support/child.h"
 #include "tests/support/cluster_node.h"
+#include "tests/support/rows.h"
 #include "tests/support/suites.h"
 #include "tests/support/test_certificates.h"
 #include "tests/support/test_server.h"
@@ -167,13 +168,13 @@ private Q_SLOTS:
     {
         const QByteArray searched = qgetenv("PATH");
         QVERIFY(QDir(m_folder.path()).mkpath("slow"));
-        write("slow/ssh", "#!/bin/sh\nsleep 4\nexec " + path("bin/ssh") + " \"$@\"\n");
+        write("slow/ssh", "#!/bin/sh\nsleep 6\nexec " + path("bin/ssh") + " \"$@\"\n");
         QVERIFY(
             QFile::setPermissions(path("slow/ssh"), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
         qputenv("PATH", path("slow").toLocal8Bit() + ":" + searched);
-        const auto error = failure(endpoint(), {20s, 2s});
+        const auto error = failure(endpoint(), {60s, 5s});
         QVERIFY2(!error, error ? error->what() : "");
-        PipelinedConnection pipelined(endpoint(), {20s, 2s}); // throws otherwise
+        PipelinedConnection pipelined(endpoint(), {60s, 5s}); // throws otherwise
         qputenv("PATH", searched);
     }
 
@@ -197,15 +198,12 @@ private Q_SLOTS:
 
     void saysWhatSshSays_data()
     {
-        QTest::addColumn<QByteArray>("destination");
-        QTest::addColumn<quint16>("port");
-        QTest::addColumn<QByteArray>("words");
-        QTest::newRow("no key") << QByteArray("nokey") << m_redisPort << QByteArray("Permission denied");
-        QTest::newRow("an unknown host")
-            << QByteArray("stranger") << m_redisPort << QByteArray("Host key verification failed");
-        QTest::newRow("no such name")
-            << QByteArray("nowhere.invalid") << m_redisPort << QByteArray("Could not resolve");
-        QTest::newRow("nothing behind it") << QByteArray("bastion") << quint16(1) << QByteArray("refused");
+        addColumns<QByteArray, quint16, QByteArray>({"destination", "port", "words"});
+        addRow("no key", QByteArray("nokey"), m_redisPort, QByteArray("Permission denied"));
+        addRow("an unknown host", QByteArray("stranger"), m_redisPort,
+               QByteArray("Host key verification failed"));
+        addRow("no such name", QByteArray("nowhere.invalid"), m_redisPort, QByteArray("Could not resolve"));
+        addRow("nothing behind it", QByteArray("bastion"), quint16(1), QByteArray("refused"));
     }
     void saysWhatSshSays()
     {

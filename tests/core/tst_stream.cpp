@@ -8,6 +8,7 @@
 #include "core/redis/open_server.h"
 #include "core/redis/pipelined_server.h"
 #include "core/redis/stream.h"
+#include "tests/support/rows.h"
 #include "tests/support/suites.h"
 #include "tests/support/test_server.h"
 #include "tests/support/thrown.h"
@@ -258,16 +259,11 @@ private Q_SLOTS:
 
     void failuresToConnect_data()
     {
-        QTest::addColumn<QString>("host");
-        QTest::addColumn<QString>("path");
-        QTest::newRow("refused") << "127.0.0.1"
-                                 << "";
-        QTest::newRow("no such name") << "nowhere.invalid"
-                                      << "";
-        QTest::newRow("no socket") << ""
-                                   << "/nonexistent/redis.sock";
-        QTest::newRow("path too long") << ""
-                                       << "/" + QString(200, 'x');
+        addColumns<QString, QString>({"host", "path"});
+        addRow("refused", "127.0.0.1", "");
+        addRow("no such name", "nowhere.invalid", "");
+        addRow("no socket", "", "/nonexistent/redis.sock");
+        addRow("path too long", "", "/" + QString(200, 'x'));
     }
     void failuresToConnect()
     {
@@ -338,8 +334,7 @@ private Q_SLOTS:
 
     void anAnswerWithoutEndIsCutOff_data()
     {
-        QTest::addColumn<QByteArray>("kind");
-        QTest::addColumn<bool>("isLine");
+        addColumns<QByteArray, bool>({"kind", "isLine"});
         for (const char* const kind : {"connection", "pipelined", "pool", "sentinel", "cluster"})
             for (const bool isLine : {true, false})
                 QTest::addRow("%s, %s", kind, isLine ? "a line" : "a text") << QByteArray(kind) << isLine;
@@ -401,7 +396,7 @@ private Q_SLOTS:
         const DrippingServer server(slots, 0);
         Endpoint endpoint = server.endpoint();
         endpoint.deployment = Deployment::Cluster;
-        QVERIFY_THROWS_EXCEPTION(BadReply, openServer(endpoint)->call({"GET", "x"}));
+        QVERIFY_THROWS_EXCEPTION(BadReply, openServer(endpoint, unhurried)->call({"GET", "x"}));
     }
 
     void aLimiterFallsBackFromAnAnswerWithoutEnd()
@@ -448,22 +443,20 @@ private Q_SLOTS:
 
     void refusesLargeAnswers_data()
     {
-        QTest::addColumn<QByteArray>("reply");
-        QTest::addColumn<bool>("isRead");
-        QTest::newRow("an array of all elements") << QByteArray("*3\r\n:1\r\n:2\r\n:3\r\n") << true;
-        QTest::newRow("an array of more") << QByteArray("*4\r\n") << false;
-        QTest::newRow("an array of what no machine has") << QByteArray("*2147483647\r\n") << false;
-        QTest::newRow("arrays in arrays") << QByteArray("*2\r\n*1\r\n:1\r\n*1\r\n:1\r\n") << false;
-        QTest::newRow("all bytes") << QByteArray("$992\r\n" + QByteArray(992, 'x') + "\r\n") << true;
-        QTest::newRow("more bytes") << QByteArray("$994\r\n" + QByteArray(994, 'x') + "\r\n") << false;
-        QTest::newRow("bytes without an end") << QByteArray(2000, 'x') << false;
-        QTest::newRow("a line") << QByteArray("+" + QByteArray(100, 'x') + "\r\n") << true;
-        QTest::newRow("a long line") << QByteArray("+" + QByteArray(150, 'x')) << false;
-        QTest::newRow("a long line in an array") << QByteArray("*1\r\n+" + QByteArray(150, 'x')) << false;
-        QTest::newRow("a part of a long text")
-            << QByteArray("$900\r\n" + QByteArray(900, 'x') + "\r\n") << true;
-        QTest::newRow("of an empty array") << QByteArray("*0\r\n") << true;
-        QTest::newRow("of no array") << QByteArray("*-1\r\n") << true;
+        addColumns<QByteArray, bool>({"reply", "isRead"});
+        addRow("an array of all elements", QByteArray("*3\r\n:1\r\n:2\r\n:3\r\n"), true);
+        addRow("an array of more", QByteArray("*4\r\n"), false);
+        addRow("an array of what no machine has", QByteArray("*2147483647\r\n"), false);
+        addRow("arrays in arrays", QByteArray("*2\r\n*1\r\n:1\r\n*1\r\n:1\r\n"), false);
+        addRow("all bytes", QByteArray("$992\r\n" + QByteArray(992, 'x') + "\r\n"), true);
+        addRow("more bytes", QByteArray("$994\r\n" + QByteArray(994, 'x') + "\r\n"), false);
+        addRow("bytes without an end", QByteArray(2000, 'x'), false);
+        addRow("a line", QByteArray("+" + QByteArray(100, 'x') + "\r\n"), true);
+        addRow("a long line", QByteArray("+" + QByteArray(150, 'x')), false);
+        addRow("a long line in an array", QByteArray("*1\r\n+" + QByteArray(150, 'x')), false);
+        addRow("a part of a long text", QByteArray("$900\r\n" + QByteArray(900, 'x') + "\r\n"), true);
+        addRow("of an empty array", QByteArray("*0\r\n"), true);
+        addRow("of no array", QByteArray("*-1\r\n"), true);
     }
     void refusesLargeAnswers()
     {

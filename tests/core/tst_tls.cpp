@@ -10,6 +10,7 @@
 #include "core/redis/server_info.h"
 #include "core/redis/stream.h"
 #include "tests/support/cluster_node.h"
+#include "tests/support/rows.h"
 #include "tests/support/suites.h"
 #include "tests/support/threads.h"
 #include "tests/support/tls_server.h"
@@ -31,7 +32,7 @@ using Reason = Unavailable::Reason;
 
 namespace {
 
-std::optional<Unavailable> failure(const Endpoint& endpoint, Timeouts timeouts = {})
+std::optional<Unavailable> failure(const Endpoint& endpoint, Timeouts timeouts = unhurried)
 {
     try {
         Connection(endpoint, timeouts).call({"PING"});
@@ -113,7 +114,7 @@ private Q_SLOTS:
     void noticesThatThePeerHasClosed()
     {
         const TlsServer server(m_certificates);
-        const std::unique_ptr<Stream> stream = Dialler(server.endpoint(), {}).dial();
+        const std::unique_ptr<Stream> stream = Dialler(server.endpoint(), unhurried).dial();
         Connection other(server.endpoint(), unhurried);
         other.call({"PING"}); // by now the sessions have come
         QVERIFY(!stream->peerClosed());
@@ -124,7 +125,7 @@ private Q_SLOTS:
     void largeValuesAndPipelines()
     {
         const TlsServer server(m_certificates);
-        Connection connection(server.endpoint(), {60s, 60s});
+        Connection connection(server.endpoint(), unhurried);
         std::string value(3'000'000, 'x');
         for (std::size_t i = 0; i < value.size(); i += 1000)
             value[i] = char(i / 1000);
@@ -141,7 +142,7 @@ private Q_SLOTS:
     void aConnectionThatIsFullGoesOn()
     {
         TlsServer server(m_certificates);
-        PipelinedConnection pipe(server.endpoint());
+        PipelinedConnection pipe(server.endpoint(), unhurried);
         std::size_t added = 0;
         const std::string large(50'001, 'x');
         const auto add = [&] {
@@ -186,23 +187,14 @@ private Q_SLOTS:
 
     void aServerMustProveItsName_data()
     {
-        QTest::addColumn<QString>("host");
-        QTest::addColumn<QString>("name");
-        QTest::addColumn<bool>("works");
-        QTest::newRow("the host") << "localhost"
-                                  << "" << true;
-        QTest::newRow("an address") << "127.0.0.1"
-                                    << "" << true;
-        QTest::newRow("another name") << "localhost"
-                                      << "redis.example.com" << false;
-        QTest::newRow("an address instead of its name") << "127.0.0.1"
-                                                        << "localhost" << true;
-        QTest::newRow("another address") << "localhost"
-                                         << "127.0.0.2" << false;
-        QTest::newRow("part of a name") << "localhost"
-                                        << "local" << false;
-        QTest::newRow("a subdomain") << "localhost"
-                                     << "a.localhost" << false;
+        addColumns<QString, QString, bool>({"host", "name", "works"});
+        addRow("the host", "localhost", "", true);
+        addRow("an address", "127.0.0.1", "", true);
+        addRow("another name", "localhost", "redis.example.com", false);
+        addRow("an address instead of its name", "127.0.0.1", "localhost", true);
+        addRow("another address", "localhost", "127.0.0.2", false);
+        addRow("part of a name", "localhost", "local", false);
+        addRow("a subdomain", "localhost", "a.localhost", false);
     }
     void aServerMustProveItsName()
     {
@@ -260,34 +252,13 @@ private Q_SLOTS:
 
     void filesThatCannotBeUsed_data()
     {
-        QTest::addColumn<QString>("ca");
-        QTest::addColumn<QString>("cert");
-        QTest::addColumn<QString>("key");
-        QTest::addColumn<QString>("named");
-        QTest::newRow("no CA file") << "none.pem"
-                                    << ""
-                                    << ""
-                                    << "none.pem";
-        QTest::newRow("no certificate") << "ca.pem"
-                                        << "none.pem"
-                                        << ""
-                                        << "none.pem";
-        QTest::newRow("no key") << "ca.pem"
-                                << "client.pem"
-                                << "none.key"
-                                << "none.key";
-        QTest::newRow("no key in the certificate's file") << "ca.pem"
-                                                          << "client.pem"
-                                                          << ""
-                                                          << "client.pem";
-        QTest::newRow("the key of another") << "ca.pem"
-                                            << "client.pem"
-                                            << "server.key"
-                                            << "server.key";
-        QTest::newRow("a key as certificate") << "ca.pem"
-                                              << "client.key"
-                                              << ""
-                                              << "client.key";
+        addColumns<QString, QString, QString, QString>({"ca", "cert", "key", "named"});
+        addRow("no CA file", "none.pem", "", "", "none.pem");
+        addRow("no certificate", "ca.pem", "none.pem", "", "none.pem");
+        addRow("no key", "ca.pem", "client.pem", "none.key", "none.key");
+        addRow("no key in the certificate's file", "ca.pem", "client.pem", "", "client.pem");
+        addRow("the key of another", "ca.pem", "client.pem", "server.key", "server.key");
+        addRow("a key as certificate", "ca.pem", "client.key", "", "client.key");
     }
     void filesThatCannotBeUsed()
     {
@@ -320,7 +291,7 @@ private Q_SLOTS:
         QVERIFY(QFile::copy(QString::fromStdString(others.caFile()), caFile));
         Endpoint endpoint = server.endpoint();
         endpoint.tls->caFile = caFile.toStdString();
-        Connection connection(endpoint);
+        Connection connection(endpoint, unhurried);
         QVERIFY_THROWS_EXCEPTION(Unavailable, connection.call({"PING"}));
         QVERIFY(QFile::remove(caFile));
         QVERIFY(QFile::copy(QString::fromStdString(m_certificates.caFile()), caFile));
@@ -362,7 +333,7 @@ private Q_SLOTS:
     void aFrozenServerAndCancel()
     {
         TlsServer server(m_certificates);
-        Connection connection(server.endpoint(), {20s, 2s});
+        Connection connection(server.endpoint(), {20s, 5s});
         connection.call({"PING"});
         server.server().freeze();
         try {
@@ -375,7 +346,7 @@ private Q_SLOTS:
         server.server().thaw();
         QCOMPARE(connection.call({"PING"}).view().string(), std::string_view("PONG"));
 
-        Connection waiting(server.endpoint(), {2s, 60s});
+        Connection waiting(server.endpoint(), unhurried);
         waiting.call({"PING"});
         std::thread canceller([&] {
             TestServer& underneath = server.server();

@@ -2,6 +2,7 @@
 // Filters of tokens: which they take, which are refused and where, and what is typed so far.
 #include "core/model/errors.h"
 #include "core/tokens/token_filter.h"
+#include "tests/support/rows.h"
 #include "tests/support/suites.h"
 #include "tests/support/thrown.h"
 #include "tests/support/token_readings.h"
@@ -28,8 +29,7 @@ class TestTokenFilter : public QObject {
 private Q_SLOTS:
     void filtersTakeTokens_data()
     {
-        QTest::addColumn<QString>("filter");
-        QTest::addColumn<bool>("isTaken");
+        addColumns<QString, bool>({"filter", "isTaken"});
         const auto row = [](const char* filter, bool isTaken) {
             QTest::newRow(filter) << QString(filter) << isTaken;
         };
@@ -150,9 +150,7 @@ private Q_SLOTS:
 
     void wrongFiltersAreNamed_data()
     {
-        QTest::addColumn<QString>("filter");
-        QTest::addColumn<QString>("reason");
-        QTest::addColumn<int>("at");
+        addColumns<QString, QString, int>({"filter", "reason", "at"});
         const auto row = [](const char* filter, const char* reason, int at) {
             QTest::newRow(filter) << QString(filter) << QString(reason) << at;
         };
@@ -211,9 +209,7 @@ private Q_SLOTS:
 
     void addressesAreFoundInNames_data()
     {
-        QTest::addColumn<QString>("token");
-        QTest::addColumn<QString>("range");
-        QTest::addColumn<bool>("isIn");
+        addColumns<QString, QString, bool>({"token", "range", "isIn"});
         const auto row = [](const char* token, const char* range, bool isIn) {
             QTest::addRow("%s in %s", token, range) << QString(token) << QString(range) << isIn;
         };
@@ -259,9 +255,7 @@ private Q_SLOTS:
 
     void whatIsTypedSoFarIsUsed_data()
     {
-        QTest::addColumn<QString>("typed");
-        QTest::addColumn<QString>("used");
-        QTest::addColumn<int>("wrongAt");
+        addColumns<QString, QString, int>({"typed", "used", "wrongAt"});
         const auto row = [](const char* typed, const char* used, int wrongAt) {
             QTest::newRow(typed) << QString(typed) << QString(used) << wrongAt;
         };
@@ -289,8 +283,7 @@ private Q_SLOTS:
     // Of many rows nothing else is looked up.
     void namesAloneSayWhetherTheyAreTaken_data()
     {
-        QTest::addColumn<QByteArray>("filter");
-        QTest::addColumn<bool>("namesAlone");
+        addColumns<QByteArray, bool>({"filter", "namesAlone"});
         const auto row = [](const char* filter, bool namesAlone) {
             QTest::newRow(filter) << QByteArray(filter) << namesAlone;
         };

@@ -2,11 +2,13 @@
 #include "core/lab/provider_profiles.h"
 #include "core/lab/trial_file.h"
 #include "core/model/errors.h"
+#include "tests/support/rows.h"
 #include "tests/support/suites.h"
 
 #include <QTest>
 
 using namespace ratewarden;
+using namespace ratewarden::test;
 using namespace std::chrono_literals;
 
 namespace {
@@ -97,9 +99,7 @@ private Q_SLOTS:
 
     void figuresAndRelations_data()
     {
-        QTest::addColumn<QString>("text");
-        QTest::addColumn<quint64>("number");
-        QTest::addColumn<bool>("holds");
+        addColumns<QString, quint64, bool>({"text", "number", "holds"});
         QTest::newRow("requests") << "requests(all) = 13" << quint64(13) << true;
         QTest::newRow("allowed") << "allowed(bad) > 4" << quint64(4) << false;
         QTest::newRow("allowed, not less") << "allowed(bad) >= 4" << quint64(4) << true;
@@ -138,29 +138,25 @@ private Q_SLOTS:
 
     void whatIsWrongIsSaid_data()
     {
-        QTest::addColumn<QString>("from");
-        QTest::addColumn<QString>("to");
+        addColumns<QString, QString>({"from", "to"});
         QTest::addColumn<QString>("said"); // line, field, and a part of the reason
-        const auto row = [](const char* name, const char* from, const char* to, const char* said) {
-            QTest::newRow(name) << from << to << said;
-        };
-        row("syntax", "\"ip\",", "\"ip\"", "line 4");
-        row("unknown field", "\"token\"", "\"tokn\"", "line 3, tokn");
-        row("no traffic", "\"traffic\": \"day.log\",", "", "traffic");
-        row("bad rules", "100/min", "100", "line 5, candidates[0]");
-        row("unknown algorithm", "gcra", "grca", "line 5, candidates[1]");
-        row("one name twice", "strict=", "now=", "line 5, candidates[1]");
-        row("no candidates", R"("now=sliding-log: 100/min", "strict=gcra: 2/min burst 3")", "",
-            "line 5, candidates");
-        row("reserved group", "\"good\"", "\"all\"", "line 6, tokens.all");
-        row("unknown group", "denied(good)", "denied(god)", "line 7, expectations[1]");
-        row("unknown candidate", "strict: ", "stricter: ", "line 7, expectations[0]");
-        row("unknown figure", "tokens_denied(", "tokens_dented(", "tokens_dented");
-        row("no relation", ">= 3", "3", "line 7, expectations[0]");
-        row("no number", ">= 3", ">= three", "whole number");
-        row("negative", "= 0", "= -1", "whole number");
-        row("no group", "(abuser)", "()", "group");
-        row("no parenthesis", "(abuser)", " abuser", "line 7, expectations[0]");
+        addRow("syntax", "\"ip\",", "\"ip\"", "line 4");
+        addRow("unknown field", "\"token\"", "\"tokn\"", "line 3, tokn");
+        addRow("no traffic", "\"traffic\": \"day.log\",", "", "traffic");
+        addRow("bad rules", "100/min", "100", "line 5, candidates[0]");
+        addRow("unknown algorithm", "gcra", "grca", "line 5, candidates[1]");
+        addRow("one name twice", "strict=", "now=", "line 5, candidates[1]");
+        addRow("no candidates", R"("now=sliding-log: 100/min", "strict=gcra: 2/min burst 3")", "",
+               "line 5, candidates");
+        addRow("reserved group", "\"good\"", "\"all\"", "line 6, tokens.all");
+        addRow("unknown group", "denied(good)", "denied(god)", "line 7, expectations[1]");
+        addRow("unknown candidate", "strict: ", "stricter: ", "line 7, expectations[0]");
+        addRow("unknown figure", "tokens_denied(", "tokens_dented(", "tokens_dented");
+        addRow("no relation", ">= 3", "3", "line 7, expectations[0]");
+        addRow("no number", ">= 3", ">= three", "whole number");
+        addRow("negative", "= 0", "= -1", "whole number");
+        addRow("no group", "(abuser)", "()", "group");
+        addRow("no parenthesis", "(abuser)", " abuser", "line 7, expectations[0]");
     }
     void whatIsWrongIsSaid()
     {

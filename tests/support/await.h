@@ -34,4 +34,13 @@ inline void awaitTimeInTheMinute()
           [] { return std::chrono::system_clock::now().time_since_epoch() % 60s < 50s; });
 }
 
+/// The same of windows of an hour, for tests that start programs.
+inline void awaitTimeInTheHour()
+{
+    using namespace std::chrono_literals;
+    await(
+        "an hour with time left",
+        [] { return std::chrono::system_clock::now().time_since_epoch() % 1h < 59min; }, 2 * patienceMs);
+}
+
 } // namespace ratewarden::test
