@@ -121,7 +121,7 @@ private:
     QPlainTextEdit* m_commands;
     QPushButton* m_copy;
     QPushButton* m_verb;
-    QPushButton* m_cancel;
+    QPushButton* m_cancel = nullptr;
 };
 
 } // namespace ratewarden::ui

@@ -15,12 +15,10 @@ CandidateRow::CandidateRow(QWidget* parent)
 {
     m_rules->setFont(monospaceFont());
     m_rules->setPlaceholderText(tr("Other rules: counted, not enforced"));
-    m_rules->setObjectName("policyCandidate");
-    m_rules->setAccessibleName(tr("The candidate's rules"));
+    nameWidget(m_rules, "policyCandidate", tr("The candidate's rules"));
     m_algorithm->addItem(tr("the same algorithm")); // without data
     addAlgorithms(m_algorithm);
-    m_algorithm->setObjectName("candidateAlgorithm");
-    m_algorithm->setAccessibleName(tr("The candidate's algorithm"));
+    nameWidget(m_algorithm, "candidateAlgorithm", tr("The candidate's algorithm"));
     addSideBySide(this, m_rules, m_algorithm);
     connect(m_rules, &QLineEdit::textChanged, this, &CandidateRow::changed);
     connect(m_algorithm, &QComboBox::currentIndexChanged, this, &CandidateRow::changed);

@@ -17,13 +17,11 @@ FailureRow::FailureRow(QWidget* parent)
     m_onFailure->addItem(tr("fail open: allow all"), int(OnFailure::Allow));
     m_onFailure->addItem(tr("fail closed: deny all"), int(OnFailure::Deny));
     m_onFailure->addItem(tr("local fallback"), int(OnFailure::Local));
-    m_onFailure->setObjectName("policyOnFailure");
-    m_onFailure->setAccessibleName(tr("When Redis is unreachable"));
+    nameWidget(m_onFailure, "policyOnFailure", tr("When Redis is unreachable"));
     m_onFailure->setToolTip(
         tr("What limiters do while Redis is unreachable. Fail open: everything is allowed. Fail "
            "closed: everything is denied. Local fallback: each process decides alone."));
-    m_percent->setObjectName("policyShare");
-    m_percent->setAccessibleName(tr("At this share of each limit"));
+    nameWidget(m_percent, "policyShare", tr("At this share of each limit"));
     m_percent->setPrefix(tr("at "));
     m_percent->setSuffix(tr(" % of each limit"));
     addSideBySide(this, m_onFailure, m_percent);

@@ -5,8 +5,6 @@
 #include "ui/dialogs/fit_to_text.h"
 #include "ui/text/display_text.h"
 #include "ui/text/policy_text.h"
-#include "ui/theme/style.h"
-#include "ui/theme/theme.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_label.h"
@@ -36,19 +34,12 @@ RollBackDialog::RollBackDialog(const PublishedPolicy& current, const PolicyVersi
     , m_reason(new QLineEdit)
     , m_banner(new Banner)
     , m_rollBack(new QPushButton(tr("Roll back")))
-    , m_cancel(new QPushButton(tr("Cancel")))
 {
-    const QString title =
-        tr("Roll back %1 to version %2").arg(shown(current.policy.name), numberText(version.version));
-    setWindowTitle(title);
-    setAttribute(Qt::WA_DeleteOnClose);
-    setMinimumWidth(560);
-    fitToText(this);
-    auto* const layout = makeDialogColumn(this);
+    setWindowTitle(
+        tr("Roll back %1 to version %2").arg(shown(current.policy.name), numberText(version.version)));
+    fitToText(this, 560);
+    auto* const layout = beginDialog(this, windowTitle());
     ServerStripe::addTo(this);
-    auto* const heading = new PlainLabel(title);
-    heading->setFont(headingFont());
-    layout->addWidget(heading);
     const auto addText = [layout](PlainLabel* label, const char* name) {
         label->setObjectName(name);
         label->setWrapped(QSizePolicy::Ignored, QSizePolicy::MinimumExpanding); // a long word widens nothing
@@ -65,17 +56,10 @@ RollBackDialog::RollBackDialog(const PublishedPolicy& current, const PolicyVersi
     layout->addWidget(typedName());
     connect(typedName(), &TypedName::changed, this, &RollBackDialog::update);
     layout->addWidget(m_banner);
-    auto* const buttons = new QHBoxLayout;
-    buttons->addStretch(1);
-    buttons->addWidget(m_cancel);
-    buttons->addWidget(m_rollBack);
-    layout->addLayout(buttons);
     m_rollBack->setObjectName("rollBack");
-    m_rollBack->setDefault(true);
-    setProminent(m_rollBack, false);
+    m_cancel = addDialogButtons(layout, this, m_rollBack);
 
     connect(m_reason, &QLineEdit::textChanged, this, &RollBackDialog::update);
-    connect(m_cancel, &QPushButton::clicked, this, &QDialog::reject);
     connect(m_rollBack, &QPushButton::clicked, this, [this] {
         m_banner->setText({});
         setWaiting(true);

@@ -42,7 +42,7 @@ private:
     QLineEdit* m_reason;
     Banner* m_banner;
     QPushButton* m_rollBack;
-    QPushButton* m_cancel;
+    QPushButton* m_cancel = nullptr;
 };
 
 } // namespace ratewarden::ui

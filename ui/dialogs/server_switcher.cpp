@@ -3,6 +3,7 @@
 
 #include "ui/widgets/card.h"
 #include "ui/widgets/cell_text.h"
+#include "ui/widgets/fields.h"
 #include "ui/widgets/plain_label.h"
 
 #include <QBoxLayout>
@@ -79,13 +80,11 @@ ServerSwitcher::ServerSwitcher(std::vector<Row> rows, QWidget* parent)
     auto* const layout = new QVBoxLayout(this);
     layout->setContentsMargins(14, 14, 14, 12);
     layout->setSpacing(8);
-    m_filter->setObjectName("switchTo");
-    m_filter->setAccessibleName(windowTitle());
+    nameWidget(m_filter, "switchTo", windowTitle());
     m_filter->setPlaceholderText(tr("A digit, or letters of its name"));
     m_filter->installEventFilter(this);
     layout->addWidget(m_filter);
-    m_list->setObjectName("servers");
-    m_list->setAccessibleName(tr("Servers"));
+    nameWidget(m_list, "servers", tr("Servers"));
     m_list->setFrameShape(QFrame::NoFrame);
     m_list->setItemDelegate(new RowPainter(m_list));
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
