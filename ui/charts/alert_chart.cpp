@@ -2,7 +2,6 @@
 #include "ui/charts/alert_chart.h"
 
 #include "ui/charts/time_axis.h"
-#include "ui/charts/value_axis.h"
 #include "ui/text/alert_text.h"
 #include "ui/text/display_text.h"
 #include "ui/theme/theme.h"

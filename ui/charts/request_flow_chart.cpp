@@ -3,7 +3,6 @@
 
 #include "core/formats/request_counts.h"
 #include "ui/charts/time_axis.h"
-#include "ui/charts/value_axis.h"
 #include "ui/text/display_text.h"
 #include "ui/theme/theme.h"
 

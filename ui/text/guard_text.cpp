@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/text/guard_text.h"
 
+#include "ui/text/display_text.h"
+
 #include <QCoreApplication>
 
 #include <algorithm>
@@ -83,6 +85,15 @@ QString readOnlySentence()
 {
     return GuardText::tr("This connection is read-only. Unlock it to change anything (%1)")
         .arg(guardKeys().toString(QKeySequence::NativeText));
+}
+
+QString missingSentence(const Rights& rights, std::string_view script)
+{
+    const std::string_view right = rights.missingFor(script);
+    if (right.empty())
+        return {};
+    return QCoreApplication::translate("ratewarden::ui::Rights", "This user may not: it needs %1")
+        .arg(shown(right));
 }
 
 } // namespace ratewarden::ui

@@ -4,7 +4,7 @@
 #include "ui/text/display_text.h"
 #include "ui/theme/style.h"
 #include "ui/widgets/empty_state.h"
-#include "ui/widgets/row_focus.h"
+#include "ui/widgets/row_delegate.h"
 
 #include <QAbstractProxyModel>
 #include <QBoxLayout>
