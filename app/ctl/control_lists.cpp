@@ -49,12 +49,10 @@ public:
     /// "no token is blocked" is printed for a list that is known to be empty, where `none` is "is blocked".
     Exit finish(const char* none) const
     {
-        if (m_terminal.isJson())
-            fmt::print("{}\n", m_all.dump());
-        else if (!m_table.isEmpty())
-            m_table.print(m_terminal.screen());
-        else if (m_unread.empty() && m_lost.names().empty())
-            fmt::print("no token {}{}\n", none, m_terminal.seesOneNodeOnly() ? " on this node" : "");
+        if (m_terminal.isJson() || !m_table.isEmpty() || (m_unread.empty() && m_lost.names().empty()))
+            m_terminal.print(
+                m_all, m_table,
+                fmt::format("no token {}{}", none, m_terminal.seesOneNodeOnly() ? " on this node" : ""));
         for (const auto& [reason, tokens] : m_unread)
             m_terminal.complain("unread", fmt::format("could not read {}: {}", keysOf(tokens), reason),
                                 RedisFailed);
@@ -108,10 +106,9 @@ private:
 
 Exit blocks(Terminal& terminal, const ControlListOptions& options)
 {
-    using Kind = Table::Column::Kind;
     const ControlChoice wanted(terminal, ControlFilter::ofBlocks(), options);
-    ControlList list(terminal,
-                     Table({{"TOKEN", Kind::Long}, {"UNTIL"}, {"BY", Kind::Long}, {"REASON", Kind::Long}}));
+    ControlList list(
+        terminal, Table({{"TOKEN", Table::Long}, {"UNTIL"}, {"BY", Table::Long}, {"REASON", Table::Long}}));
     ScanCursor cursor;
     do {
         const BlockPage page = scanBlocks(terminal.server(), cursor, keysAtOnce);
@@ -164,14 +161,13 @@ private:
 
 Exit overrides(Terminal& terminal, const ControlListOptions& options)
 {
-    using Kind = Table::Column::Kind;
     const ControlChoice wanted(terminal, ControlFilter::ofOverrides(), options);
-    ControlList list(terminal, Table({{"TOKEN", Kind::Long},
-                                      {"POLICY", Kind::Long},
-                                      {"RULES", Kind::Long},
+    ControlList list(terminal, Table({{"TOKEN", Table::Long},
+                                      {"POLICY", Table::Long},
+                                      {"RULES", Table::Long},
                                       {"UNTIL"},
-                                      {"BY", Kind::Long},
-                                      {"REASON", Kind::Long}}));
+                                      {"BY", Table::Long},
+                                      {"REASON", Table::Long}}));
     WrittenOverrides written(terminal.server());
     ScanCursor cursor;
     do {

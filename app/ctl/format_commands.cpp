@@ -27,7 +27,7 @@ namespace {
 Exit listFormats(Terminal& terminal)
 {
     const LoadedFormats& loaded = Terminal::formats();
-    Table table({{"FORMAT"}, {"SHAPE"}, {"TIER"}, {"TITLE", Table::Column::Kind::Long}, {"FILE"}});
+    Table table({{"FORMAT"}, {"SHAPE"}, {"TIER"}, {"TITLE", Table::Long}, {"FILE"}});
     for (const auto& format : currentCatalogue()->formats()) {
         const FormatFile& file = format->file();
         const auto own = std::ranges::find(loaded.formats, format, &UserFormat::format);
@@ -47,7 +47,7 @@ Exit listFormats(Terminal& terminal)
                 origin += ", replaces the built-in one";
         }
         if (terminal.isJson())
-            terminal.print(json, {});
+            terminal.print(json, std::string());
         table.add({file.name, nameOf(file.shape), nameOf(file.tier), printable(file.title), origin});
     }
     if (!terminal.isJson())

@@ -33,8 +33,7 @@ Exit listPolicies(Terminal& terminal)
 {
     const PolicyBook book = readPolicies(terminal.server());
     Json all = Json::array();
-    using Kind = Table::Column::Kind;
-    Table table({{"POLICY"}, {"VERSION", Kind::Number}, {"MODE"}, {"ALGORITHM"}, {"RULES", Kind::Long}});
+    Table table({{"POLICY"}, {"VERSION", Table::Number}, {"MODE"}, {"ALGORITHM"}, {"RULES", Table::Long}});
     for (const auto& [name, policy] : book.published) {
         if (terminal.isJson()) {
             PublishedPolicy shown = policy;
@@ -46,12 +45,8 @@ Exit listPolicies(Terminal& terminal)
              Cell(nameOf(policy.mode), policy.mode == PolicyMode::Enforced ? Tone::Plain : Tone::Warning),
              policy.policy.algorithm, notation(policy.policy.rules)});
     }
-    if (terminal.isJson())
-        fmt::print("{}\n", all.dump());
-    else if (!table.isEmpty())
-        table.print(terminal.screen());
-    else if (book.broken.empty())
-        fmt::print("no policy is published\n");
+    if (terminal.isJson() || !table.isEmpty() || book.broken.empty())
+        terminal.print(all, table, "no policy is published");
     return reportBroken(terminal, book);
 }
 
@@ -171,12 +166,9 @@ Exit checkPolicies(Terminal& terminal, const CheckOptions& options)
                            printable(policy.policy.name), nameOfLevel(level), text);
         }
     }
-    if (terminal.isJson())
-        fmt::print("{}\n", all.dump());
-    else if (errors + warnings > 0)
-        fmt::print("{}, {}\n", counted(errors, "error", "errors"), counted(warnings, "warning", "warnings"));
-    else
-        fmt::print("no problems found\n");
+    terminal.print(all, errors + warnings > 0 ? fmt::format("{}, {}", counted(errors, "error", "errors"),
+                                                            counted(warnings, "warning", "warnings"))
+                                              : "no problems found");
     if (!files.problems.empty())
         return WrongUsage;
     return errors > 0 || (options.strict && warnings > 0) ? Denied : Done;
@@ -250,8 +242,7 @@ Exit history(Terminal& terminal, const HistoryOptions& options)
                                           printable(options.name), terminal.server().where(),
                                           nearPolicies(terminal.server(), options.name)));
     Json all = Json::array();
-    using Kind = Table::Column::Kind;
-    Table table({{"VERSION", Kind::Number}, {"TIME"}, {"BY", Kind::Long}, {"CHANGE", Kind::Long}});
+    Table table({{"VERSION", Table::Number}, {"TIME"}, {"BY", Table::Long}, {"CHANGE", Table::Long}});
     for (std::size_t i = 0; i < versions.size(); ++i) {
         const PolicyVersion& version = versions[i];
         Json lines = Json::array();
@@ -273,10 +264,7 @@ Exit history(Terminal& terminal, const HistoryOptions& options)
         for (const Json& line : lines)
             table.addDetail(line.get<std::string>());
     }
-    if (terminal.isJson())
-        fmt::print("{}\n", all.dump());
-    else
-        table.print(terminal.screen());
+    terminal.print(all, table);
     return Done;
 }
 

@@ -195,6 +195,14 @@ void Terminal::print(const Json& json, const std::string& sentence) const
     fmt::print("{}\n", m_isJson ? json.dump() : sentence);
 }
 
+void Terminal::print(const Json& json, const Table& table, const std::string& sentence) const
+{
+    if (m_isJson || (table.isEmpty() && !sentence.empty()))
+        print(json, sentence);
+    else
+        table.print(screen());
+}
+
 Exit Terminal::complain(std::string_view code, const std::string& message, Exit with) const
 {
     if (m_isJson)

@@ -91,9 +91,12 @@ void addRow(Table& table, const Alert& alert)
 
 void printCheck(const Terminal& terminal, const AlertFile& file)
 {
-    using Kind = Table::Column::Kind;
-    Table table(
-        {{"ALERT", Kind::Long}, {"MEASURE"}, {"FIRES"}, {"RECOVERS"}, {"SEVERITY"}, {"FILTER", Kind::Long}});
+    Table table({{"ALERT", Table::Long},
+                 {"MEASURE"},
+                 {"FIRES"},
+                 {"RECOVERS"},
+                 {"SEVERITY"},
+                 {"FILTER", Table::Long}});
     for (const Alert& alert : file.alerts)
         addRow(table, alert);
     table.print(terminal.screen());
@@ -189,11 +192,7 @@ Exit watchOnce(Terminal& terminal, const AlertFile& file)
     const Instant now = std::chrono::time_point_cast<Micros>(std::chrono::system_clock::now());
     OnceResult result;
     Json all = Json::array();
-    Table table({{"STATE"},
-                 {"ALERT", Table::Column::Kind::Long},
-                 {"MEASURE"},
-                 {"FIGURE", Table::Column::Kind::Number},
-                 {"FIRES"}});
+    Table table({{"STATE"}, {"ALERT", Table::Long}, {"MEASURE"}, {"FIGURE", Table::Number}, {"FIRES"}});
     for (std::size_t i = 0; i < file.alerts.size(); ++i) {
         const Alert& alert = file.alerts[i];
         const AlertFigure& figure = round->figures[i];
@@ -208,10 +207,7 @@ Exit watchOnce(Terminal& terminal, const AlertFile& file)
         all.push_back(std::move(json));
         addOnce(table, alert, state, figure, isSilenced);
     }
-    if (terminal.isJson())
-        fmt::print("{}\n", all.dump());
-    else
-        table.print(terminal.screen());
+    terminal.print(all, table);
     return result.fires ? Denied : result.isUnknown ? RedisFailed : Done;
 }
 
@@ -293,13 +289,12 @@ Exit printBackTest(const Terminal& terminal, const AlertFile& file, const std::o
         fmt::print("the history has no rounds of that time\n");
         return Done;
     }
-    using Kind = Table::Column::Kind;
-    Table table({{"ALERT", Kind::Long},
+    Table table({{"ALERT", Table::Long},
                  {"MEASURE"},
                  {"FIRES"},
                  {"WOULD HAVE FIRED"},
-                 {"LONGEST", Kind::Number},
-                 {"NOT KNOWN", Kind::Number}});
+                 {"LONGEST", Table::Number},
+                 {"NOT KNOWN", Table::Number}});
     for (std::size_t i = 0; i < file.alerts.size(); ++i)
         addTested(table, file.alerts[i], test.alerts[i], *test.last);
     table.print(terminal.screen());
