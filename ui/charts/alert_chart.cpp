@@ -70,12 +70,6 @@ void AlertChart::present(const Alert& alert, const BackTestedAlert& tested)
     update();
 }
 
-void AlertChart::setEmptyText(const QString& text)
-{
-    if (std::exchange(m_emptyText, text) != text)
-        update();
-}
-
 QRectF AlertChart::plot() const
 {
     return QRectF(rect()).adjusted(alertLeft, alertTop, -alertRight, -alertBottom);
@@ -207,7 +201,7 @@ void AlertChart::paintEvent(QPaintEvent* /*event*/)
     QPainter painter(this);
     paintFocus(painter);
     if (!hasTime())
-        return paintInstead(painter, m_emptyText);
+        return paintEmptyText(painter);
     QFont small = font();
     small.setPixelSize(11);
     painter.setFont(small);

@@ -76,14 +76,6 @@ void RequestFlowChart::setFreshness(Freshness freshness)
     update();
 }
 
-void RequestFlowChart::setEmptyText(const QString& text)
-{
-    if (text == m_emptyText)
-        return;
-    m_emptyText = text;
-    update();
-}
-
 RequestFlowChart::Scale RequestFlowChart::scale() const
 {
     Scale scale;
@@ -149,8 +141,8 @@ void RequestFlowChart::paintEvent(QPaintEvent* /*event*/)
 {
     QPainter painter(this);
     paintFocus(painter);
-    if (!m_emptyText.isEmpty() || m_data.size() == 0)
-        return paintInstead(painter, m_emptyText);
+    if (!hasTime())
+        return paintEmptyText(painter);
     QFont small = font();
     small.setPixelSize(11);
     painter.setFont(small);
