@@ -81,17 +81,13 @@ private:
 
 constexpr std::int64_t keysAtOnce = 500;
 
-struct ControlListOptions {
-    std::string filter;
-};
-
 /// Which of them are wanted. Loads the user's formats, which a filter may name.
 class ControlChoice {
 public:
-    ControlChoice(Terminal& terminal, FilterFields fields, const ControlListOptions& options)
+    ControlChoice(Terminal& terminal, FilterFields fields, const std::string& filter)
     {
         Terminal::formats();
-        m_filter = ControlFilter(Filter(fields, options.filter));
+        m_filter = ControlFilter(Filter(fields, filter));
         if (!m_filter.empty())
             m_now = clockOf(terminal.server());
     }
@@ -104,9 +100,9 @@ private:
     Instant m_now{};
 };
 
-Exit blocks(Terminal& terminal, const ControlListOptions& options)
+Exit blocks(Terminal& terminal, const std::string& filter)
 {
-    const ControlChoice wanted(terminal, ControlFilter::ofBlocks(), options);
+    const ControlChoice wanted(terminal, ControlFilter::ofBlocks(), filter);
     ControlList list(
         terminal, Table({{"TOKEN", Table::Long}, {"UNTIL"}, {"BY", Table::Long}, {"REASON", Table::Long}}));
     ScanCursor cursor;
@@ -159,9 +155,9 @@ private:
     std::map<std::string, const Algorithm*, std::less<>> m_algorithms; // null: not known
 };
 
-Exit overrides(Terminal& terminal, const ControlListOptions& options)
+Exit overrides(Terminal& terminal, const std::string& filter)
 {
-    const ControlChoice wanted(terminal, ControlFilter::ofOverrides(), options);
+    const ControlChoice wanted(terminal, ControlFilter::ofOverrides(), filter);
     ControlList list(terminal, Table({{"TOKEN", Table::Long},
                                       {"POLICY", Table::Long},
                                       {"RULES", Table::Long},
@@ -212,16 +208,16 @@ Exit overrides(Terminal& terminal, const ControlListOptions& options)
 
 void addControlLists(CLI::App& app, Terminal& terminal)
 {
-    addCommand<ControlListOptions>(
+    addCommand<std::string>(
         app, terminal, "blocks", "List the blocked tokens of Ratewarden's own limiters",
-        [](CLI::App& command, ControlListOptions& options) {
-            declareFilter(command, options.filter, "blocks", "by:alice until<1h");
+        [](CLI::App& command, std::string& filter) {
+            declareFilter(command, filter, "blocks", "by:alice until<1h");
         },
         blocks);
-    addCommand<ControlListOptions>(
+    addCommand<std::string>(
         app, terminal, "overrides", "List the tokens that have an override",
-        [](CLI::App& command, ControlListOptions& options) {
-            declareFilter(command, options.filter, "overrides", "policy:pay* -by:alice");
+        [](CLI::App& command, std::string& filter) {
+            declareFilter(command, filter, "overrides", "policy:pay* -by:alice");
         },
         overrides);
 }
