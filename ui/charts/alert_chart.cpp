@@ -202,9 +202,7 @@ void AlertChart::paintEvent(QPaintEvent* /*event*/)
     paintFocus(painter);
     if (!hasTime())
         return paintEmptyText(painter);
-    QFont small = font();
-    small.setPixelSize(11);
-    painter.setFont(small);
+    painter.setFont(smallFont(font()));
     paintGrid(painter);
     paintFirings(painter);
     paintFigures(painter);

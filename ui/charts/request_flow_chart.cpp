@@ -143,9 +143,7 @@ void RequestFlowChart::paintEvent(QPaintEvent* /*event*/)
     paintFocus(painter);
     if (!hasTime())
         return paintEmptyText(painter);
-    QFont small = font();
-    small.setPixelSize(11);
-    painter.setFont(small);
+    painter.setFont(smallFont(font()));
     const Scale its = scale();
     paintGrid(painter, its);
     paintSeries(painter, its);

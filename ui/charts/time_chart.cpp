@@ -168,7 +168,7 @@ void TimeChart::paintMoments(QPainter& painter, const QRectF& area) const
     paintFlags(painter,
                placeFlags(
                    withMoments(std::vector<TimeMark>()), [this](Instant moment) { return xOf(moment); }, area,
-                   QFontMetrics(flagFont(font()))),
+                   QFontMetrics(smallFont(font()))),
                area, Freshness::Live);
 }
 

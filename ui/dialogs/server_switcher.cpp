@@ -50,14 +50,12 @@ public:
         drawCellText(painter, QRect(line.left(), line.top(), 18, line.height()),
                      index.data(ServerDigitRole).toString(), monospaceFont(), c.muted,
                      Qt::AlignLeft | Qt::AlignVCenter);
-        QFont bold = option.font;
-        bold.setWeight(QFont::DemiBold);
+        const QFont bold = boldFont(option.font);
         int x = line.left() + 22;
         x += drawCellText(painter, QRect(x, line.top(), line.width() / 2, line.height()),
                           index.data().toString(), bold, c.text, Qt::AlignLeft | Qt::AlignVCenter) +
              10;
-        QFont small = bold;
-        small.setPixelSize(11);
+        const QFont small = smallFont(bold);
         x += drawCellText(painter, QRect(x, line.top(), line.right() - x, line.height()),
                           index.data(ServerEnvironmentRole).toString(), small, ink,
                           Qt::AlignLeft | Qt::AlignVCenter) +
