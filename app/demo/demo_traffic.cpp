@@ -174,7 +174,7 @@ public:
     }
 
     void prepare();
-    void run(const std::stop_token& stop);
+    void play(const std::stop_token& stop);
 
 private:
     struct Client {
@@ -334,7 +334,7 @@ void DemoCast::pause(const std::stop_token& stop, Micros duration)
     m_stopped.wait_for(lock, stop, duration, [] { return false; });
 }
 
-void DemoCast::run(const std::stop_token& stop)
+void DemoCast::play(const std::stop_token& stop)
 {
     // As services do, so that what is published in the window is obeyed here.
     const PolicyWatch watch(m_endpoint);
@@ -376,5 +376,5 @@ std::jthread startDemoTraffic(const Endpoint& endpoint)
 {
     const auto cast = std::make_shared<DemoCast>(endpoint);
     cast->prepare();
-    return std::jthread([cast](const std::stop_token& stop) { cast->run(stop); });
+    return std::jthread([cast](const std::stop_token& stop) { cast->play(stop); });
 }
