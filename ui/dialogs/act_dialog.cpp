@@ -8,7 +8,6 @@
 #include "ui/text/problem_text.h"
 #include "ui/theme/style.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/banner.h"
 #include "ui/widgets/end_time_edit.h"
 #include "ui/widgets/fields.h"
 #include "ui/widgets/layouts.h"
@@ -42,7 +41,6 @@ ActDialog::ActDialog(Form form, Preview preview, std::function<Instant()> clock,
     , m_form(std::move(form))
     , m_preview(std::move(preview))
     , m_clock(std::move(clock))
-    , m_banner(new Banner)
     , m_commands(new QPlainTextEdit)
     , m_copy(new QPushButton(tr("Copy")))
     , m_verb(new QPushButton(m_form.verb))
@@ -53,7 +51,7 @@ ActDialog::ActDialog(Form form, Preview preview, std::function<Instant()> clock,
     ServerStripe::addTo(this);
     addFields(layout);
     addCommands(layout);
-    layout->addWidget(m_banner);
+    layout->addWidget(banner());
 
     m_verb->setObjectName("confirm");
     m_cancel = addDialogButtons(layout, this, m_verb);
@@ -308,7 +306,7 @@ void ActDialog::updatePreview()
         lacks = tr("Type the number of tokens first");
     if (lacks.isEmpty())
         lacks = typedName()->lacks();
-    m_verb->setEnabled(lacks.isEmpty() && !m_waiting); // once is enough, until the answer is there
+    m_verb->setEnabled(lacks.isEmpty() && !isWaiting()); // once is enough, until the answer is there
     m_verb->setToolTip(lacks);
 }
 
@@ -318,7 +316,7 @@ void ActDialog::copyCommands()
     m_copy->setText(tr("Copied"));
 }
 
-void ActDialog::setWaiting(bool waiting)
+void ActDialog::showWaiting(bool waiting)
 {
     if (waiting)
         m_asked = focusWidget(); // a field that is disabled hands the focus on
@@ -327,7 +325,6 @@ void ActDialog::setWaiting(bool waiting)
         if (field != nullptr)
             field->setEnabled(!waiting);
     m_cancel->setText(waiting ? tr("Close") : tr("Cancel")); // what was sent cannot be called back
-    m_waiting = waiting;
     updatePreview();
     if (!waiting && m_asked)
         m_asked->setFocus();
@@ -336,25 +333,8 @@ void ActDialog::setWaiting(bool waiting)
 void ActDialog::confirm()
 {
     const Entered confirmedAs = entered();
-    m_banner->setText({});
-    setWaiting(true);
+    beginWaiting();
     Q_EMIT confirmed(confirmedAs);
-}
-
-void ActDialog::fail(const QString& message)
-{
-    m_banner->setText(message);
-    setWaiting(false);
-}
-
-QString ActDialog::problem() const
-{
-    return m_banner->text();
-}
-
-void ActDialog::succeed()
-{
-    accept();
 }
 
 } // namespace ratewarden::ui

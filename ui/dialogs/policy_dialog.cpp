@@ -15,7 +15,6 @@
 #include "ui/text/problem_text.h"
 #include "ui/theme/style.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/banner.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/copy_rules.h"
 #include "ui/widgets/fields.h"
@@ -114,7 +113,6 @@ PolicyDialog::PolicyDialog(Form form, const std::optional<PublishedPolicy>& base
     , m_effect(new EffectPanel)
     , m_envelope(new RuleEnvelope)
     , m_reach(remarksLabel("policyReach"))
-    , m_banner(new Banner)
     , m_discard(new QuestionBar(tr("Discard what you have entered?"), tr("Discard"), tr("Keep editing")))
     , m_publish(new QPushButton(tr("Publish")))
     , m_cancel(new QPushButton(tr("Cancel")))
@@ -149,7 +147,7 @@ PolicyDialog::PolicyDialog(Form form, const std::optional<PublishedPolicy>& base
     columns->addWidget(m_fields, 5);
     columns->addWidget(makeScrollArea(makeConsequences()), 4);
     layout->addLayout(columns, 1);
-    layout->addWidget(m_banner);
+    layout->addWidget(banner());
     m_discard->setObjectName("discard");
     layout->addWidget(m_discard);
     layout->addWidget(typedName());
@@ -176,8 +174,7 @@ PolicyDialog::PolicyDialog(Form form, const std::optional<PublishedPolicy>& base
     connect(m_cancel, &QPushButton::clicked, this, &PolicyDialog::reject);
     connect(m_discard, &QuestionBar::accepted, this, [this] { QDialog::reject(); });
     connect(m_publish, &QPushButton::clicked, this, [this] {
-        m_banner->setText({});
-        setWaiting(true);
+        beginWaiting();
         Q_EMIT publishWanted(*m_entered, m_reason->text().trimmed());
     });
     m_origin.policy.algorithm = algorithms().front().name;
@@ -436,7 +433,7 @@ void PolicyDialog::update()
                           : !changes                             ? tr("There are no changes")
                           : m_reason->text().trimmed().isEmpty() ? tr("Enter a reason first")
                                                                  : typedName()->lacks();
-    m_publish->setEnabled(lacks.isEmpty() && !m_waiting);
+    m_publish->setEnabled(lacks.isEmpty() && !isWaiting());
     m_publish->setToolTip(lacks);
 }
 
@@ -526,26 +523,19 @@ void PolicyDialog::reject()
 {
     if (m_discard->isVisible())
         m_discard->withdraw(); // Escape answers it, too
-    else if (m_waiting || texts() == m_textsAtFirst)
+    else if (isWaiting() || texts() == m_textsAtFirst)
         QDialog::reject();
     else
         m_discard->ask();
 }
 
-void PolicyDialog::setWaiting(bool waiting)
+void PolicyDialog::showWaiting(bool waiting)
 {
-    m_waiting = waiting;
     m_fields->setEnabled(!waiting);
     m_reason->setEnabled(!waiting);
     m_envelope->setEnabled(!waiting);
     m_cancel->setText(waiting ? tr("Close") : tr("Cancel"));
     update();
-}
-
-void PolicyDialog::fail(const QString& message)
-{
-    m_banner->setText(message);
-    setWaiting(false);
 }
 
 void PolicyDialog::refuse(const PublishedPolicy& theirs)
