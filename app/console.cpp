@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/console.h"
 
-#include "app/demo/other_keys.h"
+#include "app/demo/demo.h"
 #include "core/formats/describe/user_formats.h"
 #include "core/model/errors.h"
 #include "core/redis/connection.h"
@@ -77,13 +77,9 @@ QString Console::openDemo()
     QString problem = server->start();
     if (!problem.isEmpty())
         return problem;
-    auto traffic = std::make_unique<DemoTraffic>(server->endpoint());
-    traffic->prepare();
-    traffic->start();
+    std::jthread traffic = startDemoTraffic(server->endpoint());
     writeOtherKeys(server->endpoint());
-    auto foreignTraffic = std::make_unique<ForeignTraffic>(server->endpoint());
-    foreignTraffic->prepare();
-    foreignTraffic->start();
+    std::jthread foreignTraffic = startForeignTraffic(server->endpoint());
     // The first figures of its load are not to be those of the preparation.
     Connection(server->endpoint()).call({"CONFIG", "RESETSTAT"});
     m_demo = m_windows.openOther(server->endpoint(), QStringLiteral("demo"), QStringLiteral("demo"));
@@ -97,8 +93,8 @@ void Console::endDemo(const ui::MainWindow* window)
 {
     if (window != m_demo)
         return;
-    m_traffic.reset();
-    m_foreignTraffic.reset();
+    m_traffic = {};
+    m_foreignTraffic = {};
     m_server.reset();
 }
 

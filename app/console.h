@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/demo/demo_traffic.h"
-#include "app/demo/foreign_traffic.h"
 #include "app/demo/private_redis.h"
 #include "ui/profiles/secret_store.h"
 #include "ui/server_windows.h"
@@ -14,6 +12,7 @@
 
 #include <memory>
 #include <optional>
+#include <thread>
 
 /// The program: the windows onto servers, and the demo's own server while a window shows it. Remembers the
 /// last real server, without its password, and how the window stood.
@@ -49,8 +48,8 @@ private:
     ratewarden::ui::Keychain m_secrets;
     // In this order, as they end in the other.
     std::unique_ptr<PrivateRedis> m_server;
-    std::unique_ptr<DemoTraffic> m_traffic;
-    std::unique_ptr<ForeignTraffic> m_foreignTraffic;
+    std::jthread m_traffic;
+    std::jthread m_foreignTraffic;
     QPointer<ratewarden::ui::MainWindow> m_demo;
     ratewarden::ui::ServerWindows m_windows;
 };

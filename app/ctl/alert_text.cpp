@@ -30,11 +30,6 @@ std::string_view suffixOf(AlertMeasure measure)
     return unitOf(measure) == "%" ? "%" : "";
 }
 
-Json numberOrNull(const std::optional<double>& number)
-{
-    return number ? Json(*number) : Json(nullptr);
-}
-
 Json limitJson(double number)
 {
     return std::isfinite(number) ? Json(number) : Json(nullptr);
@@ -101,9 +96,9 @@ Json alertJson(const Alert& alert, const AlertState& state, const AlertFigure& f
                                                                     : Json(printable(sample.subject.policy))},
                            {"format", sample.subject.format->name()},
                            {"state", nameOf(sample.status)},
-                           {"used_share", numberOrNull(sample.share)},
-                           {"denied_per_s", numberOrNull(sample.denied)},
-                           {"allowed_per_s", numberOrNull(sample.allowed)}});
+                           {"used_share", orNull(sample.share)},
+                           {"denied_per_s", orNull(sample.denied)},
+                           {"allowed_per_s", orNull(sample.allowed)}});
     Json findings = Json::array();
     for (const Finding& finding : figure.findings)
         findings.push_back(findingJson(finding));
@@ -117,7 +112,7 @@ Json alertJson(const Alert& alert, const AlertState& state, const AlertFigure& f
             {"at_least", figure.low},
             {"at_most", limitJson(figure.high)},
             {alert.bound.isAbove ? "above" : "below", alert.bound.at},
-            {alert.bound.isAbove ? "back_below" : "back_above", numberOrNull(alert.bound.back)},
+            {alert.bound.isAbove ? "back_below" : "back_above", orNull(alert.bound.back)},
             {"for_us", alert.wait.count()},
             {"silenced", alert.isSilenced(at)},
             {"doubt", figure.doubt == FigureDoubt::None ? Json(nullptr) : Json(doubtText(figure.doubt))},

@@ -145,8 +145,8 @@ Exit listEntries(Terminal& terminal, const AuditListOptions& options)
             fmt::print("{}{}", &entry == &found.entries.front() ? "" : ",", entry.json());
         fmt::print("]\n");
     } else {
-        using Kind = Table::Column::Kind;
-        Table table({{"ID"}, {"TIME"}, {"BY", Kind::Long}, {"CHANGE", Kind::Long}, {"RESULT", Kind::Long}});
+        Table table(
+            {{"ID"}, {"TIME"}, {"BY", Table::Long}, {"CHANGE", Table::Long}, {"RESULT", Table::Long}});
         for (const AuditEntry& entry : found.entries)
             addEntry(table, entry);
         if (!table.isEmpty())

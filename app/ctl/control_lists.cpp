@@ -49,12 +49,10 @@ public:
     /// "no token is blocked" is printed for a list that is known to be empty, where `none` is "is blocked".
     Exit finish(const char* none) const
     {
-        if (m_terminal.isJson())
-            fmt::print("{}\n", m_all.dump());
-        else if (!m_table.isEmpty())
-            m_table.print(m_terminal.screen());
-        else if (m_unread.empty() && m_lost.names().empty())
-            fmt::print("no token {}{}\n", none, m_terminal.seesOneNodeOnly() ? " on this node" : "");
+        if (m_terminal.isJson() || !m_table.isEmpty() || (m_unread.empty() && m_lost.names().empty()))
+            m_terminal.print(
+                m_all, m_table,
+                fmt::format("no token {}{}", none, m_terminal.seesOneNodeOnly() ? " on this node" : ""));
         for (const auto& [reason, tokens] : m_unread)
             m_terminal.complain("unread", fmt::format("could not read {}: {}", keysOf(tokens), reason),
                                 RedisFailed);
@@ -83,17 +81,13 @@ private:
 
 constexpr std::int64_t keysAtOnce = 500;
 
-struct ControlListOptions {
-    std::string filter;
-};
-
 /// Which of them are wanted. Loads the user's formats, which a filter may name.
 class ControlChoice {
 public:
-    ControlChoice(Terminal& terminal, FilterFields fields, const ControlListOptions& options)
+    ControlChoice(Terminal& terminal, FilterFields fields, const std::string& filter)
     {
         Terminal::formats();
-        m_filter = ControlFilter(Filter(fields, options.filter));
+        m_filter = ControlFilter(Filter(fields, filter));
         if (!m_filter.empty())
             m_now = clockOf(terminal.server());
     }
@@ -106,12 +100,11 @@ private:
     Instant m_now{};
 };
 
-Exit blocks(Terminal& terminal, const ControlListOptions& options)
+Exit blocks(Terminal& terminal, const std::string& filter)
 {
-    using Kind = Table::Column::Kind;
-    const ControlChoice wanted(terminal, ControlFilter::ofBlocks(), options);
-    ControlList list(terminal,
-                     Table({{"TOKEN", Kind::Long}, {"UNTIL"}, {"BY", Kind::Long}, {"REASON", Kind::Long}}));
+    const ControlChoice wanted(terminal, ControlFilter::ofBlocks(), filter);
+    ControlList list(
+        terminal, Table({{"TOKEN", Table::Long}, {"UNTIL"}, {"BY", Table::Long}, {"REASON", Table::Long}}));
     ScanCursor cursor;
     do {
         const BlockPage page = scanBlocks(terminal.server(), cursor, keysAtOnce);
@@ -162,16 +155,15 @@ private:
     std::map<std::string, const Algorithm*, std::less<>> m_algorithms; // null: not known
 };
 
-Exit overrides(Terminal& terminal, const ControlListOptions& options)
+Exit overrides(Terminal& terminal, const std::string& filter)
 {
-    using Kind = Table::Column::Kind;
-    const ControlChoice wanted(terminal, ControlFilter::ofOverrides(), options);
-    ControlList list(terminal, Table({{"TOKEN", Kind::Long},
-                                      {"POLICY", Kind::Long},
-                                      {"RULES", Kind::Long},
+    const ControlChoice wanted(terminal, ControlFilter::ofOverrides(), filter);
+    ControlList list(terminal, Table({{"TOKEN", Table::Long},
+                                      {"POLICY", Table::Long},
+                                      {"RULES", Table::Long},
                                       {"UNTIL"},
-                                      {"BY", Kind::Long},
-                                      {"REASON", Kind::Long}}));
+                                      {"BY", Table::Long},
+                                      {"REASON", Table::Long}}));
     WrittenOverrides written(terminal.server());
     ScanCursor cursor;
     do {
@@ -216,16 +208,16 @@ Exit overrides(Terminal& terminal, const ControlListOptions& options)
 
 void addControlLists(CLI::App& app, Terminal& terminal)
 {
-    addCommand<ControlListOptions>(
+    addCommand<std::string>(
         app, terminal, "blocks", "List the blocked tokens of Ratewarden's own limiters",
-        [](CLI::App& command, ControlListOptions& options) {
-            declareFilter(command, options.filter, "blocks", "by:alice until<1h");
+        [](CLI::App& command, std::string& filter) {
+            declareFilter(command, filter, "blocks", "by:alice until<1h");
         },
         blocks);
-    addCommand<ControlListOptions>(
+    addCommand<std::string>(
         app, terminal, "overrides", "List the tokens that have an override",
-        [](CLI::App& command, ControlListOptions& options) {
-            declareFilter(command, options.filter, "overrides", "policy:pay* -by:alice");
+        [](CLI::App& command, std::string& filter) {
+            declareFilter(command, filter, "overrides", "policy:pay* -by:alice");
         },
         overrides);
 }

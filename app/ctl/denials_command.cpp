@@ -47,7 +47,6 @@ Json denialJson(const TokenDenial& one)
 
 Exit listDenials(Terminal& terminal, const DenialOptions& options)
 {
-    using Kind = Table::Column::Kind;
     Server& server = terminal.server();
     const PolicyBook book = policiesIfAllowed(server);
     const Instant since = options.since.empty() ? Instant{} : clockOf(server) - parseDuration(options.since);
@@ -57,12 +56,12 @@ Exit listDenials(Terminal& terminal, const DenialOptions& options)
                (options.token.empty() || one.of.token == options.token || one.of.token == hashed);
     };
     Table table({{"TIME"},
-                 {"TOKEN", Kind::Long},
-                 {"POLICY", Kind::Long},
+                 {"TOKEN", Table::Long},
+                 {"POLICY", Table::Long},
                  {"RULE"},
-                 {"COST", Kind::Number},
-                 {"RETRY AFTER", Kind::Number},
-                 {"NOTE", Kind::Long}});
+                 {"COST", Table::Number},
+                 {"RETRY AFTER", Table::Number},
+                 {"NOTE", Table::Long}});
     Json all = Json::array();
     for (const TokenDenial& one : newestDenials(server, isWanted, options.most)) {
         const auto& wait = one.denial.retryAfter;
@@ -71,13 +70,8 @@ Exit listDenials(Terminal& terminal, const DenialOptions& options)
                    wait ? durationText(*wait) : "never", printable(one.denial.note)});
         all.push_back(denialJson(one));
     }
-    if (terminal.isJson())
-        fmt::print("{}\n", all.dump());
-    else if (!table.isEmpty())
-        table.print(terminal.screen());
-    else
-        fmt::print(
-            "no such denial is remembered; policies remember them that have counters and \"denials\"\n");
+    terminal.print(all, table,
+                   "no such denial is remembered; policies remember them that have counters and \"denials\"");
     LostNodes lost;
     lost.look(server);
     return reportLostNodes(terminal, lost.names());

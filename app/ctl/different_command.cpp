@@ -231,14 +231,13 @@ void printDifference(Terminal& terminal, const Difference& it, const std::string
                      const TrafficSummary& summary)
 {
     constexpr std::size_t valuesSaid = 3;
-    using Kind = Table::Column::Kind;
     Table table({{"DIMENSION"},
                  {"DIFFERENCE"},
-                 {"VALUE", Kind::Long},
-                 {"SHARE", Kind::Number},
-                 {"BEFORE", Kind::Number},
-                 {"DENIED", Kind::Number},
-                 {"BEFORE", Kind::Number}});
+                 {"VALUE", Table::Long},
+                 {"SHARE", Table::Number},
+                 {"BEFORE", Table::Number},
+                 {"DENIED", Table::Number},
+                 {"BEFORE", Table::Number}});
     const bool fell = it.trend == Difference::Trend::Fell;
     std::string alike;
     for (const ComparedDimension& dimension : it.dimensions) {

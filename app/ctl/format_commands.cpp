@@ -27,7 +27,7 @@ namespace {
 Exit listFormats(Terminal& terminal)
 {
     const LoadedFormats& loaded = Terminal::formats();
-    Table table({{"FORMAT"}, {"SHAPE"}, {"TIER"}, {"TITLE", Table::Column::Kind::Long}, {"FILE"}});
+    Table table({{"FORMAT"}, {"SHAPE"}, {"TIER"}, {"TITLE", Table::Long}, {"FILE"}});
     for (const auto& format : currentCatalogue()->formats()) {
         const FormatFile& file = format->file();
         const auto own = std::ranges::find(loaded.formats, format, &UserFormat::format);
@@ -47,7 +47,7 @@ Exit listFormats(Terminal& terminal)
                 origin += ", replaces the built-in one";
         }
         if (terminal.isJson())
-            terminal.print(json, {});
+            terminal.print(json, std::string());
         table.add({file.name, nameOf(file.shape), nameOf(file.tier), printable(file.title), origin});
     }
     if (!terminal.isJson())
@@ -187,10 +187,6 @@ Exit useFormat(Terminal& terminal, const FormatUseOptions& options)
     return Done;
 }
 
-struct FormatTestOptions {
-    std::string file;
-};
-
 } // namespace
 
 void addFormatCommands(CLI::App& app, Terminal& terminal)
@@ -201,15 +197,15 @@ void addFormatCommands(CLI::App& app, Terminal& terminal)
     addCommand(*format, terminal, "list",
                "List the formats that are known; exits with 1 if a file of the user's is refused",
                listFormats);
-    addCommand<FormatTestOptions>(
+    addCommand<std::string>(
         *format, terminal, "test",
         "Check a format file against its own samples, and name the fields that none of them proves: each is "
         "changed, and a sample should notice. Exits with 1 if a sample fails; a field that no sample notices "
         "does not change that",
-        [](CLI::App& command, FormatTestOptions& options) {
-            command.add_option("file", options.file, "The file")->required();
+        [](CLI::App& command, std::string& file) {
+            command.add_option("file", file, "The file")->required();
         },
-        [](Terminal& where, const FormatTestOptions& options) { return testFormat(where, options.file); });
+        testFormat);
     addCommand<FormatUseOptions>(
         *format, terminal, "use",
         "Say that keys with a prefix of your own are a format's; \"none\" says that they are no limiter's, "

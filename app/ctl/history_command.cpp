@@ -161,17 +161,16 @@ std::string shareText(const Span& span)
 
 void printSpans(const Terminal& terminal, const std::vector<Span>& spans, bool isOfToken)
 {
-    using Kind = Table::Column::Kind;
     std::vector<Table::Column> columns{{"FROM"}};
     if (isOfToken)
-        columns.insert(columns.end(), {{"ROUNDS", Kind::Number}, {"STATE"}});
+        columns.insert(columns.end(), {{"ROUNDS", Table::Number}, {"STATE"}});
     else
         columns.insert(columns.end(),
-                       {{"TOKENS", Kind::Number}, {"LIMITED", Kind::Number}, {"BLOCKED", Kind::Number}});
-    columns.insert(columns.end(), {{"ALLOWED/S", Kind::Number},
-                                   {"DENIED/S", Kind::Number},
-                                   {"MOST USED", Kind::Number},
-                                   {"RULE", Kind::Number}});
+                       {{"TOKENS", Table::Number}, {"LIMITED", Table::Number}, {"BLOCKED", Table::Number}});
+    columns.insert(columns.end(), {{"ALLOWED/S", Table::Number},
+                                   {"DENIED/S", Table::Number},
+                                   {"MOST USED", Table::Number},
+                                   {"RULE", Table::Number}});
     Table table(std::move(columns));
     for (const Span& span : spans) {
         const bool isSeen = span.rounds > 0 && (!isOfToken || span.shown > 0);
@@ -202,9 +201,6 @@ void printSpans(const Terminal& terminal, const std::vector<Span>& spans, bool i
 
 Json spanJson(const Span& span, bool isOfToken)
 {
-    const auto orNothing = [](const auto& value) {
-        return value ? Json(*value) : Json(nullptr);
-    };
     Json events = Json::array();
     for (const HistoryEvent& event : span.events)
         events.push_back({{"at_us", event.at.time_since_epoch().count()},
@@ -218,10 +214,10 @@ Json spanJson(const Span& span, bool isOfToken)
             {{"shown", span.shown}, {"state", span.shown > 0 ? Json(nameOf(span.worst)) : Json(nullptr)}});
     else
         json.update({{"tokens", span.tokens}, {"limited", span.limited}, {"blocked", span.blocked}});
-    json.update({{"allowed_per_s", orNothing(rateOf(span.allowed, span))},
-                 {"denied_per_s", orNothing(rateOf(span.denied, span))},
-                 {"used_share", orNothing(span.mostUsed)},
-                 {"rule", orNothing(ruleOf(span))},
+    json.update({{"allowed_per_s", orNull(rateOf(span.allowed, span))},
+                 {"denied_per_s", orNull(rateOf(span.denied, span))},
+                 {"used_share", orNull(span.mostUsed)},
+                 {"rule", orNull(ruleOf(span))},
                  {"doubt", doubt.empty() ? Json(nullptr) : Json(doubt)},
                  {"events", events}});
     return json;

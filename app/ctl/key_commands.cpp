@@ -191,8 +191,7 @@ Exit keys(Terminal& terminal, const KeysOptions& options)
     KeyChoice wanted(server, options);
     const PolicyBook book = policiesIfAllowed(server);
     TokenWalk walk(server, book, TokenWalk::Which::WithState);
-    using Kind = Table::Column::Kind;
-    Table table({{"KEY", Kind::Long}, {"FORMAT"}, {"TOKEN", Kind::Long}, {"USED", Kind::Number}});
+    Table table({{"KEY", Table::Long}, {"FORMAT"}, {"TOKEN", Table::Long}, {"USED", Table::Number}});
     std::size_t unread = 0;
     Problem problem;
     while (!walk.isAtEnd()) {
@@ -218,7 +217,7 @@ Exit keys(Terminal& terminal, const KeysOptions& options)
                                 {"guess", guessOf(format) != nullptr},
                                 {"token", printable(reading.subject.token)},
                                 {"used", used}},
-                               {});
+                               std::string());
             else
                 table.add({printable(names.front()), formatText(format), printable(reading.subject.token),
                            used.is_null() ? std::string("?") : used.dump()});

@@ -47,10 +47,6 @@ struct ProposeOptions : PeakOptions {
     std::string limit;
 };
 
-struct TrialTestOptions {
-    std::string file;
-};
-
 std::vector<Micros> parseWindows(const std::vector<std::string>& texts)
 {
     std::vector<Micros> windows;
@@ -159,33 +155,45 @@ Exit showPeaks(Terminal& terminal, const PeakOptions& options)
     return Done;
 }
 
+/// "20", or "20 to 35".
+std::string bandText(const Band& band)
+{
+    return band.lowest == band.highest ? fmt::format("{}", band.lowest)
+                                       : fmt::format("{} to {}", band.lowest, band.highest);
+}
+
+/// Of a WindowProposal or a BurstProposal: who reaches the most of those that are not to be stopped.
+std::string closestName(const auto& proposal, const Trace& trace)
+{
+    return proposal.closest.empty() ? "nobody else" : nameOf(trace, proposal.closest.front().token);
+}
+
 std::string proposalText(const WindowProposal& proposal, const Trace& trace, const std::string& marked)
 {
     const std::string window = durationNotation(proposal.window);
-    if (proposal.band && proposal.band->lowest == proposal.band->highest)
-        return fmt::format("{} per {} stops {} and nobody else", proposal.band->lowest, window, marked);
     if (proposal.band)
-        return fmt::format("{} to {} per {} stops {} and nobody else", proposal.band->lowest,
-                           proposal.band->highest, window, marked);
-    return fmt::format(
-        "no limit per {} does: {} at most {}, {} reaches {}", window, marked, proposal.lowestOfMarked,
-        proposal.closest.empty() ? "nobody else" : nameOf(trace, proposal.closest.front().token),
-        proposal.highestOfOthers);
+        return fmt::format("{} per {} stops {} and nobody else", bandText(*proposal.band), window, marked);
+    return fmt::format("no limit per {} does: {} at most {}, {} reaches {}", window, marked,
+                       proposal.lowestOfMarked, closestName(proposal, trace), proposal.highestOfOthers);
 }
 
 std::string proposalText(const BurstProposal& proposal, const Trace& trace, const std::string& marked)
 {
     const std::string rule = notation(proposal.rule);
-    if (proposal.band && proposal.band->lowest == proposal.band->highest)
-        return fmt::format("{} with a burst of {} stops {} and nobody else", rule, proposal.band->lowest,
-                           marked);
     if (proposal.band)
-        return fmt::format("{} with a burst of {} to {} stops {} and nobody else", rule,
-                           proposal.band->lowest, proposal.band->highest, marked);
-    return fmt::format(
-        "{} with no burst does: {} needs {} at most, {} needs {}", rule, marked, proposal.lowestOfMarked,
-        proposal.closest.empty() ? "nobody else" : nameOf(trace, proposal.closest.front().token),
-        proposal.highestOfOthers);
+        return fmt::format("{} with a burst of {} stops {} and nobody else", rule, bandText(*proposal.band),
+                           marked);
+    return fmt::format("{} with no burst does: {} needs {} at most, {} needs {}", rule, marked,
+                       proposal.lowestOfMarked, closestName(proposal, trace), proposal.highestOfOthers);
+}
+
+/// The limits that do what is wanted, or why there are none.
+Json proposalJson(const auto& proposal)
+{
+    return {{"lowest", proposal.band ? Json(proposal.band->lowest) : Json(nullptr)},
+            {"highest", proposal.band ? Json(proposal.band->highest) : Json(nullptr)},
+            {"highest_of_others", proposal.highestOfOthers},
+            {"lowest_of_marked", proposal.lowestOfMarked}};
 }
 
 /// The rules whose bursts are asked for: those that are given, or those that are published for the traffic.
@@ -217,11 +225,8 @@ void addBursts(const Trace& trace, const std::vector<TokenId>& marked, const std
         ProgressLine line;
         const BurstProposal proposal =
             proposeBurst(traffic, limit, marked, 1, progressOf(line, "burst for " + notation(limit)));
-        all["bursts"].push_back({{"rule", notation(proposal.rule)},
-                                 {"lowest", proposal.band ? Json(proposal.band->lowest) : Json(nullptr)},
-                                 {"highest", proposal.band ? Json(proposal.band->highest) : Json(nullptr)},
-                                 {"highest_of_others", proposal.highestOfOthers},
-                                 {"lowest_of_marked", proposal.lowestOfMarked}});
+        all["bursts"].push_back({{"rule", notation(proposal.rule)}});
+        all["bursts"].back().update(proposalJson(proposal));
         lines += "\n" + proposalText(proposal, trace, who);
     }
 }
@@ -252,13 +257,10 @@ Exit showProposals(Terminal& terminal, const ProposeOptions& options)
         Json closest = Json::array();
         for (const TokenPeak& other : proposal.closest)
             closest.push_back({{"token", nameOf(traffic.trace, other.token)}, {"peak", other.peak}});
-        all["windows"].push_back({{"window", durationNotation(proposal.window)},
-                                  {"window_us", proposal.window.count()},
-                                  {"lowest", proposal.band ? Json(proposal.band->lowest) : Json(nullptr)},
-                                  {"highest", proposal.band ? Json(proposal.band->highest) : Json(nullptr)},
-                                  {"highest_of_others", proposal.highestOfOthers},
-                                  {"lowest_of_marked", proposal.lowestOfMarked},
-                                  {"closest", closest}});
+        Json& window = all["windows"].emplace_back(
+            Json{{"window", durationNotation(proposal.window)}, {"window_us", proposal.window.count()}});
+        window.update(proposalJson(proposal));
+        window["closest"] = std::move(closest);
         lines += "\n" + proposalText(proposal, traffic.trace, who);
     }
     addBursts(traffic.trace, marked, limits, who, all, lines);
@@ -294,10 +296,10 @@ Exit showProfiles(Terminal& terminal)
     return Done;
 }
 
-Exit testTrial(Terminal& terminal, const TrialTestOptions& options)
+Exit testTrial(Terminal& terminal, const std::string& path)
 {
-    const TrialFile file = parseTrialFile(options.file, readText(options.file));
-    const ReadTraffic traffic = readTraffic(terminal, trafficOf(file, options.file));
+    const TrialFile file = parseTrialFile(path, readText(path));
+    const ReadTraffic traffic = readTraffic(terminal, trafficOf(file, path));
     const GroupedTrace grouped(traffic.trace);
     std::vector<Trial> trials;
     for (const Candidate& candidate : file.candidates)
@@ -384,11 +386,11 @@ void addLabCommands(CLI::App& app, Terminal& terminal)
         showProposals);
     addCommand(lab, terminal, "profiles", "List the published limits of providers, which can be candidates",
                showProfiles);
-    addCommand<TrialTestOptions>(
+    addCommand<std::string>(
         lab, terminal, "test",
         "Try the candidates of a trial file on its traffic, and exit with 1 if an expectation fails",
-        [](CLI::App& command, TrialTestOptions& options) {
-            command.add_option("file", options.file, "The trial file")->required();
+        [](CLI::App& command, std::string& file) {
+            command.add_option("file", file, "The trial file")->required();
         },
         testTrial);
 }

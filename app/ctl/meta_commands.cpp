@@ -18,15 +18,11 @@
 namespace ratewarden::ctl {
 namespace {
 
-struct HelpOptions {
-    std::vector<std::string> words;
-};
-
-Exit help(const CLI::App& app, const HelpOptions& options)
+Exit help(const CLI::App& app, const std::vector<std::string>& words)
 {
     const CLI::App* command = &app;
     std::string path = (app.get_parent() ? app.get_parent()->get_name() + " " : "") + app.get_name();
-    for (const std::string& word : options.words) {
+    for (const std::string& word : words) {
         const std::vector<const CLI::App*> found = // also one that is not listed
             command->get_subcommands([&word](const CLI::App* each) { return each->get_name() == word; });
         if (found.empty()) {
@@ -44,14 +40,6 @@ Exit help(const CLI::App& app, const HelpOptions& options)
     return Done;
 }
 
-struct ShellOptions {
-    std::string shell;
-};
-
-struct AskOptions {
-    std::string what;
-};
-
 /// Names that a shell may put where somebody types; others would need quotes, and might do harm.
 void offer(const std::string& name)
 {
@@ -60,16 +48,16 @@ void offer(const std::string& name)
 }
 
 /// For the completion of a shell: it must be silent about what fails, and ask nothing.
-Exit complete(Terminal& terminal, const AskOptions& options)
+Exit complete(Terminal& terminal, const std::string& what)
 {
     try {
-        if (options.what == "formats") {
+        if (what == "formats") {
             Terminal::formats();
             for (const Format* const format : ratewardenFormats())
                 offer(std::string(format->name()));
             for (const auto& format : currentCatalogue()->formats())
                 offer(std::string(format->name()));
-        } else if (options.what == "profiles") {
+        } else if (what == "profiles") {
             for (const Profile& profile : readProfiles(profilesPath()))
                 offer(profile.name);
         } else {
@@ -86,34 +74,36 @@ Exit complete(Terminal& terminal, const AskOptions& options)
 
 void addMetaCommands(CLI::App& app, Terminal& terminal)
 {
-    addCommand<HelpOptions>(
+    addCommand<std::vector<std::string>>(
         app, terminal, "help", "Print the help of a command",
-        [](CLI::App& command, HelpOptions& options) {
-            command.add_option("command", options.words, "The command, as in: help policy publish");
+        [](CLI::App& command, std::vector<std::string>& words) {
+            command.add_option("command", words, "The command, as in: help policy publish");
         },
-        [&app](Terminal&, const HelpOptions& options) { return help(app, options); });
+        [&app](Terminal&, const std::vector<std::string>& words) { return help(app, words); });
     // As in other programs, though not listed: `policy help publish`, and `version`.
     for (CLI::App* const group : app.get_subcommands([](const CLI::App* each) {
              return !each->get_subcommands([](const CLI::App*) { return true; }).empty();
          }))
-        addCommand<HelpOptions>(
+        addCommand<std::vector<std::string>>(
             *group, terminal, "help", "Print the help of a command",
-            [](CLI::App& command, HelpOptions& options) { command.add_option("command", options.words, ""); },
-            [group](Terminal&, const HelpOptions& options) { return help(*group, options); })
+            [](CLI::App& command, std::vector<std::string>& words) {
+                command.add_option("command", words, "");
+            },
+            [group](Terminal&, const std::vector<std::string>& words) { return help(*group, words); })
             ->group("");
     addCommand(app, terminal, "version", "Print the version", [](Terminal&) {
         fmt::print("{}\n", RATEWARDEN_VERSION);
         return Done;
     })->group("");
-    addCommand<ShellOptions>(
+    addCommand<std::string>(
         app, terminal, "completion", "Print a script that completes commands in bash or zsh",
-        [](CLI::App& command, ShellOptions& options) {
-            command.add_option("shell", options.shell, "bash or zsh")
+        [](CLI::App& command, std::string& shell) {
+            command.add_option("shell", shell, "bash or zsh")
                 ->required()
                 ->check(CLI::IsMember({"bash", "zsh"}));
         },
-        [&app](Terminal&, const ShellOptions& options) {
-            fmt::print("{}", options.shell == "bash" ? bashCompletion(app) : zshCompletion(app));
+        [&app](Terminal&, const std::string& shell) {
+            fmt::print("{}", shell == "bash" ? bashCompletion(app) : zshCompletion(app));
             return Done;
         });
     // Those that are not for people have no group.
@@ -125,10 +115,10 @@ void addMetaCommands(CLI::App& app, Terminal& terminal)
         fmt::print("{}\n", helpJson(app));
         return Done;
     })->group("");
-    addCommand<AskOptions>(
+    addCommand<std::string>(
         app, terminal, "complete", "Print names for completion",
-        [](CLI::App& command, AskOptions& options) {
-            command.add_option("what", options.what, "policies, formats or profiles")
+        [](CLI::App& command, std::string& what) {
+            command.add_option("what", what, "policies, formats or profiles")
                 ->required()
                 ->check(CLI::IsMember({"policies", "formats", "profiles"}));
         },

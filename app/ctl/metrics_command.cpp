@@ -21,10 +21,6 @@ namespace {
 using prometheus::ClientMetric;
 using prometheus::MetricFamily;
 
-struct MetricsOptions {
-    std::string output;
-};
-
 /// What tokens come to, by policy and format: tokens themselves would be too many series.
 using Totals = std::map<std::pair<std::string, std::string>, TokenTotals>;
 
@@ -92,7 +88,7 @@ Json metricsJson(const MetricFamilies& families)
     return all;
 }
 
-Exit metrics(Terminal& terminal, const MetricsOptions& options)
+Exit metrics(Terminal& terminal, const std::string& output)
 {
     using Clock = std::chrono::steady_clock;
     const Clock::time_point start = Clock::now();
@@ -107,10 +103,10 @@ Exit metrics(Terminal& terminal, const MetricsOptions& options)
     MetricFamilies families = tokenFamilies(totals);
     for (const MetricFamilies& more : {policyFamilies(book), scanFamilies(walk, Clock::now() - start)})
         families.insert(families.end(), more.begin(), more.end());
-    if (!options.output.empty()) {
-        replaceFile(options.output, prometheusText(families));
-        terminal.print({{"file", printable(options.output)}},
-                       fmt::format("the metrics are in {}", printable(options.output)));
+    if (!output.empty()) {
+        replaceFile(output, prometheusText(families));
+        terminal.print({{"file", printable(output)}},
+                       fmt::format("the metrics are in {}", printable(output)));
     } else if (terminal.isJson()) {
         fmt::print("{}\n", metricsJson(families).dump());
     } else {
@@ -123,10 +119,10 @@ Exit metrics(Terminal& terminal, const MetricsOptions& options)
 
 void addMetricsCommand(CLI::App& app, Terminal& terminal)
 {
-    addCommand<MetricsOptions>(
+    addCommand<std::string>(
         app, terminal, "metrics", "Print metrics for Prometheus: tokens by policy and state, and requests",
-        [](CLI::App& command, MetricsOptions& options) {
-            command.add_option("--output", options.output,
+        [](CLI::App& command, std::string& output) {
+            command.add_option("--output", output,
                                "Replace this file, whole or not at all, instead of printing");
         },
         metrics);

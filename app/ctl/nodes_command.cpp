@@ -30,21 +30,15 @@ Exit listNodes(Terminal& terminal)
     if (!sizes.front().view().isError())
         static_cast<void>(sizes.front().view().integer()); // throws where no Redis answers
     const std::vector<NodeState> nodes = server.nodes();
-    using Kind = Table::Column::Kind;
     Json list = Json::array();
-    Table table({{"NODE"}, {"ROLE"}, {"SLOTS", Kind::Number}, {"STATE", Kind::Long}});
+    Table table({{"NODE"}, {"ROLE"}, {"SLOTS", Table::Number}, {"STATE", Table::Long}});
     for (const NodeState& node : nodes) {
         list.push_back(nodeJson(node));
         table.add({node.where, node.isPrimary ? "primary" : "replica", fmt::format("{}", node.ownedSlots),
                    node.problem ? Cell("unreachable: " + englishText(node.problem), Tone::Bad)
                                 : Cell("up", Tone::Good)});
     }
-    if (terminal.isJson())
-        fmt::print("{}\n", Json{{"nodes", list}}.dump());
-    else if (nodes.empty())
-        fmt::print("{} is one server\n", server.where());
-    else
-        table.print(terminal.screen());
+    terminal.print({{"nodes", list}}, table, fmt::format("{} is one server", server.where()));
     const bool anyDown = std::ranges::any_of(nodes, [](const NodeState& node) { return bool(node.problem); });
     return anyDown ? Denied : Done;
 }

@@ -18,21 +18,6 @@ std::string localTime(Instant moment)
     return fmt::format("{:%Y-%m-%d %H:%M:%S %z}", fmt::localtime(seconds));
 }
 
-Json orNull(const std::optional<Instant>& moment)
-{
-    return moment ? Json(moment->time_since_epoch().count()) : Json(nullptr);
-}
-
-Json orNull(const std::optional<Micros>& span)
-{
-    return span ? Json(span->count()) : Json(nullptr);
-}
-
-Json orNull(const std::optional<std::int64_t>& number)
-{
-    return number ? Json(*number) : Json(nullptr);
-}
-
 std::string untilText(const std::optional<Instant>& until)
 {
     return until ? "until " + localTime(*until) : std::string("for good");

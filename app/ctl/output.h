@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <type_traits>
 
 /// How the commands of ratewarden-ctl write what they print.
 namespace ratewarden::ctl {
@@ -24,12 +25,19 @@ std::string untilText(const std::optional<Instant>& until);
 /// The moment, or "for good"; for a column.
 std::string endText(const std::optional<Instant>& until);
 
-/// Microseconds since 1970, or null when it is empty.
-Json orNull(const std::optional<Instant>& moment);
-/// Microseconds likewise.
-Json orNull(const std::optional<Micros>& span);
-/// A number of units likewise.
-Json orNull(const std::optional<std::int64_t>& number);
+/// A number, microseconds, or those since 1970; null when it is empty.
+template <class T>
+Json orNull(const std::optional<T>& value)
+{
+    if (!value)
+        return nullptr;
+    if constexpr (std::is_same_v<T, Instant>)
+        return value->time_since_epoch().count();
+    else if constexpr (std::is_same_v<T, Micros>)
+        return value->count();
+    else
+        return *value;
+}
 
 /// "1 token", "2 tokens".
 std::string counted(std::uint64_t number, const char* one, const char* many);

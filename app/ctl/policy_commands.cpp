@@ -33,8 +33,7 @@ Exit listPolicies(Terminal& terminal)
 {
     const PolicyBook book = readPolicies(terminal.server());
     Json all = Json::array();
-    using Kind = Table::Column::Kind;
-    Table table({{"POLICY"}, {"VERSION", Kind::Number}, {"MODE"}, {"ALGORITHM"}, {"RULES", Kind::Long}});
+    Table table({{"POLICY"}, {"VERSION", Table::Number}, {"MODE"}, {"ALGORITHM"}, {"RULES", Table::Long}});
     for (const auto& [name, policy] : book.published) {
         if (terminal.isJson()) {
             PublishedPolicy shown = policy;
@@ -46,12 +45,8 @@ Exit listPolicies(Terminal& terminal)
              Cell(nameOf(policy.mode), policy.mode == PolicyMode::Enforced ? Tone::Plain : Tone::Warning),
              policy.policy.algorithm, notation(policy.policy.rules)});
     }
-    if (terminal.isJson())
-        fmt::print("{}\n", all.dump());
-    else if (!table.isEmpty())
-        table.print(terminal.screen());
-    else if (book.broken.empty())
-        fmt::print("no policy is published\n");
+    if (terminal.isJson() || !table.isEmpty() || book.broken.empty())
+        terminal.print(all, table, "no policy is published");
     return reportBroken(terminal, book);
 }
 
@@ -171,24 +166,17 @@ Exit checkPolicies(Terminal& terminal, const CheckOptions& options)
                            printable(policy.policy.name), nameOfLevel(level), text);
         }
     }
-    if (terminal.isJson())
-        fmt::print("{}\n", all.dump());
-    else if (errors + warnings > 0)
-        fmt::print("{}, {}\n", counted(errors, "error", "errors"), counted(warnings, "warning", "warnings"));
-    else
-        fmt::print("no problems found\n");
+    terminal.print(all, errors + warnings > 0 ? fmt::format("{}, {}", counted(errors, "error", "errors"),
+                                                            counted(warnings, "warning", "warnings"))
+                                              : "no problems found");
     if (!files.problems.empty())
         return WrongUsage;
     return errors > 0 || (options.strict && warnings > 0) ? Denied : Done;
 }
 
-struct RulesOptions {
-    std::string file; // "-": standard input
-};
-
-Exit rules(Terminal& terminal, const RulesOptions& options)
+Exit rules(Terminal& terminal, const std::string& file)
 {
-    const std::string text = readText(options.file);
+    const std::string text = readText(file);
     try {
         const ReadRules read = readRulesInAnyNotation(text);
         const std::vector<std::string> warnings = sentences(read.warnings);
@@ -197,7 +185,7 @@ Exit rules(Terminal& terminal, const RulesOptions& options)
         for (const std::string& warning : warnings)
             Terminal::note(warning);
     } catch (const InvalidArgument& error) {
-        throw InvalidArgument(fmt::format("{}: {}", titleOf(options.file), error.what()));
+        throw InvalidArgument(fmt::format("{}: {}", titleOf(file), error.what()));
     }
     return Done;
 }
@@ -238,20 +226,14 @@ Exit diff(Terminal& terminal, const DiffOptions& options)
     return exit;
 }
 
-struct HistoryOptions {
-    std::string name;
-};
-
-Exit history(Terminal& terminal, const HistoryOptions& options)
+Exit history(Terminal& terminal, const std::string& name)
 {
-    const std::vector<PolicyVersion> versions = policyHistory(terminal.server(), options.name);
+    const std::vector<PolicyVersion> versions = policyHistory(terminal.server(), name);
     if (versions.empty())
-        throw InvalidArgument(fmt::format("no policy \"{}\" was ever published on {}{}",
-                                          printable(options.name), terminal.server().where(),
-                                          nearPolicies(terminal.server(), options.name)));
+        throw InvalidArgument(fmt::format("no policy \"{}\" was ever published on {}{}", printable(name),
+                                          terminal.server().where(), nearPolicies(terminal.server(), name)));
     Json all = Json::array();
-    using Kind = Table::Column::Kind;
-    Table table({{"VERSION", Kind::Number}, {"TIME"}, {"BY", Kind::Long}, {"CHANGE", Kind::Long}});
+    Table table({{"VERSION", Table::Number}, {"TIME"}, {"BY", Table::Long}, {"CHANGE", Table::Long}});
     for (std::size_t i = 0; i < versions.size(); ++i) {
         const PolicyVersion& version = versions[i];
         Json lines = Json::array();
@@ -273,16 +255,9 @@ Exit history(Terminal& terminal, const HistoryOptions& options)
         for (const Json& line : lines)
             table.addDetail(line.get<std::string>());
     }
-    if (terminal.isJson())
-        fmt::print("{}\n", all.dump());
-    else
-        table.print(terminal.screen());
+    terminal.print(all, table);
     return Done;
 }
-
-struct PolicyExportOptions {
-    std::string directory;
-};
 
 /// A policy that cannot be written does not keep back the others.
 class Export {
@@ -316,11 +291,11 @@ private:
     Exit m_exit;
 };
 
-Exit exportAll(Terminal& terminal, const PolicyExportOptions& options)
+Exit exportAll(Terminal& terminal, const std::string& directory)
 {
     const PolicyBook book = readPolicies(terminal.server());
     Export exported(terminal, book);
-    if (options.directory.empty()) {
+    if (directory.empty()) {
         Json all = Json::array();
         for (const auto& entry : book.published) // clang 14 captures no structured bindings
             exported.write(entry.first, [&] { all.push_back(policyJson(entry.second)); });
@@ -328,19 +303,18 @@ Exit exportAll(Terminal& terminal, const PolicyExportOptions& options)
         return exported.exit();
     }
     std::error_code error;
-    std::filesystem::create_directories(options.directory, error);
+    std::filesystem::create_directories(directory, error);
     if (error)
-        throw InvalidArgument(
-            fmt::format("{} cannot be made: {}", printable(options.directory), error.message()));
+        throw InvalidArgument(fmt::format("{} cannot be made: {}", printable(directory), error.message()));
     for (const auto& entry : book.published)
         exported.write(entry.first, [&] {
-            const std::filesystem::path path = writePolicyFile(options.directory, entry.second);
+            const std::filesystem::path path = writePolicyFile(directory, entry.second);
             if (!terminal.isJson())
                 fmt::print("{}  {}\n", printable(entry.first), printable(path.string()));
         });
     terminal.print({{"written", exported.written()}, {"failed", exported.failed()}},
                    fmt::format("policies written to {2}: {0} of {1}", exported.written().size(),
-                               book.published.size() + book.broken.size(), printable(options.directory)));
+                               book.published.size() + book.broken.size(), printable(directory)));
     return exported.exit();
 }
 
@@ -406,12 +380,12 @@ void addPolicyCommands(CLI::App& app, Terminal& terminal)
             command.add_flag("--strict", options.strict, "Exit with 1 for redundant rules, too");
         },
         checkPolicies);
-    addCommand<RulesOptions>(
+    addCommand<std::string>(
         policy, terminal, "rules",
         "Print rules that are written for python-limits, Envoy or Kong, or as a RateLimit-Policy header, "
         "as --rules takes them",
-        [](CLI::App& command, RulesOptions& options) {
-            command.add_option("file", options.file, "A file with rules; - for standard input")->required();
+        [](CLI::App& command, std::string& file) {
+            command.add_option("file", file, "A file with rules; - for standard input")->required();
         },
         rules);
     addCommand<DiffOptions>(
@@ -426,13 +400,12 @@ void addPolicyCommands(CLI::App& app, Terminal& terminal)
                              "The files are of another server: show what import would change");
         },
         diff);
-    addCommand<HistoryOptions>(
-        policy, terminal, "history", "List the versions of a policy",
-        [](CLI::App& command, HistoryOptions& options) { addPolicyName(command, options.name); }, history);
-    addCommand<PolicyExportOptions>(
+    addCommand<std::string>(policy, terminal, "history", "List the versions of a policy", addPolicyName,
+                            history);
+    addCommand<std::string>(
         policy, terminal, "export", "Print all policies as one file, or write a file for each",
-        [](CLI::App& command, PolicyExportOptions& options) {
-            command.add_option("--dir", options.directory, "Where to write them");
+        [](CLI::App& command, std::string& directory) {
+            command.add_option("--dir", directory, "Where to write them");
         },
         exportAll);
     addPublishingCommands(policy, terminal);

@@ -49,17 +49,13 @@ Json scriptJson(const Script& script)
 void listAll(const Terminal& terminal)
 {
     Json all = Json::array();
-    using Kind = Table::Column::Kind;
-    Table table({{"SHA1"}, {"CONTRACT", Kind::Number}, {"FILE"}, {"ALGORITHMS", Kind::Long}});
+    Table table({{"SHA1"}, {"CONTRACT", Table::Number}, {"FILE"}, {"ALGORITHMS", Table::Long}});
     for (const Script& known : embeddedScripts()) {
         all.push_back(scriptJson(known));
         table.add({known.sha, fmt::format("{}", known.contract), fmt::format("lua/joined/{}.lua", known.name),
                    fmt::format("{}", fmt::join(algorithmsOf(known), ", "))});
     }
-    if (terminal.isJson())
-        fmt::print("{}\n", all.dump());
-    else
-        table.print(terminal.screen());
+    terminal.print(all, table);
 }
 
 const Script& scriptFor(const std::string& name)

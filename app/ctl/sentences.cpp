@@ -69,6 +69,98 @@ std::string valueOf(PolicyField field, const PublishedPolicy& policy)
     return {};
 }
 
+/// What is said of a kind of finding. {} in the sentence stands for what is known of the finding.
+struct KindSentences {
+    FindingKind kind;
+    const char* sentence;
+    const char* advice;
+};
+
+constexpr std::array<KindSentences, findingKindCount> kindSentences{
+    {{WarningCode::StaleLock,
+      "a lock without expiry: its holder is probably gone, and every request waits for it",
+      "remove the lock (remove-lock KEY), and give locks a timeout in the client"},
+     {WarningCode::StaleSlots,
+      "requests have been in flight for more than 10 minutes: their holders have probably died",
+      "free them (slots --key KEY --free-older-than 10m), and find out why their holders did not"},
+     {WarningCode::WrongUnit,
+      "the times are in another unit than the format reads, such as seconds for milliseconds: its clients "
+      "deny nothing, or everything",
+      "fix the client that writes another unit, then reset the token; if all of them write it, these are "
+      "another limiter's keys: describe them (format new --from KEY --anyway)"},
+     {WarningCode::CounterFell,
+      "the counter fell within its window, without a reset: an old copy was probably restored",
+      "find out whether Redis was restored or failed over; charge what is missing, or block the token"},
+     {WarningCode::AboveLimit,
+      "more is charged than the limit, though denied requests are not counted: callers may count apart, or "
+      "the cost is known only afterwards",
+      "let all callers count in one Redis, and check before the work is done; publish the limit that holds"},
+     {WarningCode::Ahead, "it holds a moment in the future: a client's clock is probably ahead",
+      "check the clock (NTP) of the machines that send requests, then reset the token"},
+     {WarningCode::ClocksDiffer, "the clocks of its clients differ: later moments stand behind earlier ones",
+      "set the clocks of all machines that send requests (NTP), or limit by the server's"},
+     {WarningCode::TooLarge, "a request asked for more units than a limit has: no wait lets it pass",
+      "make the client reserve what it expects to use, and settle the rest; or raise the limit"},
+     {WarningCode::RetryStorm, "a client goes on sending requests that are denied",
+      "find out why the client ignores its denials; block the token if it costs too much"},
+     {WarningCode::Negative, "the count is below zero",
+      "look for a client that gives back more than it took, then reset the token"},
+     {WarningCode::NoExpiry, "the key never expires, though keys of this format always do",
+      "reset the token: its next request writes the key anew, with an expiry"},
+     {WarningCode::Untrimmed, "the log is never trimmed, and a faulty client counts all of it",
+      "fix the client (ZREMRANGEBYSCORE before it counts), then reset the token"},
+     {WarningCode::AddressList,
+      "the token is a whole list of addresses (X-Forwarded-For): whoever sends another list has another "
+      "limit",
+      "limit by the address that your own proxy adds, not by the whole header"},
+     {WarningCode::EarlyRetries, "requests come again before they can be allowed",
+      "make the client wait as long as Retry-After says; many clients may share the token"},
+     {WarningCode::AbsurdExpiry,
+      "the key expires only after more than 100 times its window: its client probably mistook the unit",
+      "check the unit of the expiry in the client; until then the key only takes up memory"},
+     {ServerWarningCode::HasEvicted,
+      "the server has evicted {} keys since it was started: limits may have been forgotten, and blocks "
+      "lifted",
+      "give the server more memory, or use a dedicated server for limiters"},
+     {ServerWarningCode::EvictsAnyKey,
+      "maxmemory-policy is {}: at its memory limit the server evicts any key, blocks too",
+      "set maxmemory-policy to noeviction, on a server that holds limiters alone"},
+     {ServerWarningCode::EvictsExpiring,
+      "maxmemory-policy is {}: at its memory limit the server evicts keys that expire, states and blocks "
+      "with an end among them",
+      "set maxmemory-policy to noeviction, on a server that holds limiters alone; until then a block that "
+      "must not be lost needs to be for good: only such a block has no expiry"},
+     {ServerWarningCode::CertificateEnds,
+      "the server's certificate ends at {}: no client that verifies it connects after that",
+      "renew the certificate"},
+     {PatternCode::SharedAddress,
+      "a private address has {:.0f} % of all requests: it is probably a proxy, and its limit is everybody's",
+      "make the service trust its proxy's header (X-Forwarded-For), and limit by the client's address"},
+     {PatternCode::HotKey,
+      "a token has {:.0f} requests a second: one node of the server is busy with its key",
+      "have its service decide by leases (LeasedRateLimiter), which ask Redis once for many requests; or "
+      "block the token, if it should not send so many"},
+     {PatternCode::TwoAlgorithms,
+      "tokens have keys of {} under this policy, too: some services count by another algorithm, and each "
+      "token has its limit twice",
+      "find the service that has an algorithm of its own for this policy, and make it follow what is "
+      "published"},
+     {PatternCode::TwoPolicies,
+      "its keys are also those of the policy {}, and neither is the more specific one",
+      "publish a policy for exactly these keys, or remove one of the two"},
+     {PatternCode::UnusedPolicy,
+      "the policy has been published for more than 10 minutes, and no key follows it",
+      "check that a service follows it, under that name; or remove the policy"}}};
+// Each kind stands there once.
+static_assert(std::ranges::all_of(kindSentences, [](const KindSentences& one) {
+    return std::ranges::count(kindSentences, one.kind, &KindSentences::kind) == 1;
+}));
+
+const KindSentences& sentencesOf(const FindingKind& kind)
+{
+    return *std::ranges::find(kindSentences, kind, &KindSentences::kind);
+}
+
 } // namespace
 
 std::string sentence(const NotationWarning& warning)
@@ -129,178 +221,28 @@ std::string sentence(const Warning& warning)
     case WarningCode::AddressList:
         break;
     }
-    return sentence(warning.code);
-}
-
-std::string sentence(WarningCode code)
-{
-    switch (code) {
-    case WarningCode::StaleLock:
-        return "a lock without expiry: its holder is probably gone, and every request waits for it";
-    case WarningCode::StaleSlots:
-        return "requests have been in flight for more than 10 minutes: their holders have probably died";
-    case WarningCode::WrongUnit:
-        return "the times are in another unit than the format reads, such as seconds for milliseconds: its "
-               "clients deny nothing, or everything";
-    case WarningCode::CounterFell:
-        return "the counter fell within its window, without a reset: an old copy was probably restored";
-    case WarningCode::AboveLimit:
-        return "more is charged than the limit, though denied requests are not counted: callers may count "
-               "apart, or the cost is known only afterwards";
-    case WarningCode::Ahead:
-        return "it holds a moment in the future: a client's clock is probably ahead";
-    case WarningCode::ClocksDiffer:
-        return "the clocks of its clients differ: later moments stand behind earlier ones";
-    case WarningCode::TooLarge:
-        return "a request asked for more units than a limit has: no wait lets it pass";
-    case WarningCode::RetryStorm:
-        return "a client goes on sending requests that are denied";
-    case WarningCode::Negative:
-        return "the count is below zero";
-    case WarningCode::NoExpiry:
-        return "the key never expires, though keys of this format always do";
-    case WarningCode::Untrimmed:
-        return "the log is never trimmed, and a faulty client counts all of it";
-    case WarningCode::AddressList:
-        return "the token is a whole list of addresses (X-Forwarded-For): whoever sends another list has "
-               "another limit";
-    case WarningCode::EarlyRetries:
-        return "requests come again before they can be allowed";
-    case WarningCode::AbsurdExpiry:
-        return "the key expires only after more than 100 times its window: its client probably mistook the "
-               "unit";
-    }
-    return {};
-}
-
-std::string advice(WarningCode code)
-{
-    switch (code) {
-    case WarningCode::StaleLock:
-        return "remove the lock (remove-lock KEY), and give locks a timeout in the client";
-    case WarningCode::StaleSlots:
-        return "free them (slots --key KEY --free-older-than 10m), and find out why their holders did not";
-    case WarningCode::WrongUnit:
-        return "fix the client that writes another unit, then reset the token; if all of them write it, "
-               "these "
-               "are another limiter's keys: describe them (format new --from KEY --anyway)";
-    case WarningCode::CounterFell:
-        return "find out whether Redis was restored or failed over; charge what is missing, or block the "
-               "token";
-    case WarningCode::AboveLimit:
-        return "let all callers count in one Redis, and check before the work is done; publish the limit "
-               "that holds";
-    case WarningCode::Ahead:
-        return "check the clock (NTP) of the machines that send requests, then reset the token";
-    case WarningCode::ClocksDiffer:
-        return "set the clocks of all machines that send requests (NTP), or limit by the server's";
-    case WarningCode::TooLarge:
-        return "make the client reserve what it expects to use, and settle the rest; or raise the limit";
-    case WarningCode::RetryStorm:
-        return "find out why the client ignores its denials; block the token if it costs too much";
-    case WarningCode::Negative:
-        return "look for a client that gives back more than it took, then reset the token";
-    case WarningCode::NoExpiry:
-        return "reset the token: its next request writes the key anew, with an expiry";
-    case WarningCode::Untrimmed:
-        return "fix the client (ZREMRANGEBYSCORE before it counts), then reset the token";
-    case WarningCode::AddressList:
-        return "limit by the address that your own proxy adds, not by the whole header";
-    case WarningCode::EarlyRetries:
-        return "make the client wait as long as Retry-After says; many clients may share the token";
-    case WarningCode::AbsurdExpiry:
-        return "check the unit of the expiry in the client; until then the key only takes up memory";
-    }
-    return {};
-}
-
-std::string sentence(const ServerWarning& warning)
-{
-    switch (warning.code) {
-    case ServerWarningCode::HasEvicted:
-        return fmt::format("the server has evicted {} keys since it was started: limits may have been "
-                           "forgotten, and blocks lifted",
-                           warning.evicted);
-    case ServerWarningCode::EvictsAnyKey:
-        return fmt::format(
-            "maxmemory-policy is {}: at its memory limit the server evicts any key, blocks too",
-            printable(warning.policy));
-    case ServerWarningCode::EvictsExpiring:
-        return fmt::format("maxmemory-policy is {}: at its memory limit the server evicts keys that expire, "
-                           "states and blocks with an end among them",
-                           printable(warning.policy));
-    case ServerWarningCode::CertificateEnds:
-        return fmt::format(
-            "the server's certificate ends at {}: no client that verifies it connects after that",
-            localTime(warning.ends));
-    }
-    return {};
-}
-
-std::string advice(ServerWarningCode code)
-{
-    if (code == ServerWarningCode::CertificateEnds)
-        return "renew the certificate";
-    if (code == ServerWarningCode::HasEvicted)
-        return "give the server more memory, or use a dedicated server for limiters";
-    if (code == ServerWarningCode::EvictsExpiring)
-        return "set maxmemory-policy to noeviction, on a server that holds limiters alone; until then a "
-               "block "
-               "that must not be lost needs to be for good: only such a block has no expiry";
-    return "set maxmemory-policy to noeviction, on a server that holds limiters alone";
+    return sentencesOf(warning.code).sentence;
 }
 
 std::string sentence(const Finding& finding)
 {
+    const auto pattern = fmt::runtime(sentencesOf(finding.kind).sentence);
+    if (finding.server && finding.server->code == ServerWarningCode::HasEvicted)
+        return fmt::format(pattern, finding.server->evicted);
+    if (finding.server && finding.server->code == ServerWarningCode::CertificateEnds)
+        return fmt::format(pattern, localTime(finding.server->ends));
     if (finding.server)
-        return sentence(*finding.server);
-    if (const auto* const code = std::get_if<WarningCode>(&finding.kind))
-        return sentence(*code);
-    switch (std::get<PatternCode>(finding.kind)) {
-    case PatternCode::SharedAddress:
-        return fmt::format("a private address has {:.0f} % of all requests: it is probably a proxy, and its "
-                           "limit is everybody's",
-                           100 * finding.share.value_or(0));
-    case PatternCode::HotKey:
-        return fmt::format(
-            "a token has {:.0f} requests a second: one node of the server is busy with its key",
-            finding.rate.value_or(0));
-    case PatternCode::TwoAlgorithms:
-        return fmt::format("tokens have keys of {} under this policy, too: some services count by another "
-                           "algorithm, and each token has its limit twice",
-                           printable(finding.other));
-    case PatternCode::TwoPolicies:
-        return fmt::format("its keys are also those of the policy {}, and neither is the more specific one",
-                           printable(finding.other));
-    case PatternCode::UnusedPolicy:
-        return "the policy has been published for more than 10 minutes, and no key follows it";
-    }
-    return {};
+        return fmt::format(pattern, printable(finding.server->policy));
+    if (finding.kind == FindingKind(PatternCode::SharedAddress))
+        return fmt::format(pattern, 100 * finding.share.value_or(0));
+    if (finding.kind == FindingKind(PatternCode::HotKey))
+        return fmt::format(pattern, finding.rate.value_or(0));
+    return fmt::format(pattern, printable(finding.other)); // where there is a place for it
 }
 
 std::string advice(const Finding& finding)
 {
-    if (const auto* const code = std::get_if<ServerWarningCode>(&finding.kind))
-        return advice(*code);
-    if (const auto* const code = std::get_if<WarningCode>(&finding.kind))
-        return advice(*code);
-    switch (std::get<PatternCode>(finding.kind)) {
-    case PatternCode::SharedAddress:
-        return "make the service trust its proxy's header (X-Forwarded-For), and limit by the client's "
-               "address";
-    case PatternCode::HotKey:
-        return "have its service decide by leases (LeasedRateLimiter), which ask Redis once for many "
-               "requests; "
-               "or block the token, if it should not send so many";
-    case PatternCode::TwoAlgorithms:
-        return "find the service that has an algorithm of its own for this policy, and make it follow what "
-               "is published";
-    case PatternCode::TwoPolicies:
-        return "publish a policy for exactly these keys, or remove one of the two";
-    case PatternCode::UnusedPolicy:
-        return "check that a service follows it, under that name; or remove the policy";
-    }
-    return {};
+    return sentencesOf(finding.kind).advice;
 }
 
 std::string sentence(Caution caution)

@@ -16,14 +16,10 @@ namespace ratewarden::ctl {
 
 std::string sentence(const NotationWarning& warning);
 
-/// Of one key; and of many, without its values.
+/// Of one key.
 std::string sentence(const Warning& warning);
-std::string sentence(WarningCode code);
-/// What to do about it.
-std::string advice(WarningCode code);
-std::string sentence(const ServerWarning& warning);
-std::string advice(ServerWarningCode code);
 std::string sentence(const Finding& finding);
+/// What to do about it.
 std::string advice(const Finding& finding);
 std::string sentence(Caution caution);
 

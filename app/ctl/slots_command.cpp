@@ -94,13 +94,12 @@ void printSlots(const Terminal& terminal, const Reading& reading)
                                    : fmt::format("{} at once", reading.inFlight.size());
     fmt::print("{} under {}: {}\n", printable(reading.subject.token), printable(reading.subject.policy),
                held);
-    using Kind = Table::Column::Kind;
     const bool knowsHolders =
         std::ranges::any_of(reading.inFlight, [](const TakenSlot& slot) { return !slot.holder.empty(); });
     std::vector<Table::Column> columns{
-        {"SLOT", Kind::Long}, {"SINCE"}, {"AGE", Kind::Number}, {"ENDS IN", Kind::Number}};
+        {"SLOT", Table::Long}, {"SINCE"}, {"AGE", Table::Number}, {"ENDS IN", Table::Number}};
     if (knowsHolders)
-        columns.push_back({"HOLDER", Kind::Long});
+        columns.push_back({"HOLDER", Table::Long});
     Table table(std::move(columns));
     for (const TakenSlot& slot : reading.inFlight) {
         const bool isOld = slot.taken && reading.at - *slot.taken >= slotPatience;

@@ -41,6 +41,7 @@ public:
             Long    ///< text that may be cut
         } kind = Kind::Text;
     };
+    using enum Column::Kind;
 
     explicit Table(std::vector<Column> columns) : m_columns(std::move(columns)) {}
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/terminal.h"
 
-#include "app/ctl/cluster_note.h"
 #include "app/ctl/profiles.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
 #include "core/redis/open_server.h"
+#include "core/redis/server.h"
+#include "core/redis/server_info.h"
 
 #include <fmt/format.h>
 #include <sys/ioctl.h>
@@ -34,6 +35,29 @@ std::size_t terminalWidth()
     if (isatty(STDOUT_FILENO) == 0)
         return 0;
     return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
+}
+
+/// A line on standard error for each node of a cluster that is unreachable, as its tokens are not seen; and
+/// one where only one node is seen, as this user may not ask for the others: it is true then. Silent where
+/// the server does not say so to this user; throws Unavailable where there is no server.
+bool noteIfClusterNode(Server& server)
+{
+    try {
+        const bool isClusterNode = readServerInfo(server).clusterEnabled.value_or(false);
+        for (const NodeState& node : server.nodes())
+            if (node.problem)
+                fmt::print(stderr, "note: the node {} is unreachable; its tokens are not seen: {}\n",
+                           node.where, englishText(node.problem));
+        const bool isOneOfThem = isClusterNode && server.nodes().empty();
+        if (isOneOfThem)
+            fmt::print(stderr, "note: {} is one node of a cluster; only this node's tokens are seen\n",
+                       server.where());
+        return isOneOfThem;
+    } catch (const Unavailable&) {
+        throw;
+    } catch (const Error&) { // the command itself will say what is wrong
+        return false;
+    }
 }
 
 } // namespace
@@ -169,6 +193,14 @@ const LoadedFormats& Terminal::formats()
 void Terminal::print(const Json& json, const std::string& sentence) const
 {
     fmt::print("{}\n", m_isJson ? json.dump() : sentence);
+}
+
+void Terminal::print(const Json& json, const Table& table, const std::string& sentence) const
+{
+    if (m_isJson || (table.isEmpty() && !sentence.empty()))
+        print(json, sentence);
+    else
+        table.print(screen());
 }
 
 Exit Terminal::complain(std::string_view code, const std::string& message, Exit with) const

@@ -57,6 +57,8 @@ public:
 
     /// One line: JSON if that is asked for, else the sentence.
     void print(const Json& json, const std::string& sentence) const;
+    /// JSON if that is asked for, else the table; in place of an empty one the sentence, if there is any.
+    void print(const Json& json, const Table& table, const std::string& sentence = {}) const;
     /// A remark on standard error; what it repeats of others must be printable.
     static void note(const std::string& text);
     /// What went wrong, on standard error: with --json as `{"error": {"code", "message", "exit"}}`. Returns

@@ -220,19 +220,18 @@ Tone toneOf(TokenStatus status)
 
 Table tokenTable(const std::vector<const TokenRow*>& rows)
 {
-    using Kind = Table::Column::Kind;
     const bool showsDenied =
         std::ranges::any_of(rows, [](const TokenRow* row) { return row->denied.has_value(); });
     const bool showsFormat =
         !std::ranges::all_of(rows, [](const TokenRow* row) { return row->subject.format->isOurs(); });
     std::vector<Table::Column> columns{
-        {"TOKEN", Kind::Long},  {"POLICY", Kind::Long}, {"STATE"},
-        {"USED", Kind::Number}, {"LEFT", Kind::Number}, {"NEXT", Kind::Number}};
+        {"TOKEN", Table::Long},  {"POLICY", Table::Long}, {"STATE"},
+        {"USED", Table::Number}, {"LEFT", Table::Number}, {"NEXT", Table::Number}};
     if (showsDenied)
-        columns.push_back({"DENIED/S", Kind::Number});
-    columns.push_back({"RULE", Kind::Long});
+        columns.push_back({"DENIED/S", Table::Number});
+    columns.push_back({"RULE", Table::Long});
     if (showsFormat)
-        columns.push_back({"FORMAT", Kind::Long});
+        columns.push_back({"FORMAT", Table::Long});
     Table table(std::move(columns));
     for (const TokenRow* const row : rows) {
         std::vector<Cell> cells{printable(row->subject.token),
@@ -253,11 +252,6 @@ Table tokenTable(const std::vector<const TokenRow*>& rows)
     return table;
 }
 
-Json rateJson(const std::optional<double>& perSecond)
-{
-    return perSecond ? Json(*perSecond) : Json(nullptr);
-}
-
 Json json(const TokenRow& row)
 {
     const std::optional<RuleUsage>& tightest = row.tightest;
@@ -275,8 +269,8 @@ Json json(const TokenRow& row)
             {"retry_after_us", orNull(row.wait)},
             {"blocked_until_us", orNull(row.blockedUntil)},
             {"overridden", row.overridden},
-            {"allowed_per_s", rateJson(row.allowed)},
-            {"denied_per_s", rateJson(row.denied)},
+            {"allowed_per_s", orNull(row.allowed)},
+            {"denied_per_s", orNull(row.denied)},
             {"at_us", row.at.time_since_epoch().count()},
             {"rules", row.rules.is_null() ? Json::array() : row.rules},
             {"problem", row.problem.empty() ? Json(nullptr) : Json(row.problem)}};

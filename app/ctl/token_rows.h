@@ -82,8 +82,6 @@ bool comesBefore(const TokenRow& a, const TokenRow& b, TokenOrder order, bool re
 /// another limiter's.
 Table tokenTable(const std::vector<const TokenRow*>& rows);
 Json json(const TokenRow& row);
-/// Requests a second; null when they are not counted.
-Json rateJson(const std::optional<double>& perSecond);
 
 /// The colour of a status, beside its name.
 Tone toneOf(TokenStatus status);

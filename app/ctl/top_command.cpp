@@ -87,8 +87,8 @@ Exit printRound(Terminal& terminal, const TopOptions& options)
         fmt::print("{}\n", Json{{"at_us", now.time_since_epoch().count()},
                                 {"took_us", took.count()},
                                 {"states", countsJson(list.totals().counts)},
-                                {"allowed_per_s", rateJson(list.totals().allowed)},
-                                {"denied_per_s", rateJson(list.totals().denied)},
+                                {"allowed_per_s", orNull(list.totals().allowed)},
+                                {"denied_per_s", orNull(list.totals().denied)},
                                 {"tokens", tokens}}
                                .dump());
     } else {

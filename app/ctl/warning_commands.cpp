@@ -116,9 +116,9 @@ void print(const std::vector<Finding>& findings, const Screen& screen)
     Table table{{{"FINDING"},
                  {"SEVERITY"},
                  {"FORMAT"},
-                 {"GROUP", Table::Column::Kind::Long},
-                 {"TOKENS", Table::Column::Kind::Number},
-                 {"SUCH AS", Table::Column::Kind::Long}}};
+                 {"GROUP", Table::Long},
+                 {"TOKENS", Table::Number},
+                 {"SUCH AS", Table::Long}}};
     for (const Finding& finding : findings) {
         if (finding.dismissed)
             continue;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/demo/demo_traffic.h"
-
+#include "app/demo/demo.h"
 #include "core/admin/audit.h"
 #include "core/admin/change.h"
 #include "core/formats/own/ratewarden_format.h"
@@ -15,6 +14,7 @@
 #include <condition_variable>
 #include <iterator>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <vector>
 
@@ -166,17 +166,15 @@ constexpr std::array bans{
         "j.lind"},
 };
 
-} // namespace
-
-class DemoTraffic::Cast {
+class DemoCast {
 public:
-    explicit Cast(Endpoint endpoint)
+    explicit DemoCast(Endpoint endpoint)
         : m_endpoint(std::move(endpoint)), m_connection(m_endpoint, {}, "ratewarden-demo")
     {
     }
 
     void prepare();
-    void run(const std::stop_token& stop);
+    void play(const std::stop_token& stop);
 
 private:
     struct Client {
@@ -211,13 +209,13 @@ private:
     std::condition_variable_any m_stopped;
 };
 
-Instant DemoTraffic::Cast::serverNow()
+Instant DemoCast::serverNow()
 {
     return readTime(m_connection.call({"TIME"}).view());
 }
 
 // With the versions that came before, if it has any.
-void DemoTraffic::Cast::publish(const Policy& policy)
+void DemoCast::publish(const Policy& policy)
 {
     PublishedPolicy published;
     published.policy = policy;
@@ -240,13 +238,13 @@ void DemoTraffic::Cast::publish(const Policy& policy)
         announcePolicy(m_connection, policy);
 }
 
-void DemoTraffic::Cast::begin(const Client& client, const Decision& decision, Instant at)
+void DemoCast::begin(const Client& client, const Decision& decision, Instant at)
 {
     if (decision.allowed() && decision.chargedAt)
         m_running.push_back({client.role, at + client.role->takes, {*decision.chargedAt, 1, 1}});
 }
 
-std::vector<DemoTraffic::Cast::Running> DemoTraffic::Cast::endedBy(Instant now)
+std::vector<DemoCast::Running> DemoCast::endedBy(Instant now)
 {
     std::vector<Running> ended;
     std::ranges::copy_if(m_running, std::back_inserter(ended),
@@ -256,7 +254,7 @@ std::vector<DemoTraffic::Cast::Running> DemoTraffic::Cast::endedBy(Instant now)
     return ended;
 }
 
-void DemoTraffic::Cast::replay(Instant until)
+void DemoCast::replay(Instant until)
 {
     const auto reserve = [this](const Policy& policy, const char* token, Instant at) {
         const ResolvedPolicy resolved(policy);
@@ -296,7 +294,7 @@ void DemoTraffic::Cast::replay(Instant until)
     send();
 }
 
-void DemoTraffic::Cast::prepare()
+void DemoCast::prepare()
 {
     for (const auto& [name, algorithm, rules] : policies) {
         Policy policy{name, algorithm, parseRules(rules)};
@@ -330,13 +328,13 @@ void DemoTraffic::Cast::prepare()
           {&trail});
 }
 
-void DemoTraffic::Cast::pause(const std::stop_token& stop, Micros duration)
+void DemoCast::pause(const std::stop_token& stop, Micros duration)
 {
     std::unique_lock lock(m_mutex);
     m_stopped.wait_for(lock, stop, duration, [] { return false; });
 }
 
-void DemoTraffic::Cast::run(const std::stop_token& stop)
+void DemoCast::play(const std::stop_token& stop)
 {
     // As services do, so that what is published in the window is obeyed here.
     const PolicyWatch watch(m_endpoint);
@@ -372,16 +370,11 @@ void DemoTraffic::Cast::run(const std::stop_token& stop)
     }
 }
 
-DemoTraffic::DemoTraffic(Endpoint endpoint) : m_cast(std::make_unique<Cast>(std::move(endpoint))) {}
+} // namespace
 
-DemoTraffic::~DemoTraffic() = default;
-
-void DemoTraffic::prepare()
+std::jthread startDemoTraffic(const Endpoint& endpoint)
 {
-    m_cast->prepare();
-}
-
-void DemoTraffic::start()
-{
-    m_thread = std::jthread([this](const std::stop_token& stop) { m_cast->run(stop); });
+    const auto cast = std::make_shared<DemoCast>(endpoint);
+    cast->prepare();
+    return std::jthread([cast](const std::stop_token& stop) { cast->play(stop); });
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/demo/foreign_traffic.h"
-
+#include "app/demo/demo.h"
 #include "core/formats/format.h"
 #include "core/model/errors.h"
 #include "core/policies/policy_store.h"
@@ -13,6 +12,7 @@
 #include <array>
 #include <cmath>
 #include <condition_variable>
+#include <memory>
 #include <mutex>
 #include <random>
 #include <string>
@@ -84,11 +84,9 @@ void consumePoint(Server& server, const std::string& token)
     server.call({"INCRBY", key, "1"});
 }
 
-} // namespace
-
-class ForeignTraffic::Clients {
+class ForeignClients {
 public:
-    explicit Clients(Endpoint endpoint) : m_connection(std::move(endpoint)) {}
+    explicit ForeignClients(Endpoint endpoint) : m_connection(std::move(endpoint)) {}
 
     void prepare()
     {
@@ -181,18 +179,11 @@ private:
     std::condition_variable_any m_stopped;
 };
 
-ForeignTraffic::ForeignTraffic(Endpoint endpoint) : m_clients(std::make_unique<Clients>(std::move(endpoint)))
-{
-}
+} // namespace
 
-ForeignTraffic::~ForeignTraffic() = default;
-
-void ForeignTraffic::prepare()
+std::jthread startForeignTraffic(const Endpoint& endpoint)
 {
-    m_clients->prepare();
-}
-
-void ForeignTraffic::start()
-{
-    m_thread = std::jthread([this](const std::stop_token& stop) { m_clients->run(stop); });
+    const auto clients = std::make_shared<ForeignClients>(endpoint);
+    clients->prepare();
+    return std::jthread([clients](const std::stop_token& stop) { clients->run(stop); });
 }

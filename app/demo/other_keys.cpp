@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/demo/other_keys.h"
-
+#include "app/demo/demo.h"
 #include "core/redis/connection.h"
 
 #include <fmt/format.h>

@@ -17,7 +17,7 @@ enum class ServerWarningCode {
     EvictsAnyKey,   ///< at its memory limit it throws away keys, whichever
     EvictsExpiring, ///< at its memory limit it throws away keys that expire: all states, and blocks with an
                     ///< end
-    CertificateEnds ///< the certificate that its TLS shows ends within certificateWarning
+    CertificateEnds ///< the certificate that its TLS shows ends within certificateWarning; the last one
 };
 
 /// A certificate that ends sooner than this is warned of.

@@ -31,6 +31,8 @@ std::string_view nameOf(PatternCode code);
 
 /// All that can be found: on the server, in tokens' keys, and between them.
 using FindingKind = std::variant<ServerWarningCode, WarningCode, PatternCode>;
+inline constexpr std::size_t findingKindCount =
+    std::size_t(ServerWarningCode::CertificateEnds) + 1 + warningCodeCount + patternCodeCount;
 /// For files and programs; no two kinds have the same.
 std::string_view nameOf(const FindingKind& kind);
 

@@ -10615,10 +10615,6 @@ gelesen %3</translation>
         <translation>wenn das Fenster geschlossen wird</translation>
     </message>
     <message>
-        <source>Cancel</source>
-        <translation>Abbrechen</translation>
-    </message>
-    <message>
         <source>Unlock</source>
         <translation>Entsperren</translation>
     </message>

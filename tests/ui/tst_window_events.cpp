@@ -456,7 +456,7 @@ private Q_SLOTS:
         const QRectF area(0, 0, 1000, 40);
         const auto flags = placeFlags(
             marks, [](Instant at) { return qreal(at.time_since_epoch().count()); }, area,
-            QFontMetrics(flagFont(qApp->font())));
+            QFontMetrics(smallFont(qApp->font())));
         QCOMPARE(flags.size(), 4U);        // one is outside
         QVERIFY(flags[0].label.isEmpty()); // the next one's pole is where its name would be
         QVERIFY(!flags[1].label.isEmpty());

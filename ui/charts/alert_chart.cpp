@@ -2,7 +2,6 @@
 #include "ui/charts/alert_chart.h"
 
 #include "ui/charts/time_axis.h"
-#include "ui/charts/value_axis.h"
 #include "ui/text/alert_text.h"
 #include "ui/text/display_text.h"
 #include "ui/theme/theme.h"
@@ -69,12 +68,6 @@ void AlertChart::present(const Alert& alert, const BackTestedAlert& tested)
     m_alert = alert;
     m_tested = tested;
     update();
-}
-
-void AlertChart::setEmptyText(const QString& text)
-{
-    if (std::exchange(m_emptyText, text) != text)
-        update();
 }
 
 QRectF AlertChart::plot() const
@@ -208,10 +201,8 @@ void AlertChart::paintEvent(QPaintEvent* /*event*/)
     QPainter painter(this);
     paintFocus(painter);
     if (!hasTime())
-        return paintInstead(painter, m_emptyText);
-    QFont small = font();
-    small.setPixelSize(11);
-    painter.setFont(small);
+        return paintEmptyText(painter);
+    painter.setFont(smallFont(font()));
     paintGrid(painter);
     paintFirings(painter);
     paintFigures(painter);

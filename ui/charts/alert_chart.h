@@ -27,8 +27,6 @@ public:
     /// The bound at another value. What is back stays as far from it in proportion, rounded to what people
     /// write, and where it can be reached; if that is nowhere, there is none.
     AlertBound moved(const AlertBound& from, double at) const;
-    void setEmptyText(const QString& text);
-    const QString& emptyText() const { return m_emptyText; }
     /// Where the bound's line is, in pixels.
     double boundY() const;
 
@@ -42,7 +40,7 @@ Q_SIGNALS:
 protected:
     void paintEvent(QPaintEvent* event) override;
     QRectF plot() const override;
-    bool hasTime() const override { return m_emptyText.isEmpty() && !m_rounds->empty(); }
+    bool hasTime() const override { return emptyText().isEmpty() && !m_rounds->empty(); }
     std::vector<Instant> drawnAt() const override;
     std::vector<Instant> events() const override;
     QString valuesAt(Instant moment) const override;
@@ -68,7 +66,6 @@ private:
     std::shared_ptr<const std::vector<MeasuredRound>> m_rounds =
         std::make_shared<const std::vector<MeasuredRound>>();
     BackTestedAlert m_tested;
-    QString m_emptyText;
     double m_most = 1; // at the top
     bool m_isDragged = false;
 };

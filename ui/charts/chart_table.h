@@ -18,6 +18,14 @@ struct ChartTable {
     int rowCount = 0;
     std::function<QString(int row, int column)> cell;
 
+    /// Of a map, or of pairs: what comes second in each.
+    void setRowsOf(auto& keyed)
+    {
+        std::vector<QStringList> rows;
+        for (auto& [key, row] : keyed)
+            rows.push_back(std::move(row));
+        setRows(std::move(rows));
+    }
     void setRows(std::vector<QStringList> rows)
     {
         rowCount = int(rows.size());

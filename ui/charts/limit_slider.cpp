@@ -35,8 +35,7 @@ LimitSlider::LimitSlider(QWidget* parent) : QWidget(parent)
 
 QSize LimitSlider::sizeHint() const
 {
-    QFont small = font();
-    small.setPixelSize(11);
+    const QFont small = smallFont(font());
     return {240, int(2 * sliderRadius) + 4 + QFontMetrics(small).height()};
 }
 
@@ -184,8 +183,7 @@ void LimitSlider::paintBand(QPainter& painter) const
     painter.setBrush(c.good);
     painter.drawRoundedRect(
         QRectF(from, line() - sliderTrackHeight / 2 - 1, to - from, sliderTrackHeight + 2), 2, 2);
-    QFont small = font();
-    small.setPixelSize(11);
+    const QFont small = smallFont(font());
     painter.setFont(small);
     painter.setPen(c.good);
     const QFontMetrics metrics(small);

@@ -291,11 +291,7 @@ ChartTable LiveWindow::asTable() const
             add(mark.at, {},
                 mark.text.isEmpty() ? markName(mark.kind) : markName(mark.kind) + ": " + mark.text);
     std::ranges::stable_sort(rows, std::ranges::greater(), &std::pair<Instant, QStringList>::first);
-    std::vector<QStringList> texts;
-    texts.reserve(rows.size());
-    for (auto& [at, row] : rows)
-        texts.push_back(std::move(row));
-    table.setRows(std::move(texts));
+    table.setRowsOf(rows);
     return table;
 }
 

@@ -126,7 +126,7 @@ void LiveWindow::paintEvent(QPaintEvent*)
     paintFlags(painter,
                placeFlags(
                    withMoments(m_marks), [&](Instant moment) { return xOf(moment); }, flagArea,
-                   QFontMetrics(flagFont(font()))),
+                   QFontMetrics(smallFont(font()))),
                flagArea, m_freshness);
     paintAxis(painter, axis);
 }
@@ -137,8 +137,7 @@ void LiveWindow::paintAxis(QPainter& painter, const QRectF& axis) const
     painter.setPen(QPen(aged(c.text), 1.5));
     painter.drawLine(QPointF(axis.right(), axis.top() - 4), QPointF(axis.right(), axis.bottom() + 4));
     const QRectF labels(0, axis.bottom() + 4, axis.right() + 1, axisHeight - 4);
-    QFont bold = font();
-    bold.setWeight(QFont::DemiBold);
+    const QFont bold = boldFont(font());
     const QString end = m_time.movedBack() ? momentText(m_time.end()) : ageText(m_freshness, m_time.end());
     const int endWidth = QFontMetrics(bold).horizontalAdvance(end) + 12;
     painter.setPen(c.muted);

@@ -91,11 +91,7 @@ ChartTable PeakChart::asTable() const
             }
             row[qsizetype(i) + 1] = numberText(point.count);
         }
-    std::vector<QStringList> texts;
-    texts.reserve(rows.size());
-    for (auto& [span, row] : rows)
-        texts.push_back(std::move(row));
-    table.setRows(std::move(texts));
+    table.setRowsOf(rows);
     return table;
 }
 

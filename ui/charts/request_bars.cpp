@@ -78,9 +78,7 @@ void RequestBars::paintEvent(QPaintEvent*)
     if (m_counts.empty())
         return;
     QPainter painter(this);
-    QFont small = font();
-    small.setPixelSize(11);
-    painter.setFont(small);
+    painter.setFont(smallFont(font()));
     painter.setPen(colors().muted);
     if (m_left > 0)
         painter.drawText(QRect(0, 0, m_left - 6, height()), Qt::AlignRight | Qt::AlignVCenter, tr("req."));

@@ -3,7 +3,6 @@
 
 #include "core/formats/request_counts.h"
 #include "ui/charts/time_axis.h"
-#include "ui/charts/value_axis.h"
 #include "ui/text/display_text.h"
 #include "ui/theme/theme.h"
 
@@ -77,14 +76,6 @@ void RequestFlowChart::setFreshness(Freshness freshness)
     update();
 }
 
-void RequestFlowChart::setEmptyText(const QString& text)
-{
-    if (text == m_emptyText)
-        return;
-    m_emptyText = text;
-    update();
-}
-
 RequestFlowChart::Scale RequestFlowChart::scale() const
 {
     Scale scale;
@@ -150,11 +141,9 @@ void RequestFlowChart::paintEvent(QPaintEvent* /*event*/)
 {
     QPainter painter(this);
     paintFocus(painter);
-    if (!m_emptyText.isEmpty() || m_data.size() == 0)
-        return paintInstead(painter, m_emptyText);
-    QFont small = font();
-    small.setPixelSize(11);
-    painter.setFont(small);
+    if (!hasTime())
+        return paintEmptyText(painter);
+    painter.setFont(smallFont(font()));
     const Scale its = scale();
     paintGrid(painter, its);
     paintSeries(painter, its);

@@ -39,9 +39,6 @@ public:
     const RequestFlowData& data() const { return m_data; }
     const std::vector<TimeMark>& marks() const { return m_marks; }
     void setFreshness(Freshness freshness);
-    /// Empty: there is something to draw.
-    void setEmptyText(const QString& text);
-    const QString& emptyText() const { return m_emptyText; }
     /// The color of a series, by any number; `rest`: of all others together.
     static QColor seriesColor(std::size_t number, bool rest);
     /// So many colors are told apart.
@@ -60,7 +57,7 @@ Q_SIGNALS:
 protected:
     void paintEvent(QPaintEvent* event) override;
     QRectF plot() const override;
-    bool hasTime() const override { return m_emptyText.isEmpty() && m_data.size() > 0; }
+    bool hasTime() const override { return emptyText().isEmpty() && m_data.size() > 0; }
     std::vector<Instant> drawnAt() const override;
     Micros eachLasts() const override { return m_data.step; }
     std::vector<Instant> events() const override;
@@ -87,7 +84,6 @@ private:
 
     RequestFlowData m_data;
     std::vector<TimeMark> m_marks;
-    QString m_emptyText;
     Freshness m_freshness = Freshness::Live;
 };
 

@@ -171,8 +171,7 @@ void RuleBars::paintEvent(QPaintEvent*)
     const auto& usage = m_window->reading.decision->usage;
     const Reading& token = m_window->reading;
     const Verdicts verdicts = verdictsOf(token.subject.policy);
-    QFont bold = font();
-    bold.setWeight(QFont::DemiBold);
+    const QFont bold = boldFont(font());
     const std::vector<std::string> counted = token.subject.format->ruleNames();
     QStringList names;
     int nameWidth = 0;

@@ -292,9 +292,7 @@ void RuleEnvelope::paintEvent(QPaintEvent*)
         return;
     }
     painter.setRenderHint(QPainter::Antialiasing);
-    QFont small = font();
-    small.setPixelSize(11);
-    painter.setFont(small);
+    painter.setFont(smallFont(font()));
     const Scale s = scale();
     paintAxes(painter, s);
 

@@ -8,7 +8,9 @@
 #include <QCoreApplication>
 #include <QDateTime>
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace ratewarden::ui {
 
@@ -48,6 +50,16 @@ QString spanText(const TimeLine& time)
     return time.movedBack()
                ? QCoreApplication::translate("TimeAxis", "%1 up to %2").arg(span, momentText(time.end()))
                : QCoreApplication::translate("TimeAxis", "last %1").arg(span);
+}
+
+double niceStep(double most)
+{
+    const double rough = std::max(most, 0.01) / 4;
+    const double power = std::pow(10, std::floor(std::log10(rough)));
+    for (const double times : {1.0, 2.0, 5.0})
+        if (times * power >= rough)
+            return times * power;
+    return 10 * power;
 }
 
 } // namespace ratewarden::ui

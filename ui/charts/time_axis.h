@@ -24,4 +24,8 @@ std::vector<TimeTick> timeTicks(Instant now, Micros span, int most);
 /// "last 60 min", or "60 min up to 14:32:05".
 QString spanText(const TimeLine& time);
 
+/// The step between the grid lines of values up to `most`: 1, 2 or 5 times a power of ten, so that there are
+/// three to five of them.
+double niceStep(double most);
+
 } // namespace ratewarden::ui

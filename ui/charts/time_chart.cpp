@@ -119,6 +119,12 @@ TimeChart::TimeChart(TimeLine& time, QWidget* parent) : QWidget(parent), m_time(
     connect(&m_time, &TimeLine::marked, this, qOverload<>(&QWidget::update));
 }
 
+void TimeChart::setEmptyText(const QString& text)
+{
+    if (std::exchange(m_emptyText, text) != text)
+        update();
+}
+
 qreal TimeChart::xOf(Instant moment) const
 {
     const QRectF area = plot();
@@ -162,7 +168,7 @@ void TimeChart::paintMoments(QPainter& painter, const QRectF& area) const
     paintFlags(painter,
                placeFlags(
                    withMoments(std::vector<TimeMark>()), [this](Instant moment) { return xOf(moment); }, area,
-                   QFontMetrics(flagFont(font()))),
+                   QFontMetrics(smallFont(font()))),
                area, Freshness::Live);
 }
 
@@ -467,10 +473,10 @@ void TimeChart::paintFocus(QPainter& painter) const
     painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
-void TimeChart::paintInstead(QPainter& painter, const QString& text) const
+void TimeChart::paintEmptyText(QPainter& painter) const
 {
     painter.setPen(colors().muted);
-    painter.drawText(rect().adjusted(24, 8, -24, -8), Qt::AlignCenter | Qt::TextWordWrap, text);
+    painter.drawText(rect().adjusted(24, 8, -24, -8), Qt::AlignCenter | Qt::TextWordWrap, m_emptyText);
 }
 
 } // namespace ratewarden::ui

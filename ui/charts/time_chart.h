@@ -23,6 +23,9 @@ public:
     TimeLine& time() const { return m_time; }
     /// Whether an area is being dragged.
     bool isMarking() const { return m_press && m_press->isDragged; }
+    /// Why there is nothing to see; empty: there is.
+    void setEmptyText(const QString& text);
+    const QString& emptyText() const { return m_emptyText; }
     /// The keys that a chart takes, alone or with Shift, whatever shortcuts there are.
     static bool takesKey(int key);
 
@@ -36,8 +39,8 @@ protected:
 
     /// The frame that says that keys go here.
     void paintFocus(QPainter& painter) const;
-    /// Why there is no chart, in the middle of it.
-    void paintInstead(QPainter& painter, const QString& text) const;
+    /// The empty text, in the middle of the chart.
+    void paintEmptyText(QPainter& painter) const;
 
     /// Where time goes from the left to the right; what is below is the axis.
     virtual QRectF plot() const = 0;
@@ -99,6 +102,7 @@ private:
     };
 
     std::optional<Press> m_press;
+    QString m_emptyText;
 };
 
 } // namespace ratewarden::ui

@@ -23,13 +23,6 @@ QColor flagColor(TimeMark::Kind kind)
 
 } // namespace
 
-QFont flagFont(const QFont& font)
-{
-    QFont small = font;
-    small.setPixelSize(11);
-    return small;
-}
-
 std::vector<TimeFlag> placeFlags(const std::vector<TimeMark>& marks,
                                  const std::function<qreal(Instant)>& position, const QRectF& area,
                                  const QFontMetrics& metrics)
@@ -60,7 +53,7 @@ void paintFlags(QPainter& painter, const std::vector<TimeFlag>& flags, const QRe
                 Freshness freshness)
 {
     painter.save();
-    painter.setFont(flagFont(painter.font()));
+    painter.setFont(smallFont(painter.font()));
     for (const TimeFlag& flag : flags) {
         const QColor color = agedColor(flagColor(flag.kind), freshness);
         const qreal x = std::floor(flag.x) + 0.5;

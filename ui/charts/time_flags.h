@@ -32,7 +32,6 @@ std::vector<TimeFlag> placeFlags(const std::vector<TimeMark>& marks,
                                  const std::function<qreal(Instant)>& position, const QRectF& area,
                                  const QFontMetrics& metrics);
 
-QFont flagFont(const QFont& font);
 void paintFlags(QPainter& painter, const std::vector<TimeFlag>& flags, const QRectF& area,
                 Freshness freshness);
 

@@ -117,14 +117,14 @@ protected:
                    placeFlags(
                        m_chart.withMoments(m_chart.m_marks),
                        [this](Instant moment) { return m_chart.xOf(moment); }, plot,
-                       QFontMetrics(flagFont(font()))),
+                       QFontMetrics(smallFont(font()))),
                    plot, m_chart.m_freshness);
         m_chart.paintTime(painter);
         if (m_chart.hasFocus()) {
             painter.setPen(c.accent);
             painter.drawRect(plot.adjusted(-1, 0, 0, 0));
         }
-        painter.setFont(flagFont(font()));
+        painter.setFont(smallFont(font()));
         painter.setPen(c.muted);
         painter.drawText(QRectF(0, plot.bottom(), width() - 2, height() - plot.bottom()),
                          Qt::AlignRight | Qt::AlignVCenter, m_chart.endText());
@@ -250,7 +250,7 @@ void UsageChart::showTimes()
     m_chart->time->setRange(secondsToEnd(m_time.begin()), secondsToEnd(m_time.end()));
     m_chart->time->setStartValue(secondsToEnd(m_time.begin()));
     // The end is written by the overlay, as it may be long.
-    const QFontMetrics metrics(flagFont(font()));
+    const QFontMetrics metrics(smallFont(font()));
     const double room = metrics.horizontalAdvance(endText()) + 8;
     for (const TimeTick& tick : timeTicks(m_time.end(), m_time.span(), qMax(2, width() / 90)))
         if (xOf(tick.at) + metrics.horizontalAdvance(tick.text) / 2.0 < width() - room)
@@ -327,11 +327,7 @@ ChartTable UsageChart::asTable() const
         QString& changed = rowAt(mark.at).back();
         changed += (changed.isEmpty() ? QString() : QStringLiteral("; ")) + markText(mark);
     }
-    std::vector<QStringList> texts;
-    texts.reserve(rows.size());
-    for (auto& [at, row] : rows)
-        texts.push_back(std::move(row));
-    table.setRows(std::move(texts));
+    table.setRowsOf(rows);
     return table;
 }
 
@@ -362,8 +358,7 @@ void UsageChart::clearTimeLabels()
 void UsageChart::takeColors()
 {
     const Colors& c = colors();
-    QFont small = font();
-    small.setPixelSize(11);
+    const QFont small = smallFont(font());
     for (QAbstractAxis* axis :
          {static_cast<QAbstractAxis*>(m_chart->time), static_cast<QAbstractAxis*>(m_chart->percent)}) {
         axis->setLabelsColor(c.muted);

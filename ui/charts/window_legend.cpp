@@ -7,11 +7,29 @@
 #include <QCoreApplication>
 #include <QPainter>
 
+#include <array>
+
 namespace ratewarden::ui {
 namespace {
 
 struct WindowKindText {
     Q_DECLARE_TR_FUNCTIONS(WindowKind)
+
+public:
+    // In the order of WindowKind.
+    static constexpr std::array<const char*, std::size_t(WindowKind::LimitsUnknown) + 1> names{
+        QT_TR_NOOP("charged"),
+        QT_TR_NOOP("used, as sampled"),
+        QT_TR_NOOP("in flight"),
+        QT_TR_NOOP("▲ for 10 min or longer"),
+        QT_TR_NOOP("no room"),
+        QT_TR_NOOP("no room, would deny"),
+        QT_TR_NOOP("blocked"),
+        QT_TR_NOOP("denied in 10 s"),
+        QT_TR_NOOP("would be denied in 10 s"),
+        QT_TR_NOOP("not known"),
+        QT_TR_NOOP("limits not known")};
+    static_assert(names.back() != nullptr);
 };
 
 constexpr int sampleWidth = 18;
@@ -23,31 +41,7 @@ constexpr int afterName = 14;
 
 QString kindName(WindowKind kind)
 {
-    switch (kind) {
-    case WindowKind::Charged:
-        return WindowKindText::tr("charged");
-    case WindowKind::Used:
-        return WindowKindText::tr("used, as sampled");
-    case WindowKind::InFlight:
-        return WindowKindText::tr("in flight");
-    case WindowKind::HeldLong:
-        return WindowKindText::tr("▲ for 10 min or longer");
-    case WindowKind::NoRoom:
-        return WindowKindText::tr("no room");
-    case WindowKind::NoRoomThere:
-        return WindowKindText::tr("no room, would deny");
-    case WindowKind::WouldDeny:
-        return WindowKindText::tr("would be denied in 10 s");
-    case WindowKind::Blocked:
-        return WindowKindText::tr("blocked");
-    case WindowKind::Denied:
-        return WindowKindText::tr("denied in 10 s");
-    case WindowKind::NotSeen:
-        return WindowKindText::tr("not known");
-    case WindowKind::LimitsUnknown:
-        return WindowKindText::tr("limits not known");
-    }
-    return {};
+    return WindowKindText::tr(WindowKindText::names.at(std::size_t(kind)));
 }
 
 void paintKind(QPainter& painter, const QRectF& rect, WindowKind kind, Freshness freshness)

@@ -8,8 +8,8 @@
 #include "ui/text/problem_text.h"
 #include "ui/theme/style.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/banner.h"
 #include "ui/widgets/end_time_edit.h"
+#include "ui/widgets/fields.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/mass_confirmation.h"
 #include "ui/widgets/plain_label.h"
@@ -41,32 +41,23 @@ ActDialog::ActDialog(Form form, Preview preview, std::function<Instant()> clock,
     , m_form(std::move(form))
     , m_preview(std::move(preview))
     , m_clock(std::move(clock))
-    , m_banner(new Banner)
     , m_commands(new QPlainTextEdit)
     , m_copy(new QPushButton(tr("Copy")))
     , m_verb(new QPushButton(m_form.verb))
-    , m_cancel(new QPushButton(tr("Cancel")))
 {
     setWindowTitle(m_form.title);
-    setMinimumWidth(560);
-    fitToText(this);
-    setAttribute(Qt::WA_DeleteOnClose);
-    auto* const layout = makeDialogColumn(this);
+    fitToText(this, 560);
+    auto* const layout = beginDialog(this);
     ServerStripe::addTo(this);
     addFields(layout);
     addCommands(layout);
-    layout->addWidget(m_banner);
+    layout->addWidget(banner());
 
-    auto* const buttons = new QHBoxLayout;
-    buttons->addStretch(1);
-    buttons->addWidget(m_cancel);
-    buttons->addWidget(m_verb);
-    layout->addLayout(buttons);
     m_verb->setObjectName("confirm");
+    m_cancel = addDialogButtons(layout, this, m_verb);
     setProminent(m_verb, m_form.dangerous);
     chooseDefault();
     connect(m_verb, &QPushButton::clicked, this, &ActDialog::confirm);
-    connect(m_cancel, &QPushButton::clicked, this, &QDialog::reject);
     updatePreview();
     focusFirst();
 }
@@ -151,8 +142,7 @@ void ActDialog::chooseDefault()
 QLineEdit* ActDialog::addLine(QBoxLayout* layout, const char* name, const QString& title, const QString& hint)
 {
     auto* const line = new QLineEdit;
-    line->setObjectName(name);
-    line->setAccessibleName(title);
+    nameWidget(line, name, title);
     line->setPlaceholderText(hint);
     layout->addWidget(line);
     connect(line, &QLineEdit::textChanged, this, &ActDialog::updatePreview);
@@ -168,8 +158,7 @@ void ActDialog::addFormats(QBoxLayout* layout)
     question->setWrapped(QSizePolicy::Ignored, QSizePolicy::MinimumExpanding);
     layout->addWidget(question);
     m_formats = new QComboBox;
-    m_formats->setObjectName("formats");
-    m_formats->setAccessibleName(tr("Format"));
+    nameWidget(m_formats, "formats", tr("Format"));
     m_formats->setPlaceholderText(tr("Choose the format"));
     m_formats->addItems(m_form.formats);
     m_formats->setCurrentIndex(-1);
@@ -181,17 +170,11 @@ void ActDialog::addUnitsField(QBoxLayout* layout)
 {
     auto* const row = new QHBoxLayout;
     row->setSpacing(8);
-    m_units = new QSpinBox;
-    m_units->setObjectName("units");
-    m_units->setAccessibleName(tr("Units"));
-    m_units->setRange(1, std::numeric_limits<int>::max());
+    m_units = numberField(1, std::numeric_limits<int>::max());
+    nameWidget(m_units, "units", tr("Units"));
     m_units->setMinimumWidth(120);
-    m_units->setFrame(false); // its field has one
-    m_units->setButtonSymbols(QAbstractSpinBox::NoButtons);
-    m_units->setGroupSeparatorShown(true);
-    auto* const name = new PlainLabel(tr("units"), PlainLabel::Tone::Muted);
     row->addWidget(m_units);
-    row->addWidget(name);
+    row->addWidget(new PlainLabel(tr("units"), PlainLabel::Tone::Muted));
     row->addStretch(1);
     layout->addLayout(row);
     connect(m_units, &QSpinBox::valueChanged, this, &ActDialog::updatePreview);
@@ -323,7 +306,7 @@ void ActDialog::updatePreview()
         lacks = tr("Type the number of tokens first");
     if (lacks.isEmpty())
         lacks = typedName()->lacks();
-    m_verb->setEnabled(lacks.isEmpty() && !m_waiting); // once is enough, until the answer is there
+    m_verb->setEnabled(lacks.isEmpty() && !isWaiting()); // once is enough, until the answer is there
     m_verb->setToolTip(lacks);
 }
 
@@ -333,7 +316,7 @@ void ActDialog::copyCommands()
     m_copy->setText(tr("Copied"));
 }
 
-void ActDialog::setWaiting(bool waiting)
+void ActDialog::showWaiting(bool waiting)
 {
     if (waiting)
         m_asked = focusWidget(); // a field that is disabled hands the focus on
@@ -342,7 +325,6 @@ void ActDialog::setWaiting(bool waiting)
         if (field != nullptr)
             field->setEnabled(!waiting);
     m_cancel->setText(waiting ? tr("Close") : tr("Cancel")); // what was sent cannot be called back
-    m_waiting = waiting;
     updatePreview();
     if (!waiting && m_asked)
         m_asked->setFocus();
@@ -351,25 +333,8 @@ void ActDialog::setWaiting(bool waiting)
 void ActDialog::confirm()
 {
     const Entered confirmedAs = entered();
-    m_banner->setText({});
-    setWaiting(true);
+    beginWaiting();
     Q_EMIT confirmed(confirmedAs);
-}
-
-void ActDialog::fail(const QString& message)
-{
-    m_banner->setText(message);
-    setWaiting(false);
-}
-
-QString ActDialog::problem() const
-{
-    return m_banner->text();
-}
-
-void ActDialog::succeed()
-{
-    accept();
 }
 
 } // namespace ratewarden::ui

@@ -19,15 +19,12 @@ class QSpinBox;
 
 namespace ratewarden::ui {
 
-class Banner;
 class EndTimeEdit;
 class MassConfirmation;
 class PlainLabel;
 
 /// Shows a change to Redis before it is made: on what, which commands; asks what has to be asked; and stays
-/// open, with what was typed, when it fails. The change itself is its owner's business: confirmed() asks for
-/// it once, and the owner answers with succeed() or fail(). Closed before the answer, it does not undo the
-/// change.
+/// open, with what was typed, when it fails. confirmed() asks for the change.
 class ActDialog final : public GuardedDialog {
     Q_OBJECT
 
@@ -77,9 +74,6 @@ public:
     ActDialog(Form form, Preview preview, std::function<Instant()> clock, QWidget* parent);
 
     Entered entered() const;
-    QString problem() const; ///< what it was told by fail(); empty: nothing
-    void fail(const QString& message);
-    void succeed();
     /// What is shown before it is done is not what it was.
     void updatePreview();
 
@@ -99,14 +93,12 @@ private:
     void updateEffect();
     void copyCommands();
     void confirm();
-    void setWaiting(bool waiting);
+    void showWaiting(bool waiting) override;
 
     Form m_form;
     Preview m_preview;
     std::function<Instant()> m_clock;
     QPointer<QWidget> m_asked; // had the focus when it was confirmed
-    bool m_waiting = false;    // for the owner's answer
-    Banner* m_banner;
     // Null: not asked for.
     QLineEdit* m_token = nullptr;
     QLineEdit* m_name = nullptr;
@@ -121,7 +113,7 @@ private:
     QPlainTextEdit* m_commands;
     QPushButton* m_copy;
     QPushButton* m_verb;
-    QPushButton* m_cancel;
+    QPushButton* m_cancel = nullptr;
 };
 
 } // namespace ratewarden::ui

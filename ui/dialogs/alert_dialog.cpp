@@ -93,13 +93,8 @@ AlertDialog::AlertDialog(Session& session, std::optional<Alert> alert, QWidget* 
 {
     setWindowTitle(m_before ? tr("Edit an alert") : tr("New alert"));
     setObjectName("alertDialog");
-    setAttribute(Qt::WA_DeleteOnClose);
-    setMinimumWidth(640);
-    fitToText(this);
-    auto* const layout = makeDialogColumn(this);
-    auto* const heading = new PlainLabel(windowTitle());
-    heading->setFont(headingFont());
-    layout->addWidget(heading);
+    fitToText(this, 640);
+    auto* const layout = beginDialog(this, windowTitle());
     m_fields = makeFields();
     layout->addWidget(m_fields);
     m_problem->setObjectName("alertProblem");
@@ -132,11 +127,7 @@ AlertDialog::AlertDialog(Session& session, std::optional<Alert> alert, QWidget* 
 QWidget* AlertDialog::makeFields()
 {
     auto* const fields = new QWidget;
-    auto* const grid = new QGridLayout(fields);
-    grid->setContentsMargins(0, 0, 0, 0);
-    grid->setHorizontalSpacing(12);
-    grid->setVerticalSpacing(6);
-    grid->setColumnStretch(1, 1);
+    auto* const grid = makeFieldGrid(12, 6, fields);
     addField(grid, tr("Name"), "alertName", m_name);
     for (int i = 0; i < alertMeasureCount; ++i)
         m_measure->addItem(measureName(AlertMeasure(i)), i);
@@ -144,13 +135,11 @@ QWidget* AlertDialog::makeFields()
     m_filter->setPlaceholderText(tr("all tokens; or as in policy:pay* limited"));
     addField(grid, tr("Of the tokens"), "alertFilter", m_filter);
     auto* const fires = new QWidget;
-    m_side->setObjectName("alertSide");
-    m_side->setAccessibleName(tr("Above or below"));
+    nameWidget(m_side, "alertSide", tr("Above or below"));
     m_side->addItem(tr("above"), true);
     m_side->addItem(tr("below"), false);
     addSideBySide(fires, m_at, m_side);
-    m_at->setObjectName("alertAt");
-    m_at->setAccessibleName(tr("Bound"));
+    nameWidget(m_at, "alertAt", tr("Bound"));
     addField(grid, tr("Fires"), "alertFires", fires);
     m_back->setPlaceholderText(tr("as soon as it is not beyond that any more"));
     m_back->setToolTip(tr("Between this and the bound it stays as it is, and does not flap"));

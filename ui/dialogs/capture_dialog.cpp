@@ -4,7 +4,7 @@
 #include "core/model/errors.h"
 #include "core/model/time.h"
 #include "ui/dialogs/fit_to_text.h"
-#include "ui/theme/theme.h"
+#include "ui/widgets/fields.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_label.h"
 
@@ -34,13 +34,8 @@ CaptureDialog::CaptureDialog(const std::vector<Source>& sources, QWidget* parent
 {
     setWindowTitle(tr("Capture live traffic"));
     setObjectName("captureDialog");
-    setAttribute(Qt::WA_DeleteOnClose);
-    setMinimumWidth(480);
-    fitToText(this);
-    auto* const layout = makeDialogColumn(this);
-    auto* const heading = new PlainLabel(tr("Capture live traffic"));
-    heading->setFont(headingFont());
-    layout->addWidget(heading);
+    fitToText(this, 480);
+    auto* const layout = beginDialog(this, windowTitle());
     auto* const about = new PlainLabel(
         tr("Reads the states of the tokens once a second, and takes what was charged between two readings as "
            "requests: of logs with their exact times, of counters and buckets spread over the second. "
@@ -49,29 +44,17 @@ CaptureDialog::CaptureDialog(const std::vector<Source>& sources, QWidget* parent
         PlainLabel::Tone::Muted);
     about->setWrapped(QSizePolicy::Ignored, QSizePolicy::Minimum);
     layout->addWidget(about);
-    auto* const grid = new QGridLayout;
-    grid->setHorizontalSpacing(12);
-    grid->setVerticalSpacing(8);
-    grid->setColumnStretch(1, 1);
-    const auto add = [grid](int row, const QString& text, QWidget* field) {
-        auto* const label = new PlainLabel(text, PlainLabel::Tone::Muted);
-        label->setElided(false);
-        field->setAccessibleName(text);
-        grid->addWidget(label, row, 0);
-        grid->addWidget(field, row, 1);
-    };
-    m_source->setObjectName("captureSource");
+    auto* const grid = makeFieldGrid(12, 8);
     for (const Source& source : m_sources)
         m_source->addItem(source.title);
     m_source->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_source->setMinimumContentsLength(20);
-    add(0, tr("Policy or format"), m_source);
-    m_duration->setObjectName("captureDuration");
+    addField(grid, tr("Policy or format"), "captureSource", m_source);
     m_duration->setToolTip(tr("Such as 30s or 5min; it can be finished early"));
-    add(1, tr("For"), m_duration);
+    addField(grid, tr("For"), "captureDuration", m_duration);
     m_problem->setWrapped(QSizePolicy::Ignored, QSizePolicy::Minimum);
     m_problem->hide();
-    grid->addWidget(m_problem, 2, 1);
+    grid->addWidget(m_problem, grid->rowCount(), 1);
     layout->addLayout(grid);
     m_start->setObjectName("startCapture");
     addDialogButtons(layout, this, m_start);

@@ -4,6 +4,7 @@
 #include "ui/theme/theme.h"
 #include "ui/widgets/action_button.h"
 #include "ui/widgets/card.h"
+#include "ui/widgets/fields.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/link_button.h"
 #include "ui/widgets/plain_row_delegate.h"
@@ -80,8 +81,7 @@ ChartTableDialog::ChartTableDialog(QWidget* chart, Numbers numbers)
     , m_rows(new RowTable(chartRowPadding))
 {
     setObjectName("chartTable");
-    setAttribute(Qt::WA_DeleteOnClose);
-    auto* const column = makeDialogColumn(this, 10);
+    auto* const column = beginDialog(this, {}, 10);
     m_title->setFont(headingFont());
     column->addWidget(m_title);
     m_about->setWrapped();
@@ -175,8 +175,7 @@ QString ChartTableDialog::text() const
 QAbstractButton* makeTableButton(QWidget* chart, ChartTableDialog::Numbers numbers, const QString& text)
 {
     auto* const button = new LinkButton(text.isEmpty() ? ChartTableDialog::tr("Table") : text);
-    button->setObjectName("showTable");
-    button->setAccessibleName(ChartTableDialog::tr("%1 as a table").arg(chart->accessibleName()));
+    nameWidget(button, "showTable", ChartTableDialog::tr("%1 as a table").arg(chart->accessibleName()));
     const bool takesKeys = chart->focusPolicy() & Qt::TabFocus;
     button->setToolTip(takesKeys ? ChartTableDialog::tr("The same numbers as rows (T in the chart)")
                                  : ChartTableDialog::tr("The same numbers as rows"));

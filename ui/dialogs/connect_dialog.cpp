@@ -74,13 +74,12 @@ ConnectDialog::ConnectDialog(const Heading& heading, ProfileStore* profiles, Pro
 {
     setWindowTitle(tr("Connect to Redis"));
     setAttribute(Qt::WA_DeleteOnClose);
-    fitToText(this);
+    fitToText(this, profiles ? 900 : 560);
     auto* const sides = new QHBoxLayout(this);
     sides->setContentsMargins(20, 18, 20, 16);
     sides->setSpacing(20);
     if (m_profiles)
         addList(sides);
-    setMinimumWidth(m_profiles ? 900 : 560);
     auto* const layout = new QVBoxLayout;
     layout->setSpacing(12);
     sides->addLayout(layout, 1);
@@ -136,10 +135,7 @@ ConnectDialog::ConnectDialog(const QString& reason, const ServerProfile& server,
 
 void ConnectDialog::addFields(QBoxLayout* layout)
 {
-    auto* const grid = new QGridLayout;
-    grid->setHorizontalSpacing(14);
-    grid->setVerticalSpacing(8);
-    grid->setColumnStretch(1, 1);
+    auto* const grid = makeFieldGrid(14, 8);
     const auto add = [&](const QString& title, QLineEdit* field, const char* name) {
         addField(grid, title, name, field, 2);
     };
@@ -170,10 +166,7 @@ void ConnectDialog::addFields(QBoxLayout* layout)
 
 void ConnectDialog::addExamples(QGridLayout* grid)
 {
-    auto* const table = new QGridLayout;
-    table->setHorizontalSpacing(14);
-    table->setVerticalSpacing(2);
-    table->setColumnStretch(1, 1);
+    auto* const table = makeFieldGrid(14, 2);
     for (const Example& example : addressExamples) {
         const int row = table->rowCount();
         auto* const address = new PlainLabel(QString::fromLatin1(example.address), PlainLabel::Tone::Muted);

@@ -61,15 +61,13 @@ DescribeDialog::DescribeDialog(Session& session, const QByteArray& key, QWidget*
     , m_cancel(new QPushButton(tr("Cancel")))
 {
     setWindowTitle(tr("Describe a key"));
-    setAttribute(Qt::WA_DeleteOnClose);
     setMinimumWidth(940);
     resize(1040, 680);
-    auto* const layout = makeDialogColumn(this);
+    auto* const layout = beginDialog(this);
     m_heading->setObjectName("describedHeading");
     m_heading->setFont(headingFont());
     layout->addWidget(m_heading);
-    m_key->setObjectName("describeKey");
-    m_key->setAccessibleName(tr("Key"));
+    nameWidget(m_key, "describeKey", tr("Key"));
     m_key->setPlaceholderText(tr("The key of one token, and Return"));
     m_key->setFont(monospaceFont());
     layout->addWidget(m_key);

@@ -8,6 +8,7 @@
 #include "ui/text/problem_text.h"
 #include "ui/text/proposal_text.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/fields.h"
 #include "ui/widgets/plain_label.h"
 
 #include <QComboBox>
@@ -78,11 +79,7 @@ DescribeFields::DescribeFields(QWidget* parent)
     , m_expiry(new QComboBox)
     , m_rules(new QLineEdit)
 {
-    auto* const grid = new QGridLayout(this);
-    grid->setContentsMargins(0, 0, 0, 0);
-    grid->setHorizontalSpacing(14);
-    grid->setVerticalSpacing(4);
-    grid->setColumnStretch(1, 1);
+    auto* const grid = makeFieldGrid(14, 4, this);
     for (QWidget* const editor :
          {static_cast<QWidget*>(m_key), static_cast<QWidget*>(m_value), static_cast<QWidget*>(m_score)})
         editor->setFont(monospaceFont());
@@ -110,15 +107,11 @@ DescribeFields::DescribeFields(QWidget* parent)
     timesRow->setContentsMargins(0, 0, 0, 0);
     timesRow->setSpacing(10);
     timesRow->addWidget(m_unit);
-    auto* const since = new PlainLabel(tr("since"), PlainLabel::Tone::Muted);
-    since->setElided(false);
-    timesRow->addWidget(since);
+    timesRow->addWidget(fieldTitle(tr("since")));
     timesRow->addWidget(m_epoch, 1);
     addRow(grid, Field::Epoch, tr("Times in"), times, "describeTimes");
-    m_unit->setObjectName("describeUnit");
-    m_unit->setAccessibleName(tr("Unit of times"));
-    m_epoch->setObjectName("describeEpoch");
-    m_epoch->setAccessibleName(tr("Zero of times"));
+    nameWidget(m_unit, "describeUnit", tr("Unit of times"));
+    nameWidget(m_epoch, "describeEpoch", tr("Zero of times"));
     addRow(grid, Field::Expiry, tr("Expiry"), m_expiry, "describeExpiry");
     addRow(grid, Field::Rules, tr("Rules"), m_rules, "describeRules");
     grid->setRowStretch(grid->rowCount(), 1);
@@ -146,10 +139,8 @@ DescribeFields::DescribeFields(QWidget* parent)
 void DescribeFields::addRow(QGridLayout* grid, Field field, const QString& title, QWidget* editor,
                             const char* name)
 {
-    auto* const label = new PlainLabel(title, PlainLabel::Tone::Muted);
-    label->setElided(false);
-    editor->setObjectName(name);
-    editor->setAccessibleName(title);
+    auto* const label = fieldTitle(title);
+    nameWidget(editor, name, title);
     auto* const error = new PlainLabel;
     error->setObjectName(QLatin1String(name) + QLatin1String("Error"));
     error->setWrapped(QSizePolicy::Ignored, QSizePolicy::MinimumExpanding);

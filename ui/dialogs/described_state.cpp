@@ -6,6 +6,7 @@
 #include "ui/text/translations.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/card.h"
+#include "ui/widgets/fields.h"
 #include "ui/widgets/plain_label.h"
 
 #include <QBoxLayout>
@@ -104,10 +105,7 @@ DescribedState::DescribedState(QWidget* parent)
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(12);
     m_means = new Card(tr("What it says now"));
-    auto* const grid = new QGridLayout;
-    grid->setHorizontalSpacing(14);
-    grid->setVerticalSpacing(5);
-    grid->setColumnStretch(1, 1);
+    auto* const grid = makeFieldGrid(14, 5);
     m_token = addLine(grid, tr("Token"), "describedToken");
     m_token->setFont(monospaceFont());
     m_used = addLine(grid, tr("Used"), "describedUsed");
@@ -143,14 +141,8 @@ DescribedState::DescribedState(QWidget* parent)
 
 PlainLabel* DescribedState::addLine(QGridLayout* grid, const QString& title, const char* name)
 {
-    auto* const label = new PlainLabel(title, PlainLabel::Tone::Muted);
-    label->setElided(false);
     auto* const value = new PlainLabel;
-    value->setObjectName(name);
-    value->setAccessibleName(title);
-    const int row = grid->rowCount();
-    grid->addWidget(label, row, 0);
-    grid->addWidget(value, row, 1);
+    addField(grid, title, name, value);
     return value;
 }
 

@@ -9,6 +9,7 @@
 #include "ui/text/translations.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/card.h"
+#include "ui/widgets/fields.h"
 #include "ui/widgets/filter_offers.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/open_file.h"
@@ -134,14 +135,9 @@ DifferenceDialog::DifferenceDialog(Session& session, QWidget* parent)
 {
     setObjectName("differenceDialog");
     setWindowTitle(tr("What is different?"));
-    setAttribute(Qt::WA_DeleteOnClose);
-    auto* const layout = makeDialogColumn(this);
-    auto* const heading = new PlainLabel(tr("What is different?"));
-    heading->setFont(headingFont());
-    layout->addWidget(heading);
+    auto* const layout = beginDialog(this, windowTitle());
     m_times->setObjectName("differenceTimes");
-    m_against->setObjectName("differenceAgainst");
-    m_against->setAccessibleName(tr("Compare with"));
+    nameWidget(m_against, "differenceAgainst", tr("Compare with"));
     m_against->addItems({tr("against the time before"), tr("against the time after")});
     m_against->setMinimumContentsLength(20);
     m_log->setObjectName("differenceLog");

@@ -2,7 +2,6 @@
 #include "ui/dialogs/dismiss_dialog.h"
 
 #include "ui/dialogs/fit_to_text.h"
-#include "ui/theme/theme.h"
 #include "ui/widgets/end_time_edit.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_label.h"
@@ -46,13 +45,8 @@ DismissDialog::DismissDialog(const Texts& texts, std::function<Instant()> clock,
     , m_dismiss(new QPushButton(texts.confirm))
 {
     setWindowTitle(texts.title);
-    setAttribute(Qt::WA_DeleteOnClose);
-    setMinimumWidth(520);
-    fitToText(this);
-    auto* const layout = makeDialogColumn(this);
-    auto* const heading = new PlainLabel(texts.what);
-    heading->setFont(headingFont());
-    layout->addWidget(heading);
+    fitToText(this, 520);
+    auto* const layout = beginDialog(this, texts.what);
     auto* const meaning = new PlainLabel(texts.meaning, PlainLabel::Tone::Muted);
     meaning->setWrapped(QSizePolicy::Preferred, QSizePolicy::MinimumExpanding);
     layout->addWidget(meaning);

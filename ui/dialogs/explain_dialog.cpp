@@ -10,6 +10,7 @@
 #include "ui/text/problem_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/card.h"
+#include "ui/widgets/fields.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_label.h"
 #include "ui/widgets/scroll_area.h"
@@ -45,13 +46,8 @@ ExplainDialog::ExplainDialog(Session& session, QWidget* parent)
 {
     setObjectName("explainDialog");
     setWindowTitle(tr("Why was it denied?"));
-    setAttribute(Qt::WA_DeleteOnClose);
-    auto* const layout = makeDialogColumn(this);
-    auto* const heading = new PlainLabel(tr("Why was it denied?"));
-    heading->setFont(headingFont());
-    layout->addWidget(heading);
-    m_question->setObjectName("explainQuestion");
-    m_question->setAccessibleName(tr("Token and time, a line of a log, or a request's id"));
+    auto* const layout = beginDialog(this, windowTitle());
+    nameWidget(m_question, "explainQuestion", tr("Token and time, a line of a log, or a request's id"));
     m_question->setPlaceholderText(tr("user:4711 14:57, a line of a log, or a request's id"));
     m_question->setClearButtonEnabled(true);
     m_explain->setObjectName("explainButton");
@@ -223,10 +219,7 @@ QWidget* ExplainDialog::cardOf(const Explanation& explanation, const QStringList
                                     ? tr("%1, version %2").arg(policy, numberText(explanation.policy.version))
                                     : policy);
     m_text += QStringLiteral("\n\n") + policy;
-    auto* const grid = new QGridLayout;
-    grid->setHorizontalSpacing(16);
-    grid->setVerticalSpacing(6);
-    grid->setColumnStretch(1, 1);
+    auto* const grid = makeFieldGrid(16, 6);
     const auto labelOf = [](QString words, bool isAside) {
         if (!words.isEmpty())
             words[0] = words[0].toUpper();

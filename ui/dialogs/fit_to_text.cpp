@@ -44,8 +44,9 @@ private:
 
 } // namespace
 
-void fitToText(QDialog* dialog)
+void fitToText(QDialog* dialog, int width)
 {
+    dialog->setMinimumWidth(width);
     new Fitter(dialog);
 }
 

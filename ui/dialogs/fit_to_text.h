@@ -7,7 +7,7 @@ namespace ratewarden::ui {
 
 /// Keeps a dialog high enough for all of its text at its width: it grows when a sentence appears in it, and
 /// shrinks again when that goes, unless somebody has made it higher. For dialogs in which nothing else could
-/// give way.
-void fitToText(QDialog* dialog);
+/// give way. It stays at least `width` wide.
+void fitToText(QDialog* dialog, int width);
 
 } // namespace ratewarden::ui

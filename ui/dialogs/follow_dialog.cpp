@@ -3,7 +3,7 @@
 
 #include "ui/dialogs/fit_to_text.h"
 #include "ui/text/display_text.h"
-#include "ui/theme/theme.h"
+#include "ui/widgets/fields.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_label.h"
 
@@ -20,13 +20,8 @@ FollowDialog::FollowDialog(const std::string& token, const std::vector<Proposal>
     : QDialog(parent), m_token(token), m_name(new QLineEdit(shown(token))), m_others(new QPlainTextEdit)
 {
     setWindowTitle(tr("Follow %1").arg(shown(token)));
-    setAttribute(Qt::WA_DeleteOnClose);
-    setMinimumWidth(560);
-    fitToText(this);
-    auto* const layout = makeDialogColumn(this);
-    auto* const heading = new PlainLabel(windowTitle());
-    heading->setFont(headingFont());
-    layout->addWidget(heading);
+    fitToText(this, 560);
+    auto* const layout = beginDialog(this, windowTitle());
     const auto addText = [layout](const QString& text) {
         auto* const label = new PlainLabel(text, PlainLabel::Tone::Muted);
         label->setWrapped();
@@ -34,8 +29,7 @@ FollowDialog::FollowDialog(const std::string& token, const std::vector<Proposal>
     };
     addText(tr(
         "Which other tokens are the same client's? From then on Follow shows all of them on one time axis."));
-    m_name->setObjectName("clientName");
-    m_name->setAccessibleName(tr("Name of the client"));
+    nameWidget(m_name, "clientName", tr("Name of the client"));
     m_name->selectAll();
     layout->addWidget(m_name);
     if (!proposals.empty())
@@ -47,8 +41,7 @@ FollowDialog::FollowDialog(const std::string& token, const std::vector<Proposal>
         layout->addWidget(box);
         m_proposals.emplace_back(one.token, box);
     }
-    m_others->setObjectName("otherTokens");
-    m_others->setAccessibleName(tr("Other tokens"));
+    nameWidget(m_others, "otherTokens", tr("Other tokens"));
     m_others->setPlaceholderText(tr("Other tokens, one on each line: an address, an API key, a hash"));
     m_others->setTabChangesFocus(true);
     m_others->setFixedHeight(4 * m_others->fontMetrics().height() + 12);

@@ -8,8 +8,8 @@
 #include "ui/text/display_text.h"
 #include "ui/text/lab_text.h"
 #include "ui/text/translations.h"
-#include "ui/theme/theme.h"
 #include "ui/widgets/card.h"
+#include "ui/widgets/fields.h"
 #include "ui/widgets/layouts.h"
 
 #include <QBoxLayout>
@@ -98,13 +98,8 @@ GenerateDialog::GenerateDialog(const TrafficPlan& plan, QWidget* parent)
 {
     setWindowTitle(tr("Generate traffic"));
     setObjectName("generateDialog");
-    setAttribute(Qt::WA_DeleteOnClose);
-    setMinimumWidth(600);
-    fitToText(this);
-    auto* const layout = makeDialogColumn(this);
-    auto* const heading = new PlainLabel(tr("Generate traffic"));
-    heading->setFont(headingFont());
-    layout->addWidget(heading);
+    fitToText(this, 600);
+    auto* const layout = beginDialog(this, windowTitle());
     layout->addWidget(makeFields());
     auto* const card = new Card(tr("What it looks like"));
     card->body()->setContentsMargins(14, 10, 14, 6);
@@ -144,11 +139,7 @@ GenerateDialog::~GenerateDialog() = default;
 QWidget* GenerateDialog::makeFields()
 {
     auto* const fields = new QWidget;
-    auto* const grid = new QGridLayout(fields);
-    grid->setContentsMargins(0, 0, 0, 0);
-    grid->setHorizontalSpacing(12);
-    grid->setVerticalSpacing(6);
-    grid->setColumnStretch(1, 1);
+    auto* const grid = makeFieldGrid(12, 6, fields);
     grid->setColumnStretch(4, 1);
     grid->setColumnMinimumWidth(2, 12);
     m_shape->addItem(tr("steady: each token evenly"), int(PlanShape::Steady));
@@ -158,11 +149,8 @@ QWidget* GenerateDialog::makeFields()
     m_shape->addItem(tr("retry storm: an outage, and every client tries again"), int(PlanShape::RetryStorm));
     m_shape->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_shape->setMinimumContentsLength(24);
-    auto* const label = new PlainLabel(tr("Shape"), PlainLabel::Tone::Muted);
-    label->setElided(false);
-    m_shape->setObjectName("planShape");
-    m_shape->setAccessibleName(tr("Shape"));
-    grid->addWidget(label, 0, 0);
+    nameWidget(m_shape, "planShape", tr("Shape"));
+    grid->addWidget(fieldTitle(tr("Shape")), 0, 0);
     grid->addWidget(m_shape, 0, 1, 1, 4);
     m_tokens = addText(grid, tr("Tokens"), "planTokens", tr("How many clients send requests"));
     m_zipf =
@@ -196,10 +184,8 @@ void GenerateDialog::addField(QGridLayout* grid, const QString& label, const cha
     const int place = int(m_fields.size());
     const int row = 1 + 2 * (place / 2);
     const int column = place % 2 * 3;
-    auto* const title = new PlainLabel(label, PlainLabel::Tone::Muted);
-    title->setElided(false);
-    widget->setObjectName(QString::fromLatin1(name));
-    widget->setAccessibleName(label);
+    auto* const title = fieldTitle(label);
+    nameWidget(widget, QString::fromLatin1(name), label);
     auto* const problem = new PlainLabel;
     problem->setWrapped(QSizePolicy::Ignored, QSizePolicy::Minimum);
     problem->hide();

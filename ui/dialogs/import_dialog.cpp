@@ -6,6 +6,7 @@
 #include "ui/text/display_text.h"
 #include "ui/theme/style.h"
 #include "ui/widgets/banner.h"
+#include "ui/widgets/fields.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/open_file.h"
 #include "ui/widgets/plain_label.h"
@@ -36,20 +37,15 @@ ImportDialog::ImportDialog(ProfileStore& store, ProfileSecrets& secrets, QWidget
     , m_import(new QPushButton)
 {
     setWindowTitle(tr("Import profiles"));
-    setAttribute(Qt::WA_DeleteOnClose);
     resize(720, 540);
-    auto* const layout = makeDialogColumn(this, 10);
-    auto* const heading = new PlainLabel(tr("Import profiles"));
-    heading->setFont(headingFont());
-    layout->addWidget(heading);
+    auto* const layout = beginDialog(this, windowTitle(), 10);
     auto* const what =
         new PlainLabel(tr("Paste addresses or redis-cli command lines, one a line, or the JSON "
                           "that RedisInsight exports; or open a file."),
                        PlainLabel::Tone::Muted);
     what->setWrapped(QSizePolicy::Ignored, QSizePolicy::Minimum);
     layout->addWidget(what);
-    m_text->setObjectName("importText");
-    m_text->setAccessibleName(tr("What to import"));
+    nameWidget(m_text, "importText", tr("What to import"));
     m_text->setFont(monospaceFont());
     m_text->setPlaceholderText(QStringLiteral("redis-cli -h cache.example.com -p 6380 --tls"));
     m_text->setTabChangesFocus(true);
@@ -57,8 +53,7 @@ ImportDialog::ImportDialog(ProfileStore& store, ProfileSecrets& secrets, QWidget
     layout->addWidget(m_banner);
     auto* const found = new PlainLabel(tr("What will be imported"), PlainLabel::Tone::Muted);
     layout->addWidget(found);
-    m_preview->setObjectName("importPreview");
-    m_preview->setAccessibleName(found->text());
+    nameWidget(m_preview, "importPreview", found->text());
     m_preview->setReadOnly(true);
     m_preview->setTabChangesFocus(true);
     layout->addWidget(m_preview, 3);

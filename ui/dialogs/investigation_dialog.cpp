@@ -4,7 +4,6 @@
 #include "ui/dialogs/fit_to_text.h"
 #include "ui/state/investigation.h"
 #include "ui/text/display_text.h"
-#include "ui/theme/theme.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_label.h"
 
@@ -23,13 +22,8 @@ InvestigationDialog::InvestigationDialog(const Content& content, bool isHashed, 
     , m_hashes(new QCheckBox(tr("Hash the names of tokens")))
 {
     setWindowTitle(tr("Save investigation"));
-    setAttribute(Qt::WA_DeleteOnClose);
-    setMinimumWidth(560);
-    fitToText(this);
-    auto* const layout = makeDialogColumn(this);
-    auto* const heading = new PlainLabel(windowTitle());
-    heading->setFont(headingFont());
-    layout->addWidget(heading);
+    fitToText(this, 560);
+    auto* const layout = beginDialog(this, windowTitle());
     const auto add = [layout](PlainLabel* label) {
         label->setWrapped();
         layout->addWidget(label);

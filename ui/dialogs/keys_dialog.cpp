@@ -2,6 +2,7 @@
 #include "ui/dialogs/keys_dialog.h"
 
 #include "ui/theme/theme.h"
+#include "ui/widgets/fields.h"
 #include "ui/widgets/plain_label.h"
 #include "ui/widgets/scroll_area.h"
 
@@ -48,9 +49,7 @@ KeysDialog::KeysDialog(const std::vector<Group>& groups, QWidget* parent) : QDia
         grid->addWidget(title, grid->rowCount(), 0, 1, 2);
         for (const auto& [key, what] : group.keys) {
             const int row = grid->rowCount();
-            auto* const name = new PlainLabel(key, PlainLabel::Tone::Muted);
-            name->setElided(false);
-            grid->addWidget(name, row, 0);
+            grid->addWidget(fieldTitle(key), row, 0);
             grid->addWidget(new PlainLabel(what), row, 1);
             m_lines << key + QLatin1Char(' ') + what;
         }

@@ -5,6 +5,7 @@
 #include "ui/text/guard_text.h"
 #include "ui/theme/style.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/fields.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_label.h"
 
@@ -25,10 +26,8 @@ LevelDialog::LevelDialog(const QString& name, const QString& where, GuardLevel f
 {
     const bool unlocks = from == GuardLevel::ReadOnly;
     setWindowTitle(unlocks ? tr("Unlock %1").arg(name) : tr("Fewer questions on %1").arg(name));
-    setAttribute(Qt::WA_DeleteOnClose);
-    setMinimumWidth(520);
-    fitToText(this);
-    auto* const layout = makeDialogColumn(this);
+    fitToText(this, 520);
+    auto* const layout = beginDialog(this);
     auto* const whose = new PlainLabel(name);
     whose->setObjectName("whose");
     whose->setFont(monospaceHeadingFont());
@@ -44,8 +43,7 @@ LevelDialog::LevelDialog(const QString& name, const QString& where, GuardLevel f
     row->setSpacing(8);
     auto* const question = new PlainLabel(tr("Back to %1").arg(levelText(from)));
     question->setElided(false);
-    m_time->setObjectName("levelTime");
-    m_time->setAccessibleName(question->text());
+    nameWidget(m_time, "levelTime", question->text());
     for (const std::chrono::minutes time : {5min, usualTime, 60min})
         m_time->addItem(tr("after %Ln minute(s)", nullptr, int(time.count())), int(time.count()));
     m_time->addItem(tr("when the window is closed"));
@@ -54,17 +52,11 @@ LevelDialog::LevelDialog(const QString& name, const QString& where, GuardLevel f
     row->addWidget(m_time);
     row->addStretch(1);
     layout->addLayout(row);
-    auto* const buttons = new QHBoxLayout;
-    auto* const cancel = new QPushButton(tr("Cancel"));
     auto* const confirm = new QPushButton(unlocks ? tr("Unlock") : tr("Set to %1").arg(levelText(to)));
     confirm->setObjectName("confirm");
+    auto* const cancel = addDialogButtons(layout, this, confirm);
     setProminent(confirm, true);
     cancel->setDefault(true); // Return changes nothing
-    buttons->addStretch(1);
-    buttons->addWidget(cancel);
-    buttons->addWidget(confirm);
-    layout->addLayout(buttons);
-    connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
     connect(confirm, &QPushButton::clicked, this, [this, to] {
         const QVariant minutes = m_time->currentData();
         Q_EMIT confirmed(to, minutes.isValid() ? std::optional<std::chrono::milliseconds>(

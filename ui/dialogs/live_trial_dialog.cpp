@@ -57,14 +57,10 @@ LiveTrialDialog::LiveTrialDialog(Session& session, SharedTraffic traffic, const 
     , m_close(new QPushButton(tr("Close")))
 {
     setWindowTitle(tr("Live trial"));
-    setAttribute(Qt::WA_DeleteOnClose);
     resize(760, 620);
     setMinimumSize(620, 520);
-    auto* const layout = makeDialogColumn(this);
+    auto* const layout = beginDialog(this, tr("Live trial of %1").arg(candidateText(m_candidate)));
     ServerStripe::addTo(this);
-    auto* const heading = new PlainLabel(tr("Live trial of %1").arg(candidateText(m_candidate)));
-    heading->setFont(headingFont());
-    layout->addWidget(heading);
     auto* const what = new PlainLabel(
         tr("Sends this traffic to %1 and measures the answers. The candidate decides there by its real "
            "script, "
@@ -125,8 +121,7 @@ QWidget* LiveTrialDialog::makePace()
     const auto add = [&](int column, const QString& title, QSpinBox* field, const char* name, int value,
                          const QString& suffix) {
         grid->addWidget(new PlainLabel(title, PlainLabel::Tone::Muted), 0, column);
-        field->setObjectName(name);
-        field->setAccessibleName(title);
+        nameWidget(field, name, title);
         field->setSuffix(suffix);
         field->setValue(value);
         grid->addWidget(field, 1, column);
@@ -154,8 +149,7 @@ QWidget* LiveTrialDialog::makeFigures()
     for (int i = 0; i < FigureCount; ++i) {
         auto* const value = new PlainLabel;
         value->setFont(cardTitleFont());
-        value->setObjectName(names.at(std::size_t(i)));
-        value->setAccessibleName(titles.at(std::size_t(i)));
+        nameWidget(value, names.at(std::size_t(i)), titles.at(std::size_t(i)));
         m_figures.at(std::size_t(i)) = value;
         grid->addWidget(value, 0, i);
         grid->addWidget(new PlainLabel(titles.at(std::size_t(i)), PlainLabel::Tone::Muted), 1, i);

@@ -8,6 +8,7 @@
 #include "ui/text/nodes_text.h"
 #include "ui/text/problem_text.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/fields.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/pill.h"
 #include "ui/widgets/plain_label.h"
@@ -36,13 +37,9 @@ NodesDialog::NodesDialog(Link& link, QWidget* parent)
 {
     setWindowTitle(tr("Nodes"));
     setObjectName("nodesDialog");
-    setAttribute(Qt::WA_DeleteOnClose);
-    setMinimumSize(560, 240);
-    fitToText(this);
-    auto* const layout = makeDialogColumn(this);
-    auto* const heading = new PlainLabel(tr("Nodes of %1").arg(link.where()));
-    heading->setFont(headingFont());
-    layout->addWidget(heading);
+    setMinimumHeight(240);
+    fitToText(this, 560);
+    auto* const layout = beginDialog(this, tr("Nodes of %1").arg(link.where()));
     m_summary->setObjectName("nodesSummary");
     m_summary->setWrapped(QSizePolicy::Ignored, QSizePolicy::Minimum);
     layout->addWidget(m_summary);
@@ -84,9 +81,7 @@ void NodesDialog::update()
         state->set(node.problem ? tr("■ unreachable") : tr("● up"), node.problem ? c.limited : c.used);
         auto* const where = new PlainLabel(shown(node.where));
         where->setElided(false);
-        auto* const role =
-            new PlainLabel(node.isPrimary ? tr("primary") : tr("replica"), PlainLabel::Tone::Muted);
-        role->setElided(false);
+        auto* const role = fieldTitle(node.isPrimary ? tr("primary") : tr("replica"));
         auto* const more = new PlainLabel(
             node.problem ? problemText(node.problem) : slotsText(node.ownedSlots), PlainLabel::Tone::Muted);
         more->setWrapped(QSizePolicy::Ignored, QSizePolicy::Minimum);

@@ -4,6 +4,7 @@
 #include "ui/dialogs/fit_to_text.h"
 #include "ui/text/display_text.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/fields.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_label.h"
 
@@ -18,13 +19,8 @@ namespace ratewarden::ui {
 PluginDialog::PluginDialog(const QString& name, const QStringList& command, QWidget* parent) : QDialog(parent)
 {
     setWindowTitle(tr("Run a plugin"));
-    setAttribute(Qt::WA_DeleteOnClose);
-    setMinimumWidth(520);
-    fitToText(this);
-    auto* const layout = makeDialogColumn(this);
-    auto* const heading = new PlainLabel(name);
-    heading->setFont(headingFont());
-    layout->addWidget(heading);
+    fitToText(this, 520);
+    auto* const layout = beginDialog(this, name);
     auto* const meaning =
         new PlainLabel(tr("The command runs on this machine under your account. Each line below is one "
                           "argument; no shell interprets it. You are not asked again until "
@@ -36,8 +32,7 @@ PluginDialog::PluginDialog(const QString& name, const QStringList& command, QWid
     for (const QString& argument : command)
         lines << shown(argument.toStdString());
     auto* const text = new QPlainTextEdit(lines.join(QLatin1Char('\n')));
-    text->setObjectName("pluginCommand");
-    text->setAccessibleName(tr("Command"));
+    nameWidget(text, "pluginCommand", tr("Command"));
     text->setReadOnly(true);
     text->setLineWrapMode(QPlainTextEdit::NoWrap); // a line is an argument
     text->setTabChangesFocus(true);

@@ -6,17 +6,15 @@
 #include "core/model/errors.h"
 #include "core/policies/rule_check.h"
 #include "ui/charts/rule_envelope.h"
-#include "ui/dialogs/candidate_row.h"
 #include "ui/dialogs/chart_table_dialog.h"
 #include "ui/dialogs/effect_panel.h"
-#include "ui/dialogs/failure_row.h"
+#include "ui/dialogs/policy_rows.h"
 #include "ui/dialogs/rule_table.h"
 #include "ui/text/display_text.h"
 #include "ui/text/policy_text.h"
 #include "ui/text/problem_text.h"
 #include "ui/theme/style.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/banner.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/copy_rules.h"
 #include "ui/widgets/fields.h"
@@ -58,18 +56,6 @@ QPushButton* smallButton(const QString& text, const QString& tip)
     button->setAutoDefault(false);
     button->setToolTip(tip);
     return button;
-}
-
-PlainLabel* addField(QGridLayout* grid, const QString& text, QWidget* field, const char* name)
-{
-    auto* const label = new PlainLabel(text, PlainLabel::Tone::Muted);
-    label->setElided(false);
-    field->setObjectName(name);
-    field->setAccessibleName(text);
-    const int row = grid->rowCount();
-    grid->addWidget(label, row, 0);
-    grid->addWidget(field, row, 1);
-    return label;
 }
 
 /// From `first` on.
@@ -127,7 +113,6 @@ PolicyDialog::PolicyDialog(Form form, const std::optional<PublishedPolicy>& base
     , m_effect(new EffectPanel)
     , m_envelope(new RuleEnvelope)
     , m_reach(remarksLabel("policyReach"))
-    , m_banner(new Banner)
     , m_discard(new QuestionBar(tr("Discard what you have entered?"), tr("Discard"), tr("Keep editing")))
     , m_publish(new QPushButton(tr("Publish")))
     , m_cancel(new QPushButton(tr("Cancel")))
@@ -136,12 +121,11 @@ PolicyDialog::PolicyDialog(Form form, const std::optional<PublishedPolicy>& base
                    : m_form == Form::Limits  ? tr("Limits of another program's keys")
                    : base                    ? tr("Edit a policy")
                                              : tr("New policy"));
-    setAttribute(Qt::WA_DeleteOnClose);
     setMinimumWidth(1040);
     // As high as its window leaves it: what it shows of tokens is a long list.
     resize(1040,
            parent == nullptr ? lowestEditor : qBound(lowestEditor, parent->window()->height() - 80, 900));
-    auto* const layout = makeDialogColumn(this);
+    auto* const layout = beginDialog(this);
     ServerStripe::addTo(this);
     if (base) {
         auto* const heading = new PlainLabel(shown(base->policy.name));
@@ -163,7 +147,7 @@ PolicyDialog::PolicyDialog(Form form, const std::optional<PublishedPolicy>& base
     columns->addWidget(m_fields, 5);
     columns->addWidget(makeScrollArea(makeConsequences()), 4);
     layout->addLayout(columns, 1);
-    layout->addWidget(m_banner);
+    layout->addWidget(banner());
     m_discard->setObjectName("discard");
     layout->addWidget(m_discard);
     layout->addWidget(typedName());
@@ -190,8 +174,7 @@ PolicyDialog::PolicyDialog(Form form, const std::optional<PublishedPolicy>& base
     connect(m_cancel, &QPushButton::clicked, this, &PolicyDialog::reject);
     connect(m_discard, &QuestionBar::accepted, this, [this] { QDialog::reject(); });
     connect(m_publish, &QPushButton::clicked, this, [this] {
-        m_banner->setText({});
-        setWaiting(true);
+        beginWaiting();
         Q_EMIT publishWanted(*m_entered, m_reason->text().trimmed());
     });
     m_origin.policy.algorithm = algorithms().front().name;
@@ -210,15 +193,11 @@ PolicyDialog::PolicyDialog(Form form, const std::optional<PublishedPolicy>& base
 QWidget* PolicyDialog::makeFields()
 {
     auto* const fields = new QWidget;
-    auto* const grid = new QGridLayout(fields);
-    grid->setContentsMargins(0, 0, 0, 0);
-    grid->setHorizontalSpacing(14);
-    grid->setVerticalSpacing(8);
-    grid->setColumnStretch(1, 1);
+    auto* const grid = makeFieldGrid(14, 8, fields);
     if (!m_base) {
         m_name = new QLineEdit;
         m_name->setPlaceholderText(tr("As limiters name it: api"));
-        addField(grid, m_form == Form::Limits ? tr("Keys") : tr("Name"), m_name, "policyName");
+        addField(grid, m_form == Form::Limits ? tr("Keys") : tr("Name"), "policyName", m_name);
         if (m_form == Form::Limits)
             m_name->setToolTip(
                 plainToolTip(tr("One * stands for the token; further ones for what else differs "
@@ -227,7 +206,7 @@ QWidget* PolicyDialog::makeFields()
     addRulesRow(grid);
     const int algorithm = grid->rowCount();
     addAlgorithms(m_algorithm);
-    addField(grid, tr("Algorithm"), m_algorithm, "policyAlgorithm");
+    addField(grid, tr("Algorithm"), "policyAlgorithm", m_algorithm);
     const int first = grid->rowCount();
     addPolicyFields(grid);
     if (m_form != Form::Policy)
@@ -244,14 +223,13 @@ void PolicyDialog::addPolicyFields(QGridLayout* grid)
     m_mode->addItem(tr("Enforced"), int(PolicyMode::Enforced));
     m_mode->addItem(tr("Shadow: counted, but nothing is denied"), int(PolicyMode::Shadow));
     m_mode->addItem(tr("Off"), int(PolicyMode::Off));
-    addField(grid, tr("Mode"), m_mode, "policyMode");
-    addField(grid, tr("Candidate"), m_candidate, "policyCandidateRow");
-    addField(grid, tr("On failure"), m_failure, "policyFailureRow");
-    addField(grid, tr("Description"), m_description, "policyDescription");
+    addField(grid, tr("Mode"), "policyMode", m_mode);
+    addField(grid, tr("Candidate"), "policyCandidateRow", m_candidate);
+    addField(grid, tr("On failure"), "policyFailureRow", m_failure);
+    addField(grid, tr("Description"), "policyDescription", m_description);
     addRow(grid)->addWidget(m_counters);
     QHBoxLayout* const memory = addRow(grid);
-    m_denials->setObjectName("policyDenials");
-    m_denials->setAccessibleName(tr("How many denials of each token are remembered"));
+    nameWidget(m_denials, "policyDenials", tr("How many denials of each token are remembered"));
     m_remembers->setObjectName("policyRemembers");
     m_remembers->setToolTip(plainToolTip(
         tr("For three days: when, by which rule and at what cost, so that “Why was it denied?” can tell. "
@@ -267,9 +245,8 @@ void PolicyDialog::addRulesRow(QGridLayout* grid)
     auto* const surface = new Card;
     surface->body()->setContentsMargins(1, 4, 1, 4);
     surface->body()->addWidget(m_rules);
-    PlainLabel* const name = addField(grid, tr("Rules"), surface, "policyRulesCard");
-    m_rules->setObjectName("policyRules");
-    m_rules->setAccessibleName(tr("Rules"));
+    PlainLabel* const name = addField(grid, tr("Rules"), "policyRulesCard", surface);
+    nameWidget(m_rules, "policyRules", tr("Rules"));
     grid->setAlignment(name, Qt::AlignTop);
     grid->setRowStretch(grid->rowCount() - 1, 1);
     QHBoxLayout* const row = addRow(grid);
@@ -294,11 +271,9 @@ void PolicyDialog::addRulesRow(QGridLayout* grid)
         [this](const QString& sentences) { remark(sentences); }));
     row->addWidget(copy);
     row->addStretch(1);
-    auto* const costs = new PlainLabel(tr("a request costs up to"), PlainLabel::Tone::Muted);
-    costs->setElided(false);
+    auto* const costs = fieldTitle(tr("a request costs up to"));
     row->addWidget(costs);
-    m_cost->setObjectName("policyCost");
-    m_cost->setAccessibleName(tr("Cost of the most expensive request"));
+    nameWidget(m_cost, "policyCost", tr("Cost of the most expensive request"));
     m_cost->setMaximumWidth(80);
     m_cost->setToolTip(tr("Flags rules that can never allow such a request. Not published."));
     row->addWidget(m_cost);
@@ -458,7 +433,7 @@ void PolicyDialog::update()
                           : !changes                             ? tr("There are no changes")
                           : m_reason->text().trimmed().isEmpty() ? tr("Enter a reason first")
                                                                  : typedName()->lacks();
-    m_publish->setEnabled(lacks.isEmpty() && !m_waiting);
+    m_publish->setEnabled(lacks.isEmpty() && !isWaiting());
     m_publish->setToolTip(lacks);
 }
 
@@ -548,26 +523,19 @@ void PolicyDialog::reject()
 {
     if (m_discard->isVisible())
         m_discard->withdraw(); // Escape answers it, too
-    else if (m_waiting || texts() == m_textsAtFirst)
+    else if (isWaiting() || texts() == m_textsAtFirst)
         QDialog::reject();
     else
         m_discard->ask();
 }
 
-void PolicyDialog::setWaiting(bool waiting)
+void PolicyDialog::showWaiting(bool waiting)
 {
-    m_waiting = waiting;
     m_fields->setEnabled(!waiting);
     m_reason->setEnabled(!waiting);
     m_envelope->setEnabled(!waiting);
     m_cancel->setText(waiting ? tr("Close") : tr("Cancel"));
     update();
-}
-
-void PolicyDialog::fail(const QString& message)
-{
-    m_banner->setText(message);
-    setWaiting(false);
 }
 
 void PolicyDialog::refuse(const PublishedPolicy& theirs)

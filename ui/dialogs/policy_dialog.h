@@ -19,7 +19,6 @@ class QSpinBox;
 namespace ratewarden::ui {
 
 class FailureRow;
-class Banner;
 class CandidateRow;
 class EffectPanel;
 class PlainLabel;
@@ -59,7 +58,6 @@ public:
     void setReach(Units reached, Units found);
     /// The rest cannot be looked at.
     void failEffect(const QString& message);
-    void fail(const QString& message) override;
     void refuse(const PublishedPolicy& theirs) override;
     /// Closes it, unless something was entered that would be lost: then it asks.
     void reject() override;
@@ -87,7 +85,7 @@ private:
     void showRules(const QString& problem);
     void showChanges();
     void remark(const QString& sentences);
-    void setWaiting(bool waiting);
+    void showWaiting(bool waiting) override;
 
     const Form m_form;
     std::optional<PublishedPolicy> m_base;
@@ -97,7 +95,6 @@ private:
     Policy m_ruled; // of what is entered, the one whose rules are edited here
     std::function<Instant()> m_clock;
     QTimer m_settles;
-    bool m_waiting = false;
 
     QWidget* m_fields = nullptr;
     QLineEdit* m_name = nullptr; // null: it has one
@@ -120,7 +117,6 @@ private:
     EffectPanel* m_effect;
     RuleEnvelope* m_envelope;
     PlainLabel* m_reach;
-    Banner* m_banner;
     QuestionBar* m_discard;
     QPushButton* m_publish;
     QPushButton* m_cancel;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/profile_fields.h"
 
+#include "ui/widgets/fields.h"
 #include "ui/widgets/plain_label.h"
 
 #include <QBoxLayout>
@@ -53,26 +54,15 @@ ProfileFields::ProfileFields(QGridLayout* form, QWidget* dialog)
     , m_environment(new QComboBox)
     , m_readOnly(new QCheckBox(tr("Start read-only")))
 {
-    const auto addLabel = [form](const QString& title, int row) {
-        auto* const label = new PlainLabel(title, PlainLabel::Tone::Muted);
-        label->setElided(false);
-        form->addWidget(label, row, 0);
-    };
-    const int nameRow = form->rowCount();
-    addLabel(tr("Name"), nameRow);
-    m_name->setObjectName("profileName");
-    m_name->setAccessibleName(tr("Name"));
     m_name->setPlaceholderText(tr("none: the server is not kept among the profiles"));
-    form->addWidget(m_name, nameRow, 1, 1, 2);
+    addField(form, tr("Name"), "profileName", m_name, 2);
 
     const int row = form->rowCount();
-    addLabel(tr("Environment"), row);
-    m_environment->setObjectName("environment");
-    m_environment->setAccessibleName(tr("Environment"));
+    form->addWidget(fieldTitle(tr("Environment")), row, 0);
+    nameWidget(m_environment, "environment", tr("Environment"));
     for (const Environment each : allEnvironments)
         m_environment->addItem(each == Environment::None ? tr("not said") : environmentText(each));
-    m_color->setObjectName("color");
-    m_color->setAccessibleName(tr("Colour"));
+    nameWidget(m_color, "color", tr("Colour"));
     m_color->setToolTip(tr("The color of its window's stripe, and of every dialog that changes something"));
     for (const ProfileColor each : allProfileColors)
         m_color->addItem(swatch(each), colorText(each));

@@ -57,10 +57,8 @@ public:
         const QColor ink = profileColor(ProfileColor(index.data(ProfileColorRole).toInt()));
         if (index.data(ProfileStoredRole).toBool())
             painter->fillRect(QRect(option.rect.left() + 3, area.top(), 4, area.height()), ink);
-        QFont bold = option.font;
-        bold.setWeight(QFont::DemiBold);
-        QFont small = bold;
-        small.setPixelSize(11);
+        const QFont bold = boldFont(option.font);
+        const QFont small = smallFont(bold);
         const QString word = index.data(ProfileEnvironmentRole).toString();
         const int wordWidth = word.isEmpty() ? 0 : QFontMetrics(small).horizontalAdvance(word) + 10;
         const QRect first(area.left(), area.top(), area.width(), line + 1);

@@ -6,17 +6,14 @@
 
 namespace ratewarden::ui {
 
-/// A dialog that publishes a version of a policy. Publishing is its owner's business: publishWanted() asks
-/// for it once, and the owner answers with succeed(), fail() or refuse(). Closed before the answer, it does
-/// not undo the change.
+/// A dialog that publishes a version of a policy: publishWanted() asks for it, and the owner may answer with
+/// refuse(), too.
 class PublishingDialog : public GuardedDialog {
     Q_OBJECT
 
 public:
     using GuardedDialog::GuardedDialog;
 
-    void succeed() { accept(); }
-    virtual void fail(const QString& message) = 0;
     /// Somebody else has published in between: from now on what is entered stands on theirs.
     virtual void refuse(const PublishedPolicy& theirs) = 0;
 

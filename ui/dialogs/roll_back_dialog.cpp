@@ -5,9 +5,6 @@
 #include "ui/dialogs/fit_to_text.h"
 #include "ui/text/display_text.h"
 #include "ui/text/policy_text.h"
-#include "ui/theme/style.h"
-#include "ui/theme/theme.h"
-#include "ui/widgets/banner.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_label.h"
 #include "ui/widgets/server_stripe.h"
@@ -34,21 +31,13 @@ RollBackDialog::RollBackDialog(const PublishedPolicy& current, const PolicyVersi
     , m_target(*version.policy)
     , m_differences(new PlainLabel)
     , m_reason(new QLineEdit)
-    , m_banner(new Banner)
     , m_rollBack(new QPushButton(tr("Roll back")))
-    , m_cancel(new QPushButton(tr("Cancel")))
 {
-    const QString title =
-        tr("Roll back %1 to version %2").arg(shown(current.policy.name), numberText(version.version));
-    setWindowTitle(title);
-    setAttribute(Qt::WA_DeleteOnClose);
-    setMinimumWidth(560);
-    fitToText(this);
-    auto* const layout = makeDialogColumn(this);
+    setWindowTitle(
+        tr("Roll back %1 to version %2").arg(shown(current.policy.name), numberText(version.version)));
+    fitToText(this, 560);
+    auto* const layout = beginDialog(this, windowTitle());
     ServerStripe::addTo(this);
-    auto* const heading = new PlainLabel(title);
-    heading->setFont(headingFont());
-    layout->addWidget(heading);
     const auto addText = [layout](PlainLabel* label, const char* name) {
         label->setObjectName(name);
         label->setWrapped(QSizePolicy::Ignored, QSizePolicy::MinimumExpanding); // a long word widens nothing
@@ -64,21 +53,13 @@ RollBackDialog::RollBackDialog(const PublishedPolicy& current, const PolicyVersi
     layout->addWidget(m_reason);
     layout->addWidget(typedName());
     connect(typedName(), &TypedName::changed, this, &RollBackDialog::update);
-    layout->addWidget(m_banner);
-    auto* const buttons = new QHBoxLayout;
-    buttons->addStretch(1);
-    buttons->addWidget(m_cancel);
-    buttons->addWidget(m_rollBack);
-    layout->addLayout(buttons);
+    layout->addWidget(banner());
     m_rollBack->setObjectName("rollBack");
-    m_rollBack->setDefault(true);
-    setProminent(m_rollBack, false);
+    m_cancel = addDialogButtons(layout, this, m_rollBack);
 
     connect(m_reason, &QLineEdit::textChanged, this, &RollBackDialog::update);
-    connect(m_cancel, &QPushButton::clicked, this, &QDialog::reject);
     connect(m_rollBack, &QPushButton::clicked, this, [this] {
-        m_banner->setText({});
-        setWaiting(true);
+        beginWaiting();
         Q_EMIT publishWanted(m_target, m_reason->text().trimmed());
     });
     setCurrent(current);
@@ -103,24 +84,17 @@ void RollBackDialog::update()
     const QString lacks = !m_changes                             ? tr("There are no changes")
                           : m_reason->text().trimmed().isEmpty() ? tr("Enter a reason first")
                                                                  : typedName()->lacks();
-    m_rollBack->setEnabled(lacks.isEmpty() && !m_waiting);
+    m_rollBack->setEnabled(lacks.isEmpty() && !isWaiting());
     m_rollBack->setToolTip(lacks);
 }
 
-void RollBackDialog::setWaiting(bool waiting)
+void RollBackDialog::showWaiting(bool waiting)
 {
-    m_waiting = waiting;
     m_reason->setEnabled(!waiting);
     m_cancel->setText(waiting ? tr("Close") : tr("Cancel")); // what was sent cannot be called back
     update();
     if (!waiting)
         m_reason->setFocus();
-}
-
-void RollBackDialog::fail(const QString& message)
-{
-    m_banner->setText(message);
-    setWaiting(false);
 }
 
 void RollBackDialog::refuse(const PublishedPolicy& theirs)
@@ -130,11 +104,6 @@ void RollBackDialog::refuse(const PublishedPolicy& theirs)
         tr("Not rolled back: version %1 has been published since. What changes is shown against it now; roll "
            "back again to replace it.")
             .arg(numberText(theirs.version)));
-}
-
-QString RollBackDialog::problem() const
-{
-    return m_banner->text();
 }
 
 } // namespace ratewarden::ui

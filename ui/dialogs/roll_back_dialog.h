@@ -9,7 +9,6 @@ class QPushButton;
 
 namespace ratewarden::ui {
 
-class Banner;
 class PlainLabel;
 
 /// Publishes an earlier version of a policy anew: shows whose it was and what changes, and asks why. Nothing
@@ -24,25 +23,20 @@ public:
 
     /// To which it goes back.
     std::int64_t version() const { return m_version; }
-    void fail(const QString& message) override;
     void refuse(const PublishedPolicy& theirs) override;
-    /// What it was told by fail() or refuse(); empty: nothing.
-    QString problem() const;
 
 private:
     void setCurrent(const PublishedPolicy& current);
-    void setWaiting(bool waiting);
+    void showWaiting(bool waiting) override;
     void update();
 
     const std::int64_t m_version;
     PublishedPolicy m_target; // standing on the version that is published
     bool m_changes = true;    // it differs from what is published
-    bool m_waiting = false;   // for the owner's answer
     PlainLabel* m_differences;
     QLineEdit* m_reason;
-    Banner* m_banner;
     QPushButton* m_rollBack;
-    QPushButton* m_cancel;
+    QPushButton* m_cancel = nullptr;
 };
 
 } // namespace ratewarden::ui

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/security_fields.h"
 
+#include "ui/widgets/fields.h"
 #include "ui/widgets/open_file.h"
 #include "ui/widgets/plain_label.h"
 
@@ -39,15 +40,9 @@ SecurityFields::SecurityFields(QGridLayout* form, QWidget* dialog)
 
 QLineEdit* SecurityFields::addRow(const QString& title, const char* name, const QString& placeholder)
 {
-    auto* const label = new PlainLabel(title, PlainLabel::Tone::Muted);
-    label->setElided(false);
     auto* const field = new QLineEdit;
-    field->setObjectName(name);
-    field->setAccessibleName(title);
     field->setPlaceholderText(placeholder);
-    const int row = m_form->rowCount();
-    m_form->addWidget(label, row, 0);
-    m_form->addWidget(field, row, 1, 1, 2);
+    addField(m_form, title, name, field, 2);
     return field;
 }
 

@@ -2,8 +2,8 @@
 #include "ui/dialogs/server_dialog.h"
 
 #include "ui/state/overview_feed.h"
-#include "ui/theme/theme.h"
 #include "ui/widgets/card.h"
+#include "ui/widgets/fields.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_row_delegate.h"
 #include "ui/widgets/row_table.h"
@@ -100,16 +100,11 @@ ServerDialog::ServerDialog(Session& session, const OverviewFeed& feed, QWidget* 
 {
     setObjectName("serverDialog");
     setWindowTitle(tr("Server"));
-    setAttribute(Qt::WA_DeleteOnClose);
-    auto* const layout = makeDialogColumn(this);
-    auto* const heading = new PlainLabel(session.name());
-    heading->setFont(headingFont());
-    layout->addWidget(heading);
+    auto* const layout = beginDialog(this, session.name());
     m_note->setObjectName("serverNote");
     m_note->setWrapped(QSizePolicy::Ignored, QSizePolicy::Minimum);
     layout->addWidget(m_note);
-    m_table->setObjectName("serverNumbers");
-    m_table->setAccessibleName(tr("What is known of the server"));
+    nameWidget(m_table, "serverNumbers", tr("What is known of the server"));
     m_table->horizontalHeader()->hide();
     m_table->setModel(m_facts);
     m_rows = new PlainRowDelegate({}, {ServerFactModel::About}, m_table);

@@ -3,6 +3,7 @@
 
 #include "ui/widgets/card.h"
 #include "ui/widgets/cell_text.h"
+#include "ui/widgets/fields.h"
 #include "ui/widgets/plain_label.h"
 
 #include <QBoxLayout>
@@ -49,14 +50,12 @@ public:
         drawCellText(painter, QRect(line.left(), line.top(), 18, line.height()),
                      index.data(ServerDigitRole).toString(), monospaceFont(), c.muted,
                      Qt::AlignLeft | Qt::AlignVCenter);
-        QFont bold = option.font;
-        bold.setWeight(QFont::DemiBold);
+        const QFont bold = boldFont(option.font);
         int x = line.left() + 22;
         x += drawCellText(painter, QRect(x, line.top(), line.width() / 2, line.height()),
                           index.data().toString(), bold, c.text, Qt::AlignLeft | Qt::AlignVCenter) +
              10;
-        QFont small = bold;
-        small.setPixelSize(11);
+        const QFont small = smallFont(bold);
         x += drawCellText(painter, QRect(x, line.top(), line.right() - x, line.height()),
                           index.data(ServerEnvironmentRole).toString(), small, ink,
                           Qt::AlignLeft | Qt::AlignVCenter) +
@@ -79,13 +78,11 @@ ServerSwitcher::ServerSwitcher(std::vector<Row> rows, QWidget* parent)
     auto* const layout = new QVBoxLayout(this);
     layout->setContentsMargins(14, 14, 14, 12);
     layout->setSpacing(8);
-    m_filter->setObjectName("switchTo");
-    m_filter->setAccessibleName(windowTitle());
+    nameWidget(m_filter, "switchTo", windowTitle());
     m_filter->setPlaceholderText(tr("A digit, or letters of its name"));
     m_filter->installEventFilter(this);
     layout->addWidget(m_filter);
-    m_list->setObjectName("servers");
-    m_list->setAccessibleName(tr("Servers"));
+    nameWidget(m_list, "servers", tr("Servers"));
     m_list->setFrameShape(QFrame::NoFrame);
     m_list->setItemDelegate(new RowPainter(m_list));
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);

@@ -6,12 +6,22 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <array>
 
 namespace ratewarden::ui {
 namespace {
 
 struct TimeMarkText {
     Q_DECLARE_TR_FUNCTIONS(TimeMark)
+
+public:
+    // In the order of TimeMark::Kind.
+    static constexpr std::array<const char*, std::size_t(TimeMark::Kind::Named) + 1> names{
+        QT_TR_NOOP("policy"),    QT_TR_NOOP("override"),        QT_TR_NOOP("lifted"), QT_TR_NOOP("blocked"),
+        QT_TR_NOOP("unblocked"), QT_TR_NOOP("reset"),           QT_TR_NOOP("mark"),   QT_TR_NOOP("alert"),
+        QT_TR_NOOP("evicted"),   QT_TR_NOOP("scripts flushed"), QT_TR_NOOP("clock"),  QT_TR_NOOP("restart"),
+        QT_TR_NOOP("moment")};
+    static_assert(names.back() != nullptr);
 };
 
 Instant earliest(const TimeMark& mark)
@@ -45,35 +55,7 @@ TimeMark markOf(const Override& own)
 
 QString markName(TimeMark::Kind kind)
 {
-    switch (kind) {
-    case TimeMark::Kind::Published:
-        return TimeMarkText::tr("policy");
-    case TimeMark::Kind::OverrideSet:
-        return TimeMarkText::tr("override");
-    case TimeMark::Kind::OverrideLifted:
-        return TimeMarkText::tr("lifted");
-    case TimeMark::Kind::Blocked:
-        return TimeMarkText::tr("blocked");
-    case TimeMark::Kind::Unblocked:
-        return TimeMarkText::tr("unblocked");
-    case TimeMark::Kind::Reset:
-        return TimeMarkText::tr("reset");
-    case TimeMark::Kind::Noted:
-        return TimeMarkText::tr("mark");
-    case TimeMark::Kind::Fired:
-        return TimeMarkText::tr("alert");
-    case TimeMark::Kind::Evicted:
-        return TimeMarkText::tr("evicted");
-    case TimeMark::Kind::ScriptsFlushed:
-        return TimeMarkText::tr("scripts flushed");
-    case TimeMark::Kind::ClockStep:
-        return TimeMarkText::tr("clock");
-    case TimeMark::Kind::Restarted:
-        return TimeMarkText::tr("restart");
-    case TimeMark::Kind::Named:
-        return TimeMarkText::tr("moment");
-    }
-    return {};
+    return TimeMarkText::tr(TimeMarkText::names.at(std::size_t(kind)));
 }
 
 QString flagName(const TimeMark& mark)

@@ -136,7 +136,7 @@ LabSetup noLimitDoes(Instant midnight)
 
 // Clients that call every half minute, until a service of 10 minutes' outage: how they behave then.
 template <class Retry>
-Trace outage(Instant midnight, Retry retry)
+LabSetup outage(Instant midnight, Retry retry)
 {
     Maker made(midnight);
     constexpr Micros down = 12h + 10min;
@@ -152,27 +152,19 @@ Trace outage(Instant midnight, Retry retry)
             time += fails ? retry(failures) + Micros(std::llround(made.uniform(0, 1) * 2e5)) : Micros(30s);
         }
     }
-    return made.take();
+    return {.trace = made.take(),
+            .candidates = {candidate("A", "sliding-log", "10/min"), candidate("B", "gcra", "10/min")},
+            .token = "client:7"};
 }
 
 LabSetup retriesWithoutPause(Instant midnight)
 {
-    return {outage(midnight, [](int) { return Micros(1s); }),
-            {},
-            {candidate("A", "sliding-log", "10/min"), candidate("B", "gcra", "10/min")},
-            {},
-            "client:7",
-            {}};
+    return outage(midnight, [](int) { return Micros(1s); });
 }
 
 LabSetup backOff(Instant midnight)
 {
-    return {outage(midnight, [](int failures) { return Micros(1s) * (1 << std::min(failures - 1, 6)); }),
-            {},
-            {candidate("A", "sliding-log", "10/min"), candidate("B", "gcra", "10/min")},
-            {},
-            "client:7",
-            {}};
+    return outage(midnight, [](int failures) { return Micros(1s) * (1 << std::min(failures - 1, 6)); });
 }
 
 LabSetup burstsOfABucket(Instant midnight)

@@ -3,7 +3,24 @@
 
 #include "ui/text/display_text.h"
 
+#include <QCoreApplication>
+
 namespace ratewarden::ui {
+
+QString environmentText(Environment environment)
+{
+    switch (environment) {
+    case Environment::None:
+        break;
+    case Environment::Development:
+        return QCoreApplication::translate("Environment", "development");
+    case Environment::Staging:
+        return QCoreApplication::translate("Environment", "staging");
+    case Environment::Production:
+        return QCoreApplication::translate("Environment", "production");
+    }
+    return {};
+}
 
 QString ServerProfile::title() const
 {

@@ -3,12 +3,22 @@
 
 #include "core/model/guard_level.h"
 #include "core/redis/endpoint.h"
-#include "ui/text/environment.h"
 #include "ui/widgets/server_stripe.h"
 
 #include <QJsonObject>
 
+#include <array>
+
 namespace ratewarden::ui {
+
+/// What a server is for.
+enum class Environment { None, Development, Staging, Production };
+
+inline constexpr std::array allEnvironments{Environment::None, Environment::Development, Environment::Staging,
+                                            Environment::Production};
+
+/// "production"; empty for None.
+QString environmentText(Environment environment);
 
 /// A server that an operator works with, and how it is to be treated.
 struct ServerProfile {

@@ -14,7 +14,7 @@
 #include "ui/state/key_book.h"
 #include "ui/state/policy_desk.h"
 #include "ui/text/freshness.h"
-#include "ui/text/rights_text.h"
+#include "ui/text/guard_text.h"
 #include "ui/tokens/counts_round.h"
 #include "ui/tokens/request_totals.h"
 #include "ui/tokens/token_book.h"

@@ -1,16 +1,39 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/text/guard_text.h"
 
+#include "ui/text/display_text.h"
+
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 
 namespace ratewarden::ui {
 namespace {
 
+struct LevelTexts {
+    const char* name;
+    const char* brief;
+    const char* meaning;
+};
+
 struct GuardText {
     Q_DECLARE_TR_FUNCTIONS(ratewarden::ui::GuardText)
+
+public:
+    // In the order of GuardLevel.
+    static constexpr std::array<LevelTexts, guardLevels.size()> ofLevels{
+        {{QT_TR_NOOP("Free"), QT_TR_NOOP("what can be undone is changed at once"),
+          QT_TR_NOOP("A change of one token that can be undone, and for which nothing has to be entered, is "
+                     "made at once. All others are shown first")},
+         {QT_TR_NOOP("Review"), QT_TR_NOOP("every change is shown before it is made"),
+          QT_TR_NOOP("Every change is shown before it is made")},
+         {QT_TR_NOOP("Type the name"), QT_TR_NOOP("every change is shown, and the server's name typed"),
+          QT_TR_NOOP("Every change is shown, and the name of the server has to be typed, before it is made")},
+         {QT_TR_NOOP("Read-only"), QT_TR_NOOP("nothing can be changed"),
+          QT_TR_NOOP("Nothing can be changed: every command that may write is refused and not sent")}}};
+    static_assert(ofLevels.back().name != nullptr);
 };
 
 } // namespace
@@ -22,49 +45,17 @@ QKeySequence guardKeys()
 
 QString levelText(GuardLevel level)
 {
-    switch (level) {
-    case GuardLevel::Free:
-        return GuardText::tr("Free");
-    case GuardLevel::Review:
-        return GuardText::tr("Review");
-    case GuardLevel::TypeName:
-        return GuardText::tr("Type the name");
-    case GuardLevel::ReadOnly:
-        return GuardText::tr("Read-only");
-    }
-    return {};
+    return GuardText::tr(GuardText::ofLevels.at(std::size_t(level)).name);
 }
 
 QString levelInBrief(GuardLevel level)
 {
-    switch (level) {
-    case GuardLevel::Free:
-        return GuardText::tr("what can be undone is changed at once");
-    case GuardLevel::Review:
-        return GuardText::tr("every change is shown before it is made");
-    case GuardLevel::TypeName:
-        return GuardText::tr("every change is shown, and the server's name typed");
-    case GuardLevel::ReadOnly:
-        return GuardText::tr("nothing can be changed");
-    }
-    return {};
+    return GuardText::tr(GuardText::ofLevels.at(std::size_t(level)).brief);
 }
 
 QString levelMeaning(GuardLevel level)
 {
-    switch (level) {
-    case GuardLevel::Free:
-        return GuardText::tr("A change of one token that can be undone, and for which nothing has to be "
-                             "entered, is made at once. All others are shown first");
-    case GuardLevel::Review:
-        return GuardText::tr("Every change is shown before it is made");
-    case GuardLevel::TypeName:
-        return GuardText::tr(
-            "Every change is shown, and the name of the server has to be typed, before it is made");
-    case GuardLevel::ReadOnly:
-        return GuardText::tr("Nothing can be changed: every command that may write is refused and not sent");
-    }
-    return {};
+    return GuardText::tr(GuardText::ofLevels.at(std::size_t(level)).meaning);
 }
 
 QString clockText(std::chrono::seconds left)
@@ -83,6 +74,15 @@ QString readOnlySentence()
 {
     return GuardText::tr("This connection is read-only. Unlock it to change anything (%1)")
         .arg(guardKeys().toString(QKeySequence::NativeText));
+}
+
+QString missingSentence(const Rights& rights, std::string_view script)
+{
+    const std::string_view right = rights.missingFor(script);
+    if (right.empty())
+        return {};
+    return QCoreApplication::translate("ratewarden::ui::Rights", "This user may not: it needs %1")
+        .arg(shown(right));
 }
 
 } // namespace ratewarden::ui

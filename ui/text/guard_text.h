@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/admin/rights.h"
 #include "core/model/guard_level.h"
 
 #include <QKeySequence>
@@ -24,5 +25,9 @@ QString clockText(std::chrono::seconds left);
 
 /// Why nothing can be changed on a read-only connection, and what to do, as a sentence.
 QString readOnlySentence();
+
+/// Why this user may not run the script, or do what else the rights are of, as a sentence for tooltips;
+/// empty: it may, as far as is known.
+QString missingSentence(const Rights& rights, std::string_view script);
 
 } // namespace ratewarden::ui

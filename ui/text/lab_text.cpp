@@ -10,6 +10,7 @@
 #include <QLocale>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
 
@@ -20,6 +21,18 @@ using namespace std::chrono_literals;
 
 struct LabText {
     Q_DECLARE_TR_FUNCTIONS(LabText)
+
+public:
+    // In the order of LineFault.
+    static constexpr std::array<const char*, lineFaults> faults{"",
+                                                                QT_TR_NOOP("is not written like the others"),
+                                                                QT_TR_NOOP("has no token"),
+                                                                QT_TR_NOOP("has no time"),
+                                                                QT_TR_NOOP("has a time that cannot be read"),
+                                                                QT_TR_NOOP("has no cost"),
+                                                                QT_TR_NOOP("has a cost that cannot be read"),
+                                                                QT_TR_NOOP("is too long")};
+    static_assert(faults.back() != nullptr);
 };
 
 QString limitsText(const Band& band)
@@ -282,28 +295,8 @@ QStringList unknownsText(const TrafficSummary& summary)
 
 QString rejectedText(const RejectedLine& line)
 {
-    const auto why = [&] {
-        switch (line.fault) {
-        case LineFault::Syntax:
-            return LabText::tr("is not written like the others");
-        case LineFault::NoToken:
-            return LabText::tr("has no token");
-        case LineFault::NoTime:
-            return LabText::tr("has no time");
-        case LineFault::BadTime:
-            return LabText::tr("has a time that cannot be read");
-        case LineFault::NoCost:
-            return LabText::tr("has no cost");
-        case LineFault::BadCost:
-            return LabText::tr("has a cost that cannot be read");
-        case LineFault::TooLong:
-            return LabText::tr("is too long");
-        case LineFault::None:
-            break;
-        }
-        return QString();
-    };
-    return LabText::tr("line %1 %2").arg(numberText(Units(line.number)), why());
+    return LabText::tr("line %1 %2")
+        .arg(numberText(Units(line.number)), LabText::tr(LabText::faults.at(std::size_t(line.fault))));
 }
 
 QString faultText(const TrafficSummary& summary)

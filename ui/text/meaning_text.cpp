@@ -8,6 +8,7 @@
 #include <QLocale>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace ratewarden::ui {
@@ -17,6 +18,33 @@ using namespace std::chrono_literals;
 
 struct MeaningWords {
     Q_DECLARE_TR_FUNCTIONS(MeaningText)
+
+public:
+    // In the order of MeaningCode.
+    static constexpr std::array<const char*, std::size_t(MeaningCode::Other)> names{
+        QT_TR_NOOP("used units"),
+        QT_TR_NOOP("units left"),
+        QT_TR_NOOP("units of the window before"),
+        QT_TR_NOOP("theoretical arrival time"),
+        QT_TR_NOOP("last update"),
+        QT_TR_NOOP("request"),
+        QT_TR_NOOP("newest entry"),
+        QT_TR_NOOP("oldest entry"),
+        QT_TR_NOOP("start of the window"),
+        QT_TR_NOOP("end"),
+        QT_TR_NOOP("all is free again"),
+        QT_TR_NOOP("cost of the request"),
+        QT_TR_NOOP("limit"),
+        QT_TR_NOOP("window"),
+        QT_TR_NOOP("blocked"),
+        QT_TR_NOOP("number of the window"),
+        QT_TR_NOOP("token")};
+    static_assert(names.back() != nullptr);
+    // In the order of Shape.
+    static constexpr std::array<const char*, std::size_t(Shape::None) + 1> shapes{
+        QT_TR_NOOP("counter"), QT_TR_NOOP("two windows"), QT_TR_NOOP("slices"),    QT_TR_NOOP("arrival time"),
+        QT_TR_NOOP("bucket"),  QT_TR_NOOP("log"),         QT_TR_NOOP("in flight"), QT_TR_NOOP("not read")};
+    static_assert(shapes.back() != nullptr);
 };
 
 // Up to where a double tells whole numbers apart.
@@ -41,47 +69,11 @@ QString unitText(Nanos unit)
 
 QString meaningName(const Meaning& meaning)
 {
-    switch (meaning.code) {
-    case MeaningCode::Count:
-        return MeaningWords::tr("used units");
-    case MeaningCode::Left:
-        return MeaningWords::tr("units left");
-    case MeaningCode::Previous:
-        return MeaningWords::tr("units of the window before");
-    case MeaningCode::Tat:
-        return MeaningWords::tr("theoretical arrival time");
-    case MeaningCode::Stamp:
-        return MeaningWords::tr("last update");
-    case MeaningCode::EntryTime:
-        return MeaningWords::tr("request");
-    case MeaningCode::NewestEntry:
-        return MeaningWords::tr("newest entry");
-    case MeaningCode::OldestEntry:
-        return MeaningWords::tr("oldest entry");
-    case MeaningCode::Start:
-        return MeaningWords::tr("start of the window");
-    case MeaningCode::End:
-        return MeaningWords::tr("end");
-    case MeaningCode::Reset:
-        return MeaningWords::tr("all is free again");
-    case MeaningCode::Cost:
-        return MeaningWords::tr("cost of the request");
-    case MeaningCode::Limit:
-        return MeaningWords::tr("limit");
-    case MeaningCode::Window:
-        return MeaningWords::tr("window");
-    case MeaningCode::Blocked:
-        return MeaningWords::tr("blocked");
-    case MeaningCode::Bucket:
-        return MeaningWords::tr("number of the window");
-    case MeaningCode::Token:
-        return MeaningWords::tr("token");
-    case MeaningCode::LikelyTime:
+    if (meaning.code == MeaningCode::Other)
+        return shown(meaning.capture);
+    if (meaning.code == MeaningCode::LikelyTime)
         return MeaningWords::tr("perhaps a time in %1").arg(unitText(meaning.unit.value_or(1s)));
-    case MeaningCode::Other:
-        break;
-    }
-    return shown(meaning.capture);
+    return MeaningWords::tr(MeaningWords::names.at(std::size_t(meaning.code)));
 }
 
 QString meaningText(const Meaning& meaning)
@@ -114,25 +106,7 @@ QString exactMomentText(Nanos sinceEpoch)
 
 QString briefShapeText(Shape shape)
 {
-    switch (shape) {
-    case Shape::Counter:
-        return MeaningWords::tr("counter");
-    case Shape::Pair:
-        return MeaningWords::tr("two windows");
-    case Shape::Slices:
-        return MeaningWords::tr("slices");
-    case Shape::Tat:
-        return MeaningWords::tr("arrival time");
-    case Shape::Bucket:
-        return MeaningWords::tr("bucket");
-    case Shape::Log:
-        return MeaningWords::tr("log");
-    case Shape::Slots:
-        return MeaningWords::tr("in flight");
-    case Shape::None:
-        break;
-    }
-    return MeaningWords::tr("not read");
+    return MeaningWords::tr(MeaningWords::shapes.at(std::size_t(shape)));
 }
 
 } // namespace ratewarden::ui

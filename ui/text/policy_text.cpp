@@ -20,6 +20,24 @@ namespace {
 
 struct PolicyText {
     Q_DECLARE_TR_FUNCTIONS(PolicyText)
+
+public:
+    // In the order of PolicyField.
+    static constexpr std::array<const char*, std::size_t(PolicyField::Candidate) + 1> labels{
+        QT_TR_NOOP("Description"),
+        QT_TR_NOOP("Algorithm"),
+        QT_TR_NOOP("Format"),
+        QT_TR_NOOP("Rules"),
+        QT_TR_NOOP("Names of the rules"),
+        QT_TR_NOOP("Tokens hashed"),
+        QT_TR_NOOP("Requests counted"),
+        QT_TR_NOOP("Denials remembered"),
+        QT_TR_NOOP("Life of leases"),
+        QT_TR_NOOP("Mode"),
+        QT_TR_NOOP("On failure"),
+        QT_TR_NOOP("Share of each limit on failure"),
+        QT_TR_NOOP("Candidate")};
+    static_assert(labels.back() != nullptr);
 };
 
 QString orNone(const QString& text)
@@ -45,35 +63,7 @@ QString yesOrNo(bool value)
 
 QString labelOf(PolicyField field)
 {
-    switch (field) {
-    case PolicyField::Description:
-        return PolicyText::tr("Description");
-    case PolicyField::Format:
-        return PolicyText::tr("Format");
-    case PolicyField::Algorithm:
-        return PolicyText::tr("Algorithm");
-    case PolicyField::Rules:
-        return PolicyText::tr("Rules");
-    case PolicyField::RuleNames:
-        return PolicyText::tr("Names of the rules");
-    case PolicyField::HashTokens:
-        return PolicyText::tr("Tokens hashed");
-    case PolicyField::Counters:
-        return PolicyText::tr("Requests counted");
-    case PolicyField::Denials:
-        return PolicyText::tr("Denials remembered");
-    case PolicyField::Lease:
-        return PolicyText::tr("Life of leases");
-    case PolicyField::Mode:
-        return PolicyText::tr("Mode");
-    case PolicyField::OnFailure:
-        return PolicyText::tr("On failure");
-    case PolicyField::Share:
-        return PolicyText::tr("Share of each limit on failure");
-    case PolicyField::Candidate:
-        return PolicyText::tr("Candidate");
-    }
-    return {};
+    return PolicyText::tr(PolicyText::labels.at(std::size_t(field)));
 }
 
 QString valueOf(PolicyField field, const PublishedPolicy& policy)

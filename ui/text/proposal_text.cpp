@@ -8,13 +8,48 @@
 
 #include <QCoreApplication>
 
+#include <array>
+
 namespace ratewarden::ui {
 namespace {
 
 using namespace std::chrono_literals;
 
+struct ShapeTexts {
+    const char* name;
+    const char* captures; ///< what its values hold
+};
+
 class ProposalText {
     Q_DECLARE_TR_FUNCTIONS(ProposalText)
+
+public:
+    // In the order of Shape.
+    static constexpr std::array<ShapeTexts, std::size_t(Shape::None) + 1> ofShapes{
+        {{QT_TR_NOOP("Counter: one number that ends"),
+          QT_TR_NOOP("{count:int} used or {left:int} left; {start:s} or {end:s} of its window")},
+         {QT_TR_NOOP("Pair: two windows, the older one weighted"),
+          QT_TR_NOOP("{count:int} used in this window, {previous:int} in the one before")},
+         {QT_TR_NOOP("Slices: a window in numbered parts, which are summed"),
+          QT_TR_NOOP("{count:int} used in the slice {bucket:uint} of the key")},
+         {QT_TR_NOOP("TAT: a theoretical arrival time"),
+          QT_TR_NOOP("{tat:ms}: the time until which all requests so far would have taken")},
+         {QT_TR_NOOP("Bucket: a level and its time"),
+          QT_TR_NOOP("{left:num} units left or {count:num} used, at the time {stamp:ms}")},
+         {QT_TR_NOOP("Log: the times of the requests"),
+          QT_TR_NOOP("{time:ms} of a request; {cost:int} units; {id} is any other text")},
+         {QT_TR_NOOP("Slots: the requests in flight, each with the time at which it began"),
+          QT_TR_NOOP("{time:ms} of a request; {cost:int} units; {id} is any other text")},
+         {QT_TR_NOOP("Only a name"), ""}}};
+    // In the order of ExpiryRule::From.
+    static constexpr std::array<const char*, std::size_t(ExpiryRule::From::Other) + 1> expiries{
+        QT_TR_NOOP("Set by the first request of a window"),
+        QT_TR_NOOP("Set anew by each request"),
+        QT_TR_NOOP("The end of the clock window"),
+        QT_TR_NOOP("The theoretical arrival time"),
+        QT_TR_NOOP("There is none"),
+        QT_TR_NOOP("It says nothing")};
+    static_assert(expiries.back() != nullptr);
 };
 
 // By a capture's type: "s", "ms0".
@@ -31,66 +66,17 @@ QString typeUnitText(std::string_view type)
 
 QString shapeText(Shape shape)
 {
-    switch (shape) {
-    case Shape::Counter:
-        return ProposalText::tr("Counter: one number that ends");
-    case Shape::Pair:
-        return ProposalText::tr("Pair: two windows, the older one weighted");
-    case Shape::Slices:
-        return ProposalText::tr("Slices: a window in numbered parts, which are summed");
-    case Shape::Tat:
-        return ProposalText::tr("TAT: a theoretical arrival time");
-    case Shape::Bucket:
-        return ProposalText::tr("Bucket: a level and its time");
-    case Shape::Log:
-        return ProposalText::tr("Log: the times of the requests");
-    case Shape::Slots:
-        return ProposalText::tr("Slots: the requests in flight, each with the time at which it began");
-    case Shape::None:
-        break;
-    }
-    return ProposalText::tr("Only a name");
+    return ProposalText::tr(ProposalText::ofShapes.at(std::size_t(shape)).name);
 }
 
 QString capturesText(Shape shape)
 {
-    switch (shape) {
-    case Shape::Slices:
-        return ProposalText::tr("{count:int} used in the slice {bucket:uint} of the key");
-    case Shape::Counter:
-        return ProposalText::tr("{count:int} used or {left:int} left; {start:s} or {end:s} of its window");
-    case Shape::Pair:
-        return ProposalText::tr("{count:int} used in this window, {previous:int} in the one before");
-    case Shape::Tat:
-        return ProposalText::tr("{tat:ms}: the time until which all requests so far would have taken");
-    case Shape::Bucket:
-        return ProposalText::tr("{left:num} units left or {count:num} used, at the time {stamp:ms}");
-    case Shape::Log:
-    case Shape::Slots:
-        return ProposalText::tr("{time:ms} of a request; {cost:int} units; {id} is any other text");
-    case Shape::None:
-        break;
-    }
-    return {};
+    return ProposalText::tr(ProposalText::ofShapes.at(std::size_t(shape)).captures);
 }
 
 QString expiryText(ExpiryRule::From from)
 {
-    switch (from) {
-    case ExpiryRule::From::First:
-        return ProposalText::tr("Set by the first request of a window");
-    case ExpiryRule::From::Newest:
-        return ProposalText::tr("Set anew by each request");
-    case ExpiryRule::From::End:
-        return ProposalText::tr("The end of the clock window");
-    case ExpiryRule::From::Tat:
-        return ProposalText::tr("The theoretical arrival time");
-    case ExpiryRule::From::None:
-        return ProposalText::tr("There is none");
-    case ExpiryRule::From::Other:
-        break;
-    }
-    return ProposalText::tr("It says nothing");
+    return ProposalText::tr(ProposalText::expiries.at(std::size_t(from)));
 }
 
 QString reasonText(const FoundReason& reason)

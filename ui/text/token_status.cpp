@@ -11,21 +11,11 @@ QString statusName(TokenStatus status, Verdicts verdicts)
 {
     if (verdicts == Verdicts::Candidate && status == TokenStatus::Limited)
         return QCoreApplication::translate("TokenStatus", "would deny");
-    switch (status) {
-    case TokenStatus::Limited:
-        return QCoreApplication::translate("TokenStatus", "limited");
-    case TokenStatus::Blocked:
-        return QCoreApplication::translate("TokenStatus", "blocked");
-    case TokenStatus::Near:
-        return QCoreApplication::translate("TokenStatus", "near");
-    case TokenStatus::Ok:
-        return QCoreApplication::translate("TokenStatus", "ok");
-    case TokenStatus::Idle:
-        return QCoreApplication::translate("TokenStatus", "idle");
-    case TokenStatus::Unknown:
-        break;
-    }
-    return QCoreApplication::translate("TokenStatus", "unknown");
+    constexpr std::array<const char*, tokenStatusCount> names{
+        QT_TRANSLATE_NOOP("TokenStatus", "limited"), QT_TRANSLATE_NOOP("TokenStatus", "blocked"),
+        QT_TRANSLATE_NOOP("TokenStatus", "near"),    QT_TRANSLATE_NOOP("TokenStatus", "ok"),
+        QT_TRANSLATE_NOOP("TokenStatus", "idle"),    QT_TRANSLATE_NOOP("TokenStatus", "unknown")};
+    return QCoreApplication::translate("TokenStatus", names.at(std::size_t(status)));
 }
 
 QString statusMark(TokenStatus status, Verdicts verdicts)

@@ -7,26 +7,18 @@
 
 namespace ratewarden::ui {
 
-/// In a few words: "Lock without expiry".
-QString warningName(WarningCode code);
-QString warningName(ServerWarningCode code);
-
-/// What it means; a sentence. Of one token with its values.
-QString warningSentence(WarningCode code);
+/// What it means; a sentence, with its values.
 QString warningSentence(const Warning& warning);
-QString warningSentence(const ServerWarning& warning);
-
-/// What to do about it, in a few words: "Remove the lock".
-QString warningAction(WarningCode code);
-QString warningAction(ServerWarningCode code);
-/// The same in whole sentences.
+/// What to do about it, in whole sentences.
 QString warningAdvice(WarningCode code, bool blocked = false);
-QString warningAdvice(ServerWarningCode code);
 
-/// The same of findings of any kind; of one with its values.
+/// In a few words: "Stale lock".
 QString findingTitle(const FindingKind& kind);
+/// What it means; a sentence, with its values.
 QString findingSentence(const Finding& finding);
+/// What to do about it, in a few words: "Remove the lock".
 QString findingAction(const FindingKind& kind);
+/// The same in whole sentences.
 QString findingAdvice(const FindingKind& kind);
 
 /// In a word, and the mark that stands before it: no colour alone tells it.

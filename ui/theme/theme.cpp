@@ -180,8 +180,19 @@ QFont cardTitleFont()
 
 QFont monospaceHeadingFont()
 {
-    QFont font = monospaceFont();
+    QFont font = boldFont(monospaceFont());
     font.setPixelSize(headingFont().pixelSize());
+    return font;
+}
+
+QFont smallFont(QFont font)
+{
+    font.setPixelSize(11);
+    return font;
+}
+
+QFont boldFont(QFont font)
+{
     font.setWeight(QFont::DemiBold);
     return font;
 }

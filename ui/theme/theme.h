@@ -47,6 +47,8 @@ QFont headingFont(); ///< of a page
 QFont cardTitleFont();
 QFont monospaceFont();        ///< for tokens and keys
 QFont monospaceHeadingFont(); ///< for the one that a page or dialog is about
+QFont smallFont(QFont font);  ///< the same for what stands beside: axes, notes, marks
+QFont boldFont(QFont font);
 
 /// The pens that tell the rules of a policy apart, one each in their order, by colour and by dash. Which one
 /// a rule gets follows from its window (seconds, minutes, hours, days), so that it keeps it when other rules

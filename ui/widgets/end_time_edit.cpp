@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/end_time_edit.h"
 
+#include "ui/widgets/fields.h"
 #include "ui/widgets/plain_label.h"
 
 #include <QBoxLayout>
@@ -53,8 +54,7 @@ EndTimeEdit::EndTimeEdit(std::function<Instant()> clock, QWidget* parent)
         m_usual->addButton(button, i);
         row->addWidget(button);
     }
-    m_text->setObjectName("until");
-    m_text->setAccessibleName(tr("How long, or until when"));
+    nameWidget(m_text, "until", tr("How long, or until when"));
     m_text->setPlaceholderText(tr("2h, until 18:00, tomorrow 9:00"));
     m_text->setToolTip(
         tr("2h, 30 min, 3 days, until 18:00, tomorrow 9:00, Friday, 2026-12-01 12:00 UTC, for good. "

@@ -56,15 +56,38 @@ void addAlgorithms(QComboBox* box)
     box->setMinimumContentsLength(14);
 }
 
-void addField(QGridLayout* grid, const QString& title, const char* name, QWidget* field, int columns)
+void nameWidget(QWidget* widget, QAnyStringView name, const QString& spoken)
+{
+    widget->setObjectName(name);
+    widget->setAccessibleName(spoken);
+}
+
+PlainLabel* fieldTitle(const QString& title)
 {
     auto* const label = new PlainLabel(title, PlainLabel::Tone::Muted);
     label->setElided(false);
-    field->setObjectName(name);
-    field->setAccessibleName(title);
+    return label;
+}
+
+QGridLayout* makeFieldGrid(int horizontalSpacing, int verticalSpacing, QWidget* owner)
+{
+    auto* const grid = new QGridLayout(owner);
+    if (owner != nullptr)
+        grid->setContentsMargins(0, 0, 0, 0);
+    grid->setHorizontalSpacing(horizontalSpacing);
+    grid->setVerticalSpacing(verticalSpacing);
+    grid->setColumnStretch(1, 1);
+    return grid;
+}
+
+PlainLabel* addField(QGridLayout* grid, const QString& title, const char* name, QWidget* field, int columns)
+{
+    auto* const label = fieldTitle(title);
+    nameWidget(field, name, title);
     const int row = grid->rowCount();
     grid->addWidget(label, row, 0);
     grid->addWidget(field, row, 1, 1, columns);
+    return label;
 }
 
 void addSideBySide(QWidget* row, QWidget* wide, QWidget* narrow)

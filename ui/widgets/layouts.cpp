@@ -2,6 +2,8 @@
 #include "ui/widgets/layouts.h"
 
 #include "ui/theme/style.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/plain_label.h"
 
 #include <QBoxLayout>
 #include <QCoreApplication>
@@ -12,15 +14,21 @@
 
 namespace ratewarden::ui {
 
-QVBoxLayout* makeDialogColumn(QWidget* dialog, int spacing)
+QVBoxLayout* beginDialog(QDialog* dialog, const QString& heading, int spacing)
 {
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
     auto* const column = new QVBoxLayout(dialog);
     column->setContentsMargins(20, 18, 20, 16);
     column->setSpacing(spacing);
+    if (!heading.isEmpty()) {
+        auto* const label = new PlainLabel(heading);
+        label->setFont(headingFont());
+        column->addWidget(label);
+    }
     return column;
 }
 
-void addDialogButtons(QBoxLayout* column, QDialog* dialog, QPushButton* confirm)
+QPushButton* addDialogButtons(QBoxLayout* column, QDialog* dialog, QPushButton* confirm)
 {
     auto* const cancel = new QPushButton(QCoreApplication::translate("DialogButtons", "Cancel"));
     confirm->setDefault(true);
@@ -31,6 +39,7 @@ void addDialogButtons(QBoxLayout* column, QDialog* dialog, QPushButton* confirm)
     buttons->addWidget(confirm);
     column->addLayout(buttons);
     QObject::connect(cancel, &QPushButton::clicked, dialog, &QDialog::reject);
+    return cancel;
 }
 
 void clearLayout(QLayout* layout)

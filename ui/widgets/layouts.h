@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QString>
+
 class QBoxLayout;
 class QDialog;
 class QLayout;
 class QPushButton;
 class QVBoxLayout;
-class QWidget;
 
 namespace ratewarden::ui {
 
-/// The column in which a dialog's parts stand, with the margins that all dialogs have.
-QVBoxLayout* makeDialogColumn(QWidget* dialog, int spacing = 12);
+/// Begins a dialog, which goes when it is closed. Returns the column in which its parts stand, with the
+/// margins that all dialogs have, below the heading, unless that is empty.
+QVBoxLayout* beginDialog(QDialog* dialog, const QString& heading = {}, int spacing = 12);
 
-/// The last row of a dialog: "Cancel" and, as what Return does, the button that confirms.
-void addDialogButtons(QBoxLayout* column, QDialog* dialog, QPushButton* confirm);
+/// The last row of a dialog: "Cancel", which is returned, and, as what Return does, the button that confirms.
+QPushButton* addDialogButtons(QBoxLayout* column, QDialog* dialog, QPushButton* confirm);
 
 /// Removes all items, and their widgets when control is back in the event loop: a click on one of them may
 /// be why.

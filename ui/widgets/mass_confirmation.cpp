@@ -3,6 +3,7 @@
 
 #include "ui/text/display_text.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/fields.h"
 #include "ui/widgets/plain_label.h"
 
 #include <QBoxLayout>
@@ -49,16 +50,12 @@ MassConfirmation::MassConfirmation(const Breakdown& breakdown, QWidget* parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(10);
     setFocusProxy(m_number);
-    auto* const groups = new QGridLayout;
-    groups->setHorizontalSpacing(14);
-    groups->setVerticalSpacing(4);
-    groups->setColumnStretch(1, 1);
+    auto* const groups = makeFieldGrid(14, 4);
     const auto addGroups = [&](const QString& title, const char* name, const Breakdown::Groups& found) {
         if (found.largest.empty())
             return;
         const int row = groups->rowCount();
-        auto* const label = new PlainLabel(title, PlainLabel::Tone::Muted);
-        label->setElided(false);
+        auto* const label = fieldTitle(title);
         auto* const text = new PlainLabel(groupsText(found));
         text->setObjectName(name);
         text->setWrapped(QSizePolicy::Ignored, QSizePolicy::MinimumExpanding); // a long prefix widens nothing
@@ -79,8 +76,7 @@ MassConfirmation::MassConfirmation(const Breakdown& breakdown, QWidget* parent)
     row->setSpacing(8);
     auto* const question = new PlainLabel(tr("Type %1 to confirm").arg(numberText(m_tokens)));
     question->setElided(false);
-    m_number->setObjectName("typedNumber");
-    m_number->setAccessibleName(question->text());
+    nameWidget(m_number, "typedNumber", question->text());
     m_number->setMaximumWidth(120);
     row->addWidget(question);
     row->addWidget(m_number);

@@ -33,24 +33,10 @@ void NumberTile::set(const QString& number, const QString& label, Tone tone)
     update();
 }
 
-QFont NumberTile::numberFont() const
-{
-    QFont bold = font();
-    bold.setWeight(QFont::DemiBold);
-    return bold;
-}
-
-QFont NumberTile::labelFont() const
-{
-    QFont small = font();
-    small.setPixelSize(11);
-    return small;
-}
-
 QSize NumberTile::sizeHint() const
 {
-    const QFontMetrics number(numberFont());
-    const QFontMetrics label(labelFont());
+    const QFontMetrics number(boldFont(font()));
+    const QFontMetrics label(smallFont(font()));
     return {std::max(number.horizontalAdvance(m_number), label.horizontalAdvance(m_label)) + 2 * numberMargin,
             number.height() + label.height() + 8};
 }
@@ -70,10 +56,10 @@ void NumberTile::paintEvent(QPaintEvent* /*event*/)
     painter.setBrush(isChecked() ? QBrush(c.selection) : QBrush(c.page));
     painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
     const QRect inside = rect().adjusted(numberMargin, 4, -numberMargin, -4);
-    painter.setFont(numberFont());
+    painter.setFont(boldFont(font()));
     painter.setPen(m_tone == Tone::Denied ? c.limited : m_tone == Tone::Freed ? c.used : c.text);
     painter.drawText(inside, Qt::AlignTop | Qt::AlignLeft | Qt::TextSingleLine, m_number);
-    painter.setFont(labelFont());
+    painter.setFont(smallFont(font()));
     painter.setPen(c.muted);
     painter.drawText(inside, Qt::AlignBottom | Qt::AlignLeft | Qt::TextSingleLine, m_label);
 }

@@ -23,9 +23,6 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    QFont numberFont() const;
-    QFont labelFont() const;
-
     QString m_number; // not the button's text, where & is a mnemonic
     QString m_label;
     Tone m_tone = Tone::Plain;

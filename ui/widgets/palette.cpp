@@ -3,6 +3,7 @@
 
 #include "ui/theme/theme.h"
 #include "ui/widgets/cell_text.h"
+#include "ui/widgets/fields.h"
 
 #include <QApplication>
 #include <QBoxLayout>
@@ -72,8 +73,7 @@ Palette::Palette(Find find, QWidget* window)
     m_field->setPlaceholderText(tr("Find a token, policy, page or action"));
     m_field->setAccessibleName(m_field->placeholderText());
     column->addWidget(m_field);
-    m_list->setObjectName("paletteList");
-    m_list->setAccessibleName(tr("What was found"));
+    nameWidget(m_list, "paletteList", tr("What was found"));
     m_list->setFocusPolicy(Qt::NoFocus); // the keys stay in the field
     m_list->setFrameShape(QFrame::NoFrame);
     m_list->setItemDelegate(new FindingDelegate(m_list));

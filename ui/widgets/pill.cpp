@@ -11,12 +11,8 @@ namespace ratewarden::ui {
 
 Pill::Pill(Shape shape, QWidget* parent) : QWidget(parent), m_shape(shape)
 {
-    QFont bold = font();
-    bold.setWeight(QFont::DemiBold);
-    if (shape == Shape::Badge)
-        bold.setPixelSize(11);
-    setFont(bold);
     const bool badge = shape == Shape::Badge;
+    setFont(badge ? smallFont(boldFont(font())) : boldFont(font()));
     setSizePolicy(badge ? QSizePolicy::Fixed : QSizePolicy::Expanding, QSizePolicy::Fixed);
 }
 

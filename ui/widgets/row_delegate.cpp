@@ -3,6 +3,7 @@
 
 #include "ui/theme/theme.h"
 
+#include <QAbstractItemView>
 #include <QPainter>
 
 namespace ratewarden::ui {
@@ -13,6 +14,17 @@ void RowDelegate::paintGround(QPainter* painter, const QStyleOptionViewItem& opt
         painter->fillRect(option.rect, colors().selection);
     painter->setPen(colors().line);
     painter->drawLine(option.rect.bottomLeft(), option.rect.bottomRight());
+}
+
+void paintRowFocus(const QAbstractItemView& view, const QRect& row)
+{
+    if (!view.hasFocus())
+        return;
+    QPainter painter(view.viewport());
+    painter.setPen(colors().accent);
+    const QRect all = view.viewport()->rect();
+    painter.drawRect(
+        (row.isEmpty() ? all : QRect(0, row.top(), all.width(), row.height())).adjusted(0, 0, -1, -1));
 }
 
 } // namespace ratewarden::ui

@@ -5,6 +5,8 @@
 
 #include <utility>
 
+class QAbstractItemView;
+
 namespace ratewarden::ui {
 
 /// Left and right of what stands in a cell.
@@ -28,5 +30,9 @@ protected:
 private:
     bool m_faded = false;
 };
+
+/// Outlines the row that the keys move from, as long as they do: selection looks the same without the focus.
+/// Only the row's top and height count; of an empty one all of the view is outlined.
+void paintRowFocus(const QAbstractItemView& view, const QRect& row);
 
 } // namespace ratewarden::ui

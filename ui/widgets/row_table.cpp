@@ -3,8 +3,9 @@
 
 #include "ui/text/display_text.h"
 #include "ui/theme/style.h"
+#include "ui/theme/theme.h"
 #include "ui/widgets/empty_state.h"
-#include "ui/widgets/row_focus.h"
+#include "ui/widgets/row_delegate.h"
 
 #include <QAbstractProxyModel>
 #include <QBoxLayout>
@@ -82,8 +83,7 @@ RowTable::Choice RowTable::choiceOf(int column) const
 void RowTable::layOut()
 {
     const QScopedValueRollback guard(m_layingOut, true);
-    QFont headings = font();
-    headings.setWeight(QFont::DemiBold); // as the style writes them, with an arrow where it is sorted
+    const QFont headings = boldFont(font()); // as the style writes them, with an arrow where it is sorted
     const QFontMetrics metrics(headings);
     for (int i = 0; i < int(m_columns.size()); ++i) {
         const QString heading = model()->headerData(i, Qt::Horizontal).toString() + QStringLiteral(" ▾");

@@ -3,7 +3,7 @@
 
 #include "ui/theme/theme.h"
 #include "ui/widgets/empty_state.h"
-#include "ui/widgets/row_focus.h"
+#include "ui/widgets/row_delegate.h"
 
 #include <QBoxLayout>
 #include <QHeaderView>

@@ -65,8 +65,7 @@ void ServerStripe::paintEvent(QPaintEvent*)
     QPainter painter(this);
     painter.fillRect(rect(), groundFor(ink));
     painter.fillRect(QRect(0, 0, stripeEdge, height()), ink);
-    QFont bold = font();
-    bold.setWeight(QFont::DemiBold);
+    const QFont bold = boldFont(font());
     painter.setFont(bold);
     const QFontMetrics metrics = painter.fontMetrics();
     const QString environment = m_mark.environment.toUpper();

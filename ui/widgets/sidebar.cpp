@@ -43,8 +43,7 @@ public:
     /// As wide as all of them but in a language with long words.
     QSize sizeHint() const override
     {
-        QFont chosen = font();
-        chosen.setWeight(QFont::DemiBold);
+        const QFont chosen = boldFont(font());
         const int text = QFontMetrics(chosen).horizontalAdvance(this->text() + QStringLiteral(" 999"));
         return {std::max(sidebarWidth - 1, text + 2 * sidebarInset + sidebarMargin),
                 fontMetrics().height() + 18};
