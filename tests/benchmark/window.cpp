@@ -273,7 +273,7 @@ void printFiltering(MainWindow& window, Heartbeat& heartbeat)
         "ms |\n|---|---|---|---|---|\n");
     for (const char* const text : {"u", "user:00", "user:0012", "limited", "-limited used>1% ip:10.0.0.0/8",
                                    "(near or left<10) -user:*7", "nobody", ""}) {
-        filter->setText(QString::fromLatin1(text).chopped(*text == '\0' ? 0 : 1));
+        filter->setText(*text == '\0' ? QStringLiteral("nobody") : QString::fromLatin1(text).chopped(1));
         rest();
         secondsUntil([&] { return !model.rearranging(); });
         heartbeat.longest();
