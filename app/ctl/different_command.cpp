@@ -114,7 +114,7 @@ std::vector<KnownChange> changesOf(Terminal& terminal, const DifferentOptions& o
     return changes;
 }
 
-const char* nameOf(ComparedDimension::With with)
+const char* withName(ComparedDimension::With with)
 {
     switch (with) {
     case ComparedDimension::With::Denials:
@@ -129,7 +129,7 @@ const char* nameOf(ComparedDimension::With with)
     return "nothing";
 }
 
-const char* nameOf(Difference::Trend trend)
+const char* trendName(Difference::Trend trend)
 {
     switch (trend) {
     case Difference::Trend::TooFew:
@@ -156,7 +156,7 @@ const SentenceWriter& inEnglish()
     return writer;
 }
 
-std::string nameOf(const ComparedDimension& dimension)
+std::string dimensionName(const ComparedDimension& dimension)
 {
     return dimensionText(dimension, inEnglish());
 }
@@ -168,7 +168,7 @@ std::string comparedText(const Difference& it, const ComparedDimension& dimensio
 
 Json causeJson(const Difference& it, Difference::Cause cause)
 {
-    return {{"dimension", nameOf(it.dimension(cause))},
+    return {{"dimension", dimensionName(it.dimension(cause))},
             {"value", comparedText(it, it.dimension(cause), it.value(cause))}};
 }
 
@@ -188,9 +188,9 @@ Json differenceJson(const Difference& it, const std::string& sentence)
                               {"effect", value.effect},
                               {"chance", value.chance},
                               {"degree", nameOf(value.degree)}});
-        dimensions.push_back({{"dimension", nameOf(dimension)},
+        dimensions.push_back({{"dimension", dimensionName(dimension)},
                               {"degree", nameOf(dimension.degree)},
-                              {"compared_with", nameOf(dimension.with)},
+                              {"compared_with", withName(dimension.with)},
                               {"values_known", dimension.valueCount},
                               {"values", values}});
     }
@@ -198,7 +198,7 @@ Json differenceJson(const Difference& it, const std::string& sentence)
     for (const Difference::Cause cause : it.causes)
         causes.push_back(causeJson(it, cause));
     return {{"sentence", sentence},
-            {"trend", nameOf(it.trend)},
+            {"trend", trendName(it.trend)},
             {"different", !it.isNothing()},
             {"area", rangeJson(it.area)},
             {"baseline", rangeJson(it.baseline)},
@@ -243,12 +243,12 @@ void printDifference(Terminal& terminal, const Difference& it, const std::string
     for (const ComparedDimension& dimension : it.dimensions) {
         const char* const compared = dimension.with == ComparedDimension::With::Denials ? "" : " of requests";
         if (dimension.degree == DifferenceDegree::None) {
-            alike += (alike.empty() ? "" : ", ") + nameOf(dimension);
+            alike += (alike.empty() ? "" : ", ") + dimensionName(dimension);
             continue;
         }
         for (std::size_t i = 0; i < std::min(valuesSaid, dimension.values.size()); ++i) {
             const ComparedValue& value = dimension.values[i];
-            table.add({i == 0 ? Cell(nameOf(dimension)) : Cell(""),
+            table.add({i == 0 ? Cell(dimensionName(dimension)) : Cell(""),
                        Cell(nameOf(value.degree), degreeTone(value.degree)),
                        Cell(comparedText(it, dimension, value)),
                        Cell(percentOf(value.share) + (fell ? compared : "")),
