@@ -8612,8 +8612,8 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
         <translation>Was Menschen geschrieben haben, kann Tokens nennen. In einer gehashten Datei fehlt es: die Notiz, Gründe, Hinweise zu Ablehnungen, benannte Momente, Namen von Regeln und Beschreibungen von Policies.</translation>
     </message>
     <message>
-        <source>Tokens that are marked have their charts in it. Of the Keys page, once its keys were scanned, the file has those that match its filter, and what it shows of the selected key&apos;s value.</source>
-        <translation>Von markierten Tokens sind die Diagramme darin. Von der Seite Keys hat die Datei, sobald die Keys durchsucht wurden, die zum Filter passenden und den gezeigten Teil des Werts des ausgewählten Keys.</translation>
+        <source>It has the charts of marked tokens. If the keys were scanned, it also has those that match the filter of the Keys page, and the part of the selected key&apos;s value that is shown there.</source>
+        <translation>Sie enthält die Diagramme markierter Tokens. Wurden die Keys durchsucht, enthält sie auch die, die zum Filter der Seite Keys passen, und den dort gezeigten Teil des Werts des ausgewählten Keys.</translation>
     </message>
     <message>
         <source>A token has the same hash everywhere in this file, and another one in the next file. The key is not stored. Names of listed keys are hashed, too; values and filters are left out</source>

@@ -31,8 +31,8 @@ InvestigationDialog::InvestigationDialog(const Content& content, bool isHashed, 
     m_about->setObjectName("investigationContent");
     add(m_about);
     add(new PlainLabel(
-        tr("Tokens that are marked have their charts in it. Of the Keys page, once its keys were scanned, "
-           "the file has those that match its filter, and what it shows of the selected key's value.")));
+        tr("It has the charts of marked tokens. If the keys were scanned, it also has those that match the "
+           "filter of the Keys page, and the part of the selected key's value that is shown there.")));
     m_note->setObjectName("investigationNote");
     m_note->setPlaceholderText(tr("A note for whoever opens it"));
     m_note->setAccessibleName(tr("Note"));
