@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <set>
 #include <string_view>
@@ -427,21 +428,9 @@ std::string AuditEntry::json(std::size_t most) const
 
 std::string_view nameOf(AuditEntry::Result result)
 {
-    switch (result) {
-    case AuditEntry::Result::Open:
-        return "unknown";
-    case AuditEntry::Result::Made:
-        return "made";
-    case AuditEntry::Result::Partly:
-        return "partly";
-    case AuditEntry::Result::Unchanged:
-        return "unchanged";
-    case AuditEntry::Result::Failed:
-        return "failed";
-    case AuditEntry::Result::Uncertain:
-        return "uncertain";
-    }
-    return {};
+    constexpr std::array<std::string_view, std::size_t(AuditEntry::Result::Uncertain) + 1> names{
+        "unknown", "made", "partly", "unchanged", "failed", "uncertain"};
+    return names.at(std::size_t(result));
 }
 
 bool AuditEntry::isMark() const

@@ -9,6 +9,7 @@
 #include <uriparser/Uri.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <memory>
 #include <new>
@@ -106,15 +107,8 @@ std::string bracketed(const std::string& host, const std::string& shown)
 
 std::string_view kindOf(Deployment deployment)
 {
-    switch (deployment) {
-    case Deployment::Node:
-        return "";
-    case Deployment::Sentinel:
-        return "+sentinel";
-    case Deployment::Cluster:
-        return "+cluster";
-    }
-    return "";
+    constexpr std::array<std::string_view, 3> kinds{"", "+sentinel", "+cluster"};
+    return kinds.at(std::size_t(deployment));
 }
 
 /// All but the query and the user, with `escape` for its parts.
