@@ -17,22 +17,9 @@ std::string_view nameOf(AlertMeasure measure)
 
 std::string_view unitOf(AlertMeasure measure)
 {
-    switch (measure) {
-    case AlertMeasure::DeniedRate:
-    case AlertMeasure::AllowedRate:
-        return "/s";
-    case AlertMeasure::DeniedShare:
-    case AlertMeasure::MostUsed:
-    case AlertMeasure::MemoryUsed:
-        return "%";
-    case AlertMeasure::Tokens:
-    case AlertMeasure::EvictedKeys:
-    case AlertMeasure::UnreadTokens:
-    case AlertMeasure::Findings:
-    case AlertMeasure::CriticalFindings:
-        break;
-    }
-    return "";
+    constexpr std::array<std::string_view, alertMeasureCount> units{"", "/s", "/s", "%", "%",
+                                                                    "", "%",  "",   "",  ""};
+    return units.at(std::size_t(measure));
 }
 
 bool isOfServer(AlertMeasure measure)
