@@ -176,7 +176,7 @@ std::unique_ptr<Stream> Dialler::dial()
     if (!m_endpoint.tls)
         return stream;
     if (!m_tls)
-        m_tls = std::make_shared<TlsClient>(m_endpoint);
+        m_tls = tlsClientOf(m_endpoint);
     try {
         return encrypt(std::move(stream), m_tls, Stream::Clock::now() + m_timeouts.connect);
     } catch (...) {
