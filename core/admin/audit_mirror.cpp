@@ -12,7 +12,6 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdlib>
 #include <fstream>
 #include <system_error>
 #include <utility>
@@ -138,9 +137,7 @@ std::vector<std::string> AuditMirror::lines() const
 
 fs::path auditMirrorPath()
 {
-    const char* const configured =
-        std::getenv("XDG_STATE_HOME"); // NOLINT(concurrency-mt-unsafe): nobody sets the environment
-    fs::path state(configured ? configured : "");
+    fs::path state(environment("XDG_STATE_HOME"));
     if (!state.is_absolute()) { // as its specification says
         const fs::path home = homeFolder();
         if (home.empty())

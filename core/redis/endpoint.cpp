@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <memory>
 #include <new>
 #include <optional>
@@ -338,9 +337,8 @@ Endpoint parseEndpoint(std::string_view url)
 
 Endpoint withPasswordFromEnvironment(Endpoint endpoint)
 {
-    const char* const password = std::getenv("RATEWARDEN_REDIS_PASSWORD"); // NOLINT(concurrency-mt-unsafe)
-    if (endpoint.password.empty() && password != nullptr)
-        endpoint.password = password;
+    if (endpoint.password.empty())
+        endpoint.password = environment("RATEWARDEN_REDIS_PASSWORD");
     return endpoint;
 }
 
