@@ -389,56 +389,45 @@ void ClusterServer::runJobs()
     }
 }
 
-void ClusterServer::joinSlots(Spread& spread, std::span<Job> jobs, Reply& reply) const
+/// The slots of a node that is down.
+void ClusterServer::leaveOut(SlotCursor::Part& part) const
 {
-    std::vector<Reply> got;
-    for (std::size_t i = 0; i < jobs.size(); ++i) {
-        SlotCursor::Part& part = spread.slots->parts()[spread.parts[i]];
-        if (jobs[i].failure) { // the slots of that node are left out
-            std::size_t slot = part.slot();
-            const ClusterNode* const down = m_nodes.ownerOf(std::uint16_t(slot));
-            while (slot <= part.last && m_nodes.ownerOf(std::uint16_t(slot)) == down)
-                ++slot;
-            if (slot > part.last)
-                part.advance("0");
-            else
-                part.moveTo(std::uint16_t(slot));
-            continue;
-        }
-        Reply& one = spread.replies[i];
-        if (one.view().isError()) {
-            reply = std::move(one);
-            return;
-        }
-        part.advance(one.view()[0].string());
-        got.push_back(std::move(one));
-    }
-    reply = joinedScan(spread.slots->text(), got);
+    std::size_t slot = part.slot();
+    const ClusterNode* const down = m_nodes.ownerOf(std::uint16_t(slot));
+    while (slot <= part.last && m_nodes.ownerOf(std::uint16_t(slot)) == down)
+        ++slot;
+    if (slot > part.last)
+        part.advance("0");
+    else
+        part.moveTo(std::uint16_t(slot));
 }
 
 void ClusterServer::join(Spread& spread, std::span<Job> jobs, Reply& reply) const
 {
-    if (spread.slots) {
-        joinSlots(spread, jobs, reply);
-        return;
-    }
     std::vector<Reply> got;
     for (std::size_t i = 0; i < jobs.size(); ++i) {
-        if (spread.cursor)
-            spread.cursor->parts()[spread.parts[i]].cursor = "."; // also of a node that is left out
-        if (jobs[i].failure)
+        auto* const part = spread.cursor ? &spread.cursor->parts()[spread.parts[i]] : nullptr;
+        auto* const slots = spread.slots ? &spread.slots->parts()[spread.parts[i]] : nullptr;
+        if (part)
+            part->cursor = "."; // also of a node that is left out
+        if (jobs[i].failure) {
+            if (slots)
+                leaveOut(*slots);
             continue;
+        }
         Reply& one = spread.replies[i];
         if (one.view().isError()) {
             reply = std::move(one);
             return;
         }
-        if (spread.cursor && one.view()[0].string() != "0")
-            spread.cursor->parts()[spread.parts[i]].cursor = one.view()[0].string();
+        if (slots)
+            slots->advance(one.view()[0].string());
+        else if (part && one.view()[0].string() != "0")
+            part->cursor = one.view()[0].string();
         got.push_back(std::move(one));
     }
-    if (spread.cursor) {
-        reply = joinedScan(spread.cursor->text(), got);
+    if (spread.slots || spread.cursor) {
+        reply = joinedScan(spread.slots ? spread.slots->text() : spread.cursor->text(), got);
         return;
     }
     std::int64_t sum = 0;

@@ -93,7 +93,7 @@ private:
     void spread(std::size_t index, const Command& command);
     void spreadBySlots(Spread& all, const Command& scan, std::size_t primaries);
     bool mayScanBySlots() const;
-    void joinSlots(Spread& spread, std::span<Job> jobs, Reply& reply) const;
+    void leaveOut(SlotCursor::Part& part) const;
     void runJobs();
     void sendAndReceive(std::span<Job*> jobs);
     bool isToBeRepeated(Job& job);
