@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/lab/strip_data.h"
 
-#include <algorithm>
-
 namespace ratewarden {
 
 StripData::Strip::Strip(std::size_t requests)

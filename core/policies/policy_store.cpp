@@ -7,8 +7,6 @@
 #include "core/model/rule_faults.h"
 #include "core/model/text.h"
 
-#include <fmt/format.h>
-
 namespace ratewarden {
 namespace {
 

@@ -9,10 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <deque>
 #include <exception>
-#include <memory>
-#include <semaphore>
 #include <utility>
 
 namespace ratewarden {

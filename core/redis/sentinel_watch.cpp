@@ -8,8 +8,6 @@
 #include "core/redis/pipelined_connection.h"
 #include "core/redis/stream_wait.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <atomic>
 #include <condition_variable>

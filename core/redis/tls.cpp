@@ -14,7 +14,6 @@
 
 #include <algorithm>
 #include <ctime>
-#include <limits>
 #include <utility>
 
 namespace ratewarden {

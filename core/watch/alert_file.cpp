@@ -5,7 +5,6 @@
 #include "core/lab/log_time.h"
 #include "core/model/document_faults.h"
 #include "core/model/errors.h"
-#include "core/model/text.h"
 #include "core/model/whole_file.h"
 #include "core/watch/watch_faults.h"
 
