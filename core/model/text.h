@@ -58,6 +58,9 @@ std::optional<Number> parsedNumber(std::string_view text)
 /// The number that the text begins with, whatever is behind it; 0 for none.
 std::int64_t leadingNumber(std::string_view text);
 
+/// What the environment says; empty: nothing.
+std::string_view environment(const char* variable);
+
 /// The line, from 1, in which the byte with that index stands; of one behind the end, the last.
 std::size_t lineAt(std::string_view text, std::size_t byte);
 

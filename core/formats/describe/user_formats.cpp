@@ -14,7 +14,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdlib>
 #include <map>
 #include <mutex>
 #include <set>
@@ -214,15 +213,11 @@ Loaded& loaded()
 
 std::filesystem::path userFormatsFolder()
 {
-    const auto variable = [](const char* name) {
-        const char* const value = std::getenv(name);
-        return fs::path(value ? value : "");
-    };
-    if (fs::path own = variable("RATEWARDEN_FORMATS"); !own.empty())
+    if (const std::string_view own = environment("RATEWARDEN_FORMATS"); !own.empty())
         return own;
-    fs::path data = variable("XDG_DATA_HOME");
+    fs::path data = environment("XDG_DATA_HOME");
     if (!data.is_absolute()) { // as its specification says
-        const fs::path home = variable("HOME");
+        const fs::path home = environment("HOME");
         if (home.empty())
             return {};
         data = home / ".local/share";

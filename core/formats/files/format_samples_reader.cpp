@@ -160,15 +160,11 @@ void readMeans(const JsonField& field, FormatSample::Means& means)
 
 std::vector<Rule> readRules(const JsonField& field)
 {
-    try {
-        std::vector<Rule> rules = parseRules(field.text(longestFormatText));
+    return field.textAs(longestFormatText, [](const std::string& text) {
+        std::vector<Rule> rules = parseRules(text);
         validateRules(rules);
         return rules;
-    } catch (const BadFormatFile&) {
-        throw;
-    } catch (const InvalidArgument& error) {
-        field.fail(error.problem());
-    }
+    });
 }
 
 bool isOfRole(const KeyRole& role, std::string_view key, std::string_view type, Nanos epoch)

@@ -3,6 +3,7 @@
 
 #include "core/formats/files/file_faults.h"
 #include "core/formats/record.h"
+#include "core/model/errors.h"
 #include "core/model/problem.h"
 
 #include <algorithm>
@@ -62,6 +63,17 @@ public:
     bool truth() const;
     std::string text(std::size_t most) const;  ///< UTF-8, 1 to `most` bytes
     std::string bytes(std::size_t most) const; ///< binary, 0 to `most` bytes: see bytesOf()
+    /// What `read` makes of the text; what that throws gets the field's line and path.
+    template <class Read>
+    auto textAs(std::size_t most, Read read) const
+    {
+        const std::string said = text(most);
+        try {
+            return read(said);
+        } catch (const InvalidArgument& error) {
+            fail(error.problem());
+        }
+    }
     double number() const;
     std::int64_t whole() const;
     Nanos seconds() const; ///< a number of seconds, exact
