@@ -94,8 +94,7 @@ private:
     void open()
     {
         m->window->showPage(MainWindow::Page::Watch);
-        m->window->show();
-        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        showWindow();
         desk().open(writeAlerts());
         QTRY_VERIFY(chart()->isVisible() && chart()->emptyText().isEmpty());
     }

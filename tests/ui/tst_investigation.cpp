@@ -115,8 +115,7 @@ class TestInvestigation : public WindowTest {
     void showMuch() { showMuchOf(4); }
     void showMuchOf(int rows)
     {
-        m->window->show();
-        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        showWindow();
         PublishedPolicy counted;
         counted.policy = m->policy;
         counted.policy.counters = true;

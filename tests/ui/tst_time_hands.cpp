@@ -69,8 +69,7 @@ class TestTimeHands : public LabViewTest {
         m->window->session().setShortestRound(300ms);
         m->window->resize(1280, 900);
         m->window->showPage(Page::Tokens);
-        m->window->show();
-        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        showWindow();
         QTRY_COMPARE(state("abuser"), "limited");
         m->clickRow("abuser");
         QTRY_VERIFY(m->page().details().reading() && m->page().details().reading()->denials.size() == 3);

@@ -58,8 +58,7 @@ private:
 
     void open()
     {
-        m->window->show();
-        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        showWindow();
         m->window->session().refresh();
         m->turnTo(MainWindow::Page::Watch);
         QTRY_VERIFY(page().isVisible());

@@ -33,13 +33,13 @@ protected:
     void showWindow()
     {
         m->window->show();
-        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        QVERIFY(QTest::qWaitForWindowActive(m->window.get(), ratewarden::test::patienceMs));
     }
     /// A window manager would; the offscreen platform has none.
     void activateWindow()
     {
         m->window->activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        QVERIFY(QTest::qWaitForWindowActive(m->window.get(), ratewarden::test::patienceMs));
     }
 
     /// One token that has used up its limit, one that has not; the window shows both.
