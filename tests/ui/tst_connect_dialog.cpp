@@ -41,7 +41,7 @@ private:
         connect(m_dialog, &ConnectDialog::serverWanted, this,
                 [this](const ServerProfile& server) { m_wanted.push_back(server.endpoint); });
         m_dialog->open();
-        QVERIFY(QTest::qWaitForWindowActive(m_dialog));
+        QVERIFY(QTest::qWaitForWindowActive(m_dialog, ratewarden::test::patienceMs));
     }
 
     static ServerProfile at(const Endpoint& endpoint)
@@ -207,7 +207,7 @@ private Q_SLOTS:
         endpoint.password = "wr0ng";
         QString reason;
         try {
-            Connection(endpoint).call({"PING"});
+            Connection(endpoint, ratewarden::test::unhurried).call({"PING"});
         } catch (const Refused& error) {
             reason = QString::fromUtf8(error.what());
         }
@@ -221,7 +221,7 @@ private Q_SLOTS:
         press(Qt::Key_Return);
         QCOMPARE(m_wanted.size(), 1U);
         QCOMPARE(m_dialog->problem(), QString());
-        Connection(m_wanted.front()).call({"PING"}); // else throws
+        Connection(m_wanted.front(), ratewarden::test::unhurried).call({"PING"}); // else throws
     }
 
     void theUserIsAskedForAgain()

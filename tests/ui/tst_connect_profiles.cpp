@@ -111,7 +111,7 @@ private:
         connect(m_dialog, &ConnectDialog::serverWanted, this,
                 [this](const ServerProfile& server) { m_wanted.push_back(server); });
         m_dialog->open();
-        QVERIFY(QTest::qWaitForWindowActive(m_dialog));
+        QVERIFY(QTest::qWaitForWindowActive(m_dialog, ratewarden::test::patienceMs));
     }
 
 private Q_SLOTS:
@@ -420,7 +420,7 @@ private Q_SLOTS:
         click("importProfiles");
         QTRY_VERIFY(m_dialog->findChild<ImportDialog*>());
         const QPointer<ImportDialog> import = m_dialog->findChild<ImportDialog*>();
-        QVERIFY(QTest::qWaitForWindowActive(import));
+        QVERIFY(QTest::qWaitForWindowActive(import, ratewarden::test::patienceMs));
         auto* const text = import->findChild<QPlainTextEdit*>("importText");
         auto* const keep = import->findChild<QCheckBox*>("importPasswords");
         auto* const take = import->findChild<QPushButton*>("import");
@@ -494,7 +494,7 @@ private Q_SLOTS:
             QVERIFY(m_dialog->grab().save(folder.filePath("connect-" + name + ".png")));
             click("importProfiles");
             auto* const import = m_dialog->findChild<ImportDialog*>();
-            QVERIFY(QTest::qWaitForWindowActive(import));
+            QVERIFY(QTest::qWaitForWindowActive(import, ratewarden::test::patienceMs));
             paste(import->findChild<QPlainTextEdit*>("importText"),
                   "redis-cli -h one -a s3cret --tls --insecure\nnonsense\nredis://two");
             QVERIFY(import->grab().save(folder.filePath("import-" + name + ".png")));

@@ -310,7 +310,7 @@ private Q_SLOTS:
         m->window->showPage(MainWindow::Page::Blocks);
         ControlPage& page = m->window->blocksPage();
         QTRY_COMPARE(page.model().rowCount(), 1);
-        QVERIFY(!page.stale());
+        QTRY_VERIFY(!page.stale());
         m->server.kill();
         QTRY_VERIFY2(page.bannerText().startsWith("Redis is unreachable"), qPrintable(page.bannerText()));
         QVERIFY(page.bannerText().contains("Data shown is from"));
@@ -319,7 +319,7 @@ private Q_SLOTS:
         QVERIFY(!m->button("blockTyped")->isEnabled());
         QCOMPARE(m->server.start(), QString());
         QTRY_COMPARE(page.bannerText(), QString());
-        QVERIFY(!page.stale());
+        QTRY_VERIFY(!page.stale());
         QTRY_COMPARE(page.model().rowCount(), 0); // the new server knows of no block
     }
 };

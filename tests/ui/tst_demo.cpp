@@ -289,7 +289,7 @@ private Q_SLOTS:
     {
         const auto process = start({"unix:///nonexistent/redis.sock", "--capture", m_temp.filePath("none")},
                                    false, {}, {{"DISPLAY", ""}, {"QT_QPA_PLATFORM", ""}});
-        QVERIFY(process->waitForFinished(60'000));
+        QVERIFY(process->waitForFinished(200'000));
         const QByteArray said = process->readAllStandardError();
         QVERIFY2(said.contains("/nonexistent/redis.sock") && !said.contains("no display"), said.constData());
     }

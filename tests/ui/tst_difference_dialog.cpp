@@ -144,7 +144,7 @@ private Q_SLOTS:
         QTRY_VERIFY(!m->window->session().alerts().historyFile().empty());
         const auto compared = [&](const TimeRange& area) {
             m->window->compareDenials(area);
-            return QTest::qWaitFor([&] { return dialog() && !dialog()->desk().isBusy(); });
+            return QTest::qWaitFor([&] { return dialog() && !dialog()->desk().isBusy(); }, patienceMs);
         };
         QVERIFY(compared({start + 1h, start + 75min}));
         QVERIFY2(said("differenceSentence").startsWith("What was denied just before and after"),

@@ -147,7 +147,7 @@ private Q_SLOTS:
         const Instant utcNow = at("2026-11-22T15:46:00", QTimeZone::utc()); // tests run with TZ=UTC
         EndTimeEdit edit([&] { return utcNow; });
         edit.show();
-        QVERIFY(QTest::qWaitForWindowActive(&edit));
+        QVERIFY(QTest::qWaitForWindowActive(&edit, ratewarden::test::patienceMs));
         edit.setFocus();
         auto* const line = edit.findChild<QLineEdit*>("until");
         QVERIFY(line->hasFocus());

@@ -140,7 +140,7 @@ private Q_SLOTS:
         QTRY_VERIFY(currentCatalogue()->find("mine") != before);
         QTRY_VERIFY(m->page().details().reading() && m->page().details().reading()->reading.subject.format ==
                                                          currentCatalogue()->find("mine"));
-        QCOMPARE(m->page().details().chosen()->token, std::string("7"));
+        QCOMPARE(chosenToken(), "7");
     }
 };
 

@@ -68,7 +68,7 @@ private:
             if (!window)
                 return nullptr;
             window->activateWindow(); // a window manager would; the offscreen platform has none
-            return QTest::qWaitForWindowActive(window) ? window : nullptr;
+            return QTest::qWaitForWindowActive(window, patienceMs) ? window : nullptr;
         }
     };
     QTemporaryDir m_folder;
@@ -532,7 +532,7 @@ private Q_SLOTS:
         QTest::keyClick(window->findChild<KeysDialog*>(), Qt::Key_Escape);
         QTRY_VERIFY(!window->findChild<KeysDialog*>());
         window->activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(window));
+        QVERIFY(QTest::qWaitForWindowActive(window, patienceMs));
         m->turnTo(MainWindow::Page::Policies);
         QTest::keyClick(window, Qt::Key_Question);
         QTRY_VERIFY(window->findChild<KeysDialog*>());
@@ -623,7 +623,7 @@ private Q_SLOTS:
             const QStringList lines = keys ? keys->lines() : QStringList();
             delete keys;
             m->window->activateWindow();
-            return QTest::qWaitForWindowActive(m->window.get()) ? lines : QStringList();
+            return QTest::qWaitForWindowActive(m->window.get(), patienceMs) ? lines : QStringList();
         };
         const QStringList overview = linesOf(MainWindow::Page::Overview);
         QVERIFY2(overview.contains("Home, End The first, the last"), qPrintable(overview.join('\n')));

@@ -151,6 +151,7 @@ class TestInvestigation : public WindowTest {
         m->window->session().histories().moments().name(m->window->link().serverNow() - 10s, "deploy 1.4");
         turnPause();
         QVERIFY(m->window->session().paused());
+        waitForAnswers();
     }
 
     static QString textIn(const InvestigationDialog& dialog)
@@ -170,6 +171,7 @@ class TestInvestigation : public WindowTest {
         QTRY_VERIFY(m->window->session().histories().find(subject)->samples().size() > 1);
         turnPause();
         QVERIFY(m->window->session().paused());
+        waitForAnswers();
     }
 
     // Of a token with a log, and of what else a file may hold.

@@ -491,7 +491,7 @@ private Q_SLOTS:
         QTRY_VERIFY(m->page().model().rowCount() >= 30);
         action("openKeyToken")->trigger();
         QTRY_VERIFY(m->page().isVisible());
-        QTRY_COMPARE(m->page().details().chosen()->token, std::string("user:7"));
+        QTRY_COMPARE(chosenToken(), "user:7");
     }
 
     void anEmptyServerSaysSo()

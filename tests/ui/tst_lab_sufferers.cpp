@@ -124,7 +124,7 @@ private Q_SLOTS:
     void theListIsEnteredBeforeItsRowsAreThere()
     {
         m_card->show();
-        QVERIFY(QTest::qWaitForWindowActive(m_card.get()));
+        QVERIFY(QTest::qWaitForWindowActive(m_card.get(), patienceMs));
         filter().setFocus();
         filter().setText("old:0007");
         QTest::keyClick(&filter(), Qt::Key_Down);

@@ -51,7 +51,7 @@ private:
     {
         QProcess process;
         process.start(qEnvironmentVariable("RATEWARDEN_CTL"), {"lab", "test", trial});
-        if (!process.waitForFinished(30000))
+        if (!process.waitForFinished(patienceMs))
             return {-1, process.errorString()};
         return {process.exitCode(),
                 QString::fromUtf8(process.readAllStandardOutput() + process.readAllStandardError())};

@@ -183,7 +183,7 @@ private:
     /// its room with the next event.
     static void look(QWidget& at, const QString& name, QStringList& faults)
     {
-        std::ignore = QTest::qWaitFor([&at] { return cutTexts(at).isEmpty(); });
+        std::ignore = QTest::qWaitFor([&at] { return cutTexts(at).isEmpty(); }, patienceMs);
         for (const QString& cut : cutTexts(at))
             faults << name + ": " + cut;
     }

@@ -144,9 +144,12 @@ private Q_SLOTS:
         QCOMPARE(ages(), QStringList());
         m->window->session().setPaused(true);
         QTRY_COMPARE(ages().size(), 4); // window, usage, rules, Redis
-        const QString age = "paused at " + momentText(details.reading()->reading.at);
-        QTRY_COMPARE(ages().mid(1), (QStringList{age, age, age}));
-        QVERIFY2(ages().front().startsWith("paused 00:0"), qPrintable(ages().front())); // it collects
+        // One that was asked before may still come.
+        const auto age = [&] {
+            return "paused at " + momentText(details.reading()->reading.at);
+        };
+        QTRY_COMPARE(ages().mid(1), (QStringList{age(), age(), age()}));
+        QVERIFY2(ages().front().startsWith("paused 00:"), qPrintable(ages().front())); // it collects
         m->window->resize(1400, 860); // with less room the ages are cut, not what stands right of them
         QTRY_VERIFY2(details.width() <= details.parentWidget()->width(),
                      qPrintable(QString::number(details.width() - details.parentWidget()->width())));

@@ -173,12 +173,12 @@ private Q_SLOTS:
         m->click(m->window->findChild<QWidget*>("tokensOfStretch"));
         QTRY_VERIFY(m->page().isVisible());
         QTRY_VERIFY(m->page().details().chosen());
-        QCOMPARE(m->page().details().chosen()->token, std::string("culprit"));
+        QCOMPARE(chosenToken(), "culprit");
         QCOMPARE(m->page().details().time().end(), then + countSpan);
         escape();
         QTRY_VERIFY(page().isVisible());
         openRow("topDenied", 1);
-        QTRY_COMPARE(m->page().details().chosen()->token, std::string("bystander"));
+        QTRY_COMPARE(chosenToken(), "bystander");
     }
 
     // The rates are those of the time that they are known of, with the same requests above and below.
@@ -490,7 +490,7 @@ private Q_SLOTS:
         QTRY_COMPARE(blocks->selectionModel()->selectedRows().size(), 1);
         QTest::keyClick(blocks, Qt::Key_Return); // on to its token
         QTRY_VERIFY(m->page().isVisible());
-        QTRY_COMPARE(m->page().details().chosen()->token, std::string("abuser"));
+        QTRY_COMPARE(chosenToken(), "abuser");
         QTRY_VERIFY(m->window->statusText().contains("Esc goes back"));
         escape();
         QTRY_VERIFY(m->window->blocksPage().isVisible());
@@ -546,7 +546,7 @@ private Q_SLOTS:
         QTRY_VERIFY(m->window->policiesPage().isVisible());
         find("calm");
         QTRY_VERIFY(m->page().isVisible());
-        QTRY_COMPARE(m->page().details().chosen()->token, std::string("calm"));
+        QTRY_COMPARE(chosenToken(), "calm");
         escape();
         QTRY_VERIFY(m->window->policiesPage().isVisible());
         escape();

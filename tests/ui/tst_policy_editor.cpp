@@ -129,7 +129,7 @@ private Q_SLOTS:
                           tokens->visualItemRect(tokens->topLevelItem(1)).center());
         QTest::keyClick(tokens, Qt::Key_Return);
         QTRY_VERIFY(m->page().isVisible());
-        QCOMPARE(m->page().details().chosen()->token, "calm");
+        QCOMPARE(chosenToken(), "calm");
         QVERIFY2(dialog() && dialog()->isVisible() && rules() == "1/min", "the editor is gone");
     }
 

@@ -50,7 +50,7 @@ private:
         timer.setSingleShot(true);
         QSignalSpy over(&timer, &QTimer::timeout);
         timer.start(time);
-        QVERIFY(over.wait(int(time.count()) + 10'000));
+        QVERIFY(over.wait(int(time.count()) + ratewarden::test::patienceMs));
     }
 
     void addUser(const char* rights)

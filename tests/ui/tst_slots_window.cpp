@@ -50,11 +50,6 @@ private:
     std::int64_t held(const char* key) { return m->connection.call({"ZCARD", key}).view().integer(); }
 
     LiveWindow* live() { return m->window->findChild<LiveWindow*>("liveWindow"); }
-    void open()
-    {
-        m->window->show();
-        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
-    }
     void choose(const Subject& subject)
     {
         QTRY_VERIFY(m->page().model().rowOf(subject) >= 0);
@@ -116,7 +111,7 @@ private Q_SLOTS:
     {
         m->limiter.acquire("t");
         m->limiter.acquire("t");
-        open();
+        showWindow();
         const Subject subject = m->key("t");
         QTRY_COMPARE(cellOf(subject, TokenTableModel::TightestRule), "2 of 3 at once for 1h");
         choose(subject);
@@ -150,7 +145,7 @@ private Q_SLOTS:
         take(43min);
         take(12min);
         take(4s);
-        open();
+        showWindow();
         choose(m->key("t"));
         freeThem(ownSlots, "# Frees 2 of 3 slots, the oldest held for 43 min.", 1);
     }
@@ -161,7 +156,7 @@ private Q_SLOTS:
         takeOther("live0001", 4s);
         const Subject subject = recogniseOnServer(m->connection, liteSlots)->subject;
         announcePolicy(m->connection, subject.format->policyFor(subject, parseRules("5/h")));
-        open();
+        showWindow();
         QTRY_COMPARE(cellOf(subject, TokenTableModel::TightestRule), "2 of 5 at once for 1h");
         choose(subject);
         QTRY_COMPARE(inFlight(), (QStringList{"in flight: live0001|5 at once for 1h",
@@ -182,7 +177,7 @@ private Q_SLOTS:
     void theyStayWhereNothingMayBeChanged()
     {
         take(43min);
-        open();
+        showWindow();
         m->window->session().guard().raise(GuardLevel::ReadOnly);
         choose(m->key("t"));
         QTRY_VERIFY(m->button("freeSlots")->isVisible());
@@ -194,7 +189,7 @@ private Q_SLOTS:
     {
         m = std::make_unique<WindowFixture>();
         m->limiter.acquire("t");
-        open();
+        showWindow();
         choose(m->key("t"));
         QTRY_VERIFY(m->button("reset")->isEnabled());
         QVERIFY(!m->button("freeSlots")->isVisible());

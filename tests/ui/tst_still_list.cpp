@@ -149,7 +149,7 @@ private Q_SLOTS:
         const QSignalSpy opened(&list, &OverviewList::opened);
         list.resize(400, 400);
         list.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&list));
+        QVERIFY(QTest::qWaitForWindowExposed(&list, patienceMs));
         const auto present = [&](const QStringList& names) {
             std::vector<OverviewRow> rows;
             for (const QString& name : names)

@@ -344,7 +344,7 @@ private Q_SLOTS:
         const std::vector<Instant> requests = everyTenSeconds();
         BareChart chart(*time, requests);
         chart.show();
-        QVERIFY(QTest::qWaitForWindowActive(&chart));
+        QVERIFY(QTest::qWaitForWindowActive(&chart, patienceMs));
         chart.setFocus();
         const auto nameWith = [&](const QString& text, Qt::Key last) {
             QTest::keyClick(&chart, Qt::Key_M);

@@ -286,7 +286,7 @@ private Q_SLOTS:
             readings.push_back(reading("t" + std::to_string(10000 + i), i % 90));
         m_book->put(readings);
         QCOMPARE(model.rowCount(), 8000); // at once, in whatever order
-        QVERIFY(ranked.wait());
+        QVERIFY(ranked.wait(ratewarden::test::patienceMs));
         QCOMPARE(model.tokenCount(), 8000);
         QCOMPARE(model.index(0, TokenTableModel::TightestRule).data().toString(), "89 of 100/min");
         QCOMPARE(model.index(0, 0).data().toString(), "t10089");

@@ -72,8 +72,8 @@ class TestTokenSelection : public WindowTest {
             {"UNLINK", stateKey(RedisToken(token), m->policy.name, algorithmNamed(m->policy.algorithm))});
         // A reading that was under way would list it once more: the one after it was not.
         QSignalSpy read(&m->window->session(), &Session::read);
-        QVERIFY(read.wait());
-        QVERIFY(read.wait());
+        QVERIFY(read.wait(patienceMs));
+        QVERIFY(read.wait(patienceMs));
     }
 
 private Q_SLOTS:
@@ -87,7 +87,7 @@ private Q_SLOTS:
         QTest::keyClick(m->table(), Qt::Key_A, Qt::ControlModifier);
         QTRY_COMPARE(m->button("block")->text(), "Block 3…");
         // The head is of all three, and says which one is shown below it.
-        QCOMPARE(m->page().details().chosen()->token, "good");
+        QCOMPARE(chosenToken(), "good");
         QCOMPARE(text("chosenToken"), "3 tokens");
         QCOMPARE(text("shownOfSelected"), "Shown below: good");
 

@@ -164,8 +164,7 @@ private Q_SLOTS:
         Session& session = m->window->session();
         QTest::keyClick(m->window.get(), Qt::Key_P, Qt::ControlModifier);
         QTRY_VERIFY(session.paused());
-        QTRY_COMPARE(m->window->link().watchLane().outstanding(), 0U);
-        QTRY_COMPARE(m->window->link().scanLane().outstanding(), 0U);
+        waitForAnswers();
         QSignalSpy read(&session, &Session::read);
         QSignalSpy found(&session, &Session::found);
         m->limiter.acquire("unseen");
@@ -274,8 +273,7 @@ private Q_SLOTS:
         showAbuser();
         QTest::keyClick(m->window.get(), Qt::Key_P, Qt::ControlModifier);
         QTRY_VERIFY(m->window->session().paused());
-        QTRY_COMPARE(m->window->link().watchLane().outstanding(), 0U);
-        QTRY_COMPARE(m->window->link().scanLane().outstanding(), 0U);
+        waitForAnswers();
         m->turnTo(MainWindow::Page::Blocks);
         QTRY_VERIFY(m->window->blocksPage().isVisible());
         QCOMPARE(m->window->link().scanLane().outstanding(), 0U);

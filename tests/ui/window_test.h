@@ -42,6 +42,20 @@ protected:
         QVERIFY(QTest::qWaitForWindowActive(m->window.get(), ratewarden::test::patienceMs));
     }
 
+    /// What was asked before a pause comes after it has begun.
+    void waitForAnswers()
+    {
+        QTRY_COMPARE(m->window->link().watchLane().outstanding(), 0U);
+        QTRY_COMPARE(m->window->link().scanLane().outstanding(), 0U);
+    }
+
+    /// The token whose details are shown; empty without one.
+    std::string chosenToken()
+    {
+        const auto& chosen = m->page().details().chosen();
+        return chosen ? chosen->token : std::string();
+    }
+
     /// One token that has used up its limit, one that has not; the window shows both.
     void showAbuser()
     {
