@@ -418,6 +418,7 @@ private Q_SLOTS:
         QVERIFY(rows().front().startsWith("<i>eve</i>|Block|<b>x</b>&\\xff\\u{202e}\\x0a"));
         QVERIFY(!rows().front().contains(QChar(0x202e)));
         QVERIFY(page().width() <= m->window->width());
+        QTRY_VERIFY(action("undoEntry")->isEnabled());
         action("undoEntry")->trigger();
         QTRY_VERIFY(page().dialog());
         m->click(page().dialog()->findChild<QPushButton*>("confirm"));

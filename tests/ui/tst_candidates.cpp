@@ -25,7 +25,7 @@ private:
     {
         m_published.policy = {"shop", "gcra", parseRules("1000/min")};
         m_published.policy.counters = true;
-        m_published.candidate = CandidateRules{"gcra", parseRules("2/min")};
+        m_published.candidate = CandidateRules{"gcra", parseRules("2/h")};
         publishPolicy(m->connection, m_published, {"test", "a candidate"});
         RedisRateLimiter enforced(m->connection, m_published.policy);
         RedisRateLimiter candidate(m->connection, candidatePolicy(m_published));

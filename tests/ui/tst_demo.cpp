@@ -61,9 +61,10 @@ private:
     }
 
     /// The demo's server once it takes commands; 0 while it does not.
-    qint64 serverPid()
+    qint64 serverPid() const { return serverPid(leftovers()); }
+    qint64 serverPid(const QStringList& folders) const
     {
-        for (const QString& name : leftovers()) {
+        for (const QString& name : folders) {
             try {
                 ratewarden::Connection connection(endpointIn(name));
                 const ratewarden::Reply reply = connection.call({"INFO", "server"});
@@ -146,7 +147,8 @@ private Q_SLOTS:
         // Two demos side by side do not take each other's server away.
         const auto second = start({"--demo"});
         QTRY_COMPARE(leftovers().size(), 2);
-        QTRY_VERIFY(serverPid() > 0);
+        for (const QString& folder : leftovers())
+            QTRY_VERIFY(serverPid({folder}) > 0); // it listens to signals too
         for (QProcess* process : {next.get(), second.get()}) {
             process->terminate();
             QVERIFY(process->waitForFinished(patienceMs));

@@ -137,7 +137,7 @@ private Q_SLOTS:
 
     void othersWantTheirRules()
     {
-        m->connection.call({"SET", "rl:203.0.113.9", "7", "PX", "50000"});
+        m->connection.call({"SET", "rl:203.0.113.9", "7", "PX", "600000"});
         showAbuser();
         m->window->session().refresh();
         int row = -1;

@@ -114,7 +114,7 @@ private Q_SLOTS:
         for (const std::string& token : tokens) {
             limiter.acquire(token);
             blockToken(m.connection, {token, std::nullopt, m_image + token.substr(0, 100), m_image});
-            overrideToken(m.connection, {token, m.policy.name, parseRules("5/min"), std::nullopt,
+            overrideToken(m.connection, {token, m.policy.name, parseRules("5/h"), std::nullopt,
                                          m_image + token.substr(0, 100), m_image});
         }
         m.window->show();

@@ -176,7 +176,7 @@ private Q_SLOTS:
         open();
         auto* const redis = lab().findChild<LabRedis*>();
         redis->setInterval(1h); // no round but the first and the last
-        lab().desk().capture("bucket", 2s);
+        lab().desk().capture("bucket", 5s);
         QTRY_COMPARE(redis->tokens(), 1);
         for (int i = 0; i < 3; ++i)
             limiter.acquire("early");

@@ -55,8 +55,8 @@ private Q_SLOTS:
         QVERIFY(dialog && dialog->isVisible());
         QTest::mouseClick(liveButton(), Qt::LeftButton); // a second click opens no second one
         QCOMPARE(m->window->findChildren<LiveTrialDialog*>().size(), 1);
-        set(*dialog, "liveRate", "400");
-        set(*dialog, "liveSeconds", "2");
+        set(*dialog, "liveRate", "200");
+        set(*dialog, "liveSeconds", "4");
         QTRY_VERIFY2(dialog->estimate().startsWith("800 requests from "), qPrintable(dialog->estimate()));
         QTRY_VERIFY(start(*dialog)->isEnabled());
         QTest::mouseClick(start(*dialog), Qt::LeftButton);

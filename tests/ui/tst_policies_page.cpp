@@ -493,7 +493,7 @@ private Q_SLOTS:
         showWindow();
         m->window->showPage(MainWindow::Page::Policies);
         QTRY_VERIFY(page().choose("api"));
-        QTRY_VERIFY(m->button("promoteCandidate")->isVisible());
+        QTRY_VERIFY(m->button("promoteCandidate")->isVisible() && m->button("promoteCandidate")->isEnabled());
         m->click(m->button("promoteCandidate"));
         QTRY_VERIFY(dialog() && dialog()->isActiveWindow());
         QVERIFY2(text("policyChanges").contains("Algorithm: sliding log (sorted set) → GCRA") &&

@@ -92,6 +92,7 @@ private Q_SLOTS:
 
     void affectedTokensAreSortedCopiedAndOpened()
     {
+        m = std::make_unique<WindowFixture>(WindowFixture::patient, "sliding-log-zset", "5/h + 100/day");
         for (int i = 0; i < 5; ++i)
             m->limiter.acquire("busy");
         for (int i = 0; i < 3; ++i)
@@ -100,16 +101,16 @@ private Q_SLOTS:
         open();
         QTRY_COMPARE(m->page().model().tokenCount(), 3);
         edit();
-        typeRules("2/min + 100/h");
+        typeRules("2/h + 100/day");
         QTRY_COMPARE(affected(), (QStringList{"also 150 % ■ limited"})); // the other is limited already
-        typeRules("3/min + 10/h");
+        typeRules("3/h + 10/day");
         QTRY_COMPARE(affected(), (QStringList{"also 100 % ■ limited"}));
-        typeRules("50/min");
+        typeRules("50/h");
         QTRY_COMPARE(affected(), (QStringList{"busy 100 % free"}));
         m->limiter.acquire("calm");
         m->limiter.acquire("calm");
         m->limiter.acquire("calm");
-        typeRules("1/min");
+        typeRules("1/h");
         QTRY_COMPARE(affected(), (QStringList{"calm 400 % ■ limited", "also 300 % ■ limited"}));
 
         auto* const tokens = dialog()->findChild<QTreeWidget*>("affectedTokens");
@@ -130,7 +131,7 @@ private Q_SLOTS:
         QTest::keyClick(tokens, Qt::Key_Return);
         QTRY_VERIFY(m->page().isVisible());
         QCOMPARE(chosenToken(), "calm");
-        QVERIFY2(dialog() && dialog()->isVisible() && rules() == "1/min", "the editor is gone");
+        QVERIFY2(dialog() && dialog()->isVisible() && rules() == "1/h", "the editor is gone");
     }
 
     void rulesAreRows()

@@ -50,7 +50,7 @@ private Q_SLOTS:
         showAbuser();
         Changes& changes = m->window->session().changes();
         changes.run(this,
-                    Change{BlockIntent{5s, {}, {}}, {controlSubject("abuser")}, {}, "ops", "five seconds"},
+                    Change{BlockIntent{10s, {}, {}}, {controlSubject("abuser")}, {}, "ops", "ten seconds"},
                     [](const Made&, const QString&) {});
         QTRY_COMPARE(changes.nextUndo(), "block of abuser");
         QTRY_VERIFY(m->window->undoButton().isVisible());
