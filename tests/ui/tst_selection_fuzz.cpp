@@ -45,7 +45,7 @@ class TestSelectionFuzz : public WindowTest {
     std::unique_ptr<RedisRateLimiter> m_logins;
     std::set<std::string> m_blocked; // on the server
     bool m_wantsNone = false;        // all were deselected by hand
-    std::optional<Subject> m_left;   // shown since another was deselected: wherever its row is
+    std::optional<Subject> m_left;   // shown since others were selected or went: wherever its row is
     int m_dialogs = 0;
 
     int below(int end) { return int(m_random() % unsigned(end)); }
@@ -66,6 +66,12 @@ class TestSelectionFuzz : public WindowTest {
         for (const QModelIndex& index : m->table()->selectionModel()->selectedRows())
             rows.push_back(index.row());
         return rows;
+    }
+
+    bool isSelected(const Subject& subject)
+    {
+        const int row = model().rowOf(subject);
+        return row >= 0 && m->table()->selectionModel()->isRowSelected(row);
     }
 
     template <class Is>
@@ -118,6 +124,8 @@ class TestSelectionFuzz : public WindowTest {
             return {};
         if (selectedRows().empty())
             return chosen || m_wantsNone ? QString() : "there are rows, and none is selected";
+        if (m_left && !isSelected(*m_left))
+            m_left = chosen; // it went, and another of those that are selected is shown
         const int row = chosen ? model().rowOf(*chosen) : -1;
         const QRect place = m->table()->visualRect(model().index(row, 0));
         if (!m->table()->viewport()->rect().contains(place.center()) && m_left != chosen)
@@ -145,6 +153,15 @@ class TestSelectionFuzz : public WindowTest {
         QTest::mouseClick(m->table()->viewport(), Qt::LeftButton, modifiers, at);
         m_wantsNone = selectedRows().empty();
         m_left = modifiers == Qt::ControlModifier ? m->page().details().chosen() : std::nullopt;
+    }
+
+    /// The current row is shown then, also after another was scrolled to.
+    void selectAll()
+    {
+        const bool isOneCurrent = m->table()->currentIndex().isValid();
+        QTest::keyClick(m->table(), Qt::Key_A, Qt::ControlModifier);
+        if (isOneCurrent)
+            m_left = m->page().details().chosen();
     }
 
     void sortByAny()
@@ -333,7 +350,7 @@ class TestSelectionFuzz : public WindowTest {
              }},
             {2, "Ctrl+A",
              [this] {
-                 QTest::keyClick(m->table(), Qt::Key_A, Qt::ControlModifier);
+                 selectAll();
              }},
             {16, "key",
              [this] {
@@ -393,7 +410,10 @@ class TestSelectionFuzz : public WindowTest {
         for (const Kind& kind : kinds) {
             if (drawn < kind.weight) {
                 m_steps.back() = kind.name;
+                const std::optional<Subject> before = m->page().details().chosen();
                 kind.run();
+                if (const auto& now = m->page().details().chosen(); now != before && now != m_left)
+                    m_left.reset(); // the step has shown another
                 return {};
             }
             drawn -= kind.weight;

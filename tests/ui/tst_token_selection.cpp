@@ -398,6 +398,29 @@ private Q_SLOTS:
         QVERIFY(isSelected(m->page().details().chosen()->token));
     }
 
+    // The current row went: the list goes on from the one that is shown when it has the focus again.
+    void allAreSelectedWhereTheOperatorLooks()
+    {
+        showTokens(60);
+        m->clickRow("user:7");
+        QTRY_VERIFY(m->page().details().reading());
+        forget("user:7");
+        QTest::keyClick(m->window.get(), Qt::Key_F5);
+        QTRY_COMPARE(m->page().model().rowCount(), 59);
+        QTRY_VERIFY(!m->page().model().ranking());
+        QVERIFY(!m->table()->currentIndex().isValid());
+        m->table()->scrollToBottom();
+        QTest::keyClick(m->table(), Qt::Key_A, Qt::ControlModifier);
+        QCOMPARE(m->table()->selectionModel()->selectedRows().size(), 59);
+        const std::string shown = chosenToken();
+        QVERIFY(isInView(shown));
+        QCOMPARE(m->table()->currentIndex().row(), m->page().model().rowOf(m->key(shown)));
+        filter()->setFocus();
+        m->table()->setFocus();
+        QCOMPARE(chosenToken(), shown);
+        QVERIFY(isInView(shown));
+    }
+
     void oneThatGoesIsShownAndNotActedOn()
     {
         showTokens(5);
