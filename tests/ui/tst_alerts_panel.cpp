@@ -140,7 +140,6 @@ private Q_SLOTS:
         m_folder = std::make_unique<QTemporaryDir>();
         m_start = std::chrono::floor<std::chrono::minutes>(std::chrono::system_clock::now()) - 3h;
     }
-    void cleanup() { m.reset(); }
 
     void withoutAFileItSaysWhatOneIsFor()
     {

@@ -62,11 +62,8 @@ private:
             limiter.acquire("abuser");
         limiter.acquire("good");
         limiter.acquire("good", 2);
-        m->window = std::make_unique<MainWindow>(
-            MainWindow::Profile{m->server.endpoint(), "test", "", {WindowFixture::patient, 20ms, 100ms}});
-        m->window->session().setInterval(30ms);
+        m->open(m->server.endpoint());
         m->window->resize(1280, 900);
-        m->window->showPage(Page::Tokens);
         showWindow();
         QTRY_COMPARE(state("good"), "ok");
         m->clickRow("good");

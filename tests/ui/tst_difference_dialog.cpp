@@ -59,9 +59,6 @@ private:
     }
 
 private Q_SLOTS:
-    void init() { m = std::make_unique<WindowFixture>(); }
-    void cleanup() { m.reset(); }
-
     void aHumpLeadsToItsNetwork()
     {
         const TimeRange area = hump(counting("web", "2/10s"));

@@ -35,9 +35,6 @@ private:
     QString questionOf(const Decision& denial) { return "abuser " + exactMomentText(denial.now); }
 
 private Q_SLOTS:
-    void init() { m = std::make_unique<WindowFixture>(); }
-    void cleanup() { m.reset(); }
-
     void thePaletteExplains()
     {
         showAbuser();

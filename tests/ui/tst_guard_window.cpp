@@ -24,11 +24,7 @@ class TestGuardWindow : public WindowTest {
 private:
     void open(GuardLevel level)
     {
-        m->window = std::make_unique<MainWindow>(MainWindow::Profile{
-            m->server.endpoint(), "test", "", {WindowFixture::patient, 20ms, 100ms}, level});
-        m->window->session().setInterval(30ms);
-        m->window->resize(1280, 800);
-        m->window->showPage(MainWindow::Page::Tokens);
+        m->open({m->server.endpoint(), "test", "", WindowFixture::quick(), level});
         showAbuser();
         m->clickRow("abuser");
         QTRY_COMPARE(m->button("block")->isEnabled(), level != GuardLevel::ReadOnly);

@@ -285,9 +285,6 @@ class TestInvestigation : public WindowTest {
     }
 
 private Q_SLOTS:
-    void init() { m = std::make_unique<WindowFixture>(); }
-    void cleanup() { m.reset(); }
-
     void showsTheSameWithoutItsServer()
     {
         showMuch();
@@ -639,14 +636,8 @@ private Q_SLOTS:
     {
         QFETCH(QString, name);
         m->connection.call({"ACL", "SETUSER", "watcher", "on", ">s3cret-word", "~*", "&*", "+@all"});
-        Endpoint endpoint = m->server.endpoint();
-        endpoint.user = "watcher";
-        endpoint.password = "s3cret-word";
-        m->window = std::make_unique<MainWindow>(MainWindow::Profile{
-            endpoint, "prod-eu-profile", "production", {WindowFixture::patient, 20ms, 100ms}});
-        m->window->session().setInterval(30ms);
-        m->window->resize(1280, 800);
-        m->window->showPage(MainWindow::Page::Tokens);
+        m->open(
+            {endpointFor("watcher", "s3cret-word"), "prod-eu-profile", "production", WindowFixture::quick()});
         // A key that cannot be read is a problem that names the server.
         m->connection.call(
             {"SET", stateKey(RedisToken("user:broken"), "api", algorithmNamed("sliding-log-zset")), "x"});

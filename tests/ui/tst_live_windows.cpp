@@ -25,9 +25,6 @@ class TestLiveWindows : public WindowTest {
     Q_OBJECT
 
 private Q_SLOTS:
-    void init() { m = std::make_unique<WindowFixture>(); }
-    void cleanup() { m.reset(); }
-
     void theLiveWindowMovesRequestByRequest()
     {
         showAbuser();

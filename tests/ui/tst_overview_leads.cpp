@@ -299,12 +299,7 @@ private Q_SLOTS:
         block("old");
         makeTrailOlder(30h);
         m->connection.call({"ACL", "SETUSER", "viewer", "reset", "on", ">secret", "~*", "&*", "+@all"});
-        Endpoint endpoint = m->server.endpoint();
-        endpoint.user = "viewer";
-        endpoint.password = "secret";
-        m->window = std::make_unique<MainWindow>(
-            MainWindow::Profile{endpoint, "test", "", {WindowFixture::patient, 20ms, 100ms}});
-        m->window->resize(1280, 800);
+        connectAs("viewer");
         open();
         QTRY_COMPARE(rows("lastChanges").size(), 1);
         const QTableView* const table = list("lastChanges");
@@ -607,8 +602,7 @@ private Q_SLOTS:
         m->connection.call({"CONFIG", "SET", "maxmemory-policy", "volatile-lru"});
         m->connection.call({"CONFIG", "SET", "maxmemory", "100mb"});
         m->connection.call({"SET", "rl:forever", "12"}); // another warning, below
-        m->window = std::make_unique<MainWindow>(
-            MainWindow::Profile{m->server.endpoint(), "test", "", {WindowFixture::patient, 20ms, 100ms}});
+        m->open(m->server.endpoint());
         open();
         const auto row = [this](const QString& name) {
             return rows("serverFacts").value(serverRow(name));
@@ -633,12 +627,8 @@ private Q_SLOTS:
     {
         m->connection.call({"ACL", "SETUSER", "viewer", "reset", "on", ">secret", "~*", "&*", "+@read",
                             "+@connection", "+time", "-info"});
-        Endpoint endpoint = m->server.endpoint();
-        endpoint.user = "viewer";
-        endpoint.password = "secret";
         m->limiter.acquire("good");
-        m->window = std::make_unique<MainWindow>(
-            MainWindow::Profile{endpoint, "test", "", {WindowFixture::patient, 20ms, 100ms}});
+        connectAs("viewer");
         open();
         QTRY_VERIFY2(rows("serverFacts").join('\n').contains("+info"),
                      qPrintable(rows("serverFacts").join('\n')));

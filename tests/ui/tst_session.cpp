@@ -61,17 +61,6 @@ private:
         m->connection.call(command);
     }
 
-    void openAs(const char* user, const char* password)
-    {
-        Endpoint endpoint = m->server.endpoint();
-        endpoint.user = user;
-        endpoint.password = password;
-        m->window = std::make_unique<MainWindow>(
-            MainWindow::Profile{endpoint, "test", "", {WindowFixture::patient, 20ms, 100ms}});
-        session().setInterval(30ms);
-        m->window->showPage(MainWindow::Page::Tokens);
-    }
-
     void fill(int tokens)
     {
         RedisRateLimiter limiter(m->connection, m->policy, Detail::Verdict);
@@ -219,7 +208,7 @@ private Q_SLOTS:
     void aWholeScanThatFailedIsBegunAgain()
     {
         addUser("+@all");
-        openAs("viewer", "secret");
+        connectAs("viewer");
         showAbuser();
         QTRY_VERIFY(session().everScanned());
         addUser("-scan");
@@ -298,7 +287,7 @@ private Q_SLOTS:
     {
         QFETCH(QString, rights);
         addUser(rights.toLatin1().constData());
-        openAs("viewer", "secret");
+        connectAs("viewer");
         showAbuser();
         QCOMPARE(m->window->link().state(), Link::State::Live);
         QCOMPARE(m->page().bannerText(), QString());
@@ -315,7 +304,7 @@ private Q_SLOTS:
     void eachActSaysWhichRightItNeeds()
     {
         addUser("+@all -unlink -hdel -setrange -xadd");
-        openAs("viewer", "secret");
+        connectAs("viewer");
         showAbuser();
         m->clickRow("abuser");
         QTRY_VERIFY(!session().missing("reset").isEmpty());
@@ -333,7 +322,7 @@ private Q_SLOTS:
     void aWrongPasswordIsNotTriedAgain()
     {
         addUser("+@all");
-        openAs("viewer", "wrong");
+        connectAs("viewer", "wrong");
         QSignalSpy wanted(m->window.get(), &MainWindow::passwordWanted);
         m->window->show();
         QTRY_COMPARE(m->window->link().state(), Link::State::NeedsPassword);
@@ -353,9 +342,7 @@ private Q_SLOTS:
     void aMissingPasswordIsAskedFor()
     {
         m->connection.call({"CONFIG", "SET", "requirepass", "secret"});
-        Endpoint endpoint = m->server.endpoint();
-        m->window = std::make_unique<MainWindow>(
-            MainWindow::Profile{endpoint, "test", "", {WindowFixture::patient, 20ms, 100ms}});
+        m->open(m->server.endpoint());
         m->window->show();
         QTRY_COMPARE(m->window->link().state(), Link::State::NeedsPassword);
     }
@@ -410,8 +397,7 @@ private Q_SLOTS:
     {
         m->window.reset();
         const ratewarden::test::TestServer node({"--cluster-enabled", "yes"});
-        m->window = std::make_unique<MainWindow>(
-            MainWindow::Profile{node.endpoint(), "test", "", {WindowFixture::patient, 20ms, 100ms}});
+        m->open(node.endpoint());
         m->window->show();
         QTRY_VERIFY2(m->page().bannerText().contains("node of a cluster"),
                      qPrintable(m->page().bannerText()));

@@ -105,7 +105,6 @@ private Q_SLOTS:
     {
         m = std::make_unique<WindowFixture>(WindowFixture::patient, "in-flight", "3 at once for 1h + 100/h");
     }
-    void cleanup() { m.reset(); }
 
     void slotsHaveARowEach()
     {

@@ -63,12 +63,8 @@ class TestTimeHands : public LabViewTest {
         // All in the same ten seconds.
         QTRY_VERIFY(readTime(m->connection.call({"TIME"}).view()).time_since_epoch() % countSpan < 5s);
         request("abuser", 8);
-        m->window = std::make_unique<MainWindow>(
-            MainWindow::Profile{m->server.endpoint(), "test", "", {WindowFixture::patient, 20ms, 100ms}});
-        m->window->session().setInterval(30ms);
-        m->window->session().setShortestRound(300ms);
+        m->open(m->server.endpoint());
         m->window->resize(1280, 900);
-        m->window->showPage(Page::Tokens);
         showWindow();
         QTRY_COMPARE(state("abuser"), "limited");
         m->clickRow("abuser");
@@ -82,9 +78,6 @@ class TestTimeHands : public LabViewTest {
     }
 
 private Q_SLOTS:
-    void init() { m = std::make_unique<WindowFixture>(); }
-    void cleanup() { m.reset(); }
-
     void anAreaOfTheLiveWindowSaysWhatIsInIt()
     {
         showDenied();

@@ -113,11 +113,7 @@ private Q_SLOTS:
     {
         m->connection.call(
             {"ACL", "SETUSER", "blind", "reset", "on", ">secret", "&*", "+@connection", "+info", "+time"});
-        Endpoint endpoint = m->server.endpoint();
-        endpoint.user = "blind";
-        endpoint.password = "secret";
-        m->window = std::make_unique<MainWindow>(
-            MainWindow::Profile{endpoint, "test", "", {WindowFixture::patient, 20ms, 100ms}});
+        connectAs("blind");
         open();
         const auto says = [this](const QString& text) {
             for (const auto* const one : findings()->findChildren<PlainLabel*>())

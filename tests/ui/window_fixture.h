@@ -36,16 +36,26 @@ struct WindowFixture {
                            const char* rules = "5/min + 100/h")
         : policy{"api", algorithm, parseRules(rules)}, limiter(connection, policy)
     {
-        using namespace std::chrono_literals;
         applyTheme(*qApp, Scheme::Light);
         announcePolicy(connection, policy);
-        window = std::make_unique<MainWindow>(
-            MainWindow::Profile{server.endpoint(), "test", "", {timeouts, 20ms, 100ms}});
-        window->session().setInterval(30ms);
-        window->session().setShortestRound(300ms);
+        open({server.endpoint(), "test", "", quick(timeouts)});
+    }
+
+    static LinkTimes quick(Timeouts timeouts = patient)
+    {
+        return {timeouts, std::chrono::milliseconds(20), std::chrono::milliseconds(100)};
+    }
+
+    /// Another window in place of the one that there is.
+    void open(const MainWindow::Profile& profile)
+    {
+        window = std::make_unique<MainWindow>(profile);
+        window->session().setInterval(std::chrono::milliseconds(30));
+        window->session().setShortestRound(std::chrono::milliseconds(300));
         window->resize(1280, 800);
         window->showPage(MainWindow::Page::Tokens); // what most tests look at
     }
+    void open(const Endpoint& endpoint) { open({endpoint, "test", "", quick()}); }
 
     TokensPage& page() { return window->tokensPage(); }
     Subject key(const std::string& token) const { return stateSubject(token, policy); }

@@ -83,18 +83,18 @@ protected:
         m->click(m->confirmButton());
     }
 
-    /// A window of another user, whose password is "secret".
-    void connectAs(const char* user)
+    /// The server, for another user.
+    Endpoint endpointFor(const char* user, const char* password = "secret") const
     {
-        using namespace std::chrono_literals;
         Endpoint endpoint = m->server.endpoint();
         endpoint.user = user;
-        endpoint.password = "secret";
-        m->window = std::make_unique<MainWindow>(
-            MainWindow::Profile{endpoint, "test", "", {WindowFixture::patient, 20ms, 100ms}});
-        m->window->session().setInterval(30ms);
-        m->window->resize(1280, 800);
-        m->window->showPage(MainWindow::Page::Tokens);
+        endpoint.password = password;
+        return endpoint;
+    }
+    /// A window of another user.
+    void connectAs(const char* user, const char* password = "secret")
+    {
+        m->open(endpointFor(user, password));
     }
 
     void waitUntilDialogIsClosed()
