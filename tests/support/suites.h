@@ -42,6 +42,14 @@ QString foundFile(const QString& name);
         return QTest::qExec(&suite, argc, argv);                                                             \
     });
 
+/// What a function does in which something may fail: then the test ends here.
+#define RATEWARDEN_STEP(...)                                                                                 \
+    do {                                                                                                     \
+        __VA_ARGS__;                                                                                         \
+        if (QTest::currentTestFailed())                                                                      \
+            return;                                                                                          \
+    } while (false)
+
 // Qt Test's own give up after 5 s, which a machine that runs other tests beside may need, and look every 50
 // ms. What holds once is enough: what tells an age may be another a moment later.
 #undef QTRY_VERIFY

@@ -299,8 +299,7 @@ private Q_SLOTS:
         QCOMPARE(rows(), QStringList{"bob|Block|user:2|scrapes|done"});
         filter()->setText("action:block -token:user:2 since:1h");
         QCOMPARE(rows(), QStringList{"bob|Block|user:1|scrapes|done"});
-        QTest::mouseClick(audit()->viewport(), Qt::LeftButton, Qt::AltModifier | Qt::ShiftModifier,
-                          audit()->visualRect(audit()->model()->index(0, Column::Whose)).center());
+        clickOn(audit(), audit()->model()->index(0, Column::Whose), Qt::AltModifier | Qt::ShiftModifier);
         QCOMPARE(filter()->text(), QString("action:block -token:user:2 since:1h -token:user:1 "));
         QCOMPARE(rows().size(), 0);
         filter()->clear();

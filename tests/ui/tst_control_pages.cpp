@@ -45,8 +45,7 @@ private Q_SLOTS:
         QTRY_VERIFY(!page.actions().dialog());
         auto* const table = page.findChild<QTableView*>("blocks");
         const auto clickRow = [&](int row, Qt::KeyboardModifiers modifiers) {
-            QTest::mouseClick(table->viewport(), Qt::LeftButton, modifiers,
-                              table->visualRect(table->model()->index(row, 0)).center());
+            clickOn(table, table->model()->index(row, 0), modifiers);
         };
         clickRow(1, {});
         clickRow(2, Qt::ControlModifier);
@@ -104,15 +103,13 @@ private Q_SLOTS:
         QTest::keyClick(filter, Qt::Key_Tab);
         QCOMPARE(tokens(), QStringList{"abuser"});
         filter->clear();
-        QTest::mouseClick(table->viewport(), Qt::LeftButton, Qt::AltModifier | Qt::ShiftModifier,
-                          table->visualRect(table->model()->index(0, ControlTableModel::By)).center());
+        clickOn(table, table->model()->index(0, ControlTableModel::By), Qt::AltModifier | Qt::ShiftModifier);
         QCOMPARE(filter->text(), QString("-by:alice "));
         QCOMPARE(tokens(), QStringList{"zed"});
         filter->clear();
 
         const auto click = [&](int row) {
-            QTest::mouseClick(table->viewport(), Qt::LeftButton, {},
-                              table->visualRect(table->model()->index(row, 0)).center());
+            clickOn(table, table->model()->index(row, 0));
         };
         click(1);
         QTest::keyClick(m->window.get(), Qt::Key_L, Qt::ControlModifier);
@@ -200,8 +197,7 @@ private Q_SLOTS:
         QTRY_VERIFY(m->button("unblockChosen")->isEnabled());
         // What a row has no room for stands below.
         auto* const table = m->window->findChild<QTableView*>("blocks");
-        QTest::mouseClick(table->viewport(), Qt::LeftButton, {},
-                          table->visualRect(table->model()->index(1, 0)).center());
+        clickOn(table, table->model()->index(1, 0));
         const auto said = [this](const char* name) {
             return m->window->blocksPage().findChild<PlainLabel*>(name)->text();
         };
@@ -259,8 +255,7 @@ private Q_SLOTS:
             for (int row = 0; row < table->model()->rowCount(); ++row)
                 if (text(row, ControlTableModel::Token) == token &&
                     text(row, ControlTableModel::Policy) == policy)
-                    QTest::mouseClick(table->viewport(), Qt::LeftButton, {},
-                                      table->visualRect(table->model()->index(row, 0)).center());
+                    clickOn(table, table->model()->index(row, 0));
         };
         // Where the rules are to be seen, it is said whose they are.
         QTRY_VERIFY2(m->cell("good", TokenTableModel::TightestRule).endsWith("of 7/min, override"),

@@ -237,8 +237,7 @@ private Q_SLOTS:
         const auto click = [this](const char* token, int column, Qt::KeyboardModifiers modifiers) {
             const QModelIndex cell = model().index(model().rowOf(m->key(token)), column);
             m->table()->scrollTo(cell);
-            QTest::mouseClick(m->table()->viewport(), Qt::LeftButton, modifiers,
-                              m->table()->visualRect(cell).center());
+            clickOn(m->table(), cell, modifiers);
         };
         click("user:1", TokenTableModel::State, Qt::AltModifier);
         QCOMPARE(line().text(), "limited ");

@@ -33,11 +33,6 @@ private:
         const int row = m->page().model().rowOf(m_subject);
         return row < 0 ? QString() : m->page().model().index(row, column).data().toString();
     }
-    std::string get(const char* key)
-    {
-        const Reply reply = m->connection.call({"GET", key});
-        return reply.view().isNil() ? std::string() : std::string(reply.view().string());
-    }
     void publishRules()
     {
         const Policy rules = m_subject.format->policyFor(m_subject, parseRules("60/min"));
@@ -48,7 +43,7 @@ private:
         const QModelIndex index =
             m->page().model().index(m->page().model().rowOf(m_subject), TokenTableModel::Token);
         m->table()->scrollTo(index);
-        QTest::mouseClick(m->table()->viewport(), Qt::LeftButton, {}, m->table()->visualRect(index).center());
+        clickOn(m->table(), index);
     }
 
     /// A column of the page of blocks.
@@ -103,9 +98,7 @@ private Q_SLOTS:
     {
         publishRules();
         QTRY_COMPARE(foreignCell(TokenTableModel::TightestRule), "12 of 60/min");
-        openBlock();
-        if (QTest::currentTestFailed())
-            return;
+        RATEWARDEN_STEP(openBlock());
         const QString commands = m->dialog()->findChild<QPlainTextEdit*>()->toPlainText();
         QVERIFY2(commands.contains("SET rl:203.0.113.9 61 PX "), qPrintable(commands));
         QCOMPARE(get("rl:203.0.113.9"), "12"); // nothing is written before it is confirmed
@@ -201,9 +194,7 @@ private Q_SLOTS:
         // A block shows and fills both, and comes back by one undo.
         m->connection.call({"SET", base + "tokens", "100", "KEEPTTL"});
         QTRY_COMPARE(ruleRows(), (QStringList{"requests 10/h: 4", "tokens 8,000/h: 100"}));
-        openBlock();
-        if (QTest::currentTestFailed())
-            return;
+        RATEWARDEN_STEP(openBlock());
         const QString commands = m->dialog()->findChild<QPlainTextEdit*>()->toPlainText();
         for (const char* const command : {"SET {api_key:sk-1}:requests 11 PX ",
                                           "SET {api_key:sk-1}:tokens 8001 PX ", "SET {api_key:sk-1}:window "})
@@ -224,9 +215,7 @@ private Q_SLOTS:
     {
         publishRules();
         QTRY_COMPARE(foreignCell(TokenTableModel::TightestRule), "12 of 60/min");
-        openBlock();
-        if (QTest::currentTestFailed())
-            return;
+        RATEWARDEN_STEP(openBlock());
         WindowFixture::click(m->confirmButton());
         QTRY_COMPARE(blocks("Reason"), QStringList{"scraping"});
         QCOMPARE(blocks("Token"), QStringList{"203.0.113.9"});
@@ -239,8 +228,7 @@ private Q_SLOTS:
         m->window->showPage(MainWindow::Page::Blocks);
         ControlPage& page = m->window->blocksPage();
         auto* const table = page.findChild<QTableView*>("blocks");
-        QTest::mouseClick(table->viewport(), Qt::LeftButton, {},
-                          table->visualRect(table->model()->index(0, 0)).center());
+        clickOn(table, table->model()->index(0, 0));
         QTest::keyClick(table, Qt::Key_Return); // it leads to its token
         QTRY_VERIFY(m->page().isVisible());
         QTRY_COMPARE(m->page().details().chosen(), m_subject);
@@ -273,9 +261,7 @@ private Q_SLOTS:
         publishRules();
         m->connection.call({"SET", "rl:203.0.113.9", "60", "KEEPTTL"});
         QTRY_COMPARE(foreignCell(TokenTableModel::State), "limited");
-        openBlock();
-        if (QTest::currentTestFailed())
-            return;
+        RATEWARDEN_STEP(openBlock());
         WindowFixture::click(m->confirmButton());
         QTRY_COMPARE(foreignCell(TokenTableModel::State), "blocked");
         waitUntilDialogIsClosed();
@@ -302,9 +288,7 @@ private Q_SLOTS:
     void withoutRulesTheDialogSaysWhatIsMissing()
     {
         QTRY_COMPARE(foreignCell(TokenTableModel::TightestRule), "12 of ?");
-        openBlock();
-        if (QTest::currentTestFailed())
-            return;
+        RATEWARDEN_STEP(openBlock());
         const QString commands = m->dialog()->findChild<QPlainTextEdit*>()->toPlainText();
         QVERIFY2(commands.contains("limit"), qPrintable(commands));
         QVERIFY(!m->confirmButton()->isEnabled());

@@ -41,8 +41,7 @@ private:
     {
         auto* const view = find<QTableView>(table);
         view->scrollTo(view->model()->index(row, 0));
-        QTest::mouseClick(view->viewport(), Qt::LeftButton, {},
-                          view->visualRect(view->model()->index(row, 0)).center());
+        clickOn(view, view->model()->index(row, 0));
     }
 
     void read(const QString& path)

@@ -23,11 +23,6 @@ class TestOppositeFormats : public WindowTest {
 private:
     std::unique_ptr<QTemporaryDir> m_data;
 
-    std::string get(const char* key)
-    {
-        const Reply reply = m->connection.call({"GET", key});
-        return reply.view().isNil() ? std::string() : std::string(reply.view().string());
-    }
     QComboBox* formats() { return m->dialog()->findChild<QComboBox*>("formats"); }
     QString preview() { return m->dialog()->findChild<QPlainTextEdit*>()->toPlainText(); }
     int rowOf(const QString& token)
@@ -44,9 +39,7 @@ private:
         for (const QString& token : tokens) {
             QTRY_VERIFY(rowOf(token) >= 0);
             const QModelIndex index = m->page().model().index(rowOf(token), TokenTableModel::Token);
-            QTest::mouseClick(m->table()->viewport(), Qt::LeftButton,
-                              token == tokens.front() ? Qt::NoModifier : Qt::ControlModifier,
-                              m->table()->visualRect(index).center());
+            clickOn(m->table(), index, token == tokens.front() ? Qt::NoModifier : Qt::ControlModifier);
         }
         QTRY_VERIFY(m->page().details().reading());
         QTest::keyClick(m->window.get(), Qt::Key_B, Qt::ControlModifier);
@@ -83,9 +76,7 @@ private Q_SLOTS:
 
     void theFormatHasToBeChosen()
     {
-        openBlock({"a"});
-        if (QTest::currentTestFailed())
-            return;
+        RATEWARDEN_STEP(openBlock({"a"}));
         QVERIFY(formats());
         QCOMPARE(formats()->currentIndex(), -1);
         QStringList offered{formats()->itemText(0), formats()->itemText(1)};
@@ -113,9 +104,7 @@ private Q_SLOTS:
 
     void ofSeveralOnceForAll()
     {
-        openBlock({"a", "b"});
-        if (QTest::currentTestFailed())
-            return;
+        RATEWARDEN_STEP(openBlock({"a", "b"}));
         QVERIFY(formats());
         typeReason(m->dialog(), "scraping");
         typeNumber(m->dialog(), "2");
@@ -130,9 +119,7 @@ private Q_SLOTS:
     {
         m->connection.call({"SET", "rl:c", "3", "PX", "600000"});
         m->window->session().refresh();
-        openBlock({"c"});
-        if (QTest::currentTestFailed())
-            return;
+        RATEWARDEN_STEP(openBlock({"c"}));
         QVERIFY(!formats());
     }
 
@@ -140,9 +127,7 @@ private Q_SLOTS:
     void atTheFreestLevelToo()
     {
         m->window->session().guard().lower(GuardLevel::Free, std::nullopt);
-        openBlock({"a"});
-        if (QTest::currentTestFailed())
-            return;
+        RATEWARDEN_STEP(openBlock({"a"}));
         QTest::keyClick(m->dialog(), Qt::Key_Escape);
         waitUntilDialogIsClosed();
         QTest::keyClick(m->window.get(), Qt::Key_Delete);

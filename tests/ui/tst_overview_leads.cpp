@@ -413,9 +413,7 @@ private Q_SLOTS:
         };
         for (const char* const lead : {"tokensOfStretch", "flowLegend0", "tileActive", "tileDenied"}) {
             m->click(m->window->findChild<QWidget*>(lead));
-            comesAlong();
-            if (QTest::currentTestFailed())
-                return;
+            RATEWARDEN_STEP(comesAlong());
         }
     }
 

@@ -390,9 +390,7 @@ private Q_SLOTS:
 
     void rollingBackOverAnotherVersionIsOfferedAnew()
     {
-        rollBackWhileBobPublishes("8/min");
-        if (QTest::currentTestFailed())
-            return;
+        RATEWARDEN_STEP(rollBackWhileBobPublishes("8/min"));
         RollBackDialog* const back = page().rollBackDialog();
         QTRY_VERIFY2(back->problem().contains("version 3 has been published since"),
                      qPrintable(back->problem()));
@@ -410,9 +408,7 @@ private Q_SLOTS:
 
     void rollingBackToTheSameIsNothing()
     {
-        rollBackWhileBobPublishes("5/min + 100/h"); // so that it is done
-        if (QTest::currentTestFailed())
-            return;
+        RATEWARDEN_STEP(rollBackWhileBobPublishes("5/min + 100/h")); // so that it is done
         RollBackDialog* const back = page().rollBackDialog();
         QTRY_VERIFY(!back->problem().isEmpty());
         QVERIFY2(rollBackText("versionDifferences").startsWith("Nothing"),

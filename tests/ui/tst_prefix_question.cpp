@@ -100,8 +100,7 @@ private Q_SLOTS:
         static const QRegularExpression looks("^looks like rate-limiter-flexible \\([1-9][0-9] %\\)$");
         QVERIFY2(looks.match(formatsOf("login_ip:").join(", ")).hasMatch(),
                  qPrintable(formatsOf("login_ip:").join(", ")));
-        QTest::mouseClick(m->table()->viewport(), Qt::LeftButton, {},
-                          m->table()->visualRect(m->table()->model()->index(0, 0)).center());
+        clickOn(m->table(), m->table()->model()->index(0, 0));
         QTRY_VERIFY(m->page().details().reading());
         const auto labels = m->page().details().findChildren<PlainLabel*>();
         QVERIFY(std::ranges::any_of(labels, [](const PlainLabel* label) {

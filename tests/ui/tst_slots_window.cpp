@@ -55,7 +55,7 @@ private:
         QTRY_VERIFY(m->page().model().rowOf(subject) >= 0);
         const QModelIndex index =
             m->page().model().index(m->page().model().rowOf(subject), TokenTableModel::Token);
-        QTest::mouseClick(m->table()->viewport(), Qt::LeftButton, {}, m->table()->visualRect(index).center());
+        clickOn(m->table(), index);
         QTRY_VERIFY(m->page().details().reading() &&
                     m->page().details().reading()->reading.subject == subject);
     }

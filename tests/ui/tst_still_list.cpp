@@ -163,8 +163,7 @@ private Q_SLOTS:
             return all.join(' ');
         };
         const auto click = [&](int row) {
-            QTest::mouseClick(list.table()->viewport(), Qt::LeftButton, {},
-                              list.table()->visualRect(list.rows().index(row, 0)).center());
+            clickOn(list.table(), list.rows().index(row, 0));
         };
         present({"a", "b", "c"});
         QCOMPARE(texts(), "a0 b1 c2");

@@ -30,13 +30,6 @@ class TestTimeHands : public LabViewTest {
     RequestFlowChart* flow() { return m->window->findChild<RequestFlowChart*>("requestFlow"); }
     QWidget* pageOf(Page page) { return m->window->widgetOf(page); }
 
-    static bool says(const QWidget* where, const QString& text)
-    {
-        for (const PlainLabel* const label : where->findChildren<PlainLabel*>())
-            if (label->isVisible() && label->text().contains(text))
-                return true;
-        return false;
-    }
     static void drag(TimeChart* chart, double from, double to, int y)
     {
         const auto at = [&](double share) {

@@ -266,8 +266,7 @@ private Q_SLOTS:
         QTest::keyClicks(filter(), ":1");
         QTRY_COMPARE(m->page().model().rowCount(), 1);
         m->clickRow("user:1");
-        QTest::mouseClick(m->table()->viewport(), Qt::LeftButton, Qt::ControlModifier,
-                          m->table()->visualRect(m->page().model().index(0, 0)).center());
+        clickOn(m->table(), m->page().model().index(0, 0), Qt::ControlModifier);
         QVERIFY(m->table()->selectionModel()->selectedRows().isEmpty());
         filter()->setText("late");
         QTRY_COMPARE(m->page().model().rowCount(), 0);
@@ -449,8 +448,7 @@ private Q_SLOTS:
         showTokens(5);
         m->clickRow("user:1");
         QTRY_VERIFY(m->button("block")->isEnabled());
-        QTest::mouseClick(m->table()->viewport(), Qt::LeftButton, Qt::ControlModifier,
-                          m->table()->visualRect(m->table()->currentIndex()).center());
+        clickOn(m->table(), m->table()->currentIndex(), Qt::ControlModifier);
         QTRY_VERIFY(!m->page().details().chosen());
         QVERIFY(!m->button("block")->isEnabled());
         m->limiter.acquire("user:9");

@@ -19,6 +19,11 @@
 
 namespace ratewarden::ui::test {
 
+inline void clickOn(QAbstractItemView* view, const QModelIndex& index, Qt::KeyboardModifiers held = {})
+{
+    QTest::mouseClick(view->viewport(), Qt::LeftButton, held, view->visualRect(index).center());
+}
+
 /// The window on a server of its own, with a policy announced, and a client that asks for decisions as a
 /// service would. Everything happens faster than for people.
 struct WindowFixture {
@@ -74,7 +79,7 @@ struct WindowFixture {
         const QModelIndex index =
             page().model().index(page().model().rowOf(key(token)), TokenTableModel::Token);
         table()->scrollTo(index);
-        QTest::mouseClick(table()->viewport(), Qt::LeftButton, {}, table()->visualRect(index).center());
+        clickOn(table(), index);
     }
 
     static Qt::Key keyOf(MainWindow::Page page) { return Qt::Key(Qt::Key_0 + (int(page) + 1) % 10); }

@@ -3,6 +3,7 @@
 
 #include "tests/support/acts.h"
 #include "tests/ui/window_fixture.h"
+#include "ui/widgets/plain_label.h"
 
 #include <QAction>
 #include <QLineEdit>
@@ -28,6 +29,32 @@ protected:
 
     QString state(const std::string& token) { return m->cell(token, TokenTableModel::State); }
     QString sentence() { return m->page().details().sentence(); }
+
+    /// The value of a key; empty without one.
+    std::string get(const std::string& key)
+    {
+        const Reply reply = m->connection.call({"GET", key});
+        return reply.view().isNil() ? std::string() : std::string(reply.view().string());
+    }
+    /// Whether a text that is seen there has the words.
+    static bool says(const QWidget* where, const QString& words)
+    {
+        return std::ranges::any_of(where->findChildren<PlainLabel*>(), [&](const PlainLabel* label) {
+            return label->isVisible() && label->text().contains(words);
+        });
+    }
+    /// "abuser|api|3.2/s": the rows of a table as they are read.
+    static QStringList rowTexts(const QAbstractItemModel& model)
+    {
+        QStringList all;
+        for (int row = 0; row < model.rowCount(); ++row) {
+            QStringList cells;
+            for (int column = 0; column < model.columnCount(); ++column)
+                cells << model.index(row, column).data().toString();
+            all << cells.join('|');
+        }
+        return all;
+    }
 
     /// Keys go to it from then on.
     void showWindow()
