@@ -64,6 +64,7 @@ private:
     void request(int firstToken, int tokens, int times)
     {
         const PolicyWatch watch(m->server.endpoint());
+        QTRY_VERIFY(watch.hasRead());
         FollowingRateLimiter service(m->connection, watch, "api");
         for (int i = firstToken; i < firstToken + tokens; ++i)
             for (int n = 0; n < times; ++n)

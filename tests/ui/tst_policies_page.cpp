@@ -67,6 +67,7 @@ private Q_SLOTS:
     void theWholeStory()
     {
         const PolicyWatch watch(m->server.endpoint());
+        QTRY_VERIFY(watch.hasRead());
         FollowingRateLimiter service(m->connection, watch, "api"); // 5/min + 100/h
         for (int i = 0; i < 3; ++i)
             QVERIFY(service.acquire("busy").allowed());
@@ -208,6 +209,7 @@ private Q_SLOTS:
     void aPolicyIsRemovedAndComesBack()
     {
         const PolicyWatch watch(m->server.endpoint());
+        QTRY_VERIFY(watch.hasRead());
         FollowingRateLimiter service(m->connection, watch, "api");
         QVERIFY(service.acquire("busy").allowed());
         open();
@@ -590,6 +592,7 @@ private Q_SLOTS:
         policy.candidate = CandidateRules{"gcra", parseRules("2/h")};
         publishPolicy(m->connection, policy, {"alice", "to try"});
         const PolicyWatch watch(m->server.endpoint());
+        QTRY_VERIFY(watch.hasRead());
         FollowingRateLimiter service(m->connection, watch, "api");
         for (const char* const token : {"busy", "busy", "busy", "busy", "busy", "busy", "calm"})
             service.acquire(token);
