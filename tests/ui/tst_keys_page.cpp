@@ -232,10 +232,15 @@ private Q_SLOTS:
         QTRY_VERIFY(keys().list().at(many - 1) != nullptr); // its page has come
         QCOMPARE(list()->currentIndex().row(), many - 1);
         QTRY_COMPARE(label("chosenKey"), "flat:002000");
-        QSignalSpy pages(&m->window->session().keys().browser(), &KeyBrowser::listRead);
-        m->window->session().keys().scan();
-        QTRY_VERIFY(pages.size() >= 2);
-        QTRY_COMPARE(m->window->session().keys().browser().state(), KeyBrowser::State::Complete);
+        const KeyBrowser& browser = m->window->session().keys().browser();
+        QSignalSpy pages(&browser, &KeyBrowser::listRead);
+        const auto isReadTwice = [&] {
+            if (pages.size() < 2 && browser.state() == KeyBrowser::State::Complete)
+                m->window->session().keys().scan();
+            return pages.size() >= 2;
+        };
+        QTRY_VERIFY(isReadTwice());
+        QTRY_COMPARE(browser.state(), KeyBrowser::State::Complete);
         QCOMPARE(list()->currentIndex().row(), many - 1);
         QCOMPARE(label("chosenKey"), "flat:002000");
     }
