@@ -176,8 +176,7 @@ private Q_SLOTS:
         blockToken(m->connection, {"ip:2", std::nullopt, "a long story, told in full only below", "ops"});
         overrideToken(m->connection, {"good", "api", parseRules("7/min"), 1h, "pays", "ops"});
         m->connection.call({"SET", "rl:forever", "12"}); // a warning
-        showAbuser();
-        m->clickRow("good");
+        showAndClick("good");
         openAndConfirm(Qt::Key_B, Qt::ControlModifier, [](ActDialog* dialog) { typeReason(dialog, "mine"); });
         using Page = MainWindow::Page;
         for (const auto& [page, name] : {std::pair(Page::Blocks, "blocks"),

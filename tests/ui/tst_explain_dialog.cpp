@@ -74,8 +74,7 @@ private Q_SLOTS:
 
     void theMenuOfATokenAsksAboutIt()
     {
-        showAbuser();
-        m->clickRow("abuser");
+        showAndClick("abuser");
         auto* const action = m->window->findChild<QAction*>("explain");
         QTRY_VERIFY(action->isEnabled());
         action->trigger();

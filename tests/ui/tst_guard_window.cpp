@@ -25,8 +25,7 @@ private:
     void open(GuardLevel level)
     {
         m->open({m->server.endpoint(), "test", "", WindowFixture::quick(), level});
-        showAbuser();
-        m->clickRow("abuser");
+        showAndClick("abuser");
         QTRY_COMPARE(m->button("block")->isEnabled(), level != GuardLevel::ReadOnly);
     }
 
@@ -118,12 +117,9 @@ private Q_SLOTS:
         QVERIFY(guard().remaining() > 14min && guard().remaining() <= 15min);
         QVERIFY2(badge()->text().startsWith("Review 14:") || badge()->text() == "Review 15:00",
                  qPrintable(badge()->text()));
-        QTRY_VERIFY(m->button("reset")->isEnabled());
-        m->click(m->button("reset"));
-        QTRY_VERIFY(m->dialog() && m->dialog()->isVisible());
+        RATEWARDEN_STEP(openBy("reset"));
         typeReason(m->dialog(), "a false alarm");
-        m->click(m->confirmButton());
-        waitUntilDialogIsClosed();
+        confirmDialog();
         QTRY_COMPARE(used(), 0);
 
         chooseLevel(GuardLevel::ReadOnly); // asks nobody
@@ -142,8 +138,7 @@ private Q_SLOTS:
         guard().lower(GuardLevel::Free, 600ms);
         guard().raise(GuardLevel::Review); // less strict than the usual one: only as long
         QVERIFY(guard().remaining());
-        m->click(m->button("block"));
-        QTRY_VERIFY(m->dialog() && m->dialog()->isVisible());
+        RATEWARDEN_STEP(openBy("block"));
         typeReason(m->dialog(), "too late");
         QTRY_VERIFY(guard().isReadOnly());
         QCOMPARE(badge()->text(), "Read-only");
@@ -186,8 +181,7 @@ private Q_SLOTS:
     void theNameHasToBeTyped()
     {
         open(GuardLevel::TypeName);
-        m->click(m->button("reset"));
-        QTRY_VERIFY(m->dialog() && m->dialog()->isVisible());
+        RATEWARDEN_STEP(openBy("reset"));
         typeReason(m->dialog(), "a false alarm");
         QVERIFY(!m->confirmButton()->isEnabled());
         auto* const line = m->dialog()->findChild<QLineEdit*>("typedName");
@@ -195,8 +189,7 @@ private Q_SLOTS:
         QVERIFY(!m->confirmButton()->isEnabled());
         QCOMPARE(m->confirmButton()->toolTip(), "Type the name of the server first");
         QTest::keyClicks(line, "t");
-        m->click(m->confirmButton());
-        waitUntilDialogIsClosed();
+        confirmDialog();
         QTRY_COMPARE(used(), 0);
     }
 
@@ -225,8 +218,7 @@ private Q_SLOTS:
     {
         open(GuardLevel::TypeName);
         guard().lower(GuardLevel::Review, 15min);
-        m->click(m->button("block"));
-        QTRY_VERIFY(m->dialog() && m->dialog()->isVisible());
+        RATEWARDEN_STEP(openBy("block"));
         typeReason(m->dialog(), "a flood");
         QVERIFY(m->confirmButton()->isEnabled());
         guard().raise(GuardLevel::TypeName);
@@ -236,8 +228,7 @@ private Q_SLOTS:
         QTest::keyClick(m->dialog()->findChild<QLineEdit*>("reason"), Qt::Key_Return);
         QCOMPARE(m->connection.call({"EXISTS", controlKey}).view().integer(), 0);
         QTest::keyClicks(line, "test");
-        m->click(m->confirmButton());
-        waitUntilDialogIsClosed();
+        confirmDialog();
         QTRY_COMPARE(m->connection.call({"EXISTS", controlKey}).view().integer(), 1);
 
         guard().lower(GuardLevel::Review, 15min);

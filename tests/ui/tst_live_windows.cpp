@@ -27,8 +27,7 @@ class TestLiveWindows : public WindowTest {
 private Q_SLOTS:
     void theLiveWindowMovesRequestByRequest()
     {
-        showAbuser();
-        m->clickRow("good");
+        showAndClick("good");
         auto* const live = m->window->findChild<LiveWindow*>("liveWindow");
         QTRY_COMPARE(live->requestsShown(), 1);
         m->limiter.acquire("good");
@@ -67,8 +66,7 @@ private Q_SLOTS:
 
     void comparesTokensOnOneTimeLine()
     {
-        showAbuser();
-        m->clickRow("abuser");
+        showAndClick("abuser");
         QTest::keyClick(m->table(), Qt::Key_A, Qt::ControlModifier);
         QTest::keyClick(m->window.get(), Qt::Key_Return, Qt::ControlModifier);
         ComparePage& page = m->window->comparePage();
@@ -127,8 +125,7 @@ private Q_SLOTS:
 
     void everyCardSaysThatItIsPaused()
     {
-        showAbuser();
-        m->clickRow("abuser");
+        showAndClick("abuser");
         const TokenDetails& details = m->page().details();
         QTRY_VERIFY(details.reading());
         const auto ages = [&] {
@@ -159,8 +156,7 @@ private Q_SLOTS:
 
     void aBlockStaysOnTheTimeLineWhenItIsGone()
     {
-        showAbuser();
-        m->clickRow("abuser");
+        showAndClick("abuser");
         auto* const legend = m->window->findChild<WindowLegend*>("windowLegend");
         QTRY_VERIFY(legend->kinds().contains(WindowKind::NoRoom));
         QVERIFY(!legend->kinds().contains(WindowKind::Blocked));
@@ -178,8 +174,7 @@ private Q_SLOTS:
 
     void whatAnOverrideEndsStaysOnTheTimeLine()
     {
-        showAbuser();
-        m->clickRow("abuser");
+        showAndClick("abuser");
         auto* const live = m->window->findChild<LiveWindow*>("liveWindow");
         const auto at = [&](Instant moment, const char* text) {
             return live->valuesAt(moment).split(QLatin1Char('\n')).contains(QLatin1String(text));
@@ -209,8 +204,7 @@ private Q_SLOTS:
 
     void chartsStandStillWhenWarningsComeAndGo()
     {
-        showAbuser();
-        m->clickRow("abuser");
+        showAndClick("abuser");
         auto* const details = m->window->findChild<TokenDetails*>();
         QTRY_VERIFY(details->reading());
         const auto* const chart = m->window->findChild<UsageChart*>("usageChart");
@@ -253,8 +247,7 @@ private Q_SLOTS:
 
     void savesWhatIsShown()
     {
-        showAbuser();
-        m->clickRow("abuser");
+        showAndClick("abuser");
         QTRY_VERIFY(m->page().details().reading() && m->page().details().reading()->log.entries.size() == 5);
         const QTemporaryDir directory;
         const auto save = [&](const char* action, const QString& name) {

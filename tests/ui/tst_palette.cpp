@@ -50,8 +50,7 @@ private:
         m->page().actions().block({controlSubject(token)});
         QTRY_VERIFY(m->dialog() && m->dialog()->isVisible());
         typeReason(m->dialog(), "scrapes");
-        m->click(m->confirmButton());
-        waitUntilDialogIsClosed();
+        confirmDialog();
         QTRY_VERIFY(m->window->session().changes().canUndo());
     }
     void acquireMany(int tokens)

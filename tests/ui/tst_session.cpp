@@ -106,8 +106,7 @@ private Q_SLOTS:
 
     void aColleaguesPolicyComesAtOnce()
     {
-        showAbuser();
-        m->clickRow("abuser");
+        showAndClick("abuser");
         QTRY_VERIFY(m->page().details().reading());
         stopTheBackground();
         session().setInterval(1h);
@@ -305,8 +304,7 @@ private Q_SLOTS:
     {
         addUser("+@all -unlink -hdel -setrange -xadd");
         connectAs("viewer");
-        showAbuser();
-        m->clickRow("abuser");
+        showAndClick("abuser");
         QTRY_VERIFY(!session().missing("reset").isEmpty());
         QTRY_VERIFY(m->button("block")->isEnabled());
         QVERIFY(!m->button("block")->toolTip().contains("This user may not"));
@@ -365,8 +363,7 @@ private Q_SLOTS:
 
     void aFailoverUnderAnOpenWindow()
     {
-        showAbuser();
-        m->clickRow("abuser");
+        showAndClick("abuser");
         QTRY_VERIFY(m->button("block")->isEnabled());
         m->connection.call({"REPLICAOF", "127.0.0.1", "1"}); // nobody there: it keeps what it has
         const LossWatch link(*m->window);

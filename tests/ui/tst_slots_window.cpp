@@ -77,8 +77,7 @@ private:
     {
         const std::int64_t before = held(key);
         QTRY_VERIFY(m->button("freeSlots")->isVisible() && m->button("freeSlots")->isEnabled());
-        m->click(m->button("freeSlots"));
-        QTRY_VERIFY(m->dialog() && m->dialog()->isVisible());
+        RATEWARDEN_STEP(openBy("freeSlots"));
         typeReason(m->dialog(), "its worker is gone");
         auto* const age = m->dialog()->findChild<QLineEdit*>("age");
         const auto* const commands = m->dialog()->findChild<QPlainTextEdit*>();
@@ -92,8 +91,7 @@ private:
         QVERIFY2(commands->toPlainText().contains("# Frees 0 of"), qPrintable(commands->toPlainText()));
         age->setText("10min");
         QCOMPARE(held(key), before); // nothing is done before it is confirmed
-        m->click(m->confirmButton());
-        waitUntilDialogIsClosed();
+        confirmDialog();
         QTRY_COMPARE(held(key), left);
         QTRY_VERIFY(m->window->session().changes().canUndo());
         QTest::keyClick(m->window.get(), Qt::Key_Z, Qt::ControlModifier);

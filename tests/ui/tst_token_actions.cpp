@@ -23,8 +23,7 @@ class TestTokenActions : public WindowTest {
 private Q_SLOTS:
     void chargesAndGivesBack()
     {
-        showAbuser();
-        m->clickRow("good");
+        showAndClick("good");
         QTRY_VERIFY(m->page().details().reading());
         const auto units = [](int number) {
             return [number](ActDialog* dialog) {
@@ -62,8 +61,7 @@ private Q_SLOTS:
 
     void overridesAToken()
     {
-        showAbuser();
-        m->clickRow("abuser");
+        showAndClick("abuser");
         QTRY_VERIFY(sentence().contains("held back by 5/min"));
         QTest::keyClick(m->window.get(), Qt::Key_L, Qt::ControlModifier);
         QTRY_VERIFY(m->dialog() && m->dialog()->isActiveWindow());
@@ -85,8 +83,7 @@ private Q_SLOTS:
         QTest::keyClicks(rules, "50/min");
         QTRY_COMPARE(effect->text(),
                      "After this 5 of 50/min are used. Next request is allowed now, 45 left under 50/min");
-        m->click(m->confirmButton());
-        waitUntilDialogIsClosed();
+        confirmDialog();
         const Decision decision = m->limiter.acquire("abuser");
         QVERIFY(decision.allowed() && decision.overridden);
         QCOMPARE(decision.usage.at(0).used, 6);
@@ -98,8 +95,7 @@ private Q_SLOTS:
 
     void blocksUntilAMoment()
     {
-        showAbuser();
-        m->clickRow("abuser");
+        showAndClick("abuser");
         QTRY_VERIFY(m->button("block")->isEnabled());
         const QDateTime day = QDateTime::currentDateTimeUtc().addDays(3);
         openAndConfirm(Qt::Key_B, Qt::ControlModifier, [&](ActDialog* dialog) {
@@ -122,8 +118,7 @@ private Q_SLOTS:
 
     void blocksForAsLongAsIsTyped()
     {
-        showAbuser();
-        m->clickRow("abuser");
+        showAndClick("abuser");
         QTRY_VERIFY(m->button("block")->isEnabled());
         const auto blockFor = [this](const QString& text) {
             openAndConfirm(Qt::Key_B, Qt::ControlModifier, [&](ActDialog* dialog) {
@@ -151,8 +146,7 @@ private Q_SLOTS:
 
     void commandsNameTheirScriptAndAreCopiedExactly()
     {
-        showAbuser();
-        m->clickRow("abuser");
+        showAndClick("abuser");
         QTRY_VERIFY(m->button("block")->isEnabled());
         QTest::keyClick(m->window.get(), Qt::Key_B, Qt::ControlModifier);
         QTRY_VERIFY(m->dialog() && m->dialog()->isActiveWindow());
@@ -173,8 +167,7 @@ private Q_SLOTS:
 
     void resetAsksForAReason()
     {
-        showAbuser();
-        m->clickRow("abuser");
+        showAndClick("abuser");
         QTRY_VERIFY(m->button("reset")->isEnabled());
         QTest::keyClick(m->table(), Qt::Key_Delete);
         QTRY_VERIFY(m->dialog() && m->dialog()->isActiveWindow());
@@ -194,8 +187,7 @@ private Q_SLOTS:
 
     void aProblemIsNotCutOff()
     {
-        showAbuser();
-        m->clickRow("abuser");
+        showAndClick("abuser");
         QTRY_VERIFY(m->button("block")->isEnabled());
         QTest::keyClick(m->window.get(), Qt::Key_B, Qt::ControlModifier);
         QTRY_VERIFY(m->dialog() && m->dialog()->isActiveWindow());
@@ -211,11 +203,8 @@ private Q_SLOTS:
 
     void cancellingChangesNothing()
     {
-        showAbuser();
-        m->clickRow("abuser");
-        QTRY_VERIFY(m->button("reset")->isEnabled());
-        m->click(m->button("reset"));
-        QTRY_VERIFY(m->dialog() && m->dialog()->isVisible());
+        showAndClick("abuser");
+        RATEWARDEN_STEP(openBy("reset"));
         QTest::keyClick(m->dialog(), Qt::Key_Escape);
         QTRY_VERIFY(!m->dialog());
         QCOMPARE(m->limiter.peek("abuser").usage.at(0).used, 5);

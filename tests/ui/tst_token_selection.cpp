@@ -532,8 +532,7 @@ private Q_SLOTS:
     void aFilterWithoutMatchesActsOnNobody()
     {
         m = std::make_unique<WindowFixture>();
-        showAbuser();
-        m->clickRow("abuser");
+        showAndClick("abuser");
         QTRY_VERIFY(m->page().details().reading());
         QLineEdit* const filter = this->filter();
         auto* const offer = m->page().findChild<QPushButton*>("blockFiltered");

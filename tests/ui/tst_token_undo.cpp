@@ -60,15 +60,13 @@ private Q_SLOTS:
 
     void afterAChangeTheFocusIsBackInTheList()
     {
-        showAbuser();
-        m->clickRow("abuser");
+        showAndClick("abuser");
         QTRY_VERIFY(m->button("block")->isEnabled());
         m->button("block")->setFocus();
         QTest::keyClick(m->button("block"), Qt::Key_Space);
         QTRY_VERIFY(m->dialog() && m->dialog()->isActiveWindow());
         typeReason(m->dialog(), "an attack");
-        m->click(m->confirmButton());
-        waitUntilDialogIsClosed();
+        confirmDialog();
         QTRY_COMPARE(state("abuser"), "blocked");
         QCOMPARE(m->window->focusWidget(), m->table());
     }
@@ -76,8 +74,7 @@ private Q_SLOTS:
     // Made on the tokens' page, undone on another one.
     void undoesEveryKindOnEveryPage()
     {
-        showAbuser();
-        m->clickRow("good");
+        showAndClick("good");
         QTRY_VERIFY(m->page().details().reading());
         const auto reason = [](ActDialog* dialog) {
             QTest::keyClicks(dialog->findChild<QLineEdit*>("reason"), "tried");
@@ -162,8 +159,7 @@ private Q_SLOTS:
 
     void undoAsksBeforeAnothersBlockIsLost()
     {
-        showAbuser();
-        m->clickRow("good");
+        showAndClick("good");
         QTRY_VERIFY(m->page().details().reading());
         openAndConfirm(Qt::Key_B, Qt::ControlModifier, [](ActDialog* dialog) {
             QTest::keyClicks(dialog->findChild<QLineEdit*>("reason"), "mine");
@@ -173,8 +169,7 @@ private Q_SLOTS:
         QTest::keyClick(m->window.get(), Qt::Key_Z, Qt::ControlModifier);
         QTRY_VERIFY(m->dialog() && m->dialog()->isVisible());
         QCOMPARE(findBlock(m->connection, "good")->reason, std::string("theirs"));
-        m->click(m->confirmButton());
-        waitUntilDialogIsClosed();
+        confirmDialog();
         QTRY_VERIFY(!findBlock(m->connection, "good"));
     }
 
@@ -191,8 +186,7 @@ private Q_SLOTS:
         QFETCH(MainWindow::Page, page);
         m->connection.call({"ACL", "SETUSER", "op", "on", ">secret", "~*", "&*", "+@all"});
         connectAs("op");
-        showAbuser();
-        m->clickRow("good");
+        showAndClick("good");
         QTRY_VERIFY(m->button("block")->isEnabled());
         openAndConfirm(Qt::Key_B, Qt::ControlModifier,
                        [](ActDialog* dialog) { typeReason(dialog, "tried"); });
@@ -229,8 +223,7 @@ private Q_SLOTS:
         QTRY_VERIFY(m->window->session().changes().canUndo());
         QTest::keyClick(m->window.get(), Qt::Key_Z, Qt::ControlModifier);
         QTRY_VERIFY(m->dialog() && m->dialog()->isVisible());
-        m->click(m->confirmButton());
-        waitUntilDialogIsClosed();
+        confirmDialog();
         QTRY_COMPARE(m->limiter.peek("abuser").usage.at(0).used, 5);
         QTRY_VERIFY(!m->window->session().changes().canUndo());
     }
@@ -238,8 +231,7 @@ private Q_SLOTS:
     void undoOfManyAsksOnlyForThoseThatWereCharged()
     {
         m = std::make_unique<WindowFixture>(WindowFixture::patient, "gcra", "5/h + 100/day");
-        showAbuser();
-        m->clickRow("good");
+        showAndClick("good");
         QTest::keyClick(m->table(), Qt::Key_A, Qt::ControlModifier);
         QTRY_COMPARE(m->button("reset")->text(), "Reset 2…");
         openAndConfirm(Qt::Key_Delete, Qt::NoModifier, [](ActDialog* dialog) {
@@ -253,8 +245,7 @@ private Q_SLOTS:
         QCOMPARE(m->limiter.peek("good").usage.at(0).used, 3);
         const QString left = m->dialog()->findChild<QPlainTextEdit*>()->toPlainText();
         QVERIFY2(left.contains("{good}") && !left.contains("{abuser}"), qPrintable(left.left(400)));
-        m->click(m->confirmButton());
-        waitUntilDialogIsClosed();
+        confirmDialog();
         QTRY_COMPARE(m->limiter.peek("good").usage.at(0).used, 1);
         QTRY_VERIFY(!m->window->session().changes().canUndo());
     }

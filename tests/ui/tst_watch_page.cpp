@@ -175,12 +175,10 @@ private Q_SLOTS:
         QTRY_VERIFY(m->window->findChild<QWidget*>("tokenWarnings")->isVisible());
         QTRY_VERIFY(m->button("removeLock")->isVisible() && m->button("removeLock")->isEnabled());
 
-        m->click(m->button("removeLock"));
-        QTRY_VERIFY(m->dialog() && m->dialog()->isVisible());
+        RATEWARDEN_STEP(openBy("removeLock"));
         typeReason(m->dialog(), "its holder crashed");
         QVERIFY(exists("rate_limiter_lock:vendor:finicity")); // nothing is done before it is confirmed
-        m->click(m->confirmButton());
-        waitUntilDialogIsClosed();
+        confirmDialog();
         QTRY_VERIFY(!exists("rate_limiter_lock:vendor:finicity"));
         QVERIFY(exists("vendor:finicity"));
         // It has the warning no longer. The table, which has the focus again, keeps its rows until it is

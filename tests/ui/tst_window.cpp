@@ -33,8 +33,7 @@ private Q_SLOTS:
         QTRY_VERIFY2(sentence().contains("held back by 5/min"), qPrintable(sentence()));
 
         // Block it, with a reason.
-        m->click(m->button("block"));
-        QTRY_VERIFY(m->dialog() && m->dialog()->isVisible());
+        RATEWARDEN_STEP(openBy("block"));
         QVERIFY2(!m->confirmButton()->isEnabled(), "it can be blocked without a reason");
         auto* const reason = m->dialog()->findChild<QLineEdit*>("reason");
         QTest::keyClicks(reason, "Scrapes the price list");
@@ -42,8 +41,7 @@ private Q_SLOTS:
         QVERIFY2(preview.contains("rw:{abuser}:control") && preview.contains("Scrapes the price list"),
                  qPrintable(preview));
         QCOMPARE(m->limiter.peek("abuser").verdict, Verdict::DeniedByRule); // nothing has happened yet
-        m->click(m->confirmButton());
-        waitUntilDialogIsClosed();
+        confirmDialog();
 
         // The next request is refused, and the window says so.
         QCOMPARE(m->limiter.acquire("abuser").verdict, Verdict::Blocked);
@@ -150,16 +148,14 @@ private Q_SLOTS:
         QTRY_VERIFY(m->page().choose(ghost));
         QTRY_VERIFY2(sentence().contains("Blocked for good: fraud"), qPrintable(sentence()));
         QVERIFY(!m->button("reset")->isEnabled());
-        m->click(m->button("unblock"));
-        QTRY_VERIFY(m->dialog() && m->dialog()->isVisible());
+        RATEWARDEN_STEP(openBy("unblock"));
         m->click(m->confirmButton());
         QTRY_VERIFY(!findBlock(m->connection, "ghost"));
     }
 
     void pausesAndGoesOn()
     {
-        showAbuser();
-        m->clickRow("good");
+        showAndClick("good");
         QTRY_VERIFY(m->page().details().reading());
         Session& session = m->window->session();
         QTest::keyClick(m->window.get(), Qt::Key_P, Qt::ControlModifier);
@@ -191,12 +187,10 @@ private Q_SLOTS:
 
     void actsWhilePaused()
     {
-        showAbuser();
-        m->clickRow("abuser");
+        showAndClick("abuser");
         QTRY_VERIFY(m->button("reset")->isEnabled());
         QTest::keyClick(m->window.get(), Qt::Key_P, Qt::ControlModifier);
-        m->click(m->button("reset"));
-        QTRY_VERIFY(m->dialog() && m->dialog()->isVisible());
+        RATEWARDEN_STEP(openBy("reset"));
         typeReason(m->dialog(), "it is over");
         m->click(m->confirmButton());
         QTRY_VERIFY(!m->dialog());
@@ -206,8 +200,7 @@ private Q_SLOTS:
     void lostRightsAreSaid()
     {
         Connection admin(m->server.endpoint(), unhurried);
-        showAbuser();
-        m->clickRow("abuser");
+        showAndClick("abuser");
         QTRY_VERIFY(sentence().contains("held back"));
         // The server is there and answers, but this user may not read any more.
         admin.call({"ACL", "SETUSER", "default", "-@all", "+ping", "+time", "+info", "+client", "+acl"});
@@ -225,8 +218,7 @@ private Q_SLOTS:
     void pollsDoNotPileUp()
     {
         expectStalls();
-        showAbuser();
-        m->clickRow("abuser");
+        showAndClick("abuser");
         m->server.freeze();
         QTRY_VERIFY(m->window->link().state() == Link::State::Lost);
         // One each: a poll, what the server has used, and a greeting, which comes every ten seconds.
@@ -238,8 +230,7 @@ private Q_SLOTS:
 
     void theServerDiesAndComesBack()
     {
-        showAbuser();
-        m->clickRow("abuser");
+        showAndClick("abuser");
         QTRY_VERIFY(sentence().contains("held back"));
         m->server.kill();
         QTRY_VERIFY2(m->page().bannerText().startsWith("Redis is unreachable"),
@@ -329,8 +320,7 @@ private Q_SLOTS:
 
     void everythingHasAName()
     {
-        showAbuser();
-        m->clickRow("abuser");
+        showAndClick("abuser");
         const QList<QPushButton*> buttons = m->window->findChildren<QPushButton*>();
         for (QPushButton* button : buttons) {
             if (button->isHidden() && button->objectName() == "emptyStep")

@@ -94,17 +94,29 @@ protected:
         QTRY_COMPARE(state("good"), "ok");
     }
 
+    /// showAbuser(), and a click on one of the two.
+    void showAndClick(const std::string& token)
+    {
+        showAbuser();
+        m->clickRow(token);
+    }
+
+    /// The dialog of the button.
+    void openBy(const char* button)
+    {
+        QTRY_VERIFY(m->button(button)->isEnabled());
+        m->click(m->button(button));
+        QTRY_VERIFY(m->dialog() && m->dialog()->isVisible());
+    }
+
     void expectStalls() { m = std::make_unique<WindowFixture>(WindowFixture::impatient); }
 
     /// The dialog that blocks the abuser, filled in, on a server that does not answer any more; sent off.
     void blockOnAStalledServer(const QString& reason)
     {
         expectStalls();
-        showAbuser();
-        m->clickRow("abuser");
-        QTRY_VERIFY(m->button("block")->isEnabled());
-        m->click(m->button("block"));
-        QTRY_VERIFY(m->dialog() && m->dialog()->isVisible());
+        showAndClick("abuser");
+        RATEWARDEN_STEP(openBy("block"));
         QTest::keyClicks(m->dialog()->findChild<QLineEdit*>("reason"), reason);
         m->server.freeze();
         m->click(m->confirmButton());
@@ -128,6 +140,12 @@ protected:
     {
         QTRY_VERIFY(!m->dialog());
         activateWindow();
+    }
+
+    void confirmDialog()
+    {
+        m->click(m->confirmButton());
+        waitUntilDialogIsClosed();
     }
 
     static void typeReason(ActDialog* dialog, const QString& reason)
@@ -159,21 +177,16 @@ protected:
         QTRY_VERIFY(m->dialog() && m->dialog()->isActiveWindow());
         if (fill)
             fill(m->dialog());
-        m->click(m->confirmButton());
-        waitUntilDialogIsClosed();
+        confirmDialog();
     }
 
     /// Resets the abuser through the window.
     void resetAbuser()
     {
-        showAbuser();
-        m->clickRow("abuser");
-        QTRY_VERIFY(m->button("reset")->isEnabled());
-        m->click(m->button("reset"));
-        QTRY_VERIFY(m->dialog() && m->dialog()->isVisible());
+        showAndClick("abuser");
+        RATEWARDEN_STEP(openBy("reset"));
         typeReason(m->dialog(), "a false alarm");
-        m->click(m->confirmButton());
-        waitUntilDialogIsClosed();
+        confirmDialog();
         QTRY_VERIFY(m->window->session().changes().canUndo());
     }
 
