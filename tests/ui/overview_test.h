@@ -25,13 +25,7 @@ protected:
 
     /// The rows of a list: "abuser|api|3.2/s".
     QStringList rows(const char* name) { return rowTexts(*list(name)->model()); }
-    QStringList tokens()
-    {
-        QStringList all;
-        for (int row = 0; row < m->page().model().rowCount(); ++row)
-            all << m->page().model().index(row, TokenTableModel::Token).data().toString();
-        return all;
-    }
+    QStringList tokens() { return column(m->page().model(), TokenTableModel::Token); }
 
     Policy counting(const char* name, const char* rules)
     {

@@ -81,10 +81,7 @@ private Q_SLOTS:
         QTRY_COMPARE(page.model().rowCount(), 2);
         auto* const table = page.findChild<QTableView*>("blocks");
         const auto tokens = [&] {
-            QStringList texts;
-            for (int row = 0; row < table->model()->rowCount(); ++row)
-                texts << table->model()->index(row, ControlTableModel::Token).data().toString();
-            return texts;
+            return column(*table->model(), ControlTableModel::Token);
         };
         QCOMPARE(tokens(), (QStringList{"zed", "abuser"})); // the newest first
         table->sortByColumn(ControlTableModel::Ends, Qt::AscendingOrder);
@@ -220,10 +217,7 @@ private Q_SLOTS:
         auto* const table = page.findChild<QTableView*>("blocks");
         table->sortByColumn(ControlTableModel::Reason, Qt::AscendingOrder);
         const auto reasons = [&] {
-            QStringList texts;
-            for (int row = 0; row < table->model()->rowCount(); ++row)
-                texts << table->model()->index(row, ControlTableModel::Reason).data().toString();
-            return texts.join(' ');
+            return column(*table->model(), ControlTableModel::Reason).join(' ');
         };
         QCOMPARE(reasons(), "b c");
         const QPointF at = table->viewport()->rect().center();

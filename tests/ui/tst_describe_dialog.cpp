@@ -66,10 +66,8 @@ private:
     QString cellOf(const QString& token, TokenTableModel::Column column)
     {
         const TokenTableModel& model = m->page().model();
-        for (int row = 0; row < model.rowCount(); ++row)
-            if (model.index(row, TokenTableModel::Token).data().toString() == token)
-                return model.index(row, column).data().toString();
-        return {};
+        const qsizetype row = ui::test::column(model, TokenTableModel::Token).indexOf(token);
+        return ui::test::column(model, column).value(row);
     }
 
     /// Seven tiers with ten tokens each, in a layout that nobody knows; it is described from one of them.

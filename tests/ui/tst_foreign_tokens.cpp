@@ -28,22 +28,11 @@ private:
         const auto found = recogniseOnServer(m->connection, "rl:203.0.113.9");
         return found ? found->subject : Subject();
     }
-    QString foreignCell(TokenTableModel::Column column)
-    {
-        const int row = m->page().model().rowOf(m_subject);
-        return row < 0 ? QString() : m->page().model().index(row, column).data().toString();
-    }
+    QString foreignCell(TokenTableModel::Column column) { return m->cell(m_subject, column); }
     void publishRules()
     {
         const Policy rules = m_subject.format->policyFor(m_subject, parseRules("60/min"));
         announcePolicy(m->connection, rules);
-    }
-    void choose()
-    {
-        const QModelIndex index =
-            m->page().model().index(m->page().model().rowOf(m_subject), TokenTableModel::Token);
-        m->table()->scrollTo(index);
-        clickOn(m->table(), index);
     }
 
     /// A column of the page of blocks.
@@ -51,17 +40,16 @@ private:
     {
         const ControlTableModel& model = m->window->blocksPage().model();
         QStringList texts;
-        for (int column = 0; column < model.columnCount(); ++column)
-            if (model.headerData(column, Qt::Horizontal).toString() == heading)
-                for (int row = 0; row < model.rowCount(); ++row)
-                    texts << model.index(row, column).data().toString();
+        for (int number = 0; number < model.columnCount(); ++number)
+            if (model.headerData(number, Qt::Horizontal).toString() == heading)
+                texts << column(model, number);
         return texts;
     }
 
     /// With a reason.
     void openBlock()
     {
-        choose();
+        m->clickRow(m_subject);
         QTRY_VERIFY(m->page().details().reading());
         QTest::keyClick(m->window.get(), Qt::Key_B, Qt::ControlModifier);
         QTRY_VERIFY(m->dialog() && m->dialog()->isVisible());
@@ -115,7 +103,7 @@ private Q_SLOTS:
     {
         publishRules();
         QTRY_COMPARE(foreignCell(TokenTableModel::TightestRule), "12 of 60/min");
-        choose();
+        m->clickRow(m_subject);
         QTRY_VERIFY(m->page().details().reading());
         QTest::keyClick(m->window.get(), Qt::Key_D, Qt::ControlModifier);
         QTRY_VERIFY(m->dialog() && m->dialog()->isVisible());
@@ -150,7 +138,7 @@ private Q_SLOTS:
         QVERIFY2(foreignCell(TokenTableModel::Next).startsWith(QString::fromUtf8("≤ 4")), // minutes
                  qPrintable(foreignCell(TokenTableModel::Next)));
         QVERIFY(m->page().model().hasWarning(m_subject, WarningCode::StaleSlots));
-        choose();
+        m->clickRow(m_subject);
         QTRY_VERIFY(m->page().details().reading());
         m->page().findChild<QAction*>("giveBack")->trigger();
         QTRY_VERIFY(m->dialog() && m->dialog()->isVisible());
@@ -178,7 +166,7 @@ private Q_SLOTS:
         // The one of which most is used.
         QTRY_COMPARE(foreignCell(TokenTableModel::TightestRule), "8,192 of 8,000/h");
         QCOMPARE(foreignCell(TokenTableModel::State), "limited");
-        choose();
+        m->clickRow(m_subject);
         QTRY_VERIFY(m->page().details().reading());
         const auto ruleRows = [&] {
             const ChartTable table = m->window->findChild<RuleBars*>()->asTable();
@@ -297,7 +285,7 @@ private Q_SLOTS:
     void itsRulesArePublishedFromTheWindow()
     {
         QTRY_COMPARE(foreignCell(TokenTableModel::TightestRule), "12 of ?");
-        choose();
+        m->clickRow(m_subject);
         QTRY_VERIFY(m->page().details().reading());
         QAction* const publish = m->window->findChild<QAction*>("publishRules");
         QTRY_VERIFY(publish && publish->isEnabled());
@@ -323,7 +311,7 @@ private Q_SLOTS:
         };
         openAs("~rl:*");
         QTRY_COMPARE(foreignCell(TokenTableModel::TightestRule), "12 of 60/min");
-        choose();
+        m->clickRow(m_subject);
         QTRY_VERIFY2(tip("reset").contains("it needs +del"), qPrintable(tip("reset")));
         QVERIFY(!m->button("reset")->isEnabled());
         QVERIFY2(m->button("block")->isEnabled(), qPrintable(tip("block")));
@@ -331,7 +319,7 @@ private Q_SLOTS:
 
         openAs("~rw:*");
         QTRY_COMPARE(foreignCell(TokenTableModel::TightestRule), "12 of 60/min");
-        choose();
+        m->clickRow(m_subject);
         QTRY_VERIFY2(tip("block").contains("it needs %W~rl:203.0.113.9"), qPrintable(tip("block")));
         QVERIFY(!m->button("block")->isEnabled());
         QCOMPARE(m->window->session().missing("block"), QString());

@@ -27,11 +27,7 @@ private:
     QString preview() { return m->dialog()->findChild<QPlainTextEdit*>()->toPlainText(); }
     int rowOf(const QString& token)
     {
-        const TokenTableModel& model = m->page().model();
-        for (int row = 0; row < model.rowCount(); ++row)
-            if (model.index(row, TokenTableModel::Token).data().toString() == token)
-                return row;
-        return -1;
+        return int(column(m->page().model(), TokenTableModel::Token).indexOf(token));
     }
     /// Of these tokens.
     void openBlock(const QStringList& tokens)

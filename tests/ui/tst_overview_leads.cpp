@@ -55,14 +55,7 @@ private:
         }
     }
     QLineEdit* auditFilter() { return m->window->findChild<QLineEdit*>("auditFilter"); }
-    QStringList changes()
-    {
-        QStringList all;
-        const QAbstractItemModel* const listed = list("audit")->model();
-        for (int row = 0; row < listed->rowCount(); ++row)
-            all << listed->index(row, AuditTableModel::Whose).data().toString();
-        return all;
-    }
+    QStringList changes() { return column(*list("audit")->model(), AuditTableModel::Whose); }
     /// With the keys: the ten seconds of that moment, and so many before.
     void mark(Instant moment, int before)
     {

@@ -53,16 +53,9 @@ private:
     void choose(const Subject& subject)
     {
         QTRY_VERIFY(m->page().model().rowOf(subject) >= 0);
-        const QModelIndex index =
-            m->page().model().index(m->page().model().rowOf(subject), TokenTableModel::Token);
-        clickOn(m->table(), index);
+        m->clickRow(subject);
         QTRY_VERIFY(m->page().details().reading() &&
                     m->page().details().reading()->reading.subject == subject);
-    }
-    QString cellOf(const Subject& subject, TokenTableModel::Column column)
-    {
-        const int row = m->page().model().rowOf(subject);
-        return row < 0 ? QString() : m->page().model().index(row, column).data().toString();
     }
     QStringList inFlight()
     {
@@ -110,7 +103,7 @@ private Q_SLOTS:
         m->limiter.acquire("t");
         showWindow();
         const Subject subject = m->key("t");
-        QTRY_COMPARE(cellOf(subject, TokenTableModel::TightestRule), "2 of 3 at once for 1h");
+        QTRY_COMPARE(m->cell(subject, TokenTableModel::TightestRule), "2 of 3 at once for 1h");
         choose(subject);
         QTRY_COMPARE(inFlight().size(), 2);
         QVERIFY2(inFlight().front().endsWith("|3 at once for 1h"), qPrintable(inFlight().front()));
@@ -125,7 +118,7 @@ private Q_SLOTS:
                  qPrintable(live()->valuesAt(live()->time().now())));
         QCOMPARE(live()->sizeHint().height(), height);
         QTRY_VERIFY2(sentence().contains("when one in flight ends, in "), qPrintable(sentence()));
-        QTRY_VERIFY(cellOf(subject, TokenTableModel::Next).startsWith("≤ "));
+        QTRY_VERIFY(m->cell(subject, TokenTableModel::Next).startsWith("≤ "));
         m->connection.call({"DEL", ownSlots});
         QTRY_COMPARE(inFlight(), QStringList());
         QCOMPARE(live()->sizeHint().height(), height);
@@ -154,7 +147,7 @@ private Q_SLOTS:
         const Subject subject = recogniseOnServer(m->connection, liteSlots)->subject;
         announcePolicy(m->connection, subject.format->policyFor(subject, parseRules("5/h")));
         showWindow();
-        QTRY_COMPARE(cellOf(subject, TokenTableModel::TightestRule), "2 of 5 at once for 1h");
+        QTRY_COMPARE(m->cell(subject, TokenTableModel::TightestRule), "2 of 5 at once for 1h");
         choose(subject);
         QTRY_COMPARE(inFlight(), (QStringList{"in flight: live0001|5 at once for 1h",
                                               "in flight: dead0001|5 at once for 1h"}));

@@ -25,13 +25,7 @@ class TestStillList : public WindowTest {
     LinkButton* notice() { return m->page().findChild<LinkButton*>("outOfPlace"); }
     QLineEdit* filter() { return m->page().findChild<QLineEdit*>("filter"); }
 
-    QStringList listed()
-    {
-        QStringList tokens;
-        for (int row = 0; row < model().rowCount(); ++row)
-            tokens << model().index(row, TokenTableModel::Token).data().toString();
-        return tokens;
-    }
+    QStringList listed() { return column(model(), TokenTableModel::Token); }
 
     void showTokens(int count)
     {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formats/own/ratewarden_format.h"
 #include "tests/support/suites.h"
+#include "tests/ui/model_texts.h"
 #include "tests/ui/readings.h"
 #include "ui/models/token_columns.h"
 #include "ui/models/token_table_model.h"
@@ -28,13 +29,6 @@ class TestTokenModel : public QObject {
     Q_OBJECT
 
 private:
-    static QStringList column(const TokenTableModel& model, TokenTableModel::Column column)
-    {
-        QStringList texts;
-        for (int row = 0; row < model.rowCount(); ++row)
-            texts << model.index(row, column).data().toString();
-        return texts;
-    }
     static QStringList tokens(const TokenTableModel& model) { return column(model, TokenTableModel::Token); }
 
     TokenTableModel* newModel()

@@ -48,9 +48,7 @@ private:
     /// What the Tokens page shows.
     QStringList tokens()
     {
-        QStringList all;
-        for (int row = 0; row < m->page().model().rowCount(); ++row)
-            all << m->page().model().index(row, TokenTableModel::Token).data().toString();
+        QStringList all = column(m->page().model(), TokenTableModel::Token);
         all.sort();
         return all;
     }

@@ -70,14 +70,18 @@ struct WindowFixture {
     /// The text of a token's cell; empty while there is no such row.
     QString cell(const std::string& token, TokenTableModel::Column column)
     {
-        const int row = page().model().rowOf(key(token));
+        return cell(key(token), column);
+    }
+    QString cell(const Subject& subject, TokenTableModel::Column column)
+    {
+        const int row = page().model().rowOf(subject);
         return row < 0 ? QString() : page().model().index(row, column).data().toString();
     }
 
-    void clickRow(const std::string& token)
+    void clickRow(const std::string& token) { clickRow(key(token)); }
+    void clickRow(const Subject& subject)
     {
-        const QModelIndex index =
-            page().model().index(page().model().rowOf(key(token)), TokenTableModel::Token);
+        const QModelIndex index = page().model().index(page().model().rowOf(subject), TokenTableModel::Token);
         table()->scrollTo(index);
         clickOn(table(), index);
     }

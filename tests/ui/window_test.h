@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tests/support/acts.h"
+#include "tests/ui/model_texts.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/widgets/plain_label.h"
 
@@ -42,18 +43,6 @@ protected:
         return std::ranges::any_of(where->findChildren<PlainLabel*>(), [&](const PlainLabel* label) {
             return label->isVisible() && label->text().contains(words);
         });
-    }
-    /// "abuser|api|3.2/s": the rows of a table as they are read.
-    static QStringList rowTexts(const QAbstractItemModel& model)
-    {
-        QStringList all;
-        for (int row = 0; row < model.rowCount(); ++row) {
-            QStringList cells;
-            for (int column = 0; column < model.columnCount(); ++column)
-                cells << model.index(row, column).data().toString();
-            all << cells.join('|');
-        }
-        return all;
     }
 
     /// Keys go to it from then on.
