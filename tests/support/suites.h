@@ -66,6 +66,9 @@ QString foundFile(const QString& name);
         const bool holds = QTest::qWaitFor([&] { return bool(condition); }, ratewarden::test::patienceMs);   \
         QVERIFY2(holds, message);                                                                            \
     } while (false)
+// What a text has to have: QVERIFY_TEXT(text, contains("…")). It is told if it has it not.
+#define QVERIFY_TEXT(text, ...) QVERIFY2((text).__VA_ARGS__, qPrintable(text))
+#define QTRY_TEXT(text, ...) QTRY_VERIFY2((text).__VA_ARGS__, qPrintable(text))
 #define QTRY_COMPARE(actual, ...)                                                                            \
     do {                                                                                                     \
         static_cast<void>(                                                                                   \

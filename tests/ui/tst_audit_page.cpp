@@ -260,11 +260,9 @@ private Q_SLOTS:
         };
         undo();
         const auto* const banner = page().findChild<PageBanner*>();
-        QTRY_VERIFY2(banner->text().startsWith("Undo: block of user:1. This was not done"),
-                     qPrintable(banner->text()));
+        QTRY_TEXT(banner->text(), startsWith("Undo: block of user:1. This was not done"));
         QTRY_COMPARE(rows().size(), 2); // read again, with the attempt
-        QVERIFY2(banner->text().startsWith("Undo: block of user:1. This was not done"),
-                 qPrintable(banner->text()));
+        QVERIFY_TEXT(banner->text(), startsWith("Undo: block of user:1. This was not done"));
         m->connection.call({"ACL", "SETUSER", "op", "+evalsha"});
         audit()->selectRow(1);
         QTRY_VERIFY(action("undoEntry")->isEnabled());

@@ -331,8 +331,8 @@ private Q_SLOTS:
         clickRow(0);
         click("connect");
         QVERIFY(m_wanted.empty());
-        QVERIFY2(m_dialog->problem().contains("keychain"), qPrintable(m_dialog->problem()));
-        QTRY_VERIFY2(m_dialog->problem().contains("does not answer"), qPrintable(m_dialog->problem()));
+        QVERIFY_TEXT(m_dialog->problem(), contains("keychain"));
+        QTRY_TEXT(m_dialog->problem(), contains("does not answer"));
         QVERIFY(field("password")->hasFocus());
         QTest::keyClicks(field("password"), "typed");
         QTest::keyClick(field("password"), Qt::Key_Return);
@@ -387,12 +387,11 @@ private Q_SLOTS:
         m->keychain.trouble = status;
         open();
         clickRow(0);
-        QTRY_VERIFY2(m_dialog->problem().contains(why), qPrintable(m_dialog->problem()));
+        QTRY_TEXT(m_dialog->problem(), contains(why));
         QVERIFY(field("password")->hasFocus());
         QTest::keyClicks(field("password"), "s3cret");
         click("save");
-        QTRY_VERIFY2(m_dialog->problem().contains("only until the program ends"),
-                     qPrintable(m_dialog->problem()));
+        QTRY_TEXT(m_dialog->problem(), contains("only until the program ends"));
         // And so it is: it is there without the keychain.
         click("newProfile");
         QCOMPARE(field("password")->text(), QString());
@@ -409,7 +408,7 @@ private Q_SLOTS:
         file.close();
         ProfileStore store(file.fileName());
         m_dialog = new ConnectDialog(store, m->secrets);
-        QVERIFY2(m_dialog->problem().contains("damaged"), qPrintable(m_dialog->problem()));
+        QVERIFY_TEXT(m_dialog->problem(), contains("damaged"));
         delete m_dialog;
     }
 
@@ -456,7 +455,7 @@ private Q_SLOTS:
         file.write(R"([{"host":"one","port":6379,"name":"One","password":"s3cret"}])");
         file.close();
         import->openFile(file.fileName());
-        QVERIFY2(import->preview().contains("One"), qPrintable(import->preview()));
+        QVERIFY_TEXT(import->preview(), contains("One"));
         QCOMPARE(import->findChild<QPlainTextEdit*>("importText")->toPlainText(), QString());
         auto* const keep = import->findChild<QCheckBox*>("importPasswords");
         QTest::mouseClick(keep, Qt::LeftButton, {}, QPoint(8, keep->height() / 2));

@@ -153,8 +153,7 @@ private Q_SLOTS:
         unblockToken(m->connection, "three");
         QTRY_COMPARE(page.model().rowCount(), 2);
         QVERIFY(!m->button("unblockChosen")->isEnabled() && !m->button("changeBlock")->isEnabled());
-        QVERIFY2(m->button("unblockChosen")->toolTip().contains("Select a block first"),
-                 qPrintable(m->button("unblockChosen")->toolTip()));
+        QVERIFY_TEXT(m->button("unblockChosen")->toolTip(), contains("Select a block first"));
         // Nor is another row marked as if keys acted on it, also when the focus comes back.
         auto* const table = page.findChild<QTableView*>("blocks");
         QVERIFY(!table->currentIndex().isValid());
@@ -199,11 +198,10 @@ private Q_SLOTS:
         };
         QTRY_COMPARE(said("controlWhose"), "ip:2");
         QCOMPARE(said("controlReason"), "Reason: a long story, told in full only below");
-        QVERIFY2(said("controlMeaning").contains("Does not end by itself"),
-                 qPrintable(said("controlMeaning")));
+        QVERIFY_TEXT(said("controlMeaning"), contains("Does not end by itself"));
         m->turnTo(Page::Overrides);
         const QString meaning = m->window->overridesPage().findChild<PlainLabel*>("controlMeaning")->text();
-        QVERIFY2(meaning.contains("7/min instead of 5/min + 100/h"), qPrintable(meaning));
+        QVERIFY_TEXT(meaning, contains("7/min instead of 5/min + 100/h"));
     }
 
     void underThePointerTheirOrderStays()
@@ -251,8 +249,7 @@ private Q_SLOTS:
                     clickOn(table, table->model()->index(row, 0));
         };
         // Where the rules are to be seen, it is said whose they are.
-        QTRY_VERIFY2(m->cell("good", TokenTableModel::TightestRule).endsWith("of 7/min, override"),
-                     qPrintable(m->cell("good", TokenTableModel::TightestRule)));
+        QTRY_TEXT(m->cell("good", TokenTableModel::TightestRule), endsWith("of 7/min, override"));
 
         choose("good", "api");
         QTRY_VERIFY(m->button("changeChosen")->isEnabled());
@@ -279,7 +276,7 @@ private Q_SLOTS:
         choose("good", "gone");
         QTRY_VERIFY(m->button("changeChosen")->isEnabled());
         m->click(m->button("changeChosen"));
-        QVERIFY2(page.bannerText().contains("gone is not published"), qPrintable(page.bannerText()));
+        QVERIFY_TEXT(page.bannerText(), contains("gone is not published"));
 
         table->selectAll();
         m->click(m->button("liftChosen"));
@@ -300,7 +297,7 @@ private Q_SLOTS:
         QTRY_COMPARE(page.model().rowCount(), 1);
         QTRY_VERIFY(!page.stale());
         m->server.kill();
-        QTRY_VERIFY2(page.bannerText().startsWith("Redis is unreachable"), qPrintable(page.bannerText()));
+        QTRY_TEXT(page.bannerText(), startsWith("Redis is unreachable"));
         QVERIFY(page.bannerText().contains("Data shown is from"));
         QCOMPARE(page.model().rowCount(), 1);
         QVERIFY(page.stale());

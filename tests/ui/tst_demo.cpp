@@ -228,7 +228,7 @@ private Q_SLOTS:
         QVERIFY(process->waitForFinished(patienceMs));
         QCOMPARE(process->exitCode(), 2);
         const QString said = process->readAllStandardError();
-        QVERIFY2(said.contains(complaint), qPrintable(said));
+        QVERIFY_TEXT(said, contains(complaint));
         QVERIFY(!said.contains("secret"));
     }
 
@@ -274,7 +274,7 @@ private Q_SLOTS:
         QCOMPARE(process->exitStatus(), QProcess::NormalExit);
         QCOMPARE(process->exitCode(), 1);
         QVERIFY2(said.startsWith("ratewarden: ") && said.contains(complaint), qPrintable(said));
-        QVERIFY2(said.contains("--capture"), qPrintable(said));
+        QVERIFY_TEXT(said, contains("--capture"));
         QCOMPARE(leftovers(), QStringList());
     }
 

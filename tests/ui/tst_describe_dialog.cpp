@@ -114,7 +114,7 @@ private:
         const auto says = [policy] {
             return policy->findChild<PlainLabel*>("policyReach")->text();
         };
-        QTRY_VERIFY2(says().contains(reach), qPrintable(says()));
+        QTRY_TEXT(says(), contains(reach));
         const PlainLabel* const label = policy->findChild<PlainLabel*>("policyReach");
         QTRY_VERIFY(label->height() >= label->heightForWidth(label->width())); // all of it is seen
     }
@@ -155,8 +155,7 @@ private Q_SLOTS:
         QTest::keyClick(line("describeName"), Qt::Key_Return);
         QTRY_VERIFY(!describes());
         QTRY_VERIFY(!inForce.isEmpty());
-        QVERIFY2(m->window->statusText().contains("shop-gate was added to your formats"),
-                 qPrintable(m->window->statusText()));
+        QVERIFY_TEXT(m->window->statusText(), contains("shop-gate was added to your formats"));
         const std::string path = userFormatPath("shop-gate").string();
         QFile file(QString::fromStdString(path));
         QVERIFY(file.open(QIODevice::ReadOnly));
@@ -248,7 +247,7 @@ private Q_SLOTS:
         QString fields = value()->toPlainText();
         value()->selectAll();
         QTest::keyClicks(value(), fields.replace("{left:", "{count:").replace('\n', "\r"));
-        QTRY_VERIFY2(label("describedUsed").startsWith("0 of 10"), qPrintable(label("describedUsed")));
+        QTRY_TEXT(label("describedUsed"), startsWith("0 of 10"));
         replaceText(line("describeRules"), "40/min");
         QTRY_VERIFY(label("describedUsed").endsWith("of 40"));
         QVERIFY(m->window->link().actLane().sent() == sent);

@@ -44,8 +44,8 @@ private Q_SLOTS:
         auto* const field = m->window->findChild<QLineEdit*>("paletteField");
         QTest::keyClicks(field, questionOf(denial));
         auto* const list = m->window->findChild<QListWidget*>("paletteList");
-        QVERIFY2(list->item(0)->data(Qt::AccessibleTextRole).toString().contains("Why was abuser denied?"),
-                 qPrintable(list->item(0)->data(Qt::AccessibleTextRole).toString()));
+        QVERIFY_TEXT(list->item(0)->data(Qt::AccessibleTextRole).toString(),
+                     contains("Why was abuser denied?"));
         QTest::keyClick(field, Qt::Key_Return);
         QTRY_VERIFY(dialog() && said().contains("Denied by 5/min: 5 of 5 were used, and the request cost 1"));
         QVERIFY(said().contains("100/h: had room, 5 of 100 used"));

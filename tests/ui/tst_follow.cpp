@@ -110,7 +110,7 @@ private Q_SLOTS:
         file.write(text);
         file.close();
         ClientMap clients(path());
-        QVERIFY2(clients.problem().contains("name"), qPrintable(clients.problem()));
+        QVERIFY_TEXT(clients.problem(), contains("name"));
         QVERIFY(!clients.join({"Acme", {"user:42"}}).isEmpty());
         QVERIFY(file.open(QIODevice::ReadOnly));
         QCOMPARE(file.readAll(), text);

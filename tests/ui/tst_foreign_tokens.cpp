@@ -88,7 +88,7 @@ private Q_SLOTS:
         QTRY_COMPARE(foreignCell(TokenTableModel::TightestRule), "12 of 60/min");
         RATEWARDEN_STEP(openBlock());
         const QString commands = m->dialog()->findChild<QPlainTextEdit*>()->toPlainText();
-        QVERIFY2(commands.contains("SET rl:203.0.113.9 61 PX "), qPrintable(commands));
+        QVERIFY_TEXT(commands, contains("SET rl:203.0.113.9 61 PX "));
         QCOMPARE(get("rl:203.0.113.9"), "12"); // nothing is written before it is confirmed
         WindowFixture::click(m->confirmButton());
         QTRY_COMPARE(get("rl:203.0.113.9"), "61");
@@ -109,7 +109,7 @@ private Q_SLOTS:
         QTRY_VERIFY(m->dialog() && m->dialog()->isVisible());
         QTest::keyClicks(m->dialog()->findChild<QSpinBox*>("units"), "3");
         const QString commands = m->dialog()->findChild<QPlainTextEdit*>()->toPlainText();
-        QVERIFY2(commands.startsWith("# Used now: 12, after this: 15."), qPrintable(commands));
+        QVERIFY_TEXT(commands, startsWith("# Used now: 12, after this: 15."));
         m->click(m->confirmButton());
         QTRY_COMPARE(get("rl:203.0.113.9"), "15");
     }
@@ -176,8 +176,7 @@ private Q_SLOTS:
             return rows;
         };
         QTRY_COMPARE(ruleRows(), (QStringList{"requests 10/h: 4", "tokens 8,000/h: 8,192"}));
-        QVERIFY2(m->page().details().sentence().contains("held back by tokens 8,000/h"),
-                 qPrintable(m->page().details().sentence()));
+        QVERIFY_TEXT(m->page().details().sentence(), contains("held back by tokens 8,000/h"));
 
         // A block shows and fills both, and comes back by one undo.
         m->connection.call({"SET", base + "tokens", "100", "KEEPTTL"});
@@ -186,7 +185,7 @@ private Q_SLOTS:
         const QString commands = m->dialog()->findChild<QPlainTextEdit*>()->toPlainText();
         for (const char* const command : {"SET {api_key:sk-1}:requests 11 PX ",
                                           "SET {api_key:sk-1}:tokens 8001 PX ", "SET {api_key:sk-1}:window "})
-            QVERIFY2(commands.contains(command), qPrintable(commands));
+            QVERIFY_TEXT(commands, contains(command));
         WindowFixture::click(m->confirmButton());
         QTRY_COMPARE(get("{api_key:sk-1}:tokens"), "8001");
         QTRY_COMPARE(get("{api_key:sk-1}:requests"), "11");
@@ -209,7 +208,7 @@ private Q_SLOTS:
         QCOMPARE(blocks("Token"), QStringList{"203.0.113.9"});
         QCOMPARE(blocks("Format"), QStringList{"rate-limit-redis"});
         QVERIFY(!blocks("By").front().isEmpty() && !blocks("Since").front().isEmpty());
-        QVERIFY2(blocks("Ends").front().startsWith("in "), qPrintable(blocks("Ends").front()));
+        QVERIFY_TEXT(blocks("Ends").front(), startsWith("in "));
         waitUntilDialogIsClosed();
 
         // It is lifted there; the layout keeps nothing beside the block.
@@ -278,7 +277,7 @@ private Q_SLOTS:
         QTRY_COMPARE(foreignCell(TokenTableModel::TightestRule), "12 of ?");
         RATEWARDEN_STEP(openBlock());
         const QString commands = m->dialog()->findChild<QPlainTextEdit*>()->toPlainText();
-        QVERIFY2(commands.contains("limit"), qPrintable(commands));
+        QVERIFY_TEXT(commands, contains("limit"));
         QVERIFY(!m->confirmButton()->isEnabled());
     }
 
@@ -312,7 +311,7 @@ private Q_SLOTS:
         openAs("~rl:*");
         QTRY_COMPARE(foreignCell(TokenTableModel::TightestRule), "12 of 60/min");
         m->clickRow(m_subject);
-        QTRY_VERIFY2(tip("reset").contains("it needs +del"), qPrintable(tip("reset")));
+        QTRY_TEXT(tip("reset"), contains("it needs +del"));
         QVERIFY(!m->button("reset")->isEnabled());
         QVERIFY2(m->button("block")->isEnabled(), qPrintable(tip("block")));
         QVERIFY2(m->window->session().missing("block").contains("%W~rw:*"), "our own may not be blocked");
@@ -320,7 +319,7 @@ private Q_SLOTS:
         openAs("~rw:*");
         QTRY_COMPARE(foreignCell(TokenTableModel::TightestRule), "12 of 60/min");
         m->clickRow(m_subject);
-        QTRY_VERIFY2(tip("block").contains("it needs %W~rl:203.0.113.9"), qPrintable(tip("block")));
+        QTRY_TEXT(tip("block"), contains("it needs %W~rl:203.0.113.9"));
         QVERIFY(!m->button("block")->isEnabled());
         QCOMPARE(m->window->session().missing("block"), QString());
     }

@@ -71,13 +71,11 @@ private Q_SLOTS:
         QVERIFY(!badge()->icon().isNull());
         for (const char* const name : {"block", "reset"}) {
             QVERIFY(!m->button(name)->isEnabled());
-            QVERIFY2(m->button(name)->toolTip().contains("This connection is read-only. Unlock"),
-                     qPrintable(m->button(name)->toolTip()));
+            QVERIFY_TEXT(m->button(name)->toolTip(), contains("This connection is read-only. Unlock"));
         }
         QVERIFY(m->window->undoButton().toolTip().startsWith("This connection is read-only"));
         m->page().actions().block({m->key("abuser")}); // as if something had forgotten to disable it
-        QTRY_VERIFY2(m->page().bannerText().contains("This connection is read-only"),
-                     qPrintable(m->page().bannerText()));
+        QTRY_TEXT(m->page().bannerText(), contains("This connection is read-only"));
         QVERIFY(!m->dialog());
     }
 
@@ -200,7 +198,7 @@ private Q_SLOTS:
         QCOMPARE(choices.size(), 4);
         QCOMPARE(choices[int(GuardLevel::Review)]->text(), "Review: every change is shown before it is made");
         for (const QAction* const choice : choices)
-            QVERIFY2(choice->text().contains(": "), qPrintable(choice->text()));
+            QVERIFY_TEXT(choice->text(), contains(": "));
     }
 
     void aViewerIsNotUnlocked()
@@ -210,7 +208,7 @@ private Q_SLOTS:
         connectAs("viewer");
         showWindow();
         QTRY_COMPARE(badge()->text(), "Viewer");
-        QVERIFY2(badge()->toolTip().contains("This user may only look. "), qPrintable(badge()->toolTip()));
+        QVERIFY_TEXT(badge()->toolTip(), contains("This user may only look. "));
     }
 
     // What a dialog asks for is what the level wants when it acts, not when it opened.

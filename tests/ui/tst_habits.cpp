@@ -440,7 +440,7 @@ private Q_SLOTS:
         QTRY_VERIFY(m->dialog() && m->dialog()->isVisible());
         typeReason(m->dialog(), "scrapes");
         const QString preview = m->dialog()->findChild<QPlainTextEdit*>()->toPlainText();
-        QVERIFY2(preview.contains("rw:{good}:control"), qPrintable(preview));
+        QVERIFY_TEXT(preview, contains("rw:{good}:control"));
         QVERIFY(!findBlock(m->connection, "good"));
         QTest::keyClick(m->dialog(), Qt::Key_Escape);
         waitUntilDialogIsClosed();
@@ -477,7 +477,7 @@ private Q_SLOTS:
         QTest::keyClick(window->findChild<QLineEdit*>("paletteField"), Qt::Key_Return);
         QTRY_VERIFY(m->page().details().chosen() == m->key("late&<b>comer"));
         look("nobody");
-        QVERIFY2(list->item(0)->text().contains("is not in Redis"), qPrintable(list->item(0)->text()));
+        QVERIFY_TEXT(list->item(0)->text(), contains("is not in Redis"));
         QTest::keyClick(window->findChild<QLineEdit*>("paletteField"), Qt::Key_Escape);
         look("somebody:else");
         QCOMPARE(list->item(0)->text(), QString("somebody:else"));
@@ -610,7 +610,7 @@ private Q_SLOTS:
         QTRY_VERIFY(m->dialog() && m->dialog()->isVisible());
         typeReason(m->dialog(), "scrapes");
         const QString preview = m->dialog()->findChild<QPlainTextEdit*>()->toPlainText();
-        QVERIFY2(preview.contains("rw:{user:3199}:control"), qPrintable(preview));
+        QVERIFY_TEXT(preview, contains("rw:{user:3199}:control"));
     }
 
     void theKeysOfEachPage()

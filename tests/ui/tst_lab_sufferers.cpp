@@ -102,7 +102,7 @@ private Q_SLOTS:
         QTRY_VERIFY(m_bench->isIdle());
         QVERIFY(!listed().isEmpty());
         for (const QString& token : listed())
-            QVERIFY2(token.startsWith("new:"), qPrintable(token));
+            QVERIFY_TEXT(token, startsWith("new:"));
         filter().setText("new:0007");
         m_bench->clear();
         QVERIFY(!m_bench->runner().isBusy(LabRunner::Question::Sufferers));

@@ -57,8 +57,7 @@ private Q_SLOTS:
         QVERIFY2(live->valuesAt(live->time().end())
                      .contains("5/min: not known"), // perhaps of a state that expired
                  qPrintable(live->valuesAt(live->time().end())));
-        QVERIFY2(live->valuesAt(live->time().now()).contains("5/min: 3 used"),
-                 qPrintable(live->valuesAt(live->time().now())));
+        QVERIFY_TEXT(live->valuesAt(live->time().now()), contains("5/min: 3 used"));
         QTest::keyClick(live, Qt::Key_F);
         QCOMPARE(live->requestsShown(), 3);
         QVERIFY(live->time().moving());
@@ -143,7 +142,7 @@ private Q_SLOTS:
             return "paused at " + momentText(details.reading()->reading.at);
         };
         QTRY_COMPARE(ages().mid(1), (QStringList{age(), age(), age()}));
-        QVERIFY2(ages().front().startsWith("paused 00:"), qPrintable(ages().front())); // it collects
+        QVERIFY_TEXT(ages().front(), startsWith("paused 00:")); // it collects
         m->window->resize(1400, 860); // with less room the ages are cut, not what stands right of them
         QTRY_VERIFY2(details.width() <= details.parentWidget()->width(),
                      qPrintable(QString::number(details.width() - details.parentWidget()->width())));
@@ -238,7 +237,7 @@ private Q_SLOTS:
         page.open({keys.front()}); // is there already
         QCOMPARE(page.tokens().size(), ComparePage::mostTokens);
         page.open({keys.back()});
-        QVERIFY2(page.bannerText().contains("Only 8 tokens"), qPrintable(page.bannerText()));
+        QVERIFY_TEXT(page.bannerText(), contains("Only 8 tokens"));
         page.close(keys.front());
         QCOMPARE(page.bannerText(), QString());
         page.open({keys.back()});

@@ -83,7 +83,7 @@ private Q_SLOTS:
         QTRY_COMPARE(button->text(), QString("▲ 1 of 3 nodes down"));
         QCOMPARE(QAccessible::queryAccessibleInterface(button)->text(QAccessible::Name), button->text());
         const QString gone = QString("127.0.0.1:%1").arg(cluster.nodes()[2].port);
-        QVERIFY2(summary->text().contains(gone), qPrintable(summary->text()));
+        QVERIFY_TEXT(summary->text(), contains(gone));
         applyTheme(*qApp, Scheme::Dark);
         const auto edge = [dialog](const QString& text) {
             for (auto* const state : dialog->findChildren<Pill*>())

@@ -80,16 +80,16 @@ private Q_SLOTS:
         QCOMPARE(offered, (QStringList{"twin-count", "twin-left"}));
         typeReason(m->dialog(), "scraping");
         QVERIFY(!m->confirmButton()->isEnabled());
-        QVERIFY2(m->confirmButton()->toolTip().contains("format"), qPrintable(m->confirmButton()->toolTip()));
+        QVERIFY_TEXT(m->confirmButton()->toolTip(), contains("format"));
         QVERIFY2(!preview().contains("SET twin:a"), qPrintable(preview()));
         QTRY_VERIFY(
             m->dialog()->rect().contains(m->confirmButton()->geometry())); // it has grown with the question
 
         formats()->setCurrentText("twin-count");
         QTRY_VERIFY(m->confirmButton()->isEnabled());
-        QVERIFY2(preview().contains("SET twin:a 11 "), qPrintable(preview()));
+        QVERIFY_TEXT(preview(), contains("SET twin:a 11 "));
         formats()->setCurrentText("twin-left");
-        QVERIFY2(preview().contains("SET twin:a 0 "), qPrintable(preview()));
+        QVERIFY_TEXT(preview(), contains("SET twin:a 0 "));
         QCOMPARE(get("twin:a"), "3");
         m->click(m->confirmButton());
         QTRY_COMPARE(get("twin:a"), "0");

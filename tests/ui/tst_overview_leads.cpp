@@ -225,7 +225,7 @@ private Q_SLOTS:
         escape();
         QTRY_VERIFY(page().isVisible());
         request(counting("other", "25/min"), "calm", 30, serverNow()); // by the same rule
-        QTRY_VERIFY2(cause->text().startsWith("by web 25/min "), qPrintable(cause->text()));
+        QTRY_TEXT(cause->text(), startsWith("by web 25/min "));
     }
 
     // What happened while nobody could look stands at the time that the trail tells.
@@ -264,11 +264,9 @@ private Q_SLOTS:
         QTRY_COMPARE(version(), 2);
         QTRY_COMPARE(chart()->marks().size(), std::size_t(3));
         QCOMPARE(chart()->marks()[2].kind, TimeMark::Kind::Restarted);
-        QVERIFY2(chart()->marks()[0].text.startsWith("web published\nby bob"),
-                 qPrintable(chart()->marks()[0].text));
+        QVERIFY_TEXT(chart()->marks()[0].text, startsWith("web published\nby bob"));
         QVERIFY(chart()->marks()[0].at < then + 30s && chart()->marks()[0].at > then - 30s);
-        QVERIFY2(chart()->marks()[1].text.startsWith("other removed\nby bob"),
-                 qPrintable(chart()->marks()[1].text));
+        QVERIFY_TEXT(chart()->marks()[1].text, startsWith("other removed\nby bob"));
     }
 
     // What `ratewarden-ctl mark` records.
@@ -555,8 +553,7 @@ private Q_SLOTS:
         QTRY_VERIFY(m->window->blocksPage().isVisible());
         auto* const blocks = m->window->findChild<QTableView*>("blocks");
         QCOMPARE(blocks->selectionModel()->selectedRows().size(), 0);
-        QVERIFY2(m->window->statusText().contains("The block of ended has ended"),
-                 qPrintable(m->window->statusText()));
+        QVERIFY_TEXT(m->window->statusText(), contains("The block of ended has ended"));
         QVERIFY(!m->window->findChild<QAction*>("unblockChosen")->isEnabled());
     }
 
@@ -621,8 +618,7 @@ private Q_SLOTS:
         m->limiter.acquire("good");
         connectAs("viewer");
         open();
-        QTRY_VERIFY2(rows("serverFacts").join('\n').contains("+info"),
-                     qPrintable(rows("serverFacts").join('\n')));
+        QTRY_TEXT(rows("serverFacts").join('\n'), contains("+info"));
         QTRY_COMPARE(tile("tileActive")->number(), QString("1"));
         openRow("serverFacts", 0);
         QTRY_VERIFY(dialog() && dialog()->isVisible());
@@ -650,10 +646,8 @@ private Q_SLOTS:
         const auto longest = [this] {
             return waitText(page().feed().roundTrips().longest); // another may be longer since
         };
-        QTRY_VERIFY2(fact("longest round trip").startsWith("longest round trip|" + longest() + "|of "),
-                     qPrintable(fact("longest round trip")));
-        QVERIFY2(fact("99 % of round trips").contains(" in 10 minutes"),
-                 qPrintable(fact("99 % of round trips")));
+        QTRY_TEXT(fact("longest round trip"), startsWith("longest round trip|" + longest() + "|of "));
+        QVERIFY_TEXT(fact("99 % of round trips"), contains(" in 10 minutes"));
     }
 };
 

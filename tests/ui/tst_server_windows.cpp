@@ -152,7 +152,7 @@ private Q_SLOTS:
         QCOMPARE(listed.size(), 3);
         QCOMPARE(listed[0], "prod-eu, production, open");
         QCOMPARE(listed[1], "staging, staging, this one");
-        QVERIFY2(listed[2].startsWith("dev, development, unix://"), qPrintable(listed[2]));
+        QVERIFY_TEXT(listed[2], startsWith("dev, development, unix://"));
         QTest::keyClick(switcher->focusWidget(), Qt::Key_1);
         QTRY_VERIFY(!switcher);
         QTRY_COMPARE(QApplication::activeWindow(), m->windows.windows()[0]);
@@ -343,7 +343,7 @@ private Q_SLOTS:
         m->windows.open(profile);
         QTRY_COMPARE(m->windows.windows().size(), 1U);
         const QPointer<MainWindow> window = m->windows.windows()[0];
-        QVERIFY2(window->notice().contains("does not answer"), qPrintable(window->notice()));
+        QVERIFY_TEXT(window->notice(), contains("does not answer"));
         QTRY_VERIFY(window->findChild<ConnectDialog*>());
         m->keychain.wakeUp();
         QTRY_VERIFY(!window);
@@ -368,7 +368,7 @@ private Q_SLOTS:
         QTRY_VERIFY(!window);
         window = m->windows.windows()[0];
         waitUntilLive(window);
-        QTRY_VERIFY2(window->notice().contains("only until the program ends"), qPrintable(window->notice()));
+        QTRY_TEXT(window->notice(), contains("only until the program ends"));
         window->close();
         QTRY_VERIFY(!window);
         m->windows.open(profile);

@@ -291,12 +291,11 @@ private Q_SLOTS:
         QCOMPARE(m->window->link().state(), Link::State::Live);
         QCOMPARE(m->page().bannerText(), QString());
         m->clickRow("abuser");
-        QTRY_VERIFY2(sentence().contains("held back by 5/min"), qPrintable(sentence()));
+        QTRY_TEXT(sentence(), contains("held back by 5/min"));
         QTRY_VERIFY(!session().missing("block").isEmpty());
         QVERIFY(!m->button("block")->isEnabled());
         QVERIFY(!m->button("reset")->isEnabled());
-        QVERIFY2(m->button("block")->toolTip().contains("+evalsha"),
-                 qPrintable(m->button("block")->toolTip()));
+        QVERIFY_TEXT(m->button("block")->toolTip(), contains("+evalsha"));
         QVERIFY(!m->button("newPolicy")->isEnabled());
     }
 
@@ -358,7 +357,7 @@ private Q_SLOTS:
         m->connection.call({"HSET", "rw:policies", "broken", "{"});
         announcePolicy(m->connection, m->policy);
         QTRY_COMPARE(state("who"), "ok");
-        QTRY_VERIFY2(m->page().bannerText().contains("broken"), qPrintable(m->page().bannerText()));
+        QTRY_TEXT(m->page().bannerText(), contains("broken"));
     }
 
     void aFailoverUnderAnOpenWindow()
@@ -376,7 +375,7 @@ private Q_SLOTS:
         };
         block();
         QTRY_VERIFY(m->dialog() && m->dialog()->problem().contains("This was not done"));
-        QVERIFY2(m->dialog()->problem().contains("replica"), qPrintable(m->dialog()->problem()));
+        QVERIFY_TEXT(m->dialog()->problem(), contains("replica"));
         const auto before = read.size();
         QTRY_VERIFY(read.size() > before + 3);
         QVERIFY2(!link.lost(), "a replica can be read");
@@ -396,8 +395,7 @@ private Q_SLOTS:
         const ratewarden::test::TestServer node({"--cluster-enabled", "yes"});
         m->open(node.endpoint());
         m->window->show();
-        QTRY_VERIFY2(m->page().bannerText().contains("node of a cluster"),
-                     qPrintable(m->page().bannerText()));
+        QTRY_TEXT(m->page().bannerText(), contains("node of a cluster"));
     }
 
     void countsNeverExceedTheirTotals()

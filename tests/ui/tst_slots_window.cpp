@@ -75,13 +75,12 @@ private:
         auto* const age = m->dialog()->findChild<QLineEdit*>("age");
         const auto* const commands = m->dialog()->findChild<QPlainTextEdit*>();
         QCOMPARE(age->text(), "10min");
-        QVERIFY2(commands->toPlainText().contains(figures), qPrintable(commands->toPlainText()));
-        QVERIFY2(commands->toPlainText().contains(QString("ZREM ") + key),
-                 qPrintable(commands->toPlainText()));
+        QVERIFY_TEXT(commands->toPlainText(), contains(figures));
+        QVERIFY_TEXT(commands->toPlainText(), contains(QString("ZREM ") + key));
         age->setText("soon");
         QVERIFY(!m->confirmButton()->isEnabled());
         age->setText("2h");
-        QVERIFY2(commands->toPlainText().contains("# Frees 0 of"), qPrintable(commands->toPlainText()));
+        QVERIFY_TEXT(commands->toPlainText(), contains("# Frees 0 of"));
         age->setText("10min");
         QCOMPARE(held(key), before); // nothing is done before it is confirmed
         confirmDialog();
@@ -106,18 +105,16 @@ private Q_SLOTS:
         QTRY_COMPARE(m->cell(subject, TokenTableModel::TightestRule), "2 of 3 at once for 1h");
         choose(subject);
         QTRY_COMPARE(inFlight().size(), 2);
-        QVERIFY2(inFlight().front().endsWith("|3 at once for 1h"), qPrintable(inFlight().front()));
+        QVERIFY_TEXT(inFlight().front(), endsWith("|3 at once for 1h"));
         QTRY_VERIFY(live()->kindsShown().contains(WindowKind::InFlight));
         QVERIFY(!live()->kindsShown().contains(WindowKind::HeldLong));
-        QVERIFY2(live()->valuesAt(live()->time().now()).contains("in flight since"),
-                 qPrintable(live()->valuesAt(live()->time().now())));
+        QVERIFY_TEXT(live()->valuesAt(live()->time().now()), contains("in flight since"));
         const int height = live()->sizeHint().height();
         take(12min);
         QTRY_VERIFY(live()->kindsShown().contains(WindowKind::HeldLong));
-        QVERIFY2(live()->valuesAt(live()->time().now()).contains("▲ 12 min"),
-                 qPrintable(live()->valuesAt(live()->time().now())));
+        QVERIFY_TEXT(live()->valuesAt(live()->time().now()), contains("▲ 12 min"));
         QCOMPARE(live()->sizeHint().height(), height);
-        QTRY_VERIFY2(sentence().contains("when one in flight ends, in "), qPrintable(sentence()));
+        QTRY_TEXT(sentence(), contains("when one in flight ends, in "));
         QTRY_VERIFY(m->cell(subject, TokenTableModel::Next).startsWith("≤ "));
         m->connection.call({"DEL", ownSlots});
         QTRY_COMPARE(inFlight(), QStringList());
@@ -153,8 +150,7 @@ private Q_SLOTS:
                                               "in flight: dead0001|5 at once for 1h"}));
         QVERIFY(live()->kindsShown().contains(WindowKind::HeldLong));
         QVERIFY(live()->kindsShown().contains(WindowKind::InFlight));
-        QVERIFY2(live()->valuesAt(live()->time().now()).contains("ends in 17 min"),
-                 qPrintable(live()->valuesAt(live()->time().now())));
+        QVERIFY_TEXT(live()->valuesAt(live()->time().now()), contains("ends in 17 min"));
         freeThem(liteSlots, "# Frees 1 of 2 slots, the oldest held for 43 min.", 1);
 
         ComparePage& page = m->window->comparePage();

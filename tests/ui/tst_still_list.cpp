@@ -130,7 +130,7 @@ private Q_SLOTS:
         QHelpEvent help(QEvent::ToolTip, at, m->table()->viewport()->mapToGlobal(at));
         QApplication::sendEvent(m->table()->viewport(), &help);
         QTRY_VERIFY(QToolTip::isVisible());
-        QVERIFY2(QToolTip::text().contains(listed().front()), qPrintable(QToolTip::text()));
+        QVERIFY_TEXT(QToolTip::text(), contains(listed().front()));
         QTest::keyClick(m->table(), Qt::Key_R);
         QTRY_COMPARE(listed().front(), "user:14");
         QTRY_VERIFY(!QToolTip::isVisible());

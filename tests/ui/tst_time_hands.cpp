@@ -83,9 +83,9 @@ private Q_SLOTS:
         QCOMPARE(live()->time().area()->from, token->log.entries.front().at);
         QCOMPARE(live()->time().area()->to, token->denials.front().at + 1us);
         const QString sentence = live()->areaSentence();
-        QVERIFY2(sentence.startsWith("8 requests · 5 allowed · 3 denied by 5/min · most 8 in any 1 min · "
-                                     "longest gap "),
-                 qPrintable(sentence));
+        QVERIFY_TEXT(sentence,
+                     startsWith("8 requests · 5 allowed · 3 denied by 5/min · most 8 in any 1 min · "
+                                "longest gap "));
         QTRY_VERIFY(says(&m->page(), sentence.section(" · ", 0, 3)));
         QVERIFY(usage()->time().area() == live()->time().area()); // both charts mark the same
         key(live(), Qt::Key_Escape);
@@ -195,8 +195,7 @@ private Q_SLOTS:
         drag(charts()[1], 0.5, 1.05, 25);
         QVERIFY(page.time().area());
         QTRY_VERIFY(charts()[0]->areaSentence().startsWith("8 requests · 5 allowed · 3 denied by 5/min"));
-        QVERIFY2(charts()[1]->areaSentence().startsWith("2 requests · 2 allowed · 0 denied"),
-                 qPrintable(charts()[1]->areaSentence()));
+        QVERIFY_TEXT(charts()[1]->areaSentence(), startsWith("2 requests · 2 allowed · 0 denied"));
         charts()[0]->setFocus();
         const Micros before = page.time().span();
         key(charts()[0], Qt::Key_W);
@@ -217,7 +216,7 @@ private Q_SLOTS:
         QVERIFY(name && name->isVisible());
         QTest::keyClicks(name, "deploy 1.4");
         key(name, Qt::Key_Return);
-        QVERIFY2(live()->valuesAt(at).contains("deploy 1.4"), qPrintable(live()->valuesAt(at)));
+        QVERIFY_TEXT(live()->valuesAt(at), contains("deploy 1.4"));
         const ChartTable table = live()->asTable();
         bool isListed = false;
         for (int row = 0; row < table.rowCount; ++row)
@@ -270,8 +269,7 @@ private Q_SLOTS:
         key(&line, Qt::Key_Home);
         key(&line, Qt::Key_End, Qt::ShiftModifier);
         QCOMPARE(line.time().area()->from, line.data()->times.front());
-        QVERIFY2(label("labReason").contains("7 requests · 6 allowed · 1 denied"),
-                 qPrintable(label("labReason")));
+        QVERIFY_TEXT(label("labReason"), contains("7 requests · 6 allowed · 1 denied"));
         key(&line, Qt::Key_F);
         key(&line, Qt::Key_W);
         QVERIFY(line.shownTime().length() < lab().traffic()->time().length());

@@ -36,7 +36,7 @@ private Q_SLOTS:
             return [number, figures, &units](ActDialog* dialog) {
                 units(number)(dialog);
                 const QString commands = dialog->findChild<QPlainTextEdit*>()->toPlainText();
-                QVERIFY2(commands.startsWith(figures), qPrintable(commands));
+                QVERIFY_TEXT(commands, startsWith(figures));
             };
         };
         openAndConfirm(Qt::Key_D, Qt::ControlModifier, says(3, "# Used now: 1, after this: 4."));
@@ -48,8 +48,7 @@ private Q_SLOTS:
         QTRY_VERIFY(m->dialog() && m->dialog()->isActiveWindow());
         says(2, "# Used now: 4, after this: 4.")(m->dialog());
         m->click(m->confirmButton());
-        QTRY_VERIFY2(m->dialog()->problem().contains("1 left under 5/min"),
-                     qPrintable(m->dialog()->problem()));
+        QTRY_TEXT(m->dialog()->problem(), contains("1 left under 5/min"));
         QCOMPARE(m->limiter.peek("good").usage.at(0).used, 4);
         QTest::keyClick(m->dialog(), Qt::Key_Escape);
         waitUntilDialogIsClosed();
@@ -77,8 +76,7 @@ private Q_SLOTS:
         QCOMPARE(effect->text(), noValue());
         rules->selectAll();
         QTest::keyClicks(rules, "5/min");
-        QTRY_VERIFY2(effect->text().startsWith("After this 5 of 5/min are used. ■ Next request in "),
-                     qPrintable(effect->text()));
+        QTRY_TEXT(effect->text(), startsWith("After this 5 of 5/min are used. ■ Next request in "));
         rules->selectAll();
         QTest::keyClicks(rules, "50/min");
         QTRY_COMPARE(effect->text(),
@@ -87,7 +85,7 @@ private Q_SLOTS:
         const Decision decision = m->limiter.acquire("abuser");
         QVERIFY(decision.allowed() && decision.overridden);
         QCOMPARE(decision.usage.at(0).used, 6);
-        QTRY_VERIFY2(sentence().contains("44 left under 50/min"), qPrintable(sentence()));
+        QTRY_TEXT(sentence(), contains("44 left under 50/min"));
         openAndConfirm(Qt::Key_L, Qt::ControlModifier | Qt::ShiftModifier);
         QVERIFY(!m->limiter.acquire("abuser").allowed());
         QTRY_VERIFY(sentence().contains("held back by 5/min"));
@@ -154,7 +152,7 @@ private Q_SLOTS:
         QVERIFY(!copy->isEnabled());
         typeReason(m->dialog(), "two words");
         const QString said = m->dialog()->findChild<QPlainTextEdit*>()->toPlainText();
-        QVERIFY2(said.startsWith("EVALSHA block.lua 1 rw:{abuser}:control "), qPrintable(said));
+        QVERIFY_TEXT(said, startsWith("EVALSHA block.lua 1 rw:{abuser}:control "));
         m->click(copy);
         const QString copied = QGuiApplication::clipboard()->text();
         QVERIFY2(copied.startsWith("EVALSHA " + QString::fromStdString(scriptNamed("block").sha) +
@@ -179,7 +177,7 @@ private Q_SLOTS:
         QCOMPARE(m->limiter.peek("abuser").usage.at(0).used, 5);
         QTest::keyClicks(reason, "a false alarm");
         const QString commands = m->dialog()->findChild<QPlainTextEdit*>()->toPlainText();
-        QVERIFY2(commands.startsWith("# Used now: 5, after this: 0."), qPrintable(commands));
+        QVERIFY_TEXT(commands, startsWith("# Used now: 5, after this: 0."));
         QTest::keyClick(reason, Qt::Key_Return);
         waitUntilDialogIsClosed();
         QCOMPARE(m->limiter.peek("abuser").usage.at(0).used, 0);
@@ -236,8 +234,7 @@ private Q_SLOTS:
         QTRY_COMPARE(m->window->link().actLane().outstanding(), 0U); // Lost may be what another lane says
         m->server.thaw();
         QTRY_VERIFY(m->window->link().state() == Link::State::Live);
-        QTRY_VERIFY2(m->page().bannerText().startsWith("Block a token. "),
-                     qPrintable(m->page().bannerText()));
+        QTRY_TEXT(m->page().bannerText(), startsWith("Block a token. "));
         m->clickRow("good");
         QTRY_VERIFY(m->button("reset")->isEnabled());
         m->click(m->button("reset"));

@@ -92,8 +92,7 @@ private Q_SLOTS:
             QTRY_VERIFY(m->window->undoButton().isVisible());
             QTest::keyClick(m->window.get(), page, Qt::AltModifier);
             QTest::keyClick(m->window.get(), Qt::Key_Z, Qt::ControlModifier);
-            QTRY_VERIFY2(m->window->statusText().contains("Undone: " + said),
-                         qPrintable(m->window->statusText()));
+            QTRY_TEXT(m->window->statusText(), contains("Undone: " + said));
             m->turnTo(MainWindow::Page::Tokens);
             QTRY_VERIFY(m->page().isVisible());
         };
@@ -195,8 +194,7 @@ private Q_SLOTS:
         m->turnTo(page);
         QTRY_VERIFY(m->window->widgetOf(page)->isVisible());
         QTest::keyClick(m->window.get(), Qt::Key_Z, Qt::ControlModifier);
-        QTRY_VERIFY2(m->window->statusText().contains("Undo: block of good. This was not done"),
-                     qPrintable(m->window->statusText()));
+        QTRY_TEXT(m->window->statusText(), contains("Undo: block of good. This was not done"));
         QVERIFY(findBlock(m->connection, "good"));
     }
 

@@ -30,7 +30,7 @@ private Q_SLOTS:
         showAbuser();
         QCOMPARE(m->page().model().index(0, 0).data().toString(), "abuser"); // in trouble: on top
         m->clickRow("abuser");
-        QTRY_VERIFY2(sentence().contains("held back by 5/min"), qPrintable(sentence()));
+        QTRY_TEXT(sentence(), contains("held back by 5/min"));
 
         // Block it, with a reason.
         RATEWARDEN_STEP(openBy("block"));
@@ -74,7 +74,7 @@ private Q_SLOTS:
         QVERIFY(again.allowed());
         QCOMPARE(again.usage.at(0).used, 1);
         QTRY_COMPARE(state("abuser"), "ok");
-        QTRY_VERIFY2(sentence().contains("allowed now"), qPrintable(sentence()));
+        QTRY_TEXT(sentence(), contains("allowed now"));
     }
 
     void copiesTokensExactly()
@@ -146,7 +146,7 @@ private Q_SLOTS:
         showWindow();
         const Subject ghost = controlSubject("ghost");
         QTRY_VERIFY(m->page().choose(ghost));
-        QTRY_VERIFY2(sentence().contains("Blocked for good: fraud"), qPrintable(sentence()));
+        QTRY_TEXT(sentence(), contains("Blocked for good: fraud"));
         QVERIFY(!m->button("reset")->isEnabled());
         RATEWARDEN_STEP(openBy("unblock"));
         m->click(m->confirmButton());
@@ -194,7 +194,7 @@ private Q_SLOTS:
         typeReason(m->dialog(), "it is over");
         m->click(m->confirmButton());
         QTRY_VERIFY(!m->dialog());
-        QTRY_VERIFY2(sentence().contains("allowed now"), qPrintable(sentence())); // seen at once all the same
+        QTRY_TEXT(sentence(), contains("allowed now")); // seen at once all the same
     }
 
     void lostRightsAreSaid()
@@ -204,9 +204,9 @@ private Q_SLOTS:
         QTRY_VERIFY(sentence().contains("held back"));
         // The server is there and answers, but this user may not read any more.
         admin.call({"ACL", "SETUSER", "default", "-@all", "+ping", "+time", "+info", "+client", "+acl"});
-        QTRY_VERIFY2(sentence().contains("NOPERM"), qPrintable(sentence()));
+        QTRY_TEXT(sentence(), contains("NOPERM"));
         QTest::keyClick(m->window.get(), Qt::Key_F5);
-        QTRY_VERIFY2(m->page().bannerText().contains("NOPERM"), qPrintable(m->page().bannerText()));
+        QTRY_TEXT(m->page().bannerText(), contains("NOPERM"));
         QVERIFY(m->window->link().state() == Link::State::Live);
         QCOMPARE(state("abuser"), "unknown");
         admin.call({"ACL", "SETUSER", "default", "+@all"});
@@ -233,8 +233,7 @@ private Q_SLOTS:
         showAndClick("abuser");
         QTRY_VERIFY(sentence().contains("held back"));
         m->server.kill();
-        QTRY_VERIFY2(m->page().bannerText().startsWith("Redis is unreachable"),
-                     qPrintable(m->page().bannerText()));
+        QTRY_TEXT(m->page().bannerText(), startsWith("Redis is unreachable"));
         QVERIFY(m->page().bannerText().contains("Data shown is from"));
         QCOMPARE(m->page().model().rowCount(), 2); // the old data stays, greyed
         QVERIFY(m->page().stale());
@@ -274,8 +273,7 @@ private Q_SLOTS:
     {
         m->server.kill();
         m->window->show();
-        QTRY_VERIFY2(m->page().bannerText().contains("cannot connect to unix://"),
-                     qPrintable(m->page().bannerText()));
+        QTRY_TEXT(m->page().bannerText(), contains("cannot connect to unix://"));
         QCOMPARE(m->server.start(), QString());
         QTRY_COMPARE(m->page().bannerText(), QString());
     }
@@ -287,7 +285,7 @@ private Q_SLOTS:
         m->window->show();
         const Subject key = stateSubject("who", "secret", algorithmNamed("gcra"));
         QTRY_VERIFY(m->page().choose(key));
-        QTRY_VERIFY2(sentence().contains("No rules are published"), qPrintable(sentence()));
+        QTRY_TEXT(sentence(), contains("No rules are published"));
     }
 
     void nothingButTheWindowIsShown()
