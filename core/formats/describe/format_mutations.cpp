@@ -2,7 +2,7 @@
 #include "core/formats/describe/format_mutations.h"
 
 #include "core/formats/describe/sample_check.h"
-#include "core/formats/files/located_json_text.h"
+#include "core/formats/files/located_json.h"
 #include "core/model/errors.h"
 
 #include <fmt/format.h>
