@@ -11,26 +11,18 @@ namespace ratewarden::shapes {
 
 using namespace std::chrono_literals;
 
+const Engine* engineOf(Shape shape)
+{
+    // In the order of Shape.
+    constexpr std::array<const Engine*, 8> engines{&counterEngine, &pairEngine, &slicesEngine, &tatEngine,
+                                                   &bucketEngine,  &logEngine,  &logEngine,    nullptr};
+    return engines.at(std::size_t(shape));
+}
+
 ShapeUsage readCase(const Case& one)
 {
-    switch (one.file.shape) {
-    case Shape::Counter:
-        return readCounter(one);
-    case Shape::Pair:
-        return readPair(one);
-    case Shape::Slices:
-        return readSlices(one);
-    case Shape::Tat:
-        return readTat(one);
-    case Shape::Bucket:
-        return readBucket(one);
-    case Shape::Log:
-    case Shape::Slots:
-        return readLog(one);
-    case Shape::None:
-        break;
-    }
-    return one.blank();
+    const Engine* const engine = engineOf(one.file.shape);
+    return engine ? engine->read(one) : one.blank();
 }
 
 std::optional<FoundBlock> blockOf(const Case& one)

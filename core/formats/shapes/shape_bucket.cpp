@@ -116,8 +116,6 @@ void setLevel(const Case& one, const Refill& refill, Record& record, double leve
         record.set("count", refill.capacity - level);
 }
 
-} // namespace
-
 ShapeUsage readBucket(const Case& one)
 {
     ShapeUsage usage = one.blank();
@@ -200,5 +198,9 @@ void chargeBucket(const Case& one, double units, ShapePlan& plan)
     const Nanos life = add(roundedUp((missing / refill.amount + 1) * refill.step), std::chrono::seconds(1));
     writeState(one, record, lifeAtLeast(one, life), plan);
 }
+
+} // namespace
+
+const Engine bucketEngine{readBucket, blockBucket, chargeBucket};
 
 } // namespace ratewarden::shapes

@@ -98,23 +98,17 @@ void takeAllLeft(const Case& one, ShapePlan& plan)
     writeState(one, record, std::nullopt, plan);
 }
 
-} // namespace
-
 ShapeUsage readCounter(const Case& one)
 {
     ShapeUsage usage = one.blank();
     const Window window = windowIn(one);
-    usage.used = window.used;
     if (!window.used) {
         usage.remaining = std::max(0.0, *window.left);
         usage.resetsIn = until(one, window.end);
         return usage;
     }
-    if (const auto limit = one.limit())
-        usage.remaining = std::clamp(*limit - *window.used, 0.0, *limit);
-    // All comes back at once, at the end.
-    usage.resetsIn = *window.used > 0 ? until(one, window.end) : Nanos(0);
-    usage.freesIn = usage.resetsIn;
+    if (one.fillIn(usage, *window.used)) // all comes back at once, at the end
+        usage.freesIn = usage.resetsIn = until(one, window.end);
     return usage;
 }
 
@@ -209,5 +203,9 @@ void chargeCounter(const Case& one, double units, ShapePlan& plan)
         record.set("start", one.now());
     writeState(one, record, usualLife(one, end), plan);
 }
+
+} // namespace
+
+const Engine counterEngine{readCounter, blockCounter, chargeCounter};
 
 } // namespace ratewarden::shapes

@@ -158,6 +158,16 @@ ShapeUsage Case::blank() const
     return usage;
 }
 
+bool Case::fillIn(ShapeUsage& usage, double used) const
+{
+    usage.used = used;
+    if (const auto most = limit())
+        usage.remaining = std::clamp(*most - used, 0.0, *most);
+    if (used <= 0)
+        usage.freesIn = usage.resetsIn = Nanos(0);
+    return used > 0;
+}
+
 Nanos Case::expiryOf(std::string_view role) const
 {
     const auto found = state.keys.find(role);

@@ -57,6 +57,8 @@ struct Case {
     Nanos needWindow() const;
     /// Limit and window, nothing else.
     ShapeUsage blank() const;
+    /// Sets what is used, and what is left of the limit; false: nothing is used, so that all is set.
+    bool fillIn(ShapeUsage& usage, double used) const;
 
     /// The moment the key is gone; forever: it stays.
     Nanos expiryOf(std::string_view role) const;
@@ -98,8 +100,6 @@ std::optional<Nanos> lifeAtLeast(const Case& one, Nanos life);
 /// As Redis takes it: rounded up, 1 ms to 100 years.
 Nanos wholeMillis(Nanos span);
 
-// Readers. Each fills in what it can.
-
 /// By the case's shape.
 ShapeUsage readCase(const Case& one);
 bool isLimited(const ShapeUsage& usage);
@@ -111,12 +111,6 @@ struct FoundBlock {
 /// A separate key, or a moment, that denies requests whatever was used.
 std::optional<FoundBlock> blockOf(const Case& one);
 
-ShapeUsage readCounter(const Case& one);
-ShapeUsage readPair(const Case& one);
-ShapeUsage readSlices(const Case& one);
-ShapeUsage readTat(const Case& one);
-ShapeUsage readBucket(const Case& one);
-ShapeUsage readLog(const Case& one);
 /// What a client counts that counts what it should have trimmed; empty: nothing, or not proven.
 std::optional<double> untrimmedUnits(const Case& one);
 /// Whether slots tell when an entry ends, rather than when it began.
@@ -127,21 +121,24 @@ double slotsHeldLong(const Case& one);
 /// The duration until `moment`, 0 if it is past; empty for forever, and for what was written for good.
 std::optional<Nanos> until(const Case& one, Nanos moment);
 
-// Planners. They append to the plan.
+/// How a shape is read and changed, each in a file of its own.
+struct Engine {
+    ShapeUsage (*read)(const Case& one); ///< fills in what it can
+    // They append to the plan.
+    void (*block)(const Case& one, Nanos duration, ShapePlan& plan);
+    /// `units`: whole, not 0, negative for a refund.
+    void (*charge)(const Case& one, double units, ShapePlan& plan);
+};
+extern const Engine counterEngine;
+extern const Engine pairEngine;
+extern const Engine slicesEngine;
+extern const Engine tatEngine;
+extern const Engine bucketEngine;
+extern const Engine logEngine;
+/// Null: keys of that shape get their name alone.
+const Engine* engineOf(Shape shape);
 
-void blockCounter(const Case& one, Nanos duration, ShapePlan& plan);
-void blockPair(const Case& one, Nanos duration, ShapePlan& plan);
-void blockSlices(const Case& one, Nanos duration, ShapePlan& plan);
-void blockTat(const Case& one, Nanos duration, ShapePlan& plan);
-void blockBucket(const Case& one, Nanos duration, ShapePlan& plan);
-void blockLog(const Case& one, Nanos duration, ShapePlan& plan);
-/// `units`: whole, not 0, negative for a refund.
-void chargeCounter(const Case& one, double units, ShapePlan& plan);
-void chargePair(const Case& one, double units, ShapePlan& plan);
-void chargeSlices(const Case& one, double units, ShapePlan& plan);
-void chargeTat(const Case& one, double units, ShapePlan& plan);
-void chargeBucket(const Case& one, double units, ShapePlan& plan);
-void chargeLog(const Case& one, double units, ShapePlan& plan);
+// Of planners.
 
 /// Of several rules over one state the one that refuses as long as the block lasts: by the smallest limit
 /// (counter, pair), by the smallest burst (TAT), by the slowest refill (bucket), by the longest window (log).

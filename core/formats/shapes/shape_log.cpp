@@ -128,20 +128,19 @@ double slotsHeldLong(const Case& one)
     return units;
 }
 
-ShapeUsage readLog(const Case& one)
+namespace {
+
+ShapeUsage readUsageOfLog(const Case& one)
 {
     ShapeUsage usage = one.blank();
     const std::vector<FoundEntry>& entries = one.state.entries;
     if (one.isVoid() || entries.empty()) {
-        usage.used = 0;
-        usage.remaining = one.limit();
-        usage.freesIn = usage.resetsIn = 0ns;
+        one.fillIn(usage, 0);
         return usage;
     }
     const auto life = lifeOfEntries(one);
     if (!life)
         return usage;
-    const auto limit = one.limit();
     const bool all = one.file.untrimmed == FormatFile::Untrimmed::Counted && isUntrimmed(one, *life);
     const Nanos since = subtract(one.now(), *life);
     const auto counts = [&](const FoundEntry& entry) {
@@ -150,13 +149,8 @@ ShapeUsage readLog(const Case& one)
     double used = 0;
     for (const FoundEntry& entry : entries)
         used += counts(entry) ? countedCost(entry) : 0;
-    usage.used = used;
-    if (limit)
-        usage.remaining = std::clamp(*limit - used, 0.0, *limit);
-    if (used <= 0) {
-        usage.freesIn = usage.resetsIn = 0ns;
+    if (!one.fillIn(usage, used))
         return usage;
-    }
     const Nanos gone = one.voidAt();
     const auto endOf = [&](const FoundEntry& entry) {
         return until(one, std::min(gone, add(entry.at, *life)));
@@ -167,8 +161,7 @@ ShapeUsage readLog(const Case& one)
         return usage;
     }
     // So many units have to go before there is one more to use.
-    double excess = std::max(used - limit.value_or(used), 0.0) + 1;
-    usage.freesIn = std::nullopt;
+    double excess = std::max(used - one.limit().value_or(used), 0.0) + 1;
     for (const FoundEntry& entry : entries) {
         if (!counts(entry))
             continue;
@@ -243,6 +236,10 @@ void chargeLog(const Case& one, double units, ShapePlan& plan)
         life = lifeAtLeast(one, usualLife(one, add(one.now(), one.needWindow())));
     writeEntries(one, record, std::move(entries), life, plan);
 }
+
+} // namespace
+
+const Engine logEngine{readUsageOfLog, blockLog, chargeLog};
 
 } // namespace ratewarden::shapes
 

@@ -71,14 +71,13 @@ void writeState(const Case& one, const Record& state, std::optional<Nanos> expir
             continue;
         if (role.keep && !one.alive(role.role))
             throw InvalidArgument(Problem(Fault::SettingsGone, one.file.title));
-        KeyWrite write;
-        write.role = role.role;
-        write.what = role.keep || role.more ? KeyWrite::What::Fields : KeyWrite::What::Write;
-        write.record = record;
-        write.keepExpiry = role.keep || !expiresIn;
-        if (!write.keepExpiry)
-            write.expiresIn = wholeMillis(*expiresIn);
-        plan.writes.push_back(std::move(write));
+        const bool keepsExpiry = role.keep || !expiresIn;
+        plan.writes.push_back(
+            {.role = role.role,
+             .what = role.keep || role.more ? KeyWrite::What::Fields : KeyWrite::What::Write,
+             .record = record,
+             .expiresIn = keepsExpiry ? std::nullopt : std::optional(wholeMillis(*expiresIn)),
+             .keepExpiry = keepsExpiry});
     }
 }
 
@@ -303,29 +302,7 @@ void planBlock(const FormatFile& file, const FoundState& state, std::span<const 
             {role->role, std::nullopt, KeyWrite::What::Fields, std::move(record), {}, std::nullopt, true});
         return;
     }
-    switch (file.shape) {
-    case Shape::Counter:
-        blockCounter(one, duration, plan);
-        break;
-    case Shape::Pair:
-        blockPair(one, duration, plan);
-        break;
-    case Shape::Slices:
-        blockSlices(one, duration, plan);
-        break;
-    case Shape::Tat:
-        blockTat(one, duration, plan);
-        break;
-    case Shape::Bucket:
-        blockBucket(one, duration, plan);
-        break;
-    case Shape::Log:
-    case Shape::Slots:
-        blockLog(one, duration, plan);
-        break;
-    case Shape::None:
-        break;
-    }
+    engineOf(file.shape)->block(one, duration, plan); // there is one: planShape() has looked
     const bool keepsOthers = file.shape == Shape::Slots || file.shape == Shape::Slices;
     if (block.duration && !keepsOthers) {
         const bool refills = file.shape == Shape::Tat || file.shape == Shape::Bucket;
@@ -348,7 +325,7 @@ void planBlock(const FormatFile& file, const FoundState& state, std::span<const 
 void deleteKey(const FoundState& state, std::string_view role, ShapePlan& plan)
 {
     plan.writes.push_back(
-        {std::string(role), std::nullopt, KeyWrite::What::Delete, state.record, {}, std::nullopt, false});
+        {.role = std::string(role), .what = KeyWrite::What::Delete, .record = state.record});
 }
 
 // Settings stay: only what was used is forgotten.
@@ -469,29 +446,7 @@ void planCharge(const FormatFile& file, const FoundState& state, std::span<const
     if (units == 0)
         return;
     const Case one{file, state, ruleToBlock(file, rules)};
-    switch (file.shape) {
-    case Shape::Counter:
-        chargeCounter(one, units, plan);
-        break;
-    case Shape::Pair:
-        chargePair(one, units, plan);
-        break;
-    case Shape::Slices:
-        chargeSlices(one, units, plan);
-        break;
-    case Shape::Tat:
-        chargeTat(one, units, plan);
-        break;
-    case Shape::Bucket:
-        chargeBucket(one, units, plan);
-        break;
-    case Shape::Log:
-    case Shape::Slots:
-        chargeLog(one, units, plan);
-        break;
-    case Shape::None:
-        break;
-    }
+    engineOf(file.shape)->charge(one, units, plan);
     tellUsed(one, units, plan);
 }
 
@@ -503,11 +458,8 @@ void planParts(const FormatFile& file, const FoundState& state, std::span<const 
     const std::vector<FoundState> parts = partsOf(file, state);
     const auto* const block = std::get_if<BlockFor>(&intent);
     const std::size_t slowest = std::size_t(&ruleToBlock(file, rules) - rules.data());
-    KeyWrite whole;
-    whole.role = mainRole(file).role;
-    whole.record = state.record;
-    whole.parts = state.parts;
-    whole.keepExpiry = true;
+    KeyWrite whole{
+        .role = mainRole(file).role, .record = state.record, .keepExpiry = true, .parts = state.parts};
     for (std::size_t i = 0; i < parts.size(); ++i) {
         ShapePlan one;
         if (!block)
