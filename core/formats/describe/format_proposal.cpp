@@ -47,14 +47,12 @@ void Basis::describeName(Proposal& proposal) const
     proposal.token = name.token;
     const std::size_t others = name.tokenVaries ? name.siblings : 0;
     proposal.reasons.push_back(
-        {others > 0 ? ProposalReason::TokenVaries : ProposalReason::TokenGuessed, {}, {}, {}, others});
+        {.code = others > 0 ? ProposalReason::TokenVaries : ProposalReason::TokenGuessed, .number = others});
     if (name.number != ProposedName::Number::None && name.window) {
         const bool isStart = name.number == ProposedName::Number::Start;
-        proposal.reasons.push_back({isStart ? ProposalReason::WindowStart : ProposalReason::NumberedWindow,
-                                    {},
-                                    {},
-                                    *name.window,
-                                    0});
+        proposal.reasons.push_back(
+            {.code = isStart ? ProposalReason::WindowStart : ProposalReason::NumberedWindow,
+             .time = *name.window});
     }
 }
 
@@ -146,7 +144,7 @@ void addBlock(const Basis& basis, Proposal& proposal)
         const bool isMark = value.size() <= longestMark && value.find_first_of("{} ") == std::string::npos;
         role.values.emplace_back(isMark ? "{blocked=" + value + "}" : std::string("{blocked}"));
         proposal.file.keys.push_back(std::move(role));
-        proposal.reasons.push_back({ProposalReason::OtherKey, key, {}, {}, 0});
+        proposal.reasons.push_back({ProposalReason::OtherKey, key});
         return;
     }
 }

@@ -251,9 +251,7 @@ private:
                                 (hintIn(name, false) == NumberHint::Count || name == "cost" || name == "n");
             main.fields.push_back(
                 {.name = name,
-                 .namePattern = std::nullopt,
-                 .value = Pattern(isCost ? std::string("{cost:int}") : "{" + freeName(name, i) + ":rest}"),
-                 .optional = false});
+                 .value = Pattern(isCost ? std::string("{cost:int}") : "{" + freeName(name, i) + ":rest}")});
         }
         if (main.fields.empty())
             return;
@@ -269,7 +267,7 @@ private:
         proposal.file.shape = Shape::Counter;
         proposal.file.keys = {newMainRole(m_basis, ValueType::Set)};
         proposal.reasons.push_back(
-            {ProposalReason::ElementsCount, {}, {}, {}, std::size_t(m_basis.look.raw.length)});
+            {.code = ProposalReason::ElementsCount, .number = std::size_t(m_basis.look.raw.length)});
         proposal.file.expiry.from = m_basis.expires ? ExpiryRule::From::First : ExpiryRule::From::None;
         proposal.window = m_basis.name.window;
         m_basis.describeName(proposal);
@@ -285,9 +283,9 @@ private:
         file.clientClock = main.type != ValueType::Stream;
         file.epoch = m_epoch;
         file.keys = {std::move(main)};
-        proposal.reasons.push_back({reason, {}, m_unit, {}, 0});
+        proposal.reasons.push_back({.code = reason, .unit = m_unit});
         if (m_epoch != Nanos::zero())
-            proposal.reasons.push_back({ProposalReason::OwnEpoch, {}, {}, m_epoch, 0});
+            proposal.reasons.push_back({.code = ProposalReason::OwnEpoch, .time = m_epoch});
         judgeExpiry(proposal);
         m_basis.describeName(proposal);
         m_proposals.push_back(std::move(proposal));
@@ -300,7 +298,7 @@ private:
         expiry.from = ExpiryRule::From::None;
         const std::int64_t pttl = m_basis.look.raw.content.pttl;
         if (pttl < 0) {
-            proposal.reasons.push_back({ProposalReason::NeverExpires, {}, {}, {}, 0});
+            proposal.reasons.push_back({ProposalReason::NeverExpires});
             return;
         }
         expiry.from = ExpiryRule::From::Other;
@@ -319,14 +317,14 @@ private:
                 expiry.windows = windows;
                 proposal.window = window;
                 proposal.confidence += 0.15;
-                proposal.reasons.push_back({ProposalReason::ExpiresAfterNewest, {}, {}, window, 0});
+                proposal.reasons.push_back({.code = ProposalReason::ExpiresAfterNewest, .time = window});
                 return;
             }
         }
         if (const auto window =
                 usualWindowFor(std::chrono::milliseconds(std::min(pttl, std::int64_t(1) << 40)))) {
             proposal.window = window;
-            proposal.reasons.push_back({ProposalReason::WindowFromExpiry, {}, {}, *window, 0});
+            proposal.reasons.push_back({.code = ProposalReason::WindowFromExpiry, .time = *window});
         }
     }
 

@@ -19,6 +19,11 @@ double realSeconds(Nanos span)
     return std::chrono::duration<double>(span).count();
 }
 
+std::optional<double> secondsIn(const std::optional<Nanos>& span)
+{
+    return span ? std::optional(realSeconds(*span)) : std::nullopt;
+}
+
 // The role of a key that all tokens share; null: it is one of a token, whose name says more.
 const KeyRole* sharedRole(const FormatFile& file, std::string_view key, const std::optional<NameMatch>& own)
 {
@@ -43,18 +48,24 @@ public:
             return {englishText(state.decoded.mismatch)};
         const ShapeReading& reading = state.reading;
         const FormatSample::Means& means = m_sample.means;
-        numbers("used", means.used, reading, [](const ShapeUsage& usage) { return usage.used; });
-        numbers("remaining", means.remaining, reading,
+        const auto numbers = [&](std::string_view what, const std::vector<double>& wanted, double slack,
+                                 auto get) {
+            for (std::size_t i = 0; i < wanted.size(); ++i)
+                number(what, wanted[i], i < reading.rules.size() ? get(reading.rules[i]) : std::nullopt,
+                       slack);
+        };
+        constexpr double rounding = 1e-6;
+        numbers("used", means.used, rounding, [](const ShapeUsage& usage) { return usage.used; });
+        numbers("remaining", means.remaining, rounding,
                 [](const ShapeUsage& usage) { return usage.remaining; });
-        times("window", means.window, reading, [](const ShapeUsage& usage) { return usage.window; });
-        times("frees", means.frees, reading, [](const ShapeUsage& usage) { return usage.freesIn; });
-        const std::string_view state_ = nameOf(reading.state);
-        if (means.state && *means.state != state_)
-            fault("state", *means.state, std::string(state_));
-        if (means.retry &&
-            (!reading.retryIn || std::abs(realSeconds(*reading.retryIn) - *means.retry) > tolerance))
-            fault("retry", fmt::to_string(*means.retry),
-                  reading.retryIn ? fmt::to_string(realSeconds(*reading.retryIn)) : "nothing");
+        numbers("window", means.window, tolerance,
+                [](const ShapeUsage& usage) { return secondsIn(usage.window); });
+        numbers("frees", means.frees, tolerance,
+                [](const ShapeUsage& usage) { return secondsIn(usage.freesIn); });
+        if (const std::string state(nameOf(reading.state)); means.state && *means.state != state)
+            fault("state", *means.state, state);
+        if (means.retry)
+            number("retry", *means.retry, secondsIn(reading.retryIn), tolerance);
         if (means.warns && *means.warns != reading.warnings.size())
             fault("warns", fmt::to_string(*means.warns), fmt::to_string(reading.warnings.size()));
         const std::string* const token = state.decoded.state.record.text("token");
@@ -79,27 +90,10 @@ private:
         m_faults.push_back(fmt::format("{} is {} instead of {}", what, printable(found), printable(wanted)));
     }
 
-    template <class Get>
-    void numbers(std::string_view what, const std::vector<double>& wanted, const ShapeReading& reading,
-                 Get get)
+    void number(std::string_view what, double wanted, std::optional<double> found, double slack)
     {
-        for (std::size_t i = 0; i < wanted.size(); ++i) {
-            const auto found = i < reading.rules.size() ? get(reading.rules[i]) : std::nullopt;
-            if (!found || std::abs(double(*found) - wanted[i]) > 1e-6)
-                fault(what, fmt::to_string(wanted[i]), found ? fmt::to_string(double(*found)) : "nothing");
-        }
-    }
-
-    template <class Get>
-    void times(std::string_view what, const std::vector<double>& wanted, const ShapeReading& reading, Get get)
-    {
-        for (std::size_t i = 0; i < wanted.size(); ++i) {
-            const std::optional<Nanos> found =
-                i < reading.rules.size() ? get(reading.rules[i]) : std::nullopt;
-            if (!found || std::abs(realSeconds(*found) - wanted[i]) > tolerance)
-                fault(what, fmt::to_string(wanted[i]),
-                      found ? fmt::to_string(realSeconds(*found)) : "nothing");
-        }
+        if (!found || std::abs(*found - wanted) > slack)
+            fault(what, fmt::to_string(wanted), found ? fmt::to_string(*found) : "nothing");
     }
 
     void checkKept(const ForeignState& state, const std::vector<std::string>& kept)
@@ -228,7 +222,7 @@ ForeignState readSample(const CatalogueFormat& format, const FormatSample& sampl
             match.reset();
         else if (!match)
             throw InvalidArgument(fmt::format("{} is no key of {}", printable(key), file.name));
-        RawKey raw{shared ? shared->role : match->role->role, key, content, 0, true, {}};
+        RawKey raw{shared ? shared->role : match->role->role, key, content};
         if (!clicked)
             clicked = match;
         if (file.keys.front().namesTokens()) { // asked about is the first field
@@ -274,10 +268,8 @@ std::vector<std::string> checkSamples(const CatalogueFormat& format)
     }
     const auto& refused = format.file().refused;
     for (std::size_t i = 0; i < refused.size(); ++i) {
-        const auto& [key, content] = refused[i].keys.front();
-        const auto match = matchName(format.file(), key);
-        if (match &&
-            format.recogniseKey(*match, {match->role->role, key, content, 0, true, {}}, refused[i].at))
+        const std::string& key = refused[i].keys.front().first;
+        if (weightOf(format, refused[i]))
             faults.push_back(fmt::format("not[{}]: {} is recognized, and should not be", i, printable(key)));
     }
     return faults;
@@ -289,7 +281,7 @@ std::optional<double> weightOf(const CatalogueFormat& format, const FormatSample
     const auto match = matchName(format.file(), key);
     if (!match)
         return std::nullopt;
-    const auto found = format.recogniseKey(*match, {match->role->role, key, content, 0, true, {}}, sample.at);
+    const auto found = format.recogniseKey(*match, {match->role->role, key, content}, sample.at);
     return found ? std::optional(found->fit.weight) : std::nullopt;
 }
 

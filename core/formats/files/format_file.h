@@ -92,9 +92,9 @@ struct KeyRole {
     std::vector<Pattern> notNames;  ///< keys that `names` match but that are another limiter's
     std::vector<Pattern> notValues; ///< of a string, likewise: a key that holds one is not recognised
     struct HashField {
-        std::string name;                   ///< exact, unless `namePattern` is set; bytes
-        std::optional<Pattern> namePattern; ///< all fields of the hash that match
-        Pattern value;
+        std::string name{};                   ///< exact, unless `namePattern` is set; bytes
+        std::optional<Pattern> namePattern{}; ///< all fields of the hash that match
+        Pattern value{};
         bool optional = false; ///< may be missing or empty
     };
     std::vector<HashField> fields; ///< of a hash, or of a stream's entries

@@ -100,8 +100,7 @@ KeyRole roleAskingAll(std::string_view type)
     KeyRole role;
     role.type = valueTypeNamed(type);
     if (role.type == ValueType::Hash)
-        role.fields.push_back(
-            {.name = {}, .namePattern = Pattern("{field:rest}"), .value = {}, .optional = false});
+        role.fields.push_back({.namePattern = Pattern("{field:rest}")});
     return role;
 }
 

@@ -37,8 +37,8 @@ Takers takersOf(std::span<const std::shared_ptr<const CatalogueFormat>> formats)
             std::vector<std::pair<std::size_t, double>> weights;
             double own = -1;
             for (const auto& [format, match] : names.candidates(key, content.type))
-                if (const auto found = format->recogniseKey(
-                        match, {match.role->role, key, content, 0, true, {}}, sample.at)) {
+                if (const auto found =
+                        format->recogniseKey(match, {match.role->role, key, content}, sample.at)) {
                     const std::size_t taker = numbers.at(format);
                     weights.emplace_back(taker, found->fit.weight);
                     if (taker == i)
@@ -196,8 +196,8 @@ std::optional<Catalogue::Recognition> Catalogue::recognise(std::span<const Candi
                 continue;
             if (isWrongUnit && !isToldByName(one))
                 continue;
-            auto found = format->recogniseKey(
-                match, {match.role->role, std::string(key), content, 0, true, {}}, now, isWrongUnit);
+            auto found =
+                format->recogniseKey(match, {match.role->role, std::string(key), content}, now, isWrongUnit);
             if (!found)
                 continue;
             if (!best || found->fit.weight > best->fit.weight)

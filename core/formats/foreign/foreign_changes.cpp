@@ -311,8 +311,7 @@ void addOtherMeanings(const FormatFile& file, const RawKey& raw, Nanos now, std:
         if (!fits || readsAlike(format->file(), file) ||
             std::ranges::find(others, format, &Subject::format) != others.end())
             continue;
-        if (auto found =
-                format->recogniseKey(match, {match.role->role, raw.key, raw.content, 0, true, {}}, now))
+        if (auto found = format->recogniseKey(match, {match.role->role, raw.key, raw.content}, now))
             others.push_back(std::move(found->subject));
     }
 }
