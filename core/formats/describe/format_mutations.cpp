@@ -172,41 +172,17 @@ private:
     Try m_try;
 };
 
-bool same(const Pattern& one, const Pattern& other)
+// Whatever its rule is called.
+bool sameRole(const KeyRole& one, KeyRole other)
 {
-    return one.text() == other.text();
-}
-
-bool same(const std::optional<Pattern>& one, const std::optional<Pattern>& other)
-{
-    return one.has_value() == other.has_value() && (!one || same(*one, *other));
-}
-
-bool same(const std::vector<Pattern>& one, const std::vector<Pattern>& other)
-{
-    return std::ranges::equal(one, other, [](const Pattern& a, const Pattern& b) { return same(a, b); });
-}
-
-bool same(const KeyRole& one, const KeyRole& other)
-{
-    const auto sameField = [](const KeyRole::HashField& a, const KeyRole::HashField& b) {
-        return a.name == b.name && same(a.namePattern, b.namePattern) && same(a.value, b.value) &&
-               a.optional == b.optional;
-    };
-    return one.role == other.role && same(one.names, other.names) && one.type == other.type &&
-           same(one.notNames, other.notNames) && same(one.values, other.values) &&
-           same(one.notValues, other.notValues) && std::ranges::equal(one.fields, other.fields, sameField) &&
-           one.more == other.more && same(one.element, other.element) && same(one.score, other.score) &&
-           one.required == other.required && one.keep == other.keep &&
-           one.rule.empty() == other.rule.empty() && one.once == other.once && one.denied == other.denied;
+    if (!one.rule.empty() && !other.rule.empty())
+        other.rule = one.rule;
+    return one == other;
 }
 
 // Whether they mean the same, but for what is left out.
 bool sameMeaning(const FormatFile& one, const FormatFile& other)
 {
-    const auto sameRole = [](const KeyRole& a, const KeyRole& b) {
-        return same(a, b);
-    };
     return one.shape == other.shape && std::ranges::equal(one.keys, other.keys, sameRole) &&
            one.epoch == other.epoch && one.continuous == other.continuous && one.roundsUp == other.roundsUp &&
            one.slice == other.slice && one.shifted == other.shifted && one.untrimmed == other.untrimmed &&

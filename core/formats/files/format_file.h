@@ -96,6 +96,8 @@ struct KeyRole {
         std::optional<Pattern> namePattern{}; ///< all fields of the hash that match
         Pattern value{};
         bool optional = false; ///< may be missing or empty
+
+        friend bool operator==(const HashField&, const HashField&) = default;
     };
     std::vector<HashField> fields; ///< of a hash, or of a stream's entries
     Codec codec = Codec::None;     ///< of a string
@@ -120,6 +122,8 @@ struct KeyRole {
     bool namesTokens() const;                    ///< a hash whose fields are the tokens: it is many subjects'
     bool isNamedBy(std::string_view name) const; ///< captured in the key's name, by each alternative
     bool isAnothers(std::string_view key) const; ///< `notNames` match it
+
+    friend bool operator==(const KeyRole&, const KeyRole&) = default;
 };
 
 /// A key as a sample holds it. Texts are bytes.
