@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <limits>
@@ -38,24 +39,10 @@ ValueText valueText(std::string_view bytes)
 
 std::string_view lengthCommand(KeyType type)
 {
-    switch (type) {
-    case KeyType::String:
-        return "STRLEN";
-    case KeyType::List:
-        return "LLEN";
-    case KeyType::Set:
-        return "SCARD";
-    case KeyType::SortedSet:
-        return "ZCARD";
-    case KeyType::Hash:
-        return "HLEN";
-    case KeyType::Stream:
-        return "XLEN";
-    case KeyType::Unknown:
-    case KeyType::Module:
-        break;
-    }
-    return {};
+    // In the order of KeyType.
+    constexpr std::array<std::string_view, 8> commands{"",      "STRLEN", "LLEN", "SCARD",
+                                                       "ZCARD", "HLEN",   "XLEN", ""};
+    return commands.at(std::size_t(type));
 }
 
 std::int64_t integerOf(ReplyView reply)

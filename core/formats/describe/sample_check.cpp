@@ -62,8 +62,8 @@ public:
                 [](const ShapeUsage& usage) { return secondsIn(usage.window); });
         numbers("frees", means.frees, tolerance,
                 [](const ShapeUsage& usage) { return secondsIn(usage.freesIn); });
-        if (const std::string state(nameOf(reading.state)); means.state && *means.state != state)
-            fault("state", *means.state, state);
+        if (const std::string found(nameOf(reading.state)); means.state && *means.state != found)
+            fault("state", *means.state, found);
         if (means.retry)
             number("retry", *means.retry, secondsIn(reading.retryIn), tolerance);
         if (means.warns && *means.warns != reading.warnings.size())
