@@ -34,21 +34,6 @@ constexpr std::array<std::string_view, 15> keyFields{"name",     "type",      "v
 constexpr std::array<std::pair<std::string_view, Codec>, 2> codecs{
     {{"bucket4j", Codec::Bucket4j}, {"pickled-list", Codec::PickledList}}};
 
-bool readsTime(Kind kind)
-{
-    constexpr std::array kinds{Kind::Seconds,     Kind::Milliseconds, Kind::Microseconds, Kind::Nanoseconds,
-                               Kind::Period,      Kind::Period360,    Kind::U32be,        Kind::U32le,
-                               Kind::PhpInterval, Kind::F64be,        Kind::MsgpackInt};
-    return std::ranges::find(kinds, kind) != kinds.end();
-}
-
-bool readsNumber(Kind kind)
-{
-    constexpr std::array kinds{Kind::Int,   Kind::Uint,  Kind::Num,         Kind::U32be,
-                               Kind::U32le, Kind::F64be, Kind::IgbinaryInt, Kind::MsgpackInt};
-    return std::ranges::find(kinds, kind) != kinds.end();
-}
-
 // Why a capture of that name cannot be of the type; empty: it can.
 std::optional<FaultCode> misfit(std::string_view name, Kind kind)
 {
