@@ -118,10 +118,6 @@ std::string idFor(const std::string& pattern)
     return builtInCatalogue().find(id) ? id + "-own" : id;
 }
 
-} // namespace
-
-namespace {
-
 // A key beside the state that says that the token is blocked, and does not last longer than that.
 void addBlock(const Basis& basis, Proposal& proposal)
 {

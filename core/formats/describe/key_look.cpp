@@ -45,10 +45,6 @@ bool isWindowBefore(std::string_view before, std::string_view key)
            before.substr(ends[0]) == key.substr(ends[1]);
 }
 
-} // namespace
-
-namespace {
-
 // How many entries of a collection are asked for: fewer of a large one, whose entries may be large. A user
 // who may not ask for its memory gets all.
 std::int64_t entriesOf(ReplyView memory)

@@ -192,10 +192,6 @@ private:
     std::vector<std::string> m_faults;
 };
 
-} // namespace
-
-namespace {
-
 // Of a hash that holds many tokens what is read of the one.
 void keepFieldOf(const Record& names, const KeyRole& role, RawKey& raw)
 {

@@ -140,29 +140,15 @@ Text writeInt(std::string_view name, const CapturedValue& value)
 
 // Times.
 
-Nanos unitOf(Kind kind)
-{
-    switch (kind) {
-    case Kind::Milliseconds:
-        return 1ms;
-    case Kind::Microseconds:
-        return 1us;
-    case Kind::Nanoseconds:
-        return 1ns;
-    default:
-        return 1s;
-    }
-}
-
 constexpr int decimalsOfNanos = 9;
 
 // The decimals of a unit down to the nanosecond.
 int shiftOf(Kind kind)
 {
-    int shift = 0;
-    for (auto rest = unitOf(kind).count(); rest > 1; rest /= 10)
-        ++shift;
-    return shift;
+    return kind == Kind::Milliseconds   ? 6
+           : kind == Kind::Microseconds ? 3
+           : kind == Kind::Nanoseconds  ? 0
+                                        : decimalsOfNanos;
 }
 
 Value readScaledTime(std::string_view text, int shift)

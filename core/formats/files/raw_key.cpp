@@ -152,15 +152,9 @@ void askRawKey(const KeyRole& role, const std::string& key, std::int64_t entries
 
 std::size_t rawKeyReplies(const KeyRole& role)
 {
-    switch (role.type) {
-    case ValueType::Set:
+    if (role.type == ValueType::Set)
         return role.listsBlocked() ? 3 : 2;
-    case ValueType::String:
-    case ValueType::Any:
-        return 2;
-    default:
-        return 3;
-    }
+    return role.type == ValueType::String || role.type == ValueType::Any ? 2 : 3;
 }
 
 RawKey readRawKey(const KeyRole& role, std::string key, const std::string& member,

@@ -98,7 +98,7 @@ public:
         if (m_one.state.windows.empty() && m_one.file.shape != Shape::Bucket)
             findNegative(m_one.number("count"));
         for (const NumberedWindow& window : m_one.state.windows)
-            if (!m_one.countsDown())
+            if (!countsDown(m_one.file))
                 findNegative(window.units);
         if (m_one.file.shape == Shape::Bucket)
             findAhead(m_one.time("stamp"));

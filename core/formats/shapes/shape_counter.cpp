@@ -20,7 +20,7 @@ Window windowOf(const Case& one, double units, Nanos end)
 {
     if (end <= one.now())
         return {0, std::nullopt, end};
-    if (!one.countsDown())
+    if (!countsDown(one.file))
         return {units, std::nullopt, end};
     const auto limit = one.limit();
     return {limit ? std::optional(*limit - units) : std::nullopt, units, end};
@@ -67,7 +67,7 @@ Window windowOfCount(const Case& one)
 {
     if (one.isVoid())
         return nothingUsed(one.now());
-    const auto units = one.number(one.countsDown() ? "left" : "count");
+    const auto units = one.number(countsDown(one.file) ? "left" : "count");
     return units ? windowOf(one, *units, windowEnd(one)) : nothingUsed(one.now());
 }
 
@@ -120,7 +120,7 @@ void blockCounter(const Case& one, Nanos duration, ShapePlan& plan)
         takeAllLeft(one, plan);
         return;
     }
-    const double full = one.needLimit() + (one.countsDown() ? 0 : 1);
+    const double full = one.needLimit() + (countsDown(one.file) ? 0 : 1);
     if (numberingOf(one.file) == Numbering::Bucket)
         one.needWindow();
     if (isNumbered(one)) {
@@ -141,7 +141,8 @@ void blockCounter(const Case& one, Nanos duration, ShapePlan& plan)
         record.set("start", one.now());
     } else if (storesStart) { // a window that is given by its start alone ends one window after it
         const Nanos start = subtract(end, one.needWindow());
-        record.set("start", one.wholeSeconds("start") ? ceilTo(start, std::chrono::seconds(1)) : start);
+        record.set("start",
+                   storesWholeSeconds(one.file, "start") ? ceilTo(start, std::chrono::seconds(1)) : start);
     }
     if (captureType(one.file, "reset"))
         record.set("reset", end);

@@ -196,16 +196,6 @@ Nanos Case::voidAt() const
     return end;
 }
 
-bool Case::wholeSeconds(std::string_view name) const
-{
-    return storesWholeSeconds(file, name);
-}
-
-bool Case::countsDown() const
-{
-    return shapes::countsDown(file);
-}
-
 bool Case::continuous() const
 {
     const auto steps = number("steps");

@@ -67,9 +67,6 @@ struct Case {
     bool isVoid() const;
     /// The moment it becomes void.
     Nanos voidAt() const;
-    /// Whether moments of that name are written in whole seconds.
-    bool wholeSeconds(std::string_view name) const;
-    bool countsDown() const;
     bool continuous() const; ///< of a bucket: refilled in proportion, not by whole steps
 };
 
@@ -81,6 +78,7 @@ const CaptureType* captureType(const FormatFile& file, std::string_view name);
 bool valueCaptures(const KeyRole& role, std::string_view name);
 bool nameCaptures(const KeyRole& role, std::string_view name);
 bool countsDown(const FormatFile& file); ///< stores what is left
+/// Whether moments of that name are written in whole seconds.
 bool storesWholeSeconds(const FormatFile& file, std::string_view name);
 /// Where a layout is numbered and the rule's window is known, and fits the key.
 bool isNumbered(const Case& one);

@@ -4,6 +4,7 @@
 #include "core/formats/shapes/shape_engine.h"
 #include "core/formats/state_faults.h"
 #include "core/model/errors.h"
+#include "core/model/written_time.h"
 
 #include <algorithm>
 #include <cmath>
@@ -56,17 +57,10 @@ Nanos spacing(const FormatFile& file)
         main.type == ValueType::SortedSet && main.element ? main.element->type("time") : nullptr;
     if (!type)
         return 0ns; // a list keeps equal entries, and other members are drawn at random
-    Nanos unit = 1s;
-    if (type->kind == CaptureType::Kind::Milliseconds)
-        unit = 1ms;
-    else if (type->kind == CaptureType::Kind::Microseconds || type->kind == CaptureType::Kind::Nanoseconds)
-        return 1us;
     int digits = type->width;
     if (digits < 0) // the shortest form: as many as it takes
         digits = type->kind == CaptureType::Kind::Seconds ? 6 : 0;
-    for (int i = 0; i < digits && unit > 1us; ++i)
-        unit /= 10;
-    return unit;
+    return openAfter(std::size_t(unitOfTime(*type).value_or(0) + digits));
 }
 
 std::vector<FoundEntry> newEntries(const Case& one, Nanos from, double units)

@@ -39,7 +39,7 @@ double charged(double used, double units)
 
 void setUnits(const Case& one, Record& record, double units)
 {
-    if (one.countsDown())
+    if (countsDown(one.file))
         record.set("left", one.needLimit() - units);
     else
         record.set("count", units);
