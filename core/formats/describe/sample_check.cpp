@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/formats/describe/sample_check.h"
 
-#include "core/formats/describe/refusal_check.h"
+#include "core/formats/files/format_reader.h"
 #include "core/formats/shapes/numbered_window.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
@@ -35,6 +35,27 @@ const KeyRole* sharedRole(const FormatFile& file, std::string_view key, const st
                                 name.match(key, ignored, file.epoch, true))
                 return &role;
     return nullptr;
+}
+
+// How much is used, whatever the limit is: more after each request that counts.
+double unitsOf(const FoundState& state)
+{
+    double units = double(state.entries.size());
+    for (const NumberedWindow& window : state.windows)
+        units += window.units;
+    for (const Record& part : state.parts)
+        units += part.number("count").value_or(0) - part.number("left").value_or(0);
+    if (state.windows.empty())
+        units += state.record.number("count").value_or(0) - state.record.number("left").value_or(0);
+    return units;
+}
+
+// A log may make room for a refused request by dropping its oldest entry.
+bool countsMore(const FoundState& before, const FoundState& then)
+{
+    const bool newer =
+        !then.entries.empty() && !before.entries.empty() && then.entries.back().at > before.entries.back().at;
+    return newer || unitsOf(then) > unitsOf(before);
 }
 
 class Checker {
@@ -75,10 +96,8 @@ public:
             checkKept(state, *means.kept);
         if (reading.state != SubjectState::Blocked && reading.state != SubjectState::Idle && !means.warns)
             checkExpiry(state);
-        if (std::string refusal = refusalFault(m_format, m_sample); !refusal.empty())
-            m_faults.push_back(std::move(refusal));
-        else if (m_format.file().denied == Denied::Counts)
-            checkExpiryThen();
+        if (!m_sample.then.empty())
+            checkRefusal(state);
         return std::move(m_faults);
     }
 
@@ -111,6 +130,43 @@ private:
                 fault("a reset", fmt::format("{} {}", isKept ? "keeps" : "deletes", key),
                       isDeleted ? "deletes it" : "keeps it");
         }
+    }
+
+    // Compares what a refused request did to the keys with what the file says of such requests.
+    void checkRefusal(const ForeignState& state)
+    {
+        const SubjectState was = state.reading.state;
+        const Denied said = m_format.file().denied;
+        if (was != SubjectState::Limited && was != SubjectState::Blocked)
+            m_faults.push_back(
+                fmt::format("then: no request is refused of a token that reads {}", nameOf(was)));
+        else if (const Denied found = deniedThen(state.decoded.state); found != said)
+            fault("then: denied", std::string(nameOf(said)), std::string(nameOf(found)));
+        else if (said == Denied::Counts)
+            checkExpiryThen();
+    }
+
+    Denied deniedThen(const FoundState& before) const
+    {
+        FormatSample later = m_sample;
+        later.keys = m_sample.then;
+        if (countsMore(before, readSample(m_format, later).decoded.state))
+            return Denied::Counts;
+        bool refreshed = false;
+        for (const auto& [name, key] : m_sample.then) {
+            const auto was = std::ranges::find(m_sample.keys, name, &FormatSample::Keys::value_type::first);
+            if (was == m_sample.keys.end())
+                return Denied::Rewrites;
+            SampleKey unrefreshed = key;
+            unrefreshed.pttl = was->second.pttl;
+            if (unrefreshed != was->second)
+                return Denied::Rewrites;
+            // An expiry that nobody sets anew only comes nearer.
+            refreshed = refreshed || key.pttl > was->second.pttl;
+        }
+        if (m_sample.then.size() != m_sample.keys.size())
+            return Denied::Rewrites;
+        return refreshed ? Denied::Refreshes : Denied::Nothing;
     }
 
     // A refused request that was counted makes the key live longer where the newest one says how long.
