@@ -212,21 +212,16 @@ public:
     {
         switch (page.type) {
         case KeyType::String:
-            readString(reply, page);
-            break;
+            return readString(reply, page);
         case KeyType::List:
-            readList(reply, page);
-            break;
+            return readList(reply, page);
         case KeyType::SortedSet:
-            readSortedSet(reply, page);
-            break;
+            return readSortedSet(reply, page);
         case KeyType::Set:
         case KeyType::Hash:
-            readScan(reply, page);
-            break;
+            return readScan(reply, page);
         case KeyType::Stream:
-            readStream(reply, page);
-            break;
+            return readStream(reply, page);
         case KeyType::Unknown:
         case KeyType::Module:
             break;
@@ -243,38 +238,36 @@ private:
             page.next = ValuePlace{next, {}};
     }
 
+    // Of the element with that place on the page.
+    std::int64_t positionOf(std::size_t place, const ValuePage& page) const
+    {
+        const std::int64_t rank = m_from + std::int64_t(place);
+        return m_query.newestFirst ? page.total - 1 - rank : rank;
+    }
+
     void readString(ReplyView reply, ValuePage& page) const
     {
-        ValueElement element;
-        element.value.bytes = reply.string();
-        element.value.length = element.value.bytes.size();
-        goOn(page, element.value.length);
-        page.elements.push_back(std::move(element));
+        const std::string_view bytes = reply.string();
+        page.elements.push_back({.value = {std::string(bytes), bytes.size()}});
+        goOn(page, bytes.size());
     }
 
     void readList(ReplyView reply, ValuePage& page) const
     {
         const std::size_t size = reply.size();
         for (std::size_t i = 0; i < size; ++i) {
-            ValueElement element;
-            element.position =
-                m_query.newestFirst ? page.total - 1 - m_from - std::int64_t(i) : m_from + std::int64_t(i);
-            element.value = valueText(reply[m_query.newestFirst ? size - 1 - i : i].string());
-            page.elements.push_back(std::move(element));
+            const ReplyView element = reply[m_query.newestFirst ? size - 1 - i : i];
+            page.elements.push_back({.position = positionOf(i, page), .value = valueText(element.string())});
         }
         goOn(page, size);
     }
 
     void readSortedSet(ReplyView reply, ValuePage& page) const
     {
-        for (std::size_t i = 0; i + 1 < reply.size(); i += 2) {
-            ValueElement element;
-            const std::int64_t rank = m_from + std::int64_t(i / 2);
-            element.position = m_query.newestFirst ? page.total - 1 - rank : rank;
-            element.name = valueText(reply[i].string());
-            element.value = valueText(reply[i + 1].string());
-            page.elements.push_back(std::move(element));
-        }
+        for (std::size_t i = 0; i + 1 < reply.size(); i += 2)
+            page.elements.push_back({.position = positionOf(i / 2, page),
+                                     .name = valueText(reply[i].string()),
+                                     .value = valueText(reply[i + 1].string())});
         goOn(page, reply.size() / 2);
     }
 
@@ -283,11 +276,10 @@ private:
         const ReplyView found = reply[1];
         const std::size_t step = page.type == KeyType::Hash ? 2 : 1;
         for (std::size_t i = 0; i + step <= found.size(); i += step) {
-            ValueElement element;
+            ValueElement& element = page.elements.emplace_back();
             element.name = valueText(found[i].string());
             if (step == 2)
                 element.value = valueText(found[i + 1].string());
-            page.elements.push_back(std::move(element));
         }
         if (const std::string_view cursor = reply[0].string(); cursor != "0")
             page.next = ValuePlace{0, std::string(cursor)};
@@ -296,14 +288,13 @@ private:
     void readStream(ReplyView reply, ValuePage& page) const
     {
         for (std::size_t i = 0; i < reply.size(); ++i) {
-            ValueElement element;
+            ValueElement& element = page.elements.emplace_back();
             element.name = valueText(reply[i][0].string());
             const ReplyView fields = reply[i][1];
             element.fieldCount = fields.size() / 2;
             for (std::size_t k = 0; k < std::min(element.fieldCount, mostEntryFields); ++k)
                 element.fields.emplace_back(valueText(fields[2 * k].string()),
                                             valueText(fields[2 * k + 1].string()));
-            page.elements.push_back(std::move(element));
         }
         if (std::int64_t(reply.size()) == m_count)
             page.next = ValuePlace{0, page.elements.back().name.bytes};

@@ -95,8 +95,7 @@ private:
     {
         switch (json.type) {
         case Type::Object:
-            members(json, path, false);
-            break;
+            return members(json, path, false);
         case Type::List:
             for (std::size_t i = 0; i < json.items.size(); ++i) {
                 const std::string inner = fmt::format("{}[{}]", path, i);
@@ -111,25 +110,24 @@ private:
             json.truth = !json.truth;
             break;
         case Type::Number:
-            number(json, path);
+            return replace(json, twice(json, path), path);
+        case Type::String: {
+            const Words& words = othersOf(name);
+            if (words.empty())
+                return pattern(json, path);
+            for (const std::string_view word : words)
+                replace(json, std::string(word), path);
             break;
-        case Type::String:
-            if (const Words& words = othersOf(name); !words.empty()) {
-                for (const std::string_view word : words)
-                    replace(json, std::string(word), path);
-            } else {
-                pattern(json, path);
-            }
-            break;
+        }
         case Type::Null:
             break;
         }
     }
 
-    void number(LocatedJson& json, const std::string& path)
+    static std::string twice(const LocatedJson& json, const std::string& path)
     {
         const double number = JsonField("", json, path).number();
-        replace(json, fmt::format("{}", number == 0 ? 1 : 2 * number), path);
+        return fmt::format("{}", number == 0 ? 1 : 2 * number);
     }
 
     void replace(LocatedJson& json, std::string text, const std::string& path)

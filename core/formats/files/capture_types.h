@@ -45,7 +45,7 @@ struct CaptureType {
     /// Most decimals written of Seconds to Nanoseconds (-1: not said: nine of Seconds, else none); length of
     /// Hex, Alnum, Base64 and Bytes.
     int width = -1;
-    std::vector<std::string> choices; ///< of OneOf; of Constant the one text
+    std::vector<std::string> choices{}; ///< of OneOf; of Constant the one text
 
     friend bool operator==(const CaptureType&, const CaptureType&) = default;
 };
