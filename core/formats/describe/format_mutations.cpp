@@ -4,12 +4,12 @@
 #include "core/formats/describe/sample_check.h"
 #include "core/formats/files/located_json.h"
 #include "core/model/errors.h"
+#include "core/model/text.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <functional>
 #include <optional>
 #include <utility>
@@ -152,10 +152,7 @@ private:
                     depth += text[i] == '{' ? 1 : -1;
                 continue;
             }
-            const auto isLetter = [&](std::size_t at) {
-                return at < text.size() && std::isalpha(static_cast<unsigned char>(text[at])) != 0;
-            };
-            if (depth > 0 || !isLetter(i) || isLetter(i + 1))
+            if (depth > 0 || !isLetter(text[i]) || (i + 1 < text.size() && isLetter(text[i + 1])))
                 continue;
             std::string other = text;
             other[i] = text[i] == 'q' ? 'z' : 'q';

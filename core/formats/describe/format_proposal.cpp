@@ -11,6 +11,7 @@
 #include "core/formats/foreign/catalogue.h"
 #include "core/formats/shapes/numbered_window.h"
 #include "core/model/errors.h"
+#include "core/model/text.h"
 
 #include <fmt/format.h>
 
@@ -104,9 +105,8 @@ std::string idFor(const std::string& pattern)
     int depth = 0;
     for (const char c : pattern) {
         depth += c == '{' ? 1 : c == '}' ? -1 : 0;
-        const char lower = c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c;
-        if (depth == 0 && ((lower >= 'a' && lower <= 'z') || (lower >= '0' && lower <= '9')))
-            id += lower;
+        if (depth == 0 && isLetterOrDigit(c))
+            id += lower(c);
         else if (!id.empty() && id.back() != '-')
             id += '-';
     }

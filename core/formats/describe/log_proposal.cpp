@@ -4,6 +4,7 @@
 #include "core/formats/describe/value_numbers.h"
 #include "core/formats/shapes/numbered_window.h"
 #include "core/model/errors.h"
+#include "core/model/text.h"
 
 #include <fmt/format.h>
 
@@ -80,17 +81,16 @@ std::optional<FoundText> momentInText(std::string_view text, Nanos now, std::opt
 {
     std::optional<FoundText> best;
     const auto isPart = [](char c) {
-        return (c >= '0' && c <= '9') || c == '.' || c == '+' || c == 'e';
+        return isDigit(c) || c == '.' || c == '+' || c == 'e';
     };
     for (std::size_t i = 0; i < text.size();) {
-        const bool begins = text[i] >= '0' && text[i] <= '9';
-        std::size_t end = i;
-        while (begins && end < text.size() && isPart(text[end]))
-            ++end;
-        if (!begins) {
+        if (!isDigit(text[i])) {
             ++i;
             continue;
         }
+        std::size_t end = i;
+        while (end < text.size() && isPart(text[end]))
+            ++end;
         // "1795229600.25" is one number; of "1795229600123.7f3a" the first part is.
         for (std::size_t stop = end; stop > i; --stop)
             if (auto moment = momentIn(text.substr(i, stop - i), now, std::nullopt)) {

@@ -3,6 +3,7 @@
 #include "core/formats/describe/proposal_parts.h"
 #include "core/formats/describe/value_numbers.h"
 #include "core/model/errors.h"
+#include "core/model/text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -434,7 +435,7 @@ private:
             return name.size() == length && length >= shortestName &&
                    hintIn(name, false) == NumberHint::None &&
                    captureLength(*captureTypeNamed("alnum" + std::to_string(length)), name) == length &&
-                   std::ranges::any_of(name, [](char c) { return c >= '0' && c <= '9'; });
+                   std::ranges::any_of(name, isDigit);
         };
         if (fields.empty() || !std::ranges::all_of(fields, isRandom) || m_numbers.size() != fields.size())
             return false;

@@ -76,14 +76,9 @@ bool isHex(char c)
     return isLowerHex(lower(c));
 }
 
-bool isAlnum(char c)
-{
-    return isDigit(c) || isLetter(c);
-}
-
 bool isBase64(char c)
 {
-    return isAlnum(c) || c == '+' || c == '/';
+    return isLetterOrDigit(c) || c == '+' || c == '/';
 }
 
 bool roundsDown(std::string_view name)
@@ -649,7 +644,9 @@ std::size_t captureLength(const CaptureType& type, std::string_view text)
     case Kind::Hex:
     case Kind::Alnum:
     case Kind::Base64: {
-        const auto belongs = type.kind == Kind::Hex ? isHex : type.kind == Kind::Alnum ? isAlnum : isBase64;
+        const auto belongs = type.kind == Kind::Hex     ? isHex
+                             : type.kind == Kind::Alnum ? isLetterOrDigit
+                                                        : isBase64;
         const std::size_t run = runOf(text, std::size_t(type.width), belongs);
         return run == std::size_t(type.width) ? run : 0;
     }

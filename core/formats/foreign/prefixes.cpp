@@ -43,7 +43,7 @@ constexpr double tellingWeight = 4;            // of a fit whose value says more
 
 bool isWordChar(char c)
 {
-    return isLetter(c) || isDigit(c) || c == '_' || c == '-';
+    return isLetterOrDigit(c) || c == '_' || c == '-';
 }
 
 // "login_ip", "api2"; no "user123", no address, no digest.
