@@ -23,27 +23,9 @@
 namespace ratewarden {
 namespace {
 
-template <class... Functions>
-struct Overloaded : Functions... {
-    using Functions::operator()...;
-};
-template <class... Functions>
-Overloaded(Functions...) -> Overloaded<Functions...>; // clang 14 asks for it
-
 [[noreturn]] void refuseWithoutState(const Subject& subject)
 {
     throw InvalidArgument(Problem(Fault::NoState, subject.token));
-}
-
-/// Its algorithm would not be able to obey every rule that a policy may have.
-void requireThatItTakes(const Policy* policy, const OverrideIntent& override)
-{
-    if (policy == nullptr)
-        return;
-    Policy overriding = *policy;
-    overriding.rules = override.rules;
-    overriding.lease = {};
-    validatedAlgorithm(overriding);
 }
 
 class ControlFormat final : public Format {
@@ -97,20 +79,9 @@ public:
     Plan plan(const Intent& intent, const Subject& subject, const Policy* policy,
               const PlanBasis&) const override
     {
-        return std::visit(
-            Overloaded{
-                [&](const BlockIntent& block) { return Plan{{blockCommand(subject.token, block)}}; },
-                [&](const UnblockIntent&) { return Plan{{unblockCommand(subject.token)}}; },
-                [&](const OverrideIntent& override) {
-                    requireThatItTakes(policy, override);
-                    return Plan{{overrideCommand(subject.token, subject.policy, override)}};
-                },
-                [&](const LiftOverrideIntent&) {
-                    return Plan{{liftOverrideCommand(subject.token, subject.policy)}};
-                },
-                [&](const auto&) -> Plan { refuseWithoutState(subject); },
-            },
-            intent);
+        if (!isOfControlKey(intent))
+            refuseWithoutState(subject);
+        return {{controlCommandOf(intent, subject, policy)}};
     }
 
     Effect effect(const Intent& intent, const Subject&, const Policy*, const Answers& answers) const override
@@ -484,37 +455,23 @@ std::optional<TokenDetail> StateFormat::readState(const Subject& subject, const 
 Plan StateFormat::plan(const Intent& intent, const Subject& subject, const Policy* policy,
                        const PlanBasis& basis) const
 {
-    return std::visit(
-        Overloaded{
-            [&](const BlockIntent& block) { return Plan{{blockCommand(subject.token, block)}}; },
-            [&](const UnblockIntent&) { return Plan{{unblockCommand(subject.token)}}; },
-            [&](const ResetIntent&) { return Plan{{resetStateCommand(subject, m_algorithm)}}; },
-            [&](const ChargeIntent& charge) {
-                return Plan{{unitsCommand(subject, policy, charge.units, Mode::Acquire)}};
-            },
-            [&](const GiveBackIntent& back) {
-                return Plan{{unitsCommand(subject, policy, 0, Mode::Peek), // what there is to take out
-                             unitsCommand(subject, policy, back.units, Mode::GiveBack)}};
-            },
-            [&](const OverrideIntent& override) {
-                requireThatItTakes(policy, override);
-                return Plan{{overrideCommand(subject.token, subject.policy, override)}};
-            },
-            [&](const LiftOverrideIntent&) {
-                return Plan{{liftOverrideCommand(subject.token, subject.policy)}};
-            },
-            [&](const RemoveLockIntent&) -> Plan {
-                throw InvalidArgument(Problem(Fault::NoStaleLock, title()));
-            },
-            [&](const FreeSlotsIntent& slots) {
-                if (!m_algorithm.takesSlots)
-                    throw InvalidArgument(Problem(Fault::KeepsNoSlots, title()));
-                if (!basis.reading)
-                    throw InvalidArgument(Problem(Fault::StateUnread, subject.token));
-                return freeSlotsPlan({stateKeyOf(subject)}, *basis.reading, slots);
-            },
-        },
-        intent);
+    if (isOfControlKey(intent))
+        return {{controlCommandOf(intent, subject, policy)}};
+    if (std::holds_alternative<ResetIntent>(intent))
+        return {{resetStateCommand(subject, m_algorithm)}};
+    if (const auto* const charge = std::get_if<ChargeIntent>(&intent))
+        return {{unitsCommand(subject, policy, charge->units, Mode::Acquire)}};
+    if (const auto* const back = std::get_if<GiveBackIntent>(&intent))
+        return {{unitsCommand(subject, policy, 0, Mode::Peek), // what there is to take out
+                 unitsCommand(subject, policy, back->units, Mode::GiveBack)}};
+    const auto* const slots = std::get_if<FreeSlotsIntent>(&intent);
+    if (!slots)
+        throw InvalidArgument(Problem(Fault::NoStaleLock, title()));
+    if (!m_algorithm.takesSlots)
+        throw InvalidArgument(Problem(Fault::KeepsNoSlots, title()));
+    if (!basis.reading)
+        throw InvalidArgument(Problem(Fault::StateUnread, subject.token));
+    return freeSlotsPlan({stateKeyOf(subject)}, *basis.reading, *slots);
 }
 
 struct Formats {
