@@ -75,38 +75,6 @@ void readKeyExpiry(const Answers& answers, std::size_t exact, std::size_t left, 
     facts.expires.value = now + std::min(*facts.expires, most);
 }
 
-} // namespace
-
-KeyFacts readKeyFacts(Server& server, const std::string& key)
-{
-    std::vector<Command> commands{{"TIME"},
-                                  {"TYPE", key},
-                                  {"OBJECT", "ENCODING", key},
-                                  {"MEMORY", "USAGE", key, "SAMPLES", "5"},
-                                  {"PEXPIRETIME", key},
-                                  {"PTTL", key}};
-    std::vector<Reply> replies = server.pipeline(commands);
-    const Answers answers(commands, replies, server.where());
-    KeyFacts facts;
-    facts.key = key;
-    facts.at = answers.clock(0);
-    facts.type = known<std::string>(answers, 1, bytesIn);
-    facts.exists = !facts.type || *facts.type != "none";
-    if (!facts.exists)
-        return facts;
-    facts.encoding = known<std::string>(answers, 2, bytesIn);
-    facts.memory = known<std::int64_t>(answers, 3, integerOf);
-    readKeyExpiry(answers, 4, 5, facts);
-    if (const std::string_view ask = lengthCommand(facts.kind()); !ask.empty()) {
-        const std::vector<Command> length{{ask, key}};
-        const std::vector<Reply> reply = server.pipeline(length);
-        facts.length = known<std::int64_t>(Answers(length, reply, server.where()), 0, integerOf);
-    }
-    return facts;
-}
-
-namespace {
-
 // How many elements are asked for, so that the answer stays small.
 std::int64_t countFor(const KeyFacts& facts, std::int64_t wanted)
 {
@@ -306,7 +274,56 @@ private:
     std::int64_t m_from;
 };
 
+// The value of that name in a list of names and values, as XINFO answers; empty: it has none.
+std::optional<ReplyView> entry(ReplyView list, std::string_view name)
+{
+    for (std::size_t i = 0; i + 1 < list.size(); i += 2)
+        if (list[i].string() == name)
+            return list[i + 1];
+    return std::nullopt;
+}
+
+std::int64_t namedNumber(ReplyView list, std::string_view name)
+{
+    const auto found = entry(list, name);
+    return found && !found->isNil() ? found->integer() : 0;
+}
+
+std::string name(ReplyView list)
+{
+    const auto found = entry(list, "name");
+    return found ? std::string(found->string()) : std::string();
+}
+
 } // namespace
+
+KeyFacts readKeyFacts(Server& server, const std::string& key)
+{
+    std::vector<Command> commands{{"TIME"},
+                                  {"TYPE", key},
+                                  {"OBJECT", "ENCODING", key},
+                                  {"MEMORY", "USAGE", key, "SAMPLES", "5"},
+                                  {"PEXPIRETIME", key},
+                                  {"PTTL", key}};
+    std::vector<Reply> replies = server.pipeline(commands);
+    const Answers answers(commands, replies, server.where());
+    KeyFacts facts;
+    facts.key = key;
+    facts.at = answers.clock(0);
+    facts.type = known<std::string>(answers, 1, bytesIn);
+    facts.exists = !facts.type || *facts.type != "none";
+    if (!facts.exists)
+        return facts;
+    facts.encoding = known<std::string>(answers, 2, bytesIn);
+    facts.memory = known<std::int64_t>(answers, 3, integerOf);
+    readKeyExpiry(answers, 4, 5, facts);
+    if (const std::string_view ask = lengthCommand(facts.kind()); !ask.empty()) {
+        const std::vector<Command> length{{ask, key}};
+        const std::vector<Reply> reply = server.pipeline(length);
+        facts.length = known<std::int64_t>(Answers(length, reply, server.where()), 0, integerOf);
+    }
+    return facts;
+}
 
 ValuePage readValuePage(Server& server, const KeyFacts& facts, const ValueQuery& query)
 {
@@ -338,31 +355,6 @@ ValuePage readValuePage(Server& server, const KeyFacts& facts, const ValueQuery&
             reader.read(*reply, page);
     return page;
 }
-
-namespace {
-
-// The value of that name in a list of names and values, as XINFO answers; empty: it has none.
-std::optional<ReplyView> entry(ReplyView list, std::string_view name)
-{
-    for (std::size_t i = 0; i + 1 < list.size(); i += 2)
-        if (list[i].string() == name)
-            return list[i + 1];
-    return std::nullopt;
-}
-
-std::int64_t namedNumber(ReplyView list, std::string_view name)
-{
-    const auto found = entry(list, name);
-    return found && !found->isNil() ? found->integer() : 0;
-}
-
-std::string name(ReplyView list)
-{
-    const auto found = entry(list, "name");
-    return found ? std::string(found->string()) : std::string();
-}
-
-} // namespace
 
 Known<std::vector<StreamGroup>> readStreamGroups(Server& server, const std::string& key)
 {

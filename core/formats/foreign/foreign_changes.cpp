@@ -355,6 +355,20 @@ bool fitsOtherwise(const CatalogueFormat& format, const ForeignState& state)
             }));
 }
 
+// What puts a field back into a hash that many share: one that has expired since is none of theirs any more.
+void putFieldBack(std::string_view key, std::string_view field, std::string_view expires,
+                  std::string_view held, std::vector<Command>& commands)
+{
+    using std::chrono::milliseconds;
+    const std::int64_t now =
+        std::chrono::floor<milliseconds>(std::chrono::system_clock::now().time_since_epoch()).count();
+    const std::int64_t ends = expires == noKey ? 0 : parsedNumber<std::int64_t>(expires).value_or(0);
+    if (expires == noKey || (ends != 0 && ends <= now))
+        commands.push_back({"HDEL", key, field});
+    else
+        commands.push_back({"HSET", key, field, held});
+}
+
 } // namespace
 
 std::vector<Subject> otherMeanings(const Reading& reading)
@@ -476,24 +490,6 @@ Effect foreignEffect(const Intent& intent, const Answers& answers)
     effect.before = std::move(before);
     return effect;
 }
-
-namespace {
-
-// What puts a field back into a hash that many share: one that has expired since is none of theirs any more.
-void putFieldBack(std::string_view key, std::string_view field, std::string_view expires,
-                  std::string_view held, std::vector<Command>& commands)
-{
-    using std::chrono::milliseconds;
-    const std::int64_t now =
-        std::chrono::floor<milliseconds>(std::chrono::system_clock::now().time_since_epoch()).count();
-    const std::int64_t ends = expires == noKey ? 0 : parsedNumber<std::int64_t>(expires).value_or(0);
-    if (expires == noKey || (ends != 0 && ends <= now))
-        commands.push_back({"HDEL", key, field});
-    else
-        commands.push_back({"HSET", key, field, held});
-}
-
-} // namespace
 
 Plan foreignRevert(const BeforeImage& before, bool replace, std::string_view field)
 {

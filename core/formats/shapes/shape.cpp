@@ -244,6 +244,11 @@ private:
     std::vector<Warning>& m_warnings;
 };
 
+bool countsWindows(const FormatFile& file) // in a number that grows or falls by one
+{
+    return file.shape == Shape::Counter || file.shape == Shape::Pair || file.shape == Shape::Slices;
+}
+
 } // namespace
 
 std::string_view nameOf(SubjectState state)
@@ -251,15 +256,6 @@ std::string_view nameOf(SubjectState state)
     constexpr std::array<std::string_view, 4> names{"ok", "limited", "blocked", "idle"};
     return names.at(std::size_t(state));
 }
-
-namespace {
-
-bool countsWindows(const FormatFile& file) // in a number that grows or falls by one
-{
-    return file.shape == Shape::Counter || file.shape == Shape::Pair || file.shape == Shape::Slices;
-}
-
-} // namespace
 
 bool readsAlike(const FormatFile& a, const FormatFile& b)
 {

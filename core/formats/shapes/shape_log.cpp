@@ -93,37 +93,6 @@ void writeEntries(const Case& one, const Record& record, std::vector<FoundEntry>
     }
 }
 
-} // namespace
-
-bool tellsEnds(const FormatFile& file)
-{
-    return file.shape == Shape::Slots && !captureType(file, "time");
-}
-
-std::optional<double> untrimmedUnits(const Case& one)
-{
-    const auto window = one.window();
-    if (one.file.untrimmed == FormatFile::Untrimmed::Ignored || !window || !isUntrimmed(one, *window))
-        return std::nullopt;
-    return costSum(one.state.entries);
-}
-
-double slotsHeldLong(const Case& one)
-{
-    const auto window = one.window();
-    const auto life = lifeOfEntries(one);
-    if (one.file.shape != Shape::Slots || one.isVoid() || !window || !life)
-        return 0;
-    const Nanos lost = subtract(one.now(), *life);
-    const Nanos since = add(subtract(one.now(), slotPatience), subtract(*window, *life));
-    double units = 0;
-    for (const FoundEntry& entry : one.state.entries)
-        units += entry.at > lost && entry.at < since ? countedCost(entry) : 0;
-    return units;
-}
-
-namespace {
-
 ShapeUsage readUsageOfLog(const Case& one)
 {
     ShapeUsage usage = one.blank();
@@ -232,6 +201,33 @@ void chargeLog(const Case& one, double units, ShapePlan& plan)
 }
 
 } // namespace
+
+bool tellsEnds(const FormatFile& file)
+{
+    return file.shape == Shape::Slots && !captureType(file, "time");
+}
+
+std::optional<double> untrimmedUnits(const Case& one)
+{
+    const auto window = one.window();
+    if (one.file.untrimmed == FormatFile::Untrimmed::Ignored || !window || !isUntrimmed(one, *window))
+        return std::nullopt;
+    return costSum(one.state.entries);
+}
+
+double slotsHeldLong(const Case& one)
+{
+    const auto window = one.window();
+    const auto life = lifeOfEntries(one);
+    if (one.file.shape != Shape::Slots || one.isVoid() || !window || !life)
+        return 0;
+    const Nanos lost = subtract(one.now(), *life);
+    const Nanos since = add(subtract(one.now(), slotPatience), subtract(*window, *life));
+    double units = 0;
+    for (const FoundEntry& entry : one.state.entries)
+        units += entry.at > lost && entry.at < since ? countedCost(entry) : 0;
+    return units;
+}
 
 const Engine logEngine{readUsageOfLog, blockLog, chargeLog};
 
