@@ -49,10 +49,7 @@ void KeyTree::update()
     m_taken = m_store.size();
     std::vector<KeyStore::Index> all;
     all.reserve(m_sorted.size() + added.size());
-    std::ranges::merge(
-        m_sorted, added, std::back_inserter(all), {},
-        [this](KeyStore::Index key) { return m_store.name(key); },
-        [this](KeyStore::Index key) { return m_store.name(key); });
+    std::ranges::merge(m_sorted, added, std::back_inserter(all), {}, byName(), byName());
     m_sorted = std::move(all);
     show();
 }
@@ -72,13 +69,11 @@ void KeyTree::remove(std::span<const std::string> names)
 void KeyTree::putBack(std::span<const std::string> names)
 {
     const std::unordered_set<std::string_view> back(names.begin(), names.end());
-    const auto name = [this](KeyStore::Index key) {
-        return m_store.name(key);
-    };
     std::erase_if(m_gone, [&](KeyStore::Index key) {
-        const bool isBack = back.contains(name(key));
+        const std::string_view name = m_store.name(key);
+        const bool isBack = back.contains(name);
         if (isBack)
-            m_sorted.insert(std::ranges::lower_bound(m_sorted, name(key), {}, name), key);
+            m_sorted.insert(std::ranges::lower_bound(m_sorted, name, {}, byName()), key);
         return isBack;
     });
     show();
@@ -172,10 +167,8 @@ KeyTree::Range KeyTree::rangeOf(std::string_view prefix) const
         return {0, std::uint32_t(shown().size())};
     const Range part = partOf(prefix);
     const auto first = shown().begin();
-    const auto begin =
-        std::uint32_t(std::ranges::lower_bound(first + part.begin, first + part.end, prefix, {},
-                                               [this](KeyStore::Index key) { return m_store.name(key); }) -
-                      first);
+    const auto begin = std::uint32_t(
+        std::ranges::lower_bound(first + part.begin, first + part.end, prefix, {}, byName()) - first);
     if (begin == part.end || !nameAt(begin).starts_with(prefix))
         return {begin, begin};
     return {begin, endOf(prefix, {begin, part.end})};

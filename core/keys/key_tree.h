@@ -135,6 +135,13 @@ private:
         return m_filter.empty() && !cutsEach() ? m_sorted : m_matching;
     }
     bool cutsEach() const { return m_delimiters == delimiterOfEach; }
+    /// What a key is sorted by.
+    auto byName() const
+    {
+        return [this](KeyStore::Index key) {
+            return m_store.name(key);
+        };
+    }
     Range partOf(std::string_view path) const;
     void sortIntoParts();
     std::string_view nameAt(std::uint32_t place) const;

@@ -172,37 +172,34 @@ RawKey readRawKey(const KeyRole& role, std::string key, const std::string& membe
     raw.content.type = typeName(role.type);
     raw.content.pttl = pttl;
     const ReplyView value = replies[1];
+    if (role.type != ValueType::String && role.type != ValueType::Any)
+        raw.length = replies[rawKeyReplies(role) - 1].integer();
     switch (role.type) {
     case ValueType::String:
         raw.content.value = value.string();
         raw.whole = std::int64_t(raw.content.value.size()) < mostBytes(role);
         break;
     case ValueType::Hash:
-        raw.length = replies[2].integer();
         readFields(role, fieldAlone(role, member), value, raw);
         if (role.namesTokens() && raw.content.fields.empty())
             raw.content.type = "none";
         break;
     case ValueType::List:
-        raw.length = replies[2].integer();
         for (std::size_t i = 0; i < value.size(); ++i)
             raw.content.elements.emplace_back(value[i].string());
         raw.whole = std::int64_t(raw.content.elements.size()) >= raw.length;
         break;
     case ValueType::Set:
-        raw.length = replies[rawKeyReplies(role) - 1].integer();
         raw.whole = false;
         if (role.listsBlocked() && value.integer() == 1)
             raw.content.elements.push_back(member);
         break;
     case ValueType::SortedSet:
-        raw.length = replies[2].integer();
         for (std::size_t i = value.size() / 2; i-- > 0;) // newest first
             raw.content.scored.emplace_back(value[2 * i].string(), value[2 * i + 1].string());
         raw.whole = std::int64_t(raw.content.scored.size()) >= raw.length;
         break;
     case ValueType::Stream:
-        raw.length = replies[2].integer();
         readStream(value, raw);
         raw.whole = std::int64_t(raw.content.stream.size()) >= raw.length;
         break;

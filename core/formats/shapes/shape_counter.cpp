@@ -179,17 +179,11 @@ void chargeCounter(const Case& one, double units, ShapePlan& plan)
         record.set("left", *window.left - units);
     if (isNumbered(one)) {
         const std::int64_t bucket = floorDivide(one.now(), one.needWindow());
-        setWindowNumber(one.file, record, bucket, one.needWindow());
         if (const double refunded = refundedOf(one.state, bucket); refunded > 0)
             setUnits(one, record, after + refunded);
-        KeyWrite write{mainRole(one.file).role, bucket, KeyWrite::What::Write, record, {}, {}, alive};
-        if (!alive) {
-            const bool byClock = one.file.expiry.from == ExpiryRule::From::End;
-            const Nanos end =
-                byClock ? startOf(bucket + 1, one.needWindow()) : add(one.now(), one.needWindow());
-            write.expiresIn = wholeMillis(usualLife(one, end));
-        }
-        plan.writes.push_back(std::move(write));
+        const bool byClock = one.file.expiry.from == ExpiryRule::From::End;
+        const Nanos end = byClock ? startOf(bucket + 1, one.needWindow()) : add(one.now(), one.needWindow());
+        writeWindow(one, bucket, record, alive ? std::nullopt : std::optional(usualLife(one, end)), plan);
         return;
     }
     if (alive) {

@@ -153,6 +153,9 @@ const FormatFile& partFile(const FormatFile& file, std::size_t i);
 std::span<const Rule> ruleOfPart(std::span<const Rule> given, std::size_t i);
 /// All numbered windows of one block: count = units, or nothing left.
 void writeWindows(const Case& one, Nanos duration, double units, ShapePlan& plan);
+/// Writes the key of that number; with its expiry as it is where none is given.
+void writeWindow(const Case& one, std::int64_t number, Record record, std::optional<Nanos> expiresIn,
+                 ShapePlan& plan);
 /// Deletes the key of that number.
 void deleteWindow(const Case& one, std::int64_t number, ShapePlan& plan);
 /// Writes the state's keys anew: the main one, and those beside it that hold a part of the state or that it

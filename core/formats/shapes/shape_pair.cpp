@@ -199,12 +199,9 @@ void chargePair(const Case& one, double units, ShapePlan& plan)
     record.set("count", after);
     if (isNumbered(one)) {
         const std::int64_t bucket = floorDivide(one.now(), window);
-        setWindowNumber(one.file, record, bucket, window);
-        const bool exists = windowAt(one.state, bucket) != nullptr;
-        KeyWrite write{mainRole(one.file).role, bucket, KeyWrite::What::Write, record, {}, {}, exists};
-        if (!exists)
-            write.expiresIn = wholeMillis(usualLife(one, add(one.now(), window)));
-        plan.writes.push_back(std::move(write));
+        const Nanos life = usualLife(one, add(one.now(), window));
+        writeWindow(one, bucket, record, windowAt(one.state, bucket) ? std::nullopt : std::optional(life),
+                    plan);
         return;
     }
     // What the client would do at its next request: windows that are over move on first.

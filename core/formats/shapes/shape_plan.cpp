@@ -81,6 +81,17 @@ void writeState(const Case& one, const Record& state, std::optional<Nanos> expir
     }
 }
 
+void writeWindow(const Case& one, std::int64_t number, Record record, std::optional<Nanos> expiresIn,
+                 ShapePlan& plan)
+{
+    setWindowNumber(one.file, record, number, numberedLength(one));
+    plan.writes.push_back({.role = mainRole(one.file).role,
+                           .bucket = number,
+                           .record = std::move(record),
+                           .expiresIn = expiresIn ? std::optional(wholeMillis(*expiresIn)) : std::nullopt,
+                           .keepExpiry = !expiresIn});
+}
+
 void writeWindows(const Case& one, Nanos duration, double units, ShapePlan& plan)
 {
     const Nanos window = one.needWindow();
@@ -93,15 +104,13 @@ void writeWindows(const Case& one, Nanos duration, double units, ShapePlan& plan
     const bool isShared = mainRole(one.file).namesTokens();
     const bool canBeRefunded = captureType(one.file, "refunded") != nullptr;
     for (std::int64_t bucket = first; bucket <= last; ++bucket) {
-        setWindowNumber(one.file, record, bucket, window);
         // All that was counted may yet be given back beside the count.
         const NumberedWindow* const found = canBeRefunded ? windowAt(one.state, bucket) : nullptr;
         setUnits(one, record, units + (found ? std::max(0.0, finite(found->units + found->refunded)) : 0));
         // All for the whole of D, not to their windows' ends: so the last one ends the block on time. Where
         // others share the key, it has the life that it has for them.
         const Nanos life = isShared ? usualLife(one, startOf(bucket + 1, window)) : duration;
-        plan.writes.push_back(
-            {mainRole(one.file).role, bucket, KeyWrite::What::Write, record, {}, wholeMillis(life), false});
+        writeWindow(one, bucket, record, life, plan);
     }
 }
 

@@ -54,14 +54,7 @@ void writeSlice(const Case& one, std::int64_t number, double units, std::optiona
 {
     Record record = one.record();
     record.set("count", units);
-    setWindowNumber(one.file, record, number, one.file.slice);
-    KeyWrite write{.role = mainRole(one.file).role,
-                   .bucket = number,
-                   .record = std::move(record),
-                   .keepExpiry = !expiresIn};
-    if (expiresIn)
-        write.expiresIn = wholeMillis(*expiresIn);
-    plan.writes.push_back(std::move(write));
+    writeWindow(one, number, std::move(record), expiresIn, plan);
 }
 
 ShapeUsage readSlices(const Case& one)
