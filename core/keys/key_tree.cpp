@@ -147,18 +147,12 @@ std::uint32_t KeyTree::endOf(std::string_view prefix, Range within) const
         known += step;
         step *= 2;
     }
-    std::uint32_t low = known + 1;
-    std::uint32_t high = std::min(known + step, within.end);
-    if (step >= within.end - known)
-        high = within.end;
-    while (low < high) {
-        const std::uint32_t middle = low + (high - low) / 2;
-        if (nameAt(middle).starts_with(prefix))
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    const std::uint32_t last = step < within.end - known ? known + step : within.end;
+    const auto first = shown().begin();
+    const auto end = std::ranges::partition_point(
+        first + known + 1, first + last, [&](std::string_view name) { return name.starts_with(prefix); },
+        byName());
+    return std::uint32_t(end - first);
 }
 
 KeyTree::Range KeyTree::rangeOf(std::string_view prefix) const
@@ -309,11 +303,7 @@ std::optional<KeyNode> KeyTree::looseKeys() const
         return std::nullopt;
     if (!first.loose)
         first.loose = totalsOf(looseOf(first));
-    KeyNode node;
-    node.path = withoutPrefix;
-    node.folder = true;
-    node.totals = *first.loose;
-    return node;
+    return KeyNode{.path = std::string(withoutPrefix), .folder = true, .totals = *first.loose};
 }
 
 KeyTotals KeyTree::totals(std::string_view folder) const
@@ -446,13 +436,8 @@ std::vector<KeyNode> KeyTree::unknownFolders(std::size_t most) const
     std::ranges::stable_sort(found, std::greater(), &Found::unknown);
     found.resize(std::min(found.size(), most));
     std::vector<KeyNode> nodes;
-    for (Found& one : found) {
-        KeyNode node;
-        node.label = node.path = std::move(one.path);
-        node.folder = true;
-        node.totals = totals(node.path);
-        nodes.push_back(std::move(node));
-    }
+    for (const Found& one : found)
+        nodes.push_back({.path = one.path, .label = one.path, .folder = true, .totals = totals(one.path)});
     return nodes;
 }
 

@@ -158,12 +158,10 @@ std::string withMark(std::string_view key, const Numbered& number)
 
 class Proposer {
 public:
-    Proposer(std::string_view key, std::span<const std::string> siblings, Nanos now, bool numbered)
-        : m_key(key)
+    Proposer(std::string_view key, std::span<const std::string> siblings, Nanos now)
+        : m_number(findNumber(key, now))
     {
-        if (numbered)
-            m_number = findNumber(key, now);
-        m_names.push_back(m_number ? withMark(key, *m_number) : m_key);
+        m_names.push_back(m_number ? withMark(key, *m_number) : std::string(key));
         for (const std::string& sibling : siblings) {
             if (!m_number) {
                 m_names.push_back(sibling);
@@ -425,7 +423,6 @@ private:
         return after.substr(0, begin + 1) + "{window:period}";
     }
 
-    std::string m_key;
     std::optional<Numbered> m_number;
     std::vector<std::string> m_names; // the key first, numbers replaced by the mark
     std::string m_before;
@@ -465,12 +462,12 @@ std::string patternText(std::string_view literal)
 }
 
 std::optional<ProposedName> proposeName(std::string_view key, std::span<const std::string> siblings,
-                                        Nanos now, bool numbered)
+                                        Nanos now)
 {
     if (key.empty() || key.size() > 500 || key.starts_with(ownKeys) ||
         key.find_first_of("\x01\x02") != key.npos)
         return std::nullopt;
-    ProposedName name = Proposer(key, siblings, now, numbered).run();
+    ProposedName name = Proposer(key, siblings, now).run();
     Pattern pattern;
     const auto fits = [&](const std::string& text) {
         try {

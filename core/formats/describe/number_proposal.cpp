@@ -57,10 +57,11 @@ public:
                 moments.push_back(i);
         const std::optional<std::size_t> units = unitsNumber();
         const auto hinted = [&](NumberHint hint) {
-            return std::ranges::find_if(moments,
-                                        [&](std::size_t i) { return m_numbers[i].number.hint == hint; });
+            const auto found = std::ranges::find_if(
+                moments, [&](std::size_t i) { return m_numbers[i].number.hint == hint; });
+            return found == moments.end() ? std::nullopt : std::optional(*found);
         };
-        if (const auto tat = hinted(NumberHint::Tat); tat != moments.end()) {
+        if (const auto tat = hinted(NumberHint::Tat)) {
             proposeTat(*tat, true);
             return;
         }
@@ -77,14 +78,11 @@ public:
         const auto start = hinted(NumberHint::Start);
         const auto end = hinted(NumberHint::End);
         const auto stamp = hinted(NumberHint::Stamp);
-        const auto at = [&](auto found) {
-            return found == moments.end() ? std::nullopt : std::optional(*found);
-        };
-        if (stamp != moments.end())
+        if (stamp)
             proposeBucket(*units, *stamp, 0.75);
-        if (start != moments.end() || end != moments.end())
-            proposeCounter(*units, at(start), at(end), stamp != moments.end() ? 0.4 : 0.75);
-        if (stamp == moments.end() && start == moments.end() && end == moments.end())
+        if (start || end)
+            proposeCounter(*units, start, end, stamp ? 0.4 : 0.75);
+        if (!stamp && !start && !end)
             proposeUnnamed(*units, moments);
     }
 
