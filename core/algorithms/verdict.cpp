@@ -5,11 +5,6 @@
 
 namespace ratewarden {
 
-VerdictOfRules::VerdictOfRules(Instant now, Units cost) : m_cost(cost)
-{
-    m_decision.now = now;
-}
-
 void VerdictOfRules::add(const RuleUsage& usage, Micros wait, Micros patience)
 {
     m_patience = std::max(m_patience, patience);
@@ -26,11 +21,6 @@ void VerdictOfRules::add(const RuleUsage& usage, Micros wait, Micros patience)
         m_decision.rule = index;
         m_decision.retryAfter = wait;
     }
-}
-
-bool VerdictOfRules::isOfTheFuture() const
-{
-    return m_decision.verdict == Verdict::DeniedByRule && *m_decision.retryAfter > m_patience;
 }
 
 void VerdictOfRules::forgive()

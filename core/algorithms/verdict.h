@@ -10,14 +10,17 @@ namespace ratewarden {
 /// core/algorithms.
 class VerdictOfRules {
 public:
-    VerdictOfRules(Instant now, Units cost);
+    VerdictOfRules(Instant now, Units cost) : m_cost(cost) { m_decision.now = now; }
 
     /// `wait` is how long until the cost fits under this rule alone; zero or less: it fits now. `patience`:
     /// the longest wait that this rule can lead to.
     void add(const RuleUsage& usage, Micros wait, Micros patience);
     /// The token would have to wait longer than these rules can lead to: its state lies in the future, as the
     /// clock has gone back.
-    bool isOfTheFuture() const;
+    bool isOfTheFuture() const
+    {
+        return m_decision.verdict == Verdict::DeniedByRule && *m_decision.retryAfter > m_patience;
+    }
     /// It is allowed after all, whatever the state says.
     void forgive();
     bool allowed() const { return m_decision.allowed(); }

@@ -161,8 +161,7 @@ bool complete(const Basis& basis, Proposal& proposal)
     FormatFile& file = proposal.file;
     addBlock(basis, proposal);
     describe(basis, file);
-    const LookReading reading = readLook(file, basis.looks, {});
-    if (reading.misfit != LookMisfit::None)
+    if (readLook(file, basis.looks, {}).misfit != LookMisfit::None)
         return false;
     try {
         static_cast<void>(parseFormatFile("proposal", formatFileText(withSample(file, basis.looks, {}))));

@@ -235,19 +235,18 @@ private:
         const auto& newest = content.stream.back().second;
         for (std::size_t i = 0; i < newest.size(); ++i) {
             const std::string& name = newest[i].first;
-            const auto inAll = [&](const auto& entry) {
-                return std::ranges::find(entry.second, name, &std::pair<std::string, std::string>::first) !=
-                       entry.second.end();
-            };
-            if (!std::ranges::all_of(content.stream, inAll) || newest[i].second.empty())
+            Texts values; // of the field in all entries that have it
+            for (const auto& [id, fields] : content.stream)
+                if (const auto field =
+                        std::ranges::find(fields, name, &std::pair<std::string, std::string>::first);
+                    field != fields.end())
+                    values.push_back(field->second);
+            if (values.size() < content.stream.size() || newest[i].second.empty())
                 continue;
-            const auto isWhole = [&](const auto& entry) {
-                const auto field =
-                    std::ranges::find(entry.second, name, &std::pair<std::string, std::string>::first);
-                return !field->second.empty() && field->second.size() < 10 &&
-                       field->second.find_first_not_of("0123456789") == std::string::npos;
+            const auto isWhole = [](std::string_view value) {
+                return !value.empty() && value.size() < 10 && std::ranges::all_of(value, isDigit);
             };
-            const bool isCost = std::ranges::all_of(content.stream, isWhole) &&
+            const bool isCost = std::ranges::all_of(values, isWhole) &&
                                 (hintIn(name, false) == NumberHint::Count || name == "cost" || name == "n");
             main.fields.push_back(
                 {.name = name,
