@@ -115,7 +115,9 @@ struct KeyRole {
         denied; ///< of such: what a refused request writes, where it is not FormatFile::denied
 
     bool takesType(std::string_view redisType) const; ///< as TYPE names it
-    bool captures(std::string_view name) const;       ///< in the key or in the value
+    bool capturesInName(std::string_view name) const; ///< by one of the alternatives
+    bool capturesInValue(std::string_view name) const;
+    bool captures(std::string_view name) const; ///< in the key or in the value
     bool isBucket4j() const { return codec == Codec::Bucket4j; }
     bool isPickledList() const { return codec == Codec::PickledList; }
     bool listsBlocked() const;                   ///< a set whose members are the tokens that are blocked

@@ -29,7 +29,7 @@ std::optional<FoundBlock> blockOf(const Case& one)
 {
     if (const CapturedValue* const blocked = one.record().find("blocked"))
         for (const KeyRole& role : one.file.keys)
-            if (valueCaptures(role, "blocked") && one.alive(role.role)) {
+            if (role.capturesInValue("blocked") && one.alive(role.role)) {
                 const CaptureType* const type = captureType(one.file, "blocked");
                 const bool isText = !type || type->kind != CaptureType::Kind::Constant;
                 const auto* const text = std::get_if<std::string>(blocked);

@@ -133,7 +133,7 @@ void blockCounter(const Case& one, Nanos duration, ShapePlan& plan)
     record.erase("blocked");
     const Nanos end = add(one.now(), duration);
     const KeyRole& main = mainRole(one.file);
-    const bool storesStart = captureType(one.file, "start") && !nameCaptures(main, "start");
+    const bool storesStart = captureType(one.file, "start") && !main.capturesInName("start");
     const bool storesEnd = captureType(one.file, "end") != nullptr;
     if (storesEnd)
         record.set("end", end);
@@ -165,7 +165,7 @@ void chargeCounter(const Case& one, double units, ShapePlan& plan)
     if (!alive && units < 0)
         return;
     Record record = one.record();
-    if (record.has("blocked") && valueCaptures(mainRole(one.file), "blocked"))
+    if (record.has("blocked") && mainRole(one.file).capturesInValue("blocked"))
         throw InvalidArgument(Problem(Fault::UnblockFirst));
     const double used = window.used.value_or(0);
     // Of a quota without a limit nobody knows what was used of it.
@@ -194,7 +194,7 @@ void chargeCounter(const Case& one, double units, ShapePlan& plan)
     checkCalendar(one, one.needWindow());
     for (const char* const name : {"end", "reset"})
         record.set(name, end);
-    if (!nameCaptures(mainRole(one.file), "start"))
+    if (!mainRole(one.file).capturesInName("start"))
         record.set("start", one.now());
     writeState(one, record, usualLife(one, end), plan);
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/formats/shapes/shape_engine.h"
 
-#include "core/formats/files/bucket4j_value.h"
 #include "core/formats/shapes/numbered_window.h"
 #include "core/formats/state_faults.h"
 #include "core/model/errors.h"
@@ -106,7 +105,7 @@ Nanos momentOf(const std::optional<Nanos>& expires)
 
 bool countsDown(const FormatFile& file)
 {
-    return valueCaptures(mainRole(file), "left") && !valueCaptures(mainRole(file), "count");
+    return mainRole(file).capturesInValue("left") && !mainRole(file).capturesInValue("count");
 }
 
 std::optional<double> Case::number(std::string_view name) const
@@ -207,18 +206,6 @@ const KeyRole& mainRole(const FormatFile& file)
     static const KeyRole none;
     const auto found = std::ranges::find(file.keys, "main", &KeyRole::role);
     return found != file.keys.end() ? *found : file.keys.empty() ? none : file.keys.front();
-}
-
-bool nameCaptures(const KeyRole& role, std::string_view name)
-{
-    return std::ranges::any_of(role.names, [&](const Pattern& pattern) { return pattern.captures(name); });
-}
-
-bool valueCaptures(const KeyRole& role, std::string_view name)
-{
-    return std::ranges::any_of(role.values, [&](const Pattern& one) { return one.captures(name); }) ||
-           (role.isBucket4j() && isBucket4jCapture(name)) || fieldWith(role, name) ||
-           (role.element && role.element->captures(name)) || (role.score && role.score->captures(name));
 }
 
 const CaptureType* captureType(const FormatFile& file, std::string_view name)

@@ -75,8 +75,6 @@ Nanos momentOf(const std::optional<Nanos>& expires);
 const KeyRole& mainRole(const FormatFile& file);
 /// How a capture is written, wherever in the file it is; null: no key has it.
 const CaptureType* captureType(const FormatFile& file, std::string_view name);
-bool valueCaptures(const KeyRole& role, std::string_view name);
-bool nameCaptures(const KeyRole& role, std::string_view name);
 bool countsDown(const FormatFile& file); ///< stores what is left
 /// Whether moments of that name are written in whole seconds.
 bool storesWholeSeconds(const FormatFile& file, std::string_view name);

@@ -106,7 +106,7 @@ Nanos newerEnd(const Case& one, const KeyRole* previous)
 const KeyRole* previousRole(const FormatFile& file)
 {
     const auto found = std::ranges::find_if(file.keys, [&](const KeyRole& role) {
-        return &role != &mainRole(file) && valueCaptures(role, "previous");
+        return &role != &mainRole(file) && role.capturesInValue("previous");
     });
     return found != file.keys.end() ? &*found : nullptr;
 }

@@ -18,10 +18,10 @@ bool belongsToState(const FormatFile& file, const KeyRole& role)
 {
     if (&role == &mainRole(file))
         return true;
-    if (role.keep || role.role == "lock" || valueCaptures(role, "blocked"))
+    if (role.keep || role.role == "lock" || role.capturesInValue("blocked"))
         return false;
     return role.required ||
-           std::ranges::any_of(stateNames, [&](std::string_view name) { return valueCaptures(role, name); });
+           std::ranges::any_of(stateNames, [&](std::string_view name) { return role.capturesInValue(name); });
 }
 
 } // namespace
@@ -49,7 +49,7 @@ void completeRule(const Case& one, Record& record)
 {
     const KeyRole& main = mainRole(one.file);
     const auto isMissing = [&](std::string_view name) {
-        return valueCaptures(main, name) && !record.has(name);
+        return main.capturesInValue(name) && !record.has(name);
     };
     if (isMissing("limit"))
         record.set("limit", one.needLimit());
@@ -160,7 +160,7 @@ constexpr std::array<std::string_view, 7> momentCaptures{"tat", "stamp", "time",
 const KeyRole* roleCapturing(const FormatFile& file, std::string_view name)
 {
     const auto found =
-        std::ranges::find_if(file.keys, [&](const KeyRole& role) { return valueCaptures(role, name); });
+        std::ranges::find_if(file.keys, [&](const KeyRole& role) { return role.capturesInValue(name); });
     return found != file.keys.end() ? &*found : nullptr;
 }
 
@@ -204,7 +204,7 @@ Longest longestOf(const Case& one)
         return {maxForeignBlock, Fault::KeyPerWindow};
     }
     const auto isStored = [&](std::string_view name) {
-        return captureType(file, name) && !nameCaptures(mainRole(file), name);
+        return captureType(file, name) && !mainRole(file).capturesInName(name);
     };
     if (file.shape == Shape::Tat && one.rule.limitKnown && one.rule.rule.limit > 0) {
         const double tau = real(one.needWindow()) / double(one.rule.rule.limit);
@@ -341,11 +341,11 @@ void deleteKey(const FoundState& state, std::string_view role, ShapePlan& plan)
 void clearKept(const Case& one, const KeyRole& role, ShapePlan& plan)
 {
     Record record = one.record();
-    if (valueCaptures(role, "left"))
+    if (role.capturesInValue("left"))
         record.set("left", one.needLimit());
-    if (valueCaptures(role, "count"))
+    if (role.capturesInValue("count"))
         record.set("count", 0.0);
-    if (valueCaptures(role, "until"))
+    if (role.capturesInValue("until"))
         record.set("until", one.file.epoch);
     if (record != one.record())
         plan.writes.push_back(
@@ -390,7 +390,7 @@ void planReset(const FormatFile& file, const FoundState& state, std::span<const 
             continue;
         if (role.keep || (isMain && hasNoWindow(file)))
             clearKept(one, role, plan);
-        else if (role.role == "lock" ? !key->second.expires : isMain || nameCaptures(role, "token"))
+        else if (role.role == "lock" ? !key->second.expires : isMain || role.capturesInName("token"))
             deleteKey(state, role.role, plan);
     }
     tellUsed(one, std::nullopt, plan);
@@ -597,8 +597,8 @@ void addCautions(const FormatFile& file, ShapePlan& plan)
     for (const KeyWrite& write : plan.writes) {
         writes = writes || write.what != KeyWrite::What::Delete;
         const auto role = std::ranges::find(file.keys, write.role, &KeyRole::role);
-        if (role != file.keys.end() && !role->namesTokens() && !nameCaptures(*role, "token") &&
-            !valueCaptures(*role, "token"))
+        if (role != file.keys.end() && !role->namesTokens() && !role->capturesInName("token") &&
+            !role->capturesInValue("token"))
             caution(plan, Caution::SharedKey);
     }
     if (!plan.writes.empty() && !file.cached.empty())
@@ -607,7 +607,7 @@ void addCautions(const FormatFile& file, ShapePlan& plan)
         caution(plan, Caution::StillRunning);
     // Neither a window's start in its key, which is a whole number, nor the announced reset decides anything.
     const auto inSeconds = [&](std::string_view name) {
-        return name != "reset" && storesWholeSeconds(file, name) && !nameCaptures(mainRole(file), name);
+        return name != "reset" && storesWholeSeconds(file, name) && !mainRole(file).capturesInName(name);
     };
     if (writes && std::ranges::any_of(momentCaptures, inSeconds))
         caution(plan, Caution::WholeSeconds);

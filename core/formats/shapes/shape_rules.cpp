@@ -275,9 +275,9 @@ std::vector<FoundRule> judgedRules(const FormatFile& file, const FoundState& sta
 Numbering numberingOf(const FormatFile& file)
 {
     const KeyRole& main = mainRole(file);
-    if (nameCaptures(main, "bucket"))
+    if (main.capturesInName("bucket"))
         return Numbering::Bucket;
-    return nameCaptures(main, "start") ? Numbering::Start : Numbering::None;
+    return main.capturesInName("start") ? Numbering::Start : Numbering::None;
 }
 
 std::optional<std::int64_t> windowNumber(const FormatFile& file, const Record& record, Nanos window)
