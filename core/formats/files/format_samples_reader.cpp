@@ -72,17 +72,10 @@ void readEntries(const JsonField& field, ValueType type, SampleKey& key)
 
 std::string_view contentOf(ValueType type)
 {
-    switch (type) {
-    case ValueType::String:
-        return "value";
-    case ValueType::Hash:
-        return "fields";
-    case ValueType::List:
-    case ValueType::Set:
-        return "elements";
-    default:
-        return "entries";
-    }
+    return type == ValueType::String                           ? "value"
+           : type == ValueType::Hash                           ? "fields"
+           : type == ValueType::List || type == ValueType::Set ? "elements"
+                                                               : "entries";
 }
 
 SampleKey readSampleKey(const JsonField& field)

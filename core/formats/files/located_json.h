@@ -33,6 +33,12 @@ struct LocatedJson {
 /// stands twice, and values nested deeper than any format file nests them.
 LocatedJson parseLocatedJson(std::string_view file, std::string_view text);
 
+/// The JSON text of a value, on one line.
+std::string textOf(const LocatedJson& json);
+/// A text in quotes, as JSON has it. Characters of U+0080 to U+00FF are escaped: what stands for a byte is
+/// not to be taken for text.
+std::string quotedJson(std::string_view utf8);
+
 /// One value of a format file with its path, "keys.main.value[1]". What it throws is BadFormatFile, with its
 /// line and path.
 class JsonField {
