@@ -25,6 +25,7 @@
 #include "ui/theme/theme_switch.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/filter_keys.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/palette.h"
 #include "ui/widgets/plain_label.h"
 #include "ui/widgets/server_stripe.h"
@@ -82,8 +83,8 @@ MainWindow::MainWindow(const Profile& profile, QWidget* parent)
     , m_policies(new PoliciesPage(m_session))
     , m_sidebar(new Sidebar)
     , m_pages(new QStackedWidget)
-    , m_notice(new Banner)
-    , m_formatBanner(new Banner)
+    , m_notice(named("notice", new Banner))
+    , m_formatBanner(named("formatBanner", new Banner))
     , m_prefixes(new PrefixQuestion(m_session))
     , m_status(new PlainLabel({}, PlainLabel::Tone::Muted))
     , m_undo(new UndoButton(m_session))
@@ -105,9 +106,7 @@ MainWindow::MainWindow(const Profile& profile, QWidget* parent)
     row->addWidget(m_status, 1);
 
     auto* const central = new QWidget;
-    auto* const column = new QVBoxLayout(central);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* const column = columnLayout(0, central);
     column->addWidget(m_header);
     addPage(Page::Overview, m_overview, tr("Overview"));
     addPage(Page::Tokens, m_tokens, tr("Tokens"));
@@ -120,8 +119,7 @@ MainWindow::MainWindow(const Profile& profile, QWidget* parent)
     addPage(Page::Watch, m_watch, tr("Watch"));
     addPage(Page::Audit, m_audit, tr("Audit"));
     connect(m_sidebar, &Sidebar::chosen, m_pages, &QStackedWidget::setCurrentIndex);
-    auto* const middle = new QHBoxLayout;
-    middle->setSpacing(0);
+    auto* const middle = rowLayout(0);
     middle->addWidget(m_sidebar);
     middle->addWidget(makePages(), 1);
     column->addLayout(middle, 1);
@@ -408,15 +406,11 @@ void MainWindow::makePalette()
 QWidget* MainWindow::makePages()
 {
     auto* const pages = new QWidget;
-    auto* const column = new QVBoxLayout(pages);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* const column = columnLayout(0, pages);
     auto* const row = new QWidget; // hidden with the banner, as its margins take room
     auto* const banners = new QVBoxLayout(row);
     banners->setContentsMargins(16, 14, 16, 0);
     banners->setSpacing(8);
-    m_notice->setObjectName("notice");
-    m_formatBanner->setObjectName("formatBanner");
     banners->addWidget(m_notice);
     banners->addWidget(m_formatBanner);
     banners->addWidget(m_prefixes);

@@ -5,6 +5,7 @@
 #include "ui/text/display_text.h"
 #include "ui/text/guard_text.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/layouts.h"
 
 #include <QAction>
 #include <QActionGroup>
@@ -45,8 +46,7 @@ LevelButton::LevelButton(Session& session, QWidget* parent) : QPushButton(parent
 {
     setObjectName("guardLevel");
     setIconSize({iconSide, iconSide});
-    auto* const choices = new QMenu(this);
-    choices->setObjectName("guardLevels");
+    auto* const choices = named("guardLevels", new QMenu(this));
     choices->setToolTipsVisible(true);
     auto* const group = new QActionGroup(choices);
     for (const GuardLevel level : guardLevels) {
@@ -59,8 +59,7 @@ LevelButton::LevelButton(Session& session, QWidget* parent) : QPushButton(parent
         m_choices.emplace(level, action);
     }
     setMenu(choices);
-    auto* const open = new QAction(tr("Level of protection…"), this);
-    open->setObjectName("guardLevelAction");
+    auto* const open = named("guardLevelAction", new QAction(tr("Level of protection…"), this));
     open->setShortcut(guardKeys());
     connect(open, &QAction::triggered, this, [this] { menu()->popup(mapToGlobal(rect().bottomLeft())); });
     addAction(open);

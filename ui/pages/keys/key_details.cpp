@@ -15,6 +15,7 @@
 #include "ui/widgets/card.h"
 #include "ui/widgets/copy_bytes.h"
 #include "ui/widgets/empty_state.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/paint_bars.h"
 #include "ui/widgets/pill.h"
 #include "ui/widgets/row_table.h"
@@ -80,22 +81,17 @@ KeyDetails::KeyDetails(Link& link, const HistoryBook& histories, const Actions& 
 QWidget* KeyDetails::makeHead(const Actions& actions)
 {
     auto* const head = new QWidget;
-    auto* const column = new QVBoxLayout(head);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(8);
+    auto* const column = columnLayout(8, head);
     m_names = new QBoxLayout(QBoxLayout::LeftToRight);
     m_names->setSpacing(8);
-    m_name = new PlainLabel;
-    m_name->setObjectName("chosenKey");
+    m_name = named("chosenKey", new PlainLabel);
     m_name->setFont(monospaceHeadingFont());
     m_names->addWidget(m_name, 1);
-    auto* const buttons = new QHBoxLayout;
-    buttons->setSpacing(8);
+    auto* const buttons = rowLayout(8);
     buttons->addWidget(buttonFor(actions.block, true));
     buttons->addWidget(buttonFor(actions.unblock, false));
     buttons->addWidget(buttonFor(actions.reset, false));
-    auto* const more = new QPushButton(tr("More"));
-    more->setObjectName("moreOfKey");
+    auto* const more = named("moreOfKey", new QPushButton(tr("More")));
     more->setMenu(new QMenu(more));
     more->menu()->setToolTipsVisible(true); // why an action is greyed
     more->menu()->addActions(actions.more);
@@ -103,8 +99,7 @@ QWidget* KeyDetails::makeHead(const Actions& actions)
     buttons->addStretch(1);
     m_names->addLayout(buttons);
     column->addLayout(m_names);
-    m_sentence = new Pill(Pill::Shape::Sentence);
-    m_sentence->setObjectName("keySentence");
+    m_sentence = named("keySentence", new Pill(Pill::Shape::Sentence));
     column->addWidget(m_sentence);
     return head;
 }
@@ -112,9 +107,7 @@ QWidget* KeyDetails::makeHead(const Actions& actions)
 QWidget* KeyDetails::makeContent(const Actions& actions)
 {
     auto* const content = new QWidget;
-    auto* const column = new QVBoxLayout(content);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(12);
+    auto* const column = columnLayout(12, content);
     column->addWidget(makeHead(actions));
     makeMeaning(actions);
     column->addWidget(m_meaning);
@@ -131,8 +124,7 @@ void KeyDetails::makeMeaning(const Actions& actions)
 {
     m_meaning = new Card(tr("Meaning"));
     m_meaning->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
-    m_format = new PlainLabel({}, PlainLabel::Tone::Muted);
-    m_format->setObjectName("keyFormat");
+    m_format = named("keyFormat", new PlainLabel({}, PlainLabel::Tone::Muted));
     m_meaning->addToHeader(m_format);
     auto* const grid = new QGridLayout;
     grid->setHorizontalSpacing(14);
@@ -152,17 +144,13 @@ void KeyDetails::makeMeaning(const Actions& actions)
 void KeyDetails::makeBytes()
 {
     m_bytes = new Card(tr("Bytes"));
-    m_about = new PlainLabel({}, PlainLabel::Tone::Muted);
-    m_about->setObjectName("keyAbout");
+    m_about = named("keyAbout", new PlainLabel({}, PlainLabel::Tone::Muted));
     m_bytes->addToHeader(m_about);
     m_marks = new QWidget;
-    m_markRow = new QHBoxLayout(m_marks);
-    m_markRow->setContentsMargins(0, 0, 0, 0);
-    m_markRow->setSpacing(6);
+    m_markRow = rowLayout(6, m_marks);
     m_bytes->body()->addWidget(m_marks);
 
-    m_table = new RowTable(valueRowPadding);
-    m_table->setObjectName("value");
+    m_table = named("value", new RowTable(valueRowPadding));
     m_table->setAccessibleName(tr("Value"));
     m_table->setModel(&m_value);
     m_rows = new KeyValueDelegate(m_table);
@@ -188,11 +176,8 @@ void KeyDetails::makeBytes()
 void KeyDetails::makePager()
 {
     m_pager = new QWidget;
-    auto* const row = new QHBoxLayout(m_pager);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(8);
-    m_pageText = new PlainLabel({}, PlainLabel::Tone::Muted);
-    m_pageText->setObjectName("valuePage");
+    auto* const row = rowLayout(8, m_pager);
+    m_pageText = named("valuePage", new PlainLabel({}, PlainLabel::Tone::Muted));
     row->addWidget(m_pageText, 1);
     const auto addButton = [&](const char* name, const QString& text, auto slot) {
         auto* const button = new QPushButton(text);
@@ -213,8 +198,7 @@ QLayout* KeyDetails::makeRest()
     grid->setHorizontalSpacing(14);
     grid->setVerticalSpacing(6);
     grid->setColumnStretch(1, 1);
-    m_expiry = new PlainLabel;
-    m_expiry->setObjectName("keyExpiry");
+    m_expiry = named("keyExpiry", new PlainLabel);
     m_siblingsName = lineName(tr("other keys"));
     m_siblings = wrappedLabel();
     m_groupsName = lineName(tr("groups"));

@@ -22,6 +22,7 @@
 #include "ui/widgets/copy_bytes.h"
 #include "ui/widgets/filter_keys.h"
 #include "ui/widgets/filter_line.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_label.h"
 #include "ui/widgets/row_table.h"
 #include "ui/widgets/row_tree.h"
@@ -67,24 +68,20 @@ KeysPage::KeysPage(Session& session, QWidget* parent)
     , m_tokenActions(new TokenActions(session, this))
     , m_keyActions(new KeyActions(session, this))
     , m_banner(new PageBanner(m_link))
-    , m_counts(new PlainLabel({}, PlainLabel::Tone::Muted))
-    , m_unknown(new QPushButton)
-    , m_scan(new QPushButton(tr("Scan")))
-    , m_outer(new QSplitter)
-    , m_inner(new QSplitter)
+    , m_counts(named("keyCounts", new PlainLabel({}, PlainLabel::Tone::Muted)))
+    , m_unknown(named("unknownKeys", new QPushButton))
+    , m_scan(named("scanKeys", new QPushButton(tr("Scan"))))
+    , m_outer(named("keysOuterSplitter", new QSplitter))
+    , m_inner(named("keysInnerSplitter", new QSplitter))
 {
     makeActions();
     const auto [layout, head] = framePage(this, m_banner, tr("Keys"), m_counts);
-    m_counts->setObjectName("keyCounts");
-    m_unknown->setObjectName("unknownKeys");
     m_unknown->setFlat(true);
     m_unknown->setToolTip(tr("List the keys that no format recognizes, though they could be a limiter's"));
     head->addWidget(m_unknown);
-    m_scan->setObjectName("scanKeys");
     head->addWidget(m_scan);
     m_inner->addWidget(makeTree());
     m_inner->addWidget(makeList());
-    m_inner->setObjectName("keysInnerSplitter");
     m_inner->setChildrenCollapsible(false);
     m_inner->setSizes({400, 400});
     m_details = new KeyDetails(m_link, session.histories(),
@@ -95,7 +92,6 @@ KeysPage::KeysPage(Session& session, QWidget* parent)
                                 {m_openToken, m_openInLab, m_expiry, m_rename, m_delete, m_copy}});
     m_outer->addWidget(m_inner);
     m_outer->addWidget(makeScrollArea(m_details));
-    m_outer->setObjectName("keysOuterSplitter");
     m_outer->setChildrenCollapsible(false);
     m_outer->setSizes({800, 440}); // in proportion
     m_outer->setStretchFactor(0, 16);
@@ -120,8 +116,7 @@ QWidget* KeysPage::makeTree()
     card->body()->setContentsMargins(1, 10, 1, 10);
     auto* const filters = new QHBoxLayout;
     filters->setContentsMargins(12, 0, 12, 0);
-    m_filter = new FilterLine(KeyFilter::fields());
-    m_filter->setObjectName("keyFilter");
+    m_filter = named("keyFilter", new FilterLine(KeyFilter::fields()));
     m_filter->setPlaceholderText(tr("Filter: user:*, type:zset, no-ttl, ttl<1h …"));
     m_filter->setAccessibleName(tr("Filter keys"));
     filters->addWidget(m_filter);
@@ -129,8 +124,7 @@ QWidget* KeysPage::makeTree()
     m_arrangement = new KeyArrangement(m_browser);
     card->body()->addWidget(m_arrangement);
 
-    m_folders = new RowTree;
-    m_folders->setObjectName("keyTree");
+    m_folders = named("keyTree", new RowTree);
     m_folders->setAccessibleName(tr("Prefixes of keys"));
     m_folders->setModel(&m_tree);
     m_folderRows = new KeyTreeDelegate(m_folders);
@@ -162,28 +156,24 @@ QWidget* KeysPage::makeList()
     auto* const head = new QHBoxLayout;
     head->setContentsMargins(12, 0, 14, 0);
     head->setSpacing(8);
-    m_up = new QPushButton(QStringLiteral("↑"));
-    m_up->setObjectName("keysUp");
+    m_up = named("keysUp", new QPushButton(QStringLiteral("↑")));
     m_up->setAccessibleName(tr("Up to the prefix above"));
     m_up->setToolTip(tr("Up to the prefix above (Backspace)"));
     m_up->setFixedSize(28, 26);
     connect(m_up, &QPushButton::clicked, this, &KeysPage::goUp);
     head->addWidget(m_up);
-    m_folderName = new PlainLabel;
-    m_folderName->setObjectName("keyFolder");
+    m_folderName = named("keyFolder", new PlainLabel);
     QFont font = monospaceFont();
     font.setWeight(QFont::DemiBold);
     m_folderName->setFont(font);
     head->addWidget(m_folderName, 1);
-    m_folderCount = new PlainLabel({}, PlainLabel::Tone::Muted);
-    m_folderCount->setObjectName("keyFolderCount");
+    m_folderCount = named("keyFolderCount", new PlainLabel({}, PlainLabel::Tone::Muted));
     m_folderCount->setElided(false);
     head->addWidget(m_folderCount);
     card->body()->addLayout(head);
 
     constexpr int rowPadding = 17;
-    m_keys = new RowTable(rowPadding);
-    m_keys->setObjectName("keyList");
+    m_keys = named("keyList", new RowTable(rowPadding));
     m_keys->setAccessibleName(tr("Keys"));
     m_keys->setModel(&m_list);
     m_keyRows = new KeyListDelegate(m_keys);

@@ -126,10 +126,10 @@ LabAskCard::LabAskCard(Session& session, LabBench& bench, QWidget* parent)
     : Card(tr("What would its next request get?"), parent)
     , m_session(session)
     , m_bench(bench)
-    , m_token(new QLineEdit)
+    , m_token(named("askToken", new QLineEdit))
     , m_names(new QStringListModel(this))
     , m_cost(numberField(0, largestCost))
-    , m_at(new QLineEdit)
+    , m_at(named("askAt", new QLineEdit))
     , m_end(flatButton(tr("end"), "askAtEnd", tr("At the end of the traffic")))
     , m_here(flatButton(tr("cursor"), "askAtCursor", tr("At the request under the cursor, after it")))
     , m_answers(new QVBoxLayout)
@@ -168,10 +168,7 @@ LabAskCard::LabAskCard(Session& session, LabBench& bench, QWidget* parent)
 QWidget* LabAskCard::makeFields()
 {
     auto* const fields = new QWidget;
-    auto* const row = new QHBoxLayout(fields);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(6);
-    m_token->setObjectName("askToken");
+    auto* const row = rowLayout(6, fields);
     m_token->setAccessibleName(tr("Token"));
     m_token->setPlaceholderText(tr("token"));
     m_token->setMinimumWidth(90);
@@ -186,7 +183,6 @@ QWidget* LabAskCard::makeFields()
     m_cost->setFixedWidth(56);
     row->addWidget(m_cost);
     row->addWidget(mutedLabel(tr("at")));
-    m_at->setObjectName("askAt");
     m_at->setAccessibleName(tr("Moment"));
     m_at->setFixedWidth(m_at->fontMetrics().horizontalAdvance(QStringLiteral("2026-08-08 08:08:08.888")) +
                         24);
@@ -373,11 +369,10 @@ void LabAskCard::showAnswers()
         auto* const column = new QVBoxLayout(block);
         column->setContentsMargins(0, 4, 0, 0);
         column->setSpacing(2);
-        auto* const heading = new PlainLabel(answer.heading);
+        auto* const heading = named("askAnswer", new PlainLabel(answer.heading));
         QFont bold = heading->font();
         bold.setWeight(QFont::DemiBold);
         heading->setFont(bold);
-        heading->setObjectName("askAnswer");
         heading->setWrapped(QSizePolicy::Expanding, QSizePolicy::Minimum);
         setInk(heading, answer.tone == Answer::Tone::Allowed  ? c.good
                         : answer.tone == Answer::Tone::Denied ? c.limited
@@ -387,8 +382,7 @@ void LabAskCard::showAnswers()
         reasons->setContentsMargins(12, 0, 0, 0);
         reasons->setSpacing(2);
         for (const QString& line : answer.lines) {
-            auto* const text = new PlainLabel(line);
-            text->setObjectName("askReason");
+            auto* const text = named("askReason", new PlainLabel(line));
             text->setWrapped(QSizePolicy::Expanding, QSizePolicy::Minimum);
             reasons->addWidget(text);
         }

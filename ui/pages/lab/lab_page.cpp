@@ -24,6 +24,7 @@
 #include "ui/text/translations.h"
 #include "ui/widgets/action_button.h"
 #include "ui/widgets/empty_state.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/scroll_area.h"
 
 #include <QAction>
@@ -61,35 +62,33 @@ LabPage::LabPage(Session& session, QWidget* parent)
     : QWidget(parent)
     , m_desk(session, m_bench, this)
     , m_banner(new PageBanner(session.link()))
-    , m_about(new PlainLabel({}, PlainLabel::Tone::Muted))
-    , m_lesson(new PlainLabel)
-    , m_details(new QPushButton(tr("How it was read")))
+    , m_about(named("labAbout", new PlainLabel({}, PlainLabel::Tone::Muted)))
+    , m_lesson(named("labLesson", new PlainLabel))
+    , m_details(named("labDetails", new QPushButton(tr("How it was read"))))
     , m_trafficButton(new LabTrafficButton(session, m_desk, m_bench))
-    , m_trial(new QPushButton(tr("Trial")))
-    , m_report(new QPushButton(tr("Report")))
+    , m_trial(named("labTrial", new QPushButton(tr("Trial"))))
+    , m_report(named("labReport", new QPushButton(tr("Report"))))
     , m_progressText(new PlainLabel)
     , m_progressBar(new QProgressBar)
-    , m_finish(new QPushButton(tr("Finish")))
-    , m_edit(new LabEditCard)
+    , m_finish(named("finishCapture", new QPushButton(tr("Finish"))))
+    , m_edit(named("labEdit", new LabEditCard))
     , m_stack(new QStackedWidget)
     , m_start(new LabStart(m_desk, *m_trafficButton))
     , m_source(new LabSourceCard)
     , m_requests(new LabRequestsCard(m_bench, &session.histories().moments()))
-    , m_rules(new LabRulesCard(session, m_bench))
+    , m_rules(named("labRules", new LabRulesCard(session, m_bench)))
     , m_sufferers(new LabSufferersCard(m_bench))
     , m_trialsCard(new LabTrialsCard(session, m_bench))
-    , m_expectations(new LabExpectationsCard(m_bench))
+    , m_expectations(named("labExpectations", new LabExpectationsCard(m_bench)))
     , m_time(new LabTimeCard(m_bench, m_sufferers->showFirstToken(), &session.histories().moments()))
-    , m_ask(new LabAskCard(session, m_bench))
+    , m_ask(named("labAsk", new LabAskCard(session, m_bench)))
     , m_bounds(new LabBoundsCard)
     , m_peakChart(new PeakChart)
 {
     setAcceptDrops(true);
     const auto [column, head] = framePage(this, m_banner, tr("Lab"), m_about);
-    m_about->setObjectName("labAbout");
     makeButtons(head);
     column->addWidget(makeProgress());
-    m_edit->setObjectName("labEdit");
     m_edit->hide();
     column->addWidget(m_edit);
     m_stack->addWidget(m_start);
@@ -111,11 +110,9 @@ LabPage::~LabPage() = default;
 
 void LabPage::makeButtons(QBoxLayout* head)
 {
-    m_details->setObjectName("labDetails");
     m_details->setFlat(true);
     m_details->setCheckable(true);
     m_details->setToolTip(tr("Which fields are used, and which lines were rejected"));
-    m_report->setObjectName("labReport");
     m_report->setToolTip(tr("Save what the candidate changes, with the bounds of what is known"));
     auto* const reports = new QMenu(m_report);
     connect(reports->addAction(tr("As a page (HTML)…")), &QAction::triggered, this,
@@ -132,22 +129,17 @@ void LabPage::makeButtons(QBoxLayout* head)
 
 QWidget* LabPage::makeProgress()
 {
-    m_progress = new QWidget;
-    m_progress->setObjectName("labProgress");
-    auto* const row = new QHBoxLayout(m_progress);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(12);
+    m_progress = named("labProgress", new QWidget);
+    auto* const row = rowLayout(12, m_progress);
     row->addWidget(m_progressText, 1);
     m_progressBar->setTextVisible(false);
     m_progressBar->setAccessibleName(tr("Reading"));
     m_progressBar->setFixedSize(240, 8);
     row->addWidget(m_progressBar);
-    m_finish->setObjectName("finishCapture");
     m_finish->setToolTip(tr("End the capture with what it has"));
     row->addWidget(m_finish);
     connect(m_finish, &QPushButton::clicked, &m_desk, &TrafficDesk::finish);
-    auto* const cancel = new QPushButton(tr("Cancel"));
-    cancel->setObjectName("cancelReading");
+    auto* const cancel = named("cancelReading", new QPushButton(tr("Cancel")));
     row->addWidget(cancel);
     m_progress->hide();
     connect(cancel, &QPushButton::clicked, &m_desk, &TrafficDesk::cancel);
@@ -156,11 +148,8 @@ QWidget* LabPage::makeProgress()
 
 QWidget* LabPage::makeContent()
 {
-    auto* const content = new QWidget;
-    auto* const column = new QVBoxLayout(content);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(12);
-    m_lesson->setObjectName("labLesson");
+    auto* const content = named("labContent", new QWidget);
+    auto* const column = columnLayout(12, content);
     m_lesson->setWrapped(QSizePolicy::Expanding, QSizePolicy::Minimum);
     m_lesson->hide();
     column->addWidget(m_lesson);
@@ -171,19 +160,14 @@ QWidget* LabPage::makeContent()
 
     m_columns = new QBoxLayout(QBoxLayout::LeftToRight);
     m_columns->setSpacing(12);
-    auto* const left = new QVBoxLayout;
-    left->setSpacing(12);
-    m_rules->setObjectName("labRules");
+    auto* const left = columnLayout(12);
     left->addWidget(m_rules);
     left->addWidget(m_sufferers, 1);
-    auto* const right = new QVBoxLayout;
-    right->setSpacing(12);
+    auto* const right = columnLayout(12);
     right->addWidget(m_trialsCard);
-    m_expectations->setObjectName("labExpectations");
     m_expectations->hide();
     right->addWidget(m_expectations);
     right->addWidget(m_time);
-    m_ask->setObjectName("labAsk");
     m_ask->hide();
     right->addWidget(m_ask);
     right->addWidget(makePeaks(), 1);
@@ -191,7 +175,6 @@ QWidget* LabPage::makeContent()
     m_columns->addLayout(right, 3);
     column->addLayout(m_columns, 1);
     column->addWidget(m_bounds);
-    content->setObjectName("labContent");
     content->installEventFilter(this);
     QScrollArea* const scroll = makeScrollArea(content);
     scroll->setHorizontalScrollBarPolicy(
@@ -211,7 +194,6 @@ QWidget* LabPage::makePeaks()
 
 void LabPage::makeTrialMenu()
 {
-    m_trial->setObjectName("labTrial");
     m_trial->setToolTip(tr("Save or open traffic, candidates and expectations as one file"));
     auto* const menu = new QMenu(m_trial);
     const auto add = [&](const QString& text, const char* name) {

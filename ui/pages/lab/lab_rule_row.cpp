@@ -7,6 +7,7 @@
 #include "ui/text/lab_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/fields.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_label.h"
 
 #include <QBoxLayout>
@@ -29,11 +30,8 @@ LabRuleRow::LabRuleRow(Micros window, QWidget* parent)
     , m_burst(new LabBurstLine(perWindowText(window)))
 {
     const QString name = perWindowText(window);
-    auto* const column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    auto* const head = new QHBoxLayout;
-    head->setSpacing(8);
+    auto* const column = columnLayout(0, this);
+    auto* const head = rowLayout(8);
     auto* const label = new PlainLabel(name);
     label->setElided(false);
     head->addWidget(label);

@@ -53,28 +53,26 @@ LabRulesCard::LabRulesCard(Session& session, LabBench& bench, QWidget* parent)
     , m_session(session)
     , m_bench(bench)
     , m_title(new PlainLabel)
-    , m_windows(new QPushButton(tr("Add rule")))
-    , m_algorithm(new QComboBox)
+    , m_windows(named("addWindow", new QPushButton(tr("Add rule"))))
+    , m_algorithm(named("labAlgorithm", new QComboBox))
     , m_sentence(new LabSentence)
     , m_slots(new LabSlotsRow)
     , m_rowsLayout(new QVBoxLayout)
     , m_chips(new QHBoxLayout)
-    , m_add(new QLineEdit)
-    , m_publish(new QPushButton(tr("Publish…")))
-    , m_set(new QPushButton(tr("Set as candidate")))
-    , m_ofWhich(new QMenu(m_set))
+    , m_add(named("addMark", new QLineEdit))
+    , m_publish(named("publishRules", new QPushButton(tr("Publish…"))))
+    , m_set(named("setAsCandidate", new QPushButton(tr("Set as candidate"))))
+    , m_ofWhich(named("candidateOf", new QMenu(m_set)))
 {
     body()->setContentsMargins(14, 10, 14, 12);
     auto* const head = new QHBoxLayout;
     m_title->setFont(cardTitleFont());
     head->addWidget(m_title, 1);
     m_windows->setFlat(true);
-    m_windows->setObjectName("addWindow");
     m_windows->setToolTip(tr("Add a rule with another window"));
     m_windows->setMenu(makeWindowsMenu());
     head->addWidget(m_windows);
     addAlgorithms(m_algorithm);
-    m_algorithm->setObjectName("labAlgorithm");
     m_algorithm->setAccessibleName(tr("Algorithm"));
     head->addWidget(m_algorithm);
     body()->addLayout(head);
@@ -165,27 +163,21 @@ QWidget* LabRulesCard::makeFooter()
     auto* const column = new QVBoxLayout(footer);
     column->setContentsMargins(0, 4, 0, 0);
     column->setSpacing(8);
-    auto* const row = new QHBoxLayout;
-    row->setSpacing(6);
+    auto* const row = rowLayout(6);
     auto* const stop = new PlainLabel(tr("stop"), PlainLabel::Tone::Muted);
     stop->setElided(false);
     row->addWidget(stop);
     m_chips->setSpacing(4);
     row->addLayout(m_chips);
-    m_add->setObjectName("addMark");
     m_add->setPlaceholderText(tr("add a token"));
     m_add->setAccessibleName(tr("Token to stop"));
     m_add->setMinimumWidth(m_add->fontMetrics().horizontalAdvance(m_add->placeholderText()) + 24);
     row->addWidget(m_add, 1);
-    m_publish->setObjectName("publishRules");
     m_publish->setToolTip(plainToolTip(tr("Open these rules in the editor of the Policies page, in place of "
                                           "the enforced ones, or as a new policy")));
-    m_set->setObjectName("setAsCandidate");
-    m_ofWhich->setObjectName("candidateOf");
     setProminent(m_set, false);
     column->addLayout(row);
-    auto* const buttons = new QHBoxLayout;
-    buttons->setSpacing(8);
+    auto* const buttons = rowLayout(8);
     buttons->addStretch(1);
     buttons->addWidget(m_publish);
     buttons->addWidget(m_set);

@@ -4,6 +4,7 @@
 #include "core/model/errors.h"
 #include "ui/text/display_text.h"
 #include "ui/widgets/fields.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_label.h"
 
 #include <QBoxLayout>
@@ -19,9 +20,7 @@ namespace ratewarden::ui {
 LabSlotsRow::LabSlotsRow(QWidget* parent)
     : QWidget(parent), m_number(numberField(0, std::numeric_limits<int>::max())), m_lifeField(new QLineEdit)
 {
-    auto* const row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(8);
+    auto* const row = rowLayout(8, this);
     auto* const name = new PlainLabel(tr("at once"));
     name->setElided(false);
     row->addWidget(name);

@@ -3,6 +3,7 @@
 
 #include "ui/theme/style.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_label.h"
 #include "ui/widgets/scroll_area.h"
 
@@ -85,8 +86,7 @@ LabStart::LabStart(TrafficDesk& desk, LabTrafficButton& traffic, QWidget* parent
     why->setWrapped(QSizePolicy::Expanding, QSizePolicy::Minimum);
     column->addWidget(why);
     auto* const row = new QHBoxLayout;
-    auto* const open = new QPushButton(tr("Open a log…"));
-    open->setObjectName("openLog");
+    auto* const open = named("openLog", new QPushButton(tr("Open a log…")));
     setProminent(open, false);
     row->setSpacing(8);
     row->addWidget(open);
@@ -94,11 +94,9 @@ LabStart::LabStart(TrafficDesk& desk, LabTrafficButton& traffic, QWidget* parent
     fromRedis->setToolTip(tr("The requests in the logs that limiters keep"));
     fromRedis->setMenu(traffic.redisMenu());
     row->addWidget(fromRedis);
-    auto* const generate = new QPushButton(tr("Generate…"));
-    generate->setObjectName("startGenerate");
+    auto* const generate = named("startGenerate", new QPushButton(tr("Generate…")));
     row->addWidget(generate);
-    auto* const byHand = new QPushButton(tr("Enter by hand"));
-    byHand->setObjectName("startByHand");
+    auto* const byHand = named("startByHand", new QPushButton(tr("Enter by hand")));
     row->addWidget(byHand);
     row->addStretch(1);
     connect(open, &QPushButton::clicked, &traffic, &LabTrafficButton::chooseFile);

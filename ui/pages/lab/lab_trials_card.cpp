@@ -8,6 +8,7 @@
 #include "ui/text/display_text.h"
 #include "ui/text/lab_text.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/row_table.h"
 
 #include <QAction>
@@ -33,26 +34,21 @@ LabTrialsCard::LabTrialsCard(Session& session, LabBench& bench, QWidget* parent)
     : Card(tr("Candidates on the same traffic"), parent)
     , m_session(session)
     , m_bench(bench)
-    , m_table(new RowTable(12))
+    , m_table(named("trials", new RowTable(12)))
     , m_retries(new LabRetries)
-    , m_enforced(new QPushButton(tr("Enforced")))
-    , m_add(new QPushButton(tr("Add candidate")))
+    , m_enforced(named("labEnforced", new QPushButton(tr("Enforced"))))
+    , m_add(named("addCandidate", new QPushButton(tr("Add candidate"))))
     , m_copy(new QAction(this))
-    , m_remove(new QPushButton(tr("Remove")))
-    , m_live(new QPushButton(tr("Live trial…")))
+    , m_remove(named("removeCandidate", new QPushButton(tr("Remove"))))
+    , m_live(named("liveTrial", new QPushButton(tr("Live trial…"))))
 {
     for (QPushButton* const button : {m_enforced, m_add, m_remove, m_live}) {
         button->setFlat(true);
         addToHeader(button);
     }
-    m_enforced->setObjectName("labEnforced");
     m_enforced->setToolTip(tr("The policy whose rules are in force now"));
-    m_add->setObjectName("addCandidate");
     m_add->setToolTip(tr("Add a candidate: empty, a copy, or with the published limits of a provider"));
-    m_remove->setObjectName("removeCandidate");
     m_remove->setToolTip(tr("Remove the selected candidate"));
-    m_live->setObjectName("liveTrial");
-    m_table->setObjectName("trials");
     m_table->setAccessibleName(tr("Candidates"));
     m_table->setModel(&m_model);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);

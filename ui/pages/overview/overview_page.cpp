@@ -8,6 +8,7 @@
 #include "ui/pages/page_banner.h"
 #include "ui/pages/page_frame.h"
 #include "ui/state/alert_desk.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/link_button.h"
 #include "ui/widgets/row_table.h"
 #include "ui/widgets/scroll_area.h"
@@ -43,14 +44,13 @@ OverviewPage::OverviewPage(Session& session, QWidget* parent)
     , m_link(session.link())
     , m_feed(&session.overview())
     , m_banner(new PageBanner(m_link))
-    , m_about(new PlainLabel({}, PlainLabel::Tone::Muted))
+    , m_about(named("overviewAbout", new PlainLabel({}, PlainLabel::Tone::Muted)))
     , m_openPolicy(new QAction(this))
     , m_showTokens(new QAction(this))
 {
     auto* const layout = framePage(this, m_banner, tr("Overview"), m_about,
                                    new AgeLabel(session, [&session] { return session.readSince(); }))
                              .column;
-    m_about->setObjectName("overviewAbout");
     makeTiles();
     makeLists();
     QWidget* const content = makeContent();
@@ -137,8 +137,7 @@ void OverviewPage::makeLists()
     m_ending->setAbout(tr("within 1 h"));
     m_changes = new OverviewList(tr("Last changes"), "lastChanges", {tr("Change"), {}, tr("When")},
                                  {.about = 0, .value = moment, .notes = true});
-    auto* const audit = new LinkButton(tr("Audit →"));
-    audit->setObjectName("openAudit");
+    auto* const audit = named("openAudit", new LinkButton(tr("Audit →")));
     audit->setToolTip(tr("All changes, on the Audit page"));
     connect(audit, &QAbstractButton::clicked, this, [this] { openAudit({}); });
     m_changes->addToHeader(new AgeLabel(m_session, [this] { return m_feed->changesReadAt(); }));
@@ -150,26 +149,19 @@ void OverviewPage::makeLists()
 QWidget* OverviewPage::makeContent()
 {
     auto* const content = new QWidget;
-    auto* const column = new QVBoxLayout(content);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(cardGap);
+    auto* const column = columnLayout(cardGap, content);
     column->addLayout(m_tileGrid);
-    m_halves = new QHBoxLayout;
-    m_halves->setSpacing(cardGap);
-    auto* const left = new QVBoxLayout;
-    left->setSpacing(cardGap);
+    m_halves = rowLayout(cardGap);
+    auto* const left = columnLayout(cardGap);
     left->addWidget(m_flow, 3);
-    m_below = new QHBoxLayout;
-    m_below->setSpacing(cardGap);
-    auto* const tokens = new QVBoxLayout;
-    tokens->setSpacing(cardGap);
+    m_below = rowLayout(cardGap);
+    auto* const tokens = columnLayout(cardGap);
     tokens->addWidget(m_newly, 3);
     tokens->addWidget(m_ending, 2);
     m_below->addLayout(tokens, 1);
     m_below->addWidget(m_changes, 1);
     left->addLayout(m_below, 2);
-    auto* const right = new QVBoxLayout;
-    right->setSpacing(cardGap);
+    auto* const right = columnLayout(cardGap);
     for (OverviewList* const list : {m_denied, m_consumers, m_server})
         right->addWidget(list, 1);
     m_halves->addLayout(left, 15);

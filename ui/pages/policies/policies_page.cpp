@@ -60,11 +60,10 @@ PoliciesPage::PoliciesPage(Session& session, QWidget* parent)
                           tr("Remove the selected policy; its history stays"), QKeySequence()))
     , m_banner(new PageBanner(m_link))
     , m_counts(new PlainLabel(QString(), PlainLabel::Tone::Muted))
-    , m_copy(new QPushButton(tr("Copy rules")))
-    , m_lab(new QPushButton(tr("Try in the lab")))
+    , m_copy(named("copyRules", new QPushButton(tr("Copy rules"))))
+    , m_lab(named("tryInLab", new QPushButton(tr("Try in the lab"))))
 {
     const auto [layout, head] = framePage(this, m_banner, tr("Policies"), m_counts);
-    m_copy->setObjectName("copyRules");
     m_copy->setToolTip(tr("Copy the rules in this or another program's notation"));
     m_copy->setMenu(makeCopyRulesMenu(
         m_copy,
@@ -73,7 +72,6 @@ PoliciesPage::PoliciesPage(Session& session, QWidget* parent)
             return policy ? &policy->policy : nullptr;
         },
         [this](const QString& sentences) { Q_EMIT done(sentences); }));
-    m_lab->setObjectName("tryInLab");
     m_lab->setToolTip(
         tr("Try the rules and the candidate of the selected policy on the requests in its logs, or "
            "on other traffic"));
@@ -83,8 +81,7 @@ PoliciesPage::PoliciesPage(Session& session, QWidget* parent)
     head->addWidget(buttonFor(m_promote, false));
     head->addWidget(buttonFor(m_edit, false));
     head->addWidget(buttonFor(m_new, false));
-    m_columns = new QHBoxLayout;
-    m_columns->setSpacing(12);
+    m_columns = rowLayout(12);
     m_columns->addWidget(makeList(), 3);
     m_columns->addWidget(makeDetails(), 2);
     layout->addLayout(m_columns, 1);
@@ -135,8 +132,7 @@ PoliciesPage::PoliciesPage(Session& session, QWidget* parent)
 QWidget* PoliciesPage::makeList()
 {
     auto* const card = new Card;
-    m_table = new RowTable(20);
-    m_table->setObjectName("policiesTable");
+    m_table = named("policiesTable", new RowTable(20));
     m_table->setAccessibleName(tr("Policies"));
     m_table->setModel(&m_model);
     m_rows = new PlainRowDelegate({PolicyTableModel::Name, PolicyTableModel::Rules},
@@ -161,13 +157,10 @@ QWidget* PoliciesPage::makeList()
 QWidget* PoliciesPage::makeDetails()
 {
     m_details = new QWidget;
-    auto* const column = new QVBoxLayout(m_details);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(12);
+    auto* const column = columnLayout(12, m_details);
     m_name = new PlainLabel;
     m_name->setFont(monospaceHeadingFont());
-    m_tokensOfChosen = new LinkButton(tr("Its tokens →"));
-    m_tokensOfChosen->setObjectName("policyTokens");
+    m_tokensOfChosen = named("policyTokens", new LinkButton(tr("Its tokens →")));
     m_tokensOfChosen->setToolTip(tr("The tokens that are limited under this policy"));
     connect(m_tokensOfChosen, &QAbstractButton::clicked, this, [this] { Q_EMIT tokensWanted(m_chosen); });
     auto* const heading = new QHBoxLayout;
@@ -205,8 +198,7 @@ QWidget* PoliciesPage::makeDetails()
     m_historyProblem->setWrapped();
     m_historyProblem->hide();
     versions->body()->addWidget(m_historyProblem);
-    m_history = new QVBoxLayout;
-    m_history->setSpacing(8);
+    m_history = columnLayout(8);
     versions->body()->addLayout(m_history);
     column->addWidget(versions);
     column->addStretch(1);

@@ -14,6 +14,7 @@
 #include "ui/theme/theme.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/empty_state.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/paint_bars.h"
 #include "ui/widgets/pill.h"
 #include "ui/widgets/scroll_area.h"
@@ -35,8 +36,7 @@ public:
     ComparedToken(const Subject& compared, TimeLine& time)
         : key(compared), m_sentence(new Pill(Pill::Shape::Sentence)), m_live(new LiveWindow(time))
     {
-        auto* const head = new QHBoxLayout;
-        head->setSpacing(14);
+        auto* const head = rowLayout(14);
         auto* const token = new PlainLabel(shown(key.token));
         QFont font = monospaceFont();
         font.setWeight(QFont::DemiBold);
@@ -104,7 +104,7 @@ ComparePage::ComparePage(Session& session, QWidget* parent)
     , m_banner(new PageBanner(m_link))
     , m_spanText(new PlainLabel({}, PlainLabel::Tone::Muted))
     , m_empty(new EmptyState)
-    , m_save(new QPushButton(tr("Save picture…")))
+    , m_save(named("savePicture", new QPushButton(tr("Save picture…"))))
     , m_legend(new WindowLegend)
     , m_list(new QWidget)
     , m_scroll(makeScrollArea(m_list))
@@ -119,7 +119,6 @@ ComparePage::ComparePage(Session& session, QWidget* parent)
         return pausedText(m_link.serverNow() - m_session.pausedSince(), newer);
     });
     const auto [layout, head] = framePage(this, m_banner, tr("Compare"), m_spanText, age);
-    m_save->setObjectName("savePicture");
     head->addWidget(m_save);
 
     layout->addWidget(m_legend);

@@ -23,6 +23,7 @@
 #include "ui/widgets/card.h"
 #include "ui/widgets/filter_keys.h"
 #include "ui/widgets/filter_line.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/link_button.h"
 #include "ui/widgets/row_table.h"
 #include "ui/widgets/scroll_area.h"
@@ -53,7 +54,7 @@ TokensPage::TokensPage(Session& session, QWidget* parent)
     , m_link(session.link())
     , m_model(session.book())
     , m_banner(new PageBanner(m_link))
-    , m_splitter(new QSplitter)
+    , m_splitter(named("tokensSplitter", new QSplitter))
     , m_clearFilter(new QAction(tr("Clear filter"), this))
     , m_showFirst(new QAction(tr("Show the first token"), this))
     , m_sortAgain(makeAction(
@@ -86,7 +87,6 @@ TokensPage::TokensPage(Session& session, QWidget* parent)
                           m_details->chosen() ? m_session.newer(*m_details->chosen()) : std::nullopt);
     });
     m_splitter->addWidget(makeScrollArea(m_details));
-    m_splitter->setObjectName("tokensSplitter");
     m_splitter->setChildrenCollapsible(false);
     m_splitter->setSizes({1080, 920}); // in proportion
     m_splitter->setStretchFactor(0, 1);
@@ -216,17 +216,13 @@ void TokensPage::connectSession()
 QWidget* TokensPage::makeList()
 {
     auto* const list = new QWidget;
-    auto* const column = new QVBoxLayout(list);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(12);
+    auto* const column = columnLayout(12, list);
 
-    auto* const names = new QHBoxLayout;
-    names->setSpacing(14);
+    auto* const names = rowLayout(14);
     auto* const heading = new PlainLabel(tr("Tokens"));
     heading->setFont(headingFont());
     heading->setElided(false);
-    m_counts = new PlainLabel({}, PlainLabel::Tone::Muted);
-    m_counts->setObjectName("tokenCounts");
+    m_counts = named("tokenCounts", new PlainLabel({}, PlainLabel::Tone::Muted));
     m_counts->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // what the others leave
     names->addWidget(heading);
     names->addWidget(m_counts, 1);
@@ -234,8 +230,7 @@ QWidget* TokensPage::makeList()
         const SharedDetail detail = m_details ? m_details->reading() : nullptr;
         return detail ? detail->reading.at : m_session.readSince();
     }));
-    m_outOfPlace = new LinkButton({});
-    m_outOfPlace->setObjectName("outOfPlace");
+    m_outOfPlace = named("outOfPlace", new LinkButton({}));
     m_outOfPlace->setFocusPolicy(Qt::NoFocus); // the list keeps it
     m_outOfPlace->setMinimumWidth(1);          // it comes and goes, and makes nothing wider
     m_outOfPlace->setToolTip(plainToolTip(m_sortAgain->toolTip()));
@@ -258,8 +253,7 @@ QWidget* TokensPage::makeList()
 
 void TokensPage::makeFilter()
 {
-    m_filter = new FilterLine(TokenFilter::fields());
-    m_filter->setObjectName("filter");
+    m_filter = named("filter", new FilterLine(TokenFilter::fields()));
     m_filter->setPlaceholderText(tr("Filter: a part of a name, limited, policy:api, used>90% …"));
     m_filter->setAccessibleName(tr("Filter tokens"));
     connect(m_filter, &FilterLine::inventoryWanted, this, [this] {
@@ -292,8 +286,7 @@ void TokensPage::takeInventory()
 QWidget* TokensPage::makeTable()
 {
     m_list = new Card;
-    m_table = new RowTable(26);
-    m_table->setObjectName("tokens");
+    m_table = named("tokens", new RowTable(26));
     m_table->setAccessibleName(tr("Tokens"));
     m_table->setModel(&m_model);
     m_delegate = new TokenDelegate(m_table);
@@ -313,8 +306,7 @@ QWidget* TokensPage::makeTable()
     connect(m_sortAgain, &QAction::triggered, &m_model, &TokenTableModel::sortAgain);
     connect(&m_model, &TokenTableModel::outOfPlaceChanged, this, &TokensPage::sayOutOfPlace);
     m_list->body()->addWidget(m_table);
-    m_blockTyped = new QPushButton;
-    m_blockTyped->setObjectName("blockFiltered");
+    m_blockTyped = named("blockFiltered", new QPushButton);
     m_blockTyped->setAccessibleName(tr("Block the token that was typed into the filter"));
     m_blockTyped->hide();
     connect(m_blockTyped, &QPushButton::clicked, this, [this] {

@@ -18,6 +18,7 @@
 #include "ui/widgets/action_button.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/filter_keys.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/link_button.h"
 #include "ui/widgets/row_table.h"
 
@@ -102,7 +103,7 @@ WatchPage::WatchPage(Session& session, QWidget* parent)
     , m_session(session)
     , m_link(session.link())
     , m_banner(new PageBanner(m_link))
-    , m_counts(new PlainLabel({}, PlainLabel::Tone::Muted))
+    , m_counts(named("watchCounts", new PlainLabel({}, PlainLabel::Tone::Muted)))
     , m_open(makeAction(this, "showWarned", leadText(nullptr),
                         tr("See what the selected finding is about: tokens, blocks or a policy"),
                         QKeySequence("Ctrl+Return")))
@@ -117,7 +118,6 @@ WatchPage::WatchPage(Session& session, QWidget* parent)
 {
     const auto [layout, head] = framePage(this, m_banner, tr("Watch"), m_counts,
                                           new AgeLabel(session, [&session] { return session.readSince(); }));
-    m_counts->setObjectName("watchCounts");
     constexpr int most = 100; // of the height, up to what the rows take: what they mean stands right below
     layout->addWidget(m_alerts, 1);
     layout->addWidget(makeTable(), most);
@@ -190,8 +190,7 @@ void WatchPage::choose(ServerWarningCode code)
 QWidget* WatchPage::makeTable()
 {
     m_tableCard = new Card(tr("Findings"));
-    m_fold = new LinkButton({});
-    m_fold->setObjectName("foldFindings");
+    m_fold = named("foldFindings", new LinkButton({}));
     m_fold->setToolTip(tr("What somebody has dismissed, and what is gone since an hour or less"));
     m_fold->hide();
     m_tableCard->addToHeader(m_fold);
@@ -199,8 +198,7 @@ QWidget* WatchPage::makeTable()
         m_unfolded = !m_unfolded;
         refresh();
     });
-    m_table = new RowTable(20);
-    m_table->setObjectName("findings");
+    m_table = named("findings", new RowTable(20));
     m_table->setAccessibleName(tr("Findings"));
     m_table->setModel(&m_model);
     m_table->setItemDelegate(new InkDelegate(
@@ -240,8 +238,7 @@ QWidget* WatchPage::makeExplanation()
     m_meaning->setObjectName("warningMeaning");
     m_advice->setObjectName("warningAdvice");
     m_samples->setFont(monospaceFont());
-    auto* const buttons = new QHBoxLayout;
-    buttons->setSpacing(8);
+    auto* const buttons = rowLayout(8);
     for (QAction* const action : {m_remedy, m_open, m_dismiss, m_restore})
         buttons->addWidget(buttonFor(action, false));
     buttons->addStretch(1);
