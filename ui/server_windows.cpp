@@ -8,7 +8,6 @@
 #include "ui/widgets/open_file.h"
 #include "ui/window_memory.h"
 
-#include <QApplication>
 #include <QSettings>
 #include <QUuid>
 

@@ -6,7 +6,6 @@
 #include <QAbstractTableModel>
 
 #include <map>
-#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>

@@ -7,7 +7,6 @@
 #include <QAbstractTableModel>
 #include <QStringList>
 
-#include <optional>
 #include <string>
 #include <vector>
 

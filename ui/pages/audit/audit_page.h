@@ -12,7 +12,6 @@
 #include <QWidget>
 
 #include <optional>
-#include <utility>
 
 class QAction;
 class QPlainTextEdit;

@@ -10,7 +10,6 @@
 
 class QAction;
 class QBoxLayout;
-class QGridLayout;
 class QLayout;
 class QPushButton;
 

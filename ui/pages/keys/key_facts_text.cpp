@@ -14,8 +14,6 @@
 
 #include <QCoreApplication>
 
-#include <cmath>
-
 namespace ratewarden::ui {
 namespace {
 

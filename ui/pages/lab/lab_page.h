@@ -6,7 +6,6 @@
 
 #include <QWidget>
 
-class QAction;
 class QBoxLayout;
 class QProgressBar;
 class QPushButton;

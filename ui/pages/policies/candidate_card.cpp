@@ -9,8 +9,6 @@
 #include <QBoxLayout>
 #include <QPushButton>
 
-#include <algorithm>
-
 namespace ratewarden::ui {
 
 CandidateCard::CandidateCard(QWidget* parent)

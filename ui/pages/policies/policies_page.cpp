@@ -28,13 +28,10 @@
 #include <QAction>
 #include <QBoxLayout>
 #include <QHeaderView>
-#include <QMenu>
 #include <QPushButton>
 #include <QScrollBar>
 
 #include <algorithm>
-#include <span>
-#include <utility>
 
 namespace ratewarden::ui {
 namespace {

@@ -10,8 +10,6 @@
 #include <QPointer>
 #include <QWidget>
 
-#include <functional>
-
 class QAction;
 class QBoxLayout;
 class QPushButton;

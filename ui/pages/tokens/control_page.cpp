@@ -19,7 +19,6 @@
 
 #include <QAction>
 #include <QBoxLayout>
-#include <QHeaderView>
 #include <QPushButton>
 #include <QScrollBar>
 

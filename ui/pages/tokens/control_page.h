@@ -14,7 +14,6 @@ class QAction;
 namespace ratewarden::ui {
 
 class Card;
-class Changes;
 class ControlDetails;
 class FilterLine;
 class PageBanner;

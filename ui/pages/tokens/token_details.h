@@ -11,7 +11,6 @@
 
 class QAbstractButton;
 class QAction;
-class QGridLayout;
 class QMenu;
 class QPushButton;
 class QStackedLayout;

@@ -7,12 +7,10 @@
 #include "ui/pages/tokens/token_question.h"
 #include "ui/state/on_screen.h"
 
-#include <QElapsedTimer>
 #include <QTimer>
 #include <QWidget>
 
 class QAction;
-class QLayout;
 class QSplitter;
 class QPushButton;
 

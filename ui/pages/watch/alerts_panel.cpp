@@ -20,7 +20,6 @@
 #include <QAction>
 #include <QBoxLayout>
 #include <QFileDialog>
-#include <QHeaderView>
 #include <QMenu>
 #include <QPushButton>
 

@@ -24,7 +24,6 @@
 
 #include <QAction>
 #include <QBoxLayout>
-#include <QHeaderView>
 #include <QPushButton>
 
 #include <algorithm>
