@@ -159,8 +159,10 @@ void KeyTreeModel::put(const KeyLevel& level)
     node->read = true;
     m_most = level.most;
     if (level.from > 0) {
-        if (level.from == node->children.size())
-            append(*node, level);
+        if (level.from == node->children.size()) {
+            insertNew(*node, level);
+            setTotal(*node, level.total);
+        }
         return;
     }
     removeGone(*node, level);
@@ -210,13 +212,6 @@ void KeyTreeModel::insertNew(Node& node, const KeyLevel& level)
     }
     node.total = node.children.size();
     endInsertRows();
-}
-
-void KeyTreeModel::append(Node& node, const KeyLevel& level)
-{
-    const KeyLevel next{.folder = level.folder, .from = level.from, .rows = level.rows, .total = level.total};
-    insertNew(node, next);
-    setTotal(node, level.total);
 }
 
 void KeyTreeModel::reorder(Node& node, const KeyLevel& level)
