@@ -87,20 +87,13 @@ void LevelButton::refresh()
     const QString meaning =
         left ? tr("%1. Back to %2 by itself").arg(levelMeaning(level), levelText(guard.usual()))
              : levelMeaning(level);
-    if (!lacks.isEmpty())
-        return tellViewer(lacks);
+    // Of a viewer the server refuses changes, whatever the level is.
     setToolTip(plainToolTip(
-        tr("%1 (%2 changes the level)").arg(meaning, guardKeys().toString(QKeySequence::NativeText))));
+        lacks.isEmpty()
+            ? tr("%1 (%2 changes the level)").arg(meaning, guardKeys().toString(QKeySequence::NativeText))
+            : tr("This user may only look. %1").arg(lacks)));
     setAccessibleName(tr("Level: %1").arg(text()));
     m_choices.at(level)->setChecked(true);
-}
-
-// Whatever the level is, the server refuses changes.
-void LevelButton::tellViewer(const QString& lacks)
-{
-    setToolTip(plainToolTip(tr("This user may only look. %1").arg(lacks)));
-    setAccessibleName(tr("Level: %1").arg(text()));
-    m_choices.at(m_session.guard().level())->setChecked(true);
 }
 
 void LevelButton::choose(GuardLevel level)
