@@ -102,15 +102,12 @@ AuditPage::AuditPage(Session& session, QWidget* parent)
 QWidget* AuditPage::makeTable()
 {
     auto* const card = new Card;
-    m_table = named("audit", new RowTable(20));
-    m_table->setAccessibleName(tr("Changes"));
     m_filtered.setSourceModel(&m_model);
-    m_table->setModel(&m_filtered);
+    m_table = named("audit", new RowTable(20, tr("Changes"), &m_filtered));
     m_rows =
         new PlainRowDelegate({AuditTableModel::Whose},
                              {AuditTableModel::When, AuditTableModel::Who, AuditTableModel::Policy}, m_table);
     m_table->setItemDelegate(m_rows);
-    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->setColumns({{134}, {170, 700}, {110}, {230}, {120, 1040}, {0}, {110}});
     m_table->addActions({m_undo, m_export});
     m_table->setContextMenuPolicy(Qt::ActionsContextMenu);

@@ -150,12 +150,9 @@ void KeyDetails::makeBytes()
     m_markRow = rowLayout(6, m_marks);
     m_bytes->body()->addWidget(m_marks);
 
-    m_table = named("value", new RowTable(valueRowPadding));
-    m_table->setAccessibleName(tr("Value"));
-    m_table->setModel(&m_value);
+    m_table = named("value", new RowTable(valueRowPadding, tr("Value"), &m_value));
     m_rows = new KeyValueDelegate(m_table);
     m_table->setItemDelegate(m_rows);
-    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     auto* const copy = makeAction(m_table, "copyValue", tr("Copy value"),
                                   tr("Copy the exact bytes of this row"), QKeySequence::Copy);
     copy->setShortcutContext(Qt::WidgetShortcut);

@@ -173,12 +173,9 @@ QWidget* KeysPage::makeList()
     card->body()->addLayout(head);
 
     constexpr int rowPadding = 17;
-    m_keys = named("keyList", new RowTable(rowPadding));
-    m_keys->setAccessibleName(tr("Keys"));
-    m_keys->setModel(&m_list);
+    m_keys = named("keyList", new RowTable(rowPadding, tr("Keys"), &m_list));
     m_keyRows = new KeyListDelegate(m_keys);
     m_keys->setItemDelegate(m_keyRows);
-    m_keys->setSelectionMode(QAbstractItemView::SingleSelection);
     m_keys->setColumns({{0}, {84, 250}, {78, 330}, {92, 0}});
     m_rowMenu = new QMenu(m_keys);
     m_rowMenu->addActions(

@@ -16,12 +16,9 @@ namespace ratewarden::ui {
 LabReservingTable::LabReservingTable(LabBench& bench, QWidget* parent)
     : QWidget(parent)
     , m_bench(bench)
-    , m_table(named("reserving", new RowTable(8)))
+    , m_table(named("reserving", new RowTable(8, tr("Ways of reserving"), &m_model)))
     , m_meaning(named("reservingMeaning", new PlainLabel({}, PlainLabel::Tone::Muted)))
 {
-    m_table->setAccessibleName(tr("Ways of reserving"));
-    m_table->setModel(&m_model);
-    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->setColumns({{0}, {60}, {60}, {80}, {70}});
     m_table->setItemDelegate(new InkDelegate(
         [](const QModelIndex& index, InkDelegate::Ink& ink) {

@@ -114,7 +114,7 @@ bool isMarked(const SuffererTableModel::Row& row)
 LabSufferersCard::LabSufferersCard(LabBench& bench, QWidget* parent)
     : Card({}, parent)
     , m_bench(bench)
-    , m_table(named("sufferers", new RowTable(10)))
+    , m_table(named("sufferers", new RowTable(10, tr("Who is denied"), &m_model)))
     , m_mark(named("markToken", new QPushButton(tr("Stop it"))))
     , m_title(new PlainLabel)
     , m_filter(named("labFilter", new FilterLine(SuffererFilter::fields())))
@@ -138,9 +138,6 @@ LabSufferersCard::LabSufferersCard(LabBench& bench, QWidget* parent)
     head->addWidget(m_mark);
     body()->addLayout(head);
     makeTiles();
-    m_table->setAccessibleName(tr("Who is denied"));
-    m_table->setModel(&m_model);
-    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     setColumns();
     m_table->setItemDelegate(new InkDelegate(inkFor, m_table));
     m_table->setMinimumHeight(m_table->horizontalHeader()->minimumHeight() +

@@ -34,7 +34,7 @@ LabTrialsCard::LabTrialsCard(Session& session, LabBench& bench, QWidget* parent)
     : Card(tr("Candidates on the same traffic"), parent)
     , m_session(session)
     , m_bench(bench)
-    , m_table(named("trials", new RowTable(12)))
+    , m_table(named("trials", new RowTable(12, tr("Candidates"), &m_model)))
     , m_retries(new LabRetries)
     , m_enforced(named("labEnforced", new QPushButton(tr("Enforced"))))
     , m_add(named("addCandidate", new QPushButton(tr("Add candidate"))))
@@ -49,9 +49,6 @@ LabTrialsCard::LabTrialsCard(Session& session, LabBench& bench, QWidget* parent)
     m_enforced->setToolTip(tr("The policy whose rules are in force now"));
     m_add->setToolTip(tr("Add a candidate: empty, a copy, or with the published limits of a provider"));
     m_remove->setToolTip(tr("Remove the selected candidate"));
-    m_table->setAccessibleName(tr("Candidates"));
-    m_table->setModel(&m_model);
-    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->setColumns({{0}, {84}, {76}, {58}, {48}, {92, 580}, {108, 680}, {66, 800}});
     m_table->setItemDelegate(new InkDelegate(
         [](const QModelIndex& index, InkDelegate::Ink& ink) {

@@ -176,7 +176,7 @@ OverviewFlowCard::OverviewFlowCard(Moments* moments, QWidget* parent)
     : Card(tr("Requests per second"), parent)
     , m_chart(named("requestFlow", new RequestFlowChart(moments)))
     , m_rows(new FlowTableModel(this))
-    , m_table(named("flowTable", new RowTable(10)))
+    , m_table(named("flowTable", new RowTable(10, tr("Requests per second"), m_rows)))
     , m_views(new QStackedWidget)
     , m_legend(new QHBoxLayout)
     , m_reach(named("flowReach", new QComboBox))
@@ -218,11 +218,8 @@ OverviewFlowCard::OverviewFlowCard(Moments* moments, QWidget* parent)
     m_asTable->setCheckable(true);
     m_asTable->setToolTip(tr("The same numbers as a table, one row per ten seconds (T in the chart)"));
     addToHeader(m_asTable);
-    m_table->setAccessibleName(tr("Requests per second"));
-    m_table->setModel(m_rows);
     m_table->setKeepsColumns(false); // policies
     m_table->setItemDelegate(new PlainRowDelegate({}, {}, m_table));
-    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_views->addWidget(m_chart);
     m_views->addWidget(m_table);
     body()->addWidget(m_views, 1);

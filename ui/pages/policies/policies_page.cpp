@@ -129,13 +129,10 @@ PoliciesPage::PoliciesPage(Session& session, QWidget* parent)
 QWidget* PoliciesPage::makeList()
 {
     auto* const card = new Card;
-    m_table = named("policiesTable", new RowTable(20));
-    m_table->setAccessibleName(tr("Policies"));
-    m_table->setModel(&m_model);
+    m_table = named("policiesTable", new RowTable(20, tr("Policies"), &m_model));
     m_rows = new PlainRowDelegate({PolicyTableModel::Name, PolicyTableModel::Rules},
                                   {PolicyTableModel::Algorithm}, m_table);
     m_table->setItemDelegate(m_rows);
-    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->horizontalHeader()->setSectionsClickable(false);
     m_table->setColumns({{120}, {0}, {170, 800}, {166, 420}, {70}});
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {

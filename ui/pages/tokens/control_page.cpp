@@ -228,13 +228,11 @@ void ControlPage::layOut()
 QWidget* ControlPage::makeTable()
 {
     m_tableCard = new Card;
-    m_table = new RowTable(20);
-    const bool blocks = m_kind == Kind::Blocks;
-    m_table->setObjectName(blocks ? "blocks" : "overrides");
-    m_table->setAccessibleName(blocks ? tr("Blocks") : tr("Overrides"));
     m_sorted.setSourceModel(&m_model);
     m_sorted.setSortRole(ControlTableModel::SortRole);
-    m_table->setModel(&m_sorted);
+    const bool blocks = m_kind == Kind::Blocks;
+    m_table = named(blocks ? "blocks" : "overrides",
+                    new RowTable(20, blocks ? tr("Blocks") : tr("Overrides"), &m_sorted));
     m_rows = new PlainRowDelegate(
         {ControlTableModel::Token, ControlTableModel::Rules},
         {ControlTableModel::Policy, ControlTableModel::By, ControlTableModel::Since}, m_table);

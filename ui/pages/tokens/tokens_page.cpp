@@ -286,9 +286,7 @@ void TokensPage::takeInventory()
 QWidget* TokensPage::makeTable()
 {
     m_list = new Card;
-    m_table = named("tokens", new RowTable(26));
-    m_table->setAccessibleName(tr("Tokens"));
-    m_table->setModel(&m_model);
+    m_table = named("tokens", new RowTable(26, tr("Tokens"), &m_model));
     m_delegate = new TokenDelegate(m_table);
     m_table->setItemDelegate(m_delegate);
     m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);

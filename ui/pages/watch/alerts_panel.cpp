@@ -50,7 +50,7 @@ AlertsPanel::AlertsPanel(Session& session, QWidget* parent)
     , m_open(named("openAlerts", new LinkButton(tr("Open alerts…"))))
     , m_new(named("newAlert", new LinkButton(tr("New alert…"))))
     , m_delete(new QuestionBar(tr("Delete the alert from the file?"), tr("Delete it"), tr("Keep it")))
-    , m_table(named("alerts", new RowTable(10)))
+    , m_table(named("alerts", new RowTable(10, tr("Alerts"), &m_model)))
     , m_chart(named("alertChart", new AlertChart(&session.histories().moments())))
     , m_sentence(named("backTest", new PlainLabel))
     , m_save(alertButton(tr("Save the bound"), "saveBound"))
@@ -80,8 +80,6 @@ QWidget* AlertsPanel::makeList()
     m_listCard->addToHeader(m_path);
     m_listCard->addToHeader(m_open);
     m_listCard->addToHeader(m_new);
-    m_table->setAccessibleName(tr("Alerts"));
-    m_table->setModel(&m_model);
     m_table->setItemDelegate(new InkDelegate(
         [this](const QModelIndex& index, InkDelegate::Ink& ink) {
             const AlertRow& row = m_model.at(index.row());
@@ -92,7 +90,6 @@ QWidget* AlertsPanel::makeList()
                 ink.color = row.stands->phase == AlertPhase::Firing ? colors().limited : colors().nearLimit;
         },
         m_table));
-    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->setColumns({{0}, {130, 420}, {100}, {90, 520}, {190}});
     m_table->addActions({m_edit, m_silence, m_tellAgain, m_remove});
     m_table->setContextMenuPolicy(Qt::ActionsContextMenu);

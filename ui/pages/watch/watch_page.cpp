@@ -197,9 +197,7 @@ QWidget* WatchPage::makeTable()
         m_unfolded = !m_unfolded;
         refresh();
     });
-    m_table = named("findings", new RowTable(20));
-    m_table->setAccessibleName(tr("Findings"));
-    m_table->setModel(&m_model);
+    m_table = named("findings", new RowTable(20, tr("Findings"), &m_model));
     m_table->setItemDelegate(new InkDelegate(
         [this](const QModelIndex& index, InkDelegate::Ink& ink) {
             const Finding& finding = m_model.at(index.row());
@@ -216,7 +214,6 @@ QWidget* WatchPage::makeTable()
                 ink.font.setWeight(QFont::DemiBold);
         },
         m_table));
-    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->setColumns({{230}, {200, 900}, {0}, {80}, {90, 1040}, {120}, {250, 860}});
     m_table->addActions({m_open, m_remedy, m_dismiss, m_restore});
     m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
