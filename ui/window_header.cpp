@@ -65,7 +65,7 @@ WindowHeader::WindowHeader(Session& session, const ServerMark& mark, QWidget* pa
     , m_state(new Pill(Pill::Shape::Badge))
     , m_nodes(named("showNodes", new QPushButton))
     , m_findings(named("showFindings", new QPushButton))
-    , m_cost(named("cost", new PlainLabel({}, PlainLabel::Tone::Muted)))
+    , m_cost(named("cost", wholeLabel({}, PlainLabel::Tone::Muted)))
     , m_interval(named("interval", new QPushButton))
     , m_pause(new QPushButton)
     , m_find(named("findAnything", new QPushButton))
@@ -90,7 +90,6 @@ WindowHeader::WindowHeader(Session& session, const ServerMark& mark, QWidget* pa
     row->addWidget(m_level);
     m_server->setMinimumWidth(1); // the first to give way
     row->addWidget(m_server, 1);
-    m_cost->setElided(false);
     m_cost->setToolTip(plainToolTip(
         tr("What this window alone costs the server, in parts of one core: the commands that it sends, times "
            "what each takes there by the server's own account (INFO commandstats and cpu)")));

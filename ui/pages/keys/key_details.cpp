@@ -59,8 +59,7 @@ PlainLabel* wrappedLabel(PlainLabel::Tone tone = PlainLabel::Tone::Normal)
 
 PlainLabel* lineName(const QString& text)
 {
-    auto* const label = new PlainLabel(text, PlainLabel::Tone::Muted);
-    label->setElided(false);
+    auto* const label = wholeLabel(text, PlainLabel::Tone::Muted);
     label->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     return label;
 }

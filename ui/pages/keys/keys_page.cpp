@@ -167,8 +167,7 @@ QWidget* KeysPage::makeList()
     font.setWeight(QFont::DemiBold);
     m_folderName->setFont(font);
     head->addWidget(m_folderName, 1);
-    m_folderCount = named("keyFolderCount", new PlainLabel({}, PlainLabel::Tone::Muted));
-    m_folderCount->setElided(false);
+    m_folderCount = named("keyFolderCount", wholeLabel({}, PlainLabel::Tone::Muted));
     head->addWidget(m_folderCount);
     card->body()->addLayout(head);
 

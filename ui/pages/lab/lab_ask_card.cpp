@@ -33,13 +33,6 @@ qint64 milliseconds(Instant moment)
     return std::chrono::floor<std::chrono::milliseconds>(moment).time_since_epoch().count();
 }
 
-PlainLabel* mutedLabel(const QString& text)
-{
-    auto* const label = new PlainLabel(text, PlainLabel::Tone::Muted);
-    label->setElided(false);
-    return label;
-}
-
 QPushButton* flatButton(const QString& text, const char* name, const QString& toolTip)
 {
     auto* const button = new QPushButton(text);
@@ -135,7 +128,7 @@ LabAskCard::LabAskCard(Session& session, LabBench& bench, QWidget* parent)
     , m_answers(new QVBoxLayout)
 {
     body()->setContentsMargins(14, 10, 14, 12);
-    addToHeader(mutedLabel(tr("nothing is charged")));
+    addToHeader(wholeLabel(tr("nothing is charged"), PlainLabel::Tone::Muted));
     body()->addWidget(makeFields());
     m_answers->setSpacing(2);
     body()->addLayout(m_answers);
@@ -173,16 +166,14 @@ QWidget* LabAskCard::makeFields()
     m_token->setPlaceholderText(tr("token"));
     m_token->setMinimumWidth(90);
     row->addWidget(m_token, 1);
-    row->addWidget(mutedLabel(tr("cost")));
+    row->addWidget(wholeLabel(tr("cost"), PlainLabel::Tone::Muted));
     m_cost->setObjectName("askCost");
-    for (QWidget* const field :
-         {static_cast<QWidget*>(m_cost), static_cast<QWidget*>(m_cost->findChild<QLineEdit*>())})
-        field->setAccessibleName(tr("Cost"));
+    nameNumberField(m_cost, tr("Cost"));
     m_cost->setKeyboardTracking(false);
     m_cost->setValue(1);
     m_cost->setFixedWidth(56);
     row->addWidget(m_cost);
-    row->addWidget(mutedLabel(tr("at")));
+    row->addWidget(wholeLabel(tr("at"), PlainLabel::Tone::Muted));
     m_at->setAccessibleName(tr("Moment"));
     m_at->setFixedWidth(m_at->fontMetrics().horizontalAdvance(QStringLiteral("2026-08-08 08:08:08.888")) +
                         24);

@@ -54,9 +54,7 @@ LabBurstLine::LabBurstLine(const QString& perWindow, QWidget* parent)
     auto* const row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 8);
     row->setSpacing(8);
-    auto* const label = new PlainLabel(tr("burst"), PlainLabel::Tone::Muted);
-    label->setElided(false);
-    row->addWidget(label);
+    row->addWidget(wholeLabel(tr("burst"), PlainLabel::Tone::Muted));
     for (QWidget* const field :
          {static_cast<QWidget*>(m_field), static_cast<QWidget*>(m_field->findChild<QLineEdit*>())}) {
         field->setAccessibleName(tr("Burst of the limit %1").arg(perWindow));

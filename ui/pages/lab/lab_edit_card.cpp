@@ -81,22 +81,17 @@ QWidget* LabEditCard::makeHead()
 {
     auto* const head = new QWidget;
     auto* const row = rowLayout(8, head);
-    auto* const title = new PlainLabel(tr("Requests of"));
+    auto* const title = wholeLabel(tr("Requests of"));
     title->setFont(cardTitleFont());
-    title->setElided(false);
     row->addWidget(title);
     m_name->setAccessibleName(tr("Token whose requests are edited"));
     m_name->setToolTip(tr("Another token, or a new one: its requests are shown and added here"));
     m_name->setFont(monospaceFont());
     m_name->setMaximumWidth(260);
     row->addWidget(m_name, 2);
-    auto* const cost = new PlainLabel(tr("cost"), PlainLabel::Tone::Muted);
-    cost->setElided(false);
-    row->addWidget(cost);
+    row->addWidget(wholeLabel(tr("cost"), PlainLabel::Tone::Muted));
     m_cost->setObjectName("labEditCost");
-    for (QWidget* const field :
-         {static_cast<QWidget*>(m_cost), static_cast<QWidget*>(m_cost->findChild<QLineEdit*>())})
-        field->setAccessibleName(tr("Cost of the requests that are added"));
+    nameNumberField(m_cost, tr("Cost of the requests that are added"));
     m_cost->setMaximumWidth(90);
     row->addWidget(m_cost);
     row->addWidget(m_moment, 1);

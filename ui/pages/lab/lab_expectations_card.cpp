@@ -43,14 +43,13 @@ QString candidateResultText(const ExpectationResult& result)
 LabExpectationsCard::LabExpectationsCard(LabBench& bench, QWidget* parent)
     : Card(tr("Expectations"), parent)
     , m_bench(bench)
-    , m_sum(named("labExpectationsSum", new PlainLabel({}, PlainLabel::Tone::Muted)))
+    , m_sum(named("labExpectationsSum", wholeLabel({}, PlainLabel::Tone::Muted)))
     , m_problem(named("labExpectationsProblem", new PlainLabel))
     , m_rows(new QVBoxLayout)
     , m_suggested(new QHBoxLayout)
     , m_field(named("labExpectation", new QLineEdit))
     , m_add(named("labAddExpectation", new QPushButton(tr("Add"))))
 {
-    m_sum->setElided(false);
     addToHeader(m_sum);
     auto* const save = named("labSaveTrialFromCard", new QPushButton(tr("Save trial…")));
     save->setFlat(true);

@@ -42,10 +42,8 @@ QWidget* LabRequestsCard::makeStretch()
 {
     m_stretch = new QWidget;
     auto* const row = rowLayout(8, m_stretch);
-    auto* const note =
-        new PlainLabel(tr("only these are counted; states from before are kept"), PlainLabel::Tone::Muted);
-    note->setElided(false);
-    row->addWidget(note);
+    row->addWidget(
+        wholeLabel(tr("only these are counted; states from before are kept"), PlainLabel::Tone::Muted));
     m_chip->setAccessibleName(tr("Count all requests again"));
     m_chip->setToolTip(tr("Count all requests again (Esc in the chart)"));
     m_chip->setFixedHeight(m_chip->fontMetrics().height() + 8);

@@ -12,7 +12,6 @@
 
 #include <QBoxLayout>
 #include <QEvent>
-#include <QLineEdit>
 #include <QSignalBlocker>
 #include <QSpinBox>
 
@@ -32,9 +31,7 @@ LabRuleRow::LabRuleRow(Micros window, QWidget* parent)
     const QString name = perWindowText(window);
     auto* const column = columnLayout(0, this);
     auto* const head = rowLayout(8);
-    auto* const label = new PlainLabel(name);
-    label->setElided(false);
-    head->addWidget(label);
+    head->addWidget(wholeLabel(name));
     head->addStretch(1);
     m_number->setFixedHeight(m_number->fontMetrics().height() + 8);
     m_number->setObjectName("limit");
@@ -42,9 +39,7 @@ LabRuleRow::LabRuleRow(Micros window, QWidget* parent)
     m_number->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     m_number->setKeyboardTracking(false);
     m_number->setFixedWidth(m_number->fontMetrics().horizontalAdvance(QStringLiteral("99,999,999")) + 24);
-    for (QWidget* const field :
-         {static_cast<QWidget*>(m_number), static_cast<QWidget*>(m_number->findChild<QLineEdit*>())})
-        field->setAccessibleName(tr("Limit %1").arg(name));
+    nameNumberField(m_number, tr("Limit %1").arg(name));
     m_effect->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     m_effect->setMinimumWidth(m_effect->fontMetrics().horizontalAdvance(tr("no limit per minute does")) + 6);
     m_effect->installEventFilter(this);

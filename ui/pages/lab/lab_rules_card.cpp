@@ -163,9 +163,7 @@ QWidget* LabRulesCard::makeFooter()
     column->setContentsMargins(0, 4, 0, 0);
     column->setSpacing(8);
     auto* const row = rowLayout(6);
-    auto* const stop = new PlainLabel(tr("stop"), PlainLabel::Tone::Muted);
-    stop->setElided(false);
-    row->addWidget(stop);
+    row->addWidget(wholeLabel(tr("stop"), PlainLabel::Tone::Muted));
     m_chips->setSpacing(4);
     row->addLayout(m_chips);
     m_add->setPlaceholderText(tr("add a token"));
@@ -296,11 +294,8 @@ void LabRulesCard::showMarks()
         connect(chip.get(), &TokenChip::clicked, this, [this, token] { m_bench.mark(token, false); });
         m_chips->addWidget(chip.release());
     }
-    if (marked.size() > chips) {
-        auto* const more = new PlainLabel(tr("+ %1").arg(numberText(Units(marked.size() - chips))));
-        more->setElided(false);
-        m_chips->addWidget(more);
-    }
+    if (marked.size() > chips)
+        m_chips->addWidget(wholeLabel(tr("+ %1").arg(numberText(Units(marked.size() - chips)))));
     m_add->clear();
 }
 

@@ -21,9 +21,7 @@ LabSlotsRow::LabSlotsRow(QWidget* parent)
     : QWidget(parent), m_number(numberField(0, std::numeric_limits<int>::max())), m_lifeField(new QLineEdit)
 {
     auto* const row = rowLayout(8, this);
-    auto* const name = new PlainLabel(tr("at once"));
-    name->setElided(false);
-    row->addWidget(name);
+    row->addWidget(wholeLabel(tr("at once")));
     auto* const untried = new PlainLabel(tr("not tried"), PlainLabel::Tone::Muted);
     untried->setToolTip(plainToolTip(tr("Traffic does not say how long each request takes: the lab tries the "
                                         "other rules, and keeps this one")));
@@ -34,9 +32,7 @@ LabSlotsRow::LabSlotsRow(QWidget* parent)
     m_number->setSpecialValueText(tr("off"));
     m_number->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     m_number->setKeyboardTracking(false);
-    for (QWidget* const field :
-         {static_cast<QWidget*>(m_number), static_cast<QWidget*>(m_number->findChild<QLineEdit*>())})
-        field->setAccessibleName(tr("Requests at once"));
+    nameNumberField(m_number, tr("Requests at once"));
     row->addWidget(m_number);
     row->addWidget(new PlainLabel(tr("for"), PlainLabel::Tone::Muted));
     m_lifeField->setObjectName("slotLife");

@@ -25,16 +25,13 @@ LabSourceCard::LabSourceCard(QWidget* parent)
     , m_time(new QComboBox)
     , m_cost(new QComboBox)
     , m_fields(new QWidget)
-    , m_format(new PlainLabel({}, PlainLabel::Tone::Muted))
+    , m_format(wholeLabel({}, PlainLabel::Tone::Muted))
     , m_rejected(named("labRejected", new PlainLabel))
 {
-    m_format->setElided(false);
     addToHeader(m_format);
     auto* const row = rowLayout(8, m_fields);
     const auto add = [&](const QString& name, QComboBox* box, const char* objectName) {
-        auto* const label = new PlainLabel(name, PlainLabel::Tone::Muted);
-        label->setElided(false);
-        row->addWidget(label);
+        row->addWidget(wholeLabel(name, PlainLabel::Tone::Muted));
         box->setObjectName(objectName);
         box->setAccessibleName(name);
         box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);

@@ -116,7 +116,7 @@ LabSufferersCard::LabSufferersCard(LabBench& bench, QWidget* parent)
     , m_bench(bench)
     , m_table(named("sufferers", new RowTable(10, tr("Who is denied"), &m_model)))
     , m_mark(named("markToken", new QPushButton(tr("Stop it"))))
-    , m_title(new PlainLabel)
+    , m_title(wholeLabel({}))
     , m_filter(named("labFilter", new FilterLine(SuffererFilter::fields())))
     , m_showFirst(new QAction(tr("Show the first token"), this))
     , m_showAll(new QAction(tr("Clear filter"), this))
@@ -126,7 +126,6 @@ LabSufferersCard::LabSufferersCard(LabBench& bench, QWidget* parent)
     body()->setSpacing(2);
     auto* const head = rowLayout(10);
     m_title->setFont(cardTitleFont());
-    m_title->setElided(false);
     head->addWidget(m_title);
     m_filter->setPlaceholderText(tr("Filter"));
     m_filter->setAccessibleName(tr("Filter the lab's tokens"));

@@ -25,7 +25,7 @@ LabTimeCard::LabTimeCard(LabBench& bench, QAction* showFirst, Moments* moments, 
     , m_showFirst(showFirst)
     , m_token(named("labToken", new PlainLabel))
     , m_empty(new EmptyState)
-    , m_differences(named("labDifferences", new PlainLabel({}, PlainLabel::Tone::Muted)))
+    , m_differences(named("labDifferences", wholeLabel({}, PlainLabel::Tone::Muted)))
     , m_previous(new GlyphButton(GlyphButton::Glyph::Previous))
     , m_next(new GlyphButton(GlyphButton::Glyph::Next))
     , m_ask(named("askNext", new QPushButton(tr("Ask…"))))
@@ -40,7 +40,6 @@ LabTimeCard::LabTimeCard(LabBench& bench, QAction* showFirst, Moments* moments, 
     font.setWeight(QFont::DemiBold);
     m_token->setFont(font);
     head->addWidget(m_token, 1);
-    m_differences->setElided(false);
     head->addWidget(m_differences);
     for (GlyphButton* const button : {m_previous, m_next})
         head->addWidget(button);

@@ -41,7 +41,7 @@ LabTransport::LabTransport(QWidget* parent)
     , m_play(named("playRequests", new GlyphButton(GlyphButton::Glyph::Play)))
     , m_forward(named("stepForward", new GlyphButton(GlyphButton::Glyph::StepForward)))
     , m_slider(named("scrubber", new QSlider(Qt::Horizontal)))
-    , m_moment(named("labMoment", new PlainLabel({}, PlainLabel::Tone::Muted)))
+    , m_moment(named("labMoment", wholeLabel({}, PlainLabel::Tone::Muted)))
     , m_speed(named("playSpeed", new QComboBox))
 {
     auto* const row = rowLayout(4, this);
@@ -55,7 +55,6 @@ LabTransport::LabTransport(QWidget* parent)
     m_slider->setToolTip(tr("Drag to go through the requests"));
     row->addWidget(m_slider, 1);
     row->addSpacing(8);
-    m_moment->setElided(false);
     row->addWidget(m_moment);
     row->addSpacing(4);
     m_speed->setAccessibleName(tr("Speed"));

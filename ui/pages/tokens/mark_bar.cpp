@@ -22,7 +22,7 @@ MarkBar::MarkBar(TokenBook& book, const TokenTableModel& model, const QList<QAct
     : QWidget(parent)
     , m_book(book)
     , m_model(model)
-    , m_count(named("markCount", new PlainLabel))
+    , m_count(named("markCount", wholeLabel({})))
     , m_where(named("markWhere", new PlainLabel({}, PlainLabel::Tone::Muted)))
 {
     setObjectName("markBar");
@@ -32,7 +32,6 @@ MarkBar::MarkBar(TokenBook& book, const TokenTableModel& model, const QList<QAct
     QFont bold = font();
     bold.setWeight(QFont::DemiBold);
     m_count->setFont(bold);
-    m_count->setElided(false);
     m_where->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // what the others leave
     layout->addWidget(m_count);
     layout->addWidget(m_where, 1);

@@ -254,11 +254,8 @@ QWidget* TokenDetails::makeContent(const Actions& actions)
                             {},
                             {}};
     for (int fact = 0; fact < TokenFactCount; ++fact) {
-        if (!names[fact].isEmpty()) {
-            auto* const name = new PlainLabel(names[fact], PlainLabel::Tone::Muted);
-            name->setElided(false);
-            grid->addWidget(name, fact, 0);
-        }
+        if (!names[fact].isEmpty())
+            grid->addWidget(wholeLabel(names[fact], PlainLabel::Tone::Muted), fact, 0);
         auto* const value = new PlainLabel;
         if (names[fact].isEmpty())
             value->hide(); // until it has a text

@@ -219,9 +219,8 @@ QWidget* TokensPage::makeList()
     auto* const column = columnLayout(12, list);
 
     auto* const names = rowLayout(14);
-    auto* const heading = new PlainLabel(tr("Tokens"));
+    auto* const heading = wholeLabel(tr("Tokens"));
     heading->setFont(headingFont());
-    heading->setElided(false);
     m_counts = named("tokenCounts", new PlainLabel({}, PlainLabel::Tone::Muted));
     m_counts->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // what the others leave
     names->addWidget(heading);
