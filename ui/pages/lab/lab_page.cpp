@@ -25,11 +25,13 @@
 #include "ui/widgets/action_button.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/layouts.h"
+#include "ui/widgets/plain_label.h"
 #include "ui/widgets/scroll_area.h"
 
 #include <QAction>
 #include <QBoxLayout>
 #include <QDragEnterEvent>
+#include <QKeyEvent>
 #include <QMenu>
 #include <QMimeData>
 #include <QProgressBar>
@@ -39,7 +41,8 @@
 namespace ratewarden::ui {
 namespace {
 
-constexpr int besideColumns = 48; // pixels: the page's margins and a scroll bar
+constexpr int besideColumns = 48;       // pixels: the page's margins and a scroll bar
+constexpr auto clientByHand = "client"; // the first token of traffic that begins empty
 
 QString localFileOf(const QMimeData* data)
 {
@@ -105,8 +108,6 @@ LabPage::LabPage(Session& session, QWidget* parent)
     connectCards();
     updateAbout();
 }
-
-LabPage::~LabPage() = default;
 
 void LabPage::makeButtons(QBoxLayout* head)
 {
@@ -436,6 +437,105 @@ void LabPage::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
     arrangeColumns();
+}
+
+void LabPage::setEditing(bool editing)
+{
+    const bool was = !m_edit->isHidden();
+    m_edit->setVisible(editing);
+    m_trafficButton->setEditing(editing);
+    if (editing && !was)
+        m_edit->begin(traffic(),
+                      m_bench.token() ? std::string(m_bench.nameOf(*m_bench.token())) : clientByHand);
+    if (!traffic())
+        m_stack->setCurrentIndex(editing ? NoRequestPage : StartPage);
+}
+
+// Edits that come while one is being applied are applied with it: none is lost.
+void LabPage::edit(const TraceEdit& edit)
+{
+    setProblem({});
+    m_edits.push_back(edit);
+    m_bench.runner().ask(
+        Question::Edits,
+        [before = traffic(), edits = m_edits](Computation&) -> SharedTraffic {
+            Trace trace = edited(before ? before->trace : Trace(), edits);
+            return trace.empty() ? nullptr : generatedTraffic(std::move(trace));
+        },
+        [this](const Outcome<SharedTraffic>& outcome) {
+            if (const Failure* failure = outcome.failure()) {
+                m_edits.clear();
+                m_edit->present(traffic());
+                setProblem(failure->message);
+                return;
+            }
+            takeEdits(*outcome.result());
+        });
+}
+
+// The same candidates, marks, token and times are shown for the other traffic.
+void LabPage::takeEdits(const SharedTraffic& traffic)
+{
+    m_expectations->forgetFile();
+    if (!traffic) {
+        clearTraffic();
+        return;
+    }
+    const SharedTraffic before = m_bench.traffic();
+    DecisionStrips& strips = m_time->strips();
+    const TimeRange time = strips.shownTime();
+    const bool isZoomed = before && time != before->time();
+    const TimeRange counted = m_bench.stretch();
+    m_edit->present(traffic);
+    LabSetup setup = m_bench.setup();
+    setup.token = m_edit->token();
+    if (strips.cursor() && before)
+        setup.cursor = strips.data()->times.at(*strips.cursor());
+    m_edited = m_edited || before;
+    present({.name = before ? m_name : tr("By hand"),
+             .lesson = m_lesson->text(),
+             .traffic = traffic,
+             .setup = std::move(setup)});
+    m_details->setChecked(false);
+    if (counted != allTime)
+        m_requests->count(counted);
+    if (isZoomed)
+        strips.show(time);
+}
+
+// Nothing is left of what was edited.
+void LabPage::clearTraffic()
+{
+    for (std::size_t i = 0; i < LabRunner::questionCount; ++i)
+        m_bench.runner().stop(Question(i));
+    m_edits.clear();
+    m_edit->present(nullptr);
+    m_lesson->hide();
+    m_details->setChecked(false);
+    m_stack->setCurrentIndex(m_edit->isHidden() ? StartPage : NoRequestPage);
+    m_bench.clear();
+    updateAbout();
+}
+
+bool LabPage::event(QEvent* event)
+{
+    // While requests are edited by hand, undo is about these, wherever the focus is on this page.
+    if (event->type() == QEvent::ShortcutOverride && !m_edit->isHidden()) {
+        auto* const key = static_cast<QKeyEvent*>(event);
+        if (key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo))
+            key->accept();
+    }
+    return QWidget::event(event);
+}
+
+void LabPage::keyPressEvent(QKeyEvent* event)
+{
+    if (!m_edit->isHidden() && event->matches(QKeySequence::Undo))
+        m_edit->undo();
+    else if (!m_edit->isHidden() && event->matches(QKeySequence::Redo))
+        m_edit->redo();
+    else
+        QWidget::keyPressEvent(event);
 }
 
 } // namespace ratewarden::ui

@@ -38,7 +38,6 @@ class LabPage final : public QWidget {
 
 public:
     explicit LabPage(Session& session, QWidget* parent = nullptr);
-    ~LabPage() override;
 
     /// Where traffic comes from; what is shown stays until other traffic has arrived.
     TrafficDesk& desk() { return m_desk; }

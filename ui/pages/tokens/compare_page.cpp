@@ -26,9 +26,6 @@
 #include <algorithm>
 
 namespace ratewarden::ui {
-namespace {
-
-} // namespace
 
 /// One of the tokens that are compared.
 class ComparedToken final : public Card {
@@ -156,8 +153,6 @@ ComparePage::ComparePage(Session& session, QWidget* parent)
     m_ticks.start();
     tokensChanged();
 }
-
-ComparePage::~ComparePage() = default;
 
 std::vector<Subject> ComparePage::tokens() const
 {

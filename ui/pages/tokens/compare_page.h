@@ -29,7 +29,6 @@ public:
     static constexpr std::size_t mostTokens = 8;
 
     explicit ComparePage(Session& session, QWidget* parent = nullptr);
-    ~ComparePage() override;
 
     /// Adds those that are not there yet, as far as there is room.
     void open(const std::vector<Subject>& keys);
