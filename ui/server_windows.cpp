@@ -8,6 +8,7 @@
 #include "ui/widgets/open_file.h"
 #include "ui/window_memory.h"
 
+#include <QEvent>
 #include <QSettings>
 #include <QUuid>
 

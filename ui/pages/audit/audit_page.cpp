@@ -25,6 +25,7 @@
 #include <QBoxLayout>
 #include <QDateTime>
 #include <QPlainTextEdit>
+#include <QPushButton>
 
 #include <utility>
 
