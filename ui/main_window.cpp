@@ -23,13 +23,10 @@
 #include "ui/text/format_files_text.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/theme_switch.h"
-#include "ui/widgets/banner.h"
 #include "ui/widgets/filter_keys.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/palette.h"
-#include "ui/widgets/plain_label.h"
 #include "ui/widgets/server_stripe.h"
-#include "ui/widgets/sidebar.h"
 #include "ui/window_finder.h"
 #include "ui/window_header.h"
 #include "ui/window_investigation.h"
@@ -41,7 +38,6 @@
 #include <QLineEdit>
 #include <QPainter>
 #include <QScreen>
-#include <QStackedWidget>
 
 #include <algorithm>
 
@@ -465,11 +461,6 @@ void MainWindow::setNotice(const QString& sentence)
     updateBanners();
 }
 
-QString MainWindow::notice() const
-{
-    return m_notice->text();
-}
-
 // In the order of Page, which counts the keys, too: Alt+1, Alt+2, … Alt+0.
 void MainWindow::addPage(Page page, QWidget* widget, const QString& title)
 {
@@ -536,21 +527,6 @@ void MainWindow::proposeCandidate(const std::string& published, const CandidateR
     showPage(Page::Policies);
     if (!m_policies->proposeCandidate(published, rules))
         tellDone(tr("%1 is no longer published: it cannot have a candidate").arg(shown(published)));
-}
-
-void MainWindow::showPage(Page page)
-{
-    m_sidebar->choose(int(page));
-}
-
-MainWindow::Page MainWindow::page() const
-{
-    return Page(m_pages->currentIndex());
-}
-
-QWidget* MainWindow::widgetOf(Page page) const
-{
-    return m_pages->widget(int(page));
 }
 
 // To rows behind what a page shows: Esc leads back.
@@ -626,16 +602,6 @@ void MainWindow::showSubject(const Subject& subject)
     m_session.reread({subject}); // it may not be listed yet
     m_tokens->ask(question, tr("Back"));
     lead(Page::Tokens);
-}
-
-QString MainWindow::formatProblem() const
-{
-    return m_formatBanner->text();
-}
-
-QString MainWindow::statusText() const
-{
-    return m_status->text();
 }
 
 void MainWindow::tellDone(const QString& sentence)

@@ -96,7 +96,7 @@ private:
     /// Token, policy or group, and format.
     using Name = std::tuple<std::string, std::string, const ratewarden::Format*>;
 
-    static Name nameOf(const ControlEntry& entry);
+    static Name nameOf(const ControlEntry& entry) { return {entry.token, entry.policy, entry.format}; }
     bool isMeant(const Reading& reading) const;
     std::vector<ControlEntry> entriesOf(const Reading& reading) const;
     int placeOf(const ControlEntry& entry) const;

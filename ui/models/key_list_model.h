@@ -50,7 +50,7 @@ public:
     /// How the keys' tokens stand, as read just now.
     void putUsages(const std::vector<KeyUsage>& usages);
     /// For countdowns, by the server's clock.
-    void setNow(Instant now);
+    void setNow(Instant now) { m_now = now; }
 
     /// Null: not read yet.
     const KeyRow* at(int row) const;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/link/newest_answer.h"
+#include "ui/models/token_columns.h"
 #include "ui/tokens/token_book.h"
 
 #include <QAbstractTableModel>
@@ -130,7 +131,7 @@ private:
     void takeOrder(std::vector<int> order, std::vector<int> rowOfPlace = {});
     void allChanged();
     void marksChanged();
-    static const TokenColumn& columnAt(int section);
+    static const TokenColumn& columnAt(int section) { return tokenColumns()[std::size_t(section)]; }
     void rowsChanged(std::vector<int> places);
     bool knowsShown() const { return m_firstShown >= 0; }
 

@@ -10,7 +10,6 @@
 #include "ui/pages/keys/key_arrangement.h"
 #include "ui/pages/keys/key_note.h"
 #include "ui/pages/keys/key_scan_text.h"
-#include "ui/pages/page_banner.h"
 #include "ui/pages/page_frame.h"
 #include "ui/pages/tokens/token_actions.h"
 #include "ui/state/session.h"
@@ -421,11 +420,6 @@ void KeysPage::connectReader()
         updateTexts();
     });
     connect(m_details, &KeyDetails::pageWanted, &m_reader, &KeyReader::turnTo);
-}
-
-QString KeysPage::bannerText() const
-{
-    return m_banner->text();
 }
 
 void KeysPage::updateActions()

@@ -16,7 +16,6 @@
 #include "ui/pages/lab/lab_traffic_button.h"
 #include "ui/pages/lab/lab_transport.h"
 #include "ui/pages/lab/lab_trials_card.h"
-#include "ui/pages/page_banner.h"
 #include "ui/pages/page_frame.h"
 #include "ui/pages/save_file.h"
 #include "ui/text/display_text.h"
@@ -25,7 +24,6 @@
 #include "ui/widgets/action_button.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/layouts.h"
-#include "ui/widgets/plain_label.h"
 #include "ui/widgets/scroll_area.h"
 
 #include <QAction>
@@ -411,26 +409,6 @@ void LabPage::dropEvent(QDropEvent* event)
 QString LabPage::sentence() const
 {
     return m_rules->sentence();
-}
-
-QString LabPage::bannerText() const
-{
-    return m_banner->text();
-}
-
-QString LabPage::about() const
-{
-    return m_about->text();
-}
-
-bool LabPage::isIdle() const
-{
-    return m_bench.isIdle() && !m_desk.isBusy();
-}
-
-void LabPage::setProblem(const QString& problem)
-{
-    m_banner->setProblem(problem);
 }
 
 void LabPage::resizeEvent(QResizeEvent* event)

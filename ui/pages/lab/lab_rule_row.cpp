@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/lab/lab_rule_row.h"
 
-#include "ui/pages/lab/lab_burst_line.h"
 #include "ui/pages/lab/lab_sentence.h"
 #include "ui/text/display_text.h"
 #include "ui/text/lab_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/fields.h"
 #include "ui/widgets/layouts.h"
-#include "ui/widgets/plain_label.h"
 
 #include <QBoxLayout>
 #include <QEvent>
@@ -76,16 +74,6 @@ void LabRuleRow::showLimit()
     showBurst();
 }
 
-Units LabRuleRow::burst() const
-{
-    return m_burst->burst();
-}
-
-void LabRuleRow::setBurst(Units burst)
-{
-    m_burst->setBurst(burst);
-}
-
 void LabRuleRow::setTakesBurst(bool takes)
 {
     m_takesBurst = takes;
@@ -134,11 +122,6 @@ bool LabRuleRow::eventFilter(QObject* watched, QEvent* event)
         return true;
     }
     return QWidget::eventFilter(watched, event);
-}
-
-QString LabRuleRow::effect() const
-{
-    return m_effect->text();
 }
 
 } // namespace ratewarden::ui

@@ -3,7 +3,6 @@
 
 #include "ui/pages/lab/lab_burst_line.h"
 #include "ui/pages/lab/lab_rule_row.h"
-#include "ui/pages/lab/lab_sentence.h"
 #include "ui/pages/lab/lab_slots_row.h"
 #include "ui/text/display_text.h"
 #include "ui/text/lab_text.h"
@@ -129,11 +128,6 @@ void LabRulesCard::takeChanged(LabBench::Inputs inputs)
         showBursts();
     else if (inputs & Bench::Stretch)
         showEffect();
-}
-
-void LabRulesCard::takeEntered()
-{
-    m_bench.setRules(entered(), windows());
 }
 
 void LabRulesCard::setWindow(Micros window)
@@ -417,11 +411,6 @@ CandidateRules LabRulesCard::asCandidate() const
     return {rules.algorithm, rules.rules};
 }
 
-void LabRulesCard::proposeFor(const std::string& policy)
-{
-    Q_EMIT candidateWanted(policy, asCandidate());
-}
-
 void LabRulesCard::showSentence()
 {
     using Tone = LabSentence::Tone;
@@ -487,11 +476,6 @@ void LabRulesCard::changeEvent(QEvent* event)
         showEffect();
         showBursts();
     }
-}
-
-QString LabRulesCard::sentence() const
-{
-    return m_sentence->text();
 }
 
 } // namespace ratewarden::ui

@@ -6,7 +6,6 @@
 #include "ui/text/display_text.h"
 #include "ui/widgets/open_file.h"
 
-#include <QAction>
 #include <QMenu>
 
 namespace ratewarden::ui {
@@ -70,11 +69,6 @@ LabTrafficButton::LabTrafficButton(Session& session, TrafficDesk& desk, LabBench
     connect(menu, &QMenu::aboutToShow, this, &LabTrafficButton::listSources);
     connect(m_redis, &QMenu::aboutToShow, this, &LabTrafficButton::listSources); // it is also shown alone
     listSources();
-}
-
-void LabTrafficButton::setEditing(bool editing)
-{
-    m_edit->setChecked(editing);
 }
 
 void LabTrafficButton::showToken()

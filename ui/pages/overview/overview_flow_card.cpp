@@ -374,9 +374,4 @@ void OverviewFlowCard::setHasPast(bool has)
     Q_EMIT reachChosen(countsReach);
 }
 
-void OverviewFlowCard::setAbout(const QString& text)
-{
-    m_about->setText(text);
-}
-
 } // namespace ratewarden::ui

@@ -225,11 +225,6 @@ bool OverviewList::eventFilter(QObject* watched, QEvent* event)
     return Card::eventFilter(watched, event);
 }
 
-void OverviewList::setAbout(const QString& text)
-{
-    m_about->setText(text);
-}
-
 void OverviewList::present(std::vector<OverviewRow> rows, const QString& emptyText)
 {
     m_presented = std::move(rows);

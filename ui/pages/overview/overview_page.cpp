@@ -299,11 +299,6 @@ void OverviewPage::openServer(int row)
     }
 }
 
-void OverviewPage::openAudit(const std::string& id)
-{
-    Q_EMIT auditWanted(m_feed->stretch(), id);
-}
-
 // At the time that is marked, unless it asks for another one.
 void OverviewPage::askTokens(TokenQuestion question)
 {

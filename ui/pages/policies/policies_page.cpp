@@ -10,9 +10,7 @@
 #include "ui/pages/age_label.h"
 #include "ui/pages/empty_reason.h"
 #include "ui/pages/guarded_dialogs.h"
-#include "ui/pages/page_banner.h"
 #include "ui/pages/page_frame.h"
-#include "ui/pages/policies/candidate_card.h"
 #include "ui/text/display_text.h"
 #include "ui/text/policy_text.h"
 #include "ui/text/problem_text.h"
@@ -23,7 +21,6 @@
 #include "ui/widgets/filter_keys.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/link_button.h"
-#include "ui/widgets/plain_row_delegate.h"
 #include "ui/widgets/row_table.h"
 #include "ui/widgets/scroll_area.h"
 
@@ -203,11 +200,6 @@ QWidget* PoliciesPage::makeDetails()
     return m_scroll;
 }
 
-QString PoliciesPage::bannerText() const
-{
-    return m_banner->text();
-}
-
 bool PoliciesPage::choose(const std::string& name)
 {
     const int row = m_model.rowOf(name);
@@ -226,16 +218,6 @@ std::optional<int> PoliciesPage::chosenRow() const
 const PublishedPolicy* PoliciesPage::chosenPolicy() const
 {
     return m_desk->published(m_chosen);
-}
-
-bool PoliciesPage::stale() const
-{
-    return m_rows->faded();
-}
-
-QStringList PoliciesPage::requests() const
-{
-    return m_requests->texts();
 }
 
 void PoliciesPage::take(const std::shared_ptr<const PolicyBook>& book)

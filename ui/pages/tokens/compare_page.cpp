@@ -6,7 +6,6 @@
 #include "ui/charts/window_legend.h"
 #include "ui/dialogs/chart_table_dialog.h"
 #include "ui/pages/age_label.h"
-#include "ui/pages/page_banner.h"
 #include "ui/pages/page_frame.h"
 #include "ui/pages/save_file.h"
 #include "ui/pages/tokens/token_sentence.h"
@@ -161,11 +160,6 @@ std::vector<Subject> ComparePage::tokens() const
     for (const ComparedToken* token : m_tokens)
         keys.push_back(token->key);
     return keys;
-}
-
-QString ComparePage::bannerText() const
-{
-    return m_banner->text();
 }
 
 void ComparePage::open(const std::vector<Subject>& keys)

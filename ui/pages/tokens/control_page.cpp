@@ -4,7 +4,6 @@
 #include "core/formats/own/ratewarden_format.h"
 #include "ui/pages/age_label.h"
 #include "ui/pages/empty_reason.h"
-#include "ui/pages/page_banner.h"
 #include "ui/pages/page_frame.h"
 #include "ui/pages/tokens/control_details.h"
 #include "ui/pages/tokens/token_actions.h"
@@ -14,11 +13,13 @@
 #include "ui/widgets/card.h"
 #include "ui/widgets/filter_keys.h"
 #include "ui/widgets/filter_line.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_row_delegate.h"
 #include "ui/widgets/row_table.h"
 
 #include <QAction>
 #include <QBoxLayout>
+#include <QEvent>
 #include <QPushButton>
 #include <QScrollBar>
 
@@ -199,11 +200,6 @@ QString ControlPage::termOf(const QModelIndex& index) const
     default:
         return {};
     }
-}
-
-QString ControlPage::bannerText() const
-{
-    return m_banner->text();
 }
 
 // The reason takes what the others leave. A block of ours is of every policy: what it is of is said only

@@ -3,6 +3,7 @@
 
 #include "ui/models/control_table_model.h"
 #include "ui/models/row_filter.h"
+#include "ui/pages/page_banner.h"
 #include "ui/state/on_screen.h"
 #include "ui/widgets/plain_row_delegate.h"
 
@@ -16,7 +17,6 @@ namespace ratewarden::ui {
 class Card;
 class ControlDetails;
 class FilterLine;
-class PageBanner;
 class PlainLabel;
 class RowTable;
 class TokenActions;
@@ -35,7 +35,7 @@ public:
 
     const ControlTableModel& model() const { return m_model; }
     TokenActions& actions() { return *m_actions; }
-    QString bannerText() const;
+    QString bannerText() const { return m_banner->text(); }
     /// Selects the row of this subject, if it is listed, and no other; puts the filter aside for it.
     bool choose(const Subject& subject);
     /// Puts the filter aside, so that all are listed.

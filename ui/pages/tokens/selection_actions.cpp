@@ -154,11 +154,6 @@ QList<QAction*> SelectionActions::all() const
            actions.more;
 }
 
-const FollowedTokens& SelectionActions::marks() const
-{
-    return m_session.book().marks();
-}
-
 // Those that are marked, listed or not; or the rows that are selected; and nobody else.
 std::vector<int> SelectionActions::placesMeant() const
 {

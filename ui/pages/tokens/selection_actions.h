@@ -57,7 +57,7 @@ private:
         bool locked; ///< by a lock that is known to be stale
     };
     enum class Blocked { No, Yes };
-    const FollowedTokens& marks() const;
+    const FollowedTokens& marks() const { return m_session.book().marks(); }
     std::vector<int> placesMeant() const;
     Units countMeant() const;
     std::vector<Meant> meant() const;

@@ -584,11 +584,6 @@ void TokenDetails::stopOrMove()
                                                               : std::optional(m_detail->reading.at));
 }
 
-Instant TokenDetails::now() const
-{
-    return m_freshness == Freshness::Live ? m_link.serverNow() : m_detail->reading.at;
-}
-
 void TokenDetails::setFreshness(Freshness freshness)
 {
     if (freshness == m_freshness)

@@ -106,7 +106,8 @@ private:
     bool stale() const { return m_freshness == Freshness::Stale; }
     void stopOrMove();
     void updateTitle();
-    Instant now() const; ///< for countdowns: when the data is not live, the moment it was read
+    /// For countdowns: when the data is not live, the moment it was read.
+    Instant now() const { return m_freshness == Freshness::Live ? m_link.serverNow() : m_detail->reading.at; }
     void updateSentence();
     void updateSpanText();
 

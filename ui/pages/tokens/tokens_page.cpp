@@ -7,7 +7,6 @@
 #include "ui/models/token_delegate.h"
 #include "ui/pages/age_label.h"
 #include "ui/pages/empty_reason.h"
-#include "ui/pages/page_banner.h"
 #include "ui/pages/page_frame.h"
 #include "ui/pages/tokens/mark_bar.h"
 #include "ui/pages/tokens/selection_actions.h"
@@ -29,7 +28,6 @@
 #include "ui/widgets/row_table.h"
 #include "ui/widgets/scroll_area.h"
 
-#include <QAction>
 #include <QApplication>
 #include <QBoxLayout>
 #include <QHeaderView>
@@ -332,11 +330,6 @@ QWidget* TokensPage::makeTable()
     return m_list;
 }
 
-QString TokensPage::bannerText() const
-{
-    return m_banner->text();
-}
-
 TokenActions& TokensPage::actions()
 {
     return m_actions->dialogs();
@@ -636,16 +629,6 @@ TokensPage::Arrangement TokensPage::present() const
     return {m_filter->text(), header->sortIndicatorSection(), header->sortIndicatorOrder()};
 }
 
-TokensPage::Arrangement TokensPage::arrangement() const
-{
-    return m_before && present() == m_asked ? *m_before : present();
-}
-
-void TokensPage::showArea(const std::optional<TimeRange>& area)
-{
-    m_details->markArea(area);
-}
-
 void TokensPage::setArrangement(const Arrangement& arrangement, const std::optional<Subject>& chosen)
 {
     m_selection->wait();
@@ -712,11 +695,6 @@ void TokensPage::leaveQuestion()
         m_details->showUsualTime();
     if (const std::optional<Arrangement> before = std::exchange(m_before, {}))
         setArrangement(*before);
-}
-
-bool TokensPage::hasWayBack() const
-{
-    return m_back->isEnabled();
 }
 
 void TokensPage::goBack()
