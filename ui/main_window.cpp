@@ -196,10 +196,8 @@ void MainWindow::connectPages()
     connect(m_tokens, &TokensPage::backWanted, this, &MainWindow::goBack);
     connect(m_keys, &KeysPage::tokenWanted, this, &MainWindow::showSubject);
     connect(m_keys, &KeysPage::describeKey, this, &MainWindow::describeKey);
-    connect(m_policies, &PoliciesPage::tokensWanted, this, [this](const std::string& policy) {
-        m_tokens->ask({.policy = policy}, tr("Policies"));
-        lead(Page::Tokens);
-    });
+    connect(m_policies, &PoliciesPage::tokensWanted, this,
+            [this](const std::string& policy) { askTokens({.policy = policy}, tr("Policies")); });
     connect(m_policies, &PoliciesPage::tokenWanted, this, &MainWindow::showToken);
     const auto leadToTokens = [this](auto* page) {
         connect(page, &std::remove_pointer_t<decltype(page)>::tokensPageWanted, this,
@@ -220,17 +218,14 @@ void MainWindow::connectWatch()
         lead(Page::Tokens);
     });
     connect(m_watch, &WatchPage::tokenWanted, this, [this](const Subject& subject) {
-        m_tokens->ask({.policy = subject.policy, .token = subject}, tr("Watch"));
-        lead(Page::Tokens);
+        askTokens({.policy = subject.policy, .token = subject}, tr("Watch"));
     });
     connect(m_watch, &WatchPage::blocksWanted, this, [this] {
         lead(Page::Blocks);
         m_blocks->showAll();
     });
-    connect(m_watch, &WatchPage::filterWanted, this, [this](const QString& filter) {
-        m_tokens->ask({.filter = filter}, tr("Watch"));
-        lead(Page::Tokens);
-    });
+    connect(m_watch, &WatchPage::filterWanted, this,
+            [this](const QString& filter) { askTokens({.filter = filter}, tr("Watch")); });
     connect(m_watch, &WatchPage::differenceWanted, this, &MainWindow::compareDenials);
     auto* const notices = new AlertNotices(*this);
     connect(notices, &AlertNotices::said, this, &MainWindow::tellDone);
@@ -239,18 +234,13 @@ void MainWindow::connectWatch()
         raise();
         activateWindow();
     });
-    connect(m_watch, &WatchPage::policyWanted, this, [this](const std::string& policy) {
-        lead(Page::Policies);
-        m_policies->choose(policy);
-    });
+    connect(m_watch, &WatchPage::policyWanted, this, &MainWindow::showPolicy);
 }
 
 void MainWindow::connectOverview()
 {
-    connect(m_overview, &OverviewPage::tokensWanted, this, [this](const TokenQuestion& question) {
-        m_tokens->ask(question, tr("Overview"));
-        lead(Page::Tokens);
-    });
+    connect(m_overview, &OverviewPage::tokensWanted, this,
+            [this](const TokenQuestion& question) { askTokens(question, tr("Overview")); });
     connect(m_overview, &OverviewPage::blocksWanted, this, [this](const std::optional<Subject>& block) {
         lead(Page::Blocks);
         if (!block)
@@ -263,10 +253,7 @@ void MainWindow::connectOverview()
                 m_audit->ask(stretch, id);
                 lead(Page::Audit);
             });
-    connect(m_overview, &OverviewPage::policyWanted, this, [this](const std::string& policy) {
-        lead(Page::Policies);
-        m_policies->choose(policy);
-    });
+    connect(m_overview, &OverviewPage::policyWanted, this, &MainWindow::showPolicy);
     connect(m_overview, &OverviewPage::findingWanted, this, [this](ServerWarningCode code) {
         lead(Page::Watch);
         m_watch->choose(code);
@@ -388,10 +375,7 @@ void MainWindow::makePalette()
     connect(m_finder, &WindowFinder::tokenWanted, this, &MainWindow::showSubject);
     connect(m_finder, &WindowFinder::explanationWanted, this,
             [this](const QString& question) { explainDenials().explain(question); });
-    connect(m_finder, &WindowFinder::policyWanted, this, [this](const std::string& policy) {
-        lead(Page::Policies);
-        m_policies->choose(policy);
-    });
+    connect(m_finder, &WindowFinder::policyWanted, this, &MainWindow::showPolicy);
     connect(m_finder, &WindowFinder::keyWanted, this, [this](const std::string& key) {
         lead(Page::Keys);
         m_keys->showKey(key);
@@ -503,11 +487,10 @@ void MainWindow::compareDenials(const TimeRange& area)
         m_compares = new DifferenceDialog(m_session, this);
         connect(m_compares, &DifferenceDialog::tokensWanted, this,
                 [this](const QString& filter, const TimeRange& its) {
-                    m_tokens->ask({.filter = filter,
-                                   .by = TokenTableModel::Column::Denied,
-                                   .stretch = std::pair(its.from, its.to)},
-                                  tr("What is different?"));
-                    lead(Page::Tokens);
+                    askTokens({.filter = filter,
+                               .by = TokenTableModel::Column::Denied,
+                               .stretch = std::pair(its.from, its.to)},
+                              tr("What is different?"));
                 });
     }
     m_compares->show();
@@ -597,11 +580,20 @@ void MainWindow::showToken(const std::string& token, const std::string& policy)
 
 void MainWindow::showSubject(const Subject& subject)
 {
-    TokenQuestion question;
-    question.token = subject;
     m_session.reread({subject}); // it may not be listed yet
-    m_tokens->ask(question, tr("Back"));
+    askTokens({.token = subject}, tr("Back"));
+}
+
+void MainWindow::askTokens(const TokenQuestion& question, const QString& from)
+{
+    m_tokens->ask(question, from);
     lead(Page::Tokens);
+}
+
+void MainWindow::showPolicy(const std::string& name)
+{
+    lead(Page::Policies);
+    m_policies->choose(name);
 }
 
 void MainWindow::tellDone(const QString& sentence)

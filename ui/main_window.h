@@ -33,6 +33,7 @@ class WindowHeader;
 class WindowInvestigation;
 class WindowMenus;
 class Palette;
+struct TokenQuestion;
 
 /// The window onto one server.
 class MainWindow final : public QMainWindow {
@@ -129,6 +130,8 @@ private:
     void tellDone(const QString& sentence);
     void showToken(const std::string& token, const std::string& policy);
     void showSubject(const Subject& subject);
+    void askTokens(const TokenQuestion& question, const QString& from);
+    void showPolicy(const std::string& name);
 
     Session m_session;
     WindowHeader* m_header = nullptr;
