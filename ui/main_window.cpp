@@ -8,7 +8,7 @@
 #include "ui/dialogs/difference_dialog.h"
 #include "ui/dialogs/explain_dialog.h"
 #include "ui/pages/audit/audit_page.h"
-#include "ui/pages/audit/audit_question.h"
+#include "ui/pages/guarded_dialogs.h"
 #include "ui/pages/keys/keys_page.h"
 #include "ui/pages/lab/lab_page.h"
 #include "ui/pages/overview/overview_page.h"
