@@ -21,16 +21,6 @@ bool isState(const KeyRow& row)
 
 } // namespace
 
-int KeyListModel::rowCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : int(m_total);
-}
-
-int KeyListModel::columnCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : ColumnCount;
-}
-
 void KeyListModel::show(const std::string& folder)
 {
     beginResetModel();

@@ -43,16 +43,6 @@ SuffererSign signOf(SuffererKind kind)
 
 } // namespace
 
-int SuffererTableModel::rowCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : int(m_rows.size());
-}
-
-int SuffererTableModel::columnCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : ColumnCount;
-}
-
 Qt::ItemFlags SuffererTableModel::flags(const QModelIndex& index) const
 {
     const bool isLine = index.isValid() && m_rows[std::size_t(index.row())].isLine();

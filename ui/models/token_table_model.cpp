@@ -34,16 +34,6 @@ TokenTableModel::TokenTableModel(TokenBook& book, QObject* parent)
     connect(&m_rankSoon, &QTimer::timeout, this, &TokenTableModel::rankSoon);
 }
 
-int TokenTableModel::rowCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : int(m_order.size());
-}
-
-int TokenTableModel::columnCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : ColumnCount;
-}
-
 QVariant TokenTableModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
     if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)

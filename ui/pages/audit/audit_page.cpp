@@ -15,8 +15,6 @@
 #include "ui/theme/theme.h"
 #include "ui/widgets/action_button.h"
 #include "ui/widgets/card.h"
-#include "ui/widgets/filter_keys.h"
-#include "ui/widgets/filter_line.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_row_delegate.h"
 #include "ui/widgets/row_table.h"
@@ -217,11 +215,6 @@ void AuditPage::ask(const std::optional<TimeRange>& stretch, const std::string& 
     if (stretch)
         m_filter->setText(stretchTerms(*stretch));
     chooseWanted();
-}
-
-void AuditPage::restoreFilter()
-{
-    putBack(m_filter);
 }
 
 void AuditPage::chooseWanted()

@@ -17,7 +17,6 @@
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/paint_bars.h"
-#include "ui/widgets/pill.h"
 #include "ui/widgets/row_table.h"
 
 #include <QAction>
@@ -511,11 +510,6 @@ void KeyDetails::resizeEvent(QResizeEvent* event)
     m_names->setDirection(width() < narrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
     if (m_detail && m_detail->facts.exists && isNarrowDump() != m_value.isNarrow())
         showBytes();
-}
-
-QString KeyDetails::sentence() const
-{
-    return m_sentence->isHidden() ? QString() : m_sentence->text();
 }
 
 void KeyDetails::tick()

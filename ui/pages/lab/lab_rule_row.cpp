@@ -80,11 +80,6 @@ void LabRuleRow::setTakesBurst(bool takes)
     showBurst();
 }
 
-void LabRuleRow::showBurst()
-{
-    m_burst->setVisible(m_takesBurst && limit());
-}
-
 void LabRuleRow::setEffect(const WindowProposal* proposal, const LimitEffect* effect, std::size_t marked)
 {
     const Colors& c = colors();

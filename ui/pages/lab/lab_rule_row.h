@@ -49,7 +49,7 @@ protected:
 
 private:
     void showLimit();
-    void showBurst();
+    void showBurst() { m_burst->setVisible(m_takesBurst && limit()); }
 
     Micros m_window;
     QSpinBox* m_number;

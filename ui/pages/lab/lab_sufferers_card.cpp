@@ -7,7 +7,6 @@
 #include "ui/text/lab_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/filter_keys.h"
-#include "ui/widgets/filter_line.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/number_tile.h"
 #include "ui/widgets/row_table.h"
@@ -191,11 +190,6 @@ LabSufferersCard::LabSufferersCard(LabBench& bench, QWidget* parent)
         if (question == Question::Effect || question == Question::Trials || question == Question::WhatIf)
             present();
     });
-}
-
-void LabSufferersCard::setFilter(const QString& words)
-{
-    m_filter->setText(words);
 }
 
 void LabSufferersCard::setWindow(Micros window)

@@ -11,8 +11,6 @@
 #include "ui/theme/theme.h"
 #include "ui/widgets/action_button.h"
 #include "ui/widgets/card.h"
-#include "ui/widgets/filter_keys.h"
-#include "ui/widgets/filter_line.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_row_delegate.h"
 #include "ui/widgets/row_table.h"
@@ -260,16 +258,6 @@ bool ControlPage::choose(const Subject& subject)
             return true;
         }
     return false;
-}
-
-void ControlPage::showAll()
-{
-    putAside(m_filter);
-}
-
-void ControlPage::restoreFilter()
-{
-    putBack(m_filter);
 }
 
 std::vector<ControlEntry> ControlPage::chosen() const

@@ -5,6 +5,8 @@
 #include "ui/models/row_filter.h"
 #include "ui/pages/page_banner.h"
 #include "ui/state/on_screen.h"
+#include "ui/widgets/filter_keys.h"
+#include "ui/widgets/filter_line.h"
 #include "ui/widgets/plain_row_delegate.h"
 
 #include <QTimer>
@@ -16,7 +18,6 @@ namespace ratewarden::ui {
 
 class Card;
 class ControlDetails;
-class FilterLine;
 class PlainLabel;
 class RowTable;
 class TokenActions;
@@ -39,9 +40,9 @@ public:
     /// Selects the row of this subject, if it is listed, and no other; puts the filter aside for it.
     bool choose(const Subject& subject);
     /// Puts the filter aside, so that all are listed.
-    void showAll();
+    void showAll() { putAside(m_filter); }
     /// The filter is again what it was.
-    void restoreFilter();
+    void restoreFilter() { putBack(m_filter); }
     /// What is shown is not current, and greyed.
     bool stale() const { return m_rows->faded(); }
 

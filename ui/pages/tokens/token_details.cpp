@@ -24,7 +24,6 @@
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/paint_bars.h"
-#include "ui/widgets/pill.h"
 
 #include <QAction>
 #include <QBoxLayout>
@@ -596,11 +595,6 @@ void TokenDetails::setFreshness(Freshness freshness)
     m_requests->setFreshness(freshness);
     m_bars->setFreshness(freshness);
     tick();
-}
-
-QString TokenDetails::sentence() const
-{
-    return m_sentence->text();
 }
 
 } // namespace ratewarden::ui

@@ -6,6 +6,7 @@
 #include "ui/link/link.h"
 #include "ui/text/freshness.h"
 #include "ui/tokens/token_poll.h"
+#include "ui/widgets/pill.h"
 
 #include <QWidget>
 
@@ -20,7 +21,6 @@ namespace ratewarden::ui {
 class Card;
 class EmptyState;
 class LiveWindow;
-class Pill;
 class PlainLabel;
 class RequestBars;
 class RuleBars;
@@ -75,7 +75,7 @@ public:
     void tick();
 
     SharedDetail reading() const { return m_detail; }
-    QString sentence() const;
+    QString sentence() const { return m_sentence->text(); }
 
 Q_SIGNALS:
     /// Something was saved, or not; for the status line.

@@ -9,7 +9,6 @@
 #include "ui/pages/empty_reason.h"
 #include "ui/pages/page_frame.h"
 #include "ui/pages/tokens/mark_bar.h"
-#include "ui/pages/tokens/selection_actions.h"
 #include "ui/pages/tokens/token_following.h"
 #include "ui/pages/tokens/token_marking.h"
 #include "ui/pages/tokens/token_plugins.h"
@@ -328,11 +327,6 @@ QWidget* TokensPage::makeTable()
     });
     m_list->body()->addWidget(m_blockTyped, 0, Qt::AlignHCenter);
     return m_list;
-}
-
-TokenActions& TokensPage::actions()
-{
-    return m_actions->dialogs();
 }
 
 std::vector<Subject> TokensPage::firstTokens(int count) const

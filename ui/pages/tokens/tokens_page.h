@@ -4,6 +4,7 @@
 #include "core/watch/finding.h"
 #include "ui/models/token_table_model.h"
 #include "ui/pages/page_banner.h"
+#include "ui/pages/tokens/selection_actions.h"
 #include "ui/pages/tokens/token_details.h"
 #include "ui/pages/tokens/token_question.h"
 #include "ui/state/on_screen.h"
@@ -22,7 +23,6 @@ class FilterLine;
 class LinkButton;
 class MarkBar;
 class RowTable;
-class SelectionActions;
 class TokenActions;
 class TokenDelegate;
 class TokenPlugins;
@@ -37,7 +37,7 @@ public:
 
     const TokenTableModel& model() const { return m_model; }
     const TokenDetails& details() const { return *m_details; }
-    TokenActions& actions();
+    TokenActions& actions() { return m_actions->dialogs(); }
     FilterLine& filterLine() { return *m_filter; }
     QString bannerText() const { return m_banner->text(); }
     /// What is shown is not current, and greyed.
