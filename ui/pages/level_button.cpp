@@ -59,10 +59,8 @@ LevelButton::LevelButton(Session& session, QWidget* parent) : QPushButton(parent
         m_choices.emplace(level, action);
     }
     setMenu(choices);
-    auto* const open = named("guardLevelAction", new QAction(tr("Level of protection…"), this));
-    open->setShortcut(guardKeys());
-    connect(open, &QAction::triggered, this, [this] { menu()->popup(mapToGlobal(rect().bottomLeft())); });
-    addAction(open);
+    named("guardLevelAction", addAction(tr("Level of protection…"), guardKeys(), this,
+                                        [this] { menu()->popup(mapToGlobal(rect().bottomLeft())); }));
     connect(&session.guard(), &GuardSwitch::changed, this, &LevelButton::refresh);
     connect(&session.guard(), &GuardSwitch::ticked, this, &LevelButton::refresh);
     connect(&session, &Session::rightsChanged, this, &LevelButton::refresh);

@@ -114,10 +114,8 @@ void LabPage::makeButtons(QBoxLayout* head)
     m_details->setToolTip(tr("Which fields are used, and which lines were rejected"));
     m_report->setToolTip(tr("Save what the candidate changes, with the bounds of what is known"));
     auto* const reports = new QMenu(m_report);
-    connect(reports->addAction(tr("As a page (HTML)…")), &QAction::triggered, this,
-            [this] { saveReport(LabReportKind::Html); });
-    connect(reports->addAction(tr("As a table (CSV)…")), &QAction::triggered, this,
-            [this] { saveReport(LabReportKind::Csv); });
+    reports->addAction(tr("As a page (HTML)…"), this, [this] { saveReport(LabReportKind::Html); });
+    reports->addAction(tr("As a table (CSV)…"), this, [this] { saveReport(LabReportKind::Csv); });
     m_report->setMenu(reports);
     makeTrialMenu();
     for (QPushButton* const button :
@@ -195,18 +193,12 @@ void LabPage::makeTrialMenu()
 {
     m_trial->setToolTip(tr("Save or open traffic, candidates and expectations as one file"));
     auto* const menu = new QMenu(m_trial);
-    const auto add = [&](const QString& text, const char* name) {
-        QAction* const action = menu->addAction(text);
-        action->setObjectName(name);
-        return action;
-    };
-    connect(add(tr("Open trial…"), "labOpenTrial"), &QAction::triggered, m_trafficButton,
-            &LabTrafficButton::chooseFile);
-    QAction* const save = add(tr("Save trial…"), "labSaveTrial");
-    connect(save, &QAction::triggered, m_expectations, &LabExpectationsCard::save);
+    named("labOpenTrial", menu->addAction(tr("Open trial…"), m_trafficButton, &LabTrafficButton::chooseFile));
+    QAction* const save =
+        named("labSaveTrial", menu->addAction(tr("Save trial…"), m_expectations, &LabExpectationsCard::save));
     menu->addSeparator();
-    QAction* const shows = add(tr("Expectations"), "labShowExpectations");
-    connect(shows, &QAction::triggered, m_expectations, &LabExpectationsCard::open);
+    QAction* const shows = named("labShowExpectations", menu->addAction(tr("Expectations"), m_expectations,
+                                                                        &LabExpectationsCard::open));
     shows->setCheckable(true);
     m_trial->setMenu(menu);
     connect(menu, &QMenu::aboutToShow, this, [this, save, shows] {

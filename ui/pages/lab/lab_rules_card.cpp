@@ -143,7 +143,7 @@ QMenu* LabRulesCard::makeWindowsMenu()
     for (const Micros window :
          {Micros(100ms), Micros(5s), Micros(10s), Micros(30s), Micros(5min), Micros(10min), Micros(15min),
           Micros(30min), Micros(2h), Micros(6h), Micros(12h), Micros(24h), Micros(168h)})
-        connect(menu->addAction(perWindowText(window)), &QAction::triggered, this, [this, window] {
+        menu->addAction(perWindowText(window), this, [this, window] {
             setWindow(window);
             m_bench.addWindow(window);
         });
@@ -397,8 +397,7 @@ void LabRulesCard::listPolicies()
         m_ofWhich->clear();
         m_ofWhich->addSection(tr("Candidate of"));
         for (const std::string& policy : m_policies)
-            connect(m_ofWhich->addAction(withoutKeys(shown(policy))), &QAction::triggered, this,
-                    [this, policy] { proposeFor(policy); });
+            m_ofWhich->addAction(withoutKeys(shown(policy)), this, [this, policy] { proposeFor(policy); });
     }
     m_set->setMenu(m_enforced.empty() ? m_ofWhich : nullptr);
     updateButtons();

@@ -111,7 +111,7 @@ QMenu* LabTrialsCard::makeAddMenu()
 {
     auto* const menu = new QMenu(m_add);
     menu->setToolTipsVisible(true);
-    connect(menu->addAction(tr("Empty")), &QAction::triggered, this, [this] { m_bench.add({}); });
+    menu->addAction(tr("Empty"), this, [this] { m_bench.add({}); });
     menu->addAction(m_copy);
     connect(m_copy, &QAction::triggered, this, [this] {
         Candidate copy = m_bench.candidate();
@@ -121,10 +121,9 @@ QMenu* LabTrialsCard::makeAddMenu()
     menu->addSection(tr("Published limits of providers"));
     for (const ProviderProfile& profile : providerProfiles()) {
         const Candidate candidate = candidateOf(profile);
-        QAction* const action = menu->addAction(candidateText(candidate));
-        action->setToolTip(plainToolTip(
-            tr("%1\n%2\nread %3").arg(shown(profile.limits), shown(profile.page), shown(profile.read))));
-        connect(action, &QAction::triggered, this, [this, candidate] { m_bench.add(candidate); });
+        menu->addAction(candidateText(candidate), this, [this, candidate] { m_bench.add(candidate); })
+            ->setToolTip(plainToolTip(
+                tr("%1\n%2\nread %3").arg(shown(profile.limits), shown(profile.page), shown(profile.read))));
     }
     return menu;
 }
@@ -221,15 +220,13 @@ void LabTrialsCard::listPolicies()
     auto* const menu = new QMenu(m_enforced);
     if (const SharedPolicies& known = m_session.policies())
         for (const auto& [name, published] : known->published)
-            connect(menu->addAction(shown(name).replace(QLatin1Char('&'), QStringLiteral("&&"))),
-                    &QAction::triggered, this, [this, policy = published.policy] {
-                        m_bench.setEnforced(Candidate{tr("Enforced").toStdString(), policy}, policy.name);
-                    });
+            menu->addAction(withoutKeys(shown(name)), this, [this, policy = published.policy] {
+                m_bench.setEnforced(Candidate{tr("Enforced").toStdString(), policy}, policy.name);
+            });
     if (menu->isEmpty())
         menu->addAction(tr("No policy is published"))->setEnabled(false);
     menu->addSeparator();
-    connect(menu->addAction(tr("Nothing is enforced")), &QAction::triggered, this,
-            [this] { m_bench.setEnforced(std::nullopt, {}); });
+    menu->addAction(tr("Nothing is enforced"), this, [this] { m_bench.setEnforced(std::nullopt, {}); });
     if (QMenu* const before = m_enforced->menu())
         before->deleteLater();
     m_enforced->setMenu(menu);

@@ -154,13 +154,10 @@ QWidget* TokenDetails::makeHead(const Actions& actions)
 void TokenDetails::addSaving(QMenu* menu)
 {
     const auto add = [&](const QString& text, const char* name, auto content) {
-        QAction* const action = menu->addAction(text);
-        action->setObjectName(name);
-        connect(action, &QAction::triggered, this, [this, content] {
+        return named(name, menu->addAction(text, this, [this, content] {
             if (m_detail)
                 content();
-        });
-        return action;
+        }));
     };
     m_openInLab =
         add(tr("Open its requests in the lab"), "openInLab", [this] { Q_EMIT labWanted(m_detail); });
