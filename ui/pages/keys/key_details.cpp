@@ -69,8 +69,7 @@ KeyDetails::KeyDetails(Link& link, const HistoryBook& histories, const Actions& 
     : QWidget(parent), m_link(link), m_histories(histories), m_nothing(new EmptyState)
 {
     m_content = makeContent(actions);
-    auto* const pages = new QVBoxLayout(this);
-    pages->setContentsMargins(0, 0, 0, 0);
+    auto* const pages = columnLayout(0, this);
     pages->addWidget(m_nothing);
     pages->addWidget(m_content);
     m_content->hide();

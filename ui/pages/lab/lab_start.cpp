@@ -85,10 +85,9 @@ LabStart::LabStart(TrafficDesk& desk, LabTrafficButton& traffic, QWidget* parent
         PlainLabel::Tone::Muted);
     why->setWrapped(QSizePolicy::Expanding, QSizePolicy::Minimum);
     column->addWidget(why);
-    auto* const row = new QHBoxLayout;
+    auto* const row = rowLayout(8);
     auto* const open = named("openLog", new QPushButton(tr("Open a log…")));
     setProminent(open, false);
-    row->setSpacing(8);
     row->addWidget(open);
     auto* const fromRedis = new QPushButton(tr("From Redis"));
     fromRedis->setToolTip(tr("The requests in the logs that limiters keep"));
@@ -117,9 +116,7 @@ LabStart::LabStart(TrafficDesk& desk, LabTrafficButton& traffic, QWidget* parent
     }
     column->addLayout(grid);
     column->addStretch(1);
-    auto* const outer = new QVBoxLayout(this);
-    outer->setContentsMargins(0, 0, 0, 0);
-    outer->addWidget(makeScrollArea(content));
+    columnLayout(0, this)->addWidget(makeScrollArea(content));
     setFocusProxy(open);
 }
 

@@ -105,8 +105,7 @@ PoliciesPage::PoliciesPage(Session& session, QWidget* parent)
     connect(m_desk, &PolicyDesk::versionsChanged, this, &PoliciesPage::showVersions);
     connect(m_desk, &PolicyDesk::effectChanged, this, &PoliciesPage::showEffect);
     connect(&m_removals, &ChangeDialogs::done, this, &PoliciesPage::done);
-    connect(&m_removals, &ChangeDialogs::failed, this,
-            [this](const QString& sentence) { m_banner->setProblem(sentence); });
+    connect(&m_removals, &ChangeDialogs::failed, m_banner, &PageBanner::setProblem);
     connect(&m_session, &Session::rightsChanged, this, &PoliciesPage::updateActions);
     connect(m_requests, &CandidateCard::tokensWanted, this, [this] {
         if (const PublishedPolicy* const policy = chosenPolicy())
@@ -212,12 +211,6 @@ std::optional<int> PoliciesPage::chosenRow() const
 {
     const int row = m_chosen.empty() ? -1 : m_model.rowOf(m_chosen);
     return row < 0 ? std::nullopt : std::optional(row);
-}
-
-// Null when there is none, or it cannot be read.
-const PublishedPolicy* PoliciesPage::chosenPolicy() const
-{
-    return m_desk->published(m_chosen);
 }
 
 void PoliciesPage::take(const std::shared_ptr<const PolicyBook>& book)
@@ -384,10 +377,9 @@ bool PoliciesPage::proposeCandidate(const std::string& published, const Candidat
 {
     if (!choose(published) || chosenPolicy() == nullptr)
         return false;
-    const PublishedPolicy base = *chosenPolicy();
-    PublishedPolicy start = base;
+    PublishedPolicy start = *chosenPolicy();
     start.candidate = candidate;
-    edit(PolicyDialog::Form::Candidate, base, start);
+    edit(PolicyDialog::Form::Candidate, *chosenPolicy(), start);
     return true;
 }
 
@@ -395,13 +387,12 @@ bool PoliciesPage::proposeRules(const std::string& published, const CandidateRul
 {
     if (!choose(published) || chosenPolicy() == nullptr)
         return false;
-    const PublishedPolicy base = *chosenPolicy();
-    PublishedPolicy start = base;
+    PublishedPolicy start = *chosenPolicy();
     start.policy.algorithm = rules.algorithm;
     if (start.ruleNames.size() != rules.rules.size())
         start.ruleNames.clear();
     start.policy.rules = rules.rules;
-    edit(PolicyDialog::Form::Policy, base, start);
+    edit(PolicyDialog::Form::Policy, *chosenPolicy(), start);
     return true;
 }
 

@@ -78,7 +78,8 @@ private:
     QWidget* makeDetails();
     std::optional<int> chosenRow() const;
     void take(const std::shared_ptr<const PolicyBook>& book);
-    const PublishedPolicy* chosenPolicy() const;
+    /// Null when there is none, or it cannot be read.
+    const PublishedPolicy* chosenPolicy() const { return m_desk->published(m_chosen); }
     void showChosen();
     void updateEmpty();
     void showRequests();
