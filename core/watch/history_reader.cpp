@@ -55,6 +55,8 @@ std::vector<HistoryEvent> eventsOf(SqliteStatement& newestFirst)
     return events;
 }
 
+} // namespace
+
 /// Places in a list, by the numbers that the file has for them.
 class HistoryPlaces {
 public:
@@ -85,8 +87,6 @@ private:
     const std::string& m_path;
     std::vector<std::size_t> m_places;
 };
-
-} // namespace
 
 class StoredRound::Source {
 public:

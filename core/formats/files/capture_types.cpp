@@ -19,7 +19,7 @@ namespace {
 
 using Kind = CaptureType::Kind;
 using Value = std::optional<CapturedValue>;
-using Text = std::optional<std::string>;
+using WrittenText = std::optional<std::string>;
 using namespace std::chrono_literals;
 
 constexpr double maxWhole = 9223372036854775808.0; // 2^63
@@ -97,7 +97,7 @@ Value readNum(std::string_view text)
     return result.ec == std::errc() && std::isfinite(number) ? Value(number) : std::nullopt;
 }
 
-Text writeNum(const CapturedValue& value)
+WrittenText writeNum(const CapturedValue& value)
 {
     const double* const number = std::get_if<double>(&value);
     if (!number || !std::isfinite(*number))
@@ -123,7 +123,7 @@ std::optional<double> roundedNumber(std::string_view name, const CapturedValue& 
     return roundsDown(name) ? std::floor(*number) : std::ceil(*number);
 }
 
-Text writeInt(std::string_view name, const CapturedValue& value)
+WrittenText writeInt(std::string_view name, const CapturedValue& value)
 {
     const auto whole = roundedNumber(name, value);
     if (!whole || !(std::abs(*whole) <= maxWhole))
@@ -152,7 +152,7 @@ Value readScaledTime(std::string_view text, int shift)
     return nanos ? Value(Nanos(*nanos)) : std::nullopt;
 }
 
-Text writeTime(const CaptureType& type, bool down, Nanos time)
+WrittenText writeTime(const CaptureType& type, bool down, Nanos time)
 {
     const int shift = shiftOf(type.kind);
     const int decimals = std::min(type.width >= 0 ? type.width : type.kind == Kind::Seconds ? 9 : 0, shift);
@@ -187,7 +187,7 @@ Value readPeriod(Kind kind, std::string_view text)
     return found != namedPeriods.end() ? Value(lengthOf(*found, kind)) : std::nullopt;
 }
 
-Text writePeriod(Kind kind, Nanos time)
+WrittenText writePeriod(Kind kind, Nanos time)
 {
     for (const NamedPeriod& period : namedPeriods)
         if (lengthOf(period, kind) == time)
@@ -230,7 +230,7 @@ Value readInterval(std::string_view text)
 }
 
 // Days and less, as nobody can tell by a span whether it was said in months.
-Text writeInterval(Nanos time)
+WrittenText writeInterval(Nanos time)
 {
     if (time < 0ns)
         return std::nullopt;
@@ -282,7 +282,7 @@ std::optional<double> wholeOf(std::string_view name, const CapturedValue& value)
                       .count());
 }
 
-Text writeU32(Kind kind, std::string_view name, const CapturedValue& value)
+WrittenText writeU32(Kind kind, std::string_view name, const CapturedValue& value)
 {
     const std::optional<double> whole = wholeOf(name, value);
     if (!whole || !(*whole >= 0 && *whole <= double(std::numeric_limits<std::uint32_t>::max())))
@@ -297,20 +297,20 @@ Value readF64(std::string_view name, std::string_view text)
     if (text.size() != 8)
         return std::nullopt;
     const Value number = std::bit_cast<double>(fromBigEndian(text));
-    const Text decimal = writeNum(*number); // nothing of infinity and NaN
+    const WrittenText decimal = writeNum(*number); // nothing of infinity and NaN
     if (!decimal)
         return std::nullopt;
     return isTime(name) ? readScaledTime(*decimal, shiftOf(Kind::Seconds)) : number;
 }
 
-Text writeF64(std::string_view name, const CapturedValue& value)
+WrittenText writeF64(std::string_view name, const CapturedValue& value)
 {
     const auto bytesOf = [](double number) {
         return toBigEndian(std::bit_cast<std::uint64_t>(number), 8);
     };
     const double* const number = std::get_if<double>(&value);
     if (number && !isTime(name))
-        return std::isfinite(*number) ? Text(bytesOf(*number)) : std::nullopt;
+        return std::isfinite(*number) ? WrittenText(bytesOf(*number)) : std::nullopt;
     const Nanos* const time = std::get_if<Nanos>(&value);
     if (!time || !isTime(name))
         return std::nullopt;
@@ -369,7 +369,7 @@ Value readIgbinaryInt(std::string_view text)
     return text.front() % 2 == 0 ? number : -number;
 }
 
-Text writeIgbinaryInt(std::string_view name, const CapturedValue& value)
+WrittenText writeIgbinaryInt(std::string_view name, const CapturedValue& value)
 {
     const auto whole = roundedNumber(name, value);
     if (!whole || !(std::abs(*whole) <= maxWhole))
@@ -417,7 +417,7 @@ Value readMsgpackInt(std::string_view name, std::string_view text)
 }
 
 // Times without a sign and other numbers with one, as Go's msgp writes uint64 and int.
-Text writeMsgpackInt(std::string_view name, const CapturedValue& value)
+WrittenText writeMsgpackInt(std::string_view name, const CapturedValue& value)
 {
     const std::optional<double> whole = wholeOf(name, value);
     if (!whole || !(std::abs(*whole) < maxWhole) || (isTime(name) && *whole < 0))
@@ -480,7 +480,7 @@ Value readKind(const CaptureType& type, std::string_view name, std::string_view 
     }
 }
 
-Text writeSpan(const CaptureType& type, std::string_view name, Nanos time)
+WrittenText writeSpan(const CaptureType& type, std::string_view name, Nanos time)
 {
     switch (type.kind) {
     case Kind::Period:
@@ -493,7 +493,7 @@ Text writeSpan(const CaptureType& type, std::string_view name, Nanos time)
     }
 }
 
-Text writeKind(const CaptureType& type, std::string_view name, const CapturedValue& value)
+WrittenText writeKind(const CaptureType& type, std::string_view name, const CapturedValue& value)
 {
     switch (type.kind) {
     case Kind::Int:
@@ -521,7 +521,7 @@ Text writeKind(const CaptureType& type, std::string_view name, const CapturedVal
         return time ? writeSpan(type, name, *time) : std::nullopt;
     }
     const std::string* const text = std::get_if<std::string>(&value);
-    return text && isText(type, *text) ? Text(*text) : std::nullopt;
+    return text && isText(type, *text) ? WrittenText(*text) : std::nullopt;
 }
 
 std::optional<CaptureType> oneOf(std::string_view choices)
