@@ -499,7 +499,7 @@ WrittenText writeKind(const CaptureType& type, std::string_view name, const Capt
     case Kind::Int:
         return writeInt(name, value);
     case Kind::Uint: {
-        Text text = writeInt(name, value);
+        WrittenText text = writeInt(name, value);
         return text && !text->starts_with('-') ? text : std::nullopt;
     }
     case Kind::Num:
