@@ -130,9 +130,10 @@ Investigation::Keys WindowInvestigation::keys(const KeyExcerpt& found, Instant u
     Investigation::Keys its;
     its.at = browser.knownAt() != Instant{} ? browser.knownAt() : session.link().serverNow();
     its.took = browser.lastTook();
-    its.known = session.recorded() ? session.recorded()->keys->known : Units(found.all);
+    const SharedInvestigation& shown = session.recorded();
+    its.known = shown && shown->keys ? shown->keys->known : Units(found.all);
     its.usages = page.list().usages();
-    its.filter = page.findChild<FilterLine*>()->text();
+    its.filter = QString::fromStdString(found.filter);
     its.delimiters = browser.view().delimiters;
     its.order = browser.view().order;
     its.folder = page.list().folder();

@@ -409,7 +409,8 @@ private Q_SLOTS:
             QCOMPARE(decisions.at(i).verdict, Verdict::Undecided);
             QVERIFY(!decisions[i].retryAfter && decisions[i].usage.empty());
             QCOMPARE(decisions[i].damagedKey, key);
-            const auto error = thrownBy<BadState>([&] { limiter.acquire(requests[i].token); });
+            const auto error =
+                thrownBy<BadState>([&, &request = requests[i]] { limiter.acquire(request.token); });
             QVERIFY(error);
             QCOMPARE(error->key(), key);
             QCOMPARE(error->problem().code, Problem::Code(i >= 5 ? Fault::ServerError : Fault::OtherType));

@@ -16,6 +16,7 @@
 #include <set>
 
 using namespace ratewarden;
+using namespace ratewarden::test;
 using namespace std::chrono_literals;
 using namespace std::string_literals;
 

@@ -288,7 +288,7 @@ private Q_SLOTS:
         Connection other(server.endpoint(), unhurried);
         other.call({"PING"});
         std::jthread looping([&] {
-            Connection connection(server.endpoint(), {2000ms, 60s});
+            Connection connection(server.endpoint(), unhurried);
             try {
                 connection.call({"EVAL", "while true do end", "0"});
             } catch (const Error&) { // killed below

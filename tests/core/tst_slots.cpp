@@ -295,6 +295,7 @@ private Q_SLOTS:
         keeper.keep(denied);
         QCOMPARE(keeper.size(), std::size_t(2));
         awaitRenewal(policy);
+        awaitLapse(11s); // with the third of a life before the renewal: longer than the first life
         QCOMPARE(held(policy), 1);
         QCOMPARE(lost.load(), 0);
         await("the end of what was released", [&] { return keeper.size() == 1; });

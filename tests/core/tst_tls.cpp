@@ -305,7 +305,7 @@ private Q_SLOTS:
         const TlsServer encrypted(m_certificates);
         Endpoint endpoint = encrypted.endpoint();
         endpoint.port = port;
-        const auto error = failure(endpoint);
+        const auto error = failure(endpoint, {5s, 5s}); // what speaks no TLS says nothing
         QCOMPARE(error->reason(), Reason::NoTls);
         QVERIFY2(QByteArray(error->what()).contains("speaks TLS"), error->what());
         endpoint = encrypted.endpoint();

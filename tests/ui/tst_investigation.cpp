@@ -536,6 +536,9 @@ private Q_SLOTS:
             };
             QTRY_VERIFY(says());
         }
+        other->showPage(MainWindow::Page::Keys);
+        QTest::keyClick(other.get(), Qt::Key_F5);
+        QCOMPARE(other->session().keys().browser().state(), KeyBrowser::State::NotStarted);
         other->showPage(MainWindow::Page::Policies);
         QTRY_COMPARE(other->session().policyDesk().versions().problem,
                      "Its versions are not in the investigation");

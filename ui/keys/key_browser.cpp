@@ -444,7 +444,9 @@ void KeyBrowser::takeKeys(QObject* asker, std::size_t most, const std::string& w
         asker,
         [work = m_shown, view = m_view, now = m_link.serverNow(), most, wanted] {
             work->take(view, now);
-            return std::make_shared<const KeyExcerpt>(work->excerpt(most, wanted));
+            KeyExcerpt its = work->excerpt(most, wanted);
+            its.filter = view.filter.text();
+            return std::make_shared<const KeyExcerpt>(std::move(its));
         },
         [then = std::move(then)](const Outcome<SharedKeyExcerpt>& outcome) {
             then(outcome.result() ? *outcome.result() : nullptr);

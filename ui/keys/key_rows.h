@@ -66,7 +66,8 @@ struct UnknownKeys {
 /// Keys that match the filter.
 struct KeyExcerpt {
     std::vector<FoundKeyFacts> keys{};
-    std::size_t all = 0; ///< that were found, also those that do not match
+    std::size_t all = 0;  ///< that were found, also those that do not match
+    std::string filter{}; ///< by which they were chosen
 };
 
 /// What all keys come to.

@@ -93,9 +93,9 @@ using SharedInvestigation = std::shared_ptr<const Investigation>;
 /// records, without the server's name.
 Reading recordedReading(const Reading& reading);
 
-/// The same of a key, with the page of its value that was shown, but of Ratewarden's own keys none: the pages
-/// that they are for leave out what names the server. Its token and meanings, which are found out from the
-/// rest, stand as they are.
+/// The same of a key, with the page of its value that was shown, but none of Ratewarden's own keys that
+/// belong to no token: the pages that they are for leave out what names the server. Its token and meanings,
+/// which are found out from the rest, stand as they are.
 KeyDetail recordedKey(const KeyDetail& detail);
 
 /// What an investigation keeps of the audit trail: the newest changes, without machines, commands, what was

@@ -44,6 +44,8 @@ void KeyBook::setShown(bool shown)
 
 void KeyBook::scan()
 {
+    if (m_session.isRecorded()) // there is nothing to scan
+        return;
     m_outdated = false;
     m_browser.start();
     m_reader.now();
