@@ -201,7 +201,7 @@ struct FromJson {
     {
         if (json.isNull())
             return;
-        read(json, value.emplace(), key);
+        read(json, value.emplace(T{}), key); // clang 14 knows no default constructor of a nested T
         if (!isKnown(*value))
             value.reset();
     }
