@@ -10,8 +10,6 @@
 #include <QApplication>
 #include <QSystemTrayIcon>
 
-#include <algorithm>
-
 namespace ratewarden::ui {
 
 AlertNotices::AlertNotices(MainWindow& window) : QObject(&window), m_window(window)

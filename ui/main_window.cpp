@@ -8,7 +8,7 @@
 #include "ui/dialogs/difference_dialog.h"
 #include "ui/dialogs/explain_dialog.h"
 #include "ui/pages/audit/audit_page.h"
-#include "ui/pages/audit/audit_question.h"
+#include "ui/pages/guarded_dialogs.h"
 #include "ui/pages/keys/keys_page.h"
 #include "ui/pages/lab/lab_page.h"
 #include "ui/pages/overview/overview_page.h"
@@ -23,12 +23,10 @@
 #include "ui/text/format_files_text.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/theme_switch.h"
-#include "ui/widgets/banner.h"
 #include "ui/widgets/filter_keys.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/palette.h"
-#include "ui/widgets/plain_label.h"
 #include "ui/widgets/server_stripe.h"
-#include "ui/widgets/sidebar.h"
 #include "ui/window_finder.h"
 #include "ui/window_header.h"
 #include "ui/window_investigation.h"
@@ -40,7 +38,6 @@
 #include <QLineEdit>
 #include <QPainter>
 #include <QScreen>
-#include <QStackedWidget>
 
 #include <algorithm>
 
@@ -82,8 +79,8 @@ MainWindow::MainWindow(const Profile& profile, QWidget* parent)
     , m_policies(new PoliciesPage(m_session))
     , m_sidebar(new Sidebar)
     , m_pages(new QStackedWidget)
-    , m_notice(new Banner)
-    , m_formatBanner(new Banner)
+    , m_notice(named("notice", new Banner))
+    , m_formatBanner(named("formatBanner", new Banner))
     , m_prefixes(new PrefixQuestion(m_session))
     , m_status(new PlainLabel({}, PlainLabel::Tone::Muted))
     , m_undo(new UndoButton(m_session))
@@ -105,9 +102,7 @@ MainWindow::MainWindow(const Profile& profile, QWidget* parent)
     row->addWidget(m_status, 1);
 
     auto* const central = new QWidget;
-    auto* const column = new QVBoxLayout(central);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* const column = columnLayout(0, central);
     column->addWidget(m_header);
     addPage(Page::Overview, m_overview, tr("Overview"));
     addPage(Page::Tokens, m_tokens, tr("Tokens"));
@@ -120,8 +115,7 @@ MainWindow::MainWindow(const Profile& profile, QWidget* parent)
     addPage(Page::Watch, m_watch, tr("Watch"));
     addPage(Page::Audit, m_audit, tr("Audit"));
     connect(m_sidebar, &Sidebar::chosen, m_pages, &QStackedWidget::setCurrentIndex);
-    auto* const middle = new QHBoxLayout;
-    middle->setSpacing(0);
+    auto* const middle = rowLayout(0);
     middle->addWidget(m_sidebar);
     middle->addWidget(makePages(), 1);
     column->addLayout(middle, 1);
@@ -202,10 +196,8 @@ void MainWindow::connectPages()
     connect(m_tokens, &TokensPage::backWanted, this, &MainWindow::goBack);
     connect(m_keys, &KeysPage::tokenWanted, this, &MainWindow::showSubject);
     connect(m_keys, &KeysPage::describeKey, this, &MainWindow::describeKey);
-    connect(m_policies, &PoliciesPage::tokensWanted, this, [this](const std::string& policy) {
-        m_tokens->ask({.policy = policy}, tr("Policies"));
-        lead(Page::Tokens);
-    });
+    connect(m_policies, &PoliciesPage::tokensWanted, this,
+            [this](const std::string& policy) { askTokens({.policy = policy}, tr("Policies")); });
     connect(m_policies, &PoliciesPage::tokenWanted, this, &MainWindow::showToken);
     const auto leadToTokens = [this](auto* page) {
         connect(page, &std::remove_pointer_t<decltype(page)>::tokensPageWanted, this,
@@ -226,17 +218,14 @@ void MainWindow::connectWatch()
         lead(Page::Tokens);
     });
     connect(m_watch, &WatchPage::tokenWanted, this, [this](const Subject& subject) {
-        m_tokens->ask({.policy = subject.policy, .token = subject}, tr("Watch"));
-        lead(Page::Tokens);
+        askTokens({.policy = subject.policy, .token = subject}, tr("Watch"));
     });
     connect(m_watch, &WatchPage::blocksWanted, this, [this] {
         lead(Page::Blocks);
         m_blocks->showAll();
     });
-    connect(m_watch, &WatchPage::filterWanted, this, [this](const QString& filter) {
-        m_tokens->ask({.filter = filter}, tr("Watch"));
-        lead(Page::Tokens);
-    });
+    connect(m_watch, &WatchPage::filterWanted, this,
+            [this](const QString& filter) { askTokens({.filter = filter}, tr("Watch")); });
     connect(m_watch, &WatchPage::differenceWanted, this, &MainWindow::compareDenials);
     auto* const notices = new AlertNotices(*this);
     connect(notices, &AlertNotices::said, this, &MainWindow::tellDone);
@@ -245,18 +234,13 @@ void MainWindow::connectWatch()
         raise();
         activateWindow();
     });
-    connect(m_watch, &WatchPage::policyWanted, this, [this](const std::string& policy) {
-        lead(Page::Policies);
-        m_policies->choose(policy);
-    });
+    connect(m_watch, &WatchPage::policyWanted, this, &MainWindow::showPolicy);
 }
 
 void MainWindow::connectOverview()
 {
-    connect(m_overview, &OverviewPage::tokensWanted, this, [this](const TokenQuestion& question) {
-        m_tokens->ask(question, tr("Overview"));
-        lead(Page::Tokens);
-    });
+    connect(m_overview, &OverviewPage::tokensWanted, this,
+            [this](const TokenQuestion& question) { askTokens(question, tr("Overview")); });
     connect(m_overview, &OverviewPage::blocksWanted, this, [this](const std::optional<Subject>& block) {
         lead(Page::Blocks);
         if (!block)
@@ -269,10 +253,7 @@ void MainWindow::connectOverview()
                 m_audit->ask(stretch, id);
                 lead(Page::Audit);
             });
-    connect(m_overview, &OverviewPage::policyWanted, this, [this](const std::string& policy) {
-        lead(Page::Policies);
-        m_policies->choose(policy);
-    });
+    connect(m_overview, &OverviewPage::policyWanted, this, &MainWindow::showPolicy);
     connect(m_overview, &OverviewPage::findingWanted, this, [this](ServerWarningCode code) {
         lead(Page::Watch);
         m_watch->choose(code);
@@ -394,10 +375,7 @@ void MainWindow::makePalette()
     connect(m_finder, &WindowFinder::tokenWanted, this, &MainWindow::showSubject);
     connect(m_finder, &WindowFinder::explanationWanted, this,
             [this](const QString& question) { explainDenials().explain(question); });
-    connect(m_finder, &WindowFinder::policyWanted, this, [this](const std::string& policy) {
-        lead(Page::Policies);
-        m_policies->choose(policy);
-    });
+    connect(m_finder, &WindowFinder::policyWanted, this, &MainWindow::showPolicy);
     connect(m_finder, &WindowFinder::keyWanted, this, [this](const std::string& key) {
         lead(Page::Keys);
         m_keys->showKey(key);
@@ -408,15 +386,11 @@ void MainWindow::makePalette()
 QWidget* MainWindow::makePages()
 {
     auto* const pages = new QWidget;
-    auto* const column = new QVBoxLayout(pages);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* const column = columnLayout(0, pages);
     auto* const row = new QWidget; // hidden with the banner, as its margins take room
     auto* const banners = new QVBoxLayout(row);
     banners->setContentsMargins(16, 14, 16, 0);
     banners->setSpacing(8);
-    m_notice->setObjectName("notice");
-    m_formatBanner->setObjectName("formatBanner");
     banners->addWidget(m_notice);
     banners->addWidget(m_formatBanner);
     banners->addWidget(m_prefixes);
@@ -471,11 +445,6 @@ void MainWindow::setNotice(const QString& sentence)
     updateBanners();
 }
 
-QString MainWindow::notice() const
-{
-    return m_notice->text();
-}
-
 // In the order of Page, which counts the keys, too: Alt+1, Alt+2, … Alt+0.
 void MainWindow::addPage(Page page, QWidget* widget, const QString& title)
 {
@@ -518,11 +487,10 @@ void MainWindow::compareDenials(const TimeRange& area)
         m_compares = new DifferenceDialog(m_session, this);
         connect(m_compares, &DifferenceDialog::tokensWanted, this,
                 [this](const QString& filter, const TimeRange& its) {
-                    m_tokens->ask({.filter = filter,
-                                   .by = TokenTableModel::Column::Denied,
-                                   .stretch = std::pair(its.from, its.to)},
-                                  tr("What is different?"));
-                    lead(Page::Tokens);
+                    askTokens({.filter = filter,
+                               .by = TokenTableModel::Column::Denied,
+                               .stretch = std::pair(its.from, its.to)},
+                              tr("What is different?"));
                 });
     }
     m_compares->show();
@@ -542,21 +510,6 @@ void MainWindow::proposeCandidate(const std::string& published, const CandidateR
     showPage(Page::Policies);
     if (!m_policies->proposeCandidate(published, rules))
         tellDone(tr("%1 is no longer published: it cannot have a candidate").arg(shown(published)));
-}
-
-void MainWindow::showPage(Page page)
-{
-    m_sidebar->choose(int(page));
-}
-
-MainWindow::Page MainWindow::page() const
-{
-    return Page(m_pages->currentIndex());
-}
-
-QWidget* MainWindow::widgetOf(Page page) const
-{
-    return m_pages->widget(int(page));
 }
 
 // To rows behind what a page shows: Esc leads back.
@@ -627,21 +580,20 @@ void MainWindow::showToken(const std::string& token, const std::string& policy)
 
 void MainWindow::showSubject(const Subject& subject)
 {
-    TokenQuestion question;
-    question.token = subject;
     m_session.reread({subject}); // it may not be listed yet
-    m_tokens->ask(question, tr("Back"));
+    askTokens({.token = subject}, tr("Back"));
+}
+
+void MainWindow::askTokens(const TokenQuestion& question, const QString& from)
+{
+    m_tokens->ask(question, from);
     lead(Page::Tokens);
 }
 
-QString MainWindow::formatProblem() const
+void MainWindow::showPolicy(const std::string& name)
 {
-    return m_formatBanner->text();
-}
-
-QString MainWindow::statusText() const
-{
-    return m_status->text();
+    lead(Page::Policies);
+    m_policies->choose(name);
 }
 
 void MainWindow::tellDone(const QString& sentence)

@@ -3,17 +3,18 @@
 
 #include "ui/state/session.h"
 #include "ui/theme/profile_colors.h"
+#include "ui/widgets/banner.h"
+#include "ui/widgets/plain_label.h"
+#include "ui/widgets/sidebar.h"
 
 #include <QMainWindow>
 #include <QPointer>
+#include <QStackedWidget>
 #include <QTimer>
-
-class QStackedWidget;
 
 namespace ratewarden::ui {
 
 class AuditPage;
-class Banner;
 class ControlPage;
 class ComparePage;
 class DescribeDialog;
@@ -22,10 +23,8 @@ class ExplainDialog;
 class KeysPage;
 class LabPage;
 class OverviewPage;
-class PlainLabel;
 class PoliciesPage;
 class PrefixQuestion;
-class Sidebar;
 class TokensPage;
 class UndoButton;
 class WatchPage;
@@ -34,6 +33,7 @@ class WindowHeader;
 class WindowInvestigation;
 class WindowMenus;
 class Palette;
+struct TokenQuestion;
 
 /// The window onto one server.
 class MainWindow final : public QMainWindow {
@@ -64,9 +64,9 @@ public:
     AuditPage& auditPage() { return *m_audit; }
     enum class Page { Overview, Tokens, Keys, Policies, Blocks, Overrides, Compare, Lab, Watch, Audit };
     Q_ENUM(Page)
-    void showPage(Page page);
-    Page page() const;
-    QWidget* widgetOf(Page page) const;
+    void showPage(Page page) { m_sidebar->choose(int(page)); }
+    Page page() const { return Page(m_pages->currentIndex()); }
+    QWidget* widgetOf(Page page) const { return m_pages->widget(int(page)); }
     const WindowHeader& header() const { return *m_header; }
     const Sidebar& sidebar() const { return *m_sidebar; }
     const WindowMenus& menus() const { return *m_menus; }
@@ -79,12 +79,12 @@ public:
     Session& session() { return m_session; }
     Link& link() { return m_session.link(); }
     UndoButton& undoButton() { return *m_undo; }
-    QString statusText() const;
+    QString statusText() const { return m_status->text(); }
     /// What is wrong with the user's format files; empty: nothing is.
-    QString formatProblem() const;
+    QString formatProblem() const { return m_formatBanner->text(); }
     /// Something about this server's profile or password that the operator must know; empty: nothing.
     void setNotice(const QString& sentence);
-    QString notice() const;
+    QString notice() const { return m_notice->text(); }
 
 Q_SIGNALS:
     /// The operator wants to see another server.
@@ -130,6 +130,8 @@ private:
     void tellDone(const QString& sentence);
     void showToken(const std::string& token, const std::string& policy);
     void showSubject(const Subject& subject);
+    void askTokens(const TokenQuestion& question, const QString& from);
+    void showPolicy(const std::string& name);
 
     Session m_session;
     WindowHeader* m_header = nullptr;

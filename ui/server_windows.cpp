@@ -8,7 +8,7 @@
 #include "ui/widgets/open_file.h"
 #include "ui/window_memory.h"
 
-#include <QApplication>
+#include <QEvent>
 #include <QSettings>
 #include <QUuid>
 

@@ -9,6 +9,7 @@
 #include "ui/text/warning_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/action_button.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/pill.h"
 #include "ui/widgets/plain_label.h"
 
@@ -62,12 +63,12 @@ WindowHeader::WindowHeader(Session& session, const ServerMark& mark, QWidget* pa
     , m_badge(new Pill(Pill::Shape::Badge))
     , m_level(new LevelButton(session))
     , m_state(new Pill(Pill::Shape::Badge))
-    , m_nodes(new QPushButton)
-    , m_findings(new QPushButton)
-    , m_cost(new PlainLabel({}, PlainLabel::Tone::Muted))
-    , m_interval(new QPushButton)
+    , m_nodes(named("showNodes", new QPushButton))
+    , m_findings(named("showFindings", new QPushButton))
+    , m_cost(named("cost", wholeLabel({}, PlainLabel::Tone::Muted)))
+    , m_interval(named("interval", new QPushButton))
     , m_pause(new QPushButton)
-    , m_find(new QPushButton)
+    , m_find(named("findAnything", new QPushButton))
     , m_pace(makeMenu())
     , m_pauses(makeAction(this, "pauseAction", tr("Pause"), {}, QKeySequence("Ctrl+P")))
 {
@@ -82,7 +83,6 @@ WindowHeader::WindowHeader(Session& session, const ServerMark& mark, QWidget* pa
     row->addWidget(m_title);
     row->addWidget(m_badge);
     m_badge->setVisible(!mark.environment.isEmpty());
-    m_find->setObjectName("findAnything");
     m_find->setAccessibleName(tr("Find a token, policy or action"));
     m_find->setToolTip(tr("Find a token, policy, page or action (Ctrl+K)"));
     connect(m_find, &QPushButton::clicked, this, &WindowHeader::paletteWanted);
@@ -90,18 +90,14 @@ WindowHeader::WindowHeader(Session& session, const ServerMark& mark, QWidget* pa
     row->addWidget(m_level);
     m_server->setMinimumWidth(1); // the first to give way
     row->addWidget(m_server, 1);
-    m_cost->setObjectName("cost");
-    m_cost->setElided(false);
     m_cost->setToolTip(plainToolTip(
         tr("What this window alone costs the server, in parts of one core: the commands that it sends, times "
            "what each takes there by the server's own account (INFO commandstats and cpu)")));
     row->addWidget(m_cost);
-    m_nodes->setObjectName("showNodes");
     m_nodes->setToolTip(tr("The servers behind this address, and which are down"));
     m_nodes->hide();
     connect(m_nodes, &QPushButton::clicked, this, &WindowHeader::openNodes);
     row->addWidget(m_nodes);
-    m_findings->setObjectName("showFindings");
     m_findings->setAccessibleName(tr("Findings"));
     m_findings->setToolTip(tr("What is wrong with limiter keys or the server, and what to do"));
     m_findings->hide();
@@ -112,7 +108,6 @@ WindowHeader::WindowHeader(Session& session, const ServerMark& mark, QWidget* pa
         m_state->setMinimumWidth(qMax(m_state->minimumWidth(), m_state->sizeHint().width()));
     }
     row->addWidget(m_state);
-    m_interval->setObjectName("interval");
     m_interval->setMenu(m_pace);
     m_interval->setToolTip(tr("How often what is on screen is read, and what the rest may cost the server"));
     row->addWidget(m_interval);
@@ -127,15 +122,13 @@ WindowHeader::WindowHeader(Session& session, const ServerMark& mark, QWidget* pa
         m_pause->setMinimumWidth(qMax(m_pause->minimumWidth(), m_pause->sizeHint().width()));
     }
     row->addWidget(m_pause);
-    auto* const open = new QPushButton(tr("Open…"));
-    open->setObjectName("openServer");
+    auto* const open = named("openServer", new QPushButton(tr("Open…")));
     open->setToolTip(tr("Open another server (Ctrl+O), or go to one that is open (Ctrl+Shift+O)"));
     connect(open, &QPushButton::clicked, this, &WindowHeader::otherServerWanted);
     connect(makeAction(this, "openServerAction", tr("Open another server…"), {}, QKeySequence::Open),
             &QAction::triggered, this, &WindowHeader::otherServerWanted);
     row->addWidget(open);
-    auto* const theme = new QPushButton(QStringLiteral("◐"));
-    theme->setObjectName("theme");
+    auto* const theme = named("theme", new QPushButton(QStringLiteral("◐")));
     theme->setToolTip(tr("Light or dark (Ctrl+T)"));
     theme->setAccessibleName(tr("Light or dark"));
     theme->setFixedWidth(40);

@@ -13,7 +13,6 @@
 #include <unistd.h>
 
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <string_view>
 #include <system_error>
@@ -22,12 +21,6 @@ namespace ratewarden::ctl {
 namespace {
 
 constexpr auto urlVariable = "RATEWARDEN_REDIS";
-
-std::string_view variable(const char* name)
-{
-    const char* const value = std::getenv(name);
-    return value ? std::string_view(value) : std::string_view();
-}
 
 std::size_t terminalWidth()
 {
@@ -110,7 +103,7 @@ Terminal::Place Terminal::findPlace() const
     bool asksPassword = false;
     if (m_profile.empty()) {
         place.endpoint = parseEndpoint(m_url);
-    } else if (m_urlOption->count() > 0 && m_url != variable(urlVariable)) {
+    } else if (m_urlOption->count() > 0 && m_url != environment(urlVariable)) {
         throw InvalidArgument("give either --redis or --profile");
     } else {
         const Profile profile = profileNamed(m_profile);
@@ -182,7 +175,7 @@ const LoadedFormats& Terminal::formats()
     static const std::shared_ptr<const LoadedFormats> loaded = [] {
         std::error_code ignored;
         const std::filesystem::path folder = userFormatsFolder();
-        if (!variable("RATEWARDEN_FORMATS").empty() && !std::filesystem::is_directory(folder, ignored))
+        if (!environment("RATEWARDEN_FORMATS").empty() && !std::filesystem::is_directory(folder, ignored))
             note(fmt::format("RATEWARDEN_FORMATS is {}, which is no folder: it adds no formats",
                              printable(folder.string())));
         return reloadUserFormats();
@@ -217,7 +210,7 @@ Exit Terminal::complain(std::string_view code, const std::string& message, Exit 
 Screen Terminal::screen() const
 {
     const std::size_t width = terminalWidth();
-    const bool wanted = width > 0 && variable("NO_COLOR").empty() && variable("TERM") != "dumb";
+    const bool wanted = width > 0 && environment("NO_COLOR").empty() && environment("TERM") != "dumb";
     return {m_color == "always" || (m_color == "auto" && wanted), width};
 }
 

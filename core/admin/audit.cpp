@@ -13,7 +13,6 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <cstdlib>
 #include <utility>
 
 namespace ratewarden {
@@ -80,9 +79,8 @@ Json mirrored(const char* kind, const std::string& id, const Server& server, Ins
 
 std::int64_t usualMostChanges()
 {
-    // NOLINTNEXTLINE(concurrency-mt-unsafe): nobody sets the environment
-    const char* const text = std::getenv("RATEWARDEN_AUDIT_CHANGES");
-    if (text == nullptr || *text == '\0')
+    const std::string_view text = environment("RATEWARDEN_AUDIT_CHANGES");
+    if (text.empty())
         return AuditSettings().mostChanges;
     constexpr std::int64_t largest = 10'000'000;
     const auto most = parsedNumber<std::int64_t>(text);

@@ -4,6 +4,7 @@
 #include "core/admin/login_name.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
+#include "core/redis/socket.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -12,7 +13,6 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdlib>
 #include <fstream>
 #include <system_error>
 #include <utility>
@@ -21,29 +21,6 @@ namespace ratewarden {
 namespace {
 
 namespace fs = std::filesystem;
-
-class File {
-public:
-    explicit File(const fs::path& path)
-        : m_descriptor(open(path.c_str(),
-                            O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NOCTTY |
-                                O_NONBLOCK, // a pipe that nobody reads would be waited for
-                            S_IRUSR | S_IWUSR))
-    {
-    }
-    File(const File&) = delete;
-    File& operator=(const File&) = delete;
-    ~File()
-    {
-        if (m_descriptor >= 0)
-            close(m_descriptor); // and unlocks it
-    }
-
-    int descriptor() const { return m_descriptor; }
-
-private:
-    int m_descriptor;
-};
 
 fs::path olderOf(const fs::path& path)
 {
@@ -99,11 +76,14 @@ std::string AuditMirror::append(const std::string& line) const
         return pathReason(folder, failed.value());
     constexpr int tries = 5;
     for (int i = 0; i < tries; ++i) {
-        const File file(m_path);
-        if (file.descriptor() < 0 || flock(file.descriptor(), LOCK_EX) != 0)
+        const Descriptor file(open(m_path.c_str(),
+                                   O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NOCTTY |
+                                       O_NONBLOCK, // a pipe that nobody reads would be waited for
+                                   S_IRUSR | S_IWUSR));
+        if (file.number() < 0 || flock(file.number(), LOCK_EX) != 0)
             return pathReason(m_path, errno);
         struct stat state {};
-        if (fstat(file.descriptor(), &state) != 0)
+        if (fstat(file.number(), &state) != 0)
             return pathReason(m_path, errno);
         if (!S_ISREG(state.st_mode))
             return noFile(m_path);
@@ -116,7 +96,7 @@ std::string AuditMirror::append(const std::string& line) const
             continue;
         }
         const std::string whole = line + '\n';
-        const ssize_t written = write(file.descriptor(), whole.data(), whole.size());
+        const ssize_t written = write(file.number(), whole.data(), whole.size());
         if (written < 0)
             return pathReason(m_path, errno);
         if (std::size_t(written) != whole.size())
@@ -138,9 +118,7 @@ std::vector<std::string> AuditMirror::lines() const
 
 fs::path auditMirrorPath()
 {
-    const char* const configured =
-        std::getenv("XDG_STATE_HOME"); // NOLINT(concurrency-mt-unsafe): nobody sets the environment
-    fs::path state(configured ? configured : "");
+    fs::path state(environment("XDG_STATE_HOME"));
     if (!state.is_absolute()) { // as its specification says
         const fs::path home = homeFolder();
         if (home.empty())

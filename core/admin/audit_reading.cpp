@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <set>
 #include <string_view>
@@ -265,25 +266,13 @@ AuditRecord recordOf(ReplyView entry)
     record.id = entry[0].string();
     record.at = momentOfId(record.id);
     const ReplyView fields = entry[1];
-    std::string of;
-    for (std::size_t i = 0; i + 1 < fields.size(); i += 2) {
-        const std::string_view name = fields[i].string();
-        const std::string_view value = fields[i + 1].string();
-        if (name == "kind")
-            record.completes = value == "completed";
-        else if (name == "of")
-            of = value;
-        else if (name == "by")
-            record.by = value;
-        else if (name == "host")
-            record.host = value;
-        else if (name == "program")
-            record.program = value;
-        else if (name == "document")
-            record.document = value;
-    }
+    record.completes = fields.field("kind") == "completed";
+    record.by = fields.field("by");
+    record.host = fields.field("host");
+    record.program = fields.field("program");
+    record.document = fields.field("document");
     if (record.completes)
-        record.id = std::move(of);
+        record.id = fields.field("of");
     return record;
 }
 
@@ -427,21 +416,9 @@ std::string AuditEntry::json(std::size_t most) const
 
 std::string_view nameOf(AuditEntry::Result result)
 {
-    switch (result) {
-    case AuditEntry::Result::Open:
-        return "unknown";
-    case AuditEntry::Result::Made:
-        return "made";
-    case AuditEntry::Result::Partly:
-        return "partly";
-    case AuditEntry::Result::Unchanged:
-        return "unchanged";
-    case AuditEntry::Result::Failed:
-        return "failed";
-    case AuditEntry::Result::Uncertain:
-        return "uncertain";
-    }
-    return {};
+    constexpr std::array<std::string_view, std::size_t(AuditEntry::Result::Uncertain) + 1> names{
+        "unknown", "made", "partly", "unchanged", "failed", "uncertain"};
+    return names.at(std::size_t(result));
 }
 
 bool AuditEntry::isMark() const

@@ -9,9 +9,7 @@
 #include "core/model/errors.h"
 #include "core/tokens/reader.h"
 
-#include <algorithm>
 #include <numeric>
-#include <span>
 #include <string_view>
 #include <unordered_set>
 #include <utility>

@@ -6,8 +6,6 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
-#include <cstdlib>
 #include <string_view>
 
 namespace ratewarden {
@@ -75,19 +73,16 @@ Publishing putBack(Server& server, const ChangeOutcome& outcome, bool replace)
 
 std::int64_t usualMostVersions()
 {
-    std::int64_t most = 0;
-    // NOLINTNEXTLINE(concurrency-mt-unsafe): nobody sets the environment
-    if (const char* const text = std::getenv("RATEWARDEN_POLICY_HISTORY")) {
-        const std::string_view digits = text;
-        const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), most);
-        // A typing mistake must not keep all versions for good.
-        if (!digits.empty() && (error != std::errc() || end != digits.data() + digits.size() || most < 1))
-            throw InvalidArgument(
-                fmt::format("RATEWARDEN_POLICY_HISTORY is \"{}\": set it to a number of versions, such as "
-                            "10000, or unset it to keep all",
-                            printable(text)));
-    }
-    return most;
+    const std::string_view text = environment("RATEWARDEN_POLICY_HISTORY");
+    if (text.empty())
+        return 0;
+    const auto most = parsedNumber<std::int64_t>(text);
+    if (!most || *most < 1) // a typing mistake must not keep all versions for good
+        throw InvalidArgument(
+            fmt::format("RATEWARDEN_POLICY_HISTORY is \"{}\": set it to a number of versions, such as "
+                        "10000, or unset it to keep all",
+                        printable(text)));
+    return *most;
 }
 
 Preview previewPublishing(const PublishIntent& intent, Publisher publisher)

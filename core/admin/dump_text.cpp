@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cstdint>
 
 namespace ratewarden {
@@ -42,35 +43,11 @@ bool isDump(std::string_view bytes)
 /// By the first byte, as rdb.h of Redis numbers them.
 std::string_view typeOfDump(unsigned char number)
 {
-    switch (number) {
-    case 0:
-        return "string";
-    case 1:
-    case 10:
-    case 14:
-    case 18:
-        return "list";
-    case 2:
-    case 11:
-    case 20:
-        return "set";
-    case 3:
-    case 5:
-    case 12:
-    case 17:
-        return "sorted set";
-    case 4:
-    case 9:
-    case 13:
-    case 16:
-        return "hash";
-    case 15:
-    case 19:
-    case 21:
-        return "stream";
-    default:
-        return "value";
-    }
+    constexpr std::array<std::string_view, 22> types{
+        "string", "list",       "set",  "sorted set", "hash",       "sorted set", "value", "value",
+        "value",  "hash",       "list", "set",        "sorted set", "hash",       "list",  "stream",
+        "hash",   "sorted set", "list", "stream",     "set",        "stream"};
+    return number < types.size() ? types.at(number) : "value";
 }
 
 /// A short string, or one that is stored as a number; nothing for what is compressed or damaged.

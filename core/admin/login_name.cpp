@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "core/admin/login_name.h"
 
+#include "core/model/text.h"
+
 #include <fmt/format.h>
 #include <pwd.h>
 #include <unistd.h>
 
 #include <array>
-#include <cstdlib>
+#include <string_view>
 
 namespace ratewarden {
 namespace {
@@ -30,21 +32,16 @@ std::string fromPasswordFile(Member member)
 
 std::string loginName()
 {
-    for (const char* const name : {"RATEWARDEN_USER", "USER"}) {
-        const char* const user =
-            std::getenv(name); // NOLINT(concurrency-mt-unsafe): nobody sets the environment
-        if (user != nullptr && *user != '\0')
-            return std::string(user).substr(0, longestLoginName);
-    }
+    for (const char* const name : {"RATEWARDEN_USER", "USER"})
+        if (const std::string_view user = environment(name); !user.empty())
+            return std::string(user.substr(0, longestLoginName));
     const std::string known = fromPasswordFile(&passwd::pw_name);
     return known.empty() ? fmt::format("uid {}", getuid()) : known;
 }
 
 std::filesystem::path homeFolder()
 {
-    const char* const home =
-        std::getenv("HOME"); // NOLINT(concurrency-mt-unsafe): nobody sets the environment
-    std::filesystem::path folder(home != nullptr ? home : "");
+    std::filesystem::path folder(environment("HOME"));
     if (!folder.is_absolute())
         folder = fromPasswordFile(&passwd::pw_dir);
     return folder.is_absolute() ? folder : std::filesystem::path();
@@ -52,12 +49,8 @@ std::filesystem::path homeFolder()
 
 std::filesystem::path configFolder()
 {
-    const char* const configured =
-        std::getenv("XDG_CONFIG_HOME"); // NOLINT(concurrency-mt-unsafe): nobody sets the environment
-    const std::filesystem::path folder = configured != nullptr && *configured == '/'
-                                             ? std::filesystem::path(configured)
-                                             : "/" / homeFolder() / ".config";
-    return folder / "ratewarden";
+    const std::filesystem::path configured(environment("XDG_CONFIG_HOME"));
+    return (configured.is_absolute() ? configured : "/" / homeFolder() / ".config") / "ratewarden";
 }
 
 } // namespace ratewarden

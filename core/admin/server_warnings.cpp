@@ -2,11 +2,11 @@
 #include "core/admin/server_warnings.h"
 
 #include "core/model/errors.h"
+#include "core/model/text.h"
 #include "core/redis/reply.h"
 #include "core/redis/server_info.h"
 
 #include <array>
-#include <charconv>
 
 namespace ratewarden {
 namespace {
@@ -18,16 +18,10 @@ void askConfig(Server& server, ServerInfo& info)
         const Reply reply =
             server.call({"CONFIG", "GET", "maxmemory*"}); // several names only from Redis 7 on
         const ReplyView pairs = reply.view();
-        for (std::size_t i = 0; i + 1 < pairs.size(); i += 2) {
-            const std::string_view value = pairs[i + 1].string();
-            if (pairs[i].string() == "maxmemory-policy") {
-                info.maxmemoryPolicy = std::string(value);
-            } else if (pairs[i].string() == "maxmemory") {
-                std::int64_t bytes = 0;
-                std::from_chars(value.data(), value.data() + value.size(), bytes);
-                info.maxmemory = bytes;
-            }
-        }
+        if (const std::string_view policy = pairs.field("maxmemory-policy"); !policy.empty())
+            info.maxmemoryPolicy = policy;
+        if (const std::string_view bytes = pairs.field("maxmemory"); !bytes.empty())
+            info.maxmemory = leadingNumber(bytes);
     } catch (const Refused&) {
         return; // it stays unknown
     }

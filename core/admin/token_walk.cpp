@@ -18,18 +18,6 @@ TokenWalk::TokenWalk(Server& server, const PolicyBook& book, Which which,
     m_catalogue = m_prefixes->catalogue();
 }
 
-// The length keeps apart what only looks alike when it is joined.
-bool TokenWalk::isNew(const Subject& subject)
-{
-    std::string key(subject.format->name());
-    key += ' ';
-    key += std::to_string(subject.policy.size());
-    key += ' ';
-    key += subject.policy;
-    key += subject.token;
-    return m_seen.insert(std::move(key)).second;
-}
-
 std::vector<Reading> TokenWalk::readPage()
 {
     const bool hasBegun = !m_cursor.isAtStart();
@@ -49,7 +37,8 @@ std::vector<Reading> TokenWalk::readPage()
     }
     m_lost.look(m_server);
     std::erase_if(page.subjects, [this](const Subject& subject) {
-        return (m_which == Which::WithState && !subject.format->hasState()) || !isNew(subject);
+        return (m_which == Which::WithState && !subject.format->hasState()) ||
+               !m_seen.insert(subjectKey(subject)).second;
     });
     if (!m_problem)
         m_problem = std::move(page.problem);

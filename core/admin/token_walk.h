@@ -46,8 +46,6 @@ public:
     const std::vector<std::string>& lostNodes() const { return m_lost.names(); }
 
 private:
-    bool isNew(const Subject& subject);
-
     Server& m_server;
     const PolicyBook& m_book;
     const Which m_which;

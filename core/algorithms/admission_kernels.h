@@ -104,17 +104,7 @@ struct SlidingCounterRule {
 
     SlidingCounts countsOf(const Cell& cell, std::int64_t now) const
     {
-        const auto clock = double(now);
-        SlidingCounts counts;
-        if (cell.ends > clock) {
-            counts = {cell.ends - 2 * window, cell.count, cell.before, 0};
-            if (clock >= counts.start + window)
-                counts = {counts.start + window, 0, counts.count, 0};
-        } else {
-            counts.start = double(now - now % std::int64_t(window));
-        }
-        counts.slide(clock, window);
-        return counts;
+        return SlidingCounts::at(double(now), window, cell.ends, cell.count, cell.before);
     }
 
     double limit;

@@ -16,51 +16,27 @@
 namespace ratewarden {
 namespace {
 
+// Exact, in different layouts.
+constexpr Algorithm logIn(std::string_view script, std::string_view name, std::string_view title,
+                          std::string_view keySuffix, StateSize size, bool takesSlots = false)
+{
+    return {name, title, keySuffix, script, Keeps::Charges, size, makeSlidingLog, nullptr, takesSlots};
+}
+
 // GCRA, the token bucket and the leaky bucket as a meter are one thing told in three ways: a bucket of
 // `burst` units that drains, or fills, at limit / window. They share a script and a twin, and have keys of
 // their own.
+constexpr Algorithm bucketCalled(std::string_view name, std::string_view title, std::string_view keySuffix)
+{
+    return {name, title, keySuffix, "gcra", Keeps::Bucket, {0, 13, 13}, makeGcra, reportGcra};
+}
+
 constexpr std::array registry{
-    Algorithm{"sliding-log",
-              "sliding log",
-              "log",
-              "sliding_log_packed",
-              Keeps::Charges,
-              {8, 6, 6},
-              makeSlidingLog,
-              nullptr},
-    Algorithm{"sliding-log-zset",
-              "sliding log (sorted set)",
-              "zlog",
-              "sliding_log_zset",
-              Keeps::Charges,
-              {0, 31, 119},
-              makeSlidingLog,
-              nullptr},
-    Algorithm{"sliding-log-list",
-              "sliding log (list)",
-              "llog",
-              "sliding_log_list",
-              Keeps::Charges,
-              {0, 27, 25},
-              makeSlidingLog,
-              nullptr},
-    Algorithm{"sliding-log-stream",
-              "sliding log (stream)",
-              "xlog",
-              "sliding_log_stream",
-              Keeps::Charges,
-              {4700, 0, 21},
-              makeSlidingLog,
-              nullptr},
-    Algorithm{"in-flight",
-              "in flight",
-              "slots",
-              "in_flight",
-              Keeps::Charges,
-              {0, 31, 119},
-              makeSlidingLog,
-              nullptr,
-              true},
+    logIn("sliding_log_packed", "sliding-log", "sliding log", "log", {8, 6, 6}),
+    logIn("sliding_log_zset", "sliding-log-zset", "sliding log (sorted set)", "zlog", {0, 31, 119}),
+    logIn("sliding_log_list", "sliding-log-list", "sliding log (list)", "llog", {0, 27, 25}),
+    logIn("sliding_log_stream", "sliding-log-stream", "sliding log (stream)", "xlog", {4700, 0, 21}),
+    logIn("in_flight", "in-flight", "in flight", "slots", {0, 31, 119}, true),
     Algorithm{"sliding-window-counter",
               "sliding window counter",
               "swc",
@@ -77,11 +53,9 @@ constexpr std::array registry{
               {0, 13, 13},
               makeFixedWindow,
               reportFixedWindow},
-    Algorithm{"gcra", "GCRA", "gcra", "gcra", Keeps::Bucket, {0, 13, 13}, makeGcra, reportGcra},
-    Algorithm{
-        "token-bucket", "token bucket", "tokens", "gcra", Keeps::Bucket, {0, 13, 13}, makeGcra, reportGcra},
-    Algorithm{
-        "leaky-bucket", "leaky bucket", "leaky", "gcra", Keeps::Bucket, {0, 13, 13}, makeGcra, reportGcra},
+    bucketCalled("gcra", "GCRA", "gcra"),
+    bucketCalled("token-bucket", "token bucket", "tokens"),
+    bucketCalled("leaky-bucket", "leaky bucket", "leaky"),
 };
 
 /// Null for an unknown name.

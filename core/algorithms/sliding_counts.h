@@ -4,6 +4,7 @@
 #include "core/algorithms/quotient.h"
 
 #include <algorithm>
+#include <cstdint>
 
 namespace ratewarden {
 
@@ -15,10 +16,22 @@ struct SlidingCounts {
     double before = 0;  ///< in the one before
     double sliding = 0; ///< of that, what still counts
 
-    /// Sets what still counts of the window before.
-    void slide(double now, double window)
+    /// Those of now, by what is stored: when neither window counts any more, and both counts. `ends`: at most
+    /// now: nothing is.
+    static SlidingCounts at(double now, double window, double ends, double count, double before)
     {
-        sliding = before == 0 ? 0 : quotientOf(before, window - std::max(now - start, 0.0), window).ceil();
+        SlidingCounts counts;
+        if (ends > now) {
+            counts = {ends - 2 * window, count, before, 0};
+            if (now >= counts.start + window)
+                counts = {counts.start + window, 0, counts.count, 0};
+        } else {
+            counts.start = now - double(std::int64_t(now) % std::int64_t(window));
+        }
+        if (counts.before != 0) // it slides out
+            counts.sliding =
+                quotientOf(counts.before, window - std::max(now - counts.start, 0.0), window).ceil();
+        return counts;
     }
 
     /// How long until the cost fits; zero or less: it does now.

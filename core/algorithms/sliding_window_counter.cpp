@@ -5,7 +5,6 @@
 #include "core/algorithms/sliding_counts.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace ratewarden {
 namespace {
@@ -18,18 +17,8 @@ public:
 private:
     static SlidingCounts countsOf(const Question& question, const std::optional<Numbers>& record)
     {
-        const double window = question.window;
-        const double now = question.now;
-        SlidingCounts counts;
-        if (record && (*record)[0] > now) {
-            counts = {(*record)[0] - 2 * window, (*record)[1], (*record)[2], 0};
-            if (now >= counts.start + window)
-                counts = {counts.start + window, 0, counts.count, 0};
-        } else {
-            counts.start = now - std::fmod(now, window);
-        }
-        counts.slide(now, window);
-        return counts;
+        const auto [ends, count, before] = record.value_or(Numbers{question.now, 0, 0});
+        return SlidingCounts::at(question.now, question.window, ends, count, before);
     }
 
     Fit fit(const Question& question, const std::optional<Numbers>& record) const override

@@ -3,6 +3,10 @@
 
 #include "core/model/decision.h"
 
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+
 namespace ratewarden {
 
 /// Collects what each rule says and draws the one verdict from it, the same way for every algorithm: a rule
@@ -10,16 +14,40 @@ namespace ratewarden {
 /// core/algorithms.
 class VerdictOfRules {
 public:
-    VerdictOfRules(Instant now, Units cost);
+    VerdictOfRules(Instant now, Units cost) : m_cost(cost) { m_decision.now = now; }
 
     /// `wait` is how long until the cost fits under this rule alone; zero or less: it fits now. `patience`:
     /// the longest wait that this rule can lead to.
-    void add(const RuleUsage& usage, Micros wait, Micros patience);
+    void add(const RuleUsage& usage, Micros wait, Micros patience)
+    {
+        m_patience = std::max(m_patience, patience);
+        const std::size_t index = m_decision.usage.size();
+        m_decision.usage.push_back(usage);
+        if (m_decision.verdict == Verdict::NeverFits)
+            return;
+        if (usage.rule.unitsOf(m_cost) > usage.rule.capacity()) {
+            m_decision.verdict = Verdict::NeverFits;
+            m_decision.rule = index;
+            m_decision.retryAfter.reset();
+        } else if (wait > *m_decision.retryAfter) {
+            m_decision.verdict = Verdict::DeniedByRule;
+            m_decision.rule = index;
+            m_decision.retryAfter = wait;
+        }
+    }
     /// The token would have to wait longer than these rules can lead to: its state lies in the future, as the
     /// clock has gone back.
-    bool isOfTheFuture() const;
+    bool isOfTheFuture() const
+    {
+        return m_decision.verdict == Verdict::DeniedByRule && *m_decision.retryAfter > m_patience;
+    }
     /// It is allowed after all, whatever the state says.
-    void forgive();
+    void forgive()
+    {
+        m_decision.verdict = Verdict::Allowed;
+        m_decision.rule.reset();
+        m_decision.retryAfter = Micros::zero();
+    }
     bool allowed() const { return m_decision.allowed(); }
     /// The usage of rule i, for the algorithm to correct after it has charged.
     RuleUsage& usage(std::size_t i) { return m_decision.usage[i]; }

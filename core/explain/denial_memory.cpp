@@ -6,22 +6,12 @@
 #include "core/model/errors.h"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <tuple>
 
 namespace ratewarden {
 namespace {
-
-std::vector<RememberedDenial> rememberedIn(const Answers& answers, std::size_t place)
-{
-    try {
-        Problem ignored; // another program's key, or one that may not be read
-        const auto reply = answers.at(place, ignored);
-        return reply ? readRememberedDenials(*reply) : std::vector<RememberedDenial>();
-    } catch (const Error&) {
-        return {};
-    }
-}
 
 Micros distance(Instant moment, const Denial& denial)
 {
@@ -33,10 +23,10 @@ Micros distance(Instant moment, const Denial& denial)
 DenialMemory denialMemory(Server& server, std::string_view token, std::string_view policy,
                           const Denial& denial)
 {
-    const std::vector<Command> commands{rememberedDenialsCommand(token, policy)};
-    const std::vector<Reply> replies = server.pipeline(commands);
+    const std::array asked{CountedToken{std::string(token), std::string(policy)}};
+    std::vector<std::vector<RememberedDenial>> remembered = rememberedDenials(server, asked);
     DenialMemory memory;
-    for (RememberedDenial& one : rememberedIn(Answers(commands, replies, server.where()), 0)) {
+    for (RememberedDenial& one : remembered.front()) {
         ++memory.all;
         if (one.at >= denial.from && one.at <= denial.to)
             memory.matching.push_back(std::move(one));
@@ -59,9 +49,15 @@ std::vector<std::vector<RememberedDenial>> rememberedDenials(Server& server,
         commands.push_back(rememberedDenialsCommand(one.token, one.policy));
     const std::vector<Reply> replies = server.pipeline(commands);
     const Answers answers(commands, replies, server.where());
-    std::vector<std::vector<RememberedDenial>> all;
-    for (std::size_t i = 0; i < tokens.size(); ++i)
-        all.push_back(rememberedIn(answers, i));
+    std::vector<std::vector<RememberedDenial>> all(tokens.size());
+    for (std::size_t i = 0; i < tokens.size(); ++i) {
+        try {
+            Problem ignored; // another program's key, or one that may not be read
+            if (const auto reply = answers.at(i, ignored))
+                all[i] = readRememberedDenials(*reply);
+        } catch (const Error&) { // or something else is in it
+        }
+    }
     return all;
 }
 

@@ -5,13 +5,9 @@
 #include "core/explain/proportion_test.h"
 #include "core/model/errors.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
-#include <map>
 #include <tuple>
 #include <utility>
 

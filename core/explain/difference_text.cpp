@@ -29,29 +29,17 @@ ExplainedValue perMinute(std::uint64_t denied, const TimeRange& range)
 
 const char* dimensionPattern(DecisionDimension dimension)
 {
-    switch (dimension) {
-    case DecisionDimension::Column:
-        return "%1";
-    case DecisionDimension::Rule:
-        return FAULT_TEXT("rule");
-    case DecisionDimension::Policy:
-        return FAULT_TEXT("policy");
-    case DecisionDimension::Format:
-        return FAULT_TEXT("format");
-    case DecisionDimension::Token:
-        return FAULT_TEXT("token");
-    case DecisionDimension::Network:
-        return FAULT_TEXT("network");
-    case DecisionDimension::Cost:
-        return FAULT_TEXT("cost");
-    case DecisionDimension::TokenAge:
-        return FAULT_TEXT("age of token");
-    case DecisionDimension::Phase:
-        return FAULT_TEXT("phase of the window");
-    case DecisionDimension::SinceChange:
-        return FAULT_TEXT("since a change");
-    }
-    return "";
+    constexpr std::array patterns{"%1",
+                                  FAULT_TEXT("rule"),
+                                  FAULT_TEXT("policy"),
+                                  FAULT_TEXT("format"),
+                                  FAULT_TEXT("token"),
+                                  FAULT_TEXT("network"),
+                                  FAULT_TEXT("cost"),
+                                  FAULT_TEXT("age of token"),
+                                  FAULT_TEXT("phase of the window"),
+                                  FAULT_TEXT("since a change")};
+    return patterns.at(std::size_t(dimension));
 }
 
 Written valueWords(const Difference& of, const ComparedDimension& dimension, const ComparedValue& value,

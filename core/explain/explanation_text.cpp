@@ -83,38 +83,22 @@ Line answerOf(const Explanation& it)
 
 const char* wordsOf(Certainty certainty)
 {
-    switch (certainty) {
-    case Certainty::Exact:
-        return FAULT_TEXT("exact, by what Redis holds");
-    case Certainty::ByExclusion:
-        return FAULT_TEXT("by exclusion: if it was denied, nothing else can have done it");
-    case Certainty::Trail:
-        return FAULT_TEXT("so says the audit trail");
-    case Certainty::Open:
-        return FAULT_TEXT("not certain");
-    }
-    return "";
+    constexpr std::array words{FAULT_TEXT("exact, by what Redis holds"),
+                               FAULT_TEXT("by exclusion: if it was denied, nothing else can have done it"),
+                               FAULT_TEXT("so says the audit trail"), FAULT_TEXT("not certain")};
+    return words.at(std::size_t(certainty));
 }
 
-Phrase phraseOf(StateSilence silence)
+const char* wordsOf(StateSilence silence)
 {
-    switch (silence) {
-    case StateSilence::None:
-        return {""};
-    case StateSilence::Gone:
-        return {FAULT_TEXT("the token's state is gone")};
-    case StateSilence::Unread:
-        return {FAULT_TEXT("the token's state could not be read")};
-    case StateSilence::LaterState:
-        return {FAULT_TEXT("what is stored has begun since")};
-    case StateSilence::Changed:
-        return {FAULT_TEXT("an operator has changed what is used since")};
-    case StateSilence::OtherRules:
-        return {FAULT_TEXT("other rules have been in force since")};
-    case StateSilence::Format:
-        return {FAULT_TEXT("this layout keeps nothing of earlier moments")};
-    }
-    return {""};
+    constexpr std::array words{"",
+                               FAULT_TEXT("the token's state is gone"),
+                               FAULT_TEXT("the token's state could not be read"),
+                               FAULT_TEXT("what is stored has begun since"),
+                               FAULT_TEXT("an operator has changed what is used since"),
+                               FAULT_TEXT("other rules have been in force since"),
+                               FAULT_TEXT("this layout keeps nothing of earlier moments")};
+    return words.at(std::size_t(silence));
 }
 
 Line lineOf(const RuleThen& then)
@@ -144,7 +128,7 @@ Line lineOf(const RuleThen& then)
                 FAULT_TEXT("%1: may have denied, %2 of %3 or more used"),
                 {rule, then.atLeast, limit}};
     case Answer::NotKnown:
-        return {Part::Rule, FAULT_TEXT("%1: not known, as %2"), {rule, phraseOf(then.silence)}};
+        return {Part::Rule, FAULT_TEXT("%1: not known, as %2"), {rule, Phrase{wordsOf(then.silence)}}};
     }
     return {Part::Rule, ""};
 }

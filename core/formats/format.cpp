@@ -3,7 +3,16 @@
 
 #include "core/model/errors.h"
 
+#include <fmt/format.h>
+
 namespace ratewarden {
+
+std::string subjectKey(const Subject& subject)
+{
+    // The length keeps apart what only looks alike when it is joined.
+    return fmt::format("{} {} {}{}", subject.format->name(), subject.policy.size(), subject.policy,
+                       subject.token);
+}
 
 std::optional<ReplyView> Answers::accepted(ReplyView reply, std::size_t i, Problem& problem) const
 {

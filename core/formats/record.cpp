@@ -27,22 +27,19 @@ const CapturedValue* Record::find(std::string_view name) const
 
 std::optional<double> Record::number(std::string_view name) const
 {
-    const CapturedValue* const value = find(name);
-    const double* const number = value ? std::get_if<double>(value) : nullptr;
+    const double* const number = std::get_if<double>(find(name)); // null, too, of nothing
     return number ? std::optional(*number) : std::nullopt;
 }
 
 std::optional<Nanos> Record::time(std::string_view name) const
 {
-    const CapturedValue* const value = find(name);
-    const Nanos* const time = value ? std::get_if<Nanos>(value) : nullptr;
+    const Nanos* const time = std::get_if<Nanos>(find(name));
     return time ? std::optional(*time) : std::nullopt;
 }
 
 const std::string* Record::text(std::string_view name) const
 {
-    const CapturedValue* const value = find(name);
-    return value ? std::get_if<std::string>(value) : nullptr;
+    return std::get_if<std::string>(find(name));
 }
 
 } // namespace ratewarden

@@ -18,4 +18,7 @@ struct Subject {
     friend bool operator==(const Subject&, const Subject&) = default;
 };
 
+/// All of them in one text, which no other subject has.
+std::string subjectKey(const Subject& subject);
+
 } // namespace ratewarden

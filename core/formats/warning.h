@@ -7,6 +7,7 @@
 #include "core/model/policy.h"
 #include "core/model/time.h"
 
+#include <compare>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -79,7 +80,7 @@ public:
     bool hasAny(WarningSet of) const { return (m_bits & of.m_bits) != 0; }
     bool empty() const { return m_bits == 0; }
 
-    friend bool operator==(WarningSet, WarningSet) = default;
+    friend auto operator<=>(const WarningSet&, const WarningSet&) = default;
 
 private:
     static int bit(WarningCode code) { return 1 << int(code); }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -19,9 +20,32 @@ public:
     static constexpr std::size_t maxGroups = 4096;
 
     /// Which group the key belongs to; that may change with the first keys of a group.
-    Group of(std::string_view name);
+    Group of(std::string_view name)
+    {
+        One* one = &m_all;
+        std::size_t at = 0;
+        for (const std::size_t most : mostParts) {
+            if (one->parts > most)
+                break;
+            at = name.find_first_of(":/.|_-{", at);
+            if (at == std::string_view::npos)
+                break;
+            const std::string_view beginning = name.substr(0, ++at);
+            auto found = m_groups.find(beginning);
+            if (found == m_groups.end()) {
+                if (++one->parts > most || m_groups.size() + 1 >= maxGroups)
+                    break;
+                found = m_groups.emplace(beginning, One{Group(m_groups.size() + 1), 0}).first;
+            }
+            one = &found->second;
+        }
+        return one->group;
+    }
 
 private:
+    /// How many parts that go on from one group may be groups themselves, by its level.
+    static constexpr std::array<std::size_t, 3> mostParts{1000, 100, 100};
+
     struct Hash {
         using is_transparent = void;
         std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }

@@ -96,17 +96,10 @@ FilterFields KeyFilter::fields()
 
 std::string_view KeyFilter::formatName(KeyKind kind, const Format* format)
 {
-    switch (kind) {
-    case KeyKind::Limiter:
-        return format->name();
-    case KeyKind::Unknown:
-        return "unknown";
-    case KeyKind::NotLimiter:
-        return "none";
-    case KeyKind::Unread:
-        return "unread";
-    }
-    return {};
+    return kind == KeyKind::Limiter   ? format->name()
+           : kind == KeyKind::Unknown ? "unknown"
+           : kind == KeyKind::Unread  ? "unread"
+                                      : "none";
 }
 
 FilterAnswer KeyFilter::ask(const KeyStore::Key& key, Instant now) const

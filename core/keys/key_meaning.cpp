@@ -189,8 +189,7 @@ private:
     {
         const std::string_view millis =
             std::string_view(element.name.bytes).substr(0, element.name.bytes.find('-'));
-        const auto value = readCapture({.kind = CaptureType::Kind::Milliseconds, .width = -1, .choices = {}},
-                                       "time", millis, {});
+        const auto value = readCapture({.kind = CaptureType::Kind::Milliseconds}, "time", millis, {});
         if (const Nanos* const time = value ? std::get_if<Nanos>(&*value) : nullptr)
             m_found.push_back({.place = MeaningPlace::Name,
                                .element = i,

@@ -29,6 +29,29 @@ constexpr double muchTheSame = 2;               // times the mean
 constexpr std::size_t refusalsToStop = 64;      // of MEMORY USAGE, when it was never answered
 constexpr std::size_t tellingLiterals = 3;      // of a name that says by itself whose it is
 
+std::uint64_t mixedWith(std::uint64_t hash, std::uint64_t more)
+{
+    constexpr std::uint64_t odd = 0x9e3779b97f4a7c15;
+    return (hash ^ more) * odd + (hash >> 29);
+}
+
+// How a name ends: numbers, digests and other texts are told apart, as formats do.
+enum class Tail { Digits, Hex, Other };
+
+Tail tailOf(std::string_view name)
+{
+    const std::size_t at = name.find_last_of(":/.|_-}");
+    Tail tail = Tail::Digits;
+    for (const char c : name.substr(at == std::string_view::npos ? 0 : at + 1)) {
+        if (c >= '0' && c <= '9')
+            continue;
+        if ((c < 'a' || c > 'f') && (c < 'A' || c > 'F'))
+            return Tail::Other;
+        tail = Tail::Hex;
+    }
+    return tail;
+}
+
 } // namespace
 
 // What a key was found to be.
@@ -106,33 +129,6 @@ private:
     double m_sum = 0;
     double m_largest = 0;
 };
-
-namespace {
-
-std::uint64_t mixedWith(std::uint64_t hash, std::uint64_t more)
-{
-    constexpr std::uint64_t odd = 0x9e3779b97f4a7c15;
-    return (hash ^ more) * odd + (hash >> 29);
-}
-
-// How a name ends: numbers, digests and other texts are told apart, as formats do.
-enum class Tail { Digits, Hex, Other };
-
-Tail tailOf(std::string_view name)
-{
-    const std::size_t at = name.find_last_of(":/.|_-}");
-    Tail tail = Tail::Digits;
-    for (const char c : name.substr(at == std::string_view::npos ? 0 : at + 1)) {
-        if (c >= '0' && c <= '9')
-            continue;
-        if ((c < 'a' || c > 'f') && (c < 'A' || c > 'F'))
-            return Tail::Other;
-        tail = Tail::Hex;
-    }
-    return tail;
-}
-
-} // namespace
 
 class KeyScan::Impl {
 public:

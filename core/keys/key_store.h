@@ -4,12 +4,13 @@
 #include "core/formats/format.h"
 #include "core/model/time.h"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace ratewarden {
@@ -60,30 +61,66 @@ public:
     };
 
     /// Keeps no more keys than fit into about so many bytes.
-    explicit KeyStore(std::size_t maxBytes = std::size_t(512) << 20);
-    ~KeyStore();
-    KeyStore(KeyStore&&) noexcept;
-    KeyStore& operator=(KeyStore&&) noexcept;
+    explicit KeyStore(std::size_t maxBytes = std::size_t(512) << 20) : m_maxBytes(maxBytes) {}
 
     /// False: it is there already (SCAN may name a key twice), or the store is full.
     bool add(const FoundKeyFacts& key);
-    Index size() const;
+    Index size() const { return m_size; }
     Key operator[](Index key) const;
-    std::string_view name(Index key) const;
+    std::string_view name(Index key) const { return {at(key).name, at(key).length}; }
     /// The kind and format alone, as a number below labels(): cheap to count.
-    std::uint16_t label(Index key) const;
-    std::size_t labels() const;
-    KeyKind kindOf(std::uint16_t label) const;
-    const Format* formatOf(std::uint16_t label) const; ///< null unless it is a limiter's
+    std::uint16_t label(Index key) const { return at(key).label; }
+    std::size_t labels() const { return m_labels.size(); }
+    KeyKind kindOf(std::uint16_t label) const { return m_labels[label].kind; }
+    const Format* formatOf(std::uint16_t label) const
+    {
+        return m_labels[label].format;
+    } ///< null: no limiter's
 
     /// Keys left out because the store is full; one that SCAN named twice may count twice.
-    std::size_t leftOut() const;
+    std::size_t leftOut() const { return m_leftOut; }
     /// What it occupies.
     std::size_t bytes() const;
 
 private:
-    class Impl;
-    std::unique_ptr<Impl> m_impl;
+    struct Record {
+        const char* name = nullptr;
+        std::uint32_t length = 0;
+        float memory = 0;
+        std::int64_t expires = 0;
+        std::uint16_t label = 0;
+        KeyType type = KeyType::Unknown;
+    };
+    struct Label {
+        KeyKind kind = KeyKind::Unknown;
+        const Format* format = nullptr;
+    };
+    static constexpr std::size_t perBlock = 4096;
+    using Block = std::array<Record, perBlock>;
+    struct Slot { // of the table that finds a name
+        std::uint32_t hash = 0;
+        Index key = 0; // one above; 0: free
+    };
+
+    const Record& at(Index key) const { return (*m_records[key / perBlock])[key % perBlock]; }
+    bool isThere(std::string_view name, std::uint32_t hash) const;
+    void place(Slot slot);
+    void grow();
+    const char* keep(std::string_view name);
+    std::uint16_t labelOf(const FoundKeyFacts& key);
+
+    std::size_t m_maxBytes;
+    Index m_size = 0;
+    std::size_t m_leftOut = 0;
+    std::vector<std::unique_ptr<Block>> m_records;
+    std::vector<std::unique_ptr<char[]>> m_names; // one behind the other
+    char* m_next = nullptr;                       // in the last of them
+    std::size_t m_left = 0;                       // behind it
+    std::size_t m_nameBytes = 0;
+    std::vector<Slot> m_slots;
+    std::vector<Label> m_labels{
+        {KeyKind::Unknown, nullptr}, {KeyKind::NotLimiter, nullptr}, {KeyKind::Unread, nullptr}};
+    std::unordered_map<const Format*, std::uint16_t> m_byFormat; // their labels
 };
 
 } // namespace ratewarden

@@ -35,12 +35,12 @@ struct KeyTotals {
 
 /// A row of the tree: a folder, or a key.
 struct KeyNode {
-    std::string path;  ///< of a folder the beginning of all its keys' names; of a key its name. Bytes
-    std::string label; ///< the part of the path that its parent does not have
+    std::string path{};  ///< of a folder the beginning of all its keys' names; of a key its name. Bytes
+    std::string label{}; ///< the part of the path that its parent does not have
     bool folder = false;
     bool holdsFolders = false; ///< whether there are folders in it
     KeyStore::Index key = 0;   ///< of a key: its place in the store
-    KeyTotals totals;
+    KeyTotals totals{};
 };
 
 /// The keys of a store as a tree: a name is cut behind each delimiter. A folder with one folder in it and
@@ -137,6 +137,13 @@ private:
         return m_filter.empty() && !cutsEach() ? m_sorted : m_matching;
     }
     bool cutsEach() const { return m_delimiters == delimiterOfEach; }
+    /// What a key is sorted by.
+    auto byName() const
+    {
+        return [this](KeyStore::Index key) {
+            return m_store.name(key);
+        };
+    }
     Range partOf(std::string_view path) const;
     void sortIntoParts();
     std::string_view nameAt(std::uint32_t place) const;

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <limits>
@@ -38,24 +39,10 @@ ValueText valueText(std::string_view bytes)
 
 std::string_view lengthCommand(KeyType type)
 {
-    switch (type) {
-    case KeyType::String:
-        return "STRLEN";
-    case KeyType::List:
-        return "LLEN";
-    case KeyType::Set:
-        return "SCARD";
-    case KeyType::SortedSet:
-        return "ZCARD";
-    case KeyType::Hash:
-        return "HLEN";
-    case KeyType::Stream:
-        return "XLEN";
-    case KeyType::Unknown:
-    case KeyType::Module:
-        break;
-    }
-    return {};
+    // In the order of KeyType.
+    constexpr std::array<std::string_view, 8> commands{"",      "STRLEN", "LLEN", "SCARD",
+                                                       "ZCARD", "HLEN",   "XLEN", ""};
+    return commands.at(std::size_t(type));
 }
 
 std::int64_t integerOf(ReplyView reply)
@@ -87,38 +74,6 @@ void readKeyExpiry(const Answers& answers, std::size_t exact, std::size_t left, 
     const std::int64_t most = std::numeric_limits<std::int64_t>::max() - now;
     facts.expires.value = now + std::min(*facts.expires, most);
 }
-
-} // namespace
-
-KeyFacts readKeyFacts(Server& server, const std::string& key)
-{
-    std::vector<Command> commands{{"TIME"},
-                                  {"TYPE", key},
-                                  {"OBJECT", "ENCODING", key},
-                                  {"MEMORY", "USAGE", key, "SAMPLES", "5"},
-                                  {"PEXPIRETIME", key},
-                                  {"PTTL", key}};
-    std::vector<Reply> replies = server.pipeline(commands);
-    const Answers answers(commands, replies, server.where());
-    KeyFacts facts;
-    facts.key = key;
-    facts.at = answers.clock(0);
-    facts.type = known<std::string>(answers, 1, bytesIn);
-    facts.exists = !facts.type || *facts.type != "none";
-    if (!facts.exists)
-        return facts;
-    facts.encoding = known<std::string>(answers, 2, bytesIn);
-    facts.memory = known<std::int64_t>(answers, 3, integerOf);
-    readKeyExpiry(answers, 4, 5, facts);
-    if (const std::string_view ask = lengthCommand(facts.kind()); !ask.empty()) {
-        const std::vector<Command> length{{ask, key}};
-        const std::vector<Reply> reply = server.pipeline(length);
-        facts.length = known<std::int64_t>(Answers(length, reply, server.where()), 0, integerOf);
-    }
-    return facts;
-}
-
-namespace {
 
 // How many elements are asked for, so that the answer stays small.
 std::int64_t countFor(const KeyFacts& facts, std::int64_t wanted)
@@ -225,21 +180,16 @@ public:
     {
         switch (page.type) {
         case KeyType::String:
-            readString(reply, page);
-            break;
+            return readString(reply, page);
         case KeyType::List:
-            readList(reply, page);
-            break;
+            return readList(reply, page);
         case KeyType::SortedSet:
-            readSortedSet(reply, page);
-            break;
+            return readSortedSet(reply, page);
         case KeyType::Set:
         case KeyType::Hash:
-            readScan(reply, page);
-            break;
+            return readScan(reply, page);
         case KeyType::Stream:
-            readStream(reply, page);
-            break;
+            return readStream(reply, page);
         case KeyType::Unknown:
         case KeyType::Module:
             break;
@@ -256,38 +206,36 @@ private:
             page.next = ValuePlace{next, {}};
     }
 
+    // Of the element with that place on the page.
+    std::int64_t positionOf(std::size_t place, const ValuePage& page) const
+    {
+        const std::int64_t rank = m_from + std::int64_t(place);
+        return m_query.newestFirst ? page.total - 1 - rank : rank;
+    }
+
     void readString(ReplyView reply, ValuePage& page) const
     {
-        ValueElement element;
-        element.value.bytes = reply.string();
-        element.value.length = element.value.bytes.size();
-        goOn(page, element.value.length);
-        page.elements.push_back(std::move(element));
+        const std::string_view bytes = reply.string();
+        page.elements.push_back({.value = {std::string(bytes), bytes.size()}});
+        goOn(page, bytes.size());
     }
 
     void readList(ReplyView reply, ValuePage& page) const
     {
         const std::size_t size = reply.size();
         for (std::size_t i = 0; i < size; ++i) {
-            ValueElement element;
-            element.position =
-                m_query.newestFirst ? page.total - 1 - m_from - std::int64_t(i) : m_from + std::int64_t(i);
-            element.value = valueText(reply[m_query.newestFirst ? size - 1 - i : i].string());
-            page.elements.push_back(std::move(element));
+            const ReplyView element = reply[m_query.newestFirst ? size - 1 - i : i];
+            page.elements.push_back({.position = positionOf(i, page), .value = valueText(element.string())});
         }
         goOn(page, size);
     }
 
     void readSortedSet(ReplyView reply, ValuePage& page) const
     {
-        for (std::size_t i = 0; i + 1 < reply.size(); i += 2) {
-            ValueElement element;
-            const std::int64_t rank = m_from + std::int64_t(i / 2);
-            element.position = m_query.newestFirst ? page.total - 1 - rank : rank;
-            element.name = valueText(reply[i].string());
-            element.value = valueText(reply[i + 1].string());
-            page.elements.push_back(std::move(element));
-        }
+        for (std::size_t i = 0; i + 1 < reply.size(); i += 2)
+            page.elements.push_back({.position = positionOf(i / 2, page),
+                                     .name = valueText(reply[i].string()),
+                                     .value = valueText(reply[i + 1].string())});
         goOn(page, reply.size() / 2);
     }
 
@@ -296,11 +244,10 @@ private:
         const ReplyView found = reply[1];
         const std::size_t step = page.type == KeyType::Hash ? 2 : 1;
         for (std::size_t i = 0; i + step <= found.size(); i += step) {
-            ValueElement element;
+            ValueElement& element = page.elements.emplace_back();
             element.name = valueText(found[i].string());
             if (step == 2)
                 element.value = valueText(found[i + 1].string());
-            page.elements.push_back(std::move(element));
         }
         if (const std::string_view cursor = reply[0].string(); cursor != "0")
             page.next = ValuePlace{0, std::string(cursor)};
@@ -309,14 +256,13 @@ private:
     void readStream(ReplyView reply, ValuePage& page) const
     {
         for (std::size_t i = 0; i < reply.size(); ++i) {
-            ValueElement element;
+            ValueElement& element = page.elements.emplace_back();
             element.name = valueText(reply[i][0].string());
             const ReplyView fields = reply[i][1];
             element.fieldCount = fields.size() / 2;
             for (std::size_t k = 0; k < std::min(element.fieldCount, mostEntryFields); ++k)
                 element.fields.emplace_back(valueText(fields[2 * k].string()),
                                             valueText(fields[2 * k + 1].string()));
-            page.elements.push_back(std::move(element));
         }
         if (std::int64_t(reply.size()) == m_count)
             page.next = ValuePlace{0, page.elements.back().name.bytes};
@@ -328,7 +274,56 @@ private:
     std::int64_t m_from;
 };
 
+// The value of that name in a list of names and values, as XINFO answers; empty: it has none.
+std::optional<ReplyView> entry(ReplyView list, std::string_view name)
+{
+    for (std::size_t i = 0; i + 1 < list.size(); i += 2)
+        if (list[i].string() == name)
+            return list[i + 1];
+    return std::nullopt;
+}
+
+std::int64_t namedNumber(ReplyView list, std::string_view name)
+{
+    const auto found = entry(list, name);
+    return found && !found->isNil() ? found->integer() : 0;
+}
+
+std::string name(ReplyView list)
+{
+    const auto found = entry(list, "name");
+    return found ? std::string(found->string()) : std::string();
+}
+
 } // namespace
+
+KeyFacts readKeyFacts(Server& server, const std::string& key)
+{
+    std::vector<Command> commands{{"TIME"},
+                                  {"TYPE", key},
+                                  {"OBJECT", "ENCODING", key},
+                                  {"MEMORY", "USAGE", key, "SAMPLES", "5"},
+                                  {"PEXPIRETIME", key},
+                                  {"PTTL", key}};
+    std::vector<Reply> replies = server.pipeline(commands);
+    const Answers answers(commands, replies, server.where());
+    KeyFacts facts;
+    facts.key = key;
+    facts.at = answers.clock(0);
+    facts.type = known<std::string>(answers, 1, bytesIn);
+    facts.exists = !facts.type || *facts.type != "none";
+    if (!facts.exists)
+        return facts;
+    facts.encoding = known<std::string>(answers, 2, bytesIn);
+    facts.memory = known<std::int64_t>(answers, 3, integerOf);
+    readKeyExpiry(answers, 4, 5, facts);
+    if (const std::string_view ask = lengthCommand(facts.kind()); !ask.empty()) {
+        const std::vector<Command> length{{ask, key}};
+        const std::vector<Reply> reply = server.pipeline(length);
+        facts.length = known<std::int64_t>(Answers(length, reply, server.where()), 0, integerOf);
+    }
+    return facts;
+}
 
 ValuePage readValuePage(Server& server, const KeyFacts& facts, const ValueQuery& query)
 {
@@ -360,31 +355,6 @@ ValuePage readValuePage(Server& server, const KeyFacts& facts, const ValueQuery&
             reader.read(*reply, page);
     return page;
 }
-
-namespace {
-
-// The value of that name in a list of names and values, as XINFO answers; empty: it has none.
-std::optional<ReplyView> entry(ReplyView list, std::string_view name)
-{
-    for (std::size_t i = 0; i + 1 < list.size(); i += 2)
-        if (list[i].string() == name)
-            return list[i + 1];
-    return std::nullopt;
-}
-
-std::int64_t namedNumber(ReplyView list, std::string_view name)
-{
-    const auto found = entry(list, name);
-    return found && !found->isNil() ? found->integer() : 0;
-}
-
-std::string name(ReplyView list)
-{
-    const auto found = entry(list, "name");
-    return found ? std::string(found->string()) : std::string();
-}
-
-} // namespace
 
 Known<std::vector<StreamGroup>> readStreamGroups(Server& server, const std::string& key)
 {

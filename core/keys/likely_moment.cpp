@@ -23,8 +23,7 @@ std::optional<LikelyMoment> likelyMoment(std::string_view text, Nanos now)
     if (text.empty() || text.size() > longest)
         return std::nullopt;
     for (const auto& [kind, length] : units) {
-        const auto value =
-            readCapture({.kind = kind, .width = -1, .choices = {}}, "time", text, Nanos::zero());
+        const auto value = readCapture({.kind = kind}, "time", text, Nanos::zero());
         const Nanos* const moment = value ? std::get_if<Nanos>(&*value) : nullptr;
         if (moment && *moment > now - near && *moment < now + near)
             return LikelyMoment{*moment, length};

@@ -49,10 +49,7 @@ Capture::Capture(Server& server, std::string name, CountedTimes times)
     , m_book(policiesIfAllowed(server))
     , m_prefixes(m_book.policies)
 {
-    const Command asked{"TIME"};
-    const std::vector<Reply> clock = server.pipeline(std::span(&asked, 1));
-    m_begin = Answers(std::span(&asked, 1), clock, server.where()).clock(0);
-    m_clock = m_passBegin = m_begin;
+    m_begin = m_clock = m_passBegin = clockOf(server);
 }
 
 void Capture::search(Micros budget, const std::stop_token& stop)

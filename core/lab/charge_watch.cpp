@@ -4,7 +4,6 @@
 #include "core/algorithms/algorithm.h"
 #include "core/formats/foreign/catalogue_format.h"
 #include "core/formats/format.h"
-#include "core/model/errors.h"
 
 #include <algorithm>
 #include <cmath>

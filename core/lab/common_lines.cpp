@@ -143,12 +143,8 @@ public:
         : m_wordsBefore(wordsBeforeAddress(format))
         , m_token(columnOf(format, format.fields.token).value_or(mostCommonColumns))
         , m_time(columnOf(format, format.fields.time).value_or(mostCommonColumns))
-        , m_cost(format.fields.cost.empty()
-                     ? mostCommonColumns
-                     : columnOf(format, format.fields.cost).value_or(mostCommonColumns))
-        , m_status(format.fields.status.empty()
-                       ? mostCommonColumns
-                       : columnOf(format, format.fields.status).value_or(mostCommonColumns))
+        , m_cost(columnOf(format, format.fields.cost).value_or(mostCommonColumns))
+        , m_status(columnOf(format, format.fields.status).value_or(mostCommonColumns))
         , m_wantsCost(!format.fields.cost.empty())
         , m_isPlain(m_token == 0 && m_time == 3 && m_wordsBefore == 0 && !m_wantsCost &&
                     (m_status == plainStatus || m_status == mostCommonColumns))

@@ -14,59 +14,46 @@ namespace {
 constexpr std::size_t inputSize = 1U << 18U;
 constexpr int gzipWindow = 15 + 16; // 32 KiB, with gzip's header
 
-/// What is packed, in pieces.
-class Input {
-public:
-    explicit Input(std::unique_ptr<ByteSource> from) : m_from(std::move(from)), m_bytes(inputSize) {}
-
-    /// Bytes that are not used up; more are read when there are none. Empty: the end.
-    std::span<char> left(const std::stop_token& stop)
-    {
-        if (m_left.empty())
-            m_left = std::span(m_bytes).first(m_from->read(m_bytes, stop));
-        return m_left;
-    }
-    void use(std::size_t bytes) { m_left = m_left.subspan(bytes); }
-    SourceFault fault() const { return m_from->fault(); }
-    std::string faultText() const { return m_from->faultText(); }
-
-private:
-    std::unique_ptr<ByteSource> m_from;
-    std::vector<char> m_bytes;
-    std::span<char> m_left;
-};
-
 class UnpackedSource : public ByteSource {
 public:
-    explicit UnpackedSource(std::unique_ptr<ByteSource> from) : m_input(std::move(from)) {}
+    explicit UnpackedSource(std::unique_ptr<ByteSource> from) : m_from(std::move(from)), m_packed(inputSize)
+    {
+    }
 
     std::size_t read(std::span<char> into, const std::stop_token& stop) final
     {
         while (m_fault == SourceFault::None) {
-            const std::span<char> packed = m_input.left(stop);
-            if (packed.empty()) {
-                m_fault = m_input.fault();
+            if (m_left.empty())
+                m_left = std::span(m_packed).first(m_from->read(m_packed, stop));
+            if (m_left.empty()) {
+                m_fault = m_from->fault();
                 if (m_fault == SourceFault::None && !m_isBetween)
                     m_fault = SourceFault::Truncated;
                 return 0;
             }
             // Both libraries leave their last bytes unused until all text is given.
-            if (const std::size_t count = unpack(packed, into))
+            if (const std::size_t count = unpack(m_left, into))
                 return count;
         }
         return 0;
     }
 
     SourceFault fault() const final { return m_fault; }
-    std::string faultText() const final { return m_input.faultText(); }
+    std::string faultText() const final { return m_from->faultText(); }
 
 protected:
-    /// Some of it; what was used of `packed` is told to m_input.
+    /// Some of it; what was used of `packed` is told to use().
     virtual std::size_t unpack(std::span<char> packed, std::span<char> into) = 0;
 
-    Input m_input;
+    void use(std::size_t bytes) { m_left = m_left.subspan(bytes); }
+
     SourceFault m_fault = SourceFault::None;
     bool m_isBetween = false; // one member or frame has ended, and no other began
+
+private:
+    std::unique_ptr<ByteSource> m_from;
+    std::vector<char> m_packed;
+    std::span<char> m_left; // of it: not used up
 };
 
 class Gunzipped final : public UnpackedSource {
@@ -84,7 +71,7 @@ private:
     std::size_t unpack(std::span<char> packed, std::span<char> into) override
     {
         if (m_isBetween && packed.front() == '\0') { // some devices fill up with zeros
-            m_input.use(1);
+            use(1);
             return 0;
         }
         m_stream.next_in = reinterpret_cast<Bytef*>(packed.data());
@@ -92,7 +79,7 @@ private:
         m_stream.next_out = reinterpret_cast<Bytef*>(into.data());
         m_stream.avail_out = uInt(into.size());
         const int result = inflate(&m_stream, Z_NO_FLUSH);
-        m_input.use(packed.size() - m_stream.avail_in);
+        use(packed.size() - m_stream.avail_in);
         m_isBetween = result == Z_STREAM_END;
         if (m_isBetween)
             inflateReset(&m_stream);
@@ -119,7 +106,7 @@ private:
         ZSTD_inBuffer input{packed.data(), packed.size(), 0};
         ZSTD_outBuffer output{into.data(), into.size(), 0};
         const std::size_t result = ZSTD_decompressStream(m_stream.get(), &output, &input);
-        m_input.use(input.pos);
+        use(input.pos);
         m_isBetween = result == 0;
         if (ZSTD_isError(result) != 0)
             m_fault = SourceFault::Corrupt;

@@ -2,6 +2,7 @@
 #include "core/lab/csv_columns.h"
 #include "core/lab/line_readers.h"
 #include "core/lab/log_time.h"
+#include "core/lab/placed_columns.h"
 
 #include <algorithm>
 #include <cstring>
@@ -79,56 +80,27 @@ std::string_view withoutDoubled(std::string_view text, std::string& room)
     return room;
 }
 
-class CsvReader final : public LineReader {
+/// The fields as they are written; of the token's, doubled quotes are one.
+class CsvSplit {
 public:
-    explicit CsvReader(const LogFormat& format)
-        : m_separator(format.separator)
-        , m_columns(format.names.size())
-        , m_token(columnOf(format, format.fields.token).value_or(mostCsvColumns))
-        , m_time(columnOf(format, format.fields.time).value_or(mostCsvColumns))
-        , m_cost(columnOf(format, format.fields.cost).value_or(mostCsvColumns))
-        , m_status(format.fields.status.empty()
-                       ? mostCsvColumns
-                       : columnOf(format, format.fields.status).value_or(mostCsvColumns))
-        , m_wantsCost(!format.fields.cost.empty())
+    explicit CsvSplit(const LogFormat& format)
+        : m_separator(format.separator), m_token(columnOf(format, format.fields.token))
     {
     }
 
-    LineFault read(std::string_view line, LogRequest& request) override
+    bool operator()(std::string_view line, std::vector<std::string_view>& fields)
     {
-        LineFault token = LineFault::NoToken;
-        LineFault time = LineFault::NoTime;
-        LineFault cost = m_wantsCost ? LineFault::NoCost : LineFault::None;
-        request.cost = 1;
-        request.status = 0;
+        fields.clear();
         CsvColumns columns(line, m_separator);
-        std::size_t column = 0;
-        for (std::string_view text; columns.next(text); ++column) {
-            if (column == m_token)
-                token = takeToken(columns.hasQuotes() ? withoutDoubled(text, m_room) : text, request);
-            if (column == m_time)
-                time = takeTime(text, request);
-            if (m_wantsCost && column == m_cost)
-                cost = takeCost(text, request);
-            if (column == m_status)
-                request.status = statusOf(text);
-        }
-        // Another number of columns: a separator stands within a field, and nothing is where it should be.
-        if (columns.isBroken() || column != m_columns)
-            return LineFault::Syntax;
-        if (token != LineFault::None)
-            return token;
-        return time != LineFault::None ? time : cost;
+        for (std::string_view text; columns.next(text);)
+            fields.push_back(columns.hasQuotes() && fields.size() == m_token ? withoutDoubled(text, m_room)
+                                                                             : text);
+        return !columns.isBroken();
     }
 
 private:
     char m_separator;
-    std::size_t m_columns;
-    std::size_t m_token;
-    std::size_t m_time;
-    std::size_t m_cost;
-    std::size_t m_status;
-    bool m_wantsCost;
+    std::optional<std::size_t> m_token;
     std::string m_room;
 };
 
@@ -191,7 +163,7 @@ std::vector<LineField> csvFields(std::string_view line, const LogFormat& format)
 
 std::unique_ptr<LineReader> csvReader(const LogFormat& format)
 {
-    return std::make_unique<CsvReader>(format);
+    return std::make_unique<PlacedReader<CsvSplit>>(format);
 }
 
 } // namespace

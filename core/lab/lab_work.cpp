@@ -241,29 +241,21 @@ LabTimeLine timeLineOf(const LabTraffic& traffic, TokenId token, const std::vect
     const std::size_t count = data->times.size();
     StripData::Strip all(count);
     for (std::size_t i = 0; i < count; ++i)
-        all.addAllowed();
+        all.add(true, false);
     data->strips.push_back(std::move(all));
     std::vector<std::vector<std::uint8_t>> verdicts;
     for (const Candidate& candidate : candidates) {
         verdicts.push_back(verdictsOn(requests, candidate));
         StripData::Strip strip(count);
         for (const std::uint8_t allowed : verdicts.back())
-            if (allowed != 0)
-                strip.addAllowed();
-            else
-                strip.addDenied();
+            strip.add(allowed != 0, allowed == 0);
         data->strips.push_back(std::move(strip));
     }
     StripData::Strip differs(count);
     for (std::size_t i = 0; i < count; ++i) {
         const bool before = !sides.reference || verdicts[*sides.reference][i] != 0;
         const bool now = verdicts[sides.chosen][i] != 0;
-        if (before == now)
-            differs.addNone();
-        else if (now)
-            differs.addAllowed();
-        else
-            differs.addDenied();
+        differs.add(now && !before, before && !now);
     }
     data->differences = data->strips.size();
     data->strips.push_back(std::move(differs));

@@ -9,11 +9,11 @@
 #include "core/lab/trace_file.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
+#include "core/redis/socket.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -344,14 +344,6 @@ private:
     bool m_isSkipping = false;
 };
 
-struct Closed {
-    ~Closed() { close(descriptor); }
-    explicit Closed(int open) : descriptor(open) {}
-    Closed(const Closed&) = delete;
-    Closed& operator=(const Closed&) = delete;
-    int descriptor;
-};
-
 [[noreturn]] void cannotRead(const std::string& name, int error)
 {
     throw InvalidArgument(
@@ -461,10 +453,10 @@ Micros resolutionOf(const std::vector<Instant>& times)
 
 ReadTraffic readTrafficFile(const std::string& path, const ReadOptions& options)
 {
-    const Closed file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
-    if (file.descriptor < 0)
+    const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
+    if (file.number() < 0)
         cannotRead(path, errno);
-    return readTrafficFrom(file.descriptor, path, options);
+    return readTrafficFrom(file.number(), path, options);
 }
 
 ReadTraffic readTrafficFrom(int descriptor, const std::string& name, const ReadOptions& options)

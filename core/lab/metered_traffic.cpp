@@ -99,24 +99,17 @@ LineFault readRequest(const MeteredLine& line, const MeteredColumns& columns, co
     return LineFault::None;
 }
 
-/// The fields of a file's lines, one after the other.
-class MeteredLines {
-public:
-    explicit MeteredLines(std::istream& lines) : m_lines(lines) {}
-
-    bool next(MeteredLine& fields)
-    {
-        if (!std::getline(m_lines, m_text))
-            return false;
-        const std::string_view all = m_text;
-        fields = csvColumns(all.ends_with('\r') ? all.substr(0, all.size() - 1) : all, ',');
-        return true;
-    }
-
-private:
-    std::istream& m_lines;
-    std::string m_text;
-};
+/// The fields of the next line; false: there is none.
+bool nextLine(std::istream& lines, MeteredLine& fields)
+{
+    std::string text;
+    if (!std::getline(lines, text))
+        return false;
+    if (text.ends_with('\r'))
+        text.pop_back();
+    fields = csvColumns(text, ',');
+    return true;
+}
 
 } // namespace
 
@@ -134,7 +127,7 @@ bool hasTwoCosts(const std::string& path, const ReadOptions& asked)
     head.resize(std::size_t(file.gcount()));
     std::istringstream lines(head);
     MeteredLine names;
-    return MeteredLines(lines).next(names) && MeteredColumns(names).areEnough();
+    return nextLine(lines, names) && MeteredColumns(names).areEnough();
 }
 
 ReadTraffic withActualCosts(const MeteredTraffic& traffic, const std::string& source)
@@ -161,9 +154,8 @@ ReadTraffic withActualCosts(const MeteredTraffic& traffic, const std::string& so
 MeteredTraffic readMeteredTraffic(const std::string& path, const MeteredOptions& options)
 {
     std::ifstream file(path, std::ios::binary);
-    MeteredLines lines(file);
     MeteredLine names;
-    if (!lines.next(names))
+    if (!nextLine(file, names))
         throw InvalidArgument(fmt::format("{} cannot be read", printable(path)));
     const MeteredColumns columns(names);
     if (!columns.areEnough())
@@ -174,7 +166,7 @@ MeteredTraffic readMeteredTraffic(const std::string& path, const MeteredOptions&
     MeteredTraffic traffic;
     traffic.assumedAnswer = columns.declared ? 0 : options.longestAnswer;
     traffic.lines = 1;
-    for (MeteredLine fields; lines.next(fields);) {
+    for (MeteredLine fields; nextLine(file, fields);) {
         ++traffic.lines;
         MeteredRequest request;
         LineFault fault = fields.size() == names.size() ? readRequest(fields, columns, options, request)

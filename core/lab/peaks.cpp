@@ -101,11 +101,6 @@ std::vector<TokenId> Peaks::deniedUnder(std::span<const Rule> rules) const
     return denied;
 }
 
-std::size_t Peaks::memory() const
-{
-    return m_windows.size() * m_tokens * (sizeof(Units) + sizeof(TokenId));
-}
-
 std::vector<Micros> spansBetween(Micros shortest, Micros longest, std::size_t count)
 {
     if (shortest < Micros(1) || longest < shortest || count == 0)

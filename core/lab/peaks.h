@@ -45,9 +45,6 @@ public:
     /// which these do not answer.
     std::vector<TokenId> deniedUnder(std::span<const Rule> rules) const;
 
-    /// Bytes of memory.
-    std::size_t memory() const;
-
 private:
     std::size_t windowOf(const Rule& rule) const;
 

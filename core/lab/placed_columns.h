@@ -26,8 +26,8 @@ public:
         , m_count(format.names.size())
         , m_token(columnOf(format, format.fields.token))
         , m_time(columnOf(format, format.fields.time))
-        , m_cost(columnOf(format, format.fields.cost))
-        , m_status(columnOf(format, format.fields.status))
+        , m_cost(wantedColumn(format, format.fields.cost))
+        , m_status(wantedColumn(format, format.fields.status))
     {
     }
 
@@ -49,6 +49,12 @@ public:
     }
 
 private:
+    /// A column may have no name, as one of row numbers.
+    static std::optional<std::size_t> wantedColumn(const LogFormat& format, const std::string& name)
+    {
+        return name.empty() ? std::nullopt : columnOf(format, name);
+    }
+
     Split m_split;
     std::size_t m_count;
     std::optional<std::size_t> m_token;

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <string>
 
 namespace ratewarden {
 namespace {

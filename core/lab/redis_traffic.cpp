@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 #include <map>
 #include <set>
@@ -23,23 +24,22 @@ namespace {
 /// The logs of a server: of the tokens that are meant, by policy.
 class RedisLogs {
 public:
-    RedisLogs(Server& server, const ReadOptions& options, PolicyBook book)
-        : m_server(server), m_options(options), m_book(std::move(book)), m_prefixes(m_book.policies)
-    {
-    }
-    virtual ~RedisLogs() = default;
-    RedisLogs(const RedisLogs&) = delete;
-    RedisLogs& operator=(const RedisLogs&) = delete;
-
-protected:
+    /// The name of the part that the subject's log belongs to; empty: it is not meant.
+    using PartOf = std::function<std::string(const Subject& subject)>;
     struct Part {
         TraceBuilder requests;
         TrafficSummary summary;
         Problem problem; ///< why the first of those could not be read that were not
     };
 
-    /// The name of the part that the subject's log belongs to; empty: it is not meant.
-    virtual std::string partOf(const Subject& subject) = 0;
+    RedisLogs(Server& server, const ReadOptions& options, const PolicyBook& book, PartOf partOf)
+        : m_server(server)
+        , m_options(options)
+        , m_book(book)
+        , m_prefixes(book.policies)
+        , m_partOf(std::move(partOf))
+    {
+    }
 
     void scan()
     {
@@ -86,7 +86,6 @@ protected:
     }
 
     std::map<std::string, Part>& parts() { return m_parts; }
-    const PolicyBook& book() const { return m_book; }
 
 private:
     void addAll(std::vector<Subject> subjects)
@@ -101,7 +100,7 @@ private:
         // A scan repeats itself.
         if (m_seen.contains({subject.format->name(), subject.policy, subject.token}))
             return false;
-        const std::string name = partOf(subject);
+        const std::string name = m_partOf(subject);
         if (name.empty())
             return false;
         Part& part = m_parts[name];
@@ -118,7 +117,7 @@ private:
         for (const TokenDetail& detail : readDetails(m_server, subjects, policyOf(m_book))) {
             const Subject& subject = detail.reading.subject;
             if (const Problem& problem = detail.reading.problem; problem && detail.log.entries.empty()) {
-                Part& part = m_parts[partOf(subject)];
+                Part& part = m_parts[m_partOf(subject)];
                 ++part.summary.cutTokens;
                 if (!part.problem)
                     part.problem = problem;
@@ -126,7 +125,7 @@ private:
             }
             if (!detail.hasLog || subject.token.empty())
                 continue;
-            Part& part = m_parts[partOf(subject)];
+            Part& part = m_parts[m_partOf(subject)];
             part.summary.cutTokens +=
                 detail.log.unread > 0 || detail.log.count > std::int64_t(detail.log.entries.size());
             for (const LogEntry& entry : detail.log.entries)
@@ -139,141 +138,82 @@ private:
 
     Server& m_server;
     const ReadOptions& m_options;
-    PolicyBook m_book;
+    const PolicyBook& m_book;
     ServerPrefixes m_prefixes;
+    PartOf m_partOf;
     std::set<std::tuple<std::string_view, std::string, std::string>> m_seen;
     std::map<std::string, Part> m_parts;
     bool m_isCut = false;
-};
-
-/// Those of one policy, or of one format of others.
-class LogsOfOne final : public RedisLogs {
-public:
-    LogsOfOne(Server& server, const std::string& name, const ReadOptions& options)
-        : RedisLogs(server, options, policiesIfAllowed(server)), m_name(name)
-    {
-    }
-
-    ReadTraffic read()
-    {
-        scan();
-        if (parts().empty())
-            refuse();
-        return takeOnly(m_name);
-    }
-
-protected:
-    std::string partOf(const Subject& subject) override
-    {
-        if (!subject.format->hasState() || (subject.policy != m_name && subject.format->name() != m_name))
-            return {};
-        m_hasOthers |= !subject.format->hasLog();
-        return subject.format->hasLog() ? m_name : std::string();
-    }
-
-private:
-    [[noreturn]] void refuse() const
-    {
-        if (m_hasOthers)
-            throw InvalidArgument(fmt::format("\"{}\" keeps no log of its requests; use lab capture, which "
-                                              "watches what is counted for some time",
-                                              printable(m_name)));
-        throw InvalidArgument(fmt::format("there is no key of a policy or format \"{}\"", printable(m_name)));
-    }
-
-    const std::string& m_name;
-    bool m_hasOthers = false; // tokens that are meant, but keep no log
-};
-
-/// Those of some tokens.
-class LogsOfSubjects final : public RedisLogs {
-public:
-    LogsOfSubjects(Server& server, std::span<const Subject> subjects, const ReadOptions& options)
-        : RedisLogs(server, options, policiesIfAllowed(server)), m_subjects(subjects)
-    {
-    }
-
-    ReadTraffic read()
-    {
-        look(m_subjects);
-        if (parts().empty())
-            throw InvalidArgument("none of the tokens keeps a log of its requests");
-        return takeOnly(partName);
-    }
-
-protected:
-    std::string partOf(const Subject& subject) override
-    {
-        return subject.format->hasState() && subject.format->hasLog() ? partName : std::string();
-    }
-
-private:
-    const std::string partName = "tokens";
-    std::span<const Subject> m_subjects;
-};
-
-/// Those of all published policies.
-class LogsOfAll final : public RedisLogs {
-public:
-    LogsOfAll(Server& server, const ReadOptions& options) : RedisLogs(server, options, readPolicies(server))
-    {
-    }
-
-    TrafficByPolicy read()
-    {
-        scan();
-        TrafficByPolicy all;
-        for (auto& [name, part] : parts()) {
-            ReadTraffic traffic = take(part, name);
-            if (!traffic.trace.empty())
-                all.policies.push_back({book().published.at(name), std::move(traffic)});
-        }
-        if (all.policies.empty())
-            throw InvalidArgument("no token of a published policy keeps a log of its requests; use lab "
-                                  "capture, which watches what is counted for some time");
-        all.unpublished = m_unpublished.size();
-        all.withoutLog = m_withoutLog.size();
-        return all;
-    }
-
-protected:
-    std::string partOf(const Subject& subject) override
-    {
-        if (!subject.format->hasState() || subject.policy.empty() || isCandidate(subject.policy))
-            return {};
-        const auto published = book().published.find(subject.policy);
-        const bool isPublished =
-            published != book().published.end() && subject.format->keeps(published->second.policy);
-        const bool hasLog = subject.format->hasLog();
-        if (isPublished && hasLog)
-            return subject.policy;
-        if (isPublished)
-            m_withoutLog.emplace(subject.policy, subject.token);
-        else if (hasLog)
-            m_unpublished.emplace(subject.policy, subject.token);
-        return {};
-    }
-
-private:
-    std::set<std::pair<std::string, std::string>> m_unpublished;
-    std::set<std::pair<std::string, std::string>> m_withoutLog;
 };
 
 } // namespace
 
 ReadTraffic readRedisTraffic(Server& server, const std::string& name, const ReadOptions& options)
 {
-    return LogsOfOne(server, name, options).read();
+    const PolicyBook book = policiesIfAllowed(server);
+    bool hasOthers = false; // tokens that are meant, but keep no log
+    RedisLogs logs(server, options, book, [&](const Subject& subject) {
+        if (!subject.format->hasState() || (subject.policy != name && subject.format->name() != name))
+            return std::string();
+        hasOthers |= !subject.format->hasLog();
+        return subject.format->hasLog() ? name : std::string();
+    });
+    logs.scan();
+    if (logs.parts().empty() && hasOthers)
+        throw InvalidArgument(fmt::format("\"{}\" keeps no log of its requests; use lab capture, which "
+                                          "watches what is counted for some time",
+                                          printable(name)));
+    if (logs.parts().empty())
+        throw InvalidArgument(fmt::format("there is no key of a policy or format \"{}\"", printable(name)));
+    return logs.takeOnly(name);
 }
 
 ReadTraffic readRedisTraffic(Server& server, std::span<const Subject> subjects, const ReadOptions& options)
 {
-    return LogsOfSubjects(server, subjects, options).read();
+    const PolicyBook book = policiesIfAllowed(server);
+    const std::string name = "tokens";
+    RedisLogs logs(server, options, book, [&name](const Subject& subject) {
+        return subject.format->hasState() && subject.format->hasLog() ? name : std::string();
+    });
+    logs.look(subjects);
+    if (logs.parts().empty())
+        throw InvalidArgument("none of the tokens keeps a log of its requests");
+    return logs.takeOnly(name);
 }
 
 TrafficByPolicy readRedisTrafficByPolicy(Server& server, const ReadOptions& options)
 {
-    return LogsOfAll(server, options).read();
+    const PolicyBook book = readPolicies(server);
+    std::set<std::pair<std::string, std::string>> unpublished;
+    std::set<std::pair<std::string, std::string>> withoutLog;
+    RedisLogs logs(server, options, book, [&](const Subject& subject) {
+        if (!subject.format->hasState() || subject.policy.empty() || isCandidate(subject.policy))
+            return std::string();
+        const auto published = book.published.find(subject.policy);
+        const bool isPublished =
+            published != book.published.end() && subject.format->keeps(published->second.policy);
+        const bool hasLog = subject.format->hasLog();
+        if (isPublished && hasLog)
+            return subject.policy;
+        if (isPublished)
+            withoutLog.emplace(subject.policy, subject.token);
+        else if (hasLog)
+            unpublished.emplace(subject.policy, subject.token);
+        return std::string();
+    });
+    logs.scan();
+    TrafficByPolicy all;
+    for (auto& [name, part] : logs.parts()) {
+        ReadTraffic traffic = logs.take(part, name);
+        if (!traffic.trace.empty())
+            all.policies.push_back({book.published.at(name), std::move(traffic)});
+    }
+    if (all.policies.empty())
+        throw InvalidArgument("no token of a published policy keeps a log of its requests; use lab "
+                              "capture, which watches what is counted for some time");
+    all.unpublished = unpublished.size();
+    all.withoutLog = withoutLog.size();
+    return all;
 }
 
 } // namespace ratewarden

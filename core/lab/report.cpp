@@ -8,6 +8,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 namespace ratewarden {
 namespace {
@@ -33,27 +35,13 @@ i{display:inline-block;width:.8em;height:.8em;margin:0 .35em 0 .9em;border-radiu
 /// Safe in HTML, between tags and in attributes; control characters are made visible first.
 std::string inHtml(std::string_view text)
 {
+    using Escape = std::pair<char, std::string_view>;
+    constexpr std::array escapes{Escape{'&', "&amp;"}, Escape{'<', "&lt;"}, Escape{'>', "&gt;"},
+                                 Escape{'"', "&quot;"}, Escape{'\'', "&#39;"}};
     std::string html;
     for (const char c : printable(text)) {
-        switch (c) {
-        case '&':
-            html += "&amp;";
-            break;
-        case '<':
-            html += "&lt;";
-            break;
-        case '>':
-            html += "&gt;";
-            break;
-        case '"':
-            html += "&quot;";
-            break;
-        case '\'':
-            html += "&#39;";
-            break;
-        default:
-            html += c;
-        }
+        const auto* const found = std::ranges::find(escapes, c, &Escape::first);
+        html += found == escapes.end() ? std::string_view(&c, 1) : found->second;
     }
     return html;
 }
@@ -292,6 +280,19 @@ std::string csvField(std::string_view text)
     return quoted + '"';
 }
 
+constexpr std::string_view csvHeading =
+    "token,requests,denied_enforced,denied_candidate,newly_denied,freed,unchanged\r\n";
+
+/// One for each token, behind `first`.
+std::string csvRows(const Comparison& comparison, const TokenNames& names, const std::string& first)
+{
+    std::string csv;
+    for (const TokenDifference& one : comparison.tokens)
+        csv += fmt::format("{}{},{},{},{},{},{},{}\r\n", first, csvField(names[one.token]), one.requests,
+                           one.deniedNow(), one.denied, one.newlyDenied, one.freed, one.unchanged());
+    return csv;
+}
+
 } // namespace
 
 WhatIf whatIf(const GroupedTrace& traffic, const Candidate& enforced, const Candidate& candidate,
@@ -355,27 +356,16 @@ std::string htmlReport(std::span<const PolicyWhatIf> policies)
 
 std::string csvReport(const Comparison& comparison, const TokenNames& names)
 {
-    std::string csv = "token,requests,denied_enforced,denied_candidate,newly_denied,freed,unchanged\r\n";
-    for (const TokenDifference& one : comparison.tokens)
-        csv += fmt::format("{},{},{},{},{},{},{}\r\n", csvField(names[one.token]), one.requests,
-                           one.deniedNow(), one.denied, one.newlyDenied, one.freed, one.unchanged());
-    return csv;
+    return std::string(csvHeading) + csvRows(comparison, names, {});
 }
 
 std::string csvReport(std::span<const PolicyWhatIf> policies)
 {
-    std::string csv;
-    for (const PolicyWhatIf& one : policies) {
-        const std::string lines = csvReport(one.result.comparison, one.traffic->trace().names);
-        std::size_t from = 0;
-        for (std::size_t end = lines.find("\r\n"); end != std::string::npos;
-             from = end + 2, end = lines.find("\r\n", from)) {
-            if (from == 0 && !csv.empty()) // the names stand there already
-                continue;
-            csv += from == 0 ? "policy" : csvField(one.policy);
-            csv += ',' + lines.substr(from, end + 2 - from);
-        }
-    }
+    if (policies.empty())
+        return {};
+    std::string csv = "policy," + std::string(csvHeading);
+    for (const PolicyWhatIf& one : policies)
+        csv += csvRows(one.result.comparison, one.traffic->trace().names, csvField(one.policy) + ',');
     return csv;
 }
 

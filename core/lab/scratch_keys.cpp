@@ -2,7 +2,6 @@
 #include "core/lab/scratch_keys.h"
 
 #include "core/limiter/keyspace.h"
-#include "core/model/errors.h"
 #include "core/model/text.h"
 
 #include <fmt/format.h>

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/lab/strip_data.h"
 
-#include <algorithm>
-
 namespace ratewarden {
 
 StripData::Strip::Strip(std::size_t requests)
@@ -11,10 +9,10 @@ StripData::Strip::Strip(std::size_t requests)
     m_denied.reserve(requests + 1);
 }
 
-void StripData::Strip::add(std::uint32_t allowed, std::uint32_t denied)
+void StripData::Strip::add(bool allowed, bool denied)
 {
-    m_allowed.push_back(m_allowed.back() + allowed);
-    m_denied.push_back(m_denied.back() + denied);
+    m_allowed.push_back(m_allowed.back() + (allowed ? 1 : 0));
+    m_denied.push_back(m_denied.back() + (denied ? 1 : 0));
 }
 
 std::size_t StripData::Strip::nextMark(std::size_t from) const

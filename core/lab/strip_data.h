@@ -23,9 +23,8 @@ struct StripData {
     public:
         explicit Strip(std::size_t requests);
 
-        void addAllowed() { add(1, 0); }
-        void addDenied() { add(0, 1); }
-        void addNone() { add(0, 0); }
+        /// The next request, with a mark or without.
+        void add(bool allowed, bool denied);
         /// Of the requests [first, last), by their index.
         std::uint32_t allowed(std::size_t first, std::size_t last) const
         {
@@ -41,7 +40,6 @@ struct StripData {
         std::size_t markBefore(std::size_t before) const;
 
     private:
-        void add(std::uint32_t allowed, std::uint32_t denied);
         std::size_t requests() const { return m_allowed.size() - 1; }
         std::size_t marks(std::size_t upTo) const { return std::size_t(m_allowed[upTo]) + m_denied[upTo]; }
 

@@ -168,14 +168,6 @@ std::optional<std::size_t> previousDifference(const std::vector<RequestStep>& on
     return std::nullopt;
 }
 
-std::size_t differences(const std::vector<RequestStep>& one, const std::vector<RequestStep>& other)
-{
-    std::size_t count = 0;
-    for (std::size_t i = 0; i < std::min(one.size(), other.size()); ++i)
-        count += differs(one[i], other[i]) ? 1 : 0;
-    return count;
-}
-
 StepExplanation explain(const GroupedTrace& traffic, TokenId token, const Candidate& candidate,
                         std::size_t request)
 {

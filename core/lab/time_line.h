@@ -35,9 +35,6 @@ std::optional<std::size_t> nextDifference(const std::vector<RequestStep>& one,
 /// The last such request before `before`.
 std::optional<std::size_t> previousDifference(const std::vector<RequestStep>& one,
                                               const std::vector<RequestStep>& other, std::size_t before);
-/// How many there are.
-std::size_t differences(const std::vector<RequestStep>& one, const std::vector<RequestStep>& other);
-
 /// Why a rule makes a request wait.
 enum class WaitReason {
     None,             ///< it fits

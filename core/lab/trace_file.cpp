@@ -11,9 +11,7 @@
 #include <zlib.h>
 
 #include <algorithm>
-#include <array>
 #include <limits>
-#include <memory>
 #include <system_error>
 #include <vector>
 

@@ -4,6 +4,7 @@
 #include "core/model/errors.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 #include <numeric>
@@ -189,27 +190,17 @@ std::vector<PlanFault> faultsOf(const TrafficPlan& plan)
 
 std::string_view textOf(PlanFault fault)
 {
-    switch (fault) {
-    case PlanFault::NoTokens:
-        return "traffic needs 1 token or more";
-    case PlanFault::BadRate:
-        return "the rate must be above 0";
-    case PlanFault::NoLength:
-        return "the duration must be above 0";
-    case PlanFault::TooLong:
-        return "traffic lasts 100 years at most";
-    case PlanFault::BadZipf:
-        return "the exponent of the tokens' shares must be from 0 to 10";
-    case PlanFault::BadBurst:
-        return "a burst has 1 request or more";
-    case PlanFault::BadCosts:
-        return "the lowest cost must be 1 or more, and no higher than the highest";
-    case PlanFault::BadStart:
-        return "traffic begins between 1970 and 6969";
-    case PlanFault::TooMany:
-        return "that is more than 200,000,000 requests or tokens; take a lower rate or a shorter time";
-    }
-    return {};
+    constexpr std::array<std::string_view, std::size_t(PlanFault::TooMany) + 1> texts{
+        "traffic needs 1 token or more",
+        "the rate must be above 0",
+        "the duration must be above 0",
+        "traffic lasts 100 years at most",
+        "the exponent of the tokens' shares must be from 0 to 10",
+        "a burst has 1 request or more",
+        "the lowest cost must be 1 or more, and no higher than the highest",
+        "traffic begins between 1970 and 6969",
+        "that is more than 200,000,000 requests or tokens; take a lower rate or a shorter time"};
+    return texts.at(std::size_t(fault));
 }
 
 Trace makeTraffic(const TrafficPlan& plan, const Progress& progress)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/lab/trial_file.h"
 
-#include "core/formats/files/format_file.h"
 #include "core/formats/files/located_json.h"
 #include "core/lab/provider_profiles.h"
 #include "core/model/errors.h"
@@ -134,24 +133,11 @@ private:
     std::string_view m_left;
 };
 
-/// What the field says, read by `read`; what that throws gets the field's line and path.
-template <class Read>
-auto readField(const JsonField& field, Read read)
-{
-    try {
-        return read(field.text(longestTrialText));
-    } catch (const BadFormatFile&) {
-        throw;
-    } catch (const InvalidArgument& error) {
-        field.fail(error.problem());
-    }
-}
-
 std::vector<Candidate> readCandidates(const JsonField& field)
 {
     std::vector<Candidate> candidates;
     for (const JsonField& item : field.items(mostCandidates)) {
-        candidates.push_back(readField(item, namedCandidate));
+        candidates.push_back(item.textAs(longestTrialText, namedCandidate));
         const std::string& name = candidates.back().name;
         if (std::ranges::count(candidates, name, &Candidate::name) > 1)
             item.fail(Problem(Fault::Other, fmt::format("there are two candidates \"{}\"", printable(name))));
@@ -182,7 +168,7 @@ std::vector<Expectation> readExpectations(const JsonField& field, const TrialFil
 {
     std::vector<Expectation> expectations;
     for (const JsonField& item : field.items(mostExpectations)) {
-        const Expectation& one = expectations.emplace_back(readField(item, parseExpectation));
+        const Expectation& one = expectations.emplace_back(item.textAs(longestTrialText, parseExpectation));
         if (!one.candidate.empty() &&
             std::ranges::find(trial.candidates, one.candidate, &Candidate::name) == trial.candidates.end())
             item.fail(

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <string_view>
 
 namespace ratewarden {
@@ -18,6 +19,11 @@ inline constexpr std::array guardLevels{GuardLevel::Free, GuardLevel::Review, Gu
                                         GuardLevel::ReadOnly};
 
 /// For programs and files: "free", "review", "type-name", "read-only".
-std::string_view nameOf(GuardLevel level);
+constexpr std::string_view nameOf(GuardLevel level)
+{
+    constexpr std::array<std::string_view, guardLevels.size()> names{"free", "review", "type-name",
+                                                                     "read-only"};
+    return names.at(std::size_t(level));
+}
 
 } // namespace ratewarden

@@ -35,18 +35,7 @@ constexpr auto windowUnits = [] {
     return all;
 }();
 
-bool isSpace(char c)
-{
-    return c == ' ' || c == '\t';
-}
-
 } // namespace
-
-void NotationReader::skipSpaces()
-{
-    while (!atEnd() && isSpace(m_text[m_position]))
-        ++m_position;
-}
 
 bool NotationReader::acceptCharacter(char c)
 {
@@ -60,7 +49,7 @@ bool NotationReader::acceptCharacter(char c)
 bool NotationReader::acceptWord(std::string_view word)
 {
     const std::size_t start = m_position;
-    if (std::ranges::equal(readLetters(), word, {}, lower)) {
+    if (std::ranges::equal(readAll(isLetter), word, {}, lower)) {
         skipSpaces();
         return true;
     }
@@ -68,18 +57,10 @@ bool NotationReader::acceptWord(std::string_view word)
     return false;
 }
 
-std::string_view NotationReader::readDigits()
+std::string_view NotationReader::readAll(bool (*belongs)(char))
 {
     const std::size_t start = m_position;
-    while (!atEnd() && isDigit(m_text[m_position]))
-        ++m_position;
-    return m_text.substr(start, m_position - start);
-}
-
-std::string_view NotationReader::readLetters()
-{
-    const std::size_t start = m_position;
-    while (!atEnd() && isLetter(m_text[m_position]))
+    while (!atEnd() && belongs(m_text[m_position]))
         ++m_position;
     return m_text.substr(start, m_position - start);
 }
@@ -87,7 +68,7 @@ std::string_view NotationReader::readLetters()
 Units NotationReader::readCount(FaultCode missing)
 {
     const std::size_t start = m_position;
-    const std::string_view digits = readDigits();
+    const std::string_view digits = readAll(isDigit);
     if (digits.empty())
         fail(start, isBelowZero() ? Fault::NumberBelowZero : missing);
     if (!atEnd() && m_text[m_position] == '.')
@@ -113,18 +94,17 @@ Micros NotationReader::readWindow()
 Micros NotationReader::readDuration(std::span<const DurationUnit> known)
 {
     const std::size_t start = m_position;
-    const std::string_view whole = readDigits();
+    const std::string_view whole = readAll(isDigit);
     std::string_view fraction;
     if (!whole.empty() && !atEnd() && m_text[m_position] == '.') {
         ++m_position;
-        fraction = readDigits();
+        fraction = readAll(isDigit);
         if (fraction.empty() || fraction.size() > 6)
             fail(m_position, Fault::FractionDigits);
     }
     skipSpaces();
     const std::size_t unitStart = m_position;
-    std::string name(readLetters());
-    std::ranges::transform(name, name.begin(), lower);
+    const std::string name = lowered(readAll(isLetter));
     skipSpaces();
     if (name.empty())
         fail(unitStart, isBelowZero() ? Fault::NumberBelowZero : Fault::UnitMissing);
@@ -151,14 +131,12 @@ Micros NotationReader::readDuration(std::span<const DurationUnit> known)
 std::string_view NotationReader::readKey()
 {
     const std::size_t start = m_position;
-    const auto belongs = [](char c) {
+    const std::string_view key = readAll([](char c) {
         return (c >= 'a' && c <= 'z') || isDigit(c) || c == '_' || c == '-' || c == '.' || c == '*';
-    };
-    while (!atEnd() && belongs(m_text[m_position]))
-        ++m_position;
-    if (start == m_position)
+    });
+    if (key.empty())
         fail(start, Fault::ParameterMissing);
-    return m_text.substr(start, m_position - start);
+    return key;
 }
 
 std::string NotationReader::readString()
@@ -197,8 +175,7 @@ std::variant<Units, std::string> NotationReader::readValue()
             fail(start, Fault::NumberBelowZero);
         return number;
     }
-    while (!atEnd() && m_text[m_position] != ';' && m_text[m_position] != ',')
-        ++m_position;
+    readAll([](char c) { return c != ';' && c != ','; });
     return std::string();
 }
 

@@ -41,10 +41,12 @@ public:
     std::size_t position() const { return m_position; }
 
 private:
-    void skipSpaces();
+    void skipSpaces()
+    {
+        readAll([](char c) { return c == ' ' || c == '\t'; });
+    }
     Micros readDuration(std::span<const DurationUnit> known);
-    std::string_view readDigits();
-    std::string_view readLetters();
+    std::string_view readAll(bool (*belongs)(char));
     bool isBelowZero() const { return peek() == '-'; }
 
     std::string_view m_text;

@@ -6,67 +6,54 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+#include <utility>
+
 namespace ratewarden {
 namespace {
 
+// Of other reasons there is nothing to say.
+constexpr auto advices = std::to_array<std::pair<UnavailableReason, const char*>>({
+    {UnavailableReason::NameUnknown, FAULT_TEXT("Check the name of the host")},
+    {UnavailableReason::SshFailed,
+     FAULT_TEXT(
+         "ssh to it must work without a question: add its key to the agent, and the host to known_hosts")},
+    {UnavailableReason::HostKeyChanged,
+     FAULT_TEXT(
+         "Somebody may be between you and the host. Compare the key's fingerprint with the host's own; "
+         "only if it is right, remove the old key with ssh-keygen -R and connect once with ssh")},
+    // The window says these three in its own words.
+    {UnavailableReason::NoTls,
+     "Check that this port speaks TLS, and whether the server wants a client certificate (cert= "
+     "and key=)"},
+    {UnavailableReason::BadCertificate,
+     "If it is the right server: name its certificate authority with cacert=, or the name in its "
+     "certificate with sni="},
+    {UnavailableReason::ClosedUnheard, "If this port speaks TLS, the address begins with rediss:"},
+    {UnavailableReason::CertificateExpired,
+     FAULT_TEXT("The server needs a new certificate; no setting of the connection makes this one valid")},
+    {UnavailableReason::NotRedis, FAULT_TEXT("What answers there is not Redis: check the host and the port")},
+    {UnavailableReason::Loading, FAULT_TEXT("It is still loading its data")},
+    {UnavailableReason::Busy, FAULT_TEXT("A script keeps it busy")},
+    {UnavailableReason::MasterDown, FAULT_TEXT("It is a replica that has lost its primary")},
+    {UnavailableReason::NodeDown,
+     FAULT_TEXT("This node's tokens cannot be reached until it is back, or a replica takes its place")},
+    {UnavailableReason::ClusterDown, FAULT_TEXT("Its cluster is not complete")},
+    {UnavailableReason::TryAgain, FAULT_TEXT("The key is moving to another node; try again soon")},
+    {UnavailableReason::TooManyClients, FAULT_TEXT("It has too many clients; try again soon")},
+    {UnavailableReason::Replica, FAULT_TEXT("This server is a replica; connect to its primary")},
+    {UnavailableReason::OutOfMemory,
+     FAULT_TEXT(
+         "Its memory is full. Raise maxmemory, and keep maxmemory-policy at noeviction: any other policy "
+         "may evict blocks and overrides, which allows tokens that are blocked")},
+    {UnavailableReason::Misconfigured, FAULT_TEXT("It takes no writes until it can keep them safe")},
+});
+
 const char* adviceFor(UnavailableReason reason)
 {
-    using Reason = UnavailableReason;
-    switch (reason) {
-    case Reason::NoConnection:
-    case Reason::TimedOut:
-    case Reason::Cancelled:
-    case Reason::PrimaryChanged:
-    case Reason::ReplyTooLarge:
-    case Reason::Other:
-        return "";
-    case Reason::NameUnknown:
-        return FAULT_TEXT("Check the name of the host");
-    case Reason::SshFailed:
-        return FAULT_TEXT(
-            "ssh to it must work without a question: add its key to the agent, and the host to known_hosts");
-    case Reason::HostKeyChanged:
-        return FAULT_TEXT(
-            "Somebody may be between you and the host. Compare the key's fingerprint with the host's own; "
-            "only if it is right, remove the old key with ssh-keygen -R and connect once with ssh");
-    case Reason::NoTls: // the window says these three in its own words
-        return "Check that this port speaks TLS, and whether the server wants a client certificate (cert= "
-               "and key=)";
-    case Reason::BadCertificate:
-        return "If it is the right server: name its certificate authority with cacert=, or the name in its "
-               "certificate with sni=";
-    case Reason::ClosedUnheard:
-        return "If this port speaks TLS, the address begins with rediss:";
-    case Reason::CertificateExpired:
-        return FAULT_TEXT(
-            "The server needs a new certificate; no setting of the connection makes this one valid");
-    case Reason::NotRedis:
-        return FAULT_TEXT("What answers there is not Redis: check the host and the port");
-    case Reason::Loading:
-        return FAULT_TEXT("It is still loading its data");
-    case Reason::Busy:
-        return FAULT_TEXT("A script keeps it busy");
-    case Reason::MasterDown:
-        return FAULT_TEXT("It is a replica that has lost its primary");
-    case Reason::NodeDown:
-        return FAULT_TEXT(
-            "This node's tokens cannot be reached until it is back, or a replica takes its place");
-    case Reason::ClusterDown:
-        return FAULT_TEXT("Its cluster is not complete");
-    case Reason::TryAgain:
-        return FAULT_TEXT("The key is moving to another node; try again soon");
-    case Reason::TooManyClients:
-        return FAULT_TEXT("It has too many clients; try again soon");
-    case Reason::Replica:
-        return FAULT_TEXT("This server is a replica; connect to its primary");
-    case Reason::OutOfMemory:
-        return FAULT_TEXT(
-            "Its memory is full. Raise maxmemory, and keep maxmemory-policy at noeviction: any other policy "
-            "may evict blocks and overrides, which allows tokens that are blocked");
-    case Reason::Misconfigured:
-        return FAULT_TEXT("It takes no writes until it can keep them safe");
-    }
-    return "";
+    const auto* const found = std::ranges::find(advices, reason, [](const auto& one) { return one.first; });
+    return found == advices.end() ? "" : found->second;
 }
 
 const char* adviceFor(RefusedReason reason)

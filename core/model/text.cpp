@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <cstdlib>
 #include <numeric>
 #include <utility>
 #include <vector>
@@ -60,6 +61,12 @@ std::string lowered(std::string_view text)
     std::string all(text);
     std::ranges::transform(all, all.begin(), lower);
     return all;
+}
+
+std::string_view environment(const char* variable)
+{
+    const char* const value = std::getenv(variable); // NOLINT(concurrency-mt-unsafe): nobody sets it
+    return value ? std::string_view(value) : std::string_view();
 }
 
 std::int64_t leadingNumber(std::string_view text)

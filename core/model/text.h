@@ -22,6 +22,10 @@ constexpr bool isLetter(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
+constexpr bool isLetterOrDigit(char c)
+{
+    return isLetter(c) || isDigit(c);
+}
 constexpr bool isLowerHex(char c)
 {
     return isDigit(c) || (c >= 'a' && c <= 'f');
@@ -58,6 +62,9 @@ std::optional<Number> parsedNumber(std::string_view text)
 /// The number that the text begins with, whatever is behind it; 0 for none.
 std::int64_t leadingNumber(std::string_view text);
 
+/// What the environment says; empty: nothing.
+std::string_view environment(const char* variable);
+
 /// The line, from 1, in which the byte with that index stands; of one behind the end, the last.
 std::size_t lineAt(std::string_view text, std::size_t byte);
 
@@ -79,7 +86,7 @@ std::string percentEncoded(std::string_view bytes, bool (*isKept)(char));
 /// A letter, a digit or one of -._~, which every part of a URI may have (RFC 3986), or a slash between parts.
 constexpr bool isKeptInPaths(char c)
 {
-    return isLetter(c) || isDigit(c) || std::string_view("-._~/").find(c) != std::string_view::npos;
+    return isLetterOrDigit(c) || std::string_view("-._~/").find(c) != std::string_view::npos;
 }
 /// Each %XX, of either case, as the byte that it stands for. A % without two digits stays what it is.
 std::string percentDecoded(std::string_view text);

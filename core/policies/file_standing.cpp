@@ -2,7 +2,6 @@
 #include "core/policies/file_standing.h"
 
 #include <utility>
-#include <vector>
 
 namespace ratewarden {
 namespace {

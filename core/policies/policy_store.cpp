@@ -7,8 +7,6 @@
 #include "core/model/rule_faults.h"
 #include "core/model/text.h"
 
-#include <fmt/format.h>
-
 namespace ratewarden {
 namespace {
 
@@ -193,10 +191,8 @@ PolicyBook readPolicies(Server& server)
 
 std::optional<PublishedPolicy> findPublished(Server& server, std::string_view name)
 {
-    const Reply reply = server.call(Command{"HGET", policiesKey, name});
-    if (reply.view().isNil())
-        return std::nullopt;
-    return parsePolicyDocument(name, reply.view().string());
+    const std::optional<std::string> document = findDocument(server, name);
+    return document ? std::optional(parsePolicyDocument(name, *document)) : std::nullopt;
 }
 
 std::optional<Policy> findPolicy(Server& server, std::string_view name)
@@ -321,20 +317,14 @@ std::vector<PolicyVersion> PolicyHistoryWalk::readPage()
     const ReplyView entries = reply.view();
     for (std::size_t i = 0; i < entries.size(); ++i) {
         const ReplyView fields = entries[i][1];
-        const auto field = [&](std::string_view wanted) {
-            for (std::size_t k = 0; k + 1 < fields.size(); k += 2)
-                if (fields[k].string() == wanted)
-                    return std::string(fields[k + 1].string());
-            return std::string();
-        };
-        if (field("policy") != m_name)
+        if (fields.field("policy") != m_name)
             continue;
         PolicyVersion version;
-        version.version = leadingNumber(field("version"));
-        version.at = Instant(Micros(leadingNumber(field("at"))));
-        version.by = field("by");
-        version.reason = field("reason");
-        version.document = field("document");
+        version.version = leadingNumber(fields.field("version"));
+        version.at = Instant(Micros(leadingNumber(fields.field("at"))));
+        version.by = fields.field("by");
+        version.reason = fields.field("reason");
+        version.document = fields.field("document");
         version.policy = parsedIfReadable(m_name, version.document);
         if (m_current && m_current->document != version.document)
             versions.push_back(std::move(*m_current));

@@ -4,6 +4,7 @@
 #include "core/model/errors.h"
 #include "core/redis/cluster_slots.h"
 #include "core/redis/key_slot.h"
+#include "core/redis/node_state.h"
 #include "core/redis/stream.h"
 
 #include <algorithm>
@@ -12,6 +13,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -83,6 +85,23 @@ public:
                 best = node.get();
         }
         return best;
+    }
+
+    /// The one whose address is wanted, or the owner of the slot, or any primary; null: nobody has the slot.
+    Node* nodeFor(const std::optional<HostPort>& wanted, std::optional<std::uint16_t> slot)
+    {
+        if (wanted)
+            return &at(*wanted);
+        return slot ? ownerOf(*slot) : anyPrimary();
+    }
+
+    std::vector<NodeState> states() const
+    {
+        std::vector<NodeState> found;
+        for (const auto& node : m_nodes)
+            if (node->ownedSlots > 0 || !node->isPrimary)
+                found.push_back({node->address.text(), node->isPrimary, node->ownedSlots, node->problem});
+        return found;
     }
 
     std::size_t primaries() const

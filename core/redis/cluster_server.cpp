@@ -9,10 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <deque>
 #include <exception>
-#include <memory>
-#include <semaphore>
 #include <utility>
 
 namespace ratewarden {
@@ -39,110 +36,54 @@ std::string_view commandName(const Command& command)
 
 } // namespace
 
-class ClusterServer::Impl {
-public:
-    Impl(const Endpoint& endpoint, Timeouts timeouts, const std::string& clientName)
-        : where(endpoint.text()), nodes(endpoint, timeouts, clientName), m_timeouts(timeouts)
-    {
-    }
-
-    void run(std::span<const Command> commands, std::span<Reply> replies);
-    void cancel();
-
-    const std::string where;
-    ClusterNodes nodes;
-
-private:
-    /// Commands that go to one node together, and the place of their replies: one, or those from MULTI to
-    /// EXEC.
-    struct Job {
-        std::span<const Command> commands;
-        std::span<Reply> replies;
-        std::optional<std::uint16_t> slot;  ///< none: any node, unless `wanted` says which
-        std::optional<HostPort> wanted;     ///< this one, whoever has the slot
-        bool isAsking = false;              ///< after ASK
-        std::optional<Unavailable> failure; ///< why there is no reply, or none that counts
-        bool isRefused = false;             ///< that is what the node said
-        ClusterNode* node = nullptr;        ///< of this round, until the slots are read again
-        std::string askedHost;              ///< the node's
-
-        /// The owner of the slot says that the cluster is down, or this slot.
-        bool isOfCluster() const
-        {
-            return isRefused && failure->reason() == Unavailable::Reason::ClusterDown;
-        }
-        std::string failureWords() const
-        {
-            const Problem& problem = failure->problem();
-            return isRefused ? std::get<std::string>(problem.values[2]) : englishText(problem);
-        }
-    };
-
-    /// A command that goes to all primaries, and what they said.
-    struct Spread {
-        std::size_t index = 0; ///< of the command
-        std::vector<Command> commands;
-        std::vector<Reply> replies;
-        std::optional<ClusterCursor> cursor; ///< of a SCAN
-        std::optional<SlotCursor> slots;     ///< of one that goes by slots
-        std::vector<std::size_t> parts;      ///< of either, one for each command
-    };
-
-    [[noreturn]] void fail(const Command& command, const Unavailable& error, CallEffect effect) const;
-    bool runAtOnce(const Command& command, Reply& reply);
-    void sayThatItIsOneNode(const Command& command, Reply& reply) const;
-    void plan(std::span<const Command> commands, std::span<Reply> replies);
-    void spread(std::size_t index, const Command& command);
-    void spreadBySlots(Spread& all, const Command& scan, std::size_t primaries);
-    bool mayScanBySlots() const;
-    void joinSlots(Spread& spread, std::span<Job> jobs, Reply& reply) const;
-    void runJobs();
-    void sendAndReceive(std::span<Job*> jobs);
-    ClusterNode* nodeFor(const Job& job);
-    bool isToBeRepeated(Job& job);
-    bool follow(Job& job, std::string_view error);
-    void join(Spread& spread, std::span<Job> jobs, Reply& reply) const;
-    void pause(Clock::duration time);
-
-    const Timeouts m_timeouts;
-    std::vector<Job> m_jobs;
-    std::deque<Spread> m_spreads; // jobs point into them
-    std::binary_semaphore m_wake{0};
-    bool m_isClusterScanRefused = false;
-};
-
-void ClusterServer::Impl::cancel()
+ClusterServer::ClusterServer(const Endpoint& endpoint, Timeouts timeouts, const std::string& clientName)
+    : m_where(endpoint.text()), m_nodes(endpoint, timeouts, clientName), m_timeouts(timeouts)
 {
-    nodes.cancel();
+}
+
+std::optional<TlsState> ClusterServer::tls() const
+{
+    const ClusterNode* const node = m_nodes.anyPrimary();
+    return node ? node->connection->tls() : std::nullopt;
+}
+
+std::vector<NodeState> ClusterServer::nodes() const
+{
+    return m_nodes.states();
+}
+
+void ClusterServer::cancel()
+{
+    m_nodes.cancel();
     m_wake.release();
 }
 
-void ClusterServer::Impl::pause(Clock::duration time)
+void ClusterServer::pause(Clock::duration time)
 {
     if (m_wake.try_acquire_for(time))
         m_wake.release();
 }
 
 /// Says that it is one node, if there are others that are reachable.
-void ClusterServer::Impl::fail(const Command& command, const Unavailable& error, CallEffect effect) const
+void ClusterServer::fail(const Command& command, const Unavailable& error, CallEffect effect) const
 {
-    throw asOfCluster(Unavailable(error, effect), nodes.serves() && !nodes.isCancelled(), command.title(),
-                      where);
+    throw asOfCluster(Unavailable(error, effect), m_nodes.serves() && !m_nodes.isCancelled(), command.title(),
+                      m_where);
 }
 
 /// One command for a node that answers, which is nearly all there is. False: it has not run.
-bool ClusterServer::Impl::runAtOnce(const Command& command, Reply& reply)
+bool ClusterServer::runAtOnce(const Command& command, Reply& reply)
 {
     const std::string_view key = command.key();
-    ClusterNode* const node = key.empty() ? nullptr : nodes.ownerOf(slotOf(key));
+    ClusterNode* const node = key.empty() ? nullptr : m_nodes.ownerOf(slotOf(key));
     if (node == nullptr || node->problem)
         return false;
     try {
         node->connection->run({&command, 1}, {&reply, 1});
     } catch (const Unavailable& error) {
-        nodes.noteFailure(*node, error);
-        nodes.markStale();
-        if (error.effect() == CallEffect::Uncertain || nodes.isCancelled())
+        m_nodes.noteFailure(*node, error);
+        m_nodes.markStale();
+        if (error.effect() == CallEffect::Uncertain || m_nodes.isCancelled())
             fail(command, error, error.effect());
         return false;
     }
@@ -151,7 +92,7 @@ bool ClusterServer::Impl::runAtOnce(const Command& command, Reply& reply)
         return true;
     if (isRedirection(error) || error.starts_with("TRYAGAIN"))
         return false;
-    if (const auto unavailable = unavailabilityIn(reply.view(), command, where);
+    if (const auto unavailable = unavailabilityIn(reply.view(), command, m_where);
         unavailable && isOut(*unavailable))
         return false;
     sayThatItIsOneNode(command, reply);
@@ -159,63 +100,61 @@ bool ClusterServer::Impl::runAtOnce(const Command& command, Reply& reply)
 }
 
 /// Where a node refuses a command for now, as without memory, and others may not.
-void ClusterServer::Impl::sayThatItIsOneNode(const Command& command, Reply& reply) const
+void ClusterServer::sayThatItIsOneNode(const Command& command, Reply& reply) const
 {
     if (!reply.view().isError())
         return;
-    if (nodes.primaries() > 1 && unavailabilityIn(reply.view(), command, where))
+    if (m_nodes.primaries() > 1 && unavailabilityIn(reply.view(), command, m_where))
         reply = replyOfLostNode(CallEffect::None, reply.view().errorText());
 }
 
-void ClusterServer::Impl::spread(std::size_t index, const Command& command)
+ClusterServer::Job& ClusterServer::addJob(Spread& all, Command command)
+{
+    Job& job = m_jobs.emplace_back();
+    job.commands = {&all.commands.emplace_back(std::move(command)), 1};
+    job.replies = {&all.replies.emplace_back(), 1};
+    return job;
+}
+
+void ClusterServer::spread(std::size_t index, const Command& command)
 {
     Spread& all = m_spreads.emplace_back();
     all.index = index;
     std::vector<ClusterNode*> primaries;
     std::vector<std::string> ids;
-    for (const auto& node : nodes.all())
+    for (const auto& node : m_nodes.all())
         if (node->isPrimary && node->ownedSlots > 0) {
             primaries.push_back(node.get());
             ids.push_back(node->id);
         }
-    std::vector<HostPort> addresses;
+    const bool isScan = commandName(command) == "SCAN";
     const std::string_view cursor =
-        commandName(command) == "SCAN" && command.arguments().size() > 1 ? command.arguments()[1] : "";
+        isScan && command.arguments().size() > 1 ? command.arguments()[1] : std::string_view();
     if (SlotCursor::isOne(cursor) || (cursor == "0" && mayScanBySlots())) {
         spreadBySlots(all, command, primaries.size());
         return;
     }
-    if (commandName(command) == "SCAN") {
-        all.cursor.emplace(command.arguments().size() > 1 ? command.arguments()[1] : "0", ids);
-        const auto open = std::size_t(std::ranges::count_if(
-            all.cursor->parts(), [](const ClusterCursor::Part& part) { return part.cursor != "."; }));
-        for (std::size_t i = 0; i < primaries.size(); ++i) {
-            if (all.cursor->parts()[i].cursor == ".")
-                continue;
-            all.parts.push_back(i);
-            addresses.push_back(primaries[i]->address);
-            all.commands.push_back(scanOfNode(command, all.cursor->parts()[i].cursor, open));
-        }
-    } else {
-        for (const ClusterNode* const node : primaries) {
-            addresses.push_back(node->address);
-            all.commands.push_back(command);
-        }
+    if (!isScan) {
+        for (const ClusterNode* const node : primaries)
+            addJob(all, command).wanted = node->address;
+        return;
     }
-    all.replies.resize(all.commands.size());
-    for (std::size_t i = 0; i < all.commands.size(); ++i) {
-        Job& job = m_jobs.emplace_back();
-        job.commands = std::span(all.commands).subspan(i, 1);
-        job.replies = std::span(all.replies).subspan(i, 1);
-        job.wanted = addresses[i];
+    all.cursor.emplace(command.arguments().size() > 1 ? command.arguments()[1] : "0", ids);
+    const auto open = std::size_t(std::ranges::count_if(
+        all.cursor->parts(), [](const ClusterCursor::Part& part) { return part.cursor != "."; }));
+    for (std::size_t i = 0; i < primaries.size(); ++i) {
+        if (all.cursor->parts()[i].cursor == ".")
+            continue;
+        all.parts.push_back(i);
+        addJob(all, scanOfNode(command, all.cursor->parts()[i].cursor, open)).wanted = primaries[i]->address;
     }
 }
 
 /// By what the nodes have said of themselves so far; should another not know it, its error says so.
-bool ClusterServer::Impl::mayScanBySlots() const
+bool ClusterServer::mayScanBySlots() const
 {
     bool doesAny = false;
-    for (const auto& node : nodes.all())
+    for (const auto& node : m_nodes.all())
         if (const HelloReply& hello = node->connection->knownHello(); !hello.version.empty()) {
             if (hello.server != "valkey" || !hello.isAtLeast(9, 1))
                 return false;
@@ -224,7 +163,7 @@ bool ClusterServer::Impl::mayScanBySlots() const
     return doesAny && !m_isClusterScanRefused;
 }
 
-void ClusterServer::Impl::spreadBySlots(Spread& all, const Command& scan, std::size_t primaries)
+void ClusterServer::spreadBySlots(Spread& all, const Command& scan, std::size_t primaries)
 {
     const std::string_view text = scan.arguments()[1];
     if (text == "0")
@@ -236,18 +175,11 @@ void ClusterServer::Impl::spreadBySlots(Spread& all, const Command& scan, std::s
     for (std::size_t i = 0; i < all.slots->parts().size(); ++i)
         if (const SlotCursor::Part& part = all.slots->parts()[i]; !part.isComplete()) {
             all.parts.push_back(i);
-            all.commands.push_back(clusterScanOf(scan, part.cursor, open));
+            addJob(all, clusterScanOf(scan, part.cursor, open)).slot = part.slot();
         }
-    all.replies.resize(all.commands.size());
-    for (std::size_t i = 0; i < all.commands.size(); ++i) {
-        Job& job = m_jobs.emplace_back();
-        job.commands = std::span(all.commands).subspan(i, 1);
-        job.replies = std::span(all.replies).subspan(i, 1);
-        job.slot = all.slots->parts()[all.parts[i]].slot();
-    }
 }
 
-void ClusterServer::Impl::plan(std::span<const Command> commands, std::span<Reply> replies)
+void ClusterServer::plan(std::span<const Command> commands, std::span<Reply> replies)
 {
     m_jobs.clear();
     m_spreads.clear();
@@ -276,16 +208,9 @@ void ClusterServer::Impl::plan(std::span<const Command> commands, std::span<Repl
     }
 }
 
-ClusterNode* ClusterServer::Impl::nodeFor(const Job& job)
-{
-    if (job.wanted)
-        return &nodes.at(*job.wanted);
-    return job.slot ? nodes.ownerOf(*job.slot) : nodes.anyPrimary();
-}
-
 /// Sends all of them before it waits for any reply. A node that refuses this user is one that is unreachable,
 /// unless no other got anything: then its refusal is thrown.
-void ClusterServer::Impl::sendAndReceive(std::span<Job*> jobs)
+void ClusterServer::sendAndReceive(std::span<Job*> jobs)
 {
     struct Batch {
         ClusterNode* node;
@@ -326,7 +251,7 @@ void ClusterServer::Impl::sendAndReceive(std::span<Job*> jobs)
         batch.commands = batch.copies;
     }
     const auto failed = [&](const Batch& batch, const Unavailable& error) {
-        nodes.noteFailure(*batch.node, error);
+        m_nodes.noteFailure(*batch.node, error);
         for (Job* const job : batch.jobs)
             job->failure = error;
     };
@@ -334,7 +259,7 @@ void ClusterServer::Impl::sendAndReceive(std::span<Job*> jobs)
     const auto refused = [&](const Batch& batch, const Error& error, CallEffect effect) {
         refusal = refusal ? refusal : std::current_exception();
         failed(batch, Unavailable(Problem(Unavailable::Reason::NodeDown, batch.commands.front().title(),
-                                          where, englishText(error.problem())),
+                                          m_where, englishText(error.problem())),
                                   effect));
     };
     for (Batch& batch : batches) {
@@ -370,7 +295,7 @@ void ClusterServer::Impl::sendAndReceive(std::span<Job*> jobs)
                 job->replies[i] = std::move(replies[next++]);
                 if (!job->replies[i].view().isError())
                     continue;
-                const auto unavailable = unavailabilityIn(job->replies[i].view(), job->commands[i], where);
+                const auto unavailable = unavailabilityIn(job->replies[i].view(), job->commands[i], m_where);
                 if (!unavailable || !isOut(*unavailable))
                     continue;
                 job->failure = unavailable;
@@ -382,7 +307,7 @@ void ClusterServer::Impl::sendAndReceive(std::span<Job*> jobs)
 }
 
 /// Sends the job elsewhere after MOVED or ASK. False: it cannot be read where.
-bool ClusterServer::Impl::follow(Job& job, std::string_view error)
+bool ClusterServer::follow(Job& job, std::string_view error)
 {
     const std::optional<Redirection> redirection = redirectionIn(error, job.askedHost);
     if (!redirection)
@@ -391,22 +316,22 @@ bool ClusterServer::Impl::follow(Job& job, std::string_view error)
     if (job.isAsking) {
         job.wanted = redirection->to;
     } else {
-        nodes.setOwner(redirection->slot, nodes.at(redirection->to));
-        nodes.markStale();
+        m_nodes.setOwner(redirection->slot, m_nodes.at(redirection->to));
+        m_nodes.markStale();
         job.wanted.reset();
     }
     return true;
 }
 
 /// Nothing of it has run, and somewhere or later it may.
-bool ClusterServer::Impl::isToBeRepeated(Job& job)
+bool ClusterServer::isToBeRepeated(Job& job)
 {
     if (job.failure) {
-        if (job.failure->effect() != CallEffect::None || nodes.isCancelled())
+        if (job.failure->effect() != CallEffect::None || m_nodes.isCancelled())
             return false;
         if (job.slot)
             job.wanted.reset();
-        const ClusterNode* const other = job.wanted ? nullptr : nodeFor(job);
+        const ClusterNode* const other = job.wanted ? nullptr : m_nodes.nodeFor({}, job.slot);
         return other != nullptr && !other->problem;
     }
     for (const Reply& reply : job.replies) {
@@ -420,7 +345,7 @@ bool ClusterServer::Impl::isToBeRepeated(Job& job)
     return false;
 }
 
-void ClusterServer::Impl::runJobs()
+void ClusterServer::runJobs()
 {
     const Clock::time_point deadline = Clock::now() + m_timeouts.command;
     std::vector<Job*> open;
@@ -432,10 +357,10 @@ void ClusterServer::Impl::runJobs()
         for (Job* const job : open) {
             job->failure.reset();
             job->isRefused = false;
-            job->node = nodeFor(*job);
+            job->node = m_nodes.nodeFor(job->wanted, job->slot);
             if (job->node == nullptr)
                 job->failure.emplace(Problem(Unavailable::Reason::NodeDown, job->commands.front().title(),
-                                             where, "no node has this slot"),
+                                             m_where, "no node has this slot"),
                                      CallEffect::None);
             else if (job->node->isResting())
                 job->failure.emplace(Unavailable(job->node->problem, CallEffect::None));
@@ -446,71 +371,60 @@ void ClusterServer::Impl::runJobs()
         }
         sendAndReceive(now);
         if (std::ranges::any_of(open, [](const Job* job) { return job->failure.has_value(); }) &&
-            !nodes.isCancelled())
-            nodes.refreshAfterFailure();
+            !m_nodes.isCancelled())
+            m_nodes.refreshAfterFailure();
         const bool isBusy = std::ranges::any_of(now, [](const Job* job) {
             return !job->failure && std::ranges::any_of(job->replies, [](const Reply& reply) {
                 return reply.view().errorText().starts_with("TRYAGAIN");
             });
         });
         std::erase_if(open, [&](Job* job) { return !isToBeRepeated(*job); });
-        if (Clock::now() >= deadline || nodes.isCancelled())
+        if (Clock::now() >= deadline || m_nodes.isCancelled())
             break;
         if (isBusy)
             pause(wait);
     }
 }
 
-void ClusterServer::Impl::joinSlots(Spread& spread, std::span<Job> jobs, Reply& reply) const
+/// The slots of a node that is down.
+void ClusterServer::leaveOut(SlotCursor::Part& part) const
 {
-    std::vector<Reply> got;
-    for (std::size_t i = 0; i < jobs.size(); ++i) {
-        SlotCursor::Part& part = spread.slots->parts()[spread.parts[i]];
-        if (jobs[i].failure) { // the slots of that node are left out
-            std::size_t slot = part.slot();
-            const ClusterNode* const down = nodes.ownerOf(std::uint16_t(slot));
-            while (slot <= part.last && nodes.ownerOf(std::uint16_t(slot)) == down)
-                ++slot;
-            if (slot > part.last)
-                part.advance("0");
-            else
-                part.moveTo(std::uint16_t(slot));
-            continue;
-        }
-        Reply& one = spread.replies[i];
-        if (one.view().isError()) {
-            reply = std::move(one);
-            return;
-        }
-        part.advance(one.view()[0].string());
-        got.push_back(std::move(one));
-    }
-    reply = joinedScan(spread.slots->text(), got);
+    std::size_t slot = part.slot();
+    const ClusterNode* const down = m_nodes.ownerOf(std::uint16_t(slot));
+    while (slot <= part.last && m_nodes.ownerOf(std::uint16_t(slot)) == down)
+        ++slot;
+    if (slot > part.last)
+        part.advance("0");
+    else
+        part.moveTo(std::uint16_t(slot));
 }
 
-void ClusterServer::Impl::join(Spread& spread, std::span<Job> jobs, Reply& reply) const
+void ClusterServer::join(Spread& spread, std::span<Job> jobs, Reply& reply) const
 {
-    if (spread.slots) {
-        joinSlots(spread, jobs, reply);
-        return;
-    }
     std::vector<Reply> got;
     for (std::size_t i = 0; i < jobs.size(); ++i) {
-        if (spread.cursor)
-            spread.cursor->parts()[spread.parts[i]].cursor = "."; // also of a node that is left out
-        if (jobs[i].failure)
+        auto* const part = spread.cursor ? &spread.cursor->parts()[spread.parts[i]] : nullptr;
+        auto* const slots = spread.slots ? &spread.slots->parts()[spread.parts[i]] : nullptr;
+        if (part)
+            part->cursor = "."; // also of a node that is left out
+        if (jobs[i].failure) {
+            if (slots)
+                leaveOut(*slots);
             continue;
+        }
         Reply& one = spread.replies[i];
         if (one.view().isError()) {
             reply = std::move(one);
             return;
         }
-        if (spread.cursor && one.view()[0].string() != "0")
-            spread.cursor->parts()[spread.parts[i]].cursor = one.view()[0].string();
+        if (slots)
+            slots->advance(one.view()[0].string());
+        else if (part && one.view()[0].string() != "0")
+            part->cursor = one.view()[0].string();
         got.push_back(std::move(one));
     }
-    if (spread.cursor) {
-        reply = joinedScan(spread.cursor->text(), got);
+    if (spread.slots || spread.cursor) {
+        reply = joinedScan(spread.slots ? spread.slots->text() : spread.cursor->text(), got);
         return;
     }
     std::int64_t sum = 0;
@@ -519,11 +433,11 @@ void ClusterServer::Impl::join(Spread& spread, std::span<Job> jobs, Reply& reply
     reply = madeReply(fmt::format(":{}\r\n", sum));
 }
 
-void ClusterServer::Impl::run(std::span<const Command> commands, std::span<Reply> replies)
+void ClusterServer::run(std::span<const Command> commands, std::span<Reply> replies)
 {
     if (commands.empty())
         return;
-    nodes.refreshIfNeeded();
+    m_nodes.refreshIfNeeded();
     if (commands.size() == 1 && runAtOnce(commands.front(), replies.front()))
         return;
     plan(commands, replies);
@@ -540,7 +454,7 @@ void ClusterServer::Impl::run(std::span<const Command> commands, std::span<Reply
         first = first ? first : &job;
         isUncertain = isUncertain || job.failure->effect() == CallEffect::Uncertain;
     }
-    if (first && (allFailed || nodes.isCancelled())) {
+    if (first && (allFailed || m_nodes.isCancelled())) {
         const CallEffect effect = isUncertain || !allFailed ? CallEffect::Uncertain : CallEffect::None;
         if (first->isOfCluster())
             throw Unavailable(*first->failure, effect);
@@ -572,43 +486,6 @@ void ClusterServer::Impl::run(std::span<const Command> commands, std::span<Reply
         for (const std::size_t i : refusedScans)
             run(commands.subspan(i, 1), replies.subspan(i, 1));
     }
-}
-
-ClusterServer::ClusterServer(const Endpoint& endpoint, Timeouts timeouts, const std::string& clientName)
-    : m_impl(std::make_unique<Impl>(endpoint, timeouts, clientName))
-{
-}
-
-ClusterServer::~ClusterServer() = default;
-
-const std::string& ClusterServer::where() const
-{
-    return m_impl->where;
-}
-
-std::optional<TlsState> ClusterServer::tls() const
-{
-    const ClusterNode* const node = m_impl->nodes.anyPrimary();
-    return node ? node->connection->tls() : std::nullopt;
-}
-
-std::vector<NodeState> ClusterServer::nodes() const
-{
-    std::vector<NodeState> states;
-    for (const auto& node : m_impl->nodes.all())
-        if (node->ownedSlots > 0 || !node->isPrimary)
-            states.push_back({node->address.text(), node->isPrimary, node->ownedSlots, node->problem});
-    return states;
-}
-
-void ClusterServer::cancel()
-{
-    m_impl->cancel();
-}
-
-void ClusterServer::run(std::span<const Command> commands, std::span<Reply> replies)
-{
-    m_impl->run(commands, replies);
 }
 
 } // namespace ratewarden

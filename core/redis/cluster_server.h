@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/redis/endpoint.h"
+#include "core/redis/cluster_nodes.h"
+#include "core/redis/cluster_scan.h"
 #include "core/redis/server.h"
-#include "core/redis/stream.h"
 
-#include <memory>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <semaphore>
+#include <span>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace ratewarden {
 
@@ -34,17 +41,73 @@ public:
     /// The endpoint is of a cluster, or of one of its nodes.
     explicit ClusterServer(const Endpoint& endpoint, Timeouts timeouts = {},
                            const std::string& clientName = "ratewarden");
-    ~ClusterServer() override;
 
-    const std::string& where() const override;
+    const std::string& where() const override { return m_where; }
     std::optional<TlsState> tls() const override;
     std::vector<NodeState> nodes() const override;
     void cancel() override;
     void run(std::span<const Command> commands, std::span<Reply> replies) override;
 
 private:
-    class Impl;
-    std::unique_ptr<Impl> m_impl;
+    /// Commands that go to one node together, and the place of their replies: one, or those from MULTI to
+    /// EXEC.
+    struct Job {
+        std::span<const Command> commands;
+        std::span<Reply> replies;
+        std::optional<std::uint16_t> slot;  ///< none: any node, unless `wanted` says which
+        std::optional<HostPort> wanted;     ///< this one, whoever has the slot
+        bool isAsking = false;              ///< after ASK
+        std::optional<Unavailable> failure; ///< why there is no reply, or none that counts
+        bool isRefused = false;             ///< that is what the node said
+        ClusterNode* node = nullptr;        ///< of this round, until the slots are read again
+        std::string askedHost;              ///< the node's
+
+        /// The owner of the slot says that the cluster is down, or this slot.
+        bool isOfCluster() const
+        {
+            return isRefused && failure->reason() == Unavailable::Reason::ClusterDown;
+        }
+        std::string failureWords() const
+        {
+            const Problem& problem = failure->problem();
+            return isRefused ? std::get<std::string>(problem.values[2]) : englishText(problem);
+        }
+    };
+
+    /// A command that goes to all primaries, and what they said.
+    struct Spread {
+        std::size_t index = 0;        ///< of the command
+        std::deque<Command> commands; // jobs point to them, as to the replies
+        std::deque<Reply> replies;
+        std::optional<ClusterCursor> cursor; ///< of a SCAN
+        std::optional<SlotCursor> slots;     ///< of one that goes by slots
+        std::vector<std::size_t> parts;      ///< of either, one for each command
+    };
+
+    [[noreturn]] void fail(const Command& command, const Unavailable& error,
+                           Unavailable::Effect effect) const;
+    bool runAtOnce(const Command& command, Reply& reply);
+    void sayThatItIsOneNode(const Command& command, Reply& reply) const;
+    void plan(std::span<const Command> commands, std::span<Reply> replies);
+    Job& addJob(Spread& all, Command command);
+    void spread(std::size_t index, const Command& command);
+    void spreadBySlots(Spread& all, const Command& scan, std::size_t primaries);
+    bool mayScanBySlots() const;
+    void leaveOut(SlotCursor::Part& part) const;
+    void runJobs();
+    void sendAndReceive(std::span<Job*> jobs);
+    bool isToBeRepeated(Job& job);
+    bool follow(Job& job, std::string_view error);
+    void join(Spread& spread, std::span<Job> jobs, Reply& reply) const;
+    void pause(Stream::Clock::duration time);
+
+    const std::string m_where;
+    ClusterNodes m_nodes;
+    const Timeouts m_timeouts;
+    std::vector<Job> m_jobs;
+    std::deque<Spread> m_spreads;
+    std::binary_semaphore m_wake{0};
+    bool m_isClusterScanRefused = false;
 };
 
 } // namespace ratewarden

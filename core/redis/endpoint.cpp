@@ -9,7 +9,7 @@
 #include <uriparser/Uri.h>
 
 #include <algorithm>
-#include <cstdlib>
+#include <array>
 #include <memory>
 #include <new>
 #include <optional>
@@ -106,15 +106,8 @@ std::string bracketed(const std::string& host, const std::string& shown)
 
 std::string_view kindOf(Deployment deployment)
 {
-    switch (deployment) {
-    case Deployment::Node:
-        return "";
-    case Deployment::Sentinel:
-        return "+sentinel";
-    case Deployment::Cluster:
-        return "+cluster";
-    }
-    return "";
+    constexpr std::array<std::string_view, 3> kinds{"", "+sentinel", "+cluster"};
+    return kinds.at(std::size_t(deployment));
 }
 
 /// All but the query and the user, with `escape` for its parts.
@@ -344,9 +337,8 @@ Endpoint parseEndpoint(std::string_view url)
 
 Endpoint withPasswordFromEnvironment(Endpoint endpoint)
 {
-    const char* const password = std::getenv("RATEWARDEN_REDIS_PASSWORD"); // NOLINT(concurrency-mt-unsafe)
-    if (endpoint.password.empty() && password != nullptr)
-        endpoint.password = password;
+    if (endpoint.password.empty())
+        endpoint.password = environment("RATEWARDEN_REDIS_PASSWORD");
     return endpoint;
 }
 

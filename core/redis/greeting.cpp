@@ -61,15 +61,9 @@ std::optional<HelloReply> hello(const Endpoint& endpoint, const std::string& cli
     throwIfError(reply.view(), what, endpoint.text());
     HelloReply facts;
     try {
-        for (std::size_t i = 0; i + 1 < reply.view().size(); i += 2) {
-            const std::string_view name = reply.view()[i].string();
-            if (name == "mode")
-                facts.mode = reply.view()[i + 1].string();
-            else if (name == "server")
-                facts.server = reply.view()[i + 1].string();
-            else if (name == "version")
-                facts.version = reply.view()[i + 1].string();
-        }
+        facts.mode = reply.view().field("mode");
+        facts.server = reply.view().field("server");
+        facts.version = reply.view().field("version");
     } catch (const BadReply&) { // what answers otherwise is no Redis, but may do
     }
     return facts;

@@ -54,14 +54,25 @@ Unavailable PipelinedChannel::refusal(std::string_view title) const
     return {Problem(Unavailable::Reason::Cancelled, title, m_settings.where), Effect::None};
 }
 
+template <class Change>
+void PipelinedChannel::tell(Change change)
+{
+    bool asleep = false;
+    {
+        const std::scoped_lock lock(m_mutex);
+        if (change())
+            asleep = std::exchange(m_asleep, false);
+    }
+    if (asleep)
+        m_bell.ring();
+}
+
 void PipelinedChannel::submit(std::span<AsyncCall> calls)
 {
     if (calls.empty())
         return;
     const auto deadline = Clock::now() + m_settings.patience;
-    bool asleep = false;
-    {
-        const std::scoped_lock lock(m_mutex);
+    tell([&] {
         if (m_stopping)
             throw refusal(calls.front().command.title());
         if (m_outstanding + calls.size() > m_settings.mostOutstanding)
@@ -72,53 +83,33 @@ void PipelinedChannel::submit(std::span<AsyncCall> calls)
         for (AsyncCall& call : calls)
             m_submitted.push_back({std::move(call.command), std::move(call.done), deadline});
         m_outstanding += calls.size();
-        asleep = std::exchange(m_asleep, false);
-    }
-    ringIf(asleep);
+        return true;
+    });
 }
 
 void PipelinedChannel::callAfter(std::chrono::microseconds time, std::function<void()> function)
 {
     constexpr auto longest = std::chrono::hours(24 * 366);
     const auto at = Clock::now() + std::min<std::chrono::microseconds>(time, longest);
-    bool asleep = false;
-    {
-        const std::scoped_lock lock(m_mutex);
+    tell([&] {
         if (m_stopping)
             throw refusal("a timer");
         const auto added = m_timers.emplace(at, std::move(function)); // first: it may be what begin() is then
-        if (added == m_timers.begin())
-            asleep = std::exchange(m_asleep, false);
-    }
-    ringIf(asleep);
+        return added == m_timers.begin();
+    });
 }
 
 void PipelinedChannel::leaveAllBut(const HostPort& primary)
 {
-    bool asleep = false;
-    {
-        const std::scoped_lock lock(m_mutex);
+    tell([&] {
         m_announced = primary;
-        asleep = std::exchange(m_asleep, false);
-    }
-    ringIf(asleep);
+        return true;
+    });
 }
 
 void PipelinedChannel::stop()
 {
-    bool asleep = false;
-    {
-        const std::scoped_lock lock(m_mutex);
-        m_stopping = true;
-        asleep = std::exchange(m_asleep, false);
-    }
-    ringIf(asleep);
-}
-
-void PipelinedChannel::ringIf(bool asleep)
-{
-    if (asleep)
-        m_bell.ring();
+    tell([this] { return m_stopping = true; });
 }
 
 void PipelinedChannel::work()
@@ -236,13 +227,10 @@ void PipelinedChannel::dial()
         } catch (...) {
             dialled.failure = std::current_exception();
         }
-        bool asleep = false;
-        {
-            const std::scoped_lock lock(m_mutex);
+        tell([&] {
             m_dialled = std::move(dialled);
-            asleep = std::exchange(m_asleep, false);
-        }
-        ringIf(asleep);
+            return true;
+        });
     });
 }
 

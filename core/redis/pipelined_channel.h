@@ -83,7 +83,9 @@ private:
     void sleep();
     void step();
     bool takeSubmitted();
-    void ringIf(bool asleep);
+    /// Makes the change with the mutex held, and wakes the thread if it returns true.
+    template <class Change>
+    void tell(Change change);
     Unavailable refusal(std::string_view title) const;
     void callDue(Stream::Deadline until);
     void leaveFormer();

@@ -66,7 +66,6 @@ private:
     void go(const TripPtr& trip);
     void hold(const TripPtr& trip);
     void sweep();
-    Node* nodeFor(const Trip& trip);
     static void send(const TripPtr& trip, const OnOutcome& done);
     void settle(const TripPtr& trip, CallOutcome outcome);
     void settleFailure(const TripPtr& trip, const std::exception_ptr& failure);
@@ -160,11 +159,7 @@ void PipelinedCluster::Impl::callAfter(std::chrono::microseconds time, std::func
 std::vector<NodeState> PipelinedCluster::Impl::nodes() const
 {
     const Lock lock(m_mutex);
-    std::vector<NodeState> states;
-    for (const auto& node : m_map.all())
-        if (node->ownedSlots > 0 || !node->isPrimary)
-            states.push_back({node->address.text(), node->isPrimary, node->ownedSlots, node->problem});
-    return states;
+    return m_map.states();
 }
 
 void PipelinedCluster::Impl::submit(AsyncCall call)
@@ -176,13 +171,6 @@ void PipelinedCluster::Impl::submit(AsyncCall call)
     if (const std::string_view key = trip->command.key(); !key.empty())
         trip->slot = slotOf(key);
     go(trip);
-}
-
-PipelinedCluster::Impl::Node* PipelinedCluster::Impl::nodeFor(const Trip& trip)
-{
-    if (trip.wanted)
-        return &m_map.at(*trip.wanted);
-    return trip.slot ? m_map.ownerOf(*trip.slot) : m_map.anyPrimary();
 }
 
 /// Sends it to the node that it belongs to, as far as known.
@@ -214,7 +202,7 @@ void PipelinedCluster::Impl::go(const TripPtr& trip)
         readSlots();
     trip->failure.reset();
     trip->isRefused = false;
-    trip->node = nodeFor(*trip);
+    trip->node = m_map.nodeFor(trip->wanted, trip->slot);
     if (trip->node == nullptr) {
         trip->failure.emplace(
             Problem(Unavailable::Reason::NodeDown, trip->command.title(), where, "no node has this slot"),
@@ -385,7 +373,7 @@ void PipelinedCluster::Impl::failed(const TripPtr& trip, Lock lock)
         hold(trip);
         return;
     }
-    const Node* const other = mayGoOn && !trip->wanted ? nodeFor(*trip) : nullptr;
+    const Node* const other = mayGoOn && !trip->wanted ? m_map.nodeFor({}, trip->slot) : nullptr;
     const bool goesOn = other != nullptr && !other->problem;
     lock.unlock();
     if (goesOn)
@@ -504,7 +492,7 @@ void PipelinedCluster::Impl::endReading(Lock lock, std::vector<Former> ended)
     for (const TripPtr& trip : held) {
         const bool isNew = m_hasRead && !trip->failure;
         trip->unread = m_hasRead ? nullptr : m_readFailure;
-        const Node* const other = m_hasRead && !trip->wanted ? nodeFor(*trip) : nullptr;
+        const Node* const other = m_hasRead && !trip->wanted ? m_map.nodeFor({}, trip->slot) : nullptr;
         const bool goesOn = isNew || (other != nullptr && !other->problem);
         (goesOn && Clock::now() < trip->deadline ? going : lost).push_back(trip);
     }

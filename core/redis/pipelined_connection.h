@@ -7,13 +7,19 @@
 #include "core/redis/stream.h"
 #include "core/redis/stream_wait.h"
 
+#include <array>
+#include <chrono>
 #include <cstddef>
-#include <cstdint>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
+#include <system_error>
 
 namespace ratewarden {
+
+class ReplyReader;
 
 /// One connection to one node on which commands do not wait for the replies to those before them, for a
 /// caller that keeps its own times. Once connected, nothing blocks. It does not connect again. Used by one
@@ -40,7 +46,7 @@ public:
     void receive(const OnReply& onReply);
 
     /// Commands that were added and have not left as a whole; also of a connection that broke.
-    std::size_t unsent() const;
+    std::size_t unsent() const { return m_lengths.size(); }
     /// Makes all that is done with it from now on fail, and wakes who waits for it. Thread-safe.
     void cancel();
 
@@ -48,8 +54,26 @@ public:
     Awaited awaited() const;
 
 private:
-    class Impl;
-    std::unique_ptr<Impl> m_impl;
+    [[noreturn]] void fail(const Problem& problem) const;
+    [[noreturn]] void fail(const std::error_code& error, std::string_view what) const;
+    /// A whole reply that has been read; null: there is none. The caller owns it.
+    redisReply* next(std::string_view what);
+    /// False: nothing could be sent by the deadline, which only a deadline of zero forgives.
+    bool sendUntil(Stream::Deadline deadline, std::string_view what);
+    /// False: there is nothing to read now.
+    bool readUntil(Stream::Deadline deadline, std::string_view what);
+
+    const std::string m_where;
+    const std::chrono::milliseconds m_patience; // of the greeting
+    Dialler m_dialler;
+    const std::unique_ptr<Stream> m_stream;
+    const std::unique_ptr<ReplyReader> m_reader;
+    std::string m_outgoing;
+    std::size_t m_left = 0;            // bytes of it that have left
+    std::deque<std::size_t> m_lengths; // of the commands that have not left as a whole
+    std::size_t m_ofFirst = 0;         // bytes of the first of them that have left
+    bool m_mayHaveMore = false;        // to read
+    std::array<char, 65'536> m_incoming{};
 };
 
 } // namespace ratewarden

@@ -91,6 +91,14 @@ ReplyView ReplyView::operator[](std::size_t i) const
     return ReplyView(m_reply->element[i], m_asked);
 }
 
+std::string_view ReplyView::field(std::string_view name) const
+{
+    for (std::size_t i = 0; i + 1 < size(); i += 2)
+        if ((*this)[i].string() == name)
+            return (*this)[i + 1].string();
+    return {};
+}
+
 void Reply::Deleter::operator()(redisReply* reply) const
 {
     freeReplyObject(reply);

@@ -32,6 +32,8 @@ public:
     std::string_view string() const; ///< bulk or status; binary-safe
     std::size_t size() const;        ///< of an array
     ReplyView operator[](std::size_t i) const;
+    /// Of an array in which names and their values alternate; empty: it does not have the name.
+    std::string_view field(std::string_view name) const;
 
 private:
     [[noreturn]] void complain(const std::string& came, std::string_view expected) const;

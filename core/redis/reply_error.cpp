@@ -5,8 +5,6 @@
 #include "core/redis/lost_node.h"
 #include "core/redis/reply.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <optional>

@@ -2,12 +2,8 @@
 #include "core/redis/sentinel_server.h"
 
 #include "core/model/errors.h"
-#include "core/redis/connection.h"
-#include "core/redis/sentinel_watch.h"
 
 #include <algorithm>
-#include <atomic>
-#include <mutex>
 #include <utility>
 
 namespace ratewarden {
@@ -35,52 +31,22 @@ bool onlyRead(std::span<const Command> commands)
 
 } // namespace
 
-class SentinelServer::Impl {
-public:
-    Impl(const Endpoint& endpoint, Timeouts timeouts, const std::string& clientName)
-        : where(endpoint.text()), m_endpoint(endpoint), m_timeouts(timeouts), m_clientName(clientName)
-    {
-    }
+SentinelServer::SentinelServer(const Endpoint& endpoint, Timeouts timeouts, const std::string& clientName)
+    : m_where(endpoint.text()), m_endpoint(endpoint), m_timeouts(timeouts), m_clientName(clientName)
+{
+}
 
-    void run(std::span<const Command> commands, std::span<Reply> replies);
-    void cancel();
-    std::optional<TlsState> tls() const { return m_primary ? m_primary->tls() : std::nullopt; }
-    std::vector<NodeState> nodes() const;
+std::optional<TlsState> SentinelServer::tls() const
+{
+    return m_primary ? m_primary->tls() : std::nullopt;
+}
 
-    const HomeProcess home;
-    const std::string where;
-
-private:
-    bool runOnReplica(std::span<const Command> commands, std::span<Reply> replies);
-    Connection& primary();
-    bool hasMoved();
-    bool isAt(const HostPort& address);
-    void find();
-    void announced(const HostPort& address);
-    std::unique_ptr<Connection> connectionTo(const HostPort& address) const;
-
-    const Endpoint m_endpoint;
-    const Timeouts m_timeouts;
-    const std::string m_clientName;
-    SentinelAnswer m_answer; // the last one
-    std::mutex m_mutex;      // for what follows, which the watch and cancel() use, too
-    std::unique_ptr<Connection> m_primary;
-    HostPort m_address;     // m_primary's
-    bool m_isStale = false; // the Sentinels have to be asked
-    bool m_isCut = false;   // m_primary has been cancelled
-    std::unique_ptr<Connection> m_replica;
-    Stream::Clock::time_point m_replicaFrom{}; // when one may be tried again
-    std::atomic<bool> m_isCancelled = false;
-    std::unique_ptr<SentinelWatch> m_watch; // the last: it uses the others
-};
-
-std::unique_ptr<Connection> SentinelServer::Impl::connectionTo(const HostPort& address) const
+std::unique_ptr<Connection> SentinelServer::connectionTo(const HostPort& address) const
 {
     return std::make_unique<Connection>(m_endpoint.node(address), m_timeouts, m_clientName);
 }
 
-/// In the watch's thread.
-void SentinelServer::Impl::announced(const HostPort& address)
+void SentinelServer::announced(const HostPort& address)
 {
     const std::scoped_lock lock(m_mutex);
     if (!m_primary || address == m_address)
@@ -90,13 +56,13 @@ void SentinelServer::Impl::announced(const HostPort& address)
     m_primary->cancel(); // what waits for the old primary fails now
 }
 
-bool SentinelServer::Impl::isAt(const HostPort& address)
+bool SentinelServer::isAt(const HostPort& address)
 {
     const std::scoped_lock lock(m_mutex);
     return m_primary && !m_isCut && m_address == address;
 }
 
-void SentinelServer::Impl::find()
+void SentinelServer::find()
 {
     SentinelAnswer answer = askSentinels(m_endpoint, m_timeouts);
     std::unique_ptr<Connection> next;
@@ -127,7 +93,7 @@ void SentinelServer::Impl::find()
         m_replica = connectionTo(m_answer.replicas.front());
 }
 
-Connection& SentinelServer::Impl::primary()
+Connection& SentinelServer::primary()
 {
     if (!m_watch)
         m_watch = std::make_unique<SentinelWatch>(m_endpoint, m_timeouts,
@@ -142,8 +108,7 @@ Connection& SentinelServer::Impl::primary()
     return *m_primary;
 }
 
-/// After a failure: whether there is another primary by now.
-bool SentinelServer::Impl::hasMoved()
+bool SentinelServer::hasMoved()
 {
     const HostPort before = m_address;
     try {
@@ -154,7 +119,7 @@ bool SentinelServer::Impl::hasMoved()
     return m_address != before;
 }
 
-bool SentinelServer::Impl::runOnReplica(std::span<const Command> commands, std::span<Reply> replies)
+bool SentinelServer::runOnReplica(std::span<const Command> commands, std::span<Reply> replies)
 {
     if (!m_replica || !onlyRead(commands))
         return false;
@@ -173,9 +138,9 @@ bool SentinelServer::Impl::runOnReplica(std::span<const Command> commands, std::
     return false;
 }
 
-void SentinelServer::Impl::run(std::span<const Command> commands, std::span<Reply> replies)
+void SentinelServer::run(std::span<const Command> commands, std::span<Reply> replies)
 {
-    home.require("a SentinelServer");
+    m_home.require("a SentinelServer");
     if (commands.empty())
         return;
     for (bool isFirst = true;; isFirst = false) {
@@ -213,7 +178,7 @@ void SentinelServer::Impl::run(std::span<const Command> commands, std::span<Repl
     }
 }
 
-std::vector<NodeState> SentinelServer::Impl::nodes() const
+std::vector<NodeState> SentinelServer::nodes() const
 {
     std::vector<NodeState> states;
     if (m_primary)
@@ -223,47 +188,15 @@ std::vector<NodeState> SentinelServer::Impl::nodes() const
     return states;
 }
 
-void SentinelServer::Impl::cancel()
+void SentinelServer::cancel()
 {
-    if (home.isLeft())
+    if (m_home.isLeft())
         return;
     m_isCancelled = true;
     const std::scoped_lock lock(m_mutex);
     for (Connection* const connection : {m_primary.get(), m_replica.get()})
         if (connection)
             connection->cancel();
-}
-
-SentinelServer::SentinelServer(const Endpoint& endpoint, Timeouts timeouts, const std::string& clientName)
-    : m_impl(std::make_unique<Impl>(endpoint, timeouts, clientName))
-{
-}
-
-SentinelServer::~SentinelServer() = default;
-
-const std::string& SentinelServer::where() const
-{
-    return m_impl->where;
-}
-
-std::optional<TlsState> SentinelServer::tls() const
-{
-    return m_impl->tls();
-}
-
-std::vector<NodeState> SentinelServer::nodes() const
-{
-    return m_impl->nodes();
-}
-
-void SentinelServer::cancel()
-{
-    m_impl->cancel();
-}
-
-void SentinelServer::run(std::span<const Command> commands, std::span<Reply> replies)
-{
-    m_impl->run(commands, replies);
 }
 
 } // namespace ratewarden

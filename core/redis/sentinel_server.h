@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/redis/connection.h"
 #include "core/redis/endpoint.h"
+#include "core/redis/sentinel_watch.h"
 #include "core/redis/server.h"
 #include "core/redis/stream.h"
 
+#include <atomic>
 #include <memory>
+#include <mutex>
 #include <string>
 
 namespace ratewarden {
@@ -24,17 +28,39 @@ class SentinelServer final : public Server {
 public:
     explicit SentinelServer(const Endpoint& endpoint, Timeouts timeouts = {},
                             const std::string& clientName = "ratewarden");
-    ~SentinelServer() override;
 
-    const std::string& where() const override;
+    const std::string& where() const override { return m_where; }
     std::optional<TlsState> tls() const override;
     std::vector<NodeState> nodes() const override;
     void cancel() override;
     void run(std::span<const Command> commands, std::span<Reply> replies) override;
 
 private:
-    class Impl;
-    std::unique_ptr<Impl> m_impl;
+    bool runOnReplica(std::span<const Command> commands, std::span<Reply> replies);
+    Connection& primary();
+    /// After a failure: whether there is another primary by now.
+    bool hasMoved();
+    bool isAt(const HostPort& address);
+    void find();
+    /// In the watch's thread.
+    void announced(const HostPort& address);
+    std::unique_ptr<Connection> connectionTo(const HostPort& address) const;
+
+    const HomeProcess m_home;
+    const std::string m_where;
+    const Endpoint m_endpoint;
+    const Timeouts m_timeouts;
+    const std::string m_clientName;
+    SentinelAnswer m_answer; // the last one
+    std::mutex m_mutex;      // for what follows, which the watch and cancel() use, too
+    std::unique_ptr<Connection> m_primary;
+    HostPort m_address;     // m_primary's
+    bool m_isStale = false; // the Sentinels have to be asked
+    bool m_isCut = false;   // m_primary has been cancelled
+    std::unique_ptr<Connection> m_replica;
+    Stream::Clock::time_point m_replicaFrom{}; // when one may be tried again
+    std::atomic<bool> m_isCancelled = false;
+    std::unique_ptr<SentinelWatch> m_watch; // the last: it uses the others
 };
 
 } // namespace ratewarden

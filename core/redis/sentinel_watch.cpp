@@ -8,8 +8,6 @@
 #include "core/redis/pipelined_connection.h"
 #include "core/redis/stream_wait.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <atomic>
 #include <condition_variable>
@@ -62,23 +60,15 @@ auto withPassword(const Endpoint& sentinel, const Endpoint& endpoint, Use use)
     }
 }
 
-std::string_view fieldOf(ReplyView fields, std::string_view name)
-{
-    for (std::size_t i = 0; i + 1 < fields.size(); i += 2)
-        if (fields[i].string() == name)
-            return fields[i + 1].string();
-    return {};
-}
-
 HostPort addressIn(ReplyView fields)
 {
-    return {std::string(fieldOf(fields, "ip")), std::uint16_t(leadingNumber(fieldOf(fields, "port")))};
+    return {std::string(fields.field("ip")), std::uint16_t(leadingNumber(fields.field("port")))};
 }
 
 bool isUsable(ReplyView replica)
 {
-    const std::string_view flags = fieldOf(replica, "flags");
-    return flags == "slave" && fieldOf(replica, "master-link-status") == "ok";
+    const std::string_view flags = replica.field("flags");
+    return flags == "slave" && replica.field("master-link-status") == "ok";
 }
 
 SentinelAnswer askOne(const Endpoint& sentinel, const std::string& name, Timeouts timeouts)
@@ -91,11 +81,11 @@ SentinelAnswer askOne(const Endpoint& sentinel, const std::string& name, Timeout
         const Reply all = connection.call({"SENTINEL", "MASTERS"});
         std::string names;
         for (std::size_t i = 0; i < all.view().size(); ++i)
-            names += (i > 0 ? ", " : "") + std::string(fieldOf(all.view()[i], "name"));
+            names += (i > 0 ? ", " : "") + std::string(all.view()[i].field("name"));
         throw InvalidArgument(Problem(Fault::PrimaryUnknown, connection.where(), name, names));
     }
     throwIfError(primary, "SENTINEL MASTER", connection.where());
-    SentinelAnswer answer{addressIn(primary), {}, leadingNumber(fieldOf(primary, "config-epoch"))};
+    SentinelAnswer answer{addressIn(primary), {}, leadingNumber(primary.field("config-epoch"))};
     if (!replies[1].view().isError()) // one may know of none
         for (std::size_t i = 0; i < replies[1].view().size(); ++i)
             if (isUsable(replies[1].view()[i]))

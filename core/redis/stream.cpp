@@ -6,7 +6,6 @@
 #include "core/redis/ssh.h"
 #include "core/redis/tls.h"
 
-#include <fmt/format.h>
 #include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -15,7 +14,6 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <string>
@@ -176,7 +174,7 @@ std::unique_ptr<Stream> Dialler::dial()
     if (!m_endpoint.tls)
         return stream;
     if (!m_tls)
-        m_tls = std::make_shared<TlsClient>(m_endpoint);
+        m_tls = tlsClientOf(m_endpoint);
     try {
         return encrypt(std::move(stream), m_tls, Stream::Clock::now() + m_timeouts.connect);
     } catch (...) {

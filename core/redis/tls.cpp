@@ -14,7 +14,6 @@
 
 #include <algorithm>
 #include <ctime>
-#include <limits>
 #include <utility>
 
 namespace ratewarden {
@@ -78,9 +77,9 @@ const std::error_category& tlsCategory()
     return category;
 }
 
-class TlsClient::Impl {
+class TlsClient {
 public:
-    explicit Impl(const Endpoint& endpoint)
+    explicit TlsClient(const Endpoint& endpoint)
         : where(endpoint.text())
         , name(endpoint.tls->serverName.empty() ? endpoint.host : endpoint.tls->serverName)
         , context(SSL_CTX_new(TLS_client_method()))
@@ -97,7 +96,7 @@ public:
         SSL_CTX_set_session_cache_mode(its, SSL_SESS_CACHE_CLIENT | SSL_SESS_CACHE_NO_INTERNAL);
         SSL_CTX_set_app_data(its, this);
         SSL_CTX_sess_set_new_cb(its, [](SSL* connection, SSL_SESSION* newest) {
-            static_cast<Impl*>(SSL_CTX_get_app_data(SSL_get_SSL_CTX(connection)))->session.reset(newest);
+            static_cast<TlsClient*>(SSL_CTX_get_app_data(SSL_get_SSL_CTX(connection)))->session.reset(newest);
             return 1; // it is ours now
         });
         load(*endpoint.tls);
@@ -132,9 +131,10 @@ private:
     }
 };
 
-TlsClient::TlsClient(const Endpoint& endpoint) : m_impl(std::make_unique<Impl>(endpoint)) {}
-
-TlsClient::~TlsClient() = default;
+std::shared_ptr<TlsClient> tlsClientOf(const Endpoint& endpoint)
+{
+    return std::make_shared<TlsClient>(endpoint);
+}
 
 /// OpenSSL reads and writes through another stream, which knows deadlines.
 class TlsStream final : public Stream {
@@ -161,7 +161,7 @@ public:
 
     void shakeHands(Deadline deadline)
     {
-        const std::string& name = m_client->m_impl->name;
+        const std::string& name = m_client->name;
         X509_VERIFY_PARAM* const required = SSL_get0_param(m_ssl.get());
         if (isAddress(name)) {
             X509_VERIFY_PARAM_set1_ip_asc(required, name.c_str());
@@ -170,8 +170,8 @@ public:
             X509_VERIFY_PARAM_set1_host(required, name.c_str(), name.size());
             SSL_set_tlsext_host_name(m_ssl.get(), name.c_str());
         }
-        if (m_client->m_impl->session)
-            SSL_set_session(m_ssl.get(), m_client->m_impl->session.get());
+        if (m_client->session)
+            SSL_set_session(m_ssl.get(), m_client->session.get());
         begin(deadline);
         const int done = SSL_connect(m_ssl.get());
         if (done != 1)
@@ -226,7 +226,7 @@ public:
     std::string complaint() override { return m_plain->complaint(); }
 
 private:
-    SSL_CTX* context() const { return m_client->m_impl->context.get(); }
+    SSL_CTX* context() const { return m_client->context.get(); }
 
     void begin(Deadline deadline)
     {
@@ -249,7 +249,7 @@ private:
     [[noreturn]] void failToConnect(int kind)
     {
         using Reason = Unavailable::Reason;
-        const std::string& where = m_client->m_impl->where;
+        const std::string& where = m_client->where;
         const auto failure = [&](Reason reason, const std::string& words) {
             return Unavailable(Problem(reason, "", where, words), Unavailable::Effect::None);
         };

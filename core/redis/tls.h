@@ -10,19 +10,9 @@ namespace ratewarden {
 
 /// What stays the same from one encrypted connection to an endpoint to the next: the certificates, and the
 /// session that the server can continue. Used by one thread at a time.
-class TlsClient {
-public:
-    /// Reads the endpoint's certificates. Throws InvalidArgument for a file that cannot be used.
-    explicit TlsClient(const Endpoint& endpoint);
-    ~TlsClient();
-    TlsClient(const TlsClient&) = delete;
-    TlsClient& operator=(const TlsClient&) = delete;
-
-private:
-    friend class TlsStream;
-    class Impl;
-    std::unique_ptr<Impl> m_impl;
-};
+class TlsClient;
+/// Reads the endpoint's certificates. Throws InvalidArgument for a file that cannot be used.
+std::shared_ptr<TlsClient> tlsClientOf(const Endpoint& endpoint);
 
 /// The stream, encrypted, after the server has proved its name. TLS 1.2 or newer. Throws Unavailable, with
 /// Effect::None.

@@ -7,7 +7,6 @@
 #include "core/formats/foreign/key_recognition.h"
 #include "core/formats/format.h"
 #include "core/formats/own/ratewarden_keys.h"
-#include "core/formats/shapes/decode.h"
 #include "core/formats/shapes/numbered_window.h"
 #include "core/formats/state_faults.h"
 #include "core/model/errors.h"

@@ -17,22 +17,9 @@ std::string_view nameOf(AlertMeasure measure)
 
 std::string_view unitOf(AlertMeasure measure)
 {
-    switch (measure) {
-    case AlertMeasure::DeniedRate:
-    case AlertMeasure::AllowedRate:
-        return "/s";
-    case AlertMeasure::DeniedShare:
-    case AlertMeasure::MostUsed:
-    case AlertMeasure::MemoryUsed:
-        return "%";
-    case AlertMeasure::Tokens:
-    case AlertMeasure::EvictedKeys:
-    case AlertMeasure::UnreadTokens:
-    case AlertMeasure::Findings:
-    case AlertMeasure::CriticalFindings:
-        break;
-    }
-    return "";
+    constexpr std::array<std::string_view, alertMeasureCount> units{"", "/s", "/s", "%", "%",
+                                                                    "", "%",  "",   "",  ""};
+    return units.at(std::size_t(measure));
 }
 
 bool isOfServer(AlertMeasure measure)
@@ -83,36 +70,22 @@ std::optional<bool> AlertBound::isBack(const AlertFigure& figure) const
 
 const char* patternOf(FigureDoubt doubt)
 {
-    switch (doubt) {
-    case FigureDoubt::None:
-        return "";
-    case FigureDoubt::NodesLost:
-        return FAULT_TEXT("nodes of the cluster are unreachable");
-    case FigureDoubt::TokensUnread:
-        return FAULT_TEXT("tokens could not be read; `ratewarden-ctl tokens` says why");
-    case FigureDoubt::NotCounted:
-        return FAULT_TEXT(
-            "the requests of no matching token are counted; \"counters\": true in their policy does that");
-    case FigureDoubt::NoRules:
-        return FAULT_TEXT("the rules of no matching token are known; publish a policy for them");
-    case FigureDoubt::NoInfo:
-        return FAULT_TEXT("this user may not ask the server (INFO)");
-    case FigureDoubt::NoMaximum:
-        return FAULT_TEXT("the server has no maxmemory");
-    case FigureDoubt::OfCluster:
-        return FAULT_TEXT("each node of a cluster has its own; watch the nodes one by one");
-    case FigureDoubt::FirstRound:
-        return FAULT_TEXT("it takes two rounds");
-    case FigureDoubt::ServerLost:
-        return FAULT_TEXT("not all tokens could be read");
-    case FigureDoubt::NotKept:
-        return FAULT_TEXT("the history has not kept what it asks for; watch it for a while");
-    case FigureDoubt::NotWatched:
-        return FAULT_TEXT("no watcher was running");
-    case FigureDoubt::NotWritten:
-        return FAULT_TEXT("the watcher could not write its history, as on a full disk");
-    }
-    return "";
+    constexpr std::array<const char*, std::size_t(lastDoubt) + 1> patterns{
+        "",
+        FAULT_TEXT("nodes of the cluster are unreachable"),
+        FAULT_TEXT("tokens could not be read; `ratewarden-ctl tokens` says why"),
+        FAULT_TEXT(
+            "the requests of no matching token are counted; \"counters\": true in their policy does that"),
+        FAULT_TEXT("the rules of no matching token are known; publish a policy for them"),
+        FAULT_TEXT("this user may not ask the server (INFO)"),
+        FAULT_TEXT("the server has no maxmemory"),
+        FAULT_TEXT("each node of a cluster has its own; watch the nodes one by one"),
+        FAULT_TEXT("it takes two rounds"),
+        FAULT_TEXT("not all tokens could be read"),
+        FAULT_TEXT("the history has not kept what it asks for; watch it for a while"),
+        FAULT_TEXT("no watcher was running"),
+        FAULT_TEXT("the watcher could not write its history, as on a full disk")};
+    return std::size_t(doubt) < patterns.size() ? patterns.at(std::size_t(doubt)) : "";
 }
 
 } // namespace ratewarden

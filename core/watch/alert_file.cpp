@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "core/watch/alert_file.h"
 
-#include "core/formats/files/format_file.h"
 #include "core/formats/files/located_json.h"
 #include "core/lab/log_time.h"
 #include "core/model/document_faults.h"
 #include "core/model/errors.h"
-#include "core/model/text.h"
 #include "core/model/whole_file.h"
 #include "core/watch/watch_faults.h"
 
@@ -44,22 +42,9 @@ std::array<std::pair<std::string_view, Enum>, count> namesOfAll()
     return names;
 }
 
-/// What the field says, read by `read`; what that throws gets the field's line and path.
-template <class Read>
-auto readAlertField(const JsonField& field, Read read)
-{
-    try {
-        return read(field.text(longestAlertText));
-    } catch (const BadFormatFile&) {
-        throw;
-    } catch (const InvalidArgument& error) {
-        field.fail(error.problem());
-    }
-}
-
 Micros readSpan(const JsonField& field, Micros shortest, Micros longest)
 {
-    const Micros span = readAlertField(field, parseDuration);
+    const Micros span = field.textAs(longestAlertText, parseDuration);
     if (span < shortest || span > longest)
         field.fail(Problem(Fault::AlertDuration, durationText(shortest), durationText(longest)));
     return span;
@@ -188,7 +173,8 @@ Alert readAlert(const JsonField& field)
     const JsonField measure = field.at("measure");
     alert.measure = measure.oneOf(namesOfAll<AlertMeasure, alertMeasureCount>());
     if (const std::optional<JsonField> filter = field.find("filter")) {
-        alert.filter = readAlertField(*filter, [](const std::string& text) { return TokenFilter(text); });
+        alert.filter =
+            filter->textAs(longestAlertText, [](const std::string& text) { return TokenFilter(text); });
         if (isOfServer(alert.measure))
             filter->fail(Problem(Fault::AlertMeasure, nameOf(alert.measure)));
     }

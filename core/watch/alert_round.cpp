@@ -22,18 +22,6 @@ AlertFigure doubtful(FigureDoubt doubt, double low = 0, double high = std::numer
     return {low, high, doubt, {}};
 }
 
-std::string keyOf(const Subject& subject)
-{
-    std::string key(
-        subject.format->name()); // the zero bytes keep apart what only looks alike when it is joined
-    key += '\0';
-    key += std::to_string(subject.policy.size());
-    key += '\0';
-    key += subject.policy;
-    key += subject.token;
-    return key;
-}
-
 } // namespace
 
 const AlertFigure& ServerFigures::of(AlertMeasure measure) const
@@ -102,11 +90,11 @@ WarningSet LookMemory::sureWarnings(const Reading& reading)
 {
     WarningSet warnings(reading.warnings);
     const bool hasLock = warnings.has(WarningCode::StaleLock);
-    auto found = m_places.find(keyOf(reading.subject));
+    auto found = m_places.find(subjectKey(reading.subject));
     if (found == m_places.end()) {
         if (!hasLock && !CounterWatch::isWatched(reading))
             return warnings;
-        found = m_places.emplace(keyOf(reading.subject), Place{m_next++, true}).first;
+        found = m_places.emplace(subjectKey(reading.subject), Place{m_next++, true}).first;
     }
     found->second.isSeen = true;
     if (!m_locks.isStale(found->second.number, reading) && hasLock) {

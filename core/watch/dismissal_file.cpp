@@ -8,7 +8,6 @@
 
 #include <fmt/format.h>
 
-#include <cstdlib>
 #include <fstream>
 #include <string>
 #include <string_view>
@@ -92,8 +91,8 @@ std::optional<std::vector<std::string>> linesOfDismissals(const std::filesystem:
 
 std::filesystem::path DismissalFile::usualPath()
 {
-    const char* const given = std::getenv("RATEWARDEN_DISMISSED"); // NOLINT(concurrency-mt-unsafe)
-    return given && *given ? std::filesystem::path(given) : configFolder() / "dismissed";
+    const std::string_view given = environment("RATEWARDEN_DISMISSED");
+    return given.empty() ? configFolder() / "dismissed" : std::filesystem::path(given);
 }
 
 Dismissals DismissalFile::read(const Endpoint& server) const

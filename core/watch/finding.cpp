@@ -9,57 +9,52 @@
 namespace ratewarden {
 namespace {
 
-FindingSeverity severityOf(ServerWarningCode code)
-{
-    switch (code) {
-    case ServerWarningCode::HasEvicted:
-    case ServerWarningCode::CertificateEnds:
-        return FindingSeverity::Critical;
-    case ServerWarningCode::EvictsAnyKey:
-    case ServerWarningCode::EvictsExpiring:
-        break;
-    }
-    return FindingSeverity::Warning;
-}
+using Severity = FindingSeverity;
+
+/// What a warning of keys comes to, in the order of the codes.
+struct WarningRow {
+    WarningCode code;
+    FindingSeverity severity;
+    FindingRemedy remedy = FindingRemedy::None;
+};
+constexpr std::array warningRows{
+    WarningRow{WarningCode::StaleLock, Severity::Critical, FindingRemedy::RemoveLocks},
+    WarningRow{WarningCode::StaleSlots, Severity::Critical, FindingRemedy::FreeSlots},
+    WarningRow{WarningCode::WrongUnit, Severity::Warning, // or the keys are another limiter's
+               FindingRemedy::Reset},
+    WarningRow{WarningCode::CounterFell, Severity::Warning},
+    WarningRow{WarningCode::AboveLimit, Severity::Warning},
+    WarningRow{WarningCode::Ahead, Severity::Warning, FindingRemedy::Reset},
+    WarningRow{WarningCode::ClocksDiffer, Severity::Warning},
+    WarningRow{WarningCode::TooLarge, Severity::Warning},
+    WarningRow{WarningCode::RetryStorm, Severity::Warning},
+    WarningRow{WarningCode::Negative, Severity::Warning, FindingRemedy::Reset},
+    WarningRow{WarningCode::NoExpiry, Severity::Warning, FindingRemedy::SetEnd},
+    WarningRow{WarningCode::Untrimmed, Severity::Warning, FindingRemedy::Reset},
+    WarningRow{WarningCode::AddressList, Severity::Warning},
+    WarningRow{WarningCode::EarlyRetries, Severity::Note},
+    WarningRow{WarningCode::AbsurdExpiry, Severity::Note},
+};
+static_assert(warningRows.size() == warningCodeCount &&
+              std::ranges::is_sorted(warningRows, {}, &WarningRow::code));
 
 FindingSeverity severityOf(WarningCode code)
 {
-    switch (code) {
-    case WarningCode::StaleLock:
-    case WarningCode::StaleSlots:
-        return FindingSeverity::Critical;
-    case WarningCode::AbsurdExpiry:
-    case WarningCode::EarlyRetries:
-        return FindingSeverity::Note;
-    case WarningCode::WrongUnit: // or the keys are another limiter's
-    case WarningCode::CounterFell:
-    case WarningCode::AboveLimit:
-    case WarningCode::Ahead:
-    case WarningCode::ClocksDiffer:
-    case WarningCode::TooLarge:
-    case WarningCode::RetryStorm:
-    case WarningCode::Negative:
-    case WarningCode::NoExpiry:
-    case WarningCode::Untrimmed:
-    case WarningCode::AddressList:
-        break;
-    }
-    return FindingSeverity::Warning;
+    return warningRows.at(std::size_t(code)).severity;
+}
+
+FindingSeverity severityOf(ServerWarningCode code)
+{
+    const bool isCritical =
+        code == ServerWarningCode::HasEvicted || code == ServerWarningCode::CertificateEnds;
+    return isCritical ? Severity::Critical : Severity::Warning;
 }
 
 FindingSeverity severityOf(PatternCode code)
 {
-    switch (code) {
-    case PatternCode::SharedAddress:
-        return FindingSeverity::Critical;
-    case PatternCode::HotKey:
-    case PatternCode::TwoAlgorithms:
-    case PatternCode::TwoPolicies:
-        return FindingSeverity::Warning;
-    case PatternCode::UnusedPolicy:
-        break;
-    }
-    return FindingSeverity::Note;
+    constexpr std::array<FindingSeverity, patternCodeCount> severities{
+        Severity::Critical, Severity::Warning, Severity::Warning, Severity::Warning, Severity::Note};
+    return severities.at(std::size_t(code));
 }
 
 } // namespace
@@ -90,31 +85,7 @@ FindingSeverity severityOf(const FindingKind& kind)
 FindingRemedy remedyOf(const FindingKind& kind)
 {
     const WarningCode* const code = std::get_if<WarningCode>(&kind);
-    if (!code)
-        return FindingRemedy::None;
-    switch (*code) {
-    case WarningCode::NoExpiry:
-        return FindingRemedy::SetEnd;
-    case WarningCode::StaleLock:
-        return FindingRemedy::RemoveLocks;
-    case WarningCode::StaleSlots:
-        return FindingRemedy::FreeSlots;
-    case WarningCode::WrongUnit:
-    case WarningCode::Ahead:
-    case WarningCode::Negative:
-    case WarningCode::Untrimmed:
-        return FindingRemedy::Reset;
-    case WarningCode::CounterFell:
-    case WarningCode::AboveLimit:
-    case WarningCode::ClocksDiffer:
-    case WarningCode::TooLarge:
-    case WarningCode::RetryStorm:
-    case WarningCode::AddressList:
-    case WarningCode::EarlyRetries:
-    case WarningCode::AbsurdExpiry:
-        break;
-    }
-    return FindingRemedy::None;
+    return code ? warningRows.at(std::size_t(*code)).remedy : FindingRemedy::None;
 }
 
 FindingName Finding::name() const

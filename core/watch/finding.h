@@ -6,11 +6,11 @@
 #include "core/model/time.h"
 #include "core/tokens/warning_tally.h"
 
+#include <compare>
 #include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <variant>
 #include <vector>
 
@@ -65,11 +65,7 @@ struct FindingName {
     std::string format; ///< its name; empty: it is of no format's keys
     std::string group;  ///< the policy, or the group of keys; empty: of none, or of those not listed
 
-    friend bool operator==(const FindingName&, const FindingName&) = default;
-    friend bool operator<(const FindingName& a, const FindingName& b)
-    {
-        return std::tie(a.kind, a.format, a.group) < std::tie(b.kind, b.format, b.group);
-    }
+    friend auto operator<=>(const FindingName&, const FindingName&) = default;
 };
 
 /// Somebody knows, and does not want to be told.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/model/little_endian.h"
 #include "core/watch/history_round.h"
 
 #include <bit>
@@ -24,9 +25,7 @@ public:
     /// All its bits.
     void real(double number)
     {
-        const auto bits = std::bit_cast<std::uint64_t>(number);
-        for (unsigned shift = 0; shift < 64; shift += 8)
-            m_bytes += char(bits >> shift);
+        appendLittleEndian(m_bytes, std::bit_cast<std::int64_t>(number), sizeof number);
     }
 
     const std::string& bytes() const { return m_bytes; }
@@ -62,9 +61,7 @@ public:
             m_rest = {};
             return 0;
         }
-        std::uint64_t bits = 0;
-        for (unsigned i = 0; i < 8; ++i)
-            bits |= std::uint64_t(std::uint8_t(m_rest[i])) << (8 * i);
+        const std::int64_t bits = littleEndian(m_rest.substr(0, 8));
         m_rest.remove_prefix(8);
         return std::bit_cast<double>(bits);
     }

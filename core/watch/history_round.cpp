@@ -18,20 +18,6 @@ std::optional<std::size_t> holdingRule(const Reading& reading, TokenStatus statu
     return reading.decision->tightestRule();
 }
 
-std::string cohortKey(const Cohort& cohort)
-{
-    std::string key = cohort.format;
-    key += '\0';
-    key += char(cohort.status);
-    key += char(cohort.isUnread);
-    for (int code = 0; code < warningCodeCount; ++code)
-        key += char(cohort.warnings.has(WarningCode(code)));
-    key += cohort.rule ? std::to_string(*cohort.rule) : "-";
-    key += cohort.policy ? '\0' : '\1';
-    key += cohort.policy.value_or("");
-    return key;
-}
-
 } // namespace
 
 HistoryRound HistoryRound::without(FigureDoubt why, Instant at)
@@ -48,17 +34,9 @@ void HistoryCollector::take(const Reading& reading, WarningSet sureWarnings)
         return;
     const TokenFacts facts = factsOf(reading, sureWarnings);
     const std::optional<std::size_t> rule = holdingRule(reading, facts.status);
-    Cohort cohort{std::string(facts.format->name()),
-                  reading.subject.policy,
-                  facts.status,
-                  facts.isUnread,
-                  sureWarnings,
-                  rule && reading.decision->overridden ? std::nullopt : rule};
-    std::string key = cohortKey(cohort);
-    HistoryRound::Sums& sums = m_cohorts[std::move(key)];
-    if (sums.sums.tokens == 0)
-        sums.cohort = std::move(cohort);
-    sums.sums.add(facts);
+    m_cohorts[{std::string(facts.format->name()), reading.subject.policy, facts.status, facts.isUnread,
+               sureWarnings, rule && reading.decision->overridden ? std::nullopt : rule}]
+        .add(facts);
     keepToken(facts, rule);
 }
 
@@ -83,23 +61,21 @@ HistoryRound HistoryCollector::finish(const AlertRound::Walked& walked, Instant 
     HistoryRound round;
     round.at = at;
     round.walked = walked;
-    for (auto& [key, sums] : m_cohorts)
-        round.cohorts.push_back(std::move(sums));
+    for (const auto& [cohort, sums] : m_cohorts)
+        round.cohorts.push_back({cohort, sums});
     if (round.cohorts.size() > mostCohorts) {
         std::ranges::sort(round.cohorts, [](const HistoryRound::Sums& a, const HistoryRound::Sums& b) {
             return std::pair(a.sums.denied, a.sums.tokens) > std::pair(b.sums.denied, b.sums.tokens);
         });
-        std::unordered_map<std::string, HistoryRound::Sums> others;
+        std::map<Cohort, TokenSums> others;
         for (std::size_t i = mostCohorts; i < round.cohorts.size(); ++i) {
             Cohort cohort = std::move(round.cohorts[i].cohort);
             cohort.policy.reset();
-            HistoryRound::Sums& sums = others[cohortKey(cohort)];
-            sums.cohort = std::move(cohort);
-            sums.sums += round.cohorts[i].sums;
+            others[std::move(cohort)] += round.cohorts[i].sums;
         }
         round.cohorts.resize(mostCohorts);
-        for (auto& [key, sums] : others)
-            round.cohorts.push_back(std::move(sums));
+        for (const auto& [cohort, sums] : others)
+            round.cohorts.push_back({cohort, sums});
     }
     for (Ranked& one : m_tokens)
         round.tokens.push_back(std::move(one.token));

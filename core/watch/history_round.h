@@ -6,11 +6,12 @@
 #include "core/watch/token_sums.h"
 
 #include <array>
+#include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 namespace ratewarden {
@@ -27,7 +28,7 @@ struct Cohort {
     /// override have rules of their own.
     std::optional<std::size_t> rule;
 
-    friend bool operator==(const Cohort&, const Cohort&) = default;
+    friend auto operator<=>(const Cohort&, const Cohort&) = default;
 };
 
 /// A token that was among the most urgent of a round.
@@ -85,7 +86,7 @@ private:
 
     void keepToken(const TokenFacts& facts, std::optional<std::size_t> rule);
 
-    std::unordered_map<std::string, HistoryRound::Sums> m_cohorts; // by all that makes them up
+    std::map<Cohort, TokenSums> m_cohorts;
     std::vector<Ranked> m_tokens;
 };
 

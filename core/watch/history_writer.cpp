@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/model/errors.h"
 #include "core/model/text.h"
+#include "core/redis/socket.h"
 #include "core/watch/history_codec.h"
 #include "core/watch/history_file.h"
 #include "core/watch/watch_faults.h"
@@ -8,7 +9,6 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/file.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -26,14 +26,24 @@ constexpr std::size_t longestEventText = 2000;
 /// How often it is written that a name is used, and for how long one is kept that is not.
 constexpr Micros namePeriod = std::chrono::hours(1);
 
-/// That its owner alone may read it: it has the names of tokens.
-void beginFile(const std::string& path)
+/// Begins the file if it is not there, for its owner alone to read: it has the names of tokens. `path`: of
+/// the history.
+Descriptor openOwn(const std::string& file, const std::string& path)
 {
-    const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-    if (file < 0)
+    Descriptor opened(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
+    if (opened.number() < 0)
         throw InvalidArgument(
             Problem(Fault::HistoryFailed, printable(path), std::generic_category().message(errno)));
-    ::close(file);
+    return opened;
+}
+
+/// Held while a file is written. Not on the file itself: whoever closes that gives SQLite's locks away.
+Descriptor writerLock(const std::string& path)
+{
+    Descriptor file = openOwn(path + "-lock", path);
+    if (::flock(file.number(), LOCK_EX | LOCK_NB) != 0)
+        throw InvalidArgument(Problem(Fault::HistoryBusy, printable(path)));
+    return file;
 }
 
 /// The same path. Before anything is written beside a file that is none.
@@ -47,7 +57,7 @@ const std::string& checkedPath(const std::string& path)
 SqliteFile openForWriting(const std::string& path)
 {
     if (!isHistory(path))
-        beginFile(path);
+        openOwn(path, path);
     SqliteFile file(path, SqliteFile::Mode::Write);
     if (file.number("SELECT count(*) FROM sqlite_master") == 0)
         createHistory(file);
@@ -61,7 +71,7 @@ SqliteFile openForWriting(const std::string& path)
 class HistoryWriter::Store {
 public:
     Store(const std::string& path, const HistoryLimits& limits)
-        : m_path(checkedPath(path)), m_lock(path), m_file(openForWriting(path))
+        : m_path(checkedPath(path)), m_lock(writerLock(path)), m_file(openForWriting(path))
     {
         setLimits(limits);
     }
@@ -127,28 +137,6 @@ public:
     }
 
 private:
-    /// Held while a file is written. Not on the file itself: whoever closes that gives SQLite's locks away.
-    class WriterLock {
-    public:
-        explicit WriterLock(const std::string& path)
-            : m_file(::open((path + "-lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600))
-        {
-            if (m_file < 0)
-                throw InvalidArgument(
-                    Problem(Fault::HistoryFailed, printable(path), std::generic_category().message(errno)));
-            if (::flock(m_file, LOCK_EX | LOCK_NB) != 0) {
-                ::close(m_file);
-                throw InvalidArgument(Problem(Fault::HistoryBusy, printable(path)));
-            }
-        }
-        ~WriterLock() { ::close(m_file); }
-        WriterLock(const WriterLock&) = delete;
-        WriterLock& operator=(const WriterLock&) = delete;
-
-    private:
-        int m_file;
-    };
-
     /// Numbers for names, kept in a table as long as rounds use them.
     class NameTable {
     public:
@@ -351,7 +339,7 @@ private:
     }
 
     std::string m_path;
-    WriterLock m_lock;
+    Descriptor m_lock;
     SqliteFile m_file;
     HistoryLimits m_limits;
     std::int64_t m_logBytes = 0;

@@ -45,6 +45,14 @@ QByteArray sourceFile(const QString& path);
         return QTest::qExec(&suite, argc, argv);                                                             \
     });
 
+/// What a function does in which something may fail: then the test ends here.
+#define RATEWARDEN_STEP(...)                                                                                 \
+    do {                                                                                                     \
+        __VA_ARGS__;                                                                                         \
+        if (QTest::currentTestFailed())                                                                      \
+            return;                                                                                          \
+    } while (false)
+
 // Qt Test's own give up after 5 s, which a machine that runs other tests beside may need, and look every 50
 // ms. What holds once is enough: what tells an age may be another a moment later.
 #undef QTRY_VERIFY
@@ -61,6 +69,9 @@ QByteArray sourceFile(const QString& path);
         const bool holds = QTest::qWaitFor([&] { return bool(condition); }, ratewarden::test::patienceMs);   \
         QVERIFY2(holds, message);                                                                            \
     } while (false)
+// What a text has to have: QVERIFY_TEXT(text, contains("…")). It is told if it has it not.
+#define QVERIFY_TEXT(text, ...) QVERIFY2((text).__VA_ARGS__, qPrintable(text))
+#define QTRY_TEXT(text, ...) QTRY_VERIFY2((text).__VA_ARGS__, qPrintable(text))
 #define QTRY_COMPARE(actual, ...)                                                                            \
     do {                                                                                                     \
         static_cast<void>(                                                                                   \

@@ -31,11 +31,6 @@ protected:
     QString label(const char* name) { return m->window->findChild<PlainLabel*>(name)->text(); }
     QAction* action(const char* name) { return m->window->findChild<QAction*>(name); }
     ActDialog* keyDialog() { return keys().keyActions().dialog(); }
-    std::string get(const std::string& key)
-    {
-        const Reply reply = m->connection.call({"GET", key});
-        return reply.view().isNil() ? std::string() : std::string(reply.view().string());
-    }
     std::int64_t ask(std::initializer_list<std::string_view> command)
     {
         return m->connection.call(command).view().integer();
@@ -51,7 +46,7 @@ protected:
     {
         QTRY_VERIFY(folder(path).isValid());
         tree()->scrollTo(folder(path));
-        QTest::mouseClick(tree()->viewport(), Qt::LeftButton, {}, tree()->visualRect(folder(path)).center());
+        clickOn(tree(), folder(path));
         QTRY_COMPARE(keys().list().folder(), path);
     }
     void clickKey(const std::string& key)
@@ -60,7 +55,7 @@ protected:
         const QModelIndex index = keys().list().index(keys().list().rowOf(key), 0);
         list()->scrollTo(index);
         list()->setFocus();
-        QTest::mouseClick(list()->viewport(), Qt::LeftButton, {}, list()->visualRect(index).center());
+        clickOn(list(), index);
         QTRY_VERIFY(keys().details().detail() && keys().details().detail()->facts.key == key);
     }
     /// A row of the list, be it a key or a folder.
@@ -69,7 +64,7 @@ protected:
         QTRY_VERIFY(keys().list().rowOf(name) >= 0);
         const QModelIndex index = keys().list().index(keys().list().rowOf(name), 0);
         list()->setFocus();
-        QTest::mouseClick(list()->viewport(), Qt::LeftButton, {}, list()->visualRect(index).center());
+        clickOn(list(), index);
         QCOMPARE(list()->currentIndex().row(), index.row());
     }
     /// "many:" with folders in folders, and keys beside them.

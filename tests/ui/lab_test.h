@@ -27,19 +27,8 @@ protected:
     QString label(const char* name) { return find<PlainLabel>(name)->text(); }
     bool isReady() { return lab().traffic() && lab().isIdle(); }
 
-    /// "abuser|60|–|…": the rows of a table as they are read.
-    QStringList rows(const char* table)
-    {
-        const QAbstractItemModel* const model = find<QTableView>(table)->model();
-        QStringList all;
-        for (int row = 0; row < model->rowCount(); ++row) {
-            QStringList cells;
-            for (int column = 0; column < model->columnCount(); ++column)
-                cells << model->index(row, column).data().toString();
-            all << cells.join('|');
-        }
-        return all;
-    }
+    /// "abuser|60|–|…".
+    QStringList rows(const char* table) { return rowTexts(*find<QTableView>(table)->model()); }
 
     void open()
     {

@@ -16,8 +16,7 @@ protected:
     {
         auto* const view = find<QTableView>(table);
         view->scrollTo(view->model()->index(row, column));
-        QTest::mouseClick(view->viewport(), Qt::LeftButton, held,
-                          view->visualRect(view->model()->index(row, column)).center());
+        clickOn(view, view->model()->index(row, column), held);
     }
     void waitUntilIdle() { QTRY_VERIFY(isReady()); }
     void read(const QString& file)

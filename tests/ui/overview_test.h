@@ -24,33 +24,8 @@ protected:
     RequestFlowChart* chart() { return m->window->findChild<RequestFlowChart*>("requestFlow"); }
 
     /// The rows of a list: "abuser|api|3.2/s".
-    QStringList rows(const char* name)
-    {
-        const QAbstractItemModel& model = *list(name)->model();
-        QStringList all;
-        for (int row = 0; row < model.rowCount(); ++row) {
-            QStringList cells;
-            for (int column = 0; column < model.columnCount(); ++column)
-                cells << model.index(row, column).data().toString();
-            all << cells.join('|');
-        }
-        return all;
-    }
-    QStringList tokens()
-    {
-        QStringList all;
-        for (int row = 0; row < m->page().model().rowCount(); ++row)
-            all << m->page().model().index(row, TokenTableModel::Token).data().toString();
-        return all;
-    }
-    /// What a list or the chart says instead of rows.
-    bool says(QWidget* where, const QString& text)
-    {
-        for (const PlainLabel* const label : where->findChildren<PlainLabel*>())
-            if (label->isVisible() && label->text().contains(text))
-                return true;
-        return false;
-    }
+    QStringList rows(const char* name) { return rowTexts(*list(name)->model()); }
+    QStringList tokens() { return column(m->page().model(), TokenTableModel::Token); }
 
     Policy counting(const char* name, const char* rules)
     {
@@ -84,7 +59,7 @@ protected:
     void openRow(const char* name, int row)
     {
         const QModelIndex index = list(name)->model()->index(row, 0);
-        QTest::mouseClick(list(name)->viewport(), Qt::LeftButton, {}, list(name)->visualRect(index).center());
+        clickOn(list(name), index);
     }
     void escape() { QTest::keyClick(m->window.get(), Qt::Key_Escape); }
 };

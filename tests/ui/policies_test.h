@@ -98,7 +98,7 @@ protected:
     void clickCell(int row, int column)
     {
         const QModelIndex cell = table()->model()->index(row, column);
-        QTest::mouseClick(table()->viewport(), Qt::LeftButton, {}, table()->visualRect(cell).center());
+        clickOn(table(), cell);
     }
 
     void openEditor(int row)

@@ -124,8 +124,7 @@ private:
     void open()
     {
         m->window->showPage(MainWindow::Page::Watch);
-        m->window->show();
-        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        showWindow();
         desk().open(writeAlerts());
         QTRY_VERIFY(chart()->isVisible() && chart()->emptyText().isEmpty());
     }
@@ -171,7 +170,6 @@ private Q_SLOTS:
         m_folder = std::make_unique<QTemporaryDir>();
         m_start = std::chrono::floor<std::chrono::minutes>(std::chrono::system_clock::now()) - 3h;
     }
-    void cleanup() { m.reset(); }
 
     void withoutAFileItSaysWhatOneIsFor()
     {
@@ -188,15 +186,12 @@ private Q_SLOTS:
         open();
         QCOMPARE(table()->model()->rowCount(), 2);
         QCOMPARE(cell(0, AlertTableModel::On), QString("policy:pay"));
-        QVERIFY(cell(0, AlertTableModel::State).contains("firing")); // the last hump is not over
+        QTRY_VERIFY(cell(0, AlertTableModel::State).contains("firing")); // the last hump is not over
         QCOMPARE(cell(1, AlertTableModel::Now), QString("not known"));
-        QVERIFY2(said("watchCounts").startsWith("1 alert firing"), qPrintable(said("watchCounts")));
-        QVERIFY2(said("backTest").startsWith("Would have fired 4 times, longest "),
-                 qPrintable(said("backTest")));
-        QVERIFY2(said("backTest").contains("; no data before " + briefMomentText(m_start)),
-                 qPrintable(said("backTest")));
-        QVERIFY2(said("alertsHistory").contains(" of 512.0 MB at most; kept for 14 days"),
-                 qPrintable(said("alertsHistory")));
+        QTRY_TEXT(said("watchCounts"), startsWith("1 alert firing"));
+        QTRY_TEXT(said("backTest"), startsWith("Would have fired 4 times, longest "));
+        QVERIFY_TEXT(said("backTest"), contains("; no data before " + briefMomentText(m_start)));
+        QVERIFY_TEXT(said("alertsHistory"), contains(" of 512.0 MB at most; kept for 14 days"));
         QVERIFY(!button("saveBound")->isEnabled());
 
         // Dragged above the first hump it has three times left.
@@ -208,7 +203,7 @@ private Q_SLOTS:
         QTest::mouseMove(chart(), at(from - chart()->height() / 8.0));
         QTest::mouseMove(chart(), at(from - chart()->height() / 6.0));
         QTest::mouseRelease(chart(), Qt::LeftButton, {}, at(from - chart()->height() / 6.0));
-        QTRY_VERIFY2(said("backTest").startsWith("Would have fired 3 times"), qPrintable(said("backTest")));
+        QTRY_TEXT(said("backTest"), startsWith("Would have fired 3 times"));
         QVERIFY(!chart()->time().area()); // it is no area
         QCOMPARE(written().alerts[0].bound.at, 3.0);
         button("discardBound")->click();
@@ -218,8 +213,7 @@ private Q_SLOTS:
         chart()->setFocus();
         for (int i = 0; i < 100; ++i)
             QTest::keyClick(chart(), Qt::Key_Up);
-        QTRY_VERIFY2(said("backTest").startsWith("Would not have fired; no data before "),
-                     qPrintable(said("backTest")));
+        QTRY_TEXT(said("backTest"), startsWith("Would not have fired; no data before "));
         button("saveBound")->click();
         QTRY_VERIFY(written().alerts[0].bound.at >= 15);
         QCOMPARE(written().alerts[0].wait, Micros(30s));
@@ -237,8 +231,7 @@ private Q_SLOTS:
         QVERIFY(button("saveBound")->isEnabled());
         writeAlerts(7);
         button("saveBound")->click();
-        QTRY_VERIFY2(said("alertsProblem").contains("was changed meanwhile"),
-                     qPrintable(said("alertsProblem")));
+        QTRY_TEXT(said("alertsProblem"), contains("was changed meanwhile"));
         QCOMPARE(written().alerts[0].bound.at, 7.0);
         QTRY_COMPARE(desk().file()->alerts[0].bound.at, 7.0);
         QVERIFY(said("alertsProblem").contains("was changed meanwhile")); // until it is discarded
@@ -260,7 +253,7 @@ private Q_SLOTS:
         QTRY_COMPARE(table()->model()->rowCount(), 3);
         QCOMPARE(desk().chosen(), "pay denies");
         QCOMPARE(table()->selectionModel()->selectedRows().value(0).row(), 1);
-        QTRY_VERIFY2(said("backTest").startsWith("Would have fired 3 times"), qPrintable(said("backTest")));
+        QTRY_TEXT(said("backTest"), startsWith("Would have fired 3 times"));
         button("saveBound")->click();
         QTRY_VERIFY(written().alerts[1].bound.at > 3);
         QCOMPARE(written().alerts[0].bound.at, 100.0);
@@ -296,24 +289,22 @@ private Q_SLOTS:
         QVERIFY(canSave());
         type("alertFilter", "polcy:pay");
         QVERIFY(!canSave());
-        QVERIFY2(said("alertProblem").startsWith("Of the tokens: "), qPrintable(said("alertProblem")));
+        QVERIFY_TEXT(said("alertProblem"), startsWith("Of the tokens: "));
         type("alertFilter", "policy:pay");
         type("alertAt", "7,5");
         type("alertBack", "9");
-        QVERIFY2(said("alertProblem").contains("must not lie beyond"), qPrintable(said("alertProblem")));
+        QVERIFY_TEXT(said("alertProblem"), contains("must not lie beyond"));
         type("alertBack", "");
         type("alertWait", "soon");
-        QVERIFY2(said("alertProblem").startsWith("Held for: "), qPrintable(said("alertProblem")));
+        QVERIFY_TEXT(said("alertProblem"), startsWith("Held for: "));
         type("alertWait", "30s");
-        QTRY_VERIFY2(said("alertTested").startsWith("Would have fired 3 times, longest "),
-                     qPrintable(said("alertTested")));
+        QTRY_TEXT(said("alertTested"), startsWith("Would have fired 3 times, longest "));
         QVERIFY(said("alertTested").contains("; no data before " + briefMomentText(m_start)));
         type("alertAt", "3");
-        QTRY_VERIFY2(said("alertTested").startsWith("Would have fired 4 times"),
-                     qPrintable(said("alertTested")));
+        QTRY_TEXT(said("alertTested"), startsWith("Would have fired 4 times"));
         QCOMPARE(writtenText(), before); // nothing is saved yet
         type("alertName", "memory");
-        QVERIFY2(said("alertProblem").contains("has this name"), qPrintable(said("alertProblem")));
+        QVERIFY_TEXT(said("alertProblem"), contains("has this name"));
         type("alertName", "pay denies much");
         saveDialog();
         QTRY_COMPARE(table()->model()->rowCount(), 3);
@@ -393,15 +384,14 @@ private Q_SLOTS:
         dialog()->findChild<QPushButton*>("saveAlert")->click();
         QTRY_VERIFY(canSave());
         QVERIFY(dialog()->isVisible());
-        QVERIFY2(said("alertProblem").contains("was changed meanwhile"), qPrintable(said("alertProblem")));
+        QVERIFY_TEXT(said("alertProblem"), contains("was changed meanwhile"));
         QCOMPARE(dialog()->findChild<QLineEdit*>("alertName")->text(), "pay");
         QVERIFY(dialog()->findChild<QLineEdit*>("alertName")->isEnabled());
         QCOMPARE(written().alerts[0].name, "denied pays");
         // It is gone before it can be told: the page says it.
         dialog()->findChild<QPushButton*>("saveAlert")->click();
         dialog()->reject();
-        QTRY_VERIFY2(said("alertsProblem").contains("was changed meanwhile"),
-                     qPrintable(said("alertsProblem")));
+        QTRY_TEXT(said("alertsProblem"), contains("was changed meanwhile"));
         // And what is saved meanwhile does not take that away.
         Alert other;
         other.name = "more";
@@ -529,9 +519,8 @@ private Q_SLOTS:
         QCOMPARE(written().alerts[0].silenced->reason, "a move");
         QVERIFY(written().alerts[0].isSilenced(now + 119min));
         QVERIFY(!written().alerts[0].isSilenced(now + 125min));
-        QTRY_VERIFY2(cell(0, AlertTableModel::State).contains("firing, silenced, as of "),
-                     qPrintable(cell(0, AlertTableModel::State)));
-        QVERIFY2(said("alertTold").startsWith("Silenced until "), qPrintable(said("alertTold")));
+        QTRY_TEXT(cell(0, AlertTableModel::State), contains("firing, silenced, as of "));
+        QVERIFY_TEXT(said("alertTold"), startsWith("Silenced until "));
         action("tellAlertAgain")->trigger();
         QTRY_VERIFY(!written().alerts[0].silenced);
         QTRY_VERIFY(!cell(0, AlertTableModel::State).contains("silenced"));
@@ -558,8 +547,7 @@ private Q_SLOTS:
             addRound(writer, i, 30);
         readAgain();
         QTRY_COMPARE(fired, std::vector<std::string>{"storm"});
-        QVERIFY2(m->window->statusText().startsWith("■ 1 alert firing · storm: denied/s above 20"),
-                 qPrintable(m->window->statusText()));
+        QVERIFY_TEXT(m->window->statusText(), startsWith("■ 1 alert firing · storm: denied/s above 20"));
         addRound(writer, 370, 30);
         readAgain();
         QTRY_VERIFY(desk().history()->last == m_start + 3700s);
@@ -582,7 +570,7 @@ private Q_SLOTS:
         desk().saveInto(path, alert); // what is there stays
         QTRY_COMPARE(table()->model()->rowCount(), 2);
         desk().saveInto(m_folder->filePath("none/alerts.json"), alert);
-        QTRY_VERIFY2(said("alertsProblem").contains("cannot be written"), qPrintable(said("alertsProblem")));
+        QTRY_TEXT(said("alertsProblem"), contains("cannot be written"));
         QCOMPARE(desk().path(), path);
     }
 
@@ -592,8 +580,7 @@ private Q_SLOTS:
         open();
         QVERIFY(QFile::remove(m_folder->filePath("alerts.json")));
         readAgain();
-        QTRY_VERIFY2(said("alertsProblem").contains("what was read before"),
-                     qPrintable(said("alertsProblem")));
+        QTRY_TEXT(said("alertsProblem"), contains("what was read before"));
         QCOMPARE(table()->model()->rowCount(), 2);
         QVERIFY(chart()->emptyText().isEmpty());
         writeAlerts();
@@ -636,7 +623,7 @@ private Q_SLOTS:
         QTRY_VERIFY(!dialog->desk().isBusy());
         const QString sentence = said("differenceSentence");
         QVERIFY2(sentence.contains("Denials rose") || sentence.contains("new denials"), qPrintable(sentence));
-        QVERIFY2(sentence.contains("publish pay: tighter"), qPrintable(sentence));
+        QVERIFY_TEXT(sentence, contains("publish pay: tighter"));
         QVERIFY(said("differenceNotes").contains("does not keep whose requests"));
     }
 
@@ -800,9 +787,9 @@ private Q_SLOTS:
         file.write(R"({"schema": 1, "alerts": [{"name": "a", "measure": "nothing", "above": 1}]})");
         file.close();
         desk().open(file.fileName());
-        QTRY_VERIFY2(said("alertsProblem").contains("measure"), qPrintable(said("alertsProblem")));
+        QTRY_TEXT(said("alertsProblem"), contains("measure"));
         desk().open(m_folder->filePath("none.json"));
-        QTRY_VERIFY2(said("alertsProblem").contains("cannot be read"), qPrintable(said("alertsProblem")));
+        QTRY_TEXT(said("alertsProblem"), contains("cannot be read"));
     }
 };
 

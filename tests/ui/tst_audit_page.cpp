@@ -68,6 +68,15 @@ private:
     void useAlice() { m->window->session().changes().setAudit({"alice", "desk-1", "ratewarden 1.0", {}}); }
     bool isBlocked(const char* token) { return findBlock(m->connection, token).has_value(); }
 
+    /// Of the chosen entry, and confirms it.
+    void undoEntry()
+    {
+        QTRY_VERIFY(action("undoEntry")->isEnabled());
+        action("undoEntry")->trigger();
+        QTRY_VERIFY(page().dialog());
+        m->click(page().dialog()->findChild<QPushButton*>("confirm"));
+    }
+
 private Q_SLOTS:
     void init()
     {
@@ -175,10 +184,7 @@ private Q_SLOTS:
     {
         resetAbuser();
         m->turnTo(MainWindow::Page::Audit);
-        QTRY_VERIFY(action("undoEntry")->isEnabled());
-        action("undoEntry")->trigger();
-        QTRY_VERIFY(page().dialog());
-        m->click(page().dialog()->findChild<QPushButton*>("confirm"));
+        RATEWARDEN_STEP(undoEntry());
         QTRY_VERIFY(!m->window->session().changes().canUndo());
         QTRY_COMPARE(rows().size(), 2);
         QCOMPARE(m->limiter.peek("abuser").usage.at(0).used, 5);
@@ -189,10 +195,7 @@ private Q_SLOTS:
         blockAs(m_bob, "user:1");
         blockToken(m->connection, {"user:1", 2h, "since", "carol"});
         open();
-        QTRY_VERIFY(action("undoEntry")->isEnabled());
-        action("undoEntry")->trigger();
-        QTRY_VERIFY(page().dialog());
-        m->click(page().dialog()->findChild<QPushButton*>("confirm"));
+        RATEWARDEN_STEP(undoEntry());
         QTRY_VERIFY(m->window->undoButton().dialog());
         QVERIFY(isBlocked("user:1"));
         m->click(m->window->undoButton().dialog()->findChild<QPushButton*>("confirm"));
@@ -206,10 +209,7 @@ private Q_SLOTS:
         const Change expires{KeyIntent{{"huge"}, ExpireKeys{4'000'000'000'000}}, {}, {}, "bob", "r"};
         QVERIFY(!apply(m->connection, expires, {&m_bob}).trouble);
         open();
-        QTRY_VERIFY(action("undoEntry")->isEnabled());
-        action("undoEntry")->trigger();
-        QTRY_VERIFY(page().dialog());
-        m->click(page().dialog()->findChild<QPushButton*>("confirm"));
+        RATEWARDEN_STEP(undoEntry());
         QTRY_VERIFY(m->window->undoButton().dialog());
         const auto labels = m->window->undoButton().dialog()->findChildren<PlainLabel*>();
         QVERIFY(std::ranges::any_of(labels, [](const PlainLabel* label) {
@@ -230,19 +230,14 @@ private Q_SLOTS:
         blockAs(m_bob, "user:1");
         blockToken(m->connection, {"user:1", 2h, "since", "carol"});
         page().showToken("user:1");
-        const auto undo = [this] {
-            QTRY_VERIFY(action("undoEntry")->isEnabled());
-            action("undoEntry")->trigger();
-            QTRY_VERIFY(page().dialog());
-            m->click(page().dialog()->findChild<QPushButton*>("confirm"));
-            QTRY_VERIFY(m->window->undoButton().dialog());
-        };
-        undo();
+        RATEWARDEN_STEP(undoEntry());
+        QTRY_VERIFY(m->window->undoButton().dialog());
         m->window->undoButton().dialog()->reject();
         QTRY_VERIFY(!m->window->undoButton().dialog());
         QVERIFY(isBlocked("user:1"));
         QCOMPARE(changes.nextUndo(), "block of user:2");
-        undo();
+        RATEWARDEN_STEP(undoEntry());
+        QTRY_VERIFY(m->window->undoButton().dialog());
         m->click(m->window->undoButton().dialog()->findChild<QPushButton*>("confirm"));
         QTRY_VERIFY(!isBlocked("user:1"));
         QTRY_COMPARE(changes.nextUndo(), "block of user:2");
@@ -265,11 +260,9 @@ private Q_SLOTS:
         };
         undo();
         const auto* const banner = page().findChild<PageBanner*>();
-        QTRY_VERIFY2(banner->text().startsWith("Undo: block of user:1. This was not done"),
-                     qPrintable(banner->text()));
+        QTRY_TEXT(banner->text(), startsWith("Undo: block of user:1. This was not done"));
         QTRY_COMPARE(rows().size(), 2); // read again, with the attempt
-        QVERIFY2(banner->text().startsWith("Undo: block of user:1. This was not done"),
-                 qPrintable(banner->text()));
+        QVERIFY_TEXT(banner->text(), startsWith("Undo: block of user:1. This was not done"));
         m->connection.call({"ACL", "SETUSER", "op", "+evalsha"});
         audit()->selectRow(1);
         QTRY_VERIFY(action("undoEntry")->isEnabled());
@@ -299,8 +292,7 @@ private Q_SLOTS:
         QCOMPARE(rows(), QStringList{"bob|Block|user:2|scrapes|done"});
         filter()->setText("action:block -token:user:2 since:1h");
         QCOMPARE(rows(), QStringList{"bob|Block|user:1|scrapes|done"});
-        QTest::mouseClick(audit()->viewport(), Qt::LeftButton, Qt::AltModifier | Qt::ShiftModifier,
-                          audit()->visualRect(audit()->model()->index(0, Column::Whose)).center());
+        clickOn(audit(), audit()->model()->index(0, Column::Whose), Qt::AltModifier | Qt::ShiftModifier);
         QCOMPARE(filter()->text(), QString("action:block -token:user:2 since:1h -token:user:1 "));
         QCOMPARE(rows().size(), 0);
         filter()->clear();
@@ -359,9 +351,7 @@ private Q_SLOTS:
         showAbuser();
         m->connection.call({"SET", "rw:audit", "of another type"});
         m->clickRow("abuser");
-        QTRY_VERIFY(m->button("block")->isEnabled());
-        m->click(m->button("block"));
-        QTRY_VERIFY(m->dialog() && m->dialog()->isVisible());
+        RATEWARDEN_STEP(openBy("block"));
         typeReason(m->dialog(), "scrapes");
         ActDialog* const first = m->dialog();
         m->click(m->confirmButton());
@@ -418,9 +408,7 @@ private Q_SLOTS:
         QVERIFY(rows().front().startsWith("<i>eve</i>|Block|<b>x</b>&\\xff\\u{202e}\\x0a"));
         QVERIFY(!rows().front().contains(QChar(0x202e)));
         QVERIFY(page().width() <= m->window->width());
-        action("undoEntry")->trigger();
-        QTRY_VERIFY(page().dialog());
-        m->click(page().dialog()->findChild<QPushButton*>("confirm"));
+        RATEWARDEN_STEP(undoEntry());
         QTRY_VERIFY(!findBlock(m->connection, token));
     }
 

@@ -25,7 +25,7 @@ private:
     {
         m_published.policy = {"shop", "gcra", parseRules("1000/min")};
         m_published.policy.counters = true;
-        m_published.candidate = CandidateRules{"gcra", parseRules("2/min")};
+        m_published.candidate = CandidateRules{"gcra", parseRules("2/h")};
         publishPolicy(m->connection, m_published, {"test", "a candidate"});
         RedisRateLimiter enforced(m->connection, m_published.policy);
         RedisRateLimiter candidate(m->connection, candidatePolicy(m_published));
@@ -71,8 +71,7 @@ private Q_SLOTS:
             for (int y = 0; y < m->table()->rowHeight(0); ++y)
                 QVERIFY2(image.pixelColor(x, y) != colors().limited, "it is red");
         m->table()->selectRow(0);
-        QTRY_VERIFY2(sentence().startsWith(QString::fromUtf8("□ Would deny the next request for ")),
-                     qPrintable(sentence()));
+        QTRY_TEXT(sentence(), startsWith(QString::fromUtf8("□ Would deny the next request for ")));
         const auto labels = m->page().details().findChildren<PlainLabel*>();
         QVERIFY(std::ranges::any_of(labels, [](const PlainLabel* label) {
             return label->text().startsWith("candidate of shop") && label->text().contains("would be denied");

@@ -62,11 +62,8 @@ private:
             limiter.acquire("abuser");
         limiter.acquire("good");
         limiter.acquire("good", 2);
-        m->window = std::make_unique<MainWindow>(
-            MainWindow::Profile{m->server.endpoint(), "test", "", {WindowFixture::patient, 20ms, 100ms}});
-        m->window->session().setInterval(30ms);
+        m->open(m->server.endpoint());
         m->window->resize(1280, 900);
-        m->window->showPage(Page::Tokens);
         showWindow();
         QTRY_COMPARE(state("good"), "ok");
         m->clickRow("good");
@@ -112,7 +109,7 @@ private Q_SLOTS:
         m->click(dialog()->findChild<QPushButton*>("copyRows"));
         lines = QGuiApplication::clipboard()->text().split('\n', Qt::SkipEmptyParts);
         QCOMPARE(lines.size(), 2);
-        QVERIFY2(lines.back().contains("charged"), qPrintable(lines.back()));
+        QVERIFY_TEXT(lines.back(), contains("charged"));
         // Another time is another table, once it is wanted.
         live->time().show(live->time().now() - 2h, live->time().now() - 1h);
         QCOMPARE(live->requestsShown(), 0);
@@ -189,7 +186,7 @@ private Q_SLOTS:
         m->click(buttonOf(envelope));
         QTRY_VERIFY(dialog() && dialog()->isVisible());
         const ChartTable& table = dialog()->table();
-        QVERIFY2(table.title.endsWith(": api"), qPrintable(table.title));
+        QVERIFY_TEXT(table.title, endsWith(": api"));
         const auto row = [&](const QString& span) {
             return int(column(table, 0).indexOf(span));
         };
@@ -251,7 +248,7 @@ private Q_SLOTS:
         strip.show({from, from + 5s});
         const ChartTable table = strip.asTable();
         QCOMPARE(table.rowCount, 2);
-        QVERIFY2(table.cell(1, 0).endsWith("41.500"), qPrintable(table.cell(1, 0)));
+        QVERIFY_TEXT(table.cell(1, 0), endsWith("41.500"));
     }
 
     void latencies()

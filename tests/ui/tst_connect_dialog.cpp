@@ -41,7 +41,7 @@ private:
         connect(m_dialog, &ConnectDialog::serverWanted, this,
                 [this](const ServerProfile& server) { m_wanted.push_back(server.endpoint); });
         m_dialog->open();
-        QVERIFY(QTest::qWaitForWindowActive(m_dialog));
+        QVERIFY(QTest::qWaitForWindowActive(m_dialog, ratewarden::test::patienceMs));
     }
 
     static ServerProfile at(const Endpoint& endpoint)
@@ -168,7 +168,7 @@ private Q_SLOTS:
         type(address.isEmpty() ? " " : address);
         press(Qt::Key_Return);
         QVERIFY(m_wanted.empty());
-        QVERIFY2(m_dialog->problem().contains(why), qPrintable(m_dialog->problem()));
+        QVERIFY_TEXT(m_dialog->problem(), contains(why));
         QCOMPARE(field("address")->text().trimmed(), address); // to be corrected
         QVERIFY(field("address")->hasFocus());
         QCOMPARE(field("password")->text(), "s3cret");
@@ -207,7 +207,7 @@ private Q_SLOTS:
         endpoint.password = "wr0ng";
         QString reason;
         try {
-            Connection(endpoint).call({"PING"});
+            Connection(endpoint, ratewarden::test::unhurried).call({"PING"});
         } catch (const Refused& error) {
             reason = QString::fromUtf8(error.what());
         }
@@ -221,7 +221,7 @@ private Q_SLOTS:
         press(Qt::Key_Return);
         QCOMPARE(m_wanted.size(), 1U);
         QCOMPARE(m_dialog->problem(), QString());
-        Connection(m_wanted.front()).call({"PING"}); // else throws
+        Connection(m_wanted.front(), ratewarden::test::unhurried).call({"PING"}); // else throws
     }
 
     void theUserIsAskedForAgain()
@@ -294,8 +294,8 @@ private Q_SLOTS:
             return !finished.isEmpty() || finished.wait(ratewarden::test::patienceMs);
         };
         QVERIFY(test());
-        QVERIFY2(steps->text().startsWith("✓ connection\n✓ login\n✓ right to read\nAll steps work · redis "),
-                 qPrintable(steps->text()));
+        QVERIFY_TEXT(steps->text(),
+                     startsWith("✓ connection\n✓ login\n✓ right to read\nAll steps work · redis "));
         QCOMPARE(m_dialog->problem(), QString());
         QVERIFY(m_wanted.empty()); // nothing is opened
 
@@ -305,15 +305,14 @@ private Q_SLOTS:
         type("none");
         finished.clear();
         QVERIFY(test());
-        QVERIFY2(steps->text().startsWith("✓ connection\n✗ login\n○ right to read"),
-                 qPrintable(steps->text()));
-        QVERIFY2(m_dialog->problem().contains("WRONGPASS"), qPrintable(m_dialog->problem()));
+        QVERIFY_TEXT(steps->text(), startsWith("✓ connection\n✗ login\n○ right to read"));
+        QVERIFY_TEXT(m_dialog->problem(), contains("WRONGPASS"));
 
         field("address")->setFocus();
         type("redis://nowhere.invalid");
         finished.clear();
         QVERIFY(test());
-        QVERIFY2(steps->text().startsWith("✗ name\n○ connection"), qPrintable(steps->text()));
+        QVERIFY_TEXT(steps->text(), startsWith("✗ name\n○ connection"));
         auto* const tls = m_dialog->findChild<QCheckBox*>("tls");
         QTest::mouseClick(tls, Qt::LeftButton, {}, QPoint(8, tls->height() / 2));
         QCoreApplication::processEvents();
@@ -340,7 +339,7 @@ private Q_SLOTS:
         QTest::mouseClick(button, Qt::LeftButton);
         QTRY_COMPARE(finished.size(), 1);
         const QString outcome = steps->text();
-        QVERIFY2(outcome.contains("All steps work"), qPrintable(outcome));
+        QVERIFY_TEXT(outcome, contains("All steps work"));
         QTRY_COMPARE(first->state(), QAbstractSocket::UnconnectedState);
         QTRY_VERIFY(qApp->findChildren<Lane*>().isEmpty()); // the earlier one has ended
         QCOMPARE(finished.size(), 1);

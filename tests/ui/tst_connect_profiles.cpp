@@ -111,7 +111,7 @@ private:
         connect(m_dialog, &ConnectDialog::serverWanted, this,
                 [this](const ServerProfile& server) { m_wanted.push_back(server); });
         m_dialog->open();
-        QVERIFY(QTest::qWaitForWindowActive(m_dialog));
+        QVERIFY(QTest::qWaitForWindowActive(m_dialog, ratewarden::test::patienceMs));
     }
 
 private Q_SLOTS:
@@ -331,8 +331,8 @@ private Q_SLOTS:
         clickRow(0);
         click("connect");
         QVERIFY(m_wanted.empty());
-        QVERIFY2(m_dialog->problem().contains("keychain"), qPrintable(m_dialog->problem()));
-        QTRY_VERIFY2(m_dialog->problem().contains("does not answer"), qPrintable(m_dialog->problem()));
+        QVERIFY_TEXT(m_dialog->problem(), contains("keychain"));
+        QTRY_TEXT(m_dialog->problem(), contains("does not answer"));
         QVERIFY(field("password")->hasFocus());
         QTest::keyClicks(field("password"), "typed");
         QTest::keyClick(field("password"), Qt::Key_Return);
@@ -387,12 +387,11 @@ private Q_SLOTS:
         m->keychain.trouble = status;
         open();
         clickRow(0);
-        QTRY_VERIFY2(m_dialog->problem().contains(why), qPrintable(m_dialog->problem()));
+        QTRY_TEXT(m_dialog->problem(), contains(why));
         QVERIFY(field("password")->hasFocus());
         QTest::keyClicks(field("password"), "s3cret");
         click("save");
-        QTRY_VERIFY2(m_dialog->problem().contains("only until the program ends"),
-                     qPrintable(m_dialog->problem()));
+        QTRY_TEXT(m_dialog->problem(), contains("only until the program ends"));
         // And so it is: it is there without the keychain.
         click("newProfile");
         QCOMPARE(field("password")->text(), QString());
@@ -409,7 +408,7 @@ private Q_SLOTS:
         file.close();
         ProfileStore store(file.fileName());
         m_dialog = new ConnectDialog(store, m->secrets);
-        QVERIFY2(m_dialog->problem().contains("damaged"), qPrintable(m_dialog->problem()));
+        QVERIFY_TEXT(m_dialog->problem(), contains("damaged"));
         delete m_dialog;
     }
 
@@ -420,7 +419,7 @@ private Q_SLOTS:
         click("importProfiles");
         QTRY_VERIFY(m_dialog->findChild<ImportDialog*>());
         const QPointer<ImportDialog> import = m_dialog->findChild<ImportDialog*>();
-        QVERIFY(QTest::qWaitForWindowActive(import));
+        QVERIFY(QTest::qWaitForWindowActive(import, ratewarden::test::patienceMs));
         auto* const text = import->findChild<QPlainTextEdit*>("importText");
         auto* const keep = import->findChild<QCheckBox*>("importPasswords");
         auto* const take = import->findChild<QPushButton*>("import");
@@ -456,7 +455,7 @@ private Q_SLOTS:
         file.write(R"([{"host":"one","port":6379,"name":"One","password":"s3cret"}])");
         file.close();
         import->openFile(file.fileName());
-        QVERIFY2(import->preview().contains("One"), qPrintable(import->preview()));
+        QVERIFY_TEXT(import->preview(), contains("One"));
         QCOMPARE(import->findChild<QPlainTextEdit*>("importText")->toPlainText(), QString());
         auto* const keep = import->findChild<QCheckBox*>("importPasswords");
         QTest::mouseClick(keep, Qt::LeftButton, {}, QPoint(8, keep->height() / 2));
@@ -494,7 +493,7 @@ private Q_SLOTS:
             QVERIFY(m_dialog->grab().save(folder.filePath("connect-" + name + ".png")));
             click("importProfiles");
             auto* const import = m_dialog->findChild<ImportDialog*>();
-            QVERIFY(QTest::qWaitForWindowActive(import));
+            QVERIFY(QTest::qWaitForWindowActive(import, ratewarden::test::patienceMs));
             paste(import->findChild<QPlainTextEdit*>("importText"),
                   "redis-cli -h one -a s3cret --tls --insecure\nnonsense\nredis://two");
             QVERIFY(import->grab().save(folder.filePath("import-" + name + ".png")));

@@ -2,6 +2,7 @@
 #include "core/formats/foreign/catalogue.h"
 #include "core/formats/own/ratewarden_format.h"
 #include "tests/support/suites.h"
+#include "tests/ui/model_texts.h"
 #include "tests/ui/readings.h"
 #include "ui/models/control_table_model.h"
 
@@ -34,13 +35,6 @@ private:
         }
         reading.gone = !age;
         return reading;
-    }
-    static QStringList column(const ControlTableModel& model, ControlTableModel::Column column)
-    {
-        QStringList texts;
-        for (int row = 0; row < model.rowCount(); ++row)
-            texts << model.index(row, column).data().toString();
-        return texts;
     }
     QStringList tokens() const { return column(*m_model, ControlTableModel::Token); }
 

@@ -45,8 +45,7 @@ private Q_SLOTS:
         QTRY_VERIFY(!page.actions().dialog());
         auto* const table = page.findChild<QTableView*>("blocks");
         const auto clickRow = [&](int row, Qt::KeyboardModifiers modifiers) {
-            QTest::mouseClick(table->viewport(), Qt::LeftButton, modifiers,
-                              table->visualRect(table->model()->index(row, 0)).center());
+            clickOn(table, table->model()->index(row, 0), modifiers);
         };
         clickRow(1, {});
         clickRow(2, Qt::ControlModifier);
@@ -82,10 +81,7 @@ private Q_SLOTS:
         QTRY_COMPARE(page.model().rowCount(), 2);
         auto* const table = page.findChild<QTableView*>("blocks");
         const auto tokens = [&] {
-            QStringList texts;
-            for (int row = 0; row < table->model()->rowCount(); ++row)
-                texts << table->model()->index(row, ControlTableModel::Token).data().toString();
-            return texts;
+            return column(*table->model(), ControlTableModel::Token);
         };
         QCOMPARE(tokens(), (QStringList{"zed", "abuser"})); // the newest first
         table->sortByColumn(ControlTableModel::Ends, Qt::AscendingOrder);
@@ -104,15 +100,13 @@ private Q_SLOTS:
         QTest::keyClick(filter, Qt::Key_Tab);
         QCOMPARE(tokens(), QStringList{"abuser"});
         filter->clear();
-        QTest::mouseClick(table->viewport(), Qt::LeftButton, Qt::AltModifier | Qt::ShiftModifier,
-                          table->visualRect(table->model()->index(0, ControlTableModel::By)).center());
+        clickOn(table, table->model()->index(0, ControlTableModel::By), Qt::AltModifier | Qt::ShiftModifier);
         QCOMPARE(filter->text(), QString("-by:alice "));
         QCOMPARE(tokens(), QStringList{"zed"});
         filter->clear();
 
         const auto click = [&](int row) {
-            QTest::mouseClick(table->viewport(), Qt::LeftButton, {},
-                              table->visualRect(table->model()->index(row, 0)).center());
+            clickOn(table, table->model()->index(row, 0));
         };
         click(1);
         QTest::keyClick(m->window.get(), Qt::Key_L, Qt::ControlModifier);
@@ -159,8 +153,7 @@ private Q_SLOTS:
         unblockToken(m->connection, "three");
         QTRY_COMPARE(page.model().rowCount(), 2);
         QVERIFY(!m->button("unblockChosen")->isEnabled() && !m->button("changeBlock")->isEnabled());
-        QVERIFY2(m->button("unblockChosen")->toolTip().contains("Select a block first"),
-                 qPrintable(m->button("unblockChosen")->toolTip()));
+        QVERIFY_TEXT(m->button("unblockChosen")->toolTip(), contains("Select a block first"));
         // Nor is another row marked as if keys acted on it, also when the focus comes back.
         auto* const table = page.findChild<QTableView*>("blocks");
         QVERIFY(!table->currentIndex().isValid());
@@ -179,8 +172,7 @@ private Q_SLOTS:
         blockToken(m->connection, {"ip:2", std::nullopt, "a long story, told in full only below", "ops"});
         overrideToken(m->connection, {"good", "api", parseRules("7/min"), 1h, "pays", "ops"});
         m->connection.call({"SET", "rl:forever", "12"}); // a warning
-        showAbuser();
-        m->clickRow("good");
+        showAndClick("good");
         openAndConfirm(Qt::Key_B, Qt::ControlModifier, [](ActDialog* dialog) { typeReason(dialog, "mine"); });
         using Page = MainWindow::Page;
         for (const auto& [page, name] : {std::pair(Page::Blocks, "blocks"),
@@ -200,18 +192,16 @@ private Q_SLOTS:
         QTRY_VERIFY(m->button("unblockChosen")->isEnabled());
         // What a row has no room for stands below.
         auto* const table = m->window->findChild<QTableView*>("blocks");
-        QTest::mouseClick(table->viewport(), Qt::LeftButton, {},
-                          table->visualRect(table->model()->index(1, 0)).center());
+        clickOn(table, table->model()->index(1, 0));
         const auto said = [this](const char* name) {
             return m->window->blocksPage().findChild<PlainLabel*>(name)->text();
         };
         QTRY_COMPARE(said("controlWhose"), "ip:2");
         QCOMPARE(said("controlReason"), "Reason: a long story, told in full only below");
-        QVERIFY2(said("controlMeaning").contains("Does not end by itself"),
-                 qPrintable(said("controlMeaning")));
+        QVERIFY_TEXT(said("controlMeaning"), contains("Does not end by itself"));
         m->turnTo(Page::Overrides);
         const QString meaning = m->window->overridesPage().findChild<PlainLabel*>("controlMeaning")->text();
-        QVERIFY2(meaning.contains("7/min instead of 5/min + 100/h"), qPrintable(meaning));
+        QVERIFY_TEXT(meaning, contains("7/min instead of 5/min + 100/h"));
     }
 
     void underThePointerTheirOrderStays()
@@ -225,10 +215,7 @@ private Q_SLOTS:
         auto* const table = page.findChild<QTableView*>("blocks");
         table->sortByColumn(ControlTableModel::Reason, Qt::AscendingOrder);
         const auto reasons = [&] {
-            QStringList texts;
-            for (int row = 0; row < table->model()->rowCount(); ++row)
-                texts << table->model()->index(row, ControlTableModel::Reason).data().toString();
-            return texts.join(' ');
+            return column(*table->model(), ControlTableModel::Reason).join(' ');
         };
         QCOMPARE(reasons(), "b c");
         const QPointF at = table->viewport()->rect().center();
@@ -259,12 +246,10 @@ private Q_SLOTS:
             for (int row = 0; row < table->model()->rowCount(); ++row)
                 if (text(row, ControlTableModel::Token) == token &&
                     text(row, ControlTableModel::Policy) == policy)
-                    QTest::mouseClick(table->viewport(), Qt::LeftButton, {},
-                                      table->visualRect(table->model()->index(row, 0)).center());
+                    clickOn(table, table->model()->index(row, 0));
         };
         // Where the rules are to be seen, it is said whose they are.
-        QTRY_VERIFY2(m->cell("good", TokenTableModel::TightestRule).endsWith("of 7/min, override"),
-                     qPrintable(m->cell("good", TokenTableModel::TightestRule)));
+        QTRY_TEXT(m->cell("good", TokenTableModel::TightestRule), endsWith("of 7/min, override"));
 
         choose("good", "api");
         QTRY_VERIFY(m->button("changeChosen")->isEnabled());
@@ -291,7 +276,7 @@ private Q_SLOTS:
         choose("good", "gone");
         QTRY_VERIFY(m->button("changeChosen")->isEnabled());
         m->click(m->button("changeChosen"));
-        QVERIFY2(page.bannerText().contains("gone is not published"), qPrintable(page.bannerText()));
+        QVERIFY_TEXT(page.bannerText(), contains("gone is not published"));
 
         table->selectAll();
         m->click(m->button("liftChosen"));
@@ -310,16 +295,16 @@ private Q_SLOTS:
         m->window->showPage(MainWindow::Page::Blocks);
         ControlPage& page = m->window->blocksPage();
         QTRY_COMPARE(page.model().rowCount(), 1);
-        QVERIFY(!page.stale());
+        QTRY_VERIFY(!page.stale());
         m->server.kill();
-        QTRY_VERIFY2(page.bannerText().startsWith("Redis is unreachable"), qPrintable(page.bannerText()));
+        QTRY_TEXT(page.bannerText(), startsWith("Redis is unreachable"));
         QVERIFY(page.bannerText().contains("Data shown is from"));
         QCOMPARE(page.model().rowCount(), 1);
         QVERIFY(page.stale());
         QVERIFY(!m->button("blockTyped")->isEnabled());
         QCOMPARE(m->server.start(), QString());
         QTRY_COMPARE(page.bannerText(), QString());
-        QVERIFY(!page.stale());
+        QTRY_VERIFY(!page.stale());
         QTRY_COMPARE(page.model().rowCount(), 0); // the new server knows of no block
     }
 };

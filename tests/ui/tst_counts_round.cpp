@@ -64,6 +64,7 @@ private:
     void request(int firstToken, int tokens, int times)
     {
         const PolicyWatch watch(m->server.endpoint());
+        QTRY_VERIFY(watch.hasRead());
         FollowingRateLimiter service(m->connection, watch, "api");
         for (int i = firstToken; i < firstToken + tokens; ++i)
             for (int n = 0; n < times; ++n)
@@ -165,8 +166,7 @@ private Q_SLOTS:
         m->click(m->button("promoteCandidate"));
         QTRY_VERIFY(policies().dialog() && policies().dialog()->isVisible());
         auto* const seen = policies().dialog()->findChild<PlainLabel*>("candidateSeen");
-        QTRY_VERIFY2(seen->text().contains("Candidate: 30 would be allowed, 30 would be denied"),
-                     qPrintable(seen->text()));
+        QTRY_TEXT(seen->text(), contains("Candidate: 30 would be allowed, 30 would be denied"));
         QVERIFY(seen->isVisible());
         QTest::keyClick(policies().dialog(), Qt::Key_Escape);
     }

@@ -54,9 +54,7 @@ private:
     }
     void openAlice()
     {
-        openWith(QString::fromStdString(key("alice")));
-        if (QTest::currentTestFailed())
-            return;
+        RATEWARDEN_STEP(openWith(QString::fromStdString(key("alice"))));
         QTRY_COMPARE(line("describePattern")->text(), "shop:gate:{{{token}}}:state");
     }
     static void replaceText(QLineEdit* edit, const QString& text)
@@ -68,10 +66,8 @@ private:
     QString cellOf(const QString& token, TokenTableModel::Column column)
     {
         const TokenTableModel& model = m->page().model();
-        for (int row = 0; row < model.rowCount(); ++row)
-            if (model.index(row, TokenTableModel::Token).data().toString() == token)
-                return model.index(row, column).data().toString();
-        return {};
+        const qsizetype row = ui::test::column(model, TokenTableModel::Token).indexOf(token);
+        return ui::test::column(model, column).value(row);
     }
 
     /// Seven tiers with ten tokens each, in a layout that nobody knows; it is described from one of them.
@@ -81,9 +77,7 @@ private:
         for (int i = 0; i < 70; ++i)
             m->connection.call(
                 {"HSET", fmt::format("quota3/t{}/u{:03}", i % 7, i), "used", "70", "reset_at", until});
-        openWith("quota3/t0/u000");
-        if (QTest::currentTestFailed())
-            return;
+        RATEWARDEN_STEP(openWith("quota3/t0/u000"));
         QTRY_COMPARE(label("describedMatches"), "70 keys match");
         replaceText(line("describeRules"), rules);
         replaceText(line("describeName"), "quota3");
@@ -95,8 +89,7 @@ private:
     {
         QTRY_COMPARE(m->page().model().rowCount(), 70);
         QVERIFY(!m->window->findChild<PolicyDialog*>());
-        QTest::mouseClick(m->table()->viewport(), Qt::LeftButton, {},
-                          m->table()->visualRect(m->table()->model()->index(0, 0)).center());
+        clickOn(m->table(), m->table()->model()->index(0, 0));
     }
     QComboBox* shape() { return describes()->findChild<QComboBox*>("describeShape"); }
     /// A number and a time, which are a bucket's at first sight.
@@ -105,9 +98,7 @@ private:
         m->connection.call(
             {"SET", "pace:alice", "4|" + std::to_string(QDateTime::currentSecsSinceEpoch() - 5)});
         m->connection.call({"EXPIRE", "pace:alice", "55"});
-        openWith("pace:alice");
-        if (QTest::currentTestFailed())
-            return;
+        RATEWARDEN_STEP(openWith("pace:alice"));
         QTRY_COMPARE(Shape(shape()->currentData().toInt()), Shape::Bucket);
     }
     /// What stands in the form that says another program's limits.
@@ -123,7 +114,7 @@ private:
         const auto says = [policy] {
             return policy->findChild<PlainLabel*>("policyReach")->text();
         };
-        QTRY_VERIFY2(says().contains(reach), qPrintable(says()));
+        QTRY_TEXT(says(), contains(reach));
         const PlainLabel* const label = policy->findChild<PlainLabel*>("policyReach");
         QTRY_VERIFY(label->height() >= label->heightForWidth(label->width())); // all of it is seen
     }
@@ -150,9 +141,7 @@ private Q_SLOTS:
     // Open, type the key, give it a name and its rules, save, publish: then it is a token like any other.
     void aKeyIsDescribedAndItsTokensStandInTheTable()
     {
-        openAlice();
-        if (QTest::currentTestFailed())
-            return;
+        RATEWARDEN_STEP(openAlice());
         QVERIFY(value()->toPlainText().contains("tokens = {left:"));
         QVERIFY(value()->toPlainText().contains("refilled_at = {stamp:ms}"));
         QTRY_COMPARE(label("describedMatches"), "3 keys match");
@@ -166,8 +155,7 @@ private Q_SLOTS:
         QTest::keyClick(line("describeName"), Qt::Key_Return);
         QTRY_VERIFY(!describes());
         QTRY_VERIFY(!inForce.isEmpty());
-        QVERIFY2(m->window->statusText().contains("shop-gate was added to your formats"),
-                 qPrintable(m->window->statusText()));
+        QVERIFY_TEXT(m->window->statusText(), contains("shop-gate was added to your formats"));
         const std::string path = userFormatPath("shop-gate").string();
         QFile file(QString::fromStdString(path));
         QVERIFY(file.open(QIODevice::ReadOnly));
@@ -194,13 +182,9 @@ private Q_SLOTS:
     // Keys that differ in more than their token have one policy, whichever was described.
     void sevenGroupsHaveOnePolicy()
     {
-        describeQuota("100/h");
-        if (QTest::currentTestFailed())
-            return;
+        RATEWARDEN_STEP(describeQuota("100/h"));
         QTRY_VERIFY(m->window->findChild<PolicyDialog*>());
-        checkLimitsForm("quota3/*/*", "70 of the 70");
-        if (QTest::currentTestFailed())
-            return;
+        RATEWARDEN_STEP(checkLimitsForm("quota3/*/*", "70 of the 70"));
         PolicyDialog* const policy = m->window->findChild<PolicyDialog*>();
         QTest::keyClicks(policy->findChild<QLineEdit*>("publishReason"), "described");
         m->click(policy->findChild<QPushButton*>("publish"));
@@ -214,9 +198,7 @@ private Q_SLOTS:
     // The same from one of its tokens.
     void rulesOfATokenAreForAllGroups()
     {
-        describeQuota("");
-        if (QTest::currentTestFailed())
-            return;
+        RATEWARDEN_STEP(describeQuota(""));
         chooseFirstOfQuota();
         QAction* const publish = m->window->findChild<QAction*>("publishRules");
         QTRY_VERIFY(publish->isEnabled());
@@ -239,9 +221,7 @@ private Q_SLOTS:
     void aReadOnlyConnectionIsOfferedNoPolicy()
     {
         m->window->session().guard().raise(GuardLevel::ReadOnly);
-        describeQuota("100/h");
-        if (QTest::currentTestFailed())
-            return;
+        RATEWARDEN_STEP(describeQuota("100/h"));
         chooseFirstOfQuota();
         QTRY_VERIFY(m->page().details().reading());
         QAction* const publish = m->window->findChild<QAction*>("publishRules");
@@ -251,9 +231,7 @@ private Q_SLOTS:
 
     void whatItSaysFollowsTheKeyAndTheFields()
     {
-        openAlice();
-        if (QTest::currentTestFailed())
-            return;
+        RATEWARDEN_STEP(openAlice());
         describes()->setInterval(20ms);
         QTest::keyClicks(describes()->focusWidget(), "10/h");
         QTRY_COMPARE(label("describedUsed"), "4 of 10");
@@ -269,7 +247,7 @@ private Q_SLOTS:
         QString fields = value()->toPlainText();
         value()->selectAll();
         QTest::keyClicks(value(), fields.replace("{left:", "{count:").replace('\n', "\r"));
-        QTRY_VERIFY2(label("describedUsed").startsWith("0 of 10"), qPrintable(label("describedUsed")));
+        QTRY_TEXT(label("describedUsed"), startsWith("0 of 10"));
         replaceText(line("describeRules"), "40/min");
         QTRY_VERIFY(label("describedUsed").endsWith("of 40"));
         QVERIFY(m->window->link().actLane().sent() == sent);
@@ -277,9 +255,7 @@ private Q_SLOTS:
 
     void whatIsWrongStandsBesideItsField()
     {
-        openAlice();
-        if (QTest::currentTestFailed())
-            return;
+        RATEWARDEN_STEP(openAlice());
         describes()->setInterval(1h);
         QTRY_VERIFY(saveButton()->isEnabled());
         const QString pattern = line("describePattern")->text();
@@ -317,9 +293,7 @@ private Q_SLOTS:
 
     void anotherShapeOrUnitCanBeChosen()
     {
-        openPace();
-        if (QTest::currentTestFailed())
-            return;
+        RATEWARDEN_STEP(openPace());
         QTest::keyClick(shape(), Qt::Key_Home); // the counter is proposed as well
         QTRY_COMPARE(value()->toPlainText(), "{count:int}|{start:s0}");
         QTest::keyClicks(line("describeRules"), "9/min");
@@ -333,9 +307,7 @@ private Q_SLOTS:
 
     void anotherShapeKeepsWhatWasEntered()
     {
-        openPace();
-        if (QTest::currentTestFailed())
-            return;
+        RATEWARDEN_STEP(openPace());
         replaceText(line("describeName"), "my-pace");
         QTest::keyClick(shape(), Qt::Key_Home);
         QTRY_COMPARE(value()->toPlainText(), "{count:int}|{start:s0}"); // was not touched
@@ -344,9 +316,7 @@ private Q_SLOTS:
 
     void aKeyThatGoesIsStillShown()
     {
-        openAlice();
-        if (QTest::currentTestFailed())
-            return;
+        RATEWARDEN_STEP(openAlice());
         describes()->setInterval(20ms);
         m->connection.call({"DEL", key("alice")});
         QTRY_VERIFY(label("describedExpiry").contains("gone"));
@@ -356,15 +326,11 @@ private Q_SLOTS:
 
     void cancelAsksOnlyIfSomethingWasEntered()
     {
-        openAlice();
-        if (QTest::currentTestFailed())
-            return;
+        RATEWARDEN_STEP(openAlice());
         QTest::keyClick(describes(), Qt::Key_Escape);
         QTRY_VERIFY(!describes());
         activateWindow();
-        openAlice();
-        if (QTest::currentTestFailed())
-            return;
+        RATEWARDEN_STEP(openAlice());
         QTest::keyClicks(line("describeRules"), "1/s");
         m->click(describes()->findChild<QPushButton*>("cancelDescription"));
         QVERIFY(describes()->findChild<QWidget*>("discardDescription")->isVisible());
@@ -375,9 +341,7 @@ private Q_SLOTS:
 
     void anotherKeyTakesItsPlace()
     {
-        openAlice();
-        if (QTest::currentTestFailed())
-            return;
+        RATEWARDEN_STEP(openAlice());
         const QString alice = QString::fromStdString(key("alice"));
         const QByteArray bob = QByteArray::fromStdString(key("bob"));
         DescribeDialog* const first = describes();
@@ -409,9 +373,7 @@ private Q_SLOTS:
     {
         m->connection.call({"SET", "page:7", "<html>"});
         m->connection.call({"SET", "rl:9", "5", "PX", "60000"});
-        openWith("no:such:key");
-        if (QTest::currentTestFailed())
-            return;
+        RATEWARDEN_STEP(openWith("no:such:key"));
         QTRY_VERIFY(describes()->problem().contains("no such key"));
         QVERIFY(!saveButton()->isEnabled());
         replaceText(line("describeKey"), "page:7");
@@ -427,9 +389,7 @@ private Q_SLOTS:
 
     void aNameThatIsTakenIsNotOverwritten()
     {
-        openAlice();
-        if (QTest::currentTestFailed())
-            return;
+        RATEWARDEN_STEP(openAlice());
         QTRY_VERIFY(saveButton()->isEnabled());
         const std::filesystem::path path = userFormatPath("taken");
         const FormatFile other =
@@ -452,9 +412,7 @@ private Q_SLOTS:
     // For people, and with RATEWARDEN_PICTURES to look at.
     void itIsDrawnInBothThemes()
     {
-        openAlice();
-        if (QTest::currentTestFailed())
-            return;
+        RATEWARDEN_STEP(openAlice());
         QTest::keyClicks(line("describeRules"), "10/min");
         QTRY_COMPARE(label("describedMatches"), "3 keys match");
         replaceText(line("describeName"), "Shop");

@@ -59,21 +59,16 @@ private:
     }
 
 private Q_SLOTS:
-    void init() { m = std::make_unique<WindowFixture>(); }
-    void cleanup() { m.reset(); }
-
     void aHumpLeadsToItsNetwork()
     {
         const TimeRange area = hump(counting("web", "2/10s"));
         open();
         QTRY_VERIFY(page().feed().flow().known.size() > 0 && page().feed().numbers().hasRates());
         compare(area);
-        QVERIFY2(said("differenceSentence").contains("network ip:203.0.113.0/24"),
-                 qPrintable(said("differenceSentence")));
+        QVERIFY_TEXT(said("differenceSentence"), contains("network ip:203.0.113.0/24"));
         QVERIFY(said("differenceTimes").startsWith(stretchText(area)));
         // The rule and the cost are not known, and it says how they would be.
-        QVERIFY2(said("differenceNotes").contains("have its denials remembered"),
-                 qPrintable(said("differenceNotes")));
+        QVERIFY_TEXT(said("differenceNotes"), contains("have its denials remembered"));
         QVERIFY(bar("ip:203.0.113.0/24")->isEnabled());
         bar("ip:203.0.113.0/24")->click();
         QTRY_VERIFY(m->page().isVisible());
@@ -92,8 +87,7 @@ private Q_SLOTS:
         open();
         QTRY_VERIFY(page().feed().numbers().hasRates());
         compare({end - 1min, end});
-        QVERIFY2(said("differenceSentence").startsWith("Too few denials to compare: "),
-                 qPrintable(said("differenceSentence")));
+        QVERIFY_TEXT(said("differenceSentence"), startsWith("Too few denials to compare: "));
         QCOMPARE(bar("user:1"), nullptr);
     }
 
@@ -103,8 +97,7 @@ private Q_SLOTS:
         // What Redis has counted reaches back ten minutes, a log as far as it goes.
         m->window->compareDenials({serverNow() - 2h, serverNow() - 1h});
         QTRY_VERIFY(dialog() && !dialog()->desk().isBusy());
-        QVERIFY2(said("differenceSentence").startsWith("Of that time nothing is known"),
-                 qPrintable(said("differenceSentence")));
+        QVERIFY_TEXT(said("differenceSentence"), startsWith("Of that time nothing is known"));
         QVERIFY(dialog()->findChild<QPushButton*>("differenceLog")->isEnabled());
     }
 
@@ -144,15 +137,13 @@ private Q_SLOTS:
         QTRY_VERIFY(!m->window->session().alerts().historyFile().empty());
         const auto compared = [&](const TimeRange& area) {
             m->window->compareDenials(area);
-            return QTest::qWaitFor([&] { return dialog() && !dialog()->desk().isBusy(); });
+            return QTest::qWaitFor([&] { return dialog() && !dialog()->desk().isBusy(); }, patienceMs);
         };
         QVERIFY(compared({start + 1h, start + 75min}));
-        QVERIFY2(said("differenceSentence").startsWith("What was denied just before and after"),
-                 qPrintable(said("differenceSentence")));
+        QVERIFY_TEXT(said("differenceSentence"), startsWith("What was denied just before and after"));
         // The baseline begins when the watcher did.
         QVERIFY(compared({start + 75min, start + 85min}));
-        QVERIFY2(said("differenceSentence").startsWith("Nothing is different"),
-                 qPrintable(said("differenceSentence")));
+        QVERIFY_TEXT(said("differenceSentence"), startsWith("Nothing is different"));
         QVERIFY(dialog()->desk().answer().difference->baseline.from >= start + 1h);
         // Nobody knows what the first rule was then, but whose it was.
         QVERIFY(bar("pay by card #1")->isEnabled());
@@ -173,8 +164,7 @@ private Q_SLOTS:
         auto* const against = dialog()->findChild<QComboBox*>("differenceAgainst");
         against->setCurrentIndex(1);
         Q_EMIT against->activated(1);
-        QTRY_VERIFY2(said("differenceSentence").contains("network ip:203.0.113.0/24"),
-                     qPrintable(said("differenceSentence")));
+        QTRY_TEXT(said("differenceSentence"), contains("network ip:203.0.113.0/24"));
         QVERIFY(said("differenceSentence").startsWith("Denials fell"));
     }
 };

@@ -83,14 +83,6 @@ private:
         return found;
     }
     void take(EmptyState* state) { m->click(state->findChild<QPushButton*>("emptyStep")); }
-    void connectTo(const Endpoint& endpoint)
-    {
-        m->window = std::make_unique<MainWindow>(
-            MainWindow::Profile{endpoint, "test", "", {WindowFixture::patient, 20ms, 100ms}});
-        m->window->session().setInterval(30ms);
-        m->window->resize(1280, 800);
-        showWindow();
-    }
     std::int64_t keysOnServer() { return m->connection.call({"DBSIZE"}).view().integer(); }
 
 private Q_SLOTS:
@@ -230,7 +222,8 @@ private Q_SLOTS:
         Endpoint endpoint = m->server.endpoint();
         endpoint.user = "blind";
         endpoint.password = "secret";
-        connectTo(endpoint);
+        m->open(endpoint);
+        showWindow();
         for (const Page page : {Page::Tokens, Page::Keys, Page::Policies, Page::Blocks, Page::Overrides})
             QVERIFY(expect(page, "This could not be read: ", "Open another server…"));
         QVERIFY(expect(Page::Watch, "Not all could be checked: ", "Open another server…"));
@@ -244,7 +237,8 @@ private Q_SLOTS:
     {
         Endpoint endpoint = m->server.endpoint();
         m->server.stop();
-        connectTo(endpoint);
+        m->open(endpoint);
+        showWindow();
         QTRY_VERIFY(m->window->link().isUnreachable());
         for (const Page page :
              {Page::Tokens, Page::Keys, Page::Policies, Page::Blocks, Page::Overrides, Page::Watch})

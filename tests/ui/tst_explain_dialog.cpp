@@ -35,9 +35,6 @@ private:
     QString questionOf(const Decision& denial) { return "abuser " + exactMomentText(denial.now); }
 
 private Q_SLOTS:
-    void init() { m = std::make_unique<WindowFixture>(); }
-    void cleanup() { m.reset(); }
-
     void thePaletteExplains()
     {
         showAbuser();
@@ -47,8 +44,8 @@ private Q_SLOTS:
         auto* const field = m->window->findChild<QLineEdit*>("paletteField");
         QTest::keyClicks(field, questionOf(denial));
         auto* const list = m->window->findChild<QListWidget*>("paletteList");
-        QVERIFY2(list->item(0)->data(Qt::AccessibleTextRole).toString().contains("Why was abuser denied?"),
-                 qPrintable(list->item(0)->data(Qt::AccessibleTextRole).toString()));
+        QVERIFY_TEXT(list->item(0)->data(Qt::AccessibleTextRole).toString(),
+                     contains("Why was abuser denied?"));
         QTest::keyClick(field, Qt::Key_Return);
         QTRY_VERIFY(dialog() && said().contains("Denied by 5/min: 5 of 5 were used, and the request cost 1"));
         QVERIFY(said().contains("100/h: had room, 5 of 100 used"));
@@ -77,8 +74,7 @@ private Q_SLOTS:
 
     void theMenuOfATokenAsksAboutIt()
     {
-        showAbuser();
-        m->clickRow("abuser");
+        showAndClick("abuser");
         auto* const action = m->window->findChild<QAction*>("explain");
         QTRY_VERIFY(action->isEnabled());
         action->trigger();
@@ -137,7 +133,7 @@ private Q_SLOTS:
 
     void othersWantTheirRules()
     {
-        m->connection.call({"SET", "rl:203.0.113.9", "7", "PX", "50000"});
+        m->connection.call({"SET", "rl:203.0.113.9", "7", "PX", "600000"});
         showAbuser();
         m->window->session().refresh();
         int row = -1;

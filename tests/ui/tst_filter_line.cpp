@@ -150,7 +150,7 @@ private Q_SLOTS:
         press(Qt::Key_Down);
         press(Qt::Key_Return);
         QCOMPARE(line().text(), "limited -policy:"); // and now its values
-        QTRY_VERIFY2(offered().contains("-policy:api"), qPrintable(offered()));
+        QTRY_TEXT(offered(), contains("-policy:api"));
         press(Qt::Key_Down);
         press(Qt::Key_Return);
         QCOMPARE(line().text(), "limited -policy:api ");
@@ -168,9 +168,9 @@ private Q_SLOTS:
         QTRY_VERIFY(!model().ranking());
         line().setFocus();
         type("3199 pol");
-        QTRY_VERIFY2(offered().contains("policy:"), qPrintable(offered()));
+        QTRY_TEXT(offered(), contains("policy:"));
         type("icy:");
-        QTRY_VERIFY2(offered().contains("policy:api"), qPrintable(offered()));
+        QTRY_TEXT(offered(), contains("policy:api"));
         QTRY_COMPARE(listed(), QStringList{"user:3199"});
     }
 
@@ -205,7 +205,7 @@ private Q_SLOTS:
         type("limited used>x");
         QCOMPARE(listed(), QStringList{"user:1"});
         QVERIFY(line().offers());
-        QVERIFY2(fault().contains("“used” is compared with > or <, as in used>90%"), qPrintable(fault()));
+        QVERIFY_TEXT(fault(), contains("“used” is compared with > or <, as in used>90%"));
         QCOMPARE(line().accessibleDescription(), fault());
         press(Qt::Key_Backspace);
         type("1%");
@@ -237,8 +237,7 @@ private Q_SLOTS:
         const auto click = [this](const char* token, int column, Qt::KeyboardModifiers modifiers) {
             const QModelIndex cell = model().index(model().rowOf(m->key(token)), column);
             m->table()->scrollTo(cell);
-            QTest::mouseClick(m->table()->viewport(), Qt::LeftButton, modifiers,
-                              m->table()->visualRect(cell).center());
+            clickOn(m->table(), cell, modifiers);
         };
         click("user:1", TokenTableModel::State, Qt::AltModifier);
         QCOMPARE(line().text(), "limited ");
@@ -263,7 +262,7 @@ private Q_SLOTS:
         line().clear();
         m->click(&line());
         QVERIFY(line().offers());
-        QVERIFY2(offered().startsWith("limited"), qPrintable(offered()));
+        QVERIFY_TEXT(offered(), startsWith("limited"));
         auto* const list = m->window->findChild<FilterPopup*>()->findChild<QListWidget*>();
         QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualItemRect(list->item(0)).center());
         QCOMPARE(line().text(), "limited ");
@@ -280,7 +279,7 @@ private Q_SLOTS:
         showTokens();
         type("limited filter:urgent");
         QCOMPARE(listed(), QStringList{"user:1"});
-        QVERIFY2(fault().contains("as the filter “urgent”"), qPrintable(fault()));
+        QVERIFY_TEXT(fault(), contains("as the filter “urgent”"));
         press(Qt::Key_Return);
         QCOMPARE(line().text(), "limited ");
         QCOMPARE(NamedFilters().read().at("urgent"), std::string("limited"));
@@ -293,12 +292,12 @@ private Q_SLOTS:
         QCOMPARE(line().text(), "limited ");
         line().clear();
         press(Qt::Key_Space, Qt::ControlModifier);
-        QVERIFY2(offered().endsWith("denied> limited"), qPrintable(offered()));
+        QVERIFY_TEXT(offered(), endsWith("denied> limited"));
 
         line().setText("user:2 ");
         type("filter:a=b");
         press(Qt::Key_Return);
-        QVERIFY2(fault().contains("cannot be called “a=b”"), qPrintable(fault()));
+        QVERIFY_TEXT(fault(), contains("cannot be called “a=b”"));
         QCOMPARE(line().text(), "user:2 filter:a=b");
     }
 
@@ -318,7 +317,7 @@ private Q_SLOTS:
         QCOMPARE(line().recent(), (QStringList{"user:2", "user:1"}));
         line().clear();
         press(Qt::Key_Space, Qt::ControlModifier);
-        QVERIFY2(offered().endsWith("user:2 user:1"), qPrintable(offered()));
+        QVERIFY_TEXT(offered(), endsWith("user:2 user:1"));
     }
 };
 

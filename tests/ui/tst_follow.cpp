@@ -66,8 +66,7 @@ private Q_SLOTS:
         ofKeys.acquire("key-abc");
         for (const char* const token : {"user:42", "203.0.113.9", "user:other"})
             m->limiter.acquire(token);
-        m->window->show();
-        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        showWindow();
         QTRY_COMPARE(m->page().model().rowCount(), 4);
         m->clickRow("user:42");
         QTRY_VERIFY(m->window->findChild<QAction*>("follow")->isEnabled());
@@ -111,7 +110,7 @@ private Q_SLOTS:
         file.write(text);
         file.close();
         ClientMap clients(path());
-        QVERIFY2(clients.problem().contains("name"), qPrintable(clients.problem()));
+        QVERIFY_TEXT(clients.problem(), contains("name"));
         QVERIFY(!clients.join({"Acme", {"user:42"}}).isEmpty());
         QVERIFY(file.open(QIODevice::ReadOnly));
         QCOMPARE(file.readAll(), text);
@@ -149,8 +148,7 @@ private Q_SLOTS:
         QCOMPARE(ClientMap(path()).join({"Acme", {"user:42", "key-abc"}}), QString());
         for (const char* const token : {"user:42", "203.0.113.9"})
             m->limiter.acquire(token);
-        m->window->show();
-        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        showWindow();
         QTRY_COMPARE(m->page().model().rowCount(), 2);
         m->clickRow("203.0.113.9");
         QTRY_VERIFY(m->window->findChild<QAction*>("follow")->isEnabled());

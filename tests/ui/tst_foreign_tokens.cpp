@@ -28,27 +28,11 @@ private:
         const auto found = recogniseOnServer(m->connection, "rl:203.0.113.9");
         return found ? found->subject : Subject();
     }
-    QString foreignCell(TokenTableModel::Column column)
-    {
-        const int row = m->page().model().rowOf(m_subject);
-        return row < 0 ? QString() : m->page().model().index(row, column).data().toString();
-    }
-    std::string get(const char* key)
-    {
-        const Reply reply = m->connection.call({"GET", key});
-        return reply.view().isNil() ? std::string() : std::string(reply.view().string());
-    }
+    QString foreignCell(TokenTableModel::Column column) { return m->cell(m_subject, column); }
     void publishRules()
     {
         const Policy rules = m_subject.format->policyFor(m_subject, parseRules("60/min"));
         announcePolicy(m->connection, rules);
-    }
-    void choose()
-    {
-        const QModelIndex index =
-            m->page().model().index(m->page().model().rowOf(m_subject), TokenTableModel::Token);
-        m->table()->scrollTo(index);
-        QTest::mouseClick(m->table()->viewport(), Qt::LeftButton, {}, m->table()->visualRect(index).center());
     }
 
     /// A column of the page of blocks.
@@ -56,17 +40,16 @@ private:
     {
         const ControlTableModel& model = m->window->blocksPage().model();
         QStringList texts;
-        for (int column = 0; column < model.columnCount(); ++column)
-            if (model.headerData(column, Qt::Horizontal).toString() == heading)
-                for (int row = 0; row < model.rowCount(); ++row)
-                    texts << model.index(row, column).data().toString();
+        for (int number = 0; number < model.columnCount(); ++number)
+            if (model.headerData(number, Qt::Horizontal).toString() == heading)
+                texts << column(model, number);
         return texts;
     }
 
     /// With a reason.
     void openBlock()
     {
-        choose();
+        m->clickRow(m_subject);
         QTRY_VERIFY(m->page().details().reading());
         QTest::keyClick(m->window.get(), Qt::Key_B, Qt::ControlModifier);
         QTRY_VERIFY(m->dialog() && m->dialog()->isVisible());
@@ -103,11 +86,9 @@ private Q_SLOTS:
     {
         publishRules();
         QTRY_COMPARE(foreignCell(TokenTableModel::TightestRule), "12 of 60/min");
-        openBlock();
-        if (QTest::currentTestFailed())
-            return;
+        RATEWARDEN_STEP(openBlock());
         const QString commands = m->dialog()->findChild<QPlainTextEdit*>()->toPlainText();
-        QVERIFY2(commands.contains("SET rl:203.0.113.9 61 PX "), qPrintable(commands));
+        QVERIFY_TEXT(commands, contains("SET rl:203.0.113.9 61 PX "));
         QCOMPARE(get("rl:203.0.113.9"), "12"); // nothing is written before it is confirmed
         WindowFixture::click(m->confirmButton());
         QTRY_COMPARE(get("rl:203.0.113.9"), "61");
@@ -122,13 +103,13 @@ private Q_SLOTS:
     {
         publishRules();
         QTRY_COMPARE(foreignCell(TokenTableModel::TightestRule), "12 of 60/min");
-        choose();
+        m->clickRow(m_subject);
         QTRY_VERIFY(m->page().details().reading());
         QTest::keyClick(m->window.get(), Qt::Key_D, Qt::ControlModifier);
         QTRY_VERIFY(m->dialog() && m->dialog()->isVisible());
         QTest::keyClicks(m->dialog()->findChild<QSpinBox*>("units"), "3");
         const QString commands = m->dialog()->findChild<QPlainTextEdit*>()->toPlainText();
-        QVERIFY2(commands.startsWith("# Used now: 12, after this: 15."), qPrintable(commands));
+        QVERIFY_TEXT(commands, startsWith("# Used now: 12, after this: 15."));
         m->click(m->confirmButton());
         QTRY_COMPARE(get("rl:203.0.113.9"), "15");
     }
@@ -157,7 +138,7 @@ private Q_SLOTS:
         QVERIFY2(foreignCell(TokenTableModel::Next).startsWith(QString::fromUtf8("≤ 4")), // minutes
                  qPrintable(foreignCell(TokenTableModel::Next)));
         QVERIFY(m->page().model().hasWarning(m_subject, WarningCode::StaleSlots));
-        choose();
+        m->clickRow(m_subject);
         QTRY_VERIFY(m->page().details().reading());
         m->page().findChild<QAction*>("giveBack")->trigger();
         QTRY_VERIFY(m->dialog() && m->dialog()->isVisible());
@@ -180,12 +161,12 @@ private Q_SLOTS:
             m->connection.call({"SET", base + role, value, "PX", "600000"});
         m_subject = recogniseOnServer(m->connection, base + "tokens")->subject;
         QTRY_COMPARE(foreignCell(TokenTableModel::Token), "sk-1");
-        QCOMPARE(m->page().model().rowCount(), 2); // with that of rl:203.0.113.9
+        QTRY_COMPARE(m->page().model().rowCount(), 2); // with that of rl:203.0.113.9
         announcePolicy(m->connection, m_subject.format->policyFor(m_subject, parseRules("10/h + 8000/h")));
         // The one of which most is used.
         QTRY_COMPARE(foreignCell(TokenTableModel::TightestRule), "8,192 of 8,000/h");
         QCOMPARE(foreignCell(TokenTableModel::State), "limited");
-        choose();
+        m->clickRow(m_subject);
         QTRY_VERIFY(m->page().details().reading());
         const auto ruleRows = [&] {
             const ChartTable table = m->window->findChild<RuleBars*>()->asTable();
@@ -195,28 +176,25 @@ private Q_SLOTS:
             return rows;
         };
         QTRY_COMPARE(ruleRows(), (QStringList{"requests 10/h: 4", "tokens 8,000/h: 8,192"}));
-        QVERIFY2(m->page().details().sentence().contains("held back by tokens 8,000/h"),
-                 qPrintable(m->page().details().sentence()));
+        QVERIFY_TEXT(m->page().details().sentence(), contains("held back by tokens 8,000/h"));
 
         // A block shows and fills both, and comes back by one undo.
         m->connection.call({"SET", base + "tokens", "100", "KEEPTTL"});
         QTRY_COMPARE(ruleRows(), (QStringList{"requests 10/h: 4", "tokens 8,000/h: 100"}));
-        openBlock();
-        if (QTest::currentTestFailed())
-            return;
+        RATEWARDEN_STEP(openBlock());
         const QString commands = m->dialog()->findChild<QPlainTextEdit*>()->toPlainText();
         for (const char* const command : {"SET {api_key:sk-1}:requests 11 PX ",
                                           "SET {api_key:sk-1}:tokens 8001 PX ", "SET {api_key:sk-1}:window "})
-            QVERIFY2(commands.contains(command), qPrintable(commands));
+            QVERIFY_TEXT(commands, contains(command));
         WindowFixture::click(m->confirmButton());
         QTRY_COMPARE(get("{api_key:sk-1}:tokens"), "8001");
-        QCOMPARE(get("{api_key:sk-1}:requests"), "11");
+        QTRY_COMPARE(get("{api_key:sk-1}:requests"), "11");
         QTRY_COMPARE(foreignCell(TokenTableModel::State), "blocked");
         waitUntilDialogIsClosed();
         QTest::keyClick(m->window.get(), Qt::Key_Z, Qt::ControlModifier);
         QTRY_COMPARE(get("{api_key:sk-1}:tokens"), "100");
-        QCOMPARE(get("{api_key:sk-1}:requests"), "4");
-        QCOMPARE(get("{api_key:sk-1}:window"), start);
+        QTRY_COMPARE(get("{api_key:sk-1}:requests"), "4");
+        QTRY_COMPARE(get("{api_key:sk-1}:window"), start);
     }
 
     // A counter has no mark for a block: that it is one is known from the change alone.
@@ -224,23 +202,20 @@ private Q_SLOTS:
     {
         publishRules();
         QTRY_COMPARE(foreignCell(TokenTableModel::TightestRule), "12 of 60/min");
-        openBlock();
-        if (QTest::currentTestFailed())
-            return;
+        RATEWARDEN_STEP(openBlock());
         WindowFixture::click(m->confirmButton());
         QTRY_COMPARE(blocks("Reason"), QStringList{"scraping"});
         QCOMPARE(blocks("Token"), QStringList{"203.0.113.9"});
         QCOMPARE(blocks("Format"), QStringList{"rate-limit-redis"});
         QVERIFY(!blocks("By").front().isEmpty() && !blocks("Since").front().isEmpty());
-        QVERIFY2(blocks("Ends").front().startsWith("in "), qPrintable(blocks("Ends").front()));
+        QVERIFY_TEXT(blocks("Ends").front(), startsWith("in "));
         waitUntilDialogIsClosed();
 
         // It is lifted there; the layout keeps nothing beside the block.
         m->window->showPage(MainWindow::Page::Blocks);
         ControlPage& page = m->window->blocksPage();
         auto* const table = page.findChild<QTableView*>("blocks");
-        QTest::mouseClick(table->viewport(), Qt::LeftButton, {},
-                          table->visualRect(table->model()->index(0, 0)).center());
+        clickOn(table, table->model()->index(0, 0));
         QTest::keyClick(table, Qt::Key_Return); // it leads to its token
         QTRY_VERIFY(m->page().isVisible());
         QTRY_COMPARE(m->page().details().chosen(), m_subject);
@@ -273,9 +248,7 @@ private Q_SLOTS:
         publishRules();
         m->connection.call({"SET", "rl:203.0.113.9", "60", "KEEPTTL"});
         QTRY_COMPARE(foreignCell(TokenTableModel::State), "limited");
-        openBlock();
-        if (QTest::currentTestFailed())
-            return;
+        RATEWARDEN_STEP(openBlock());
         WindowFixture::click(m->confirmButton());
         QTRY_COMPARE(foreignCell(TokenTableModel::State), "blocked");
         waitUntilDialogIsClosed();
@@ -302,18 +275,16 @@ private Q_SLOTS:
     void withoutRulesTheDialogSaysWhatIsMissing()
     {
         QTRY_COMPARE(foreignCell(TokenTableModel::TightestRule), "12 of ?");
-        openBlock();
-        if (QTest::currentTestFailed())
-            return;
+        RATEWARDEN_STEP(openBlock());
         const QString commands = m->dialog()->findChild<QPlainTextEdit*>()->toPlainText();
-        QVERIFY2(commands.contains("limit"), qPrintable(commands));
+        QVERIFY_TEXT(commands, contains("limit"));
         QVERIFY(!m->confirmButton()->isEnabled());
     }
 
     void itsRulesArePublishedFromTheWindow()
     {
         QTRY_COMPARE(foreignCell(TokenTableModel::TightestRule), "12 of ?");
-        choose();
+        m->clickRow(m_subject);
         QTRY_VERIFY(m->page().details().reading());
         QAction* const publish = m->window->findChild<QAction*>("publishRules");
         QTRY_VERIFY(publish && publish->isEnabled());
@@ -339,16 +310,16 @@ private Q_SLOTS:
         };
         openAs("~rl:*");
         QTRY_COMPARE(foreignCell(TokenTableModel::TightestRule), "12 of 60/min");
-        choose();
-        QTRY_VERIFY2(tip("reset").contains("it needs +del"), qPrintable(tip("reset")));
+        m->clickRow(m_subject);
+        QTRY_TEXT(tip("reset"), contains("it needs +del"));
         QVERIFY(!m->button("reset")->isEnabled());
         QVERIFY2(m->button("block")->isEnabled(), qPrintable(tip("block")));
         QVERIFY2(m->window->session().missing("block").contains("%W~rw:*"), "our own may not be blocked");
 
         openAs("~rw:*");
         QTRY_COMPARE(foreignCell(TokenTableModel::TightestRule), "12 of 60/min");
-        choose();
-        QTRY_VERIFY2(tip("block").contains("it needs %W~rl:203.0.113.9"), qPrintable(tip("block")));
+        m->clickRow(m_subject);
+        QTRY_TEXT(tip("block"), contains("it needs %W~rl:203.0.113.9"));
         QVERIFY(!m->button("block")->isEnabled());
         QCOMPARE(m->window->session().missing("block"), QString());
     }
@@ -361,7 +332,7 @@ private Q_SLOTS:
         Endpoint endpoint = m->server.endpoint();
         endpoint.user = "reader";
         endpoint.password = "secret";
-        Connection reader(endpoint);
+        Connection reader(endpoint, unhurried);
         const auto found = recogniseOnServer(reader, "rl:203.0.113.9");
         QVERIFY(found);
         const Reading reading =

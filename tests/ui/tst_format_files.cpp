@@ -96,9 +96,8 @@ private Q_SLOTS:
 
         QVERIFY(writeInto(path("mine.json"), counterFormat("mine", "mine", "strung")));
         QTRY_VERIFY(banner->isVisible());
-        QVERIFY2(banner->text().startsWith("Format files loaded: 2. Refused: 1.\n"
-                                           "mine.json:7, keys.main.type: “strung” is none of"),
-                 qPrintable(banner->text()));
+        QVERIFY_TEXT(banner->text(), startsWith("Format files loaded: 2. Refused: 1.\n"
+                                                "mine.json:7, keys.main.type: “strung” is none of"));
         QVERIFY(banner->text().endsWith("(what it said before stays in use)"));
         QCOMPARE(rows(), all);
 
@@ -140,7 +139,7 @@ private Q_SLOTS:
         QTRY_VERIFY(currentCatalogue()->find("mine") != before);
         QTRY_VERIFY(m->page().details().reading() && m->page().details().reading()->reading.subject.format ==
                                                          currentCatalogue()->find("mine"));
-        QCOMPARE(m->page().details().chosen()->token, std::string("7"));
+        QCOMPARE(chosenToken(), "7");
     }
 };
 

@@ -24,13 +24,8 @@ class TestGuardWindow : public WindowTest {
 private:
     void open(GuardLevel level)
     {
-        m->window = std::make_unique<MainWindow>(MainWindow::Profile{
-            m->server.endpoint(), "test", "", {WindowFixture::patient, 20ms, 100ms}, level});
-        m->window->session().setInterval(30ms);
-        m->window->resize(1280, 800);
-        m->window->showPage(MainWindow::Page::Tokens);
-        showAbuser();
-        m->clickRow("abuser");
+        m->open({m->server.endpoint(), "test", "", WindowFixture::quick(), level});
+        showAndClick("abuser");
         QTRY_COMPARE(m->button("block")->isEnabled(), level != GuardLevel::ReadOnly);
     }
 
@@ -76,13 +71,11 @@ private Q_SLOTS:
         QVERIFY(!badge()->icon().isNull());
         for (const char* const name : {"block", "reset"}) {
             QVERIFY(!m->button(name)->isEnabled());
-            QVERIFY2(m->button(name)->toolTip().contains("This connection is read-only. Unlock"),
-                     qPrintable(m->button(name)->toolTip()));
+            QVERIFY_TEXT(m->button(name)->toolTip(), contains("This connection is read-only. Unlock"));
         }
         QVERIFY(m->window->undoButton().toolTip().startsWith("This connection is read-only"));
         m->page().actions().block({m->key("abuser")}); // as if something had forgotten to disable it
-        QTRY_VERIFY2(m->page().bannerText().contains("This connection is read-only"),
-                     qPrintable(m->page().bannerText()));
+        QTRY_TEXT(m->page().bannerText(), contains("This connection is read-only"));
         QVERIFY(!m->dialog());
     }
 
@@ -120,14 +113,11 @@ private Q_SLOTS:
         confirmLevel();
         QCOMPARE(guard().level(), GuardLevel::Review);
         QVERIFY(guard().remaining() > 14min && guard().remaining() <= 15min);
-        QVERIFY2(badge()->text().startsWith("Review 14:5") || badge()->text() == "Review 15:00",
+        QVERIFY2(badge()->text().startsWith("Review 14:") || badge()->text() == "Review 15:00",
                  qPrintable(badge()->text()));
-        QTRY_VERIFY(m->button("reset")->isEnabled());
-        m->click(m->button("reset"));
-        QTRY_VERIFY(m->dialog() && m->dialog()->isVisible());
+        RATEWARDEN_STEP(openBy("reset"));
         typeReason(m->dialog(), "a false alarm");
-        m->click(m->confirmButton());
-        waitUntilDialogIsClosed();
+        confirmDialog();
         QTRY_COMPARE(used(), 0);
 
         chooseLevel(GuardLevel::ReadOnly); // asks nobody
@@ -146,8 +136,7 @@ private Q_SLOTS:
         guard().lower(GuardLevel::Free, 600ms);
         guard().raise(GuardLevel::Review); // less strict than the usual one: only as long
         QVERIFY(guard().remaining());
-        m->click(m->button("block"));
-        QTRY_VERIFY(m->dialog() && m->dialog()->isVisible());
+        RATEWARDEN_STEP(openBy("block"));
         typeReason(m->dialog(), "too late");
         QTRY_VERIFY(guard().isReadOnly());
         QCOMPARE(badge()->text(), "Read-only");
@@ -190,8 +179,7 @@ private Q_SLOTS:
     void theNameHasToBeTyped()
     {
         open(GuardLevel::TypeName);
-        m->click(m->button("reset"));
-        QTRY_VERIFY(m->dialog() && m->dialog()->isVisible());
+        RATEWARDEN_STEP(openBy("reset"));
         typeReason(m->dialog(), "a false alarm");
         QVERIFY(!m->confirmButton()->isEnabled());
         auto* const line = m->dialog()->findChild<QLineEdit*>("typedName");
@@ -199,8 +187,7 @@ private Q_SLOTS:
         QVERIFY(!m->confirmButton()->isEnabled());
         QCOMPARE(m->confirmButton()->toolTip(), "Type the name of the server first");
         QTest::keyClicks(line, "t");
-        m->click(m->confirmButton());
-        waitUntilDialogIsClosed();
+        confirmDialog();
         QTRY_COMPARE(used(), 0);
     }
 
@@ -211,7 +198,7 @@ private Q_SLOTS:
         QCOMPARE(choices.size(), 4);
         QCOMPARE(choices[int(GuardLevel::Review)]->text(), "Review: every change is shown before it is made");
         for (const QAction* const choice : choices)
-            QVERIFY2(choice->text().contains(": "), qPrintable(choice->text()));
+            QVERIFY_TEXT(choice->text(), contains(": "));
     }
 
     void aViewerIsNotUnlocked()
@@ -221,7 +208,7 @@ private Q_SLOTS:
         connectAs("viewer");
         showWindow();
         QTRY_COMPARE(badge()->text(), "Viewer");
-        QVERIFY2(badge()->toolTip().contains("This user may only look. "), qPrintable(badge()->toolTip()));
+        QVERIFY_TEXT(badge()->toolTip(), contains("This user may only look. "));
     }
 
     // What a dialog asks for is what the level wants when it acts, not when it opened.
@@ -229,8 +216,7 @@ private Q_SLOTS:
     {
         open(GuardLevel::TypeName);
         guard().lower(GuardLevel::Review, 15min);
-        m->click(m->button("block"));
-        QTRY_VERIFY(m->dialog() && m->dialog()->isVisible());
+        RATEWARDEN_STEP(openBy("block"));
         typeReason(m->dialog(), "a flood");
         QVERIFY(m->confirmButton()->isEnabled());
         guard().raise(GuardLevel::TypeName);
@@ -240,8 +226,7 @@ private Q_SLOTS:
         QTest::keyClick(m->dialog()->findChild<QLineEdit*>("reason"), Qt::Key_Return);
         QCOMPARE(m->connection.call({"EXISTS", controlKey}).view().integer(), 0);
         QTest::keyClicks(line, "test");
-        m->click(m->confirmButton());
-        waitUntilDialogIsClosed();
+        confirmDialog();
         QTRY_COMPARE(m->connection.call({"EXISTS", controlKey}).view().integer(), 1);
 
         guard().lower(GuardLevel::Review, 15min);

@@ -68,7 +68,7 @@ private:
             if (!window)
                 return nullptr;
             window->activateWindow(); // a window manager would; the offscreen platform has none
-            return QTest::qWaitForWindowActive(window) ? window : nullptr;
+            return QTest::qWaitForWindowActive(window, patienceMs) ? window : nullptr;
         }
     };
     QTemporaryDir m_folder;
@@ -440,7 +440,7 @@ private Q_SLOTS:
         QTRY_VERIFY(m->dialog() && m->dialog()->isVisible());
         typeReason(m->dialog(), "scrapes");
         const QString preview = m->dialog()->findChild<QPlainTextEdit*>()->toPlainText();
-        QVERIFY2(preview.contains("rw:{good}:control"), qPrintable(preview));
+        QVERIFY_TEXT(preview, contains("rw:{good}:control"));
         QVERIFY(!findBlock(m->connection, "good"));
         QTest::keyClick(m->dialog(), Qt::Key_Escape);
         waitUntilDialogIsClosed();
@@ -477,7 +477,7 @@ private Q_SLOTS:
         QTest::keyClick(window->findChild<QLineEdit*>("paletteField"), Qt::Key_Return);
         QTRY_VERIFY(m->page().details().chosen() == m->key("late&<b>comer"));
         look("nobody");
-        QVERIFY2(list->item(0)->text().contains("is not in Redis"), qPrintable(list->item(0)->text()));
+        QVERIFY_TEXT(list->item(0)->text(), contains("is not in Redis"));
         QTest::keyClick(window->findChild<QLineEdit*>("paletteField"), Qt::Key_Escape);
         look("somebody:else");
         QCOMPARE(list->item(0)->text(), QString("somebody:else"));
@@ -532,7 +532,7 @@ private Q_SLOTS:
         QTest::keyClick(window->findChild<KeysDialog*>(), Qt::Key_Escape);
         QTRY_VERIFY(!window->findChild<KeysDialog*>());
         window->activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(window));
+        QVERIFY(QTest::qWaitForWindowActive(window, patienceMs));
         m->turnTo(MainWindow::Page::Policies);
         QTest::keyClick(window, Qt::Key_Question);
         QTRY_VERIFY(window->findChild<KeysDialog*>());
@@ -610,7 +610,7 @@ private Q_SLOTS:
         QTRY_VERIFY(m->dialog() && m->dialog()->isVisible());
         typeReason(m->dialog(), "scrapes");
         const QString preview = m->dialog()->findChild<QPlainTextEdit*>()->toPlainText();
-        QVERIFY2(preview.contains("rw:{user:3199}:control"), qPrintable(preview));
+        QVERIFY_TEXT(preview, contains("rw:{user:3199}:control"));
     }
 
     void theKeysOfEachPage()
@@ -623,7 +623,7 @@ private Q_SLOTS:
             const QStringList lines = keys ? keys->lines() : QStringList();
             delete keys;
             m->window->activateWindow();
-            return QTest::qWaitForWindowActive(m->window.get()) ? lines : QStringList();
+            return QTest::qWaitForWindowActive(m->window.get(), patienceMs) ? lines : QStringList();
         };
         const QStringList overview = linesOf(MainWindow::Page::Overview);
         QVERIFY2(overview.contains("Home, End The first, the last"), qPrintable(overview.join('\n')));

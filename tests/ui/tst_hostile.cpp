@@ -114,11 +114,11 @@ private Q_SLOTS:
         for (const std::string& token : tokens) {
             limiter.acquire(token);
             blockToken(m.connection, {token, std::nullopt, m_image + token.substr(0, 100), m_image});
-            overrideToken(m.connection, {token, m.policy.name, parseRules("5/min"), std::nullopt,
+            overrideToken(m.connection, {token, m.policy.name, parseRules("5/h"), std::nullopt,
                                          m_image + token.substr(0, 100), m_image});
         }
         m.window->show();
-        QVERIFY(QTest::qWaitForWindowActive(m.window.get()));
+        QVERIFY(QTest::qWaitForWindowActive(m.window.get(), patienceMs));
         QTRY_COMPARE(m.page().model().rowCount(), int(tokens.size()));
         for (const std::string& token : tokens) {
             const Subject key = stateSubject(token, m.policy);
@@ -204,7 +204,7 @@ private Q_SLOTS:
         }
         m.connection.call({"HSET", "rw:policies", m_image + "broken", m_image});
         m.window->show();
-        QVERIFY(QTest::qWaitForWindowActive(m.window.get()));
+        QVERIFY(QTest::qWaitForWindowActive(m.window.get(), patienceMs));
         m.window->showPage(MainWindow::Page::Policies);
         PoliciesPage& page = m.window->policiesPage();
         for (const std::string& name : names) {
@@ -235,7 +235,7 @@ private Q_SLOTS:
         m.limiter.acquire(token);
         blockToken(m.connection, {token, std::nullopt, "r", "b"});
         m.window->show();
-        QVERIFY(QTest::qWaitForWindowActive(m.window.get()));
+        QVERIFY(QTest::qWaitForWindowActive(m.window.get(), patienceMs));
         QTRY_VERIFY(m.page().choose(m.key(token)));
         QTRY_VERIFY(m.button("unblock")->isVisible() && m.button("unblock")->isEnabled());
         m.click(m.button("unblock"));

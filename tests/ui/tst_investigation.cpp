@@ -133,8 +133,7 @@ class TestInvestigation : public WindowTest {
     void showMuch() { showMuchOf(4); }
     void showMuchOf(int rows)
     {
-        m->window->show();
-        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        showWindow();
         PublishedPolicy counted;
         counted.policy = m->policy;
         counted.policy.counters = true;
@@ -170,6 +169,7 @@ class TestInvestigation : public WindowTest {
         m->window->session().histories().moments().name(m->window->link().serverNow() - 10s, "deploy 1.4");
         turnPause();
         QVERIFY(m->window->session().paused());
+        waitForAnswers();
     }
 
     KeysPage& openKeys()
@@ -212,6 +212,7 @@ class TestInvestigation : public WindowTest {
         QTRY_VERIFY(m->window->session().histories().find(subject)->samples().size() > 1);
         turnPause();
         QVERIFY(m->window->session().paused());
+        waitForAnswers();
     }
 
     // Of a token with a log, and of what else a file may hold.
@@ -375,9 +376,6 @@ class TestInvestigation : public WindowTest {
     }
 
 private Q_SLOTS:
-    void init() { m = std::make_unique<WindowFixture>(); }
-    void cleanup() { m.reset(); }
-
     void showsTheSameWithoutItsServer()
     {
         showMuch();
@@ -389,8 +387,9 @@ private Q_SLOTS:
         QVERIFY(!live.empty() && !usage.empty());
         const QByteArray file = saveAs("one.ratewarden", false, "look at 10:02");
         QVERIFY2(!file.isEmpty(), qPrintable(m->window->statusText()));
-        QVERIFY2(m->window->statusText().contains("Without the charts of 1 token: nothing is read while"),
-                 qPrintable(m->window->statusText())); // that are marked, but not on screen
+        // That are marked, but not on screen.
+        QVERIFY_TEXT(m->window->statusText(),
+                     contains("Without the charts of 1 token: nothing is read while"));
         m->window.reset();
         m->server.stop();
 
@@ -404,7 +403,7 @@ private Q_SLOTS:
         QCOMPARE(page.details().sentence(), sentence);
         QCOMPARE(numbersIn<LiveWindow>(page.details(), "liveWindow"), live);
         QCOMPARE(numbersIn<UsageChart>(page.details(), "usageChart"), usage);
-        QVERIFY2(other->notice().contains(QString::fromStdString(loginName())), qPrintable(other->notice()));
+        QVERIFY_TEXT(other->notice(), contains(QString::fromStdString(loginName())));
         QVERIFY2(other->notice().startsWith("Recorded at ") && other->notice().contains("look at 10:02"),
                  qPrintable(other->notice()));
         QCOMPARE(other->session().histories().moments().all().size(), std::size_t(1));
@@ -496,13 +495,13 @@ private Q_SLOTS:
         showMuchOf(5);
         m->window->findChild<QAction*>("saveInvestigation")->trigger();
         const auto* const asks = m->window->findChild<InvestigationDialog*>();
-        QVERIFY2(textIn(*asks).contains("shows 6 of "), qPrintable(textIn(*asks)));
+        QVERIFY_TEXT(textIn(*asks), contains("shows 6 of "));
         auto* const hashes = asks->findChild<QCheckBox*>("hashTokens");
-        hashes->setChecked(true); // under the filter, and what is marked
-        QTRY_VERIFY2(textIn(*asks).contains("shows 5 of "), qPrintable(textIn(*asks))); // counted in a thread
+        hashes->setChecked(true);                          // under the filter, and what is marked
+        QTRY_TEXT(textIn(*asks), contains("shows 5 of ")); // counted in a thread
         QVERIFY(!asks->findChild<QLineEdit*>("investigationNote")->isEnabled());
         hashes->setChecked(false);
-        QVERIFY2(textIn(*asks).contains("shows 6 of "), qPrintable(textIn(*asks)));
+        QVERIFY_TEXT(textIn(*asks), contains("shows 6 of "));
     }
 
     void refusesWhatNeedsTheServer()
@@ -517,7 +516,7 @@ private Q_SLOTS:
         for (const char* const name : {"block", "reset"}) {
             auto* const button = other->findChild<QPushButton*>(name);
             QVERIFY2(!button->isEnabled(), name);
-            QVERIFY2(button->toolTip().contains("investigation"), qPrintable(button->toolTip()));
+            QVERIFY_TEXT(button->toolTip(), contains("investigation"));
         }
         QVERIFY(!other->findChild<QPushButton*>("guardLevel")->isEnabled());
         QVERIFY(!other->findChild<QAction*>("guardLevelAction")->isEnabled());
@@ -546,8 +545,7 @@ private Q_SLOTS:
         // A token that nobody looked at has no charts, which is said.
         other->showPage(MainWindow::Page::Tokens);
         QVERIFY(other->tokensPage().choose(m->key("user:good")));
-        QTRY_VERIFY2(other->tokensPage().details().sentence().contains("not in the investigation"),
-                     qPrintable(other->tokensPage().details().sentence()));
+        QTRY_TEXT(other->tokensPage().details().sentence(), contains("not in the investigation"));
         QVERIFY(other->tokensPage().choose(m->key("user:abuser")));
         QTRY_VERIFY(other->tokensPage().details().sentence().contains("held back by"));
     }
@@ -597,7 +595,7 @@ private Q_SLOTS:
         other->findChild<QTableView*>("audit")->selectRow(0);
         auto* const undo = other->findChild<QAction*>("undoEntry");
         QVERIFY(!undo->isEnabled());
-        QVERIFY2(undo->toolTip().contains("investigation"), qPrintable(undo->toolTip()));
+        QVERIFY_TEXT(undo->toolTip(), contains("investigation"));
         other->showPage(MainWindow::Page::Policies);
         QTRY_COMPARE(other->session().policyDesk().versions().all.size(), versions.size());
         QCOMPARE(other->session().policyDesk().versions().all.front().document, versions.front().document);
@@ -889,14 +887,8 @@ private Q_SLOTS:
     {
         QFETCH(QString, name);
         m->connection.call({"ACL", "SETUSER", "watcher", "on", ">s3cret-word", "~*", "&*", "+@all"});
-        Endpoint endpoint = m->server.endpoint();
-        endpoint.user = "watcher";
-        endpoint.password = "s3cret-word";
-        m->window = std::make_unique<MainWindow>(MainWindow::Profile{
-            endpoint, "prod-eu-profile", "production", {WindowFixture::patient, 20ms, 100ms}});
-        m->window->session().setInterval(30ms);
-        m->window->resize(1280, 800);
-        m->window->showPage(MainWindow::Page::Tokens);
+        m->open(
+            {endpointFor("watcher", "s3cret-word"), "prod-eu-profile", "production", WindowFixture::quick()});
         // A key that cannot be read is a problem that names the server.
         m->connection.call(
             {"SET", stateKey(RedisToken("user:broken"), "api", algorithmNamed("sliding-log-zset")), "x"});
@@ -1105,9 +1097,9 @@ private Q_SLOTS:
             QMetaObject::invokeMethod(dialog, "accept");
         };
         open("damaged.ratewarden");
-        QTRY_VERIFY2(first->notice().contains("it is not an investigation"), qPrintable(first->notice()));
+        QTRY_TEXT(first->notice(), contains("it is not an investigation"));
         open("large.ratewarden");
-        QTRY_VERIFY2(first->notice().contains("too long"), qPrintable(first->notice()));
+        QTRY_TEXT(first->notice(), contains("too long"));
         QCOMPARE(windows.windows().size(), std::size_t(1));
         open("six.ratewarden");
         QTRY_COMPARE(windows.windows().size(), std::size_t(2));

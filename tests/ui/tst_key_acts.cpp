@@ -37,7 +37,7 @@ private Q_SLOTS:
         QTest::keyClick(list(), Qt::Key_Delete);
         waitForDialog();
         typeReason(keyDialog(), "mine");
-        QVERIFY2(preview().contains("UNLINK many:b"), qPrintable(preview()));
+        QVERIFY_TEXT(preview(), contains("UNLINK many:b"));
         QTest::keyClick(keyDialog(), Qt::Key_Escape);
         QTRY_VERIFY(!keyDialog());
     }
@@ -52,7 +52,7 @@ private Q_SLOTS:
         for (int i = 0; i < 3; ++i)
             QTest::keyClick(list(), Qt::Key_Delete);
         QTest::keyClick(list(), Qt::Key_F2);
-        QTRY_VERIFY2(keys().bannerText().contains("reading"), qPrintable(keys().bannerText()));
+        QTRY_TEXT(keys().bannerText(), contains("reading"));
         m->server.thaw();
         waitForDialog();
         waitForActLane();
@@ -81,24 +81,21 @@ private Q_SLOTS:
         waitForDialog();
         QVERIFY2(!keyDialog()->findChild<QPushButton*>("confirm")->isEnabled(), "without a reason");
         typeReason(keyDialog(), "l");
-        QVERIFY2(preview().contains("UNLINK session:2"), qPrintable(preview()));
+        QVERIFY_TEXT(preview(), contains("UNLINK session:2"));
         QVERIFY(!get("session:2").empty()); // nothing has happened yet
         confirm("ogged out");
         QTRY_COMPARE(get("session:2"), std::string());
         waitUntilKeyDialogIsClosed();
         QVERIFY(list()->hasFocus());
-        QTRY_VERIFY2(m->window->statusText().contains("session:2 is deleted"),
-                     qPrintable(m->window->statusText()));
-        QTRY_VERIFY2(keys().details().sentence().contains("no longer exists"),
-                     qPrintable(keys().details().sentence()));
+        QTRY_TEXT(m->window->statusText(), contains("session:2 is deleted"));
+        QTRY_TEXT(keys().details().sentence(), contains("no longer exists"));
         QTRY_VERIFY(!action("deleteKey")->isEnabled());
         // Tree and list know, and no scan was needed.
         const QString after = QString::number(before.toInt() - 1);
         QTRY_COMPARE(cell("session:", KeyTreeModel::Keys), after);
         QTRY_COMPARE(list()->model()->rowCount(), rows - 1);
         QCOMPARE(keys().list().rowOf("session:2"), -1);
-        QVERIFY2(m->window->session().changes().nextUndo().contains("deletion of session:2"),
-                 qPrintable(m->window->session().changes().nextUndo()));
+        QVERIFY_TEXT(m->window->session().changes().nextUndo(), contains("deletion of session:2"));
         undo();
         QTRY_VERIFY(get("session:2").starts_with(R"({"user")"));
         QVERIFY(ask({"TTL", "session:2"}) > 800);
@@ -169,8 +166,7 @@ private Q_SLOTS:
         publish("rlflx:user:7", "20/min");
         clickFolder("rlflx:user:");
         clickKey("rlflx:user:7");
-        QTRY_VERIFY2(keys().details().sentence().contains("13 left"),
-                     qPrintable(keys().details().sentence()));
+        QTRY_TEXT(keys().details().sentence(), contains("13 left"));
         QTRY_VERIFY(action("blockKey")->isEnabled());
         QTest::keyClick(m->window.get(), Qt::Key_B, Qt::ControlModifier);
         QTRY_VERIFY(keys().tokenActions().dialog() && keys().tokenActions().dialog()->isVisible());
@@ -194,7 +190,7 @@ private Q_SLOTS:
         QTRY_COMPARE(keys().details().value().rowCount(), 1);
         for (const char* name : {"deleteKey", "renameKey", "editTtl", "blockKey", "resetKey"}) {
             QTRY_VERIFY2(!action(name)->isEnabled(), name);
-            QTRY_VERIFY2(action(name)->toolTip().contains("+evalsha"), qPrintable(action(name)->toolTip()));
+            QTRY_TEXT(action(name)->toolTip(), contains("+evalsha"));
         }
         QVERIFY(action("copyKeyName")->isEnabled());
     }

@@ -89,8 +89,7 @@ private Q_SLOTS:
         QTRY_COMPARE(rule(1min).effect(), "only a trial tells");
         QVERIFY(!use().isVisible());
         waitUntilIdle();
-        QVERIFY2(rows("trials").value(0).startsWith("A · gcra 60/min burst 8|4,080|720|1|0|"),
-                 qPrintable(rows("trials").value(0)));
+        QVERIFY_TEXT(rows("trials").value(0), startsWith("A · gcra 60/min burst 8|4,080|720|1|0|"));
         QCOMPARE(line().sentence(), "6 to 19 stops it and nobody else");
         picture("lab-burst");
 
@@ -98,7 +97,7 @@ private Q_SLOTS:
         typeBurst("25");
         QCOMPARE(rules(), parseRules("60/min burst 25"));
         waitUntilIdle();
-        QVERIFY2(rows("trials").value(0).contains("|0|0|0|"), qPrintable(rows("trials").value(0)));
+        QVERIFY_TEXT(rows("trials").value(0), contains("|0|0|0|"));
         QVERIFY(use().isVisible());
 
         // Nothing entered is the limit's, of which peaks tell again.
@@ -173,8 +172,7 @@ private Q_SLOTS:
         QCOMPARE(rules(), parseRules("5000/h"));
         QCOMPARE(lab().candidate().policy.algorithm, "fixed-window");
         waitUntilIdle();
-        QVERIFY2(rows("trials").last().startsWith("github-rest · fixed-window 5,000/h|"),
-                 qPrintable(rows("trials").last()));
+        QVERIFY_TEXT(rows("trials").last(), startsWith("github-rest · fixed-window 5,000/h|"));
         // Once more, under another name; each says where its limits are from.
         add("github-rest · fixed-window 5,000/h");
         QCOMPARE(lab().candidate().name, "github-rest (2)");

@@ -58,7 +58,7 @@ private Q_SLOTS:
         click(QPoint(200, 20));
         settle();
         QCOMPARE(requests(), 1U);
-        QVERIFY2(lab().about().startsWith("By hand · 1 request · 1 token"), qPrintable(lab().about()));
+        QVERIFY_TEXT(lab().about(), startsWith("By hand · 1 request · 1 token"));
         QCOMPARE(lab().traffic()->trace.names[0], "client");
         QVERIFY(std::abs(strip().xOf(times()[0]) - 200) <= 4); // where it was clicked, but for the rounding
         QCOMPARE(times()[0].time_since_epoch().count() % strip().step().count(), 0);
@@ -98,7 +98,7 @@ private Q_SLOTS:
         QCOMPARE(requests(), 7U);
         QCOMPARE(rows("trials").value(0).section('|', 2, 2), "0");
         QVERIFY(times()[5] == before[6]);
-        QVERIFY2(lab().about().contains(", edited · 7 requests"), qPrintable(lab().about()));
+        QVERIFY_TEXT(lab().about(), contains(", edited · 7 requests"));
         QVERIFY(!label("labLesson").isEmpty()); // the candidate, the token and the lesson are still there
         QCOMPARE(label("labToken"), "client");
 
@@ -149,8 +149,8 @@ private Q_SLOTS:
         QTRY_VERIFY(strip().isVisible());
         const Instant last = times().back();
         paste("+5s\nnonsense\n12:34:31\n12:34:99, 3");
-        QVERIFY2(label("labPasteSays").contains("line 2 has a time that cannot be read; line 4 has a time"),
-                 qPrintable(label("labPasteSays")));
+        QVERIFY_TEXT(label("labPasteSays"),
+                     contains("line 2 has a time that cannot be read; line 4 has a time"));
         QVERIFY(!find<QPushButton>("labPasteAdd")->isEnabled());
         picture("paste");
         find<QPlainTextEdit>("labPasteText")->setPlainText("+5s\n+5s, 7\n2026-11-22T10:00:00Z 2 other\n");
@@ -205,8 +205,7 @@ private Q_SLOTS:
         action("labEditByHand")->trigger();
         QTRY_VERIFY(strip().isVisible());
         card().setToken("busy");
-        QVERIFY2(label("labEditHint").startsWith("busy has more than 10,000 requests"),
-                 qPrintable(label("labEditHint")));
+        QVERIFY_TEXT(label("labEditHint"), startsWith("busy has more than 10,000 requests"));
         QVERIFY(!strip().isEnabled() && !find<QPushButton>("labPaste")->isEnabled());
         card().setToken("quiet");
         QVERIFY(strip().isEnabled());

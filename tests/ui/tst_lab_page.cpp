@@ -41,8 +41,7 @@ private:
     {
         auto* const view = find<QTableView>(table);
         view->scrollTo(view->model()->index(row, 0));
-        QTest::mouseClick(view->viewport(), Qt::LeftButton, {},
-                          view->visualRect(view->model()->index(row, 0)).center());
+        clickOn(view, view->model()->index(row, 0));
     }
 
     void read(const QString& path)
@@ -66,20 +65,17 @@ private Q_SLOTS:
         open();
         QVERIFY(find<QWidget>("openLog")->isVisible()); // an empty page offers a step
         read(write("access.jsonl", logOfAnHour("203.0.113.77")));
-        QVERIFY2(lab().about().contains("access.jsonl · 10,800 requests · 11 tokens"),
-                 qPrintable(lab().about()));
-        QVERIFY2(lab().sentence().startsWith("Mark the tokens"), qPrintable(lab().sentence()));
+        QVERIFY_TEXT(lab().about(), contains("access.jsonl · 10,800 requests · 11 tokens"));
+        QVERIFY_TEXT(lab().sentence(), startsWith("Mark the tokens"));
 
         // The busiest token stands first; Space marks it, and the lab proposes.
-        QVERIFY2(rows("sufferers").value(0).startsWith("203.0.113.77|60|"),
-                 qPrintable(rows("sufferers").value(0)));
+        QVERIFY_TEXT(rows("sufferers").value(0), startsWith("203.0.113.77|60|"));
         clickRow("sufferers", 0);
         QTest::keyClick(find<QTableView>("sufferers"), Qt::Key_Space);
         QTRY_COMPARE(lab().sentence(), "12 to 59 per minute stops 203.0.113.77 and nobody else.");
         QTRY_VERIFY(lab().isIdle());
         // The line below those to stop is there from now on: no row moves when more is known.
-        QVERIFY2(rows("sufferers").value(1).startsWith("— not denied —"),
-                 qPrintable(rows("sufferers").value(1)));
+        QVERIFY_TEXT(rows("sufferers").value(1), startsWith("— not denied —"));
         QVERIFY(find<QTableView>("sufferers")->height() >=
                 find<QTableView>("sufferers")->horizontalHeader()->height() +
                     5 * find<QTableView>("sufferers")->rowHeight(0));
@@ -95,21 +91,19 @@ private Q_SLOTS:
         QTRY_COMPARE(rule(1min).effect(), "stops 1, hurts 0");
         QTRY_VERIFY(lab().isIdle());
         QCOMPARE(rows("sufferers").value(0), "203.0.113.77|60|–|2,700|0|900|2,700|■ stopped");
-        QVERIFY2(rows("sufferers").value(1).startsWith("— nobody else —"),
-                 qPrintable(rows("sufferers").value(1)));
-        QVERIFY2(rows("trials").value(0).startsWith("A · 15/min|8,100|2,700|1|0|"),
-                 qPrintable(rows("trials").value(0)));
+        QVERIFY_TEXT(rows("sufferers").value(1), startsWith("— nobody else —"));
+        QVERIFY_TEXT(rows("trials").value(0), startsWith("A · 15/min|8,100|2,700|1|0|"));
 
         // Its time line: the next difference, and why.
         QTest::keyClick(m->window.get(), Qt::Key_N);
-        QTRY_VERIFY2(label("labReason").startsWith("A denies by 15/min: "), qPrintable(label("labReason")));
+        QTRY_TEXT(label("labReason"), startsWith("A denies by 15/min: "));
 
         // Dragged too far down, it hurts; who, is said.
         LimitSlider& slider = rule(1min).slider();
         drag(slider, slider.xOf(6));
         QTRY_COMPARE(rule(1min).effect(), "stops 1, hurts 10");
         QTRY_VERIFY(lab().isIdle());
-        QVERIFY2(rows("sufferers").value(1).endsWith("▲ hurt"), qPrintable(rows("sufferers").value(1)));
+        QVERIFY_TEXT(rows("sufferers").value(1), endsWith("▲ hurt"));
         slider.setFocus();
         QTest::keyClick(&slider, Qt::Key_Home);
         QTRY_COMPARE(rule(1min).effect(), "stops 1, hurts 0");
@@ -220,11 +214,10 @@ private Q_SLOTS:
         QTRY_VERIFY(find<QPushButton>("labEnforced")->menu()->actions().size() > 2);
         find<QPushButton>("labEnforced")->menu()->actions().front()->trigger();
         QTRY_COMPARE(rows("trials").size(), 2);
-        QTRY_VERIFY2(rows("trials").value(0).startsWith("Enforced · 5/min + 100/h|"),
-                     qPrintable(rows("trials").value(0)));
+        QTRY_TEXT(rows("trials").value(0), startsWith("Enforced · 5/min + 100/h|"));
         QTest::keyClick(rule(1min).findChild<QSpinBox*>(), Qt::Key_A, Qt::ControlModifier);
         QTest::keyClicks(rule(1min).findChild<QSpinBox*>(), "30\r");
-        QTRY_VERIFY2(rows("trials").value(1).startsWith("A · 30/min|"), qPrintable(rows("trials").value(1)));
+        QTRY_TEXT(rows("trials").value(1), startsWith("A · 30/min|"));
         QTest::mouseClick(find<QPushButton>("setAsCandidate"), Qt::LeftButton);
         QTRY_VERIFY(m->window->policiesPage().dialog() && m->window->policiesPage().dialog()->isVisible());
         QTRY_VERIFY(m->window->policiesPage().dialog()->entered());
@@ -289,14 +282,13 @@ private Q_SLOTS:
         QVERIFY(!find<QPushButton>("useProposal")->isVisible());
         // A click on the chip takes the mark away.
         QTest::mouseClick(rules().findChild<TokenChip*>(), Qt::LeftButton);
-        QTRY_VERIFY2(lab().sentence().startsWith("Mark the tokens"), qPrintable(lab().sentence()));
+        QTRY_TEXT(lab().sentence(), startsWith("Mark the tokens"));
         // And a typed one is marked, if there is such a token.
         QTest::keyClicks(find<QLineEdit>("addMark"), "nobody\r");
-        QTRY_VERIFY2(lab().bannerText().contains("no token nobody"), qPrintable(lab().bannerText()));
+        QTRY_TEXT(lab().bannerText(), contains("no token nobody"));
         find<QLineEdit>("addMark")->clear();
         QTest::keyClicks(find<QLineEdit>("addMark"), "office:4\r");
-        QTRY_VERIFY2(lab().sentence().contains("stops office:4 and nobody else"),
-                     qPrintable(lab().sentence()));
+        QTRY_TEXT(lab().sentence(), contains("stops office:4 and nobody else"));
         QVERIFY(lab().bannerText().isEmpty());
     }
 
@@ -330,14 +322,13 @@ private Q_SLOTS:
     {
         open();
         lab().desk().openFile(m_folder.filePath("none.log"));
-        QTRY_VERIFY2(lab().bannerText().startsWith("none.log cannot be opened"),
-                     qPrintable(lab().bannerText()));
+        QTRY_TEXT(lab().bannerText(), startsWith("none.log cannot be opened"));
         lab().desk().openFile(write("empty.log", {}));
-        QTRY_VERIFY2(lab().bannerText().contains("empty.log"), qPrintable(lab().bannerText()));
+        QTRY_TEXT(lab().bannerText(), contains("empty.log"));
         lab().desk().openFile(write("binary.log", QByteArray(5000, '\0') + QByteArray("\xff\xfe\x00\n", 4)));
-        QTRY_VERIFY2(lab().bannerText().contains("binary.log"), qPrintable(lab().bannerText()));
+        QTRY_TEXT(lab().bannerText(), contains("binary.log"));
         lab().desk().openFile(m_folder.path());
-        QTRY_VERIFY2(lab().bannerText().contains("cannot be opened"), qPrintable(lab().bannerText()));
+        QTRY_TEXT(lab().bannerText(), contains("cannot be opened"));
         QVERIFY(!lab().traffic()); // and the page still offers a step
         QVERIFY(find<QWidget>("openLog")->isVisible());
 
@@ -346,7 +337,7 @@ private Q_SLOTS:
         mixed.insert(mixed.indexOf('\n') + 1, "garbage\n{\"ts\":\"yesterday\",\"remote_ip\":\"x\"}\n");
         read(write("mixed.jsonl", mixed));
         QVERIFY(lab().bannerText().isEmpty());
-        QVERIFY2(lab().about().endsWith("2 lines rejected"), qPrintable(lab().about()));
+        QVERIFY_TEXT(lab().about(), endsWith("2 lines rejected"));
         QTest::mouseClick(find<QPushButton>("labDetails"), Qt::LeftButton);
         QVERIFY2(label("labRejected").contains("line 2 ") && label("labRejected").contains("line 3 "),
                  qPrintable(label("labRejected")));
@@ -428,7 +419,7 @@ private Q_SLOTS:
 
         // Nor does a report run what a token says.
         find<QPushButton>("labReport")->menu()->actions().front()->trigger();
-        QTRY_VERIFY2(lab().bannerText().contains("no limit"), qPrintable(lab().bannerText()));
+        QTRY_TEXT(lab().bannerText(), contains("no limit"));
         QTest::mouseClick(find<QPushButton>("useProposal"), Qt::LeftButton);
         find<QPushButton>("labReport")->menu()->actions().front()->trigger();
         QTRY_VERIFY(m->window->findChild<QFileDialog*>("saveFile"));
@@ -457,8 +448,7 @@ private Q_SLOTS:
         QTRY_VERIFY(lab().isIdle());
         const Units limit = *rule(1min).limit();
         QVERIFY(limit < 5);
-        QVERIFY2(rows("trials").value(1).startsWith(QStringLiteral("A · %1/min|").arg(limit)),
-                 qPrintable(rows("trials").value(1)));
+        QVERIFY_TEXT(rows("trials").value(1), startsWith(QStringLiteral("A · %1/min|").arg(limit)));
         const Candidate same{"same", {"lab", "sliding-log", {{limit, 1min}}}};
         const Trial trial = tryOn(lab().traffic()->grouped, same);
         QCOMPARE(rows("trials").value(1).section('|', 2, 3),

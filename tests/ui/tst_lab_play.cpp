@@ -127,7 +127,7 @@ private Q_SLOTS:
         openExample(0);
         player().setClock([this] { return m_clock; });
         QTest::keyClick(&strips(), Qt::Key_Home);
-        QTRY_VERIFY2(label("labReason").startsWith("A allows: 0 of"), qPrintable(label("labReason")));
+        QTRY_TEXT(label("labReason"), startsWith("A allows: 0 of"));
         QVERIFY(!strips().decidedUntil());
         setSpeed(1);
         click("playRequests");
@@ -136,7 +136,7 @@ private Q_SLOTS:
         m_clock += times[2] - times[0] + 1us;
         QTRY_COMPARE(cursor(), 2U);
         QCOMPARE(strips().decidedUntil(), std::optional(times[2] + 1us));
-        QTRY_VERIFY2(label("labReason").contains("2 of 5/min used"), qPrintable(label("labReason")));
+        QTRY_TEXT(label("labReason"), contains("2 of 5/min used"));
         QCOMPARE(find<QSlider>("scrubber")->value(), 2);
         m_clock += times[6] - times[2];
         QTRY_COMPARE(cursor(), 6U);

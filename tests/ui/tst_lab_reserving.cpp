@@ -60,8 +60,7 @@ private Q_SLOTS:
                  qPrintable(lab().about()));
         QVERIFY(find<QWidget>("reservingMeaning")->isVisible());
         QVERIFY(!find<QWidget>("reserving")->isVisible());
-        QVERIFY2(label("reservingMeaning").startsWith("Costs of this traffic are known afterwards."),
-                 qPrintable(label("reservingMeaning")));
+        QVERIFY_TEXT(label("reservingMeaning"), startsWith("Costs of this traffic are known afterwards."));
 
         limit(1min, 60'000);
         QVERIFY(find<QWidget>("reserving")->isVisible());
@@ -76,28 +75,24 @@ private Q_SLOTS:
                           numberText(afterwards.overshoot), numberText(afterwards.unused)));
         QVERIFY2(shown[1].startsWith("the most it can cost|") && shown[1].contains("|never|"),
                  qPrintable(shown[1]));
-        QVERIFY2(shown[2].startsWith("the average cost, 1,680|"), qPrintable(shown[2]));
-        QVERIFY2(shown[3].startsWith("what was learned, at 90 %|"), qPrintable(shown[3]));
+        QVERIFY_TEXT(shown[2], startsWith("the average cost, 1,680|"));
+        QVERIFY_TEXT(shown[3], startsWith("what was learned, at 90 %|"));
 
         // The last way is selected first: what was learned of each model.
         QVERIFY2(label("reservingMeaning")
                      .contains("Reserved, as a share of what is declared: small 10 %, large 100 %."),
                  qPrintable(label("reservingMeaning")));
-        QVERIFY2(label("reservingMeaning").endsWith("their input and an answer of 4,096."),
-                 qPrintable(label("reservingMeaning")));
+        QVERIFY_TEXT(label("reservingMeaning"), endsWith("their input and an answer of 4,096."));
         picture("reserving");
         clickCell("reserving", 1, 0);
-        QVERIFY2(label("reservingMeaning").startsWith("No limit is ever exceeded"),
-                 qPrintable(label("reservingMeaning")));
+        QVERIFY_TEXT(label("reservingMeaning"), startsWith("No limit is ever exceeded"));
         limit(1min, 30'000); // the selection stays
-        QVERIFY2(label("reservingMeaning").startsWith("No limit is ever exceeded"),
-                 qPrintable(label("reservingMeaning")));
+        QVERIFY_TEXT(label("reservingMeaning"), startsWith("No limit is ever exceeded"));
         QVERIFY(rows("reserving") != shown);
 
         chooseAlgorithm("gcra");
         QVERIFY(!find<QWidget>("reserving")->isVisible());
-        QVERIFY2(label("reservingMeaning").contains("GCRA allows more than its limit"),
-                 qPrintable(label("reservingMeaning")));
+        QVERIFY_TEXT(label("reservingMeaning"), contains("GCRA allows more than its limit"));
         read(write("access.jsonl", logOfAnHour("203.0.113.77")));
         QVERIFY(!find<QWidget>("reservingMeaning")->isVisible());
     }
@@ -105,7 +100,7 @@ private Q_SLOTS:
     void theExampleOfALanguageModel()
     {
         openExample(11);
-        QVERIFY2(lab().about().startsWith("Requests that cost more"), qPrintable(lab().about()));
+        QVERIFY_TEXT(lab().about(), startsWith("Requests that cost more"));
         QVERIFY(find<QWidget>("reserving")->isVisible());
         QCOMPARE(rows("reserving").size(), 4);
         QVERIFY2(label("reservingMeaning").contains("Reserved, as a share of what is declared: chat ") &&

@@ -106,7 +106,7 @@ private Q_SLOTS:
             Question::Peaks, [](Computation&) -> int { throw InvalidArgument("no such window"); },
             [&](const Outcome<int>& outcome) { message = outcome.failure()->message; });
         QTRY_VERIFY(!message.isEmpty());
-        QVERIFY2(message.contains("no such window"), qPrintable(message));
+        QVERIFY_TEXT(message, contains("no such window"));
     }
 
     void itEndsWhileSomethingRuns()

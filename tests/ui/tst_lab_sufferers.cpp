@@ -2,6 +2,7 @@
 // The lab's list of tokens, whose filter goes through all of them in a thread: only what is asked for last is
 // shown.
 #include "tests/support/suites.h"
+#include "tests/ui/model_texts.h"
 #include "ui/pages/lab/lab_sufferer_rows.h"
 #include "ui/pages/lab/lab_sufferers_card.h"
 #include "ui/widgets/filter_line.h"
@@ -12,6 +13,7 @@
 using namespace ratewarden;
 using namespace ratewarden::test;
 using namespace ratewarden::ui;
+using namespace ratewarden::ui::test;
 using namespace std::chrono_literals;
 
 namespace {
@@ -51,11 +53,7 @@ class TestLabSufferers : public QObject {
     FilterLine& filter() { return *m_card->findChild<FilterLine*>("labFilter"); }
     QStringList listed()
     {
-        const QAbstractItemModel* const rows = m_card->findChild<QTableView*>("sufferers")->model();
-        QStringList names;
-        for (int row = 0; row < rows->rowCount(); ++row)
-            names << rows->index(row, SuffererTableModel::Token).data().toString();
-        return names;
+        return column(*m_card->findChild<QTableView*>("sufferers")->model(), SuffererTableModel::Token);
     }
 
 private Q_SLOTS:
@@ -104,7 +102,7 @@ private Q_SLOTS:
         QTRY_VERIFY(m_bench->isIdle());
         QVERIFY(!listed().isEmpty());
         for (const QString& token : listed())
-            QVERIFY2(token.startsWith("new:"), qPrintable(token));
+            QVERIFY_TEXT(token, startsWith("new:"));
         filter().setText("new:0007");
         m_bench->clear();
         QVERIFY(!m_bench->runner().isBusy(LabRunner::Question::Sufferers));
@@ -124,7 +122,7 @@ private Q_SLOTS:
     void theListIsEnteredBeforeItsRowsAreThere()
     {
         m_card->show();
-        QVERIFY(QTest::qWaitForWindowActive(m_card.get()));
+        QVERIFY(QTest::qWaitForWindowActive(m_card.get(), patienceMs));
         filter().setFocus();
         filter().setText("old:0007");
         QTest::keyClick(&filter(), Qt::Key_Down);

@@ -79,7 +79,7 @@ private Q_SLOTS:
         QTRY_COMPARE(sources(), (QStringList{"api", "(bucket)"})); // a bucket keeps no log
         chooseSource("api");
         QTRY_VERIFY(isReady());
-        QVERIFY2(lab().about().startsWith("api · 6 requests · 2 tokens"), qPrintable(lab().about()));
+        QVERIFY_TEXT(lab().about(), startsWith("api · 6 requests · 2 tokens"));
         // What is published is enforced here, and its candidate is tried.
         QVERIFY2(rows("trials").value(0).startsWith("Enforced · 5/min + 100/h|6|0|"),
                  qPrintable(rows("trials").join('\n')));
@@ -108,8 +108,7 @@ private Q_SLOTS:
         open();
         chooseSource("rolling-rate-limiter (npm)");
         QTRY_VERIFY(isReady());
-        QVERIFY2(lab().about().startsWith("rolling-rate-limiter · 4 requests · 1 token"),
-                 qPrintable(lab().about()));
+        QVERIFY_TEXT(lab().about(), startsWith("rolling-rate-limiter · 4 requests · 1 token"));
     }
 
     void captured()
@@ -150,7 +149,7 @@ private Q_SLOTS:
             m->window->grab().save(QString::fromLocal8Bit(folder) + "/capturing.png");
         m->click(finish);
         QTRY_VERIFY(isReady());
-        QVERIFY2(lab().about().startsWith("bucket · 7 requests · 1 token"), qPrintable(lab().about()));
+        QVERIFY_TEXT(lab().about(), startsWith("bucket · 7 requests · 1 token"));
         QVERIFY2(rows("trials").value(0).startsWith("Enforced · token-bucket 50/h|7|0|"),
                  qPrintable(rows("trials").join('\n')));
         QVERIFY(!finish->isVisible());
@@ -164,7 +163,7 @@ private Q_SLOTS:
         QVERIFY(lab().traffic() == before);
         // A capture of nothing says so.
         lab().desk().capture("nothing", 1ms);
-        QTRY_VERIFY2(lab().bannerText().contains("nothing cannot be read"), qPrintable(lab().bannerText()));
+        QTRY_TEXT(lab().bannerText(), contains("nothing cannot be read"));
     }
 
     void aCaptureLastsToItsEnd()
@@ -176,7 +175,7 @@ private Q_SLOTS:
         open();
         auto* const redis = lab().findChild<LabRedis*>();
         redis->setInterval(1h); // no round but the first and the last
-        lab().desk().capture("bucket", 2s);
+        lab().desk().capture("bucket", 5s);
         QTRY_COMPARE(redis->tokens(), 1);
         for (int i = 0; i < 3; ++i)
             limiter.acquire("early");
@@ -223,8 +222,7 @@ private Q_SLOTS:
         QVERIFY(lab().traffic() == before);
         admin.call({"ACL", "SETUSER", "default", "+@all", "-scan"});
         chooseSource("api");
-        QTRY_VERIFY2(lab().bannerText().contains("scan", Qt::CaseInsensitive),
-                     qPrintable(lab().bannerText()));
+        QTRY_TEXT(lab().bannerText(), contains("scan", Qt::CaseInsensitive));
         admin.call({"ACL", "SETUSER", "default", "+@all"});
     }
 
@@ -244,8 +242,7 @@ private Q_SLOTS:
         enter("planRate", "50");
         enter("planDuration", "2min");
         enter("planSeed", "7");
-        QVERIFY2(dialog()->summary().startsWith("About 6,000 requests over 2min of 20 tokens"),
-                 qPrintable(dialog()->summary()));
+        QVERIFY_TEXT(dialog()->summary(), startsWith("About 6,000 requests over 2min of 20 tokens"));
         QTRY_VERIFY(dialog()->isIdle() && sumOf(dialog()->preview().bars()) < 10'000);
         const Units shown = sumOf(dialog()->preview().bars());
 
@@ -267,8 +264,7 @@ private Q_SLOTS:
         enter("planRate", "2000000");
         enter("planDuration", "24h");
         enter("planHighestCost", "1");
-        QVERIFY2(dialog()->problemOf("planRate").contains("200 million"),
-                 qPrintable(dialog()->problemOf("planRate")));
+        QVERIFY_TEXT(dialog()->problemOf("planRate"), contains("200 million"));
         enter("planRate", "50");
         enter("planDuration", "2min");
         QVERIFY(dialog()->problemOf("planRate").isEmpty() && dialog()->entered());
@@ -285,7 +281,7 @@ private Q_SLOTS:
         QTRY_VERIFY(isReady());
         QTRY_VERIFY(!dialog());
         QCOMPARE(Units(lab().traffic()->trace.size()), shown); // it was what the preview showed
-        QVERIFY2(lab().about().startsWith("Generated traffic · "), qPrintable(lab().about()));
+        QVERIFY_TEXT(lab().about(), startsWith("Generated traffic · "));
         QCOMPARE(lab().traffic()->grouped.tokens(), 20U);
 
         // The next one begins with what was entered last.
@@ -321,7 +317,7 @@ private Q_SLOTS:
         QTRY_VERIFY(m->page().details().reading() && action("openInLab")->isEnabled());
         action("openInLab")->trigger();
         QTRY_VERIFY(lab().isVisible() && isReady());
-        QVERIFY2(lab().about().startsWith("abuser · 5 requests · 1 token"), qPrintable(lab().about()));
+        QVERIFY_TEXT(lab().about(), startsWith("abuser · 5 requests · 1 token"));
         QVERIFY2(rows("trials").value(0).startsWith("Enforced · 5/min + 100/h|5|0|"),
                  qPrintable(rows("trials").join('\n')));
         QCOMPARE(label("labToken"), "abuser");
@@ -358,7 +354,7 @@ private Q_SLOTS:
         QTRY_VERIFY(action("openKeyInLab")->isVisible());
         action("openKeyInLab")->trigger();
         QTRY_VERIFY(lab().isVisible() && isReady());
-        QVERIFY2(lab().about().startsWith("good · 1 request · 1 token"), qPrintable(lab().about()));
+        QVERIFY_TEXT(lab().about(), startsWith("good · 1 request · 1 token"));
     }
     std::string stateKeyOf(const std::string& token)
     {
@@ -379,7 +375,7 @@ private Q_SLOTS:
         QTRY_VERIFY(m->window->session().policies()->published.contains("bucket"));
         m->click(policies.findChild<QPushButton*>("tryInLab"));
         QTRY_VERIFY(lab().isVisible() && isReady());
-        QVERIFY2(lab().about().startsWith("api · 6 requests"), qPrintable(lab().about()));
+        QVERIFY_TEXT(lab().about(), startsWith("api · 6 requests"));
         Q_UNUSED(button);
 
         // One without a log is tried on the traffic that is there.
@@ -390,7 +386,7 @@ private Q_SLOTS:
         QTRY_VERIFY2(rows("trials").value(0).startsWith("Enforced · token-bucket 5/min|"),
                      qPrintable(rows("trials").join('\n')));
         QVERIFY(m->window->statusText().contains("bucket keeps no log"));
-        QVERIFY2(lab().about().startsWith("api · 6 requests"), qPrintable(lab().about()));
+        QVERIFY_TEXT(lab().about(), startsWith("api · 6 requests"));
     }
 
     /// Names that try to be something else are plain text, and push nothing off the page.

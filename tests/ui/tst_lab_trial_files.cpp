@@ -51,7 +51,7 @@ private:
     {
         QProcess process;
         process.start(qEnvironmentVariable("RATEWARDEN_CTL"), {"lab", "test", trial});
-        if (!process.waitForFinished(30000))
+        if (!process.waitForFinished(patienceMs))
             return {-1, process.errorString()};
         return {process.exitCode(),
                 QString::fromUtf8(process.readAllStandardOutput() + process.readAllStandardError())};
@@ -119,8 +119,7 @@ private Q_SLOTS:
         QTest::keyClick(limits->findChildren<QSpinBox*>("limit").value(1), Qt::Key_A, Qt::ControlModifier);
         QTest::keyClicks(limits->findChildren<QSpinBox*>("limit").value(1), "5\r");
         settle();
-        QVERIFY2(card().texts().value(0).startsWith("✗ denied(others) = 0 · A: "),
-                 qPrintable(card().texts().value(0)));
+        QVERIFY_TEXT(card().texts().value(0), startsWith("✗ denied(others) = 0 · A: "));
 
         // A part of the time that is counted alone changes nothing of it.
         const QString whole = card().texts().value(0);
@@ -141,7 +140,7 @@ private Q_SLOTS:
         QVERIFY(!QFile::exists(path("bad.json")));
         // What cannot be read is refused where it was typed.
         expect("denied others = 0");
-        QVERIFY2(card().problem().contains("denied others"), qPrintable(card().problem()));
+        QVERIFY_TEXT(card().problem(), contains("denied others"));
         QCOMPARE(card().expectations().size(), 2U);
     }
 
@@ -177,7 +176,7 @@ private Q_SLOTS:
         QVERIFY(card().isVisible());
         QCOMPARE(card().texts(), expected);
         QCOMPARE(lab().sentence(), sentence);
-        QVERIFY2(lab().about().startsWith("made.trace · "), qPrintable(lab().about()));
+        QVERIFY_TEXT(lab().about(), startsWith("made.trace · "));
         QVERIFY(m->window->statusText().contains("Opened the trial made.json"));
     }
 
@@ -199,7 +198,7 @@ private Q_SLOTS:
         open();
         lab().desk().openFile(path("english.json"));
         settle();
-        QVERIFY2(rows("trials").value(0).startsWith("Erzwungen · "), qPrintable(rows("trials").value(0)));
+        QVERIFY_TEXT(rows("trials").value(0), startsWith("Erzwungen · "));
         QCOMPARE(find<QTableView>("trials")->currentIndex().row(), 1); // the first that is tried
         save(path("german.json"));
         const TrialFile file = parseTrialFile("t", contentOf(path("german.json")).toStdString());
@@ -230,7 +229,7 @@ private Q_SLOTS:
         const SharedTraffic before = lab().traffic();
         const auto refused = [&](const QString& file, const QString& why) {
             lab().desk().openFile(file);
-            QTRY_VERIFY2(lab().bannerText().contains(why), qPrintable(lab().bannerText()));
+            QTRY_TEXT(lab().bannerText(), contains(why));
             QVERIFY(lab().isIdle());
             QVERIFY(lab().traffic() == before);
         };
@@ -245,9 +244,9 @@ private Q_SLOTS:
         lab().desk().openFile(
             write("absent.json", R"({"traffic":"access.jsonl","candidates":["A=gcra: 5/min"],
             "tokens":{"abuser":["nobody"]},"expectations":["denied(abuser) = 0"]})"));
-        QTRY_VERIFY2(lab().bannerText().contains("does not have nobody"), qPrintable(lab().bannerText()));
+        QTRY_TEXT(lab().bannerText(), contains("does not have nobody"));
         settle();
-        QVERIFY2(card().problem().contains("nobody"), qPrintable(card().problem()));
+        QVERIFY_TEXT(card().problem(), contains("nobody"));
         QVERIFY(!card().texts().value(0).startsWith("✓"));
         // Without a limit there is nothing to save.
         lab().desk().openFile(path("access.jsonl"));

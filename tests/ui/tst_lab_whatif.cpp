@@ -272,7 +272,7 @@ private Q_SLOTS:
         QTRY_COMPARE(tile("sumDenied"), QStringLiteral("%1–%2")
                                             .arg(std::min(harshest.denied, kindest.denied))
                                             .arg(std::max(harshest.denied, kindest.denied)));
-        QVERIFY2(retries().front().contains("–"), qPrintable(retries().front()));
+        QVERIFY_TEXT(retries().front(), contains("–"));
         QVERIFY(label("labUnknowns").contains("the order within a second"));
     }
 
@@ -331,7 +331,7 @@ private Q_SLOTS:
         waitUntilIdle();
         QCOMPARE(rows("trials").front().section('|', 1, 3), "no data|–|–");
         QCOMPARE(tile("sumDenied"), "–");
-        QVERIFY2(retries().front().startsWith("No request is in this time"), qPrintable(retries().front()));
+        QVERIFY_TEXT(retries().front(), startsWith("No request is in this time"));
         QVERIFY(rows("sufferers").isEmpty());
     }
 

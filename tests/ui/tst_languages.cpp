@@ -183,7 +183,7 @@ private:
     /// its room with the next event.
     static void look(QWidget& at, const QString& name, QStringList& faults)
     {
-        std::ignore = QTest::qWaitFor([&at] { return cutTexts(at).isEmpty(); });
+        std::ignore = QTest::qWaitFor([&at] { return cutTexts(at).isEmpty(); }, patienceMs);
         for (const QString& cut : cutTexts(at))
             faults << name + ": " + cut;
     }
@@ -304,9 +304,7 @@ private Q_SLOTS:
     void nothingIsCut()
     {
         QFETCH(QString, language);
-        open(language);
-        if (QTest::currentTestFailed())
-            return;
+        RATEWARDEN_STEP(open(language));
         m->window->labPage().desk().openExample(2); // with a token to stop
         QTRY_VERIFY(m->window->labPage().traffic() && m->window->labPage().isIdle());
         m->window->comparePage().open({m->key("abuser"), m->key("good")});
@@ -341,9 +339,7 @@ private Q_SLOTS:
     {
         QFETCH(QString, language);
         QFETCH(QString, name);
-        open(language);
-        if (QTest::currentTestFailed())
-            return;
+        RATEWARDEN_STEP(open(language));
         m->window->showPage(name.endsWith("Policy") ? Page::Policies : Page::Tokens);
         m->clickRow("abuser");
         ConnectDialog connecting("redis://127.0.0.1:6379");

@@ -55,9 +55,9 @@ private Q_SLOTS:
         QVERIFY(dialog && dialog->isVisible());
         QTest::mouseClick(liveButton(), Qt::LeftButton); // a second click opens no second one
         QCOMPARE(m->window->findChildren<LiveTrialDialog*>().size(), 1);
-        set(*dialog, "liveRate", "400");
-        set(*dialog, "liveSeconds", "2");
-        QTRY_VERIFY2(dialog->estimate().startsWith("800 requests from "), qPrintable(dialog->estimate()));
+        set(*dialog, "liveRate", "200");
+        set(*dialog, "liveSeconds", "4");
+        QTRY_TEXT(dialog->estimate(), startsWith("800 requests from "));
         QTRY_VERIFY(start(*dialog)->isEnabled());
         QTest::mouseClick(start(*dialog), Qt::LeftButton);
         QVERIFY(dialog->isRunning());
@@ -66,8 +66,8 @@ private Q_SLOTS:
         QTRY_VERIFY(figure(*dialog, "liveSent").toInt() > 100); // while it runs
         QVERIFY(scratchKeys() > 1);
         QTRY_VERIFY(!dialog->isRunning());
-        QVERIFY2(dialog->result().startsWith("800 of 800 requests answered, "), qPrintable(dialog->result()));
-        QVERIFY2(dialog->result().endsWith(" scratch keys removed."), qPrintable(dialog->result()));
+        QVERIFY_TEXT(dialog->result(), startsWith("800 of 800 requests answered, "));
+        QVERIFY_TEXT(dialog->result(), endsWith(" scratch keys removed."));
         QCOMPARE(figure(*dialog, "liveSent"), "800");
         QVERIFY(figure(*dialog, "liveDenied").endsWith(" %"));
         QCOMPARE(scratchKeys(), std::size_t(0));
@@ -88,7 +88,7 @@ private Q_SLOTS:
         QTRY_VERIFY(figure(*dialog, "liveSent").toInt() > 20);
         QTest::mouseClick(start(*dialog), Qt::LeftButton);
         QTRY_VERIFY(!dialog->isRunning());
-        QVERIFY2(dialog->result().contains(" Stopped before the end."), qPrintable(dialog->result()));
+        QVERIFY_TEXT(dialog->result(), contains(" Stopped before the end."));
         QCOMPARE(scratchKeys(), std::size_t(0));
 
         QTRY_VERIFY(start(*dialog)->isEnabled());
@@ -125,7 +125,7 @@ private Q_SLOTS:
         set(*dialog, "liveSeconds", "1");
         auto* const force = dialog->findChild<QCheckBox*>("liveForce");
         QTRY_VERIFY(force->isVisible());
-        QVERIFY2(dialog->problem().contains("evicts keys"), qPrintable(dialog->problem()));
+        QVERIFY_TEXT(dialog->problem(), contains("evicts keys"));
         QVERIFY(!start(*dialog)->isEnabled());
         QVERIFY(!start(*dialog)->toolTip().isEmpty());
         QTRY_VERIFY2(dialog->estimate().startsWith("100 requests"),
@@ -147,7 +147,7 @@ private Q_SLOTS:
         QVERIFY(dialog->isRunning());
         m->connection.call({"CONFIG", "SET", "maxmemory-policy", "noeviction"});
         QTRY_VERIFY(!dialog->isRunning());
-        QVERIFY2(dialog->result().startsWith("200 of 200 requests answered"), qPrintable(dialog->result()));
+        QVERIFY_TEXT(dialog->result(), startsWith("200 of 200 requests answered"));
         QTRY_VERIFY(!force->isVisible());
         QVERIFY(!force->isChecked()); // so is what is of another concern
     }
@@ -160,11 +160,11 @@ private Q_SLOTS:
         m->connection.call({"ACL", "SETUSER", "default", "-hset"});
         QTest::mouseClick(start(*dialog), Qt::LeftButton);
         QTRY_VERIFY(!dialog->isRunning());
-        QVERIFY2(dialog->problem().contains("hset", Qt::CaseInsensitive), qPrintable(dialog->problem()));
+        QVERIFY_TEXT(dialog->problem(), contains("hset", Qt::CaseInsensitive));
         set(*dialog, "liveRate", "100"); // which asks for another estimate
         QVERIFY(!start(*dialog)->isEnabled());
         QTRY_VERIFY(start(*dialog)->isEnabled());
-        QVERIFY2(dialog->problem().contains("hset", Qt::CaseInsensitive), qPrintable(dialog->problem()));
+        QVERIFY_TEXT(dialog->problem(), contains("hset", Qt::CaseInsensitive));
     }
 
     void withoutServerOrLimitsItIsOff()

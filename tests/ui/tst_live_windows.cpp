@@ -25,13 +25,9 @@ class TestLiveWindows : public WindowTest {
     Q_OBJECT
 
 private Q_SLOTS:
-    void init() { m = std::make_unique<WindowFixture>(); }
-    void cleanup() { m.reset(); }
-
     void theLiveWindowMovesRequestByRequest()
     {
-        showAbuser();
-        m->clickRow("good");
+        showAndClick("good");
         auto* const live = m->window->findChild<LiveWindow*>("liveWindow");
         QTRY_COMPARE(live->requestsShown(), 1);
         m->limiter.acquire("good");
@@ -61,8 +57,7 @@ private Q_SLOTS:
         QVERIFY2(live->valuesAt(live->time().end())
                      .contains("5/min: not known"), // perhaps of a state that expired
                  qPrintable(live->valuesAt(live->time().end())));
-        QVERIFY2(live->valuesAt(live->time().now()).contains("5/min: 3 used"),
-                 qPrintable(live->valuesAt(live->time().now())));
+        QVERIFY_TEXT(live->valuesAt(live->time().now()), contains("5/min: 3 used"));
         QTest::keyClick(live, Qt::Key_F);
         QCOMPARE(live->requestsShown(), 3);
         QVERIFY(live->time().moving());
@@ -70,8 +65,7 @@ private Q_SLOTS:
 
     void comparesTokensOnOneTimeLine()
     {
-        showAbuser();
-        m->clickRow("abuser");
+        showAndClick("abuser");
         QTest::keyClick(m->table(), Qt::Key_A, Qt::ControlModifier);
         QTest::keyClick(m->window.get(), Qt::Key_Return, Qt::ControlModifier);
         ComparePage& page = m->window->comparePage();
@@ -130,8 +124,7 @@ private Q_SLOTS:
 
     void everyCardSaysThatItIsPaused()
     {
-        showAbuser();
-        m->clickRow("abuser");
+        showAndClick("abuser");
         const TokenDetails& details = m->page().details();
         QTRY_VERIFY(details.reading());
         const auto ages = [&] {
@@ -144,9 +137,12 @@ private Q_SLOTS:
         QCOMPARE(ages(), QStringList());
         m->window->session().setPaused(true);
         QTRY_COMPARE(ages().size(), 4); // window, usage, rules, Redis
-        const QString age = "paused at " + momentText(details.reading()->reading.at);
-        QTRY_COMPARE(ages().mid(1), (QStringList{age, age, age}));
-        QVERIFY2(ages().front().startsWith("paused 00:0"), qPrintable(ages().front())); // it collects
+        // One that was asked before may still come.
+        const auto age = [&] {
+            return "paused at " + momentText(details.reading()->reading.at);
+        };
+        QTRY_COMPARE(ages().mid(1), (QStringList{age(), age(), age()}));
+        QVERIFY_TEXT(ages().front(), startsWith("paused 00:")); // it collects
         m->window->resize(1400, 860); // with less room the ages are cut, not what stands right of them
         QTRY_VERIFY2(details.width() <= details.parentWidget()->width(),
                      qPrintable(QString::number(details.width() - details.parentWidget()->width())));
@@ -159,8 +155,7 @@ private Q_SLOTS:
 
     void aBlockStaysOnTheTimeLineWhenItIsGone()
     {
-        showAbuser();
-        m->clickRow("abuser");
+        showAndClick("abuser");
         auto* const legend = m->window->findChild<WindowLegend*>("windowLegend");
         QTRY_VERIFY(legend->kinds().contains(WindowKind::NoRoom));
         QVERIFY(!legend->kinds().contains(WindowKind::Blocked));
@@ -178,8 +173,7 @@ private Q_SLOTS:
 
     void whatAnOverrideEndsStaysOnTheTimeLine()
     {
-        showAbuser();
-        m->clickRow("abuser");
+        showAndClick("abuser");
         auto* const live = m->window->findChild<LiveWindow*>("liveWindow");
         const auto at = [&](Instant moment, const char* text) {
             return live->valuesAt(moment).split(QLatin1Char('\n')).contains(QLatin1String(text));
@@ -209,8 +203,7 @@ private Q_SLOTS:
 
     void chartsStandStillWhenWarningsComeAndGo()
     {
-        showAbuser();
-        m->clickRow("abuser");
+        showAndClick("abuser");
         auto* const details = m->window->findChild<TokenDetails*>();
         QTRY_VERIFY(details->reading());
         const auto* const chart = m->window->findChild<UsageChart*>("usageChart");
@@ -244,7 +237,7 @@ private Q_SLOTS:
         page.open({keys.front()}); // is there already
         QCOMPARE(page.tokens().size(), ComparePage::mostTokens);
         page.open({keys.back()});
-        QVERIFY2(page.bannerText().contains("Only 8 tokens"), qPrintable(page.bannerText()));
+        QVERIFY_TEXT(page.bannerText(), contains("Only 8 tokens"));
         page.close(keys.front());
         QCOMPARE(page.bannerText(), QString());
         page.open({keys.back()});
@@ -253,8 +246,7 @@ private Q_SLOTS:
 
     void savesWhatIsShown()
     {
-        showAbuser();
-        m->clickRow("abuser");
+        showAndClick("abuser");
         QTRY_VERIFY(m->page().details().reading() && m->page().details().reading()->log.entries.size() == 5);
         const QTemporaryDir directory;
         const auto save = [&](const char* action, const QString& name) {

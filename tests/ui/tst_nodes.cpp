@@ -1,27 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A cluster in the window: its nodes, and what is said when one is gone.
-#include "core/limiter/redis_rate_limiter.h"
 #include "core/redis/cluster_server.h"
-#include "core/redis/connection.h"
 #include "tests/support/suites.h"
 #include "tests/support/test_cluster.h"
+#include "tests/ui/window_fixture.h"
 #include "ui/dialogs/nodes_dialog.h"
-#include "ui/main_window.h"
-#include "ui/theme/theme.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/pill.h"
 #include "ui/widgets/plain_label.h"
 
 #include <QAccessible>
-#include <QApplication>
-#include <QPushButton>
 #include <QSignalSpy>
-#include <QTableView>
-#include <QTest>
 
 using namespace ratewarden;
 using namespace ratewarden::ui;
 using namespace ratewarden::test;
+using namespace ratewarden::ui::test;
 
 class TestNodes : public QObject {
     Q_OBJECT
@@ -38,7 +32,7 @@ private Q_SLOTS:
         Endpoint endpoint = cluster.endpoint();
         endpoint.user = "viewer";
         endpoint.password = "secret";
-        MainWindow window({endpoint, "cluster", {}});
+        MainWindow window({endpoint, "cluster", {}, {WindowFixture::patient}});
         window.resize(1280, 800);
         window.show();
         QTRY_VERIFY(window.session().everScanned());
@@ -62,13 +56,13 @@ private Q_SLOTS:
         Policy policy;
         policy.name = "pay";
         policy.algorithm = "sliding-log";
-        policy.rules = parseRules("3/min");
+        policy.rules = parseRules("3/h");
         RedisRateLimiter limiter(server, policy);
         for (int i = 0; i < 60; ++i)
             limiter.acquire("token" + std::to_string(i));
 
         // The plain address of one node.
-        MainWindow window({cluster.nodes()[0].endpoint(), "cluster", {}});
+        MainWindow window({cluster.nodes()[0].endpoint(), "cluster", {}, {WindowFixture::patient}});
         window.resize(1280, 800);
         window.show();
         Session& session = window.session();
@@ -89,7 +83,7 @@ private Q_SLOTS:
         QTRY_COMPARE(button->text(), QString("▲ 1 of 3 nodes down"));
         QCOMPARE(QAccessible::queryAccessibleInterface(button)->text(QAccessible::Name), button->text());
         const QString gone = QString("127.0.0.1:%1").arg(cluster.nodes()[2].port);
-        QVERIFY2(summary->text().contains(gone), qPrintable(summary->text()));
+        QVERIFY_TEXT(summary->text(), contains(gone));
         applyTheme(*qApp, Scheme::Dark);
         const auto edge = [dialog](const QString& text) {
             for (auto* const state : dialog->findChildren<Pill*>())

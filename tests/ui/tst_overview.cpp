@@ -39,7 +39,7 @@ private Q_SLOTS:
     {
         MainWindow window({m->server.endpoint(), "test", "", {WindowFixture::patient, 20ms, 100ms}});
         window.show();
-        QVERIFY(QTest::qWaitForWindowActive(&window));
+        QVERIFY(QTest::qWaitForWindowActive(&window, patienceMs));
         QVERIFY(window.overviewPage().isVisible());
         QTRY_VERIFY(window.findChild<OverviewTile*>("tileAllowed")->hasFocus());
         for (const MainWindow::Page to :
@@ -166,7 +166,7 @@ private Q_SLOTS:
         QCOMPARE(list("topDenied")->selectionModel()->selectedRows().value(0).row(), 1);
         QTest::keyClick(list("topDenied"), Qt::Key_Return);
         QTRY_VERIFY(m->page().details().chosen());
-        QCOMPARE(m->page().details().chosen()->token, std::string("x"));
+        QCOMPARE(chosenToken(), "x");
     }
 
     void whatIsChosenInTheChartStaysThatTime()
@@ -246,7 +246,7 @@ private Q_SLOTS:
         list("topConsumers")->selectRow(1);
         QTest::keyClick(list("topConsumers"), Qt::Key_Return);
         QTRY_VERIFY(m->page().isVisible());
-        QTRY_COMPARE(m->page().details().chosen()->token, std::string("near"));
+        QTRY_COMPARE(chosenToken(), "near");
         QCOMPARE(tokens().size(), 4); // beside the others, the largest consumer on top
         QCOMPARE(tokens().front(), QString("abuser"));
         escape();
@@ -274,7 +274,7 @@ private Q_SLOTS:
 
         QTRY_COMPARE(rows("topDenied").size(), 1);
         openRow("topDenied", 0);
-        QTRY_COMPARE(m->page().details().chosen()->token, std::string("abuser"));
+        QTRY_COMPARE(chosenToken(), "abuser");
         m->turnTo(MainWindow::Page::Keys); // who goes elsewhere does not come back by Esc
         QTRY_VERIFY(!m->page().isVisible());
         escape();
@@ -289,7 +289,7 @@ private Q_SLOTS:
         QTRY_COMPARE(tile("tileActive")->number(), QString("2"));
         QCOMPARE(tile("tileAllowed")->number(), QString("–")); // and not 0
         QCOMPARE(tile("tileAllowed")->about(), QString("not counted"));
-        QVERIFY2(chart()->emptyText().contains("keep no counts"), qPrintable(chart()->emptyText()));
+        QVERIFY_TEXT(chart()->emptyText(), contains("keep no counts"));
         QTRY_VERIFY(says(list("topDenied"), "not counted"));
     }
 
@@ -297,8 +297,7 @@ private Q_SLOTS:
     {
         m->limiter.acquire("good");
         open();
-        QTRY_VERIFY2(chart()->emptyText().contains("not counted under api"),
-                     qPrintable(chart()->emptyText()));
+        QTRY_TEXT(chart()->emptyText(), contains("not counted under api"));
         QTRY_COMPARE(m->button("flowStep")->text(), QString("Open policy api"));
         m->click(m->button("flowStep"));
         QTRY_VERIFY(m->window->policiesPage().isVisible());
@@ -316,7 +315,7 @@ private Q_SLOTS:
         QTRY_COMPARE(tile("tileAllowed")->number(), QString("0"));
         QCOMPARE(tile("tileDenied")->number(), QString("0"));
         QTRY_COMPARE(tile("tileDenied")->about(), QString("10 min average 0"));
-        QVERIFY2(chart()->emptyText().startsWith("No request was counted"), qPrintable(chart()->emptyText()));
+        QVERIFY_TEXT(chart()->emptyText(), startsWith("No request was counted"));
         QVERIFY(says(list("topDenied"), "Nothing is denied"));
     }
 
@@ -325,8 +324,7 @@ private Q_SLOTS:
         const Policy unpublished{"internal", "gcra", parseRules("10/min")};
         request(unpublished, "somebody", 1, serverNow());
         open();
-        QTRY_VERIFY2(chart()->emptyText().contains("internal is not published"),
-                     qPrintable(chart()->emptyText()));
+        QTRY_TEXT(chart()->emptyText(), contains("internal is not published"));
         QTRY_COMPARE(m->button("flowStep")->text(), QString("Show the tokens of internal"));
         m->click(m->button("flowStep"));
         QTRY_COMPARE(tokens(), QStringList{"somebody"});
@@ -337,7 +335,7 @@ private Q_SLOTS:
     void noTokensYet()
     {
         open();
-        QTRY_VERIFY2(chart()->emptyText().startsWith("No tokens here yet"), qPrintable(chart()->emptyText()));
+        QTRY_TEXT(chart()->emptyText(), startsWith("No tokens here yet"));
         QVERIFY2(chart()->emptyText().contains("--redis \"unix://") &&
                      chart()->emptyText().endsWith(" --publish"),
                  qPrintable(chart()->emptyText()));
@@ -387,7 +385,7 @@ private Q_SLOTS:
         next.version = 1;
         publishPolicy(m->connection, next, {"j.lind", "more room"});
         QTRY_COMPARE(chart()->marks().size(), std::size_t(1));
-        QVERIFY2(chart()->marks()[0].text.startsWith("web v2"), qPrintable(chart()->marks()[0].text));
+        QVERIFY_TEXT(chart()->marks()[0].text, startsWith("web v2"));
         Q_EMIT chart()->markChosen(0);
         QTRY_VERIFY(m->window->policiesPage().isVisible());
         escape();
@@ -406,11 +404,10 @@ private Q_SLOTS:
         for (int i = 0; i < 8; ++i)
             m->limiter.acquire("abuser");
         QTRY_COMPARE(rows("newlyLimited").size(), 1);
-        QVERIFY2(rows("newlyLimited")[0].startsWith("abuser|5 of 5/min|"),
-                 qPrintable(rows("newlyLimited")[0]));
+        QVERIFY_TEXT(rows("newlyLimited")[0], startsWith("abuser|5 of 5/min|"));
         openRow("newlyLimited", 0);
         QTRY_VERIFY(m->page().isVisible());
-        QTRY_COMPARE(m->page().details().chosen()->token, std::string("abuser"));
+        QTRY_COMPARE(chosenToken(), "abuser");
         QCOMPARE(m->page().details().time().span(), Micros(2min)); // around that moment
     }
 
@@ -424,8 +421,7 @@ private Q_SLOTS:
         QTRY_COMPARE(rows("newlyLimited").size(), 1);
         overrideToken(m->connection,
                       {"abuser", m->policy.name, parseRules("50/min"), std::nullopt, "a migration", "ops"});
-        QTRY_VERIFY2(rows("newlyLimited")[0].startsWith("abuser|ok again|"),
-                     qPrintable(rows("newlyLimited")[0]));
+        QTRY_TEXT(rows("newlyLimited")[0], startsWith("abuser|ok again|"));
     }
 
     // Counts reach back ten minutes at once; how many were limited is known since the window looks.
@@ -448,6 +444,7 @@ private Q_SLOTS:
         open();
         QTRY_COMPARE(tile("tileActive")->number(), QString("1"));
         m->window->session().setPaused(true);
+        waitForAnswers();
         for (int i = 0; i < 8; ++i)
             m->limiter.acquire("abuser");
         QSignalSpy rounds(&m->window->session(), &Session::roundCompleted);

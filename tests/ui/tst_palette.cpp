@@ -50,8 +50,7 @@ private:
         m->page().actions().block({controlSubject(token)});
         QTRY_VERIFY(m->dialog() && m->dialog()->isVisible());
         typeReason(m->dialog(), "scrapes");
-        m->click(m->confirmButton());
-        waitUntilDialogIsClosed();
+        confirmDialog();
         QTRY_VERIFY(m->window->session().changes().canUndo());
     }
     void acquireMany(int tokens)
@@ -120,8 +119,8 @@ private Q_SLOTS:
         m->window->session().refresh();
         QTRY_VERIFY(m->page().model().rowOf(m->key("gone")) < 0);
         start("gone");
-        QTRY_VERIFY2(rows().join('\n').contains("is not in Redis"), qPrintable(rows().join('\n')));
-        QVERIFY2(rows().join('\n').contains("Action: Block \"gone\"…"), qPrintable(rows().join('\n')));
+        QTRY_TEXT(rows().join('\n'), contains("is not in Redis"));
+        QVERIFY_TEXT(rows().join('\n'), contains("Action: Block \"gone\"…"));
         QVERIFY(!rows().contains("Token: gone api · ok"));
         leave();
         m->limiter.acquire("gone");

@@ -59,14 +59,15 @@ private Q_SLOTS:
             [](const ratewarden::ui::Outcome<int>&) {});
         begun.acquire();
         edit();
-        QTRY_VERIFY2(text("policyEffect").contains("Checked 0 of 1 token"), qPrintable(text("policyEffect")));
+        QTRY_TEXT(text("policyEffect"), contains("Checked 0 of 1 token"));
         goesOn.release();
-        QTRY_VERIFY2(text("policyEffect").startsWith("1 token: "), qPrintable(text("policyEffect")));
+        QTRY_TEXT(text("policyEffect"), startsWith("1 token: "));
     }
 
     void theWholeStory()
     {
         const PolicyWatch watch(m->server.endpoint());
+        QTRY_VERIFY(watch.hasRead());
         FollowingRateLimiter service(m->connection, watch, "api"); // 5/min + 100/h
         for (int i = 0; i < 3; ++i)
             QVERIFY(service.acquire("busy").allowed());
@@ -77,8 +78,7 @@ private Q_SLOTS:
         edit();
         typeRules("2/min + 100/h + 500/h");
         QCOMPARE(table()->remarks(), (QStringList{"500/h ▲ redundant, as 2/min never allows more"}));
-        QVERIFY2(text("policyChanges").contains("Rules: 5/min + 100/h → 2/min + 100/h + 500/h"),
-                 qPrintable(text("policyChanges")));
+        QVERIFY_TEXT(text("policyChanges"), contains("Rules: 5/min + 100/h → 2/min + 100/h + 500/h"));
         typeRules("2/min + 100/h");
         QVERIFY(table()->remarks().isEmpty());
         QTRY_COMPARE(text("policyEffect"), "2 tokens: 0 limited now, 1 with these rules; 0 released");
@@ -101,8 +101,7 @@ private Q_SLOTS:
         QTRY_COMPARE(page().model().at(page().model().rowOf("api")).policy->version, 2);
         rollBackTo(1);
         QCOMPARE(page().rollBackDialog()->windowTitle(), "Roll back api to version 1");
-        QVERIFY2(rollBackText("versionDifferences").contains("Rules: 2/min + 100/h → 5/min + 100/h"),
-                 qPrintable(rollBackText("versionDifferences")));
+        QVERIFY_TEXT(rollBackText("versionDifferences"), contains("Rules: 2/min + 100/h → 5/min + 100/h"));
         typeKeys("too few"); // as in every other dialog
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
         waitUntilDialogIsClosed();
@@ -123,8 +122,7 @@ private Q_SLOTS:
         theirs.policy.rules = parseRules("9/min");
         QVERIFY(publishPolicy(m->connection, theirs, {"bob", "theirs"}).published);
         m->click(publishButton());
-        QTRY_VERIFY2(text("policyChanges").contains("Rules: 9/min → 7/min"),
-                     qPrintable(text("policyChanges")));
+        QTRY_TEXT(text("policyChanges"), contains("Rules: 9/min → 7/min"));
         QCOMPARE(findPublished(m->connection, "api")->policy.rules, parseRules("9/min"));
         QTRY_VERIFY(publishButton()->isEnabled()); // with what was typed, and on purpose now
         QCOMPARE(field("publishReason")->text(), "mine");
@@ -149,8 +147,7 @@ private Q_SLOTS:
         QTRY_VERIFY(page().choose("api"));
         QTRY_COMPARE(page().history().size(), 3);
         rollBackTo(2);
-        QVERIFY2(rollBackText("versionDifferences").contains("On failure: fail open → fail closed"),
-                 qPrintable(rollBackText("versionDifferences")));
+        QVERIFY_TEXT(rollBackText("versionDifferences"), contains("On failure: fail open → fail closed"));
         typeKeys("deny again");
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
         waitUntilDialogIsClosed();
@@ -181,8 +178,7 @@ private Q_SLOTS:
         QTRY_COMPARE(findPublished(m->connection, "api")->version, 3);
         QCOMPARE(findPublished(m->connection, "api")->policy.rules, m->policy.rules);
         QTRY_COMPARE(page().history().size(), 3);
-        QVERIFY2(page().history().first().contains("undoes version 2: tried"),
-                 qPrintable(page().history().first()));
+        QVERIFY_TEXT(page().history().first(), contains("undoes version 2: tried"));
     }
 
     void undoAsksBeforeAnothersVersionIsReplaced()
@@ -208,6 +204,7 @@ private Q_SLOTS:
     void aPolicyIsRemovedAndComesBack()
     {
         const PolicyWatch watch(m->server.endpoint());
+        QTRY_VERIFY(watch.hasRead());
         FollowingRateLimiter service(m->connection, watch, "api");
         QVERIFY(service.acquire("busy").allowed());
         open();
@@ -256,8 +253,7 @@ private Q_SLOTS:
                     .published);
         QTRY_COMPARE(page().model().rowCount(), 1);
         QVERIFY(!m->button("editPolicy")->isEnabled() && !m->button("removePolicy")->isEnabled());
-        QVERIFY2(m->button("editPolicy")->toolTip().contains("Select a policy first"),
-                 qPrintable(m->button("editPolicy")->toolTip()));
+        QVERIFY_TEXT(m->button("editPolicy")->toolTip(), contains("Select a policy first"));
         QVERIFY(page().choose("another"));
         QTRY_VERIFY(m->button("editPolicy")->isEnabled());
     }
@@ -284,8 +280,7 @@ private Q_SLOTS:
         QVERIFY(publishPolicy(m->connection, theirs, {"bob", "theirs"}).published);
         typeKeys("not needed");
         m->click(page().removalDialog()->findChild<QPushButton*>("confirm"));
-        QTRY_VERIFY2(page().removalDialog()->problem().contains("changed since"),
-                     qPrintable(page().removalDialog()->problem()));
+        QTRY_TEXT(page().removalDialog()->problem(), contains("changed since"));
         QCOMPARE(findPublished(m->connection, "api")->policy.rules, parseRules("8/min"));
     }
 
@@ -300,8 +295,7 @@ private Q_SLOTS:
         open(3);
         rollBackTo(2);
         RollBackDialog* const back = page().rollBackDialog();
-        QVERIFY2(rollBackText("versionOrigin").contains("by alice: hurts <b>nobody</b>"),
-                 qPrintable(rollBackText("versionOrigin")));
+        QVERIFY_TEXT(rollBackText("versionOrigin"), contains("by alice: hurts <b>nobody</b>"));
         const auto lines = back->findChildren<QLineEdit*>();
         QVERIFY2(std::ranges::count_if(lines, &QWidget::isVisible) == 1 && !back->findChild<RuleTable*>(),
                  "something can be edited");
@@ -390,14 +384,10 @@ private Q_SLOTS:
 
     void rollingBackOverAnotherVersionIsOfferedAnew()
     {
-        rollBackWhileBobPublishes("8/min");
-        if (QTest::currentTestFailed())
-            return;
+        RATEWARDEN_STEP(rollBackWhileBobPublishes("8/min"));
         RollBackDialog* const back = page().rollBackDialog();
-        QTRY_VERIFY2(back->problem().contains("version 3 has been published since"),
-                     qPrintable(back->problem()));
-        QVERIFY2(rollBackText("versionDifferences").startsWith("Rules: 8/min → 5/min + 100/h"),
-                 qPrintable(rollBackText("versionDifferences")));
+        QTRY_TEXT(back->problem(), contains("version 3 has been published since"));
+        QVERIFY_TEXT(rollBackText("versionDifferences"), startsWith("Rules: 8/min → 5/min + 100/h"));
         QCOMPARE(findPublished(m->connection, "api")->policy.rules, parseRules("8/min"));
         // What was typed is still there, and the same key does it now.
         QCOMPARE(back->findChild<QLineEdit*>("rollBackReason")->text(), "too much");
@@ -410,13 +400,10 @@ private Q_SLOTS:
 
     void rollingBackToTheSameIsNothing()
     {
-        rollBackWhileBobPublishes("5/min + 100/h"); // so that it is done
-        if (QTest::currentTestFailed())
-            return;
+        RATEWARDEN_STEP(rollBackWhileBobPublishes("5/min + 100/h")); // so that it is done
         RollBackDialog* const back = page().rollBackDialog();
         QTRY_VERIFY(!back->problem().isEmpty());
-        QVERIFY2(rollBackText("versionDifferences").startsWith("Nothing"),
-                 qPrintable(rollBackText("versionDifferences")));
+        QVERIFY_TEXT(rollBackText("versionDifferences"), startsWith("Nothing"));
         QVERIFY(!back->findChild<QPushButton*>("rollBack")->isEnabled());
     }
 
@@ -493,7 +480,7 @@ private Q_SLOTS:
         showWindow();
         m->window->showPage(MainWindow::Page::Policies);
         QTRY_VERIFY(page().choose("api"));
-        QTRY_VERIFY(m->button("promoteCandidate")->isVisible());
+        QTRY_VERIFY(m->button("promoteCandidate")->isVisible() && m->button("promoteCandidate")->isEnabled());
         m->click(m->button("promoteCandidate"));
         QTRY_VERIFY(dialog() && dialog()->isActiveWindow());
         QVERIFY2(text("policyChanges").contains("Algorithm: sliding log (sorted set) → GCRA") &&
@@ -550,7 +537,7 @@ private Q_SLOTS:
         typeKeys("too much");
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
         RollBackDialog* const back = page().rollBackDialog();
-        QTRY_VERIFY2(back->problem().contains("replica"), qPrintable(back->problem()));
+        QTRY_TEXT(back->problem(), contains("replica"));
         QTest::keyClick(back, Qt::Key_Escape);
         waitUntilDialogIsClosed();
         QVERIFY2(!link.lost(), "a replica can be read");
@@ -576,11 +563,10 @@ private Q_SLOTS:
         typeRules("30/h");
         type("publishReason", "new");
         m->click(publishButton());
-        QTRY_VERIFY2(text("policyChanges").contains("Rules: 5/min + 100/h → 30/h"),
-                     qPrintable(text("policyChanges")));
+        QTRY_TEXT(text("policyChanges"), contains("Rules: 5/min + 100/h → 30/h"));
         QTRY_VERIFY(publishButton()->isEnabled());
         type("policyName", "api2");
-        QVERIFY2(text("policyChanges").startsWith("A new policy"), qPrintable(text("policyChanges")));
+        QVERIFY_TEXT(text("policyChanges"), startsWith("A new policy"));
         m->click(publishButton());
         waitUntilDialogIsClosed();
         QCOMPARE(findPublished(m->connection, "api2")->policy.rules, parseRules("30/h"));
@@ -594,6 +580,7 @@ private Q_SLOTS:
         policy.candidate = CandidateRules{"gcra", parseRules("2/h")};
         publishPolicy(m->connection, policy, {"alice", "to try"});
         const PolicyWatch watch(m->server.endpoint());
+        QTRY_VERIFY(watch.hasRead());
         FollowingRateLimiter service(m->connection, watch, "api");
         for (const char* const token : {"busy", "busy", "busy", "busy", "busy", "busy", "calm"})
             service.acquire(token);
@@ -620,7 +607,7 @@ private Q_SLOTS:
         m->connection.call({"SET", "rw:policies", "not ours"});
         m->window->show();
         QTRY_VERIFY(m->page().choose(m->key("one")));
-        QTRY_VERIFY2(m->page().bannerText().contains("WRONGTYPE"), qPrintable(m->page().bannerText()));
+        QTRY_TEXT(m->page().bannerText(), contains("WRONGTYPE"));
     }
 
     void everyVersionIsToBeRead()

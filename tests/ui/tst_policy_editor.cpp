@@ -31,7 +31,7 @@ private Q_SLOTS:
         type("publishReason", "why");
         QVERIFY2(!publishButton()->isEnabled(), "nothing changes");
         typeRules("1/fortnight");
-        QVERIFY2(table()->remarks().value(0).contains("fortnight"), qPrintable(table()->remarks().value(0)));
+        QVERIFY_TEXT(table()->remarks().value(0), contains("fortnight"));
         QVERIFY(!publishButton()->isEnabled());
         typeRules("10 per hour; 1/second"); // as another program writes it
         QVERIFY(table()->remarks().isEmpty());
@@ -92,6 +92,7 @@ private Q_SLOTS:
 
     void affectedTokensAreSortedCopiedAndOpened()
     {
+        m = std::make_unique<WindowFixture>(WindowFixture::patient, "sliding-log-zset", "5/h + 100/day");
         for (int i = 0; i < 5; ++i)
             m->limiter.acquire("busy");
         for (int i = 0; i < 3; ++i)
@@ -100,16 +101,16 @@ private Q_SLOTS:
         open();
         QTRY_COMPARE(m->page().model().tokenCount(), 3);
         edit();
-        typeRules("2/min + 100/h");
+        typeRules("2/h + 100/day");
         QTRY_COMPARE(affected(), (QStringList{"also 150 % ■ limited"})); // the other is limited already
-        typeRules("3/min + 10/h");
+        typeRules("3/h + 10/day");
         QTRY_COMPARE(affected(), (QStringList{"also 100 % ■ limited"}));
-        typeRules("50/min");
+        typeRules("50/h");
         QTRY_COMPARE(affected(), (QStringList{"busy 100 % free"}));
         m->limiter.acquire("calm");
         m->limiter.acquire("calm");
         m->limiter.acquire("calm");
-        typeRules("1/min");
+        typeRules("1/h");
         QTRY_COMPARE(affected(), (QStringList{"calm 400 % ■ limited", "also 300 % ■ limited"}));
 
         auto* const tokens = dialog()->findChild<QTreeWidget*>("affectedTokens");
@@ -129,8 +130,8 @@ private Q_SLOTS:
                           tokens->visualItemRect(tokens->topLevelItem(1)).center());
         QTest::keyClick(tokens, Qt::Key_Return);
         QTRY_VERIFY(m->page().isVisible());
-        QCOMPARE(m->page().details().chosen()->token, "calm");
-        QVERIFY2(dialog() && dialog()->isVisible() && rules() == "1/min", "the editor is gone");
+        QCOMPARE(chosenToken(), "calm");
+        QVERIFY2(dialog() && dialog()->isVisible() && rules() == "1/h", "the editor is gone");
     }
 
     void rulesAreRows()
@@ -182,7 +183,7 @@ private Q_SLOTS:
         QGuiApplication::clipboard()->setText("no rules at all");
         QTest::keyClick(table(), Qt::Key_V, Qt::ControlModifier);
         QCOMPARE(rules(), "30/min");
-        QVERIFY2(text("pasteRemarks").startsWith("Not pasted: "), qPrintable(text("pasteRemarks")));
+        QVERIFY_TEXT(text("pasteRemarks"), startsWith("Not pasted: "));
         QGuiApplication::clipboard()->setText("10 per hour; 1/second");
         QTest::keyClick(table(), Qt::Key_V, Qt::ControlModifier); // the last row is chosen: they come behind
         QCOMPARE(rules(), "30/min + 10/h + 1/s");
@@ -285,11 +286,11 @@ private Q_SLOTS:
         typeRules("2/min");
         auto* const again = dialog()->findChild<QPushButton*>("stopEffect");
         QTRY_COMPARE(again->text(), "Check again");
-        QVERIFY2(text("policyEffect").contains("unix://"), qPrintable(text("policyEffect")));
+        QVERIFY_TEXT(text("policyEffect"), contains("unix://"));
         m->server.thaw();
         QTRY_VERIFY(m->window->link().state() == Link::State::Live);
         m->click(again);
-        QTRY_VERIFY2(text("policyEffect").startsWith("1 token: "), qPrintable(text("policyEffect")));
+        QTRY_TEXT(text("policyEffect"), startsWith("1 token: "));
     }
 
     void aLimitIsDragged()
@@ -347,14 +348,14 @@ private Q_SLOTS:
         typeRules("2/min");
         auto* const stop = dialog()->findChild<QPushButton*>("stopEffect");
         QTRY_VERIFY(stop->isVisible());
-        QVERIFY2(text("policyEffect").startsWith("Checked 0 of 2 tokens"), qPrintable(text("policyEffect")));
+        QVERIFY_TEXT(text("policyEffect"), startsWith("Checked 0 of 2 tokens"));
         m->click(stop);
-        QVERIFY2(text("policyEffect").startsWith("Stopped after 0 of 2"), qPrintable(text("policyEffect")));
+        QVERIFY_TEXT(text("policyEffect"), startsWith("Stopped after 0 of 2"));
         m->server.thaw();
         QTRY_COMPARE(m->window->link().scanLane().outstanding(), 0U);
-        QVERIFY2(text("policyEffect").startsWith("Stopped after 0 of 2"), qPrintable(text("policyEffect")));
+        QVERIFY_TEXT(text("policyEffect"), startsWith("Stopped after 0 of 2"));
         m->click(stop); // which looks again now
-        QTRY_VERIFY2(text("policyEffect").startsWith("2 tokens: "), qPrintable(text("policyEffect")));
+        QTRY_TEXT(text("policyEffect"), startsWith("2 tokens: "));
         QVERIFY(!stop->isVisible());
     }
 
@@ -367,8 +368,7 @@ private Q_SLOTS:
         edit();
         const Instant before = m->window->link().serverNow();
         typeRules("100/h + 800/day");
-        QTRY_VERIFY2(text("policyChanges").contains("the highest known usage is 2 of 800"),
-                     qPrintable(text("policyChanges")));
+        QTRY_TEXT(text("policyChanges"), contains("the highest known usage is 2 of 800"));
         const Instant after = m->window->link().serverNow();
         const auto says = [&](Instant moment) { // to the minute
             return text("policyChanges").contains(", until " + momentText(moment + 23h).chopped(3));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/document_faults.h"
 #include "tests/support/suites.h"
+#include "tests/ui/model_texts.h"
 #include "ui/models/policy_table_model.h"
 
 #include <QAbstractItemModelTester>
@@ -10,6 +11,7 @@
 
 using namespace ratewarden;
 using namespace ratewarden::ui;
+using namespace ratewarden::ui::test;
 
 class TestPolicyModel : public QObject {
     Q_OBJECT
@@ -21,14 +23,6 @@ private:
         policy.policy = {name, "gcra", parseRules(rules)};
         policy.version = version;
         book.published[name] = policy;
-    }
-
-    static QStringList column(const PolicyTableModel& model, PolicyTableModel::Column column)
-    {
-        QStringList texts;
-        for (int row = 0; row < model.rowCount(); ++row)
-            texts << model.index(row, column).data().toString();
-        return texts;
     }
 
 private Q_SLOTS:

@@ -100,8 +100,7 @@ private Q_SLOTS:
         static const QRegularExpression looks("^looks like rate-limiter-flexible \\([1-9][0-9] %\\)$");
         QVERIFY2(looks.match(formatsOf("login_ip:").join(", ")).hasMatch(),
                  qPrintable(formatsOf("login_ip:").join(", ")));
-        QTest::mouseClick(m->table()->viewport(), Qt::LeftButton, {},
-                          m->table()->visualRect(m->table()->model()->index(0, 0)).center());
+        clickOn(m->table(), m->table()->model()->index(0, 0));
         QTRY_VERIFY(m->page().details().reading());
         const auto labels = m->page().details().findChildren<PlainLabel*>();
         QVERIFY(std::ranges::any_of(labels, [](const PlainLabel* label) {
@@ -120,7 +119,7 @@ private Q_SLOTS:
         QTRY_VERIFY(!question()->isVisible());
         QTRY_COMPARE(formatsOf("signin_a:"), QStringList{"rate-limiter-flexible"});
         QTRY_COMPARE(rowsOf("signin_a:"), keys);
-        QVERIFY2(m->window->statusText().contains("signin_a:"), qPrintable(m->window->statusText()));
+        QVERIFY_TEXT(m->window->statusText(), contains("signin_a:"));
         // Nobody is asked again.
         m->window->session().refresh();
         QTRY_VERIFY(m->window->session().everScanned() && m->window->session().progress().complete);
@@ -132,8 +131,7 @@ private Q_SLOTS:
         m->turnTo(MainWindow::Page::Keys);
         openOn("signin_b:");
         m->window->session().keys().scan();
-        QTRY_VERIFY2(kindOnKeysPage("signin_b:").startsWith("rate-limiter-flexible"),
-                     qPrintable(kindOnKeysPage("signin_b:")));
+        QTRY_TEXT(kindOnKeysPage("signin_b:"), startsWith("rate-limiter-flexible"));
         QTRY_COMPARE(rowsOf("signin_b:"), keys);
         m->click(m->button("prefixNone"));
         QTRY_COMPARE(rowsOf("signin_b:"), 0);
@@ -191,9 +189,9 @@ private Q_SLOTS:
         m->connection.call({"SET", "signin_g:10.0.1.1", "3", "PX", "600000"}); // one more than the other
         m->window->session().refresh();
         QTRY_COMPARE(rowsOf("signin_g:"), keys + 1);
-        QVERIFY2(question()->text().startsWith("signin_f:"), qPrintable(question()->text()));
+        QVERIFY_TEXT(question()->text(), startsWith("signin_f:"));
         m->click(m->button("prefixLater"));
-        QTRY_VERIFY2(question()->text().startsWith("signin_g:"), qPrintable(question()->text()));
+        QTRY_TEXT(question()->text(), startsWith("signin_g:"));
         m->click(m->button("prefixLater"));
         QTRY_VERIFY(!question()->isVisible());
         QVERIFY(fileText().isEmpty());
@@ -207,7 +205,7 @@ private Q_SLOTS:
         QVERIFY(inTheWay.open(QIODevice::WriteOnly));
         inTheWay.close();
         m->click(m->button("prefixYes"));
-        QTRY_VERIFY2(question()->text().contains("prefixes.json"), qPrintable(question()->text()));
+        QTRY_TEXT(question()->text(), contains("prefixes.json"));
         QVERIFY(m->button("prefixYes")->isEnabled());
     }
 

@@ -128,7 +128,7 @@ private Q_SLOTS:
                    "{'id':'b','name':'future','address':'redis+quantum://cache'}]}"));
         ProfileStore store(path());
         QCOMPARE(names(store), QStringList("cache"));
-        QVERIFY2(store.problem().contains("future"), qPrintable(store.problem()));
+        QVERIFY_TEXT(store.problem(), contains("future"));
         ServerProfile changed = *store.find("a");
         changed.name = "renamed";
         QVERIFY(store.save(changed));
@@ -170,7 +170,7 @@ private Q_SLOTS:
         QVERIFY(store.profiles().empty());
         const QStringList kept = QDir(m_folder->filePath("config")).entryList({"profiles.json.damaged-*"});
         QCOMPARE(kept.size(), 1);
-        QVERIFY2(store.problem().contains(kept.first()), qPrintable(store.problem()));
+        QVERIFY_TEXT(store.problem(), contains(kept.first()));
         QFile file(m_folder->filePath("config/" + kept.first()));
         QVERIFY(file.open(QIODevice::ReadOnly));
         QCOMPARE(file.readAll(), text);
@@ -216,7 +216,7 @@ private Q_SLOTS:
         QVERIFY(QDir(m_folder->path()).mkpath("config"));
         QCOMPARE(mkfifo(QFile::encodeName(path()).constData(), 0600), 0);
         ProfileStore store(path());
-        QVERIFY2(store.problem().endsWith("it is not a regular file"), qPrintable(store.problem()));
+        QVERIFY_TEXT(store.problem(), endsWith("it is not a regular file"));
         ServerProfile profile = production();
         QVERIFY(!store.save(profile));
         QVERIFY(!QFileInfo(path()).isFile());
@@ -310,7 +310,7 @@ private Q_SLOTS:
         QCOMPARE(import.profiles[1].profile.endpoint.port, 7000);
         QCOMPARE(import.profiles[2].leftOut.size(), 1);
         QCOMPARE(import.refused.size(), 1);
-        QVERIFY2(import.refused.first().startsWith("line 5: "), qPrintable(import.refused.first()));
+        QVERIFY_TEXT(import.refused.first(), startsWith("line 5: "));
     }
 
     // With every field that RedisInsight 2 and 3 export.

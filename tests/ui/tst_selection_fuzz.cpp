@@ -45,7 +45,7 @@ class TestSelectionFuzz : public WindowTest {
     std::unique_ptr<RedisRateLimiter> m_logins;
     std::set<std::string> m_blocked; // on the server
     bool m_wantsNone = false;        // all were deselected by hand
-    std::optional<Subject> m_left;   // shown since another was deselected: wherever its row is
+    std::optional<Subject> m_left;   // shown since others were selected or went: wherever its row is
     int m_dialogs = 0;
 
     int below(int end) { return int(m_random() % unsigned(end)); }
@@ -66,6 +66,12 @@ class TestSelectionFuzz : public WindowTest {
         for (const QModelIndex& index : m->table()->selectionModel()->selectedRows())
             rows.push_back(index.row());
         return rows;
+    }
+
+    bool isSelected(const Subject& subject)
+    {
+        const int row = model().rowOf(subject);
+        return row >= 0 && m->table()->selectionModel()->isRowSelected(row);
     }
 
     template <class Is>
@@ -118,6 +124,8 @@ class TestSelectionFuzz : public WindowTest {
             return {};
         if (selectedRows().empty())
             return chosen || m_wantsNone ? QString() : "there are rows, and none is selected";
+        if (m_left && !isSelected(*m_left))
+            m_left = chosen; // it went, and another of those that are selected is shown
         const int row = chosen ? model().rowOf(*chosen) : -1;
         const QRect place = m->table()->visualRect(model().index(row, 0));
         if (!m->table()->viewport()->rect().contains(place.center()) && m_left != chosen)
@@ -145,6 +153,15 @@ class TestSelectionFuzz : public WindowTest {
         QTest::mouseClick(m->table()->viewport(), Qt::LeftButton, modifiers, at);
         m_wantsNone = selectedRows().empty();
         m_left = modifiers == Qt::ControlModifier ? m->page().details().chosen() : std::nullopt;
+    }
+
+    /// The current row is shown then, also after another was scrolled to.
+    void selectAll()
+    {
+        const bool isOneCurrent = m->table()->currentIndex().isValid();
+        QTest::keyClick(m->table(), Qt::Key_A, Qt::ControlModifier);
+        if (isOneCurrent)
+            m_left = m->page().details().chosen();
     }
 
     void sortByAny()
@@ -292,95 +309,63 @@ class TestSelectionFuzz : public WindowTest {
         filter()->setText(text);
     }
 
+    void filterByPolicy()
+    {
+        static const std::vector<QString> policies{"", "policy:api", "policy:login"};
+        const QString& policy = anyOf(policies);
+        m_wantsNone &= policy == filter()->text();
+        filter()->setText(policy);
+    }
+
+    void askForSome()
+    {
+        TokenQuestion question;
+        if (below(2) == 0)
+            question.token = m->key(anyToken());
+        else
+            question.state = TokenStatus(below(3));
+        m_wantsNone = false;
+        m->page().ask(question, "elsewhere");
+    }
+
+    void click() { clickRow({}); }
+    void clickWithCtrl() { clickRow(Qt::ControlModifier); }
+    void clickWithShift() { clickRow(Qt::ShiftModifier); }
+    void pressF5() { QTest::keyClick(m->window.get(), Qt::Key_F5); }
+    void pressR() { QTest::keyClick(m->table(), Qt::Key_R); }
+    void pressEscape() { QTest::keyClick(m->window.get(), Qt::Key_Escape); }
+    void focusFilter() { filter()->setFocus(); }
+    void focusList() { m->table()->setFocus(); }
+    void request() { m->limiter.acquire(anyToken(), 1 + below(5)); }
+    void login() { m_logins->acquire(anyToken()); }
+
     QString step()
     {
+        using Fuzz = TestSelectionFuzz;
         struct Kind {
             int weight;
             const char* name;
-            std::function<void()> run;
+            void (Fuzz::*run)();
         };
-        const std::vector<Kind> kinds{
-            {19, "filter",
-             [this] {
-                 filterByAny();
-             }},
-            {4, "policy",
-             [this] {
-                 static const std::vector<QString> policies{"", "policy:api", "policy:login"};
-                 const QString& policy = anyOf(policies);
-                 m_wantsNone &= policy == filter()->text();
-                 filter()->setText(policy);
-             }},
-            {7, "sort",
-             [this] {
-                 sortByAny();
-             }},
-            {3, "F5",
-             [this] {
-                 QTest::keyClick(m->window.get(), Qt::Key_F5);
-             }},
-            {16, "click",
-             [this] {
-                 clickRow({});
-             }},
-            {5, "Ctrl+click",
-             [this] {
-                 clickRow(Qt::ControlModifier);
-             }},
-            {3, "Shift+click",
-             [this] {
-                 clickRow(Qt::ShiftModifier);
-             }},
-            {2, "Ctrl+A",
-             [this] {
-                 QTest::keyClick(m->table(), Qt::Key_A, Qt::ControlModifier);
-             }},
-            {16, "key",
-             [this] {
-                 listKey();
-             }},
-            {5, "vanish",
-             [this] {
-                 vanish();
-             }},
-            {6, "request",
-             [this] {
-                 m->limiter.acquire(anyToken(), 1 + below(5));
-             }},
-            {3, "login",
-             [this] {
-                 m_logins->acquire(anyToken());
-             }},
-            {2, "block",
-             [this] {
-                 toggleBlock();
-             }},
-            {2, "focus the filter",
-             [this] {
-                 filter()->setFocus();
-             }},
-            {2, "focus the list",
-             [this] {
-                 m->table()->setFocus();
-             }},
-            {1, "R",
-             [this] {
-                 QTest::keyClick(m->table(), Qt::Key_R);
-             }},
-            {1, "Esc",
-             [this] {
-                 QTest::keyClick(m->window.get(), Qt::Key_Escape);
-             }},
-            {2, "ask",
-             [this] {
-                 TokenQuestion question;
-                 if (below(2) == 0)
-                     question.token = m->key(anyToken());
-                 else
-                     question.state = TokenStatus(below(3));
-                 m_wantsNone = false;
-                 m->page().ask(question, "elsewhere");
-             }},
+        static constexpr std::array kinds{
+            Kind{19, "filter", &Fuzz::filterByAny},
+            Kind{4, "policy", &Fuzz::filterByPolicy},
+            Kind{7, "sort", &Fuzz::sortByAny},
+            Kind{3, "F5", &Fuzz::pressF5},
+            Kind{16, "click", &Fuzz::click},
+            Kind{5, "Ctrl+click", &Fuzz::clickWithCtrl},
+            Kind{3, "Shift+click", &Fuzz::clickWithShift},
+            Kind{2, "Ctrl+A", &Fuzz::selectAll},
+            Kind{16, "key", &Fuzz::listKey},
+            Kind{5, "vanish", &Fuzz::vanish},
+            Kind{6, "request", &Fuzz::request},
+            Kind{3, "login", &Fuzz::login},
+            Kind{2, "block", &Fuzz::toggleBlock},
+            Kind{2, "focus the filter", &Fuzz::focusFilter},
+            Kind{2, "focus the list", &Fuzz::focusList},
+            Kind{1, "R", &Fuzz::pressR},
+            Kind{1, "Esc", &Fuzz::pressEscape},
+            Kind{2, "ask", &Fuzz::askForSome},
         };
         constexpr int actWeight = 10;
         int sum = actWeight;
@@ -393,7 +378,10 @@ class TestSelectionFuzz : public WindowTest {
         for (const Kind& kind : kinds) {
             if (drawn < kind.weight) {
                 m_steps.back() = kind.name;
-                kind.run();
+                const std::optional<Subject> before = m->page().details().chosen();
+                (this->*kind.run)();
+                if (const auto& now = m->page().details().chosen(); now != before && now != m_left)
+                    m_left.reset(); // the step has shown another
                 return {};
             }
             drawn -= kind.weight;

@@ -75,7 +75,8 @@ private:
     MainWindow* front(const QString& name) const
     {
         for (MainWindow* const window : m->windows.windows())
-            if (window->windowTitle().startsWith(name + " ") && QTest::qWaitForWindowActive(window))
+            if (window->windowTitle().startsWith(name + " ") &&
+                QTest::qWaitForWindowActive(window, ratewarden::test::patienceMs))
                 return window;
         return nullptr;
     }
@@ -141,7 +142,8 @@ private Q_SLOTS:
             MainWindow* const window = front(from);
             QTest::keyClick(window, Qt::Key_O, Qt::ControlModifier | Qt::ShiftModifier);
             auto* const switcher = window->findChild<ServerSwitcher*>();
-            return switcher && QTest::qWaitForWindowActive(switcher) ? switcher : nullptr;
+            return switcher && QTest::qWaitForWindowActive(switcher, ratewarden::test::patienceMs) ? switcher
+                                                                                                   : nullptr;
         };
         QPointer<ServerSwitcher> switcher = open("staging");
         QVERIFY(switcher);
@@ -150,7 +152,7 @@ private Q_SLOTS:
         QCOMPARE(listed.size(), 3);
         QCOMPARE(listed[0], "prod-eu, production, open");
         QCOMPARE(listed[1], "staging, staging, this one");
-        QVERIFY2(listed[2].startsWith("dev, development, unix://"), qPrintable(listed[2]));
+        QVERIFY_TEXT(listed[2], startsWith("dev, development, unix://"));
         QTest::keyClick(switcher->focusWidget(), Qt::Key_1);
         QTRY_VERIFY(!switcher);
         QTRY_COMPARE(QApplication::activeWindow(), m->windows.windows()[0]);
@@ -257,7 +259,7 @@ private Q_SLOTS:
         const MainWindow* window = m->windows.windows()[0];
         QTRY_VERIFY(window->findChild<ConnectDialog*>());
         QPointer<ConnectDialog> dialog = window->findChild<ConnectDialog*>();
-        QVERIFY(QTest::qWaitForWindowActive(dialog));
+        QVERIFY(QTest::qWaitForWindowActive(dialog, ratewarden::test::patienceMs));
         QTest::keyClicks(dialog->focusWidget(), "wr0ng too"); // which is kept for the next time, and refused
         QTest::keyClick(dialog->focusWidget(), Qt::Key_Return);
         QTRY_VERIFY(!dialog);
@@ -266,7 +268,7 @@ private Q_SLOTS:
         delete window->findChild<ConnectDialog*>();
         m->windows.ask(nullptr);
         dialog = m->windows.dialog();
-        QVERIFY(QTest::qWaitForWindowActive(dialog));
+        QVERIFY(QTest::qWaitForWindowActive(dialog, ratewarden::test::patienceMs));
         QTest::keyClick(dialog->focusWidget(), Qt::Key_Down);
         QCOMPARE(dialog->findChild<QLineEdit*>("profileName")->text(), "locked");
         QCoreApplication::sendPostedEvents(); // what is known of its password
@@ -285,7 +287,7 @@ private Q_SLOTS:
         QTest::keyClick(window, Qt::Key_O, Qt::ControlModifier);
         QTRY_VERIFY(m->windows.dialog());
         const QPointer<ConnectDialog> dialog = m->windows.dialog();
-        QVERIFY(QTest::qWaitForWindowActive(dialog));
+        QVERIFY(QTest::qWaitForWindowActive(dialog, ratewarden::test::patienceMs));
         QTest::keyClick(dialog->focusWidget(), Qt::Key_Down); // from the one that was opened last
         QTest::keyClick(dialog->focusWidget(), Qt::Key_Return);
         QTRY_VERIFY(!dialog);
@@ -303,7 +305,7 @@ private Q_SLOTS:
         QVERIFY(window);
         QTRY_VERIFY(window->findChild<ConnectDialog*>());
         const QPointer<ConnectDialog> dialog = window->findChild<ConnectDialog*>();
-        QVERIFY(QTest::qWaitForWindowActive(dialog));
+        QVERIFY(QTest::qWaitForWindowActive(dialog, ratewarden::test::patienceMs));
         QCOMPARE(stripe(dialog), QString::fromUtf8("locked · staging"));
         QTest::keyClicks(dialog->focusWidget(), "s3cret");
         auto* const remember = dialog->findChild<QCheckBox*>("remember");
@@ -341,7 +343,7 @@ private Q_SLOTS:
         m->windows.open(profile);
         QTRY_COMPARE(m->windows.windows().size(), 1U);
         const QPointer<MainWindow> window = m->windows.windows()[0];
-        QVERIFY2(window->notice().contains("does not answer"), qPrintable(window->notice()));
+        QVERIFY_TEXT(window->notice(), contains("does not answer"));
         QTRY_VERIFY(window->findChild<ConnectDialog*>());
         m->keychain.wakeUp();
         QTRY_VERIFY(!window);
@@ -360,13 +362,13 @@ private Q_SLOTS:
         QPointer<MainWindow> window = m->windows.windows()[0];
         QTRY_VERIFY(window->findChild<ConnectDialog*>());
         const QPointer<ConnectDialog> dialog = window->findChild<ConnectDialog*>();
-        QVERIFY(QTest::qWaitForWindowActive(dialog));
+        QVERIFY(QTest::qWaitForWindowActive(dialog, ratewarden::test::patienceMs));
         QTest::keyClicks(dialog->focusWidget(), "s3cret");
         QTest::keyClick(dialog->focusWidget(), Qt::Key_Return);
         QTRY_VERIFY(!window);
         window = m->windows.windows()[0];
         waitUntilLive(window);
-        QTRY_VERIFY2(window->notice().contains("only until the program ends"), qPrintable(window->notice()));
+        QTRY_TEXT(window->notice(), contains("only until the program ends"));
         window->close();
         QTRY_VERIFY(!window);
         m->windows.open(profile);
@@ -398,7 +400,7 @@ private Q_SLOTS:
         QTRY_VERIFY(!act);
 
         window->activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(window));
+        QVERIFY(QTest::qWaitForWindowActive(window, ratewarden::test::patienceMs));
         window->showPage(MainWindow::Page::Policies);
         window->policiesPage().writeRules(policy);
         QTRY_VERIFY(window->findChild<PolicyDialog*>());

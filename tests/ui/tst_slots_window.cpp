@@ -50,24 +50,12 @@ private:
     std::int64_t held(const char* key) { return m->connection.call({"ZCARD", key}).view().integer(); }
 
     LiveWindow* live() { return m->window->findChild<LiveWindow*>("liveWindow"); }
-    void open()
-    {
-        m->window->show();
-        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
-    }
     void choose(const Subject& subject)
     {
         QTRY_VERIFY(m->page().model().rowOf(subject) >= 0);
-        const QModelIndex index =
-            m->page().model().index(m->page().model().rowOf(subject), TokenTableModel::Token);
-        QTest::mouseClick(m->table()->viewport(), Qt::LeftButton, {}, m->table()->visualRect(index).center());
+        m->clickRow(subject);
         QTRY_VERIFY(m->page().details().reading() &&
                     m->page().details().reading()->reading.subject == subject);
-    }
-    QString cellOf(const Subject& subject, TokenTableModel::Column column)
-    {
-        const int row = m->page().model().rowOf(subject);
-        return row < 0 ? QString() : m->page().model().index(row, column).data().toString();
     }
     QStringList inFlight()
     {
@@ -82,23 +70,20 @@ private:
     {
         const std::int64_t before = held(key);
         QTRY_VERIFY(m->button("freeSlots")->isVisible() && m->button("freeSlots")->isEnabled());
-        m->click(m->button("freeSlots"));
-        QTRY_VERIFY(m->dialog() && m->dialog()->isVisible());
+        RATEWARDEN_STEP(openBy("freeSlots"));
         typeReason(m->dialog(), "its worker is gone");
         auto* const age = m->dialog()->findChild<QLineEdit*>("age");
         const auto* const commands = m->dialog()->findChild<QPlainTextEdit*>();
         QCOMPARE(age->text(), "10min");
-        QVERIFY2(commands->toPlainText().contains(figures), qPrintable(commands->toPlainText()));
-        QVERIFY2(commands->toPlainText().contains(QString("ZREM ") + key),
-                 qPrintable(commands->toPlainText()));
+        QVERIFY_TEXT(commands->toPlainText(), contains(figures));
+        QVERIFY_TEXT(commands->toPlainText(), contains(QString("ZREM ") + key));
         age->setText("soon");
         QVERIFY(!m->confirmButton()->isEnabled());
         age->setText("2h");
-        QVERIFY2(commands->toPlainText().contains("# Frees 0 of"), qPrintable(commands->toPlainText()));
+        QVERIFY_TEXT(commands->toPlainText(), contains("# Frees 0 of"));
         age->setText("10min");
         QCOMPARE(held(key), before); // nothing is done before it is confirmed
-        m->click(m->confirmButton());
-        waitUntilDialogIsClosed();
+        confirmDialog();
         QTRY_COMPARE(held(key), left);
         QTRY_VERIFY(m->window->session().changes().canUndo());
         QTest::keyClick(m->window.get(), Qt::Key_Z, Qt::ControlModifier);
@@ -110,30 +95,27 @@ private Q_SLOTS:
     {
         m = std::make_unique<WindowFixture>(WindowFixture::patient, "in-flight", "3 at once for 1h + 100/h");
     }
-    void cleanup() { m.reset(); }
 
     void slotsHaveARowEach()
     {
         m->limiter.acquire("t");
         m->limiter.acquire("t");
-        open();
+        showWindow();
         const Subject subject = m->key("t");
-        QTRY_COMPARE(cellOf(subject, TokenTableModel::TightestRule), "2 of 3 at once for 1h");
+        QTRY_COMPARE(m->cell(subject, TokenTableModel::TightestRule), "2 of 3 at once for 1h");
         choose(subject);
         QTRY_COMPARE(inFlight().size(), 2);
-        QVERIFY2(inFlight().front().endsWith("|3 at once for 1h"), qPrintable(inFlight().front()));
+        QVERIFY_TEXT(inFlight().front(), endsWith("|3 at once for 1h"));
         QTRY_VERIFY(live()->kindsShown().contains(WindowKind::InFlight));
         QVERIFY(!live()->kindsShown().contains(WindowKind::HeldLong));
-        QVERIFY2(live()->valuesAt(live()->time().now()).contains("in flight since"),
-                 qPrintable(live()->valuesAt(live()->time().now())));
+        QVERIFY_TEXT(live()->valuesAt(live()->time().now()), contains("in flight since"));
         const int height = live()->sizeHint().height();
         take(12min);
         QTRY_VERIFY(live()->kindsShown().contains(WindowKind::HeldLong));
-        QVERIFY2(live()->valuesAt(live()->time().now()).contains("▲ 12 min"),
-                 qPrintable(live()->valuesAt(live()->time().now())));
+        QVERIFY_TEXT(live()->valuesAt(live()->time().now()), contains("▲ 12 min"));
         QCOMPARE(live()->sizeHint().height(), height);
-        QTRY_VERIFY2(sentence().contains("when one in flight ends, in "), qPrintable(sentence()));
-        QTRY_VERIFY(cellOf(subject, TokenTableModel::Next).startsWith("≤ "));
+        QTRY_TEXT(sentence(), contains("when one in flight ends, in "));
+        QTRY_VERIFY(m->cell(subject, TokenTableModel::Next).startsWith("≤ "));
         m->connection.call({"DEL", ownSlots});
         QTRY_COMPARE(inFlight(), QStringList());
         QCOMPARE(live()->sizeHint().height(), height);
@@ -150,7 +132,7 @@ private Q_SLOTS:
         take(43min);
         take(12min);
         take(4s);
-        open();
+        showWindow();
         choose(m->key("t"));
         freeThem(ownSlots, "# Frees 2 of 3 slots, the oldest held for 43 min.", 1);
     }
@@ -161,15 +143,14 @@ private Q_SLOTS:
         takeOther("live0001", 4s);
         const Subject subject = recogniseOnServer(m->connection, liteSlots)->subject;
         announcePolicy(m->connection, subject.format->policyFor(subject, parseRules("5/h")));
-        open();
-        QTRY_COMPARE(cellOf(subject, TokenTableModel::TightestRule), "2 of 5 at once for 1h");
+        showWindow();
+        QTRY_COMPARE(m->cell(subject, TokenTableModel::TightestRule), "2 of 5 at once for 1h");
         choose(subject);
         QTRY_COMPARE(inFlight(), (QStringList{"in flight: live0001|5 at once for 1h",
                                               "in flight: dead0001|5 at once for 1h"}));
         QVERIFY(live()->kindsShown().contains(WindowKind::HeldLong));
         QVERIFY(live()->kindsShown().contains(WindowKind::InFlight));
-        QVERIFY2(live()->valuesAt(live()->time().now()).contains("ends in 17 min"),
-                 qPrintable(live()->valuesAt(live()->time().now())));
+        QVERIFY_TEXT(live()->valuesAt(live()->time().now()), contains("ends in 17 min"));
         freeThem(liteSlots, "# Frees 1 of 2 slots, the oldest held for 43 min.", 1);
 
         ComparePage& page = m->window->comparePage();
@@ -182,7 +163,7 @@ private Q_SLOTS:
     void theyStayWhereNothingMayBeChanged()
     {
         take(43min);
-        open();
+        showWindow();
         m->window->session().guard().raise(GuardLevel::ReadOnly);
         choose(m->key("t"));
         QTRY_VERIFY(m->button("freeSlots")->isVisible());
@@ -194,7 +175,7 @@ private Q_SLOTS:
     {
         m = std::make_unique<WindowFixture>();
         m->limiter.acquire("t");
-        open();
+        showWindow();
         choose(m->key("t"));
         QTRY_VERIFY(m->button("reset")->isEnabled());
         QVERIFY(!m->button("freeSlots")->isVisible());

@@ -25,13 +25,7 @@ class TestStillList : public WindowTest {
     LinkButton* notice() { return m->page().findChild<LinkButton*>("outOfPlace"); }
     QLineEdit* filter() { return m->page().findChild<QLineEdit*>("filter"); }
 
-    QStringList listed()
-    {
-        QStringList tokens;
-        for (int row = 0; row < model().rowCount(); ++row)
-            tokens << model().index(row, TokenTableModel::Token).data().toString();
-        return tokens;
-    }
+    QStringList listed() { return column(model(), TokenTableModel::Token); }
 
     void showTokens(int count)
     {
@@ -136,7 +130,7 @@ private Q_SLOTS:
         QHelpEvent help(QEvent::ToolTip, at, m->table()->viewport()->mapToGlobal(at));
         QApplication::sendEvent(m->table()->viewport(), &help);
         QTRY_VERIFY(QToolTip::isVisible());
-        QVERIFY2(QToolTip::text().contains(listed().front()), qPrintable(QToolTip::text()));
+        QVERIFY_TEXT(QToolTip::text(), contains(listed().front()));
         QTest::keyClick(m->table(), Qt::Key_R);
         QTRY_COMPARE(listed().front(), "user:14");
         QTRY_VERIFY(!QToolTip::isVisible());
@@ -149,7 +143,7 @@ private Q_SLOTS:
         const QSignalSpy opened(&list, &OverviewList::opened);
         list.resize(400, 400);
         list.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&list));
+        QVERIFY(QTest::qWaitForWindowExposed(&list, patienceMs));
         const auto present = [&](const QStringList& names) {
             std::vector<OverviewRow> rows;
             for (const QString& name : names)
@@ -163,8 +157,7 @@ private Q_SLOTS:
             return all.join(' ');
         };
         const auto click = [&](int row) {
-            QTest::mouseClick(list.table()->viewport(), Qt::LeftButton, {},
-                              list.table()->visualRect(list.rows().index(row, 0)).center());
+            clickOn(list.table(), list.rows().index(row, 0));
         };
         present({"a", "b", "c"});
         QCOMPARE(texts(), "a0 b1 c2");

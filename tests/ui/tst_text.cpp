@@ -336,7 +336,7 @@ private Q_SLOTS:
               Fault::HistoryNewer}) {
             const Problem problem(code, "uno", "dos", "tres", Problem(Fault::HostMissing));
             QString text = problemText(problem);
-            QVERIFY2(text.contains("uno"), qPrintable(text));
+            QVERIFY_TEXT(text, contains("uno"));
             QCOMPARE(text.replace(QChar(0x201c), '"').replace(QChar(0x201d), '"'),
                      QString::fromStdString(englishText(problem)));
         }
@@ -353,7 +353,7 @@ private Q_SLOTS:
         const auto check = [](Problem::Code code) {
             const Problem problem(code, "GET", "redis://here", "the <b>words</b>");
             for (const QString& text : {problemText(problem), QString::fromStdString(englishText(problem))})
-                QVERIFY2(text.contains("redis://here"), qPrintable(text));
+                QVERIFY_TEXT(text, contains("redis://here"));
         };
         for (int i = 0; i <= int(UnavailableReason::Other); ++i)
             check(UnavailableReason(i));

@@ -344,7 +344,7 @@ private Q_SLOTS:
         const std::vector<Instant> requests = everyTenSeconds();
         BareChart chart(*time, requests);
         chart.show();
-        QVERIFY(QTest::qWaitForWindowActive(&chart));
+        QVERIFY(QTest::qWaitForWindowActive(&chart, patienceMs));
         chart.setFocus();
         const auto nameWith = [&](const QString& text, Qt::Key last) {
             QTest::keyClick(&chart, Qt::Key_M);
@@ -398,8 +398,7 @@ private Q_SLOTS:
         // Of many in ten seconds only some are remembered.
         TokenDetail many = window;
         many.reading.counts = {{t - 2 * countSpan, 0, 0}, {t + 2s, 0, 9}};
-        QVERIFY2(tokenAreaText(many, nullptr, all).startsWith("4 allowed · up to 9 denied"),
-                 qPrintable(tokenAreaText(many, nullptr, all)));
+        QVERIFY_TEXT(tokenAreaText(many, nullptr, all), startsWith("4 allowed · up to 9 denied"));
         window.denials[0].rule = 1;
         QVERIFY(tokenAreaText(window, nullptr, all).contains("· 2 denied ·"));
         QCOMPARE(tokenAreaText(window, nullptr, {t + 5s, t + 12s}).section(" · ", 0, 0),

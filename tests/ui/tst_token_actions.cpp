@@ -23,8 +23,7 @@ class TestTokenActions : public WindowTest {
 private Q_SLOTS:
     void chargesAndGivesBack()
     {
-        showAbuser();
-        m->clickRow("good");
+        showAndClick("good");
         QTRY_VERIFY(m->page().details().reading());
         const auto units = [](int number) {
             return [number](ActDialog* dialog) {
@@ -37,7 +36,7 @@ private Q_SLOTS:
             return [number, figures, &units](ActDialog* dialog) {
                 units(number)(dialog);
                 const QString commands = dialog->findChild<QPlainTextEdit*>()->toPlainText();
-                QVERIFY2(commands.startsWith(figures), qPrintable(commands));
+                QVERIFY_TEXT(commands, startsWith(figures));
             };
         };
         openAndConfirm(Qt::Key_D, Qt::ControlModifier, says(3, "# Used now: 1, after this: 4."));
@@ -49,8 +48,7 @@ private Q_SLOTS:
         QTRY_VERIFY(m->dialog() && m->dialog()->isActiveWindow());
         says(2, "# Used now: 4, after this: 4.")(m->dialog());
         m->click(m->confirmButton());
-        QTRY_VERIFY2(m->dialog()->problem().contains("1 left under 5/min"),
-                     qPrintable(m->dialog()->problem()));
+        QTRY_TEXT(m->dialog()->problem(), contains("1 left under 5/min"));
         QCOMPARE(m->limiter.peek("good").usage.at(0).used, 4);
         QTest::keyClick(m->dialog(), Qt::Key_Escape);
         waitUntilDialogIsClosed();
@@ -62,8 +60,7 @@ private Q_SLOTS:
 
     void overridesAToken()
     {
-        showAbuser();
-        m->clickRow("abuser");
+        showAndClick("abuser");
         QTRY_VERIFY(sentence().contains("held back by 5/min"));
         QTest::keyClick(m->window.get(), Qt::Key_L, Qt::ControlModifier);
         QTRY_VERIFY(m->dialog() && m->dialog()->isActiveWindow());
@@ -79,18 +76,16 @@ private Q_SLOTS:
         QCOMPARE(effect->text(), noValue());
         rules->selectAll();
         QTest::keyClicks(rules, "5/min");
-        QTRY_VERIFY2(effect->text().startsWith("After this 5 of 5/min are used. ■ Next request in "),
-                     qPrintable(effect->text()));
+        QTRY_TEXT(effect->text(), startsWith("After this 5 of 5/min are used. ■ Next request in "));
         rules->selectAll();
         QTest::keyClicks(rules, "50/min");
         QTRY_COMPARE(effect->text(),
                      "After this 5 of 50/min are used. Next request is allowed now, 45 left under 50/min");
-        m->click(m->confirmButton());
-        waitUntilDialogIsClosed();
+        confirmDialog();
         const Decision decision = m->limiter.acquire("abuser");
         QVERIFY(decision.allowed() && decision.overridden);
         QCOMPARE(decision.usage.at(0).used, 6);
-        QTRY_VERIFY2(sentence().contains("44 left under 50/min"), qPrintable(sentence()));
+        QTRY_TEXT(sentence(), contains("44 left under 50/min"));
         openAndConfirm(Qt::Key_L, Qt::ControlModifier | Qt::ShiftModifier);
         QVERIFY(!m->limiter.acquire("abuser").allowed());
         QTRY_VERIFY(sentence().contains("held back by 5/min"));
@@ -98,8 +93,7 @@ private Q_SLOTS:
 
     void blocksUntilAMoment()
     {
-        showAbuser();
-        m->clickRow("abuser");
+        showAndClick("abuser");
         QTRY_VERIFY(m->button("block")->isEnabled());
         const QDateTime day = QDateTime::currentDateTimeUtc().addDays(3);
         openAndConfirm(Qt::Key_B, Qt::ControlModifier, [&](ActDialog* dialog) {
@@ -122,8 +116,7 @@ private Q_SLOTS:
 
     void blocksForAsLongAsIsTyped()
     {
-        showAbuser();
-        m->clickRow("abuser");
+        showAndClick("abuser");
         QTRY_VERIFY(m->button("block")->isEnabled());
         const auto blockFor = [this](const QString& text) {
             openAndConfirm(Qt::Key_B, Qt::ControlModifier, [&](ActDialog* dialog) {
@@ -151,8 +144,7 @@ private Q_SLOTS:
 
     void commandsNameTheirScriptAndAreCopiedExactly()
     {
-        showAbuser();
-        m->clickRow("abuser");
+        showAndClick("abuser");
         QTRY_VERIFY(m->button("block")->isEnabled());
         QTest::keyClick(m->window.get(), Qt::Key_B, Qt::ControlModifier);
         QTRY_VERIFY(m->dialog() && m->dialog()->isActiveWindow());
@@ -160,7 +152,7 @@ private Q_SLOTS:
         QVERIFY(!copy->isEnabled());
         typeReason(m->dialog(), "two words");
         const QString said = m->dialog()->findChild<QPlainTextEdit*>()->toPlainText();
-        QVERIFY2(said.startsWith("EVALSHA block.lua 1 rw:{abuser}:control "), qPrintable(said));
+        QVERIFY_TEXT(said, startsWith("EVALSHA block.lua 1 rw:{abuser}:control "));
         m->click(copy);
         const QString copied = QGuiApplication::clipboard()->text();
         QVERIFY2(copied.startsWith("EVALSHA " + QString::fromStdString(scriptNamed("block").sha) +
@@ -173,8 +165,7 @@ private Q_SLOTS:
 
     void resetAsksForAReason()
     {
-        showAbuser();
-        m->clickRow("abuser");
+        showAndClick("abuser");
         QTRY_VERIFY(m->button("reset")->isEnabled());
         QTest::keyClick(m->table(), Qt::Key_Delete);
         QTRY_VERIFY(m->dialog() && m->dialog()->isActiveWindow());
@@ -186,7 +177,7 @@ private Q_SLOTS:
         QCOMPARE(m->limiter.peek("abuser").usage.at(0).used, 5);
         QTest::keyClicks(reason, "a false alarm");
         const QString commands = m->dialog()->findChild<QPlainTextEdit*>()->toPlainText();
-        QVERIFY2(commands.startsWith("# Used now: 5, after this: 0."), qPrintable(commands));
+        QVERIFY_TEXT(commands, startsWith("# Used now: 5, after this: 0."));
         QTest::keyClick(reason, Qt::Key_Return);
         waitUntilDialogIsClosed();
         QCOMPARE(m->limiter.peek("abuser").usage.at(0).used, 0);
@@ -194,8 +185,7 @@ private Q_SLOTS:
 
     void aProblemIsNotCutOff()
     {
-        showAbuser();
-        m->clickRow("abuser");
+        showAndClick("abuser");
         QTRY_VERIFY(m->button("block")->isEnabled());
         QTest::keyClick(m->window.get(), Qt::Key_B, Qt::ControlModifier);
         QTRY_VERIFY(m->dialog() && m->dialog()->isActiveWindow());
@@ -211,11 +201,8 @@ private Q_SLOTS:
 
     void cancellingChangesNothing()
     {
-        showAbuser();
-        m->clickRow("abuser");
-        QTRY_VERIFY(m->button("reset")->isEnabled());
-        m->click(m->button("reset"));
-        QTRY_VERIFY(m->dialog() && m->dialog()->isVisible());
+        showAndClick("abuser");
+        RATEWARDEN_STEP(openBy("reset"));
         QTest::keyClick(m->dialog(), Qt::Key_Escape);
         QTRY_VERIFY(!m->dialog());
         QCOMPARE(m->limiter.peek("abuser").usage.at(0).used, 5);
@@ -247,8 +234,7 @@ private Q_SLOTS:
         QTRY_COMPARE(m->window->link().actLane().outstanding(), 0U); // Lost may be what another lane says
         m->server.thaw();
         QTRY_VERIFY(m->window->link().state() == Link::State::Live);
-        QTRY_VERIFY2(m->page().bannerText().startsWith("Block a token. "),
-                     qPrintable(m->page().bannerText()));
+        QTRY_TEXT(m->page().bannerText(), startsWith("Block a token. "));
         m->clickRow("good");
         QTRY_VERIFY(m->button("reset")->isEnabled());
         m->click(m->button("reset"));

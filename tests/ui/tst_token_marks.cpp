@@ -160,8 +160,7 @@ private Q_SLOTS:
         typeReason(m->dialog(), "an attack");
         if (m->dialog()->findChild<QLineEdit*>("typedNumber"))
             typeNumber(m->dialog(), "2");
-        m->click(m->confirmButton());
-        waitUntilDialogIsClosed();
+        confirmDialog();
         QVERIFY(findBlock(m->connection, "user:1") && findBlock(m->connection, "user:2"));
         QVERIFY(!findBlock(m->connection, "team:9"));
         m->click(m->button("clearMarks"));

@@ -88,7 +88,7 @@ private Q_SLOTS:
         QFETCH(QString, problem);
         write(content);
         const PluginFile read = readPlugins(path());
-        QVERIFY2(read.problem.contains(problem), qPrintable(read.problem));
+        QVERIFY_TEXT(read.problem, contains(problem));
         QVERIFY(read.plugins.empty());
     }
 
@@ -120,8 +120,7 @@ private Q_SLOTS:
         QTest::keyClick(m->window.get(), Qt::Key_G, Qt::ControlModifier | Qt::AltModifier);
         QTRY_VERIFY(dialog() && dialog()->isVisible());
         const QString shownCommand = dialog()->findChild<QPlainTextEdit*>("pluginCommand")->toPlainText();
-        QVERIFY2(shownCommand.startsWith("printf\n%s|%s|%s|\nuser:$(id) `x` {policy}"),
-                 qPrintable(shownCommand));
+        QVERIFY_TEXT(shownCommand, startsWith("printf\n%s|%s|%s|\nuser:$(id) `x` {policy}"));
         QVERIFY(done.isEmpty());
         m->click(dialog()->findChild<QPushButton*>("runPlugin"));
         QTRY_VERIFY(!done.isEmpty());
@@ -141,17 +140,15 @@ private Q_SLOTS:
                               {"name": "Takes a key", "key": "Ctrl+B", "command": ["true"]},
                               {"name": "Takes a letter", "key": "W", "command": ["true"]}]})");
         openWindow("user:1");
-        QTRY_VERIFY2(m->page().bannerText().contains("Ctrl+B is the key of \"Block…\""),
-                     qPrintable(m->page().bannerText()));
+        QTRY_TEXT(m->page().bannerText(), contains("Ctrl+B is the key of \"Block…\""));
         QVERIFY(plugin("Takes a key")->shortcut().isEmpty());
-        QVERIFY2(m->page().bannerText().contains("W is a key of the charts, not of the plugin"),
-                 qPrintable(m->page().bannerText()));
+        QVERIFY_TEXT(m->page().bannerText(), contains("W is a key of the charts, not of the plugin"));
         QVERIFY(plugin("Takes a letter")->shortcut().isEmpty());
         const auto fails = [this](const char* name, const char* problem) {
             plugin(name)->trigger();
             QTRY_VERIFY(dialog() && dialog()->isVisible());
             m->click(dialog()->findChild<QPushButton*>("runPlugin"));
-            QTRY_VERIFY2(m->page().bannerText().contains(problem), qPrintable(m->page().bannerText()));
+            QTRY_TEXT(m->page().bannerText(), contains(problem));
             QTRY_VERIFY(!dialog());
         };
         fails("Fails", "Fails failed with 3: no such user");

@@ -72,8 +72,8 @@ class TestTokenSelection : public WindowTest {
             {"UNLINK", stateKey(RedisToken(token), m->policy.name, algorithmNamed(m->policy.algorithm))});
         // A reading that was under way would list it once more: the one after it was not.
         QSignalSpy read(&m->window->session(), &Session::read);
-        QVERIFY(read.wait());
-        QVERIFY(read.wait());
+        QVERIFY(read.wait(patienceMs));
+        QVERIFY(read.wait(patienceMs));
     }
 
 private Q_SLOTS:
@@ -87,7 +87,7 @@ private Q_SLOTS:
         QTest::keyClick(m->table(), Qt::Key_A, Qt::ControlModifier);
         QTRY_COMPARE(m->button("block")->text(), "Block 3…");
         // The head is of all three, and says which one is shown below it.
-        QCOMPARE(m->page().details().chosen()->token, "good");
+        QCOMPARE(chosenToken(), "good");
         QCOMPARE(text("chosenToken"), "3 tokens");
         QCOMPARE(text("shownOfSelected"), "Shown below: good");
 
@@ -176,11 +176,11 @@ private Q_SLOTS:
         // Ten that are not next to each other, so that each has a row that can move.
         selectTokens({"user:1", "user:3", "user:5", "user:7", "user:9", "user:11", "user:13", "user:15",
                       "user:17", "user:19"});
-        QTRY_VERIFY2(counts().contains(" 10 selected"), qPrintable(counts()));
+        QTRY_TEXT(counts(), contains(" 10 selected"));
         forget("user:5");
         forget("user:11");
         QTest::keyClick(m->window.get(), Qt::Key_F5);
-        QTRY_VERIFY2(counts().contains("10 selected, 2 no longer listed"), qPrintable(counts()));
+        QTRY_TEXT(counts(), contains("10 selected, 2 no longer listed"));
         QCOMPARE(m->page().model().rowCount(), 28);
         QCOMPARE(m->button("block")->text(), "Block 8…");
         openAndConfirm(Qt::Key_B, Qt::ControlModifier, [](ActDialog* dialog) {
@@ -195,7 +195,7 @@ private Q_SLOTS:
         // It comes back as what it was: selected.
         m->limiter.acquire("user:5");
         QTest::keyClick(m->window.get(), Qt::Key_F5);
-        QTRY_VERIFY2(counts().contains("10 selected, 1 no longer listed"), qPrintable(counts()));
+        QTRY_TEXT(counts(), contains("10 selected, 1 no longer listed"));
         QTRY_COMPARE(m->button("block")->text(), "Block 1…"); // of nine
         m->clickRow("user:2");                                // another selection
         QTRY_VERIFY2(!counts().contains("selected"), qPrintable(counts()));
@@ -213,7 +213,7 @@ private Q_SLOTS:
         forget("user:0");
         forget("user:1");
         QTest::keyClick(m->window.get(), Qt::Key_F5);
-        QTRY_VERIFY2(counts().contains("2 selected, 2 no longer listed"), qPrintable(counts()));
+        QTRY_TEXT(counts(), contains("2 selected, 2 no longer listed"));
         QVERIFY(!m->button("block")->isEnabled() && !m->button("reset")->isEnabled());
     }
 
@@ -222,13 +222,13 @@ private Q_SLOTS:
         showTokens(150);
         m->clickRow("user:7");
         QTest::keyClick(m->table(), Qt::Key_A, Qt::ControlModifier);
-        QTRY_VERIFY2(counts().contains("150 selected"), qPrintable(counts()));
+        QTRY_TEXT(counts(), contains("150 selected"));
         // As many rows as before, but other ones.
         forget("user:20");
         m->limiter.acquire("user:1005"); // between two of the others
         QTest::keyClick(m->window.get(), Qt::Key_F5);
         QTRY_VERIFY(!m->cell("user:1005", TokenTableModel::State).isEmpty());
-        QTRY_VERIFY2(counts().contains("150 selected, 1 no longer listed"), qPrintable(counts()));
+        QTRY_TEXT(counts(), contains("150 selected, 1 no longer listed"));
         const auto* const selection = m->table()->selectionModel();
         QVERIFY(!selection->isRowSelected(m->page().model().rowOf(m->key("user:1005"))));
         for (const char* const token : {"user:0", "user:19", "user:21", "user:149"})
@@ -245,10 +245,10 @@ private Q_SLOTS:
         QTRY_COMPARE(m->page().model().rowCount(), 3);
         m->clickRow("user:0");
         QTest::keyClick(m->table(), Qt::Key_A, Qt::ControlModifier);
-        QTRY_VERIFY2(counts().contains("3 selected"), qPrintable(counts()));
+        QTRY_TEXT(counts(), contains("3 selected"));
         unblockToken(m->connection, "user:1");
         QTest::keyClick(m->window.get(), Qt::Key_F5);
-        QTRY_VERIFY2(counts().contains("3 selected, 1 no longer listed"), qPrintable(counts()));
+        QTRY_TEXT(counts(), contains("3 selected, 1 no longer listed"));
         QCOMPARE(m->button("unblock")->text(), "Unblock 2…");
         blockToken(m->connection, {"user:1", std::nullopt, "again", "ops"});
         QTest::keyClick(m->window.get(), Qt::Key_F5);
@@ -266,8 +266,7 @@ private Q_SLOTS:
         QTest::keyClicks(filter(), ":1");
         QTRY_COMPARE(m->page().model().rowCount(), 1);
         m->clickRow("user:1");
-        QTest::mouseClick(m->table()->viewport(), Qt::LeftButton, Qt::ControlModifier,
-                          m->table()->visualRect(m->page().model().index(0, 0)).center());
+        clickOn(m->table(), m->page().model().index(0, 0), Qt::ControlModifier);
         QVERIFY(m->table()->selectionModel()->selectedRows().isEmpty());
         filter()->setText("late");
         QTRY_COMPARE(m->page().model().rowCount(), 0);
@@ -321,7 +320,7 @@ private Q_SLOTS:
         showTokens(60);
         m->clickRow(m->page().model().keyAt(1).token);
         QTest::keyClick(m->table(), Qt::Key_A, Qt::ControlModifier);
-        QTRY_VERIFY2(counts().contains("60 selected"), qPrintable(counts()));
+        QTRY_TEXT(counts(), contains("60 selected"));
         m->limiter.acquire("late"); // after which Qt adds to what is selected
         QTest::keyClick(m->window.get(), Qt::Key_F5);
         QTRY_COMPARE(m->page().model().rowCount(), 61);
@@ -384,8 +383,7 @@ private Q_SLOTS:
         QTRY_COMPARE(m->page().model().rowCount(), 0);
         QVERIFY2(!m->page().details().chosen(), "another token's details are still shown");
         QVERIFY(!m->button("block")->isEnabled());
-        QVERIFY2(m->button("block")->toolTip().contains(">Select a token first<"),
-                 qPrintable(m->button("block")->toolTip()));
+        QVERIFY_TEXT(m->button("block")->toolTip(), contains(">Select a token first<"));
         QTest::keyClick(m->window.get(), Qt::Key_B, Qt::ControlModifier);
         QVERIFY(!m->page().actions().dialog());
         blockToken(m->connection, {"user:4", std::nullopt, "an attack", "ops"});
@@ -398,6 +396,29 @@ private Q_SLOTS:
         QVERIFY(isSelected(m->page().details().chosen()->token));
     }
 
+    // The current row went: the list goes on from the one that is shown when it has the focus again.
+    void allAreSelectedWhereTheOperatorLooks()
+    {
+        showTokens(60);
+        m->clickRow("user:7");
+        QTRY_VERIFY(m->page().details().reading());
+        forget("user:7");
+        QTest::keyClick(m->window.get(), Qt::Key_F5);
+        QTRY_COMPARE(m->page().model().rowCount(), 59);
+        QTRY_VERIFY(!m->page().model().ranking());
+        QVERIFY(!m->table()->currentIndex().isValid());
+        m->table()->scrollToBottom();
+        QTest::keyClick(m->table(), Qt::Key_A, Qt::ControlModifier);
+        QCOMPARE(m->table()->selectionModel()->selectedRows().size(), 59);
+        const std::string shown = chosenToken();
+        QVERIFY(isInView(shown));
+        QCOMPARE(m->table()->currentIndex().row(), m->page().model().rowOf(m->key(shown)));
+        filter()->setFocus();
+        m->table()->setFocus();
+        QCOMPARE(chosenToken(), shown);
+        QVERIFY(isInView(shown));
+    }
+
     void oneThatGoesIsShownAndNotActedOn()
     {
         showTokens(5);
@@ -408,11 +429,10 @@ private Q_SLOTS:
         QTest::keyClick(m->window.get(), Qt::Key_F5);
         QTRY_COMPARE(m->page().model().rowCount(), 4);
         QCOMPARE(m->page().details().chosen(), m->key("user:1"));
-        QTRY_VERIFY2(text("unlisted").startsWith("▲ Not listed"), qPrintable(text("unlisted")));
+        QTRY_TEXT(text("unlisted"), startsWith("▲ Not listed"));
         QVERIFY(!m->table()->selectionModel()->hasSelection());
         QVERIFY(!m->button("block")->isEnabled() && !m->button("reset")->isEnabled());
-        QVERIFY2(m->button("block")->toolTip().contains(">user:1 is not listed<"),
-                 qPrintable(m->button("block")->toolTip()));
+        QVERIFY_TEXT(m->button("block")->toolTip(), contains(">user:1 is not listed<"));
         m->limiter.acquire("user:1");
         QTest::keyClick(m->window.get(), Qt::Key_F5);
         QTRY_VERIFY(isSelected("user:1"));
@@ -426,8 +446,7 @@ private Q_SLOTS:
         showTokens(5);
         m->clickRow("user:1");
         QTRY_VERIFY(m->button("block")->isEnabled());
-        QTest::mouseClick(m->table()->viewport(), Qt::LeftButton, Qt::ControlModifier,
-                          m->table()->visualRect(m->table()->currentIndex()).center());
+        clickOn(m->table(), m->table()->currentIndex(), Qt::ControlModifier);
         QTRY_VERIFY(!m->page().details().chosen());
         QVERIFY(!m->button("block")->isEnabled());
         m->limiter.acquire("user:9");
@@ -511,8 +530,7 @@ private Q_SLOTS:
     void aFilterWithoutMatchesActsOnNobody()
     {
         m = std::make_unique<WindowFixture>();
-        showAbuser();
-        m->clickRow("abuser");
+        showAndClick("abuser");
         QTRY_VERIFY(m->page().details().reading());
         QLineEdit* const filter = this->filter();
         auto* const offer = m->page().findChild<QPushButton*>("blockFiltered");

@@ -50,7 +50,7 @@ private Q_SLOTS:
         showAbuser();
         Changes& changes = m->window->session().changes();
         changes.run(this,
-                    Change{BlockIntent{5s, {}, {}}, {controlSubject("abuser")}, {}, "ops", "five seconds"},
+                    Change{BlockIntent{10s, {}, {}}, {controlSubject("abuser")}, {}, "ops", "ten seconds"},
                     [](const Made&, const QString&) {});
         QTRY_COMPARE(changes.nextUndo(), "block of abuser");
         QTRY_VERIFY(m->window->undoButton().isVisible());
@@ -60,15 +60,13 @@ private Q_SLOTS:
 
     void afterAChangeTheFocusIsBackInTheList()
     {
-        showAbuser();
-        m->clickRow("abuser");
+        showAndClick("abuser");
         QTRY_VERIFY(m->button("block")->isEnabled());
         m->button("block")->setFocus();
         QTest::keyClick(m->button("block"), Qt::Key_Space);
         QTRY_VERIFY(m->dialog() && m->dialog()->isActiveWindow());
         typeReason(m->dialog(), "an attack");
-        m->click(m->confirmButton());
-        waitUntilDialogIsClosed();
+        confirmDialog();
         QTRY_COMPARE(state("abuser"), "blocked");
         QCOMPARE(m->window->focusWidget(), m->table());
     }
@@ -76,8 +74,7 @@ private Q_SLOTS:
     // Made on the tokens' page, undone on another one.
     void undoesEveryKindOnEveryPage()
     {
-        showAbuser();
-        m->clickRow("good");
+        showAndClick("good");
         QTRY_VERIFY(m->page().details().reading());
         const auto reason = [](ActDialog* dialog) {
             QTest::keyClicks(dialog->findChild<QLineEdit*>("reason"), "tried");
@@ -95,8 +92,7 @@ private Q_SLOTS:
             QTRY_VERIFY(m->window->undoButton().isVisible());
             QTest::keyClick(m->window.get(), page, Qt::AltModifier);
             QTest::keyClick(m->window.get(), Qt::Key_Z, Qt::ControlModifier);
-            QTRY_VERIFY2(m->window->statusText().contains("Undone: " + said),
-                         qPrintable(m->window->statusText()));
+            QTRY_TEXT(m->window->statusText(), contains("Undone: " + said));
             m->turnTo(MainWindow::Page::Tokens);
             QTRY_VERIFY(m->page().isVisible());
         };
@@ -162,8 +158,7 @@ private Q_SLOTS:
 
     void undoAsksBeforeAnothersBlockIsLost()
     {
-        showAbuser();
-        m->clickRow("good");
+        showAndClick("good");
         QTRY_VERIFY(m->page().details().reading());
         openAndConfirm(Qt::Key_B, Qt::ControlModifier, [](ActDialog* dialog) {
             QTest::keyClicks(dialog->findChild<QLineEdit*>("reason"), "mine");
@@ -173,8 +168,7 @@ private Q_SLOTS:
         QTest::keyClick(m->window.get(), Qt::Key_Z, Qt::ControlModifier);
         QTRY_VERIFY(m->dialog() && m->dialog()->isVisible());
         QCOMPARE(findBlock(m->connection, "good")->reason, std::string("theirs"));
-        m->click(m->confirmButton());
-        waitUntilDialogIsClosed();
+        confirmDialog();
         QTRY_VERIFY(!findBlock(m->connection, "good"));
     }
 
@@ -191,8 +185,7 @@ private Q_SLOTS:
         QFETCH(MainWindow::Page, page);
         m->connection.call({"ACL", "SETUSER", "op", "on", ">secret", "~*", "&*", "+@all"});
         connectAs("op");
-        showAbuser();
-        m->clickRow("good");
+        showAndClick("good");
         QTRY_VERIFY(m->button("block")->isEnabled());
         openAndConfirm(Qt::Key_B, Qt::ControlModifier,
                        [](ActDialog* dialog) { typeReason(dialog, "tried"); });
@@ -201,8 +194,7 @@ private Q_SLOTS:
         m->turnTo(page);
         QTRY_VERIFY(m->window->widgetOf(page)->isVisible());
         QTest::keyClick(m->window.get(), Qt::Key_Z, Qt::ControlModifier);
-        QTRY_VERIFY2(m->window->statusText().contains("Undo: block of good. This was not done"),
-                     qPrintable(m->window->statusText()));
+        QTRY_TEXT(m->window->statusText(), contains("Undo: block of good. This was not done"));
         QVERIFY(findBlock(m->connection, "good"));
     }
 
@@ -229,8 +221,7 @@ private Q_SLOTS:
         QTRY_VERIFY(m->window->session().changes().canUndo());
         QTest::keyClick(m->window.get(), Qt::Key_Z, Qt::ControlModifier);
         QTRY_VERIFY(m->dialog() && m->dialog()->isVisible());
-        m->click(m->confirmButton());
-        waitUntilDialogIsClosed();
+        confirmDialog();
         QTRY_COMPARE(m->limiter.peek("abuser").usage.at(0).used, 5);
         QTRY_VERIFY(!m->window->session().changes().canUndo());
     }
@@ -238,8 +229,7 @@ private Q_SLOTS:
     void undoOfManyAsksOnlyForThoseThatWereCharged()
     {
         m = std::make_unique<WindowFixture>(WindowFixture::patient, "gcra", "5/h + 100/day");
-        showAbuser();
-        m->clickRow("good");
+        showAndClick("good");
         QTest::keyClick(m->table(), Qt::Key_A, Qt::ControlModifier);
         QTRY_COMPARE(m->button("reset")->text(), "Reset 2…");
         openAndConfirm(Qt::Key_Delete, Qt::NoModifier, [](ActDialog* dialog) {
@@ -253,8 +243,7 @@ private Q_SLOTS:
         QCOMPARE(m->limiter.peek("good").usage.at(0).used, 3);
         const QString left = m->dialog()->findChild<QPlainTextEdit*>()->toPlainText();
         QVERIFY2(left.contains("{good}") && !left.contains("{abuser}"), qPrintable(left.left(400)));
-        m->click(m->confirmButton());
-        waitUntilDialogIsClosed();
+        confirmDialog();
         QTRY_COMPARE(m->limiter.peek("good").usage.at(0).used, 1);
         QTRY_VERIFY(!m->window->session().changes().canUndo());
     }

@@ -45,8 +45,7 @@ private Q_SLOTS:
         book.put({token});
         QCOMPARE(model.index(0, TokenTableModel::TightestRule).data().toString(), "20 of 20/min");
         QCOMPARE(model.index(0, TokenTableModel::Next).data().toString(), "in 1.9 s");
-        QVERIFY2(sentenceFor(token, 0s).text.endsWith("Next request in 1.9 s, held back by 20/min"),
-                 qPrintable(sentenceFor(token, 0s).text));
+        QVERIFY_TEXT(sentenceFor(token, 0s).text, endsWith("Next request in 1.9 s, held back by 20/min"));
 
         auto detail = std::make_shared<TokenDetail>();
         detail->reading = token;
@@ -79,7 +78,7 @@ private Q_SLOTS:
             QVERIFY2(text.startsWith("free") || text.isEmpty(),
                      qPrintable(text)); // rather none than a cut one
         for (const QString& text : bars.freesTexts(1))
-            QVERIFY2(text.contains("in 1.9 s"), qPrintable(text));
+            QVERIFY_TEXT(text, contains("in 1.9 s"));
     }
 };
 

@@ -48,9 +48,7 @@ private:
     /// What the Tokens page shows.
     QStringList tokens()
     {
-        QStringList all;
-        for (int row = 0; row < m->page().model().rowCount(); ++row)
-            all << m->page().model().index(row, TokenTableModel::Token).data().toString();
+        QStringList all = column(m->page().model(), TokenTableModel::Token);
         all.sort();
         return all;
     }
@@ -58,8 +56,7 @@ private:
 
     void open()
     {
-        m->window->show();
-        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        showWindow();
         m->window->session().refresh();
         m->turnTo(MainWindow::Page::Watch);
         QTRY_VERIFY(page().isVisible());
@@ -67,7 +64,7 @@ private:
     void choose(const QString& row)
     {
         const QModelIndex index = page().model().index(int(rows().indexOf(row)), Column::What);
-        QTest::mouseClick(findings()->viewport(), Qt::LeftButton, {}, findings()->visualRect(index).center());
+        clickOn(findings(), index);
     }
 
 private Q_SLOTS:
@@ -84,9 +81,7 @@ private Q_SLOTS:
 
     void theyAreListedAndLeadToTheirTokens()
     {
-        open();
-        if (QTest::currentTestFailed())
-            return;
+        RATEWARDEN_STEP(open());
         QTRY_COMPARE(rows(), (QStringList{"▲ Count below zero|rate-limit-redis|rl:*|1",
                                           "▲ No expiry|rate-limit-redis|rl:*|2"}));
         QTRY_COMPARE(m->button("showFindings")->text(), QStringLiteral("▲ 2 findings"));
@@ -114,20 +109,10 @@ private Q_SLOTS:
     {
         m->connection.call(
             {"ACL", "SETUSER", "blind", "reset", "on", ">secret", "&*", "+@connection", "+info", "+time"});
-        Endpoint endpoint = m->server.endpoint();
-        endpoint.user = "blind";
-        endpoint.password = "secret";
-        m->window = std::make_unique<MainWindow>(
-            MainWindow::Profile{endpoint, "test", "", {WindowFixture::patient, 20ms, 100ms}});
+        connectAs("blind");
         open();
-        const auto says = [this](const QString& text) {
-            for (const auto* const one : findings()->findChildren<PlainLabel*>())
-                if (one->isVisible() && one->text().contains(text))
-                    return true;
-            return false;
-        };
-        QTRY_VERIFY(says("Not all could be checked: "));
-        QVERIFY(!says("Nothing is wrong"));
+        QTRY_VERIFY(says(findings(), "Not all could be checked: "));
+        QVERIFY(!says(findings(), "Nothing is wrong"));
     }
 
     void theHeaderLeadsThere()
@@ -178,24 +163,20 @@ private Q_SLOTS:
                  std::chrono::duration<double>((now + std::chrono::minutes(10)).time_since_epoch()).count()),
              "EX", "86400"});
         m->connection.call({"SET", "rate_limiter_lock:vendor:finicity", "0123456789abcdef"});
-        open();
-        if (QTest::currentTestFailed())
-            return;
+        RATEWARDEN_STEP(open());
         QTRY_COMPARE(rows().value(0), "■ Stale lock|ramp-gcra|*|1");
         choose("■ Stale lock|ramp-gcra|*|1");
         QTest::keyClick(findings(), Qt::Key_Return);
         QTRY_COMPARE(tokens(), QStringList{"vendor:finicity"});
         const QModelIndex token = m->page().model().index(0, TokenTableModel::Token);
-        QTest::mouseClick(m->table()->viewport(), Qt::LeftButton, {}, m->table()->visualRect(token).center());
+        clickOn(m->table(), token);
         QTRY_VERIFY(m->window->findChild<QWidget*>("tokenWarnings")->isVisible());
         QTRY_VERIFY(m->button("removeLock")->isVisible() && m->button("removeLock")->isEnabled());
 
-        m->click(m->button("removeLock"));
-        QTRY_VERIFY(m->dialog() && m->dialog()->isVisible());
+        RATEWARDEN_STEP(openBy("removeLock"));
         typeReason(m->dialog(), "its holder crashed");
         QVERIFY(exists("rate_limiter_lock:vendor:finicity")); // nothing is done before it is confirmed
-        m->click(m->confirmButton());
-        waitUntilDialogIsClosed();
+        confirmDialog();
         QTRY_VERIFY(!exists("rate_limiter_lock:vendor:finicity"));
         QVERIFY(exists("vendor:finicity"));
         // It has the warning no longer. The table, which has the focus again, keeps its rows until it is
@@ -223,9 +204,7 @@ private Q_SLOTS:
         QTimer works;
         connect(&works, &QTimer::timeout, this, lock);
         works.start(500ms);
-        open();
-        if (QTest::currentTestFailed())
-            return;
+        RATEWARDEN_STEP(open());
         QTRY_VERIFY(!rows().isEmpty());
         const Subject subject = recogniseOnServer(m->connection, "rate_limiter_lock:vendor:busy")->subject;
         QTRY_VERIFY(m->window->session().tokens().find(subject) >= 0);
@@ -241,9 +220,7 @@ private Q_SLOTS:
     {
         m->connection.call({"CONFIG", "SET", "maxmemory-policy", "allkeys-lru"});
         m->connection.call({"CONFIG", "SET", "maxmemory", "100mb"});
-        open();
-        if (QTest::currentTestFailed())
-            return;
+        RATEWARDEN_STEP(open());
         QTRY_COMPARE(rows().value(0), "▲ May evict any key|the server||");
         choose("▲ May evict any key|the server||");
         QTRY_VERIFY(page().findChild<PlainLabel*>("warningMeaning")->text().contains("allkeys-lru"));
@@ -382,9 +359,7 @@ private Q_SLOTS:
     void anEmptyPageSaysWhatIsChecked()
     {
         m->connection.call({"DEL", "rl:forever", "rl:eternal", "rl:below"});
-        open();
-        if (QTest::currentTestFailed())
-            return;
+        RATEWARDEN_STEP(open());
         const auto says = [this](const QString& text) {
             for (const PlainLabel* label : findings()->findChildren<PlainLabel*>())
                 if (label->text().contains(text))

@@ -30,11 +30,10 @@ private Q_SLOTS:
         showAbuser();
         QCOMPARE(m->page().model().index(0, 0).data().toString(), "abuser"); // in trouble: on top
         m->clickRow("abuser");
-        QTRY_VERIFY2(sentence().contains("held back by 5/min"), qPrintable(sentence()));
+        QTRY_TEXT(sentence(), contains("held back by 5/min"));
 
         // Block it, with a reason.
-        m->click(m->button("block"));
-        QTRY_VERIFY(m->dialog() && m->dialog()->isVisible());
+        RATEWARDEN_STEP(openBy("block"));
         QVERIFY2(!m->confirmButton()->isEnabled(), "it can be blocked without a reason");
         auto* const reason = m->dialog()->findChild<QLineEdit*>("reason");
         QTest::keyClicks(reason, "Scrapes the price list");
@@ -42,8 +41,7 @@ private Q_SLOTS:
         QVERIFY2(preview.contains("rw:{abuser}:control") && preview.contains("Scrapes the price list"),
                  qPrintable(preview));
         QCOMPARE(m->limiter.peek("abuser").verdict, Verdict::DeniedByRule); // nothing has happened yet
-        m->click(m->confirmButton());
-        waitUntilDialogIsClosed();
+        confirmDialog();
 
         // The next request is refused, and the window says so.
         QCOMPARE(m->limiter.acquire("abuser").verdict, Verdict::Blocked);
@@ -76,7 +74,7 @@ private Q_SLOTS:
         QVERIFY(again.allowed());
         QCOMPARE(again.usage.at(0).used, 1);
         QTRY_COMPARE(state("abuser"), "ok");
-        QTRY_VERIFY2(sentence().contains("allowed now"), qPrintable(sentence()));
+        QTRY_TEXT(sentence(), contains("allowed now"));
     }
 
     void copiesTokensExactly()
@@ -148,24 +146,21 @@ private Q_SLOTS:
         showWindow();
         const Subject ghost = controlSubject("ghost");
         QTRY_VERIFY(m->page().choose(ghost));
-        QTRY_VERIFY2(sentence().contains("Blocked for good: fraud"), qPrintable(sentence()));
+        QTRY_TEXT(sentence(), contains("Blocked for good: fraud"));
         QVERIFY(!m->button("reset")->isEnabled());
-        m->click(m->button("unblock"));
-        QTRY_VERIFY(m->dialog() && m->dialog()->isVisible());
+        RATEWARDEN_STEP(openBy("unblock"));
         m->click(m->confirmButton());
         QTRY_VERIFY(!findBlock(m->connection, "ghost"));
     }
 
     void pausesAndGoesOn()
     {
-        showAbuser();
-        m->clickRow("good");
+        showAndClick("good");
         QTRY_VERIFY(m->page().details().reading());
         Session& session = m->window->session();
         QTest::keyClick(m->window.get(), Qt::Key_P, Qt::ControlModifier);
         QTRY_VERIFY(session.paused());
-        QTRY_COMPARE(m->window->link().watchLane().outstanding(), 0U);
-        QTRY_COMPARE(m->window->link().scanLane().outstanding(), 0U);
+        waitForAnswers();
         QSignalSpy read(&session, &Session::read);
         QSignalSpy found(&session, &Session::found);
         m->limiter.acquire("unseen");
@@ -192,29 +187,26 @@ private Q_SLOTS:
 
     void actsWhilePaused()
     {
-        showAbuser();
-        m->clickRow("abuser");
+        showAndClick("abuser");
         QTRY_VERIFY(m->button("reset")->isEnabled());
         QTest::keyClick(m->window.get(), Qt::Key_P, Qt::ControlModifier);
-        m->click(m->button("reset"));
-        QTRY_VERIFY(m->dialog() && m->dialog()->isVisible());
+        RATEWARDEN_STEP(openBy("reset"));
         typeReason(m->dialog(), "it is over");
         m->click(m->confirmButton());
         QTRY_VERIFY(!m->dialog());
-        QTRY_VERIFY2(sentence().contains("allowed now"), qPrintable(sentence())); // seen at once all the same
+        QTRY_TEXT(sentence(), contains("allowed now")); // seen at once all the same
     }
 
     void lostRightsAreSaid()
     {
         Connection admin(m->server.endpoint(), unhurried);
-        showAbuser();
-        m->clickRow("abuser");
+        showAndClick("abuser");
         QTRY_VERIFY(sentence().contains("held back"));
         // The server is there and answers, but this user may not read any more.
         admin.call({"ACL", "SETUSER", "default", "-@all", "+ping", "+time", "+info", "+client", "+acl"});
-        QTRY_VERIFY2(sentence().contains("NOPERM"), qPrintable(sentence()));
+        QTRY_TEXT(sentence(), contains("NOPERM"));
         QTest::keyClick(m->window.get(), Qt::Key_F5);
-        QTRY_VERIFY2(m->page().bannerText().contains("NOPERM"), qPrintable(m->page().bannerText()));
+        QTRY_TEXT(m->page().bannerText(), contains("NOPERM"));
         QVERIFY(m->window->link().state() == Link::State::Live);
         QCOMPARE(state("abuser"), "unknown");
         admin.call({"ACL", "SETUSER", "default", "+@all"});
@@ -226,8 +218,7 @@ private Q_SLOTS:
     void pollsDoNotPileUp()
     {
         expectStalls();
-        showAbuser();
-        m->clickRow("abuser");
+        showAndClick("abuser");
         m->server.freeze();
         QTRY_VERIFY(m->window->link().state() == Link::State::Lost);
         // One each: a poll, what the server has used, and a greeting, which comes every ten seconds.
@@ -239,12 +230,10 @@ private Q_SLOTS:
 
     void theServerDiesAndComesBack()
     {
-        showAbuser();
-        m->clickRow("abuser");
+        showAndClick("abuser");
         QTRY_VERIFY(sentence().contains("held back"));
         m->server.kill();
-        QTRY_VERIFY2(m->page().bannerText().startsWith("Redis is unreachable"),
-                     qPrintable(m->page().bannerText()));
+        QTRY_TEXT(m->page().bannerText(), startsWith("Redis is unreachable"));
         QVERIFY(m->page().bannerText().contains("Data shown is from"));
         QCOMPARE(m->page().model().rowCount(), 2); // the old data stays, greyed
         QVERIFY(m->page().stale());
@@ -274,8 +263,7 @@ private Q_SLOTS:
         showAbuser();
         QTest::keyClick(m->window.get(), Qt::Key_P, Qt::ControlModifier);
         QTRY_VERIFY(m->window->session().paused());
-        QTRY_COMPARE(m->window->link().watchLane().outstanding(), 0U);
-        QTRY_COMPARE(m->window->link().scanLane().outstanding(), 0U);
+        waitForAnswers();
         m->turnTo(MainWindow::Page::Blocks);
         QTRY_VERIFY(m->window->blocksPage().isVisible());
         QCOMPARE(m->window->link().scanLane().outstanding(), 0U);
@@ -285,8 +273,7 @@ private Q_SLOTS:
     {
         m->server.kill();
         m->window->show();
-        QTRY_VERIFY2(m->page().bannerText().contains("cannot connect to unix://"),
-                     qPrintable(m->page().bannerText()));
+        QTRY_TEXT(m->page().bannerText(), contains("cannot connect to unix://"));
         QCOMPARE(m->server.start(), QString());
         QTRY_COMPARE(m->page().bannerText(), QString());
     }
@@ -298,7 +285,7 @@ private Q_SLOTS:
         m->window->show();
         const Subject key = stateSubject("who", "secret", algorithmNamed("gcra"));
         QTRY_VERIFY(m->page().choose(key));
-        QTRY_VERIFY2(sentence().contains("No rules are published"), qPrintable(sentence()));
+        QTRY_TEXT(sentence(), contains("No rules are published"));
     }
 
     void nothingButTheWindowIsShown()
@@ -331,8 +318,7 @@ private Q_SLOTS:
 
     void everythingHasAName()
     {
-        showAbuser();
-        m->clickRow("abuser");
+        showAndClick("abuser");
         const QList<QPushButton*> buttons = m->window->findChildren<QPushButton*>();
         for (QPushButton* button : buttons) {
             if (button->isHidden() && button->objectName() == "emptyStep")

@@ -177,7 +177,7 @@ private Q_SLOTS:
         QCOMPARE(painted.live.kindsShown(), (WindowKinds{WindowKind::Charged, WindowKind::NoRoom,
                                                          WindowKind::NotSeen, WindowKind::LimitsUnknown}));
         const QString before = painted.live.valuesAt(someMoment - 34s);
-        QVERIFY2(before.contains("the limits of that time are not known"), qPrintable(before));
+        QVERIFY_TEXT(before, contains("the limits of that time are not known"));
         QVERIFY2(!before.contains("5/10s"), qPrintable(before));
         QVERIFY(painted.live.valuesAt(someMoment - 32s).contains("5/10s: 5 used, no room"));
         for (const UsageLine& line :
@@ -224,10 +224,10 @@ private Q_SLOTS:
 
         Painted painted(window, std::make_shared<UsageHistory>(history));
         const QString before = painted.live.valuesAt(someMoment - 35s);
-        QVERIFY2(before.contains("\n5/10s: 5 used, no room\n"), qPrintable(before));
+        QVERIFY_TEXT(before, contains("\n5/10s: 5 used, no room\n"));
         QVERIFY2(!before.contains("100/h") && !before.contains("50/10s"), qPrintable(before));
         const QString after = painted.live.valuesAt(someMoment - 31s);
-        QVERIFY2(after.contains("\n50/10s: 5 used\n"), qPrintable(after));
+        QVERIFY_TEXT(after, contains("\n50/10s: 5 used\n"));
         QVERIFY(after.contains("\n100/h: "));
     }
 
@@ -254,7 +254,7 @@ private Q_SLOTS:
         Painted painted(window, history);
         QVERIFY(painted.live.kindsShown().contains(WindowKind::LimitsUnknown));
         const QString before = painted.live.valuesAt(someMoment - 35s);
-        QVERIFY2(before.contains("\n50/10s: 5 used\n"), qPrintable(before));
+        QVERIFY_TEXT(before, contains("\n50/10s: 5 used\n"));
         QVERIFY(before.contains("\n100/h: "));
         QVERIFY(!painted.live.valuesAt(someMoment - 31s).contains("100/h"));
     }
@@ -415,7 +415,7 @@ private Q_SLOTS:
         const auto marks = book.find(sample.subject)->marks();
         QCOMPARE(kindsOf(marks), (std::vector{TimeMark::Kind::Published, TimeMark::Kind::OverrideSet,
                                               TimeMark::Kind::OverrideLifted}));
-        QVERIFY2(markText(marks[0]).contains("policy: now 7/10s"), qPrintable(markText(marks[0])));
+        QVERIFY_TEXT(markText(marks[0]), contains("policy: now 7/10s"));
         QCOMPARE(marks[2].at, someMoment - 2s);
 
         // The reading of the window knows when the override came: one flag, there.
@@ -477,10 +477,8 @@ private Q_SLOTS:
         TokenDetail window = logWindow(entries);
         Painted painted(window);
         QCOMPARE(painted.live.kindsShown(), (WindowKinds{WindowKind::Charged, WindowKind::NoRoom}));
-        QVERIFY2(painted.live.valuesAt(someMoment - 10s).contains("denied requests are not counted"),
-                 qPrintable(painted.live.valuesAt(someMoment - 10s)));
-        QVERIFY2(painted.live.valuesAt(someMoment - 10s).contains("20/min: 20 used, no room"),
-                 qPrintable(painted.live.valuesAt(someMoment - 10s)));
+        QVERIFY_TEXT(painted.live.valuesAt(someMoment - 10s), contains("denied requests are not counted"));
+        QVERIFY_TEXT(painted.live.valuesAt(someMoment - 10s), contains("20/min: 20 used, no room"));
         QVERIFY(painted.count(colors().limited, someMoment - 39s) > 100); // hatches
         QCOMPARE(painted.count(colors().limited, someMoment - 39s, someMoment, flagRowHeight),
                  0); // and no marks
@@ -511,8 +509,8 @@ private Q_SLOTS:
         QCOMPARE(painted.count(colors().limited, from - 8s, from), 0);
         QCOMPARE(painted.count(colors().limited, from + 10s, someMoment - 1s), 0);
         const QString values = painted.live.valuesAt(from + 5s);
-        QVERIFY2(values.contains("225 denied in the ten seconds"), qPrintable(values));
-        QVERIFY2(values.contains("0 requests charged here"), qPrintable(values));
+        QVERIFY_TEXT(values, contains("225 denied in the ten seconds"));
+        QVERIFY_TEXT(values, contains("0 requests charged here"));
     }
 
     void denialsByABlockAreNotRed()

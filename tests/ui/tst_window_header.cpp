@@ -43,10 +43,7 @@ private Q_SLOTS:
     void nothingMoves()
     {
         QFETCH(int, width);
-        m->window = std::make_unique<MainWindow>(MainWindow::Profile{m->server.endpoint(),
-                                                                     "redis-cache-1.eu.example",
-                                                                     "PRODUCTION",
-                                                                     {WindowFixture::patient, 20ms, 100ms}});
+        m->open({m->server.endpoint(), "redis-cache-1.eu.example", "PRODUCTION", WindowFixture::quick()});
         m->window->resize(width, 800);
         showWindow();
         QCOMPARE(m->window->width(), width);

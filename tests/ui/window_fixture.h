@@ -19,6 +19,11 @@
 
 namespace ratewarden::ui::test {
 
+inline void clickOn(QAbstractItemView* view, const QModelIndex& index, Qt::KeyboardModifiers held = {})
+{
+    QTest::mouseClick(view->viewport(), Qt::LeftButton, held, view->visualRect(index).center());
+}
+
 /// The window on a server of its own, with a policy announced, and a client that asks for decisions as a
 /// service would. Everything happens faster than for people.
 struct WindowFixture {
@@ -36,16 +41,26 @@ struct WindowFixture {
                            const char* rules = "5/min + 100/h")
         : policy{"api", algorithm, parseRules(rules)}, limiter(connection, policy)
     {
-        using namespace std::chrono_literals;
         applyTheme(*qApp, Scheme::Light);
         announcePolicy(connection, policy);
-        window = std::make_unique<MainWindow>(
-            MainWindow::Profile{server.endpoint(), "test", "", {timeouts, 20ms, 100ms}});
-        window->session().setInterval(30ms);
-        window->session().setShortestRound(300ms);
+        open({server.endpoint(), "test", "", quick(timeouts)});
+    }
+
+    static LinkTimes quick(Timeouts timeouts = patient)
+    {
+        return {timeouts, std::chrono::milliseconds(20), std::chrono::milliseconds(100)};
+    }
+
+    /// Another window in place of the one that there is.
+    void open(const MainWindow::Profile& profile)
+    {
+        window = std::make_unique<MainWindow>(profile);
+        window->session().setInterval(std::chrono::milliseconds(30));
+        window->session().setShortestRound(std::chrono::milliseconds(300));
         window->resize(1280, 800);
         window->showPage(MainWindow::Page::Tokens); // what most tests look at
     }
+    void open(const Endpoint& endpoint) { open({endpoint, "test", "", quick()}); }
 
     TokensPage& page() { return window->tokensPage(); }
     Subject key(const std::string& token) const { return stateSubject(token, policy); }
@@ -55,16 +70,20 @@ struct WindowFixture {
     /// The text of a token's cell; empty while there is no such row.
     QString cell(const std::string& token, TokenTableModel::Column column)
     {
-        const int row = page().model().rowOf(key(token));
+        return cell(key(token), column);
+    }
+    QString cell(const Subject& subject, TokenTableModel::Column column)
+    {
+        const int row = page().model().rowOf(subject);
         return row < 0 ? QString() : page().model().index(row, column).data().toString();
     }
 
-    void clickRow(const std::string& token)
+    void clickRow(const std::string& token) { clickRow(key(token)); }
+    void clickRow(const Subject& subject)
     {
-        const QModelIndex index =
-            page().model().index(page().model().rowOf(key(token)), TokenTableModel::Token);
+        const QModelIndex index = page().model().index(page().model().rowOf(subject), TokenTableModel::Token);
         table()->scrollTo(index);
-        QTest::mouseClick(table()->viewport(), Qt::LeftButton, {}, table()->visualRect(index).center());
+        clickOn(table(), index);
     }
 
     static Qt::Key keyOf(MainWindow::Page page) { return Qt::Key(Qt::Key_0 + (int(page) + 1) % 10); }

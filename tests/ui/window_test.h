@@ -2,7 +2,9 @@
 #pragma once
 
 #include "tests/support/acts.h"
+#include "tests/ui/model_texts.h"
 #include "tests/ui/window_fixture.h"
+#include "ui/widgets/plain_label.h"
 
 #include <QAction>
 #include <QLineEdit>
@@ -29,17 +31,45 @@ protected:
     QString state(const std::string& token) { return m->cell(token, TokenTableModel::State); }
     QString sentence() { return m->page().details().sentence(); }
 
+    /// The value of a key; empty without one.
+    std::string get(const std::string& key)
+    {
+        const Reply reply = m->connection.call({"GET", key});
+        return reply.view().isNil() ? std::string() : std::string(reply.view().string());
+    }
+    /// Whether a text that is seen there has the words.
+    static bool says(const QWidget* where, const QString& words)
+    {
+        return std::ranges::any_of(where->findChildren<PlainLabel*>(), [&](const PlainLabel* label) {
+            return label->isVisible() && label->text().contains(words);
+        });
+    }
+
     /// Keys go to it from then on.
     void showWindow()
     {
         m->window->show();
-        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        QVERIFY(QTest::qWaitForWindowActive(m->window.get(), ratewarden::test::patienceMs));
     }
     /// A window manager would; the offscreen platform has none.
     void activateWindow()
     {
         m->window->activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(m->window.get()));
+        QVERIFY(QTest::qWaitForWindowActive(m->window.get(), ratewarden::test::patienceMs));
+    }
+
+    /// What was asked before a pause comes after it has begun.
+    void waitForAnswers()
+    {
+        QTRY_COMPARE(m->window->link().watchLane().outstanding(), 0U);
+        QTRY_COMPARE(m->window->link().scanLane().outstanding(), 0U);
+    }
+
+    /// The token whose details are shown; empty without one.
+    std::string chosenToken()
+    {
+        const auto& chosen = m->page().details().chosen();
+        return chosen ? chosen->token : std::string();
     }
 
     /// One token that has used up its limit, one that has not; the window shows both.
@@ -53,40 +83,58 @@ protected:
         QTRY_COMPARE(state("good"), "ok");
     }
 
+    /// showAbuser(), and a click on one of the two.
+    void showAndClick(const std::string& token)
+    {
+        showAbuser();
+        m->clickRow(token);
+    }
+
+    /// The dialog of the button.
+    void openBy(const char* button)
+    {
+        QTRY_VERIFY(m->button(button)->isEnabled());
+        m->click(m->button(button));
+        QTRY_VERIFY(m->dialog() && m->dialog()->isVisible());
+    }
+
     void expectStalls() { m = std::make_unique<WindowFixture>(WindowFixture::impatient); }
 
     /// The dialog that blocks the abuser, filled in, on a server that does not answer any more; sent off.
     void blockOnAStalledServer(const QString& reason)
     {
         expectStalls();
-        showAbuser();
-        m->clickRow("abuser");
-        QTRY_VERIFY(m->button("block")->isEnabled());
-        m->click(m->button("block"));
-        QTRY_VERIFY(m->dialog() && m->dialog()->isVisible());
+        showAndClick("abuser");
+        RATEWARDEN_STEP(openBy("block"));
         QTest::keyClicks(m->dialog()->findChild<QLineEdit*>("reason"), reason);
         m->server.freeze();
         m->click(m->confirmButton());
     }
 
-    /// A window of another user, whose password is "secret".
-    void connectAs(const char* user)
+    /// The server, for another user.
+    Endpoint endpointFor(const char* user, const char* password = "secret") const
     {
-        using namespace std::chrono_literals;
         Endpoint endpoint = m->server.endpoint();
         endpoint.user = user;
-        endpoint.password = "secret";
-        m->window = std::make_unique<MainWindow>(
-            MainWindow::Profile{endpoint, "test", "", {WindowFixture::patient, 20ms, 100ms}});
-        m->window->session().setInterval(30ms);
-        m->window->resize(1280, 800);
-        m->window->showPage(MainWindow::Page::Tokens);
+        endpoint.password = password;
+        return endpoint;
+    }
+    /// A window of another user.
+    void connectAs(const char* user, const char* password = "secret")
+    {
+        m->open(endpointFor(user, password));
     }
 
     void waitUntilDialogIsClosed()
     {
         QTRY_VERIFY(!m->dialog());
         activateWindow();
+    }
+
+    void confirmDialog()
+    {
+        m->click(m->confirmButton());
+        waitUntilDialogIsClosed();
     }
 
     static void typeReason(ActDialog* dialog, const QString& reason)
@@ -118,21 +166,16 @@ protected:
         QTRY_VERIFY(m->dialog() && m->dialog()->isActiveWindow());
         if (fill)
             fill(m->dialog());
-        m->click(m->confirmButton());
-        waitUntilDialogIsClosed();
+        confirmDialog();
     }
 
     /// Resets the abuser through the window.
     void resetAbuser()
     {
-        showAbuser();
-        m->clickRow("abuser");
-        QTRY_VERIFY(m->button("reset")->isEnabled());
-        m->click(m->button("reset"));
-        QTRY_VERIFY(m->dialog() && m->dialog()->isVisible());
+        showAndClick("abuser");
+        RATEWARDEN_STEP(openBy("reset"));
         typeReason(m->dialog(), "a false alarm");
-        m->click(m->confirmButton());
-        waitUntilDialogIsClosed();
+        confirmDialog();
         QTRY_VERIFY(m->window->session().changes().canUndo());
     }
 

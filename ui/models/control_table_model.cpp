@@ -7,6 +7,7 @@
 #include "ui/text/policy_text.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <tuple>
 
@@ -32,16 +33,6 @@ ControlFacts ControlEntry::facts() const
     return {token, policy, rules, reason, by, format, since, until};
 }
 
-int ControlTableModel::rowCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : int(m_rows.size());
-}
-
-int ControlTableModel::columnCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : ColumnCount;
-}
-
 QVariant ControlTableModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
     if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
@@ -51,31 +42,11 @@ QVariant ControlTableModel::headerData(int section, Qt::Orientation orientation,
     if (role == Qt::ToolTipRole && section == Denied)
         return tr("Denied requests a second over the last 10 to 20 s: whether the token keeps sending; only "
                   "where its policies count requests");
-    if (role != Qt::DisplayRole)
-        return {};
-    switch (Column(section)) {
-    case Token:
-        return tr("Token");
-    case Policy:
-        return tr("Policy");
-    case Format:
-        return tr("Format");
-    case Rules:
-        return tr("Rules");
-    case Reason:
-        return tr("Reason");
-    case By:
-        return tr("By");
-    case Since:
-        return tr("Since");
-    case Ends:
-        return tr("Ends");
-    case Denied:
-        return tr("Denied/s");
-    case ColumnCount:
-        break;
-    }
-    return {};
+    static constexpr std::array<const char*, ColumnCount> titles{
+        QT_TR_NOOP("Token"), QT_TR_NOOP("Policy"), QT_TR_NOOP("Format"),
+        QT_TR_NOOP("Rules"), QT_TR_NOOP("Reason"), QT_TR_NOOP("By"),
+        QT_TR_NOOP("Since"), QT_TR_NOOP("Ends"),   QT_TR_NOOP("Denied/s")};
+    return role == Qt::DisplayRole ? tr(titles[std::size_t(section)]) : QVariant();
 }
 
 QString ControlTableModel::text(const ControlEntry& entry, Column column) const
@@ -160,11 +131,6 @@ QVariant ControlTableModel::data(const QModelIndex& index, int role) const
     default:
         return {};
     }
-}
-
-ControlTableModel::Name ControlTableModel::nameOf(const ControlEntry& entry)
-{
-    return {entry.token, entry.policy, entry.format};
 }
 
 // Our own tokens are blocked under every policy, which is read on its own.

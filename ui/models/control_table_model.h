@@ -54,8 +54,14 @@ public:
     {
     }
 
-    int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
+    int rowCount(const QModelIndex& parent = {}) const override
+    {
+        return parent.isValid() ? 0 : int(m_rows.size());
+    }
+    int columnCount(const QModelIndex& parent = {}) const override
+    {
+        return parent.isValid() ? 0 : ColumnCount;
+    }
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
@@ -96,7 +102,7 @@ private:
     /// Token, policy or group, and format.
     using Name = std::tuple<std::string, std::string, const ratewarden::Format*>;
 
-    static Name nameOf(const ControlEntry& entry);
+    static Name nameOf(const ControlEntry& entry) { return {entry.token, entry.policy, entry.format}; }
     bool isMeant(const Reading& reading) const;
     std::vector<ControlEntry> entriesOf(const Reading& reading) const;
     int placeOf(const ControlEntry& entry) const;

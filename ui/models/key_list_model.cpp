@@ -5,6 +5,7 @@
 #include "ui/text/key_text.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace ratewarden::ui {
@@ -19,16 +20,6 @@ bool isState(const KeyRow& row)
 }
 
 } // namespace
-
-int KeyListModel::rowCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : int(m_total);
-}
-
-int KeyListModel::columnCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : ColumnCount;
-}
 
 void KeyListModel::show(const std::string& folder)
 {
@@ -135,11 +126,6 @@ std::vector<KeyUsage> KeyListModel::usages() const
     for (const auto& [key, usage] : m_usages)
         all.push_back(usage);
     return all;
-}
-
-void KeyListModel::setNow(Instant now)
-{
-    m_now = now;
 }
 
 const KeyRow* KeyListModel::at(int row) const
@@ -257,21 +243,11 @@ QVariant KeyListModel::headerData(int section, Qt::Orientation orientation, int 
         return {};
     if (role == Qt::TextAlignmentRole)
         return int((section == Name ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
-    if (role != Qt::DisplayRole)
-        return {};
-    switch (Column(section)) {
-    case Name:
-        return m_limiters ? tr("token") : tr("key");
-    case Usage:
-        return m_limiters ? tr("used") : tr("size");
-    case Ends:
-        return m_limiters ? tr("resets in") : tr("TTL");
-    case State:
-        return m_limiters ? tr("state") : tr("type");
-    case ColumnCount:
-        break;
-    }
-    return {};
+    static constexpr std::array<const char*, ColumnCount> ofKeys{QT_TR_NOOP("key"), QT_TR_NOOP("size"),
+                                                                 QT_TR_NOOP("TTL"), QT_TR_NOOP("type")};
+    static constexpr std::array<const char*, ColumnCount> ofTokens{
+        QT_TR_NOOP("token"), QT_TR_NOOP("used"), QT_TR_NOOP("resets in"), QT_TR_NOOP("state")};
+    return role == Qt::DisplayRole ? tr((m_limiters ? ofTokens : ofKeys)[std::size_t(section)]) : QVariant();
 }
 
 } // namespace ratewarden::ui

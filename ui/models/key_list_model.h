@@ -6,7 +6,6 @@
 #include <QAbstractTableModel>
 
 #include <map>
-#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -35,8 +34,14 @@ public:
 
     using QAbstractTableModel::QAbstractTableModel;
 
-    int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
+    int rowCount(const QModelIndex& parent = {}) const override
+    {
+        return parent.isValid() ? 0 : int(m_total);
+    }
+    int columnCount(const QModelIndex& parent = {}) const override
+    {
+        return parent.isValid() ? 0 : ColumnCount;
+    }
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
@@ -53,7 +58,7 @@ public:
     /// All of the folder that are known.
     std::vector<KeyUsage> usages() const;
     /// For countdowns, by the server's clock.
-    void setNow(Instant now);
+    void setNow(Instant now) { m_now = now; }
 
     /// Null: not read yet.
     const KeyRow* at(int row) const;

@@ -5,6 +5,7 @@
 #include "ui/text/key_text.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <unordered_map>
 #include <unordered_set>
@@ -159,8 +160,10 @@ void KeyTreeModel::put(const KeyLevel& level)
     node->read = true;
     m_most = level.most;
     if (level.from > 0) {
-        if (level.from == node->children.size())
-            append(*node, level);
+        if (level.from == node->children.size()) {
+            insertNew(*node, level);
+            setTotal(*node, level.total);
+        }
         return;
     }
     removeGone(*node, level);
@@ -210,13 +213,6 @@ void KeyTreeModel::insertNew(Node& node, const KeyLevel& level)
     }
     node.total = node.children.size();
     endInsertRows();
-}
-
-void KeyTreeModel::append(Node& node, const KeyLevel& level)
-{
-    const KeyLevel next{.folder = level.folder, .from = level.from, .rows = level.rows, .total = level.total};
-    insertNew(node, next);
-    setTotal(node, level.total);
 }
 
 void KeyTreeModel::reorder(Node& node, const KeyLevel& level)
@@ -349,21 +345,9 @@ QVariant KeyTreeModel::headerData(int section, Qt::Orientation orientation, int 
         return section == Memory     ? tr("An estimate, from the sizes of some of the keys")
                : section == NoExpiry ? tr("The share of keys that never expire")
                                      : QVariant();
-    if (role != Qt::DisplayRole)
-        return {};
-    switch (Column(section)) {
-    case Name:
-        return tr("prefix");
-    case Keys:
-        return tr("keys");
-    case Memory:
-        return tr("memory");
-    case NoExpiry:
-        return tr("no TTL");
-    case ColumnCount:
-        break;
-    }
-    return {};
+    static constexpr std::array<const char*, ColumnCount> titles{QT_TR_NOOP("prefix"), QT_TR_NOOP("keys"),
+                                                                 QT_TR_NOOP("memory"), QT_TR_NOOP("no TTL")};
+    return role == Qt::DisplayRole ? tr(titles[std::size_t(section)]) : QVariant();
 }
 
 Qt::ItemFlags KeyTreeModel::flags(const QModelIndex& index) const

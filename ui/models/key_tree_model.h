@@ -71,7 +71,6 @@ private:
     void removeGone(Node& node, const KeyLevel& level);
     void insertNew(Node& node, const KeyLevel& level);
     void reorder(Node& node, const KeyLevel& level);
-    void append(Node& node, const KeyLevel& level);
     void setTotal(Node& node, std::size_t total);
     static int shownRows(const Node& node);
     QString text(const Node& node, Column column) const;

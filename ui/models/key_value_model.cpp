@@ -44,11 +44,6 @@ int KeyValueModel::rowCount(const QModelIndex& parent) const
                     : int(m_page.elements.size());
 }
 
-int KeyValueModel::columnCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : ColumnCount;
-}
-
 void KeyValueModel::put(ValuePage page, std::vector<Meaning> meanings)
 {
     // A page that is read again looks the same, but for what has changed in it: what is selected stays so.

@@ -5,92 +5,43 @@
 #include "ui/text/lab_text.h"
 
 #include <algorithm>
+#include <array>
 
 namespace ratewarden::ui {
 namespace {
 
 using SuffererKind = SuffererTableModel::Row::Kind;
 
-QString signText(SuffererKind kind)
+struct SuffererSign {
+    QString mark;  ///< before the token's name: "■ ip:203.0.113.77"
+    QString words; ///< with the mark
+};
+
+SuffererSign signOf(SuffererKind kind)
 {
     switch (kind) {
     case SuffererKind::Stopped:
-        return SuffererTableModel::tr("■ stopped");
+        return {QStringLiteral("■ "), SuffererTableModel::tr("■ stopped")};
     case SuffererKind::Passes:
-        return SuffererTableModel::tr("passes");
+        return {QStringLiteral("□ "), SuffererTableModel::tr("passes")};
     case SuffererKind::Hurt:
-        return SuffererTableModel::tr("▲ hurt");
+        return {QStringLiteral("▲ "), SuffererTableModel::tr("▲ hurt")};
     case SuffererKind::Denied:
-        return SuffererTableModel::tr("▲ denied");
+        return {QStringLiteral("▲ "), SuffererTableModel::tr("▲ denied")};
     case SuffererKind::Freed:
-        return SuffererTableModel::tr("▽ freed");
+        return {QStringLiteral("▽ "), SuffererTableModel::tr("▽ freed")};
     case SuffererKind::Same:
-        return SuffererTableModel::tr("unchanged");
+        return {{}, SuffererTableModel::tr("unchanged")};
     case SuffererKind::Closest:
-        return SuffererTableModel::tr("closest");
+        return {{}, SuffererTableModel::tr("closest")};
     case SuffererKind::Nobody:
     case SuffererKind::Line:
-        break;
-    }
-    return {};
-}
-
-/// The mark alone: "■ ip:203.0.113.77".
-QString marked(SuffererKind kind, const QString& name)
-{
-    switch (kind) {
-    case SuffererKind::Stopped:
-        return QStringLiteral("■ ") + name;
-    case SuffererKind::Hurt:
-    case SuffererKind::Denied:
-        return QStringLiteral("▲ ") + name;
-    case SuffererKind::Freed:
-        return QStringLiteral("▽ ") + name;
-    case SuffererKind::Passes:
-        return QStringLiteral("□ ") + name;
-    case SuffererKind::Same:
-    case SuffererKind::Closest:
-    case SuffererKind::Nobody:
-    case SuffererKind::Line:
-        break;
-    }
-    return name;
-}
-
-QString headingTip(SuffererTableModel::Column column)
-{
-    switch (column) {
-    case SuffererTableModel::Peak:
-        return SuffererTableModel::tr("The smallest limit under which the token is never denied");
-    case SuffererTableModel::DeniedNow:
-        return SuffererTableModel::tr("Requests that the enforced rules deny");
-    case SuffererTableModel::NewlyDenied:
-        return SuffererTableModel::tr("Requests that the enforced rules allow and the candidate denies");
-    case SuffererTableModel::Freed:
-        return SuffererTableModel::tr("Requests that the enforced rules deny and the candidate allows");
-    case SuffererTableModel::Unchanged:
-        return SuffererTableModel::tr("Requests on which both decide the same");
-    case SuffererTableModel::DeniedThen:
-        return SuffererTableModel::tr("Requests that the candidate denies");
-    case SuffererTableModel::Token:
-    case SuffererTableModel::Sign:
-    case SuffererTableModel::ColumnCount:
         break;
     }
     return {};
 }
 
 } // namespace
-
-int SuffererTableModel::rowCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : int(m_rows.size());
-}
-
-int SuffererTableModel::columnCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : ColumnCount;
-}
 
 Qt::ItemFlags SuffererTableModel::flags(const QModelIndex& index) const
 {
@@ -104,8 +55,16 @@ QVariant SuffererTableModel::headerData(int section, Qt::Orientation orientation
         return {};
     if (role == Qt::TextAlignmentRole)
         return int((section == Token || section == Sign ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
-    if (role == Qt::ToolTipRole)
-        return headingTip(Column(section));
+    static constexpr std::array<const char*, ColumnCount> tips{
+        nullptr,
+        QT_TR_NOOP("The smallest limit under which the token is never denied"),
+        QT_TR_NOOP("Requests that the enforced rules deny"),
+        QT_TR_NOOP("Requests that the enforced rules allow and the candidate denies"),
+        QT_TR_NOOP("Requests that the enforced rules deny and the candidate allows"),
+        QT_TR_NOOP("Requests on which both decide the same"),
+        QT_TR_NOOP("Requests that the candidate denies")};
+    if (const char* const tip = tips[std::size_t(section)]; role == Qt::ToolTipRole)
+        return tip ? tr(tip) : QString();
     if (role != Qt::DisplayRole)
         return {};
     switch (Column(section)) {
@@ -145,7 +104,7 @@ QVariant SuffererTableModel::data(const QModelIndex& index, int role) const
     if (role == Qt::ToolTipRole)
         return index.column() != Token || row.isLine()
                    ? QVariant()
-                   : plainToolTip(tr("%1: %2").arg(row.name, signText(row.kind)));
+                   : plainToolTip(tr("%1: %2").arg(row.name, signOf(row.kind).words));
     if (role != Qt::DisplayRole)
         return {};
     if (row.isLine())
@@ -154,7 +113,7 @@ QVariant SuffererTableModel::data(const QModelIndex& index, int role) const
                                                   : tr("— not denied —");
     switch (Column(index.column())) {
     case Token:
-        return m_signsInFront ? marked(row.kind, row.name) : row.name;
+        return m_signsInFront ? signOf(row.kind).mark + row.name : row.name;
     case Peak:
         return numberText(row.peak);
     case DeniedNow:
@@ -168,7 +127,7 @@ QVariant SuffererTableModel::data(const QModelIndex& index, int role) const
     case DeniedThen:
         return number(row.deniedThen);
     case Sign:
-        return signText(row.kind);
+        return signOf(row.kind).words;
     case ColumnCount:
         break;
     }

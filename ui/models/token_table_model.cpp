@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/token_table_model.h"
 
-#include "ui/models/token_columns.h"
 #include "ui/text/display_text.h"
 #include "ui/text/policy_text.h"
 #include "ui/text/problem_text.h"
@@ -33,21 +32,6 @@ TokenTableModel::TokenTableModel(TokenBook& book, QObject* parent)
     connect(&m_book, &TokenBook::marksChanged, this, &TokenTableModel::marksChanged);
     m_rankSoon.setSingleShot(true);
     connect(&m_rankSoon, &QTimer::timeout, this, &TokenTableModel::rankSoon);
-}
-
-int TokenTableModel::rowCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : int(m_order.size());
-}
-
-int TokenTableModel::columnCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : ColumnCount;
-}
-
-const TokenColumn& TokenTableModel::columnAt(int section)
-{
-    return tokenColumns()[std::size_t(section)];
 }
 
 QVariant TokenTableModel::headerData(int section, Qt::Orientation orientation, int role) const

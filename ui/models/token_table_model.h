@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/link/newest_answer.h"
+#include "ui/models/token_columns.h"
 #include "ui/tokens/token_book.h"
 
 #include <QAbstractTableModel>
@@ -47,8 +48,14 @@ public:
     /// The book must outlive it, but for the destructor.
     explicit TokenTableModel(TokenBook& book, QObject* parent = nullptr);
 
-    int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
+    int rowCount(const QModelIndex& parent = {}) const override
+    {
+        return parent.isValid() ? 0 : int(m_order.size());
+    }
+    int columnCount(const QModelIndex& parent = {}) const override
+    {
+        return parent.isValid() ? 0 : ColumnCount;
+    }
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
     /// A token is checked while it is marked.
@@ -130,7 +137,7 @@ private:
     void takeOrder(std::vector<int> order, std::vector<int> rowOfPlace = {});
     void allChanged();
     void marksChanged();
-    static const TokenColumn& columnAt(int section);
+    static const TokenColumn& columnAt(int section) { return tokenColumns()[std::size_t(section)]; }
     void rowsChanged(std::vector<int> places);
     bool knowsShown() const { return m_firstShown >= 0; }
 

@@ -21,4 +21,8 @@ using CommandPreview = std::function<Preview(const ActDialog::Entered& entered, 
 ActDialog* makeActDialog(Session& session, ActDialog::Form form, const CommandPreview& preview,
                          QWidget* parent);
 
+/// Makes this window ask, over whatever is open, when a change cannot be recorded in the audit trail: why,
+/// what can be done about it, what would be sent, and whether it is to be made all the same.
+void askInWindow(Session& session, QWidget* window);
+
 } // namespace ratewarden::ui

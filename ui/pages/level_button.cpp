@@ -5,6 +5,7 @@
 #include "ui/text/display_text.h"
 #include "ui/text/guard_text.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/layouts.h"
 
 #include <QAction>
 #include <QActionGroup>
@@ -45,8 +46,7 @@ LevelButton::LevelButton(Session& session, QWidget* parent) : QPushButton(parent
 {
     setObjectName("guardLevel");
     setIconSize({iconSide, iconSide});
-    auto* const choices = new QMenu(this);
-    choices->setObjectName("guardLevels");
+    auto* const choices = named("guardLevels", new QMenu(this));
     choices->setToolTipsVisible(true);
     auto* const group = new QActionGroup(choices);
     for (const GuardLevel level : guardLevels) {
@@ -59,11 +59,8 @@ LevelButton::LevelButton(Session& session, QWidget* parent) : QPushButton(parent
         m_choices.emplace(level, action);
     }
     setMenu(choices);
-    auto* const open = new QAction(tr("Level of protection…"), this);
-    open->setObjectName("guardLevelAction");
-    open->setShortcut(guardKeys());
-    connect(open, &QAction::triggered, this, [this] { menu()->popup(mapToGlobal(rect().bottomLeft())); });
-    addAction(open);
+    named("guardLevelAction", addAction(tr("Level of protection…"), guardKeys(), this,
+                                        [this] { menu()->popup(mapToGlobal(rect().bottomLeft())); }));
     connect(&session.guard(), &GuardSwitch::changed, this, &LevelButton::refresh);
     connect(&session.guard(), &GuardSwitch::ticked, this, &LevelButton::refresh);
     connect(&session, &Session::rightsChanged, this, &LevelButton::refresh);
@@ -88,20 +85,13 @@ void LevelButton::refresh()
     const QString meaning =
         left ? tr("%1. Back to %2 by itself").arg(levelMeaning(level), levelText(guard.usual()))
              : levelMeaning(level);
-    if (!lacks.isEmpty())
-        return tellViewer(lacks);
+    // Of a viewer the server refuses changes, whatever the level is.
     setToolTip(plainToolTip(
-        tr("%1 (%2 changes the level)").arg(meaning, guardKeys().toString(QKeySequence::NativeText))));
+        lacks.isEmpty()
+            ? tr("%1 (%2 changes the level)").arg(meaning, guardKeys().toString(QKeySequence::NativeText))
+            : tr("This user may only look. %1").arg(lacks)));
     setAccessibleName(tr("Level: %1").arg(text()));
     m_choices.at(level)->setChecked(true);
-}
-
-// Whatever the level is, the server refuses changes.
-void LevelButton::tellViewer(const QString& lacks)
-{
-    setToolTip(plainToolTip(tr("This user may only look. %1").arg(lacks)));
-    setAccessibleName(tr("Level: %1").arg(text()));
-    m_choices.at(m_session.guard().level())->setChecked(true);
 }
 
 void LevelButton::choose(GuardLevel level)

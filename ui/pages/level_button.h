@@ -29,7 +29,6 @@ public:
     void refresh();
 
 private:
-    void tellViewer(const QString& lacks);
     void choose(GuardLevel level);
 
     Session& m_session;

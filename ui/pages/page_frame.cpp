@@ -18,9 +18,8 @@ PageFrame framePage(QWidget* page, PageBanner* banner, const QString& name, Plai
     column->addWidget(banner);
     auto* const head = new QHBoxLayout;
     head->setSpacing(8);
-    auto* const heading = new PlainLabel(name);
+    auto* const heading = wholeLabel(name);
     heading->setFont(headingFont());
-    heading->setElided(false);
     head->addWidget(heading);
     head->addSpacing(6);
     head->addWidget(about, 1);

@@ -5,10 +5,6 @@
 #include "ui/state/recorded_rows.h"
 #include "ui/state/session.h"
 
-#include <algorithm>
-#include <unordered_set>
-#include <utility>
-
 namespace ratewarden::ui {
 
 Freshness Session::linkFreshness() const

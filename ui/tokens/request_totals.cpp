@@ -69,19 +69,9 @@ RequestCount RequestTotals::Pass::at(std::string_view policy, Instant from) cons
     return count == counts->second.end() ? RequestCount{from, 0, 0} : count->second;
 }
 
-void RequestTotals::beginScan()
-{
-    m_counting = {};
-}
-
 void RequestTotals::add(const CountsReading& reading)
 {
     m_counting.add(reading);
-}
-
-void RequestTotals::endScan()
-{
-    m_complete = std::exchange(m_counting, {});
 }
 
 void RequestTotals::beginRound(const Policies& policies)
@@ -131,11 +121,6 @@ Instant RequestTotals::knownUntil(std::string_view policy) const
 {
     const Pass* const round = roundFor(policy);
     return round ? round->first : m_complete.first;
-}
-
-double RequestTotals::share(std::string_view policy) const
-{
-    return roundFor(policy) == &m_reading ? m_share : 1;
 }
 
 std::vector<std::string> RequestTotals::policies() const

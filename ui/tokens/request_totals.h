@@ -56,10 +56,10 @@ public:
     Pass roundOfAll() const { return m_roundOfAll ? m_round : Pass(); }
 
     /// A pass begins, also anew after one that was broken off.
-    void beginScan();
+    void beginScan() { m_counting = {}; }
     void add(const CountsReading& reading);
     /// It has come by every key.
-    void endScan();
+    void endScan() { m_complete = std::exchange(m_counting, {}); }
     /// Likewise, of a round. What a round of other policies has read is forgotten.
     void beginRound(const Policies& policies);
     /// `share`: how much of the round has been read with this, at most 1.
@@ -75,7 +75,7 @@ public:
     /// All that came before is in of(), also of tokens without a state; the moment 0: nothing has been read.
     Instant knownUntil(std::string_view policy) const;
     /// How much of the policy's tokens of() is about, while its first round is under way; else 1.
-    double share(std::string_view policy) const;
+    double share(std::string_view policy) const { return roundFor(policy) == &m_reading ? m_share : 1; }
     /// The same as knownUntil(), for all that is enforced.
     Instant knownUntil() const
     {

@@ -6,12 +6,8 @@
 #include "ui/text/token_status.h"
 #include "ui/tokens/token_names.h"
 
-#include <QString>
-
 #include <array>
 #include <functional>
-#include <memory>
-#include <optional>
 #include <stop_token>
 #include <string>
 #include <unordered_set>

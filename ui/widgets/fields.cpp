@@ -9,6 +9,7 @@
 #include <QBoxLayout>
 #include <QComboBox>
 #include <QGridLayout>
+#include <QLineEdit>
 #include <QSpinBox>
 
 namespace ratewarden::ui {
@@ -46,6 +47,12 @@ QSpinBox* numberField(int least, int most)
     field->setButtonSymbols(QAbstractSpinBox::NoButtons);
     field->setGroupSeparatorShown(true);
     return field;
+}
+
+void nameNumberField(QSpinBox* field, const QString& spoken)
+{
+    field->setAccessibleName(spoken);
+    field->findChild<QLineEdit*>()->setAccessibleName(spoken);
 }
 
 void addAlgorithms(QComboBox* box)

@@ -20,6 +20,9 @@ inline constexpr std::chrono::milliseconds settleTime{400};
 /// A field for a whole number, without arrows.
 QSpinBox* numberField(int least, int most);
 
+/// What it is called to those who hear it, also when the focus is in its line.
+void nameNumberField(QSpinBox* field, const QString& spoken);
+
 /// Adds every algorithm, by its title; the data of an item is the algorithm's name.
 void addAlgorithms(QComboBox* box);
 

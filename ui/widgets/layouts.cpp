@@ -13,6 +13,28 @@
 #include <memory>
 
 namespace ratewarden::ui {
+namespace {
+
+template <class Layout>
+Layout* bareLayout(int spacing, QWidget* owner)
+{
+    auto* const layout = new Layout(owner);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(spacing);
+    return layout;
+}
+
+} // namespace
+
+QHBoxLayout* rowLayout(int spacing, QWidget* owner)
+{
+    return bareLayout<QHBoxLayout>(spacing, owner);
+}
+
+QVBoxLayout* columnLayout(int spacing, QWidget* owner)
+{
+    return bareLayout<QVBoxLayout>(spacing, owner);
+}
 
 QVBoxLayout* beginDialog(QDialog* dialog, const QString& heading, int spacing)
 {

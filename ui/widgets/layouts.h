@@ -5,11 +5,26 @@
 
 class QBoxLayout;
 class QDialog;
+class QHBoxLayout;
 class QLayout;
 class QPushButton;
 class QVBoxLayout;
+class QWidget;
 
 namespace ratewarden::ui {
+
+/// A row, or a column, whose parts are so far apart: without margins that of `owner`, or else to be put into
+/// another layout.
+QHBoxLayout* rowLayout(int spacing, QWidget* owner = nullptr);
+QVBoxLayout* columnLayout(int spacing, QWidget* owner = nullptr);
+
+/// The object, which has that objectName from now on.
+template <class Object>
+Object* named(const char* name, Object* object)
+{
+    object->setObjectName(name);
+    return object;
+}
 
 /// Begins a dialog, which goes when it is closed. Returns the column in which its parts stand, with the
 /// margins that all dialogs have, below the heading, unless that is empty.

@@ -139,4 +139,11 @@ bool PlainLabel::event(QEvent* event)
     return QLabel::event(event);
 }
 
+PlainLabel* wholeLabel(const QString& text, PlainLabel::Tone tone)
+{
+    auto* const label = new PlainLabel(text, tone);
+    label->setElided(false);
+    return label;
+}
+
 } // namespace ratewarden::ui

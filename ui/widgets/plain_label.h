@@ -40,4 +40,7 @@ private:
     bool m_elided = true;
 };
 
+/// One whose text is never cut.
+PlainLabel* wholeLabel(const QString& text, PlainLabel::Tone tone = PlainLabel::Tone::Normal);
+
 } // namespace ratewarden::ui

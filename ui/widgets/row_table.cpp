@@ -35,6 +35,7 @@ RowTable::RowTable(int rowPadding, QWidget* parent) : QTableView(parent), m_empt
     setShowGrid(false);
     setWordWrap(false);
     setSelectionBehavior(QAbstractItemView::SelectRows);
+    setSelectionMode(QAbstractItemView::SingleSelection);
     setTabKeyNavigation(false);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
@@ -50,6 +51,13 @@ RowTable::RowTable(int rowPadding, QWidget* parent) : QTableView(parent), m_empt
     auto* const over = new QVBoxLayout(viewport());
     over->setContentsMargins(0, 0, 0, 0);
     over->addWidget(m_empty);
+}
+
+RowTable::RowTable(int rowPadding, const QString& accessibleName, QAbstractItemModel* model)
+    : RowTable(rowPadding)
+{
+    setAccessibleName(accessibleName);
+    setModel(model);
 }
 
 void RowTable::setColumns(std::vector<ColumnLayout> columns)

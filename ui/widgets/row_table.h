@@ -14,7 +14,8 @@ class EmptyState;
 
 /// A table of whole rows with hairlines between them; when it is empty, it says why. Its current row stays in
 /// view when the table becomes smaller, and a tooltip goes when another row comes under the pointer. The
-/// focus alone makes no row the current one: keys act on what is selected. A right click on its header
+/// focus alone makes no row the current one: keys act on what is selected, which is one row unless told
+/// otherwise. A right click on its header
 /// chooses the columns, the edges of the header their widths; the first one always stays.
 class RowTable final : public QTableView {
     Q_OBJECT
@@ -22,6 +23,7 @@ class RowTable final : public QTableView {
 public:
     /// `rowPadding` is the height of a row beyond that of its text.
     explicit RowTable(int rowPadding, QWidget* parent = nullptr);
+    RowTable(int rowPadding, const QString& accessibleName, QAbstractItemModel* model);
 
     struct ColumnLayout {
         int width;           ///< 0: shares what the others leave; else at least that of its heading

@@ -2,14 +2,14 @@
 #include "core/formats/describe/format_mutations.h"
 
 #include "core/formats/describe/sample_check.h"
-#include "core/formats/files/located_json_text.h"
+#include "core/formats/files/located_json.h"
 #include "core/model/errors.h"
+#include "core/model/text.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <functional>
 #include <optional>
 #include <utility>
@@ -95,8 +95,7 @@ private:
     {
         switch (json.type) {
         case Type::Object:
-            members(json, path, false);
-            break;
+            return members(json, path, false);
         case Type::List:
             for (std::size_t i = 0; i < json.items.size(); ++i) {
                 const std::string inner = fmt::format("{}[{}]", path, i);
@@ -111,25 +110,24 @@ private:
             json.truth = !json.truth;
             break;
         case Type::Number:
-            number(json, path);
+            return replace(json, twice(json, path), path);
+        case Type::String: {
+            const Words& words = othersOf(name);
+            if (words.empty())
+                return pattern(json, path);
+            for (const std::string_view word : words)
+                replace(json, std::string(word), path);
             break;
-        case Type::String:
-            if (const Words& words = othersOf(name); !words.empty()) {
-                for (const std::string_view word : words)
-                    replace(json, std::string(word), path);
-            } else {
-                pattern(json, path);
-            }
-            break;
+        }
         case Type::Null:
             break;
         }
     }
 
-    void number(LocatedJson& json, const std::string& path)
+    static std::string twice(const LocatedJson& json, const std::string& path)
     {
         const double number = JsonField("", json, path).number();
-        replace(json, fmt::format("{}", number == 0 ? 1 : 2 * number), path);
+        return fmt::format("{}", number == 0 ? 1 : 2 * number);
     }
 
     void replace(LocatedJson& json, std::string text, const std::string& path)
@@ -154,10 +152,7 @@ private:
                     depth += text[i] == '{' ? 1 : -1;
                 continue;
             }
-            const auto isLetter = [&](std::size_t at) {
-                return at < text.size() && std::isalpha(static_cast<unsigned char>(text[at])) != 0;
-            };
-            if (depth > 0 || !isLetter(i) || isLetter(i + 1))
+            if (depth > 0 || !isLetter(text[i]) || (i + 1 < text.size() && isLetter(text[i + 1])))
                 continue;
             std::string other = text;
             other[i] = text[i] == 'q' ? 'z' : 'q';
@@ -172,41 +167,17 @@ private:
     Try m_try;
 };
 
-bool same(const Pattern& one, const Pattern& other)
+// Whatever its rule is called.
+bool sameRole(const KeyRole& one, KeyRole other)
 {
-    return one.text() == other.text();
-}
-
-bool same(const std::optional<Pattern>& one, const std::optional<Pattern>& other)
-{
-    return one.has_value() == other.has_value() && (!one || same(*one, *other));
-}
-
-bool same(const std::vector<Pattern>& one, const std::vector<Pattern>& other)
-{
-    return std::ranges::equal(one, other, [](const Pattern& a, const Pattern& b) { return same(a, b); });
-}
-
-bool same(const KeyRole& one, const KeyRole& other)
-{
-    const auto sameField = [](const KeyRole::HashField& a, const KeyRole::HashField& b) {
-        return a.name == b.name && same(a.namePattern, b.namePattern) && same(a.value, b.value) &&
-               a.optional == b.optional;
-    };
-    return one.role == other.role && same(one.names, other.names) && one.type == other.type &&
-           same(one.notNames, other.notNames) && same(one.values, other.values) &&
-           same(one.notValues, other.notValues) && std::ranges::equal(one.fields, other.fields, sameField) &&
-           one.more == other.more && same(one.element, other.element) && same(one.score, other.score) &&
-           one.required == other.required && one.keep == other.keep &&
-           one.rule.empty() == other.rule.empty() && one.once == other.once && one.denied == other.denied;
+    if (!one.rule.empty() && !other.rule.empty())
+        other.rule = one.rule;
+    return one == other;
 }
 
 // Whether they mean the same, but for what is left out.
 bool sameMeaning(const FormatFile& one, const FormatFile& other)
 {
-    const auto sameRole = [](const KeyRole& a, const KeyRole& b) {
-        return same(a, b);
-    };
     return one.shape == other.shape && std::ranges::equal(one.keys, other.keys, sameRole) &&
            one.epoch == other.epoch && one.continuous == other.continuous && one.roundsUp == other.roundsUp &&
            one.slice == other.slice && one.shifted == other.shifted && one.untrimmed == other.untrimmed &&

@@ -11,6 +11,7 @@
 #include "core/formats/foreign/catalogue.h"
 #include "core/formats/shapes/numbered_window.h"
 #include "core/model/errors.h"
+#include "core/model/text.h"
 
 #include <fmt/format.h>
 
@@ -47,14 +48,12 @@ void Basis::describeName(Proposal& proposal) const
     proposal.token = name.token;
     const std::size_t others = name.tokenVaries ? name.siblings : 0;
     proposal.reasons.push_back(
-        {others > 0 ? ProposalReason::TokenVaries : ProposalReason::TokenGuessed, {}, {}, {}, others});
+        {.code = others > 0 ? ProposalReason::TokenVaries : ProposalReason::TokenGuessed, .number = others});
     if (name.number != ProposedName::Number::None && name.window) {
         const bool isStart = name.number == ProposedName::Number::Start;
-        proposal.reasons.push_back({isStart ? ProposalReason::WindowStart : ProposalReason::NumberedWindow,
-                                    {},
-                                    {},
-                                    *name.window,
-                                    0});
+        proposal.reasons.push_back(
+            {.code = isStart ? ProposalReason::WindowStart : ProposalReason::NumberedWindow,
+             .time = *name.window});
     }
 }
 
@@ -106,9 +105,8 @@ std::string idFor(const std::string& pattern)
     int depth = 0;
     for (const char c : pattern) {
         depth += c == '{' ? 1 : c == '}' ? -1 : 0;
-        const char lower = c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c;
-        if (depth == 0 && ((lower >= 'a' && lower <= 'z') || (lower >= '0' && lower <= '9')))
-            id += lower;
+        if (depth == 0 && isLetterOrDigit(c))
+            id += lower(c);
         else if (!id.empty() && id.back() != '-')
             id += '-';
     }
@@ -119,10 +117,6 @@ std::string idFor(const std::string& pattern)
         id = "own-limiter";
     return builtInCatalogue().find(id) ? id + "-own" : id;
 }
-
-} // namespace
-
-namespace {
 
 // A key beside the state that says that the token is blocked, and does not last longer than that.
 void addBlock(const Basis& basis, Proposal& proposal)
@@ -146,7 +140,7 @@ void addBlock(const Basis& basis, Proposal& proposal)
         const bool isMark = value.size() <= longestMark && value.find_first_of("{} ") == std::string::npos;
         role.values.emplace_back(isMark ? "{blocked=" + value + "}" : std::string("{blocked}"));
         proposal.file.keys.push_back(std::move(role));
-        proposal.reasons.push_back({ProposalReason::OtherKey, key, {}, {}, 0});
+        proposal.reasons.push_back({ProposalReason::OtherKey, key});
         return;
     }
 }
@@ -167,8 +161,7 @@ bool complete(const Basis& basis, Proposal& proposal)
     FormatFile& file = proposal.file;
     addBlock(basis, proposal);
     describe(basis, file);
-    const LookReading reading = readLook(file, basis.looks, {});
-    if (reading.misfit != LookMisfit::None)
+    if (readLook(file, basis.looks, {}).misfit != LookMisfit::None)
         return false;
     try {
         static_cast<void>(parseFormatFile("proposal", formatFileText(withSample(file, basis.looks, {}))));

@@ -40,9 +40,9 @@ enum class ProposalReason {
 
 struct FoundReason {
     ProposalReason code;
-    std::string name; ///< bytes: of a field, or a key
-    std::string unit; ///< "s", "ms", "us", "ns"
-    Nanos time{};     ///< a span; of OwnEpoch the moment
+    std::string name{}; ///< bytes: of a field, or a key
+    std::string unit{}; ///< "s", "ms", "us", "ns"
+    Nanos time{};       ///< a span; of OwnEpoch the moment
     std::size_t number = 0;
 
     friend bool operator==(const FoundReason&, const FoundReason&) = default;

@@ -275,69 +275,11 @@ LocatedJson documentOf(const FormatFile& file)
     return json;
 }
 
-std::string quotedJson(std::string_view utf8)
-{
-    std::string text = "\"";
-    for (const char c : utf8) {
-        if (c == '"' || c == '\\')
-            text += std::string("\\") + c;
-        else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f)
-            text += fmt::format("\\u{:04x}", int(c));
-        else
-            text += c;
-    }
-    return text + '"';
-}
-
-// Characters from U+0080 as escapes: what stands for a byte is not to be taken for text.
-std::string escapedJson(std::string_view utf8)
-{
-    std::string text;
-    const std::string all = quotedJson(utf8);
-    for (std::size_t i = 0; i < all.size(); ++i) {
-        const auto lead = static_cast<unsigned char>(all[i]);
-        if (lead == 0xc2 || lead == 0xc3) {
-            text += fmt::format("\\u{:04x}",
-                                ((lead & 0x03) << 6) | (static_cast<unsigned char>(all[++i]) & 0x3f));
-        } else {
-            text += all[i];
-        }
-    }
-    return text;
-}
-
-std::string inOneLine(const LocatedJson& json)
-{
-    switch (json.type) {
-    case Type::Null:
-        return "null";
-    case Type::Bool:
-        return json.truth ? "true" : "false";
-    case Type::Number:
-        return json.text;
-    case Type::String:
-        return escapedJson(json.text);
-    case Type::List:
-    case Type::Object:
-        break;
-    }
-    const bool isObject = json.type == Type::Object;
-    std::string line(1, isObject ? '{' : '[');
-    for (std::size_t i = 0; i < json.items.size(); ++i) {
-        if (i > 0)
-            line += ", ";
-        if (isObject)
-            line += escapedJson(json.names[i]) + ": ";
-        line += inOneLine(json.items[i]);
-    }
-    return line + (isObject ? '}' : ']');
-}
-
 // In one line what fits into one; the document itself never.
 void appendIndented(const LocatedJson& json, std::size_t indent, std::string& all)
 {
     constexpr std::size_t lineLength = 120;
-    std::string line = inOneLine(json);
+    std::string line = textOf(json);
     const bool isList = json.type == Type::List;
     if ((indent > 0 && indent + line.size() <= lineLength) || (!isList && json.type != Type::Object)) {
         all += line;
@@ -349,7 +291,7 @@ void appendIndented(const LocatedJson& json, std::size_t indent, std::string& al
         all += i > 0 ? ",\n" : "\n";
         all.append(indent + 2, ' ');
         if (isObject)
-            all += escapedJson(json.names[i]) + ": ";
+            all += quotedJson(json.names[i]) + ": ";
         appendIndented(json.items[i], indent + 2, all);
     }
     all += '\n';

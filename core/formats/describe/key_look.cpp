@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 
 namespace ratewarden {
 namespace {
@@ -28,26 +27,18 @@ bool isWindowBefore(std::string_view before, std::string_view key)
     auto begin = std::size_t(right - key.begin());
     while (begin > 0 && isDigit(key[begin - 1]))
         --begin;
-    std::int64_t numbers[2] = {0, 0};
-    std::size_t ends[2] = {begin, begin};
-    const std::string_view names[2] = {before, key};
-    for (int i = 0; i < 2; ++i) {
-        if (begin >= names[i].size() || !isDigit(names[i][begin]))
-            return false;
-        const auto [end, error] =
-            std::from_chars(names[i].data() + begin, names[i].data() + names[i].size(), numbers[i]);
-        if (error != std::errc())
-            return false;
-        ends[i] = std::size_t(end - names[i].data());
-    }
+    const auto digitsIn = [begin](std::string_view name) {
+        const std::string_view rest = name.substr(begin);
+        return rest.substr(0, rest.find_first_not_of("0123456789"));
+    };
+    const std::string_view older = digitsIn(before);
+    const std::string_view newer = digitsIn(key);
+    const auto one = parsedNumber<std::int64_t>(older);
+    const auto next = parsedNumber<std::int64_t>(newer);
     constexpr std::int64_t leastNumber = 1000; // "user:7" is no window before "user:8"
-    return numbers[0] >= leastNumber && numbers[0] == numbers[1] - 1 &&
-           before.substr(ends[0]) == key.substr(ends[1]);
+    return one && next && *one >= leastNumber && *one == *next - 1 &&
+           before.substr(begin + older.size()) == key.substr(begin + newer.size());
 }
-
-} // namespace
-
-namespace {
 
 // How many entries of a collection are asked for: fewer of a large one, whose entries may be large. A user
 // who may not ask for its memory gets all.

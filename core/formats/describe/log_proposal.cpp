@@ -4,6 +4,7 @@
 #include "core/formats/describe/value_numbers.h"
 #include "core/formats/shapes/numbered_window.h"
 #include "core/model/errors.h"
+#include "core/model/text.h"
 
 #include <fmt/format.h>
 
@@ -80,17 +81,16 @@ std::optional<FoundText> momentInText(std::string_view text, Nanos now, std::opt
 {
     std::optional<FoundText> best;
     const auto isPart = [](char c) {
-        return (c >= '0' && c <= '9') || c == '.' || c == '+' || c == 'e';
+        return isDigit(c) || c == '.' || c == '+' || c == 'e';
     };
     for (std::size_t i = 0; i < text.size();) {
-        const bool begins = text[i] >= '0' && text[i] <= '9';
-        std::size_t end = i;
-        while (begins && end < text.size() && isPart(text[end]))
-            ++end;
-        if (!begins) {
+        if (!isDigit(text[i])) {
             ++i;
             continue;
         }
+        std::size_t end = i;
+        while (end < text.size() && isPart(text[end]))
+            ++end;
         // "1795229600.25" is one number; of "1795229600123.7f3a" the first part is.
         for (std::size_t stop = end; stop > i; --stop)
             if (auto moment = momentIn(text.substr(i, stop - i), now, std::nullopt)) {
@@ -235,25 +235,22 @@ private:
         const auto& newest = content.stream.back().second;
         for (std::size_t i = 0; i < newest.size(); ++i) {
             const std::string& name = newest[i].first;
-            const auto inAll = [&](const auto& entry) {
-                return std::ranges::find(entry.second, name, &std::pair<std::string, std::string>::first) !=
-                       entry.second.end();
-            };
-            if (!std::ranges::all_of(content.stream, inAll) || newest[i].second.empty())
+            Texts values; // of the field in all entries that have it
+            for (const auto& [id, fields] : content.stream)
+                if (const auto field =
+                        std::ranges::find(fields, name, &std::pair<std::string, std::string>::first);
+                    field != fields.end())
+                    values.push_back(field->second);
+            if (values.size() < content.stream.size() || newest[i].second.empty())
                 continue;
-            const auto isWhole = [&](const auto& entry) {
-                const auto field =
-                    std::ranges::find(entry.second, name, &std::pair<std::string, std::string>::first);
-                return !field->second.empty() && field->second.size() < 10 &&
-                       field->second.find_first_not_of("0123456789") == std::string::npos;
+            const auto isWhole = [](std::string_view value) {
+                return !value.empty() && value.size() < 10 && std::ranges::all_of(value, isDigit);
             };
-            const bool isCost = std::ranges::all_of(content.stream, isWhole) &&
+            const bool isCost = std::ranges::all_of(values, isWhole) &&
                                 (hintIn(name, false) == NumberHint::Count || name == "cost" || name == "n");
             main.fields.push_back(
                 {.name = name,
-                 .namePattern = std::nullopt,
-                 .value = Pattern(isCost ? std::string("{cost:int}") : "{" + freeName(name, i) + ":rest}"),
-                 .optional = false});
+                 .value = Pattern(isCost ? std::string("{cost:int}") : "{" + freeName(name, i) + ":rest}")});
         }
         if (main.fields.empty())
             return;
@@ -269,7 +266,7 @@ private:
         proposal.file.shape = Shape::Counter;
         proposal.file.keys = {newMainRole(m_basis, ValueType::Set)};
         proposal.reasons.push_back(
-            {ProposalReason::ElementsCount, {}, {}, {}, std::size_t(m_basis.look.raw.length)});
+            {.code = ProposalReason::ElementsCount, .number = std::size_t(m_basis.look.raw.length)});
         proposal.file.expiry.from = m_basis.expires ? ExpiryRule::From::First : ExpiryRule::From::None;
         proposal.window = m_basis.name.window;
         m_basis.describeName(proposal);
@@ -285,9 +282,9 @@ private:
         file.clientClock = main.type != ValueType::Stream;
         file.epoch = m_epoch;
         file.keys = {std::move(main)};
-        proposal.reasons.push_back({reason, {}, m_unit, {}, 0});
+        proposal.reasons.push_back({.code = reason, .unit = m_unit});
         if (m_epoch != Nanos::zero())
-            proposal.reasons.push_back({ProposalReason::OwnEpoch, {}, {}, m_epoch, 0});
+            proposal.reasons.push_back({.code = ProposalReason::OwnEpoch, .time = m_epoch});
         judgeExpiry(proposal);
         m_basis.describeName(proposal);
         m_proposals.push_back(std::move(proposal));
@@ -300,7 +297,7 @@ private:
         expiry.from = ExpiryRule::From::None;
         const std::int64_t pttl = m_basis.look.raw.content.pttl;
         if (pttl < 0) {
-            proposal.reasons.push_back({ProposalReason::NeverExpires, {}, {}, {}, 0});
+            proposal.reasons.push_back({ProposalReason::NeverExpires});
             return;
         }
         expiry.from = ExpiryRule::From::Other;
@@ -319,14 +316,14 @@ private:
                 expiry.windows = windows;
                 proposal.window = window;
                 proposal.confidence += 0.15;
-                proposal.reasons.push_back({ProposalReason::ExpiresAfterNewest, {}, {}, window, 0});
+                proposal.reasons.push_back({.code = ProposalReason::ExpiresAfterNewest, .time = window});
                 return;
             }
         }
         if (const auto window =
                 usualWindowFor(std::chrono::milliseconds(std::min(pttl, std::int64_t(1) << 40)))) {
             proposal.window = window;
-            proposal.reasons.push_back({ProposalReason::WindowFromExpiry, {}, {}, *window, 0});
+            proposal.reasons.push_back({.code = ProposalReason::WindowFromExpiry, .time = *window});
         }
     }
 

@@ -31,12 +31,8 @@ bool isDelimiter(char c)
 
 bool isLowerUuid(std::string_view text)
 {
-    if (text.size() != 36)
-        return false;
-    for (std::size_t i = 0; i < text.size(); ++i)
-        if (i == 8 || i == 13 || i == 18 || i == 23 ? text[i] != '-' : !isLowerHex(text[i]))
-            return false;
-    return true;
+    return text.size() == 36 && captureLength({.kind = CaptureType::Kind::Uuid}, text) == 36 &&
+           std::ranges::none_of(text, [](char c) { return c >= 'A' && c <= 'F'; });
 }
 
 // Something that many of exist: an address, a number, a hash.
@@ -56,12 +52,11 @@ bool isRoleWord(std::string_view part)
     return std::ranges::find(words, part) != words.end();
 }
 
-std::optional<std::string_view> periodIn(std::string_view part)
+bool isPeriod(std::string_view part)
 {
     constexpr std::array<std::string_view, 7> periods{"second", "minute", "hour", "day",
                                                       "week",   "month",  "year"};
-    const auto* const found = std::ranges::find(periods, part);
-    return found == periods.end() ? std::nullopt : std::optional(*found);
+    return std::ranges::find(periods, part) != periods.end();
 }
 
 // A key cut into parts; delimiters[i] follows parts[i].
@@ -163,12 +158,10 @@ std::string withMark(std::string_view key, const Numbered& number)
 
 class Proposer {
 public:
-    Proposer(std::string_view key, std::span<const std::string> siblings, Nanos now, bool numbered)
-        : m_key(key)
+    Proposer(std::string_view key, std::span<const std::string> siblings, Nanos now)
+        : m_number(findNumber(key, now))
     {
-        if (numbered)
-            m_number = findNumber(key, now);
-        m_names.push_back(m_number ? withMark(key, *m_number) : m_key);
+        m_names.push_back(m_number ? withMark(key, *m_number) : std::string(key));
         for (const std::string& sibling : siblings) {
             if (!m_number) {
                 m_names.push_back(sibling);
@@ -363,7 +356,7 @@ private:
             return {from, at + 1};
         }
         for (std::size_t i = own.parts.size(); i-- > 1;)
-            if (!isMark(i) && !own.parts[i].empty() && !isRoleWord(own.parts[i]) && !periodIn(own.parts[i]))
+            if (!isMark(i) && !own.parts[i].empty() && !isRoleWord(own.parts[i]) && !isPeriod(own.parts[i]))
                 return {i, i + 1};
         return {0, 0};
     }
@@ -420,7 +413,7 @@ private:
     std::string withPeriod(const std::string& after)
     {
         const std::size_t begin = after.find_last_of(keyDelimiters);
-        if (begin == std::string::npos || !periodIn(std::string_view(after).substr(begin + 1)))
+        if (begin == std::string::npos || !isPeriod(std::string_view(after).substr(begin + 1)))
             return after;
         // "5/2/minute" is a rule with more numbers than one
         const std::size_t before = after.find_last_of(keyDelimiters, begin == 0 ? 0 : begin - 1);
@@ -430,7 +423,6 @@ private:
         return after.substr(0, begin + 1) + "{window:period}";
     }
 
-    std::string m_key;
     std::optional<Numbered> m_number;
     std::vector<std::string> m_names; // the key first, numbers replaced by the mark
     std::string m_before;
@@ -470,12 +462,12 @@ std::string patternText(std::string_view literal)
 }
 
 std::optional<ProposedName> proposeName(std::string_view key, std::span<const std::string> siblings,
-                                        Nanos now, bool numbered)
+                                        Nanos now)
 {
     if (key.empty() || key.size() > 500 || key.starts_with(ownKeys) ||
         key.find_first_of("\x01\x02") != key.npos)
         return std::nullopt;
-    ProposedName name = Proposer(key, siblings, now, numbered).run();
+    ProposedName name = Proposer(key, siblings, now).run();
     Pattern pattern;
     const auto fits = [&](const std::string& text) {
         try {

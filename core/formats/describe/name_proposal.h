@@ -33,10 +33,9 @@ struct ProposedName {
     std::int64_t bucket = 0;     ///< of a numbered one: which of those windows it is
 };
 
-/// `now`: when the key existed, by the server's clock. With `numbered` false no part is taken for the number
-/// of a window. Empty for keys of Ratewarden itself. A key of which nothing tells the token from the rest is
-/// matched alone: never does a pattern match any key whatever.
+/// `now`: when the key existed, by the server's clock. Empty for keys of Ratewarden itself. A key of which
+/// nothing tells the token from the rest is matched alone: never does a pattern match any key whatever.
 std::optional<ProposedName> proposeName(std::string_view key, std::span<const std::string> siblings,
-                                        Nanos now, bool numbered = true);
+                                        Nanos now);
 
 } // namespace ratewarden

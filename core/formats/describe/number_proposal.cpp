@@ -3,6 +3,7 @@
 #include "core/formats/describe/proposal_parts.h"
 #include "core/formats/describe/value_numbers.h"
 #include "core/model/errors.h"
+#include "core/model/text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -56,10 +57,11 @@ public:
                 moments.push_back(i);
         const std::optional<std::size_t> units = unitsNumber();
         const auto hinted = [&](NumberHint hint) {
-            return std::ranges::find_if(moments,
-                                        [&](std::size_t i) { return m_numbers[i].number.hint == hint; });
+            const auto found = std::ranges::find_if(
+                moments, [&](std::size_t i) { return m_numbers[i].number.hint == hint; });
+            return found == moments.end() ? std::nullopt : std::optional(*found);
         };
-        if (const auto tat = hinted(NumberHint::Tat); tat != moments.end()) {
+        if (const auto tat = hinted(NumberHint::Tat)) {
             proposeTat(*tat, true);
             return;
         }
@@ -76,14 +78,11 @@ public:
         const auto start = hinted(NumberHint::Start);
         const auto end = hinted(NumberHint::End);
         const auto stamp = hinted(NumberHint::Stamp);
-        const auto at = [&](auto found) {
-            return found == moments.end() ? std::nullopt : std::optional(*found);
-        };
-        if (stamp != moments.end())
+        if (stamp)
             proposeBucket(*units, *stamp, 0.75);
-        if (start != moments.end() || end != moments.end())
-            proposeCounter(*units, at(start), at(end), stamp != moments.end() ? 0.4 : 0.75);
-        if (stamp == moments.end() && start == moments.end() && end == moments.end())
+        if (start || end)
+            proposeCounter(*units, start, end, stamp ? 0.4 : 0.75);
+        if (!stamp && !start && !end)
             proposeUnnamed(*units, moments);
     }
 
@@ -154,16 +153,16 @@ private:
             if (change.value_or(0) != 0) {
                 const bool up = *change > 0;
                 proposal.reasons.push_back(
-                    {up ? ProposalReason::CountedUp : ProposalReason::CountedDown, number.name, {}, {}, 0});
+                    {up ? ProposalReason::CountedUp : ProposalReason::CountedDown, number.name});
                 return !up;
             }
         }
         if (number.hint == NumberHint::Left && !leaks) {
-            proposal.reasons.push_back({ProposalReason::NamedSo, number.name, {}, {}, 0});
+            proposal.reasons.push_back({ProposalReason::NamedSo, number.name});
             return true;
         }
         if (number.hint == NumberHint::Count || number.hint == NumberHint::Level) {
-            proposal.reasons.push_back({ProposalReason::NamedSo, number.name, {}, {}, 0});
+            proposal.reasons.push_back({ProposalReason::NamedSo, number.name});
             return false;
         }
         if (isBucket)
@@ -178,9 +177,9 @@ private:
         placed.capture = "{" + name + ":" + moment.unit + "}";
         proposal.file.epoch = moment.epoch;
         proposal.reasons.push_back(
-            {ProposalReason::Moment, placed.number.name, moment.unit, moment.at - now(), 0});
+            {ProposalReason::Moment, placed.number.name, moment.unit, moment.at - now()});
         if (moment.epoch != Nanos::zero())
-            proposal.reasons.push_back({ProposalReason::OwnEpoch, {}, {}, moment.epoch, 0});
+            proposal.reasons.push_back({.code = ProposalReason::OwnEpoch, .time = moment.epoch});
     }
 
     void clear()
@@ -206,7 +205,7 @@ private:
             } else {
                 continue;
             }
-            proposal.reasons.push_back({ProposalReason::NamedSo, number.name, {}, {}, 0});
+            proposal.reasons.push_back({ProposalReason::NamedSo, number.name});
         }
     }
 
@@ -237,10 +236,8 @@ private:
         if (m_isHash) {
             for (std::size_t i = 0; i < own.size(); ++i)
                 if (!captures[i].empty())
-                    main.fields.push_back({.name = content.fields[own[i].at].first,
-                                           .namePattern = std::nullopt,
-                                           .value = Pattern(captures[i]),
-                                           .optional = false});
+                    main.fields.push_back(
+                        {.name = content.fields[own[i].at].first, .value = Pattern(captures[i])});
             main.more = main.fields.size() < content.fields.size();
         } else {
             main.values.emplace_back(textPattern(content.value, own, captures, m_basis.name.token));
@@ -255,7 +252,7 @@ private:
                 role.values.emplace_back(placed.capture);
                 role.required = true;
                 file.keys.push_back(std::move(role));
-                proposal.reasons.push_back({ProposalReason::OtherKey, key, {}, {}, 0});
+                proposal.reasons.push_back({ProposalReason::OtherKey, key});
             }
         m_basis.describeName(proposal);
     }
@@ -269,7 +266,7 @@ private:
             const bool hasTtl = m_basis.look.raw.content.pttl >= 0;
             expiry.from = hasTtl ? ExpiryRule::From::Other : ExpiryRule::From::None;
             if (!hasTtl)
-                proposal.reasons.push_back({ProposalReason::NeverExpires, {}, {}, {}, 0});
+                proposal.reasons.push_back({ProposalReason::NeverExpires});
             return;
         }
         if (name.number != ProposedName::Number::None && name.window) {
@@ -291,7 +288,7 @@ private:
         const bool moved = second && before && *m_basis.expires - *before > 500ms;
         expiry.from = moved ? ExpiryRule::From::Newest : ExpiryRule::From::First;
         proposal.reasons.push_back(
-            {moved ? ProposalReason::ExpiresAfterNewest : ProposalReason::ExpiresAfterFirst, {}, {}, {}, 0});
+            {moved ? ProposalReason::ExpiresAfterNewest : ProposalReason::ExpiresAfterFirst});
         Nanos longest = *m_basis.expires - now();
         for (const KeySibling& sibling : m_basis.looks.siblings) {
             Record record;
@@ -301,7 +298,7 @@ private:
         }
         if (const auto window = usualWindowFor(longest)) {
             proposal.window = window;
-            proposal.reasons.push_back({ProposalReason::WindowFromExpiry, {}, {}, *window, 0});
+            proposal.reasons.push_back({.code = ProposalReason::WindowFromExpiry, .time = *window});
         }
     }
 
@@ -316,7 +313,7 @@ private:
         PlacedNumber& counted = m_numbers[units];
         const bool left = countsLeft(units, false, proposal);
         if (!left && counted.number.name.empty())
-            proposal.reasons.push_back({ProposalReason::WholeNumber, {}, {}, {}, 0});
+            proposal.reasons.push_back({ProposalReason::WholeNumber});
         counted.capture = (left ? "{left:" : "{count:") + numberType(counted.number, false) + "}";
         if (start)
             addMoment(*start, "start", proposal);
@@ -332,7 +329,7 @@ private:
         const bool isPair = previous != m_numbers.end() && !left;
         if (isPair) {
             previous->capture = "{previous:" + numberType(previous->number, false) + "}";
-            proposal.reasons.push_back({ProposalReason::NamedSo, previous->number.name, {}, {}, 0});
+            proposal.reasons.push_back({ProposalReason::NamedSo, previous->number.name});
         }
         addRule(proposal);
         const bool numbered = m_basis.name.number != ProposedName::Number::None;
@@ -349,7 +346,7 @@ private:
             return;
         }
         const std::vector<PlacedNumber> numbers = m_numbers;
-        proposal.reasons.push_back({ProposalReason::OutlivesWindow, {}, {}, {}, 0});
+        proposal.reasons.push_back({ProposalReason::OutlivesWindow});
         Proposal plain = proposal;
         plain.confidence -= 0.25;
         file.denied = Denied::Nothing;
@@ -372,17 +369,17 @@ private:
         addMoment(i, "tat", proposal);
         proposal.confidence = atExpiry ? 0.9 : named ? 0.85 : ahead > 0ns ? 0.65 : 0.25;
         if (named)
-            proposal.reasons.push_back({ProposalReason::NamedSo, m_numbers[i].number.name, {}, {}, 0});
+            proposal.reasons.push_back({ProposalReason::NamedSo, m_numbers[i].number.name});
         ExpiryRule& expiry = proposal.file.expiry;
         if (atExpiry) {
             expiry.from = ExpiryRule::From::Tat;
             expiry.grain = grain;
-            proposal.reasons.push_back({ProposalReason::ExpiresThen, {}, {}, {}, 0});
+            proposal.reasons.push_back({ProposalReason::ExpiresThen});
         } else {
             expiry.from =
                 m_basis.look.raw.content.pttl < 0 ? ExpiryRule::From::None : ExpiryRule::From::Other;
             if (!named)
-                proposal.reasons.push_back({ProposalReason::NotCertain, {}, {}, {}, 0});
+                proposal.reasons.push_back({ProposalReason::NotCertain});
         }
         build(std::move(proposal), Shape::Tat);
     }
@@ -395,7 +392,7 @@ private:
         file.clientClock = true;
         file.expiry.from =
             m_basis.look.raw.content.pttl < 0 ? ExpiryRule::From::None : ExpiryRule::From::Other;
-        proposal.reasons.push_back({ProposalReason::LevelAndTime, m_numbers[units].number.name, {}, {}, 0});
+        proposal.reasons.push_back({ProposalReason::LevelAndTime, m_numbers[units].number.name});
         PlacedNumber& level = m_numbers[units];
         const bool left = countsLeft(units, true, proposal);
         const bool wholeSeconds = m_numbers[stamp].number.moment->unit == "s0";
@@ -420,9 +417,9 @@ private:
         const bool stayed = changeOf(i) == 0;
         const bool isStart = counted && stayed;
         proposeBucket(units, i, isStart ? 0.35 : 0.6);
-        m_proposals.back().reasons.push_back({ProposalReason::NotCertain, {}, {}, {}, 0});
+        m_proposals.back().reasons.push_back({ProposalReason::NotCertain});
         proposeCounter(units, i, std::nullopt, isStart ? 0.65 : 0.4);
-        m_proposals.back().reasons.push_back({ProposalReason::NotCertain, {}, {}, {}, 0});
+        m_proposals.back().reasons.push_back({ProposalReason::NotCertain});
     }
 
     // A hash with one field for each request, under names drawn at random.
@@ -436,7 +433,7 @@ private:
             return name.size() == length && length >= shortestName &&
                    hintIn(name, false) == NumberHint::None &&
                    captureLength(*captureTypeNamed("alnum" + std::to_string(length)), name) == length &&
-                   std::ranges::any_of(name, [](char c) { return c >= '0' && c <= '9'; });
+                   std::ranges::any_of(name, isDigit);
         };
         if (fields.empty() || !std::ranges::all_of(fields, isRandom) || m_numbers.size() != fields.size())
             return false;
@@ -448,10 +445,9 @@ private:
         proposal.file.shape = outlives ? Shape::Pair : Shape::Counter;
         KeyRole main = newMainRole(m_basis, ValueType::Hash);
         const std::string name = "{request:alnum" + std::to_string(length) + "}";
-        main.fields.push_back(
-            {.name = name, .namePattern = Pattern(name), .value = Pattern("{count:int}"), .optional = false});
+        main.fields.push_back({.name = name, .namePattern = Pattern(name), .value = Pattern("{count:int}")});
         proposal.file.keys = {std::move(main)};
-        proposal.reasons.push_back({ProposalReason::ElementsCount, {}, {}, {}, fields.size()});
+        proposal.reasons.push_back({.code = ProposalReason::ElementsCount, .number = fields.size()});
         m_basis.describeName(proposal);
         m_proposals.push_back(std::move(proposal));
         return true;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/formats/describe/sample_check.h"
 
-#include "core/formats/describe/refusal_check.h"
+#include "core/formats/files/format_reader.h"
 #include "core/formats/shapes/numbered_window.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
@@ -19,6 +19,11 @@ double realSeconds(Nanos span)
     return std::chrono::duration<double>(span).count();
 }
 
+std::optional<double> secondsIn(const std::optional<Nanos>& span)
+{
+    return span ? std::optional(realSeconds(*span)) : std::nullopt;
+}
+
 // The role of a key that all tokens share; null: it is one of a token, whose name says more.
 const KeyRole* sharedRole(const FormatFile& file, std::string_view key, const std::optional<NameMatch>& own)
 {
@@ -32,6 +37,27 @@ const KeyRole* sharedRole(const FormatFile& file, std::string_view key, const st
     return nullptr;
 }
 
+// How much is used, whatever the limit is: more after each request that counts.
+double unitsOf(const FoundState& state)
+{
+    double units = double(state.entries.size());
+    for (const NumberedWindow& window : state.windows)
+        units += window.units;
+    for (const Record& part : state.parts)
+        units += part.number("count").value_or(0) - part.number("left").value_or(0);
+    if (state.windows.empty())
+        units += state.record.number("count").value_or(0) - state.record.number("left").value_or(0);
+    return units;
+}
+
+// A log may make room for a refused request by dropping its oldest entry.
+bool countsMore(const FoundState& before, const FoundState& then)
+{
+    const bool newer =
+        !then.entries.empty() && !before.entries.empty() && then.entries.back().at > before.entries.back().at;
+    return newer || unitsOf(then) > unitsOf(before);
+}
+
 class Checker {
 public:
     Checker(const CatalogueFormat& format, const FormatSample& sample) : m_format(format), m_sample(sample) {}
@@ -43,18 +69,24 @@ public:
             return {englishText(state.decoded.mismatch)};
         const ShapeReading& reading = state.reading;
         const FormatSample::Means& means = m_sample.means;
-        numbers("used", means.used, reading, [](const ShapeUsage& usage) { return usage.used; });
-        numbers("remaining", means.remaining, reading,
+        const auto numbers = [&](std::string_view what, const std::vector<double>& wanted, double slack,
+                                 auto get) {
+            for (std::size_t i = 0; i < wanted.size(); ++i)
+                number(what, wanted[i], i < reading.rules.size() ? get(reading.rules[i]) : std::nullopt,
+                       slack);
+        };
+        constexpr double rounding = 1e-6;
+        numbers("used", means.used, rounding, [](const ShapeUsage& usage) { return usage.used; });
+        numbers("remaining", means.remaining, rounding,
                 [](const ShapeUsage& usage) { return usage.remaining; });
-        times("window", means.window, reading, [](const ShapeUsage& usage) { return usage.window; });
-        times("frees", means.frees, reading, [](const ShapeUsage& usage) { return usage.freesIn; });
-        const std::string_view state_ = nameOf(reading.state);
-        if (means.state && *means.state != state_)
-            fault("state", *means.state, std::string(state_));
-        if (means.retry &&
-            (!reading.retryIn || std::abs(realSeconds(*reading.retryIn) - *means.retry) > tolerance))
-            fault("retry", fmt::to_string(*means.retry),
-                  reading.retryIn ? fmt::to_string(realSeconds(*reading.retryIn)) : "nothing");
+        numbers("window", means.window, tolerance,
+                [](const ShapeUsage& usage) { return secondsIn(usage.window); });
+        numbers("frees", means.frees, tolerance,
+                [](const ShapeUsage& usage) { return secondsIn(usage.freesIn); });
+        if (const std::string found(nameOf(reading.state)); means.state && *means.state != found)
+            fault("state", *means.state, found);
+        if (means.retry)
+            number("retry", *means.retry, secondsIn(reading.retryIn), tolerance);
         if (means.warns && *means.warns != reading.warnings.size())
             fault("warns", fmt::to_string(*means.warns), fmt::to_string(reading.warnings.size()));
         const std::string* const token = state.decoded.state.record.text("token");
@@ -64,10 +96,8 @@ public:
             checkKept(state, *means.kept);
         if (reading.state != SubjectState::Blocked && reading.state != SubjectState::Idle && !means.warns)
             checkExpiry(state);
-        if (std::string refusal = refusalFault(m_format, m_sample); !refusal.empty())
-            m_faults.push_back(std::move(refusal));
-        else if (m_format.file().denied == Denied::Counts)
-            checkExpiryThen();
+        if (!m_sample.then.empty())
+            checkRefusal(state);
         return std::move(m_faults);
     }
 
@@ -79,27 +109,10 @@ private:
         m_faults.push_back(fmt::format("{} is {} instead of {}", what, printable(found), printable(wanted)));
     }
 
-    template <class Get>
-    void numbers(std::string_view what, const std::vector<double>& wanted, const ShapeReading& reading,
-                 Get get)
+    void number(std::string_view what, double wanted, std::optional<double> found, double slack)
     {
-        for (std::size_t i = 0; i < wanted.size(); ++i) {
-            const auto found = i < reading.rules.size() ? get(reading.rules[i]) : std::nullopt;
-            if (!found || std::abs(double(*found) - wanted[i]) > 1e-6)
-                fault(what, fmt::to_string(wanted[i]), found ? fmt::to_string(double(*found)) : "nothing");
-        }
-    }
-
-    template <class Get>
-    void times(std::string_view what, const std::vector<double>& wanted, const ShapeReading& reading, Get get)
-    {
-        for (std::size_t i = 0; i < wanted.size(); ++i) {
-            const std::optional<Nanos> found =
-                i < reading.rules.size() ? get(reading.rules[i]) : std::nullopt;
-            if (!found || std::abs(realSeconds(*found) - wanted[i]) > tolerance)
-                fault(what, fmt::to_string(wanted[i]),
-                      found ? fmt::to_string(realSeconds(*found)) : "nothing");
-        }
+        if (!found || std::abs(*found - wanted) > slack)
+            fault(what, fmt::to_string(wanted), found ? fmt::to_string(*found) : "nothing");
     }
 
     void checkKept(const ForeignState& state, const std::vector<std::string>& kept)
@@ -117,6 +130,43 @@ private:
                 fault("a reset", fmt::format("{} {}", isKept ? "keeps" : "deletes", key),
                       isDeleted ? "deletes it" : "keeps it");
         }
+    }
+
+    // Compares what a refused request did to the keys with what the file says of such requests.
+    void checkRefusal(const ForeignState& state)
+    {
+        const SubjectState was = state.reading.state;
+        const Denied said = m_format.file().denied;
+        if (was != SubjectState::Limited && was != SubjectState::Blocked)
+            m_faults.push_back(
+                fmt::format("then: no request is refused of a token that reads {}", nameOf(was)));
+        else if (const Denied found = deniedThen(state.decoded.state); found != said)
+            fault("then: denied", std::string(nameOf(said)), std::string(nameOf(found)));
+        else if (said == Denied::Counts)
+            checkExpiryThen();
+    }
+
+    Denied deniedThen(const FoundState& before) const
+    {
+        FormatSample later = m_sample;
+        later.keys = m_sample.then;
+        if (countsMore(before, readSample(m_format, later).decoded.state))
+            return Denied::Counts;
+        bool refreshed = false;
+        for (const auto& [name, key] : m_sample.then) {
+            const auto was = std::ranges::find(m_sample.keys, name, &FormatSample::Keys::value_type::first);
+            if (was == m_sample.keys.end())
+                return Denied::Rewrites;
+            SampleKey unrefreshed = key;
+            unrefreshed.pttl = was->second.pttl;
+            if (unrefreshed != was->second)
+                return Denied::Rewrites;
+            // An expiry that nobody sets anew only comes nearer.
+            refreshed = refreshed || key.pttl > was->second.pttl;
+        }
+        if (m_sample.then.size() != m_sample.keys.size())
+            return Denied::Rewrites;
+        return refreshed ? Denied::Refreshes : Denied::Nothing;
     }
 
     // A refused request that was counted makes the key live longer where the newest one says how long.
@@ -198,10 +248,6 @@ private:
     std::vector<std::string> m_faults;
 };
 
-} // namespace
-
-namespace {
-
 // Of a hash that holds many tokens what is read of the one.
 void keepFieldOf(const Record& names, const KeyRole& role, RawKey& raw)
 {
@@ -228,7 +274,7 @@ ForeignState readSample(const CatalogueFormat& format, const FormatSample& sampl
             match.reset();
         else if (!match)
             throw InvalidArgument(fmt::format("{} is no key of {}", printable(key), file.name));
-        RawKey raw{shared ? shared->role : match->role->role, key, content, 0, true, {}};
+        RawKey raw{shared ? shared->role : match->role->role, key, content};
         if (!clicked)
             clicked = match;
         if (file.keys.front().namesTokens()) { // asked about is the first field
@@ -274,10 +320,8 @@ std::vector<std::string> checkSamples(const CatalogueFormat& format)
     }
     const auto& refused = format.file().refused;
     for (std::size_t i = 0; i < refused.size(); ++i) {
-        const auto& [key, content] = refused[i].keys.front();
-        const auto match = matchName(format.file(), key);
-        if (match &&
-            format.recogniseKey(*match, {match->role->role, key, content, 0, true, {}}, refused[i].at))
+        const std::string& key = refused[i].keys.front().first;
+        if (weightOf(format, refused[i]))
             faults.push_back(fmt::format("not[{}]: {} is recognized, and should not be", i, printable(key)));
     }
     return faults;
@@ -289,7 +333,7 @@ std::optional<double> weightOf(const CatalogueFormat& format, const FormatSample
     const auto match = matchName(format.file(), key);
     if (!match)
         return std::nullopt;
-    const auto found = format.recogniseKey(*match, {match->role->role, key, content, 0, true, {}}, sample.at);
+    const auto found = format.recogniseKey(*match, {match->role->role, key, content}, sample.at);
     return found ? std::optional(found->fit.weight) : std::nullopt;
 }
 

@@ -14,7 +14,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdlib>
 #include <map>
 #include <mutex>
 #include <set>
@@ -34,50 +33,6 @@ std::string systemReason(int error)
 {
     return std::generic_category().message(error);
 }
-
-} // namespace
-
-// What is read is what was opened, so nobody can put a device in its place in between; and a pipe that nobody
-// writes to is not waited for.
-std::string readUserFile(const fs::path& path)
-{
-    const std::string name = path.filename().string();
-    const Descriptor file(open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | O_NOCTTY));
-    if (file.number() < 0)
-        throw BadFormatFile(name, 0, "",
-                            errno == ELOOP ? Problem(Fault::SymbolicLink)
-                                           : Problem(Fault::CannotOpen, systemReason(errno)));
-    struct stat about {};
-    if (fstat(file.number(), &about) != 0)
-        throw BadFormatFile(name, 0, "", {Fault::CannotOpen, systemReason(errno)});
-    if (!S_ISREG(about.st_mode))
-        throw BadFormatFile(name, 0, "", Fault::NotPlainFile);
-    const auto tooLarge = [&] {
-        return BadFormatFile(name, 0, "", Problem(Fault::FileSize, maxFormatFile));
-    };
-    if (about.st_size > off_t(maxFormatFile))
-        throw tooLarge();
-    std::string text(std::size_t(about.st_size) + 1, '\0');
-    std::size_t length = 0;
-    for (;;) {
-        const ssize_t more = read(file.number(), text.data() + length, text.size() - length);
-        if (more < 0 && errno == EINTR)
-            continue;
-        if (more < 0)
-            throw BadFormatFile(name, 0, "", {Fault::CannotRead, systemReason(errno)});
-        length += std::size_t(more);
-        if (more == 0)
-            break;
-        if (length > maxFormatFile) // it has grown since
-            throw tooLarge();
-        if (length == text.size())
-            text.resize(std::min(2 * text.size(), maxFormatFile + 1));
-    }
-    text.resize(length);
-    return text;
-}
-
-namespace {
 
 // The line on which a file that was read names its format.
 int lineOfName(const std::string& name, const std::string& text)
@@ -212,17 +167,53 @@ Loaded& loaded()
 
 } // namespace
 
+// What is read is what was opened, so nobody can put a device in its place in between; and a pipe that nobody
+// writes to is not waited for.
+std::string readUserFile(const fs::path& path)
+{
+    const std::string name = path.filename().string();
+    const Descriptor file(open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | O_NOCTTY));
+    if (file.number() < 0)
+        throw BadFormatFile(name, 0, "",
+                            errno == ELOOP ? Problem(Fault::SymbolicLink)
+                                           : Problem(Fault::CannotOpen, systemReason(errno)));
+    struct stat about {};
+    if (fstat(file.number(), &about) != 0)
+        throw BadFormatFile(name, 0, "", {Fault::CannotOpen, systemReason(errno)});
+    if (!S_ISREG(about.st_mode))
+        throw BadFormatFile(name, 0, "", Fault::NotPlainFile);
+    const auto tooLarge = [&] {
+        return BadFormatFile(name, 0, "", Problem(Fault::FileSize, maxFormatFile));
+    };
+    if (about.st_size > off_t(maxFormatFile))
+        throw tooLarge();
+    std::string text(std::size_t(about.st_size) + 1, '\0');
+    std::size_t length = 0;
+    for (;;) {
+        const ssize_t more = read(file.number(), text.data() + length, text.size() - length);
+        if (more < 0 && errno == EINTR)
+            continue;
+        if (more < 0)
+            throw BadFormatFile(name, 0, "", {Fault::CannotRead, systemReason(errno)});
+        length += std::size_t(more);
+        if (more == 0)
+            break;
+        if (length > maxFormatFile) // it has grown since
+            throw tooLarge();
+        if (length == text.size())
+            text.resize(std::min(2 * text.size(), maxFormatFile + 1));
+    }
+    text.resize(length);
+    return text;
+}
+
 std::filesystem::path userFormatsFolder()
 {
-    const auto variable = [](const char* name) {
-        const char* const value = std::getenv(name);
-        return fs::path(value ? value : "");
-    };
-    if (fs::path own = variable("RATEWARDEN_FORMATS"); !own.empty())
+    if (const std::string_view own = environment("RATEWARDEN_FORMATS"); !own.empty())
         return own;
-    fs::path data = variable("XDG_DATA_HOME");
+    fs::path data = environment("XDG_DATA_HOME");
     if (!data.is_absolute()) { // as its specification says
-        const fs::path home = variable("HOME");
+        const fs::path home = environment("HOME");
         if (home.empty())
             return {};
         data = home / ".local/share";

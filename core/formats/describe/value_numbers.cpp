@@ -4,10 +4,10 @@
 #include "core/formats/describe/name_proposal.h"
 #include "core/formats/files/decimal.h"
 #include "core/formats/shapes/decode.h"
+#include "core/model/text.h"
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <charconv>
 #include <utility>
 
@@ -51,7 +51,7 @@ std::string secondsUnit(std::string_view number)
 
 bool isWordCharacter(char c)
 {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+    return isLetterOrDigit(c) || c == '_';
 }
 
 std::vector<std::string> wordsInName(std::string_view name)
@@ -59,14 +59,11 @@ std::vector<std::string> wordsInName(std::string_view name)
     std::vector<std::string> words(1);
     char before = '_';
     for (const char c : name) {
-        const bool upper = c >= 'A' && c <= 'Z';
-        if (!std::isalnum(static_cast<unsigned char>(c)))
+        const bool newHump = c != lower(c) && before >= 'a' && before <= 'z';
+        if (newHump || !isLetterOrDigit(c))
             words.emplace_back();
-        else {
-            if (upper && before >= 'a' && before <= 'z')
-                words.emplace_back();
-            words.back() += upper ? char(c - 'A' + 'a') : c;
-        }
+        if (isLetterOrDigit(c))
+            words.back() += lower(c);
         before = c;
     }
     return words;
@@ -118,9 +115,7 @@ std::string nameBefore(std::string_view text, std::size_t at)
     while (begin > 0 && (isWordCharacter(text[begin - 1]) || text[begin - 1] == '-'))
         --begin;
     const std::string_view name = text.substr(begin, end - begin);
-    const bool hasLetter =
-        std::ranges::any_of(name, [](char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; });
-    return hasLetter ? std::string(name) : std::string();
+    return std::string(std::ranges::any_of(name, isLetter) ? name : "");
 }
 
 bool isJson(std::string_view text)
@@ -251,15 +246,8 @@ std::vector<ValueNumber> numbersInHash(const SampleKey& hash, Nanos now, std::op
 std::string freeName(std::string_view name, std::size_t index)
 {
     std::string free;
-    for (const char c : name) {
-        const bool upper = c >= 'A' && c <= 'Z';
-        if (upper)
-            free += char(c - 'A' + 'a');
-        else if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'))
-            free += c;
-        else
-            free += '_';
-    }
+    for (const char c : name)
+        free += isLetterOrDigit(c) ? lower(c) : '_';
     return "x" + std::to_string(index) + (free.empty() ? "" : "_") + free.substr(0, 20);
 }
 

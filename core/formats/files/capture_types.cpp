@@ -19,7 +19,7 @@ namespace {
 
 using Kind = CaptureType::Kind;
 using Value = std::optional<CapturedValue>;
-using Text = std::optional<std::string>;
+using WrittenText = std::optional<std::string>;
 using namespace std::chrono_literals;
 
 constexpr double maxWhole = 9223372036854775808.0; // 2^63
@@ -27,19 +27,58 @@ constexpr std::string_view hexDigits = "0123456789abcdef";
 constexpr std::string_view base64s = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz+/";
 constexpr std::string_view alnums = base64s.substr(0, base64s.size() - 2);
 
+enum class Says { Text, Number, Time, Either }; // Either: of a name that means a time a time, else a number
+enum class Width { None, Optional, Needed };
+
+struct CaptureRow {
+    std::string_view name;
+    Kind kind;
+    Width width = Width::None;
+    Says says = Says::Text;
+    std::size_t least = 1;     // bytes; where a width is needed, that
+    bool canBeShorter = false; // a text can also end before captureLength()
+};
+
+constexpr std::array<CaptureRow, 22> captureRows{{
+    {.name = "rest", .kind = Kind::Rest, .least = 0},
+    {.name = "int", .kind = Kind::Int, .says = Says::Number, .canBeShorter = true},
+    {.name = "uint", .kind = Kind::Uint, .says = Says::Number, .canBeShorter = true},
+    {.name = "num", .kind = Kind::Num, .says = Says::Number, .canBeShorter = true},
+    {"s", Kind::Seconds, Width::Optional, Says::Time, 1, true},
+    {"ms", Kind::Milliseconds, Width::Optional, Says::Time, 1, true},
+    {"us", Kind::Microseconds, Width::Optional, Says::Time, 1, true},
+    {"ns", Kind::Nanoseconds, Width::Optional, Says::Time, 1, true},
+    {.name = "period", .kind = Kind::Period, .says = Says::Time},
+    {.name = "period360", .kind = Kind::Period360, .says = Says::Time},
+    {.name = "hex", .kind = Kind::Hex, .width = Width::Needed},
+    {.name = "alnum", .kind = Kind::Alnum, .width = Width::Needed},
+    {.name = "base64-", .kind = Kind::Base64, .width = Width::Needed},
+    {.name = "uuid", .kind = Kind::Uuid, .least = 36},
+    {.name = "bytes", .kind = Kind::Bytes, .width = Width::Needed},
+    {.name = "u32be", .kind = Kind::U32be, .says = Says::Either, .least = 4},
+    {.name = "u32le", .kind = Kind::U32le, .says = Says::Either, .least = 4},
+    {.name = "php-interval", .kind = Kind::PhpInterval, .says = Says::Time},
+    {.name = "f64be", .kind = Kind::F64be, .says = Says::Either, .least = 8},
+    {.name = "igbinary-int", .kind = Kind::IgbinaryInt, .says = Says::Number, .least = 2},
+    {.name = "msgpack-int", .kind = Kind::MsgpackInt, .says = Says::Either},
+    {.name = "", .kind = Kind::Text},
+}};
+
+// Of texts that a file lists itself: that of any text.
+const CaptureRow& captureRowOf(Kind kind)
+{
+    const auto* const found = std::ranges::find(captureRows, kind, &CaptureRow::kind);
+    return found != captureRows.end() ? *found : captureRows.back();
+}
+
 bool isHex(char c)
 {
     return isLowerHex(lower(c));
 }
 
-bool isAlnum(char c)
-{
-    return isDigit(c) || isLetter(c);
-}
-
 bool isBase64(char c)
 {
-    return isAlnum(c) || c == '+' || c == '/';
+    return isLetterOrDigit(c) || c == '+' || c == '/';
 }
 
 bool roundsDown(std::string_view name)
@@ -58,7 +97,7 @@ Value readNum(std::string_view text)
     return result.ec == std::errc() && std::isfinite(number) ? Value(number) : std::nullopt;
 }
 
-Text writeNum(const CapturedValue& value)
+WrittenText writeNum(const CapturedValue& value)
 {
     const double* const number = std::get_if<double>(&value);
     if (!number || !std::isfinite(*number))
@@ -84,7 +123,7 @@ std::optional<double> roundedNumber(std::string_view name, const CapturedValue& 
     return roundsDown(name) ? std::floor(*number) : std::ceil(*number);
 }
 
-Text writeInt(std::string_view name, const CapturedValue& value)
+WrittenText writeInt(std::string_view name, const CapturedValue& value)
 {
     const auto whole = roundedNumber(name, value);
     if (!whole || !(std::abs(*whole) <= maxWhole))
@@ -96,29 +135,15 @@ Text writeInt(std::string_view name, const CapturedValue& value)
 
 // Times.
 
-Nanos unitOf(Kind kind)
-{
-    switch (kind) {
-    case Kind::Milliseconds:
-        return 1ms;
-    case Kind::Microseconds:
-        return 1us;
-    case Kind::Nanoseconds:
-        return 1ns;
-    default:
-        return 1s;
-    }
-}
-
 constexpr int decimalsOfNanos = 9;
 
 // The decimals of a unit down to the nanosecond.
 int shiftOf(Kind kind)
 {
-    int shift = 0;
-    for (auto rest = unitOf(kind).count(); rest > 1; rest /= 10)
-        ++shift;
-    return shift;
+    return kind == Kind::Milliseconds   ? 6
+           : kind == Kind::Microseconds ? 3
+           : kind == Kind::Nanoseconds  ? 0
+                                        : decimalsOfNanos;
 }
 
 Value readScaledTime(std::string_view text, int shift)
@@ -127,7 +152,7 @@ Value readScaledTime(std::string_view text, int shift)
     return nanos ? Value(Nanos(*nanos)) : std::nullopt;
 }
 
-Text writeTime(const CaptureType& type, bool down, Nanos time)
+WrittenText writeTime(const CaptureType& type, bool down, Nanos time)
 {
     const int shift = shiftOf(type.kind);
     const int decimals = std::min(type.width >= 0 ? type.width : type.kind == Kind::Seconds ? 9 : 0, shift);
@@ -162,7 +187,7 @@ Value readPeriod(Kind kind, std::string_view text)
     return found != namedPeriods.end() ? Value(lengthOf(*found, kind)) : std::nullopt;
 }
 
-Text writePeriod(Kind kind, Nanos time)
+WrittenText writePeriod(Kind kind, Nanos time)
 {
     for (const NamedPeriod& period : namedPeriods)
         if (lengthOf(period, kind) == time)
@@ -205,7 +230,7 @@ Value readInterval(std::string_view text)
 }
 
 // Days and less, as nobody can tell by a span whether it was said in months.
-Text writeInterval(Nanos time)
+WrittenText writeInterval(Nanos time)
 {
     if (time < 0ns)
         return std::nullopt;
@@ -257,7 +282,7 @@ std::optional<double> wholeOf(std::string_view name, const CapturedValue& value)
                       .count());
 }
 
-Text writeU32(Kind kind, std::string_view name, const CapturedValue& value)
+WrittenText writeU32(Kind kind, std::string_view name, const CapturedValue& value)
 {
     const std::optional<double> whole = wholeOf(name, value);
     if (!whole || !(*whole >= 0 && *whole <= double(std::numeric_limits<std::uint32_t>::max())))
@@ -272,20 +297,20 @@ Value readF64(std::string_view name, std::string_view text)
     if (text.size() != 8)
         return std::nullopt;
     const Value number = std::bit_cast<double>(fromBigEndian(text));
-    const Text decimal = writeNum(*number); // nothing of infinity and NaN
+    const WrittenText decimal = writeNum(*number); // nothing of infinity and NaN
     if (!decimal)
         return std::nullopt;
     return isTime(name) ? readScaledTime(*decimal, shiftOf(Kind::Seconds)) : number;
 }
 
-Text writeF64(std::string_view name, const CapturedValue& value)
+WrittenText writeF64(std::string_view name, const CapturedValue& value)
 {
     const auto bytesOf = [](double number) {
         return toBigEndian(std::bit_cast<std::uint64_t>(number), 8);
     };
     const double* const number = std::get_if<double>(&value);
     if (number && !isTime(name))
-        return std::isfinite(*number) ? Text(bytesOf(*number)) : std::nullopt;
+        return std::isfinite(*number) ? WrittenText(bytesOf(*number)) : std::nullopt;
     const Nanos* const time = std::get_if<Nanos>(&value);
     if (!time || !isTime(name))
         return std::nullopt;
@@ -300,21 +325,38 @@ Text writeF64(std::string_view name, const CapturedValue& value)
     return bytesOf(seconds);
 }
 
-// The type tags of igbinary's whole numbers (igbinary.c, enum igbinary_type): of each width one for positive
-// numbers; the tag after it is for negative ones.
-struct IgbinaryTag {
-    char positive;
+// In front of the bytes of a number, and how many these are.
+struct NumberTag {
+    char tag;
     std::size_t width;
 };
+using NumberTags = std::array<NumberTag, 4>; // by width
 
-constexpr std::array<IgbinaryTag, 4> igbinaryTags{{{'\x06', 1}, {'\x08', 2}, {'\x0a', 4}, {'\x20', 8}}};
+// igbinary's whole numbers (igbinary.c, enum igbinary_type): negative ones have the tag after it.
+constexpr NumberTags igbinaryTags{{{'\x06', 1}, {'\x08', 2}, {'\x0a', 4}, {'\x20', 8}}};
+// The first bytes of MessagePack's whole numbers (its specification, "int format family"); -32 to 127 are
+// their own first byte.
+constexpr NumberTags msgpackUnsigned{{{'\xcc', 1}, {'\xcd', 2}, {'\xce', 4}, {'\xcf', 8}}};
+constexpr NumberTags msgpackSigned{{{'\xd0', 1}, {'\xd1', 2}, {'\xd2', 4}, {'\xd3', 8}}};
+
+// 0: it is none of these numbers.
+std::size_t taggedLength(char first, const NumberTags& tags, std::string_view text)
+{
+    const auto* const found = std::ranges::find(tags, first, &NumberTag::tag);
+    return found != tags.end() && text.size() > found->width ? 1 + found->width : 0;
+}
+
+// The shortest that has room, beside so many bits of its width.
+const NumberTag& shortestFor(std::uint64_t magnitude, std::size_t bits, const NumberTags& tags)
+{
+    return *std::ranges::find_if(tags, [&](const NumberTag& tag) {
+        return tag.width == 8 || magnitude >> (8 * tag.width - bits) == 0;
+    });
+}
 
 std::size_t igbinaryLength(std::string_view text)
 {
-    for (const IgbinaryTag& tag : igbinaryTags)
-        if (!text.empty() && (text.front() == tag.positive || text.front() == tag.positive + 1))
-            return text.size() > tag.width ? 1 + tag.width : 0;
-    return 0;
+    return text.empty() ? 0 : taggedLength(char(text.front() & ~1), igbinaryTags, text);
 }
 
 Value readIgbinaryInt(std::string_view text)
@@ -327,7 +369,7 @@ Value readIgbinaryInt(std::string_view text)
     return text.front() % 2 == 0 ? number : -number;
 }
 
-Text writeIgbinaryInt(std::string_view name, const CapturedValue& value)
+WrittenText writeIgbinaryInt(std::string_view name, const CapturedValue& value)
 {
     const auto whole = roundedNumber(name, value);
     if (!whole || !(std::abs(*whole) <= maxWhole))
@@ -336,11 +378,8 @@ Text writeIgbinaryInt(std::string_view name, const CapturedValue& value)
     std::uint64_t magnitude(std::abs(*whole));
     if (!negative && *whole == maxWhole) // PHP's whole numbers end there
         --magnitude;
-    std::size_t row = 0;
-    while (igbinaryTags[row].width < 8 && magnitude >> (8 * igbinaryTags[row].width) != 0)
-        ++row;
-    const IgbinaryTag& tag = igbinaryTags[row];
-    return char(tag.positive + (negative ? 1 : 0)) + toBigEndian(magnitude, tag.width);
+    const auto [tag, width] = shortestFor(magnitude, 0, igbinaryTags);
+    return char(tag + (negative ? 1 : 0)) + toBigEndian(magnitude, width);
 }
 
 bool isUuid(std::string_view text)
@@ -351,26 +390,12 @@ bool isUuid(std::string_view text)
     return true;
 }
 
-// All that is text and stays text.
-// The first bytes of MessagePack's whole numbers (its specification, "int format family"); -32 to 127 are
-// their own first byte.
-struct MsgpackTag {
-    char tag;
-    std::size_t width;
-};
-constexpr std::array<MsgpackTag, 4> msgpackUnsigned{{{'\xcc', 1}, {'\xcd', 2}, {'\xce', 4}, {'\xcf', 8}}};
-constexpr std::array<MsgpackTag, 4> msgpackSigned{{{'\xd0', 1}, {'\xd1', 2}, {'\xd2', 4}, {'\xd3', 8}}};
-
 std::size_t msgpackLength(std::string_view text)
 {
     const auto first = text.empty() ? std::uint8_t(0xc1) : std::uint8_t(text.front()); // 0xc1 is never used
     if (first < 0x80 || first >= 0xe0)
         return 1;
-    for (const auto* const tags : {&msgpackUnsigned, &msgpackSigned})
-        for (const MsgpackTag& tag : *tags)
-            if (char(first) == tag.tag)
-                return text.size() > tag.width ? 1 + tag.width : 0;
-    return 0;
+    return taggedLength(char(first), first < 0xd0 ? msgpackUnsigned : msgpackSigned, text);
 }
 
 Value readMsgpackInt(std::string_view name, std::string_view text)
@@ -392,7 +417,7 @@ Value readMsgpackInt(std::string_view name, std::string_view text)
 }
 
 // Times without a sign and other numbers with one, as Go's msgp writes uint64 and int.
-Text writeMsgpackInt(std::string_view name, const CapturedValue& value)
+WrittenText writeMsgpackInt(std::string_view name, const CapturedValue& value)
 {
     const std::optional<double> whole = wholeOf(name, value);
     if (!whole || !(std::abs(*whole) < maxWhole) || (isTime(name) && *whole < 0))
@@ -400,15 +425,13 @@ Text writeMsgpackInt(std::string_view name, const CapturedValue& value)
     const auto number = std::int64_t(*whole);
     if (number >= -32 && number < 128)
         return std::string(1, char(number));
-    const auto& tags = isTime(name) ? msgpackUnsigned : msgpackSigned;
     const std::uint64_t magnitude = number < 0 ? ~std::uint64_t(number) : std::uint64_t(number);
-    const std::size_t sign = isTime(name) ? 0 : 1; // a bit of the width
-    std::size_t row = 0;
-    while (tags[row].width < 8 && magnitude >> (8 * tags[row].width - sign) != 0)
-        ++row;
-    return tags[row].tag + toBigEndian(std::uint64_t(number), tags[row].width);
+    const auto [tag, width] = isTime(name) ? shortestFor(magnitude, 0, msgpackUnsigned)
+                                           : shortestFor(magnitude, 1, msgpackSigned); // a bit for the sign
+    return tag + toBigEndian(std::uint64_t(number), width);
 }
 
+// All that is text and stays text.
 bool isText(const CaptureType& type, std::string_view text)
 {
     switch (type.kind) {
@@ -422,13 +445,6 @@ bool isText(const CaptureType& type, std::string_view text)
     default:
         return !text.empty() && captureLength(type, text) == text.size();
     }
-}
-
-bool holdsTime(Kind kind)
-{
-    constexpr std::array kinds{Kind::Seconds, Kind::Milliseconds, Kind::Microseconds, Kind::Nanoseconds,
-                               Kind::Period,  Kind::Period360,    Kind::PhpInterval};
-    return std::ranges::find(kinds, kind) != kinds.end();
 }
 
 Value readKind(const CaptureType& type, std::string_view name, std::string_view text)
@@ -464,7 +480,7 @@ Value readKind(const CaptureType& type, std::string_view name, std::string_view 
     }
 }
 
-Text writeSpan(const CaptureType& type, std::string_view name, Nanos time)
+WrittenText writeSpan(const CaptureType& type, std::string_view name, Nanos time)
 {
     switch (type.kind) {
     case Kind::Period:
@@ -477,13 +493,13 @@ Text writeSpan(const CaptureType& type, std::string_view name, Nanos time)
     }
 }
 
-Text writeKind(const CaptureType& type, std::string_view name, const CapturedValue& value)
+WrittenText writeKind(const CaptureType& type, std::string_view name, const CapturedValue& value)
 {
     switch (type.kind) {
     case Kind::Int:
         return writeInt(name, value);
     case Kind::Uint: {
-        Text text = writeInt(name, value);
+        WrittenText text = writeInt(name, value);
         return text && !text->starts_with('-') ? text : std::nullopt;
     }
     case Kind::Num:
@@ -500,44 +516,13 @@ Text writeKind(const CaptureType& type, std::string_view name, const CapturedVal
     default:
         break;
     }
-    if (holdsTime(type.kind)) {
+    if (captureRowOf(type.kind).says == Says::Time) {
         const Nanos* const time = std::get_if<Nanos>(&value);
         return time ? writeSpan(type, name, *time) : std::nullopt;
     }
     const std::string* const text = std::get_if<std::string>(&value);
-    return text && isText(type, *text) ? Text(*text) : std::nullopt;
+    return text && isText(type, *text) ? WrittenText(*text) : std::nullopt;
 }
-
-struct NamedCaptureType {
-    std::string_view name;
-    Kind kind;
-    enum { NoWidth, MayHaveWidth, NeedsWidth } width = NoWidth;
-};
-
-constexpr std::array<NamedCaptureType, 22> namedTypes{{
-    {"rest", Kind::Rest},
-    {"int", Kind::Int},
-    {"uint", Kind::Uint},
-    {"num", Kind::Num},
-    {"s", Kind::Seconds, NamedCaptureType::MayHaveWidth},
-    {"ms", Kind::Milliseconds, NamedCaptureType::MayHaveWidth},
-    {"us", Kind::Microseconds, NamedCaptureType::MayHaveWidth},
-    {"ns", Kind::Nanoseconds, NamedCaptureType::MayHaveWidth},
-    {"period", Kind::Period},
-    {"period360", Kind::Period360},
-    {"hex", Kind::Hex, NamedCaptureType::NeedsWidth},
-    {"alnum", Kind::Alnum, NamedCaptureType::NeedsWidth},
-    {"base64-", Kind::Base64, NamedCaptureType::NeedsWidth},
-    {"uuid", Kind::Uuid},
-    {"bytes", Kind::Bytes, NamedCaptureType::NeedsWidth},
-    {"u32be", Kind::U32be},
-    {"u32le", Kind::U32le},
-    {"php-interval", Kind::PhpInterval},
-    {"f64be", Kind::F64be},
-    {"igbinary-int", Kind::IgbinaryInt},
-    {"msgpack-int", Kind::MsgpackInt},
-    {"", Kind::Text},
-}};
 
 std::optional<CaptureType> oneOf(std::string_view choices)
 {
@@ -584,10 +569,8 @@ bool isTime(std::string_view name)
 
 std::optional<int> unitOfTime(const CaptureType& type)
 {
-    constexpr std::array kinds{Kind::Seconds, Kind::Milliseconds, Kind::Microseconds, Kind::Nanoseconds};
-    return std::ranges::find(kinds, type.kind) != kinds.end()
-               ? std::optional(decimalsOfNanos - shiftOf(type.kind))
-               : std::nullopt;
+    const bool isDecimal = captureRowOf(type.kind).width == Width::Optional;
+    return isDecimal ? std::optional(decimalsOfNanos - shiftOf(type.kind)) : std::nullopt;
 }
 
 bool hasMeaning(std::string_view name)
@@ -598,12 +581,24 @@ bool hasMeaning(std::string_view name)
     return isTime(name) || std::ranges::find(names, name) != names.end();
 }
 
+bool readsTime(Kind kind)
+{
+    const Says says = captureRowOf(kind).says;
+    return says == Says::Time || says == Says::Either;
+}
+
+bool readsNumber(Kind kind)
+{
+    const Says says = captureRowOf(kind).says;
+    return says == Says::Number || says == Says::Either;
+}
+
 std::optional<CaptureType> captureTypeNamed(std::string_view name)
 {
     if (name.find('|') != std::string_view::npos)
         return oneOf(name);
-    for (const NamedCaptureType& row : namedTypes)
-        if (row.width != NamedCaptureType::NeedsWidth && row.name == name)
+    for (const CaptureRow& row : captureRows)
+        if (row.width != Width::Needed && row.name == name)
             return CaptureType{row.kind, -1, {}};
     const std::size_t end = name.find_last_not_of("0123456789") + 1;
     const std::string_view digits = name.substr(end);
@@ -611,18 +606,21 @@ std::optional<CaptureType> captureTypeNamed(std::string_view name)
     if (digits.empty() || digits.size() > 3 || (digits.size() > 1 && digits.front() == '0'))
         return std::nullopt;
     std::from_chars(digits.data(), digits.data() + digits.size(), width);
-    for (const NamedCaptureType& row : namedTypes)
-        if (row.width != NamedCaptureType::NoWidth && row.name == name.substr(0, end) &&
-            (row.width == NamedCaptureType::NeedsWidth ? width > 0 : width <= 9))
+    for (const CaptureRow& row : captureRows)
+        if (row.width != Width::None && row.name == name.substr(0, end) &&
+            (row.width == Width::Needed ? width > 0 : width <= 9))
             return CaptureType{row.kind, width, {}};
     return std::nullopt;
 }
 
+std::size_t leastLengthOf(const CaptureType& type)
+{
+    const CaptureRow& row = captureRowOf(type.kind);
+    return row.width == Width::Needed ? std::size_t(type.width) : row.least;
+}
+
 std::size_t captureLength(const CaptureType& type, std::string_view text)
 {
-    const auto fixed = [&](std::size_t length) {
-        return text.size() >= length ? length : 0;
-    };
     switch (type.kind) {
     case Kind::Int:
     case Kind::Num:
@@ -646,19 +644,21 @@ std::size_t captureLength(const CaptureType& type, std::string_view text)
     case Kind::Hex:
     case Kind::Alnum:
     case Kind::Base64: {
-        const auto belongs = type.kind == Kind::Hex ? isHex : type.kind == Kind::Alnum ? isAlnum : isBase64;
+        const auto belongs = type.kind == Kind::Hex     ? isHex
+                             : type.kind == Kind::Alnum ? isLetterOrDigit
+                                                        : isBase64;
         const std::size_t run = runOf(text, std::size_t(type.width), belongs);
         return run == std::size_t(type.width) ? run : 0;
     }
     case Kind::Uuid:
         return text.size() >= 36 && isUuid(text) ? 36 : 0;
     case Kind::Bytes:
-        return fixed(std::size_t(type.width));
     case Kind::U32be:
     case Kind::U32le:
-        return fixed(4);
-    case Kind::F64be:
-        return fixed(8);
+    case Kind::F64be: {
+        const std::size_t length = leastLengthOf(type);
+        return text.size() >= length ? length : 0;
+    }
     case Kind::IgbinaryInt:
         return igbinaryLength(text);
     case Kind::MsgpackInt:
@@ -675,9 +675,7 @@ std::size_t captureLength(const CaptureType& type, std::string_view text)
 
 bool hasShorterCaptures(Kind kind)
 {
-    constexpr std::array kinds{Kind::Int,          Kind::Uint,         Kind::Num,         Kind::Seconds,
-                               Kind::Milliseconds, Kind::Microseconds, Kind::Nanoseconds, Kind::OneOf};
-    return std::ranges::find(kinds, kind) != kinds.end();
+    return kind == Kind::OneOf || captureRowOf(kind).canBeShorter;
 }
 
 std::optional<CapturedValue> readCapture(const CaptureType& type, std::string_view name,

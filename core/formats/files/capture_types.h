@@ -12,7 +12,7 @@
 namespace ratewarden {
 
 /// How a capture's text is read and written. The list is closed for format files; a new row of it is one
-/// function that reads and one that writes, in capture_types.cpp.
+/// in the table of capture_types.cpp, with a function that reads and one that writes.
 struct CaptureType {
     enum class Kind {
         Text,         ///< {name}: at least one byte, as few as will do
@@ -45,7 +45,7 @@ struct CaptureType {
     /// Most decimals written of Seconds to Nanoseconds (-1: not said: nine of Seconds, else none); length of
     /// Hex, Alnum, Base64 and Bytes.
     int width = -1;
-    std::vector<std::string> choices; ///< of OneOf; of Constant the one text
+    std::vector<std::string> choices{}; ///< of OneOf; of Constant the one text
 
     friend bool operator==(const CaptureType&, const CaptureType&) = default;
 };
@@ -54,6 +54,9 @@ struct CaptureType {
 bool isMoment(std::string_view name);
 /// Moments, and the spans that formulas know.
 bool isTime(std::string_view name);
+/// Whether a type of that kind can say a time, or a number; some say either, as the name means.
+bool readsTime(CaptureType::Kind kind);
+bool readsNumber(CaptureType::Kind kind);
 /// In what unit a time is written, in decimals of a second: 0 of s, 3 of ms, 6 of us, 9 of ns; empty: not as
 /// a decimal number.
 std::optional<int> unitOfTime(const CaptureType& type);
@@ -63,6 +66,8 @@ bool hasMeaning(std::string_view name);
 /// The type that a file calls so: "int", "s4", "hex32", "GET|POST"; "" is Text. Empty: there is none.
 std::optional<CaptureType> captureTypeNamed(std::string_view name);
 
+/// No text of the type has fewer bytes.
+std::size_t leastLengthOf(const CaptureType& type);
 /// How much of `text`, from its start, can be of the type at most; 0 when nothing can. Not of Text and Rest.
 std::size_t captureLength(const CaptureType& type, std::string_view text);
 /// Whether the kinds' texts can also end before captureLength().

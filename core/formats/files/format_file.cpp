@@ -27,15 +27,24 @@ bool KeyRole::takesType(std::string_view redisType) const
     return type == ValueType::Any || typeName(type) == redisType;
 }
 
+bool KeyRole::capturesInName(std::string_view name) const
+{
+    return std::ranges::any_of(names, [&](const Pattern& pattern) { return pattern.captures(name); });
+}
+
+bool KeyRole::capturesInValue(std::string_view name) const
+{
+    return std::ranges::any_of(values, [&](const Pattern& pattern) { return pattern.captures(name); }) ||
+           std::ranges::any_of(fields, [&](const HashField& field) { return field.value.captures(name); }) ||
+           (isBucket4j() && isBucket4jCapture(name)) || (element && element->captures(name)) ||
+           (score && score->captures(name));
+}
+
 bool KeyRole::captures(std::string_view name) const
 {
-    const auto capturesIt = [&](const Pattern& pattern) {
-        return pattern.captures(name);
-    };
-    return std::ranges::any_of(names, capturesIt) || std::ranges::any_of(values, capturesIt) ||
-           (isBucket4j() && isBucket4jCapture(name)) || (element && capturesIt(*element)) ||
-           (score && capturesIt(*score)) || std::ranges::any_of(fields, [&](const HashField& field) {
-               return capturesIt(field.value) || (field.namePattern && capturesIt(*field.namePattern));
+    return capturesInName(name) || capturesInValue(name) ||
+           std::ranges::any_of(fields, [&](const HashField& field) {
+               return field.namePattern && field.namePattern->captures(name);
            });
 }
 

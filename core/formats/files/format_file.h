@@ -92,10 +92,12 @@ struct KeyRole {
     std::vector<Pattern> notNames;  ///< keys that `names` match but that are another limiter's
     std::vector<Pattern> notValues; ///< of a string, likewise: a key that holds one is not recognised
     struct HashField {
-        std::string name;                   ///< exact, unless `namePattern` is set; bytes
-        std::optional<Pattern> namePattern; ///< all fields of the hash that match
-        Pattern value;
+        std::string name{};                   ///< exact, unless `namePattern` is set; bytes
+        std::optional<Pattern> namePattern{}; ///< all fields of the hash that match
+        Pattern value{};
         bool optional = false; ///< may be missing or empty
+
+        friend bool operator==(const HashField&, const HashField&) = default;
     };
     std::vector<HashField> fields; ///< of a hash, or of a stream's entries
     Codec codec = Codec::None;     ///< of a string
@@ -113,13 +115,17 @@ struct KeyRole {
         denied; ///< of such: what a refused request writes, where it is not FormatFile::denied
 
     bool takesType(std::string_view redisType) const; ///< as TYPE names it
-    bool captures(std::string_view name) const;       ///< in the key or in the value
+    bool capturesInName(std::string_view name) const; ///< by one of the alternatives
+    bool capturesInValue(std::string_view name) const;
+    bool captures(std::string_view name) const; ///< in the key or in the value
     bool isBucket4j() const { return codec == Codec::Bucket4j; }
     bool isPickledList() const { return codec == Codec::PickledList; }
     bool listsBlocked() const;                   ///< a set whose members are the tokens that are blocked
     bool namesTokens() const;                    ///< a hash whose fields are the tokens: it is many subjects'
     bool isNamedBy(std::string_view name) const; ///< captured in the key's name, by each alternative
     bool isAnothers(std::string_view key) const; ///< `notNames` match it
+
+    friend bool operator==(const KeyRole&, const KeyRole&) = default;
 };
 
 /// A key as a sample holds it. Texts are bytes.

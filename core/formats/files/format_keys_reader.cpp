@@ -34,21 +34,6 @@ constexpr std::array<std::string_view, 15> keyFields{"name",     "type",      "v
 constexpr std::array<std::pair<std::string_view, Codec>, 2> codecs{
     {{"bucket4j", Codec::Bucket4j}, {"pickled-list", Codec::PickledList}}};
 
-bool readsTime(Kind kind)
-{
-    constexpr std::array kinds{Kind::Seconds,     Kind::Milliseconds, Kind::Microseconds, Kind::Nanoseconds,
-                               Kind::Period,      Kind::Period360,    Kind::U32be,        Kind::U32le,
-                               Kind::PhpInterval, Kind::F64be,        Kind::MsgpackInt};
-    return std::ranges::find(kinds, kind) != kinds.end();
-}
-
-bool readsNumber(Kind kind)
-{
-    constexpr std::array kinds{Kind::Int,   Kind::Uint,  Kind::Num,         Kind::U32be,
-                               Kind::U32le, Kind::F64be, Kind::IgbinaryInt, Kind::MsgpackInt};
-    return std::ranges::find(kinds, kind) != kinds.end();
-}
-
 // Why a capture of that name cannot be of the type; empty: it can.
 std::optional<FaultCode> misfit(std::string_view name, Kind kind)
 {
@@ -137,11 +122,6 @@ void readContent(const JsonField& field, KeyRole& key)
     key.more = more && more->truth();
 }
 
-bool capturesInName(const KeyRole& key, std::string_view name)
-{
-    return std::ranges::any_of(key.names, [&](const Pattern& pattern) { return pattern.captures(name); });
-}
-
 void readOwnRule(const JsonField& field, KeyRole& key)
 {
     if (const auto rule = field.find("rule"))
@@ -168,7 +148,7 @@ void checkOwnRules(const JsonField& field, const std::vector<KeyRole>& keys)
                                std::ranges::any_of(key.values, [](const Pattern& value) {
                                    return value.captures("count") || value.captures("left");
                                });
-        const bool isNumbered = capturesInName(key, "bucket") || capturesInName(key, "start");
+        const bool isNumbered = key.capturesInName("bucket") || key.capturesInName("start");
         if (!key.rule.empty() &&
             (count < 2 || keys.front().rule.empty() || !isCounter || isNumbered || key.required || key.keep))
             field.at(key.role).at("rule").fail(Fault::RuleOfKey);
@@ -259,7 +239,7 @@ std::vector<KeyRole> readKeyRoles(const JsonField& field)
         static_cast<void>(field.at("main"));
     // What is written belongs to many subjects: nothing of it may be deleted, or expire, for one of them.
     const auto isWindow = [](const KeyRole& key) {
-        return key.fields.size() == 1 && !capturesInName(key, "token") &&
+        return key.fields.size() == 1 && !key.capturesInName("token") &&
                (key.isNamedBy("bucket") || key.isNamedBy("start"));
     };
     for (const KeyRole& key : keys)

@@ -72,17 +72,10 @@ void readEntries(const JsonField& field, ValueType type, SampleKey& key)
 
 std::string_view contentOf(ValueType type)
 {
-    switch (type) {
-    case ValueType::String:
-        return "value";
-    case ValueType::Hash:
-        return "fields";
-    case ValueType::List:
-    case ValueType::Set:
-        return "elements";
-    default:
-        return "entries";
-    }
+    return type == ValueType::String                           ? "value"
+           : type == ValueType::Hash                           ? "fields"
+           : type == ValueType::List || type == ValueType::Set ? "elements"
+                                                               : "entries";
 }
 
 SampleKey readSampleKey(const JsonField& field)
@@ -160,15 +153,11 @@ void readMeans(const JsonField& field, FormatSample::Means& means)
 
 std::vector<Rule> readRules(const JsonField& field)
 {
-    try {
-        std::vector<Rule> rules = parseRules(field.text(longestFormatText));
+    return field.textAs(longestFormatText, [](const std::string& text) {
+        std::vector<Rule> rules = parseRules(text);
         validateRules(rules);
         return rules;
-    } catch (const BadFormatFile&) {
-        throw;
-    } catch (const InvalidArgument& error) {
-        field.fail(error.problem());
-    }
+    });
 }
 
 bool isOfRole(const KeyRole& role, std::string_view key, std::string_view type, Nanos epoch)

@@ -178,6 +178,46 @@ LocatedJson parseLocatedJson(std::string_view file, std::string_view text)
     return Builder(file, text).parse();
 }
 
+std::string quotedJson(std::string_view utf8)
+{
+    std::string text = "\"";
+    for (std::size_t i = 0; i < utf8.size(); ++i) {
+        const auto c = std::uint8_t(utf8[i]);
+        if ((c == 0xC2 || c == 0xC3) && i + 1 < utf8.size()) {
+            text += fmt::format("\\u{:04x}", (c & 3U) << 6U | (std::uint8_t(utf8[++i]) & 0x3FU));
+        } else if (c < 0x20 || c == 0x7F) {
+            text += fmt::format("\\u{:04x}", c);
+        } else {
+            text += c == '"' || c == '\\' ? "\\" : "";
+            text += char(c);
+        }
+    }
+    return text + '"';
+}
+
+std::string textOf(const LocatedJson& json)
+{
+    switch (json.type) {
+    case Type::Null:
+        return "null";
+    case Type::Bool:
+        return json.truth ? "true" : "false";
+    case Type::Number:
+        return json.text;
+    case Type::String:
+        return quotedJson(json.text);
+    case Type::List:
+    case Type::Object:
+        break;
+    }
+    const bool isObject = json.type == Type::Object;
+    std::string line(1, isObject ? '{' : '[');
+    for (std::size_t i = 0; i < json.items.size(); ++i)
+        line += (i > 0 ? ", " : "") + (isObject ? quotedJson(json.names[i]) + ": " : std::string()) +
+                textOf(json.items[i]);
+    return line + (isObject ? '}' : ']');
+}
+
 void JsonField::fail(const Problem& reason) const
 {
     throw BadFormatFile(m_file, m_json->line, m_path, reason);

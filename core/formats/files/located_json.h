@@ -3,6 +3,7 @@
 
 #include "core/formats/files/file_faults.h"
 #include "core/formats/record.h"
+#include "core/model/errors.h"
 #include "core/model/problem.h"
 
 #include <algorithm>
@@ -31,6 +32,12 @@ struct LocatedJson {
 /// Reads a JSON text. `file`: its name for messages. Throws BadFormatFile: for bad syntax, a field that
 /// stands twice, and values nested deeper than any format file nests them.
 LocatedJson parseLocatedJson(std::string_view file, std::string_view text);
+
+/// The JSON text of a value, on one line.
+std::string textOf(const LocatedJson& json);
+/// A text in quotes, as JSON has it. Characters of U+0080 to U+00FF are escaped: what stands for a byte is
+/// not to be taken for text.
+std::string quotedJson(std::string_view utf8);
 
 /// One value of a format file with its path, "keys.main.value[1]". What it throws is BadFormatFile, with its
 /// line and path.
@@ -62,6 +69,17 @@ public:
     bool truth() const;
     std::string text(std::size_t most) const;  ///< UTF-8, 1 to `most` bytes
     std::string bytes(std::size_t most) const; ///< binary, 0 to `most` bytes: see bytesOf()
+    /// What `read` makes of the text; what that throws gets the field's line and path.
+    template <class Read>
+    auto textAs(std::size_t most, Read read) const
+    {
+        const std::string said = text(most);
+        try {
+            return read(said);
+        } catch (const InvalidArgument& error) {
+            fail(error.problem());
+        }
+    }
     double number() const;
     std::int64_t whole() const;
     Nanos seconds() const; ///< a number of seconds, exact

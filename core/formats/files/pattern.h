@@ -109,6 +109,8 @@ public:
     /// Whether it is one capture of any text and nothing else: it matches all that has 1 to maxText bytes.
     bool takesAnything() const;
 
+    friend bool operator==(const Pattern& one, const Pattern& other) { return one.m_text == other.m_text; }
+
 private:
     friend class PatternCompiler;
     friend class PatternMatch;

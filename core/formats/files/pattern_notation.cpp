@@ -10,34 +10,6 @@ namespace ratewarden {
 
 using What = CaptureType::Kind;
 
-namespace {
-
-std::size_t leastLengthOf(const CaptureType& type)
-{
-    switch (type.kind) {
-    case What::Rest:
-        return 0;
-    case What::Hex:
-    case What::Alnum:
-    case What::Base64:
-    case What::Bytes:
-        return std::size_t(type.width);
-    case What::Uuid:
-        return 36;
-    case What::U32be:
-    case What::U32le:
-        return 4;
-    case What::F64be:
-        return 8;
-    case What::IgbinaryInt:
-        return 2;
-    default:
-        return 1;
-    }
-}
-
-} // namespace
-
 class PatternCompiler {
 public:
     PatternCompiler(std::string_view text, Pattern& pattern) : m_text(text), m_pattern(pattern) {}

@@ -100,8 +100,7 @@ KeyRole roleAskingAll(std::string_view type)
     KeyRole role;
     role.type = valueTypeNamed(type);
     if (role.type == ValueType::Hash)
-        role.fields.push_back(
-            {.name = {}, .namePattern = Pattern("{field:rest}"), .value = {}, .optional = false});
+        role.fields.push_back({.namePattern = Pattern("{field:rest}")});
     return role;
 }
 
@@ -153,15 +152,9 @@ void askRawKey(const KeyRole& role, const std::string& key, std::int64_t entries
 
 std::size_t rawKeyReplies(const KeyRole& role)
 {
-    switch (role.type) {
-    case ValueType::Set:
+    if (role.type == ValueType::Set)
         return role.listsBlocked() ? 3 : 2;
-    case ValueType::String:
-    case ValueType::Any:
-        return 2;
-    default:
-        return 3;
-    }
+    return role.type == ValueType::String || role.type == ValueType::Any ? 2 : 3;
 }
 
 RawKey readRawKey(const KeyRole& role, std::string key, const std::string& member,
@@ -179,37 +172,34 @@ RawKey readRawKey(const KeyRole& role, std::string key, const std::string& membe
     raw.content.type = typeName(role.type);
     raw.content.pttl = pttl;
     const ReplyView value = replies[1];
+    if (role.type != ValueType::String && role.type != ValueType::Any)
+        raw.length = replies[rawKeyReplies(role) - 1].integer();
     switch (role.type) {
     case ValueType::String:
         raw.content.value = value.string();
         raw.whole = std::int64_t(raw.content.value.size()) < mostBytes(role);
         break;
     case ValueType::Hash:
-        raw.length = replies[2].integer();
         readFields(role, fieldAlone(role, member), value, raw);
         if (role.namesTokens() && raw.content.fields.empty())
             raw.content.type = "none";
         break;
     case ValueType::List:
-        raw.length = replies[2].integer();
         for (std::size_t i = 0; i < value.size(); ++i)
             raw.content.elements.emplace_back(value[i].string());
         raw.whole = std::int64_t(raw.content.elements.size()) >= raw.length;
         break;
     case ValueType::Set:
-        raw.length = replies[rawKeyReplies(role) - 1].integer();
         raw.whole = false;
         if (role.listsBlocked() && value.integer() == 1)
             raw.content.elements.push_back(member);
         break;
     case ValueType::SortedSet:
-        raw.length = replies[2].integer();
         for (std::size_t i = value.size() / 2; i-- > 0;) // newest first
             raw.content.scored.emplace_back(value[2 * i].string(), value[2 * i + 1].string());
         raw.whole = std::int64_t(raw.content.scored.size()) >= raw.length;
         break;
     case ValueType::Stream:
-        raw.length = replies[2].integer();
         readStream(value, raw);
         raw.whole = std::int64_t(raw.content.stream.size()) >= raw.length;
         break;

@@ -23,7 +23,7 @@ struct RawKey {
     std::int64_t length = 0; ///< of a collection: how many entries there are in all
     bool whole = true;       ///< all of the value was read
     /// The serialized value, where it was asked for; of a hash of many tokens what the field of one holds.
-    std::optional<std::string> dump;
+    std::optional<std::string> dump{};
 
     bool exists() const { return content.type != "none"; }
 };

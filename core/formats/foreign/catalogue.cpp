@@ -37,8 +37,8 @@ Takers takersOf(std::span<const std::shared_ptr<const CatalogueFormat>> formats)
             std::vector<std::pair<std::size_t, double>> weights;
             double own = -1;
             for (const auto& [format, match] : names.candidates(key, content.type))
-                if (const auto found = format->recogniseKey(
-                        match, {match.role->role, key, content, 0, true, {}}, sample.at)) {
+                if (const auto found =
+                        format->recogniseKey(match, {match.role->role, key, content}, sample.at)) {
                     const std::size_t taker = numbers.at(format);
                     weights.emplace_back(taker, found->fit.weight);
                     if (taker == i)
@@ -68,6 +68,76 @@ bool isToldByName(const FormatCandidate& one)
         return false;
     const Pattern& name = one.match.role->names[one.match.alternative];
     return std::max(name.lead().size(), name.literals()) >= least;
+}
+
+const std::shared_ptr<const Catalogue>& sharedBuiltIn()
+{
+    static const std::shared_ptr<const Catalogue> catalogue = [] {
+        std::vector<std::shared_ptr<const CatalogueFormat>> formats;
+        for (const EmbeddedFile& file : catalogueFiles())
+            formats.push_back(std::make_shared<const CatalogueFormat>(parseFormatFile(file.name, file.text)));
+        return std::make_shared<const Catalogue>(std::move(formats));
+    }();
+    return catalogue;
+}
+
+using SharedFormat = std::shared_ptr<const CatalogueFormat>;
+
+/// The built-in formats are read when a catalogue is first asked for: to read them takes as long as all else
+/// that a command without tokens of other limiters does.
+struct InForce {
+    std::mutex mutex;
+    std::shared_ptr<const Catalogue> plain;     ///< without prefixes; null: the built-in one
+    std::shared_ptr<const Catalogue> catalogue; ///< null: to be combined
+    std::vector<PrefixUse> uses;
+    std::vector<std::string> others;
+    using Under = std::tuple<const CatalogueFormat*, std::string, double, std::vector<std::string>>;
+    /// Subjects hold plain pointers to their formats, and live anywhere: so none is ever freed. What stays
+    /// is some kilobytes for each time that a format file was edited while the program ran, and for each
+    /// prefix.
+    std::map<Under, SharedFormat> everPrefixed;
+    std::set<SharedFormat> everUsed;
+
+    const std::shared_ptr<const Catalogue>& withoutPrefixes() const
+    {
+        return plain ? plain : sharedBuiltIn();
+    }
+
+    SharedFormat under(const PrefixUse& use)
+    {
+        constexpr std::size_t most = 5000;
+        const CatalogueFormat* const format = withoutPrefixes()->find(use.format);
+        if (!format || !takesPrefix(format->file()))
+            return nullptr;
+        const Under key{format, use.prefix, use.confidence, use.ties};
+        if (const auto known = everPrefixed.find(key); known != everPrefixed.end())
+            return known->second;
+        if (everPrefixed.size() >= most)
+            return nullptr;
+        return everPrefixed.emplace(key, std::make_shared<const CatalogueFormat>(*format, use)).first->second;
+    }
+
+    const std::shared_ptr<const Catalogue>& combined()
+    {
+        if (catalogue)
+            return catalogue;
+        const std::shared_ptr<const Catalogue>& all = withoutPrefixes();
+        everUsed.insert(all->formats().begin(), all->formats().end());
+        std::vector<SharedFormat> prefixed;
+        for (const PrefixUse& use : uses)
+            if (SharedFormat one = under(use))
+                prefixed.push_back(std::move(one));
+        catalogue = prefixed.empty() && others.empty()
+                        ? all
+                        : std::make_shared<const Catalogue>(*all, prefixed, others);
+        return catalogue;
+    }
+};
+
+InForce& inForce()
+{
+    static InForce state;
+    return state;
 }
 
 } // namespace
@@ -196,8 +266,8 @@ std::optional<Catalogue::Recognition> Catalogue::recognise(std::span<const Candi
                 continue;
             if (isWrongUnit && !isToldByName(one))
                 continue;
-            auto found = format->recogniseKey(
-                match, {match.role->role, std::string(key), content, 0, true, {}}, now, isWrongUnit);
+            auto found =
+                format->recogniseKey(match, {match.role->role, std::string(key), content}, now, isWrongUnit);
             if (!found)
                 continue;
             if (!best || found->fit.weight > best->fit.weight)
@@ -211,80 +281,6 @@ std::optional<Catalogue::Recognition> Catalogue::recognise(std::span<const Candi
         ask(true);
     return best;
 }
-
-namespace {
-
-const std::shared_ptr<const Catalogue>& sharedBuiltIn()
-{
-    static const std::shared_ptr<const Catalogue> catalogue = [] {
-        std::vector<std::shared_ptr<const CatalogueFormat>> formats;
-        for (const EmbeddedFile& file : catalogueFiles())
-            formats.push_back(std::make_shared<const CatalogueFormat>(parseFormatFile(file.name, file.text)));
-        return std::make_shared<const Catalogue>(std::move(formats));
-    }();
-    return catalogue;
-}
-
-using SharedFormat = std::shared_ptr<const CatalogueFormat>;
-
-/// The built-in formats are read when a catalogue is first asked for: to read them takes as long as all else
-/// that a command without tokens of other limiters does.
-struct InForce {
-    std::mutex mutex;
-    std::shared_ptr<const Catalogue> plain;     ///< without prefixes; null: the built-in one
-    std::shared_ptr<const Catalogue> catalogue; ///< null: to be combined
-    std::vector<PrefixUse> uses;
-    std::vector<std::string> others;
-    using Under = std::tuple<const CatalogueFormat*, std::string, double, std::vector<std::string>>;
-    /// Subjects hold plain pointers to their formats, and live anywhere: so none is ever freed. What stays
-    /// is some kilobytes for each time that a format file was edited while the program ran, and for each
-    /// prefix.
-    std::map<Under, SharedFormat> everPrefixed;
-    std::set<SharedFormat> everUsed;
-
-    const std::shared_ptr<const Catalogue>& withoutPrefixes() const
-    {
-        return plain ? plain : sharedBuiltIn();
-    }
-
-    SharedFormat under(const PrefixUse& use)
-    {
-        constexpr std::size_t most = 5000;
-        const CatalogueFormat* const format = withoutPrefixes()->find(use.format);
-        if (!format || !takesPrefix(format->file()))
-            return nullptr;
-        const Under key{format, use.prefix, use.confidence, use.ties};
-        if (const auto known = everPrefixed.find(key); known != everPrefixed.end())
-            return known->second;
-        if (everPrefixed.size() >= most)
-            return nullptr;
-        return everPrefixed.emplace(key, std::make_shared<const CatalogueFormat>(*format, use)).first->second;
-    }
-
-    const std::shared_ptr<const Catalogue>& combined()
-    {
-        if (catalogue)
-            return catalogue;
-        const std::shared_ptr<const Catalogue>& all = withoutPrefixes();
-        everUsed.insert(all->formats().begin(), all->formats().end());
-        std::vector<SharedFormat> prefixed;
-        for (const PrefixUse& use : uses)
-            if (SharedFormat one = under(use))
-                prefixed.push_back(std::move(one));
-        catalogue = prefixed.empty() && others.empty()
-                        ? all
-                        : std::make_shared<const Catalogue>(*all, prefixed, others);
-        return catalogue;
-    }
-};
-
-InForce& inForce()
-{
-    static InForce state;
-    return state;
-}
-
-} // namespace
 
 const Catalogue& builtInCatalogue()
 {

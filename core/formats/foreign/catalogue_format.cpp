@@ -39,6 +39,11 @@ std::int64_t entriesToRead(const FormatFile& file, const Policy* policy, Depth d
 
 constexpr std::int64_t mostInferredSlices = 30; // of a window that no rule tells
 
+bool isPlan(Depth depth)
+{
+    return depth == Depth::Plan || depth == Depth::WholePlan;
+}
+
 // Which windows are read, beside the present one: the one before, and those to come that a block may hold.
 // Nearly always there are none to come.
 struct WindowRange {
@@ -47,33 +52,16 @@ struct WindowRange {
 };
 WindowRange windowsAround(const FormatFile& file, const Policy* policy, Depth depth)
 {
+    const bool isWhole = depth == Depth::Whole || depth == Depth::WholePlan;
     if (file.shape == Shape::Slices) { // a window is several
         std::int64_t slices = 0;
         for (const Rule& rule : policy ? policy->rules : std::vector<Rule>())
             slices = std::clamp<std::int64_t>(rule.window / file.slice, slices, maxNumberedWindows);
         if (slices == 0)
             slices = mostInferredSlices;
-        const bool isWhole = depth == Depth::Whole || depth == Depth::WholePlan;
         return {slices - 1, isWhole ? maxNumberedWindows : slices};
     }
-    switch (depth) {
-    case Depth::Row:
-        return {1, 1};
-    case Depth::Whole:
-        return {1, 1000};
-    case Depth::Detail:
-        return {1, 16};
-    case Depth::Plan:
-        return {2, 16};
-    case Depth::WholePlan:
-        return {2, 1000};
-    }
-    return {};
-}
-
-bool isPlan(Depth depth)
-{
-    return depth == Depth::Plan || depth == Depth::WholePlan;
+    return {isPlan(depth) ? 2 : 1, isWhole ? maxNumberedWindows : depth == Depth::Row ? 1 : 16};
 }
 
 // An error other than that the key holds another type.
@@ -197,14 +185,9 @@ private:
 
 Verdict verdictOf(SubjectState state)
 {
-    switch (state) {
-    case SubjectState::Blocked:
-        return Verdict::Blocked;
-    case SubjectState::Limited:
-        return Verdict::DeniedByRule;
-    default:
-        return Verdict::Allowed;
-    }
+    return state == SubjectState::Blocked   ? Verdict::Blocked
+           : state == SubjectState::Limited ? Verdict::DeniedByRule
+                                            : Verdict::Allowed;
 }
 
 Units boundedUnits(double number)

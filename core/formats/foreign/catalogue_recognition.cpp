@@ -107,11 +107,8 @@ std::optional<Subject> CatalogueFormat::recognise(const KeySample& sample) const
     const auto match = matchName(m_file, sample.key);
     if (!match || !sample.content)
         return std::nullopt;
-    RawKey raw;
-    raw.role = match->role->role;
-    raw.key = sample.key;
-    raw.content = *sample.content;
-    const auto found = recogniseKey(*match, std::move(raw), sample.now.time_since_epoch());
+    const auto found = recogniseKey(*match, {match->role->role, std::string(sample.key), *sample.content},
+                                    sample.now.time_since_epoch());
     return found ? std::optional(found->subject) : std::nullopt;
 }
 

@@ -311,8 +311,7 @@ void addOtherMeanings(const FormatFile& file, const RawKey& raw, Nanos now, std:
         if (!fits || readsAlike(format->file(), file) ||
             std::ranges::find(others, format, &Subject::format) != others.end())
             continue;
-        if (auto found =
-                format->recogniseKey(match, {match.role->role, raw.key, raw.content, 0, true, {}}, now))
+        if (auto found = format->recogniseKey(match, {match.role->role, raw.key, raw.content}, now))
             others.push_back(std::move(found->subject));
     }
 }
@@ -354,6 +353,20 @@ bool fitsOtherwise(const CatalogueFormat& format, const ForeignState& state)
            (format.prefix() && std::ranges::any_of(catalogue->tiesOf(format), [&](const auto* const other) {
                 return !readsAlike(other->file(), file);
             }));
+}
+
+// What puts a field back into a hash that many share: one that has expired since is none of theirs any more.
+void putFieldBack(std::string_view key, std::string_view field, std::string_view expires,
+                  std::string_view held, std::vector<Command>& commands)
+{
+    using std::chrono::milliseconds;
+    const std::int64_t now =
+        std::chrono::floor<milliseconds>(std::chrono::system_clock::now().time_since_epoch()).count();
+    const std::int64_t ends = expires == noKey ? 0 : parsedNumber<std::int64_t>(expires).value_or(0);
+    if (expires == noKey || (ends != 0 && ends <= now))
+        commands.push_back({"HDEL", key, field});
+    else
+        commands.push_back({"HSET", key, field, held});
 }
 
 } // namespace
@@ -477,24 +490,6 @@ Effect foreignEffect(const Intent& intent, const Answers& answers)
     effect.before = std::move(before);
     return effect;
 }
-
-namespace {
-
-// What puts a field back into a hash that many share: one that has expired since is none of theirs any more.
-void putFieldBack(std::string_view key, std::string_view field, std::string_view expires,
-                  std::string_view held, std::vector<Command>& commands)
-{
-    using std::chrono::milliseconds;
-    const std::int64_t now =
-        std::chrono::floor<milliseconds>(std::chrono::system_clock::now().time_since_epoch()).count();
-    const std::int64_t ends = expires == noKey ? 0 : parsedNumber<std::int64_t>(expires).value_or(0);
-    if (expires == noKey || (ends != 0 && ends <= now))
-        commands.push_back({"HDEL", key, field});
-    else
-        commands.push_back({"HSET", key, field, held});
-}
-
-} // namespace
 
 Plan foreignRevert(const BeforeImage& before, bool replace, std::string_view field)
 {

@@ -43,7 +43,7 @@ constexpr double tellingWeight = 4;            // of a fit whose value says more
 
 bool isWordChar(char c)
 {
-    return isLetter(c) || isDigit(c) || c == '_' || c == '-';
+    return isLetterOrDigit(c) || c == '_' || c == '-';
 }
 
 // "login_ip", "api2"; no "user123", no address, no digest.
@@ -192,8 +192,8 @@ FittingFormats fitting(const Catalogue& catalogue, std::string_view key, const S
             const auto match = matchName(prefixed.file(), key);
             if (!match || !match->role->takesType(content.type))
                 continue;
-            const auto found = prefixed.recogniseKey(
-                *match, {match->role->role, std::string(key), content, 0, true, {}}, now);
+            const auto found =
+                prefixed.recogniseKey(*match, {match->role->role, std::string(key), content}, now);
             if (!found)
                 continue;
             if (plain) { // their values are the same

@@ -14,13 +14,6 @@
 namespace ratewarden {
 namespace {
 
-bool isOfControlKey(const Intent& intent)
-{
-    return std::holds_alternative<BlockIntent>(intent) || std::holds_alternative<UnblockIntent>(intent) ||
-           std::holds_alternative<OverrideIntent>(intent) ||
-           std::holds_alternative<LiftOverrideIntent>(intent);
-}
-
 Effect chargeEffect(const ChargeIntent& charge, Decision decision)
 {
     Effect effect;
@@ -67,6 +60,31 @@ std::int64_t expiryMillis(Instant expiry)
 }
 
 } // namespace
+
+bool isOfControlKey(const Intent& intent)
+{
+    return std::holds_alternative<BlockIntent>(intent) || std::holds_alternative<UnblockIntent>(intent) ||
+           std::holds_alternative<OverrideIntent>(intent) ||
+           std::holds_alternative<LiftOverrideIntent>(intent);
+}
+
+Command controlCommandOf(const Intent& intent, const Subject& subject, const Policy* policy)
+{
+    if (const auto* const block = std::get_if<BlockIntent>(&intent))
+        return blockCommand(subject.token, *block);
+    if (std::holds_alternative<UnblockIntent>(intent))
+        return unblockCommand(subject.token);
+    const auto* const override = std::get_if<OverrideIntent>(&intent);
+    if (!override)
+        return liftOverrideCommand(subject.token, subject.policy);
+    if (policy) { // its algorithm would not be able to obey every rule that a policy may have
+        Policy overriding = *policy;
+        overriding.rules = override->rules;
+        overriding.lease = {};
+        validatedAlgorithm(overriding);
+    }
+    return overrideCommand(subject.token, subject.policy, *override);
+}
 
 Command resetStateCommand(const Subject& subject, const Algorithm& algorithm)
 {

@@ -8,6 +8,11 @@ namespace ratewarden {
 
 // How a state of Ratewarden's own is reset and charged, and how that is undone. Private to core/formats.
 
+/// Whether it is of the token's control key, and of no state.
+bool isOfControlKey(const Intent& intent);
+/// Of such an intent. Throws InvalidArgument for what is out of range, or what the policy cannot obey.
+Command controlCommandOf(const Intent& intent, const Subject& subject, const Policy* policy);
+
 Command resetStateCommand(const Subject& subject, const Algorithm& algorithm);
 /// Charges, gives back or peeks, as text that a person can read. Throws InvalidArgument without a policy.
 Command unitsCommand(const Subject& subject, const Policy* policy, Units units, Mode mode);

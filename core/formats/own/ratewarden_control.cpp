@@ -98,6 +98,14 @@ std::optional<std::vector<Rule>> rulesIn(std::string_view text)
     return rules;
 }
 
+Command controlCall(std::string_view script, std::string_view token)
+{
+    validateToken(token);
+    Command command(scriptNamed(script), 1);
+    addControlKey(command, RedisToken(token));
+    return command;
+}
+
 } // namespace
 
 std::optional<Instant> endOf(Instant moment)
@@ -155,28 +163,21 @@ ControlState readControl(ReplyView reply, std::string_view token, Instant now)
 
 Command blockCommand(std::string_view token, const BlockIntent& intent)
 {
-    validateToken(token);
+    Command command = controlCall("block", token);
     validateControl(intent.duration, intent.reason, intent.by);
-    Command command(scriptNamed("block"), 1);
-    addControlKey(command, RedisToken(token));
     return command.add(intent.duration.value_or(Micros::zero()).count()).add(intent.reason).add(intent.by);
 }
 
 Command unblockCommand(std::string_view token)
 {
-    validateToken(token);
-    Command command(scriptNamed("unblock"), 1);
-    addControlKey(command, RedisToken(token));
-    return command.add("former");
+    return controlCall("unblock", token).add("former");
 }
 
 Command overrideCommand(std::string_view token, std::string_view policy, const OverrideIntent& intent)
 {
-    validateToken(token);
+    Command command = controlCall("override", token);
     validatePolicy({std::string(policy), {}, intent.rules});
     validateControl(intent.duration, intent.reason, intent.by);
-    Command command(scriptNamed("override"), 1);
-    addControlKey(command, RedisToken(token));
     command.add(policyInKeys(policy)).add(intent.duration.value_or(Micros::zero()).count());
     command.add(intent.reason).add(intent.by);
     for (const Rule& rule : intent.rules)
@@ -186,10 +187,7 @@ Command overrideCommand(std::string_view token, std::string_view policy, const O
 
 Command liftOverrideCommand(std::string_view token, std::string_view policy)
 {
-    validateToken(token);
-    Command command(scriptNamed("lift_override"), 1);
-    addControlKey(command, RedisToken(token));
-    return command.add(policyInKeys(policy)).add("former");
+    return controlCall("lift_override", token).add(policyInKeys(policy)).add("former");
 }
 
 Effect readControlEffect(const Intent& intent, ReplyView reply)

@@ -32,6 +32,33 @@ std::optional<KeyParts> keyPartsOf(std::string_view key)
                                            : KeyParts{token, rest.substr(0, colon), rest.substr(colon + 1)};
 }
 
+using KeyOfToken = std::string(RedisToken token, std::string_view policy);
+
+std::optional<CountedToken> parseKeyBeside(std::string_view key, std::string_view end, KeyOfToken* write)
+{
+    const auto parts = keyPartsOf(key);
+    if (!parts || parts->end != end)
+        return std::nullopt;
+    const std::string token = percentDecoded(parts->token);
+    const auto policy = policyFromKeys(parts->policy);
+    if (!policy || key != write(RedisToken(token), *policy))
+        return std::nullopt;
+    return CountedToken{token, *policy};
+}
+
+/// The lease of watchers, or what they have told, as core/limiter/keyspace.h writes them.
+bool isWatchKey(std::string_view key)
+{
+    if (key.starts_with('{')) {
+        key.remove_prefix(1);
+        const std::size_t close = key.find('}');
+        if (close == std::string_view::npos || key.substr(close + 1) != watchToldEnd)
+            return false;
+        key = key.substr(0, close);
+    }
+    return key.starts_with(watchKeyStart) && policyFromKeys(key.substr(watchKeyStart.size()));
+}
+
 } // namespace
 
 std::optional<std::string> policyFromKeys(std::string_view text)
@@ -57,24 +84,6 @@ std::optional<Subject> parseRatewardenKey(std::string_view key)
     return stateSubject(token, *policy, *algorithm);
 }
 
-namespace {
-
-using KeyOfToken = std::string(RedisToken token, std::string_view policy);
-
-std::optional<CountedToken> parseKeyBeside(std::string_view key, std::string_view end, KeyOfToken* write)
-{
-    const auto parts = keyPartsOf(key);
-    if (!parts || parts->end != end)
-        return std::nullopt;
-    const std::string token = percentDecoded(parts->token);
-    const auto policy = policyFromKeys(parts->policy);
-    if (!policy || key != write(RedisToken(token), *policy))
-        return std::nullopt;
-    return CountedToken{token, *policy};
-}
-
-} // namespace
-
 std::optional<CountedToken> parseCountsKey(std::string_view key)
 {
     return parseKeyBeside(key, countsEnd, countsKey);
@@ -84,23 +93,6 @@ std::optional<CountedToken> parseDenialsKey(std::string_view key)
 {
     return parseKeyBeside(key, denialsEnd, denialsKey);
 }
-
-namespace {
-
-/// The lease of watchers, or what they have told, as core/limiter/keyspace.h writes them.
-bool isWatchKey(std::string_view key)
-{
-    if (key.starts_with('{')) {
-        key.remove_prefix(1);
-        const std::size_t close = key.find('}');
-        if (close == std::string_view::npos || key.substr(close + 1) != watchToldEnd)
-            return false;
-        key = key.substr(0, close);
-    }
-    return key.starts_with(watchKeyStart) && policyFromKeys(key.substr(watchKeyStart.size()));
-}
-
-} // namespace
 
 std::optional<OwnKey> ownKey(std::string_view key)
 {

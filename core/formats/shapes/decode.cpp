@@ -184,23 +184,18 @@ private:
         }
         switch (role.type) {
         case ValueType::String:
-            readText(role, raw, record);
-            break;
+            return readText(role, raw, record);
         case ValueType::Hash:
-            readHash(role, raw, record);
-            break;
+            return readHash(role, raw, record);
         case ValueType::List:
         case ValueType::SortedSet:
         case ValueType::Stream:
-            readEntries(role, raw);
-            break;
+            return readEntries(role, raw);
         case ValueType::Set:
             if (role.listsBlocked())
-                readBlocked(role, raw, record);
-            else
-                record.set("count", double(std::max<std::int64_t>(
-                                        raw.length, std::int64_t(raw.content.elements.size()))));
-            break;
+                return readBlocked(role, raw, record);
+            return record.set("count", double(std::max<std::int64_t>(
+                                           raw.length, std::int64_t(raw.content.elements.size()))));
         case ValueType::Any:
             break;
         }

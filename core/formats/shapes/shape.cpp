@@ -11,33 +11,25 @@ namespace ratewarden::shapes {
 
 using namespace std::chrono_literals;
 
+const Engine* engineOf(Shape shape)
+{
+    // In the order of Shape.
+    constexpr std::array<const Engine*, 8> engines{&counterEngine, &pairEngine, &slicesEngine, &tatEngine,
+                                                   &bucketEngine,  &logEngine,  &logEngine,    nullptr};
+    return engines.at(std::size_t(shape));
+}
+
 ShapeUsage readCase(const Case& one)
 {
-    switch (one.file.shape) {
-    case Shape::Counter:
-        return readCounter(one);
-    case Shape::Pair:
-        return readPair(one);
-    case Shape::Slices:
-        return readSlices(one);
-    case Shape::Tat:
-        return readTat(one);
-    case Shape::Bucket:
-        return readBucket(one);
-    case Shape::Log:
-    case Shape::Slots:
-        return readLog(one);
-    case Shape::None:
-        break;
-    }
-    return one.blank();
+    const Engine* const engine = engineOf(one.file.shape);
+    return engine ? engine->read(one) : one.blank();
 }
 
 std::optional<FoundBlock> blockOf(const Case& one)
 {
     if (const CapturedValue* const blocked = one.record().find("blocked"))
         for (const KeyRole& role : one.file.keys)
-            if (valueCaptures(role, "blocked") && one.alive(role.role)) {
+            if (role.capturesInValue("blocked") && one.alive(role.role)) {
                 const CaptureType* const type = captureType(one.file, "blocked");
                 const bool isText = !type || type->kind != CaptureType::Kind::Constant;
                 const auto* const text = std::get_if<std::string>(blocked);
@@ -106,7 +98,7 @@ public:
         if (m_one.state.windows.empty() && m_one.file.shape != Shape::Bucket)
             findNegative(m_one.number("count"));
         for (const NumberedWindow& window : m_one.state.windows)
-            if (!m_one.countsDown())
+            if (!countsDown(m_one.file))
                 findNegative(window.units);
         if (m_one.file.shape == Shape::Bucket)
             findAhead(m_one.time("stamp"));
@@ -252,6 +244,11 @@ private:
     std::vector<Warning>& m_warnings;
 };
 
+bool countsWindows(const FormatFile& file) // in a number that grows or falls by one
+{
+    return file.shape == Shape::Counter || file.shape == Shape::Pair || file.shape == Shape::Slices;
+}
+
 } // namespace
 
 std::string_view nameOf(SubjectState state)
@@ -259,15 +256,6 @@ std::string_view nameOf(SubjectState state)
     constexpr std::array<std::string_view, 4> names{"ok", "limited", "blocked", "idle"};
     return names.at(std::size_t(state));
 }
-
-namespace {
-
-bool countsWindows(const FormatFile& file) // in a number that grows or falls by one
-{
-    return file.shape == Shape::Counter || file.shape == Shape::Pair || file.shape == Shape::Slices;
-}
-
-} // namespace
 
 bool readsAlike(const FormatFile& a, const FormatFile& b)
 {

@@ -160,14 +160,14 @@ std::vector<TakenSlot> slotsHeld(const FormatFile& file, const FoundState& state
 /// What a plan writes to one key.
 struct KeyWrite {
     std::string role;
-    std::optional<std::int64_t> bucket; ///< of a numbered key
+    std::optional<std::int64_t> bucket{}; ///< of a numbered key
     /// Write: the whole value anew, whatever was there. Fields: only the captured parts that differ from
     /// the state that was read (of a hash with other fields, or one that is kept). Join, Leave: the token
     /// becomes a member of a set, or is one no longer.
     enum class What { Delete, Write, Fields, Join, Leave } what = What::Write;
-    Record record;                   ///< by which the patterns of the key and of its value are written
-    std::vector<FoundEntry> entries; ///< of a log: the whole of it (Write), oldest first
-    std::optional<Nanos> expiresIn;  ///< whole ms; empty with keepExpiry: as it is; empty without: never
+    Record record;                     ///< by which the patterns of the key and of its value are written
+    std::vector<FoundEntry> entries{}; ///< of a log: the whole of it (Write), oldest first
+    std::optional<Nanos> expiresIn{};  ///< whole ms; empty with keepExpiry: as it is; empty without: never
     bool keepExpiry = false;
     std::vector<Record> parts{}; ///< as FoundState::parts
 };

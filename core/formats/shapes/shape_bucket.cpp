@@ -50,21 +50,27 @@ Refill needRefill(const Case& one)
     throw InvalidArgument(Problem(Fault::RefillUnknown));
 }
 
+// Now, as its stamp says it.
+Nanos nowOf(const Case& one)
+{
+    return storesWholeSeconds(one.file, "stamp") ? floorTo(one.now(), std::chrono::seconds(1)) : one.now();
+}
+
 // A bucket whose state is void is full.
 class Level {
 public:
     Level(const Case& one, const Refill& refill)
         : m_refill(refill)
         , m_continuous(one.continuous())
-        , m_wholeSeconds(one.wholeSeconds("stamp"))
-        , m_now(m_wholeSeconds ? floorTo(one.now(), std::chrono::seconds(1)) : one.now())
+        , m_wholeSeconds(storesWholeSeconds(one.file, "stamp"))
+        , m_now(nowOf(one))
         , m_stamp(m_now)
         , m_stored(refill.capacity)
     {
-        const auto units = one.number(one.countsDown() ? "left" : "count");
+        const auto units = one.number(countsDown(one.file) ? "left" : "count");
         if (one.isVoid() || !units)
             return;
-        m_stored = one.countsDown() ? *units : refill.capacity - *units;
+        m_stored = countsDown(one.file) ? *units : refill.capacity - *units;
         m_stamp = one.time("stamp").value_or(m_now);
     }
 
@@ -110,13 +116,11 @@ private:
 
 void setLevel(const Case& one, const Refill& refill, Record& record, double level)
 {
-    if (one.countsDown())
+    if (countsDown(one.file))
         record.set("left", level);
     else
         record.set("count", refill.capacity - level);
 }
-
-} // namespace
 
 ShapeUsage readBucket(const Case& one)
 {
@@ -154,8 +158,7 @@ void blockBucket(const Case& one, Nanos duration, ShapePlan& plan)
     if (one.file.denied == Denied::Rewrites) {
         // The first refused request writes its own moment: only a level below zero holds. It is back at 1
         // when level + r (now + D - stamp) = 1.
-        const bool whole = one.wholeSeconds("stamp");
-        const Nanos stamp = whole ? floorTo(one.now(), std::chrono::seconds(1)) : one.now();
+        const Nanos stamp = nowOf(one);
         const double level = std::floor(1 - refill.perNano() * real(subtract(end, stamp)));
         setLevel(one, refill, record, level);
         record.set("stamp", stamp);
@@ -189,8 +192,7 @@ void chargeBucket(const Case& one, double units, ShapePlan& plan)
     if (level.isFull() || overfull) {
         // The time in which it was full does not count.
         setLevel(one, refill, record, refill.capacity - (overfull ? 0 : units));
-        const bool whole = one.wholeSeconds("stamp");
-        record.set("stamp", whole ? floorTo(one.now(), std::chrono::seconds(1)) : one.now());
+        record.set("stamp", nowOf(one));
     } else {
         setLevel(one, refill, record, level.stored() - units);
         record.set("stamp", level.stamp());
@@ -200,5 +202,9 @@ void chargeBucket(const Case& one, double units, ShapePlan& plan)
     const Nanos life = add(roundedUp((missing / refill.amount + 1) * refill.step), std::chrono::seconds(1));
     writeState(one, record, lifeAtLeast(one, life), plan);
 }
+
+} // namespace
+
+const Engine bucketEngine{readBucket, blockBucket, chargeBucket};
 
 } // namespace ratewarden::shapes

@@ -20,7 +20,7 @@ Window windowOf(const Case& one, double units, Nanos end)
 {
     if (end <= one.now())
         return {0, std::nullopt, end};
-    if (!one.countsDown())
+    if (!countsDown(one.file))
         return {units, std::nullopt, end};
     const auto limit = one.limit();
     return {limit ? std::optional(*limit - units) : std::nullopt, units, end};
@@ -67,7 +67,7 @@ Window windowOfCount(const Case& one)
 {
     if (one.isVoid())
         return nothingUsed(one.now());
-    const auto units = one.number(one.countsDown() ? "left" : "count");
+    const auto units = one.number(countsDown(one.file) ? "left" : "count");
     return units ? windowOf(one, *units, windowEnd(one)) : nothingUsed(one.now());
 }
 
@@ -98,23 +98,17 @@ void takeAllLeft(const Case& one, ShapePlan& plan)
     writeState(one, record, std::nullopt, plan);
 }
 
-} // namespace
-
 ShapeUsage readCounter(const Case& one)
 {
     ShapeUsage usage = one.blank();
     const Window window = windowIn(one);
-    usage.used = window.used;
     if (!window.used) {
         usage.remaining = std::max(0.0, *window.left);
         usage.resetsIn = until(one, window.end);
         return usage;
     }
-    if (const auto limit = one.limit())
-        usage.remaining = std::clamp(*limit - *window.used, 0.0, *limit);
-    // All comes back at once, at the end.
-    usage.resetsIn = *window.used > 0 ? until(one, window.end) : Nanos(0);
-    usage.freesIn = usage.resetsIn;
+    if (one.fillIn(usage, *window.used)) // all comes back at once, at the end
+        usage.freesIn = usage.resetsIn = until(one, window.end);
     return usage;
 }
 
@@ -126,7 +120,7 @@ void blockCounter(const Case& one, Nanos duration, ShapePlan& plan)
         takeAllLeft(one, plan);
         return;
     }
-    const double full = one.needLimit() + (one.countsDown() ? 0 : 1);
+    const double full = one.needLimit() + (countsDown(one.file) ? 0 : 1);
     if (numberingOf(one.file) == Numbering::Bucket)
         one.needWindow();
     if (isNumbered(one)) {
@@ -139,7 +133,7 @@ void blockCounter(const Case& one, Nanos duration, ShapePlan& plan)
     record.erase("blocked");
     const Nanos end = add(one.now(), duration);
     const KeyRole& main = mainRole(one.file);
-    const bool storesStart = captureType(one.file, "start") && !nameCaptures(main, "start");
+    const bool storesStart = captureType(one.file, "start") && !main.capturesInName("start");
     const bool storesEnd = captureType(one.file, "end") != nullptr;
     if (storesEnd)
         record.set("end", end);
@@ -147,7 +141,8 @@ void blockCounter(const Case& one, Nanos duration, ShapePlan& plan)
         record.set("start", one.now());
     } else if (storesStart) { // a window that is given by its start alone ends one window after it
         const Nanos start = subtract(end, one.needWindow());
-        record.set("start", one.wholeSeconds("start") ? ceilTo(start, std::chrono::seconds(1)) : start);
+        record.set("start",
+                   storesWholeSeconds(one.file, "start") ? ceilTo(start, std::chrono::seconds(1)) : start);
     }
     if (captureType(one.file, "reset"))
         record.set("reset", end);
@@ -170,7 +165,7 @@ void chargeCounter(const Case& one, double units, ShapePlan& plan)
     if (!alive && units < 0)
         return;
     Record record = one.record();
-    if (record.has("blocked") && valueCaptures(mainRole(one.file), "blocked"))
+    if (record.has("blocked") && mainRole(one.file).capturesInValue("blocked"))
         throw InvalidArgument(Problem(Fault::UnblockFirst));
     const double used = window.used.value_or(0);
     // Of a quota without a limit nobody knows what was used of it.
@@ -184,17 +179,11 @@ void chargeCounter(const Case& one, double units, ShapePlan& plan)
         record.set("left", *window.left - units);
     if (isNumbered(one)) {
         const std::int64_t bucket = floorDivide(one.now(), one.needWindow());
-        setWindowNumber(one.file, record, bucket, one.needWindow());
         if (const double refunded = refundedOf(one.state, bucket); refunded > 0)
             setUnits(one, record, after + refunded);
-        KeyWrite write{mainRole(one.file).role, bucket, KeyWrite::What::Write, record, {}, {}, alive};
-        if (!alive) {
-            const bool byClock = one.file.expiry.from == ExpiryRule::From::End;
-            const Nanos end =
-                byClock ? startOf(bucket + 1, one.needWindow()) : add(one.now(), one.needWindow());
-            write.expiresIn = wholeMillis(usualLife(one, end));
-        }
-        plan.writes.push_back(std::move(write));
+        const bool byClock = one.file.expiry.from == ExpiryRule::From::End;
+        const Nanos end = byClock ? startOf(bucket + 1, one.needWindow()) : add(one.now(), one.needWindow());
+        writeWindow(one, bucket, record, alive ? std::nullopt : std::optional(usualLife(one, end)), plan);
         return;
     }
     if (alive) {
@@ -205,9 +194,13 @@ void chargeCounter(const Case& one, double units, ShapePlan& plan)
     checkCalendar(one, one.needWindow());
     for (const char* const name : {"end", "reset"})
         record.set(name, end);
-    if (!nameCaptures(mainRole(one.file), "start"))
+    if (!mainRole(one.file).capturesInName("start"))
         record.set("start", one.now());
     writeState(one, record, usualLife(one, end), plan);
 }
+
+} // namespace
+
+const Engine counterEngine{readCounter, blockCounter, chargeCounter};
 
 } // namespace ratewarden::shapes

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/formats/shapes/shape_engine.h"
 
-#include "core/formats/files/bucket4j_value.h"
 #include "core/formats/shapes/numbered_window.h"
 #include "core/formats/state_faults.h"
 #include "core/model/errors.h"
@@ -106,7 +105,7 @@ Nanos momentOf(const std::optional<Nanos>& expires)
 
 bool countsDown(const FormatFile& file)
 {
-    return valueCaptures(mainRole(file), "left") && !valueCaptures(mainRole(file), "count");
+    return mainRole(file).capturesInValue("left") && !mainRole(file).capturesInValue("count");
 }
 
 std::optional<double> Case::number(std::string_view name) const
@@ -158,6 +157,16 @@ ShapeUsage Case::blank() const
     return usage;
 }
 
+bool Case::fillIn(ShapeUsage& usage, double used) const
+{
+    usage.used = used;
+    if (const auto most = limit())
+        usage.remaining = std::clamp(*most - used, 0.0, *most);
+    if (used <= 0)
+        usage.freesIn = usage.resetsIn = Nanos(0);
+    return used > 0;
+}
+
 Nanos Case::expiryOf(std::string_view role) const
 {
     const auto found = state.keys.find(role);
@@ -186,16 +195,6 @@ Nanos Case::voidAt() const
     return end;
 }
 
-bool Case::wholeSeconds(std::string_view name) const
-{
-    return storesWholeSeconds(file, name);
-}
-
-bool Case::countsDown() const
-{
-    return shapes::countsDown(file);
-}
-
 bool Case::continuous() const
 {
     const auto steps = number("steps");
@@ -207,18 +206,6 @@ const KeyRole& mainRole(const FormatFile& file)
     static const KeyRole none;
     const auto found = std::ranges::find(file.keys, "main", &KeyRole::role);
     return found != file.keys.end() ? *found : file.keys.empty() ? none : file.keys.front();
-}
-
-bool nameCaptures(const KeyRole& role, std::string_view name)
-{
-    return std::ranges::any_of(role.names, [&](const Pattern& pattern) { return pattern.captures(name); });
-}
-
-bool valueCaptures(const KeyRole& role, std::string_view name)
-{
-    return std::ranges::any_of(role.values, [&](const Pattern& one) { return one.captures(name); }) ||
-           (role.isBucket4j() && isBucket4jCapture(name)) || fieldWith(role, name) ||
-           (role.element && role.element->captures(name)) || (role.score && role.score->captures(name));
 }
 
 const CaptureType* captureType(const FormatFile& file, std::string_view name)

@@ -57,6 +57,8 @@ struct Case {
     Nanos needWindow() const;
     /// Limit and window, nothing else.
     ShapeUsage blank() const;
+    /// Sets what is used, and what is left of the limit; false: nothing is used, so that all is set.
+    bool fillIn(ShapeUsage& usage, double used) const;
 
     /// The moment the key is gone; forever: it stays.
     Nanos expiryOf(std::string_view role) const;
@@ -65,9 +67,6 @@ struct Case {
     bool isVoid() const;
     /// The moment it becomes void.
     Nanos voidAt() const;
-    /// Whether moments of that name are written in whole seconds.
-    bool wholeSeconds(std::string_view name) const;
-    bool countsDown() const;
     bool continuous() const; ///< of a bucket: refilled in proportion, not by whole steps
 };
 
@@ -76,9 +75,8 @@ Nanos momentOf(const std::optional<Nanos>& expires);
 const KeyRole& mainRole(const FormatFile& file);
 /// How a capture is written, wherever in the file it is; null: no key has it.
 const CaptureType* captureType(const FormatFile& file, std::string_view name);
-bool valueCaptures(const KeyRole& role, std::string_view name);
-bool nameCaptures(const KeyRole& role, std::string_view name);
 bool countsDown(const FormatFile& file); ///< stores what is left
+/// Whether moments of that name are written in whole seconds.
 bool storesWholeSeconds(const FormatFile& file, std::string_view name);
 /// Where a layout is numbered and the rule's window is known, and fits the key.
 bool isNumbered(const Case& one);
@@ -98,8 +96,6 @@ std::optional<Nanos> lifeAtLeast(const Case& one, Nanos life);
 /// As Redis takes it: rounded up, 1 ms to 100 years.
 Nanos wholeMillis(Nanos span);
 
-// Readers. Each fills in what it can.
-
 /// By the case's shape.
 ShapeUsage readCase(const Case& one);
 bool isLimited(const ShapeUsage& usage);
@@ -111,12 +107,6 @@ struct FoundBlock {
 /// A separate key, or a moment, that denies requests whatever was used.
 std::optional<FoundBlock> blockOf(const Case& one);
 
-ShapeUsage readCounter(const Case& one);
-ShapeUsage readPair(const Case& one);
-ShapeUsage readSlices(const Case& one);
-ShapeUsage readTat(const Case& one);
-ShapeUsage readBucket(const Case& one);
-ShapeUsage readLog(const Case& one);
 /// What a client counts that counts what it should have trimmed; empty: nothing, or not proven.
 std::optional<double> untrimmedUnits(const Case& one);
 /// Whether slots tell when an entry ends, rather than when it began.
@@ -127,21 +117,24 @@ double slotsHeldLong(const Case& one);
 /// The duration until `moment`, 0 if it is past; empty for forever, and for what was written for good.
 std::optional<Nanos> until(const Case& one, Nanos moment);
 
-// Planners. They append to the plan.
+/// How a shape is read and changed, each in a file of its own.
+struct Engine {
+    ShapeUsage (*read)(const Case& one); ///< fills in what it can
+    // They append to the plan.
+    void (*block)(const Case& one, Nanos duration, ShapePlan& plan);
+    /// `units`: whole, not 0, negative for a refund.
+    void (*charge)(const Case& one, double units, ShapePlan& plan);
+};
+extern const Engine counterEngine;
+extern const Engine pairEngine;
+extern const Engine slicesEngine;
+extern const Engine tatEngine;
+extern const Engine bucketEngine;
+extern const Engine logEngine;
+/// Null: keys of that shape get their name alone.
+const Engine* engineOf(Shape shape);
 
-void blockCounter(const Case& one, Nanos duration, ShapePlan& plan);
-void blockPair(const Case& one, Nanos duration, ShapePlan& plan);
-void blockSlices(const Case& one, Nanos duration, ShapePlan& plan);
-void blockTat(const Case& one, Nanos duration, ShapePlan& plan);
-void blockBucket(const Case& one, Nanos duration, ShapePlan& plan);
-void blockLog(const Case& one, Nanos duration, ShapePlan& plan);
-/// `units`: whole, not 0, negative for a refund.
-void chargeCounter(const Case& one, double units, ShapePlan& plan);
-void chargePair(const Case& one, double units, ShapePlan& plan);
-void chargeSlices(const Case& one, double units, ShapePlan& plan);
-void chargeTat(const Case& one, double units, ShapePlan& plan);
-void chargeBucket(const Case& one, double units, ShapePlan& plan);
-void chargeLog(const Case& one, double units, ShapePlan& plan);
+// Of planners.
 
 /// Of several rules over one state the one that refuses as long as the block lasts: by the smallest limit
 /// (counter, pair), by the smallest burst (TAT), by the slowest refill (bucket), by the longest window (log).
@@ -158,6 +151,9 @@ const FormatFile& partFile(const FormatFile& file, std::size_t i);
 std::span<const Rule> ruleOfPart(std::span<const Rule> given, std::size_t i);
 /// All numbered windows of one block: count = units, or nothing left.
 void writeWindows(const Case& one, Nanos duration, double units, ShapePlan& plan);
+/// Writes the key of that number; with its expiry as it is where none is given.
+void writeWindow(const Case& one, std::int64_t number, Record record, std::optional<Nanos> expiresIn,
+                 ShapePlan& plan);
 /// Deletes the key of that number.
 void deleteWindow(const Case& one, std::int64_t number, ShapePlan& plan);
 /// Writes the state's keys anew: the main one, and those beside it that hold a part of the state or that it

@@ -4,6 +4,7 @@
 #include "core/formats/shapes/shape_engine.h"
 #include "core/formats/state_faults.h"
 #include "core/model/errors.h"
+#include "core/model/written_time.h"
 
 #include <algorithm>
 #include <cmath>
@@ -56,17 +57,10 @@ Nanos spacing(const FormatFile& file)
         main.type == ValueType::SortedSet && main.element ? main.element->type("time") : nullptr;
     if (!type)
         return 0ns; // a list keeps equal entries, and other members are drawn at random
-    Nanos unit = 1s;
-    if (type->kind == CaptureType::Kind::Milliseconds)
-        unit = 1ms;
-    else if (type->kind == CaptureType::Kind::Microseconds || type->kind == CaptureType::Kind::Nanoseconds)
-        return 1us;
     int digits = type->width;
     if (digits < 0) // the shortest form: as many as it takes
         digits = type->kind == CaptureType::Kind::Seconds ? 6 : 0;
-    for (int i = 0; i < digits && unit > 1us; ++i)
-        unit /= 10;
-    return unit;
+    return openAfter(std::size_t(unitOfTime(*type).value_or(0) + digits));
 }
 
 std::vector<FoundEntry> newEntries(const Case& one, Nanos from, double units)
@@ -99,49 +93,17 @@ void writeEntries(const Case& one, const Record& record, std::vector<FoundEntry>
     }
 }
 
-} // namespace
-
-bool tellsEnds(const FormatFile& file)
-{
-    return file.shape == Shape::Slots && !captureType(file, "time");
-}
-
-std::optional<double> untrimmedUnits(const Case& one)
-{
-    const auto window = one.window();
-    if (one.file.untrimmed == FormatFile::Untrimmed::Ignored || !window || !isUntrimmed(one, *window))
-        return std::nullopt;
-    return costSum(one.state.entries);
-}
-
-double slotsHeldLong(const Case& one)
-{
-    const auto window = one.window();
-    const auto life = lifeOfEntries(one);
-    if (one.file.shape != Shape::Slots || one.isVoid() || !window || !life)
-        return 0;
-    const Nanos lost = subtract(one.now(), *life);
-    const Nanos since = add(subtract(one.now(), slotPatience), subtract(*window, *life));
-    double units = 0;
-    for (const FoundEntry& entry : one.state.entries)
-        units += entry.at > lost && entry.at < since ? countedCost(entry) : 0;
-    return units;
-}
-
-ShapeUsage readLog(const Case& one)
+ShapeUsage readUsageOfLog(const Case& one)
 {
     ShapeUsage usage = one.blank();
     const std::vector<FoundEntry>& entries = one.state.entries;
     if (one.isVoid() || entries.empty()) {
-        usage.used = 0;
-        usage.remaining = one.limit();
-        usage.freesIn = usage.resetsIn = 0ns;
+        one.fillIn(usage, 0);
         return usage;
     }
     const auto life = lifeOfEntries(one);
     if (!life)
         return usage;
-    const auto limit = one.limit();
     const bool all = one.file.untrimmed == FormatFile::Untrimmed::Counted && isUntrimmed(one, *life);
     const Nanos since = subtract(one.now(), *life);
     const auto counts = [&](const FoundEntry& entry) {
@@ -150,13 +112,8 @@ ShapeUsage readLog(const Case& one)
     double used = 0;
     for (const FoundEntry& entry : entries)
         used += counts(entry) ? countedCost(entry) : 0;
-    usage.used = used;
-    if (limit)
-        usage.remaining = std::clamp(*limit - used, 0.0, *limit);
-    if (used <= 0) {
-        usage.freesIn = usage.resetsIn = 0ns;
+    if (!one.fillIn(usage, used))
         return usage;
-    }
     const Nanos gone = one.voidAt();
     const auto endOf = [&](const FoundEntry& entry) {
         return until(one, std::min(gone, add(entry.at, *life)));
@@ -167,8 +124,7 @@ ShapeUsage readLog(const Case& one)
         return usage;
     }
     // So many units have to go before there is one more to use.
-    double excess = std::max(used - limit.value_or(used), 0.0) + 1;
-    usage.freesIn = std::nullopt;
+    double excess = std::max(used - one.limit().value_or(used), 0.0) + 1;
     for (const FoundEntry& entry : entries) {
         if (!counts(entry))
             continue;
@@ -243,6 +199,37 @@ void chargeLog(const Case& one, double units, ShapePlan& plan)
         life = lifeAtLeast(one, usualLife(one, add(one.now(), one.needWindow())));
     writeEntries(one, record, std::move(entries), life, plan);
 }
+
+} // namespace
+
+bool tellsEnds(const FormatFile& file)
+{
+    return file.shape == Shape::Slots && !captureType(file, "time");
+}
+
+std::optional<double> untrimmedUnits(const Case& one)
+{
+    const auto window = one.window();
+    if (one.file.untrimmed == FormatFile::Untrimmed::Ignored || !window || !isUntrimmed(one, *window))
+        return std::nullopt;
+    return costSum(one.state.entries);
+}
+
+double slotsHeldLong(const Case& one)
+{
+    const auto window = one.window();
+    const auto life = lifeOfEntries(one);
+    if (one.file.shape != Shape::Slots || one.isVoid() || !window || !life)
+        return 0;
+    const Nanos lost = subtract(one.now(), *life);
+    const Nanos since = add(subtract(one.now(), slotPatience), subtract(*window, *life));
+    double units = 0;
+    for (const FoundEntry& entry : one.state.entries)
+        units += entry.at > lost && entry.at < since ? countedCost(entry) : 0;
+    return units;
+}
+
+const Engine logEngine{readUsageOfLog, blockLog, chargeLog};
 
 } // namespace ratewarden::shapes
 

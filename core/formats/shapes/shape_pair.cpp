@@ -106,7 +106,7 @@ Nanos newerEnd(const Case& one, const KeyRole* previous)
 const KeyRole* previousRole(const FormatFile& file)
 {
     const auto found = std::ranges::find_if(file.keys, [&](const KeyRole& role) {
-        return &role != &mainRole(file) && valueCaptures(role, "previous");
+        return &role != &mainRole(file) && role.capturesInValue("previous");
     });
     return found != file.keys.end() ? &*found : nullptr;
 }
@@ -138,8 +138,6 @@ std::optional<Timeline> timelineOf(const Case& one)
     return line;
 }
 
-} // namespace
-
 ShapeUsage readPair(const Case& one)
 {
     ShapeUsage usage = one.blank();
@@ -147,13 +145,8 @@ ShapeUsage readPair(const Case& one)
     if (!line)
         return usage;
     const double used = stretchAt(one, *line, one.now()).usedAt(one.now());
-    usage.used = used;
-    if (const auto limit = one.limit())
-        usage.remaining = std::clamp(*limit - used, 0.0, *limit);
-    if (used <= 0) {
-        usage.freesIn = usage.resetsIn = Nanos(0);
+    if (!one.fillIn(usage, used))
         return usage;
-    }
     const double full = std::min(used, one.limit().value_or(used));
     if (full > 0)
         usage.freesIn = until(one, firstBelow(one, *line, full));
@@ -169,17 +162,8 @@ void blockPair(const Case& one, Nanos duration, ShapePlan& plan)
         writeWindows(one, duration, std::max(1.0, limit), plan);
         // What the window before still weighs would outlast the block.
         const std::int64_t before = floorDivide(one.now(), window) - 1;
-        if (windowAt(one.state, before)) {
-            Record record = one.record();
-            setWindowNumber(one.file, record, before, window);
-            plan.writes.push_back({mainRole(one.file).role,
-                                   before,
-                                   KeyWrite::What::Delete,
-                                   std::move(record),
-                                   {},
-                                   std::nullopt,
-                                   false});
-        }
+        if (windowAt(one.state, before))
+            deleteWindow(one, before, plan);
         return;
     }
     Record record = one.record();
@@ -198,8 +182,7 @@ void blockPair(const Case& one, Nanos duration, ShapePlan& plan)
     }
     writeState(one, record, duration, plan);
     if (previous && one.alive(previous->role))
-        plan.writes.push_back(
-            {previous->role, std::nullopt, KeyWrite::What::Delete, record, {}, std::nullopt, false});
+        plan.writes.push_back({.role = previous->role, .what = KeyWrite::What::Delete, .record = record});
 }
 
 void chargePair(const Case& one, double units, ShapePlan& plan)
@@ -216,12 +199,9 @@ void chargePair(const Case& one, double units, ShapePlan& plan)
     record.set("count", after);
     if (isNumbered(one)) {
         const std::int64_t bucket = floorDivide(one.now(), window);
-        setWindowNumber(one.file, record, bucket, window);
-        const bool exists = windowAt(one.state, bucket) != nullptr;
-        KeyWrite write{mainRole(one.file).role, bucket, KeyWrite::What::Write, record, {}, {}, exists};
-        if (!exists)
-            write.expiresIn = wholeMillis(usualLife(one, add(one.now(), window)));
-        plan.writes.push_back(std::move(write));
+        const Nanos life = usualLife(one, add(one.now(), window));
+        writeWindow(one, bucket, record, windowAt(one.state, bucket) ? std::nullopt : std::optional(life),
+                    plan);
         return;
     }
     // What the client would do at its next request: windows that are over move on first.
@@ -239,13 +219,12 @@ void chargePair(const Case& one, double units, ShapePlan& plan)
         captureType(one.file, "end") ? add(subtract(end, one.now()), window) : usualLife(one, end);
     writeState(one, record, life, plan);
     if (const KeyRole* const previous = previousRole(one.file); previous && now.previous > 0)
-        plan.writes.push_back({previous->role,
-                               std::nullopt,
-                               KeyWrite::What::Write,
-                               record,
-                               {},
-                               wholeMillis(subtract(end, one.now())),
-                               false});
+        plan.writes.push_back(
+            {.role = previous->role, .record = record, .expiresIn = wholeMillis(subtract(end, one.now()))});
 }
+
+} // namespace
+
+const Engine pairEngine{readPair, blockPair, chargePair};
 
 } // namespace ratewarden::shapes

@@ -18,10 +18,10 @@ bool belongsToState(const FormatFile& file, const KeyRole& role)
 {
     if (&role == &mainRole(file))
         return true;
-    if (role.keep || role.role == "lock" || valueCaptures(role, "blocked"))
+    if (role.keep || role.role == "lock" || role.capturesInValue("blocked"))
         return false;
     return role.required ||
-           std::ranges::any_of(stateNames, [&](std::string_view name) { return valueCaptures(role, name); });
+           std::ranges::any_of(stateNames, [&](std::string_view name) { return role.capturesInValue(name); });
 }
 
 } // namespace
@@ -39,7 +39,7 @@ double charged(double used, double units)
 
 void setUnits(const Case& one, Record& record, double units)
 {
-    if (one.countsDown())
+    if (countsDown(one.file))
         record.set("left", one.needLimit() - units);
     else
         record.set("count", units);
@@ -49,7 +49,7 @@ void completeRule(const Case& one, Record& record)
 {
     const KeyRole& main = mainRole(one.file);
     const auto isMissing = [&](std::string_view name) {
-        return valueCaptures(main, name) && !record.has(name);
+        return main.capturesInValue(name) && !record.has(name);
     };
     if (isMissing("limit"))
         record.set("limit", one.needLimit());
@@ -71,15 +71,25 @@ void writeState(const Case& one, const Record& state, std::optional<Nanos> expir
             continue;
         if (role.keep && !one.alive(role.role))
             throw InvalidArgument(Problem(Fault::SettingsGone, one.file.title));
-        KeyWrite write;
-        write.role = role.role;
-        write.what = role.keep || role.more ? KeyWrite::What::Fields : KeyWrite::What::Write;
-        write.record = record;
-        write.keepExpiry = role.keep || !expiresIn;
-        if (!write.keepExpiry)
-            write.expiresIn = wholeMillis(*expiresIn);
-        plan.writes.push_back(std::move(write));
+        const bool keepsExpiry = role.keep || !expiresIn;
+        plan.writes.push_back(
+            {.role = role.role,
+             .what = role.keep || role.more ? KeyWrite::What::Fields : KeyWrite::What::Write,
+             .record = record,
+             .expiresIn = keepsExpiry ? std::nullopt : std::optional(wholeMillis(*expiresIn)),
+             .keepExpiry = keepsExpiry});
     }
+}
+
+void writeWindow(const Case& one, std::int64_t number, Record record, std::optional<Nanos> expiresIn,
+                 ShapePlan& plan)
+{
+    setWindowNumber(one.file, record, number, numberedLength(one));
+    plan.writes.push_back({.role = mainRole(one.file).role,
+                           .bucket = number,
+                           .record = std::move(record),
+                           .expiresIn = expiresIn ? std::optional(wholeMillis(*expiresIn)) : std::nullopt,
+                           .keepExpiry = !expiresIn});
 }
 
 void writeWindows(const Case& one, Nanos duration, double units, ShapePlan& plan)
@@ -94,15 +104,13 @@ void writeWindows(const Case& one, Nanos duration, double units, ShapePlan& plan
     const bool isShared = mainRole(one.file).namesTokens();
     const bool canBeRefunded = captureType(one.file, "refunded") != nullptr;
     for (std::int64_t bucket = first; bucket <= last; ++bucket) {
-        setWindowNumber(one.file, record, bucket, window);
         // All that was counted may yet be given back beside the count.
         const NumberedWindow* const found = canBeRefunded ? windowAt(one.state, bucket) : nullptr;
         setUnits(one, record, units + (found ? std::max(0.0, finite(found->units + found->refunded)) : 0));
         // All for the whole of D, not to their windows' ends: so the last one ends the block on time. Where
         // others share the key, it has the life that it has for them.
         const Nanos life = isShared ? usualLife(one, startOf(bucket + 1, window)) : duration;
-        plan.writes.push_back(
-            {mainRole(one.file).role, bucket, KeyWrite::What::Write, record, {}, wholeMillis(life), false});
+        writeWindow(one, bucket, record, life, plan);
     }
 }
 
@@ -152,7 +160,7 @@ constexpr std::array<std::string_view, 7> momentCaptures{"tat", "stamp", "time",
 const KeyRole* roleCapturing(const FormatFile& file, std::string_view name)
 {
     const auto found =
-        std::ranges::find_if(file.keys, [&](const KeyRole& role) { return valueCaptures(role, name); });
+        std::ranges::find_if(file.keys, [&](const KeyRole& role) { return role.capturesInValue(name); });
     return found != file.keys.end() ? &*found : nullptr;
 }
 
@@ -196,7 +204,7 @@ Longest longestOf(const Case& one)
         return {maxForeignBlock, Fault::KeyPerWindow};
     }
     const auto isStored = [&](std::string_view name) {
-        return captureType(file, name) && !nameCaptures(mainRole(file), name);
+        return captureType(file, name) && !mainRole(file).capturesInName(name);
     };
     if (file.shape == Shape::Tat && one.rule.limitKnown && one.rule.rule.limit > 0) {
         const double tau = real(one.needWindow()) / double(one.rule.rule.limit);
@@ -303,29 +311,7 @@ void planBlock(const FormatFile& file, const FoundState& state, std::span<const 
             {role->role, std::nullopt, KeyWrite::What::Fields, std::move(record), {}, std::nullopt, true});
         return;
     }
-    switch (file.shape) {
-    case Shape::Counter:
-        blockCounter(one, duration, plan);
-        break;
-    case Shape::Pair:
-        blockPair(one, duration, plan);
-        break;
-    case Shape::Slices:
-        blockSlices(one, duration, plan);
-        break;
-    case Shape::Tat:
-        blockTat(one, duration, plan);
-        break;
-    case Shape::Bucket:
-        blockBucket(one, duration, plan);
-        break;
-    case Shape::Log:
-    case Shape::Slots:
-        blockLog(one, duration, plan);
-        break;
-    case Shape::None:
-        break;
-    }
+    engineOf(file.shape)->block(one, duration, plan); // there is one: planShape() has looked
     const bool keepsOthers = file.shape == Shape::Slots || file.shape == Shape::Slices;
     if (block.duration && !keepsOthers) {
         const bool refills = file.shape == Shape::Tat || file.shape == Shape::Bucket;
@@ -348,18 +334,18 @@ void planBlock(const FormatFile& file, const FoundState& state, std::span<const 
 void deleteKey(const FoundState& state, std::string_view role, ShapePlan& plan)
 {
     plan.writes.push_back(
-        {std::string(role), std::nullopt, KeyWrite::What::Delete, state.record, {}, std::nullopt, false});
+        {.role = std::string(role), .what = KeyWrite::What::Delete, .record = state.record});
 }
 
 // Settings stay: only what was used is forgotten.
 void clearKept(const Case& one, const KeyRole& role, ShapePlan& plan)
 {
     Record record = one.record();
-    if (valueCaptures(role, "left"))
+    if (role.capturesInValue("left"))
         record.set("left", one.needLimit());
-    if (valueCaptures(role, "count"))
+    if (role.capturesInValue("count"))
         record.set("count", 0.0);
-    if (valueCaptures(role, "until"))
+    if (role.capturesInValue("until"))
         record.set("until", one.file.epoch);
     if (record != one.record())
         plan.writes.push_back(
@@ -404,7 +390,7 @@ void planReset(const FormatFile& file, const FoundState& state, std::span<const 
             continue;
         if (role.keep || (isMain && hasNoWindow(file)))
             clearKept(one, role, plan);
-        else if (role.role == "lock" ? !key->second.expires : isMain || nameCaptures(role, "token"))
+        else if (role.role == "lock" ? !key->second.expires : isMain || role.capturesInName("token"))
             deleteKey(state, role.role, plan);
     }
     tellUsed(one, std::nullopt, plan);
@@ -469,29 +455,7 @@ void planCharge(const FormatFile& file, const FoundState& state, std::span<const
     if (units == 0)
         return;
     const Case one{file, state, ruleToBlock(file, rules)};
-    switch (file.shape) {
-    case Shape::Counter:
-        chargeCounter(one, units, plan);
-        break;
-    case Shape::Pair:
-        chargePair(one, units, plan);
-        break;
-    case Shape::Slices:
-        chargeSlices(one, units, plan);
-        break;
-    case Shape::Tat:
-        chargeTat(one, units, plan);
-        break;
-    case Shape::Bucket:
-        chargeBucket(one, units, plan);
-        break;
-    case Shape::Log:
-    case Shape::Slots:
-        chargeLog(one, units, plan);
-        break;
-    case Shape::None:
-        break;
-    }
+    engineOf(file.shape)->charge(one, units, plan);
     tellUsed(one, units, plan);
 }
 
@@ -503,11 +467,8 @@ void planParts(const FormatFile& file, const FoundState& state, std::span<const 
     const std::vector<FoundState> parts = partsOf(file, state);
     const auto* const block = std::get_if<BlockFor>(&intent);
     const std::size_t slowest = std::size_t(&ruleToBlock(file, rules) - rules.data());
-    KeyWrite whole;
-    whole.role = mainRole(file).role;
-    whole.record = state.record;
-    whole.parts = state.parts;
-    whole.keepExpiry = true;
+    KeyWrite whole{
+        .role = mainRole(file).role, .record = state.record, .keepExpiry = true, .parts = state.parts};
     for (std::size_t i = 0; i < parts.size(); ++i) {
         ShapePlan one;
         if (!block)
@@ -636,8 +597,8 @@ void addCautions(const FormatFile& file, ShapePlan& plan)
     for (const KeyWrite& write : plan.writes) {
         writes = writes || write.what != KeyWrite::What::Delete;
         const auto role = std::ranges::find(file.keys, write.role, &KeyRole::role);
-        if (role != file.keys.end() && !role->namesTokens() && !nameCaptures(*role, "token") &&
-            !valueCaptures(*role, "token"))
+        if (role != file.keys.end() && !role->namesTokens() && !role->capturesInName("token") &&
+            !role->capturesInValue("token"))
             caution(plan, Caution::SharedKey);
     }
     if (!plan.writes.empty() && !file.cached.empty())
@@ -646,7 +607,7 @@ void addCautions(const FormatFile& file, ShapePlan& plan)
         caution(plan, Caution::StillRunning);
     // Neither a window's start in its key, which is a whole number, nor the announced reset decides anything.
     const auto inSeconds = [&](std::string_view name) {
-        return name != "reset" && storesWholeSeconds(file, name) && !nameCaptures(mainRole(file), name);
+        return name != "reset" && storesWholeSeconds(file, name) && !mainRole(file).capturesInName(name);
     };
     if (writes && std::ranges::any_of(momentCaptures, inSeconds))
         caution(plan, Caution::WholeSeconds);

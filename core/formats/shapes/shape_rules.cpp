@@ -14,30 +14,11 @@ namespace {
 using namespace shapes;
 using namespace std::chrono_literals;
 
-constexpr std::array<Nanos, 21> usualLengths{1s,
-                                             2s,
-                                             5s,
-                                             10s,
-                                             15s,
-                                             30s,
-                                             1min,
-                                             2min,
-                                             5min,
-                                             10min,
-                                             15min,
-                                             30min,
-                                             1h,
-                                             2h,
-                                             3h,
-                                             6h,
-                                             8h,
-                                             12h,
-                                             std::chrono::days(1),
-                                             std::chrono::days(7),
-                                             std::chrono::days(30)};
+constexpr std::array<Nanos, 21> usualLengths{1s,   2s,   5s,    10s,   15s,   30s,     1min,
+                                             2min, 5min, 10min, 15min, 30min, 1h,      2h,
+                                             3h,   6h,   8h,    12h,   24h,   7 * 24h, 30 * 24h};
 // The windows that are called units.
-constexpr std::array<Nanos, 7> unitWindows{
-    1s, 1min, 1h, std::chrono::days(1), std::chrono::days(7), std::chrono::days(30), std::chrono::days(365)};
+constexpr std::array<Nanos, 7> unitWindows{1s, 1min, 1h, 24h, 7 * 24h, 30 * 24h, 365 * 24h};
 
 bool isWindow(Nanos window)
 {
@@ -154,7 +135,7 @@ std::optional<Nanos> newestWindow(const Case& bare)
         return std::nullopt;
     // Lives are set in whole seconds or milliseconds, a moment after the newest entry was dated.
     const Nanos second = std::chrono::round<std::chrono::seconds>(window);
-    const Nanos blur = bare.wholeSeconds("time") ? nearest(1.1e9 / expiry.windows) : 50ms;
+    const Nanos blur = storesWholeSeconds(bare.file, "time") ? nearest(1.1e9 / expiry.windows) : 50ms;
     const Nanos distance = std::chrono::abs(subtract(window, second));
     return second > 0ns && distance <= blur ? second : std::chrono::ceil<std::chrono::milliseconds>(window);
 }
@@ -294,9 +275,9 @@ std::vector<FoundRule> judgedRules(const FormatFile& file, const FoundState& sta
 Numbering numberingOf(const FormatFile& file)
 {
     const KeyRole& main = mainRole(file);
-    if (nameCaptures(main, "bucket"))
+    if (main.capturesInName("bucket"))
         return Numbering::Bucket;
-    return nameCaptures(main, "start") ? Numbering::Start : Numbering::None;
+    return main.capturesInName("start") ? Numbering::Start : Numbering::None;
 }
 
 std::optional<std::int64_t> windowNumber(const FormatFile& file, const Record& record, Nanos window)

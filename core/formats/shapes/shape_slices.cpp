@@ -54,36 +54,20 @@ void writeSlice(const Case& one, std::int64_t number, double units, std::optiona
 {
     Record record = one.record();
     record.set("count", units);
-    setWindowNumber(one.file, record, number, one.file.slice);
-    KeyWrite write{
-        mainRole(one.file).role, number, KeyWrite::What::Write, std::move(record), {}, {}, !expiresIn};
-    if (expiresIn)
-        write.expiresIn = wholeMillis(*expiresIn);
-    plan.writes.push_back(std::move(write));
+    writeWindow(one, number, std::move(record), expiresIn, plan);
 }
-
-} // namespace
 
 ShapeUsage readSlices(const Case& one)
 {
     ShapeUsage usage = one.blank();
-    const auto limit = one.limit();
-    if (one.state.windows.empty()) {
-        usage.used = 0;
-        usage.remaining = limit;
-        usage.freesIn = usage.resetsIn = Nanos(0);
+    if (!one.state.windows.empty() && !one.window())
         return usage;
-    }
-    if (!one.window())
+    const double used = one.state.windows.empty() ? 0 : sumAt(one, one.now());
+    if (!one.fillIn(usage, used))
         return usage;
-    const double used = sumAt(one, one.now());
-    usage.used = used;
-    if (limit)
-        usage.remaining = std::clamp(*limit - used, 0.0, *limit);
     usage.resetsIn = until(one, firstAtMost(one, 0));
     // So many units have to go before there is one more to use.
-    const double least = std::min(used, limit.value_or(used)) - 1;
-    usage.freesIn = used > 0 ? until(one, firstAtMost(one, least)) : Nanos(0);
+    usage.freesIn = until(one, firstAtMost(one, std::min(used, one.limit().value_or(used)) - 1));
     return usage;
 }
 
@@ -118,5 +102,9 @@ void chargeSlices(const Case& one, double units, ShapePlan& plan)
             rest -= taken;
         }
 }
+
+} // namespace
+
+const Engine slicesEngine{readSlices, blockSlices, chargeSlices};
 
 } // namespace ratewarden::shapes

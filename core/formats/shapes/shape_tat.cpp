@@ -42,8 +42,6 @@ Nanos tatOf(const Case& one)
     return tat && !one.isVoid() ? std::max(*tat, one.now()) : one.now();
 }
 
-} // namespace
-
 ShapeUsage readTat(const Case& one)
 {
     ShapeUsage usage = one.blank();
@@ -94,5 +92,9 @@ void chargeTat(const Case& one, double units, ShapePlan& plan)
     const bool follows = one.file.expiry.from == ExpiryRule::From::Tat;
     writeState(one, record, follows ? std::optional(life) : lifeAtLeast(one, life), plan);
 }
+
+} // namespace
+
+const Engine tatEngine{readTat, blockTat, chargeTat};
 
 } // namespace ratewarden::shapes

@@ -15,8 +15,7 @@
 #include "ui/theme/theme.h"
 #include "ui/widgets/action_button.h"
 #include "ui/widgets/card.h"
-#include "ui/widgets/filter_keys.h"
-#include "ui/widgets/filter_line.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_row_delegate.h"
 #include "ui/widgets/row_table.h"
 
@@ -24,6 +23,7 @@
 #include <QBoxLayout>
 #include <QDateTime>
 #include <QPlainTextEdit>
+#include <QPushButton>
 
 #include <utility>
 
@@ -54,7 +54,7 @@ AuditPage::AuditPage(Session& session, QWidget* parent)
     , m_link(session.link())
     , m_banner(new PageBanner(m_link))
     , m_counts(new PlainLabel({}, PlainLabel::Tone::Muted))
-    , m_filter(new FilterLine(EntryFilter::fields()))
+    , m_filter(named("auditFilter", new FilterLine(EntryFilter::fields())))
     , m_clearFilter(new QAction(tr("Clear filter"), this))
     , m_undo(makeAction(this, "undoEntry", tr("Undo…"),
                         tr("Undo the selected change, regardless of who made it"), QKeySequence("Ctrl+U")))
@@ -101,16 +101,12 @@ AuditPage::AuditPage(Session& session, QWidget* parent)
 QWidget* AuditPage::makeTable()
 {
     auto* const card = new Card;
-    m_table = new RowTable(20);
-    m_table->setObjectName("audit");
-    m_table->setAccessibleName(tr("Changes"));
     m_filtered.setSourceModel(&m_model);
-    m_table->setModel(&m_filtered);
+    m_table = named("audit", new RowTable(20, tr("Changes"), &m_filtered));
     m_rows =
         new PlainRowDelegate({AuditTableModel::Whose},
                              {AuditTableModel::When, AuditTableModel::Who, AuditTableModel::Policy}, m_table);
     m_table->setItemDelegate(m_rows);
-    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->setColumns({{134}, {170, 700}, {110}, {230}, {120, 1040}, {0}, {110}});
     m_table->addActions({m_undo, m_export});
     m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
@@ -131,8 +127,7 @@ QWidget* AuditPage::makeDetails()
     m_what->setFont(monospaceHeadingFont());
     m_what->setObjectName("auditWhat");
     m_result->setObjectName("auditResult");
-    m_commands = new QPlainTextEdit;
-    m_commands->setObjectName("auditCommands");
+    m_commands = named("auditCommands", new QPlainTextEdit);
     m_commands->setReadOnly(true);
     m_commands->setFont(monospaceFont());
     m_commands->setFixedHeight(entryCommandsHeight);
@@ -148,7 +143,6 @@ void AuditPage::makeFilter()
 {
     m_filter->setPlaceholderText(tr("Filter: a part of a name or reason, action:block, by:…, since:2h …"));
     m_filter->setAccessibleName(tr("Filter changes"));
-    m_filter->setObjectName("auditFilter");
     m_filter->takeValuesOf(m_table, [this](const QModelIndex& index) { return termOf(index); });
     leadInto(m_filter, m_table);
     connect(m_filter, &FilterLine::inventoryWanted, this, &AuditPage::offerValues);
@@ -221,11 +215,6 @@ void AuditPage::ask(const std::optional<TimeRange>& stretch, const std::string& 
     if (stretch)
         m_filter->setText(stretchTerms(*stretch));
     chooseWanted();
-}
-
-void AuditPage::restoreFilter()
-{
-    putBack(m_filter);
 }
 
 void AuditPage::chooseWanted()

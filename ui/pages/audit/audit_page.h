@@ -6,13 +6,14 @@
 #include "ui/models/audit_table_model.h"
 #include "ui/models/row_filter.h"
 #include "ui/state/session.h"
+#include "ui/widgets/filter_keys.h"
+#include "ui/widgets/filter_line.h"
 
 #include <QPointer>
 #include <QTimer>
 #include <QWidget>
 
 #include <optional>
-#include <utility>
 
 class QAction;
 class QPlainTextEdit;
@@ -20,7 +21,6 @@ class QPlainTextEdit;
 namespace ratewarden::ui {
 
 class Card;
-class FilterLine;
 class PageBanner;
 class PlainLabel;
 class PlainRowDelegate;
@@ -42,7 +42,7 @@ public:
     /// detail, if there is any. Puts the filter aside for it.
     void ask(const std::optional<TimeRange>& stretch, const std::string& id);
     /// The filter is again what it was.
-    void restoreFilter();
+    void restoreFilter() { putBack(m_filter); }
     /// Reads the trail anew.
     void refresh();
     /// The dialog that is open; null when none is.

@@ -43,9 +43,7 @@ KeyArrangement::KeyArrangement(KeyBrowser& browser, QWidget* parent)
     row->setSpacing(2);
     row->addWidget(m_order);
     row->addStretch(1);
-    auto* const separator = new PlainLabel(tr("separator"), PlainLabel::Tone::Muted);
-    separator->setElided(false);
-    row->addWidget(separator);
+    row->addWidget(wholeLabel(tr("separator"), PlainLabel::Tone::Muted));
     row->addWidget(m_delimiter);
     showChosen();
 }

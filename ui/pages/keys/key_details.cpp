@@ -15,8 +15,8 @@
 #include "ui/widgets/card.h"
 #include "ui/widgets/copy_bytes.h"
 #include "ui/widgets/empty_state.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/paint_bars.h"
-#include "ui/widgets/pill.h"
 #include "ui/widgets/row_table.h"
 
 #include <QAction>
@@ -58,8 +58,7 @@ PlainLabel* wrappedLabel(PlainLabel::Tone tone = PlainLabel::Tone::Normal)
 
 PlainLabel* lineName(const QString& text)
 {
-    auto* const label = new PlainLabel(text, PlainLabel::Tone::Muted);
-    label->setElided(false);
+    auto* const label = wholeLabel(text, PlainLabel::Tone::Muted);
     label->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     return label;
 }
@@ -70,8 +69,7 @@ KeyDetails::KeyDetails(Link& link, const HistoryBook& histories, const Actions& 
     : QWidget(parent), m_link(link), m_histories(histories), m_nothing(new EmptyState)
 {
     m_content = makeContent(actions);
-    auto* const pages = new QVBoxLayout(this);
-    pages->setContentsMargins(0, 0, 0, 0);
+    auto* const pages = columnLayout(0, this);
     pages->addWidget(m_nothing);
     pages->addWidget(m_content);
     m_content->hide();
@@ -80,22 +78,17 @@ KeyDetails::KeyDetails(Link& link, const HistoryBook& histories, const Actions& 
 QWidget* KeyDetails::makeHead(const Actions& actions)
 {
     auto* const head = new QWidget;
-    auto* const column = new QVBoxLayout(head);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(8);
+    auto* const column = columnLayout(8, head);
     m_names = new QBoxLayout(QBoxLayout::LeftToRight);
     m_names->setSpacing(8);
-    m_name = new PlainLabel;
-    m_name->setObjectName("chosenKey");
+    m_name = named("chosenKey", new PlainLabel);
     m_name->setFont(monospaceHeadingFont());
     m_names->addWidget(m_name, 1);
-    auto* const buttons = new QHBoxLayout;
-    buttons->setSpacing(8);
+    auto* const buttons = rowLayout(8);
     buttons->addWidget(buttonFor(actions.block, true));
     buttons->addWidget(buttonFor(actions.unblock, false));
     buttons->addWidget(buttonFor(actions.reset, false));
-    auto* const more = new QPushButton(tr("More"));
-    more->setObjectName("moreOfKey");
+    auto* const more = named("moreOfKey", new QPushButton(tr("More")));
     more->setMenu(new QMenu(more));
     more->menu()->setToolTipsVisible(true); // why an action is greyed
     more->menu()->addActions(actions.more);
@@ -103,8 +96,7 @@ QWidget* KeyDetails::makeHead(const Actions& actions)
     buttons->addStretch(1);
     m_names->addLayout(buttons);
     column->addLayout(m_names);
-    m_sentence = new Pill(Pill::Shape::Sentence);
-    m_sentence->setObjectName("keySentence");
+    m_sentence = named("keySentence", new Pill(Pill::Shape::Sentence));
     column->addWidget(m_sentence);
     return head;
 }
@@ -112,9 +104,7 @@ QWidget* KeyDetails::makeHead(const Actions& actions)
 QWidget* KeyDetails::makeContent(const Actions& actions)
 {
     auto* const content = new QWidget;
-    auto* const column = new QVBoxLayout(content);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(12);
+    auto* const column = columnLayout(12, content);
     column->addWidget(makeHead(actions));
     makeMeaning(actions);
     column->addWidget(m_meaning);
@@ -131,8 +121,7 @@ void KeyDetails::makeMeaning(const Actions& actions)
 {
     m_meaning = new Card(tr("Meaning"));
     m_meaning->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
-    m_format = new PlainLabel({}, PlainLabel::Tone::Muted);
-    m_format->setObjectName("keyFormat");
+    m_format = named("keyFormat", new PlainLabel({}, PlainLabel::Tone::Muted));
     m_meaning->addToHeader(m_format);
     auto* const grid = new QGridLayout;
     grid->setHorizontalSpacing(14);
@@ -152,22 +141,15 @@ void KeyDetails::makeMeaning(const Actions& actions)
 void KeyDetails::makeBytes()
 {
     m_bytes = new Card(tr("Bytes"));
-    m_about = new PlainLabel({}, PlainLabel::Tone::Muted);
-    m_about->setObjectName("keyAbout");
+    m_about = named("keyAbout", new PlainLabel({}, PlainLabel::Tone::Muted));
     m_bytes->addToHeader(m_about);
     m_marks = new QWidget;
-    m_markRow = new QHBoxLayout(m_marks);
-    m_markRow->setContentsMargins(0, 0, 0, 0);
-    m_markRow->setSpacing(6);
+    m_markRow = rowLayout(6, m_marks);
     m_bytes->body()->addWidget(m_marks);
 
-    m_table = new RowTable(valueRowPadding);
-    m_table->setObjectName("value");
-    m_table->setAccessibleName(tr("Value"));
-    m_table->setModel(&m_value);
+    m_table = named("value", new RowTable(valueRowPadding, tr("Value"), &m_value));
     m_rows = new KeyValueDelegate(m_table);
     m_table->setItemDelegate(m_rows);
-    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     auto* const copy = makeAction(m_table, "copyValue", tr("Copy value"),
                                   tr("Copy the exact bytes of this row"), QKeySequence::Copy);
     copy->setShortcutContext(Qt::WidgetShortcut);
@@ -188,11 +170,8 @@ void KeyDetails::makeBytes()
 void KeyDetails::makePager()
 {
     m_pager = new QWidget;
-    auto* const row = new QHBoxLayout(m_pager);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(8);
-    m_pageText = new PlainLabel({}, PlainLabel::Tone::Muted);
-    m_pageText->setObjectName("valuePage");
+    auto* const row = rowLayout(8, m_pager);
+    m_pageText = named("valuePage", new PlainLabel({}, PlainLabel::Tone::Muted));
     row->addWidget(m_pageText, 1);
     const auto addButton = [&](const char* name, const QString& text, auto slot) {
         auto* const button = new QPushButton(text);
@@ -213,8 +192,7 @@ QLayout* KeyDetails::makeRest()
     grid->setHorizontalSpacing(14);
     grid->setVerticalSpacing(6);
     grid->setColumnStretch(1, 1);
-    m_expiry = new PlainLabel;
-    m_expiry->setObjectName("keyExpiry");
+    m_expiry = named("keyExpiry", new PlainLabel);
     m_siblingsName = lineName(tr("other keys"));
     m_siblings = wrappedLabel();
     m_groupsName = lineName(tr("groups"));
@@ -533,11 +511,6 @@ void KeyDetails::resizeEvent(QResizeEvent* event)
     m_names->setDirection(width() < narrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
     if (m_detail && m_detail->facts.exists && isNarrowDump() != m_value.isNarrow())
         showBytes();
-}
-
-QString KeyDetails::sentence() const
-{
-    return m_sentence->isHidden() ? QString() : m_sentence->text();
 }
 
 void KeyDetails::tick()

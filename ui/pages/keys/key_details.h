@@ -5,12 +5,12 @@
 #include "ui/keys/key_reader.h"
 #include "ui/models/key_value_model.h"
 #include "ui/text/freshness.h"
+#include "ui/widgets/pill.h"
 
 #include <QWidget>
 
 class QAction;
 class QBoxLayout;
-class QGridLayout;
 class QLayout;
 class QPushButton;
 
@@ -18,7 +18,6 @@ namespace ratewarden::ui {
 
 class Card;
 class EmptyState;
-class Pill;
 class PlainLabel;
 class RowTable;
 class RuleLegend;
@@ -48,7 +47,7 @@ public:
     void present(const SharedKeyDetail& detail);
     SharedKeyDetail detail() const { return m_detail; }
     const KeyValueModel& value() const { return m_value; }
-    QString sentence() const;
+    QString sentence() const { return m_sentence->isHidden() ? QString() : m_sentence->text(); }
     /// Moves the countdowns on.
     void tick();
     /// Greys what is not current.

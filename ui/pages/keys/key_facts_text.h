@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/keys/key_browser.h"
 #include "ui/keys/key_reader.h"
 
 #include <QString>
@@ -22,5 +23,12 @@ QString keyAboutText(const KeyFacts& facts, Instant now);
 
 /// "1795273121402 · 14:58:41.402"; "never"; or why it is not known.
 QString keyExpiryText(const KeyFacts& facts);
+
+/// What a page says of the scan of all keys: "60,791 keys · 5 formats · scan 41 s ago, 3.0 s". What is in
+/// view stays counted while another scan is under way. `summary`: null while nothing has been read.
+QString scanCountsText(const KeyBrowser& browser, const SharedKeySummary& summary, Instant now);
+
+/// What this user may not ask of keys; empty: nothing, as far as the scan has seen.
+QString unreadKeysText(const KeyBrowser& browser, const SharedKeySummary& summary);
 
 } // namespace ratewarden::ui

@@ -9,7 +9,6 @@
 #include "ui/text/meaning_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/action_button.h"
-#include "ui/widgets/plain_label.h"
 
 #include <QAction>
 #include <QBoxLayout>
@@ -79,11 +78,6 @@ void KeyNote::setFolder(const std::string& folder)
     showTexts();
 }
 
-const UnknownKeys& KeyNote::about() const
-{
-    return m_here.keys > 0 && m_here.folder == m_folder ? m_here : m_all;
-}
-
 // One of them is looked at, to say what they may be.
 void KeyNote::guess()
 {
@@ -126,11 +120,6 @@ void KeyNote::showTexts()
                           ? tr("%1 under \"%2\" never expire, format unknown").arg(keys, folder)
                           : tr("%1 under \"%2\", format unknown").arg(keys, folder)));
     m_text->setText(m_guess.isEmpty() ? tr("Their values could be a limiter's.") : m_guess);
-}
-
-QString KeyNote::title() const
-{
-    return isHidden() ? QString() : m_title->text();
 }
 
 void KeyNote::takeColors()

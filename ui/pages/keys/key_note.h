@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/keys/key_browser.h"
+#include "ui/widgets/plain_label.h"
 
 #include <QWidget>
 
@@ -9,7 +10,6 @@ class QAction;
 
 namespace ratewarden::ui {
 
-class PlainLabel;
 class Session;
 
 /// What is conspicuous about the keys that no format recognises, in the folder that is looked at or else in
@@ -21,7 +21,7 @@ public:
     KeyNote(Session& session, KeyBrowser& browser, QWidget* parent = nullptr);
 
     void setFolder(const std::string& folder);
-    QString title() const;
+    QString title() const { return isHidden() ? QString() : m_title->text(); }
 
 Q_SIGNALS:
     /// The operator wants to say what they mean, beginning with this one.
@@ -32,7 +32,7 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
-    const UnknownKeys& about() const;
+    const UnknownKeys& about() const { return m_here.keys > 0 && m_here.folder == m_folder ? m_here : m_all; }
     void guess();
     void showTexts();
     void takeColors();

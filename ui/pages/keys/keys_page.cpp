@@ -4,13 +4,11 @@
 #include "core/formats/foreign/catalogue_format.h"
 #include "core/formats/own/ratewarden_format.h"
 #include "ui/models/key_delegates.h"
-#include "ui/models/key_tree_delegate.h"
 #include "ui/pages/empty_reason.h"
 #include "ui/pages/keys/key_actions.h"
 #include "ui/pages/keys/key_arrangement.h"
+#include "ui/pages/keys/key_facts_text.h"
 #include "ui/pages/keys/key_note.h"
-#include "ui/pages/keys/key_scan_text.h"
-#include "ui/pages/page_banner.h"
 #include "ui/pages/page_frame.h"
 #include "ui/pages/tokens/token_actions.h"
 #include "ui/state/session.h"
@@ -22,6 +20,7 @@
 #include "ui/widgets/copy_bytes.h"
 #include "ui/widgets/filter_keys.h"
 #include "ui/widgets/filter_line.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_label.h"
 #include "ui/widgets/row_table.h"
 #include "ui/widgets/row_tree.h"
@@ -37,7 +36,9 @@
 #include <QShortcut>
 #include <QSplitter>
 
+#include <algorithm>
 #include <array>
+#include <limits>
 
 namespace ratewarden::ui {
 namespace {
@@ -67,24 +68,20 @@ KeysPage::KeysPage(Session& session, QWidget* parent)
     , m_tokenActions(new TokenActions(session, this))
     , m_keyActions(new KeyActions(session, this))
     , m_banner(new PageBanner(m_link))
-    , m_counts(new PlainLabel({}, PlainLabel::Tone::Muted))
-    , m_unknown(new QPushButton)
-    , m_scan(new QPushButton(tr("Scan")))
-    , m_outer(new QSplitter)
-    , m_inner(new QSplitter)
+    , m_counts(named("keyCounts", new PlainLabel({}, PlainLabel::Tone::Muted)))
+    , m_unknown(named("unknownKeys", new QPushButton))
+    , m_scan(named("scanKeys", new QPushButton(tr("Scan"))))
+    , m_outer(named("keysOuterSplitter", new QSplitter))
+    , m_inner(named("keysInnerSplitter", new QSplitter))
 {
     makeActions();
     const auto [layout, head] = framePage(this, m_banner, tr("Keys"), m_counts);
-    m_counts->setObjectName("keyCounts");
-    m_unknown->setObjectName("unknownKeys");
     m_unknown->setFlat(true);
     m_unknown->setToolTip(tr("List the keys that no format recognizes, though they could be a limiter's"));
     head->addWidget(m_unknown);
-    m_scan->setObjectName("scanKeys");
     head->addWidget(m_scan);
     m_inner->addWidget(makeTree());
     m_inner->addWidget(makeList());
-    m_inner->setObjectName("keysInnerSplitter");
     m_inner->setChildrenCollapsible(false);
     m_inner->setSizes({400, 400});
     m_details = new KeyDetails(m_link, session.histories(),
@@ -95,7 +92,6 @@ KeysPage::KeysPage(Session& session, QWidget* parent)
                                 {m_openToken, m_openInLab, m_expiry, m_rename, m_delete, m_copy}});
     m_outer->addWidget(m_inner);
     m_outer->addWidget(makeScrollArea(m_details));
-    m_outer->setObjectName("keysOuterSplitter");
     m_outer->setChildrenCollapsible(false);
     m_outer->setSizes({800, 440}); // in proportion
     m_outer->setStretchFactor(0, 16);
@@ -120,8 +116,7 @@ QWidget* KeysPage::makeTree()
     card->body()->setContentsMargins(1, 10, 1, 10);
     auto* const filters = new QHBoxLayout;
     filters->setContentsMargins(12, 0, 12, 0);
-    m_filter = new FilterLine(KeyFilter::fields());
-    m_filter->setObjectName("keyFilter");
+    m_filter = named("keyFilter", new FilterLine(KeyFilter::fields()));
     m_filter->setPlaceholderText(tr("Filter: user:*, type:zset, no-ttl, ttl<1h …"));
     m_filter->setAccessibleName(tr("Filter keys"));
     filters->addWidget(m_filter);
@@ -129,8 +124,7 @@ QWidget* KeysPage::makeTree()
     m_arrangement = new KeyArrangement(m_browser);
     card->body()->addWidget(m_arrangement);
 
-    m_folders = new RowTree;
-    m_folders->setObjectName("keyTree");
+    m_folders = named("keyTree", new RowTree);
     m_folders->setAccessibleName(tr("Prefixes of keys"));
     m_folders->setModel(&m_tree);
     m_folderRows = new KeyTreeDelegate(m_folders);
@@ -162,33 +156,25 @@ QWidget* KeysPage::makeList()
     auto* const head = new QHBoxLayout;
     head->setContentsMargins(12, 0, 14, 0);
     head->setSpacing(8);
-    m_up = new QPushButton(QStringLiteral("↑"));
-    m_up->setObjectName("keysUp");
+    m_up = named("keysUp", new QPushButton(QStringLiteral("↑")));
     m_up->setAccessibleName(tr("Up to the prefix above"));
     m_up->setToolTip(tr("Up to the prefix above (Backspace)"));
     m_up->setFixedSize(28, 26);
     connect(m_up, &QPushButton::clicked, this, &KeysPage::goUp);
     head->addWidget(m_up);
-    m_folderName = new PlainLabel;
-    m_folderName->setObjectName("keyFolder");
+    m_folderName = named("keyFolder", new PlainLabel);
     QFont font = monospaceFont();
     font.setWeight(QFont::DemiBold);
     m_folderName->setFont(font);
     head->addWidget(m_folderName, 1);
-    m_folderCount = new PlainLabel({}, PlainLabel::Tone::Muted);
-    m_folderCount->setObjectName("keyFolderCount");
-    m_folderCount->setElided(false);
+    m_folderCount = named("keyFolderCount", wholeLabel({}, PlainLabel::Tone::Muted));
     head->addWidget(m_folderCount);
     card->body()->addLayout(head);
 
     constexpr int rowPadding = 17;
-    m_keys = new RowTable(rowPadding);
-    m_keys->setObjectName("keyList");
-    m_keys->setAccessibleName(tr("Keys"));
-    m_keys->setModel(&m_list);
+    m_keys = named("keyList", new RowTable(rowPadding, tr("Keys"), &m_list));
     m_keyRows = new KeyListDelegate(m_keys);
     m_keys->setItemDelegate(m_keyRows);
-    m_keys->setSelectionMode(QAbstractItemView::SingleSelection);
     m_keys->setColumns({{0}, {84, 250}, {78, 330}, {92, 0}});
     m_rowMenu = new QMenu(m_keys);
     m_rowMenu->addActions(
@@ -435,11 +421,6 @@ void KeysPage::connectReader()
     connect(m_details, &KeyDetails::pageWanted, &m_reader, &KeyReader::turnTo);
 }
 
-QString KeysPage::bannerText() const
-{
-    return m_banner->text();
-}
-
 void KeysPage::updateActions()
 {
     const SharedKeyDetail detail = m_details->detail();
@@ -577,6 +558,310 @@ void KeysPage::hideEvent(QHideEvent* event)
     m_ticks.stop();
     if (m_book)
         m_book->setShown(false);
+}
+
+void KeysPage::connectBrowser()
+{
+    connect(&m_tree, &KeyTreeModel::wanted, &m_browser, &KeyBrowser::readLevel);
+    connect(&m_list, &KeyListModel::wanted, &m_browser, &KeyBrowser::readList);
+    connect(&m_browser, &KeyBrowser::levelRead, this, [this](const SharedKeyLevel& level) {
+        m_tree.put(*level);
+        openTowards();
+        noteVisibleFolders();
+        chooseFirst();
+        updateEmptyTexts();
+    });
+    connect(&m_browser, &KeyBrowser::listRead, this, [this](const SharedKeyListing& listing) {
+        m_restoring = true; // the list by itself would select the neighbour of a row that goes
+        m_list.put(*listing);
+        m_restoring = false;
+        if (listing->folder == m_folder) {
+            m_above = listing->above;
+            m_folderKeys = listing->keys;
+        }
+        restoreChoice();
+        showWantedRow();
+        leaveEmptyFolder();
+        noteVisible();
+        chooseFirst();
+        updateActions();
+        updateTexts();
+    });
+    connect(&m_browser, &KeyBrowser::summaryRead, this, [this](const SharedKeySummary& summary) {
+        m_summary = summary;
+        updateTexts();
+        Q_EMIT countChanged(int(std::min<std::size_t>(summary->all, std::numeric_limits<int>::max())));
+    });
+    connect(&m_browser, &KeyBrowser::treeChanged, this, [this] {
+        m_tree.readAgain();
+        m_list.readAgain();
+        locateWanted();
+        if (m_settling && !m_filterRests.isActive())
+            settleChoice();
+    });
+    connect(&m_browser, &KeyBrowser::progressed, this, &KeysPage::updateTexts);
+    connect(&m_browser, &KeyBrowser::problemChanged, this, [this](const QString& problem) {
+        m_scanProblem = problem;
+        updateTexts();
+    });
+}
+
+void KeysPage::applyFilter()
+{
+    m_filterRests.stop();
+    forgetWanted();
+    KeyView view = m_browser.view();
+    view.filter = KeyFilter(m_filter->filter());
+    m_browser.setView(view);
+    settleChoice();
+}
+
+void KeysPage::noteVisible()
+{
+    if (!isVisible())
+        return;
+    const auto [first, last] = m_keys->visibleRows();
+    m_list.look(first, last);
+    std::vector<KeyReader::Shown> keys;
+    for (int row = first; row <= last; ++row)
+        if (const KeyRow* const its = m_list.at(row); its && its->format && its->format->hasState())
+            keys.push_back({its->name, its->format});
+    m_reader.setShown(std::move(keys));
+}
+
+// The row of the rest, once it is seen, makes way for the next page.
+void KeysPage::noteVisibleFolders()
+{
+    QModelIndex index = m_folders->indexAt({1, m_folders->viewport()->height() - 1});
+    if (!index.isValid() && m_tree.rowCount() > 0)
+        index = m_tree.index(m_tree.rowCount() - 1, 0);
+    for (; index.isValid() && m_folders->visualRect(index).bottom() >= 0;
+         index = m_folders->indexAbove(index))
+        if (m_tree.data(index.siblingAtColumn(0), KeyTreeModel::MoreRole).toBool())
+            m_tree.readMore(index.parent());
+}
+
+// What is in the folder, in the list.
+void KeysPage::openFolder(const std::string& folder)
+{
+    m_folder = folder; // which may be what m_above holds
+    m_above.reset();
+    m_folderKeys = 0;
+    m_current.reset(); // no row is
+    m_list.show(m_folder);
+    m_note->setFolder(m_folder);
+    m_keys->scrollToTop();
+    updateTexts();
+}
+
+// The operator wants to see another folder: what is shown in detail is of the list.
+void KeysPage::enterFolder(const std::string& folder)
+{
+    forgetWanted();
+    choose(std::nullopt);
+    openFolder(folder);
+}
+
+void KeysPage::showFolder(const std::string& folder)
+{
+    if (const QModelIndex index = m_tree.find(folder); index.isValid()) {
+        m_folders->setCurrentIndex(index);
+        m_folders->scrollTo(index);
+        return;
+    }
+    m_folders->selectionModel()->clear();
+    enterFolder(folder);
+}
+
+void KeysPage::goUp()
+{
+    if (m_above)
+        showFolder(*m_above);
+    else if (const KeyNode* const above = m_tree.at(m_tree.find(m_folder).parent()))
+        showFolder(above->path);
+    else
+        showFolder({});
+}
+
+// With another filter, or after another scan, the matches may be elsewhere.
+void KeysPage::leaveEmptyFolder()
+{
+    if (!m_folder.empty() && m_above && m_folderKeys == 0 && m_summary && m_summary->totals.keys > 0)
+        showFolder(std::string(*m_above));
+}
+
+// A folder is no key, and of a row that is not read yet nobody knows which: nothing is chosen then.
+void KeysPage::chooseRow(int row)
+{
+    forgetWanted();
+    const KeyRow* const its = m_list.at(row);
+    m_current = its ? std::optional(its->name) : std::nullopt;
+    choose(its && !its->folder ? m_current : std::nullopt);
+}
+
+bool KeysPage::isOnChosen() const
+{
+    const KeyRow* const its = m_list.at(m_keys->currentIndex().row());
+    return its && !its->folder && its->name == m_reader.chosen();
+}
+
+// What is done is done to the key that is selected in the list, and to no other that is still shown.
+bool KeysPage::isListed() const
+{
+    return !m_settling && m_reader.chosen() && m_current == m_reader.chosen() &&
+           m_keys->selectionModel()->hasSelection();
+}
+
+// After another filter: the chosen key is in view, or another is chosen.
+void KeysPage::settleChoice()
+{
+    const std::optional<std::string> chosen = m_reader.chosen();
+    m_settling = chosen.has_value();
+    if (!chosen)
+        return;
+    m_browser.locate(this, *chosen, [this, chosen](const std::vector<std::string>&, std::size_t row) {
+        if (m_filterRests.isActive() || m_reader.chosen() != chosen)
+            return;
+        m_settling = false;
+        if (row == KeyTree::npos) {
+            choose(std::nullopt);
+            chooseFirst();
+            return;
+        }
+        m_wanted = chosen;
+        locateWanted();
+        updateActions();
+    });
+}
+
+void KeysPage::showRowMenu()
+{
+    const QModelIndex current = m_keys->currentIndex();
+    if (isOnChosen())
+        m_rowMenu->popup(m_keys->viewport()->mapToGlobal(m_keys->visualRect(current).center()));
+}
+
+void KeysPage::choose(const std::optional<std::string>& key)
+{
+    m_settling = false;
+    m_details->choose(key);
+    m_reader.choose(key);
+    updateActions();
+}
+
+void KeysPage::showKey(const std::string& key)
+{
+    choose(key);
+    forgetWanted();
+    m_wanted = key;
+    locateWanted();
+}
+
+// The operator looks elsewhere.
+void KeysPage::forgetWanted()
+{
+    m_wanted.reset();
+    m_wantedRow.reset();
+    m_towards.clear();
+}
+
+void KeysPage::locateWanted()
+{
+    if (!m_wanted)
+        return;
+    m_browser.locate(this, *m_wanted,
+                     [this, wanted = m_wanted](const std::vector<std::string>& folders, std::size_t row) {
+                         if (row == KeyTree::npos || m_wanted != wanted)
+                             return; // not yet, or the operator looks elsewhere
+                         m_wanted.reset();
+                         if (const std::string folder = folders.empty() ? std::string() : folders.back();
+                             folder != m_folder)
+                             openFolder(folder);
+                         m_towards = folders;
+                         openTowards();
+                         m_wantedRow = row;
+                         m_list.look(int(row), int(row));
+                         m_current.reset(); // the chosen one is to be it
+                         restoreChoice();
+                         showWantedRow();
+                     });
+}
+
+void KeysPage::showWantedRow()
+{
+    if (!m_wantedRow || !m_list.at(int(*m_wantedRow)))
+        return;
+    m_keys->scrollTo(m_list.index(int(*m_wantedRow), 0), QAbstractItemView::PositionAtCenter);
+    m_wantedRow.reset();
+}
+
+// Level by level, as they are read.
+void KeysPage::openTowards()
+{
+    for (const std::string& folder : m_towards) {
+        const QModelIndex index = m_tree.find(folder);
+        if (!index.isValid())
+            return;
+        if (&folder != &m_towards.back()) {
+            m_folders->expand(index);
+            continue;
+        }
+        m_towards.clear(); // ends the loop, too
+        m_folders->setCurrentIndex(index);
+        m_folders->scrollTo(index);
+        return;
+    }
+}
+
+// The chosen key, or else the key or folder of the current row, stays it wherever its row has moved. A row
+// that is not read yet stays it, too, and is chosen once it is. Where neither has a row any more, as after a
+// deletion, the place stays, but nothing is selected: a list without a current row takes its first one when
+// it gets the focus.
+void KeysPage::restoreChoice()
+{
+    const QModelIndex current = m_keys->currentIndex();
+    const KeyRow* const its = current.isValid() ? m_list.at(current.row()) : nullptr;
+    if (current.isValid() && !its)
+        return;
+    const std::optional<std::string>& chosen = m_reader.chosen();
+    if (its && !m_current && !chosen)
+        return chooseRow(current.row());
+    const int chosenRow = chosen ? m_list.rowOf(*chosen) : -1;
+    if (its && its->name == m_current && (chosen == m_current || chosenRow < 0))
+        return;
+    const int row = chosenRow < 0 && m_current ? m_list.rowOf(*m_current) : chosenRow;
+    m_restoring = true;
+    if (row >= 0)
+        m_keys->setCurrentIndex(m_list.index(row, 0));
+    else
+        m_keys->clearSelection();
+    m_restoring = false;
+    const KeyRow* const now = row >= 0 ? m_list.at(row) : its;
+    m_current = now ? std::optional(now->name) : std::nullopt;
+}
+
+// The row of the list's first key, below its folders; -1: none has been read.
+int KeysPage::firstKey() const
+{
+    constexpr int mostLookedAt = 1000;
+    for (int row = 0; row < std::min(m_list.rowCount(), mostLookedAt); ++row)
+        if (const KeyRow* const its = m_list.at(row); its && !its->folder)
+            return row;
+    return -1;
+}
+
+// Something is to be seen at once: the largest folder, and its first key.
+void KeysPage::chooseFirst()
+{
+    if (m_browser.knownAt() == Instant{} || m_reader.chosen() || m_keys->hasFocus())
+        return;
+    if (m_folder.empty() && !m_folders->currentIndex().isValid() && m_tree.at(m_tree.index(0, 0)))
+        m_folders->setCurrentIndex(m_tree.index(0, 0));
+    const KeyRow* const first = m_list.rowCount() > 0 ? m_list.at(0) : nullptr;
+    if (!first || first->folder || m_list.folder() != m_folder)
+        return;
+    m_keys->selectRow(0);
+    chooseRow(0); // also where it was current already
 }
 
 } // namespace ratewarden::ui

@@ -4,6 +4,7 @@
 #include "ui/models/key_list_model.h"
 #include "ui/models/key_tree_model.h"
 #include "ui/pages/keys/key_details.h"
+#include "ui/pages/page_banner.h"
 #include "ui/state/key_book.h"
 
 #include <QByteArray>
@@ -24,7 +25,6 @@ class KeyArrangement;
 class KeyListDelegate;
 class KeyNote;
 class KeyTreeDelegate;
-class PageBanner;
 class PlainLabel;
 class RowTable;
 class RowTree;
@@ -45,7 +45,7 @@ public:
     const KeyDetails& details() const { return *m_details; }
     TokenActions& tokenActions() { return *m_tokenActions; }
     KeyActions& keyActions() { return *m_keyActions; }
-    QString bannerText() const;
+    QString bannerText() const { return m_banner->text(); }
 
     KeyArrangement& arrangement() { return *m_arrangement; }
     /// Shows the key: opens its folder, and selects it where it is known.

@@ -33,13 +33,6 @@ qint64 milliseconds(Instant moment)
     return std::chrono::floor<std::chrono::milliseconds>(moment).time_since_epoch().count();
 }
 
-PlainLabel* mutedLabel(const QString& text)
-{
-    auto* const label = new PlainLabel(text, PlainLabel::Tone::Muted);
-    label->setElided(false);
-    return label;
-}
-
 QPushButton* flatButton(const QString& text, const char* name, const QString& toolTip)
 {
     auto* const button = new QPushButton(text);
@@ -126,16 +119,16 @@ LabAskCard::LabAskCard(Session& session, LabBench& bench, QWidget* parent)
     : Card(tr("What would its next request get?"), parent)
     , m_session(session)
     , m_bench(bench)
-    , m_token(new QLineEdit)
+    , m_token(named("askToken", new QLineEdit))
     , m_names(new QStringListModel(this))
     , m_cost(numberField(0, largestCost))
-    , m_at(new QLineEdit)
+    , m_at(named("askAt", new QLineEdit))
     , m_end(flatButton(tr("end"), "askAtEnd", tr("At the end of the traffic")))
     , m_here(flatButton(tr("cursor"), "askAtCursor", tr("At the request under the cursor, after it")))
     , m_answers(new QVBoxLayout)
 {
     body()->setContentsMargins(14, 10, 14, 12);
-    addToHeader(mutedLabel(tr("nothing is charged")));
+    addToHeader(wholeLabel(tr("nothing is charged"), PlainLabel::Tone::Muted));
     body()->addWidget(makeFields());
     m_answers->setSpacing(2);
     body()->addLayout(m_answers);
@@ -168,25 +161,19 @@ LabAskCard::LabAskCard(Session& session, LabBench& bench, QWidget* parent)
 QWidget* LabAskCard::makeFields()
 {
     auto* const fields = new QWidget;
-    auto* const row = new QHBoxLayout(fields);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(6);
-    m_token->setObjectName("askToken");
+    auto* const row = rowLayout(6, fields);
     m_token->setAccessibleName(tr("Token"));
     m_token->setPlaceholderText(tr("token"));
     m_token->setMinimumWidth(90);
     row->addWidget(m_token, 1);
-    row->addWidget(mutedLabel(tr("cost")));
+    row->addWidget(wholeLabel(tr("cost"), PlainLabel::Tone::Muted));
     m_cost->setObjectName("askCost");
-    for (QWidget* const field :
-         {static_cast<QWidget*>(m_cost), static_cast<QWidget*>(m_cost->findChild<QLineEdit*>())})
-        field->setAccessibleName(tr("Cost"));
+    nameNumberField(m_cost, tr("Cost"));
     m_cost->setKeyboardTracking(false);
     m_cost->setValue(1);
     m_cost->setFixedWidth(56);
     row->addWidget(m_cost);
-    row->addWidget(mutedLabel(tr("at")));
-    m_at->setObjectName("askAt");
+    row->addWidget(wholeLabel(tr("at"), PlainLabel::Tone::Muted));
     m_at->setAccessibleName(tr("Moment"));
     m_at->setFixedWidth(m_at->fontMetrics().horizontalAdvance(QStringLiteral("2026-08-08 08:08:08.888")) +
                         24);
@@ -373,11 +360,10 @@ void LabAskCard::showAnswers()
         auto* const column = new QVBoxLayout(block);
         column->setContentsMargins(0, 4, 0, 0);
         column->setSpacing(2);
-        auto* const heading = new PlainLabel(answer.heading);
+        auto* const heading = named("askAnswer", new PlainLabel(answer.heading));
         QFont bold = heading->font();
         bold.setWeight(QFont::DemiBold);
         heading->setFont(bold);
-        heading->setObjectName("askAnswer");
         heading->setWrapped(QSizePolicy::Expanding, QSizePolicy::Minimum);
         setInk(heading, answer.tone == Answer::Tone::Allowed  ? c.good
                         : answer.tone == Answer::Tone::Denied ? c.limited
@@ -387,8 +373,7 @@ void LabAskCard::showAnswers()
         reasons->setContentsMargins(12, 0, 0, 0);
         reasons->setSpacing(2);
         for (const QString& line : answer.lines) {
-            auto* const text = new PlainLabel(line);
-            text->setObjectName("askReason");
+            auto* const text = named("askReason", new PlainLabel(line));
             text->setWrapped(QSizePolicy::Expanding, QSizePolicy::Minimum);
             reasons->addWidget(text);
         }

@@ -2,6 +2,7 @@
 #include "ui/pages/lab/lab_bounds_card.h"
 
 #include "ui/text/lab_text.h"
+#include "ui/widgets/layouts.h"
 
 #include <QBoxLayout>
 
@@ -9,12 +10,10 @@ namespace ratewarden::ui {
 
 LabBoundsCard::LabBoundsCard(QWidget* parent)
     : Card(tr("What this rests on"), parent)
-    , m_bounds(new PlainLabel)
-    , m_unknowns(new PlainLabel({}, PlainLabel::Tone::Muted))
+    , m_bounds(named("labBounds", new PlainLabel))
+    , m_unknowns(named("labUnknowns", new PlainLabel({}, PlainLabel::Tone::Muted)))
 {
     body()->setSpacing(4);
-    m_bounds->setObjectName("labBounds");
-    m_unknowns->setObjectName("labUnknowns");
     for (PlainLabel* const label : {m_bounds, m_unknowns}) {
         label->setWrapped(QSizePolicy::Expanding, QSizePolicy::Minimum);
         body()->addWidget(label);

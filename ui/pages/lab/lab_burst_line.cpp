@@ -5,13 +5,11 @@
 #include "ui/text/display_text.h"
 #include "ui/text/lab_text.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/plain_label.h"
 
 #include <QBoxLayout>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSignalBlocker>
-#include <QSpinBox>
 
 #include <algorithm>
 #include <limits>
@@ -54,9 +52,7 @@ LabBurstLine::LabBurstLine(const QString& perWindow, QWidget* parent)
     auto* const row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 8);
     row->setSpacing(8);
-    auto* const label = new PlainLabel(tr("burst"), PlainLabel::Tone::Muted);
-    label->setElided(false);
-    row->addWidget(label);
+    row->addWidget(wholeLabel(tr("burst"), PlainLabel::Tone::Muted));
     for (QWidget* const field :
          {static_cast<QWidget*>(m_field), static_cast<QWidget*>(m_field->findChild<QLineEdit*>())}) {
         field->setAccessibleName(tr("Burst of the limit %1").arg(perWindow));
@@ -84,11 +80,6 @@ LabBurstLine::LabBurstLine(const QString& perWindow, QWidget* parent)
     });
 }
 
-Units LabBurstLine::burst() const
-{
-    return m_field->value();
-}
-
 void LabBurstLine::setBurst(Units burst)
 {
     const QSignalBlocker quiet(m_field);
@@ -113,11 +104,6 @@ void LabBurstLine::showAction()
     const QString burst = numberText(limitWithin(*m_band));
     m_use->setText(tr("Use %1").arg(burst));
     m_use->setAccessibleName(tr("Use burst %1").arg(burst));
-}
-
-QString LabBurstLine::sentence() const
-{
-    return m_sentence->text();
 }
 
 } // namespace ratewarden::ui

@@ -2,17 +2,16 @@
 #pragma once
 
 #include "core/lab/proposal.h"
+#include "ui/widgets/plain_label.h"
 
+#include <QSpinBox>
 #include <QWidget>
 
 #include <optional>
 
 class QPushButton;
-class QSpinBox;
 
 namespace ratewarden::ui {
-
-class PlainLabel;
 
 /// The burst of a rule in the lab, and the bursts that would stop the marked tokens, one click away.
 class LabBurstLine final : public QWidget {
@@ -23,12 +22,12 @@ public:
     explicit LabBurstLine(const QString& perWindow, QWidget* parent = nullptr);
 
     /// 0: as many as the limit.
-    Units burst() const;
+    Units burst() const { return m_field->value(); }
     /// Emits nothing.
     void setBurst(Units burst);
     /// What is proposed against so many marked tokens; null shows `otherwise`.
     void setProposal(const BurstProposal* proposal, std::size_t marked, const QString& otherwise = {});
-    QString sentence() const;
+    QString sentence() const { return m_sentence->text(); }
 
 Q_SIGNALS:
     /// By the operator.

@@ -9,6 +9,7 @@
 #include "ui/text/translations.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/fields.h"
+#include "ui/widgets/layouts.h"
 
 #include <QBoxLayout>
 #include <QDateTime>
@@ -51,25 +52,23 @@ TimeRange viewOf(const SharedTraffic& traffic)
 
 LabEditCard::LabEditCard(QWidget* parent)
     : Card({}, parent)
-    , m_name(new QLineEdit)
+    , m_name(named("labEditToken", new QLineEdit))
     , m_cost(numberField(1, std::numeric_limits<int>::max()))
-    , m_moment(new PlainLabel({}, PlainLabel::Tone::Muted))
-    , m_hint(new PlainLabel({}, PlainLabel::Tone::Muted))
-    , m_paste(new QPushButton(tr("Paste times…")))
-    , m_undo(new QPushButton(tr("Undo")))
-    , m_redo(new QPushButton(tr("Redo")))
-    , m_close(new QPushButton(tr("Done")))
-    , m_strip(new RequestStrip)
-    , m_text(new QPlainTextEdit)
-    , m_pasteSays(new PlainLabel)
-    , m_pasteAdd(new QPushButton(tr("Add requests")))
+    , m_moment(named("labEditMoment", new PlainLabel({}, PlainLabel::Tone::Muted)))
+    , m_hint(named("labEditHint", new PlainLabel({}, PlainLabel::Tone::Muted)))
+    , m_paste(named("labPaste", new QPushButton(tr("Paste times…"))))
+    , m_undo(named("labEditUndo", new QPushButton(tr("Undo"))))
+    , m_redo(named("labEditRedo", new QPushButton(tr("Redo"))))
+    , m_close(named("labEditClose", new QPushButton(tr("Done"))))
+    , m_strip(named("labEditStrip", new RequestStrip))
+    , m_text(named("labPasteText", new QPlainTextEdit))
+    , m_pasteSays(named("labPasteSays", new PlainLabel))
+    , m_pasteAdd(named("labPasteAdd", new QPushButton(tr("Add requests"))))
 {
     body()->setContentsMargins(14, 10, 14, 8);
     body()->setSpacing(6);
     body()->addWidget(makeHead());
-    m_strip->setObjectName("labEditStrip");
     body()->addWidget(m_strip);
-    m_hint->setObjectName("labEditHint");
     m_hint->setWrapped(QSizePolicy::Expanding, QSizePolicy::Minimum);
     body()->addWidget(m_hint);
     body()->addWidget(makePaste());
@@ -81,37 +80,24 @@ LabEditCard::LabEditCard(QWidget* parent)
 QWidget* LabEditCard::makeHead()
 {
     auto* const head = new QWidget;
-    auto* const row = new QHBoxLayout(head);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(8);
-    auto* const title = new PlainLabel(tr("Requests of"));
+    auto* const row = rowLayout(8, head);
+    auto* const title = wholeLabel(tr("Requests of"));
     title->setFont(cardTitleFont());
-    title->setElided(false);
     row->addWidget(title);
-    m_name->setObjectName("labEditToken");
     m_name->setAccessibleName(tr("Token whose requests are edited"));
     m_name->setToolTip(tr("Another token, or a new one: its requests are shown and added here"));
     m_name->setFont(monospaceFont());
     m_name->setMaximumWidth(260);
     row->addWidget(m_name, 2);
-    auto* const cost = new PlainLabel(tr("cost"), PlainLabel::Tone::Muted);
-    cost->setElided(false);
-    row->addWidget(cost);
+    row->addWidget(wholeLabel(tr("cost"), PlainLabel::Tone::Muted));
     m_cost->setObjectName("labEditCost");
-    for (QWidget* const field :
-         {static_cast<QWidget*>(m_cost), static_cast<QWidget*>(m_cost->findChild<QLineEdit*>())})
-        field->setAccessibleName(tr("Cost of the requests that are added"));
+    nameNumberField(m_cost, tr("Cost of the requests that are added"));
     m_cost->setMaximumWidth(90);
     row->addWidget(m_cost);
-    m_moment->setObjectName("labEditMoment");
     row->addWidget(m_moment, 1);
-    m_paste->setObjectName("labPaste");
     m_paste->setCheckable(true);
-    m_undo->setObjectName("labEditUndo");
     m_undo->setToolTip(tr("Undo the last edit (Ctrl+Z)"));
-    m_redo->setObjectName("labEditRedo");
     m_redo->setToolTip(tr("Redo it (Ctrl+Shift+Z)"));
-    m_close->setObjectName("labEditClose");
     for (QPushButton* const button : {m_paste, m_undo, m_redo, m_close})
         row->addWidget(button);
     row->addWidget(makeTableButton(m_strip, [this] {
@@ -128,7 +114,6 @@ QWidget* LabEditCard::makePaste()
     auto* const column = new QVBoxLayout(m_pasteBox);
     column->setContentsMargins(0, 2, 0, 4);
     column->setSpacing(6);
-    m_text->setObjectName("labPasteText");
     m_text->setAccessibleName(tr("Times, one a line"));
     m_text->setFont(monospaceFont());
     m_text->setTabChangesFocus(true);
@@ -138,10 +123,8 @@ QWidget* LabEditCard::makePaste()
     m_text->setFixedHeight(QFontMetrics(m_text->font()).lineSpacing() * pasteLines + 14);
     column->addWidget(m_text);
     auto* const row = new QHBoxLayout;
-    m_pasteSays->setObjectName("labPasteSays");
     m_pasteSays->setWrapped(QSizePolicy::Expanding, QSizePolicy::Minimum);
     row->addWidget(m_pasteSays, 1);
-    m_pasteAdd->setObjectName("labPasteAdd");
     row->addWidget(m_pasteAdd, 0, Qt::AlignTop);
     column->addLayout(row);
     m_pasteBox->hide();

@@ -5,7 +5,6 @@
 #include "core/lab/trace_edit.h"
 #include "ui/widgets/card.h"
 
-#include <optional>
 #include <string>
 #include <vector>
 

@@ -43,19 +43,16 @@ QString candidateResultText(const ExpectationResult& result)
 LabExpectationsCard::LabExpectationsCard(LabBench& bench, QWidget* parent)
     : Card(tr("Expectations"), parent)
     , m_bench(bench)
-    , m_sum(new PlainLabel({}, PlainLabel::Tone::Muted))
-    , m_problem(new PlainLabel)
+    , m_sum(named("labExpectationsSum", wholeLabel({}, PlainLabel::Tone::Muted)))
+    , m_problem(named("labExpectationsProblem", new PlainLabel))
     , m_rows(new QVBoxLayout)
     , m_suggested(new QHBoxLayout)
-    , m_field(new QLineEdit)
-    , m_add(new QPushButton(tr("Add")))
+    , m_field(named("labExpectation", new QLineEdit))
+    , m_add(named("labAddExpectation", new QPushButton(tr("Add"))))
 {
-    m_sum->setElided(false);
-    m_sum->setObjectName("labExpectationsSum");
     addToHeader(m_sum);
-    auto* const save = new QPushButton(tr("Save trial…"));
+    auto* const save = named("labSaveTrialFromCard", new QPushButton(tr("Save trial…")));
     save->setFlat(true);
-    save->setObjectName("labSaveTrialFromCard");
     save->setToolTip(
         tr("Save traffic, candidates and expectations as a file that ratewarden-ctl lab test runs"));
     addToHeader(save);
@@ -63,22 +60,18 @@ LabExpectationsCard::LabExpectationsCard(LabBench& bench, QWidget* parent)
     body()->setSpacing(6);
     m_rows->setSpacing(2);
     body()->addLayout(m_rows);
-    m_problem->setObjectName("labExpectationsProblem");
     m_problem->setWrapped(QSizePolicy::Expanding, QSizePolicy::Minimum);
     m_problem->hide();
     body()->addWidget(m_problem);
     m_suggested->setSpacing(6);
     body()->addLayout(m_suggested);
-    auto* const row = new QHBoxLayout;
-    row->setSpacing(8);
-    m_field->setObjectName("labExpectation");
+    auto* const row = rowLayout(8);
     m_field->setAccessibleName(tr("Expectation"));
     m_field->setFont(monospaceFont());
     m_field->setPlaceholderText(QStringLiteral("A: denied(abuser) >= 100"));
     m_field->setToolTip(tr("[candidate:] requests, allowed, denied, tokens or tokens_denied, of a group in "
                            "parentheses: abuser (the marked tokens), others or all"));
     row->addWidget(m_field, 1);
-    m_add->setObjectName("labAddExpectation");
     row->addWidget(m_add);
     body()->addLayout(row);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
@@ -179,8 +172,7 @@ void LabExpectationsCard::save()
     Q_EMIT problemChanged(problem);
     if (!problem.isEmpty())
         return;
-    auto* const dialog = new QFileDialog(window(), tr("Save trial"));
-    dialog->setObjectName("saveTrialDialog");
+    auto* const dialog = named("saveTrialDialog", new QFileDialog(window(), tr("Save trial")));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setDefaultSuffix(QStringLiteral("json"));
@@ -363,9 +355,7 @@ void LabExpectationsCard::showRows()
 QWidget* LabExpectationsCard::makeRow(std::size_t number, const QString& text, std::optional<bool> holds)
 {
     auto* const row = new QWidget;
-    auto* const layout = new QHBoxLayout(row);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(8);
+    auto* const layout = rowLayout(8, row);
     const QString sign = !holds ? QStringLiteral("…") : *holds ? QStringLiteral("✓") : QStringLiteral("✗");
     m_texts << sign + QLatin1Char(' ') + text;
     layout->addWidget(markLabel(m_texts.last(), holds), 1);

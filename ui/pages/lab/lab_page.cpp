@@ -16,7 +16,6 @@
 #include "ui/pages/lab/lab_traffic_button.h"
 #include "ui/pages/lab/lab_transport.h"
 #include "ui/pages/lab/lab_trials_card.h"
-#include "ui/pages/page_banner.h"
 #include "ui/pages/page_frame.h"
 #include "ui/pages/save_file.h"
 #include "ui/text/display_text.h"
@@ -24,11 +23,13 @@
 #include "ui/text/translations.h"
 #include "ui/widgets/action_button.h"
 #include "ui/widgets/empty_state.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/scroll_area.h"
 
 #include <QAction>
 #include <QBoxLayout>
 #include <QDragEnterEvent>
+#include <QKeyEvent>
 #include <QMenu>
 #include <QMimeData>
 #include <QProgressBar>
@@ -38,7 +39,8 @@
 namespace ratewarden::ui {
 namespace {
 
-constexpr int besideColumns = 48; // pixels: the page's margins and a scroll bar
+constexpr int besideColumns = 48;       // pixels: the page's margins and a scroll bar
+constexpr auto clientByHand = "client"; // the first token of traffic that begins empty
 
 QString localFileOf(const QMimeData* data)
 {
@@ -61,35 +63,33 @@ LabPage::LabPage(Session& session, QWidget* parent)
     : QWidget(parent)
     , m_desk(session, m_bench, this)
     , m_banner(new PageBanner(session.link()))
-    , m_about(new PlainLabel({}, PlainLabel::Tone::Muted))
-    , m_lesson(new PlainLabel)
-    , m_details(new QPushButton(tr("How it was read")))
+    , m_about(named("labAbout", new PlainLabel({}, PlainLabel::Tone::Muted)))
+    , m_lesson(named("labLesson", new PlainLabel))
+    , m_details(named("labDetails", new QPushButton(tr("How it was read"))))
     , m_trafficButton(new LabTrafficButton(session, m_desk, m_bench))
-    , m_trial(new QPushButton(tr("Trial")))
-    , m_report(new QPushButton(tr("Report")))
+    , m_trial(named("labTrial", new QPushButton(tr("Trial"))))
+    , m_report(named("labReport", new QPushButton(tr("Report"))))
     , m_progressText(new PlainLabel)
     , m_progressBar(new QProgressBar)
-    , m_finish(new QPushButton(tr("Finish")))
-    , m_edit(new LabEditCard)
+    , m_finish(named("finishCapture", new QPushButton(tr("Finish"))))
+    , m_edit(named("labEdit", new LabEditCard))
     , m_stack(new QStackedWidget)
     , m_start(new LabStart(m_desk, *m_trafficButton))
     , m_source(new LabSourceCard)
     , m_requests(new LabRequestsCard(m_bench, &session.histories().moments()))
-    , m_rules(new LabRulesCard(session, m_bench))
+    , m_rules(named("labRules", new LabRulesCard(session, m_bench)))
     , m_sufferers(new LabSufferersCard(m_bench))
     , m_trialsCard(new LabTrialsCard(session, m_bench))
-    , m_expectations(new LabExpectationsCard(m_bench))
+    , m_expectations(named("labExpectations", new LabExpectationsCard(m_bench)))
     , m_time(new LabTimeCard(m_bench, m_sufferers->showFirstToken(), &session.histories().moments()))
-    , m_ask(new LabAskCard(session, m_bench))
+    , m_ask(named("labAsk", new LabAskCard(session, m_bench)))
     , m_bounds(new LabBoundsCard)
     , m_peakChart(new PeakChart)
 {
     setAcceptDrops(true);
     const auto [column, head] = framePage(this, m_banner, tr("Lab"), m_about);
-    m_about->setObjectName("labAbout");
     makeButtons(head);
     column->addWidget(makeProgress());
-    m_edit->setObjectName("labEdit");
     m_edit->hide();
     column->addWidget(m_edit);
     m_stack->addWidget(m_start);
@@ -107,21 +107,15 @@ LabPage::LabPage(Session& session, QWidget* parent)
     updateAbout();
 }
 
-LabPage::~LabPage() = default;
-
 void LabPage::makeButtons(QBoxLayout* head)
 {
-    m_details->setObjectName("labDetails");
     m_details->setFlat(true);
     m_details->setCheckable(true);
     m_details->setToolTip(tr("Which fields are used, and which lines were rejected"));
-    m_report->setObjectName("labReport");
     m_report->setToolTip(tr("Save what the candidate changes, with the bounds of what is known"));
     auto* const reports = new QMenu(m_report);
-    connect(reports->addAction(tr("As a page (HTML)…")), &QAction::triggered, this,
-            [this] { saveReport(LabReportKind::Html); });
-    connect(reports->addAction(tr("As a table (CSV)…")), &QAction::triggered, this,
-            [this] { saveReport(LabReportKind::Csv); });
+    reports->addAction(tr("As a page (HTML)…"), this, [this] { saveReport(LabReportKind::Html); });
+    reports->addAction(tr("As a table (CSV)…"), this, [this] { saveReport(LabReportKind::Csv); });
     m_report->setMenu(reports);
     makeTrialMenu();
     for (QPushButton* const button :
@@ -132,22 +126,17 @@ void LabPage::makeButtons(QBoxLayout* head)
 
 QWidget* LabPage::makeProgress()
 {
-    m_progress = new QWidget;
-    m_progress->setObjectName("labProgress");
-    auto* const row = new QHBoxLayout(m_progress);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(12);
+    m_progress = named("labProgress", new QWidget);
+    auto* const row = rowLayout(12, m_progress);
     row->addWidget(m_progressText, 1);
     m_progressBar->setTextVisible(false);
     m_progressBar->setAccessibleName(tr("Reading"));
     m_progressBar->setFixedSize(240, 8);
     row->addWidget(m_progressBar);
-    m_finish->setObjectName("finishCapture");
     m_finish->setToolTip(tr("End the capture with what it has"));
     row->addWidget(m_finish);
     connect(m_finish, &QPushButton::clicked, &m_desk, &TrafficDesk::finish);
-    auto* const cancel = new QPushButton(tr("Cancel"));
-    cancel->setObjectName("cancelReading");
+    auto* const cancel = named("cancelReading", new QPushButton(tr("Cancel")));
     row->addWidget(cancel);
     m_progress->hide();
     connect(cancel, &QPushButton::clicked, &m_desk, &TrafficDesk::cancel);
@@ -156,11 +145,8 @@ QWidget* LabPage::makeProgress()
 
 QWidget* LabPage::makeContent()
 {
-    auto* const content = new QWidget;
-    auto* const column = new QVBoxLayout(content);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(12);
-    m_lesson->setObjectName("labLesson");
+    auto* const content = named("labContent", new QWidget);
+    auto* const column = columnLayout(12, content);
     m_lesson->setWrapped(QSizePolicy::Expanding, QSizePolicy::Minimum);
     m_lesson->hide();
     column->addWidget(m_lesson);
@@ -171,19 +157,14 @@ QWidget* LabPage::makeContent()
 
     m_columns = new QBoxLayout(QBoxLayout::LeftToRight);
     m_columns->setSpacing(12);
-    auto* const left = new QVBoxLayout;
-    left->setSpacing(12);
-    m_rules->setObjectName("labRules");
+    auto* const left = columnLayout(12);
     left->addWidget(m_rules);
     left->addWidget(m_sufferers, 1);
-    auto* const right = new QVBoxLayout;
-    right->setSpacing(12);
+    auto* const right = columnLayout(12);
     right->addWidget(m_trialsCard);
-    m_expectations->setObjectName("labExpectations");
     m_expectations->hide();
     right->addWidget(m_expectations);
     right->addWidget(m_time);
-    m_ask->setObjectName("labAsk");
     m_ask->hide();
     right->addWidget(m_ask);
     right->addWidget(makePeaks(), 1);
@@ -191,7 +172,6 @@ QWidget* LabPage::makeContent()
     m_columns->addLayout(right, 3);
     column->addLayout(m_columns, 1);
     column->addWidget(m_bounds);
-    content->setObjectName("labContent");
     content->installEventFilter(this);
     QScrollArea* const scroll = makeScrollArea(content);
     scroll->setHorizontalScrollBarPolicy(
@@ -211,21 +191,14 @@ QWidget* LabPage::makePeaks()
 
 void LabPage::makeTrialMenu()
 {
-    m_trial->setObjectName("labTrial");
     m_trial->setToolTip(tr("Save or open traffic, candidates and expectations as one file"));
     auto* const menu = new QMenu(m_trial);
-    const auto add = [&](const QString& text, const char* name) {
-        QAction* const action = menu->addAction(text);
-        action->setObjectName(name);
-        return action;
-    };
-    connect(add(tr("Open trial…"), "labOpenTrial"), &QAction::triggered, m_trafficButton,
-            &LabTrafficButton::chooseFile);
-    QAction* const save = add(tr("Save trial…"), "labSaveTrial");
-    connect(save, &QAction::triggered, m_expectations, &LabExpectationsCard::save);
+    named("labOpenTrial", menu->addAction(tr("Open trial…"), m_trafficButton, &LabTrafficButton::chooseFile));
+    QAction* const save =
+        named("labSaveTrial", menu->addAction(tr("Save trial…"), m_expectations, &LabExpectationsCard::save));
     menu->addSeparator();
-    QAction* const shows = add(tr("Expectations"), "labShowExpectations");
-    connect(shows, &QAction::triggered, m_expectations, &LabExpectationsCard::open);
+    QAction* const shows = named("labShowExpectations", menu->addAction(tr("Expectations"), m_expectations,
+                                                                        &LabExpectationsCard::open));
     shows->setCheckable(true);
     m_trial->setMenu(menu);
     connect(menu, &QMenu::aboutToShow, this, [this, save, shows] {
@@ -430,30 +403,109 @@ QString LabPage::sentence() const
     return m_rules->sentence();
 }
 
-QString LabPage::bannerText() const
-{
-    return m_banner->text();
-}
-
-QString LabPage::about() const
-{
-    return m_about->text();
-}
-
-bool LabPage::isIdle() const
-{
-    return m_bench.isIdle() && !m_desk.isBusy();
-}
-
-void LabPage::setProblem(const QString& problem)
-{
-    m_banner->setProblem(problem);
-}
-
 void LabPage::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
     arrangeColumns();
+}
+
+void LabPage::setEditing(bool editing)
+{
+    const bool was = !m_edit->isHidden();
+    m_edit->setVisible(editing);
+    m_trafficButton->setEditing(editing);
+    if (editing && !was)
+        m_edit->begin(traffic(),
+                      m_bench.token() ? std::string(m_bench.nameOf(*m_bench.token())) : clientByHand);
+    if (!traffic())
+        m_stack->setCurrentIndex(editing ? NoRequestPage : StartPage);
+}
+
+// Edits that come while one is being applied are applied with it: none is lost.
+void LabPage::edit(const TraceEdit& edit)
+{
+    setProblem({});
+    m_edits.push_back(edit);
+    m_bench.runner().ask(
+        Question::Edits,
+        [before = traffic(), edits = m_edits](Computation&) -> SharedTraffic {
+            Trace trace = edited(before ? before->trace : Trace(), edits);
+            return trace.empty() ? nullptr : generatedTraffic(std::move(trace));
+        },
+        [this](const Outcome<SharedTraffic>& outcome) {
+            if (const Failure* failure = outcome.failure()) {
+                m_edits.clear();
+                m_edit->present(traffic());
+                setProblem(failure->message);
+                return;
+            }
+            takeEdits(*outcome.result());
+        });
+}
+
+// The same candidates, marks, token and times are shown for the other traffic.
+void LabPage::takeEdits(const SharedTraffic& traffic)
+{
+    m_expectations->forgetFile();
+    if (!traffic) {
+        clearTraffic();
+        return;
+    }
+    const SharedTraffic before = m_bench.traffic();
+    DecisionStrips& strips = m_time->strips();
+    const TimeRange time = strips.shownTime();
+    const bool isZoomed = before && time != before->time();
+    const TimeRange counted = m_bench.stretch();
+    m_edit->present(traffic);
+    LabSetup setup = m_bench.setup();
+    setup.token = m_edit->token();
+    if (strips.cursor() && before)
+        setup.cursor = strips.data()->times.at(*strips.cursor());
+    m_edited = m_edited || before;
+    present({.name = before ? m_name : tr("By hand"),
+             .lesson = m_lesson->text(),
+             .traffic = traffic,
+             .setup = std::move(setup)});
+    m_details->setChecked(false);
+    if (counted != allTime)
+        m_requests->count(counted);
+    if (isZoomed)
+        strips.show(time);
+}
+
+// Nothing is left of what was edited.
+void LabPage::clearTraffic()
+{
+    for (std::size_t i = 0; i < LabRunner::questionCount; ++i)
+        m_bench.runner().stop(Question(i));
+    m_edits.clear();
+    m_edit->present(nullptr);
+    m_lesson->hide();
+    m_details->setChecked(false);
+    m_stack->setCurrentIndex(m_edit->isHidden() ? StartPage : NoRequestPage);
+    m_bench.clear();
+    updateAbout();
+}
+
+bool LabPage::event(QEvent* event)
+{
+    // While requests are edited by hand, undo is about these, wherever the focus is on this page.
+    if (event->type() == QEvent::ShortcutOverride && !m_edit->isHidden()) {
+        auto* const key = static_cast<QKeyEvent*>(event);
+        if (key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo))
+            key->accept();
+    }
+    return QWidget::event(event);
+}
+
+void LabPage::keyPressEvent(QKeyEvent* event)
+{
+    if (!m_edit->isHidden() && event->matches(QKeySequence::Undo))
+        m_edit->undo();
+    else if (!m_edit->isHidden() && event->matches(QKeySequence::Redo))
+        m_edit->redo();
+    else
+        QWidget::keyPressEvent(event);
 }
 
 } // namespace ratewarden::ui

@@ -3,10 +3,11 @@
 
 #include "core/lab/trace_edit.h"
 #include "ui/lab/traffic_desk.h"
+#include "ui/pages/page_banner.h"
+#include "ui/widgets/plain_label.h"
 
 #include <QWidget>
 
-class QAction;
 class QBoxLayout;
 class QProgressBar;
 class QPushButton;
@@ -26,9 +27,7 @@ class LabSufferersCard;
 class LabTimeCard;
 class LabTrafficButton;
 class LabTrialsCard;
-class PageBanner;
 class PeakChart;
-class PlainLabel;
 
 /// Rules tried on traffic before they meet a customer: which limits stop the marked tokens and nobody else,
 /// and what candidates do to everybody. It changes no server but for live trials, and reads one only for
@@ -39,7 +38,6 @@ class LabPage final : public QWidget {
 
 public:
     explicit LabPage(Session& session, QWidget* parent = nullptr);
-    ~LabPage() override;
 
     /// Where traffic comes from; what is shown stays until other traffic has arrived.
     TrafficDesk& desk() { return m_desk; }
@@ -47,10 +45,10 @@ public:
     /// The candidate whose rules are edited.
     const Candidate& candidate() const { return m_bench.candidate(); }
     QString sentence() const;
-    QString bannerText() const;
-    QString about() const;
+    QString bannerText() const { return m_banner->text(); }
+    QString about() const { return m_about->text(); }
     /// Whether nothing is being read or computed.
-    bool isIdle() const;
+    bool isIdle() const { return m_bench.isIdle() && !m_desk.isBusy(); }
 
 Q_SIGNALS:
     /// The rules are to be the candidate of the published policy.
@@ -88,7 +86,7 @@ private:
     void showReading();
     void updateAbout();
     void showEnvelopes();
-    void setProblem(const QString& problem);
+    void setProblem(const QString& problem) { m_banner->setProblem(problem); }
     void saveReport(LabReportKind kind);
 
     // Traffic edited by hand.

@@ -5,6 +5,7 @@
 #include "ui/dialogs/chart_table_dialog.h"
 #include "ui/text/display_text.h"
 #include "ui/text/lab_text.h"
+#include "ui/widgets/layouts.h"
 
 #include <QBoxLayout>
 #include <QPushButton>
@@ -14,15 +15,14 @@ namespace ratewarden::ui {
 LabRequestsCard::LabRequestsCard(LabBench& bench, Moments* moments, QWidget* parent)
     : Card(tr("All requests"), parent)
     , m_bench(bench)
-    , m_chip(new QPushButton)
+    , m_chip(named("labStretch", new QPushButton))
     , m_area(new PlainLabel({}, PlainLabel::Tone::Muted))
-    , m_histogram(new RequestHistogram(moments))
+    , m_histogram(named("labHistogram", new RequestHistogram(moments)))
 {
     addToHeader(makeStretch());
     addToHeader(m_area);
     addToHeader(makeTableButton(m_histogram, [this] { return m_histogram->asTable(); }));
     body()->setContentsMargins(14, 10, 14, 6);
-    m_histogram->setObjectName("labHistogram");
     body()->addWidget(m_histogram);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     showArea();
@@ -41,14 +41,9 @@ LabRequestsCard::LabRequestsCard(LabBench& bench, Moments* moments, QWidget* par
 QWidget* LabRequestsCard::makeStretch()
 {
     m_stretch = new QWidget;
-    auto* const row = new QHBoxLayout(m_stretch);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(8);
-    auto* const note =
-        new PlainLabel(tr("only these are counted; states from before are kept"), PlainLabel::Tone::Muted);
-    note->setElided(false);
-    row->addWidget(note);
-    m_chip->setObjectName("labStretch");
+    auto* const row = rowLayout(8, m_stretch);
+    row->addWidget(
+        wholeLabel(tr("only these are counted; states from before are kept"), PlainLabel::Tone::Muted));
     m_chip->setAccessibleName(tr("Count all requests again"));
     m_chip->setToolTip(tr("Count all requests again (Esc in the chart)"));
     m_chip->setFixedHeight(m_chip->fontMetrics().height() + 8);

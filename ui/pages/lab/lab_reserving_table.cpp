@@ -5,6 +5,7 @@
 #include "ui/text/lab_text.h"
 #include "ui/text/policy_text.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_label.h"
 #include "ui/widgets/row_table.h"
 
@@ -15,13 +16,9 @@ namespace ratewarden::ui {
 LabReservingTable::LabReservingTable(LabBench& bench, QWidget* parent)
     : QWidget(parent)
     , m_bench(bench)
-    , m_table(new RowTable(8))
-    , m_meaning(new PlainLabel({}, PlainLabel::Tone::Muted))
+    , m_table(named("reserving", new RowTable(8, tr("Ways of reserving"), &m_model)))
+    , m_meaning(named("reservingMeaning", new PlainLabel({}, PlainLabel::Tone::Muted)))
 {
-    m_table->setObjectName("reserving");
-    m_table->setAccessibleName(tr("Ways of reserving"));
-    m_table->setModel(&m_model);
-    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->setColumns({{0}, {60}, {60}, {80}, {70}});
     m_table->setItemDelegate(new InkDelegate(
         [](const QModelIndex& index, InkDelegate::Ink& ink) {
@@ -29,7 +26,6 @@ LabReservingTable::LabReservingTable(LabBench& bench, QWidget* parent)
                 ink.color = colors().limited;
         },
         m_table));
-    m_meaning->setObjectName("reservingMeaning");
     m_meaning->setWrapped(QSizePolicy::Expanding, QSizePolicy::Minimum);
     auto* const column = new QVBoxLayout(this);
     column->setContentsMargins(0, 8, 0, 0);

@@ -8,8 +8,6 @@
 #include <array>
 #include <vector>
 
-class QGridLayout;
-
 namespace ratewarden::ui {
 
 class PlainLabel;

@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/lab/lab_rule_row.h"
 
-#include "ui/pages/lab/lab_burst_line.h"
 #include "ui/pages/lab/lab_sentence.h"
 #include "ui/text/display_text.h"
 #include "ui/text/lab_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/fields.h"
-#include "ui/widgets/plain_label.h"
+#include "ui/widgets/layouts.h"
 
 #include <QBoxLayout>
 #include <QEvent>
-#include <QLineEdit>
 #include <QSignalBlocker>
 #include <QSpinBox>
 
@@ -29,14 +27,9 @@ LabRuleRow::LabRuleRow(Micros window, QWidget* parent)
     , m_burst(new LabBurstLine(perWindowText(window)))
 {
     const QString name = perWindowText(window);
-    auto* const column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    auto* const head = new QHBoxLayout;
-    head->setSpacing(8);
-    auto* const label = new PlainLabel(name);
-    label->setElided(false);
-    head->addWidget(label);
+    auto* const column = columnLayout(0, this);
+    auto* const head = rowLayout(8);
+    head->addWidget(wholeLabel(name));
     head->addStretch(1);
     m_number->setFixedHeight(m_number->fontMetrics().height() + 8);
     m_number->setObjectName("limit");
@@ -44,9 +37,7 @@ LabRuleRow::LabRuleRow(Micros window, QWidget* parent)
     m_number->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     m_number->setKeyboardTracking(false);
     m_number->setFixedWidth(m_number->fontMetrics().horizontalAdvance(QStringLiteral("99,999,999")) + 24);
-    for (QWidget* const field :
-         {static_cast<QWidget*>(m_number), static_cast<QWidget*>(m_number->findChild<QLineEdit*>())})
-        field->setAccessibleName(tr("Limit %1").arg(name));
+    nameNumberField(m_number, tr("Limit %1").arg(name));
     m_effect->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     m_effect->setMinimumWidth(m_effect->fontMetrics().horizontalAdvance(tr("no limit per minute does")) + 6);
     m_effect->installEventFilter(this);
@@ -83,25 +74,10 @@ void LabRuleRow::showLimit()
     showBurst();
 }
 
-Units LabRuleRow::burst() const
-{
-    return m_burst->burst();
-}
-
-void LabRuleRow::setBurst(Units burst)
-{
-    m_burst->setBurst(burst);
-}
-
 void LabRuleRow::setTakesBurst(bool takes)
 {
     m_takesBurst = takes;
     showBurst();
-}
-
-void LabRuleRow::showBurst()
-{
-    m_burst->setVisible(m_takesBurst && limit());
 }
 
 void LabRuleRow::setEffect(const WindowProposal* proposal, const LimitEffect* effect, std::size_t marked)
@@ -141,11 +117,6 @@ bool LabRuleRow::eventFilter(QObject* watched, QEvent* event)
         return true;
     }
     return QWidget::eventFilter(watched, event);
-}
-
-QString LabRuleRow::effect() const
-{
-    return m_effect->text();
 }
 
 } // namespace ratewarden::ui

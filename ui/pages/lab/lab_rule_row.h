@@ -3,6 +3,8 @@
 
 #include "core/lab/proposal.h"
 #include "ui/charts/limit_slider.h"
+#include "ui/pages/lab/lab_burst_line.h"
+#include "ui/widgets/plain_label.h"
 
 #include <QWidget>
 
@@ -11,9 +13,6 @@
 class QSpinBox;
 
 namespace ratewarden::ui {
-
-class LabBurstLine;
-class PlainLabel;
 
 /// One rule of a candidate in the lab: its limit on a slider and as a number, and what it does.
 class LabRuleRow final : public QWidget {
@@ -27,8 +26,8 @@ public:
     std::optional<Units> limit() const { return m_slider->limit(); }
     void setLimit(std::optional<Units> limit);
     /// 0: as many as the limit.
-    Units burst() const;
-    void setBurst(Units burst);
+    Units burst() const { return m_burst->burst(); }
+    void setBurst(Units burst) { m_burst->setBurst(burst); }
     /// Whether the algorithm takes a burst; only then it is shown, and while there is a limit.
     void setTakesBurst(bool takes);
     LabBurstLine& burstLine() { return *m_burst; }
@@ -37,7 +36,7 @@ public:
     void setEffect(const WindowProposal* proposal, const LimitEffect* effect, std::size_t marked);
     /// That peaks do not tell what the rules do, as one has a burst other than its limit.
     void setUnknown();
-    QString effect() const;
+    QString effect() const { return m_effect->text(); }
 
 Q_SIGNALS:
     /// The limit or the burst, by the operator.
@@ -50,7 +49,7 @@ protected:
 
 private:
     void showLimit();
-    void showBurst();
+    void showBurst() { m_burst->setVisible(m_takesBurst && limit()); }
 
     Micros m_window;
     QSpinBox* m_number;

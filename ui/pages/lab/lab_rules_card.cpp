@@ -3,7 +3,6 @@
 
 #include "ui/pages/lab/lab_burst_line.h"
 #include "ui/pages/lab/lab_rule_row.h"
-#include "ui/pages/lab/lab_sentence.h"
 #include "ui/pages/lab/lab_slots_row.h"
 #include "ui/text/display_text.h"
 #include "ui/text/lab_text.h"
@@ -19,7 +18,6 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
-#include <QSignalBlocker>
 
 #include <algorithm>
 #include <cmath>
@@ -53,28 +51,26 @@ LabRulesCard::LabRulesCard(Session& session, LabBench& bench, QWidget* parent)
     , m_session(session)
     , m_bench(bench)
     , m_title(new PlainLabel)
-    , m_windows(new QPushButton(tr("Add rule")))
-    , m_algorithm(new QComboBox)
+    , m_windows(named("addWindow", new QPushButton(tr("Add rule"))))
+    , m_algorithm(named("labAlgorithm", new QComboBox))
     , m_sentence(new LabSentence)
     , m_slots(new LabSlotsRow)
     , m_rowsLayout(new QVBoxLayout)
     , m_chips(new QHBoxLayout)
-    , m_add(new QLineEdit)
-    , m_publish(new QPushButton(tr("Publish…")))
-    , m_set(new QPushButton(tr("Set as candidate")))
-    , m_ofWhich(new QMenu(m_set))
+    , m_add(named("addMark", new QLineEdit))
+    , m_publish(named("publishRules", new QPushButton(tr("Publish…"))))
+    , m_set(named("setAsCandidate", new QPushButton(tr("Set as candidate"))))
+    , m_ofWhich(named("candidateOf", new QMenu(m_set)))
 {
     body()->setContentsMargins(14, 10, 14, 12);
     auto* const head = new QHBoxLayout;
     m_title->setFont(cardTitleFont());
     head->addWidget(m_title, 1);
     m_windows->setFlat(true);
-    m_windows->setObjectName("addWindow");
     m_windows->setToolTip(tr("Add a rule with another window"));
     m_windows->setMenu(makeWindowsMenu());
     head->addWidget(m_windows);
     addAlgorithms(m_algorithm);
-    m_algorithm->setObjectName("labAlgorithm");
     m_algorithm->setAccessibleName(tr("Algorithm"));
     head->addWidget(m_algorithm);
     body()->addLayout(head);
@@ -134,11 +130,6 @@ void LabRulesCard::takeChanged(LabBench::Inputs inputs)
         showEffect();
 }
 
-void LabRulesCard::takeEntered()
-{
-    m_bench.setRules(entered(), windows());
-}
-
 void LabRulesCard::setWindow(Micros window)
 {
     if (std::exchange(m_window, window) != window)
@@ -152,7 +143,7 @@ QMenu* LabRulesCard::makeWindowsMenu()
     for (const Micros window :
          {Micros(100ms), Micros(5s), Micros(10s), Micros(30s), Micros(5min), Micros(10min), Micros(15min),
           Micros(30min), Micros(2h), Micros(6h), Micros(12h), Micros(24h), Micros(168h)})
-        connect(menu->addAction(perWindowText(window)), &QAction::triggered, this, [this, window] {
+        menu->addAction(perWindowText(window), this, [this, window] {
             setWindow(window);
             m_bench.addWindow(window);
         });
@@ -165,27 +156,19 @@ QWidget* LabRulesCard::makeFooter()
     auto* const column = new QVBoxLayout(footer);
     column->setContentsMargins(0, 4, 0, 0);
     column->setSpacing(8);
-    auto* const row = new QHBoxLayout;
-    row->setSpacing(6);
-    auto* const stop = new PlainLabel(tr("stop"), PlainLabel::Tone::Muted);
-    stop->setElided(false);
-    row->addWidget(stop);
+    auto* const row = rowLayout(6);
+    row->addWidget(wholeLabel(tr("stop"), PlainLabel::Tone::Muted));
     m_chips->setSpacing(4);
     row->addLayout(m_chips);
-    m_add->setObjectName("addMark");
     m_add->setPlaceholderText(tr("add a token"));
     m_add->setAccessibleName(tr("Token to stop"));
     m_add->setMinimumWidth(m_add->fontMetrics().horizontalAdvance(m_add->placeholderText()) + 24);
     row->addWidget(m_add, 1);
-    m_publish->setObjectName("publishRules");
     m_publish->setToolTip(plainToolTip(tr("Open these rules in the editor of the Policies page, in place of "
                                           "the enforced ones, or as a new policy")));
-    m_set->setObjectName("setAsCandidate");
-    m_ofWhich->setObjectName("candidateOf");
     setProminent(m_set, false);
     column->addLayout(row);
-    auto* const buttons = new QHBoxLayout;
-    buttons->setSpacing(8);
+    auto* const buttons = rowLayout(8);
     buttons->addStretch(1);
     buttons->addWidget(m_publish);
     buttons->addWidget(m_set);
@@ -305,11 +288,8 @@ void LabRulesCard::showMarks()
         connect(chip.get(), &TokenChip::clicked, this, [this, token] { m_bench.mark(token, false); });
         m_chips->addWidget(chip.release());
     }
-    if (marked.size() > chips) {
-        auto* const more = new PlainLabel(tr("+ %1").arg(numberText(Units(marked.size() - chips))));
-        more->setElided(false);
-        m_chips->addWidget(more);
-    }
+    if (marked.size() > chips)
+        m_chips->addWidget(wholeLabel(tr("+ %1").arg(numberText(Units(marked.size() - chips)))));
     m_add->clear();
 }
 
@@ -417,8 +397,7 @@ void LabRulesCard::listPolicies()
         m_ofWhich->clear();
         m_ofWhich->addSection(tr("Candidate of"));
         for (const std::string& policy : m_policies)
-            connect(m_ofWhich->addAction(withoutKeys(shown(policy))), &QAction::triggered, this,
-                    [this, policy] { proposeFor(policy); });
+            m_ofWhich->addAction(withoutKeys(shown(policy)), this, [this, policy] { proposeFor(policy); });
     }
     m_set->setMenu(m_enforced.empty() ? m_ofWhich : nullptr);
     updateButtons();
@@ -429,11 +408,6 @@ CandidateRules LabRulesCard::asCandidate() const
 {
     const Policy rules = withoutSlots({{}, entered()}).policy;
     return {rules.algorithm, rules.rules};
-}
-
-void LabRulesCard::proposeFor(const std::string& policy)
-{
-    Q_EMIT candidateWanted(policy, asCandidate());
 }
 
 void LabRulesCard::showSentence()
@@ -501,11 +475,6 @@ void LabRulesCard::changeEvent(QEvent* event)
         showEffect();
         showBursts();
     }
-}
-
-QString LabRulesCard::sentence() const
-{
-    return m_sentence->text();
 }
 
 } // namespace ratewarden::ui

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/lab/lab_bench.h"
+#include "ui/pages/lab/lab_sentence.h"
 #include "ui/pages/lab/lab_sufferers_card.h"
 #include "ui/state/session.h"
 #include "ui/widgets/card.h"
@@ -14,7 +15,6 @@ class QPushButton;
 namespace ratewarden::ui {
 
 class LabRuleRow;
-class LabSentence;
 class LabSlotsRow;
 
 /// The rules of the bench's chosen candidate: algorithm, requests at once, a slider for each window, what the
@@ -26,7 +26,7 @@ public:
     LabRulesCard(Session& session, LabBench& bench, QWidget* parent = nullptr);
 
     LabRuleRow* row(Micros window) const;
-    QString sentence() const;
+    QString sentence() const { return m_sentence->text(); }
 
 Q_SIGNALS:
     /// The window whose limit was touched last.
@@ -51,7 +51,7 @@ private:
     Policy entered() const;
     std::vector<Micros> windows() const;
     void takeChanged(LabBench::Inputs inputs);
-    void takeEntered();
+    void takeEntered() { m_bench.setRules(entered(), windows()); }
     void setWindow(Micros window);
     void present();
     void showMarks();
@@ -64,7 +64,7 @@ private:
     void useProposal();
     void listPolicies();
     CandidateRules asCandidate() const;
-    void proposeFor(const std::string& policy);
+    void proposeFor(const std::string& policy) { Q_EMIT candidateWanted(policy, asCandidate()); }
     void updateButtons();
 
     Session& m_session;

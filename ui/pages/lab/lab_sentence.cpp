@@ -2,7 +2,6 @@
 #include "ui/pages/lab/lab_sentence.h"
 
 #include "ui/theme/theme.h"
-#include "ui/widgets/plain_label.h"
 
 #include <QBoxLayout>
 #include <QEvent>
@@ -55,16 +54,6 @@ void LabSentence::set(Tone tone, const QString& sentence, const QString& detail,
     m_action->setVisible(!action.isEmpty());
     setAccessibleName(sentence);
     colour();
-}
-
-QString LabSentence::text() const
-{
-    return m_sentence->text();
-}
-
-QString LabSentence::detail() const
-{
-    return m_detail->text();
 }
 
 QColor LabSentence::ink() const

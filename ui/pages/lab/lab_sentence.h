@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/widgets/plain_label.h"
+
 #include <QColor>
 #include <QWidget>
 
 class QPushButton;
 
 namespace ratewarden::ui {
-
-class PlainLabel;
 
 /// The answer of the lab in one sentence, on the colour of what it means, and a button that does it.
 class LabSentence final : public QWidget {
@@ -21,8 +21,8 @@ public:
 
     /// An empty `action` hides the button.
     void set(Tone tone, const QString& sentence, const QString& detail, const QString& action);
-    QString text() const;
-    QString detail() const;
+    QString text() const { return m_sentence->text(); }
+    QString detail() const { return m_detail->text(); }
 
 Q_SIGNALS:
     void acted();

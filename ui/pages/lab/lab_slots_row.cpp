@@ -4,6 +4,7 @@
 #include "core/model/errors.h"
 #include "ui/text/display_text.h"
 #include "ui/widgets/fields.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_label.h"
 
 #include <QBoxLayout>
@@ -19,12 +20,8 @@ namespace ratewarden::ui {
 LabSlotsRow::LabSlotsRow(QWidget* parent)
     : QWidget(parent), m_number(numberField(0, std::numeric_limits<int>::max())), m_lifeField(new QLineEdit)
 {
-    auto* const row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(8);
-    auto* const name = new PlainLabel(tr("at once"));
-    name->setElided(false);
-    row->addWidget(name);
+    auto* const row = rowLayout(8, this);
+    row->addWidget(wholeLabel(tr("at once")));
     auto* const untried = new PlainLabel(tr("not tried"), PlainLabel::Tone::Muted);
     untried->setToolTip(plainToolTip(tr("Traffic does not say how long each request takes: the lab tries the "
                                         "other rules, and keeps this one")));
@@ -35,9 +32,7 @@ LabSlotsRow::LabSlotsRow(QWidget* parent)
     m_number->setSpecialValueText(tr("off"));
     m_number->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     m_number->setKeyboardTracking(false);
-    for (QWidget* const field :
-         {static_cast<QWidget*>(m_number), static_cast<QWidget*>(m_number->findChild<QLineEdit*>())})
-        field->setAccessibleName(tr("Requests at once"));
+    nameNumberField(m_number, tr("Requests at once"));
     row->addWidget(m_number);
     row->addWidget(new PlainLabel(tr("for"), PlainLabel::Tone::Muted));
     m_lifeField->setObjectName("slotLife");

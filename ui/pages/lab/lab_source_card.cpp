@@ -4,6 +4,7 @@
 #include "ui/text/display_text.h"
 #include "ui/text/lab_text.h"
 #include "ui/text/translations.h"
+#include "ui/widgets/layouts.h"
 
 #include <QBoxLayout>
 #include <QComboBox>
@@ -24,18 +25,13 @@ LabSourceCard::LabSourceCard(QWidget* parent)
     , m_time(new QComboBox)
     , m_cost(new QComboBox)
     , m_fields(new QWidget)
-    , m_format(new PlainLabel({}, PlainLabel::Tone::Muted))
-    , m_rejected(new PlainLabel)
+    , m_format(wholeLabel({}, PlainLabel::Tone::Muted))
+    , m_rejected(named("labRejected", new PlainLabel))
 {
-    m_format->setElided(false);
     addToHeader(m_format);
-    auto* const row = new QHBoxLayout(m_fields);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(8);
+    auto* const row = rowLayout(8, m_fields);
     const auto add = [&](const QString& name, QComboBox* box, const char* objectName) {
-        auto* const label = new PlainLabel(name, PlainLabel::Tone::Muted);
-        label->setElided(false);
-        row->addWidget(label);
+        row->addWidget(wholeLabel(name, PlainLabel::Tone::Muted));
         box->setObjectName(objectName);
         box->setAccessibleName(name);
         box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
@@ -48,7 +44,6 @@ LabSourceCard::LabSourceCard(QWidget* parent)
     add(tr("cost from"), m_cost, "labCostField");
     row->addStretch(1);
     body()->addWidget(m_fields);
-    m_rejected->setObjectName("labRejected");
     m_rejected->setWrapped(QSizePolicy::Expanding, QSizePolicy::Minimum);
     body()->addWidget(m_rejected);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);

@@ -3,6 +3,7 @@
 
 #include "ui/theme/style.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_label.h"
 #include "ui/widgets/scroll_area.h"
 
@@ -84,21 +85,17 @@ LabStart::LabStart(TrafficDesk& desk, LabTrafficButton& traffic, QWidget* parent
         PlainLabel::Tone::Muted);
     why->setWrapped(QSizePolicy::Expanding, QSizePolicy::Minimum);
     column->addWidget(why);
-    auto* const row = new QHBoxLayout;
-    auto* const open = new QPushButton(tr("Open a log…"));
-    open->setObjectName("openLog");
+    auto* const row = rowLayout(8);
+    auto* const open = named("openLog", new QPushButton(tr("Open a log…")));
     setProminent(open, false);
-    row->setSpacing(8);
     row->addWidget(open);
     auto* const fromRedis = new QPushButton(tr("From Redis"));
     fromRedis->setToolTip(tr("The requests in the logs that limiters keep"));
     fromRedis->setMenu(traffic.redisMenu());
     row->addWidget(fromRedis);
-    auto* const generate = new QPushButton(tr("Generate…"));
-    generate->setObjectName("startGenerate");
+    auto* const generate = named("startGenerate", new QPushButton(tr("Generate…")));
     row->addWidget(generate);
-    auto* const byHand = new QPushButton(tr("Enter by hand"));
-    byHand->setObjectName("startByHand");
+    auto* const byHand = named("startByHand", new QPushButton(tr("Enter by hand")));
     row->addWidget(byHand);
     row->addStretch(1);
     connect(open, &QPushButton::clicked, &traffic, &LabTrafficButton::chooseFile);
@@ -119,9 +116,7 @@ LabStart::LabStart(TrafficDesk& desk, LabTrafficButton& traffic, QWidget* parent
     }
     column->addLayout(grid);
     column->addStretch(1);
-    auto* const outer = new QVBoxLayout(this);
-    outer->setContentsMargins(0, 0, 0, 0);
-    outer->addWidget(makeScrollArea(content));
+    columnLayout(0, this)->addWidget(makeScrollArea(content));
     setFocusProxy(open);
 }
 

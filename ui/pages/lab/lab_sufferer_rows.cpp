@@ -66,11 +66,6 @@ SuffererFacts LabSuffererRows::factsOf(TokenId token) const
             m_then.get(),    m_changes.get()};
 }
 
-bool LabSuffererRows::isMarked(TokenId token) const
-{
-    return m_isMarked.contains(token);
-}
-
 LabSuffererRows::Row::Kind LabSuffererRows::kindOf(TokenId token, Row::Kind ifAllowed) const
 {
     if (m_then != nullptr && m_then->deniedByToken[token] == 0)

@@ -44,7 +44,7 @@ private:
     std::string_view nameOf(TokenId token) const { return m_traffic->trace.names[token]; }
     std::vector<Order> ordersFor(const SuffererFilter& filter) const;
     SuffererFacts factsOf(TokenId token) const;
-    bool isMarked(TokenId token) const;
+    bool isMarked(TokenId token) const { return m_isMarked.contains(token); }
     Row::Kind kindOf(TokenId token, Row::Kind ifAllowed) const;
     void add(TokenId token, Row::Kind kind);
     void addNewlyDenied();

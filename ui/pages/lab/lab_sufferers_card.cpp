@@ -7,7 +7,7 @@
 #include "ui/text/lab_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/filter_keys.h"
-#include "ui/widgets/filter_line.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/number_tile.h"
 #include "ui/widgets/row_table.h"
 
@@ -113,37 +113,29 @@ bool isMarked(const SuffererTableModel::Row& row)
 LabSufferersCard::LabSufferersCard(LabBench& bench, QWidget* parent)
     : Card({}, parent)
     , m_bench(bench)
-    , m_table(new RowTable(10))
-    , m_mark(new QPushButton(tr("Stop it")))
-    , m_title(new PlainLabel)
-    , m_filter(new FilterLine(SuffererFilter::fields()))
+    , m_table(named("sufferers", new RowTable(10, tr("Who is denied"), &m_model)))
+    , m_mark(named("markToken", new QPushButton(tr("Stop it"))))
+    , m_title(wholeLabel({}))
+    , m_filter(named("labFilter", new FilterLine(SuffererFilter::fields())))
     , m_showFirst(new QAction(tr("Show the first token"), this))
     , m_showAll(new QAction(tr("Clear filter"), this))
     , m_countAll(new QAction(tr("Count all the time"), this))
 {
     body()->setContentsMargins(14, 10, 14, 8);
     body()->setSpacing(2);
-    auto* const head = new QHBoxLayout;
-    head->setSpacing(10);
+    auto* const head = rowLayout(10);
     m_title->setFont(cardTitleFont());
-    m_title->setElided(false);
     head->addWidget(m_title);
-    m_filter->setObjectName("labFilter");
     m_filter->setPlaceholderText(tr("Filter"));
     m_filter->setAccessibleName(tr("Filter the lab's tokens"));
     leadInto(m_filter, m_table,
              [this] { return m_entersLater = m_bench.runner().isBusy(LabRunner::Question::Sufferers); });
     head->addWidget(m_filter, 1);
     m_mark->setFlat(true);
-    m_mark->setObjectName("markToken");
     m_mark->setToolTip(tr("Mark the selected token as one to stop, or take the mark away (Space)"));
     head->addWidget(m_mark);
     body()->addLayout(head);
     makeTiles();
-    m_table->setObjectName("sufferers");
-    m_table->setAccessibleName(tr("Who is denied"));
-    m_table->setModel(&m_model);
-    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     setColumns();
     m_table->setItemDelegate(new InkDelegate(inkFor, m_table));
     m_table->setMinimumHeight(m_table->horizontalHeader()->minimumHeight() +
@@ -198,11 +190,6 @@ LabSufferersCard::LabSufferersCard(LabBench& bench, QWidget* parent)
         if (question == Question::Effect || question == Question::Trials || question == Question::WhatIf)
             present();
     });
-}
-
-void LabSufferersCard::setFilter(const QString& words)
-{
-    m_filter->setText(words);
 }
 
 void LabSufferersCard::setWindow(Micros window)

@@ -5,6 +5,7 @@
 #include "ui/lab/lab_bench.h"
 #include "ui/models/sufferer_table_model.h"
 #include "ui/widgets/card.h"
+#include "ui/widgets/filter_line.h"
 
 #include <array>
 
@@ -12,7 +13,6 @@ class QPushButton;
 
 namespace ratewarden::ui {
 
-class FilterLine;
 class LabSuffererRows;
 class NumberTile;
 class RowTable;
@@ -30,7 +30,7 @@ public:
     static constexpr const char* deniedTokens = "denied>0";
     static constexpr const char* hurtTokens = "denied>0 -marked";
 
-    void setFilter(const QString& words);
+    void setFilter(const QString& words) { m_filter->setText(words); }
     /// The window whose peaks are shown.
     void setWindow(Micros window);
     /// Makes the first token the one whose time line is shown.

@@ -8,6 +8,7 @@
 #include "ui/theme/theme.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/glyph_button.h"
+#include "ui/widgets/layouts.h"
 
 #include <QAction>
 #include <QBoxLayout>
@@ -22,15 +23,15 @@ LabTimeCard::LabTimeCard(LabBench& bench, QAction* showFirst, Moments* moments, 
     : Card({}, parent)
     , m_bench(bench)
     , m_showFirst(showFirst)
-    , m_token(new PlainLabel)
+    , m_token(named("labToken", new PlainLabel))
     , m_empty(new EmptyState)
-    , m_differences(new PlainLabel({}, PlainLabel::Tone::Muted))
+    , m_differences(named("labDifferences", wholeLabel({}, PlainLabel::Tone::Muted)))
     , m_previous(new GlyphButton(GlyphButton::Glyph::Previous))
     , m_next(new GlyphButton(GlyphButton::Glyph::Next))
-    , m_ask(new QPushButton(tr("Ask…")))
+    , m_ask(named("askNext", new QPushButton(tr("Ask…"))))
     , m_strips(new DecisionStrips(moments))
     , m_transport(new LabTransport)
-    , m_reason(new PlainLabel)
+    , m_reason(named("labReason", new PlainLabel))
 {
     body()->setContentsMargins(14, 8, 14, 10);
     body()->setSpacing(6);
@@ -38,14 +39,10 @@ LabTimeCard::LabTimeCard(LabBench& bench, QAction* showFirst, Moments* moments, 
     QFont font = monospaceFont();
     font.setWeight(QFont::DemiBold);
     m_token->setFont(font);
-    m_token->setObjectName("labToken");
     head->addWidget(m_token, 1);
-    m_differences->setObjectName("labDifferences");
-    m_differences->setElided(false);
     head->addWidget(m_differences);
     for (GlyphButton* const button : {m_previous, m_next})
         head->addWidget(button);
-    m_ask->setObjectName("askNext");
     m_ask->setFlat(true);
     m_ask->setCheckable(true);
     m_ask->setToolTip(tr("What the next request of a token would get; nothing is charged"));
@@ -65,7 +62,6 @@ LabTimeCard::LabTimeCard(LabBench& bench, QAction* showFirst, Moments* moments, 
     body()->addWidget(m_empty);
     body()->addWidget(m_strips);
     body()->addWidget(m_transport);
-    m_reason->setObjectName("labReason");
     m_reason->setWrapped(QSizePolicy::Expanding, QSizePolicy::Fixed);
     m_reason->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     m_reason->setMinimumHeight(2 * m_reason->fontMetrics().lineSpacing());

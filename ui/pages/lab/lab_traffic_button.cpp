@@ -4,9 +4,9 @@
 #include "ui/dialogs/capture_dialog.h"
 #include "ui/dialogs/generate_dialog.h"
 #include "ui/text/display_text.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/open_file.h"
 
-#include <QAction>
 #include <QMenu>
 
 namespace ratewarden::ui {
@@ -31,10 +31,7 @@ LabTrafficButton::LabTrafficButton(Session& session, TrafficDesk& desk, LabBench
     setToolTip(tr("Open, read, generate or edit the requests that rules are tried on"));
     auto* const menu = new QMenu(this);
     const auto add = [&](QMenu* to, const QString& text, const char* name, auto then) {
-        QAction* const action = to->addAction(text);
-        action->setObjectName(name);
-        connect(action, &QAction::triggered, this, then);
-        return action;
+        return named(name, to->addAction(text, this, then));
     };
     add(menu, tr("Open a log or trace…"), "labOpenFile", [this] { chooseFile(); });
     menu->addSeparator();
@@ -43,9 +40,8 @@ LabTrafficButton::LabTrafficButton(Session& session, TrafficDesk& desk, LabBench
     list->setToolTipsVisible(true);
     int number = 0;
     for (const LabExample& example : m_desk.examples()) {
-        QAction* const action = list->addAction(example.title);
-        action->setToolTip(plainToolTip(example.lesson));
-        connect(action, &QAction::triggered, &m_desk, [this, number] { m_desk.openExample(number); });
+        list->addAction(example.title, &m_desk, [this, number] { m_desk.openExample(number); })
+            ->setToolTip(plainToolTip(example.lesson));
         ++number;
     }
     m_redis = menu->addMenu(tr("From Redis"));
@@ -70,11 +66,6 @@ LabTrafficButton::LabTrafficButton(Session& session, TrafficDesk& desk, LabBench
     connect(menu, &QMenu::aboutToShow, this, &LabTrafficButton::listSources);
     connect(m_redis, &QMenu::aboutToShow, this, &LabTrafficButton::listSources); // it is also shown alone
     listSources();
-}
-
-void LabTrafficButton::setEditing(bool editing)
-{
-    m_edit->setChecked(editing);
 }
 
 void LabTrafficButton::showToken()

@@ -3,9 +3,9 @@
 
 #include "ui/lab/traffic_desk.h"
 
+#include <QAction>
 #include <QPushButton>
 
-class QAction;
 class QMenu;
 
 namespace ratewarden::ui {
@@ -18,7 +18,7 @@ public:
     LabTrafficButton(Session& session, TrafficDesk& desk, LabBench& bench);
 
     /// Whether requests are being edited by hand.
-    void setEditing(bool editing);
+    void setEditing(bool editing) { m_edit->setChecked(editing); }
     QMenu* redisMenu() const { return m_redis; }
     void chooseFile();
     void askForPlan();

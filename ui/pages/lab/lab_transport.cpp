@@ -4,6 +4,7 @@
 #include "ui/text/display_text.h"
 #include "ui/widgets/action_button.h"
 #include "ui/widgets/glyph_button.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_label.h"
 
 #include <QAbstractItemView>
@@ -36,35 +37,26 @@ bool takesSpace(const QWidget* widget)
 
 LabTransport::LabTransport(QWidget* parent)
     : QWidget(parent)
-    , m_back(new GlyphButton(GlyphButton::Glyph::StepBack))
-    , m_play(new GlyphButton(GlyphButton::Glyph::Play))
-    , m_forward(new GlyphButton(GlyphButton::Glyph::StepForward))
-    , m_slider(new QSlider(Qt::Horizontal))
-    , m_moment(new PlainLabel({}, PlainLabel::Tone::Muted))
-    , m_speed(new QComboBox)
+    , m_back(named("stepBack", new GlyphButton(GlyphButton::Glyph::StepBack)))
+    , m_play(named("playRequests", new GlyphButton(GlyphButton::Glyph::Play)))
+    , m_forward(named("stepForward", new GlyphButton(GlyphButton::Glyph::StepForward)))
+    , m_slider(named("scrubber", new QSlider(Qt::Horizontal)))
+    , m_moment(named("labMoment", wholeLabel({}, PlainLabel::Tone::Muted)))
+    , m_speed(named("playSpeed", new QComboBox))
 {
-    auto* const row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(4);
-    m_back->setObjectName("stepBack");
+    auto* const row = rowLayout(4, this);
     m_back->setAccessibleName(tr("Previous request"));
     m_back->setToolTip(tr("Previous request (,)"));
-    m_play->setObjectName("playRequests");
-    m_forward->setObjectName("stepForward");
     m_forward->setAccessibleName(tr("Next request"));
     m_forward->setToolTip(tr("Next request (.)"));
     for (GlyphButton* const button : {m_back, m_play, m_forward})
         row->addWidget(button);
-    m_slider->setObjectName("scrubber");
     m_slider->setAccessibleName(tr("Request"));
     m_slider->setToolTip(tr("Drag to go through the requests"));
     row->addWidget(m_slider, 1);
     row->addSpacing(8);
-    m_moment->setObjectName("labMoment");
-    m_moment->setElided(false);
     row->addWidget(m_moment);
     row->addSpacing(4);
-    m_speed->setObjectName("playSpeed");
     m_speed->setAccessibleName(tr("Speed"));
     m_speed->setToolTip(tr("How fast the time of the requests goes by; the fastest is as fast as possible"));
     for (const double speed : LabPlayer::speeds) {

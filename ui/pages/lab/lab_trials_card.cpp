@@ -8,6 +8,7 @@
 #include "ui/text/display_text.h"
 #include "ui/text/lab_text.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/row_table.h"
 
 #include <QAction>
@@ -33,29 +34,21 @@ LabTrialsCard::LabTrialsCard(Session& session, LabBench& bench, QWidget* parent)
     : Card(tr("Candidates on the same traffic"), parent)
     , m_session(session)
     , m_bench(bench)
-    , m_table(new RowTable(12))
+    , m_table(named("trials", new RowTable(12, tr("Candidates"), &m_model)))
     , m_retries(new LabRetries)
-    , m_enforced(new QPushButton(tr("Enforced")))
-    , m_add(new QPushButton(tr("Add candidate")))
+    , m_enforced(named("labEnforced", new QPushButton(tr("Enforced"))))
+    , m_add(named("addCandidate", new QPushButton(tr("Add candidate"))))
     , m_copy(new QAction(this))
-    , m_remove(new QPushButton(tr("Remove")))
-    , m_live(new QPushButton(tr("Live trial…")))
+    , m_remove(named("removeCandidate", new QPushButton(tr("Remove"))))
+    , m_live(named("liveTrial", new QPushButton(tr("Live trial…"))))
 {
     for (QPushButton* const button : {m_enforced, m_add, m_remove, m_live}) {
         button->setFlat(true);
         addToHeader(button);
     }
-    m_enforced->setObjectName("labEnforced");
     m_enforced->setToolTip(tr("The policy whose rules are in force now"));
-    m_add->setObjectName("addCandidate");
     m_add->setToolTip(tr("Add a candidate: empty, a copy, or with the published limits of a provider"));
-    m_remove->setObjectName("removeCandidate");
     m_remove->setToolTip(tr("Remove the selected candidate"));
-    m_live->setObjectName("liveTrial");
-    m_table->setObjectName("trials");
-    m_table->setAccessibleName(tr("Candidates"));
-    m_table->setModel(&m_model);
-    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->setColumns({{0}, {84}, {76}, {58}, {48}, {92, 580}, {108, 680}, {66, 800}});
     m_table->setItemDelegate(new InkDelegate(
         [](const QModelIndex& index, InkDelegate::Ink& ink) {
@@ -118,7 +111,7 @@ QMenu* LabTrialsCard::makeAddMenu()
 {
     auto* const menu = new QMenu(m_add);
     menu->setToolTipsVisible(true);
-    connect(menu->addAction(tr("Empty")), &QAction::triggered, this, [this] { m_bench.add({}); });
+    menu->addAction(tr("Empty"), this, [this] { m_bench.add({}); });
     menu->addAction(m_copy);
     connect(m_copy, &QAction::triggered, this, [this] {
         Candidate copy = m_bench.candidate();
@@ -128,10 +121,9 @@ QMenu* LabTrialsCard::makeAddMenu()
     menu->addSection(tr("Published limits of providers"));
     for (const ProviderProfile& profile : providerProfiles()) {
         const Candidate candidate = candidateOf(profile);
-        QAction* const action = menu->addAction(candidateText(candidate));
-        action->setToolTip(plainToolTip(
-            tr("%1\n%2\nread %3").arg(shown(profile.limits), shown(profile.page), shown(profile.read))));
-        connect(action, &QAction::triggered, this, [this, candidate] { m_bench.add(candidate); });
+        menu->addAction(candidateText(candidate), this, [this, candidate] { m_bench.add(candidate); })
+            ->setToolTip(plainToolTip(
+                tr("%1\n%2\nread %3").arg(shown(profile.limits), shown(profile.page), shown(profile.read))));
     }
     return menu;
 }
@@ -228,15 +220,13 @@ void LabTrialsCard::listPolicies()
     auto* const menu = new QMenu(m_enforced);
     if (const SharedPolicies& known = m_session.policies())
         for (const auto& [name, published] : known->published)
-            connect(menu->addAction(shown(name).replace(QLatin1Char('&'), QStringLiteral("&&"))),
-                    &QAction::triggered, this, [this, policy = published.policy] {
-                        m_bench.setEnforced(Candidate{tr("Enforced").toStdString(), policy}, policy.name);
-                    });
+            menu->addAction(withoutKeys(shown(name)), this, [this, policy = published.policy] {
+                m_bench.setEnforced(Candidate{tr("Enforced").toStdString(), policy}, policy.name);
+            });
     if (menu->isEmpty())
         menu->addAction(tr("No policy is published"))->setEnabled(false);
     menu->addSeparator();
-    connect(menu->addAction(tr("Nothing is enforced")), &QAction::triggered, this,
-            [this] { m_bench.setEnforced(std::nullopt, {}); });
+    menu->addAction(tr("Nothing is enforced"), this, [this] { m_bench.setEnforced(std::nullopt, {}); });
     if (QMenu* const before = m_enforced->menu())
         before->deleteLater();
     m_enforced->setMenu(menu);

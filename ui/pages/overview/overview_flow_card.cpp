@@ -4,6 +4,7 @@
 #include "ui/text/display_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/action_button.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/link_button.h"
 #include "ui/widgets/painted_button.h"
 #include "ui/widgets/plain_row_delegate.h"
@@ -173,22 +174,21 @@ private:
 
 OverviewFlowCard::OverviewFlowCard(Moments* moments, QWidget* parent)
     : Card(tr("Requests per second"), parent)
-    , m_chart(new RequestFlowChart(moments))
+    , m_chart(named("requestFlow", new RequestFlowChart(moments)))
     , m_rows(new FlowTableModel(this))
-    , m_table(new RowTable(10))
+    , m_table(named("flowTable", new RowTable(10, tr("Requests per second"), m_rows)))
     , m_views(new QStackedWidget)
     , m_legend(new QHBoxLayout)
-    , m_reach(new QComboBox)
+    , m_reach(named("flowReach", new QComboBox))
     , m_about(new PlainLabel({}, PlainLabel::Tone::Muted))
     , m_aboutStretch(new PlainLabel({}, PlainLabel::Tone::Muted))
-    , m_stretch(new QPushButton)
-    , m_tokensOfStretch(new LinkButton(tr("Tokens →")))
-    , m_changesOfStretch(new LinkButton(tr("Audit →")))
-    , m_differenceOfStretch(new LinkButton(tr("What is different?")))
-    , m_asTable(new LinkButton(tr("Show as table")))
-    , m_step(new QPushButton(tr("Show all tokens")))
+    , m_stretch(named("flowStretch", new QPushButton))
+    , m_tokensOfStretch(named("tokensOfStretch", new LinkButton(tr("Tokens →"))))
+    , m_changesOfStretch(named("changesOfStretch", new LinkButton(tr("Audit →"))))
+    , m_differenceOfStretch(named("differenceOfStretch", new LinkButton(tr("What is different?"))))
+    , m_asTable(named("flowAsTable", new LinkButton(tr("Show as table"))))
+    , m_step(named("flowStep", new QPushButton(tr("Show all tokens"))))
 {
-    m_reach->setObjectName("flowReach");
     m_reach->setAccessibleName(tr("How far back"));
     m_reach->setToolTip(tr("Beyond ten minutes as the history of the open alerts has it"));
     using namespace std::chrono_literals;
@@ -202,34 +202,24 @@ OverviewFlowCard::OverviewFlowCard(Moments* moments, QWidget* parent)
             [this] { Q_EMIT reachChosen(Micros(m_reach->currentData().toLongLong())); });
     addToHeader(m_about);
     addToHeader(m_reach);
-    m_stretch->setObjectName("flowStretch");
     m_stretch->setToolTip(tr("Unmark this time (Esc)"));
     m_stretch->setAccessibleName(tr("Unmark this time"));
     m_stretch->setFixedHeight(m_stretch->fontMetrics().height() + 8);
-    m_tokensOfStretch->setObjectName("tokensOfStretch");
     m_tokensOfStretch->setToolTip(tr("The tokens in the marked time"));
     m_tokensOfStretch->setAccessibleName(tr("Tokens in the marked time"));
-    m_changesOfStretch->setObjectName("changesOfStretch");
     m_changesOfStretch->setToolTip(tr("What was changed in the marked time"));
     m_changesOfStretch->setAccessibleName(tr("Changes in the marked time"));
-    m_differenceOfStretch->setObjectName("differenceOfStretch");
     m_differenceOfStretch->setToolTip(tr("How its denials differ from those before"));
     for (QWidget* const one : {static_cast<QWidget*>(m_stretch), static_cast<QWidget*>(m_tokensOfStretch),
                                static_cast<QWidget*>(m_changesOfStretch)})
         addToHeader(one);
     for (QWidget* const one : ofStretch())
         one->hide();
-    m_asTable->setObjectName("flowAsTable");
     m_asTable->setCheckable(true);
     m_asTable->setToolTip(tr("The same numbers as a table, one row per ten seconds (T in the chart)"));
     addToHeader(m_asTable);
-    m_chart->setObjectName("requestFlow");
-    m_table->setObjectName("flowTable");
-    m_table->setAccessibleName(tr("Requests per second"));
-    m_table->setModel(m_rows);
     m_table->setKeepsColumns(false); // policies
     m_table->setItemDelegate(new PlainRowDelegate({}, {}, m_table));
-    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_views->addWidget(m_chart);
     m_views->addWidget(m_table);
     body()->addWidget(m_views, 1);
@@ -238,7 +228,6 @@ OverviewFlowCard::OverviewFlowCard(Moments* moments, QWidget* parent)
     m_legend->addWidget(m_aboutStretch);
     m_legend->addWidget(m_differenceOfStretch);
     body()->addLayout(m_legend);
-    m_step->setObjectName("flowStep");
     m_step->hide();
     auto* const middle = new QHBoxLayout;
     middle->addStretch(1);
@@ -383,11 +372,6 @@ void OverviewFlowCard::setHasPast(bool has)
         return;
     m_reach->setCurrentIndex(0);
     Q_EMIT reachChosen(countsReach);
-}
-
-void OverviewFlowCard::setAbout(const QString& text)
-{
-    m_about->setText(text);
 }
 
 } // namespace ratewarden::ui

@@ -4,6 +4,7 @@
 #include "ui/charts/request_flow_chart.h"
 #include "ui/state/overview_numbers.h"
 #include "ui/widgets/card.h"
+#include "ui/widgets/plain_label.h"
 
 #include <array>
 
@@ -31,7 +32,7 @@ public:
     /// Why there is nothing to draw; empty: there is. `step`: what leads on; null: nothing does.
     void setEmpty(const QString& text, QAction* step);
     /// Something about the whole, beside the title.
-    void setAbout(const QString& text);
+    void setAbout(const QString& text) { m_about->setText(text); }
     /// Whether there is a history, so that more than the last ten minutes can be shown.
     void setHasPast(bool has);
     /// The stretch that is marked, and something about it; empty: none is.

@@ -183,20 +183,18 @@ OverviewList::OverviewList(const QString& title, const char* name, const QString
                            const Layout& layout, QWidget* parent)
     : Card(title, parent)
     , m_rows(new OverviewRows(headings, this))
-    , m_table(new RowTable(layout.notes ? listRowPadding + fontMetrics().height() + 2 : listRowPadding))
+    , m_table(new RowTable(layout.notes ? listRowPadding + fontMetrics().height() + 2 : listRowPadding, title,
+                           m_rows))
     , m_about(new PlainLabel({}, PlainLabel::Tone::Muted))
 {
     m_about->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     addToHeader(m_about);
     m_table->setObjectName(name);
-    m_table->setAccessibleName(title);
     m_table->horizontalHeader()->hide();
-    m_table->setModel(m_rows);
     m_delegate = new OverviewDelegate(
         *m_rows, m_table,
         QLatin1String(name) == QLatin1String("topConsumers") ? &Colors::used : &Colors::limited);
     m_table->setItemDelegate(m_delegate);
-    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->setColumns({{0}, {std::max(layout.about, 0), 0, layout.about == 0}, {layout.value}});
     m_table->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_table->setMinimumHeight(layout.rows * m_table->verticalHeader()->defaultSectionSize());
@@ -225,11 +223,6 @@ bool OverviewList::eventFilter(QObject* watched, QEvent* event)
         m_table->clearSelection();
     }
     return Card::eventFilter(watched, event);
-}
-
-void OverviewList::setAbout(const QString& text)
-{
-    m_about->setText(text);
 }
 
 void OverviewList::present(std::vector<OverviewRow> rows, const QString& emptyText)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/widgets/card.h"
+#include "ui/widgets/plain_label.h"
 
 #include <QAbstractTableModel>
 
@@ -73,7 +74,7 @@ public:
                  QWidget* parent = nullptr);
 
     /// Something about all rows, beside the title.
-    void setAbout(const QString& text);
+    void setAbout(const QString& text) { m_about->setText(text); }
     void present(std::vector<OverviewRow> rows, const QString& emptyText);
     /// Greys what is not current.
     void setFaded(bool faded);

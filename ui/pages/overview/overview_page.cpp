@@ -3,11 +3,18 @@
 
 #include "ui/dialogs/server_dialog.h"
 #include "ui/pages/age_label.h"
+#include "ui/pages/empty_reason.h"
 #include "ui/pages/overview/overview_flow_card.h"
 #include "ui/pages/overview/overview_tile.h"
 #include "ui/pages/page_banner.h"
 #include "ui/pages/page_frame.h"
 #include "ui/state/alert_desk.h"
+#include "ui/text/alert_text.h"
+#include "ui/text/area_text.h"
+#include "ui/text/display_text.h"
+#include "ui/text/first_token_text.h"
+#include "ui/text/translations.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/link_button.h"
 #include "ui/widgets/row_table.h"
 #include "ui/widgets/scroll_area.h"
@@ -20,19 +27,66 @@
 #include <QScrollArea>
 
 #include <algorithm>
+#include <cmath>
 
 namespace ratewarden::ui {
 namespace {
+
+using namespace std::chrono_literals;
 
 constexpr int cardGap = 12;
 constexpr int wideOverview = 980; // from this width on the lists stand beside the chart
 constexpr int twoLists = 520;     // likewise below it, side by side
 constexpr int sixTiles = 960;     // in one row
 constexpr int threeTiles = 430;
+constexpr std::size_t changesShown = 5;
+constexpr Micros slowRound = 30s; // longer ones are said
 
 bool isOfMemory(ServerWarningCode code)
 {
     return code != ServerWarningCode::CertificateEnds;
+}
+
+QString listOf(const std::set<std::string>& names)
+{
+    constexpr std::size_t most = 3;
+    QStringList parts;
+    for (const std::string& name : names) {
+        if (std::size_t(parts.size()) == most) {
+            parts << QStringLiteral("…");
+            break;
+        }
+        parts << shown(name);
+    }
+    return parts.join(QStringLiteral(", "));
+}
+
+// Of the values that are known.
+QString averageText(const std::vector<std::optional<double>>& values)
+{
+    double sum = 0;
+    int count = 0;
+    for (const std::optional<double>& value : values) {
+        sum += value.value_or(0);
+        count += value ? 1 : 0;
+    }
+    return count == 0 ? QString() : OverviewPage::tr("10 min average %1").arg(rateText(sum / count));
+}
+
+// When alerts have begun to fire, as far as the history has it.
+std::vector<TimeMark> firingsOf(const AlertDesk& alerts, Instant oldest)
+{
+    std::vector<TimeMark> marks;
+    for (std::size_t i = 0; i < alerts.tested().size(); ++i) {
+        const Alert& alert = alerts.file()->alerts[i];
+        for (const BackTestFiring& firing : alerts.tested()[i].firings)
+            if (firing.from >= oldest)
+                marks.push_back({firing.from,
+                                 TimeMark::Kind::Fired,
+                                 OverviewPage::tr("%1, %2").arg(shown(alert.name), boundText(alert)),
+                                 {}});
+    }
+    return marks;
 }
 
 } // namespace
@@ -43,14 +97,13 @@ OverviewPage::OverviewPage(Session& session, QWidget* parent)
     , m_link(session.link())
     , m_feed(&session.overview())
     , m_banner(new PageBanner(m_link))
-    , m_about(new PlainLabel({}, PlainLabel::Tone::Muted))
+    , m_about(named("overviewAbout", new PlainLabel({}, PlainLabel::Tone::Muted)))
     , m_openPolicy(new QAction(this))
     , m_showTokens(new QAction(this))
 {
     auto* const layout = framePage(this, m_banner, tr("Overview"), m_about,
                                    new AgeLabel(session, [&session] { return session.readSince(); }))
                              .column;
-    m_about->setObjectName("overviewAbout");
     makeTiles();
     makeLists();
     QWidget* const content = makeContent();
@@ -137,8 +190,7 @@ void OverviewPage::makeLists()
     m_ending->setAbout(tr("within 1 h"));
     m_changes = new OverviewList(tr("Last changes"), "lastChanges", {tr("Change"), {}, tr("When")},
                                  {.about = 0, .value = moment, .notes = true});
-    auto* const audit = new LinkButton(tr("Audit →"));
-    audit->setObjectName("openAudit");
+    auto* const audit = named("openAudit", new LinkButton(tr("Audit →")));
     audit->setToolTip(tr("All changes, on the Audit page"));
     connect(audit, &QAbstractButton::clicked, this, [this] { openAudit({}); });
     m_changes->addToHeader(new AgeLabel(m_session, [this] { return m_feed->changesReadAt(); }));
@@ -150,26 +202,19 @@ void OverviewPage::makeLists()
 QWidget* OverviewPage::makeContent()
 {
     auto* const content = new QWidget;
-    auto* const column = new QVBoxLayout(content);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(cardGap);
+    auto* const column = columnLayout(cardGap, content);
     column->addLayout(m_tileGrid);
-    m_halves = new QHBoxLayout;
-    m_halves->setSpacing(cardGap);
-    auto* const left = new QVBoxLayout;
-    left->setSpacing(cardGap);
+    m_halves = rowLayout(cardGap);
+    auto* const left = columnLayout(cardGap);
     left->addWidget(m_flow, 3);
-    m_below = new QHBoxLayout;
-    m_below->setSpacing(cardGap);
-    auto* const tokens = new QVBoxLayout;
-    tokens->setSpacing(cardGap);
+    m_below = rowLayout(cardGap);
+    auto* const tokens = columnLayout(cardGap);
     tokens->addWidget(m_newly, 3);
     tokens->addWidget(m_ending, 2);
     m_below->addLayout(tokens, 1);
     m_below->addWidget(m_changes, 1);
     left->addLayout(m_below, 2);
-    auto* const right = new QVBoxLayout;
-    right->setSpacing(cardGap);
+    auto* const right = columnLayout(cardGap);
     for (OverviewList* const list : {m_denied, m_consumers, m_server})
         right->addWidget(list, 1);
     m_halves->addLayout(left, 15);
@@ -307,11 +352,6 @@ void OverviewPage::openServer(int row)
     }
 }
 
-void OverviewPage::openAudit(const std::string& id)
-{
-    Q_EMIT auditWanted(m_feed->stretch(), id);
-}
-
 // At the time that is marked, unless it asks for another one.
 void OverviewPage::askTokens(TokenQuestion question)
 {
@@ -353,6 +393,407 @@ void OverviewPage::keyPressEvent(QKeyEvent* event)
         m_feed->setStretch(std::nullopt);
     else
         QWidget::keyPressEvent(event);
+}
+
+void OverviewPage::update()
+{
+    if (!isVisible())
+        return;
+    const RequestFlow flow = m_feed->flow();
+    if (const auto& stretch = m_feed->stretch(); stretch && stretch->to <= flow.from) {
+        m_feed->setStretch(std::nullopt); // it is over; this says that it has changed
+        return;
+    }
+    updateTiles(m_feed->recent());
+    updateFlow(flow);
+    updateLists(flow);
+    if (m_session.live())
+        m_banner->setKnownAt(m_feed->at());
+}
+
+void OverviewPage::updateTiles(const RequestFlow& flow)
+{
+    const OverviewNumbers& n = m_feed->numbers();
+    const Freshness freshness = m_session.linkFreshness();
+    const bool current = !isGreyed(freshness);
+    const QString unknown = noValue();
+    const bool known = m_feed->at() != Instant{};
+    std::vector<std::optional<double>> allowed;
+    std::vector<std::optional<double>> denied;
+    for (std::size_t i = 0; i < flow.size(); ++i) {
+        const bool has = flow.known[i] && n.hasRates();
+        allowed.push_back(has ? std::optional(flow.allowedAt(i)) : std::nullopt);
+        denied.push_back(has ? std::optional(flow.denied[i]) : std::nullopt);
+    }
+    const auto looks = m_feed->history().looks(m_feed->at());
+    const auto past = [&looks](std::size_t OverviewHistory::Look::*count) {
+        std::vector<std::optional<double>> values;
+        for (const auto& look : looks)
+            values.push_back(look ? std::optional(double((*look).*count)) : std::nullopt);
+        return values;
+    };
+    const auto firstLook = std::ranges::find_if(looks, [](const auto& look) { return look.has_value(); });
+    const QString pastFrom =
+        firstLook == looks.begin() || firstLook == looks.end()
+            ? QString()
+            : momentText(OverviewHistory::startOf(m_feed->at(), std::size_t(firstLook - looks.begin())));
+    const auto count = [&](std::size_t number) {
+        return known ? numberText(Units(number)) : unknown;
+    };
+    const bool counted = n.hasRates();
+    const QString notCounted = known && n.tokens > 0 ? tr("not counted") : QString();
+    m_tiles[Allowed]->present({counted ? rateText(n.allowed) : unknown,
+                               counted ? averageText(allowed) : notCounted, allowed, current});
+    m_tiles[Denied]->present({counted ? rateText(n.denied) : unknown,
+                              counted ? averageText(denied) : notCounted, denied, current});
+    m_tiles[Active]->present({count(n.active),
+                              known ? tr("of %1 known").arg(numberText(Units(n.known))) : QString(),
+                              past(&OverviewHistory::Look::active), current, pastFrom});
+    m_tiles[Limited]->present(
+        {count(n.limited), n.longestWait ? tr("%1 longest").arg(countdownText(*n.longestWait)) : QString(),
+         past(&OverviewHistory::Look::limited), current, pastFrom});
+    m_tiles[Near]->present({count(n.near), known ? tr("80 % used or more") : QString(),
+                            past(&OverviewHistory::Look::near), current, pastFrom});
+    m_tiles[Blocked]->present({count(n.blocked),
+                               n.ending > 0
+                                   ? tr("%Ln end(s) within 1 h", nullptr, pluralNumber(Units(n.ending)))
+                               : n.blocked > 0 ? tr("none ends within 1 h")
+                                               : QString(),
+                               past(&OverviewHistory::Look::blocked), current, pastFrom});
+
+    QStringList about{tr("last 10 minutes"), tr("all policies")};
+    if (n.formats > 0)
+        about << tr("%Ln format(s)", nullptr, pluralNumber(Units(n.formats)));
+    const ScanProgress& progress = m_session.progress();
+    if (!m_feed->complete() && progress.total > 0)
+        about << tr("%1 of ~%2 keys searched")
+                     .arg(numberText(Units(progress.looked)), numberText(Units(progress.total)));
+    if (freshness != Freshness::Live && known)
+        about << ageText(freshness, m_feed->at());
+    else if (m_session.readSince() != Instant{} && m_feed->at() - m_session.readSince() > slowRound)
+        about << tr("all tokens read since %1").arg(momentText(m_session.readSince()));
+    m_about->setText(about.join(QStringLiteral(" · ")));
+}
+
+void OverviewPage::updateFlow(const RequestFlow& flow)
+{
+    m_flow->present(flow, marks(), m_session.linkFreshness());
+    const EmptyReason empty = flow.empty() ? whyNoFlow() : EmptyReason();
+    QStringList about = flowNotes(flow);
+    if (about.isEmpty() && empty.text.isEmpty())
+        about << tr("click a policy to see its tokens, drag to mark a time");
+    m_flow->setAbout(about.join(QStringLiteral(" · ")));
+    m_flow->setEmpty(empty.text, empty.step);
+    m_flow->mark(m_feed->stretch(), m_feed->stretch() ? stretchAbout(flow) : QString());
+}
+
+// What the chart does not have.
+QStringList OverviewPage::flowNotes(const RequestFlow& flow) const
+{
+    const OverviewNumbers& n = m_feed->numbers();
+    QStringList notes;
+    if (m_feed->showsPast()) {
+        notes << tr("on average, by the history");
+        if (!flow.empty() && !m_feed->pastProblem().isEmpty()) // what is shown is older
+            notes << m_feed->pastProblem();
+        return notes;
+    }
+    if (flow.empty())
+        return notes;
+    if (!n.uncounted.empty())
+        notes << tr("not counted under %1").arg(listOf(n.uncounted));
+    // Who is new is met by the next pass of the scan.
+    const RequestTotals& totals = m_session.totals();
+    if (totals.knownUntil() - totals.wholeUntil() > slowRound)
+        notes << tr("after %1 without new tokens").arg(momentText(totals.wholeUntil()));
+    if (n.foreign > 0)
+        notes << tr("without %Ln token(s) of other programs", nullptr, pluralNumber(Units(n.foreign)));
+    return notes;
+}
+
+EmptyReason OverviewPage::whyNoFlow()
+{
+    const OverviewNumbers& n = m_feed->numbers();
+    if (m_feed->showsPast())
+        return {m_feed->pastProblem().isEmpty()
+                    ? tr("The history has no requests of that time, or is being read")
+                    : m_feed->pastProblem()};
+    if (const EmptyReason why = whyUnread(*this, m_session, m_session.scanProblem());
+        !m_feed->complete() && !why.text.isEmpty())
+        return why;
+    if (!m_feed->complete())
+        return {tr("Reading all tokens")};
+    if (n.tokens == 0)
+        return {tr("No tokens here yet. %1").arg(firstTokenText(m_link.where())),
+                windowAction(*this, m_session.progress().total == 0 ? "openLabExample" : "describeKey")};
+    const auto step = [](QAction* action, const QString& text, const std::string& policy) {
+        action->setText(withoutKeys(text));
+        action->setData(QByteArray::fromStdString(policy));
+        return action;
+    };
+    if (n.hasRates())
+        return {tr("No request was counted in the last ten minutes"),
+                step(m_showTokens, tr("Show all tokens"), {})};
+    std::set<std::string> uncounted; // where that can be changed
+    for (const std::string& name : n.uncounted)
+        if (m_session.policyNamed(name))
+            uncounted.insert(name);
+    if (!uncounted.empty())
+        return {tr("Requests are not counted under %1: \"Count allowed and denied\" is off. What is used "
+                   "of the limits is shown all the same.")
+                    .arg(listOf(uncounted)),
+                step(m_openPolicy, tr("Open policy %1").arg(shortened(shown(*uncounted.begin()), 40)),
+                     *uncounted.begin())};
+    if (!n.uncounted.empty())
+        return {tr("Requests are counted under published policies only. %1 is not published on this "
+                   "server.")
+                    .arg(listOf(n.uncounted)),
+                step(m_showTokens,
+                     tr("Show the tokens of %1").arg(shortened(shown(*n.uncounted.begin()), 40)),
+                     *n.uncounted.begin())};
+    return {tr("The programs that limit these tokens keep no counts of requests. What is used of the "
+               "limits is shown all the same."),
+            step(m_showTokens, tr("Show all tokens"), {})};
+}
+
+// How many requests there were in the marked time.
+QString OverviewPage::stretchAbout(const RequestFlow& flow) const
+{
+    const TimeRange& stretch = *m_feed->stretch();
+    const TimeRange known = flow.knownIn(stretch);
+    if (known.length() == Micros::zero())
+        return tr("not read yet");
+    std::vector<AreaRequests> requests;
+    const double seconds = std::chrono::duration<double>(flow.step).count();
+    for (const std::size_t i : flow.knownSteps(stretch))
+        requests.push_back({flow.at(i), std::llround(flow.allowedAt(i) * seconds),
+                            std::llround(flow.denied[i] * seconds), std::nullopt});
+    AreaFacts facts;
+    facts.each = flow.step;
+    facts.window = flow.step;
+    const Micros lasts = std::int64_t(requests.size()) * flow.step;
+    QString text = areaText(summaryOf(requests, known, flow.step), facts);
+    if (m_feed->showsPast()) { // which has averages
+        text = tr("about %1").arg(text);
+        return lasts < stretch.length()
+                   ? tr("%1 · known for %2 of %3").arg(text, spanText(lasts), spanText(stretch.length()))
+                   : text;
+    }
+    if (known.from > stretch.from) // counts are kept for ten minutes
+        text = tr("%1 · since %2").arg(text, momentText(known.from));
+    return known.to < stretch.to ? tr("%1 · so far (partly read)").arg(text) : text;
+}
+
+void OverviewPage::updateLists(const RequestFlow& flow)
+{
+    const OverviewNumbers n = m_feed->numbersOfStretch();
+    const bool faded = isGreyed(m_session.linkFreshness());
+    m_deniedShown = n.topDenied;
+    m_consumersShown = n.topAllowed;
+    m_endingShown = n.endingBlocks;
+    m_newlyShown = m_feed->newlyLimited();
+    const auto& stretch = m_feed->stretch();
+    const bool isPast = stretch && m_feed->showsPast();
+    const bool isUnread = stretch && flow.knownIn(*stretch).length() == Micros::zero();
+    const QString reading = m_feed->complete()     ? QString()
+                            : m_link.wasEverLive() ? tr("Reading all tokens")
+                                                   : tr("Nothing was read yet");
+    const QString notCounted = !reading.isEmpty() ? reading
+                               : isPast           ? tr("The history does not keep whose requests these were")
+                               : !n.hasRates() && n.tokens > 0 ? tr("Requests are not counted")
+                               : isUnread                      ? tr("Not read yet")
+                                                               : QString();
+    const auto orElse = [](const QString& first, const QString& otherwise) {
+        return first.isEmpty() ? otherwise : first;
+    };
+    m_denied->present(deniedRows(n), orElse(notCounted, stretch ? tr("Nothing was denied in the marked time")
+                                                                : tr("Nothing is denied")));
+    updateCauses();
+    m_consumers->setAbout(stretch ? stretchText(*stretch) : tr("share of allowed"));
+    m_denied->setAbout(stretch ? stretchText(*stretch) : QString());
+    m_consumers->present(allowedRows(n), orElse(notCounted, stretch ? tr("No requests in the marked time")
+                                                                    : tr("No requests")));
+    m_newly->present(newlyLimitedRows(m_newlyShown),
+                     orElse(reading, stretch ? tr("None known in the marked time")
+                                             : tr("None known in the last 10 minutes")));
+    m_newly->setAbout(stretch ? stretchText(*stretch) : tr("last 10 minutes"));
+    m_ending->present(
+        endingRows(n, m_feed->at(), [this](const Subject& subject) { return reasonOf(subject); }),
+        orElse(reading, tr("None")));
+    const std::vector<ServerRow> facts = serverRows(m_link, m_session.load().share(), m_feed->roundTrips());
+    std::vector<OverviewRow> rows;
+    m_factsShown.clear();
+    for (const ServerRow& fact : facts) {
+        rows.push_back(fact.row);
+        m_factsShown.push_back(fact.fact);
+    }
+    m_server->present(std::move(rows), {});
+    m_server->setAbout(m_link.engine());
+    for (OverviewList* const list : {m_denied, m_consumers, m_newly, m_ending, m_changes, m_server})
+        list->setFaded(faded);
+}
+
+// As many as there is room for: they are not cut, and must not make the card wider as they change.
+void OverviewPage::updateCauses()
+{
+    constexpr int beside = 190; // the title and what is between
+    if (m_feed->stretch())
+        m_causesShown.clear(); // counts do not tell which rule it was
+    else
+        m_causesShown = m_feed->numbers().denyingRules;
+    const bool ofSeveral = std::ranges::any_of(m_causesShown, [this](const OverviewNumbers::RuleShare& one) {
+        return one.rule && one.policy != m_causesShown.front().policy;
+    });
+    int room = m_denied->width() - beside;
+    for (std::size_t i = 0; i < m_causes.size(); ++i) {
+        LinkButton& link = *m_causes[i];
+        if (i < m_causesShown.size()) {
+            const OverviewNumbers::RuleShare& cause = m_causesShown[i];
+            link.setText(causeText(cause, ofSeveral));
+            link.updateGeometry();
+            link.setToolTip(plainToolTip(
+                cause.rule
+                    ? tr("%1 of all that is denied, by this rule of %2. Opens the tokens of that policy, "
+                         "most denied first.")
+                          .arg(percentText(cause.share), shown(cause.policy))
+                    : tr("%1 of all that is denied, as the tokens are blocked. Opens these.")
+                          .arg(percentText(cause.share))));
+            room -= link.sizeHint().width();
+        }
+        link.setVisible(i < m_causesShown.size() && (i == 0 || room >= 0));
+    }
+}
+
+void OverviewPage::updateChanges()
+{
+    const bool marked = m_feed->stretch().has_value();
+    const auto& list = marked ? m_feed->changesOfStretch() : m_feed->changes();
+    // What was read before stays, and says that it is not all.
+    m_changes->setAbout(!m_feed->changesProblem().isEmpty() && list
+                            ? tr("not up to date: %1").arg(m_feed->changesProblem())
+                        : marked ? stretchText(*m_feed->stretch())
+                                 : QString());
+    m_changesShown.clear();
+    std::vector<OverviewRow> rows;
+    if (list) {
+        rows = changeRows(list->entries, changesShown);
+        for (const AuditEntry& entry : list->entries)
+            m_changesShown.push_back(entry.id);
+    }
+    m_changes->present(std::move(rows),
+                       !m_feed->changesProblem().isEmpty()
+                           ? tr("The audit trail could not be read: %1").arg(m_feed->changesProblem())
+                       : !list && m_session.paused()    ? tr("Reading is paused")
+                       : !list && !m_link.wasEverLive() ? tr("Nothing was read yet")
+                       : !list                          ? tr("Reading the audit trail")
+                       : marked                         ? tr("Nothing was changed in the marked time")
+                                                        : tr("No change is recorded on this server yet"));
+    if (isVisible())
+        updateFlow(m_feed->flow());
+}
+
+// The link and the policies come back one after the other.
+void OverviewPage::noteOutage()
+{
+    constexpr auto until = 30s;
+    if (m_session.live() && std::exchange(m_isLost, false))
+        m_followedFrom = std::chrono::steady_clock::now() + until;
+    else if (m_link.isUnreachable())
+        m_isLost = true;
+}
+
+// A version that comes while this window looks. When one came during an outage only the audit trail knows.
+void OverviewPage::noteVersions()
+{
+    std::map<std::string, std::int64_t> versions;
+    for (const auto& [name, policy] : m_session.policies()->published)
+        versions.emplace(name, policy.version);
+    const auto before = std::exchange(m_versions, std::move(versions));
+    const Instant now = m_link.serverNow();
+    std::erase_if(m_published, [&](const auto& one) { return one.first.at < now - countsReach; });
+    if (!before || m_isLost || std::chrono::steady_clock::now() < m_followedFrom)
+        return;
+    for (const auto& [name, version] : *m_versions)
+        if (const auto known = before->find(name); known == before->end() || known->second != version)
+            m_published.emplace_back(TimeMark{now,
+                                              TimeMark::Kind::Published,
+                                              tr("%1 v%2 published").arg(shown(name), numberText(version)),
+                                              {}},
+                                     name);
+    for (const auto& [name, version] : *before)
+        if (!m_versions->contains(name) && !m_session.policies()->broken.contains(name))
+            m_published.emplace_back(
+                TimeMark{now, TimeMark::Kind::Published, tr("%1 removed").arg(shown(name)), {}}, name);
+}
+
+// What this window has seen, and what the audit trail knows of before.
+std::vector<TimeMark> OverviewPage::marks()
+{
+    constexpr Micros same = 5s; // the trail's entry, and when the version was read
+    const Instant recent = m_feed->at() - countsReach;
+    const Instant oldest = m_feed->showsPast() ? std::min(recent, m_feed->flow().from) : recent;
+    std::erase_if(m_published, [&](const auto& one) { return one.first.at < oldest; });
+    std::vector<std::pair<TimeMark, std::string>> all = m_published;
+    std::set<Instant> ofTrail;
+    if (const auto& changes = m_feed->changes())
+        for (const AuditEntry& entry : changes->entries) {
+            if (entry.isMark() || entry.act == "publish" || entry.act == "remove-policy")
+                ofTrail.insert(entry.at);
+            if (entry.isMark() && entry.at >= oldest)
+                all.emplace_back(TimeMark{entry.at,
+                                          TimeMark::Kind::Noted,
+                                          tr("%1\nby %2").arg(shown(entry.reason), shown(entry.by)),
+                                          {}},
+                                 std::string());
+            const bool removes = entry.act == "remove-policy";
+            if ((entry.act != "publish" && !removes) || entry.at < oldest || entry.policies.empty() ||
+                entry.changed == 0)
+                continue;
+            const std::string& policy = entry.policies.front();
+            const auto seen = std::ranges::find_if(all, [&](const auto& one) {
+                return one.second == policy && one.first.at > entry.at - same &&
+                       one.first.at < entry.at + same;
+            });
+            const QString who = tr("by %1, %2").arg(shown(entry.by), shown(entry.reason));
+            if (seen != all.end())
+                seen->first.text += QLatin1Char('\n') + who;
+            else
+                all.emplace_back(
+                    TimeMark{entry.at,
+                             TimeMark::Kind::Published,
+                             (removes ? tr("%1 removed") : tr("%1 published")).arg(shown(policy)) +
+                                 QLatin1Char('\n') + who,
+                             {}},
+                    policy);
+        }
+    for (const TimeMark& mark : m_session.histories().serverMarks())
+        if (mark.at >= oldest)
+            all.emplace_back(mark, std::string());
+    if (m_feed->showsPast())
+        for (const HistoryEvent& event : m_feed->pastChanges())
+            if (!ofTrail.contains(event.at))
+                all.emplace_back(TimeMark{event.at,
+                                          TimeMark::Kind::Noted,
+                                          tr("%1\nby %2").arg(shown(event.text), shown(event.about)),
+                                          {}},
+                                 std::string());
+    for (TimeMark& mark : firingsOf(m_session.alerts(), oldest))
+        all.emplace_back(std::move(mark), std::string());
+    std::ranges::sort(all, {}, [](const auto& one) { return one.first.at; });
+    std::vector<TimeMark> marks;
+    m_marked.clear();
+    for (auto& [mark, policy] : all) {
+        marks.push_back(std::move(mark));
+        m_marked.push_back(policy);
+    }
+    return marks;
+}
+
+std::string OverviewPage::reasonOf(const Subject& subject) const
+{
+    const int place = m_session.tokens().find(subject);
+    const Reading* const reading = place < 0 ? nullptr : m_session.tokens().reading(place);
+    return reading && reading->block ? reading->block->reason : std::string();
 }
 
 } // namespace ratewarden::ui

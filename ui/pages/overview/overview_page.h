@@ -61,7 +61,7 @@ private:
     void openCause(std::size_t number);
     void updateCauses();
     void openServer(int row);
-    void openAudit(const std::string& id);
+    void openAudit(const std::string& id) { Q_EMIT auditWanted(m_feed->stretch(), id); }
     void askTokens(TokenQuestion question);
     void openTokenOf(const std::vector<OverviewNumbers::Token>& tokens, int row, TokenTableModel::Column by);
     void update();

@@ -66,11 +66,6 @@ QSize OverviewTile::sizeHint() const
     return {170, QFontMetrics(numberFont()).height() + 2 * fontMetrics().height() + 26};
 }
 
-QSize OverviewTile::minimumSizeHint() const
-{
-    return {120, sizeHint().height()};
-}
-
 void OverviewTile::paintEvent(QPaintEvent* /*event*/)
 {
     QPainter painter(this);

@@ -31,7 +31,7 @@ public:
     /// From the oldest on.
     const std::vector<std::optional<double>>& past() const { return m_content.past; }
     QSize sizeHint() const override;
-    QSize minimumSizeHint() const override;
+    QSize minimumSizeHint() const override { return {120, sizeHint().height()}; }
 
 protected:
     void paintEvent(QPaintEvent* event) override;

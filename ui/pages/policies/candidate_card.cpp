@@ -6,10 +6,7 @@
 #include "ui/text/display_text.h"
 #include "ui/tokens/request_totals.h"
 
-#include <QBoxLayout>
 #include <QPushButton>
-
-#include <algorithm>
 
 namespace ratewarden::ui {
 
@@ -47,11 +44,6 @@ CandidateCard::CandidateCard(QWidget* parent)
     m_foot->addStretch(1);
     body()->addLayout(m_foot);
     connect(m_tokens, &QPushButton::clicked, this, &CandidateCard::tokensWanted);
-}
-
-void CandidateCard::addToFoot(QWidget* widget)
-{
-    m_foot->addWidget(widget);
 }
 
 void CandidateCard::present(const PublishedPolicy& policy, const PolicyDesk::Requests& requests)

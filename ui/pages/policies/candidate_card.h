@@ -4,8 +4,9 @@
 #include "ui/state/policy_desk.h"
 #include "ui/widgets/card.h"
 
+#include <QBoxLayout>
+
 class QAbstractButton;
-class QHBoxLayout;
 class QPushButton;
 
 namespace ratewarden::ui {
@@ -22,7 +23,7 @@ public:
 
     void present(const PublishedPolicy& policy, const PolicyDesk::Requests& requests);
     /// Adds a widget at the right end of the card's foot.
-    void addToFoot(QWidget* widget);
+    void addToFoot(QWidget* widget) { m_foot->addWidget(widget); }
     /// What is told of the one and the other; empty: nothing.
     QStringList texts() const;
 

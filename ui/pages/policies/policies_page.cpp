@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/policies/policies_page.h"
 
+#include "core/admin/login_name.h"
 #include "core/formats/foreign/catalogue.h"
 #include "core/policies/rule_check.h"
 #include "ui/charts/rule_envelope.h"
@@ -8,9 +9,8 @@
 #include "ui/dialogs/chart_table_dialog.h"
 #include "ui/pages/age_label.h"
 #include "ui/pages/empty_reason.h"
-#include "ui/pages/page_banner.h"
+#include "ui/pages/guarded_dialogs.h"
 #include "ui/pages/page_frame.h"
-#include "ui/pages/policies/candidate_card.h"
 #include "ui/text/display_text.h"
 #include "ui/text/policy_text.h"
 #include "ui/text/problem_text.h"
@@ -21,19 +21,16 @@
 #include "ui/widgets/filter_keys.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/link_button.h"
-#include "ui/widgets/plain_row_delegate.h"
 #include "ui/widgets/row_table.h"
 #include "ui/widgets/scroll_area.h"
 
 #include <QAction>
 #include <QBoxLayout>
 #include <QHeaderView>
-#include <QMenu>
 #include <QPushButton>
 #include <QScrollBar>
 
 #include <algorithm>
-#include <span>
 #include <utility>
 
 namespace ratewarden::ui {
@@ -60,11 +57,10 @@ PoliciesPage::PoliciesPage(Session& session, QWidget* parent)
                           tr("Remove the selected policy; its history stays"), QKeySequence()))
     , m_banner(new PageBanner(m_link))
     , m_counts(new PlainLabel(QString(), PlainLabel::Tone::Muted))
-    , m_copy(new QPushButton(tr("Copy rules")))
-    , m_lab(new QPushButton(tr("Try in the lab")))
+    , m_copy(named("copyRules", new QPushButton(tr("Copy rules"))))
+    , m_lab(named("tryInLab", new QPushButton(tr("Try in the lab"))))
 {
     const auto [layout, head] = framePage(this, m_banner, tr("Policies"), m_counts);
-    m_copy->setObjectName("copyRules");
     m_copy->setToolTip(tr("Copy the rules in this or another program's notation"));
     m_copy->setMenu(makeCopyRulesMenu(
         m_copy,
@@ -73,7 +69,6 @@ PoliciesPage::PoliciesPage(Session& session, QWidget* parent)
             return policy ? &policy->policy : nullptr;
         },
         [this](const QString& sentences) { Q_EMIT done(sentences); }));
-    m_lab->setObjectName("tryInLab");
     m_lab->setToolTip(
         tr("Try the rules and the candidate of the selected policy on the requests in its logs, or "
            "on other traffic"));
@@ -83,8 +78,7 @@ PoliciesPage::PoliciesPage(Session& session, QWidget* parent)
     head->addWidget(buttonFor(m_promote, false));
     head->addWidget(buttonFor(m_edit, false));
     head->addWidget(buttonFor(m_new, false));
-    m_columns = new QHBoxLayout;
-    m_columns->setSpacing(12);
+    m_columns = rowLayout(12);
     m_columns->addWidget(makeList(), 3);
     m_columns->addWidget(makeDetails(), 2);
     layout->addLayout(m_columns, 1);
@@ -111,8 +105,7 @@ PoliciesPage::PoliciesPage(Session& session, QWidget* parent)
     connect(m_desk, &PolicyDesk::versionsChanged, this, &PoliciesPage::showVersions);
     connect(m_desk, &PolicyDesk::effectChanged, this, &PoliciesPage::showEffect);
     connect(&m_removals, &ChangeDialogs::done, this, &PoliciesPage::done);
-    connect(&m_removals, &ChangeDialogs::failed, this,
-            [this](const QString& sentence) { m_banner->setProblem(sentence); });
+    connect(&m_removals, &ChangeDialogs::failed, m_banner, &PageBanner::setProblem);
     connect(&m_session, &Session::rightsChanged, this, &PoliciesPage::updateActions);
     connect(m_requests, &CandidateCard::tokensWanted, this, [this] {
         if (const PublishedPolicy* const policy = chosenPolicy())
@@ -135,14 +128,10 @@ PoliciesPage::PoliciesPage(Session& session, QWidget* parent)
 QWidget* PoliciesPage::makeList()
 {
     auto* const card = new Card;
-    m_table = new RowTable(20);
-    m_table->setObjectName("policiesTable");
-    m_table->setAccessibleName(tr("Policies"));
-    m_table->setModel(&m_model);
+    m_table = named("policiesTable", new RowTable(20, tr("Policies"), &m_model));
     m_rows = new PlainRowDelegate({PolicyTableModel::Name, PolicyTableModel::Rules},
                                   {PolicyTableModel::Algorithm}, m_table);
     m_table->setItemDelegate(m_rows);
-    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->horizontalHeader()->setSectionsClickable(false);
     m_table->setColumns({{120}, {0}, {170, 800}, {166, 420}, {70}});
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
@@ -161,13 +150,10 @@ QWidget* PoliciesPage::makeList()
 QWidget* PoliciesPage::makeDetails()
 {
     m_details = new QWidget;
-    auto* const column = new QVBoxLayout(m_details);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(12);
+    auto* const column = columnLayout(12, m_details);
     m_name = new PlainLabel;
     m_name->setFont(monospaceHeadingFont());
-    m_tokensOfChosen = new LinkButton(tr("Its tokens →"));
-    m_tokensOfChosen->setObjectName("policyTokens");
+    m_tokensOfChosen = named("policyTokens", new LinkButton(tr("Its tokens →")));
     m_tokensOfChosen->setToolTip(tr("The tokens that are limited under this policy"));
     connect(m_tokensOfChosen, &QAbstractButton::clicked, this, [this] { Q_EMIT tokensWanted(m_chosen); });
     auto* const heading = new QHBoxLayout;
@@ -205,18 +191,12 @@ QWidget* PoliciesPage::makeDetails()
     m_historyProblem->setWrapped();
     m_historyProblem->hide();
     versions->body()->addWidget(m_historyProblem);
-    m_history = new QVBoxLayout;
-    m_history->setSpacing(8);
+    m_history = columnLayout(8);
     versions->body()->addLayout(m_history);
     column->addWidget(versions);
     column->addStretch(1);
     m_scroll = makeScrollArea(m_details);
     return m_scroll;
-}
-
-QString PoliciesPage::bannerText() const
-{
-    return m_banner->text();
 }
 
 bool PoliciesPage::choose(const std::string& name)
@@ -231,22 +211,6 @@ std::optional<int> PoliciesPage::chosenRow() const
 {
     const int row = m_chosen.empty() ? -1 : m_model.rowOf(m_chosen);
     return row < 0 ? std::nullopt : std::optional(row);
-}
-
-// Null when there is none, or it cannot be read.
-const PublishedPolicy* PoliciesPage::chosenPolicy() const
-{
-    return m_desk->published(m_chosen);
-}
-
-bool PoliciesPage::stale() const
-{
-    return m_rows->faded();
-}
-
-QStringList PoliciesPage::requests() const
-{
-    return m_requests->texts();
 }
 
 void PoliciesPage::take(const std::shared_ptr<const PolicyBook>& book)
@@ -413,10 +377,9 @@ bool PoliciesPage::proposeCandidate(const std::string& published, const Candidat
 {
     if (!choose(published) || chosenPolicy() == nullptr)
         return false;
-    const PublishedPolicy base = *chosenPolicy();
-    PublishedPolicy start = base;
+    PublishedPolicy start = *chosenPolicy();
     start.candidate = candidate;
-    edit(PolicyDialog::Form::Candidate, base, start);
+    edit(PolicyDialog::Form::Candidate, *chosenPolicy(), start);
     return true;
 }
 
@@ -424,13 +387,12 @@ bool PoliciesPage::proposeRules(const std::string& published, const CandidateRul
 {
     if (!choose(published) || chosenPolicy() == nullptr)
         return false;
-    const PublishedPolicy base = *chosenPolicy();
-    PublishedPolicy start = base;
+    PublishedPolicy start = *chosenPolicy();
     start.policy.algorithm = rules.algorithm;
     if (start.ruleNames.size() != rules.rules.size())
         start.ruleNames.clear();
     start.policy.rules = rules.rules;
-    edit(PolicyDialog::Form::Policy, base, start);
+    edit(PolicyDialog::Form::Policy, *chosenPolicy(), start);
     return true;
 }
 
@@ -474,6 +436,143 @@ void PoliciesPage::hideEvent(QHideEvent* event)
     QWidget::hideEvent(event);
     if (m_desk)
         m_desk->setShown(false);
+}
+
+void PoliciesPage::showEffect()
+{
+    const PolicyDesk::Effect& effect = m_desk->effect();
+    if (!m_dialog)
+        return;
+    if (effect.reach)
+        m_dialog->setReach(effect.reach->first, effect.reach->second);
+    else if (!effect.problem.isEmpty())
+        m_dialog->failEffect(effect.problem);
+    else
+        m_dialog->setEffect(effect.found, effect.tokens, effect.all);
+}
+
+void PoliciesPage::rollBack(const PolicyVersion& version)
+{
+    const PublishedPolicy* const current = m_desk->published(version.policy->policy.name);
+    if (current == nullptr || showOpenDialog())
+        return;
+    m_rollBack = new RollBackDialog(*current, version, this);
+    publishFrom(m_rollBack);
+    m_rollBack->open();
+}
+
+// One change at a time. False: there is none.
+bool PoliciesPage::showOpenDialog()
+{
+    m_banner->setProblem({});
+    QDialog* const open = m_dialog     ? static_cast<QDialog*>(m_dialog)
+                          : m_rollBack ? static_cast<QDialog*>(m_rollBack)
+                                       : m_removals.dialog();
+    if (open == nullptr)
+        return false;
+    open->raise();
+    open->activateWindow();
+    return true;
+}
+
+void PoliciesPage::publishFrom(PublishingDialog* dialog)
+{
+    connect(dialog, &PublishingDialog::publishWanted, this,
+            [this, dialog](const PublishedPolicy& policy, const QString& reason) {
+                publish(dialog, policy, reason);
+            });
+    followLevel(dialog, m_session);
+}
+
+void PoliciesPage::promote()
+{
+    const PublishedPolicy* const base = chosenPolicy();
+    if (base == nullptr || !base->candidate || showOpenDialog())
+        return;
+    PublishedPolicy promoted = *base;
+    promoted.policy.algorithm = base->candidate->algorithm;
+    promoted.policy.rules = base->candidate->rules;
+    promoted.candidate.reset();
+    promoted.ruleNames.clear(); // of the rules that go
+    edit(PolicyDialog::Form::Policy, *base, promoted);
+    m_promoted = m_chosen;
+    showRequests();
+}
+
+void PoliciesPage::publish(const QPointer<PublishingDialog>& dialog, const PublishedPolicy& policy,
+                           const QString& reason)
+{
+    std::optional<std::int64_t> rollsBackTo;
+    if (const auto* const back = qobject_cast<RollBackDialog*>(dialog.data()))
+        rollsBackTo = back->version();
+    m_desk->publish(
+        this, policy, rollsBackTo, reason,
+        [this, dialog, name = policy.policy.name](const PolicyDesk::Published& result) {
+            if (result.version > 0) {
+                if (!choose(name))
+                    m_awaited = name;
+                if (dialog) {
+                    dialog->succeed();
+                    setFocus(); // what was pressed may be gone with the version it stood beside
+                }
+                Q_EMIT done(tr("Version %1 of %2 is published").arg(numberText(result.version), shown(name)));
+            } else if (dialog && result.theirs) {
+                dialog->refuse(*result.theirs);
+            } else if (dialog) {
+                dialog->fail(result.problem);
+            } else {
+                m_banner->setProblem(result.theirs ? tr("%1 was not published: another version was published "
+                                                        "meanwhile")
+                                                         .arg(shown(name))
+                                                   : result.problem);
+            }
+        });
+}
+
+// Its document is read anew, as it is removed only as it was shown; also one that nobody can read.
+void PoliciesPage::remove()
+{
+    const std::string name = m_chosen;
+    if (name.empty() || showOpenDialog())
+        return;
+    m_desk->readDocument(this, name, [this, name](const Outcome<std::optional<std::string>>& outcome) {
+        if (outcome.failure())
+            m_banner->setProblem(outcome.failure()->message);
+        else if (!*outcome.result())
+            m_banner->setProblem(tr("%1 is no longer published").arg(shown(name)));
+        else if (!showOpenDialog())
+            askToRemove(name, **outcome.result());
+    });
+}
+
+void PoliciesPage::askToRemove(const std::string& name, const std::string& document)
+{
+    PublishIntent intent;
+    intent.policy.policy.name = name;
+    if (const PublishedPolicy* const policy = m_desk->published(name))
+        intent.policy.version = policy->version;
+    intent.removes = document;
+    ChangeDialogs::Plan plan;
+    ActDialog::Form& form = plan.form;
+    form.title = tr("Remove a policy");
+    form.token = shown(name);
+    form.explanation = tr(
+        "Limiters and consoles will no longer find this policy. Programs that follow it keep the last "
+        "version in force until they are restarted; a program that brings rules of its own publishes those "
+        "again when it starts. State, blocks and overrides of tokens stay. Undo publishes the policy again, "
+        "as a new version; its history stays, too.");
+    form.verb = tr("Remove");
+    form.dangerous = true;
+    form.asksForReason = true;
+    form.reasonHint = tr("Why? Kept in the policy's history");
+    plan.first = {intent, {}, {}, loginName(), {}};
+    plan.change = [](const Change& prepared, const ActDialog::Entered&) {
+        return prepared;
+    };
+    plan.sentence = [name](const Made&, const ActDialog::Entered&) {
+        return tr("%1 is removed").arg(shown(name));
+    };
+    m_removals.show(std::move(plan));
 }
 
 } // namespace ratewarden::ui

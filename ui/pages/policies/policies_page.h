@@ -5,12 +5,13 @@
 #include "ui/dialogs/roll_back_dialog.h"
 #include "ui/models/policy_table_model.h"
 #include "ui/pages/change_dialogs.h"
+#include "ui/pages/page_banner.h"
+#include "ui/pages/policies/candidate_card.h"
 #include "ui/state/session.h"
+#include "ui/widgets/plain_row_delegate.h"
 
 #include <QPointer>
 #include <QWidget>
-
-#include <functional>
 
 class QAction;
 class QBoxLayout;
@@ -20,11 +21,8 @@ class QVBoxLayout;
 
 namespace ratewarden::ui {
 
-class CandidateCard;
 class LinkButton;
-class PageBanner;
 class PlainLabel;
-class PlainRowDelegate;
 class RuleEnvelope;
 class RowTable;
 class RuleLegend;
@@ -51,13 +49,13 @@ public:
     bool proposeCandidate(const std::string& published, const CandidateRules& candidate);
     /// The same with these as the rules that are enforced.
     bool proposeRules(const std::string& published, const CandidateRules& rules);
-    QString bannerText() const;
+    QString bannerText() const { return m_banner->text(); }
     /// What is told of the chosen one's versions, the newest first.
     QStringList history() const { return m_historyTexts; }
     /// What is told of the chosen one's requests, and of its candidate's.
-    QStringList requests() const;
+    QStringList requests() const { return m_requests->texts(); }
     /// What is shown is not current, and greyed.
-    bool stale() const;
+    bool stale() const { return m_rows->faded(); }
 
 Q_SIGNALS:
     void countChanged(int count);
@@ -80,7 +78,8 @@ private:
     QWidget* makeDetails();
     std::optional<int> chosenRow() const;
     void take(const std::shared_ptr<const PolicyBook>& book);
-    const PublishedPolicy* chosenPolicy() const;
+    /// Null when there is none, or it cannot be read.
+    const PublishedPolicy* chosenPolicy() const { return m_desk->published(m_chosen); }
     void showChosen();
     void updateEmpty();
     void showRequests();

@@ -6,7 +6,6 @@
 #include "ui/charts/window_legend.h"
 #include "ui/dialogs/chart_table_dialog.h"
 #include "ui/pages/age_label.h"
-#include "ui/pages/page_banner.h"
 #include "ui/pages/page_frame.h"
 #include "ui/pages/save_file.h"
 #include "ui/pages/tokens/token_sentence.h"
@@ -14,6 +13,7 @@
 #include "ui/theme/theme.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/empty_state.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/paint_bars.h"
 #include "ui/widgets/pill.h"
 #include "ui/widgets/scroll_area.h"
@@ -25,9 +25,6 @@
 #include <algorithm>
 
 namespace ratewarden::ui {
-namespace {
-
-} // namespace
 
 /// One of the tokens that are compared.
 class ComparedToken final : public Card {
@@ -35,8 +32,7 @@ public:
     ComparedToken(const Subject& compared, TimeLine& time)
         : key(compared), m_sentence(new Pill(Pill::Shape::Sentence)), m_live(new LiveWindow(time))
     {
-        auto* const head = new QHBoxLayout;
-        head->setSpacing(14);
+        auto* const head = rowLayout(14);
         auto* const token = new PlainLabel(shown(key.token));
         QFont font = monospaceFont();
         font.setWeight(QFont::DemiBold);
@@ -104,7 +100,7 @@ ComparePage::ComparePage(Session& session, QWidget* parent)
     , m_banner(new PageBanner(m_link))
     , m_spanText(new PlainLabel({}, PlainLabel::Tone::Muted))
     , m_empty(new EmptyState)
-    , m_save(new QPushButton(tr("Save picture…")))
+    , m_save(named("savePicture", new QPushButton(tr("Save picture…"))))
     , m_legend(new WindowLegend)
     , m_list(new QWidget)
     , m_scroll(makeScrollArea(m_list))
@@ -119,7 +115,6 @@ ComparePage::ComparePage(Session& session, QWidget* parent)
         return pausedText(m_link.serverNow() - m_session.pausedSince(), newer);
     });
     const auto [layout, head] = framePage(this, m_banner, tr("Compare"), m_spanText, age);
-    m_save->setObjectName("savePicture");
     head->addWidget(m_save);
 
     layout->addWidget(m_legend);
@@ -158,8 +153,6 @@ ComparePage::ComparePage(Session& session, QWidget* parent)
     tokensChanged();
 }
 
-ComparePage::~ComparePage() = default;
-
 std::vector<Subject> ComparePage::tokens() const
 {
     std::vector<Subject> keys;
@@ -167,11 +160,6 @@ std::vector<Subject> ComparePage::tokens() const
     for (const ComparedToken* token : m_tokens)
         keys.push_back(token->key);
     return keys;
-}
-
-QString ComparePage::bannerText() const
-{
-    return m_banner->text();
 }
 
 void ComparePage::open(const std::vector<Subject>& keys)

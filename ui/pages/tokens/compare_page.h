@@ -3,6 +3,7 @@
 
 #include "ui/charts/time_line.h"
 #include "ui/histories/usage_history.h"
+#include "ui/pages/page_banner.h"
 #include "ui/state/session.h"
 #include "ui/text/freshness.h"
 
@@ -16,7 +17,6 @@ class QVBoxLayout;
 namespace ratewarden::ui {
 
 class ComparedToken;
-class PageBanner;
 class PlainLabel;
 class EmptyState;
 class WindowLegend;
@@ -29,14 +29,13 @@ public:
     static constexpr std::size_t mostTokens = 8;
 
     explicit ComparePage(Session& session, QWidget* parent = nullptr);
-    ~ComparePage() override;
 
     /// Adds those that are not there yet, as far as there is room.
     void open(const std::vector<Subject>& keys);
     void close(const Subject& key);
     std::vector<Subject> tokens() const;
     TimeLine& time() { return m_time; }
-    QString bannerText() const;
+    QString bannerText() const { return m_banner->text(); }
 
 Q_SIGNALS:
     void countChanged(int count);

@@ -4,7 +4,6 @@
 #include "core/formats/own/ratewarden_format.h"
 #include "ui/pages/age_label.h"
 #include "ui/pages/empty_reason.h"
-#include "ui/pages/page_banner.h"
 #include "ui/pages/page_frame.h"
 #include "ui/pages/tokens/control_details.h"
 #include "ui/pages/tokens/token_actions.h"
@@ -12,14 +11,13 @@
 #include "ui/theme/theme.h"
 #include "ui/widgets/action_button.h"
 #include "ui/widgets/card.h"
-#include "ui/widgets/filter_keys.h"
-#include "ui/widgets/filter_line.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_row_delegate.h"
 #include "ui/widgets/row_table.h"
 
 #include <QAction>
 #include <QBoxLayout>
-#include <QHeaderView>
+#include <QEvent>
 #include <QPushButton>
 #include <QScrollBar>
 
@@ -202,11 +200,6 @@ QString ControlPage::termOf(const QModelIndex& index) const
     }
 }
 
-QString ControlPage::bannerText() const
-{
-    return m_banner->text();
-}
-
 // The reason takes what the others leave. A block of ours is of every policy: what it is of is said only
 // where others block, too.
 void ControlPage::layOut()
@@ -229,13 +222,11 @@ void ControlPage::layOut()
 QWidget* ControlPage::makeTable()
 {
     m_tableCard = new Card;
-    m_table = new RowTable(20);
-    const bool blocks = m_kind == Kind::Blocks;
-    m_table->setObjectName(blocks ? "blocks" : "overrides");
-    m_table->setAccessibleName(blocks ? tr("Blocks") : tr("Overrides"));
     m_sorted.setSourceModel(&m_model);
     m_sorted.setSortRole(ControlTableModel::SortRole);
-    m_table->setModel(&m_sorted);
+    const bool blocks = m_kind == Kind::Blocks;
+    m_table = named(blocks ? "blocks" : "overrides",
+                    new RowTable(20, blocks ? tr("Blocks") : tr("Overrides"), &m_sorted));
     m_rows = new PlainRowDelegate(
         {ControlTableModel::Token, ControlTableModel::Rules},
         {ControlTableModel::Policy, ControlTableModel::By, ControlTableModel::Since}, m_table);
@@ -267,16 +258,6 @@ bool ControlPage::choose(const Subject& subject)
             return true;
         }
     return false;
-}
-
-void ControlPage::showAll()
-{
-    putAside(m_filter);
-}
-
-void ControlPage::restoreFilter()
-{
-    putBack(m_filter);
 }
 
 std::vector<ControlEntry> ControlPage::chosen() const

@@ -3,7 +3,10 @@
 
 #include "ui/models/control_table_model.h"
 #include "ui/models/row_filter.h"
+#include "ui/pages/page_banner.h"
 #include "ui/state/on_screen.h"
+#include "ui/widgets/filter_keys.h"
+#include "ui/widgets/filter_line.h"
 #include "ui/widgets/plain_row_delegate.h"
 
 #include <QTimer>
@@ -14,10 +17,7 @@ class QAction;
 namespace ratewarden::ui {
 
 class Card;
-class Changes;
 class ControlDetails;
-class FilterLine;
-class PageBanner;
 class PlainLabel;
 class RowTable;
 class TokenActions;
@@ -36,13 +36,13 @@ public:
 
     const ControlTableModel& model() const { return m_model; }
     TokenActions& actions() { return *m_actions; }
-    QString bannerText() const;
+    QString bannerText() const { return m_banner->text(); }
     /// Selects the row of this subject, if it is listed, and no other; puts the filter aside for it.
     bool choose(const Subject& subject);
     /// Puts the filter aside, so that all are listed.
-    void showAll();
+    void showAll() { putAside(m_filter); }
     /// The filter is again what it was.
-    void restoreFilter();
+    void restoreFilter() { putBack(m_filter); }
     /// What is shown is not current, and greyed.
     bool stale() const { return m_rows->faded(); }
 

@@ -4,6 +4,7 @@
 #include "ui/text/display_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/action_button.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_label.h"
 
 #include <QAction>
@@ -21,19 +22,16 @@ MarkBar::MarkBar(TokenBook& book, const TokenTableModel& model, const QList<QAct
     : QWidget(parent)
     , m_book(book)
     , m_model(model)
-    , m_count(new PlainLabel)
-    , m_where(new PlainLabel({}, PlainLabel::Tone::Muted))
+    , m_count(named("markCount", wholeLabel({})))
+    , m_where(named("markWhere", new PlainLabel({}, PlainLabel::Tone::Muted)))
 {
     setObjectName("markBar");
     auto* const layout = new QHBoxLayout(this);
     layout->setContentsMargins(14, 8, 14, 8);
     layout->setSpacing(8);
-    m_count->setObjectName("markCount");
     QFont bold = font();
     bold.setWeight(QFont::DemiBold);
     m_count->setFont(bold);
-    m_count->setElided(false);
-    m_where->setObjectName("markWhere");
     m_where->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // what the others leave
     layout->addWidget(m_count);
     layout->addWidget(m_where, 1);
@@ -42,8 +40,7 @@ MarkBar::MarkBar(TokenBook& book, const TokenTableModel& model, const QList<QAct
         button->setObjectName("marked-" + action->objectName());
         layout->addWidget(button);
     }
-    auto* const clear = new QPushButton(tr("Clear"));
-    clear->setObjectName("clearMarks");
+    auto* const clear = named("clearMarks", new QPushButton(tr("Clear")));
     clear->setToolTip(plainToolTip(tr("Unmark all (Esc twice in the list)")));
     connect(clear, &QPushButton::clicked, &book, &TokenBook::clearMarks);
     layout->addWidget(clear);

@@ -104,10 +104,9 @@ void PrefixQuestion::fillOthers()
     if (!m_asked)
         return;
     for (const std::string& tie : guessOf(*m_asked)->ties)
-        connect(m_others->addAction(shown(tie)), &QAction::triggered, this, [this, tie] { answer(tie); });
+        m_others->addAction(shown(tie), this, [this, tie] { answer(tie); });
     m_others->addSeparator();
-    connect(m_others->addAction(tr("Describe these keys…")), &QAction::triggered, this,
-            &PrefixQuestion::describe);
+    m_others->addAction(tr("Describe these keys…"), this, &PrefixQuestion::describe);
 }
 
 void PrefixQuestion::answer(const std::string& format)

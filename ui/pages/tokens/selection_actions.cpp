@@ -85,15 +85,11 @@ SelectionActions::SelectionActions(Session& session, const TokenTableModel& mode
     onTrigger(m_unblock, [this] { m_dialogs->unblock(blockable(Blocked::Yes)); });
     onTrigger(m_reset, [this] { m_dialogs->reset(statesMeant()); });
     onTrigger(m_removeLock, [this] { m_dialogs->removeLocks(locksMeant()); });
-    onTrigger(m_freeSlots, [this] { m_dialogs->freeSlots(slotsMeant()); });
+    onTrigger(m_freeSlots, [this] { m_dialogs->freeSlots(statesMeant(&Format::countsInFlight)); });
     onTrigger(m_charge, [this] { m_dialogs->charge(chargeable()); });
     onTrigger(m_giveBack, [this] { m_dialogs->giveBack(chargeable()); });
     onTrigger(m_override, [this] { overrideRules(); });
-    onTrigger(m_liftOverride, [this] {
-        std::vector<Subject> subjects = statesMeant();
-        std::erase_if(subjects, [](const Subject& subject) { return !subject.format->isOurs(); });
-        m_dialogs->liftOverride(std::move(subjects));
-    });
+    onTrigger(m_liftOverride, [this] { m_dialogs->liftOverride(statesMeant(&Format::isOurs)); });
     onTrigger(m_rules, [this] {
         if (const std::vector<Subject> subjects = statesMeant(); subjects.size() == 1)
             Q_EMIT rulesWanted(subjects.front());
@@ -103,7 +99,7 @@ SelectionActions::SelectionActions(Session& session, const TokenTableModel& mode
         if (const std::vector<Meant> tokens = meant(); tokens.size() == 1)
             Q_EMIT followWanted(tokens.front().subject.token);
     });
-    onTrigger(m_lab, [this] { Q_EMIT labWanted(logsMeant()); });
+    onTrigger(m_lab, [this] { Q_EMIT labWanted(statesMeant(&Format::hasLog)); });
     onTrigger(m_explain, [this] {
         if (const std::vector<Subject> subjects = statesMeant(); subjects.size() == 1)
             Q_EMIT explanationWanted(subjects.front());
@@ -158,11 +154,6 @@ QList<QAction*> SelectionActions::all() const
            actions.more;
 }
 
-const FollowedTokens& SelectionActions::marks() const
-{
-    return m_session.book().marks();
-}
-
 // Those that are marked, listed or not; or the rows that are selected; and nobody else.
 std::vector<int> SelectionActions::placesMeant() const
 {
@@ -205,11 +196,11 @@ std::vector<Subject> SelectionActions::blockable(Blocked blocked) const
     return subjects;
 }
 
-std::vector<Subject> SelectionActions::statesMeant() const
+std::vector<Subject> SelectionActions::statesMeant(bool (Format::*is)() const) const
 {
     std::vector<Subject> subjects;
     for (Meant& token : meant())
-        if (token.subject.format->hasState())
+        if (const Format& format = *token.subject.format; format.hasState() && (format.*is)())
             subjects.push_back(std::move(token.subject));
     return subjects;
 }
@@ -220,20 +211,6 @@ std::vector<Subject> SelectionActions::locksMeant() const
     for (Meant& token : meant())
         if (token.locked)
             subjects.push_back(std::move(token.subject));
-    return subjects;
-}
-
-std::vector<Subject> SelectionActions::slotsMeant() const
-{
-    std::vector<Subject> subjects = statesMeant();
-    std::erase_if(subjects, [](const Subject& subject) { return !subject.format->countsInFlight(); });
-    return subjects;
-}
-
-std::vector<Subject> SelectionActions::logsMeant() const
-{
-    std::vector<Subject> subjects = statesMeant();
-    std::erase_if(subjects, [](const Subject& subject) { return !subject.format->hasLog(); });
     return subjects;
 }
 

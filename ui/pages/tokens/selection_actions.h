@@ -57,16 +57,15 @@ private:
         bool locked; ///< by a lock that is known to be stale
     };
     enum class Blocked { No, Yes };
-    const FollowedTokens& marks() const;
+    const FollowedTokens& marks() const { return m_session.book().marks(); }
     std::vector<int> placesMeant() const;
     Units countMeant() const;
     std::vector<Meant> meant() const;
     /// What a block is written to: the token under every policy, or as another limiter keeps it.
     std::vector<Subject> blockable(Blocked blocked) const;
-    std::vector<Subject> statesMeant() const;
+    /// Those that have a state, of formats of which that is so.
+    std::vector<Subject> statesMeant(bool (Format::*is)() const = &Format::hasState) const;
     std::vector<Subject> locksMeant() const;
-    std::vector<Subject> slotsMeant() const;
-    std::vector<Subject> logsMeant() const;
     std::vector<TokenActions::Charged> chargeable() const;
     void onTrigger(QAction* action, std::function<void()> act);
     void actLater();

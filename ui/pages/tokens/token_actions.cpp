@@ -168,11 +168,6 @@ void TokenActions::block(std::vector<Subject> subjects)
         openBlock(std::move(subjects));
 }
 
-void TokenActions::blockTyped()
-{
-    openBlock({});
-}
-
 void TokenActions::changeBlock(const ControlEntry& present)
 {
     ActDialog::Form form;
@@ -237,16 +232,6 @@ void TokenActions::unblock(std::vector<Subject> subjects)
     runAll(
         form, std::move(subjects), {}, [](const ActDialog::Entered&) { return UnblockIntent{}; },
         always(sentence));
-}
-
-void TokenActions::charge(std::vector<Charged> tokens)
-{
-    openCharge(std::move(tokens), Mode::Acquire);
-}
-
-void TokenActions::giveBack(std::vector<Charged> tokens)
-{
-    openCharge(std::move(tokens), Mode::GiveBack);
 }
 
 void TokenActions::openCharge(std::vector<Charged> tokens, Mode mode)

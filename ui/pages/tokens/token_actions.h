@@ -38,7 +38,7 @@ public:
     /// Of the token under every policy, or as another limiter keeps it.
     void block(std::vector<Subject> subjects);
     /// Asks which token, too.
-    void blockTyped();
+    void blockTyped() { openBlock({}); }
     /// Blocks it anew, with another reason or end; what they are stands there at first.
     void changeBlock(const ControlEntry& present);
     void unblock(std::vector<Subject> subjects);
@@ -54,9 +54,9 @@ public:
         Policy policy;
     };
     /// Charges units as if a request had come that costs so many.
-    void charge(std::vector<Charged> tokens);
+    void charge(std::vector<Charged> tokens) { openCharge(std::move(tokens), Mode::Acquire); }
     /// Gives back what was charged last.
-    void giveBack(std::vector<Charged> tokens);
+    void giveBack(std::vector<Charged> tokens) { openCharge(std::move(tokens), Mode::GiveBack); }
 
     /// Overrides their policies' rules, for a time; `rules` stand there at first.
     void overrideRules(std::vector<Charged> tokens, const QString& rules);

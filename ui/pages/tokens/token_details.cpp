@@ -22,8 +22,8 @@
 #include "ui/widgets/action_button.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/empty_state.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/paint_bars.h"
-#include "ui/widgets/pill.h"
 
 #include <QAction>
 #include <QBoxLayout>
@@ -118,21 +118,16 @@ TokenDetails::TokenDetails(Link& link, const HistoryBook& histories, const Actio
 QWidget* TokenDetails::makeHead(const Actions& actions)
 {
     auto* const head = new QWidget;
-    auto* const column = new QVBoxLayout(head);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(8);
-    auto* const names = new QHBoxLayout;
-    names->setSpacing(8);
-    m_token = new PlainLabel;
-    m_token->setObjectName("chosenToken");
+    auto* const column = columnLayout(8, head);
+    auto* const names = rowLayout(8);
+    m_token = named("chosenToken", new PlainLabel);
     m_token->setFont(monospaceHeadingFont());
     names->addWidget(m_token, 1);
     names->addWidget(buttonFor(actions.block, true));
     names->addWidget(buttonFor(actions.unblock, false));
     names->addWidget(buttonFor(actions.reset, false));
     names->addWidget(buttonFor(actions.freeSlots, false));
-    auto* const more = new QPushButton(tr("More"));
-    more->setObjectName("more");
+    auto* const more = named("more", new QPushButton(tr("More")));
     more->setMenu(new QMenu(more));
     more->menu()->addActions(actions.more);
     more->menu()->addSeparator();
@@ -140,22 +135,18 @@ QWidget* TokenDetails::makeHead(const Actions& actions)
     names->addWidget(more);
     column->addLayout(names);
 
-    m_which = new PlainLabel;
-    m_which->setObjectName("shownOfSelected");
-    m_unlisted = new PlainLabel;
-    m_unlisted->setObjectName("unlisted");
+    m_which = named("shownOfSelected", new PlainLabel);
+    m_unlisted = named("unlisted", new PlainLabel);
     m_unlisted->setWrapped();
     for (PlainLabel* const label : {m_which, m_unlisted}) {
         label->hide(); // until there is something to say
         column->addWidget(label);
     }
-    m_sentence = new Pill(Pill::Shape::Sentence);
-    m_sentence->setObjectName("sentence");
+    m_sentence = named("sentence", new Pill(Pill::Shape::Sentence));
     column->addWidget(m_sentence);
     m_about = new PlainLabel({}, PlainLabel::Tone::Muted);
     column->addWidget(m_about);
-    m_warnings = new TokenWarnings(actions.removeLock);
-    m_warnings->setObjectName("tokenWarnings");
+    m_warnings = named("tokenWarnings", new TokenWarnings(actions.removeLock));
     column->addWidget(m_warnings);
     return head;
 }
@@ -163,13 +154,10 @@ QWidget* TokenDetails::makeHead(const Actions& actions)
 void TokenDetails::addSaving(QMenu* menu)
 {
     const auto add = [&](const QString& text, const char* name, auto content) {
-        QAction* const action = menu->addAction(text);
-        action->setObjectName(name);
-        connect(action, &QAction::triggered, this, [this, content] {
+        return named(name, menu->addAction(text, this, [this, content] {
             if (m_detail)
                 content();
-        });
-        return action;
+        }));
     };
     m_openInLab =
         add(tr("Open its requests in the lab"), "openInLab", [this] { Q_EMIT labWanted(m_detail); });
@@ -196,23 +184,18 @@ void TokenDetails::save(const QString& title, const QString& suffix, const QByte
 QWidget* TokenDetails::makeContent(const Actions& actions)
 {
     auto* const content = new QWidget;
-    auto* const column = new QVBoxLayout(content);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(12);
+    auto* const column = columnLayout(12, content);
     column->addWidget(makeHead(actions));
 
     auto* const liveCard = addCard(tr("Live window"));
     m_spanText = new PlainLabel({}, PlainLabel::Tone::Muted);
     liveCard->addToHeader(m_spanText);
-    m_live = new LiveWindow(m_time);
-    m_live->setObjectName("liveWindow");
+    m_live = named("liveWindow", new LiveWindow(m_time));
     liveCard->addToHeader(m_ruleTables.emplaceBack(tableOf(m_live)));
     liveCard->body()->addWidget(m_live);
-    m_windowLegend = new WindowLegend;
-    m_windowLegend->setObjectName("windowLegend");
+    m_windowLegend = named("windowLegend", new WindowLegend);
     liveCard->body()->addWidget(m_windowLegend);
-    m_area = new PlainLabel;
-    m_area->setObjectName("areaSentence");
+    m_area = named("areaSentence", new PlainLabel);
     m_area->setWrapped();
     m_area->hide();
     liveCard->body()->addWidget(m_area); // in place of the legend
@@ -228,13 +211,11 @@ QWidget* TokenDetails::makeContent(const Actions& actions)
     auto* const usageCard = addCard(tr("Used of limit"));
     m_legend = new RuleLegend;
     usageCard->addToHeader(m_legend);
-    m_usage = new UsageChart(&m_histories.moments());
-    m_usage->setObjectName("usageChart");
+    m_usage = named("usageChart", new UsageChart(&m_histories.moments()));
     m_usage->setMinimumHeight(m_usage->sizeHint().height()); // however much stands above it
     usageCard->addToHeader(m_ruleTables.emplaceBack(tableOf(m_usage)));
     usageCard->body()->addWidget(m_usage, 1);
-    m_requests = new RequestBars;
-    m_requests->setObjectName("requestBars");
+    m_requests = named("requestBars", new RequestBars);
     m_requests->hide();
     m_requests->follow(m_usage->time());
     connect(&m_usage->time(), &TimeLine::areaMoved, this, [this] { m_time.setArea(m_usage->time().area()); });
@@ -244,8 +225,7 @@ QWidget* TokenDetails::makeContent(const Actions& actions)
                                  Qt::AlignRight); // there is no room for it beside the legend
     column->addWidget(usageCard, 1);
 
-    auto* const bottom = new QHBoxLayout;
-    bottom->setSpacing(12);
+    auto* const bottom = rowLayout(12);
     auto* const rulesCard = addCard(tr("Rules"));
     m_bars = new RuleBars;
     rulesCard->addToHeader(m_ruleTables.emplaceBack(tableOf(m_bars)));
@@ -270,11 +250,8 @@ QWidget* TokenDetails::makeContent(const Actions& actions)
                             {},
                             {}};
     for (int fact = 0; fact < TokenFactCount; ++fact) {
-        if (!names[fact].isEmpty()) {
-            auto* const name = new PlainLabel(names[fact], PlainLabel::Tone::Muted);
-            name->setElided(false);
-            grid->addWidget(name, fact, 0);
-        }
+        if (!names[fact].isEmpty())
+            grid->addWidget(wholeLabel(names[fact], PlainLabel::Tone::Muted), fact, 0);
         auto* const value = new PlainLabel;
         if (names[fact].isEmpty())
             value->hide(); // until it has a text
@@ -603,11 +580,6 @@ void TokenDetails::stopOrMove()
                                                               : std::optional(m_detail->reading.at));
 }
 
-Instant TokenDetails::now() const
-{
-    return m_freshness == Freshness::Live ? m_link.serverNow() : m_detail->reading.at;
-}
-
 void TokenDetails::setFreshness(Freshness freshness)
 {
     if (freshness == m_freshness)
@@ -620,11 +592,6 @@ void TokenDetails::setFreshness(Freshness freshness)
     m_requests->setFreshness(freshness);
     m_bars->setFreshness(freshness);
     tick();
-}
-
-QString TokenDetails::sentence() const
-{
-    return m_sentence->text();
 }
 
 } // namespace ratewarden::ui

@@ -6,12 +6,12 @@
 #include "ui/link/link.h"
 #include "ui/text/freshness.h"
 #include "ui/tokens/token_poll.h"
+#include "ui/widgets/pill.h"
 
 #include <QWidget>
 
 class QAbstractButton;
 class QAction;
-class QGridLayout;
 class QMenu;
 class QPushButton;
 class QStackedLayout;
@@ -21,7 +21,6 @@ namespace ratewarden::ui {
 class Card;
 class EmptyState;
 class LiveWindow;
-class Pill;
 class PlainLabel;
 class RequestBars;
 class RuleBars;
@@ -76,7 +75,7 @@ public:
     void tick();
 
     SharedDetail reading() const { return m_detail; }
-    QString sentence() const;
+    QString sentence() const { return m_sentence->text(); }
 
 Q_SIGNALS:
     /// Something was saved, or not; for the status line.
@@ -107,7 +106,8 @@ private:
     bool stale() const { return m_freshness == Freshness::Stale; }
     void stopOrMove();
     void updateTitle();
-    Instant now() const; ///< for countdowns: when the data is not live, the moment it was read
+    /// For countdowns: when the data is not live, the moment it was read.
+    Instant now() const { return m_freshness == Freshness::Live ? m_link.serverNow() : m_detail->reading.at; }
     void updateSentence();
     void updateSpanText();
 

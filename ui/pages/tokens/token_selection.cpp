@@ -137,13 +137,19 @@ void TokenSelection::takeSelection(const QItemSelection& selected, const QItemSe
     m_wanted.reset();
     m_byItself = false;
     m_wantsNone = listed.empty();
-    // Of several the one that was clicked last; if that has deselected it, the next one. All can be selected
-    // while no row is current: then one that is in view.
-    const QModelIndex current = m_table.currentIndex();
-    const auto next = std::ranges::lower_bound(
-        listed, current.isValid() ? current.row() : m_table.rowAt(m_table.rowHeight(0) / 2));
-    show(listed.empty() ? std::nullopt
-                        : std::optional(m_model.keyAt(next == listed.end() ? listed.back() : *next)));
+    if (listed.empty()) {
+        show(std::nullopt);
+    } else {
+        // Of several the one that was clicked last; if that has deselected it, the next one. All can be
+        // selected while no row is current: then one that is in view.
+        const QModelIndex current = m_table.currentIndex();
+        const auto next = std::ranges::lower_bound(
+            listed, current.isValid() ? current.row() : m_table.rowAt(m_table.rowHeight(0) / 2));
+        const int row = next == listed.end() ? listed.back() : *next;
+        if (!current.isValid() && listed.size() > 1)
+            makeCurrent(row);
+        show(m_model.keyAt(row));
+    }
     Q_EMIT changed();
 }
 
@@ -300,10 +306,17 @@ void TokenSelection::select(const std::vector<int>& rows)
     }
     const QScopedValueRollback follows(m_following, true);
     m_table.selectionModel()->select(selection, QItemSelectionModel::ClearAndSelect);
-    // Keys move on from what is selected.
     if (!rows.empty() && !m_table.currentIndex().isValid())
-        m_table.selectionModel()->setCurrentIndex(m_model.index(rows.front(), TokenTableModel::Token),
-                                                  QItemSelectionModel::NoUpdate);
+        makeCurrent(rows.front());
+}
+
+// Keys move on from what is selected: without a current row the list takes the first one when it gets the
+// focus.
+void TokenSelection::makeCurrent(int row)
+{
+    const QScopedValueRollback follows(m_following, true);
+    m_table.selectionModel()->setCurrentIndex(m_model.index(row, TokenTableModel::Token),
+                                              QItemSelectionModel::NoUpdate);
 }
 
 } // namespace ratewarden::ui

@@ -71,6 +71,7 @@ private:
     bool isListed(const std::optional<Subject>& subject) const;
     std::vector<int> rowsOfPlaces() const;
     void select(const std::vector<int>& rows);
+    void makeCurrent(int row);
 
     TokenTableModel& m_model;
     QTableView& m_table;

@@ -3,6 +3,7 @@
 
 #include "ui/text/warning_text.h"
 #include "ui/widgets/action_button.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_label.h"
 
 #include <QAction>
@@ -15,9 +16,7 @@ namespace ratewarden::ui {
 
 TokenWarnings::TokenWarnings(QAction* removeLock, QWidget* parent) : QWidget(parent)
 {
-    auto* const column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(4);
+    auto* const column = columnLayout(4, this);
     for (int i = 0; i < warningCodeCount; ++i) {
         Line& line = m_lines.at(std::size_t(i));
         line.whole = new QWidget;

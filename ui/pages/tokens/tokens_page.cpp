@@ -7,27 +7,27 @@
 #include "ui/models/token_delegate.h"
 #include "ui/pages/age_label.h"
 #include "ui/pages/empty_reason.h"
-#include "ui/pages/page_banner.h"
 #include "ui/pages/page_frame.h"
 #include "ui/pages/tokens/mark_bar.h"
-#include "ui/pages/tokens/selection_actions.h"
 #include "ui/pages/tokens/token_following.h"
 #include "ui/pages/tokens/token_marking.h"
 #include "ui/pages/tokens/token_plugins.h"
 #include "ui/pages/tokens/token_selection.h"
 #include "ui/text/display_text.h"
 #include "ui/text/first_token_text.h"
+#include "ui/text/translations.h"
 #include "ui/theme/theme.h"
 #include "ui/tokens/token_inventory.h"
 #include "ui/widgets/action_button.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/filter_keys.h"
 #include "ui/widgets/filter_line.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/link_button.h"
 #include "ui/widgets/row_table.h"
 #include "ui/widgets/scroll_area.h"
 
-#include <QAction>
+#include <QApplication>
 #include <QBoxLayout>
 #include <QHeaderView>
 #include <QPushButton>
@@ -45,6 +45,22 @@ using namespace std::chrono_literals;
 constexpr int lowTokensPage = 740;     // below this height not all of the details can be seen at once
 constexpr int narrowTokensPage = 1040; // below this width the details move below the list
 
+// In the words of the filter.
+QString filterForQuestion(const TokenQuestion& question)
+{
+    QStringList terms;
+    if (question.state)
+        terms << QString::fromStdString(std::string(nameOf(*question.state)));
+    // Those of a candidate are listed with it alone.
+    if (question.token && isCandidate(question.token->policy))
+        terms << filterTerm("policy", question.token->policy);
+    else if (question.policy)
+        terms << filterTerm("policy", *question.policy);
+    if (!question.filter.isEmpty())
+        terms << question.filter;
+    return terms.isEmpty() ? QString() : terms.join(' ') + ' ';
+}
+
 } // namespace
 
 TokensPage::TokensPage(Session& session, QWidget* parent)
@@ -53,7 +69,7 @@ TokensPage::TokensPage(Session& session, QWidget* parent)
     , m_link(session.link())
     , m_model(session.book())
     , m_banner(new PageBanner(m_link))
-    , m_splitter(new QSplitter)
+    , m_splitter(named("tokensSplitter", new QSplitter))
     , m_clearFilter(new QAction(tr("Clear filter"), this))
     , m_showFirst(new QAction(tr("Show the first token"), this))
     , m_sortAgain(makeAction(
@@ -86,7 +102,6 @@ TokensPage::TokensPage(Session& session, QWidget* parent)
                           m_details->chosen() ? m_session.newer(*m_details->chosen()) : std::nullopt);
     });
     m_splitter->addWidget(makeScrollArea(m_details));
-    m_splitter->setObjectName("tokensSplitter");
     m_splitter->setChildrenCollapsible(false);
     m_splitter->setSizes({1080, 920}); // in proportion
     m_splitter->setStretchFactor(0, 1);
@@ -216,17 +231,12 @@ void TokensPage::connectSession()
 QWidget* TokensPage::makeList()
 {
     auto* const list = new QWidget;
-    auto* const column = new QVBoxLayout(list);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(12);
+    auto* const column = columnLayout(12, list);
 
-    auto* const names = new QHBoxLayout;
-    names->setSpacing(14);
-    auto* const heading = new PlainLabel(tr("Tokens"));
+    auto* const names = rowLayout(14);
+    auto* const heading = wholeLabel(tr("Tokens"));
     heading->setFont(headingFont());
-    heading->setElided(false);
-    m_counts = new PlainLabel({}, PlainLabel::Tone::Muted);
-    m_counts->setObjectName("tokenCounts");
+    m_counts = named("tokenCounts", new PlainLabel({}, PlainLabel::Tone::Muted));
     m_counts->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // what the others leave
     names->addWidget(heading);
     names->addWidget(m_counts, 1);
@@ -234,8 +244,7 @@ QWidget* TokensPage::makeList()
         const SharedDetail detail = m_details ? m_details->reading() : nullptr;
         return detail ? detail->reading.at : m_session.readSince();
     }));
-    m_outOfPlace = new LinkButton({});
-    m_outOfPlace->setObjectName("outOfPlace");
+    m_outOfPlace = named("outOfPlace", new LinkButton({}));
     m_outOfPlace->setFocusPolicy(Qt::NoFocus); // the list keeps it
     m_outOfPlace->setMinimumWidth(1);          // it comes and goes, and makes nothing wider
     m_outOfPlace->setToolTip(plainToolTip(m_sortAgain->toolTip()));
@@ -258,8 +267,7 @@ QWidget* TokensPage::makeList()
 
 void TokensPage::makeFilter()
 {
-    m_filter = new FilterLine(TokenFilter::fields());
-    m_filter->setObjectName("filter");
+    m_filter = named("filter", new FilterLine(TokenFilter::fields()));
     m_filter->setPlaceholderText(tr("Filter: a part of a name, limited, policy:api, used>90% …"));
     m_filter->setAccessibleName(tr("Filter tokens"));
     connect(m_filter, &FilterLine::inventoryWanted, this, [this] {
@@ -292,10 +300,7 @@ void TokensPage::takeInventory()
 QWidget* TokensPage::makeTable()
 {
     m_list = new Card;
-    m_table = new RowTable(26);
-    m_table->setObjectName("tokens");
-    m_table->setAccessibleName(tr("Tokens"));
-    m_table->setModel(&m_model);
+    m_table = named("tokens", new RowTable(26, tr("Tokens"), &m_model));
     m_delegate = new TokenDelegate(m_table);
     m_table->setItemDelegate(m_delegate);
     m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
@@ -313,8 +318,7 @@ QWidget* TokensPage::makeTable()
     connect(m_sortAgain, &QAction::triggered, &m_model, &TokenTableModel::sortAgain);
     connect(&m_model, &TokenTableModel::outOfPlaceChanged, this, &TokensPage::sayOutOfPlace);
     m_list->body()->addWidget(m_table);
-    m_blockTyped = new QPushButton;
-    m_blockTyped->setObjectName("blockFiltered");
+    m_blockTyped = named("blockFiltered", new QPushButton);
     m_blockTyped->setAccessibleName(tr("Block the token that was typed into the filter"));
     m_blockTyped->hide();
     connect(m_blockTyped, &QPushButton::clicked, this, [this] {
@@ -323,16 +327,6 @@ QWidget* TokensPage::makeTable()
     });
     m_list->body()->addWidget(m_blockTyped, 0, Qt::AlignHCenter);
     return m_list;
-}
-
-QString TokensPage::bannerText() const
-{
-    return m_banner->text();
-}
-
-TokenActions& TokensPage::actions()
-{
-    return m_actions->dialogs();
 }
 
 std::vector<Subject> TokensPage::firstTokens(int count) const
@@ -493,6 +487,214 @@ void TokensPage::hideEvent(QHideEvent* event)
 {
     QWidget::hideEvent(event);
     m_onScreen.show({});
+}
+
+void TokensPage::connectSelection()
+{
+    connect(m_selection, &TokenSelection::shownChanged, this, [this] {
+        m_details->choose(m_selection->shown());
+        m_session.setChosen(m_selection->shown());
+        if (m_selection->shown() && m_stretch)
+            m_details->showTime(m_stretch->first, m_stretch->second);
+    });
+    connect(m_selection, &TokenSelection::changed, this, &TokensPage::showSelected);
+}
+
+void TokensPage::showSelected()
+{
+    const FollowedTokens& marks = m_session.book().marks();
+    m_details->setMeant(marks.empty() ? m_selection->listedCount() : marks.count(), !marks.empty());
+    m_details->setUnlisted(marks.empty() ? unlistedText() : QString());
+    m_actions->update();
+    m_marks->present();
+    m_plugins->update();
+    updateCounts();
+}
+
+bool TokensPage::choose(const Subject& key)
+{
+    const bool isListed = m_model.rowOf(key) >= 0;
+    if (isListed)
+        m_selection->choose(key);
+    return isListed;
+}
+
+// Why nothing acts on the token that is shown.
+QString TokensPage::unlistedText() const
+{
+    const std::optional<Subject>& shown = m_selection->shown();
+    if (!shown || m_selection->listedCount() > 0)
+        return {};
+    return !m_model.view().filter.terms().empty() && m_model.placeOf(*shown) >= 0
+               ? tr("No longer listed: it does not match the filter. Actions need a listed token.")
+               : tr("Not listed: Redis has no state of it, or it is not found yet. Actions need a listed "
+                    "token.");
+}
+
+// The one that was typed, if the filter is nothing but that.
+std::optional<std::string> TokensPage::typedToken() const
+{
+    const FilterTerm* const name = m_filter->filter().nameAlone();
+    return name && m_filter->faultText().isEmpty() ? std::optional(name->name) : std::nullopt;
+}
+
+// A token that is typed and not listed can be blocked all the same.
+void TokensPage::offerTyped()
+{
+    const std::optional<std::string> typed = typedToken();
+    const bool nothing = typed && m_model.rowCount() == 0 && !m_model.rearranging();
+    m_blockTyped->setVisible(nothing);
+    if (!nothing)
+        return;
+    m_blockTyped->setText(withoutKeys(tr("Block \"%1\"…").arg(shown(*typed))));
+    const QString missing = m_session.missing("block");
+    m_blockTyped->setEnabled(m_session.live() && missing.isEmpty());
+    m_blockTyped->setToolTip(missing);
+}
+
+// Their subjects are no longer; the shown one's is looked at by what its file says now.
+void TokensPage::retire(const FormatSet& formats)
+{
+    const std::optional<Subject> shown = m_selection->shown();
+    if (shown && formats.contains(shown->format)) {
+        m_selection->forget();
+        if (const std::optional<Subject> now = m_session.successor(*shown))
+            m_selection->choose(*now);
+    }
+    noteVisible();
+    updateCounts();
+}
+
+// Rows must not move away under a pointer that is about to click, nor before keys that walk through them.
+void TokensPage::updateHold()
+{
+    const bool focused = window()->focusWidget() == m_table && QApplication::activeWindow();
+    m_model.setOrderHeld(isVisible() && m_session.everScanned() &&
+                         (focused || m_table->viewport()->underMouse()));
+}
+
+void TokensPage::sayOutOfPlace()
+{
+    const int rows = m_model.outOfPlace();
+    m_outOfPlace->setVisible(rows > 0);
+    if (rows > 0)
+        m_outOfPlace->setText(tr("%Ln row(s) have moved · R sorts again", nullptr, pluralNumber(rows)));
+}
+
+bool TokensPage::eventFilter(QObject* watched, QEvent* event)
+{
+    switch (event->type()) {
+    case QEvent::FocusIn:
+    case QEvent::FocusOut:
+    case QEvent::Enter:
+    case QEvent::Leave: // also while the window, and with it the session, is being destroyed
+        QMetaObject::invokeMethod(this, &TokensPage::updateHold, Qt::QueuedConnection);
+        break;
+    default:
+        break;
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+// What takes the rows with the same in that column; empty: there is nothing to be the same.
+QString TokensPage::termOf(const QModelIndex& index) const
+{
+    const Subject subject = m_model.keyAt(index.row());
+    const TokenRow& row = m_model.at(index.row());
+    switch (index.column()) {
+    case TokenTableModel::Token:
+        return filterTerm("token", subject.token);
+    case TokenTableModel::Policy:
+        return filterTerm("policy", subject.policy);
+    case TokenTableModel::Format:
+        return filterTerm("format", subject.format->name());
+    case TokenTableModel::TightestRule:
+        return row.knowsRules ? filterTerm("rule", notation(row.tightest)) : QString();
+    case TokenTableModel::State:
+        return QString::fromStdString(std::string(nameOf(row.state)));
+    default:
+        return {};
+    }
+}
+
+TokensPage::Arrangement TokensPage::present() const
+{
+    const QHeaderView* const header = m_table->horizontalHeader();
+    return {m_filter->text(), header->sortIndicatorSection(), header->sortIndicatorOrder()};
+}
+
+void TokensPage::setArrangement(const Arrangement& arrangement, const std::optional<Subject>& chosen)
+{
+    m_selection->wait();
+    m_filter->setText(arrangement.filter);
+    const bool isThere = arrangement.column >= 0 && arrangement.column < m_model.columnCount();
+    m_table->sortByColumn(isThere ? arrangement.column : int(TokenTableModel::State), arrangement.order);
+    if (chosen)
+        m_selection->choose(*chosen);
+    m_selection->settle();
+}
+
+void TokensPage::enterFrom(const QString& page)
+{
+    if (!m_before) // else from one page to the next
+        m_before = present();
+    m_stretch.reset();
+    m_back->setText(QStringLiteral("← ") + page);
+    m_back->setVisible(true);
+    m_back->setEnabled(true);
+}
+
+void TokensPage::ask(const TokenQuestion& question, const QString& from)
+{
+    enterFrom(from);
+    m_selection->wait();
+    m_selection->forget();
+    m_stretch = question.stretch;
+    m_filter->setText(filterForQuestion(question));
+    m_table->sortByColumn(question.by.value_or(TokenTableModel::State), Qt::DescendingOrder);
+    if (question.token)
+        m_selection->choose(*question.token);
+    m_selection->settle();
+    m_asked = present();
+    m_table->setFocus();
+}
+
+void TokensPage::filterByFinding(const Finding& finding, const QString& from)
+{
+    const WarningCode code = std::get<WarningCode>(finding.kind);
+    enterFrom(from);
+    m_selection->wait();
+    QStringList terms{filterTerm("warning", nameOf(code)), filterTerm("format", finding.format->name())};
+    if (!finding.others && !finding.group.empty())
+        terms << filterTerm("policy", finding.group);
+    m_filter->setText(terms.join(' ') + ' ');
+    m_selection->settle();
+    m_asked = present();
+    m_table->setFocus();
+}
+
+// What the operator had filtered is back, however one leaves; what he has filtered since stays.
+void TokensPage::forgetWayBack()
+{
+    if (m_before && present() != m_asked)
+        m_before.reset();
+    leaveQuestion();
+}
+
+void TokensPage::leaveQuestion()
+{
+    m_back->setEnabled(false);
+    m_back->setVisible(false);
+    if (std::exchange(m_stretch, {}))
+        m_details->showUsualTime();
+    if (const std::optional<Arrangement> before = std::exchange(m_before, {}))
+        setArrangement(*before);
+}
+
+void TokensPage::goBack()
+{
+    leaveQuestion();
+    Q_EMIT backWanted();
 }
 
 } // namespace ratewarden::ui

@@ -3,16 +3,16 @@
 
 #include "core/watch/finding.h"
 #include "ui/models/token_table_model.h"
+#include "ui/pages/page_banner.h"
+#include "ui/pages/tokens/selection_actions.h"
 #include "ui/pages/tokens/token_details.h"
 #include "ui/pages/tokens/token_question.h"
 #include "ui/state/on_screen.h"
 
-#include <QElapsedTimer>
+#include <QAction>
 #include <QTimer>
 #include <QWidget>
 
-class QAction;
-class QLayout;
 class QSplitter;
 class QPushButton;
 
@@ -22,9 +22,7 @@ class Card;
 class FilterLine;
 class LinkButton;
 class MarkBar;
-class PageBanner;
 class RowTable;
-class SelectionActions;
 class TokenActions;
 class TokenDelegate;
 class TokenPlugins;
@@ -39,9 +37,9 @@ public:
 
     const TokenTableModel& model() const { return m_model; }
     const TokenDetails& details() const { return *m_details; }
-    TokenActions& actions();
+    TokenActions& actions() { return m_actions->dialogs(); }
     FilterLine& filterLine() { return *m_filter; }
-    QString bannerText() const;
+    QString bannerText() const { return m_banner->text(); }
     /// What is shown is not current, and greyed.
     bool stale() const { return m_session.freshness() == Freshness::Stale; }
 
@@ -55,7 +53,7 @@ public:
     /// There is no way back any more; the filters and the order are again what they were, unless the operator
     /// has set others since.
     void forgetWayBack();
-    bool hasWayBack() const;
+    bool hasWayBack() const { return m_back->isEnabled(); }
 
     /// How the table is filtered and sorted.
     struct Arrangement {
@@ -65,11 +63,11 @@ public:
         friend bool operator==(const Arrangement&, const Arrangement&) = default;
     };
     /// As the operator has left it, whatever another page asked for since.
-    Arrangement arrangement() const;
+    Arrangement arrangement() const { return m_before && present() == m_asked ? *m_before : present(); }
     /// A column that is not there sorts by the state. `chosen`: what is selected then; empty: what was.
     void setArrangement(const Arrangement& arrangement, const std::optional<Subject>& chosen = {});
     /// Marks the area in the charts of the chosen one.
-    void showArea(const std::optional<TimeRange>& area);
+    void showArea(const std::optional<TimeRange>& area) { m_details->markArea(area); }
 
     /// The tokens on top of the table: that many, or all there are.
     std::vector<Subject> firstTokens(int count) const;

@@ -11,6 +11,7 @@
 #include "ui/theme/theme.h"
 #include "ui/widgets/action_button.h"
 #include "ui/widgets/card.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/link_button.h"
 #include "ui/widgets/open_file.h"
 #include "ui/widgets/question_bar.h"
@@ -19,7 +20,6 @@
 #include <QAction>
 #include <QBoxLayout>
 #include <QFileDialog>
-#include <QHeaderView>
 #include <QMenu>
 #include <QPushButton>
 
@@ -43,16 +43,16 @@ AlertsPanel::AlertsPanel(Session& session, QWidget* parent)
     : QWidget(parent)
     , m_session(session)
     , m_desk(&session.alerts())
-    , m_path(new PlainLabel({}, PlainLabel::Tone::Muted))
-    , m_problem(new PlainLabel)
-    , m_history(new PlainLabel({}, PlainLabel::Tone::Muted))
-    , m_told(new PlainLabel({}, PlainLabel::Tone::Muted))
-    , m_open(new LinkButton(tr("Open alerts…")))
-    , m_new(new LinkButton(tr("New alert…")))
+    , m_path(named("alertsPath", new PlainLabel({}, PlainLabel::Tone::Muted)))
+    , m_problem(named("alertsProblem", new PlainLabel))
+    , m_history(named("alertsHistory", new PlainLabel({}, PlainLabel::Tone::Muted)))
+    , m_told(named("alertTold", new PlainLabel({}, PlainLabel::Tone::Muted)))
+    , m_open(named("openAlerts", new LinkButton(tr("Open alerts…"))))
+    , m_new(named("newAlert", new LinkButton(tr("New alert…"))))
     , m_delete(new QuestionBar(tr("Delete the alert from the file?"), tr("Delete it"), tr("Keep it")))
-    , m_table(new RowTable(10))
-    , m_chart(new AlertChart(&session.histories().moments()))
-    , m_sentence(new PlainLabel)
+    , m_table(named("alerts", new RowTable(10, tr("Alerts"), &m_model)))
+    , m_chart(named("alertChart", new AlertChart(&session.histories().moments())))
+    , m_sentence(named("backTest", new PlainLabel))
     , m_save(alertButton(tr("Save the bound"), "saveBound"))
     , m_discard(alertButton(tr("Discard"), "discardBound"))
     , m_difference(alertButton(tr("What is different?"), "differenceOfAlert"))
@@ -66,9 +66,7 @@ AlertsPanel::AlertsPanel(Session& session, QWidget* parent)
                              QKeySequence()))
     , m_remove(makeAction(this, "deleteAlert", tr("Delete…"), tr("Out of the file"), QKeySequence()))
 {
-    auto* const row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(12);
+    auto* const row = rowLayout(12, this);
     row->addWidget(makeList(), 1);
     row->addWidget(makeChart(), 1);
     connectActions();
@@ -78,16 +76,10 @@ AlertsPanel::AlertsPanel(Session& session, QWidget* parent)
 QWidget* AlertsPanel::makeList()
 {
     m_listCard = new Card(tr("Alerts"));
-    m_open->setObjectName("openAlerts");
     m_open->setToolTip(tr("A file of alerts, as ratewarden-ctl watch runs it"));
-    m_path->setObjectName("alertsPath");
     m_listCard->addToHeader(m_path);
     m_listCard->addToHeader(m_open);
-    m_new->setObjectName("newAlert");
     m_listCard->addToHeader(m_new);
-    m_table->setObjectName("alerts");
-    m_table->setAccessibleName(tr("Alerts"));
-    m_table->setModel(&m_model);
     m_table->setItemDelegate(new InkDelegate(
         [this](const QModelIndex& index, InkDelegate::Ink& ink) {
             const AlertRow& row = m_model.at(index.row());
@@ -98,15 +90,11 @@ QWidget* AlertsPanel::makeList()
                 ink.color = row.stands->phase == AlertPhase::Firing ? colors().limited : colors().nearLimit;
         },
         m_table));
-    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->setColumns({{0}, {130, 420}, {100}, {90, 520}, {190}});
     m_table->addActions({m_edit, m_silence, m_tellAgain, m_remove});
     m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
     m_listCard->body()->addWidget(m_table, 1);
     m_listCard->body()->addWidget(m_delete);
-    m_problem->setObjectName("alertsProblem");
-    m_history->setObjectName("alertsHistory");
-    m_told->setObjectName("alertTold");
     for (PlainLabel* const label : {m_problem, m_told, m_history}) {
         label->setWrapped(QSizePolicy::Ignored, QSizePolicy::Minimum);
         m_listCard->body()->addWidget(label);
@@ -119,14 +107,11 @@ QWidget* AlertsPanel::makeChart()
     m_chartCard = new Card(tr("What it measured"));
     m_chartCard->addToHeader(
         new PlainLabel(tr("drag the line; tested on what is known"), PlainLabel::Tone::Muted));
-    m_chart->setObjectName("alertChart");
     m_chartCard->body()->addWidget(m_chart, 1);
-    m_sentence->setObjectName("backTest");
     m_sentence->setFont(cardTitleFont());
     m_sentence->setWrapped(QSizePolicy::Ignored, QSizePolicy::Minimum);
     m_chartCard->body()->addWidget(m_sentence);
-    auto* const buttons = new QHBoxLayout;
-    buttons->setSpacing(8);
+    auto* const buttons = rowLayout(8);
     m_change->setMenu(makeMenu());
     for (QPushButton* const button : {m_difference, m_tokens, m_change, m_save, m_discard})
         buttons->addWidget(button);
@@ -205,8 +190,7 @@ void AlertsPanel::add(const Alert& alert, AlertDialog* dialog)
 {
     if (!m_desk->path().isEmpty())
         return write(std::nullopt, alert, dialog);
-    auto* const chooser = new QFileDialog(dialog, tr("Keep alerts in"));
-    chooser->setObjectName("keepAlerts");
+    auto* const chooser = named("keepAlerts", new QFileDialog(dialog, tr("Keep alerts in")));
     chooser->setAttribute(Qt::WA_DeleteOnClose);
     chooser->setAcceptMode(QFileDialog::AcceptSave);
     chooser->setOption(QFileDialog::DontConfirmOverwrite); // others in it stay

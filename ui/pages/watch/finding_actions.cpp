@@ -39,20 +39,12 @@ Change withoutEnd(const Change& prepared)
 } // namespace
 
 FindingActions::FindingActions(Session& session, QWidget* window)
-    : QObject(window)
-    , m_session(session)
-    , m_dialogs(session, window, this)
-    , m_tokens(new TokenActions(session, window))
+    : ChangeDialogs(session, window, window), m_tokens(new TokenActions(session, window))
 {
-    const auto pass = [this](const auto* from) {
-        using From = std::remove_cvref_t<decltype(*from)>;
-        connect(from, &From::reading, this, &FindingActions::reading);
-        connect(from, &From::opened, this, &FindingActions::opened);
-        connect(from, &From::failed, this, &FindingActions::failed);
-        connect(from, &From::done, this, &FindingActions::done);
-    };
-    pass(&m_dialogs);
-    pass(m_tokens);
+    connect(m_tokens, &TokenActions::reading, this, &FindingActions::reading);
+    connect(m_tokens, &TokenActions::opened, this, &FindingActions::opened);
+    connect(m_tokens, &TokenActions::failed, this, &FindingActions::failed);
+    connect(m_tokens, &TokenActions::done, this, &FindingActions::done);
 }
 
 QString FindingActions::text(FindingRemedy remedy)
@@ -74,7 +66,7 @@ QString FindingActions::text(FindingRemedy remedy)
 
 void FindingActions::remedy(const Finding& finding)
 {
-    const std::vector<Subject> subjects = m_session.findings().subjectsOf(finding);
+    const std::vector<Subject> subjects = session().findings().subjectsOf(finding);
     if (subjects.empty())
         return;
     switch (remedyOf(finding.kind)) {
@@ -130,7 +122,7 @@ void FindingActions::setEnd(const std::vector<Subject>& subjects)
         Change made = withoutEnd(prepared);
         if (entered.duration)
             std::get<KeyIntent>(made.intent).what =
-                ExpireKeys{std::chrono::floor<std::chrono::milliseconds>(m_session.link().serverNow() +
+                ExpireKeys{std::chrono::floor<std::chrono::milliseconds>(session().link().serverNow() +
                                                                          *entered.duration)
                                .time_since_epoch()
                                .count()};
@@ -141,16 +133,16 @@ void FindingActions::setEnd(const std::vector<Subject>& subjects)
             .arg(waitText(entered.duration.value_or(Micros::zero())));
     };
     plan.reviewed = true;
-    m_dialogs.show(std::move(plan));
+    show(std::move(plan));
 }
 
 Micros FindingActions::longestWindow(const std::vector<Subject>& subjects) const
 {
     Micros longest{};
     for (const Subject& subject : subjects) {
-        const int place = m_session.tokens().find(subject);
-        if (place >= 0 && m_session.tokens().row(place).knowsRules)
-            longest = std::max(longest, m_session.tokens().row(place).tightest.window);
+        const int place = session().tokens().find(subject);
+        if (place >= 0 && session().tokens().row(place).knowsRules)
+            longest = std::max(longest, session().tokens().row(place).tightest.window);
     }
     return longest > Micros::zero() ? longest : unknownWindow;
 }

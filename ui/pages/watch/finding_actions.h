@@ -12,7 +12,7 @@ class TokenActions;
 
 /// What an operator can do about a finding, for all of its tokens in one step: shown first in a dialog, then
 /// done in the link's act lane, so that it can be undone.
-class FindingActions final : public QObject {
+class FindingActions final : public ChangeDialogs {
     Q_OBJECT
 
 public:
@@ -24,19 +24,10 @@ public:
     /// Does it for all tokens that have it now.
     void remedy(const Finding& finding);
 
-Q_SIGNALS:
-    /// See ChangeDialogs.
-    void reading(const QString& sentence);
-    void opened();
-    void failed(const QString& sentence);
-    void done(const QString& sentence);
-
 private:
     void setEnd(const std::vector<Subject>& subjects);
     Micros longestWindow(const std::vector<Subject>& subjects) const;
 
-    Session& m_session;
-    ChangeDialogs m_dialogs;
     TokenActions* m_tokens;
 };
 

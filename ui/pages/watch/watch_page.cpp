@@ -18,12 +18,12 @@
 #include "ui/widgets/action_button.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/filter_keys.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/link_button.h"
 #include "ui/widgets/row_table.h"
 
 #include <QAction>
 #include <QBoxLayout>
-#include <QHeaderView>
 #include <QPushButton>
 
 #include <algorithm>
@@ -102,7 +102,7 @@ WatchPage::WatchPage(Session& session, QWidget* parent)
     , m_session(session)
     , m_link(session.link())
     , m_banner(new PageBanner(m_link))
-    , m_counts(new PlainLabel({}, PlainLabel::Tone::Muted))
+    , m_counts(named("watchCounts", new PlainLabel({}, PlainLabel::Tone::Muted)))
     , m_open(makeAction(this, "showWarned", leadText(nullptr),
                         tr("See what the selected finding is about: tokens, blocks or a policy"),
                         QKeySequence("Ctrl+Return")))
@@ -117,7 +117,6 @@ WatchPage::WatchPage(Session& session, QWidget* parent)
 {
     const auto [layout, head] = framePage(this, m_banner, tr("Watch"), m_counts,
                                           new AgeLabel(session, [&session] { return session.readSince(); }));
-    m_counts->setObjectName("watchCounts");
     constexpr int most = 100; // of the height, up to what the rows take: what they mean stands right below
     layout->addWidget(m_alerts, 1);
     layout->addWidget(makeTable(), most);
@@ -190,8 +189,7 @@ void WatchPage::choose(ServerWarningCode code)
 QWidget* WatchPage::makeTable()
 {
     m_tableCard = new Card(tr("Findings"));
-    m_fold = new LinkButton({});
-    m_fold->setObjectName("foldFindings");
+    m_fold = named("foldFindings", new LinkButton({}));
     m_fold->setToolTip(tr("What somebody has dismissed, and what is gone since an hour or less"));
     m_fold->hide();
     m_tableCard->addToHeader(m_fold);
@@ -199,10 +197,7 @@ QWidget* WatchPage::makeTable()
         m_unfolded = !m_unfolded;
         refresh();
     });
-    m_table = new RowTable(20);
-    m_table->setObjectName("findings");
-    m_table->setAccessibleName(tr("Findings"));
-    m_table->setModel(&m_model);
+    m_table = named("findings", new RowTable(20, tr("Findings"), &m_model));
     m_table->setItemDelegate(new InkDelegate(
         [this](const QModelIndex& index, InkDelegate::Ink& ink) {
             const Finding& finding = m_model.at(index.row());
@@ -219,7 +214,6 @@ QWidget* WatchPage::makeTable()
                 ink.font.setWeight(QFont::DemiBold);
         },
         m_table));
-    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->setColumns({{230}, {200, 900}, {0}, {80}, {90, 1040}, {120}, {250, 860}});
     m_table->addActions({m_open, m_remedy, m_dismiss, m_restore});
     m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
@@ -240,8 +234,7 @@ QWidget* WatchPage::makeExplanation()
     m_meaning->setObjectName("warningMeaning");
     m_advice->setObjectName("warningAdvice");
     m_samples->setFont(monospaceFont());
-    auto* const buttons = new QHBoxLayout;
-    buttons->setSpacing(8);
+    auto* const buttons = rowLayout(8);
     for (QAction* const action : {m_remedy, m_open, m_dismiss, m_restore})
         buttons->addWidget(buttonFor(action, false));
     buttons->addStretch(1);
