@@ -62,6 +62,11 @@ public:
 
     /// Keeps no more keys than fit into about so many bytes.
     explicit KeyStore(std::size_t maxBytes = std::size_t(512) << 20) : m_maxBytes(maxBytes) {}
+    KeyStore(const KeyStore&) = delete; // records point into the names
+    KeyStore& operator=(const KeyStore&) = delete;
+    KeyStore(KeyStore&&) = default;
+    KeyStore& operator=(KeyStore&&) = default;
+    ~KeyStore() = default;
 
     /// False: it is there already (SCAN may name a key twice), or the store is full.
     bool add(const FoundKeyFacts& key);

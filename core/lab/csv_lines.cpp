@@ -84,7 +84,9 @@ std::string_view withoutDoubled(std::string_view text, std::string& room)
 class CsvSplit {
 public:
     explicit CsvSplit(const LogFormat& format)
-        : m_separator(format.separator), m_token(columnOf(format, format.fields.token))
+        : m_separator(format.separator)
+        , m_expected(format.names.size())
+        , m_token(columnOf(format, format.fields.token))
     {
     }
 
@@ -92,7 +94,8 @@ public:
     {
         fields.clear();
         CsvColumns columns(line, m_separator);
-        for (std::string_view text; columns.next(text);)
+        // One more than expected shows that it does not fit; a line of any number costs no more memory.
+        for (std::string_view text; fields.size() <= m_expected && columns.next(text);)
             fields.push_back(columns.hasQuotes() && fields.size() == m_token ? withoutDoubled(text, m_room)
                                                                              : text);
         return !columns.isBroken();
@@ -100,6 +103,7 @@ public:
 
 private:
     char m_separator;
+    std::size_t m_expected;
     std::optional<std::size_t> m_token;
     std::string m_room;
 };

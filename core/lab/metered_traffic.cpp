@@ -99,10 +99,9 @@ LineFault readRequest(const MeteredLine& line, const MeteredColumns& columns, co
     return LineFault::None;
 }
 
-/// The fields of the next line; false: there is none.
-bool nextLine(std::istream& lines, MeteredLine& fields)
+/// The fields of the next line; false: there is none. `text` is room that the lines share.
+bool nextLine(std::istream& lines, std::string& text, MeteredLine& fields)
 {
-    std::string text;
     if (!std::getline(lines, text))
         return false;
     if (text.ends_with('\r'))
@@ -126,8 +125,9 @@ bool hasTwoCosts(const std::string& path, const ReadOptions& asked)
     file.read(head.data(), std::streamsize(head.size()));
     head.resize(std::size_t(file.gcount()));
     std::istringstream lines(head);
+    std::string text;
     MeteredLine names;
-    return nextLine(lines, names) && MeteredColumns(names).areEnough();
+    return nextLine(lines, text, names) && MeteredColumns(names).areEnough();
 }
 
 ReadTraffic withActualCosts(const MeteredTraffic& traffic, const std::string& source)
@@ -154,8 +154,9 @@ ReadTraffic withActualCosts(const MeteredTraffic& traffic, const std::string& so
 MeteredTraffic readMeteredTraffic(const std::string& path, const MeteredOptions& options)
 {
     std::ifstream file(path, std::ios::binary);
+    std::string text;
     MeteredLine names;
-    if (!nextLine(file, names))
+    if (!nextLine(file, text, names))
         throw InvalidArgument(fmt::format("{} cannot be read", printable(path)));
     const MeteredColumns columns(names);
     if (!columns.areEnough())
@@ -166,7 +167,7 @@ MeteredTraffic readMeteredTraffic(const std::string& path, const MeteredOptions&
     MeteredTraffic traffic;
     traffic.assumedAnswer = columns.declared ? 0 : options.longestAnswer;
     traffic.lines = 1;
-    for (MeteredLine fields; nextLine(file, fields);) {
+    for (MeteredLine fields; nextLine(file, text, fields);) {
         ++traffic.lines;
         MeteredRequest request;
         LineFault fault = fields.size() == names.size() ? readRequest(fields, columns, options, request)

@@ -61,9 +61,9 @@ std::optional<HelloReply> hello(const Endpoint& endpoint, const std::string& cli
     throwIfError(reply.view(), what, endpoint.text());
     HelloReply facts;
     try {
-        facts.mode = reply.view().field("mode");
         facts.server = reply.view().field("server");
         facts.version = reply.view().field("version");
+        facts.mode = reply.view().field("mode");
     } catch (const BadReply&) { // what answers otherwise is no Redis, but may do
     }
     return facts;

@@ -46,6 +46,7 @@ class TestSelectionFuzz : public WindowTest {
     std::set<std::string> m_blocked; // on the server
     bool m_wantsNone = false;        // all were deselected by hand
     std::optional<Subject> m_left;   // shown since others were selected or went: wherever its row is
+    QString m_leftUnder;             // the filter then
     int m_dialogs = 0;
 
     int below(int end) { return int(m_random() % unsigned(end)); }
@@ -124,8 +125,8 @@ class TestSelectionFuzz : public WindowTest {
             return {};
         if (selectedRows().empty())
             return chosen || m_wantsNone ? QString() : "there are rows, and none is selected";
-        if (m_left && !isSelected(*m_left))
-            m_left = chosen; // it went, and another of those that are selected is shown
+        if (m_left && !isSelected(*m_left)) // where it went, another of those that are selected is shown
+            m_left = model().rowOf(*m_left) < 0 && filter()->text() == m_leftUnder ? chosen : std::nullopt;
         const int row = chosen ? model().rowOf(*chosen) : -1;
         const QRect place = m->table()->visualRect(model().index(row, 0));
         if (!m->table()->viewport()->rect().contains(place.center()) && m_left != chosen)
@@ -153,6 +154,7 @@ class TestSelectionFuzz : public WindowTest {
         QTest::mouseClick(m->table()->viewport(), Qt::LeftButton, modifiers, at);
         m_wantsNone = selectedRows().empty();
         m_left = modifiers == Qt::ControlModifier ? m->page().details().chosen() : std::nullopt;
+        m_leftUnder = filter()->text();
     }
 
     /// The current row is shown then, also after another was scrolled to.
@@ -162,6 +164,7 @@ class TestSelectionFuzz : public WindowTest {
         QTest::keyClick(m->table(), Qt::Key_A, Qt::ControlModifier);
         if (isOneCurrent)
             m_left = m->page().details().chosen();
+        m_leftUnder = filter()->text();
     }
 
     void sortByAny()
