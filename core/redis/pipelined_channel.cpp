@@ -45,8 +45,7 @@ PipelinedChannel::PipelinedChannel(Settings settings) : m_settings(std::move(set
 
 PipelinedChannel::~PipelinedChannel()
 {
-    stop();
-    m_thread.join();
+    join();
 }
 
 Unavailable PipelinedChannel::refusal(std::string_view title) const
@@ -110,6 +109,13 @@ void PipelinedChannel::leaveAllBut(const HostPort& primary)
 void PipelinedChannel::stop()
 {
     tell([this] { return m_stopping = true; });
+}
+
+void PipelinedChannel::join()
+{
+    stop();
+    if (m_thread.joinable())
+        m_thread.join();
 }
 
 void PipelinedChannel::work()

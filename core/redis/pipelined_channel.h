@@ -51,6 +51,8 @@ public:
     void leaveAllBut(const HostPort& primary);
     /// Fails what is outstanding and all that is submitted later. Thread-safe.
     void stop();
+    /// Stops, and waits until the last of its functions has returned.
+    void join();
 
 private:
     using Effect = Unavailable::Effect;

@@ -72,9 +72,11 @@ PipelinedServer::~PipelinedServer()
 {
     m_watch.reset();
     cancel(); // all of them before one is waited for
-    if (m_home.isLeft())
-        for (auto& channel : m_channels)
+    for (auto& channel : m_channels)
+        if (m_home.isLeft())
             static_cast<void>(channel.release()); // its threads are the parent's, and would be waited for
+        else
+            channel->join(); // all of them before one goes: what one calls may submit to any
 }
 
 PipelinedChannel& PipelinedServer::nextChannel()

@@ -436,7 +436,7 @@ class Subject:
     async def unblock(self, window):
         token = self.token(window)
         await token.hits(2)
-        await token.block(30_000)
+        await token.change_in_time("block", *token.block_for(30_000))
         self.expect(not (await token.hit())[2], "served during a block")
         await token.change("unblock")
         self.expect((await token.hit())[2], "not served after unblock")
@@ -461,10 +461,11 @@ class Subject:
     async def charge(self, window):
         """What was charged is as if the client had served it."""
         token = self.token(window)
-        began = now()
-        await token.hits(1)
         units = self.random.randrange(1, token.limit - 1)
-        await token.change("charge", "--cost", str(units))
+        async with self.console.turn:  # before the key of one request ends
+            began = now()
+            await token.hits(1)
+            await token.changed(self.console.run_now, "charge", "--cost", str(units))
         await self.served(token, began, token.limit - 1 - units, f"after 1 of {token.limit} and a charge of {units}")
 
     async def refund(self, window):

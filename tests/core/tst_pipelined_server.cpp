@@ -313,6 +313,37 @@ private Q_SLOTS:
         stalled.thaw();
     }
 
+    // What is called at the end may submit to any connection: none goes before the last function has
+    // returned.
+    void connectionsEndTogether()
+    {
+        const auto held = std::make_shared<Endpoint>(m_server.endpoint()); // by each connection
+        std::atomic<int> refusals = 0;
+        std::atomic<bool> oneIsGone = false;
+        {
+            PipelinedServer server([held] { return *held; }, "a server", patient(2));
+            const long holders = held.use_count();
+            server.callAfter(1h, [] {}); // of the first one
+            server.callAfter(1h, [&] {
+                QElapsedTimer waited;
+                waited.start();
+                while (!oneIsGone && waited.elapsed() < 100) {
+                    oneIsGone = held.use_count() < holders;
+                    std::this_thread::yield();
+                }
+                for (int i = 0; i < 2 && !oneIsGone; ++i) {
+                    try {
+                        server.submit({"PING"}, [](const CallOutcome&) {});
+                    } catch (const Unavailable&) {
+                        ++refusals;
+                    }
+                }
+            });
+        }
+        QVERIFY(!oneIsGone);
+        QCOMPARE(refusals, 2);
+    }
+
     void takesNoMoreThanItMay()
     {
         TestServer stalled;
