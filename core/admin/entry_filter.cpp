@@ -67,7 +67,8 @@ FilterAnswer askEntry(const FilterTerm& term, const AuditEntry& entry, Instant n
 FilterFields EntryFilter::fields()
 {
     static const auto resultName = [](int index) {
-        return nameOf(AuditEntry::Result(index));
+        using Result = AuditEntry::Result;
+        return index <= int(Result::Uncertain) ? nameOf(Result(index)) : std::string_view();
     };
     static const std::array all{
         FilterField{"undone", int(Word::Undone)},
