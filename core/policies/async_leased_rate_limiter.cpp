@@ -21,8 +21,14 @@ struct AsyncLeasedRateLimiter::Leases {
     Leases& operator=(const Leases&) = delete;
     ~Leases() { settleEnded(std::numeric_limits<int>::max(), true); }
 
-    static Flow<Decision> acquire(std::shared_ptr<Leases> leases, AsyncRequest request,
-                                  std::optional<LeaseLook> look);
+    /// One member after the other: GCC 12 destroys the parameters of a coroutine in the order in which they
+    /// are declared, and the look needs the book.
+    struct Asking {
+        std::shared_ptr<Leases> leases;
+        std::optional<LeaseLook> look;
+    };
+
+    static Flow<Decision> acquire(Asking asking, AsyncRequest request);
     void settleEnded(int most, bool isOver);
 
     const std::shared_ptr<State> state;
@@ -67,10 +73,11 @@ private:
 
 } // namespace
 
-/// `look` is its own, and a parameter so that it ends after the request has its outcome: see LeaseAsking.
-Flow<Decision> AsyncLeasedRateLimiter::Leases::acquire(std::shared_ptr<Leases> leases, AsyncRequest request,
-                                                       std::optional<LeaseLook> look)
+/// The look is its own, and in a parameter so that it ends after the request has its outcome: see
+/// LeaseAsking.
+Flow<Decision> AsyncLeasedRateLimiter::Leases::acquire(Asking asking, AsyncRequest request)
 {
+    auto& [leases, look] = asking;
     LeaseBook& book = leases->book;
     do {
         LeaseLookup lookup(book, request.view());
@@ -143,7 +150,7 @@ AsyncRateLimiter::Request<Decision> AsyncLeasedRateLimiter::Acquiring::ask()
 {
     return AsyncRateLimiter::request<Decision>(m_limiter.m_leases->state, std::move(m_executor),
                                                [leases = m_limiter.m_leases, own = AsyncRequest(m_request)] {
-                                                   return Leases::acquire(leases, own, {});
+                                                   return Leases::acquire({leases, {}}, own);
                                                });
 }
 

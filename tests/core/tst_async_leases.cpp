@@ -16,6 +16,7 @@
 
 #include <atomic>
 #include <functional>
+#include <future>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -334,6 +335,22 @@ private Q_SLOTS:
         next();
         await("an error", [&] { return failed.load(); });
         QVERIFY(decided >= 3000);
+    }
+
+    // Whoever is told may end it, and with that the book that the others wait in.
+    void itMayEndInItsCallback()
+    {
+        const Policy policy{"api", "sliding-log", parseRules("100/h")};
+        for (int i = 0; i < 10; ++i) {
+            auto leases = std::make_unique<AsyncLeasedRateLimiter>(AsyncRateLimiter(m_pipelined, policy));
+            std::promise<bool> told;
+            leases->acquire("t" + std::to_string(i), 1, m_at)
+                .then([&](const RequestOutcome<Decision>& outcome) {
+                    leases.reset();
+                    told.set_value(outcome.made && outcome.made->allowed());
+                });
+            QVERIFY(told.get_future().get());
+        }
     }
 
     void refusesWhatCannotBe()
