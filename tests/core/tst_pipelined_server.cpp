@@ -320,9 +320,10 @@ private Q_SLOTS:
         const auto held = std::make_shared<Endpoint>(m_server.endpoint()); // by each connection
         std::atomic<int> refusals = 0;
         std::atomic<bool> oneIsGone = false;
+        long holders = 0;
         {
             PipelinedServer server([held] { return *held; }, "a server", patient(2));
-            const long holders = held.use_count();
+            holders = held.use_count();
             server.callAfter(1h, [] {}); // of the first one
             server.callAfter(1h, [&] {
                 QElapsedTimer waited;
