@@ -458,7 +458,8 @@ private Q_SLOTS:
         const auto before = currentCatalogue();
         ChangeOutcome outcome = entries().front().outcome();
         QVERIFY(currentCatalogue() == before);
-        QVERIFY(prefixesInUse().empty());
+        for (const auto& format : before->all())
+            QVERIFY(format->prefix() == nullptr);
         QVERIFY(!recogniseOnServer(m_connection, "sess:a"));
         QCOMPARE(int(foreseeUndo(m_connection, outcome).results.at(0).result), int(Undone::AsItWas));
         QCOMPARE(undo(m_connection, outcome).count(Undone::AsItWas), 1U);
