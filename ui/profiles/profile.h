@@ -3,7 +3,7 @@
 
 #include "core/admin/profile_file.h"
 #include "core/model/guard_level.h"
-#include "ui/widgets/server_stripe.h"
+#include "ui/theme/server_mark.h"
 
 #include <QJsonObject>
 
