@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// labels: engine
 // The audit trail: what it records of changes, when, what keeps it from that, and how changes are undone from
 // it, by whomever, on a real server.
 #include "core/admin/audit.h"

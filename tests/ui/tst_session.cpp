@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// labels: long
 // What the session of one server does there and what it leaves alone, by the server's own account.
 #include "core/redis/server_info.h"
 #include "tests/support/suites.h"
