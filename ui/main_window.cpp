@@ -445,12 +445,14 @@ void MainWindow::setNotice(const QString& sentence)
     updateBanners();
 }
 
-// In the order of Page, which counts the keys, too: Alt+1, Alt+2, … Alt+0.
+// In the order of Page, which counts the keys, too: Alt+1, Alt+2, … Alt+0, and none beyond.
 void MainWindow::addPage(Page page, QWidget* widget, const QString& title)
 {
     Q_ASSERT(m_pages->count() == int(page));
     m_pages->addWidget(widget);
-    m_sidebar->add(title, QKeySequence(QStringLiteral("Alt+%1").arg((int(page) + 1) % 10)));
+    const int number = int(page) + 1;
+    m_sidebar->add(title,
+                   number > 10 ? QKeySequence() : QKeySequence(QStringLiteral("Alt+%1").arg(number % 10)));
 }
 
 void MainWindow::describeKey(const QByteArray& key)

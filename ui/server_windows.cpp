@@ -6,6 +6,7 @@
 #include "ui/dialogs/server_switcher.h"
 #include "ui/text/display_text.h"
 #include "ui/widgets/open_file.h"
+#include "ui/widgets/server_stripe.h"
 #include "ui/window_memory.h"
 
 #include <QEvent>

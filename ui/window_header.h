@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/watch/finding.h"
-#include "ui/widgets/server_stripe.h"
+#include "ui/theme/server_mark.h"
 
 #include <QWidget>
 

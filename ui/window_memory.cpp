@@ -18,6 +18,7 @@
 #include <QFile>
 #include <QFileInfo>
 #include <QHeaderView>
+#include <QMetaEnum>
 #include <QSettings>
 #include <QSplitter>
 
@@ -33,10 +34,6 @@ constexpr auto themeKey = "theme";
 constexpr auto languageKey = "language";
 constexpr auto movedByHand = "movedByHand"; // a property of a splitter
 
-// By name: pages may come in between.
-constexpr std::array pageNames{"overview",  "tokens",  "keys", "policies", "blocks",
-                               "overrides", "compare", "lab",  "watch",    "audit"};
-
 using Page = MainWindow::Page;
 
 constexpr std::array filteredPages{Page::Tokens,    Page::Keys,  Page::Blocks,
@@ -51,9 +48,10 @@ constexpr std::array keyOrders{KeyOrder{"memory", KeyTree::Order::Memory},
                                KeyOrder{"keys", KeyTree::Order::Keys},
                                KeyOrder{"name", KeyTree::Order::Name}};
 
-const char* nameOfPage(Page page)
+// "overview": pages may come in between.
+QByteArray nameOfPage(Page page)
 {
-    return pageNames[std::size_t(page)];
+    return QByteArray(QMetaEnum::fromType<Page>().valueToKey(int(page))).toLower();
 }
 
 QString columnsKey(const RowTable& table)
@@ -121,7 +119,7 @@ WindowMemory::WindowMemory(QSettings& settings, const QString& server) : m_setti
                       QCryptographicHash::hash(server.toUtf8(), QCryptographicHash::Sha256).toHex().left(32));
 }
 
-QString WindowMemory::key(const char* name) const
+QString WindowMemory::key(const QByteArray& name) const
 {
     return m_group + QLatin1Char('/') + QLatin1String(name);
 }
@@ -204,9 +202,10 @@ void WindowMemory::restoreServer(MainWindow& window) const
     const double budget = m_settings.value(key("budget")).toDouble(&isNumber);
     if (isNumber && isAmong(WindowHeader::budgets, budget))
         window.session().load().setBudget(budget);
-    const QString page = m_settings.value(key("page")).toString();
-    if (const auto* const found = std::ranges::find(pageNames, page); found != pageNames.end())
-        window.showPage(Page(found - pageNames.begin()));
+    const QByteArray page = m_settings.value(key("page")).toByteArray();
+    for (int i = 0; i < QMetaEnum::fromType<Page>().keyCount(); ++i)
+        if (nameOfPage(Page(i)) == page)
+            window.showPage(Page(i));
 }
 
 void WindowMemory::save(MainWindow& window)

@@ -27,7 +27,7 @@ private:
     void restoreLayout(MainWindow& window) const;
     void restoreServer(MainWindow& window) const;
     void saveServer(MainWindow& window);
-    QString key(const char* name) const;
+    QString key(const QByteArray& name) const;
 
     QSettings& m_settings;
     QString m_group; // of the server; empty: none

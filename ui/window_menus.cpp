@@ -40,9 +40,15 @@ QString pageSubject(Page page)
         return WindowMenus::tr("&Lab");
     case Page::Audit:
         return WindowMenus::tr("&Change");
-    default:
-        return WindowMenus::tr("&Token");
+    case Page::Overview:
+    case Page::Tokens:
+    case Page::Blocks:
+    case Page::Overrides:
+    case Page::Compare:
+    case Page::Watch:
+        break;
     }
+    return WindowMenus::tr("&Token");
 }
 
 /// With the stripe of the server, which begins at the window's top.

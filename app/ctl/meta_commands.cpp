@@ -58,8 +58,8 @@ Exit complete(Terminal& terminal, const std::string& what)
             for (const auto& format : currentCatalogue()->formats())
                 offer(std::string(format->name()));
         } else if (what == "profiles") {
-            for (const Profile& profile : readProfiles(profilesPath()))
-                offer(profile.name);
+            for (const StoredProfile& profile : readStoredProfiles(profilesPath()))
+                offer(profile.title());
         } else {
             for (const auto& [name, policy] : readPolicies(terminal.server()).published)
                 offer(name);

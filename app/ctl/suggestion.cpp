@@ -10,7 +10,9 @@
 #include <utility>
 
 namespace ratewarden::ctl {
+namespace {
 
+/// Those of the names that `word` may be a typing mistake of, the nearest first; at most three.
 std::vector<std::string> nearNames(std::string_view word, const std::vector<std::string>& names)
 {
     constexpr std::size_t longest = 200; // the distance takes the product of the lengths
@@ -34,6 +36,8 @@ std::vector<std::string> nearNames(std::string_view word, const std::vector<std:
             found.push_back(std::move(name));
     return found;
 }
+
+} // namespace
 
 std::string didYouMean(std::string_view word, const std::vector<std::string>& names)
 {

@@ -7,9 +7,6 @@
 
 namespace ratewarden::ctl {
 
-/// Those of the names that `word` may be a typing mistake of, the nearest first; at most three.
-std::vector<std::string> nearNames(std::string_view word, const std::vector<std::string>& names);
-
 /// `; did you mean "tokens"?`, or nothing when no name is near. The names are made printable.
 std::string didYouMean(std::string_view word, const std::vector<std::string>& names);
 

@@ -106,10 +106,10 @@ Terminal::Place Terminal::findPlace() const
     } else if (m_urlOption->count() > 0 && m_url != environment(urlVariable)) {
         throw InvalidArgument("give either --redis or --profile");
     } else {
-        const Profile profile = profileNamed(m_profile);
+        const StoredProfile profile = profileNamed(m_profile);
         place.endpoint = profile.endpoint;
-        place.isReadOnly = profile.startsReadOnly;
-        asksPassword = profile.hasPassword;
+        place.isReadOnly = profile.startsReadOnly();
+        asksPassword = !profile.endpoint.user.empty() || profile.remembersPassword;
     }
     Endpoint& endpoint = place.endpoint;
     if (m_usesTls && !endpoint.socketPath.empty())

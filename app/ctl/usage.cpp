@@ -90,6 +90,15 @@ std::string valueOutOfRange(const std::string& what)
                        printable(what.substr(value + begin.size(), range - value - begin.size())));
 }
 
+/// Of those in the tree below `app` the one that the line names; `app` itself when it names none.
+const CLI::App& chosenCommand(const CLI::App& app)
+{
+    const CLI::App* command = &app;
+    while (!command->get_subcommands().empty())
+        command = command->get_subcommands().back();
+    return *command;
+}
+
 } // namespace
 
 std::string complaintOf(const CLI::App& app, const CLI::ParseError& error)
@@ -101,14 +110,6 @@ std::string complaintOf(const CLI::App& app, const CLI::ParseError& error)
     if (dynamic_cast<const CLI::ConversionError*>(&error) != nullptr)
         return unreadableValue(command, error.what());
     return valueOutOfRange(error.what());
-}
-
-const CLI::App& chosenCommand(const CLI::App& app)
-{
-    const CLI::App* command = &app;
-    while (!command->get_subcommands().empty())
-        command = command->get_subcommands().back();
-    return *command;
 }
 
 std::string commandPath(const CLI::App& app)

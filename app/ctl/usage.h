@@ -11,9 +11,6 @@ namespace ratewarden::ctl {
 /// "ratewarden-ctl policy publish": of the command that the line names, as far as it names one.
 std::string commandPath(const CLI::App& app);
 
-/// The same command in the tree below `app`; `app` itself when the line names none.
-const CLI::App& chosenCommand(const CLI::App& app);
-
 /// What the parser complains of: all that is missing rather than the first of it, and which option or
 /// variable has a value of another type.
 std::string complaintOf(const CLI::App& app, const CLI::ParseError& error);

@@ -4,6 +4,7 @@
 #include "core/formats/format.h"
 #include "core/formats/own/ratewarden_keys.h"
 #include "core/model/errors.h"
+#include "core/redis/scan_cursor.h"
 
 #include <algorithm>
 #include <array>
@@ -16,6 +17,23 @@ namespace {
 Micros distance(Instant moment, const Denial& denial)
 {
     return moment < denial.from ? denial.from - moment : moment - denial.to;
+}
+
+/// Goes through a page of keys, as scanBlocks() does, and returns the denials that are wanted.
+std::vector<TokenDenial> scanDenials(Server& server, ScanCursor& cursor, const DenialFilter& isWanted)
+{
+    const Reply page = cursor.read(server, 1000, denialKeysPattern);
+    std::vector<CountedToken> tokens;
+    for (std::size_t i = 0; i < page.view()[1].size(); ++i)
+        if (auto token = parseDenialsKey(page.view()[1][i].string()))
+            tokens.push_back(std::move(*token));
+    std::vector<std::vector<RememberedDenial>> denials = rememberedDenials(server, tokens);
+    std::vector<TokenDenial> found;
+    for (std::size_t i = 0; i < tokens.size(); ++i)
+        for (RememberedDenial& one : denials[i])
+            if (TokenDenial denial{tokens[i], std::move(one)}; isWanted(denial))
+                found.push_back(std::move(denial));
+    return found;
 }
 
 } // namespace
@@ -59,23 +77,6 @@ std::vector<std::vector<RememberedDenial>> rememberedDenials(Server& server,
         }
     }
     return all;
-}
-
-std::vector<TokenDenial> scanDenials(Server& server, ScanCursor& cursor, const DenialFilter& isWanted,
-                                     std::int64_t count)
-{
-    const Reply page = cursor.read(server, count, denialKeysPattern);
-    std::vector<CountedToken> tokens;
-    for (std::size_t i = 0; i < page.view()[1].size(); ++i)
-        if (auto token = parseDenialsKey(page.view()[1][i].string()))
-            tokens.push_back(std::move(*token));
-    std::vector<std::vector<RememberedDenial>> denials = rememberedDenials(server, tokens);
-    std::vector<TokenDenial> found;
-    for (std::size_t i = 0; i < tokens.size(); ++i)
-        for (RememberedDenial& one : denials[i])
-            if (TokenDenial denial{tokens[i], std::move(one)}; isWanted(denial))
-                found.push_back(std::move(denial));
-    return found;
 }
 
 std::vector<TokenDenial> newestDenials(Server& server, const DenialFilter& isWanted, std::size_t most)

@@ -4,11 +4,9 @@
 #include "core/explain/rule_then.h"
 #include "core/formats/remembered_denials.h"
 #include "core/formats/request_counts.h"
-#include "core/redis/scan_cursor.h"
 #include "core/redis/server.h"
 
 #include <cstddef>
-#include <cstdint>
 #include <functional>
 #include <optional>
 #include <span>
@@ -40,10 +38,6 @@ struct TokenDenial {
 };
 
 using DenialFilter = std::function<bool(const TokenDenial&)>;
-
-/// Goes through a page of keys, as scanBlocks() does, and returns the denials that are wanted.
-std::vector<TokenDenial> scanDenials(Server& server, ScanCursor& cursor, const DenialFilter& isWanted,
-                                     std::int64_t count = 1000);
 
 /// Of all keys of the server the denials that are wanted: the newest `most`, the newest first.
 std::vector<TokenDenial> newestDenials(Server& server, const DenialFilter& isWanted, std::size_t most);

@@ -28,20 +28,24 @@ KeyType keyTypeNamed(std::string_view name)
 bool KeyStore::add(const FoundKeyFacts& key)
 {
     const auto hash = std::uint32_t(std::hash<std::string_view>()(key.name));
-    if (isThere(key.name, hash))
+    const auto isIt = [&](Index index) {
+        return name(index) == key.name;
+    };
+    if (m_table.find(hash, isIt) != IndexTable::none)
         return false;
     if (bytes() >= m_maxBytes || m_size == std::numeric_limits<Index>::max()) {
         ++m_leftOut;
         return false;
     }
-    if ((std::size_t(m_size) + 1) * 4 > m_slots.size() * 3)
-        grow();
+    constexpr std::size_t firstSlots = 1024;
+    if ((std::size_t(m_size) + 1) * 4 > m_table.slots() * 3)
+        m_table.resize(std::max(firstSlots, m_table.slots() * 2));
     if (m_size % perBlock == 0)
         m_records.push_back(std::make_unique<Block>());
     (*m_records.back())[m_size % perBlock] = {keep(key.name),    std::uint32_t(key.name.size()),
                                               float(key.memory), key.expires,
                                               labelOf(key),      key.type};
-    place({hash, ++m_size});
+    m_table.add(hash, m_size++);
     return true;
 }
 
@@ -55,36 +59,7 @@ KeyStore::Key KeyStore::operator[](Index key) const
 
 std::size_t KeyStore::bytes() const
 {
-    return m_nameBytes + m_records.size() * sizeof(Block) + m_slots.capacity() * sizeof(Slot);
-}
-
-bool KeyStore::isThere(std::string_view name, std::uint32_t hash) const
-{
-    if (m_slots.empty())
-        return false;
-    const std::size_t last = m_slots.size() - 1;
-    for (std::size_t i = hash & last; m_slots[i].key != 0; i = (i + 1) & last)
-        if (m_slots[i].hash == hash && this->name(m_slots[i].key - 1) == name)
-            return true;
-    return false;
-}
-
-void KeyStore::place(Slot slot)
-{
-    std::size_t i = slot.hash & (m_slots.size() - 1);
-    while (m_slots[i].key != 0)
-        i = (i + 1) & (m_slots.size() - 1);
-    m_slots[i] = slot;
-}
-
-void KeyStore::grow()
-{
-    constexpr std::size_t first = 1024; // a power of two, as all sizes are
-    const std::vector<Slot> before = std::exchange(m_slots, {});
-    m_slots.resize(std::max(first, before.size() * 2));
-    for (const Slot& slot : before)
-        if (slot.key != 0)
-            place(slot);
+    return m_nameBytes + m_records.size() * sizeof(Block) + m_table.memory();
 }
 
 const char* KeyStore::keep(std::string_view name)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/formats/format.h"
+#include "core/model/index_table.h"
 #include "core/model/time.h"
 
 #include <array>
@@ -102,15 +103,8 @@ private:
     };
     static constexpr std::size_t perBlock = 4096;
     using Block = std::array<Record, perBlock>;
-    struct Slot { // of the table that finds a name
-        std::uint32_t hash = 0;
-        Index key = 0; // one above; 0: free
-    };
 
     const Record& at(Index key) const { return (*m_records[key / perBlock])[key % perBlock]; }
-    bool isThere(std::string_view name, std::uint32_t hash) const;
-    void place(Slot slot);
-    void grow();
     const char* keep(std::string_view name);
     std::uint16_t labelOf(const FoundKeyFacts& key);
 
@@ -122,7 +116,7 @@ private:
     char* m_next = nullptr;                       // in the last of them
     std::size_t m_left = 0;                       // behind it
     std::size_t m_nameBytes = 0;
-    std::vector<Slot> m_slots;
+    IndexTable m_table; // finds a name
     std::vector<Label> m_labels{
         {KeyKind::Unknown, nullptr}, {KeyKind::NotLimiter, nullptr}, {KeyKind::Unread, nullptr}};
     std::unordered_map<const Format*, std::uint16_t> m_byFormat; // their labels

@@ -504,10 +504,4 @@ std::vector<KeyNode> KeyTree::unknownFolders(std::size_t most) const
     return nodes;
 }
 
-void KeyTree::close(std::string_view folder)
-{
-    if (const auto found = m_levels.find(folder); found != m_levels.end())
-        m_levels.erase(found);
-}
-
 } // namespace ratewarden

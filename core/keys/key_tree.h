@@ -112,9 +112,6 @@ public:
     /// (KeyKind::Unknown); at least half of a folder's keys are, or it is three levels down.
     std::vector<KeyNode> unknownFolders(std::size_t most = 5) const;
 
-    /// Forgets what was worked out for a folder that is closed.
-    void close(std::string_view folder);
-
 private:
     struct Range {
         std::uint32_t begin = 0;

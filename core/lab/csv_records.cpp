@@ -4,8 +4,17 @@
 #include <algorithm>
 
 namespace ratewarden {
+namespace {
 
-CsvEnd csvEnd(std::string_view text, char separator, bool isOpen)
+/// How a text of CSV ends.
+enum class CsvEnd {
+    Whole, ///< behind a field
+    Open,  ///< within a quoted one
+    Broken ///< it cannot be CSV, whatever follows: something stands behind a closing quote
+};
+
+/// `isOpen`: it begins within a quoted field.
+CsvEnd csvEnd(std::string_view text, char separator, bool isOpen = false)
 {
     std::size_t at = 0;
     for (;;) {
@@ -33,6 +42,8 @@ CsvEnd csvEnd(std::string_view text, char separator, bool isOpen)
         at = next + 1;
     }
 }
+
+} // namespace
 
 bool CsvRecord::begin(std::string_view line, std::uint64_t number)
 {

@@ -9,16 +9,6 @@
 /// Records of CSV whose quoted fields hold line breaks (RFC 4180). Private to core/lab.
 namespace ratewarden {
 
-/// How a text of CSV ends.
-enum class CsvEnd {
-    Whole, ///< behind a field
-    Open,  ///< within a quoted one
-    Broken ///< it cannot be CSV, whatever follows: something stands behind a closing quote
-};
-
-/// `isOpen`: it begins within a quoted field.
-CsvEnd csvEnd(std::string_view text, char separator, bool isOpen = false);
-
 /// A record that takes several lines.
 class CsvRecord {
 public:

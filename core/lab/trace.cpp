@@ -80,17 +80,16 @@ void TokenNames::add(std::span<const std::string_view> tokens, std::span<TokenId
     while (!tokens.empty()) {
         const std::size_t count = std::min(hashBatch, tokens.size());
         makeRoom(size() + count);
-        const std::size_t mask = m_slots.size() - 1;
         for (std::size_t i = 0; i < count; ++i) {
             hashes[i] = nameHash(tokens[i]);
-            __builtin_prefetch(&m_slots[hashes[i] & mask]);
+            m_table.prefetch(hashes[i]);
         }
         for (std::size_t i = 0; i < count; ++i)
-            if (const std::uint32_t next = m_slots[hashes[i] & mask].next; next != 0)
-                __builtin_prefetch(&m_ends[next - 1]);
+            if (const TokenId token = m_table.guess(hashes[i]); token != IndexTable::none)
+                __builtin_prefetch(&m_ends[token]);
         for (std::size_t i = 0; i < count; ++i)
-            if (const std::uint32_t next = m_slots[hashes[i] & mask].next; next != 0)
-                __builtin_prefetch((*this)[next - 1].data());
+            if (const TokenId token = m_table.guess(hashes[i]); token != IndexTable::none)
+                __builtin_prefetch((*this)[token].data());
         for (std::size_t i = 0; i < count; ++i)
             ids[i] = add(tokens[i], hashes[i]);
         tokens = tokens.subspan(count);
@@ -109,74 +108,49 @@ TokenNames TokenNames::of(std::string text, std::vector<std::size_t> ends)
 // There is room for it.
 TokenId TokenNames::add(std::string_view token, std::uint32_t hash)
 {
-    Slot& slot = m_slots[slotOf(token, hash)];
-    if (slot.next != 0)
-        return slot.next - 1;
-    if (size() >= std::numeric_limits<TokenId>::max() - 1)
-        throw InvalidArgument("a trace holds at most 4,294,967,294 tokens");
-    m_text += token;
-    m_ends.push_back(m_text.size());
-    slot = {hash, std::uint32_t(size())};
-    return TokenId(size() - 1);
+    return m_table.findOrAdd(
+        hash, [&](TokenId at) { return (*this)[at] == token; },
+        [&] {
+            if (size() >= std::numeric_limits<TokenId>::max() - 1)
+                throw InvalidArgument("a trace holds at most 4,294,967,294 tokens");
+            m_text += token;
+            m_ends.push_back(m_text.size());
+            return TokenId(size() - 1);
+        });
 }
 
 TokenId TokenNames::find(std::string_view token) const
 {
-    if (m_slots.empty()) {
+    if (m_table.slots() == 0) {
         TokenId at = 0;
         while (at < size() && (*this)[at] != token)
             ++at;
         return at;
     }
-    const Slot& slot = m_slots[slotOf(token, nameHash(token))];
-    return slot.next != 0 ? slot.next - 1 : TokenId(size());
+    const TokenId found = m_table.find(nameHash(token), [&](TokenId at) { return (*this)[at] == token; });
+    return found != IndexTable::none ? found : TokenId(size());
 }
 
-// The slot that has the token, or else the free one where it belongs.
-std::size_t TokenNames::slotOf(std::string_view token, std::uint32_t hash) const
-{
-    const std::size_t mask = m_slots.size() - 1;
-    std::size_t at = hash & mask;
-    while (m_slots[at].next != 0) {
-        if (m_slots[at].hash == hash && (*this)[m_slots[at].next - 1] == token)
-            break;
-        at = (at + 1) & mask;
-    }
-    return at;
-}
-
-// So that half of the slots stay free. What moves comes from two places in their order, one after the other.
+// So that half of the slots stay free.
 void TokenNames::makeRoom(std::size_t tokens)
 {
-    if (m_slots.size() >= 2 * tokens)
+    if (m_table.slots() >= 2 * tokens)
         return;
-    if (m_slots.empty() && size() > 0)
+    if (m_table.slots() == 0 && size() > 0)
         return index();
-    const std::vector<Slot> old =
-        std::exchange(m_slots, std::vector<Slot>(std::max(fewestSlots, std::bit_ceil(2 * tokens))));
-    const std::size_t mask = m_slots.size() - 1;
-    for (const Slot& slot : old) {
-        if (slot.next == 0)
-            continue;
-        std::size_t at = slot.hash & mask;
-        while (m_slots[at].next != 0)
-            at = (at + 1) & mask;
-        m_slots[at] = slot;
-    }
+    m_table.resize(std::max(fewestSlots, std::bit_ceil(2 * tokens)));
 }
 
 void TokenNames::index()
 {
-    m_slots.resize(std::bit_ceil(2 * (size() + hashBatch)));
-    for (TokenId token = 0; token < size(); ++token) {
-        const std::uint32_t hash = nameHash((*this)[token]);
-        m_slots[slotOf((*this)[token], hash)] = {hash, token + 1};
-    }
+    m_table.resize(std::bit_ceil(2 * (size() + hashBatch)));
+    for (TokenId token = 0; token < size(); ++token)
+        m_table.add(nameHash((*this)[token]), token);
 }
 
 std::size_t TokenNames::memory() const
 {
-    return m_text.capacity() + reservedBytes(m_ends) + reservedBytes(m_slots);
+    return m_text.capacity() + reservedBytes(m_ends) + m_table.memory();
 }
 
 std::size_t Trace::memory() const

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/model/index_table.h"
 #include "core/model/time.h"
 
 #include <cstdint>
@@ -41,20 +42,13 @@ public:
     std::size_t memory() const;
 
 private:
-    /// Where a token may stand. Its hash gives the place, and saves most comparisons of texts.
-    struct Slot {
-        std::uint32_t hash = 0;
-        std::uint32_t next = 0; // the token's number + 1; 0: the slot is free
-    };
-
     TokenId add(std::string_view token, std::uint32_t hash);
-    std::size_t slotOf(std::string_view token, std::uint32_t hash) const;
     void makeRoom(std::size_t tokens);
     void index();
 
     std::string m_text; // all tokens, one behind the other
     std::vector<std::size_t> m_ends;
-    std::vector<Slot> m_slots; // a power of two, half of them free at least; none: there is no index yet
+    IndexTable m_table; // half of its slots are free at least; none: there is no index yet
 };
 
 /// Requests in order of time: who sent them, when, and at what cost. The one form in which the lab takes

@@ -66,12 +66,12 @@ private:
     std::vector<EditedRequest> m_added;
 };
 
-} // namespace
-
 TraceEdit inverse(const TraceEdit& edit)
 {
     return {edit.added, edit.removed};
 }
+
+} // namespace
 
 Trace edited(const Trace& trace, const std::vector<TraceEdit>& edits)
 {

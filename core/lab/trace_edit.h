@@ -33,9 +33,6 @@ struct TraceEdit {
     friend bool operator==(const TraceEdit&, const TraceEdit&) = default;
 };
 
-/// What undoes it.
-TraceEdit inverse(const TraceEdit& edit);
-
 /// The trace after the edits, one after the other. Tokens without requests are gone, and the others may have
 /// other numbers. Throws InvalidArgument for a request that is to be removed and is not there, for an empty
 /// token, and for a time before 1970. Time and memory as for a copy of the trace.

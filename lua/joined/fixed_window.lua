@@ -5,7 +5,7 @@
 -- The fixed window: what was charged since the last multiple of the window on the clock. A record holds when that
 -- window ends and its count. Across the seam of two windows up to twice the limit can pass.
 
--- What is asked, and by which clock. What it means: lua/README.md.
+-- What is asked, and by which clock. What it means: resources/docs/scripts.md.
 --   KEYS    the state of each token under the policy, then the control key of each (block, overrides);
 --           then, if requests are counted, the key of each token's counts, and if denials are remembered, of each
 --           token's denials

@@ -10,7 +10,7 @@
 -- Above the burst a token waits for longer than its rules can lead to. So that this is not taken for a clock that has gone
 -- back, a record of no rule tells until when it is so, and how far the TAT was ahead when it was settled.
 
--- What is asked, and by which clock. What it means: lua/README.md.
+-- What is asked, and by which clock. What it means: resources/docs/scripts.md.
 --   KEYS    the state of each token under the policy, then the control key of each (block, overrides);
 --           then, if requests are counted, the key of each token's counts, and if denials are remembered, of each
 --           token's denials

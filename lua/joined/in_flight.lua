@@ -16,7 +16,7 @@ elseif not ARGV[3] and ARGV[1] then
   renews = mode == 64 or mode == 68
   if renews then ARGV[1] = string.char(mode - 32) .. string.sub(ARGV[1], 2) end
 end
--- What is asked, and by which clock. What it means: lua/README.md.
+-- What is asked, and by which clock. What it means: resources/docs/scripts.md.
 --   KEYS    the state of each token under the policy, then the control key of each (block, overrides);
 --           then, if requests are counted, the key of each token's counts, and if denials are remembered, of each
 --           token's denials

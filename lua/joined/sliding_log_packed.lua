@@ -17,7 +17,7 @@
 -- that is shorter is read whole, and written anew at its true size, as APPEND would leave as much room
 -- again behind it; to a longer one that is done when it is cut off. Of no log more than its last 1024
 -- bytes are read at once.
--- What is asked, and by which clock. What it means: lua/README.md.
+-- What is asked, and by which clock. What it means: resources/docs/scripts.md.
 --   KEYS    the state of each token under the policy, then the control key of each (block, overrides);
 --           then, if requests are counted, the key of each token's counts, and if denials are remembered, of each
 --           token's denials

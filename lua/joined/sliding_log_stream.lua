@@ -5,7 +5,7 @@
 -- The exact sliding log in a stream: the id of an entry is "<time in microseconds>-<number within it>",
 -- its fields are t, the running total, and c, the cost.
 
--- What is asked, and by which clock. What it means: lua/README.md.
+-- What is asked, and by which clock. What it means: resources/docs/scripts.md.
 --   KEYS    the state of each token under the policy, then the control key of each (block, overrides);
 --           then, if requests are counted, the key of each token's counts, and if denials are remembered, of each
 --           token's denials

@@ -6,7 +6,7 @@
 -- its name "<running total, 16 digits>:<cost>". The total makes members unique and keeps two charges of
 -- one microsecond in order.
 
--- What is asked, and by which clock. What it means: lua/README.md.
+-- What is asked, and by which clock. What it means: resources/docs/scripts.md.
 --   KEYS    the state of each token under the policy, then the control key of each (block, overrides);
 --           then, if requests are counted, the key of each token's counts, and if denials are remembered, of each
 --           token's denials

@@ -6,7 +6,7 @@
 -- much as of it still lies within one window from now. A record holds the end of the window after this
 -- one, when neither counts any more, and both counts.
 
--- What is asked, and by which clock. What it means: lua/README.md.
+-- What is asked, and by which clock. What it means: resources/docs/scripts.md.
 --   KEYS    the state of each token under the policy, then the control key of each (block, overrides);
 --           then, if requests are counted, the key of each token's counts, and if denials are remembered, of each
 --           token's denials

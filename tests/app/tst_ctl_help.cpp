@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// labels: long
 // What ratewarden-ctl tells of itself: help with examples that run, suggestions, errors for programs,
 // completion and manual; and that lost output is noticed in every command.
 #include "core/limiter/redis_rate_limiter.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// labels: long
 // Keys of limiters that others wrote, from the terminal as a user does it.
 #include "core/limiter/keyspace.h"
 #include "tests/app/ctl_test.h"

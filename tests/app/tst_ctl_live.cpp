@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// labels: clock
 // Live trials from the terminal: what is printed, what is refused, and that nothing stays on the server when
 // they end, are stopped or are killed.
 #include "tests/app/ctl_test.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// labels: engine
 // The users that resources/docs/deployment.md makes with ACL SETUSER, made by its own text on a real server:
 // each can do what it is for, and nothing else.
 #include "core/admin/rights_of_keys.h"

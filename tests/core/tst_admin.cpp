@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// labels: engine
 #include "core/formats/own/ratewarden_format.h"
 #include "core/formats/own/ratewarden_keys.h"
 #include "core/limiter/keyspace.h"

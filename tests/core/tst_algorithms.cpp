@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// labels: engine
 // The conformance suite: what every algorithm must do, in memory and as a script.
 #include "core/limiter/redis_rate_limiter.h"
 #include "core/model/errors.h"

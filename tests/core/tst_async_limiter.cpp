@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// labels: engine threads
 // Decisions that no thread waits for: by callback and by coroutine, on an executor of the caller's; on one
 // node, through Sentinels and on a cluster.
 #include "core/limiter/keyspace.h"

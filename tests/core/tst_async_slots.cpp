@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// labels: engine threads
 // Slots that no thread waits for: kept by the timers of a server, released, lost.
 #include "core/limiter/redis_rate_limiter.h"
 #include "core/model/errors.h"

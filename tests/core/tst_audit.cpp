@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// labels: engine
 // The audit trail: what it records of changes, when, what keeps it from that, and how changes are undone from
 // it, by whomever, on a real server.
 #include "core/admin/audit.h"
@@ -458,7 +459,8 @@ private Q_SLOTS:
         const auto before = currentCatalogue();
         ChangeOutcome outcome = entries().front().outcome();
         QVERIFY(currentCatalogue() == before);
-        QVERIFY(prefixesInUse().empty());
+        for (const auto& format : before->all())
+            QVERIFY(format->prefix() == nullptr);
         QVERIFY(!recogniseOnServer(m_connection, "sess:a"));
         QCOMPARE(int(foreseeUndo(m_connection, outcome).results.at(0).result), int(Undone::AsItWas));
         QCOMPARE(undo(m_connection, outcome).count(Undone::AsItWas), 1U);

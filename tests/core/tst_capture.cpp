@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// labels: engine
 // Live capture: what limiters allow and deny on a real server while it runs is what comes out.
 #include "core/formats/foreign/catalogue.h"
 #include "core/formats/foreign/catalogue_format.h"

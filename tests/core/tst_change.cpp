@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// labels: engine
 // The one desk for changes: what it makes, what it says, and how it undoes that, on a real server.
 #include "core/admin/audit.h"
 #include "core/limiter/keyspace.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// labels: engine threads long
 // A real cluster: where commands go, what redirections do, and what happens when a node is gone.
 #include "core/keys/key_scan.h"
 #include "core/limiter/fallback_rate_limiter.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// labels: engine
 // Several processes on one token: what passed is checked afterwards, from the times at which it did.
 #include "core/algorithms/algorithm.h"
 #include "core/policies/rule_check.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// labels: engine threads
 #include "core/limiter/decision_call.h"
 #include "core/model/errors.h"
 #include "core/redis/connection.h"

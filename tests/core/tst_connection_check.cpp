@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// labels: engine
 // Which step of connecting fails, on real servers.
 #include "core/redis/connection.h"
 #include "core/redis/connection_check.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// labels: engine
 // What becomes of blocks on a server whose memory is full.
 #include "core/limiter/keyspace.h"
 #include "core/limiter/redis_rate_limiter.h"

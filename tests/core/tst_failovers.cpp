@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// labels: engine threads long
 // Thousands of decisions while a primary fails, counted by a client that asks the nodes themselves: no token
 // gets more than its limit, but for what asynchronous replication has lost. RATEWARDEN_DECISIONS=100000: the
 // long run.

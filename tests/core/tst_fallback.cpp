@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// labels: engine threads
 // What counts as an outage, and the circuit breaker: a server that hangs costs one timeout, not one for each
 // request.
 #include "core/limiter/circuit_breaker.h"

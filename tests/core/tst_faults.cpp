@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// labels: engine
 // A network that fails in the middle of a decision: each time the stated error, never a charge that is not
 // accounted for.
 #include "core/limiter/decision_call.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// labels: engine threads
 // Limiters that follow what is published.
 #include "core/formats/request_counts.h"
 #include "core/limiter/keyspace.h"

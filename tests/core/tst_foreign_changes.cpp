@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// labels: engine
 // The keys of other limiters on a real server: read, blocked, unblocked, reset, charged and put back. Every
 // sample of the catalogue, moved to the present, goes through it.
 #include "core/admin/audit.h"

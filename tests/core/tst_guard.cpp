@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// labels: engine threads
 // A read-only connection changes nothing, whatever is sent through it.
 #include "core/limiter/redis_rate_limiter.h"
 #include "core/model/errors.h"

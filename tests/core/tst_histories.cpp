@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// labels: long
 // Random histories: each script against its in-memory twin, and each twin against a naive model that keeps
 // every timestamp and shares no code with it. The seed is printed and can be set: RATEWARDEN_SEED=7
 // tst_histories

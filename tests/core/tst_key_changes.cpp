@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// labels: engine
 // Changes of plain keys: expiry, name, deletion; previewed, applied, undone.
 #include "core/admin/change.h"
 #include "core/model/errors.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// labels: engine
 // Looking at keys of which nothing is known, on a real server: what is asked for is bounded, whatever is
 // there.
 #include "core/formats/describe/format_proposal.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// labels: engine
 // The scan of every key: completeness, recognition, estimates, missing rights, interruptions.
 #include "core/keys/key_scan.h"
 #include "core/limiter/redis_rate_limiter.h"

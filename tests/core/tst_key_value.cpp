@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// labels: engine
 // The values of keys, in pages, and what their parts mean.
 #include "core/formats/foreign/catalogue.h"
 #include "core/keys/key_meaning.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// labels: engine threads
 // What every limiter offers wherever it decides, the one in this process, and what happens while Redis is
 // away.
 #include "core/limiter/fallback_rate_limiter.h"

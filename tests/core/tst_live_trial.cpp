@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// labels: engine threads clock
 // Live trials on a real server: when requests are planned, that latencies count from the planned moment, what
 // is allowed and denied, and that nothing stays on the server, whatever happens. RATEWARDEN_LIVE: a program
 // that runs one until it is killed.

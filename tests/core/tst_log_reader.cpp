@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// labels: threads
 #include "core/lab/log_reader.h"
 #include "core/lab/trace_file.h"
 #include "core/model/errors.h"

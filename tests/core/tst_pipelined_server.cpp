@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// labels: engine threads
 // Many threads over few connections: everybody gets the reply to what they asked, every decision counts once,
 // and of whatever breaks each thread learns whether its command may have run.
 #include "core/limiter/redis_rate_limiter.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// labels: engine threads
 // Policies as they are published: their documents, versions, and races.
 #include "core/limiter/keyspace.h"
 #include "core/model/document_faults.h"

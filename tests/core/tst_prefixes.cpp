@@ -29,6 +29,19 @@ using namespace ratewarden;
 using namespace ratewarden::test;
 using namespace std::chrono_literals;
 
+namespace {
+
+std::vector<PrefixUse> usesIn(const Catalogue& catalogue)
+{
+    std::vector<PrefixUse> uses;
+    for (const auto& format : catalogue.all())
+        if (format->prefix())
+            uses.push_back(*format->prefix());
+    return uses;
+}
+
+} // namespace
+
 class TestPrefixes : public QObject {
     Q_OBJECT
 
@@ -57,13 +70,13 @@ private:
         while (!walk.isAtEnd())
             for (const Reading& reading : walk.readPage())
                 all.insert(reading.subject.policy + " " + reading.subject.token);
-        m_uses = walk.prefixes().inUse();
+        m_uses = usesIn(*walk.prefixes().catalogue());
         return all;
     }
 
     QString useOf(const std::string& prefix) const
     {
-        for (const auto& uses : {m_uses, prefixesInUse()})
+        for (const auto& uses : {m_uses, usesIn(*currentCatalogue())})
             for (const PrefixUse& use : uses)
                 if (use.prefix == prefix)
                     return QString::fromStdString(use.format) + (use.isGuess() ? "?" : "");
@@ -229,9 +242,9 @@ private Q_SLOTS:
         QVERIFY(!inspectKey(other, "tenant:a", {}).subject);
 
         ServerPrefixes prefixes(policiesIfAllowed(m_connection).policies);
-        QCOMPARE(prefixes.inUse().size(), 1U);
+        QCOMPARE(usesIn(*prefixes.catalogue()).size(), 1U);
         prefixes.setPolicies({});
-        QCOMPARE(prefixes.inUse().size(), 0U);
+        QCOMPARE(usesIn(*prefixes.catalogue()).size(), 0U);
         QVERIFY(prefixes.catalogue() == currentCatalogue());
     }
 
@@ -240,9 +253,9 @@ private Q_SLOTS:
         ServerPrefixes one;
         ServerPrefixes other;
         one.guess("login_ip:10.0.0.1", counter("2"), {});
-        QCOMPARE(one.inUse().size(), 1U);
-        QCOMPARE(other.inUse().size(), 0U);
-        QCOMPARE(prefixesInUse().size(), 0U);
+        QCOMPARE(usesIn(*one.catalogue()).size(), 1U);
+        QCOMPARE(usesIn(*other.catalogue()).size(), 0U);
+        QCOMPARE(usesIn(*currentCatalogue()).size(), 0U);
     }
 
     // A flood of names keeps no limiter out, for however long it goes on.
@@ -254,11 +267,11 @@ private Q_SLOTS:
         QVERIFY(prefixes.wantsGuess("gate:198.51.100.1"));
         for (int i = 0; i < 3; ++i)
             prefixes.guess("gate:198.51.100." + std::to_string(i), counter("1"), {});
-        QCOMPARE(prefixes.inUse().size(), 1U);
+        QCOMPARE(usesIn(*prefixes.catalogue()).size(), 1U);
         // Nor do guesses: the oldest give way.
         for (int i = 0; i < 700; ++i)
             prefixes.guess(word(i) + ":limit:7", counter("1"), {});
-        QCOMPARE(prefixes.inUse().size(), 500U);
+        QCOMPARE(usesIn(*prefixes.catalogue()).size(), 500U);
         QVERIFY(prefixes.catalogue()->recognise(word(699) + ":limit:7", counter("1"), {}));
     }
 
@@ -332,7 +345,7 @@ private Q_SLOTS:
         // Names that cannot be told apart are those of the layout that was said.
         savePrefix("up:", "upstash-sliding-window");
         QVERIFY(reloadUserFormats()->refused.empty());
-        for (const PrefixUse& use : prefixesInUse())
+        for (const PrefixUse& use : usesIn(*currentCatalogue()))
             QVERIFY(use.prefix != "up" || use.format == "upstash-sliding-window" ||
                     use.format == "upstash-token-bucket");
     }
@@ -348,7 +361,7 @@ private Q_SLOTS:
         for (const char* const format : {"rate-limit-redis", "mine"}) {
             savePrefix("app:", format);
             QVERIFY(reloadUserFormats()->refused.empty());
-            QVERIFY(prefixesInUse() == (std::vector<PrefixUse>{{format, "app:"}}));
+            QVERIFY(usesIn(*currentCatalogue()) == (std::vector<PrefixUse>{{format, "app:"}}));
         }
         set("app:a:x", "2", 50);
         set("app:users:5", "2", 50);
@@ -443,7 +456,7 @@ private Q_SLOTS:
         say(0);
         other.join();
         reloadUserFormats();
-        QCOMPARE(prefixesInUse().size(), std::size_t(2 * each));
+        QCOMPARE(usesIn(*currentCatalogue()).size(), std::size_t(2 * each));
     }
 
     void whatIsSaidReplacesWhatWasGuessed()

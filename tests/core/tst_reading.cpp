@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// labels: engine
 #include "core/admin/blocks.h"
 #include "core/admin/policy_of.h"
 #include "core/admin/token_walk.h"

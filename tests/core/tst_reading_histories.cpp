@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// labels: engine
 // Random histories: after each step what is read of the state, judged by the in-memory twin, is what the
 // script answers to a peek, for every algorithm and storage, with blocks and overrides. The seed is printed
 // and can be set: RATEWARDEN_SEED=7 tst_reading_histories

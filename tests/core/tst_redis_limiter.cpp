@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// labels: engine threads
 // What the conformance suite cannot see: keys, expiry, blocks, foreign state, several clients at once.
 #include "core/formats/own/ratewarden_keys.h"
 #include "core/limiter/keyspace.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// labels: engine threads
 // What the errors of servers mean: from servers in that state where one can be brought into it, else from the
 // words of their sources.
 #include "core/limiter/redis_rate_limiter.h"

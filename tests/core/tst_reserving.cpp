@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// labels: threads
 // Requests whose costs are known afterwards: what is learned of them, and what ways of reserving come to.
 #include "core/lab/lab_work.h"
 #include "core/model/errors.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// labels: engine
 // What a user lacks of the rights that changes need, found on real servers, and that looking for it changes
 // nothing.
 #include "core/admin/change.h"

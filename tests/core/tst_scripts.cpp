@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// labels: engine
 // The scripts as other programs get them: the files in lua/joined, and the bytes that their reference shows.
 #include "core/limiter/decision_call.h"
 #include "core/limiter/keyspace.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// labels: engine threads long
 // Real Sentinels: who is found, and what a failover does to calls, limiters and policies.
 #include "core/limiter/redis_rate_limiter.h"
 #include "core/model/errors.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// labels: engine
 // Servers that stand in front of another, and what a server says of itself.
 #include "core/model/errors.h"
 #include "core/redis/connection.h"

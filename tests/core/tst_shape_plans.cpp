@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// labels: engine
 // What has to hold of plans and readings for every layout, rule, state and duration.
 #include "core/formats/foreign/catalogue_files.h"
 #include "core/formats/shapes/numbered_window.h"

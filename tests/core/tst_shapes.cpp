@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// labels: engine
 // The readers and planners of foreign limiters' state: by examples worked out by hand, and by what has to
 // hold for every layout, rule and duration.
 #include "core/formats/shapes/shape.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// labels: threads
 // Where calls on leases meet: threads that wait for the same answer, many requests in one call, and resets
 // and refunds while an answer is on its way.
 #include "core/model/errors.h"

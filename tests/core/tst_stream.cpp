@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// labels: threads
 // Bytes to and from a server, in time or not at all.
 #include "core/limiter/fallback_rate_limiter.h"
 #include "core/limiter/redis_rate_limiter.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// labels: engine threads
 // Encrypted connections to a real server, and those that must not come about.
 #include "core/admin/server_warnings.h"
 #include "core/model/errors.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// labels: threads
 // Trials: their sums against counts of TokenState's decisions, their sequences against the scripts on a real
 // server, and comparisons against both sides' sequences. The seed is printed and can be set:
 // RATEWARDEN_SEED=7

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// labels: engine
 // What is wrong with limiter keys and with the server: each warning from a key that really is wrong, none
 // from one that is right, and a stale lock that is removed and put back.
 #include "core/admin/change.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// labels: engine
 // Which of several watchers tells, on a real server.
 #include "core/limiter/keyspace.h"
 #include "core/model/errors.h"

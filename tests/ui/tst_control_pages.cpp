@@ -276,7 +276,7 @@ private Q_SLOTS:
         choose("good", "gone");
         QTRY_VERIFY(m->button("changeChosen")->isEnabled());
         m->click(m->button("changeChosen"));
-        QVERIFY_TEXT(page.bannerText(), contains("gone is not published"));
+        QVERIFY_TEXT(bannerText(page), contains("gone is not published"));
 
         table->selectAll();
         m->click(m->button("liftChosen"));
@@ -297,13 +297,13 @@ private Q_SLOTS:
         QTRY_COMPARE(page.model().rowCount(), 1);
         QTRY_VERIFY(!page.stale());
         m->server.kill();
-        QTRY_TEXT(page.bannerText(), startsWith("Redis is unreachable"));
-        QVERIFY(page.bannerText().contains("Data shown is from"));
+        QTRY_TEXT(bannerText(page), startsWith("Redis is unreachable"));
+        QVERIFY(bannerText(page).contains("Data shown is from"));
         QCOMPARE(page.model().rowCount(), 1);
         QVERIFY(page.stale());
         QVERIFY(!m->button("blockTyped")->isEnabled());
         QCOMPARE(m->server.start(), QString());
-        QTRY_COMPARE(page.bannerText(), QString());
+        QTRY_COMPARE(bannerText(page), QString());
         QTRY_VERIFY(!page.stale());
         QTRY_COMPARE(page.model().rowCount(), 0); // the new server knows of no block
     }

@@ -246,7 +246,7 @@ private Q_SLOTS:
         QTRY_VERIFY(policies().choose("api"));
         m->click(m->window->findChild<QWidget*>("policyTokens"));
         QTRY_COMPARE(m->window->page(), MainWindow::Page::Tokens);
-        QCOMPARE(m->page().filterLine().text().trimmed(), QString("policy:api"));
+        QCOMPARE(m->page().findChild<FilterLine*>("filter")->text().trimmed(), QString("policy:api"));
         QTRY_COMPARE(m->page().model().rowCount(), 3);
     }
 };

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// labels: long
 // The program as a user starts it: the demo and what it leaves behind, pictures, and the command line.
 #include "app/demo/private_redis.h"
 #include "core/formats/own/ratewarden_format.h"

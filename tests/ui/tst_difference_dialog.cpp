@@ -6,7 +6,7 @@
 #include "ui/dialogs/difference_dialog.h"
 #include "ui/state/alert_desk.h"
 #include "ui/text/display_text.h"
-#include "ui/widgets/filter_offers.h"
+#include "ui/text/filter_offers.h"
 
 #include <QComboBox>
 #include <QFile>

@@ -46,7 +46,7 @@ FilterInventory someInventory()
 class TestFilterLine : public WindowTest {
     Q_OBJECT
 
-    FilterLine& line() { return m->page().filterLine(); }
+    FilterLine& line() { return *m->page().findChild<FilterLine*>("filter"); }
     const TokenTableModel& model() { return m->page().model(); }
     QString offered() { return line().offered().join(' '); }
     QString fault() { return m->window->findChild<PlainLabel*>("filterFault")->text(); }

@@ -66,7 +66,7 @@ private Q_SLOTS:
         open(GuardLevel::ReadOnly);
         QCOMPARE(badge()->text(), "Read-only");
         QTRY_COMPARE(m->page().model().tokenCount(), 3);
-        QCOMPARE(m->page().bannerText(), QString());
+        QCOMPARE(bannerText(m->page()), QString());
         QVERIFY(badge()->isVisible() && badge()->width() >= badge()->sizeHint().width());
         QVERIFY(!badge()->icon().isNull());
         for (const char* const name : {"block", "reset"}) {
@@ -75,7 +75,7 @@ private Q_SLOTS:
         }
         QVERIFY(m->window->undoButton().toolTip().startsWith("This connection is read-only"));
         m->page().actions().block({m->key("abuser")}); // as if something had forgotten to disable it
-        QTRY_TEXT(m->page().bannerText(), contains("This connection is read-only"));
+        QTRY_TEXT(bannerText(m->page()), contains("This connection is read-only"));
         QVERIFY(!m->dialog());
     }
 

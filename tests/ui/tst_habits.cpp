@@ -212,6 +212,7 @@ private Q_SLOTS:
             QVERIFY(kept.open(QFile::ReadOnly));
             const QByteArray text = kept.readAll();
             QVERIFY2(text.contains("tokens\\sort=Policy\n") && text.contains("blocks\\sort=Token\n"), text);
+            QVERIFY2(text.contains("\\page=blocks\n"), text);
             QCOMPARE(window->session().interval(), 5000ms);
             QCOMPARE(window->session().load().budget(), 0.05);
             QCOMPARE(window->findChild<QPushButton*>("interval")->text(), QString("every 5 s"));

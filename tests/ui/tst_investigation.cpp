@@ -397,7 +397,7 @@ private Q_SLOTS:
         TokensPage& page = other->tokensPage();
         QTRY_COMPARE(page.model().rowCount(), 3);
         QCOMPARE(rowsOf(page.model()), rows);
-        QCOMPARE(page.filterLine().text(), "user:");
+        QCOMPARE(page.findChild<FilterLine*>("filter")->text(), "user:");
         QTRY_VERIFY(page.details().reading());
         QCOMPARE(page.details().chosen()->token, "user:abuser");
         QCOMPARE(page.details().sentence(), sentence);

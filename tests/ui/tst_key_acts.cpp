@@ -52,7 +52,7 @@ private Q_SLOTS:
         for (int i = 0; i < 3; ++i)
             QTest::keyClick(list(), Qt::Key_Delete);
         QTest::keyClick(list(), Qt::Key_F2);
-        QTRY_TEXT(keys().bannerText(), contains("reading"));
+        QTRY_TEXT(bannerText(keys()), contains("reading"));
         m->server.thaw();
         waitForDialog();
         waitForActLane();
@@ -60,7 +60,7 @@ private Q_SLOTS:
         for (const auto* const one : m->window->findChildren<ActDialog*>())
             open += one->isVisible() ? 1 : 0;
         QCOMPARE(open, 1);
-        QCOMPARE(keys().bannerText(), QString());
+        QCOMPARE(bannerText(keys()), QString());
         QTest::keyClick(keyDialog(), Qt::Key_Escape);
         waitUntilKeyDialogIsClosed();
         QTest::keyClick(list(), Qt::Key_Delete); // and another can

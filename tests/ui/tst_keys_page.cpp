@@ -355,7 +355,7 @@ private Q_SLOTS:
         QTRY_TEXT(label("keyCounts"), startsWith(before + " keys"));
         m->server.thaw();
         QTRY_COMPARE(m->window->session().keys().browser().state(), KeyBrowser::State::Complete);
-        QTRY_COMPARE(keys().bannerText(), QString());
+        QTRY_COMPARE(bannerText(keys()), QString());
     }
 
     // Its cursor means nothing to the server that is there then: it would leave keys out.
@@ -401,7 +401,7 @@ private Q_SLOTS:
         m->connection.call({"ACL", "SETUSER", "narrow", "reset", "on", ">secret", "~rlflx:*", "&*", "+@all"});
         connectAs("narrow");
         openPage();
-        QTRY_TEXT(keys().bannerText(), contains("keys could not be read"));
+        QTRY_TEXT(bannerText(keys()), contains("keys could not be read"));
         QVERIFY(!m->button("unknownKeys")->isVisible());
         QVERIFY(!m->window->findChild<KeyNote*>("keyNote")->isVisible());
         QVERIFY_TEXT(label("keyCounts"), contains("not readable"));

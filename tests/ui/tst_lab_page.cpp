@@ -257,7 +257,7 @@ private Q_SLOTS:
         for (int i = 0; i < int(lab().desk().examples().size()); ++i) {
             lab().desk().openExample(i);
             QTRY_VERIFY(isReady() && !rows("sufferers").isEmpty());
-            QVERIFY2(lab().bannerText().isEmpty(), qPrintable(lab().bannerText()));
+            QVERIFY2(bannerText(lab()).isEmpty(), qPrintable(bannerText(lab())));
             QVERIFY(!label("labLesson").isEmpty());
             QVERIFY(!label("labToken").isEmpty());
             for (const QString& row : rows("trials"))
@@ -285,11 +285,11 @@ private Q_SLOTS:
         QTRY_TEXT(lab().sentence(), startsWith("Mark the tokens"));
         // And a typed one is marked, if there is such a token.
         QTest::keyClicks(find<QLineEdit>("addMark"), "nobody\r");
-        QTRY_TEXT(lab().bannerText(), contains("no token nobody"));
+        QTRY_TEXT(bannerText(lab()), contains("no token nobody"));
         find<QLineEdit>("addMark")->clear();
         QTest::keyClicks(find<QLineEdit>("addMark"), "office:4\r");
         QTRY_TEXT(lab().sentence(), contains("stops office:4 and nobody else"));
-        QVERIFY(lab().bannerText().isEmpty());
+        QVERIFY(bannerText(lab()).isEmpty());
     }
 
     void aStretchOfTimeIsChosen()
@@ -322,13 +322,13 @@ private Q_SLOTS:
     {
         open();
         lab().desk().openFile(m_folder.filePath("none.log"));
-        QTRY_TEXT(lab().bannerText(), startsWith("none.log cannot be opened"));
+        QTRY_TEXT(bannerText(lab()), startsWith("none.log cannot be opened"));
         lab().desk().openFile(write("empty.log", {}));
-        QTRY_TEXT(lab().bannerText(), contains("empty.log"));
+        QTRY_TEXT(bannerText(lab()), contains("empty.log"));
         lab().desk().openFile(write("binary.log", QByteArray(5000, '\0') + QByteArray("\xff\xfe\x00\n", 4)));
-        QTRY_TEXT(lab().bannerText(), contains("binary.log"));
+        QTRY_TEXT(bannerText(lab()), contains("binary.log"));
         lab().desk().openFile(m_folder.path());
-        QTRY_TEXT(lab().bannerText(), contains("cannot be opened"));
+        QTRY_TEXT(bannerText(lab()), contains("cannot be opened"));
         QVERIFY(!lab().traffic()); // and the page still offers a step
         QVERIFY(find<QWidget>("openLog")->isVisible());
 
@@ -336,14 +336,14 @@ private Q_SLOTS:
         QByteArray mixed = logOfAnHour("203.0.113.77");
         mixed.insert(mixed.indexOf('\n') + 1, "garbage\n{\"ts\":\"yesterday\",\"remote_ip\":\"x\"}\n");
         read(write("mixed.jsonl", mixed));
-        QVERIFY(lab().bannerText().isEmpty());
+        QVERIFY(bannerText(lab()).isEmpty());
         QVERIFY_TEXT(lab().about(), endsWith("2 lines rejected"));
         QTest::mouseClick(find<QPushButton>("labDetails"), Qt::LeftButton);
         QVERIFY2(label("labRejected").contains("line 2 ") && label("labRejected").contains("line 3 "),
                  qPrintable(label("labRejected")));
         // A bad file leaves what is shown.
         lab().desk().openFile(m_folder.filePath("none.log"));
-        QTRY_VERIFY(!lab().bannerText().isEmpty());
+        QTRY_VERIFY(!bannerText(lab()).isEmpty());
         QCOMPARE(lab().traffic()->grouped.tokens(), 11U);
     }
 
@@ -419,7 +419,7 @@ private Q_SLOTS:
 
         // Nor does a report run what a token says.
         find<QPushButton>("labReport")->menu()->actions().front()->trigger();
-        QTRY_TEXT(lab().bannerText(), contains("no limit"));
+        QTRY_TEXT(bannerText(lab()), contains("no limit"));
         QTest::mouseClick(find<QPushButton>("useProposal"), Qt::LeftButton);
         find<QPushButton>("labReport")->menu()->actions().front()->trigger();
         QTRY_VERIFY(m->window->findChild<QFileDialog*>("saveFile"));

@@ -127,7 +127,7 @@ private Q_SLOTS:
         enforced()->trigger();
         clickCell("trials", 0, 0);
         waitUntilIdle();
-        QVERIFY2(lab().bannerText().isEmpty(), qPrintable(lab().bannerText()));
+        QVERIFY2(bannerText(lab()).isEmpty(), qPrintable(bannerText(lab())));
         QVERIFY(!rules().findChild<QSpinBox*>("slots")->isEnabled());
         find<QPushButton>("addCandidate")->menu()->actions().at(1)->trigger(); // a copy
         waitUntilIdle();

@@ -163,7 +163,7 @@ private Q_SLOTS:
         QVERIFY(lab().traffic() == before);
         // A capture of nothing says so.
         lab().desk().capture("nothing", 1ms);
-        QTRY_TEXT(lab().bannerText(), contains("nothing cannot be read"));
+        QTRY_TEXT(bannerText(lab()), contains("nothing cannot be read"));
     }
 
     void aCaptureLastsToItsEnd()
@@ -216,13 +216,13 @@ private Q_SLOTS:
         admin.call(
             {"ACL", "SETUSER", "default", "-zrange", "-zrangebyscore", "-zrevrange", "-zrevrangebyscore"});
         chooseSource("api");
-        QTRY_VERIFY2(lab().bannerText().contains("zrange", Qt::CaseInsensitive) ||
-                         lab().bannerText().contains("zrevrange", Qt::CaseInsensitive),
-                     qPrintable(lab().bannerText()));
+        QTRY_VERIFY2(bannerText(lab()).contains("zrange", Qt::CaseInsensitive) ||
+                         bannerText(lab()).contains("zrevrange", Qt::CaseInsensitive),
+                     qPrintable(bannerText(lab())));
         QVERIFY(lab().traffic() == before);
         admin.call({"ACL", "SETUSER", "default", "+@all", "-scan"});
         chooseSource("api");
-        QTRY_TEXT(lab().bannerText(), contains("scan", Qt::CaseInsensitive));
+        QTRY_TEXT(bannerText(lab()), contains("scan", Qt::CaseInsensitive));
         admin.call({"ACL", "SETUSER", "default", "+@all"});
     }
 

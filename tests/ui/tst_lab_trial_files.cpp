@@ -44,7 +44,7 @@ private:
         card().saveAs(to);
         QTRY_VERIFY(QFile::exists(to));
         settle();
-        QVERIFY2(lab().bannerText().isEmpty(), qPrintable(lab().bannerText()));
+        QVERIFY2(bannerText(lab()).isEmpty(), qPrintable(bannerText(lab())));
     }
     /// As a pipeline would run it. The exit code, and what it printed.
     static std::pair<int, QString> run(const QString& trial)
@@ -136,7 +136,7 @@ private Q_SLOTS:
         expect("denied(partner) = 0");
         QTRY_COMPARE(card().texts().value(1), "✗ denied(partner) = 0 · there is no group partner");
         card().saveAs(path("bad.json"));
-        QTRY_VERIFY(lab().bannerText().contains("not there"));
+        QTRY_VERIFY(bannerText(lab()).contains("not there"));
         QVERIFY(!QFile::exists(path("bad.json")));
         // What cannot be read is refused where it was typed.
         expect("denied others = 0");
@@ -229,7 +229,7 @@ private Q_SLOTS:
         const SharedTraffic before = lab().traffic();
         const auto refused = [&](const QString& file, const QString& why) {
             lab().desk().openFile(file);
-            QTRY_TEXT(lab().bannerText(), contains(why));
+            QTRY_TEXT(bannerText(lab()), contains(why));
             QVERIFY(lab().isIdle());
             QVERIFY(lab().traffic() == before);
         };
@@ -244,7 +244,7 @@ private Q_SLOTS:
         lab().desk().openFile(
             write("absent.json", R"({"traffic":"access.jsonl","candidates":["A=gcra: 5/min"],
             "tokens":{"abuser":["nobody"]},"expectations":["denied(abuser) = 0"]})"));
-        QTRY_TEXT(lab().bannerText(), contains("does not have nobody"));
+        QTRY_TEXT(bannerText(lab()), contains("does not have nobody"));
         settle();
         QVERIFY_TEXT(card().problem(), contains("nobody"));
         QVERIFY(!card().texts().value(0).startsWith("✓"));

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// labels: clock
 // A live trial from the lab's page: its cost, its figures, its end, and that its keys are gone however it is
 // ended.
 #include "tests/support/suites.h"

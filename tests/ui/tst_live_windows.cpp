@@ -113,13 +113,13 @@ private Q_SLOTS:
         QTRY_VERIFY(page.isVisible());
         m->connection.call({"REPLICAOF", "127.0.0.1", "1"});
         QTest::keyClick(m->window.get(), Qt::Key_Z, Qt::ControlModifier);
-        QTRY_VERIFY2(page.bannerText().startsWith("Undo: reset of abuser. This was not done: ") &&
-                         page.bannerText().contains("replica"),
-                     qPrintable(page.bannerText()));
+        QTRY_VERIFY2(bannerText(page).startsWith("Undo: reset of abuser. This was not done: ") &&
+                         bannerText(page).contains("replica"),
+                     qPrintable(bannerText(page)));
         m->connection.call({"REPLICAOF", "NO", "ONE"});
         QTest::keyClick(m->window.get(), Qt::Key_Z, Qt::ControlModifier);
         QTRY_COMPARE(m->limiter.peek("abuser").usage.at(0).used, 5);
-        QTRY_COMPARE(page.bannerText(), QString());
+        QTRY_COMPARE(bannerText(page), QString());
     }
 
     void everyCardSaysThatItIsPaused()
@@ -237,9 +237,9 @@ private Q_SLOTS:
         page.open({keys.front()}); // is there already
         QCOMPARE(page.tokens().size(), ComparePage::mostTokens);
         page.open({keys.back()});
-        QVERIFY_TEXT(page.bannerText(), contains("Only 8 tokens"));
+        QVERIFY_TEXT(bannerText(page), contains("Only 8 tokens"));
         page.close(keys.front());
-        QCOMPARE(page.bannerText(), QString());
+        QCOMPARE(bannerText(page), QString());
         page.open({keys.back()});
         QCOMPARE(page.tokens().back(), keys.back());
     }

@@ -266,7 +266,7 @@ private Q_SLOTS:
                                {"bob", "not needed"})
                     .published);
         m->click(m->button("removePolicy")); // before the window has heard of it
-        QTRY_COMPARE(page().bannerText(), QString("api is no longer published"));
+        QTRY_COMPARE(bannerText(page()), QString("api is no longer published"));
         QVERIFY(!page().removalDialog());
     }
 
@@ -508,7 +508,7 @@ private Q_SLOTS:
         QCOMPARE(rules(), "7/min");
         QCOMPARE(field("publishReason")->text(), "with care");
         discard();
-        QTRY_VERIFY(page().bannerText().startsWith("Redis is unreachable"));
+        QTRY_VERIFY(bannerText(page()).startsWith("Redis is unreachable"));
         QVERIFY(!m->button("editPolicy")->isEnabled());
         QVERIFY(page().model().rowCount() == 1); // what was known stays
     }
@@ -541,7 +541,7 @@ private Q_SLOTS:
         QTest::keyClick(back, Qt::Key_Escape);
         waitUntilDialogIsClosed();
         QVERIFY2(!link.lost(), "a replica can be read");
-        QCOMPARE(page().bannerText(), QString());
+        QCOMPARE(bannerText(page()), QString());
         QVERIFY(m->button("editPolicy")->isEnabled());
         // The primary again, it takes it without another connection.
         m->connection.call({"REPLICAOF", "NO", "ONE"});
@@ -607,7 +607,7 @@ private Q_SLOTS:
         m->connection.call({"SET", "rw:policies", "not ours"});
         m->window->show();
         QTRY_VERIFY(m->page().choose(m->key("one")));
-        QTRY_TEXT(m->page().bannerText(), contains("WRONGTYPE"));
+        QTRY_TEXT(bannerText(m->page()), contains("WRONGTYPE"));
     }
 
     void everyVersionIsToBeRead()

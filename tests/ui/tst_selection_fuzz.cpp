@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// labels: long
 // Random filters, sorts, clicks, keys, and tokens that come and go, on the page of tokens: whatever happens,
 // the details are of the selected row, that row is in view, and a dialog is about the rows that were selected
 // when it was asked for.

@@ -16,6 +16,7 @@
 #include "ui/pages/tokens/tokens_page.h"
 #include "ui/server_windows.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/server_stripe.h"
 
 #include <QApplication>
 #include <QCheckBox>

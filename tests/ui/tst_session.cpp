@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// labels: long
 // What the session of one server does there and what it leaves alone, by the server's own account.
 #include "core/redis/server_info.h"
 #include "tests/support/suites.h"
@@ -289,7 +290,7 @@ private Q_SLOTS:
         connectAs("viewer");
         showAbuser();
         QCOMPARE(m->window->link().state(), Link::State::Live);
-        QCOMPARE(m->page().bannerText(), QString());
+        QCOMPARE(bannerText(m->page()), QString());
         m->clickRow("abuser");
         QTRY_TEXT(sentence(), contains("held back by 5/min"));
         QTRY_VERIFY(!session().missing("block").isEmpty());
@@ -324,9 +325,9 @@ private Q_SLOTS:
         m->window->show();
         QTRY_COMPARE(m->window->link().state(), Link::State::NeedsPassword);
         QTRY_COMPARE(wanted.size(), 1);
-        QVERIFY2(m->page().bannerText().contains("user and password") &&
-                     !m->page().bannerText().contains("away"),
-                 qPrintable(m->page().bannerText()));
+        QVERIFY2(bannerText(m->page()).contains("user and password") &&
+                     !bannerText(m->page()).contains("away"),
+                 qPrintable(bannerText(m->page())));
         const auto connections = [this] {
             const std::string text = info("stats");
             return std::string(parseInfo(text).at("total_connections_received"));
@@ -350,14 +351,14 @@ private Q_SLOTS:
         m->connection.call({"SET", "rw:policies", "rubbish"});
         m->window->show();
         QTRY_COMPARE(state("who"), "unknown");
-        QTRY_VERIFY2(m->page().bannerText().contains("rw:policies") ||
-                         m->page().bannerText().contains("WRONGTYPE"),
-                     qPrintable(m->page().bannerText()));
+        QTRY_VERIFY2(bannerText(m->page()).contains("rw:policies") ||
+                         bannerText(m->page()).contains("WRONGTYPE"),
+                     qPrintable(bannerText(m->page())));
         m->connection.call({"UNLINK", "rw:policies"});
         m->connection.call({"HSET", "rw:policies", "broken", "{"});
         announcePolicy(m->connection, m->policy);
         QTRY_COMPARE(state("who"), "ok");
-        QTRY_TEXT(m->page().bannerText(), contains("broken"));
+        QTRY_TEXT(bannerText(m->page()), contains("broken"));
     }
 
     void aFailoverUnderAnOpenWindow()
@@ -379,7 +380,7 @@ private Q_SLOTS:
         const auto before = read.size();
         QTRY_VERIFY(read.size() > before + 3);
         QVERIFY2(!link.lost(), "a replica can be read");
-        QCOMPARE(m->page().bannerText(), QString());
+        QCOMPARE(bannerText(m->page()), QString());
         QCOMPARE(state("abuser"), "limited");
         QTest::keyClick(m->dialog(), Qt::Key_Escape);
         waitUntilDialogIsClosed();
@@ -395,7 +396,7 @@ private Q_SLOTS:
         const ratewarden::test::TestServer node({"--cluster-enabled", "yes"});
         m->open(node.endpoint());
         m->window->show();
-        QTRY_TEXT(m->page().bannerText(), contains("node of a cluster"));
+        QTRY_TEXT(bannerText(m->page()), contains("node of a cluster"));
     }
 
     void countsNeverExceedTheirTotals()

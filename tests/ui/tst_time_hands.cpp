@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// labels: long
 // The same hands in every chart with a time axis, and what an area says there: real events on real servers.
 #include "core/limiter/redis_rate_limiter.h"
 #include "tests/support/suites.h"

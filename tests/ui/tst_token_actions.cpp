@@ -234,11 +234,11 @@ private Q_SLOTS:
         QTRY_COMPARE(m->window->link().actLane().outstanding(), 0U); // Lost may be what another lane says
         m->server.thaw();
         QTRY_VERIFY(m->window->link().state() == Link::State::Live);
-        QTRY_TEXT(m->page().bannerText(), startsWith("Block a token. "));
+        QTRY_TEXT(bannerText(m->page()), startsWith("Block a token. "));
         m->clickRow("good");
         QTRY_VERIFY(m->button("reset")->isEnabled());
         m->click(m->button("reset"));
-        QTRY_COMPARE(m->page().bannerText(), QString()); // it was read; on to other things
+        QTRY_COMPARE(bannerText(m->page()), QString()); // it was read; on to other things
     }
 };
 

@@ -140,15 +140,15 @@ private Q_SLOTS:
                               {"name": "Takes a key", "key": "Ctrl+B", "command": ["true"]},
                               {"name": "Takes a letter", "key": "W", "command": ["true"]}]})");
         openWindow("user:1");
-        QTRY_TEXT(m->page().bannerText(), contains("Ctrl+B is the key of \"Block…\""));
+        QTRY_TEXT(bannerText(m->page()), contains("Ctrl+B is the key of \"Block…\""));
         QVERIFY(plugin("Takes a key")->shortcut().isEmpty());
-        QVERIFY_TEXT(m->page().bannerText(), contains("W is a key of the charts, not of the plugin"));
+        QVERIFY_TEXT(bannerText(m->page()), contains("W is a key of the charts, not of the plugin"));
         QVERIFY(plugin("Takes a letter")->shortcut().isEmpty());
         const auto fails = [this](const char* name, const char* problem) {
             plugin(name)->trigger();
             QTRY_VERIFY(dialog() && dialog()->isVisible());
             m->click(dialog()->findChild<QPushButton*>("runPlugin"));
-            QTRY_TEXT(m->page().bannerText(), contains(problem));
+            QTRY_TEXT(bannerText(m->page()), contains(problem));
             QTRY_VERIFY(!dialog());
         };
         fails("Fails", "Fails failed with 3: no such user");

@@ -206,12 +206,12 @@ private Q_SLOTS:
         admin.call({"ACL", "SETUSER", "default", "-@all", "+ping", "+time", "+info", "+client", "+acl"});
         QTRY_TEXT(sentence(), contains("NOPERM"));
         QTest::keyClick(m->window.get(), Qt::Key_F5);
-        QTRY_TEXT(m->page().bannerText(), contains("NOPERM"));
+        QTRY_TEXT(bannerText(m->page()), contains("NOPERM"));
         QVERIFY(m->window->link().state() == Link::State::Live);
         QCOMPARE(state("abuser"), "unknown");
         admin.call({"ACL", "SETUSER", "default", "+@all"});
         QTest::keyClick(m->window.get(), Qt::Key_F5);
-        QTRY_COMPARE(m->page().bannerText(), QString());
+        QTRY_COMPARE(bannerText(m->page()), QString());
         QTRY_COMPARE(state("abuser"), "limited");
     }
 
@@ -233,8 +233,8 @@ private Q_SLOTS:
         showAndClick("abuser");
         QTRY_VERIFY(sentence().contains("held back"));
         m->server.kill();
-        QTRY_TEXT(m->page().bannerText(), startsWith("Redis is unreachable"));
-        QVERIFY(m->page().bannerText().contains("Data shown is from"));
+        QTRY_TEXT(bannerText(m->page()), startsWith("Redis is unreachable"));
+        QVERIFY(bannerText(m->page()).contains("Data shown is from"));
         QCOMPARE(m->page().model().rowCount(), 2); // the old data stays, greyed
         QVERIFY(m->page().stale());
         QVERIFY(m->table()->hasFocus()); // it can still be looked through
@@ -246,7 +246,7 @@ private Q_SLOTS:
         QVERIFY(m->window->statusText().contains("no connection since"));
 
         QCOMPARE(m->server.start(), QString());
-        QTRY_COMPARE(m->page().bannerText(), QString());
+        QTRY_COMPARE(bannerText(m->page()), QString());
         QTRY_VERIFY(m->window->statusText().contains(
             "connected since " + momentText(m->window->link().since().value_or(Instant{}))));
         QTRY_VERIFY(!m->page().stale());
@@ -273,9 +273,9 @@ private Q_SLOTS:
     {
         m->server.kill();
         m->window->show();
-        QTRY_TEXT(m->page().bannerText(), contains("cannot connect to unix://"));
+        QTRY_TEXT(bannerText(m->page()), contains("cannot connect to unix://"));
         QCOMPARE(m->server.start(), QString());
-        QTRY_COMPARE(m->page().bannerText(), QString());
+        QTRY_COMPARE(bannerText(m->page()), QString());
     }
 
     void anUnknownPolicyIsSaid()

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// labels: long
 // The strip on top of a window: nothing that can be clicked ever moves, and the search is always there.
 #include "tests/support/suites.h"
 #include "tests/ui/window_test.h"

@@ -7,6 +7,7 @@
 #include "core/redis/connection.h"
 #include "tests/support/test_server.h"
 #include "ui/main_window.h"
+#include "ui/pages/page_banner.h"
 #include "ui/pages/tokens/token_actions.h"
 #include "ui/pages/tokens/tokens_page.h"
 #include "ui/pages/undo_button.h"
@@ -22,6 +23,12 @@ namespace ratewarden::ui::test {
 inline void clickOn(QAbstractItemView* view, const QModelIndex& index, Qt::KeyboardModifiers held = {})
 {
     QTest::mouseClick(view->viewport(), Qt::LeftButton, held, view->visualRect(index).center());
+}
+
+/// What is wrong, as the page says it above all else; empty: nothing is.
+inline QString bannerText(const QWidget& page)
+{
+    return page.findChild<PageBanner*>()->text();
 }
 
 /// The window on a server of its own, with a policy announced, and a client that asks for decisions as a

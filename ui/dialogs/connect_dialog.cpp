@@ -16,6 +16,7 @@
 #include "ui/widgets/fields.h"
 #include "ui/widgets/plain_label.h"
 #include "ui/widgets/question_bar.h"
+#include "ui/widgets/server_stripe.h"
 
 #include <QBoxLayout>
 #include <QCheckBox>

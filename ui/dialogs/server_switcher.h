@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/widgets/server_stripe.h"
+#include "ui/theme/server_mark.h"
 
 #include <QDialog>
 

@@ -4,7 +4,7 @@
 #include "core/formats/foreign/prefixes.h"
 #include "ui/keys/key_rows.h"
 #include "ui/link/background_load.h"
-#include "ui/widgets/filter_offers.h"
+#include "ui/text/filter_offers.h"
 
 #include <QElapsedTimer>
 #include <QTimer>

@@ -66,10 +66,9 @@ public:
         imported.profile.name = m_entry["name"].toString();
         if (imported.profile.name.isEmpty())
             imported.profile.name = QString::fromStdString(m_endpoint.host);
-        const QString environment = m_entry["environment"].toString().toLower();
-        for (const Environment each :
-             {Environment::Development, Environment::Staging, Environment::Production})
-            if (environment == QStringList{"", "development", "staging", "production"}[int(each)])
+        const std::string environment = m_entry["environment"].toString().toLower().toStdString();
+        for (const Environment each : allEnvironments)
+            if (environment == environmentKeys[std::size_t(each)])
                 imported.profile.environment = each;
         if (imported.profile.environment == Environment::Production)
             imported.profile.color = ProfileColor::Vermilion;

@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/admin/profile_file.h"
 #include "core/model/guard_level.h"
-#include "core/redis/endpoint.h"
-#include "ui/widgets/server_stripe.h"
+#include "ui/theme/server_mark.h"
 
 #include <QJsonObject>
 
 #include <array>
 
 namespace ratewarden::ui {
-
-/// What a server is for.
-enum class Environment { None, Development, Staging, Production };
 
 inline constexpr std::array allEnvironments{Environment::None, Environment::Development, Environment::Staging,
                                             Environment::Production};

@@ -21,22 +21,13 @@ namespace ratewarden::ui {
 namespace {
 
 constexpr int currentVersion = 1;
-constexpr qint64 largestProfileFile = qint64(4) * 1024 * 1024;
 constexpr qsizetype mostRecent = 6;
 constexpr int fileLockPatience = 500; // ms
 
-constexpr std::array colorKeys{"grey", "blue", "teal", "green", "amber", "vermilion", "pink", "purple"};
+constexpr std::array<std::string_view, 8> colorKeys{"grey",  "blue",      "teal", "green",
+                                                    "amber", "vermilion", "pink", "purple"};
 static_assert(colorKeys.size() == allProfileColors.size());
-constexpr std::array environmentKeys{"", "development", "staging", "production"};
 static_assert(environmentKeys.size() == allEnvironments.size());
-
-template <class Value, class Keys>
-Value valueNamed(const QString& key, const Keys& keys, Value otherwise)
-{
-    const auto found =
-        std::ranges::find_if(keys, [&](const char* each) { return key == QLatin1String(each); });
-    return found == keys.end() ? otherwise : Value(found - keys.begin());
-}
 
 QJsonObject toJson(const ServerProfile& profile)
 {
@@ -45,8 +36,8 @@ QJsonObject toJson(const ServerProfile& profile)
     QJsonObject entry = profile.others;
     entry["id"] = profile.id;
     entry["name"] = profile.name;
-    entry["color"] = QLatin1String(colorKeys.at(std::size_t(profile.color)));
-    entry["environment"] = QLatin1String(environmentKeys.at(std::size_t(profile.environment)));
+    entry["color"] = QString::fromUtf8(colorKeys.at(std::size_t(profile.color)).data());
+    entry["environment"] = QString::fromUtf8(environmentKeys.at(std::size_t(profile.environment)).data());
     entry["readOnly"] = profile.readOnly;
     entry["remembersPassword"] = profile.remembersPassword;
     entry["address"] = QString::fromStdString(place.url());
@@ -57,21 +48,17 @@ QJsonObject toJson(const ServerProfile& profile)
 /// Throws InvalidArgument for an address that cannot be read.
 ServerProfile fromJson(const QJsonObject& entry)
 {
+    StoredProfile stored = storedProfile(QJsonDocument(entry).toJson(QJsonDocument::Compact).toStdString());
     ServerProfile profile;
-    profile.id = entry["id"].toString();
-    if (profile.id.isEmpty())
-        profile.id = QUuid::createUuid().toString(QUuid::WithoutBraces);
-    profile.name = entry["name"].toString();
-    profile.color = valueNamed(entry["color"].toString(), colorKeys, ProfileColor::Blue);
-    profile.environment = valueNamed(entry["environment"].toString(), environmentKeys, Environment::None);
-    // A kind of environment that is not known here may be as delicate as production.
-    profile.readOnly = entry["readOnly"].toBool() || (profile.environment == Environment::None &&
-                                                      !entry["environment"].toString().isEmpty());
-    profile.remembersPassword = entry["remembersPassword"].toBool();
-    profile.endpoint = parseEndpoint(entry["address"].toString().toStdString());
-    profile.endpoint.password.clear(); // written there by hand
-    if (const QString user = entry["user"].toString(); !user.isEmpty())
-        profile.endpoint.user = user.toStdString();
+    profile.id = stored.id.empty() ? QUuid::createUuid().toString(QUuid::WithoutBraces)
+                                   : QString::fromStdString(stored.id);
+    profile.name = QString::fromStdString(stored.name);
+    const auto* const color = std::ranges::find(colorKeys, std::string_view(stored.color));
+    profile.color = color == colorKeys.end() ? ProfileColor::Blue : ProfileColor(color - colorKeys.begin());
+    profile.environment = stored.environment;
+    profile.readOnly = stored.readOnly;
+    profile.remembersPassword = stored.remembersPassword;
+    profile.endpoint = std::move(stored.endpoint);
     profile.others = entry;
     for (const char* const known :
          {"id", "name", "color", "environment", "readOnly", "remembersPassword", "address", "user"})
@@ -123,8 +110,9 @@ bool ProfileStore::read()
         return false;
     }
     QJsonParseError error;
-    const QJsonDocument document =
-        file.size() > largestProfileFile ? QJsonDocument() : QJsonDocument::fromJson(file.readAll(), &error);
+    const QJsonDocument document = file.size() > qint64(largestProfileFile)
+                                       ? QJsonDocument()
+                                       : QJsonDocument::fromJson(file.readAll(), &error);
     file.close();
     if (!document.isObject() || !document["profiles"].isArray()) {
         setAside(!document.isNull() ? tr("it has no list of profiles")

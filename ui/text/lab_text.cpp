@@ -69,6 +69,12 @@ QString waitsText(const RuleStep& rule)
     return LabText::tr("%1 used").arg(numberText(rule.used));
 }
 
+/// Whom limits stop: the token, or "3 tokens". `names` as shown() gives them.
+QString marksText(const QStringList& names)
+{
+    return names.size() == 1 ? shortened(names.front(), 40) : tokensText(names.size());
+}
+
 } // namespace
 
 QString perWindowText(Micros window)
@@ -105,11 +111,6 @@ QString candidateText(const Candidate& candidate)
     if (!isLog) // the usual one goes without saying
         text.prepend(QString::fromStdString(candidate.policy.algorithm) + QLatin1Char(' '));
     return candidate.name.empty() ? text : candidateName(candidate.name) + QStringLiteral(" · ") + text;
-}
-
-QString marksText(const QStringList& names)
-{
-    return names.size() == 1 ? shortened(names.front(), 40) : tokensText(names.size());
 }
 
 QString bandSentence(const WindowProposal& proposal, const QStringList& marks)

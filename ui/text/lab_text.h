@@ -21,9 +21,6 @@ QString candidateName(const std::string& name);
 /// "A · 90/min + 1,900/h", "B · gcra 90/min"; the rules alone without a name.
 QString candidateText(const Candidate& candidate);
 
-/// Whom limits stop: the token, or "3 tokens". `names` as shown() gives them.
-QString marksText(const QStringList& names);
-
 /// "61 to 2,159 per minute stops ip:203.0.113.77 and nobody else."
 QString bandSentence(const WindowProposal& proposal, const QStringList& marks);
 /// "No single limit stops ip:203.0.113.77 and nobody else."

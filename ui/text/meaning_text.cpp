@@ -57,6 +57,17 @@ QString quantityText(double number)
                : QLocale().toString(number, 'g', 6);
 }
 
+QString meaningText(const Meaning& meaning)
+{
+    const QString name = meaningName(meaning);
+    const QString value = meaning.moment ? exactMomentText(*meaning.moment)
+                          : meaning.span ? waitText(std::chrono::round<Micros>(*meaning.span))
+                          : meaning.number && meaning.code != MeaningCode::Token
+                              ? quantityText(*meaning.number)
+                              : QString();
+    return value.isEmpty() ? name : QStringLiteral("%1 · %2").arg(name, value);
+}
+
 } // namespace
 
 QString unitText(Nanos unit)
@@ -74,17 +85,6 @@ QString meaningName(const Meaning& meaning)
     if (meaning.code == MeaningCode::LikelyTime)
         return MeaningWords::tr("perhaps a time in %1").arg(unitText(meaning.unit.value_or(1s)));
     return MeaningWords::tr(MeaningWords::names.at(std::size_t(meaning.code)));
-}
-
-QString meaningText(const Meaning& meaning)
-{
-    const QString name = meaningName(meaning);
-    const QString value = meaning.moment ? exactMomentText(*meaning.moment)
-                          : meaning.span ? waitText(std::chrono::round<Micros>(*meaning.span))
-                          : meaning.number && meaning.code != MeaningCode::Token
-                              ? quantityText(*meaning.number)
-                              : QString();
-    return value.isEmpty() ? name : QStringLiteral("%1 · %2").arg(name, value);
 }
 
 QString meaningsText(const std::vector<Meaning>& meanings)

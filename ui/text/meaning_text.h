@@ -11,9 +11,7 @@ namespace ratewarden::ui {
 
 /// "consumed units", "newest entry"
 QString meaningName(const Meaning& meaning);
-/// With what it comes to: "newest entry · 14:58:03.120", "window · 1 min"
-QString meaningText(const Meaning& meaning);
-/// The same, of several parts of one text.
+/// Several parts of one text, each with what it comes to: "newest entry · 14:58:03.120", "window · 1 min"
 QString meaningsText(const std::vector<Meaning>& meanings);
 
 /// "milliseconds"

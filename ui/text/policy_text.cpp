@@ -66,6 +66,21 @@ QString labelOf(PolicyField field)
     return PolicyText::tr(PolicyText::labels.at(std::size_t(field)));
 }
 
+QString onFailureText(std::optional<OnFailure> onFailure)
+{
+    if (!onFailure)
+        return PolicyText::tr("report an error");
+    switch (*onFailure) {
+    case OnFailure::Allow:
+        return PolicyText::tr("fail open");
+    case OnFailure::Deny:
+        return PolicyText::tr("fail closed");
+    case OnFailure::Local:
+        return PolicyText::tr("local fallback");
+    }
+    return {};
+}
+
 QString valueOf(PolicyField field, const PublishedPolicy& policy)
 {
     switch (field) {
@@ -187,21 +202,6 @@ QString modeText(PolicyMode mode)
         return PolicyText::tr("shadow");
     case PolicyMode::Off:
         return PolicyText::tr("off");
-    }
-    return {};
-}
-
-QString onFailureText(std::optional<OnFailure> onFailure)
-{
-    if (!onFailure)
-        return PolicyText::tr("report an error");
-    switch (*onFailure) {
-    case OnFailure::Allow:
-        return PolicyText::tr("fail open");
-    case OnFailure::Deny:
-        return PolicyText::tr("fail closed");
-    case OnFailure::Local:
-        return PolicyText::tr("local fallback");
     }
     return {};
 }

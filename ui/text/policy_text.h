@@ -37,8 +37,6 @@ QString formatText(const Format& format);
 /// The same with the name that settings and programs know: "rate-limit-redis".
 QString formatNameText(const Format& format);
 QString modeText(PolicyMode mode); ///< "enforced"
-/// "fail open"; empty: limiters throw.
-QString onFailureText(std::optional<OnFailure> onFailure);
 
 /// "redundant, as 1/s never allows more", for where the rule stands beside it.
 QString remarkText(const RuleFinding& finding, const std::vector<Rule>& rules);

@@ -25,6 +25,14 @@ const QRegularExpression& fieldInBraces()
     return braces;
 }
 
+/// What may stand in braces.
+const QStringList& pluginFields()
+{
+    static const QStringList fields{"token", "policy", "format", "state",
+                                    "rule",  "used",   "server", "database"};
+    return fields;
+}
+
 /// What is wrong with the entry; empty: `plugin` is what it says.
 QString readPlugin(const QJsonObject& entry, Plugin& plugin)
 {
@@ -102,13 +110,6 @@ PluginFile readPlugins(const QString& path)
         read.problem =
             PluginText::tr("Plugins ignored in %1: %2").arg(path, wrong.join(QStringLiteral("; ")));
     return read;
-}
-
-const QStringList& pluginFields()
-{
-    static const QStringList fields{"token", "policy", "format", "state",
-                                    "rule",  "used",   "server", "database"};
-    return fields;
 }
 
 QStringList filledIn(const QStringList& command, const QMap<QString, QString>& values)

@@ -30,9 +30,6 @@ QString pluginsPath();
 /// "…{token}"]}]}. A plugin that is wrong is ignored, and said; without a file there are none.
 PluginFile readPlugins(const QString& path);
 
-/// What may stand in braces: token, policy, format, state, rule, used, server, database.
-const QStringList& pluginFields();
-
 /// The command with values in the place of the fields, each within its argument. No shell sees it, so that
 /// nothing in a value means more than itself.
 QStringList filledIn(const QStringList& command, const QMap<QString, QString>& values);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/text/filter_offers.h"
 #include "ui/tokens/token_ranking.h"
-#include "ui/widgets/filter_offers.h"
 
 #include <stop_token>
 

@@ -59,65 +59,29 @@ std::uint32_t TokenIndex::hashOf(const TokenName& name)
 
 void TokenIndex::reserve(std::size_t places)
 {
-    resize(std::bit_ceil(2 * places)); // never fuller than half
-}
-
-void TokenIndex::resize(std::size_t slots)
-{
-    if (slots <= m_slots.size())
-        return;
-    const std::vector<Slot> old = std::exchange(m_slots, std::vector<Slot>(slots));
-    for (const Slot& slot : old) {
-        if (slot.place < 0)
-            continue;
-        std::size_t at = slot.hash & (slots - 1);
-        while (m_slots[at].place >= 0)
-            at = next(at);
-        m_slots[at] = slot;
-    }
-}
-
-// Where the name stands, or the free slot where it would.
-std::size_t TokenIndex::slotOf(const TokenNames& names, const TokenName& name) const
-{
-    const std::uint32_t hash = hashOf(name);
-    std::size_t at = hash & (m_slots.size() - 1);
-    while (m_slots[at].place >= 0 &&
-           (m_slots[at].hash != hash || names[std::size_t(m_slots[at].place)] != name))
-        at = next(at);
-    return at;
+    m_table.resize(std::bit_ceil(2 * places)); // never fuller than half
 }
 
 int TokenIndex::find(const TokenNames& names, const TokenName& name) const
 {
-    return m_slots.empty() ? -1 : m_slots[slotOf(names, name)].place;
+    const auto isIt = [&](IndexTable::Index place) {
+        return names[place] == name;
+    };
+    const IndexTable::Index place = m_table.find(hashOf(name), isIt);
+    return place == IndexTable::none ? -1 : int(place);
 }
 
 void TokenIndex::add(const TokenName& name, int place)
 {
-    if (m_slots.size() < 2 * (m_size + 1)) // never fuller than half
-        resize(std::max<std::size_t>(64, 2 * m_slots.size()));
-    const std::uint32_t hash = hashOf(name);
-    std::size_t at = hash & (m_slots.size() - 1);
-    while (m_slots[at].place >= 0)
-        at = next(at);
-    m_slots[at] = {hash, place};
+    if (m_table.slots() < 2 * (m_size + 1)) // never fuller than half
+        m_table.resize(std::max<std::size_t>(64, 2 * m_table.slots()));
+    m_table.add(hashOf(name), IndexTable::Index(place));
     ++m_size;
 }
 
-// What stands behind it moves up, so that nothing that was found over it is lost.
 void TokenIndex::remove(const TokenNames& names, const TokenName& name)
 {
-    std::size_t hole = slotOf(names, name);
-    for (std::size_t at = next(hole); m_slots[at].place >= 0; at = next(at)) {
-        const std::size_t home = m_slots[at].hash & (m_slots.size() - 1);
-        const std::size_t mask = m_slots.size() - 1;
-        if (((at - home) & mask) < ((at - hole) & mask))
-            continue; // it stands nearer to its home than the hole is
-        m_slots[hole] = m_slots[at];
-        hole = at;
-    }
-    m_slots[hole] = {};
+    m_table.remove(hashOf(name), [&](IndexTable::Index place) { return names[place] == name; });
     --m_size;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/formats/format.h"
+#include "core/model/index_table.h"
 #include "ui/tokens/shared_rows.h"
 
 #include <array>
@@ -71,17 +72,9 @@ public:
     std::size_t size() const { return m_size; }
 
 private:
-    struct Slot {
-        std::uint32_t hash = 0;
-        std::int32_t place = -1; ///< below zero: free
-    };
-
     static std::uint32_t hashOf(const TokenName& name);
-    void resize(std::size_t slots);
-    std::size_t slotOf(const TokenNames& names, const TokenName& name) const;
-    std::size_t next(std::size_t slot) const { return (slot + 1) & (m_slots.size() - 1); }
 
-    std::vector<Slot> m_slots; // a power of two of them
+    IndexTable m_table;
     std::size_t m_size = 0;
 };
 

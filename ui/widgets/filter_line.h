@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/filters/filter.h"
-#include "ui/widgets/filter_offers.h"
+#include "ui/text/filter_offers.h"
 
 #include <QLineEdit>
 #include <QPointer>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/widgets/filter_offers.h"
+#include "ui/text/filter_offers.h"
 
 #include <QFrame>
 

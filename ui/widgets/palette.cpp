@@ -90,11 +90,6 @@ Palette::Palette(Find find, QWidget* window)
     hide();
 }
 
-QString Palette::typed() const
-{
-    return m_field->text();
-}
-
 void Palette::start()
 {
     if (!isVisible()) {

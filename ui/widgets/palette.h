@@ -36,7 +36,6 @@ public:
     void refresh();
     /// Closes it; the focus goes where it goes.
     void dismiss() { close(false); }
-    QString typed() const;
 
 Q_SIGNALS:
     /// It is about to open: what was found before is out of date.

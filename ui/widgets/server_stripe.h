@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/theme/profile_colors.h"
+#include "ui/theme/server_mark.h"
 
 #include <QWidget>
 
@@ -10,13 +10,6 @@
 class QDialog;
 
 namespace ratewarden::ui {
-
-/// What a server is recognised by, wherever something is done to it.
-struct ServerMark {
-    QString name;        ///< foreign text
-    QString environment; ///< "production", "demo"; may be empty
-    ProfileColor color = ProfileColor::Blue;
-};
 
 /// Says which server a window is onto. Dialogs over it, and what stands in them, find it there.
 void setServerMark(QWidget* window, const ServerMark& mark);
@@ -47,5 +40,3 @@ private:
 };
 
 } // namespace ratewarden::ui
-
-Q_DECLARE_METATYPE(ratewarden::ui::ServerMark)

@@ -313,13 +313,6 @@ void usePrefixes(std::vector<PrefixUse> uses, std::vector<std::string> others)
     state.catalogue.reset();
 }
 
-std::vector<PrefixUse> prefixesInUse()
-{
-    InForce& state = inForce();
-    const std::scoped_lock lock(state.mutex);
-    return state.uses;
-}
-
 std::vector<std::string> ruleNamesOf(const Policy& policy)
 {
     const CatalogueFormat* const format =

@@ -92,7 +92,6 @@ void useCatalogue(std::shared_ptr<const Catalogue> catalogue);
 /// What the user says of all servers, in place of what was said before: prefixes, and what keys begin with
 /// that are no limiter's. Those of formats that are not in force wait for them.
 void usePrefixes(std::vector<PrefixUse> uses, std::vector<std::string> others);
-std::vector<PrefixUse> prefixesInUse();
 
 /// The format of the catalogue in force under another prefix. The same use gives the same object, which lives
 /// as long as the process; there are at most 5,000. Null: too many, or there is no such format, or its keys

@@ -335,13 +335,10 @@ void ServerPrefixes::refresh()
     if (m_catalogue && m_base == present)
         return;
     m_base = present;
-    m_uses.clear();
     std::vector<std::shared_ptr<const CatalogueFormat>> prefixed;
     const auto use = [&](const PrefixUse& one) {
-        if (auto format = formatUnder(one); format && std::ranges::find(prefixed, format) == prefixed.end()) {
+        if (auto format = formatUnder(one); format && std::ranges::find(prefixed, format) == prefixed.end())
             prefixed.push_back(std::move(format));
-            m_uses.push_back(one);
-        }
     };
     for (const auto& [group, format] : m_groups)
         if (const CatalogueFormat* const found = formatOfGroup(*m_base, format, group);
@@ -376,13 +373,6 @@ void ServerPrefixes::setPolicies(const Policies& policies)
     if (groups != m_groups)
         m_catalogue = nullptr;
     m_groups = std::move(groups);
-}
-
-std::vector<PrefixUse> ServerPrefixes::inUse()
-{
-    const std::scoped_lock lock(m_mutex);
-    refresh();
-    return m_uses;
 }
 
 const ServerPrefixes::Evidence* ServerPrefixes::known(std::string_view beginning) const

@@ -68,9 +68,6 @@ public:
     /// oldest.
     void guess(std::string_view key, const SampleKey& content, Nanos now);
 
-    /// What is in use of this server alone, in no order.
-    std::vector<PrefixUse> inUse();
-
 private:
     // What was seen of the keys that begin alike.
     struct Evidence {
@@ -98,7 +95,6 @@ private:
     EvidenceMap m_older;
     std::shared_ptr<const Catalogue> m_base; // on which the following stands
     std::shared_ptr<const Catalogue> m_catalogue;
-    std::vector<PrefixUse> m_uses;
 };
 
 } // namespace ratewarden

@@ -45,7 +45,6 @@ public:
     const KeyDetails& details() const { return *m_details; }
     TokenActions& tokenActions() { return *m_tokenActions; }
     KeyActions& keyActions() { return *m_keyActions; }
-    QString bannerText() const { return m_banner->text(); }
 
     KeyArrangement& arrangement() { return *m_arrangement; }
     /// Shows the key: opens its folder, and selects it where it is known.

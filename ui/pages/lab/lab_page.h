@@ -45,7 +45,6 @@ public:
     /// The candidate whose rules are edited.
     const Candidate& candidate() const { return m_bench.candidate(); }
     QString sentence() const;
-    QString bannerText() const { return m_banner->text(); }
     QString about() const { return m_about->text(); }
     /// Whether nothing is being read or computed.
     bool isIdle() const { return m_bench.isIdle() && !m_desk.isBusy(); }

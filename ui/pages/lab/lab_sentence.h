@@ -22,7 +22,6 @@ public:
     /// An empty `action` hides the button.
     void set(Tone tone, const QString& sentence, const QString& detail, const QString& action);
     QString text() const { return m_sentence->text(); }
-    QString detail() const { return m_detail->text(); }
 
 Q_SIGNALS:
     void acted();

@@ -4,7 +4,7 @@
 #include "core/lab/sufferer_filter.h"
 #include "ui/lab/lab_bench.h"
 #include "ui/models/sufferer_table_model.h"
-#include "ui/widgets/filter_offers.h"
+#include "ui/text/filter_offers.h"
 
 #include <chrono>
 #include <functional>

@@ -49,13 +49,10 @@ public:
     bool proposeCandidate(const std::string& published, const CandidateRules& candidate);
     /// The same with these as the rules that are enforced.
     bool proposeRules(const std::string& published, const CandidateRules& rules);
-    QString bannerText() const { return m_banner->text(); }
     /// What is told of the chosen one's versions, the newest first.
     QStringList history() const { return m_historyTexts; }
     /// What is told of the chosen one's requests, and of its candidate's.
     QStringList requests() const { return m_requests->texts(); }
-    /// What is shown is not current, and greyed.
-    bool stale() const { return m_rows->faded(); }
 
 Q_SIGNALS:
     void countChanged(int count);

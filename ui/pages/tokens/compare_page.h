@@ -35,7 +35,6 @@ public:
     void close(const Subject& key);
     std::vector<Subject> tokens() const;
     TimeLine& time() { return m_time; }
-    QString bannerText() const { return m_banner->text(); }
 
 Q_SIGNALS:
     void countChanged(int count);

@@ -38,8 +38,6 @@ public:
     const TokenTableModel& model() const { return m_model; }
     const TokenDetails& details() const { return *m_details; }
     TokenActions& actions() { return m_actions->dialogs(); }
-    FilterLine& filterLine() { return *m_filter; }
-    QString bannerText() const { return m_banner->text(); }
     /// What is shown is not current, and greyed.
     bool stale() const { return m_session.freshness() == Freshness::Stale; }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/widgets/filter_offers.h"
+#include "ui/text/filter_offers.h"
 
 #include "ui/text/display_text.h"
 
