@@ -6517,6 +6517,13 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
     </message>
 </context>
 <context>
+    <name>ratewarden::ui::AuditDesk</name>
+    <message>
+        <source>this is not in the investigation</source>
+        <translation>das ist nicht in der Untersuchung</translation>
+    </message>
+</context>
+<context>
     <name>ratewarden::ui::AuditPage</name>
     <message>
         <source>Clear filter</source>
@@ -11135,13 +11142,6 @@ gelesen %3</translation>
     <message>
         <source>replica</source>
         <translation>Replikat</translation>
-    </message>
-</context>
-<context>
-    <name>ratewarden::ui::OverviewFeed</name>
-    <message>
-        <source>this is not in the investigation</source>
-        <translation>das ist nicht in der Untersuchung</translation>
     </message>
 </context>
 <context>

@@ -9,6 +9,7 @@
 #include "ui/pages/page_banner.h"
 #include "ui/pages/page_frame.h"
 #include "ui/state/alert_desk.h"
+#include "ui/state/audit_desk.h"
 #include "ui/text/alert_text.h"
 #include "ui/text/area_text.h"
 #include "ui/text/display_text.h"
@@ -113,7 +114,7 @@ OverviewPage::OverviewPage(Session& session, QWidget* parent)
     setFocusProxy(m_tiles[Allowed]);
 
     connect(m_feed, &OverviewFeed::changed, this, &OverviewPage::update);
-    connect(m_feed, &OverviewFeed::changesRead, this, &OverviewPage::updateChanges);
+    connect(&m_session.audit(), &AuditDesk::changed, this, &OverviewPage::updateChanges);
     connect(&m_session, &Session::policiesRead, this, &OverviewPage::noteVersions);
     connect(&m_link, &Link::stateChanged, this, &OverviewPage::noteOutage);
     connect(&m_session, &Session::paceChanged, this, &OverviewPage::update);
@@ -193,7 +194,7 @@ void OverviewPage::makeLists()
     auto* const audit = named("openAudit", new LinkButton(tr("Audit →")));
     audit->setToolTip(tr("All changes, on the Audit page"));
     connect(audit, &QAbstractButton::clicked, this, [this] { openAudit({}); });
-    m_changes->addToHeader(new AgeLabel(m_session, [this] { return m_feed->changesReadAt(); }));
+    m_changes->addToHeader(new AgeLabel(m_session, [this] { return m_session.audit().newest().readAt; }));
     m_changes->addToHeader(audit);
     m_server = new OverviewList(tr("Server"), "serverFacts", {tr("What"), tr("About"), tr("Value")},
                                 {.about = 172, .value = 108, .rows = 6});
@@ -667,12 +668,12 @@ void OverviewPage::updateCauses()
 void OverviewPage::updateChanges()
 {
     const bool marked = m_feed->stretch().has_value();
-    const auto& list = marked ? m_feed->changesOfStretch() : m_feed->changes();
+    const AuditDesk::Newest& newest = m_session.audit().newest();
+    const SharedAudit& list = marked ? newest.ofStretch : newest.list;
     // What was read before stays, and says that it is not all.
-    m_changes->setAbout(!m_feed->changesProblem().isEmpty() && list
-                            ? tr("not up to date: %1").arg(m_feed->changesProblem())
-                        : marked ? stretchText(*m_feed->stretch())
-                                 : QString());
+    m_changes->setAbout(!newest.problem.isEmpty() && list ? tr("not up to date: %1").arg(newest.problem)
+                        : marked                          ? stretchText(*m_feed->stretch())
+                                                          : QString());
     m_changesShown.clear();
     std::vector<OverviewRow> rows;
     if (list) {
@@ -680,14 +681,13 @@ void OverviewPage::updateChanges()
         for (const AuditEntry& entry : list->entries)
             m_changesShown.push_back(entry.id);
     }
-    m_changes->present(std::move(rows),
-                       !m_feed->changesProblem().isEmpty()
-                           ? tr("The audit trail could not be read: %1").arg(m_feed->changesProblem())
-                       : !list && m_session.paused()    ? tr("Reading is paused")
-                       : !list && !m_link.wasEverLive() ? tr("Nothing was read yet")
-                       : !list                          ? tr("Reading the audit trail")
-                       : marked                         ? tr("Nothing was changed in the marked time")
-                                                        : tr("No change is recorded on this server yet"));
+    m_changes->present(std::move(rows), !newest.problem.isEmpty()
+                                            ? tr("The audit trail could not be read: %1").arg(newest.problem)
+                                        : !list && m_session.paused()    ? tr("Reading is paused")
+                                        : !list && !m_link.wasEverLive() ? tr("Nothing was read yet")
+                                        : !list                          ? tr("Reading the audit trail")
+                                        : marked ? tr("Nothing was changed in the marked time")
+                                                 : tr("No change is recorded on this server yet"));
     if (isVisible())
         updateFlow(m_feed->flow());
 }
@@ -735,7 +735,7 @@ std::vector<TimeMark> OverviewPage::marks()
     std::erase_if(m_published, [&](const auto& one) { return one.first.at < oldest; });
     std::vector<std::pair<TimeMark, std::string>> all = m_published;
     std::set<Instant> ofTrail;
-    if (const auto& changes = m_feed->changes())
+    if (const SharedAudit& changes = m_session.audit().newest().list)
         for (const AuditEntry& entry : changes->entries) {
             if (entry.isMark() || entry.act == "publish" || entry.act == "remove-policy")
                 ofTrail.insert(entry.at);
