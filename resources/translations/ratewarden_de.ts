@@ -1885,6 +1885,31 @@ ratewarden-ctl --redis &quot;%1&quot; check user:42 --policy api \
     </message>
 </context>
 <context>
+    <name>OverviewMarkText</name>
+    <message>
+        <source>%1
+by %2</source>
+        <translation>%1
+von %2</translation>
+    </message>
+    <message>
+        <source>%1 v%2 published</source>
+        <translation>%1 v%2 veröffentlicht</translation>
+    </message>
+    <message>
+        <source>%1 removed</source>
+        <translation>%1 entfernt</translation>
+    </message>
+    <message>
+        <source>by %1, %2</source>
+        <translation>von %1, %2</translation>
+    </message>
+    <message>
+        <source>%1 published</source>
+        <translation>%1 veröffentlicht</translation>
+    </message>
+</context>
+<context>
     <name>OverviewText</name>
     <message>
         <source>%1 of %2</source>
@@ -11145,6 +11170,13 @@ gelesen %3</translation>
     </message>
 </context>
 <context>
+    <name>ratewarden::ui::OverviewFeed</name>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+</context>
+<context>
     <name>ratewarden::ui::OverviewFlowCard</name>
     <message>
         <source>other</source>
@@ -11601,28 +11633,6 @@ Seine Tokens ansehen</translation>
         <translation>Auf diesem Server ist noch keine Änderung aufgezeichnet</translation>
     </message>
     <message>
-        <source>%1 v%2 published</source>
-        <translation>%1 v%2 veröffentlicht</translation>
-    </message>
-    <message>
-        <source>%1 removed</source>
-        <translation>%1 entfernt</translation>
-    </message>
-    <message>
-        <source>%1
-by %2</source>
-        <translation>%1
-von %2</translation>
-    </message>
-    <message>
-        <source>by %1, %2</source>
-        <translation>von %1, %2</translation>
-    </message>
-    <message>
-        <source>%1 published</source>
-        <translation>%1 veröffentlicht</translation>
-    </message>
-    <message>
         <source>%1 · since %2</source>
         <translation>%1 · seit %2</translation>
     </message>
@@ -11649,10 +11659,6 @@ von %2</translation>
     <message>
         <source>%1 · known for %2 of %3</source>
         <translation>%1 · bekannt für %2 von %3</translation>
-    </message>
-    <message>
-        <source>%1, %2</source>
-        <translation>%1, %2</translation>
     </message>
 </context>
 <context>

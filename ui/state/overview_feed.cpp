@@ -5,6 +5,8 @@
 #include "core/watch/history_flow.h"
 #include "ui/state/alert_desk.h"
 #include "ui/state/audit_desk.h"
+#include "ui/text/alert_text.h"
+#include "ui/text/display_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -54,8 +56,12 @@ OverviewFeed::OverviewFeed(Session& session) : m_session(session)
         m_ranks.update(m_session.totals());
         compute();
     });
+    connect(&m_session, &Session::policiesRead, this, [this](const SharedPolicies& policies) {
+        m_marks.notePolicies(*policies, m_session.link().serverNow(), OverviewMarks::Clock::now());
+    });
     connect(&m_session.link(), &Link::stateChanged, this, [this] {
         noteGap();
+        m_marks.noteLink(m_session.live(), m_session.link().isUnreachable(), OverviewMarks::Clock::now());
         Q_EMIT changed();
     });
     connect(&m_session.alerts(), &AlertDesk::changed, this, [this] {
@@ -248,6 +254,29 @@ RequestFlow OverviewFeed::recent() const
         return *m_held;
     return flowOf(m_session.totals(),
                   m_session.live() && !m_session.paused() ? m_session.link().serverNow() : m_at, m_ranks);
+}
+
+// When alerts have begun to fire is known as far as the history has it.
+std::vector<OverviewMark> OverviewFeed::marks() const
+{
+    const Instant recent = m_at - countsReach;
+    const Instant oldest = showsPast() ? std::min(recent, m_past.from) : recent;
+    OverviewMarks::Known known{.others = m_session.histories().serverMarks()};
+    if (const SharedAudit& newest = m_session.audit().newest().list)
+        known.trail = newest->entries;
+    if (showsPast())
+        known.past = m_pastChanges;
+    const AlertDesk& alerts = m_session.alerts();
+    for (std::size_t i = 0; i < alerts.tested().size(); ++i) {
+        const Alert& alert = alerts.file()->alerts[i];
+        for (const BackTestFiring& firing : alerts.tested()[i].firings)
+            if (firing.from >= oldest)
+                known.others.push_back({firing.from,
+                                        TimeMark::Kind::Fired,
+                                        tr("%1, %2").arg(shown(alert.name), boundText(alert)),
+                                        {}});
+    }
+    return m_marks.since(oldest, known);
 }
 
 std::vector<LimitedWatch::Entry> OverviewFeed::newlyLimited() const

@@ -5,6 +5,7 @@
 #include "ui/link/round_trips.h"
 #include "ui/state/on_screen.h"
 #include "ui/state/overview_history.h"
+#include "ui/state/overview_marks.h"
 #include "ui/tokens/request_totals.h"
 
 #include <QTimer>
@@ -46,6 +47,8 @@ public:
     const std::vector<HistoryEvent>& pastChanges() const { return m_pastChanges; }
     /// Why the history could not be read; empty: it could, or is not read yet.
     const QString& pastProblem() const { return m_pastProblem; }
+    /// What has happened in that time, as far as anybody knows.
+    std::vector<OverviewMark> marks() const;
     /// How many requests have been counted since, up to the last whole ten seconds; empty: too many tokens
     /// have requests to read them in between.
     std::optional<Units> newer() const;
@@ -83,6 +86,7 @@ private:
     OverviewHistory m_history;
     PolicyRanks m_ranks;
     LimitedWatch m_limited;
+    OverviewMarks m_marks;
     std::optional<TimeRange> m_stretch;
     RoundTrips m_roundTrips;
     std::optional<RequestFlow> m_held; // while paused
