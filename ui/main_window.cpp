@@ -19,6 +19,7 @@
 #include "ui/pages/tokens/tokens_page.h"
 #include "ui/pages/undo_button.h"
 #include "ui/pages/watch/watch_page.h"
+#include "ui/state/audit_desk.h"
 #include "ui/text/display_text.h"
 #include "ui/text/format_files_text.h"
 #include "ui/theme/theme.h"
@@ -328,7 +329,7 @@ void MainWindow::makeShortcuts()
         if (m_pages->currentWidget() == m_keys)
             m_session.keys().scan();
         if (m_pages->currentWidget() == m_audit)
-            m_audit->refresh();
+            m_session.audit().refresh();
     });
     add("openLabExample", tr("Open the lab with an example"), {}, [this] {
         if (!m_lab->traffic()) // what is there is not to be lost

@@ -1885,6 +1885,31 @@ ratewarden-ctl --redis &quot;%1&quot; check user:42 --policy api \
     </message>
 </context>
 <context>
+    <name>OverviewMarkText</name>
+    <message>
+        <source>%1
+by %2</source>
+        <translation>%1
+von %2</translation>
+    </message>
+    <message>
+        <source>%1 v%2 published</source>
+        <translation>%1 v%2 veröffentlicht</translation>
+    </message>
+    <message>
+        <source>%1 removed</source>
+        <translation>%1 entfernt</translation>
+    </message>
+    <message>
+        <source>by %1, %2</source>
+        <translation>von %1, %2</translation>
+    </message>
+    <message>
+        <source>%1 published</source>
+        <translation>%1 veröffentlicht</translation>
+    </message>
+</context>
+<context>
     <name>OverviewText</name>
     <message>
         <source>%1 of %2</source>
@@ -6517,6 +6542,13 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
     </message>
 </context>
 <context>
+    <name>ratewarden::ui::AuditDesk</name>
+    <message>
+        <source>this is not in the investigation</source>
+        <translation>das ist nicht in der Untersuchung</translation>
+    </message>
+</context>
+<context>
     <name>ratewarden::ui::AuditPage</name>
     <message>
         <source>Clear filter</source>
@@ -11140,8 +11172,8 @@ gelesen %3</translation>
 <context>
     <name>ratewarden::ui::OverviewFeed</name>
     <message>
-        <source>this is not in the investigation</source>
-        <translation>das ist nicht in der Untersuchung</translation>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
     </message>
 </context>
 <context>
@@ -11601,28 +11633,6 @@ Seine Tokens ansehen</translation>
         <translation>Auf diesem Server ist noch keine Änderung aufgezeichnet</translation>
     </message>
     <message>
-        <source>%1 v%2 published</source>
-        <translation>%1 v%2 veröffentlicht</translation>
-    </message>
-    <message>
-        <source>%1 removed</source>
-        <translation>%1 entfernt</translation>
-    </message>
-    <message>
-        <source>%1
-by %2</source>
-        <translation>%1
-von %2</translation>
-    </message>
-    <message>
-        <source>by %1, %2</source>
-        <translation>von %1, %2</translation>
-    </message>
-    <message>
-        <source>%1 published</source>
-        <translation>%1 veröffentlicht</translation>
-    </message>
-    <message>
         <source>%1 · since %2</source>
         <translation>%1 · seit %2</translation>
     </message>
@@ -11649,10 +11659,6 @@ von %2</translation>
     <message>
         <source>%1 · known for %2 of %3</source>
         <translation>%1 · bekannt für %2 von %3</translation>
-    </message>
-    <message>
-        <source>%1, %2</source>
-        <translation>%1, %2</translation>
     </message>
 </context>
 <context>

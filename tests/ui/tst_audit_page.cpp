@@ -271,17 +271,6 @@ private Q_SLOTS:
         QTRY_COMPARE(banner->text(), QString());
     }
 
-    void isReadAgainAfterAnOutage()
-    {
-        blockAs(m_bob, "user:1");
-        open();
-        QTRY_COMPARE(rows().size(), 1);
-        m->server.kill();
-        QTRY_VERIFY(m->window->link().isUnreachable());
-        QCOMPARE(m->server.start(), QString());
-        QTRY_COMPARE(rows().size(), 0); // another one by now
-    }
-
     void filters()
     {
         blockAs(m_bob, "user:1");

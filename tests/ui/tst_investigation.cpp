@@ -874,7 +874,7 @@ private Q_SLOTS:
         QVERIFY(sum.denied > 0);
         QCOMPARE(other->comparePage().tokens(),
                  (std::vector<Subject>{m->key("user:good"), m->key("team:7")}));
-        QVERIFY(other->session().overview().changesProblem().contains("investigation"));
+        QVERIFY(other->session().audit().newest().problem.contains("investigation"));
     }
 
     void hasNoAddressPasswordOrProfile_data()

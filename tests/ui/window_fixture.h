@@ -6,6 +6,7 @@
 #include "core/policies/policy_store.h"
 #include "core/redis/connection.h"
 #include "tests/support/test_server.h"
+#include "tests/ui/session_fixture.h"
 #include "ui/main_window.h"
 #include "ui/pages/page_banner.h"
 #include "ui/pages/tokens/token_actions.h"
@@ -40,7 +41,7 @@ struct WindowFixture {
     RedisRateLimiter limiter;
     std::unique_ptr<MainWindow> window;
 
-    static constexpr Timeouts patient{std::chrono::seconds(5), std::chrono::seconds(5)};
+    static constexpr Timeouts patient = patientTimeouts;
     /// For a server that is going to stall; on a loaded machine any other may seem to, with these.
     static constexpr Timeouts impatient{std::chrono::seconds(1), std::chrono::seconds(1)};
 
@@ -53,10 +54,7 @@ struct WindowFixture {
         open({server.endpoint(), "test", "", quick(timeouts)});
     }
 
-    static LinkTimes quick(Timeouts timeouts = patient)
-    {
-        return {timeouts, std::chrono::milliseconds(20), std::chrono::milliseconds(100)};
-    }
+    static LinkTimes quick(Timeouts timeouts = patient) { return quickTimes(timeouts); }
 
     /// Another window in place of the one that there is.
     void open(const MainWindow::Profile& profile)

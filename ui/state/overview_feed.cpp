@@ -4,6 +4,9 @@
 #include "core/formats/own/ratewarden_format.h"
 #include "core/watch/history_flow.h"
 #include "ui/state/alert_desk.h"
+#include "ui/state/audit_desk.h"
+#include "ui/text/alert_text.h"
+#include "ui/text/display_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -18,42 +21,7 @@ using namespace std::chrono_literals;
 constexpr auto shownInterval = 1s;  // between two sums of all rows
 constexpr auto hiddenInterval = 5s; // the history has a look for each ten seconds
 constexpr auto shownRound = 10s;    // what requests are counted by
-constexpr auto auditInterval = 30s;
-constexpr auto entryPatience = 1s;
-constexpr int restAfterSum = 20; // times what it took, so that a million rows take no twentieth of a core
-constexpr std::size_t mostChanges = 24;
-
-struct ReadChanges {
-    std::shared_ptr<const AuditList> newest;
-    std::shared_ptr<const AuditList> ofStretch; // null: none was asked for
-};
-
-// Those that were made in the stretch, if the newest reach back to its beginning; else null.
-std::shared_ptr<const AuditList> amongNewest(const AuditList& newest, const AuditFilter& stretch)
-{
-    if (!newest.complete && newest.entries.back().at >= *stretch.since)
-        return nullptr;
-    auto its = std::make_shared<AuditList>(newest);
-    std::erase_if(its->entries, [&](const AuditEntry& entry) { return !stretch.matches(entry); });
-    return its;
-}
-
-AuditFilter filterOf(const TimeRange& stretch)
-{
-    return {.since = stretch.from, .before = stretch.to};
-}
-
-ReadChanges readChangesOf(Server& server, const std::optional<TimeRange>& stretch)
-{
-    ReadChanges read{std::make_shared<const AuditList>(readAudit(server, {}, mostChanges)), {}};
-    if (!stretch)
-        return read;
-    read.ofStretch = amongNewest(*read.newest, filterOf(*stretch));
-    if (!read.ofStretch)
-        read.ofStretch =
-            std::make_shared<const AuditList>(readAudit(server, filterOf(*stretch), mostChanges));
-    return read;
-}
+constexpr int restAfterSum = 20;    // times what it took, so that a million rows take no twentieth of a core
 
 } // namespace
 
@@ -64,7 +32,6 @@ OverviewFeed::OverviewFeed(Session& session) : m_session(session)
         compute();
     });
     m_ticks.start(hiddenInterval);
-    connect(&m_audits, &QTimer::timeout, this, &OverviewFeed::readChanges);
     m_pastAgain.setSingleShot(true);
     connect(&m_pastAgain, &QTimer::timeout, this, &OverviewFeed::readPast);
     connect(&m_session, &Session::found, this, &OverviewFeed::add);
@@ -76,7 +43,6 @@ OverviewFeed::OverviewFeed(Session& session) : m_session(session)
     connect(&m_session, &Session::paceChanged, this, [this] {
         noteGap();
         holdOrShow();
-        readChanges(); // what came during a pause
         if (m_shown && showsPast())
             readPast();
     });
@@ -90,21 +56,18 @@ OverviewFeed::OverviewFeed(Session& session) : m_session(session)
         m_ranks.update(m_session.totals());
         compute();
     });
+    connect(&m_session, &Session::policiesRead, this, [this](const SharedPolicies& policies) {
+        m_marks.notePolicies(*policies, m_session.link().serverNow(), OverviewMarks::Clock::now());
+    });
     connect(&m_session.link(), &Link::stateChanged, this, [this] {
         noteGap();
-        if (m_shown && m_session.live() && std::exchange(m_changesMissed, false))
-            readChanges();
-        m_changesMissed = m_changesMissed || m_session.link().isUnreachable();
+        m_marks.noteLink(m_session.live(), m_session.link().isUnreachable(), OverviewMarks::Clock::now());
         Q_EMIT changed();
     });
     connect(&m_session.alerts(), &AlertDesk::changed, this, [this] {
         if (m_shown && showsPast() && m_session.alerts().historyFile() != m_pastFile)
             readPast();
     });
-    connect(&m_session.changes(), &Changes::touched, this, &OverviewFeed::readChanges);
-    // Who published, and when: the entry is written just after the policy.
-    connect(&m_session, &Session::policiesRead, this,
-            [this] { QTimer::singleShot(entryPatience, this, &OverviewFeed::readChanges); });
 }
 
 void OverviewFeed::setShown(bool shown)
@@ -117,14 +80,12 @@ void OverviewFeed::setShown(bool shown)
     else
         m_session.counts().leave(this);
     m_ticks.start(shown ? shownInterval : hiddenInterval);
+    m_session.audit().setNewestShown(shown);
     if (!shown) {
-        m_audits.stop();
         m_pastAgain.stop();
         m_onScreen.show({});
         return;
     }
-    m_audits.start(auditInterval);
-    readChanges();
     compute();
     look();
     if (showsPast())
@@ -205,8 +166,6 @@ void OverviewFeed::put(const OverviewHistory& history, const std::vector<Limited
 {
     m_history = history;
     m_limited.put(newlyLimited);
-    m_changesProblem = tr("this is not in the investigation");
-    Q_EMIT changesRead();
 }
 
 // One sum at a time; the next tick makes the next. What was recorded is added up once.
@@ -297,35 +256,32 @@ RequestFlow OverviewFeed::recent() const
                   m_session.live() && !m_session.paused() ? m_session.link().serverNow() : m_at, m_ranks);
 }
 
+// When alerts have begun to fire is known as far as the history has it.
+std::vector<OverviewMark> OverviewFeed::marks() const
+{
+    const Instant recent = m_at - countsReach;
+    const Instant oldest = showsPast() ? std::min(recent, m_past.from) : recent;
+    OverviewMarks::Known known{.others = m_session.histories().serverMarks()};
+    if (const SharedAudit& newest = m_session.audit().newest().list)
+        known.trail = newest->entries;
+    if (showsPast())
+        known.past = m_pastChanges;
+    const AlertDesk& alerts = m_session.alerts();
+    for (std::size_t i = 0; i < alerts.tested().size(); ++i) {
+        const Alert& alert = alerts.file()->alerts[i];
+        for (const BackTestFiring& firing : alerts.tested()[i].firings)
+            if (firing.from >= oldest)
+                known.others.push_back({firing.from,
+                                        TimeMark::Kind::Fired,
+                                        tr("%1, %2").arg(shown(alert.name), boundText(alert)),
+                                        {}});
+    }
+    return m_marks.since(oldest, known);
+}
+
 std::vector<LimitedWatch::Entry> OverviewFeed::newlyLimited() const
 {
     return m_limited.entries(m_at, OverviewNumbers::most, m_stretch.value_or(allTime));
-}
-
-void OverviewFeed::readChanges()
-{
-    if (!m_shown || !m_session.live() || m_session.paused())
-        return;
-    if (std::exchange(m_readingChanges, true)) {
-        m_changesStale = true;
-        return;
-    }
-    m_session.act(
-        this, [stretch = m_stretch](Server& server) { return readChangesOf(server, stretch); },
-        [this, stretch = m_stretch](const Outcome<ReadChanges>& outcome) {
-            m_readingChanges = false;
-            if (std::exchange(m_changesStale, false))
-                readChanges();
-            const Failure* const failure = outcome.failure();
-            m_changesProblem = failure ? failure->message : QString();
-            if (!failure) {
-                m_changes = outcome.result()->newest;
-                m_changesReadAt = m_session.link().serverNow();
-                if (stretch == m_stretch)
-                    m_changesOfStretch = outcome.result()->ofStretch;
-            }
-            Q_EMIT changesRead();
-        });
 }
 
 void OverviewFeed::setStretch(const std::optional<TimeRange>& stretch)
@@ -333,16 +289,10 @@ void OverviewFeed::setStretch(const std::optional<TimeRange>& stretch)
     if (stretch == m_stretch)
         return;
     m_stretch = stretch;
-    m_changesOfStretch.reset();
-    if (m_stretch) {
-        if (m_changes)
-            m_changesOfStretch = amongNewest(*m_changes, filterOf(*m_stretch));
-        readChanges(); // there may be newer ones
-    }
     if (m_shown)
         look();
     Q_EMIT changed();
-    Q_EMIT changesRead();
+    m_session.audit().setStretch(m_stretch);
 }
 
 void OverviewFeed::setReach(Micros reach)

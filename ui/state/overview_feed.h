@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/admin/audit.h"
 #include "ui/link/newest_answer.h"
 #include "ui/link/round_trips.h"
 #include "ui/state/on_screen.h"
 #include "ui/state/overview_history.h"
+#include "ui/state/overview_marks.h"
 #include "ui/tokens/request_totals.h"
 
 #include <QTimer>
@@ -14,7 +14,7 @@ namespace ratewarden::ui {
 
 /// Gathers what the overview shows from what the session reads anyway. It adds up all rows in a thread of its
 /// own. While it is shown, all tokens are read again every ten seconds if the load budget allows, those that
-/// are named at the interval of what is on screen, and the audit trail now and then.
+/// are named at the interval of what is on screen, and the newest changes as AuditDesk says.
 class OverviewFeed final : public QObject {
     Q_OBJECT
 
@@ -47,28 +47,21 @@ public:
     const std::vector<HistoryEvent>& pastChanges() const { return m_pastChanges; }
     /// Why the history could not be read; empty: it could, or is not read yet.
     const QString& pastProblem() const { return m_pastProblem; }
+    /// What has happened in that time, as far as anybody knows.
+    std::vector<OverviewMark> marks() const;
     /// How many requests have been counted since, up to the last whole ten seconds; empty: too many tokens
     /// have requests to read them in between.
     std::optional<Units> newer() const;
     /// Of the marked stretch, else of the last ten minutes.
     std::vector<LimitedWatch::Entry> newlyLimited() const;
-    /// The last changes, the newest first; null: not read yet.
-    const std::shared_ptr<const AuditList>& changes() const { return m_changes; }
-    /// When they were read; the moment 0: not yet.
-    Instant changesReadAt() const { return m_changesReadAt; }
-    /// Why they could not be read; empty: they could.
-    const QString& changesProblem() const { return m_changesProblem; }
     /// The stretch of what is shown that the operator has marked; empty: none.
     const std::optional<TimeRange>& stretch() const { return m_stretch; }
     void setStretch(const std::optional<TimeRange>& stretch);
-    /// The changes of that stretch; null: not read yet, or there is none.
-    const std::shared_ptr<const AuditList>& changesOfStretch() const { return m_changesOfStretch; }
     /// Of the round trips in which this window reads what is on screen.
     RoundTrips::Summary roundTrips() const { return m_roundTrips.summary(); }
 
 Q_SIGNALS:
     void changed();
-    void changesRead();
 
 private:
     void add(const Readings& readings);
@@ -78,7 +71,6 @@ private:
     std::vector<OverviewNumbers::Token> mostIn(const TimeRange& known, Units RequestCount::*requests) const;
     void compute();
     void take(OverviewNumbers numbers, Instant at, std::chrono::steady_clock::duration took);
-    void readChanges();
     void noteRoundTrips();
     void look();
     void readPast();
@@ -94,14 +86,8 @@ private:
     OverviewHistory m_history;
     PolicyRanks m_ranks;
     LimitedWatch m_limited;
-    std::shared_ptr<const AuditList> m_changes;
-    Instant m_changesReadAt{};
-    QString m_changesProblem;
-    bool m_readingChanges = false;
-    bool m_changesStale = false;
-    bool m_changesMissed = true; // since the link was there last
+    OverviewMarks m_marks;
     std::optional<TimeRange> m_stretch;
-    std::shared_ptr<const AuditList> m_changesOfStretch;
     RoundTrips m_roundTrips;
     std::optional<RequestFlow> m_held; // while paused
     std::optional<RequestTotals> m_heldTotals;
@@ -109,7 +95,6 @@ private:
     Units m_newer = 0;
     std::chrono::steady_clock::time_point m_notBefore{}; // the next sum
     QTimer m_ticks;
-    QTimer m_audits;
     Micros m_reach = countsReach;
     RequestFlow m_past;
     std::string m_pastFile; // which it is of

@@ -4,6 +4,7 @@
 #include "core/formats/own/ratewarden_format.h"
 #include "ui/histories/token_area.h"
 #include "ui/state/alert_desk.h"
+#include "ui/state/audit_desk.h"
 #include "ui/state/finding_desk.h"
 #include "ui/state/overview_feed.h"
 #include "ui/text/display_text.h"
@@ -79,6 +80,7 @@ Session::Session(const Endpoint& endpoint, LinkTimes times, GuardLevel level, QO
     connect(&m_formatFiles, &FormatFiles::catalogueChanged, this, &Session::recogniseAgain);
     connectReaders();
     m_alerts = std::make_unique<AlertDesk>(); // which the overview listens to
+    m_audit = std::make_unique<AuditDesk>(*this);
     m_overview = std::make_unique<OverviewFeed>(*this);
     m_findings = std::make_unique<FindingDesk>(*this);
 }

@@ -32,6 +32,7 @@
 namespace ratewarden::ui {
 
 class AlertDesk;
+class AuditDesk;
 class FindingDesk;
 class OnScreen;
 class OverviewFeed;
@@ -60,9 +61,6 @@ public:
     /// It is recorded, and its tokens are hashes.
     bool isHashed() const { return m_recorded && m_recorded->isHashed; }
     /// What is known and can be shown without the server, but for what is on screen, which pages know.
-    /// The audit trail as it was read last; null: never yet.
-    const std::shared_ptr<const AuditList>& audit() const { return m_audit; }
-    void noteAudit(std::shared_ptr<const AuditList> read) { m_audit = std::move(read); }
     /// Without the rows of tokens, which RowsToRecord records.
     Investigation record() const;
     /// What is shown in place of a server; null: there is one.
@@ -149,6 +147,7 @@ public:
     CountsRound& counts() { return m_counts; }
     PolicyDesk& policyDesk() { return m_policyDesk; }
     KeyBook& keys() { return m_keys; }
+    AuditDesk& audit() { return *m_audit; }
     OverviewFeed& overview() { return *m_overview; }
     FindingDesk& findings() { return *m_findings; }
     AlertDesk& alerts() { return *m_alerts; }
@@ -314,10 +313,10 @@ private:
     };
     std::vector<Detailed> m_detailed;
     Instant m_pausedSince{};
+    std::unique_ptr<AuditDesk> m_audit;
     std::unique_ptr<OverviewFeed> m_overview;
     std::unique_ptr<FindingDesk> m_findings;
     std::unique_ptr<AlertDesk> m_alerts;
-    std::shared_ptr<const AuditList> m_audit;
     SharedInvestigation m_recorded;       // null: there is a server
     std::unique_ptr<PolicyWatch> m_watch; // from the first time on that the link is there
     Endpoint m_endpoint;

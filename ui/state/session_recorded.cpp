@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a session records for a file, and how one without a server shows it again.
 #include "core/admin/login_name.h"
+#include "ui/state/audit_desk.h"
 #include "ui/state/overview_feed.h"
 #include "ui/state/recorded_rows.h"
 #include "ui/state/session.h"
@@ -68,8 +69,8 @@ Investigation Session::record() const
     if (m_policies)
         recorded.policies = *m_policies;
     recorded.versions = m_recorded ? m_recorded->versions : m_policyDesk.known();
-    if (m_audit)
-        recorded.audit = recordedAudit(*m_audit);
+    if (const SharedAudit& read = m_audit->whole())
+        recorded.audit = recordedAudit(*read);
     recorded.totals = m_totals;
     recorded.looks = m_overview->history();
     recorded.newlyLimited = m_overview->newlyLimited();
@@ -86,8 +87,7 @@ void Session::showRecorded()
     const auto keys = std::size_t(recorded.known);
     m_scan.put({.looked = keys, .total = keys, .complete = true, .completedAt = recorded.at});
     takePolicies(std::make_shared<const PolicyBook>(recorded.policies), {});
-    if (recorded.audit)
-        m_audit = std::make_shared<const AuditList>(*recorded.audit);
+    m_audit->put(recorded.audit ? std::make_shared<const AuditList>(*recorded.audit) : nullptr);
     for (const TimeMark& mark : recorded.serverMarks)
         m_histories.markServer(mark);
     for (const TimeMark& moment : recorded.moments)

@@ -30,7 +30,6 @@
 namespace ratewarden::ui {
 namespace {
 
-constexpr std::size_t mostListed = 2000;
 constexpr int entryCommandsHeight = 116;
 
 QString momentTerm(const char* word, std::chrono::sys_seconds moment)
@@ -52,6 +51,7 @@ AuditPage::AuditPage(Session& session, QWidget* parent)
     : QWidget(parent)
     , m_session(session)
     , m_link(session.link())
+    , m_desk(&session.audit())
     , m_banner(new PageBanner(m_link))
     , m_counts(new PlainLabel({}, PlainLabel::Tone::Muted))
     , m_filter(named("auditFilter", new FilterLine(EntryFilter::fields())))
@@ -73,28 +73,21 @@ AuditPage::AuditPage(Session& session, QWidget* parent)
 
     connect(m_undo, &QAction::triggered, this, &AuditPage::undo);
     connect(m_export, &QAction::triggered, this, &AuditPage::exportListed);
-    m_soon.setSingleShot(true);
-    m_soon.setInterval(gatherTime);
-    connect(&m_soon, &QTimer::timeout, this, [this] {
-        if (isVisible())
-            refresh();
-    });
+    connect(m_desk, &AuditDesk::changed, this, &AuditPage::take);
     connect(&m_session, &Session::rightsChanged, this, &AuditPage::updateTexts);
-    connect(&m_session.changes(), &Changes::touched, &m_soon, qOverload<>(&QTimer::start));
     connect(&m_session.changes(), &Changes::canUndoChanged, this, &AuditPage::updateActions);
     connect(&m_session.changes(), &Changes::failed, this, [this](const QString& sentence) {
         if (isVisible())
             tellProblem(sentence);
     });
     connect(&m_session.changes(), &Changes::done, this, [this] { tellProblem({}); });
-    connect(&m_link, &Link::connected, &m_soon, qOverload<>(&QTimer::start));
     connect(&m_link, &Link::stateChanged, this, [this] {
         updateActions();
         updateTexts();
         if (m_rows->setFaded(m_link.isUnreachable()))
             m_table->viewport()->update();
     });
-    updateTexts();
+    take();
     updateDetails();
 }
 
@@ -150,15 +143,13 @@ void AuditPage::makeFilter()
     connect(m_clearFilter, &QAction::triggered, m_filter, &QLineEdit::clear);
 }
 
-// Of what is here at once; older changes, which were not read, come in.
 void AuditPage::applyFilter()
 {
     const EntryFilter words(m_filter->filter());
     m_filtered.setTakes([this, words](int row) {
         return words.ask(m_model.at(row), m_link.serverNow()) == EntryFilter::Answer::Yes;
     });
-    if (m_words != words && !(m_list && m_list->complete && m_words.empty()))
-        m_soon.start();
+    m_desk->setFilter(words);
     settleSelection(m_table);
     updateTexts();
 }
@@ -227,55 +218,20 @@ void AuditPage::chooseWanted()
         }
 }
 
-void AuditPage::refresh()
+void AuditPage::take()
 {
-    if (m_reading) {
-        m_stale = true;
-        return;
-    }
-    if (m_session.isRecorded() && m_session.audit() && !m_list)
-        return take(m_session.audit(), {});
-    if (m_link.state() != Link::State::Live) {
-        updateTexts();
-        return;
-    }
-    m_reading = true;
-    AuditFilter filter;
-    filter.words = m_words = EntryFilter(m_filter->filter());
-    filter.now = m_link.serverNow();
-    m_session.search(
-        this,
-        [filter](Server& server) {
-            return std::make_shared<const AuditList>(readAudit(server, filter, mostListed));
-        },
-        [this](const Outcome<std::shared_ptr<const AuditList>>& outcome) {
-            m_reading = false;
-            if (std::exchange(m_stale, false)) {
-                refresh();
-                return;
-            }
-            const Failure* const failure = outcome.failure();
-            take(failure ? nullptr : *outcome.result(), failure ? failure->message : QString());
-        });
-    updateTexts();
-}
-
-void AuditPage::take(const std::shared_ptr<const AuditList>& list, const QString& problem)
-{
-    m_problem = problem;
-    if (list) {
-        m_list = list;
-        if (m_words.empty())
-            m_session.noteAudit(list);
-        m_model.put(list->entries);
+    const AuditDesk::Listed& listed = m_desk->listed();
+    if (listed.list && listed.list != m_list) {
+        m_list = listed.list;
+        m_model.put(m_list->entries);
         chooseWanted();
-        m_banner->setKnownAt(m_link.serverNow());
+        m_banner->setKnownAt(listed.readAt);
         if (!chosen())
             settleSelection(m_table);
+        updateDetails();
     }
     updateBanner();
     updateTexts();
-    updateDetails();
 }
 
 void AuditPage::tellProblem(const QString& actProblem)
@@ -286,9 +242,10 @@ void AuditPage::tellProblem(const QString& actProblem)
 
 void AuditPage::updateBanner()
 {
-    const QString unread = m_problem.isEmpty() || m_model.rowCount() == 0
+    const QString& problem = m_desk->listed().problem;
+    const QString unread = problem.isEmpty() || m_model.rowCount() == 0
                                ? QString()
-                               : tr("The audit trail could not be read: %1").arg(m_problem);
+                               : tr("The audit trail could not be read: %1").arg(problem);
     m_banner->setProblem(m_actProblem.isEmpty() ? unread : m_actProblem);
 }
 
@@ -388,11 +345,11 @@ void AuditPage::updateEmpty()
 {
     if (m_filtered.rowCount() > 0)
         return m_table->setEmptyText({});
-    if (m_list && !m_list->complete && (m_reading || m_soon.isActive()))
+    if (m_list && !m_list->complete && m_desk->isListing())
         return m_table->setEmptyText(tr("Looking through older changes"));
-    if (m_model.rowCount() > 0 || (m_list && !m_words.empty()))
+    if (m_model.rowCount() > 0 || (m_list && !m_desk->listed().words.empty()))
         return m_table->setEmptyText(tr("Nothing matches the filter"), m_clearFilter);
-    if (const EmptyReason why = whyUnread(*this, m_session, m_list ? QString() : m_problem);
+    if (const EmptyReason why = whyUnread(*this, m_session, m_list ? QString() : m_desk->listed().problem);
         !m_list && !why.text.isEmpty())
         return m_table->setEmptyText(why.text, why.step);
     if (!m_list)
@@ -437,7 +394,14 @@ void AuditPage::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
     m_table->setFocus();
-    refresh();
+    m_desk->setListShown(true);
+}
+
+void AuditPage::hideEvent(QHideEvent* event)
+{
+    QWidget::hideEvent(event);
+    if (m_desk)
+        m_desk->setListShown(false);
 }
 
 } // namespace ratewarden::ui

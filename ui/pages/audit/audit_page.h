@@ -5,12 +5,12 @@
 #include "ui/dialogs/act_dialog.h"
 #include "ui/models/audit_table_model.h"
 #include "ui/models/row_filter.h"
+#include "ui/state/audit_desk.h"
 #include "ui/state/session.h"
 #include "ui/widgets/filter_keys.h"
 #include "ui/widgets/filter_line.h"
 
 #include <QPointer>
-#include <QTimer>
 #include <QWidget>
 
 #include <optional>
@@ -27,8 +27,7 @@ class PlainRowDelegate;
 class RowTable;
 
 /// What was changed on this server, by whomever: who, when, what, why, and what was there before. Each change
-/// can be undone from here as far as it still can be; what is listed can be exported. While the page is
-/// shown, it is read then, after each change of this window, and when the link is there again.
+/// can be undone from here as far as it still can be; what is listed can be exported.
 class AuditPage final : public QWidget {
     Q_OBJECT
 
@@ -43,8 +42,6 @@ public:
     void ask(const std::optional<TimeRange>& stretch, const std::string& id);
     /// The filter is again what it was.
     void restoreFilter() { putBack(m_filter); }
-    /// Reads the trail anew.
-    void refresh();
     /// The dialog that is open; null when none is.
     ActDialog* dialog() const { return m_dialog; }
 
@@ -54,11 +51,12 @@ Q_SIGNALS:
 
 protected:
     void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
 
 private:
     QWidget* makeTable();
     QWidget* makeDetails();
-    void take(const std::shared_ptr<const AuditList>& list, const QString& problem);
+    void take();
     const AuditEntry* chosen() const;
     void undo();
     void exportListed();
@@ -76,16 +74,12 @@ private:
 
     Session& m_session;
     Link& m_link;
+    QPointer<AuditDesk> m_desk; // of the session, which may be gone first
     AuditTableModel m_model;
-    RowFilter m_filtered;                    // what the table shows
-    std::shared_ptr<const AuditList> m_list; // null: never read yet
-    std::string m_wanted;                    // the change to be selected once it is listed
-    EntryFilter m_words;                     // under which it was read
-    QString m_problem;                       // why the trail could not be read
-    QString m_actProblem;                    // why something could not be undone
-    bool m_reading = false;
-    bool m_stale = false; // something has changed since it was asked for
-    QTimer m_soon;
+    RowFilter m_filtered; // what the table shows
+    SharedAudit m_list;   // that is in the model
+    std::string m_wanted; // the change to be selected once it is listed
+    QString m_actProblem; // why something could not be undone
     PageBanner* m_banner;
     PlainLabel* m_counts;
     FilterLine* m_filter;

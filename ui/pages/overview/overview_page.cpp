@@ -9,7 +9,7 @@
 #include "ui/pages/page_banner.h"
 #include "ui/pages/page_frame.h"
 #include "ui/state/alert_desk.h"
-#include "ui/text/alert_text.h"
+#include "ui/state/audit_desk.h"
 #include "ui/text/area_text.h"
 #include "ui/text/display_text.h"
 #include "ui/text/first_token_text.h"
@@ -73,22 +73,6 @@ QString averageText(const std::vector<std::optional<double>>& values)
     return count == 0 ? QString() : OverviewPage::tr("10 min average %1").arg(rateText(sum / count));
 }
 
-// When alerts have begun to fire, as far as the history has it.
-std::vector<TimeMark> firingsOf(const AlertDesk& alerts, Instant oldest)
-{
-    std::vector<TimeMark> marks;
-    for (std::size_t i = 0; i < alerts.tested().size(); ++i) {
-        const Alert& alert = alerts.file()->alerts[i];
-        for (const BackTestFiring& firing : alerts.tested()[i].firings)
-            if (firing.from >= oldest)
-                marks.push_back({firing.from,
-                                 TimeMark::Kind::Fired,
-                                 OverviewPage::tr("%1, %2").arg(shown(alert.name), boundText(alert)),
-                                 {}});
-    }
-    return marks;
-}
-
 } // namespace
 
 OverviewPage::OverviewPage(Session& session, QWidget* parent)
@@ -113,9 +97,7 @@ OverviewPage::OverviewPage(Session& session, QWidget* parent)
     setFocusProxy(m_tiles[Allowed]);
 
     connect(m_feed, &OverviewFeed::changed, this, &OverviewPage::update);
-    connect(m_feed, &OverviewFeed::changesRead, this, &OverviewPage::updateChanges);
-    connect(&m_session, &Session::policiesRead, this, &OverviewPage::noteVersions);
-    connect(&m_link, &Link::stateChanged, this, &OverviewPage::noteOutage);
+    connect(&m_session.audit(), &AuditDesk::changed, this, &OverviewPage::updateChanges);
     connect(&m_session, &Session::paceChanged, this, &OverviewPage::update);
     connect(&m_session, &Session::paceChanged, this, &OverviewPage::updateChanges);
     connect(&m_session, &Session::problemChanged, m_banner, &PageBanner::setProblem);
@@ -193,7 +175,7 @@ void OverviewPage::makeLists()
     auto* const audit = named("openAudit", new LinkButton(tr("Audit →")));
     audit->setToolTip(tr("All changes, on the Audit page"));
     connect(audit, &QAbstractButton::clicked, this, [this] { openAudit({}); });
-    m_changes->addToHeader(new AgeLabel(m_session, [this] { return m_feed->changesReadAt(); }));
+    m_changes->addToHeader(new AgeLabel(m_session, [this] { return m_session.audit().newest().readAt; }));
     m_changes->addToHeader(audit);
     m_server = new OverviewList(tr("Server"), "serverFacts", {tr("What"), tr("About"), tr("Value")},
                                 {.about = 172, .value = 108, .rows = 6});
@@ -477,7 +459,13 @@ void OverviewPage::updateTiles(const RequestFlow& flow)
 
 void OverviewPage::updateFlow(const RequestFlow& flow)
 {
-    m_flow->present(flow, marks(), m_session.linkFreshness());
+    std::vector<TimeMark> marks;
+    m_marked.clear();
+    for (OverviewMark& one : m_feed->marks()) {
+        marks.push_back(std::move(one.mark));
+        m_marked.push_back(std::move(one.policy));
+    }
+    m_flow->present(flow, std::move(marks), m_session.linkFreshness());
     const EmptyReason empty = flow.empty() ? whyNoFlow() : EmptyReason();
     QStringList about = flowNotes(flow);
     if (about.isEmpty() && empty.text.isEmpty())
@@ -667,12 +655,12 @@ void OverviewPage::updateCauses()
 void OverviewPage::updateChanges()
 {
     const bool marked = m_feed->stretch().has_value();
-    const auto& list = marked ? m_feed->changesOfStretch() : m_feed->changes();
+    const AuditDesk::Newest& newest = m_session.audit().newest();
+    const SharedAudit& list = marked ? newest.ofStretch : newest.list;
     // What was read before stays, and says that it is not all.
-    m_changes->setAbout(!m_feed->changesProblem().isEmpty() && list
-                            ? tr("not up to date: %1").arg(m_feed->changesProblem())
-                        : marked ? stretchText(*m_feed->stretch())
-                                 : QString());
+    m_changes->setAbout(!newest.problem.isEmpty() && list ? tr("not up to date: %1").arg(newest.problem)
+                        : marked                          ? stretchText(*m_feed->stretch())
+                                                          : QString());
     m_changesShown.clear();
     std::vector<OverviewRow> rows;
     if (list) {
@@ -680,113 +668,15 @@ void OverviewPage::updateChanges()
         for (const AuditEntry& entry : list->entries)
             m_changesShown.push_back(entry.id);
     }
-    m_changes->present(std::move(rows),
-                       !m_feed->changesProblem().isEmpty()
-                           ? tr("The audit trail could not be read: %1").arg(m_feed->changesProblem())
-                       : !list && m_session.paused()    ? tr("Reading is paused")
-                       : !list && !m_link.wasEverLive() ? tr("Nothing was read yet")
-                       : !list                          ? tr("Reading the audit trail")
-                       : marked                         ? tr("Nothing was changed in the marked time")
-                                                        : tr("No change is recorded on this server yet"));
+    m_changes->present(std::move(rows), !newest.problem.isEmpty()
+                                            ? tr("The audit trail could not be read: %1").arg(newest.problem)
+                                        : !list && m_session.paused()    ? tr("Reading is paused")
+                                        : !list && !m_link.wasEverLive() ? tr("Nothing was read yet")
+                                        : !list                          ? tr("Reading the audit trail")
+                                        : marked ? tr("Nothing was changed in the marked time")
+                                                 : tr("No change is recorded on this server yet"));
     if (isVisible())
         updateFlow(m_feed->flow());
-}
-
-// The link and the policies come back one after the other.
-void OverviewPage::noteOutage()
-{
-    constexpr auto until = 30s;
-    if (m_session.live() && std::exchange(m_isLost, false))
-        m_followedFrom = std::chrono::steady_clock::now() + until;
-    else if (m_link.isUnreachable())
-        m_isLost = true;
-}
-
-// A version that comes while this window looks. When one came during an outage only the audit trail knows.
-void OverviewPage::noteVersions()
-{
-    std::map<std::string, std::int64_t> versions;
-    for (const auto& [name, policy] : m_session.policies()->published)
-        versions.emplace(name, policy.version);
-    const auto before = std::exchange(m_versions, std::move(versions));
-    const Instant now = m_link.serverNow();
-    std::erase_if(m_published, [&](const auto& one) { return one.first.at < now - countsReach; });
-    if (!before || m_isLost || std::chrono::steady_clock::now() < m_followedFrom)
-        return;
-    for (const auto& [name, version] : *m_versions)
-        if (const auto known = before->find(name); known == before->end() || known->second != version)
-            m_published.emplace_back(TimeMark{now,
-                                              TimeMark::Kind::Published,
-                                              tr("%1 v%2 published").arg(shown(name), numberText(version)),
-                                              {}},
-                                     name);
-    for (const auto& [name, version] : *before)
-        if (!m_versions->contains(name) && !m_session.policies()->broken.contains(name))
-            m_published.emplace_back(
-                TimeMark{now, TimeMark::Kind::Published, tr("%1 removed").arg(shown(name)), {}}, name);
-}
-
-// What this window has seen, and what the audit trail knows of before.
-std::vector<TimeMark> OverviewPage::marks()
-{
-    constexpr Micros same = 5s; // the trail's entry, and when the version was read
-    const Instant recent = m_feed->at() - countsReach;
-    const Instant oldest = m_feed->showsPast() ? std::min(recent, m_feed->flow().from) : recent;
-    std::erase_if(m_published, [&](const auto& one) { return one.first.at < oldest; });
-    std::vector<std::pair<TimeMark, std::string>> all = m_published;
-    std::set<Instant> ofTrail;
-    if (const auto& changes = m_feed->changes())
-        for (const AuditEntry& entry : changes->entries) {
-            if (entry.isMark() || entry.act == "publish" || entry.act == "remove-policy")
-                ofTrail.insert(entry.at);
-            if (entry.isMark() && entry.at >= oldest)
-                all.emplace_back(TimeMark{entry.at,
-                                          TimeMark::Kind::Noted,
-                                          tr("%1\nby %2").arg(shown(entry.reason), shown(entry.by)),
-                                          {}},
-                                 std::string());
-            const bool removes = entry.act == "remove-policy";
-            if ((entry.act != "publish" && !removes) || entry.at < oldest || entry.policies.empty() ||
-                entry.changed == 0)
-                continue;
-            const std::string& policy = entry.policies.front();
-            const auto seen = std::ranges::find_if(all, [&](const auto& one) {
-                return one.second == policy && one.first.at > entry.at - same &&
-                       one.first.at < entry.at + same;
-            });
-            const QString who = tr("by %1, %2").arg(shown(entry.by), shown(entry.reason));
-            if (seen != all.end())
-                seen->first.text += QLatin1Char('\n') + who;
-            else
-                all.emplace_back(
-                    TimeMark{entry.at,
-                             TimeMark::Kind::Published,
-                             (removes ? tr("%1 removed") : tr("%1 published")).arg(shown(policy)) +
-                                 QLatin1Char('\n') + who,
-                             {}},
-                    policy);
-        }
-    for (const TimeMark& mark : m_session.histories().serverMarks())
-        if (mark.at >= oldest)
-            all.emplace_back(mark, std::string());
-    if (m_feed->showsPast())
-        for (const HistoryEvent& event : m_feed->pastChanges())
-            if (!ofTrail.contains(event.at))
-                all.emplace_back(TimeMark{event.at,
-                                          TimeMark::Kind::Noted,
-                                          tr("%1\nby %2").arg(shown(event.text), shown(event.about)),
-                                          {}},
-                                 std::string());
-    for (TimeMark& mark : firingsOf(m_session.alerts(), oldest))
-        all.emplace_back(std::move(mark), std::string());
-    std::ranges::sort(all, {}, [](const auto& one) { return one.first.at; });
-    std::vector<TimeMark> marks;
-    m_marked.clear();
-    for (auto& [mark, policy] : all) {
-        marks.push_back(std::move(mark));
-        m_marked.push_back(policy);
-    }
-    return marks;
 }
 
 std::string OverviewPage::reasonOf(const Subject& subject) const

@@ -72,9 +72,6 @@ private:
     QStringList flowNotes(const RequestFlow& flow) const;
     EmptyReason whyNoFlow();
     QString stretchAbout(const RequestFlow& flow) const;
-    void noteVersions();
-    void noteOutage();
-    std::vector<TimeMark> marks();
     std::string reasonOf(const Subject& subject) const;
 
     Session& m_session;
@@ -103,11 +100,7 @@ private:
     std::vector<OverviewNumbers::Ending> m_endingShown;
     std::vector<std::string> m_changesShown; // by id
     std::vector<ServerFact> m_factsShown;
-    std::optional<std::map<std::string, std::int64_t>> m_versions; // of the policies, as they were read last
-    std::vector<std::pair<TimeMark, std::string>> m_published;     // that this window has seen
-    bool m_isLost = false;
-    std::chrono::steady_clock::time_point m_followedFrom{}; // who publishes before may be an outage's
-    std::vector<std::string> m_marked;                      // the policies of the chart's marks
+    std::vector<std::string> m_marked; // the policies of the chart's marks
 };
 
 } // namespace ratewarden::ui

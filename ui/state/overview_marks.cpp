@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/state/overview_marks.h"
+
+#include "core/formats/request_counts.h"
+#include "ui/text/display_text.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <iterator>
+#include <set>
+#include <utility>
+
+namespace ratewarden::ui {
+namespace {
+
+using namespace std::chrono_literals;
+
+struct OverviewMarkText {
+    Q_DECLARE_TR_FUNCTIONS(OverviewMarkText)
+};
+
+OverviewMark publishedMark(Instant at, const QString& text, const std::string& policy)
+{
+    return {{at, TimeMark::Kind::Published, text, {}}, policy};
+}
+
+OverviewMark notedMark(Instant at, const std::string& what, const std::string& by)
+{
+    return {{at, TimeMark::Kind::Noted, OverviewMarkText::tr("%1\nby %2").arg(shown(what), shown(by)), {}},
+            {}};
+}
+
+} // namespace
+
+// The link and the policies come back one after the other.
+void OverviewMarks::noteLink(bool isLive, bool isUnreachable, Clock::time_point when)
+{
+    constexpr auto until = 30s;
+    if (isLive && std::exchange(m_isLost, false))
+        m_followedFrom = when + until;
+    else if (isUnreachable)
+        m_isLost = true;
+}
+
+// A version that comes while this window looks. When one came during an outage only the audit trail knows.
+void OverviewMarks::notePolicies(const PolicyBook& read, Instant at, Clock::time_point when)
+{
+    std::map<std::string, std::int64_t> versions;
+    for (const auto& [name, policy] : read.published)
+        versions.emplace(name, policy.version);
+    const auto before = std::exchange(m_versions, std::move(versions));
+    std::erase_if(m_published, [&](const OverviewMark& one) { return one.mark.at < at - countsReach; });
+    if (!before || m_isLost || when < m_followedFrom)
+        return;
+    for (const auto& [name, version] : *m_versions)
+        if (const auto known = before->find(name); known == before->end() || known->second != version)
+            m_published.push_back(publishedMark(
+                at, OverviewMarkText::tr("%1 v%2 published").arg(shown(name), numberText(version)), name));
+    for (const auto& [name, version] : *before)
+        if (!m_versions->contains(name) && !read.broken.contains(name))
+            m_published.push_back(
+                publishedMark(at, OverviewMarkText::tr("%1 removed").arg(shown(name)), name));
+}
+
+std::vector<OverviewMark> OverviewMarks::since(Instant oldest, const Known& known) const
+{
+    constexpr Micros same = 5s; // the trail's entry, and when the version was read
+    std::vector<OverviewMark> all;
+    std::ranges::copy_if(m_published, std::back_inserter(all),
+                         [&](const OverviewMark& one) { return one.mark.at >= oldest; });
+    std::set<Instant> ofTrail;
+    for (const AuditEntry& entry : known.trail) {
+        const bool removes = entry.act == "remove-policy";
+        const bool publishes = removes || entry.act == "publish";
+        if (entry.isMark() || publishes)
+            ofTrail.insert(entry.at);
+        if (entry.at < oldest)
+            continue;
+        if (entry.isMark())
+            all.push_back(notedMark(entry.at, entry.reason, entry.by));
+        if (!publishes || entry.policies.empty() || entry.changed == 0)
+            continue;
+        const std::string& policy = entry.policies.front();
+        const auto seen = std::ranges::find_if(all, [&](const OverviewMark& one) {
+            return one.policy == policy && one.mark.at > entry.at - same && one.mark.at < entry.at + same;
+        });
+        const QString who = OverviewMarkText::tr("by %1, %2").arg(shown(entry.by), shown(entry.reason));
+        if (seen != all.end())
+            seen->mark.text += QLatin1Char('\n') + who;
+        else
+            all.push_back(publishedMark(
+                entry.at,
+                (removes ? OverviewMarkText::tr("%1 removed") : OverviewMarkText::tr("%1 published"))
+                        .arg(shown(policy)) +
+                    QLatin1Char('\n') + who,
+                policy));
+    }
+    for (const HistoryEvent& event : known.past)
+        if (!ofTrail.contains(event.at))
+            all.push_back(notedMark(event.at, event.text, event.about));
+    for (const TimeMark& mark : known.others)
+        if (mark.at >= oldest)
+            all.push_back({mark, {}});
+    std::ranges::sort(all, {}, [](const OverviewMark& one) { return one.mark.at; });
+    return all;
+}
+
+} // namespace ratewarden::ui
