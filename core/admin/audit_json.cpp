@@ -27,9 +27,17 @@ constexpr std::string_view renames = "rename-key";
 constexpr std::string_view deletes = "delete-keys";
 constexpr std::string_view undoes = "undo";
 
-Json microsOrNull(const std::optional<Micros>& span)
+Json inJson(Units units)
+{
+    return units;
+}
+Json inJson(const std::optional<Micros>& span)
 {
     return span ? Json(span->count()) : Json(nullptr);
+}
+Json inJson(const std::vector<Rule>& rules)
+{
+    return notation(rules);
 }
 
 std::int64_t microsOf(Instant moment)
@@ -47,40 +55,49 @@ std::optional<Micros> spanOf(const Json& micros)
     return micros.is_null() ? std::nullopt : std::optional(Micros(micros.get<std::int64_t>()));
 }
 
+// What the values of an intent are called in its document.
+template <class One, class Each>
+void eachValue([[maybe_unused]] One& intent, [[maybe_unused]] const Each& each)
+{
+    if constexpr (requires { intent.units; })
+        each("units", intent.units);
+    if constexpr (requires { intent.rules; })
+        each("rules", intent.rules);
+    if constexpr (requires { intent.duration; })
+        each("for_us", intent.duration);
+    if constexpr (requires { intent.olderThan; })
+        each("older_us", intent.olderThan);
+}
+
+void readFrom(const Json& json, Units& units)
+{
+    json.get_to(units);
+}
+void readFrom(const Json& json, Micros& span)
+{
+    span = Micros(json.get<std::int64_t>());
+}
+void readFrom(const Json& json, std::optional<Micros>& span)
+{
+    span = spanOf(json);
+}
+void readFrom(const Json& json, std::vector<Rule>& rules)
+{
+    rules = parseRules(json.get<std::string>());
+}
+
 struct IntentWriter {
     Json& document;
 
     void act(std::string_view name) { document["act"] = name; }
-    void operator()(const BlockIntent& intent)
+    void operator()(const Intent& intent)
     {
-        act("block");
-        document["intent"] = {{"for_us", microsOrNull(intent.duration)}};
+        act(traitsOf(intent).act);
+        const auto write = [this](const char* name, const auto& value) {
+            document["intent"][name] = inJson(value);
+        };
+        std::visit([&write](const auto& one) { eachValue(one, write); }, intent);
     }
-    void operator()(const UnblockIntent&) { act("unblock"); }
-    void operator()(const ResetIntent&) { act("reset"); }
-    void operator()(const ChargeIntent& intent)
-    {
-        act("charge");
-        document["intent"] = {{"units", intent.units}};
-    }
-    void operator()(const GiveBackIntent& intent)
-    {
-        act("give-back");
-        document["intent"] = {{"units", intent.units}};
-    }
-    void operator()(const OverrideIntent& intent)
-    {
-        act("override");
-        document["intent"] = {{"rules", notation(intent.rules)}, {"for_us", microsOrNull(intent.duration)}};
-    }
-    void operator()(const LiftOverrideIntent&) { act("lift-override"); }
-    void operator()(const RemoveLockIntent&) { act("remove-lock"); }
-    void operator()(const FreeSlotsIntent& intent)
-    {
-        act("free-slots");
-        document["intent"] = {{"older_us", intent.olderThan.count()}};
-    }
-    void operator()(const Intent& intent) { std::visit(*this, intent); }
     void operator()(const PublishIntent& intent)
     {
         act(intent.removes ? removesPolicy : publishes);
@@ -120,25 +137,14 @@ std::variant<Intent, PublishIntent, KeyIntent> readIntent(const Json& document)
 {
     const auto act = document.at("act").get<std::string>();
     const Json intent = document.value("intent", Json::object());
-    if (act == "block")
-        return Intent(BlockIntent{spanOf(intent.at("for_us")), {}, {}});
-    if (act == "unblock")
-        return Intent(UnblockIntent{});
-    if (act == "reset")
-        return Intent(ResetIntent{});
-    if (act == "charge")
-        return Intent(ChargeIntent{intent.at("units").get<Units>()});
-    if (act == "give-back")
-        return Intent(GiveBackIntent{intent.at("units").get<Units>()});
-    if (act == "override")
-        return Intent(OverrideIntent{
-            parseRules(intent.at("rules").get<std::string>()), spanOf(intent.at("for_us")), {}, {}});
-    if (act == "lift-override")
-        return Intent(LiftOverrideIntent{});
-    if (act == "remove-lock")
-        return Intent(RemoveLockIntent{});
-    if (act == "free-slots")
-        return Intent(FreeSlotsIntent{Micros(intent.at("older_us").get<std::int64_t>())});
+    const auto read = [&intent](const char* name, auto& value) {
+        readFrom(intent.at(name), value);
+    };
+    for (Intent& one : bareIntents())
+        if (act == traitsOf(one).act) {
+            std::visit([&read](auto& its) { eachValue(its, read); }, one);
+            return one;
+        }
     if (act == publishes || act == removesPolicy) {
         PublishIntent publishing;
         publishing.policy.policy.name = percentDecoded(intent.at("policy").get<std::string>());

@@ -356,7 +356,7 @@ std::vector<std::string> AuditEntry::beforeImages(std::size_t most) const
                                                             : std::string();
             const std::string what = percentDecoded(one.at(1).get<std::string>());
             const auto units = one.at(2).get<Units>();
-            const std::string_view unit = act == "free-slots" ? "slot" : "unit";
+            const std::string_view unit = traitsNamed(act).on == ActOn::Slots ? "slot" : "unit";
             lines.push_back(fmt::format("{}: {}", printable(whose),
                                         units > 0 ? fmt::format("{} {}{}", units, unit, units == 1 ? "" : "s")
                                         : ofKeys  ? keyImageText(what, act == "delete-keys")

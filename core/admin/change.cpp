@@ -28,14 +28,14 @@ void Trouble::note(const Error& error, bool isUncertain)
 Intent intentOf(const Change& change)
 {
     Intent intent = std::get<Intent>(change.intent);
-    const auto sign = [&change](auto& one) {
-        one.by = change.by;
-        one.reason = change.reason;
-    };
-    if (auto* const block = std::get_if<BlockIntent>(&intent))
-        sign(*block);
-    else if (auto* const override = std::get_if<OverrideIntent>(&intent))
-        sign(*override);
+    std::visit(
+        [&change]([[maybe_unused]] auto& one) {
+            if constexpr (requires { one.by; }) {
+                one.by = change.by;
+                one.reason = change.reason;
+            }
+        },
+        intent);
     return intent;
 }
 
@@ -50,7 +50,7 @@ const Policy* policyOf(const Change& change, const Subject& subject)
 
 bool isOfUnits(const Change& change)
 {
-    return change.wants<ChargeIntent>() || change.wants<GiveBackIntent>();
+    return change.traits().on == ActOn::Charges;
 }
 
 void addTo(Preview& preview, const Subject& subject, Plan plan, std::size_t shown)
@@ -84,7 +84,7 @@ void readStatesOf(Server& server, Change& change, const std::vector<std::size_t>
     std::vector<std::size_t> wanted;
     std::vector<Subject> subjects;
     for (const std::size_t place : places)
-        if (!change.subjects[place].format->isOurs() || change.wants<FreeSlotsIntent>()) {
+        if (!change.subjects[place].format->isOurs() || change.traits().on == ActOn::Slots) {
             wanted.push_back(place);
             subjects.push_back(change.subjects[place]);
         }

@@ -65,6 +65,12 @@ struct Change {
         const Intent* const one = std::get_if<Intent>(&intent);
         return one ? std::get_if<Wanted>(one) : nullptr;
     }
+    /// What holds of an intent that is of subjects; of others nothing does.
+    IntentTraits traits() const
+    {
+        const Intent* const one = std::get_if<Intent>(&intent);
+        return one ? traitsOf(*one) : IntentTraits();
+    }
 };
 
 /// What would be sent.

@@ -31,10 +31,7 @@ void addTo(Preview& preview, const Subject& subject, Plan plan, std::size_t show
 /// Which commands have been seen: two subjects of one token have the same block.
 class Distinct {
 public:
-    explicit Distinct(const Change& change)
-        : m_byPolicy(change.wants<OverrideIntent>() || change.wants<LiftOverrideIntent>())
-    {
-    }
+    explicit Distinct(const Change& change) : m_byPolicy(change.traits().on == ActOn::Overrides) {}
 
     /// False when what this plan writes has been seen.
     bool add(const Plan& plan, const Subject& subject)

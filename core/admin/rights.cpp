@@ -3,10 +3,12 @@
 
 #include "core/admin/right_trials.h"
 #include "core/algorithms/algorithm.h"
+#include "core/formats/intent.h"
 #include "core/limiter/keyspace.h"
 
 #include <algorithm>
 #include <array>
+#include <initializer_list>
 #include <iterator>
 #include <set>
 #include <span>
@@ -23,6 +25,16 @@ struct ScriptPlace {
     bool ofTokens;            ///< a user may have the right to other tokens' keys
     std::vector<std::string_view> scripts;
 };
+
+// Each is the name of a script.
+std::vector<std::string_view> rightsOn(std::initializer_list<ActOn> what)
+{
+    std::vector<std::string_view> rights;
+    for (const IntentTraits& traits : intentTraits)
+        if (std::ranges::find(what, traits.on) != what.end())
+            rights.push_back(traits.right);
+    return rights;
+}
 
 TriedCommands tryOut(Server& server, const ScriptPlace& place)
 {
@@ -106,8 +118,8 @@ Rights findRights(Server& server)
     const std::string control = controlKey(nobody);
     const std::string state = stateKey(nobody, "ratewarden:no-such-policy", algorithms().front());
     std::vector<ScriptPlace> places{
-        {control, control, "rw:*", true, {"block", "unblock", "override", "lift_override"}},
-        {state, state, "rw:*", true, {"reset", "free_slots"}},
+        {control, control, "rw:*", true, rightsOn({ActOn::Blocks, ActOn::Overrides})},
+        {state, state, "rw:*", true, rightsOn({ActOn::Usage, ActOn::Slots})},
         {policiesKey, policyHistoryKey, "*rw:policies*", false, {"publish_policy", "withdraw_policy"}},
         {policyNewestKey, policyNewestKey, "*rw:policies*", false, {"publish_policy", "withdraw_policy"}}};
     for (const Algorithm& algorithm : algorithms())

@@ -110,16 +110,17 @@ Missing tryActs(Server& server, const std::vector<Act>& acts)
     return missing;
 }
 
-const std::vector<std::pair<std::string_view, Intent>>& intents()
+// What can be planned on a state, as somebody would ask for it: overrides are of our own control keys.
+std::vector<Intent> intentsOnStates()
 {
     using namespace std::chrono_literals;
-    static const std::vector<std::pair<std::string_view, Intent>> all{{"block", BlockIntent{1min, "?", "?"}},
-                                                                      {"unblock", UnblockIntent{}},
-                                                                      {"reset", ResetIntent{}},
-                                                                      {"remove_lock", RemoveLockIntent{}},
-                                                                      {"charge", ChargeIntent{1}},
-                                                                      {"give_back", GiveBackIntent{1}},
-                                                                      {"free_slots", FreeSlotsIntent{}}};
+    std::vector<Intent> all;
+    for (Intent& intent : bareIntents()) {
+        if (auto* const block = std::get_if<BlockIntent>(&intent))
+            *block = {1min, "?", "?"};
+        if (traitsOf(intent).on != ActOn::Overrides)
+            all.push_back(std::move(intent));
+    }
     return all;
 }
 
@@ -141,12 +142,12 @@ std::string missingToRead(Server& server, const Subject& subject, const Policy* 
 }
 
 /// What has no plan as the subject stands would be a call of the same script.
-Act actFor(std::string_view name, const Intent& intent, const Subject& subject, const Policy* policy,
-           const Reading& reading)
+Act actFor(const Intent& intent, const Subject& subject, const Policy* policy, const Reading& reading)
 {
+    const std::string name(traitsOf(intent).right);
     try {
         const Plan plan = subject.format->plan(intent, subject, policy, {&reading, true});
-        Act act{std::string(name), {}, {}, {}, 0};
+        Act act{name, {}, {}, {}, 0};
         for (const Command& command : plan.commands) {
             if (!command.script())
                 continue;
@@ -163,7 +164,7 @@ Act actFor(std::string_view name, const Intent& intent, const Subject& subject, 
             act.commands.emplace_back(command.title());
         return act;
     } catch (const InvalidArgument&) {
-        return {std::string(name), "change_keys", subject.format->keys(subject), {}, 0};
+        return {name, "change_keys", subject.format->keys(subject), {}, 0};
     }
 }
 
@@ -177,14 +178,14 @@ Rights findRightsOf(Server& server, const Subject& subject, const Policy* policy
     Missing missing;
     if (reading.problem) {
         const std::string right = missingToRead(server, subject, policy);
-        for (const auto& [name, intent] : intents())
+        for (const Intent& intent : intentsOnStates())
             if (!right.empty())
-                missing.emplace(name, right);
+                missing.emplace(traitsOf(intent).right, right);
         return Rights(std::move(missing));
     }
     std::vector<Act> acts;
-    for (const auto& [name, intent] : intents())
-        acts.push_back(actFor(name, intent, subject, policy, reading));
+    for (const Intent& intent : intentsOnStates())
+        acts.push_back(actFor(intent, subject, policy, reading));
     return Rights(tryActs(server, acts));
 }
 

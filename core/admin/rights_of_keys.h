@@ -14,9 +14,8 @@ namespace ratewarden {
 // same.
 
 /// Of a subject whose format plans on its state: what each act would send as it stands is planned, and that
-/// is tried. Rights::missingFor() takes the acts "block", "unblock", "reset", "remove_lock", "charge",
-/// "give_back" and "free_slots". Of one that has no plan as it stands only what they all need is tried.
-/// `policy`: to plan by; null: none is known.
+/// is tried. Rights::missingFor() takes IntentTraits::right of all but overrides. Of one that has no plan as
+/// it stands only what they all need is tried. `policy`: to plan by; null: none is known.
 Rights findRightsOf(Server& server, const Subject& subject, const Policy* policy);
 
 /// Of a key as such: "expire", "rename" and "delete".

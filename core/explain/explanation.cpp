@@ -35,7 +35,7 @@ struct TrailThen {
 
 bool erasesUsage(const Change& change)
 {
-    return change.wants<ResetIntent>() || change.wants<GiveBackIntent>() || change.ofKeys();
+    return change.traits().erasesUsage || change.ofKeys();
 }
 
 class Trail {

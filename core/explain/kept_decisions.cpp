@@ -289,7 +289,7 @@ std::vector<KeptRequests> readKept(Server& server, const PolicyBook& policies,
 void noteOverrides(std::span<KeptRequests> kept, std::span<const AuditEntry> changes)
 {
     for (const AuditEntry& entry : changes) {
-        if (entry.act != "override" && entry.act != "lift-override" && entry.act != "undo")
+        if (traitsNamed(entry.act).on != ActOn::Overrides && entry.act != "undo")
             continue;
         const bool namesAll = !entry.cut && entry.tokenCount == entry.tokens.size();
         for (KeptRequests& one : kept)

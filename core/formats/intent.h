@@ -6,48 +6,96 @@
 #include "core/model/time.h"
 #include "core/redis/command.h"
 
+#include <array>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <type_traits>
 #include <variant>
 #include <vector>
 
 namespace ratewarden {
 
+/// What an intent changes of a subject.
+enum class ActOn { Other, Blocks, Overrides, Usage, Charges, Locks, Slots };
+
+/// What holds of an intent, whatever its values.
+struct IntentTraits {
+    std::string_view act{};   ///< its name in the audit trail
+    std::string_view right{}; ///< its name among Rights
+    ActOn on = ActOn::Other;
+    bool erasesUsage = false;
+    bool endsBlock = false; ///< also where another limiter's layout has no mark for one
+};
+
 /// Refuse every request of the token.
 struct BlockIntent {
+    static constexpr IntentTraits traits{"block", "block", ActOn::Blocks};
     std::optional<Micros> duration; ///< empty: for good
     std::string reason;             ///< 1 to 1000 bytes
     std::string by;                 ///< who does it, 1 to 200 bytes
 };
-struct UnblockIntent {};
+struct UnblockIntent {
+    static constexpr IntentTraits traits{
+        .act = "unblock", .right = "unblock", .on = ActOn::Blocks, .endsBlock = true};
+};
 /// Forget what the token has used.
-struct ResetIntent {};
+struct ResetIntent {
+    static constexpr IntentTraits traits{
+        .act = "reset", .right = "reset", .on = ActOn::Usage, .erasesUsage = true, .endsBlock = true};
+};
 /// Charge as a request of this cost would, if all rules have room.
 struct ChargeIntent {
+    static constexpr IntentTraits traits{"charge", "charge", ActOn::Charges};
     Units units = 1;
 };
 /// Take out what was charged last, up to what was charged.
 struct GiveBackIntent {
+    static constexpr IntentTraits traits{
+        .act = "give-back", .right = "give_back", .on = ActOn::Charges, .erasesUsage = true};
     Units units = 1;
 };
 /// Other rules for the token under its policy.
 struct OverrideIntent {
+    static constexpr IntentTraits traits{"override", "override", ActOn::Overrides};
     std::vector<Rule> rules;
     std::optional<Micros> duration; ///< empty: for good
     std::string reason;             ///< 1 to 1000 bytes
     std::string by;                 ///< 1 to 200 bytes
 };
-struct LiftOverrideIntent {};
+struct LiftOverrideIntent {
+    static constexpr IntentTraits traits{"lift-override", "lift_override", ActOn::Overrides};
+};
 /// Remove a lock that never expires, and whose holder is gone; what the token has used stays.
-struct RemoveLockIntent {};
+struct RemoveLockIntent {
+    static constexpr IntentTraits traits{"remove-lock", "remove_lock", ActOn::Locks};
+};
 /// Free the slots that were taken at least so long ago, 0 or more: their requests are counted no longer.
 struct FreeSlotsIntent {
+    static constexpr IntentTraits traits{"free-slots", "free_slots", ActOn::Slots};
     Micros olderThan{};
 };
 
 /// What an operator wants to happen to a subject.
 using Intent = std::variant<BlockIntent, UnblockIntent, ResetIntent, ChargeIntent, GiveBackIntent,
                             OverrideIntent, LiftOverrideIntent, RemoveLockIntent, FreeSlotsIntent>;
+
+/// Those of all intents, in their order: an intent without them does not compile.
+inline constexpr auto intentTraits = []<class... Ones>(std::type_identity<std::variant<Ones...>>) {
+    return std::array{Ones::traits...};
+}(std::type_identity<Intent>());
+
+/// One of each kind, in their order, that says no more than its kind.
+std::array<Intent, intentTraits.size()> bareIntents();
+
+inline const IntentTraits& traitsOf(const Intent& intent)
+{
+    return intentTraits[intent.index()];
+}
+/// That it charges or takes out; of others 0.
+Units unitsIn(const Intent& intent);
+/// By its name in the audit trail; nothing holds of an act that is no intent.
+IntentTraits traitsNamed(std::string_view act);
 
 /// What a plan cannot promise.
 enum class Caution {

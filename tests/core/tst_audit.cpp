@@ -9,6 +9,7 @@
 #include "core/redis/connection.h"
 #include "core/tokens/reader.h"
 #include "tests/support/acts.h"
+#include "tests/support/intent_samples.h"
 #include "tests/support/limiter_fixture.h"
 #include "tests/support/printing.h"
 #include "tests/support/suites.h"
@@ -262,9 +263,9 @@ private Q_SLOTS:
     void anotherConsoleUndoes_data()
     {
         QTest::addColumn<int>("kind");
-        const std::vector<const char*> names{"block",    "unblock", "reset",        "charge",     "give back",
-                                             "override", "lift",    "delete keys",  "expire key", "rename",
-                                             "publish",  "version", "remove policy"};
+        std::vector<const char*> names{"delete keys", "expire key", "rename",
+                                       "publish",     "version",    "remove policy"};
+        std::ranges::transform(intentSamples, std::back_inserter(names), &IntentSample::name);
         for (std::size_t i = 0; i < names.size(); ++i)
             QTest::newRow(names[i]) << int(i);
     }
@@ -276,33 +277,32 @@ private Q_SLOTS:
         blockToken(m_connection, {"t", 3h, "before \xff", "carol"});
         overrideToken(m_connection,
                       {"t", "api", parseRules("9/h + 11/day"), std::nullopt, "before", "carol"});
-        if (kind == 3 || kind == 4) // what is blocked cannot be charged
+        constexpr int firstOfTokens = 6;
+        const Intent* const intent =
+            kind < firstOfTokens ? nullptr : &intentSamples.at(std::size_t(kind - firstOfTokens)).intent;
+        const bool isOfUnits = intent && traitsOf(*intent).on == ActOn::Charges;
+        const bool isOfVersion = kind == 4 || kind == 5;
+        if (isOfUnits) // what is blocked cannot be charged
             unblockToken(m_connection, "t");
         m_connection.call({"SET", "plain\xff%", std::string("a\0b\xfe", 4), "EX", "5000"});
         PublishIntent publishing;
         publishing.policy.policy = auditedPolicy;
-        if (kind >= 11) {
+        if (isOfVersion) {
             act(m_connection, {publishing, {}, {}, "carol", "first"});
             publishing.policy.version = 1;
             publishing.policy.policy.rules = parseRules("1/s");
         }
         PublishIntent removal = publishing;
         removal.removes = findDocument(m_connection, "api");
-        const std::vector<Change> changes{
-            auditedChange(BlockIntent{1h, {}, {}}),
-            auditedChange(UnblockIntent{}),
-            auditedChange(ResetIntent{}),
-            auditedChange(ChargeIntent{3}),
-            auditedChange(GiveBackIntent{3}),
-            auditedChange(OverrideIntent{parseRules("7/h"), 2h, {}, {}}),
-            auditedChange(LiftOverrideIntent{}),
+        const std::vector<Change> others{
             {KeyIntent{{"plain\xff%"}, DeleteKeys{}}, {}, {}, "", "tested"},
             {KeyIntent{{"plain\xff%"}, ExpireKeys{}}, {}, {}, "", "tested"},
             {KeyIntent{{"plain\xff%"}, RenameKey{"other\xfe"}}, {}, {}, "", "tested"},
             {publishing, {}, {}, "alice", "tested"},
             {publishing, {}, {}, "alice", "tested"},
             {removal, {}, {}, "alice", "tested"}};
-        Change change = changes.at(std::size_t(kind));
+        Change change = intent ? sampleChange(m_connection, std::size_t(kind - firstOfTokens), auditedPolicy)
+                               : others.at(std::size_t(kind));
         change.by = "alice";
         const auto before = standing();
         const Units used = limiter.peek("t").usage.at(0).used;
@@ -313,6 +313,12 @@ private Q_SLOTS:
         QCOMPARE(recorded.size(), 1U);
         QCOMPARE(recorded.front().id, outcome.audit.id);
         QVERIFY(!recorded.front().beforeImages().empty());
+        if (intent) {
+            const bool hasValues =
+                std::visit([]<class One>(const One&) { return !std::is_empty_v<One>; }, *intent);
+            QCOMPARE(recorded.front().begun.find("\"intent\"") != std::string::npos, hasValues);
+            QCOMPARE(std::get<Intent>(recorded.front().change().intent).index(), intent->index());
+        }
 
         // All that the other one has is the server.
         Connection connection(m_server.endpoint(), unhurried);
@@ -325,9 +331,9 @@ private Q_SLOTS:
         QVERIFY2(!undone.undoing.trouble, englishText(undone.undoing.trouble.first).c_str());
         QCOMPARE(undone.undoing.count(Undone::AsItWas), 1U);
         QVERIFY(!undone.outcome.canUndo());
-        if (kind == 3 || kind == 4) // the times of its entries differ
+        if (isOfUnits) // the times of its entries differ
             QCOMPARE(limiter.peek("t").usage.at(0).used, used);
-        else if (kind >= 11) // by a version of its own
+        else if (isOfVersion) // by a version of its own
             QCOMPARE(findPublished(m_connection, "api")->policy.rules, auditedPolicy.rules);
         else
             QVERIFY(standing() == before);

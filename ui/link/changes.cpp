@@ -78,7 +78,7 @@ void Changes::prepare(QObject* asker, Change change,
     const auto isOurs = [](const Subject& subject) {
         return subject.format->isOurs();
     };
-    const bool isRead = change.ofKeys() || change.wants<FreeSlotsIntent>();
+    const bool isRead = change.ofKeys() || change.traits().on == ActOn::Slots;
     if (!isRead && std::ranges::all_of(change.subjects, isOurs)) {
         then(std::move(change), {});
         return;

@@ -23,16 +23,8 @@ struct ActName {
     std::string_view act;
     const char* text;
 };
-constexpr std::array actNames{ActName{"block", QT_TRANSLATE_NOOP("AuditText", "Block")},
-                              ActName{"unblock", QT_TRANSLATE_NOOP("AuditText", "Unblock")},
-                              ActName{"reset", QT_TRANSLATE_NOOP("AuditText", "Reset")},
-                              ActName{"charge", QT_TRANSLATE_NOOP("AuditText", "Charge")},
-                              ActName{"give-back", QT_TRANSLATE_NOOP("AuditText", "Give back")},
-                              ActName{"free-slots", QT_TRANSLATE_NOOP("AuditText", "Free slots")},
-                              ActName{"override", QT_TRANSLATE_NOOP("AuditText", "Override")},
-                              ActName{"lift-override", QT_TRANSLATE_NOOP("AuditText", "Lift override")},
-                              ActName{"remove-lock", QT_TRANSLATE_NOOP("AuditText", "Remove lock")},
-                              ActName{"publish", QT_TRANSLATE_NOOP("AuditText", "Publish")},
+// Of what is no change of tokens.
+constexpr std::array actNames{ActName{"publish", QT_TRANSLATE_NOOP("AuditText", "Publish")},
                               ActName{"remove-policy", QT_TRANSLATE_NOOP("AuditText", "Remove policy")},
                               ActName{"expire-keys", QT_TRANSLATE_NOOP("AuditText", "Change TTL")},
                               ActName{"rename-key", QT_TRANSLATE_NOOP("AuditText", "Rename key")},
@@ -44,6 +36,8 @@ constexpr std::array actNames{ActName{"block", QT_TRANSLATE_NOOP("AuditText", "B
 
 QString actText(const AuditEntry& entry)
 {
+    if (const char* const name = actName(entry.act))
+        return AuditText::tr(name);
     for (const ActName& name : actNames)
         if (entry.act == name.act)
             return AuditText::tr(name.text);

@@ -7,6 +7,9 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
+#include <array>
+
 namespace ratewarden::ui {
 namespace {
 
@@ -24,33 +27,43 @@ QString keysName(const KeyIntent& intent)
                                       : ChangeText::tr("TTL of %1").arg(whose);
 }
 
-// The pattern, with whose they are in the place of its %1.
-QString changePattern(const Change& change)
-{
-    if (change.wants<BlockIntent>())
-        return ChangeText::tr("block of %1");
-    if (change.wants<UnblockIntent>())
-        return ChangeText::tr("unblocking of %1");
-    if (change.wants<ResetIntent>())
-        return ChangeText::tr("reset of %1");
-    if (change.wants<ChargeIntent>())
-        return ChangeText::tr("charge of %1");
-    if (change.wants<GiveBackIntent>())
-        return ChangeText::tr("units given back to %1");
-    if (change.wants<OverrideIntent>())
-        return ChangeText::tr("override of %1");
-    if (change.wants<FreeSlotsIntent>())
-        return ChangeText::tr("freed slots of %1");
-    if (change.wants<RemoveLockIntent>())
-        return ChangeText::tr("removed lock of %1");
-    return ChangeText::tr("lifted override of %1");
-}
+struct IntentText {
+    std::string_view act;
+    const char* name;
+    const char* pattern; ///< with whose they are in the place of its %1
+};
+constexpr std::array intentTexts{
+    IntentText{BlockIntent::traits.act, QT_TRANSLATE_NOOP("AuditText", "Block"),
+               QT_TRANSLATE_NOOP("ChangeText", "block of %1")},
+    IntentText{UnblockIntent::traits.act, QT_TRANSLATE_NOOP("AuditText", "Unblock"),
+               QT_TRANSLATE_NOOP("ChangeText", "unblocking of %1")},
+    IntentText{ResetIntent::traits.act, QT_TRANSLATE_NOOP("AuditText", "Reset"),
+               QT_TRANSLATE_NOOP("ChangeText", "reset of %1")},
+    IntentText{ChargeIntent::traits.act, QT_TRANSLATE_NOOP("AuditText", "Charge"),
+               QT_TRANSLATE_NOOP("ChangeText", "charge of %1")},
+    IntentText{GiveBackIntent::traits.act, QT_TRANSLATE_NOOP("AuditText", "Give back"),
+               QT_TRANSLATE_NOOP("ChangeText", "units given back to %1")},
+    IntentText{OverrideIntent::traits.act, QT_TRANSLATE_NOOP("AuditText", "Override"),
+               QT_TRANSLATE_NOOP("ChangeText", "override of %1")},
+    IntentText{LiftOverrideIntent::traits.act, QT_TRANSLATE_NOOP("AuditText", "Lift override"),
+               QT_TRANSLATE_NOOP("ChangeText", "lifted override of %1")},
+    IntentText{RemoveLockIntent::traits.act, QT_TRANSLATE_NOOP("AuditText", "Remove lock"),
+               QT_TRANSLATE_NOOP("ChangeText", "removed lock of %1")},
+    IntentText{FreeSlotsIntent::traits.act, QT_TRANSLATE_NOOP("AuditText", "Free slots"),
+               QT_TRANSLATE_NOOP("ChangeText", "freed slots of %1")}};
+static_assert(std::ranges::equal(intentTexts, intentTraits, {}, &IntentText::act, &IntentTraits::act));
 
 } // namespace
 
 QString whoseText(std::span<const Subject> subjects)
 {
     return subjects.size() == 1 ? shown(subjects.front().token) : tokensText(Units(subjects.size()));
+}
+
+const char* actName(std::string_view act)
+{
+    const auto* const found = std::ranges::find(intentTexts, act, &IntentText::act);
+    return found == intentTexts.end() ? nullptr : found->name;
 }
 
 QString changeName(const Change& change)
@@ -66,7 +79,8 @@ QString changeName(const Change& change)
     }
     if (const KeyIntent* const keys = change.ofKeys())
         return keysName(*keys);
-    return changePattern(change).arg(whoseText(change.subjects));
+    const std::size_t kind = std::get<Intent>(change.intent).index();
+    return ChangeText::tr(intentTexts[kind].pattern).arg(whoseText(change.subjects));
 }
 
 QString freedText(const FreedSlots& slots)
@@ -152,7 +166,7 @@ QString cameSinceText(const Change& change, std::size_t subjects)
                    : ChangeText::tr(
                          "These tokens have been charged again since they were reset. Undo discards "
                          "what they have used since.");
-    if (change.wants<ChargeIntent>() || change.wants<GiveBackIntent>())
+    if (change.traits().on == ActOn::Charges)
         return one ? ChangeText::tr(
                          "What this token has used was reset or given back since. Undo replaces the "
                          "current usage.")

@@ -6,11 +6,16 @@
 #include <QString>
 
 #include <span>
+#include <string_view>
 
 namespace ratewarden::ui {
 
 /// The token, or "3 tokens".
 QString whoseText(std::span<const Subject> subjects);
+
+/// "Give back", to be translated as AuditText, of a change of tokens that the audit trail calls "give-back";
+/// null: that is none.
+const char* actName(std::string_view act);
 
 /// "block of ip:203.0.113.77", "reset of 3 tokens", "version 4 of api"; for what follows "Undo: ".
 QString changeName(const Change& change);

@@ -44,7 +44,7 @@ WrittenBlocks::Name WrittenBlocks::nameOf(const Subject& subject)
 void WrittenBlocks::note(const ChangeOutcome& made)
 {
     const auto* const block = made.change.wants<BlockIntent>();
-    const bool lifts = made.change.wants<UnblockIntent>() || made.change.wants<ResetIntent>();
+    const bool lifts = made.change.traits().endsBlock;
     if (!block && !lifts)
         return;
     for (const ChangeOutcome::Made& one : made.undoable) {
@@ -69,7 +69,7 @@ void WrittenBlocks::note(const ChangeOutcome& made)
 void WrittenBlocks::noteUndone(const ChangeOutcome& made, const Undoing& undoing, Instant now)
 {
     const bool blocked = made.change.wants<BlockIntent>() != nullptr;
-    if (!blocked && !made.change.wants<UnblockIntent>() && !made.change.wants<ResetIntent>())
+    if (!blocked && !made.change.traits().endsBlock)
         return; // of others no block was noted; plain keys have no subjects
     for (const Undoing::One& one : undoing.results) {
         if (one.result != Undone::AsItWas)

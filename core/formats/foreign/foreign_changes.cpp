@@ -483,10 +483,7 @@ Effect foreignEffect(const Intent& intent, const Answers& answers)
     before.since = Instant(std::chrono::milliseconds(now));
     if (block && block->duration)
         before.until = before.since + *block->duration;
-    if (const auto* const charge = std::get_if<ChargeIntent>(&intent))
-        before.units = charge->units;
-    else if (const auto* const back = std::get_if<GiveBackIntent>(&intent))
-        before.units = back->units;
+    before.units = unitsIn(intent);
     effect.before = std::move(before);
     return effect;
 }

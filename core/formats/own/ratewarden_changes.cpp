@@ -59,13 +59,32 @@ std::int64_t expiryMillis(Instant expiry)
                : std::chrono::duration_cast<std::chrono::milliseconds>(expiry.time_since_epoch()).count();
 }
 
+Command resetStateCommand(const Subject& subject, const Algorithm& algorithm)
+{
+    Command command(scriptNamed("reset"), 1);
+    addStateKey(command, RedisToken(subject.token), subject.policy, algorithm);
+    return command;
+}
+
+/// Charges, gives back or peeks, as text that a person can read. Throws InvalidArgument without a policy.
+Command unitsCommand(const Subject& subject, const Policy* policy, Units units, Mode mode)
+{
+    if (!policy)
+        throw InvalidArgument(Problem(Fault::RulesUnknown, subject.policy));
+    const auto slots = std::ranges::find(policy->rules, true, &Rule::atOnce);
+    if (slots != policy->rules.end())
+        throw InvalidArgument(Problem(Fault::SlotsByHand, notation(*slots)));
+    Policy uncounted = *policy;
+    uncounted.counters = false; // no request has come
+    return decisionCommand(uncounted, RedisToken(subject.token), units, mode, {.form = Form::Text});
+}
+
 } // namespace
 
 bool isOfControlKey(const Intent& intent)
 {
-    return std::holds_alternative<BlockIntent>(intent) || std::holds_alternative<UnblockIntent>(intent) ||
-           std::holds_alternative<OverrideIntent>(intent) ||
-           std::holds_alternative<LiftOverrideIntent>(intent);
+    const ActOn on = traitsOf(intent).on;
+    return on == ActOn::Blocks || on == ActOn::Overrides;
 }
 
 Command controlCommandOf(const Intent& intent, const Subject& subject, const Policy* policy)
@@ -86,23 +105,19 @@ Command controlCommandOf(const Intent& intent, const Subject& subject, const Pol
     return overrideCommand(subject.token, subject.policy, *override);
 }
 
-Command resetStateCommand(const Subject& subject, const Algorithm& algorithm)
+std::vector<Command> commandsOnState(const Intent& intent, const Subject& subject, const Algorithm& algorithm,
+                                     const Policy* policy)
 {
-    Command command(scriptNamed("reset"), 1);
-    addStateKey(command, RedisToken(subject.token), subject.policy, algorithm);
-    return command;
-}
-
-Command unitsCommand(const Subject& subject, const Policy* policy, Units units, Mode mode)
-{
-    if (!policy)
-        throw InvalidArgument(Problem(Fault::RulesUnknown, subject.policy));
-    const auto slots = std::ranges::find(policy->rules, true, &Rule::atOnce);
-    if (slots != policy->rules.end())
-        throw InvalidArgument(Problem(Fault::SlotsByHand, notation(*slots)));
-    Policy uncounted = *policy;
-    uncounted.counters = false; // no request has come
-    return decisionCommand(uncounted, RedisToken(subject.token), units, mode, {.form = Form::Text});
+    if (isOfControlKey(intent))
+        return {controlCommandOf(intent, subject, policy)};
+    if (std::holds_alternative<ResetIntent>(intent))
+        return {resetStateCommand(subject, algorithm)};
+    if (const auto* const charge = std::get_if<ChargeIntent>(&intent))
+        return {unitsCommand(subject, policy, charge->units, Mode::Acquire)};
+    if (const auto* const back = std::get_if<GiveBackIntent>(&intent))
+        return {unitsCommand(subject, policy, 0, Mode::Peek), // what there is to take out
+                unitsCommand(subject, policy, back->units, Mode::GiveBack)};
+    return {};
 }
 
 Effect stateEffect(const Intent& intent, const Policy* policy, const Answers& answers)

@@ -13,9 +13,10 @@ bool isOfControlKey(const Intent& intent);
 /// Of such an intent. Throws InvalidArgument for what is out of range, or what the policy cannot obey.
 Command controlCommandOf(const Intent& intent, const Subject& subject, const Policy* policy);
 
-Command resetStateCommand(const Subject& subject, const Algorithm& algorithm);
-/// Charges, gives back or peeks, as text that a person can read. Throws InvalidArgument without a policy.
-Command unitsCommand(const Subject& subject, const Policy* policy, Units units, Mode mode);
+/// Of any intent of a state's subject, those of its control key included; none: it is of something else.
+/// Throws InvalidArgument as that does, and where units are charged without a policy.
+std::vector<Command> commandsOnState(const Intent& intent, const Subject& subject, const Algorithm& algorithm,
+                                     const Policy* policy);
 
 Effect stateEffect(const Intent& intent, const Policy* policy, const Answers& answers);
 

@@ -249,15 +249,9 @@ public:
     Plan plan(const Intent& intent, const Subject& subject, const Policy* policy,
               const PlanBasis& basis) const override
     {
-        if (isOfControlKey(intent))
-            return {{controlCommandOf(intent, subject, policy)}};
-        if (std::holds_alternative<ResetIntent>(intent))
-            return {{resetStateCommand(subject, m_algorithm)}};
-        if (const auto* const charge = std::get_if<ChargeIntent>(&intent))
-            return {{unitsCommand(subject, policy, charge->units, Mode::Acquire)}};
-        if (const auto* const back = std::get_if<GiveBackIntent>(&intent))
-            return {{unitsCommand(subject, policy, 0, Mode::Peek), // what there is to take out
-                     unitsCommand(subject, policy, back->units, Mode::GiveBack)}};
+        std::vector<Command> commands = commandsOnState(intent, subject, m_algorithm, policy);
+        if (!commands.empty())
+            return {std::move(commands)};
         const auto* const slots = std::get_if<FreeSlotsIntent>(&intent);
         if (!slots)
             throw InvalidArgument(Problem(Fault::NoStaleLock, title()));

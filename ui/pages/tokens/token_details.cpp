@@ -123,10 +123,8 @@ QWidget* TokenDetails::makeHead(const Actions& actions)
     m_token = named("chosenToken", new PlainLabel);
     m_token->setFont(monospaceHeadingFont());
     names->addWidget(m_token, 1);
-    names->addWidget(buttonFor(actions.block, true));
-    names->addWidget(buttonFor(actions.unblock, false));
-    names->addWidget(buttonFor(actions.reset, false));
-    names->addWidget(buttonFor(actions.freeSlots, false));
+    for (QAction* const action : actions.buttons)
+        names->addWidget(buttonFor(action, action == actions.buttons.front()));
     auto* const more = named("more", new QPushButton(tr("More")));
     more->setMenu(new QMenu(more));
     more->menu()->addActions(actions.more);

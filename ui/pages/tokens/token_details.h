@@ -36,11 +36,8 @@ class TokenDetails final : public QWidget {
 
 public:
     struct Actions {
-        QAction* block;
-        QAction* unblock;
-        QAction* reset;
+        QList<QAction*> buttons; ///< the first of them is prominent
         QAction* removeLock;
-        QAction* freeSlots;
         QAction* publishRules;
         QList<QAction*> more; ///< in a menu
     };
