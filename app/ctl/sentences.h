@@ -16,7 +16,7 @@ namespace ratewarden::ctl {
 
 std::string sentence(const NotationWarning& warning);
 
-/// Of one key.
+/// Of one key. This and the next two are whole sentences, with their full stop.
 std::string sentence(const Warning& warning);
 std::string sentence(const Finding& finding);
 /// What to do about it.

@@ -131,8 +131,8 @@ void print(const std::vector<Finding>& findings, const Screen& screen)
              finding.format ? finding.format->name() : std::string_view(), whereOf(finding),
              finding.tokens > 0 ? fmt::format("{}", finding.tokens) : std::string(),
              fmt::format("{}{}", fmt::join(samples, ", "), finding.tokens > samples.size() ? ", …" : "")});
-        table.addDetail(sentence(finding) + ".");
-        table.addDetail(advice(finding) + ".");
+        table.addDetail(sentence(finding));
+        table.addDetail(advice(finding));
     }
     table.print(screen);
 }

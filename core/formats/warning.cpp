@@ -10,12 +10,6 @@
 namespace ratewarden {
 namespace {
 
-constexpr auto warningNames =
-    std::to_array<std::string_view>({"stale-lock", "stale-slots", "wrong-unit", "counter-fell", "above-limit",
-                                     "clock-ahead", "clocks-differ", "too-large", "retry-storm", "negative",
-                                     "no-ttl", "untrimmed", "address-list", "early-retries", "long-ttl"});
-static_assert(warningNames.size() == warningCodeCount);
-
 constexpr std::int64_t neverExpires = -1; // as PTTL answers
 constexpr Micros clockTolerance = std::chrono::seconds(1);
 constexpr double absurdly = 100; // times what is expected
@@ -47,11 +41,6 @@ std::span<const RequestCount> spansOver(const std::vector<RequestCount>& counts,
 }
 
 } // namespace
-
-std::string_view nameOf(WarningCode code)
-{
-    return warningNames.at(std::size_t(code));
-}
 
 // Side by side: 30 is milliseconds for seconds.
 Warning wrongUnit(MistakenUnit units)

@@ -9,6 +9,7 @@
 
 #include <compare>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -16,7 +17,8 @@
 
 namespace ratewarden {
 
-/// What is wrong with the keys of a subject; ui/text and ctl make the sentence. The worst first.
+/// What is wrong with the keys of a subject; all else that is known of a code is a row in warning_facts.cpp.
+/// The worst first.
 enum class WarningCode : std::uint8_t {
     StaleLock,    ///< a lock that never expires
     StaleSlots,   ///< requests that have been in flight for so long that their holders have probably died
@@ -32,9 +34,10 @@ enum class WarningCode : std::uint8_t {
     Untrimmed,    ///< a log keeps entries that are older than the window, and faulty clients count them
     AddressList,  ///< the token is a whole list of addresses: each way through proxies has a limit of its own
     EarlyRetries, ///< requests come again before they can be allowed
-    AbsurdExpiry, ///< it expires after more than 100 times what is expected; the last one
+    AbsurdExpiry, ///< it expires after more than 100 times what is expected
+    Count         ///< how many there are; none itself
 };
-inline constexpr int warningCodeCount = int(WarningCode::AbsurdExpiry) + 1;
+inline constexpr int warningCodeCount = int(WarningCode::Count);
 
 /// For filters and programs: "stale-lock", "no-ttl".
 std::string_view nameOf(WarningCode code);
@@ -49,10 +52,10 @@ struct MistakenUnit {
 
 struct Warning {
     WarningCode code;
-    /// Ahead, ClocksDiffer, AbsurdExpiry: seconds; RetryStorm, EarlyRetries: denied
-    /// requests a second; Negative: the count; Untrimmed: what the faulty client counts; StaleSlots: how
-    /// many; AboveLimit: how many times the limit; TooLarge: the request's units; WrongUnit: see
-    /// mistakenUnit().
+    /// What it is, WarningFacts::number says. Ahead, ClocksDiffer, AbsurdExpiry: seconds; RetryStorm,
+    /// EarlyRetries: denied requests a second; Negative: the count; Untrimmed: what the faulty client counts;
+    /// StaleSlots: how many; AboveLimit: how many times the limit; TooLarge: the request's units; WrongUnit:
+    /// see mistakenUnit().
     double number = 0;
     std::string role{};  ///< of the key concerned; empty: the state's
     std::string owner{}; ///< of a lock: what it holds, as far as the format knows
@@ -74,8 +77,8 @@ public:
             add(warning.code);
     }
 
-    void add(WarningCode code) { m_bits = std::uint16_t(m_bits | bit(code)); }
-    void remove(WarningCode code) { m_bits = std::uint16_t(m_bits & ~bit(code)); }
+    void add(WarningCode code) { m_bits = Bits(m_bits | bit(code)); }
+    void remove(WarningCode code) { m_bits = Bits(m_bits & ~bit(code)); }
     bool has(WarningCode code) const { return (m_bits & bit(code)) != 0; }
     bool hasAny(WarningSet of) const { return (m_bits & of.m_bits) != 0; }
     bool empty() const { return m_bits == 0; }
@@ -83,10 +86,13 @@ public:
     friend auto operator<=>(const WarningSet&, const WarningSet&) = default;
 
 private:
-    static int bit(WarningCode code) { return 1 << int(code); }
+    using Bits = std::uint16_t; // each of a million rows has a set
+    static_assert(warningCodeCount <= std::numeric_limits<Bits>::digits,
+                  "WarningSet has no bit for the last code: widen its Bits");
 
-    std::uint16_t m_bits = 0;
-    static_assert(warningCodeCount <= 16);
+    static Bits bit(WarningCode code) { return Bits(1U << unsigned(code)); }
+
+    Bits m_bits = 0;
 };
 
 /// A lock without expiry that is held is seen by anybody who looks; one that is held by the same owner after

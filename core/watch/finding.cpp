@@ -2,6 +2,7 @@
 #include "core/watch/finding.h"
 
 #include "core/formats/format.h"
+#include "core/model/fault_text.h"
 
 #include <algorithm>
 #include <array>
@@ -9,61 +10,137 @@
 namespace ratewarden {
 namespace {
 
-using Severity = FindingSeverity;
-
-/// What a warning of keys comes to, in the order of the codes.
-struct WarningRow {
-    WarningCode code;
+/// What is known of a code of the server's, or of a pattern.
+template <class Code>
+struct KindFacts {
+    Code code;
+    std::string_view name; // a server's has its own in core/admin
     FindingSeverity severity;
-    FindingRemedy remedy = FindingRemedy::None;
+    FindingTexts texts;
 };
-constexpr std::array warningRows{
-    WarningRow{WarningCode::StaleLock, Severity::Critical, FindingRemedy::RemoveLocks},
-    WarningRow{WarningCode::StaleSlots, Severity::Critical, FindingRemedy::FreeSlots},
-    WarningRow{WarningCode::WrongUnit, Severity::Warning, // or the keys are another limiter's
-               FindingRemedy::Reset},
-    WarningRow{WarningCode::CounterFell, Severity::Warning},
-    WarningRow{WarningCode::AboveLimit, Severity::Warning},
-    WarningRow{WarningCode::Ahead, Severity::Warning, FindingRemedy::Reset},
-    WarningRow{WarningCode::ClocksDiffer, Severity::Warning},
-    WarningRow{WarningCode::TooLarge, Severity::Warning},
-    WarningRow{WarningCode::RetryStorm, Severity::Warning},
-    WarningRow{WarningCode::Negative, Severity::Warning, FindingRemedy::Reset},
-    WarningRow{WarningCode::NoExpiry, Severity::Warning, FindingRemedy::SetEnd},
-    WarningRow{WarningCode::Untrimmed, Severity::Warning, FindingRemedy::Reset},
-    WarningRow{WarningCode::AddressList, Severity::Warning},
-    WarningRow{WarningCode::EarlyRetries, Severity::Note},
-    WarningRow{WarningCode::AbsurdExpiry, Severity::Note},
-};
-static_assert(warningRows.size() == warningCodeCount &&
-              std::ranges::is_sorted(warningRows, {}, &WarningRow::code));
 
-FindingSeverity severityOf(WarningCode code)
+constexpr std::array<KindFacts<ServerWarningCode>, 4> serverFacts{{
+    {ServerWarningCode::HasEvicted,
+     {},
+     FindingSeverity::Critical,
+     {.title = FAULT_TEXT("Keys were evicted"),
+      .sentence = FAULT_TEXT("Because memory ran out, the server has evicted keys since it was started: %1. "
+                             "Limits may have been forgotten, and blocks lifted."),
+      .action = FAULT_TEXT("Give the server more memory"),
+      .advice = FAULT_TEXT("Give the server more memory, or use a dedicated server for limiters.")}},
+    {ServerWarningCode::EvictsAnyKey,
+     {},
+     FindingSeverity::Warning,
+     {.title = FAULT_TEXT("May evict any key"),
+      .sentence = FAULT_TEXT("maxmemory-policy is %1. At its memory limit the server evicts any key, blocks "
+                             "and published policies too."),
+      .action = FAULT_TEXT("Set maxmemory-policy to noeviction"),
+      .advice = FAULT_TEXT("Set maxmemory-policy to noeviction, on a server that holds limiters alone.")}},
+    {ServerWarningCode::EvictsExpiring,
+     {},
+     FindingSeverity::Warning,
+     {.title = FAULT_TEXT("May evict keys that expire"),
+      .sentence = FAULT_TEXT("maxmemory-policy is %1. At its memory limit the server evicts keys that "
+                             "expire: states, and blocks with an end."),
+      .action = FAULT_TEXT("Set maxmemory-policy to noeviction"),
+      .advice = FAULT_TEXT(
+          "Set maxmemory-policy to noeviction, on a server that holds limiters alone. Until then "
+          "a block that must not be lost needs to be for good: only such a block has no expiry.")}},
+    {ServerWarningCode::CertificateEnds,
+     {},
+     FindingSeverity::Critical,
+     {.title = FAULT_TEXT("Certificate ends soon"),
+      .sentence = FAULT_TEXT("The certificate that the server shows ends at %1. No client that verifies it "
+                             "connects after that."),
+      .action = FAULT_TEXT("Renew the certificate"),
+      .advice =
+          FAULT_TEXT("Renew the server's certificate; a client reads a new one when it connects again.")}},
+}};
+
+constexpr std::array<KindFacts<PatternCode>, patternCodeCount> patternFacts{{
+    {PatternCode::SharedAddress,
+     "shared-address",
+     FindingSeverity::Critical,
+     {.title = FAULT_TEXT("One address for many clients"),
+      .sentence = FAULT_TEXT("A private address has %1 of all requests. It is probably a proxy's, and all "
+                             "clients behind it share one limit."),
+      .action = FAULT_TEXT("Trust the proxy's X-Forwarded-For"),
+      .advice = FAULT_TEXT("Make the service take the client's address from the header of its own proxy, "
+                           "and from no other sender's.")}},
+    {PatternCode::HotKey,
+     "hot-key",
+     FindingSeverity::Warning,
+     {.title = FAULT_TEXT("Hot key"),
+      .sentence =
+          FAULT_TEXT("A token has %1 requests a second. One node of the server is busy with its key."),
+      .action = FAULT_TEXT("Decide by leases"),
+      .advice = FAULT_TEXT("Have its service decide by leases (LeasedRateLimiter), which ask Redis once for "
+                           "many requests. Or block the token, if it should not send so many.")}},
+    {PatternCode::TwoAlgorithms,
+     "two-algorithms",
+     FindingSeverity::Warning,
+     {.title = FAULT_TEXT("Counted by two algorithms"),
+      .sentence = FAULT_TEXT(
+          "Tokens have keys of %1 under this policy, too, which have not ended since it was published: "
+          "some services count by another algorithm, and each token has its limit twice."),
+      .action = FAULT_TEXT("Have all services follow it"),
+      .advice = FAULT_TEXT("Find the service that has an algorithm of its own for this policy, and make it "
+                           "follow what is published. Its keys end by themselves.")}},
+    {PatternCode::TwoPolicies,
+     "two-policies",
+     FindingSeverity::Warning,
+     {.title = FAULT_TEXT("Two policies for the same keys"),
+      .sentence =
+          FAULT_TEXT("These keys are also those of the policy %1, and neither policy is for all that the "
+                     "other one is for. That this one is followed is an accident of their names."),
+      .action = FAULT_TEXT("Publish one for these keys alone"),
+      .advice = FAULT_TEXT("Publish a policy for exactly these keys, which comes before patterns; or remove "
+                           "one of the two.")}},
+    {PatternCode::UnusedPolicy,
+     "unused-policy",
+     FindingSeverity::Note,
+     {.title = FAULT_TEXT("Published, but no key follows it"),
+      .sentence =
+          FAULT_TEXT("For 10 minutes or more no key has followed this policy. Perhaps no service uses it, or "
+                     "one uses another name; or nobody sends requests."),
+      .action = FAULT_TEXT("Does any service follow it?"),
+      .advice = FAULT_TEXT("Check the name that services ask for. A policy that nobody needs can be removed "
+                           "on the page Policies."),
+      .terminalAdvice = "Check the name that services ask for. A policy that nobody needs can be removed "
+                        "(policy remove)."}},
+}};
+
+template <class Rows>
+constexpr bool areInOrder(const Rows& rows)
 {
-    return warningRows.at(std::size_t(code)).severity;
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        if (std::size_t(rows[i].code) != i || rows[i].texts.title == nullptr)
+            return false;
+    return true;
+}
+static_assert(areInOrder(serverFacts) && areInOrder(patternFacts));
+static_assert(serverFacts.back().code == ServerWarningCode::CertificateEnds);
+
+const WarningFacts& kindFacts(WarningCode code)
+{
+    return warningFacts(code);
 }
 
-FindingSeverity severityOf(ServerWarningCode code)
+const KindFacts<ServerWarningCode>& kindFacts(ServerWarningCode code)
 {
-    const bool isCritical =
-        code == ServerWarningCode::HasEvicted || code == ServerWarningCode::CertificateEnds;
-    return isCritical ? Severity::Critical : Severity::Warning;
+    return serverFacts.at(std::size_t(code));
 }
 
-FindingSeverity severityOf(PatternCode code)
+const KindFacts<PatternCode>& kindFacts(PatternCode code)
 {
-    constexpr std::array<FindingSeverity, patternCodeCount> severities{
-        Severity::Critical, Severity::Warning, Severity::Warning, Severity::Warning, Severity::Note};
-    return severities.at(std::size_t(code));
+    return patternFacts.at(std::size_t(code));
 }
 
 } // namespace
 
 std::string_view nameOf(PatternCode code)
 {
-    constexpr std::array<std::string_view, patternCodeCount> names{
-        "shared-address", "hot-key", "two-algorithms", "two-policies", "unused-policy"};
-    return names.at(std::size_t(code));
+    return kindFacts(code).name;
 }
 
 std::string_view nameOf(const FindingKind& kind)
@@ -79,13 +156,18 @@ std::string_view nameOf(FindingSeverity severity)
 
 FindingSeverity severityOf(const FindingKind& kind)
 {
-    return std::visit([](auto code) { return severityOf(code); }, kind);
+    return std::visit([](auto code) { return kindFacts(code).severity; }, kind);
 }
 
 FindingRemedy remedyOf(const FindingKind& kind)
 {
     const WarningCode* const code = std::get_if<WarningCode>(&kind);
-    return code ? warningRows.at(std::size_t(*code)).remedy : FindingRemedy::None;
+    return code ? warningFacts(*code).remedy : FindingRemedy::None;
+}
+
+const FindingTexts& textsOf(const FindingKind& kind)
+{
+    return std::visit([](auto code) -> const FindingTexts& { return kindFacts(code).texts; }, kind);
 }
 
 FindingName Finding::name() const

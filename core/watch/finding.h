@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/admin/server_warnings.h"
-#include "core/formats/warning.h"
+#include "core/formats/warning_facts.h"
 #include "core/model/time.h"
 #include "core/tokens/warning_tally.h"
 
@@ -31,30 +31,17 @@ std::string_view nameOf(PatternCode code);
 
 /// All that can be found: on the server, in tokens' keys, and between them.
 using FindingKind = std::variant<ServerWarningCode, WarningCode, PatternCode>;
-inline constexpr std::size_t findingKindCount =
-    std::size_t(ServerWarningCode::CertificateEnds) + 1 + warningCodeCount + patternCodeCount;
 /// For files and programs; no two kinds have the same.
 std::string_view nameOf(const FindingKind& kind);
 
-enum class FindingSeverity {
-    Critical, ///< requests are denied that should not be, or the limits do not hold
-    Warning,  ///< it will come to that, or has for some
-    Note      ///< worth a look
-};
 /// "critical", "warning", "note".
 std::string_view nameOf(FindingSeverity severity);
 FindingSeverity severityOf(const FindingKind& kind);
 
-/// What an operator can do about it here, as a change of all tokens that have it; what remains is for whoever
-/// owns the limiter.
-enum class FindingRemedy {
-    None,
-    SetEnd,      ///< give the keys an end
-    RemoveLocks, ///< RemoveLockIntent
-    FreeSlots,   ///< FreeSlotsIntent
-    Reset        ///< ResetIntent
-};
 FindingRemedy remedyOf(const FindingKind& kind);
+/// The sentence's %1 of a finding on the server, and of most between tokens, is what is known of it; of
+/// tokens it has none.
+const FindingTexts& textsOf(const FindingKind& kind);
 
 /// How long a policy has to be published, without a key that follows it, to be found.
 inline constexpr Micros policyPatience = std::chrono::minutes(10);

@@ -3332,358 +3332,12 @@ von %2</translation>
 <context>
     <name>WarningText</name>
     <message>
-        <source>Stale lock</source>
-        <translation>Verwaistes Lock</translation>
-    </message>
-    <message>
-        <source>Slots never given back</source>
-        <translation>Slots nie zurückgegeben</translation>
-    </message>
-    <message>
-        <source>Counter fell without a reset</source>
-        <translation>Zähler fiel ohne Zurücksetzen</translation>
-    </message>
-    <message>
-        <source>Charged above the limit</source>
-        <translation>Über das Limit angerechnet</translation>
-    </message>
-    <message>
-        <source>Clock ahead</source>
-        <translation>Uhr geht vor</translation>
-    </message>
-    <message>
-        <source>Times in a wrong unit</source>
-        <translation>Zeiten in falscher Einheit</translation>
-    </message>
-    <message>
-        <source>seconds</source>
-        <translation>Sekunden</translation>
-    </message>
-    <message>
-        <source>milliseconds</source>
-        <translation>Millisekunden</translation>
-    </message>
-    <message>
-        <source>microseconds</source>
-        <translation>Mikrosekunden</translation>
-    </message>
-    <message>
-        <source>nanoseconds</source>
-        <translation>Nanosekunden</translation>
-    </message>
-    <message>
-        <source>The times are in another unit than the format reads, such as seconds for milliseconds. Clients take them for long past and deny nothing, or for far ahead and deny everything; so what is used cannot be told.</source>
-        <translation>Die Zeiten stehen in einer anderen Einheit, als das Format liest, etwa Sekunden statt Millisekunden. Clients halten sie für lange vergangen und lehnen nichts ab, oder für weit in der Zukunft und lehnen alles ab; was verbraucht ist, lässt sich daher nicht sagen.</translation>
-    </message>
-    <message>
-        <source>The times of this key are in %1, the format reads %2. Clients take them for long past and deny nothing, or for far ahead and deny everything; so what is used cannot be told.</source>
-        <translation>Die Zeiten dieses Keys stehen in %1, das Format liest %2. Clients halten sie für lange vergangen und lehnen nichts ab, oder für weit in der Zukunft und lehnen alles ab; was verbraucht ist, lässt sich daher nicht sagen.</translation>
-    </message>
-    <message>
-        <source>Fix the client that writes another unit, then reset the token. If all clients write it, these are another limiter&apos;s keys: describe one of them, on the page Keys.</source>
-        <translation>Erst den Client in Ordnung bringen, der eine andere Einheit schreibt, dann das Token zurücksetzen. Schreiben alle Clients sie, sind es Keys eines anderen Limiters: einen davon auf der Seite Keys beschreiben.</translation>
-    </message>
-    <message>
-        <source>Retry storm</source>
-        <translation>Retry-Sturm</translation>
-    </message>
-    <message>
-        <source>Count below zero</source>
-        <translation>Zähler unter null</translation>
-    </message>
-    <message>
-        <source>No expiry</source>
-        <translation>Kein Ablauf</translation>
-    </message>
-    <message>
-        <source>Log never trimmed</source>
-        <translation>Log nie gekürzt</translation>
-    </message>
-    <message>
-        <source>A list of addresses as token</source>
-        <translation>Eine Adressliste als Token</translation>
-    </message>
-    <message>
-        <source>Retries before their time</source>
-        <translation>Retries vor der Zeit</translation>
-    </message>
-    <message>
-        <source>Expires far too late</source>
-        <translation>Läuft viel zu spät ab</translation>
-    </message>
-    <message>
-        <source>Keys were evicted</source>
-        <translation>Keys wurden verdrängt</translation>
-    </message>
-    <message>
-        <source>May evict any key</source>
-        <translation>Kann jeden Key verdrängen</translation>
-    </message>
-    <message>
-        <source>May evict keys that expire</source>
-        <translation>Kann ablaufende Keys verdrängen</translation>
-    </message>
-    <message>
-        <source>Certificate ends soon</source>
-        <translation>Zertifikat endet bald</translation>
-    </message>
-    <message>
-        <source>A lock without expiry has been held by the same owner for a while. Its owner has probably crashed, and every request of the token waits for it and fails.</source>
-        <translation>Ein Lock ohne Ablauf wird seit einer Weile vom selben Inhaber gehalten. Der Inhaber ist wahrscheinlich abgestürzt, und jede Anfrage des Tokens wartet darauf und schlägt fehl.</translation>
-    </message>
-    <message>
-        <source>Requests have been in flight for more than 10 minutes. Whoever made them has probably crashed, and each takes up a slot until it is taken away.</source>
-        <translation>Anfragen laufen seit mehr als 10 Minuten. Wer sie gestellt hat, ist wahrscheinlich abgestürzt, und jede belegt einen Slot, bis er ihr genommen wird.</translation>
-    </message>
-    <message>
-        <source>The count fell by half or more within its window, though nobody reset it here. An old copy was probably restored, or a replica that lagged became the primary, and the token may use its limit again. A limiter that gives units back looks the same.</source>
-        <translation>Der Zähler fiel in seinem Fenster um die Hälfte oder mehr, obwohl ihn hier niemand zurückgesetzt hat. Wahrscheinlich wurde eine alte Kopie zurückgespielt, oder ein nachhinkendes Replikat wurde Primary, und das Token kann sein Limit noch einmal nutzen. Ein Limiter, der Einheiten gutschreibt, sieht genauso aus.</translation>
-    </message>
-    <message>
-        <source>At least twice the limit is charged, though this limiter does not count denied requests. Callers probably count apart, each in a copy of its own, or the cost is known only afterwards; or the limit was lowered, or is another one.</source>
-        <translation>Mindestens das Doppelte des Limits ist angerechnet, obwohl dieser Limiter abgelehnte Anfragen nicht zählt. Wahrscheinlich zählen Aufrufer getrennt, jeder in einer eigenen Kopie, oder die Kosten stehen erst nachher fest; oder das Limit wurde gesenkt oder ist ein anderes.</translation>
-    </message>
-    <message>
-        <source>A moment in the state lies in the future. The clock of a client is probably ahead, or the server&apos;s was.</source>
-        <translation>Ein Zeitpunkt im Zustand liegt in der Zukunft. Wahrscheinlich geht die Uhr eines Clients vor, oder die des Servers ging vor.</translation>
-    </message>
-    <message>
-        <source>A client has been sending requests for a minute or more though most of them are denied.</source>
-        <translation>Ein Client sendet seit einer Minute oder länger Anfragen, obwohl die meisten abgelehnt werden.</translation>
-    </message>
-    <message>
-        <source>The count is below zero, so the token may use more than its limit.</source>
-        <translation>Der Zähler liegt unter null, das Token kann also mehr als sein Limit nutzen.</translation>
-    </message>
-    <message>
-        <source>The key never expires, though keys of this format always do. What it counts is never forgotten.</source>
-        <translation>Der Key läuft nie ab, obwohl Keys dieses Formats es immer tun. Was er zählt, wird nie vergessen.</translation>
-    </message>
-    <message>
-        <source>The log keeps entries that are older than the window. A client that counts all of them denies too much.</source>
-        <translation>Das Log behält Einträge, die älter sind als das Fenster. Ein Client, der alle zählt, lehnt zu viel ab.</translation>
-    </message>
-    <message>
-        <source>The token is a whole list of addresses, as X-Forwarded-For has it. Whoever sends another list has another limit, so that anybody can pass it.</source>
-        <translation>Das Token ist eine ganze Liste von Adressen, wie in X-Forwarded-For. Wer eine andere Liste sendet, hat ein anderes Limit; so kann es jeder umgehen.</translation>
-    </message>
-    <message>
-        <source>For half a minute requests have come again and again though none can be allowed yet. The client ignores when it may retry, or many share the token.</source>
-        <translation>Seit einer halben Minute kommen immer wieder Anfragen, obwohl noch keine zugelassen werden kann. Der Client missachtet, wann er es wieder versuchen darf, oder viele teilen sich das Token.</translation>
-    </message>
-    <message>
-        <source>The key expires only after more than 100 times its window. Its client probably mistakes the unit.</source>
-        <translation>Der Key läuft erst nach mehr als dem Hundertfachen seines Fensters ab. Sein Client verwechselt wahrscheinlich die Einheit.</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln request(s) have been in flight for more than 10 minutes. Whoever made them has probably crashed, and each takes up a slot until it is taken away.</source>
-        <translation>
-            <numerusform>%Ln Anfrage läuft seit mehr als 10 Minuten. Wer sie gestellt hat, ist wahrscheinlich abgestürzt, und sie belegt einen Slot, bis er ihr genommen wird.</numerusform>
-            <numerusform>%Ln Anfragen laufen seit mehr als 10 Minuten. Wer sie gestellt hat, ist wahrscheinlich abgestürzt, und jede belegt einen Slot, bis er ihr genommen wird.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>A moment in the state lies %1 in the future. The clock of a client is probably ahead, or the server&apos;s was.</source>
-        <translation>Ein Zeitpunkt im Zustand liegt %1 in der Zukunft. Wahrscheinlich geht die Uhr eines Clients vor, oder die des Servers ging vor.</translation>
-    </message>
-    <message>
-        <source>A client goes on sending requests that are denied: %1 a second on average.</source>
-        <translation>Ein Client sendet weiter Anfragen, die abgelehnt werden: im Mittel %1 pro Sekunde.</translation>
-    </message>
-    <message>
-        <source>The count is %1, so the token may use more than its limit.</source>
-        <translation>Der Zähler steht auf %1, das Token kann also mehr als sein Limit nutzen.</translation>
-    </message>
-    <message>
-        <source>The log keeps entries that are older than the window. A client that counts all of them counts %1.</source>
-        <translation>Das Log behält Einträge, die älter sind als das Fenster. Ein Client, der alle zählt, kommt auf %1.</translation>
-    </message>
-    <message>
-        <source>%1 times the limit is charged, though this limiter does not count denied requests. Callers probably count apart, each in a copy of its own, or the cost is known only afterwards; or the limit was lowered, or is another one.</source>
-        <translation>Das %1-Fache des Limits ist angerechnet, obwohl dieser Limiter abgelehnte Anfragen nicht zählt. Wahrscheinlich zählen Aufrufer getrennt, jeder in einer eigenen Kopie, oder die Kosten stehen erst nachher fest; oder das Limit wurde gesenkt oder ist ein anderes.</translation>
-    </message>
-    <message>
-        <source>Requests come again though none can be allowed yet: %1 a second on average. The client ignores when it may retry, or many share the token.</source>
-        <translation>Immer wieder kommen Anfragen, obwohl noch keine zugelassen werden kann: im Mittel %1 pro Sekunde. Der Client missachtet, wann er es wieder versuchen darf, oder viele teilen sich das Token.</translation>
-    </message>
-    <message>
-        <source>The key expires only in %1. Its client probably mistakes the unit.</source>
-        <translation>Der Key läuft erst in %1 ab. Sein Client verwechselt wahrscheinlich die Einheit.</translation>
-    </message>
-    <message>
         <source> It uses %1 of %2 now.</source>
         <translation> Er belegt jetzt %1 von %2.</translation>
-    </message>
-    <message numerus="yes">
-        <source>The server has evicted %Ln key(s) since it was started, because memory ran out. Limits may have been forgotten, and blocks lifted.</source>
-        <translation>
-            <numerusform>Der Server hat seit dem Start %Ln Key verdrängt, weil der Speicher ausging. Limits können vergessen und Sperren aufgehoben sein.</numerusform>
-            <numerusform>Der Server hat seit dem Start %Ln Keys verdrängt, weil der Speicher ausging. Limits können vergessen und Sperren aufgehoben sein.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>maxmemory-policy is %1. At its memory limit the server evicts any key, blocks and published policies too.</source>
-        <translation>maxmemory-policy ist %1. An seiner Speichergrenze verdrängt der Server jeden Key, auch Sperren und veröffentlichte Policies.</translation>
-    </message>
-    <message>
-        <source>maxmemory-policy is %1. At its memory limit the server evicts keys that expire: states, and blocks with an end.</source>
-        <translation>maxmemory-policy ist %1. An seiner Speichergrenze verdrängt der Server ablaufende Keys: Zustände und Sperren mit einem Ende.</translation>
-    </message>
-    <message>
-        <source>The certificate that the server shows ends at %1. No client that verifies it connects after that.</source>
-        <translation>Das Zertifikat, das der Server zeigt, endet am %1. Danach verbindet sich kein Client mehr, der es prüft.</translation>
-    </message>
-    <message>
-        <source>Remove the lock</source>
-        <translation>Lock entfernen</translation>
-    </message>
-    <message>
-        <source>A restore? Check what was used</source>
-        <translation>Restore? Verbrauch prüfen</translation>
-    </message>
-    <message>
-        <source>One Redis for all callers</source>
-        <translation>Ein Redis für alle Aufrufer</translation>
-    </message>
-    <message>
-        <source>Check the clients&apos; clocks</source>
-        <translation>Uhren der Clients prüfen</translation>
-    </message>
-    <message>
-        <source>Find the client, or block it</source>
-        <translation>Client finden oder sperren</translation>
-    </message>
-    <message>
-        <source>Check refunds, then reset</source>
-        <translation>Gutschriften prüfen, dann zurücksetzen</translation>
-    </message>
-    <message>
-        <source>Give the keys an end</source>
-        <translation>Keys ein Ende geben</translation>
-    </message>
-    <message>
-        <source>Fix the client, then reset</source>
-        <translation>Client korrigieren, dann zurücksetzen</translation>
-    </message>
-    <message>
-        <source>Limit by the client&apos;s address</source>
-        <translation>Nach der Adresse des Clients begrenzen</translation>
-    </message>
-    <message>
-        <source>Make the client wait</source>
-        <translation>Client warten lassen</translation>
-    </message>
-    <message>
-        <source>Check the unit of the expiry</source>
-        <translation>Einheit des Ablaufs prüfen</translation>
-    </message>
-    <message>
-        <source>Renew the certificate</source>
-        <translation>Zertifikat erneuern</translation>
-    </message>
-    <message>
-        <source>Give the server more memory</source>
-        <translation>Dem Server mehr Speicher geben</translation>
-    </message>
-    <message>
-        <source>Set maxmemory-policy to noeviction</source>
-        <translation>maxmemory-policy auf noeviction setzen</translation>
-    </message>
-    <message>
-        <source>Remove the lock, and give locks a timeout in the client.</source>
-        <translation>Lock entfernen und Locks im Client ein Timeout geben.</translation>
-    </message>
-    <message>
-        <source>Find out whether Redis was restored or failed over. Charge the tokens what is missing, or block them until their window ends.</source>
-        <translation>Herausfinden, ob Redis zurückgespielt wurde oder ein Failover hatte. Den Tokens das Fehlende anrechnen oder sie sperren, bis ihr Fenster endet.</translation>
-    </message>
-    <message>
-        <source>Let all callers count in one Redis, and check the limit before the work is done. Publish the limit that holds, so that usage is judged by it.</source>
-        <translation>Alle Aufrufer in einem Redis zählen lassen und das Limit prüfen, bevor die Arbeit getan ist. Das geltende Limit veröffentlichen, damit der Verbrauch daran gemessen wird.</translation>
-    </message>
-    <message>
-        <source>Check the clocks (NTP) of the machines that send requests, then reset the token.</source>
-        <translation>Die Uhren (NTP) der sendenden Rechner prüfen, dann das Token zurücksetzen.</translation>
     </message>
     <message>
         <source>Find out why the client ignores its denials.</source>
         <translation>Herausfinden, warum der Client seine Ablehnungen missachtet.</translation>
-    </message>
-    <message>
-        <source>Find out why the client ignores its denials. Block the token if it costs too much.</source>
-        <translation>Herausfinden, warum der Client seine Ablehnungen missachtet. Das Token sperren, wenn es zu viel kostet.</translation>
-    </message>
-    <message>
-        <source>Look for a client that gives back more than it took, then reset the token.</source>
-        <translation>Einen Client suchen, der mehr zurückgibt, als er nahm, dann das Token zurücksetzen.</translation>
-    </message>
-    <message>
-        <source>Give the key an end, at best when its window would have ended, or reset the token: its next request writes the key anew, with an expiry.</source>
-        <translation>Dem Key ein Ende geben, am besten zum Ende seines Fensters, oder das Token zurücksetzen: Seine nächste Anfrage schreibt den Key neu, mit Ablauf.</translation>
-    </message>
-    <message>
-        <source>Make the client remove old entries before it counts, then reset the token.</source>
-        <translation>Den Client alte Einträge vor dem Zählen entfernen lassen, dann das Token zurücksetzen.</translation>
-    </message>
-    <message>
-        <source>Limit by the address that your own proxy adds to the list, not by the whole header, which clients can write.</source>
-        <translation>Nach der Adresse begrenzen, die der eigene Proxy an die Liste anhängt, nicht nach dem ganzen Header, den Clients schreiben können.</translation>
-    </message>
-    <message>
-        <source>Make the client wait as long as Retry-After says. If many clients share the token, give each one of its own.</source>
-        <translation>Den Client so lange warten lassen, wie Retry-After sagt. Teilen sich viele Clients das Token, jedem ein eigenes geben.</translation>
-    </message>
-    <message>
-        <source>Check the unit of the expiry in the client. Until then the key only takes up memory.</source>
-        <translation>Die Einheit des Ablaufs im Client prüfen. Bis dahin belegt der Key nur Speicher.</translation>
-    </message>
-    <message>
-        <source>Renew the server&apos;s certificate; a client reads a new one when it connects again.</source>
-        <translation>Das Zertifikat des Servers erneuern; ein Client liest ein neues, wenn er sich wieder verbindet.</translation>
-    </message>
-    <message>
-        <source>Give the server more memory, or use a dedicated server for limiters.</source>
-        <translation>Dem Server mehr Speicher geben oder einen eigenen Server für Limiter nutzen.</translation>
-    </message>
-    <message>
-        <source>Set maxmemory-policy to noeviction, on a server that holds limiters alone. Until then a block that must not be lost needs to be for good: only such a block has no expiry.</source>
-        <translation>maxmemory-policy auf noeviction setzen, auf einem Server nur für Limiter. Bis dahin muss eine Sperre, die nicht verloren gehen darf, auf Dauer sein: Nur eine solche hat keinen Ablauf.</translation>
-    </message>
-    <message>
-        <source>Set maxmemory-policy to noeviction, on a server that holds limiters alone.</source>
-        <translation>maxmemory-policy auf noeviction setzen, auf einem Server nur für Limiter.</translation>
-    </message>
-    <message>
-        <source>One address for many clients</source>
-        <translation>Eine Adresse für viele Clients</translation>
-    </message>
-    <message>
-        <source>Published, but no key follows it</source>
-        <translation>Veröffentlicht, aber kein Key folgt ihr</translation>
-    </message>
-    <message>
-        <source>For 10 minutes or more no key has followed this policy. Perhaps no service uses it, or one uses another name; or nobody sends requests.</source>
-        <translation>Seit 10 Minuten oder länger ist kein Key dieser Policy gefolgt. Vielleicht nutzt sie kein Dienst, oder einer nutzt einen anderen Namen; oder niemand sendet Anfragen.</translation>
-    </message>
-    <message>
-        <source>A private address has %1 of all requests. It is probably a proxy&apos;s, and all clients behind it share one limit.</source>
-        <translation>Eine private Adresse hat %1 aller Anfragen. Sie gehört wahrscheinlich einem Proxy, und alle Clients dahinter teilen sich ein Limit.</translation>
-    </message>
-    <message>
-        <source>Trust the proxy&apos;s X-Forwarded-For</source>
-        <translation>X-Forwarded-For des Proxys vertrauen</translation>
-    </message>
-    <message>
-        <source>Does any service follow it?</source>
-        <translation>Folgt ihr ein Dienst?</translation>
-    </message>
-    <message>
-        <source>Make the service take the client&apos;s address from the header of its own proxy, and from no other sender&apos;s.</source>
-        <translation>Den Dienst die Adresse des Clients aus dem Header des eigenen Proxys nehmen lassen und von keinem anderen Absender.</translation>
-    </message>
-    <message>
-        <source>Check the name that services ask for. A policy that nobody needs can be removed on the page Policies.</source>
-        <translation>Den Namen prüfen, den Dienste anfragen. Eine Policy, die niemand braucht, lässt sich auf der Seite Policies entfernen.</translation>
     </message>
     <message>
         <source>critical</source>
@@ -3706,102 +3360,6 @@ that follow them; the server, for settings that may evict blocks.</source>
 Slots, Zähler unter null oder weit über dem Limit, gefallene Zähler, Zeiten in der Zukunft oder in falscher Einheit,
 nie gekürzte Logs, Clients, die trotz Ablehnung weitermachen, und Proxys, die ein Limit teilen; Policies auf Keys, die
 ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</translation>
-    </message>
-    <message>
-        <source>Hot key</source>
-        <translation>Heißer Key</translation>
-    </message>
-    <message>
-        <source>A token has %1 requests a second. One node of the server is busy with its key.</source>
-        <translation>Ein Token hat %1 Anfragen in der Sekunde. Ein Knoten des Servers ist mit dessen Key beschäftigt.</translation>
-    </message>
-    <message>
-        <source>Decide by leases</source>
-        <translation>Mit Leases entscheiden</translation>
-    </message>
-    <message>
-        <source>Have its service decide by leases (LeasedRateLimiter), which ask Redis once for many requests. Or block the token, if it should not send so many.</source>
-        <translation>Den Dienst mit Leases entscheiden lassen (LeasedRateLimiter), die Redis einmal für viele Anfragen fragen. Oder das Token sperren, falls es nicht so viele senden soll.</translation>
-    </message>
-    <message>
-        <source>Free what they hold</source>
-        <translation>Ihre Slots freigeben</translation>
-    </message>
-    <message>
-        <source>Free the slots that have been held for so long. Then find out why they are not given back.</source>
-        <translation>Die Slots freigeben, die so lange belegt sind. Dann herausfinden, warum sie nicht zurückgegeben werden.</translation>
-    </message>
-    <message>
-        <source>Clocks differ</source>
-        <translation>Uhren gehen verschieden</translation>
-    </message>
-    <message>
-        <source>Later moments stand behind earlier ones: the clocks of the clients differ, so that one of them counts what another has forgotten.</source>
-        <translation>Spätere Zeitpunkte stehen hinter früheren: Die Uhren der Clients gehen verschieden, so dass einer zählt, was ein anderer vergessen hat.</translation>
-    </message>
-    <message>
-        <source>The clocks of the clients differ by %1 or more: so far later moments stand behind earlier ones.</source>
-        <translation>Die Uhren der Clients gehen um %1 oder mehr auseinander: So weit stehen spätere Zeitpunkte hinter früheren.</translation>
-    </message>
-    <message>
-        <source>Set the clients&apos; clocks</source>
-        <translation>Uhren der Clients stellen</translation>
-    </message>
-    <message>
-        <source>Set the clocks (NTP) of all machines that send requests, or use a limiter that takes the server&apos;s time.</source>
-        <translation>Stellen Sie die Uhren (NTP) aller Maschinen, die Anfragen senden, oder nehmen Sie einen Limiter, der die Zeit des Servers nimmt.</translation>
-    </message>
-    <message>
-        <source>Request above its limit</source>
-        <translation>Anfrage über ihrem Limit</translation>
-    </message>
-    <message>
-        <source>A request asked for more units than a limit has, so that no wait lets it pass: its reservation is too large, or the limit too small.</source>
-        <translation>Eine Anfrage wollte mehr Einheiten, als ein Limit hat, sodass kein Warten sie durchlässt: Ihre Reservierung ist zu groß oder das Limit zu klein.</translation>
-    </message>
-    <message>
-        <source>A request of %1 units is more than a limit has: no wait lets it pass. Its reservation is too large, or the limit too small.</source>
-        <translation>Eine Anfrage von %1 Einheiten ist mehr, als ein Limit hat: Kein Warten lässt sie durch. Ihre Reservierung ist zu groß oder das Limit zu klein.</translation>
-    </message>
-    <message>
-        <source>Reserve less, or raise the limit</source>
-        <translation>Weniger reservieren oder Limit erhöhen</translation>
-    </message>
-    <message>
-        <source>Make the client reserve what it expects to use, and settle the rest. If the request is meant to pass, raise the limit above it.</source>
-        <translation>Den Client reservieren lassen, was er voraussichtlich verbraucht, und den Rest abrechnen. Soll die Anfrage durchgehen, das Limit darüber anheben.</translation>
-    </message>
-    <message>
-        <source>Counted by two algorithms</source>
-        <translation>Von zwei Algorithmen gezählt</translation>
-    </message>
-    <message>
-        <source>Tokens have keys of %1 under this policy, too, which have not ended since it was published: some services count by another algorithm, and each token has its limit twice.</source>
-        <translation>Token haben unter dieser Richtlinie auch Schlüssel von %1, die seit der Veröffentlichung nicht geendet haben: Manche Dienste zählen mit einem anderen Algorithmus, und jedes Token hat sein Limit doppelt.</translation>
-    </message>
-    <message>
-        <source>Have all services follow it</source>
-        <translation>Alle Dienste ihr folgen lassen</translation>
-    </message>
-    <message>
-        <source>Find the service that has an algorithm of its own for this policy, and make it follow what is published. Its keys end by themselves.</source>
-        <translation>Den Dienst finden, der für diese Richtlinie einen eigenen Algorithmus hat, und ihn dem Veröffentlichten folgen lassen. Seine Schlüssel enden von selbst.</translation>
-    </message>
-    <message>
-        <source>Two policies for the same keys</source>
-        <translation>Zwei Richtlinien für dieselben Schlüssel</translation>
-    </message>
-    <message>
-        <source>These keys are also those of the policy %1, and neither policy is for all that the other one is for. That this one is followed is an accident of their names.</source>
-        <translation>Diese Schlüssel sind auch die der Richtlinie %1, und keine der beiden gilt für alles, wofür die andere gilt. Dass dieser gefolgt wird, ist ein Zufall ihrer Namen.</translation>
-    </message>
-    <message>
-        <source>Publish one for these keys alone</source>
-        <translation>Eine nur für diese Schlüssel veröffentlichen</translation>
-    </message>
-    <message>
-        <source>Publish a policy for exactly these keys, which comes before patterns; or remove one of the two.</source>
-        <translation>Eine Richtlinie für genau diese Schlüssel veröffentlichen, die Mustern vorgeht; oder eine der beiden entfernen.</translation>
     </message>
 </context>
 <context>
@@ -4715,6 +4273,442 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
     <message>
         <source>the watcher could not write its history, as on a full disk</source>
         <translation>der Wächter konnte seinen Verlauf nicht schreiben, etwa weil die Platte voll war</translation>
+    </message>
+    <message>
+        <source>Stale lock</source>
+        <translation>Verwaistes Lock</translation>
+    </message>
+    <message>
+        <source>Slots never given back</source>
+        <translation>Slots nie zurückgegeben</translation>
+    </message>
+    <message>
+        <source>Counter fell without a reset</source>
+        <translation>Zähler fiel ohne Zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Charged above the limit</source>
+        <translation>Über das Limit angerechnet</translation>
+    </message>
+    <message>
+        <source>Clock ahead</source>
+        <translation>Uhr geht vor</translation>
+    </message>
+    <message>
+        <source>Times in a wrong unit</source>
+        <translation>Zeiten in falscher Einheit</translation>
+    </message>
+    <message>
+        <source>seconds</source>
+        <translation>Sekunden</translation>
+    </message>
+    <message>
+        <source>milliseconds</source>
+        <translation>Millisekunden</translation>
+    </message>
+    <message>
+        <source>microseconds</source>
+        <translation>Mikrosekunden</translation>
+    </message>
+    <message>
+        <source>nanoseconds</source>
+        <translation>Nanosekunden</translation>
+    </message>
+    <message>
+        <source>The times are in another unit than the format reads, such as seconds for milliseconds. Clients take them for long past and deny nothing, or for far ahead and deny everything; so what is used cannot be told.</source>
+        <translation>Die Zeiten stehen in einer anderen Einheit, als das Format liest, etwa Sekunden statt Millisekunden. Clients halten sie für lange vergangen und lehnen nichts ab, oder für weit in der Zukunft und lehnen alles ab; was verbraucht ist, lässt sich daher nicht sagen.</translation>
+    </message>
+    <message>
+        <source>The times of this key are in %1, the format reads %2. Clients take them for long past and deny nothing, or for far ahead and deny everything; so what is used cannot be told.</source>
+        <translation>Die Zeiten dieses Keys stehen in %1, das Format liest %2. Clients halten sie für lange vergangen und lehnen nichts ab, oder für weit in der Zukunft und lehnen alles ab; was verbraucht ist, lässt sich daher nicht sagen.</translation>
+    </message>
+    <message>
+        <source>Fix the client that writes another unit, then reset the token. If all clients write it, these are another limiter&apos;s keys: describe one of them, on the page Keys.</source>
+        <translation>Erst den Client in Ordnung bringen, der eine andere Einheit schreibt, dann das Token zurücksetzen. Schreiben alle Clients sie, sind es Keys eines anderen Limiters: einen davon auf der Seite Keys beschreiben.</translation>
+    </message>
+    <message>
+        <source>Retry storm</source>
+        <translation>Retry-Sturm</translation>
+    </message>
+    <message>
+        <source>Count below zero</source>
+        <translation>Zähler unter null</translation>
+    </message>
+    <message>
+        <source>No expiry</source>
+        <translation>Kein Ablauf</translation>
+    </message>
+    <message>
+        <source>Log never trimmed</source>
+        <translation>Log nie gekürzt</translation>
+    </message>
+    <message>
+        <source>A list of addresses as token</source>
+        <translation>Eine Adressliste als Token</translation>
+    </message>
+    <message>
+        <source>Retries before their time</source>
+        <translation>Retries vor der Zeit</translation>
+    </message>
+    <message>
+        <source>Expires far too late</source>
+        <translation>Läuft viel zu spät ab</translation>
+    </message>
+    <message>
+        <source>Keys were evicted</source>
+        <translation>Keys wurden verdrängt</translation>
+    </message>
+    <message>
+        <source>May evict any key</source>
+        <translation>Kann jeden Key verdrängen</translation>
+    </message>
+    <message>
+        <source>May evict keys that expire</source>
+        <translation>Kann ablaufende Keys verdrängen</translation>
+    </message>
+    <message>
+        <source>Certificate ends soon</source>
+        <translation>Zertifikat endet bald</translation>
+    </message>
+    <message>
+        <source>A lock without expiry has been held by the same owner for a while. Its owner has probably crashed, and every request of the token waits for it and fails.</source>
+        <translation>Ein Lock ohne Ablauf wird seit einer Weile vom selben Inhaber gehalten. Der Inhaber ist wahrscheinlich abgestürzt, und jede Anfrage des Tokens wartet darauf und schlägt fehl.</translation>
+    </message>
+    <message>
+        <source>Requests have been in flight for more than 10 minutes. Whoever made them has probably crashed, and each takes up a slot until it is taken away.</source>
+        <translation>Anfragen laufen seit mehr als 10 Minuten. Wer sie gestellt hat, ist wahrscheinlich abgestürzt, und jede belegt einen Slot, bis er ihr genommen wird.</translation>
+    </message>
+    <message>
+        <source>The count fell by half or more within its window, though nobody reset it here. An old copy was probably restored, or a replica that lagged became the primary, and the token may use its limit again. A limiter that gives units back looks the same.</source>
+        <translation>Der Zähler fiel in seinem Fenster um die Hälfte oder mehr, obwohl ihn hier niemand zurückgesetzt hat. Wahrscheinlich wurde eine alte Kopie zurückgespielt, oder ein nachhinkendes Replikat wurde Primary, und das Token kann sein Limit noch einmal nutzen. Ein Limiter, der Einheiten gutschreibt, sieht genauso aus.</translation>
+    </message>
+    <message>
+        <source>At least twice the limit is charged, though this limiter does not count denied requests. Callers probably count apart, each in a copy of its own, or the cost is known only afterwards; or the limit was lowered, or is another one.</source>
+        <translation>Mindestens das Doppelte des Limits ist angerechnet, obwohl dieser Limiter abgelehnte Anfragen nicht zählt. Wahrscheinlich zählen Aufrufer getrennt, jeder in einer eigenen Kopie, oder die Kosten stehen erst nachher fest; oder das Limit wurde gesenkt oder ist ein anderes.</translation>
+    </message>
+    <message>
+        <source>A moment in the state lies in the future. The clock of a client is probably ahead, or the server&apos;s was.</source>
+        <translation>Ein Zeitpunkt im Zustand liegt in der Zukunft. Wahrscheinlich geht die Uhr eines Clients vor, oder die des Servers ging vor.</translation>
+    </message>
+    <message>
+        <source>A client has been sending requests for a minute or more though most of them are denied.</source>
+        <translation>Ein Client sendet seit einer Minute oder länger Anfragen, obwohl die meisten abgelehnt werden.</translation>
+    </message>
+    <message>
+        <source>The count is below zero, so the token may use more than its limit.</source>
+        <translation>Der Zähler liegt unter null, das Token kann also mehr als sein Limit nutzen.</translation>
+    </message>
+    <message>
+        <source>The key never expires, though keys of this format always do. What it counts is never forgotten.</source>
+        <translation>Der Key läuft nie ab, obwohl Keys dieses Formats es immer tun. Was er zählt, wird nie vergessen.</translation>
+    </message>
+    <message>
+        <source>The log keeps entries that are older than the window. A client that counts all of them denies too much.</source>
+        <translation>Das Log behält Einträge, die älter sind als das Fenster. Ein Client, der alle zählt, lehnt zu viel ab.</translation>
+    </message>
+    <message>
+        <source>The token is a whole list of addresses, as X-Forwarded-For has it. Whoever sends another list has another limit, so that anybody can pass it.</source>
+        <translation>Das Token ist eine ganze Liste von Adressen, wie in X-Forwarded-For. Wer eine andere Liste sendet, hat ein anderes Limit; so kann es jeder umgehen.</translation>
+    </message>
+    <message>
+        <source>For half a minute requests have come again and again though none can be allowed yet. The client ignores when it may retry, or many share the token.</source>
+        <translation>Seit einer halben Minute kommen immer wieder Anfragen, obwohl noch keine zugelassen werden kann. Der Client missachtet, wann er es wieder versuchen darf, oder viele teilen sich das Token.</translation>
+    </message>
+    <message>
+        <source>The key expires only after more than 100 times its window. Its client probably mistakes the unit.</source>
+        <translation>Der Key läuft erst nach mehr als dem Hundertfachen seines Fensters ab. Sein Client verwechselt wahrscheinlich die Einheit.</translation>
+    </message>
+    <message>
+        <source>A moment in the state lies %1 in the future. The clock of a client is probably ahead, or the server&apos;s was.</source>
+        <translation>Ein Zeitpunkt im Zustand liegt %1 in der Zukunft. Wahrscheinlich geht die Uhr eines Clients vor, oder die des Servers ging vor.</translation>
+    </message>
+    <message>
+        <source>A client goes on sending requests that are denied: %1 a second on average.</source>
+        <translation>Ein Client sendet weiter Anfragen, die abgelehnt werden: im Mittel %1 pro Sekunde.</translation>
+    </message>
+    <message>
+        <source>The count is %1, so the token may use more than its limit.</source>
+        <translation>Der Zähler steht auf %1, das Token kann also mehr als sein Limit nutzen.</translation>
+    </message>
+    <message>
+        <source>The log keeps entries that are older than the window. A client that counts all of them counts %1.</source>
+        <translation>Das Log behält Einträge, die älter sind als das Fenster. Ein Client, der alle zählt, kommt auf %1.</translation>
+    </message>
+    <message>
+        <source>%1 times the limit is charged, though this limiter does not count denied requests. Callers probably count apart, each in a copy of its own, or the cost is known only afterwards; or the limit was lowered, or is another one.</source>
+        <translation>Das %1-Fache des Limits ist angerechnet, obwohl dieser Limiter abgelehnte Anfragen nicht zählt. Wahrscheinlich zählen Aufrufer getrennt, jeder in einer eigenen Kopie, oder die Kosten stehen erst nachher fest; oder das Limit wurde gesenkt oder ist ein anderes.</translation>
+    </message>
+    <message>
+        <source>Requests come again though none can be allowed yet: %1 a second on average. The client ignores when it may retry, or many share the token.</source>
+        <translation>Immer wieder kommen Anfragen, obwohl noch keine zugelassen werden kann: im Mittel %1 pro Sekunde. Der Client missachtet, wann er es wieder versuchen darf, oder viele teilen sich das Token.</translation>
+    </message>
+    <message>
+        <source>The key expires only in %1. Its client probably mistakes the unit.</source>
+        <translation>Der Key läuft erst in %1 ab. Sein Client verwechselt wahrscheinlich die Einheit.</translation>
+    </message>
+    <message>
+        <source>maxmemory-policy is %1. At its memory limit the server evicts any key, blocks and published policies too.</source>
+        <translation>maxmemory-policy ist %1. An seiner Speichergrenze verdrängt der Server jeden Key, auch Sperren und veröffentlichte Policies.</translation>
+    </message>
+    <message>
+        <source>maxmemory-policy is %1. At its memory limit the server evicts keys that expire: states, and blocks with an end.</source>
+        <translation>maxmemory-policy ist %1. An seiner Speichergrenze verdrängt der Server ablaufende Keys: Zustände und Sperren mit einem Ende.</translation>
+    </message>
+    <message>
+        <source>The certificate that the server shows ends at %1. No client that verifies it connects after that.</source>
+        <translation>Das Zertifikat, das der Server zeigt, endet am %1. Danach verbindet sich kein Client mehr, der es prüft.</translation>
+    </message>
+    <message>
+        <source>Remove the lock</source>
+        <translation>Lock entfernen</translation>
+    </message>
+    <message>
+        <source>A restore? Check what was used</source>
+        <translation>Restore? Verbrauch prüfen</translation>
+    </message>
+    <message>
+        <source>One Redis for all callers</source>
+        <translation>Ein Redis für alle Aufrufer</translation>
+    </message>
+    <message>
+        <source>Check the clients&apos; clocks</source>
+        <translation>Uhren der Clients prüfen</translation>
+    </message>
+    <message>
+        <source>Find the client, or block it</source>
+        <translation>Client finden oder sperren</translation>
+    </message>
+    <message>
+        <source>Check refunds, then reset</source>
+        <translation>Gutschriften prüfen, dann zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Give the keys an end</source>
+        <translation>Keys ein Ende geben</translation>
+    </message>
+    <message>
+        <source>Fix the client, then reset</source>
+        <translation>Client korrigieren, dann zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Limit by the client&apos;s address</source>
+        <translation>Nach der Adresse des Clients begrenzen</translation>
+    </message>
+    <message>
+        <source>Make the client wait</source>
+        <translation>Client warten lassen</translation>
+    </message>
+    <message>
+        <source>Check the unit of the expiry</source>
+        <translation>Einheit des Ablaufs prüfen</translation>
+    </message>
+    <message>
+        <source>Renew the certificate</source>
+        <translation>Zertifikat erneuern</translation>
+    </message>
+    <message>
+        <source>Give the server more memory</source>
+        <translation>Dem Server mehr Speicher geben</translation>
+    </message>
+    <message>
+        <source>Set maxmemory-policy to noeviction</source>
+        <translation>maxmemory-policy auf noeviction setzen</translation>
+    </message>
+    <message>
+        <source>Remove the lock, and give locks a timeout in the client.</source>
+        <translation>Lock entfernen und Locks im Client ein Timeout geben.</translation>
+    </message>
+    <message>
+        <source>Find out whether Redis was restored or failed over. Charge the tokens what is missing, or block them until their window ends.</source>
+        <translation>Herausfinden, ob Redis zurückgespielt wurde oder ein Failover hatte. Den Tokens das Fehlende anrechnen oder sie sperren, bis ihr Fenster endet.</translation>
+    </message>
+    <message>
+        <source>Let all callers count in one Redis, and check the limit before the work is done. Publish the limit that holds, so that usage is judged by it.</source>
+        <translation>Alle Aufrufer in einem Redis zählen lassen und das Limit prüfen, bevor die Arbeit getan ist. Das geltende Limit veröffentlichen, damit der Verbrauch daran gemessen wird.</translation>
+    </message>
+    <message>
+        <source>Check the clocks (NTP) of the machines that send requests, then reset the token.</source>
+        <translation>Die Uhren (NTP) der sendenden Rechner prüfen, dann das Token zurücksetzen.</translation>
+    </message>
+    <message>
+        <source>Find out why the client ignores its denials. Block the token if it costs too much.</source>
+        <translation>Herausfinden, warum der Client seine Ablehnungen missachtet. Das Token sperren, wenn es zu viel kostet.</translation>
+    </message>
+    <message>
+        <source>Look for a client that gives back more than it took, then reset the token.</source>
+        <translation>Einen Client suchen, der mehr zurückgibt, als er nahm, dann das Token zurücksetzen.</translation>
+    </message>
+    <message>
+        <source>Give the key an end, at best when its window would have ended, or reset the token: its next request writes the key anew, with an expiry.</source>
+        <translation>Dem Key ein Ende geben, am besten zum Ende seines Fensters, oder das Token zurücksetzen: Seine nächste Anfrage schreibt den Key neu, mit Ablauf.</translation>
+    </message>
+    <message>
+        <source>Make the client remove old entries before it counts, then reset the token.</source>
+        <translation>Den Client alte Einträge vor dem Zählen entfernen lassen, dann das Token zurücksetzen.</translation>
+    </message>
+    <message>
+        <source>Limit by the address that your own proxy adds to the list, not by the whole header, which clients can write.</source>
+        <translation>Nach der Adresse begrenzen, die der eigene Proxy an die Liste anhängt, nicht nach dem ganzen Header, den Clients schreiben können.</translation>
+    </message>
+    <message>
+        <source>Make the client wait as long as Retry-After says. If many clients share the token, give each one of its own.</source>
+        <translation>Den Client so lange warten lassen, wie Retry-After sagt. Teilen sich viele Clients das Token, jedem ein eigenes geben.</translation>
+    </message>
+    <message>
+        <source>Check the unit of the expiry in the client. Until then the key only takes up memory.</source>
+        <translation>Die Einheit des Ablaufs im Client prüfen. Bis dahin belegt der Key nur Speicher.</translation>
+    </message>
+    <message>
+        <source>Renew the server&apos;s certificate; a client reads a new one when it connects again.</source>
+        <translation>Das Zertifikat des Servers erneuern; ein Client liest ein neues, wenn er sich wieder verbindet.</translation>
+    </message>
+    <message>
+        <source>Give the server more memory, or use a dedicated server for limiters.</source>
+        <translation>Dem Server mehr Speicher geben oder einen eigenen Server für Limiter nutzen.</translation>
+    </message>
+    <message>
+        <source>Set maxmemory-policy to noeviction, on a server that holds limiters alone. Until then a block that must not be lost needs to be for good: only such a block has no expiry.</source>
+        <translation>maxmemory-policy auf noeviction setzen, auf einem Server nur für Limiter. Bis dahin muss eine Sperre, die nicht verloren gehen darf, auf Dauer sein: Nur eine solche hat keinen Ablauf.</translation>
+    </message>
+    <message>
+        <source>Set maxmemory-policy to noeviction, on a server that holds limiters alone.</source>
+        <translation>maxmemory-policy auf noeviction setzen, auf einem Server nur für Limiter.</translation>
+    </message>
+    <message>
+        <source>One address for many clients</source>
+        <translation>Eine Adresse für viele Clients</translation>
+    </message>
+    <message>
+        <source>Published, but no key follows it</source>
+        <translation>Veröffentlicht, aber kein Key folgt ihr</translation>
+    </message>
+    <message>
+        <source>For 10 minutes or more no key has followed this policy. Perhaps no service uses it, or one uses another name; or nobody sends requests.</source>
+        <translation>Seit 10 Minuten oder länger ist kein Key dieser Policy gefolgt. Vielleicht nutzt sie kein Dienst, oder einer nutzt einen anderen Namen; oder niemand sendet Anfragen.</translation>
+    </message>
+    <message>
+        <source>A private address has %1 of all requests. It is probably a proxy&apos;s, and all clients behind it share one limit.</source>
+        <translation>Eine private Adresse hat %1 aller Anfragen. Sie gehört wahrscheinlich einem Proxy, und alle Clients dahinter teilen sich ein Limit.</translation>
+    </message>
+    <message>
+        <source>Trust the proxy&apos;s X-Forwarded-For</source>
+        <translation>X-Forwarded-For des Proxys vertrauen</translation>
+    </message>
+    <message>
+        <source>Does any service follow it?</source>
+        <translation>Folgt ihr ein Dienst?</translation>
+    </message>
+    <message>
+        <source>Make the service take the client&apos;s address from the header of its own proxy, and from no other sender&apos;s.</source>
+        <translation>Den Dienst die Adresse des Clients aus dem Header des eigenen Proxys nehmen lassen und von keinem anderen Absender.</translation>
+    </message>
+    <message>
+        <source>Check the name that services ask for. A policy that nobody needs can be removed on the page Policies.</source>
+        <translation>Den Namen prüfen, den Dienste anfragen. Eine Policy, die niemand braucht, lässt sich auf der Seite Policies entfernen.</translation>
+    </message>
+    <message>
+        <source>Hot key</source>
+        <translation>Heißer Key</translation>
+    </message>
+    <message>
+        <source>A token has %1 requests a second. One node of the server is busy with its key.</source>
+        <translation>Ein Token hat %1 Anfragen in der Sekunde. Ein Knoten des Servers ist mit dessen Key beschäftigt.</translation>
+    </message>
+    <message>
+        <source>Decide by leases</source>
+        <translation>Mit Leases entscheiden</translation>
+    </message>
+    <message>
+        <source>Have its service decide by leases (LeasedRateLimiter), which ask Redis once for many requests. Or block the token, if it should not send so many.</source>
+        <translation>Den Dienst mit Leases entscheiden lassen (LeasedRateLimiter), die Redis einmal für viele Anfragen fragen. Oder das Token sperren, falls es nicht so viele senden soll.</translation>
+    </message>
+    <message>
+        <source>Free what they hold</source>
+        <translation>Ihre Slots freigeben</translation>
+    </message>
+    <message>
+        <source>Free the slots that have been held for so long. Then find out why they are not given back.</source>
+        <translation>Die Slots freigeben, die so lange belegt sind. Dann herausfinden, warum sie nicht zurückgegeben werden.</translation>
+    </message>
+    <message>
+        <source>Clocks differ</source>
+        <translation>Uhren gehen verschieden</translation>
+    </message>
+    <message>
+        <source>Later moments stand behind earlier ones: the clocks of the clients differ, so that one of them counts what another has forgotten.</source>
+        <translation>Spätere Zeitpunkte stehen hinter früheren: Die Uhren der Clients gehen verschieden, so dass einer zählt, was ein anderer vergessen hat.</translation>
+    </message>
+    <message>
+        <source>The clocks of the clients differ by %1 or more: so far later moments stand behind earlier ones.</source>
+        <translation>Die Uhren der Clients gehen um %1 oder mehr auseinander: So weit stehen spätere Zeitpunkte hinter früheren.</translation>
+    </message>
+    <message>
+        <source>Set the clients&apos; clocks</source>
+        <translation>Uhren der Clients stellen</translation>
+    </message>
+    <message>
+        <source>Set the clocks (NTP) of all machines that send requests, or use a limiter that takes the server&apos;s time.</source>
+        <translation>Stellen Sie die Uhren (NTP) aller Maschinen, die Anfragen senden, oder nehmen Sie einen Limiter, der die Zeit des Servers nimmt.</translation>
+    </message>
+    <message>
+        <source>Request above its limit</source>
+        <translation>Anfrage über ihrem Limit</translation>
+    </message>
+    <message>
+        <source>A request asked for more units than a limit has, so that no wait lets it pass: its reservation is too large, or the limit too small.</source>
+        <translation>Eine Anfrage wollte mehr Einheiten, als ein Limit hat, sodass kein Warten sie durchlässt: Ihre Reservierung ist zu groß oder das Limit zu klein.</translation>
+    </message>
+    <message>
+        <source>A request of %1 units is more than a limit has: no wait lets it pass. Its reservation is too large, or the limit too small.</source>
+        <translation>Eine Anfrage von %1 Einheiten ist mehr, als ein Limit hat: Kein Warten lässt sie durch. Ihre Reservierung ist zu groß oder das Limit zu klein.</translation>
+    </message>
+    <message>
+        <source>Reserve less, or raise the limit</source>
+        <translation>Weniger reservieren oder Limit erhöhen</translation>
+    </message>
+    <message>
+        <source>Make the client reserve what it expects to use, and settle the rest. If the request is meant to pass, raise the limit above it.</source>
+        <translation>Den Client reservieren lassen, was er voraussichtlich verbraucht, und den Rest abrechnen. Soll die Anfrage durchgehen, das Limit darüber anheben.</translation>
+    </message>
+    <message>
+        <source>Counted by two algorithms</source>
+        <translation>Von zwei Algorithmen gezählt</translation>
+    </message>
+    <message>
+        <source>Tokens have keys of %1 under this policy, too, which have not ended since it was published: some services count by another algorithm, and each token has its limit twice.</source>
+        <translation>Token haben unter dieser Richtlinie auch Schlüssel von %1, die seit der Veröffentlichung nicht geendet haben: Manche Dienste zählen mit einem anderen Algorithmus, und jedes Token hat sein Limit doppelt.</translation>
+    </message>
+    <message>
+        <source>Have all services follow it</source>
+        <translation>Alle Dienste ihr folgen lassen</translation>
+    </message>
+    <message>
+        <source>Find the service that has an algorithm of its own for this policy, and make it follow what is published. Its keys end by themselves.</source>
+        <translation>Den Dienst finden, der für diese Richtlinie einen eigenen Algorithmus hat, und ihn dem Veröffentlichten folgen lassen. Seine Schlüssel enden von selbst.</translation>
+    </message>
+    <message>
+        <source>Two policies for the same keys</source>
+        <translation>Zwei Richtlinien für dieselben Schlüssel</translation>
+    </message>
+    <message>
+        <source>These keys are also those of the policy %1, and neither policy is for all that the other one is for. That this one is followed is an accident of their names.</source>
+        <translation>Diese Schlüssel sind auch die der Richtlinie %1, und keine der beiden gilt für alles, wofür die andere gilt. Dass dieser gefolgt wird, ist ein Zufall ihrer Namen.</translation>
+    </message>
+    <message>
+        <source>Publish one for these keys alone</source>
+        <translation>Eine nur für diese Schlüssel veröffentlichen</translation>
+    </message>
+    <message>
+        <source>Publish a policy for exactly these keys, which comes before patterns; or remove one of the two.</source>
+        <translation>Eine Richtlinie für genau diese Schlüssel veröffentlichen, die Mustern vorgeht; oder eine der beiden entfernen.</translation>
+    </message>
+    <message>
+        <source>Requests have been in flight for more than 10 minutes: %1. Whoever made them has probably crashed, and each takes up a slot until it is taken away.</source>
+        <translation>Anfragen laufen seit mehr als 10 Minuten: %1. Wer sie gestellt hat, ist wahrscheinlich abgestürzt, und jede belegt einen Slot, bis er ihr genommen wird.</translation>
+    </message>
+    <message>
+        <source>Because memory ran out, the server has evicted keys since it was started: %1. Limits may have been forgotten, and blocks lifted.</source>
+        <translation>Weil der Speicher ausging, hat der Server seit dem Start Keys verdrängt: %1. Limits können vergessen und Sperren aufgehoben sein.</translation>
     </message>
 </context>
 <context>

@@ -167,23 +167,6 @@
     </message>
 </context>
 <context>
-    <name>WarningText</name>
-    <message numerus="yes">
-        <source>%Ln request(s) have been in flight for more than 10 minutes. Whoever made them has probably crashed, and each takes up a slot until it is taken away.</source>
-        <translation>
-            <numerusform>%Ln request has been in flight for more than 10 minutes. Whoever made it has probably crashed, and it takes up a slot until it is taken away.</numerusform>
-            <numerusform>%Ln requests have been in flight for more than 10 minutes. Whoever made them has probably crashed, and each takes up a slot until it is taken away.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>The server has evicted %Ln key(s) since it was started, because memory ran out. Limits may have been forgotten, and blocks lifted.</source>
-        <translation>
-            <numerusform>The server has evicted %Ln key since it was started, because memory ran out. Limits may have been forgotten, and blocks lifted.</numerusform>
-            <numerusform>The server has evicted %Ln keys since it was started, because memory ran out. Limits may have been forgotten, and blocks lifted.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>ratewarden::ui::AlertNotices</name>
     <message numerus="yes">
         <source>%Ln alert(s) firing</source>

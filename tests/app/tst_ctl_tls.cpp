@@ -39,7 +39,7 @@ private Q_SLOTS:
         const Outcome warned =
             run(QStringList{"--redis", "rediss://" + host(server)} + options + QStringList{"warnings"});
         QVERIFY2(warned.out.contains("certificate-ends"), qPrintable(warned.out + warned.err));
-        QVERIFY2(warned.out.contains("renew the certificate"), qPrintable(warned.out));
+        QVERIFY2(warned.out.contains("Renew the server's certificate"), qPrintable(warned.out));
         // Behind a command with a --key of its own.
         const QStringList blocks{"block",    "user:42",
                                  "--for",    "1h",

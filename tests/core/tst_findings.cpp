@@ -111,6 +111,40 @@ private Q_SLOTS:
             QVERIFY2(names.insert(nameOf(kind)).second, std::string(nameOf(kind)).c_str());
     }
 
+    void theManualHasEachKind()
+    {
+        const QString text = sourceFile("resources/docs/console.md");
+        const QStringList table = text.section("\n## Findings\n", 1).section("\n## ", 0, 0).split('\n');
+        QStringList told; // "no-ttl warning"
+        for (const QString& line : table)
+            if (line.startsWith("| `"))
+                for (const QString& code : line.section('|', 1, 1).split(','))
+                    told << code.trimmed().remove('`') + line.section('|', 2, 2).chopped(1);
+        QStringList known;
+        for (const FindingKind& kind : allKinds())
+            known << QString::fromStdString(std::string(nameOf(kind)) + " " +
+                                            std::string(nameOf(severityOf(kind))));
+        told.sort();
+        known.sort();
+        QCOMPARE(told, known);
+    }
+
+    void eachSentenceHasThePlacesOfItsNumber()
+    {
+        for (int code = 0; code < warningCodeCount; ++code) {
+            const WarningFacts& facts = warningFacts(WarningCode(code));
+            const QString sentence = facts.texts.sentence;
+            QVERIFY2(!sentence.contains('%') && sentence.endsWith('.'), facts.texts.sentence);
+            QVERIFY2(QString(facts.texts.advice).endsWith('.'), facts.texts.advice);
+            const QString numbered = facts.numbered;
+            const int places = facts.number == WarningNumber::None       ? 0
+                               : facts.number == WarningNumber::TwoUnits ? 2
+                                                                         : 1;
+            QVERIFY2(numbered.count('%') == places && numbered.contains("%1") == (places > 0),
+                     facts.texts.sentence);
+        }
+    }
+
     void firstAndLastSeen()
     {
         FindingBook book;

@@ -320,6 +320,19 @@ private Q_SLOTS:
         QVERIFY(!warningAdvice(WarningCode::RetryStorm, true).contains("Block"));
     }
 
+    void aWarningIsToldWithItsNumber()
+    {
+        QCOMPARE(warningSentence({WarningCode::Negative, -2}),
+                 "The count is -2, so the token may use more than its limit.");
+        QVERIFY_TEXT(warningSentence({WarningCode::AboveLimit, 2.54}), startsWith("2.5 times the limit"));
+        QVERIFY_TEXT(warningSentence(wrongUnit({0, 3})),
+                     startsWith("The times of this key are in seconds, the format reads milliseconds."));
+        // A number that is of no two units, as a file may say.
+        QVERIFY_TEXT(warningSentence({WarningCode::WrongUnit, 1}),
+                     startsWith("The times are in another unit than the format reads"));
+        QVERIFY_TEXT(warningSentence({WarningCode::StaleLock}), startsWith("A lock without expiry"));
+    }
+
     void aPolicyOfAllKeysSaysSo()
     {
         QCOMPARE(policyNameText("*"), "* (all keys)");
