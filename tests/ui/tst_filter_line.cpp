@@ -223,9 +223,25 @@ private Q_SLOTS:
         QCOMPARE(line().text(), "");
         QTest::keyClick(&line(), Qt::Key_Z, Qt::ControlModifier);
         QVERIFY(!line().text().isEmpty());
-        line().setText("policy:\"a b\" "); // with its quotes
-        press(Qt::Key_Backspace);
-        QCOMPARE(line().text(), "");
+        const std::initializer_list<std::pair<const char*, const char*>> lines{
+            {"policy:\"a b\" ", ""}, // with its quotes
+            {"token:\"a (b)\" ", ""},
+            {"near a(b) ", "near "}, // no bracket of words
+            {"near idle) ", "near "},
+            {"(near or user:2) ", ""}, // with its brackets
+            {"limited (near or user:2) ", "limited "},
+            {"limited -(near or (user:2 idle) ) ", "limited "},
+            {"limited (near or -(user:2 (idle))) ", "limited "},
+            {"(near or idle) (user:2) ", "(near or idle) "},
+            {"(near or idle) user:2 ", "(near or idle) "},
+            {"ü -(near -token:\"ö) (\") ", "ü "}};
+        for (const auto& [before, after] : lines) {
+            line().setText(before);
+            press(Qt::Key_Backspace);
+            QCOMPARE(line().text(), QString(after));
+            QVERIFY2(line().faultText().isEmpty(), before);
+        }
+        line().clear();
         type("use");
         press(Qt::Key_Backspace); // within a word a letter
         QCOMPARE(line().text(), "us");

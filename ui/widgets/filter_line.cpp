@@ -98,6 +98,24 @@ FilterLine::Span FilterLine::wrongSpan() const
     return wrong;
 }
 
+// Of the last word, or of the bracket that is closed behind it, with its minus sign. Between words there are
+// only brackets, "or" and signs of brackets, so that those in a word or its quotes do not count.
+std::size_t FilterLine::beginOfLast() const
+{
+    const std::string& typed = m_typed.filter.text();
+    const std::vector<FilterTerm>& terms = m_typed.filter.terms();
+    std::size_t begin = terms.back().begin;
+    auto open = std::count(typed.begin() + std::ptrdiff_t(terms.back().end), typed.end(), ')');
+    if (open == 0)
+        return begin;
+    for (std::size_t i = terms.size(); i > 0 && open > 0; --i) {
+        const std::size_t before = i > 1 ? terms[i - 2].end : 0;
+        for (begin = terms[i - 1].begin; begin > before && open > 0; --begin)
+            open += typed[begin - 1] == ')' ? 1 : typed[begin - 1] == '(' ? -1 : 0;
+    }
+    return begin > 0 && typed[begin - 1] == '-' ? begin - 1 : begin;
+}
+
 bool FilterLine::offers() const
 {
     return m_popup && m_popup->isVisible();
@@ -244,7 +262,7 @@ void FilterLine::keyPressEvent(QKeyEvent* event)
     const bool isBehindWord = !hasSelectedText() && cursorPosition() == text().size() && text().endsWith(' ');
     if (event->key() == Qt::Key_Backspace && event->modifiers() == Qt::NoModifier && isBehindWord &&
         !m_typed.fault && !m_typed.filter.terms().empty()) {
-        const int begin = indexOf(m_typed.filter.terms().back().begin);
+        const int begin = indexOf(beginOfLast());
         setSelection(begin, int(text().size()) - begin);
     }
     QLineEdit::keyPressEvent(event);

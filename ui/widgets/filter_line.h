@@ -19,8 +19,8 @@ class FilterPopup;
 
 /// The filter of a list as it is typed: its words look like chips, what is wrong is underlined, and below it
 /// stands what the word can become: as one types, at Ctrl+Space, and at a click into it while it is empty.
-/// Backspace behind a word takes back all of it; Return behind `filter:NAME` keeps the words in front under
-/// that name.
+/// Backspace behind a word, or a bracket, takes back all of it; Return behind `filter:NAME` keeps the words
+/// in front under that name.
 class FilterLine final : public QLineEdit {
     Q_OBJECT
 
@@ -78,6 +78,7 @@ private:
     QString newName() const;
     Span wordAtCursor() const;
     Span wrongSpan() const;
+    std::size_t beginOfLast() const;
     int indexOf(std::size_t byte) const;
     QRect rectOf(Span span) const;
 
