@@ -10,9 +10,11 @@
 #include "ui/widgets/filter_popup.h"
 #include "ui/widgets/plain_label.h"
 
+#include <QContextMenuEvent>
 #include <QListWidget>
 #include <QScopeGuard>
 #include <QTemporaryDir>
+#include <QTimer>
 
 using namespace ratewarden;
 using namespace ratewarden::test;
@@ -77,6 +79,40 @@ class TestFilterLine : public WindowTest {
     void press(Qt::Key key, Qt::KeyboardModifiers modifiers = {})
     {
         QTest::keyClick(&line(), key, modifiers);
+    }
+
+    /// Chooses from the menu that the menu key opens, with the current cell there. What it offered about it.
+    QStringList chooseByMenu(const char* token, int column, const QString& text)
+    {
+        m->table()->setFocus();
+        m->table()->selectionModel()->setCurrentIndex(model().index(model().rowOf(m->key(token)), column),
+                                                      QItemSelectionModel::ClearAndSelect |
+                                                          QItemSelectionModel::Rows);
+        QStringList texts;
+        QTimer popped; // it has an event loop of its own
+        connect(&popped, &QTimer::timeout, &popped, [&] {
+            auto* const menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+            if (!menu)
+                return;
+            popped.stop();
+            QAction* chosen = nullptr;
+            for (QAction* const action : menu->actions()) {
+                if (action->isEnabled() && (action->objectName() == QLatin1String("filterByValue") ||
+                                            action->objectName() == QLatin1String("leaveValueOut")))
+                    texts << action->text();
+                if (action->isEnabled() && !text.isEmpty() && action->text() == text)
+                    chosen = action;
+            }
+            if (chosen)
+                chooseFromMenu(menu, chosen);
+            else
+                menu->close();
+        });
+        popped.start(0ms);
+        const QPoint at = m->table()->rect().center();
+        QContextMenuEvent event(QContextMenuEvent::Keyboard, at, m->table()->mapToGlobal(at));
+        QApplication::sendEvent(m->table(), &event);
+        return texts;
     }
 
 private Q_SLOTS:
@@ -266,6 +302,33 @@ private Q_SLOTS:
         click("user:2", TokenTableModel::TightestRule, Qt::AltModifier);
         QCOMPARE(line().text(), "(near or user:2) rule:5/min ");
         QCOMPARE(listed(), QStringList{"user:2"});
+    }
+
+    // Where nothing can be the same it is a click like any other.
+    void aClickWithAltOnNoValueSelects()
+    {
+        showTokens();
+        m->table()->setColumnHidden(TokenTableModel::Lately, false);
+        m->clickRow("user:1");
+        const QModelIndex cell = model().index(model().rowOf(m->key("user:2")), TokenTableModel::Lately);
+        m->table()->scrollTo(cell);
+        clickOn(m->table(), cell, Qt::AltModifier);
+        QCOMPARE(line().text(), "");
+        QTRY_COMPARE(chosenToken(), std::string("user:2"));
+    }
+
+    void theMenuFiltersByTheCurrentCell()
+    {
+        showTokens();
+        QCOMPARE(chooseByMenu("user:1", TokenTableModel::State, "Leave limited out"),
+                 (QStringList{"Filter by limited", "Leave limited out"}));
+        QCOMPARE(line().text(), "-limited ");
+        QCOMPARE(listed(), QStringList{"user:2"});
+        line().clear();
+        chooseByMenu("user:2", TokenTableModel::Token, "Filter by token:user:2");
+        QCOMPARE(line().text(), "token:user:2 ");
+        QCOMPARE(listed(), QStringList{"user:2"});
+        QCOMPARE(chooseByMenu("user:2", TokenTableModel::Lately, {}), QStringList());
     }
 
     void aClickIntoTheEmptyLineOffers()

@@ -11,6 +11,7 @@
 #include <optional>
 
 class QAbstractItemView;
+class QAction;
 class QModelIndex;
 
 namespace ratewarden::ui {
@@ -37,8 +38,9 @@ public:
     /// Why that word is wrong; empty: all is right.
     QString faultText() const;
 
-    /// A click with Alt on a cell filters by its value, with Alt and Shift it leaves that out. `termOf`: what
-    /// takes the rows with the same in that cell; empty: there is nothing to be the same.
+    /// A click with Alt on a cell filters by its value, with Alt and Shift it leaves that out; two actions
+    /// that the list gets for its context menu do the same for its current cell. `termOf`: what takes the
+    /// rows with the same in that cell; empty: there is nothing to be the same.
     void takeValuesOf(QAbstractItemView* list, std::function<QString(const QModelIndex&)> termOf);
 
     /// Whether offers are seen, and which.
@@ -69,6 +71,8 @@ private:
     };
 
     void take(const QString& text);
+    void addTerm(const QString& term);
+    void nameValue();
     void openOffers();
     void closeOffers();
     void showOffers();
@@ -85,7 +89,9 @@ private:
     FilterFields m_fields;
     std::function<QString(const QModelIndex&)> m_termOf; ///< of the list's cells
     QPointer<QAbstractItemView> m_list;                  ///< whose cells are clicked
-    std::optional<FilterInventory> m_inventory;          ///< the last one
+    QAction* m_byValue = nullptr;                        ///< of the list, as is the other one
+    QAction* m_withoutValue = nullptr;
+    std::optional<FilterInventory> m_inventory; ///< the last one
     bool m_isOffering = false;
     TypedFilter m_typed;
     bool m_isEdited = false; ///< by hand, and not taken yet

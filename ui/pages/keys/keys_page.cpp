@@ -249,6 +249,7 @@ void KeysPage::connectPanes()
         return row->format ? filterTerm("format", row->format->name())
                            : filterTerm("type", nameOf(row->type));
     });
+    m_rowMenu->addActions(m_keys->actions());
     connect(m_filter, &FilterLine::filterChanged, this, [this] {
         m_filterRests.start();
         m_settling = m_reader.chosen().has_value();
@@ -737,7 +738,8 @@ void KeysPage::settleChoice()
 void KeysPage::showRowMenu()
 {
     const QModelIndex current = m_keys->currentIndex();
-    if (isOnChosen())
+    const KeyRow* const its = m_list.at(current.row());
+    if (isOnChosen() || (its && its->folder)) // by which can be filtered
         m_rowMenu->popup(m_keys->viewport()->mapToGlobal(m_keys->visualRect(current).center()));
 }
 

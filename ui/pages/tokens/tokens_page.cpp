@@ -115,6 +115,7 @@ TokensPage::TokensPage(Session& session, QWidget* parent)
     connect(&session.book(), &TokenBook::marksChanged, this, &TokensPage::showSelected);
     m_table->addActions(m_actions->all() + marking->actions());
     makePlugins();
+    m_filter->takeValuesOf(m_table, [this](const QModelIndex& index) { return termOf(index); });
     m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
     connect(m_details, &TokenDetails::done, this, &TokensPage::done);
     connect(m_details, &TokenDetails::keyWanted, this, &TokensPage::keyWanted);
@@ -304,7 +305,6 @@ QWidget* TokensPage::makeTable()
     m_delegate = new TokenDelegate(m_table);
     m_table->setItemDelegate(m_delegate);
     m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
-    m_filter->takeValuesOf(m_table, [this](const QModelIndex& index) { return termOf(index); });
     m_table->setSortingEnabled(true);
     m_table->horizontalHeader()->setSortIndicator(TokenTableModel::State, Qt::DescendingOrder);
     // A token of some length is to be read at any width, the rest where there is room.
