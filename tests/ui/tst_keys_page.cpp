@@ -172,6 +172,61 @@ private Q_SLOTS:
         QTRY_VERIFY(folder("session:").isValid());
     }
 
+    void aClickWithAltFiltersByAValue()
+    {
+        m->window->resize(2000, 800); // with all columns
+        openPage();
+        clickFolder("session:");
+        auto* const filter = m->window->findChild<FilterLine*>("keyFilter");
+        const auto click = [this](const std::string& row, int column, Qt::KeyboardModifiers modifiers) {
+            QTRY_VERIFY(keys().list().rowOf(row) >= 0);
+            QVERIFY(!list()->isColumnHidden(column));
+            const QModelIndex cell = keys().list().index(keys().list().rowOf(row), column);
+            list()->scrollTo(cell);
+            clickOn(list(), cell, modifiers);
+        };
+        RATEWARDEN_STEP(click("session:1", KeyListModel::Name, Qt::AltModifier | Qt::ShiftModifier));
+        QCOMPARE(filter->text(), "-[s]ession:1 ");
+        QTRY_COMPARE(keys().list().rowCount(), 3);
+        QCOMPARE(keys().list().rowOf("session:1"), -1);
+
+        filter->clear();
+        RATEWARDEN_STEP(click("session:1", KeyListModel::Ends, Qt::AltModifier));
+        QCOMPARE(filter->text(), "ttl<1h ");
+        QTRY_VERIFY(!folder("quota:").isValid());
+        QTRY_COMPARE(keys().list().rowCount(), 4);
+
+        filter->clear();
+        RATEWARDEN_STEP(click("session:1", KeyListModel::State, Qt::AltModifier));
+        QCOMPARE(filter->text(), "type:string ");
+        filter->clear();
+        RATEWARDEN_STEP(click("session:1", KeyListModel::Usage, Qt::AltModifier));
+        QVERIFY_TEXT(filter->text(), startsWith("size>"));
+        QVERIFY(filter->faultText().isEmpty());
+        QTRY_COMPARE(m->window->session().keys().browser().view().filter.text(),
+                     filter->text().toStdString());
+        waitForAnswers();
+        QVERIFY(keys().list().rowOf("session:1") >= 0);
+
+        // What never expires, and folders; of these their names alone.
+        filter->clear();
+        QTRY_VERIFY(folder("quota:").isValid());
+        clickFolder("quota:");
+        RATEWARDEN_STEP(click("quota:1", KeyListModel::Ends, Qt::AltModifier));
+        QCOMPARE(filter->text(), "no-ttl ");
+        filter->clear();
+        QTRY_VERIFY(folder("session:").isValid());
+        list()->setFocus();
+        QTest::keyClick(list(), Qt::Key_Backspace);
+        QTRY_COMPARE(keys().list().folder(), std::string());
+        RATEWARDEN_STEP(click("quota:", KeyListModel::State, Qt::AltModifier));
+        QCOMPARE(filter->text(), QString());
+        QCOMPARE(list()->currentIndex().row(), keys().list().rowOf("quota:"));
+        RATEWARDEN_STEP(click("session:", KeyListModel::Name, Qt::AltModifier));
+        QCOMPARE(filter->text(), "session:* ");
+        QTRY_VERIFY(!folder("quota:").isValid());
+    }
+
     void someOfTheKeysThatMatchAreTaken()
     {
         SharedKeyExcerpt taken;

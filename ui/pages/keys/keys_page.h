@@ -95,6 +95,7 @@ private:
     void choose(const std::optional<std::string>& key);
     void restoreChoice();
     void showRowMenu();
+    QString termOf(const QModelIndex& index) const;
     void chooseFirst();
     int firstKey() const;
     void noteVisible();

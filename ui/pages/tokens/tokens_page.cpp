@@ -596,7 +596,8 @@ bool TokensPage::eventFilter(QObject* watched, QEvent* event)
     return QWidget::eventFilter(watched, event);
 }
 
-// What takes the rows with the same in that column; empty: there is nothing to be the same.
+// What takes the rows with the same in that column, or at least as much of what one looks for; empty: there
+// is nothing to be the same, or no word for it.
 QString TokensPage::termOf(const QModelIndex& index) const
 {
     const Subject subject = m_model.keyAt(index.row());
@@ -610,6 +611,15 @@ QString TokensPage::termOf(const QModelIndex& index) const
         return filterTerm("format", subject.format->name());
     case TokenTableModel::TightestRule:
         return row.knowsRules ? filterTerm("rule", notation(row.tightest)) : QString();
+    case TokenTableModel::Left:
+        return row.knowsRules ? QStringLiteral("left<%1").arg(row.left() + 1) : QString();
+    case TokenTableModel::Next: // for some time, or for good
+        return row.wait > Micros::zero() ? QStringLiteral("wait>0s") : QString();
+    case TokenTableModel::Denied:
+        return row.denied > 0 ? QStringLiteral("denied>0/s") : QString();
+    case TokenTableModel::Expires:
+        return row.warnings.has(WarningCode::NoExpiry) ? filterTerm("warning", nameOf(WarningCode::NoExpiry))
+                                                       : QString();
     case TokenTableModel::State:
         return QString::fromStdString(std::string(nameOf(row.state)));
     default:
