@@ -171,6 +171,26 @@ private Q_SLOTS:
         }
     }
 
+    void offersOfRulesTakeWhatTheySay()
+    {
+        for (const Policy& policy : {Policy{"bursts", "gcra", parseRules("20/min burst 5")},
+                                     Policy{"evenly", "gcra", parseRules("20/min")}}) {
+            announcePolicy(m->connection, policy);
+            RedisRateLimiter(m->connection, policy).acquire("user:3");
+        }
+        showWindow();
+        QTRY_COMPARE(model().rowCount(), 2);
+        QTRY_VERIFY(model().at(0).knowsRules && model().at(1).knowsRules);
+        const std::vector<FilterOffer> offers =
+            filterOffers("rule:", TokenFilter::fields(), inventoryOf(model().snapshot()));
+        QCOMPARE(textsOf(offers), (QStringList{"rule:20/min", "rule:\"20/min burst 5\""}));
+        for (const FilterOffer& offer : offers) {
+            line().setText(offer.text);
+            QVERIFY2(line().faultText().isEmpty(), qPrintable(line().faultText()));
+            QCOMPARE(numberText(model().rowCount()), offer.detail);
+        }
+    }
+
     void keysTakeOffers()
     {
         showTokens();
@@ -298,6 +318,19 @@ private Q_SLOTS:
         click("user:1", TokenTableModel::Token, Qt::AltModifier | Qt::ShiftModifier);
         QCOMPARE(line().text(), "limited -token:user:1 ");
         QCOMPARE(model().rowCount(), 0);
+        for (const auto column : {TokenTableModel::Left, TokenTableModel::Next})
+            m->table()->setColumnHidden(column, false);
+        line().clear();
+        click("user:2", TokenTableModel::Left, Qt::AltModifier);
+        QCOMPARE(line().text(), "left<5 ");
+        QCOMPARE(model().rowCount(), 2);
+        click("user:1", TokenTableModel::Left, Qt::AltModifier);
+        QCOMPARE(line().text(), "left<5 left<1 ");
+        QCOMPARE(listed(), QStringList{"user:1"});
+        line().clear();
+        click("user:1", TokenTableModel::Next, Qt::AltModifier | Qt::ShiftModifier);
+        QCOMPARE(line().text(), "-wait>0s ");
+        QCOMPARE(listed(), QStringList{"user:2"});
         line().setText("near or user:2");
         click("user:2", TokenTableModel::TightestRule, Qt::AltModifier);
         QCOMPARE(line().text(), "(near or user:2) rule:5/min ");
