@@ -564,6 +564,24 @@ private Q_SLOTS:
         QCOMPARE(filter.ask(store[2], {}), FilterAnswer::No);
     }
 
+    void aStoppedFilterLeavesTheTreeAsItIs()
+    {
+        KeyStore store;
+        for (const char* const name : {"a:1", "a:2", "b:1"})
+            store.add(key(name));
+        KeyTree tree(store, "");
+        tree.update();
+        QVERIFY(tree.setFilter(KeyFilter("a:*")));
+        std::stop_source stop;
+        stop.request_stop();
+        QVERIFY(!tree.setFilter(KeyFilter("b:*"), {}, stop.get_token()));
+        QVERIFY(!tree.setFilter(KeyFilter(), {}, stop.get_token()));
+        QCOMPARE(tree.totals().keys, std::size_t(2));
+        store.add(key("a:3"));
+        tree.update();
+        QCOMPARE(tree.totals().keys, std::size_t(3));
+    }
+
     void refusesFilters()
     {
         QVERIFY_THROWS_EXCEPTION(BadNotation, KeyFilter("type:"));

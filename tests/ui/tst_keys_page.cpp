@@ -172,6 +172,27 @@ private Q_SLOTS:
         QTRY_VERIFY(folder("session:").isValid());
     }
 
+    // At once, without a pause; what was asked for the key stroke before is given up.
+    void onlyTheLastFilterIsAnswered()
+    {
+        openPage();
+        waitForAnswers();
+        std::vector<std::size_t> seen;
+        QObject here;
+        connect(&m->window->session().keys().browser(), &KeyBrowser::summaryRead, &here,
+                [&seen](const SharedKeySummary& summary) { seen.push_back(summary->totals.keys); });
+        auto* const filter = m->window->findChild<QLineEdit*>("keyFilter");
+        filter->setText("quota:");
+        filter->setText("session:");
+        waitForAnswers();
+        QCOMPARE(seen, std::vector<std::size_t>{4});
+        QTRY_VERIFY(!folder("quota:").isValid());
+        filter->setText("quota:");
+        filter->setText("session:"); // as it was
+        waitForAnswers();
+        QCOMPARE(seen, (std::vector<std::size_t>{4, 4}));
+    }
+
     void aClickWithAltFiltersByAValue()
     {
         m->window->resize(2000, 800); // with all columns

@@ -46,7 +46,6 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto filterPause = 150ms;
 constexpr int narrowKeysPage = 1060; // below this width the details move below the list
 
 bool canBlock(const KeyDetail& detail)
@@ -247,14 +246,10 @@ void KeysPage::connectPanes()
     });
     connect(m_unknown, &QPushButton::clicked, this, [this] {
         m_filter->setText(QStringLiteral("format:unknown"));
-        applyFilter();
         m_folders->setFocus();
     });
     connect(m_scanAll, &QAction::triggered, m_book, &KeyBook::scan);
-    connect(m_clearFilter, &QAction::triggered, this, [this] {
-        m_filter->clear();
-        applyFilter();
-    });
+    connect(m_clearFilter, &QAction::triggered, m_filter, &QLineEdit::clear);
     connect(m_showFirst, &QAction::triggered, this, [this] {
         m_keys->setFocus();
         if (const int first = firstKey(); first >= 0)
@@ -266,18 +261,7 @@ void KeysPage::connectPanes()
     });
     m_filter->takeValuesOf(m_keys, [this](const QModelIndex& index) { return termOf(index); });
     m_rowMenu->addActions(m_keys->actions());
-    connect(m_filter, &FilterLine::filterChanged, this, [this] {
-        m_filterRests.start();
-        m_settling = m_reader.chosen().has_value();
-        updateActions();
-    });
-    connect(m_filter, &QLineEdit::returnPressed, this, [this] {
-        applyFilter();
-        m_folders->setFocus();
-    });
-    m_filterRests.setSingleShot(true);
-    m_filterRests.setInterval(filterPause);
-    connect(&m_filterRests, &QTimer::timeout, this, &KeysPage::applyFilter);
+    connect(m_filter, &FilterLine::filterChanged, this, &KeysPage::applyFilter);
     connect(m_folders->selectionModel(), &QItemSelectionModel::currentChanged, this,
             [this](const QModelIndex& current) {
                 const KeyNode* const node = m_tree.at(current.siblingAtColumn(0));
@@ -613,7 +597,7 @@ void KeysPage::connectBrowser()
         m_tree.readAgain();
         m_list.readAgain();
         locateWanted();
-        if (m_settling && !m_filterRests.isActive())
+        if (m_settling)
             settleChoice();
     });
     connect(&m_browser, &KeyBrowser::progressed, this, &KeysPage::updateTexts);
@@ -623,14 +607,15 @@ void KeysPage::connectBrowser()
     });
 }
 
+// At once: what the key stroke before has asked for is given up.
 void KeysPage::applyFilter()
 {
-    m_filterRests.stop();
     forgetWanted();
     KeyView view = m_browser.view();
     view.filter = KeyFilter(m_filter->filter());
     m_browser.setView(view);
     settleChoice();
+    updateActions();
 }
 
 void KeysPage::noteVisible()
@@ -737,7 +722,7 @@ void KeysPage::settleChoice()
     if (!chosen)
         return;
     m_browser.locate(this, *chosen, [this, chosen](const std::vector<std::string>&, std::size_t row) {
-        if (m_filterRests.isActive() || m_reader.chosen() != chosen)
+        if (m_reader.chosen() != chosen)
             return;
         m_settling = false;
         if (row == KeyTree::npos) {

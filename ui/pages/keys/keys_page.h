@@ -126,7 +126,6 @@ private:
     QString m_readProblem;
     QString m_actProblem;
     QTimer m_ticks;
-    QTimer m_filterRests; // until the typing has
 
     TokenActions* m_tokenActions;
     KeyActions* m_keyActions;
