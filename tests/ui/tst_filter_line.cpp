@@ -81,6 +81,51 @@ class TestFilterLine : public WindowTest {
         QTest::keyClick(&line(), key, modifiers);
     }
 
+    /// Of the cursor in front of that character, in the line.
+    QRect cursorRectAt(int character)
+    {
+        line().setCursorPosition(character);
+        return line().inputMethodQuery(Qt::ImCursorRectangle).toRect();
+    }
+    int placeOf(int character)
+    {
+        constexpr int margin = 5; // that QLineEdit has before its cursor
+        return cursorRectAt(character).x() + margin;
+    }
+    static bool isNear(const QColor& a, const QColor& b, int most)
+    {
+        return std::abs(a.red() - b.red()) <= most && std::abs(a.green() - b.green()) <= most &&
+               std::abs(a.blue() - b.blue()) <= most;
+    }
+    /// Those of the words on whose ground there is the color of chips, as it is painted now. `gap`: between
+    /// two words, where there is none.
+    QStringList chips(const QStringList& words, int gap)
+    {
+        const QImage image = line().grab().toImage();
+        const QRect height = cursorRectAt(0).adjusted(0, 3, 0, -3);
+        const QColor ground = image.pixelColor(placeOf(gap), height.center().y());
+        const auto mixed = [](int under, int over) {
+            constexpr double alpha = 32.0 / 255;
+            return int(under + (over - under) * alpha);
+        };
+        const QColor accent = colors().accent;
+        const QColor tint(mixed(ground.red(), accent.red()), mixed(ground.green(), accent.green()),
+                          mixed(ground.blue(), accent.blue()));
+        QStringList found;
+        for (const QString& word : words) {
+            const auto at = int(line().text().indexOf(word));
+            const int begin = placeOf(at);
+            const int end = placeOf(at + int(word.size()));
+            int tinted = 0;
+            for (int x = begin; x < end; ++x)
+                for (int y = height.top(); y <= height.bottom(); ++y)
+                    tinted += isNear(image.pixelColor(x, y), tint, 4) ? 1 : 0;
+            if (10 * tinted > 3 * (end - begin) * height.height()) // the others are the letters'
+                found << word;
+        }
+        return found;
+    }
+
     /// Chooses from the menu that the menu key opens, with the current cell there. What it offered about it.
     QStringList chooseByMenu(const char* token, int column, const QString& text)
     {
@@ -267,6 +312,67 @@ private Q_SLOTS:
         type("1%");
         QVERIFY(line().faultText().isEmpty());
         QVERIFY(!line().offers());
+    }
+
+    void whatIsWrongIsUnderlined_data()
+    {
+        QTest::addColumn<QString>("front");
+        QTest::addColumn<QString>("wrong");
+        QTest::addColumn<QString>("behind");
+        const auto row = [](const char* front, const char* wrong, const char* behind) {
+            QTest::addRow("%s%s%s", front, wrong, behind)
+                << QString(front) << QString(wrong) << QString(behind);
+        };
+        row("limited ", "used>x", "");
+        row("", "policy:", " limited near");
+        row("near warning:", "none", " limited");
+        row("ü (limited or ", "policy:", "");
+        row("ü limited ", "", "");
+    }
+    void whatIsWrongIsUnderlined()
+    {
+        QFETCH(QString, front);
+        QFETCH(QString, wrong);
+        QFETCH(QString, behind);
+        showWindow();
+        line().clearFocus();
+        line().setText(front + wrong + behind);
+        QCOMPARE(line().faultText().isEmpty(), wrong.isEmpty());
+        const QImage image = line().grab().toImage();
+        const int bottom = cursorRectAt(0).bottom();
+        QList<int> painted; // where, from the left
+        for (int x = 0; x < image.width(); ++x)
+            for (int y = bottom - 2; y <= std::min(bottom + 2, image.height() - 1); ++y)
+                if (isNear(image.pixelColor(x, y), colors().limited, 30)) {
+                    painted << x;
+                    break;
+                }
+        QCOMPARE(painted.isEmpty(), wrong.isEmpty());
+        if (wrong.isEmpty())
+            return;
+        constexpr int nearby = 8; // pixels: a dot, and the space behind it
+        const int begin = placeOf(int(front.size()));
+        const int end = placeOf(int(front.size() + wrong.size()));
+        QVERIFY(painted.size() > (end - begin) / 4);
+        QVERIFY2(std::abs(painted.first() - begin) <= nearby && std::abs(painted.last() - end) <= nearby,
+                 qPrintable(QStringLiteral("%1 to %2, not %3 to %4")
+                                .arg(painted.first())
+                                .arg(painted.last())
+                                .arg(begin)
+                                .arg(end)));
+    }
+
+    void wordsLookLikeChips()
+    {
+        showWindow();
+        line().setText("limited          ü or near used>x");
+        line().clearFocus();
+        const QStringList words{"limited", "ü", "or", "near", "used>x"};
+        constexpr int gap = 12;
+        QCOMPARE(chips(words, gap), (QStringList{"limited", "ü", "near"})); // what is wrong is none
+        line().setFocus();
+        line().setCursorPosition(3);
+        QCOMPARE(chips(words, gap), (QStringList{"ü", "near"})); // nor is what is being typed
     }
 
     void backspaceTakesTheLastWordBack()
