@@ -5,6 +5,8 @@
 #include "ui/widgets/action_button.h"
 #include "ui/widgets/filter_line.h"
 
+#include <QContextMenuEvent>
+
 using namespace ratewarden;
 using namespace ratewarden::test;
 using namespace ratewarden::ui;
@@ -246,6 +248,28 @@ private Q_SLOTS:
         RATEWARDEN_STEP(click("session:", KeyListModel::Name, Qt::AltModifier));
         QCOMPARE(filter->text(), "session:* ");
         QTRY_VERIFY(!folder("quota:").isValid());
+    }
+
+    // By the menu key, also where the row is no key that anything could be done with.
+    void theMenuOfAFolderFiltersByIt()
+    {
+        openPage();
+        clickFolder("session:");
+        list()->setFocus();
+        QTest::keyClick(list(), Qt::Key_Backspace);
+        QTRY_COMPARE(keys().list().folder(), std::string());
+        clickRow("session:");
+        const QPoint at = list()->rect().center();
+        QContextMenuEvent event(QContextMenuEvent::Keyboard, at, list()->mapToGlobal(at));
+        QApplication::sendEvent(list(), &event);
+        auto* const menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+        QVERIFY(menu);
+        auto* const leaveOut = list()->findChild<QAction*>("leaveValueOut");
+        QVERIFY(leaveOut && menu->actions().contains(leaveOut));
+        QCOMPARE(leaveOut->text(), "Leave session:* out");
+        chooseFromMenu(menu, leaveOut);
+        QCOMPARE(m->window->findChild<FilterLine*>("keyFilter")->text(), "-session:* ");
+        QTRY_VERIFY(!folder("session:").isValid());
     }
 
     void someOfTheKeysThatMatchAreTaken()
