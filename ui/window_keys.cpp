@@ -21,7 +21,8 @@ Keys withFilter(const Keys& others)
     Keys keys{{WindowKeys::tr("↓, Return"), WindowKeys::tr("From the filter into the list")},
               {WindowKeys::tr("Ctrl+Space"), WindowKeys::tr("In the filter: offer words")},
               {WindowKeys::tr("Backspace"), WindowKeys::tr("In the filter: take the last word back")},
-              {WindowKeys::tr("Alt+click"), WindowKeys::tr("Filter by the value; with Shift, leave it out")}};
+              {WindowKeys::tr("Alt+click"),
+               WindowKeys::tr("Filter by the value, as the menu does; with Shift, leave it out")}};
     keys.insert(keys.end(), others.begin(), others.end());
     return keys;
 }
@@ -55,7 +56,8 @@ Keys keysInLists(Page page)
     case Page::Watch:
         return {ofReturn(WindowKeys::tr("Show the tokens")), ofMenu()};
     case Page::Lab:
-        return withFilter({{WindowKeys::tr("Space"), WindowKeys::tr("Mark the token as one to stop")}});
+        return withFilter(
+            {{WindowKeys::tr("Space"), WindowKeys::tr("Mark the token as one to stop")}, ofMenu()});
     case Page::Tokens:
         return withFilter(
             {{WindowKeys::tr("Space"), WindowKeys::tr("Mark the selected rows, or unmark them")},

@@ -189,5 +189,9 @@ Problem unknownFormat(const std::string& pattern);
 std::string filterValue(std::string_view text);
 /// The same of a policy. One for groups of other programs' tokens is a pattern, so that asterisks stay.
 std::string policyValue(std::string_view policy);
+/// A word that is no field and takes the rows of that name alone: a pattern, "[u]ser:7" where there is
+/// nothing else to make it one. `isBeginning`: those whose names begin so, "user:*". Bytes that would end the
+/// word become question marks. Empty: no word can say it.
+std::string nameWord(FilterFields fields, std::string_view name, bool isBeginning);
 
 } // namespace ratewarden

@@ -441,4 +441,30 @@ std::string policyValue(std::string_view policy)
     return quotedValue(typeable(std::move(pattern)));
 }
 
+std::string nameWord(FilterFields fields, std::string_view name, bool isBeginning)
+{
+    std::string word = typeable(escapedForGlob(name));
+    std::ranges::replace_if(
+        word, [](char c) { return std::string_view(" \t\"()<>=").find(c) != std::string_view::npos; }, '?');
+    if (word.starts_with('-'))
+        word.front() = '?';
+    if (isBeginning && !word.empty())
+        word += '*';
+    const auto isPattern = [&fields, &word] {
+        try {
+            const Filter filter(fields, word);
+            return filter.nameAlone() && filter.nameAlone()->isGlob;
+        } catch (const BadNotation&) {
+            return false;
+        }
+    };
+    if (isPattern())
+        return word;
+    const std::size_t plain = std::size_t(std::ranges::find_if(word, isLetterOrDigit) - word.begin());
+    if (plain == word.size())
+        return {};
+    word.insert(plain + 1, "]").insert(plain, "[");
+    return isPattern() ? word : std::string();
+}
+
 } // namespace ratewarden

@@ -108,7 +108,7 @@ FilterAnswer KeyFilter::ask(const KeyStore::Key& key, Instant now) const
 }
 
 std::vector<KeyStore::Index> KeyFilter::matching(const KeyStore& store, std::span<const KeyStore::Index> keys,
-                                                 Instant now) const
+                                                 Instant now, const std::stop_token& stop) const
 {
     // By term: the labels are few, and patterns of formats slow.
     std::vector<std::vector<bool>> ofFormat(terms().size());
@@ -119,6 +119,8 @@ std::vector<KeyStore::Index> KeyFilter::matching(const KeyStore& store, std::spa
                                                  store.formatOf(std::uint16_t(label))));
     std::vector<KeyStore::Index> found;
     for (const KeyStore::Index index : keys) {
+        if (stop.stop_requested())
+            break;
         const KeyStore::Key key = store[index];
         const Answer answer = Filter::ask([&](const FilterTerm& term) {
             const std::vector<bool>& labels = ofFormat[std::size_t(&term - terms().data())];

@@ -5,6 +5,7 @@
 #include "core/keys/key_store.h"
 
 #include <span>
+#include <stop_token>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -37,9 +38,9 @@ public:
 
     /// `now`: by the server's clock.
     Answer ask(const KeyStore::Key& key, Instant now) const;
-    /// Those of the keys that match, in their order.
+    /// Those of the keys that match, in their order. It stops with what it has when that is requested.
     std::vector<KeyStore::Index> matching(const KeyStore& store, std::span<const KeyStore::Index> keys,
-                                          Instant now) const;
+                                          Instant now, const std::stop_token& stop = {}) const;
     bool asksFor(Word word) const;
 };
 

@@ -114,7 +114,7 @@ void KeyTree::update()
     all.reserve(m_sorted.size() + added.size());
     std::ranges::merge(m_sorted, added, std::back_inserter(all), {}, byName(), byName());
     m_sorted = std::move(all);
-    show();
+    showAgain();
 }
 
 void KeyTree::remove(std::span<const std::string> names)
@@ -126,7 +126,7 @@ void KeyTree::remove(std::span<const std::string> names)
     const auto kept = std::stable_partition(m_sorted.begin(), m_sorted.end(), stays);
     m_gone.insert(m_gone.end(), kept, m_sorted.end());
     m_sorted.erase(kept, m_sorted.end());
-    show();
+    showAgain();
 }
 
 void KeyTree::putBack(std::span<const std::string> names)
@@ -139,20 +139,26 @@ void KeyTree::putBack(std::span<const std::string> names)
             m_sorted.insert(std::ranges::lower_bound(m_sorted, name, {}, byName()), key);
         return isBack;
     });
-    show();
+    showAgain();
 }
 
 void KeyTree::setDelimiters(std::string_view delimiters)
 {
     m_delimiters = delimiters;
-    show();
+    showAgain();
 }
 
-void KeyTree::setFilter(KeyFilter filter, Instant now)
+bool KeyTree::setFilter(KeyFilter filter, Instant now, const std::stop_token& stop)
 {
+    std::vector<KeyStore::Index> matching;
+    if (!filter.empty())
+        matching = filter.matching(m_store, m_sorted, now, stop);
+    if (stop.stop_requested())
+        return false;
     m_filter = std::move(filter);
     m_now = now;
-    show();
+    show(std::move(matching));
+    return true;
 }
 
 void KeyTree::setOrder(Order order)
@@ -161,11 +167,15 @@ void KeyTree::setOrder(Order order)
     m_levels.clear();
 }
 
-void KeyTree::show()
+void KeyTree::showAgain()
+{
+    show(m_filter.empty() ? std::vector<KeyStore::Index>() : m_filter.matching(m_store, m_sorted, m_now));
+}
+
+void KeyTree::show(std::vector<KeyStore::Index> matching)
 {
     m_levels.clear();
-    m_matching =
-        m_filter.empty() ? std::vector<KeyStore::Index>() : m_filter.matching(m_store, m_sorted, m_now);
+    m_matching = std::move(matching);
     if (cutsEach())
         sortIntoParts();
 }

@@ -10,6 +10,7 @@
 #include <map>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -79,7 +80,8 @@ public:
     /// None of these needs a new scan. A filter goes once through all keys. `now`: by the server's clock,
     /// from which times to live are counted.
     void setDelimiters(std::string_view delimiters);
-    void setFilter(KeyFilter filter, Instant now = {});
+    /// Whether it is set: stopped, this leaves the tree as it is.
+    bool setFilter(KeyFilter filter, Instant now = {}, const std::stop_token& stop = {});
     void setOrder(Order order);
 
     /// The keys of the first level as a folder; empty: there are none, or no other folders.
@@ -157,7 +159,8 @@ private:
     static std::span<const Range> looseOf(const Level& first);
     bool holdsFolders(std::string_view folder, Range range) const;
     double memoryOf(Range range) const;
-    void show();
+    void showAgain();
+    void show(std::vector<KeyStore::Index> matching);
 
     const KeyStore& m_store;
     std::string m_delimiters;

@@ -3393,10 +3393,6 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
         <translation>Alt+Klick</translation>
     </message>
     <message>
-        <source>Filter by the value; with Shift, leave it out</source>
-        <translation>Nach dem Wert filtern; mit Umschalt ausschließen</translation>
-    </message>
-    <message>
         <source>Return</source>
         <translation>Eingabe</translation>
     </message>
@@ -3555,6 +3551,10 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
     <message>
         <source>Fit the marked time; without one, as at first</source>
         <translation>Den markierten Zeitraum einpassen; ohne einen wie zu Beginn</translation>
+    </message>
+    <message>
+        <source>Filter by the value, as the menu does; with Shift, leave it out</source>
+        <translation>Nach dem Wert filtern, wie das Menü; mit Umschalt ausschließen</translation>
     </message>
 </context>
 <context>
@@ -8152,6 +8152,22 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
     <message>
         <source>Return keeps the words in front of it as the filter “%1”</source>
         <translation>Eingabe behält die Wörter davor als Filter „%1“</translation>
+    </message>
+    <message>
+        <source>Filter by this value</source>
+        <translation>Nach diesem Wert filtern</translation>
+    </message>
+    <message>
+        <source>Filter by %1</source>
+        <translation>Nach %1 filtern</translation>
+    </message>
+    <message>
+        <source>Leave this value out</source>
+        <translation>Diesen Wert ausschließen</translation>
+    </message>
+    <message>
+        <source>Leave %1 out</source>
+        <translation>%1 ausschließen</translation>
     </message>
 </context>
 <context>

@@ -338,7 +338,7 @@ void measureKeys(const Endpoint& endpoint, int keys)
         heartbeat.longest();
         act();
         const double seconds = secondsUntil(done);
-        fmt::print("| {} | {:.0f} | {:.2f} |\n", what, heartbeat.longest(), seconds);
+        fmt::print("| {} | {:.0f} | {:.3f} |\n", what, heartbeat.longest(), seconds);
     };
     fmt::print("| while scanning | {:.0f} | {:.2f} |\n", heartbeat.longest(), all);
     auto* const list = window.findChild<QTableView*>("keyList");
@@ -357,6 +357,21 @@ void measureKeys(const Endpoint& endpoint, int keys)
         [&] { return page.list().rowCount() > 0 && page.list().rowCount() < keys / 10; });
     tell(
         "no filter", [&] { filter->clear(); }, firstKey);
+    bool isRead = false;
+    QObject rows;
+    QObject::connect(&window.session().keys().browser(), &KeyBrowser::listRead, &rows,
+                     [&isRead] { isRead = true; });
+    for (const char* const text : {"u", "user:00", "user:0012", "type:string 7"}) {
+        filter->setText(QString::fromLatin1(text).chopped(1));
+        tell(
+            fmt::format("the last key stroke of \"{}\"", text).c_str(),
+            [&] {
+                isRead = false;
+                filter->setText(QString::fromLatin1(text));
+            },
+            [&] { return isRead; });
+    }
+    filter->clear();
     tell(
         "the sorted set", [&] { page.showKey("large"); },
         [&] { return page.details().value().rowCount() == 100; });

@@ -514,6 +514,72 @@ private Q_SLOTS:
         QCOMPARE(found, names);
     }
 
+    void namesAsWords_data()
+    {
+        QTest::addColumn<QByteArray>("name");
+        QTest::addColumn<bool>("isBeginning");
+        QTest::addColumn<QByteArray>("word");
+        const auto row = [](const char* name, bool isBeginning, const char* word) {
+            QTest::addRow("%s%s", name, isBeginning ? " …" : "")
+                << QByteArray(name) << isBeginning << QByteArray(word);
+        };
+        row("user:", true, "user:*");
+        row("user:7", false, "[u]ser:7");
+        for (const char* const field : {"type:", "tipe:", "filter:", "size:"}) // or almost
+            QTest::addRow("%s", field) << QByteArray(field) << true
+                                       << '[' + QByteArray(field, 1) + ']' + QByteArray(field + 1) + '*';
+        row("no-ttl", false, "[n]o-ttl");
+        row("or", false, "[o]r");
+        row("-a", false, "?a");
+        row("(a)", true, "?a?*");
+        row("\"a\"", true, "?a?*");
+        row("a b", false, "a?b");
+        row("a=b>c", false, "a?b?c");
+        row("a*", false, "[a]\\*");
+        row("[a]:", true, "\\[a\\]:*");
+        row("a\\b", false, "[a]\\\\b");
+        row("\xff\xfe", false, "??");
+        row("::", false, ""); // no word can say it
+        row("", false, "");
+        row("", true, "");
+    }
+    void namesAsWords()
+    {
+        QFETCH(QByteArray, name);
+        QFETCH(bool, isBeginning);
+        QFETCH(QByteArray, word);
+        QCOMPARE(QByteArray::fromStdString(nameWord(KeyFilter::fields(), name.toStdString(), isBeginning)),
+                 word);
+        if (word.isEmpty())
+            return;
+        KeyStore store;
+        store.add(key(name.toStdString()));
+        store.add(key(name.toStdString() + "x"));
+        store.add(key("x" + name.toStdString()));
+        const KeyFilter filter(word.toStdString());
+        QCOMPARE(filter.ask(store[0], {}), FilterAnswer::Yes);
+        QCOMPARE(filter.ask(store[1], {}), isBeginning ? FilterAnswer::Yes : FilterAnswer::No);
+        QCOMPARE(filter.ask(store[2], {}), FilterAnswer::No);
+    }
+
+    void aStoppedFilterLeavesTheTreeAsItIs()
+    {
+        KeyStore store;
+        for (const char* const name : {"a:1", "a:2", "b:1"})
+            store.add(key(name));
+        KeyTree tree(store, "");
+        tree.update();
+        QVERIFY(tree.setFilter(KeyFilter("a:*")));
+        std::stop_source stop;
+        stop.request_stop();
+        QVERIFY(!tree.setFilter(KeyFilter("b:*"), {}, stop.get_token()));
+        QVERIFY(!tree.setFilter(KeyFilter(), {}, stop.get_token()));
+        QCOMPARE(tree.totals().keys, std::size_t(2));
+        store.add(key("a:3"));
+        tree.update();
+        QCOMPARE(tree.totals().keys, std::size_t(3));
+    }
+
     void refusesFilters()
     {
         QVERIFY_THROWS_EXCEPTION(BadNotation, KeyFilter("type:"));

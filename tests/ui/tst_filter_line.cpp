@@ -10,9 +10,11 @@
 #include "ui/widgets/filter_popup.h"
 #include "ui/widgets/plain_label.h"
 
+#include <QContextMenuEvent>
 #include <QListWidget>
 #include <QScopeGuard>
 #include <QTemporaryDir>
+#include <QTimer>
 
 using namespace ratewarden;
 using namespace ratewarden::test;
@@ -79,6 +81,85 @@ class TestFilterLine : public WindowTest {
         QTest::keyClick(&line(), key, modifiers);
     }
 
+    /// Of the cursor in front of that character, in the line.
+    QRect cursorRectAt(int character)
+    {
+        line().setCursorPosition(character);
+        return line().inputMethodQuery(Qt::ImCursorRectangle).toRect();
+    }
+    int placeOf(int character)
+    {
+        constexpr int margin = 5; // that QLineEdit has before its cursor
+        return cursorRectAt(character).x() + margin;
+    }
+    static bool isNear(const QColor& a, const QColor& b, int most)
+    {
+        return std::abs(a.red() - b.red()) <= most && std::abs(a.green() - b.green()) <= most &&
+               std::abs(a.blue() - b.blue()) <= most;
+    }
+    /// Those of the words on whose ground there is the color of chips, as it is painted now. `gap`: between
+    /// two words, where there is none.
+    QStringList chips(const QStringList& words, int gap)
+    {
+        const QImage image = line().grab().toImage();
+        const QRect height = cursorRectAt(0).adjusted(0, 3, 0, -3);
+        const QColor ground = image.pixelColor(placeOf(gap), height.center().y());
+        const auto mixed = [](int under, int over) {
+            constexpr double alpha = 32.0 / 255;
+            return int(under + (over - under) * alpha);
+        };
+        const QColor accent = colors().accent;
+        const QColor tint(mixed(ground.red(), accent.red()), mixed(ground.green(), accent.green()),
+                          mixed(ground.blue(), accent.blue()));
+        QStringList found;
+        for (const QString& word : words) {
+            const auto at = int(line().text().indexOf(word));
+            const int begin = placeOf(at);
+            const int end = placeOf(at + int(word.size()));
+            int tinted = 0;
+            for (int x = begin; x < end; ++x)
+                for (int y = height.top(); y <= height.bottom(); ++y)
+                    tinted += isNear(image.pixelColor(x, y), tint, 4) ? 1 : 0;
+            if (10 * tinted > 3 * (end - begin) * height.height()) // the others are the letters'
+                found << word;
+        }
+        return found;
+    }
+
+    /// Chooses from the menu that the menu key opens, with the current cell there. What it offered about it.
+    QStringList chooseByMenu(const char* token, int column, const QString& text)
+    {
+        m->table()->setFocus();
+        m->table()->selectionModel()->setCurrentIndex(model().index(model().rowOf(m->key(token)), column),
+                                                      QItemSelectionModel::ClearAndSelect |
+                                                          QItemSelectionModel::Rows);
+        QStringList texts;
+        QTimer popped; // it has an event loop of its own
+        connect(&popped, &QTimer::timeout, &popped, [&] {
+            auto* const menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+            if (!menu)
+                return;
+            popped.stop();
+            QAction* chosen = nullptr;
+            for (QAction* const action : menu->actions()) {
+                if (action->isEnabled() && (action->objectName() == QLatin1String("filterByValue") ||
+                                            action->objectName() == QLatin1String("leaveValueOut")))
+                    texts << action->text();
+                if (action->isEnabled() && !text.isEmpty() && action->text() == text)
+                    chosen = action;
+            }
+            if (chosen)
+                chooseFromMenu(menu, chosen);
+            else
+                menu->close();
+        });
+        popped.start(0ms);
+        const QPoint at = m->table()->rect().center();
+        QContextMenuEvent event(QContextMenuEvent::Keyboard, at, m->table()->mapToGlobal(at));
+        QApplication::sendEvent(m->table(), &event);
+        return texts;
+    }
+
 private Q_SLOTS:
     void whatAWordCanBecome_data()
     {
@@ -129,6 +210,26 @@ private Q_SLOTS:
              filterOffers({}, TokenFilter::fields(), inventoryOf(model().snapshot()))) {
             if (offer.needsValue)
                 continue;
+            line().setText(offer.text);
+            QVERIFY2(line().faultText().isEmpty(), qPrintable(line().faultText()));
+            QCOMPARE(numberText(model().rowCount()), offer.detail);
+        }
+    }
+
+    void offersOfRulesTakeWhatTheySay()
+    {
+        for (const Policy& policy : {Policy{"bursts", "gcra", parseRules("20/min burst 5")},
+                                     Policy{"evenly", "gcra", parseRules("20/min")}}) {
+            announcePolicy(m->connection, policy);
+            RedisRateLimiter(m->connection, policy).acquire("user:3");
+        }
+        showWindow();
+        QTRY_COMPARE(model().rowCount(), 2);
+        QTRY_VERIFY(model().at(0).knowsRules && model().at(1).knowsRules);
+        const std::vector<FilterOffer> offers =
+            filterOffers("rule:", TokenFilter::fields(), inventoryOf(model().snapshot()));
+        QCOMPARE(textsOf(offers), (QStringList{"rule:20/min", "rule:\"20/min burst 5\""}));
+        for (const FilterOffer& offer : offers) {
             line().setText(offer.text);
             QVERIFY2(line().faultText().isEmpty(), qPrintable(line().faultText()));
             QCOMPARE(numberText(model().rowCount()), offer.detail);
@@ -213,6 +314,67 @@ private Q_SLOTS:
         QVERIFY(!line().offers());
     }
 
+    void whatIsWrongIsUnderlined_data()
+    {
+        QTest::addColumn<QString>("front");
+        QTest::addColumn<QString>("wrong");
+        QTest::addColumn<QString>("behind");
+        const auto row = [](const char* front, const char* wrong, const char* behind) {
+            QTest::addRow("%s%s%s", front, wrong, behind)
+                << QString(front) << QString(wrong) << QString(behind);
+        };
+        row("limited ", "used>x", "");
+        row("", "policy:", " limited near");
+        row("near warning:", "none", " limited");
+        row("ü (limited or ", "policy:", "");
+        row("ü limited ", "", "");
+    }
+    void whatIsWrongIsUnderlined()
+    {
+        QFETCH(QString, front);
+        QFETCH(QString, wrong);
+        QFETCH(QString, behind);
+        showWindow();
+        line().clearFocus();
+        line().setText(front + wrong + behind);
+        QCOMPARE(line().faultText().isEmpty(), wrong.isEmpty());
+        const QImage image = line().grab().toImage();
+        const int bottom = cursorRectAt(0).bottom();
+        QList<int> painted; // where, from the left
+        for (int x = 0; x < image.width(); ++x)
+            for (int y = bottom - 2; y <= std::min(bottom + 2, image.height() - 1); ++y)
+                if (isNear(image.pixelColor(x, y), colors().limited, 30)) {
+                    painted << x;
+                    break;
+                }
+        QCOMPARE(painted.isEmpty(), wrong.isEmpty());
+        if (wrong.isEmpty())
+            return;
+        constexpr int nearby = 8; // pixels: a dot, and the space behind it
+        const int begin = placeOf(int(front.size()));
+        const int end = placeOf(int(front.size() + wrong.size()));
+        QVERIFY(painted.size() > (end - begin) / 4);
+        QVERIFY2(std::abs(painted.first() - begin) <= nearby && std::abs(painted.last() - end) <= nearby,
+                 qPrintable(QStringLiteral("%1 to %2, not %3 to %4")
+                                .arg(painted.first())
+                                .arg(painted.last())
+                                .arg(begin)
+                                .arg(end)));
+    }
+
+    void wordsLookLikeChips()
+    {
+        showWindow();
+        line().setText("limited          ü or near used>x");
+        line().clearFocus();
+        const QStringList words{"limited", "ü", "or", "near", "used>x"};
+        constexpr int gap = 12;
+        QCOMPARE(chips(words, gap), (QStringList{"limited", "ü", "near"})); // what is wrong is none
+        line().setFocus();
+        line().setCursorPosition(3);
+        QCOMPARE(chips(words, gap), (QStringList{"ü", "near"})); // nor is what is being typed
+    }
+
     void backspaceTakesTheLastWordBack()
     {
         showTokens();
@@ -223,9 +385,25 @@ private Q_SLOTS:
         QCOMPARE(line().text(), "");
         QTest::keyClick(&line(), Qt::Key_Z, Qt::ControlModifier);
         QVERIFY(!line().text().isEmpty());
-        line().setText("policy:\"a b\" "); // with its quotes
-        press(Qt::Key_Backspace);
-        QCOMPARE(line().text(), "");
+        const std::initializer_list<std::pair<const char*, const char*>> lines{
+            {"policy:\"a b\" ", ""}, // with its quotes
+            {"token:\"a (b)\" ", ""},
+            {"near a(b) ", "near "}, // no bracket of words
+            {"near idle) ", "near "},
+            {"(near or user:2) ", ""}, // with its brackets
+            {"limited (near or user:2) ", "limited "},
+            {"limited -(near or (user:2 idle) ) ", "limited "},
+            {"limited (near or -(user:2 (idle))) ", "limited "},
+            {"(near or idle) (user:2) ", "(near or idle) "},
+            {"(near or idle) user:2 ", "(near or idle) "},
+            {"ü -(near -token:\"ö) (\") ", "ü "}};
+        for (const auto& [before, after] : lines) {
+            line().setText(before);
+            press(Qt::Key_Backspace);
+            QCOMPARE(line().text(), QString(after));
+            QVERIFY2(line().faultText().isEmpty(), before);
+        }
+        line().clear();
         type("use");
         press(Qt::Key_Backspace); // within a word a letter
         QCOMPARE(line().text(), "us");
@@ -246,10 +424,50 @@ private Q_SLOTS:
         click("user:1", TokenTableModel::Token, Qt::AltModifier | Qt::ShiftModifier);
         QCOMPARE(line().text(), "limited -token:user:1 ");
         QCOMPARE(model().rowCount(), 0);
+        for (const auto column : {TokenTableModel::Left, TokenTableModel::Next})
+            m->table()->setColumnHidden(column, false);
+        line().clear();
+        click("user:2", TokenTableModel::Left, Qt::AltModifier);
+        QCOMPARE(line().text(), "left<5 ");
+        QCOMPARE(model().rowCount(), 2);
+        click("user:1", TokenTableModel::Left, Qt::AltModifier);
+        QCOMPARE(line().text(), "left<5 left<1 ");
+        QCOMPARE(listed(), QStringList{"user:1"});
+        line().clear();
+        click("user:1", TokenTableModel::Next, Qt::AltModifier | Qt::ShiftModifier);
+        QCOMPARE(line().text(), "-wait>0s ");
+        QCOMPARE(listed(), QStringList{"user:2"});
         line().setText("near or user:2");
         click("user:2", TokenTableModel::TightestRule, Qt::AltModifier);
         QCOMPARE(line().text(), "(near or user:2) rule:5/min ");
         QCOMPARE(listed(), QStringList{"user:2"});
+    }
+
+    // Where nothing can be the same it is a click like any other.
+    void aClickWithAltOnNoValueSelects()
+    {
+        showTokens();
+        m->table()->setColumnHidden(TokenTableModel::Lately, false);
+        m->clickRow("user:1");
+        const QModelIndex cell = model().index(model().rowOf(m->key("user:2")), TokenTableModel::Lately);
+        m->table()->scrollTo(cell);
+        clickOn(m->table(), cell, Qt::AltModifier);
+        QCOMPARE(line().text(), "");
+        QTRY_COMPARE(chosenToken(), std::string("user:2"));
+    }
+
+    void theMenuFiltersByTheCurrentCell()
+    {
+        showTokens();
+        QCOMPARE(chooseByMenu("user:1", TokenTableModel::State, "Leave limited out"),
+                 (QStringList{"Filter by limited", "Leave limited out"}));
+        QCOMPARE(line().text(), "-limited ");
+        QCOMPARE(listed(), QStringList{"user:2"});
+        line().clear();
+        chooseByMenu("user:2", TokenTableModel::Token, "Filter by token:user:2");
+        QCOMPARE(line().text(), "token:user:2 ");
+        QCOMPARE(listed(), QStringList{"user:2"});
+        QCOMPARE(chooseByMenu("user:2", TokenTableModel::Lately, {}), QStringList());
     }
 
     void aClickIntoTheEmptyLineOffers()

@@ -7,6 +7,8 @@
 #include "ui/charts/rule_bars.h"
 #include "ui/dialogs/policy_dialog.h"
 #include "ui/pages/tokens/control_page.h"
+#include "ui/widgets/filter_line.h"
+#include "ui/widgets/filter_popup.h"
 
 #include <QAction>
 #include <QDateTime>
@@ -267,6 +269,24 @@ private Q_SLOTS:
         QCOMPARE(blocks("Reason"), QStringList{"abuse"});
         QCOMPARE(blocks("By"), QStringList{""});
         QCOMPARE(blocks("Since"), QStringList{""});
+
+        // One of our own is of every policy, so that each one's word takes it, too.
+        blockToken(m->connection, {"abuser", 1h, "fraud", "alice"});
+        QTRY_COMPARE(m->window->blocksPage().model().rowCount(), 2);
+        m->window->showPage(MainWindow::Page::Blocks);
+        auto* const filter = m->window->blocksPage().findChild<FilterLine*>("controlFilter");
+        filter->setFocus();
+        QTest::keyClicks(filter, "policy:");
+        QVERIFY(filter->offers());
+        const std::vector<FilterOffer> offers = m->window->findChild<FilterPopup*>()->offers();
+        QCOMPARE(offers.size(), std::size_t(1));
+        filter->setText(offers.front().text);
+        QCOMPARE(offers.front().detail, QString("2"));
+        QCOMPARE(m->window->findChild<QTableView*>("blocks")->model()->rowCount(), 2);
+        filter->clear();
+        unblockToken(m->connection, "abuser");
+        QTRY_COMPARE(blocks("Token"), QStringList{"badguy"});
+
         // Its limiter lets it expire, or its operator deletes it.
         m->connection.call({"DEL", "ratelimiter:badguy:block"});
         QTRY_COMPARE(m->window->blocksPage().model().rowCount(), 0);

@@ -15,6 +15,7 @@
 #include "ui/theme/theme_switch.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/filter_keys.h"
+#include "ui/widgets/filter_line.h"
 #include "ui/widgets/paint_bars.h"
 #include "ui/widgets/pill.h"
 #include "ui/widgets/row_table.h"
@@ -340,6 +341,41 @@ private Q_SLOTS:
             const QList<int> sizes = window->findChild<QSplitter*>("tokensSplitter")->sizes();
             QVERIFY(sizes[0] > 200 && sizes[1] > 200);
         }
+    }
+
+    // Those of each page, with its server alone.
+    void usedFiltersAreOfferedAfterARestart()
+    {
+        TestServer other;
+        const auto filterOf = [](MainWindow* window, MainWindow::Page page) {
+            return window->widgetOf(page)->findChild<FilterLine*>();
+        };
+        {
+            Program program(m_folder);
+            MainWindow* const window = program.open(m->server.endpoint());
+            QVERIFY(window);
+            for (const auto& [page, filter] : {std::pair(MainWindow::Page::Tokens, "limited"),
+                                               std::pair(MainWindow::Page::Tokens, "near \"a, b\""),
+                                               std::pair(MainWindow::Page::Blocks, "by:alice")}) {
+                window->showPage(page);
+                FilterLine* const line = filterOf(window, page);
+                line->setText(filter);
+                QTest::keyClick(line, Qt::Key_Return);
+                line->clear();
+            }
+            window->close();
+            QTRY_VERIFY(program.windows.windows().empty());
+        }
+        Program program(m_folder);
+        MainWindow* const second = program.open(other.endpoint());
+        QVERIFY(second);
+        QCOMPARE(filterOf(second, MainWindow::Page::Tokens)->recent(), QStringList());
+        MainWindow* const window = program.open(m->server.endpoint());
+        QVERIFY(window && window != second);
+        QCOMPARE(filterOf(window, MainWindow::Page::Tokens)->recent(),
+                 (QStringList{"near \"a, b\"", "limited"}));
+        QCOMPARE(filterOf(window, MainWindow::Page::Blocks)->recent(), QStringList{"by:alice"});
+        QCOMPARE(filterOf(window, MainWindow::Page::Audit)->recent(), QStringList());
     }
 
     void theThemeFollowsTheSystemUntilOneIsChosen()

@@ -5,6 +5,8 @@
 #include "ui/widgets/action_button.h"
 #include "ui/widgets/filter_line.h"
 
+#include <QContextMenuEvent>
+
 using namespace ratewarden;
 using namespace ratewarden::test;
 using namespace ratewarden::ui;
@@ -170,6 +172,104 @@ private Q_SLOTS:
         QTRY_COMPARE(keys().list().rowCount(), 0);
         filter->clear();
         QTRY_VERIFY(folder("session:").isValid());
+    }
+
+    // At once, without a pause; what was asked for the key stroke before is given up.
+    void onlyTheLastFilterIsAnswered()
+    {
+        openPage();
+        waitForAnswers();
+        std::vector<std::size_t> seen;
+        QObject here;
+        connect(&m->window->session().keys().browser(), &KeyBrowser::summaryRead, &here,
+                [&seen](const SharedKeySummary& summary) { seen.push_back(summary->totals.keys); });
+        auto* const filter = m->window->findChild<QLineEdit*>("keyFilter");
+        filter->setText("quota:");
+        filter->setText("session:");
+        waitForAnswers();
+        QCOMPARE(seen, std::vector<std::size_t>{4});
+        QTRY_VERIFY(!folder("quota:").isValid());
+        filter->setText("quota:");
+        filter->setText("session:"); // as it was
+        waitForAnswers();
+        QCOMPARE(seen, (std::vector<std::size_t>{4, 4}));
+    }
+
+    void aClickWithAltFiltersByAValue()
+    {
+        m->window->resize(2000, 800); // with all columns
+        openPage();
+        clickFolder("session:");
+        auto* const filter = m->window->findChild<FilterLine*>("keyFilter");
+        const auto click = [this](const std::string& row, int column, Qt::KeyboardModifiers modifiers) {
+            QTRY_VERIFY(keys().list().rowOf(row) >= 0);
+            QVERIFY(!list()->isColumnHidden(column));
+            const QModelIndex cell = keys().list().index(keys().list().rowOf(row), column);
+            list()->scrollTo(cell);
+            clickOn(list(), cell, modifiers);
+        };
+        RATEWARDEN_STEP(click("session:1", KeyListModel::Name, Qt::AltModifier | Qt::ShiftModifier));
+        QCOMPARE(filter->text(), "-[s]ession:1 ");
+        QTRY_COMPARE(keys().list().rowCount(), 3);
+        QCOMPARE(keys().list().rowOf("session:1"), -1);
+
+        filter->clear();
+        RATEWARDEN_STEP(click("session:1", KeyListModel::Ends, Qt::AltModifier));
+        QCOMPARE(filter->text(), "ttl<1h ");
+        QTRY_VERIFY(!folder("quota:").isValid());
+        QTRY_COMPARE(keys().list().rowCount(), 4);
+
+        filter->clear();
+        RATEWARDEN_STEP(click("session:1", KeyListModel::State, Qt::AltModifier));
+        QCOMPARE(filter->text(), "type:string ");
+        filter->clear();
+        RATEWARDEN_STEP(click("session:1", KeyListModel::Usage, Qt::AltModifier));
+        QVERIFY_TEXT(filter->text(), startsWith("size>"));
+        QVERIFY(filter->faultText().isEmpty());
+        QTRY_COMPARE(m->window->session().keys().browser().view().filter.text(),
+                     filter->text().toStdString());
+        waitForAnswers();
+        QVERIFY(keys().list().rowOf("session:1") >= 0);
+
+        // What never expires, and folders; of these their names alone.
+        filter->clear();
+        QTRY_VERIFY(folder("quota:").isValid());
+        clickFolder("quota:");
+        RATEWARDEN_STEP(click("quota:1", KeyListModel::Ends, Qt::AltModifier));
+        QCOMPARE(filter->text(), "no-ttl ");
+        filter->clear();
+        QTRY_VERIFY(folder("session:").isValid());
+        list()->setFocus();
+        QTest::keyClick(list(), Qt::Key_Backspace);
+        QTRY_COMPARE(keys().list().folder(), std::string());
+        RATEWARDEN_STEP(click("quota:", KeyListModel::State, Qt::AltModifier));
+        QCOMPARE(filter->text(), QString());
+        QCOMPARE(list()->currentIndex().row(), keys().list().rowOf("quota:"));
+        RATEWARDEN_STEP(click("session:", KeyListModel::Name, Qt::AltModifier));
+        QCOMPARE(filter->text(), "session:* ");
+        QTRY_VERIFY(!folder("quota:").isValid());
+    }
+
+    // By the menu key, also where the row is no key that anything could be done with.
+    void theMenuOfAFolderFiltersByIt()
+    {
+        openPage();
+        clickFolder("session:");
+        list()->setFocus();
+        QTest::keyClick(list(), Qt::Key_Backspace);
+        QTRY_COMPARE(keys().list().folder(), std::string());
+        clickRow("session:");
+        const QPoint at = list()->rect().center();
+        QContextMenuEvent event(QContextMenuEvent::Keyboard, at, list()->mapToGlobal(at));
+        QApplication::sendEvent(list(), &event);
+        auto* const menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+        QVERIFY(menu);
+        auto* const leaveOut = list()->findChild<QAction*>("leaveValueOut");
+        QVERIFY(leaveOut && menu->actions().contains(leaveOut));
+        QCOMPARE(leaveOut->text(), "Leave session:* out");
+        chooseFromMenu(menu, leaveOut);
+        QCOMPARE(m->window->findChild<FilterLine*>("keyFilter")->text(), "-session:* ");
+        QTRY_VERIFY(!folder("session:").isValid());
     }
 
     void someOfTheKeysThatMatchAreTaken()

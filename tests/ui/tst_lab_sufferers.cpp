@@ -119,6 +119,23 @@ private Q_SLOTS:
         QCOMPARE(listed(), QStringList());
     }
 
+    // Those that are worst off are offered by name, each as the one that it is.
+    void theWorstTokensAreOffered()
+    {
+        m_bench->setRules(limitedBy("2/min"), {});
+        QTRY_VERIFY(m_bench->isIdle());
+        m_card->show();
+        QVERIFY(QTest::qWaitForWindowActive(m_card.get(), patienceMs));
+        filter().setFocus();
+        QTest::keyClicks(&filter(), "token:old:0000"); // but that one is whole
+        QTest::keyClick(&filter(), Qt::Key_Backspace);
+        QTRY_COMPARE(filter().offered().contains("token:old:0000"), true);
+        QTest::keyClick(&filter(), Qt::Key_Tab);
+        QCOMPARE(filter().text(), "token:old:0000 ");
+        QTRY_VERIFY(m_bench->isIdle());
+        QCOMPARE(listed(), QStringList{"old:0000"});
+    }
+
     void theListIsEnteredBeforeItsRowsAreThere()
     {
         m_card->show();
@@ -155,8 +172,8 @@ private Q_SLOTS:
         LabSuffererRows rows(*m_bench, 1min);
         QVERIFY(rows.find(suffererFilter("token:*"), 24h, {}));
         QCOMPARE(rows.rows().size(), mostDiffering + 8);
-        QCOMPARE(rows.flags({}).at("unchanged"), tokensOfTraffic);
-        QCOMPARE(rows.flags({}).at("marked"), 0);
+        QCOMPARE(rows.inventory({}).flags.at("unchanged"), tokensOfTraffic);
+        QCOMPARE(rows.inventory({}).flags.at("marked"), 0);
     }
 };
 

@@ -112,6 +112,14 @@ private Q_SLOTS:
                      qPrintable(cell(TokenTableModel::Denied)));
         QVERIFY(cell(TokenTableModel::Allowed).toDouble() > 0.1);
         QCOMPARE(m->cell("abuser", TokenTableModel::Denied), ""); // nobody counts those
+
+        const QModelIndex denied =
+            m->page().model().index(m->page().model().rowOf(key), TokenTableModel::Denied);
+        m->table()->setColumnHidden(denied.column(), false);
+        m->table()->scrollTo(denied);
+        clickOn(m->table(), denied, Qt::AltModifier);
+        QCOMPARE(m->window->findChild<QLineEdit*>("filter")->text(), QString("denied>0/s "));
+        QCOMPARE(m->page().model().rowCount(), 1);
     }
 
     void filtersAsYouType()

@@ -55,15 +55,18 @@ struct KeyBrowser::Work {
         tree.remove(gone);
     }
 
-    void take(const KeyView& wanted, Instant now)
+    /// Whether it has that view: stopped, it stays as it was.
+    bool take(const KeyView& wanted, Instant now, const std::stop_token& stop = {})
     {
+        if (stop.stop_requested() ||
+            (view.filter != wanted.filter && !tree.setFilter(wanted.filter, now, stop)))
+            return false;
         if (view.delimiters != wanted.delimiters)
             tree.setDelimiters(wanted.delimiters);
         if (view.order != wanted.order)
             tree.setOrder(wanted.order);
-        if (view.filter != wanted.filter)
-            tree.setFilter(wanted.filter, now);
         view = wanted;
+        return true;
     }
 
     /// That no format recognises, below the folder; the first key below it where there is none on top.
@@ -110,12 +113,12 @@ struct KeyBrowser::Work {
     }
 
     /// Of all keys, whatever the view is.
-    FilterInventory inventory() const
+    FilterInventory inventory(const std::stop_token& stop) const
     {
         std::array<int, int(KeyType::Module) + 1> types{};
         std::vector<int> labels(store.labels());
         int noTtl = 0;
-        for (KeyStore::Index i = 0; i < store.size(); ++i) {
+        for (KeyStore::Index i = 0; i < store.size() && !stop.stop_requested(); ++i) {
             const KeyStore::Key key = store[i];
             ++types.at(std::size_t(key.type));
             ++labels[store.label(i)];
@@ -344,22 +347,22 @@ void KeyBrowser::fail(const Failure& failure)
         m_next.start(keyRetryPause);
 }
 
-// Asks what is in view, in the lane; what was in view meanwhile is dropped.
+// Asks what is in view, in the lane; what was in view meanwhile is dropped, also while it is looked for: the
+// next key stroke in a filter does not wait until a million keys have been gone through for the one before.
 template <class Job, class Then>
 void KeyBrowser::ask(Job job, Then then)
 {
     if (!m_shown)
         return;
+    using Answer = std::optional<std::invoke_result_t<Job, Work&>>;
     m_link.scanLane().compute(
         this,
-        [work = m_shown, view = m_view, now = m_link.serverNow(), job = std::move(job)] {
-            work->take(view, now);
-            return job(*work);
-        },
-        [this, work = m_shown, view = m_view,
-         then = std::move(then)](const Outcome<std::invoke_result_t<Job, Work&>>& outcome) {
-            if (work == m_shown && view == m_view && outcome.result())
-                then(*outcome.result());
+        [work = m_shown, view = m_view, stop = m_ofView.get_token(), now = m_link.serverNow(),
+         job = std::move(job)] { return work->take(view, now, stop) ? Answer(job(*work)) : Answer(); },
+        [this, work = m_shown, view = m_view, then = std::move(then)](const Outcome<Answer>& outcome) {
+            const Answer* const answer = outcome.result();
+            if (work == m_shown && view == m_view && answer && *answer)
+                then(**answer);
         });
 }
 
@@ -368,6 +371,8 @@ void KeyBrowser::setView(KeyView view)
     if (view == m_view)
         return;
     m_view = std::move(view);
+    m_ofView.request_stop();
+    m_ofView = std::stop_source();
     readSummary();
     Q_EMIT treeChanged();
 }
@@ -455,7 +460,7 @@ void KeyBrowser::takeKeys(QObject* asker, std::size_t most, const std::string& w
 
 void KeyBrowser::takeStock(QObject* asker, std::function<void(const FilterInventory&)> then)
 {
-    ask([](Work& work) { return work.inventory(); },
+    ask([stop = m_ofView.get_token()](Work& work) { return work.inventory(stop); },
         [asker = QPointer(asker), then = std::move(then)](const FilterInventory& inventory) {
             if (asker)
                 then(inventory);

@@ -10,6 +10,7 @@
 #include <QTimer>
 
 #include <functional>
+#include <stop_token>
 
 namespace ratewarden::ui {
 
@@ -113,6 +114,7 @@ private:
     std::shared_ptr<ServerPrefixes> m_prefixes;
     BackgroundLoad& m_load;
     KeyView m_view;
+    std::stop_source m_ofView; // what is asked for of it, and does not matter any more under another one
     State m_state = State::NotStarted;
     Progress m_progress;
     Instant m_knownAt{};

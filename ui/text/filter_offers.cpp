@@ -98,6 +98,16 @@ void FilterInventory::add(std::string_view word, std::string_view value)
         ++values[std::string(word)][std::string(value)];
 }
 
+void FilterInventory::addRule(const Rule& rule, int rows)
+{
+    values["rule"][notation(rule)] += rows;
+    if (rule.burst == 0)
+        return;
+    Rule any = rule;
+    any.burst = 0;
+    addRule(any, rows);
+}
+
 std::vector<FilterOffer> filterOffers(const QString& word, FilterFields fields,
                                       const FilterInventory& inventory)
 {

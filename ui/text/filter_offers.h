@@ -32,6 +32,8 @@ struct FilterInventory {
 
     /// One row more. An empty value is none.
     void add(std::string_view word, std::string_view value);
+    /// So many rows more with that rule. Without its burst it takes them, too, whatever that is.
+    void addRule(const Rule& rule, int rows = 1);
 };
 
 /// What the word can become; nothing for one that is whole. Of an empty word everything that a filter can

@@ -9,6 +9,7 @@
 #include "ui/widgets/filter_popup.h"
 
 #include <QAbstractItemView>
+#include <QAction>
 #include <QKeyEvent>
 #include <QPainter>
 
@@ -98,6 +99,24 @@ FilterLine::Span FilterLine::wrongSpan() const
     return wrong;
 }
 
+// Of the last word, or of the bracket that is closed behind it, with its minus sign. Between words there are
+// only brackets, "or" and signs of brackets, so that those in a word or its quotes do not count.
+std::size_t FilterLine::beginOfLast() const
+{
+    const std::string& typed = m_typed.filter.text();
+    const std::vector<FilterTerm>& terms = m_typed.filter.terms();
+    std::size_t begin = terms.back().begin;
+    auto open = std::count(typed.begin() + std::ptrdiff_t(terms.back().end), typed.end(), ')');
+    if (open == 0)
+        return begin;
+    for (std::size_t i = terms.size(); i > 0 && open > 0; --i) {
+        const std::size_t before = i > 1 ? terms[i - 2].end : 0;
+        for (begin = terms[i - 1].begin; begin > before && open > 0; --begin)
+            open += typed[begin - 1] == ')' ? 1 : typed[begin - 1] == '(' ? -1 : 0;
+    }
+    return begin > 0 && typed[begin - 1] == '-' ? begin - 1 : begin;
+}
+
 bool FilterLine::offers() const
 {
     return m_popup && m_popup->isVisible();
@@ -116,20 +135,58 @@ void FilterLine::takeValuesOf(QAbstractItemView* list, std::function<QString(con
 {
     m_list = list;
     m_termOf = std::move(termOf);
+    auto* const separator = new QAction(list);
+    separator->setSeparator(true);
+    m_byValue = new QAction(list);
+    m_byValue->setObjectName("filterByValue");
+    m_withoutValue = new QAction(list);
+    m_withoutValue->setObjectName("leaveValueOut");
+    for (const QAction* const action : {m_byValue, m_withoutValue})
+        connect(action, &QAction::triggered, this, [this, action] { addTerm(action->data().toString()); });
+    list->addActions({separator, m_byValue, m_withoutValue});
+    if (list->contextMenuPolicy() == Qt::DefaultContextMenu)
+        list->setContextMenuPolicy(Qt::ActionsContextMenu);
+    list->installEventFilter(this); // which gets the menu key
     list->viewport()->installEventFilter(this);
+    nameValue();
+}
+
+void FilterLine::addTerm(const QString& term)
+{
+    setText(withTerm(text(), term));
+}
+
+// Once, when the menu opens: it does what it says, whatever happens to the rows below it.
+void FilterLine::nameValue()
+{
+    constexpr int longestTerm = 60; // in a menu
+    const QModelIndex current = m_list->currentIndex();
+    const QString term = current.isValid() ? m_termOf(current) : QString();
+    const QString named = withoutKeys(shortened(term, longestTerm));
+    m_byValue->setText(term.isEmpty() ? tr("Filter by this value") : tr("Filter by %1").arg(named));
+    m_withoutValue->setText(term.isEmpty() ? tr("Leave this value out") : tr("Leave %1 out").arg(named));
+    m_byValue->setData(term);
+    m_withoutValue->setData('-' + term);
+    m_byValue->setEnabled(!term.isEmpty());
+    m_withoutValue->setEnabled(!term.isEmpty());
 }
 
 bool FilterLine::eventFilter(QObject* watched, QEvent* event)
 {
-    if (event->type() != QEvent::MouseButtonPress || !m_list || watched != m_list->viewport())
+    if (!m_list || (watched != m_list && watched != m_list->viewport()))
         return QLineEdit::eventFilter(watched, event);
+    if (event->type() == QEvent::ContextMenu)
+        nameValue();
+    if (event->type() != QEvent::MouseButtonPress || watched == m_list)
+        return false;
     const auto* const press = static_cast<QMouseEvent*>(event);
     if (press->button() != Qt::LeftButton || !press->modifiers().testFlag(Qt::AltModifier))
         return false;
     const QModelIndex index = m_list->indexAt(press->pos());
-    if (const QString term = index.isValid() ? m_termOf(index) : QString(); !term.isEmpty())
-        setText(withTerm(text(), press->modifiers().testFlag(Qt::ShiftModifier) ? '-' + term : term));
-    return true;
+    const QString term = index.isValid() ? m_termOf(index) : QString();
+    if (!term.isEmpty())
+        addTerm(press->modifiers().testFlag(Qt::ShiftModifier) ? '-' + term : term);
+    return !term.isEmpty(); // else it is a click like any other
 }
 
 void FilterLine::mousePressEvent(QMouseEvent* event)
@@ -244,7 +301,7 @@ void FilterLine::keyPressEvent(QKeyEvent* event)
     const bool isBehindWord = !hasSelectedText() && cursorPosition() == text().size() && text().endsWith(' ');
     if (event->key() == Qt::Key_Backspace && event->modifiers() == Qt::NoModifier && isBehindWord &&
         !m_typed.fault && !m_typed.filter.terms().empty()) {
-        const int begin = indexOf(m_typed.filter.terms().back().begin);
+        const int begin = indexOf(beginOfLast());
         setSelection(begin, int(text().size()) - begin);
     }
     QLineEdit::keyPressEvent(event);

@@ -11,6 +11,7 @@
 #include <optional>
 
 class QAbstractItemView;
+class QAction;
 class QModelIndex;
 
 namespace ratewarden::ui {
@@ -19,8 +20,8 @@ class FilterPopup;
 
 /// The filter of a list as it is typed: its words look like chips, what is wrong is underlined, and below it
 /// stands what the word can become: as one types, at Ctrl+Space, and at a click into it while it is empty.
-/// Backspace behind a word takes back all of it; Return behind `filter:NAME` keeps the words in front under
-/// that name.
+/// Backspace behind a word, or a bracket, takes back all of it; Return behind `filter:NAME` keeps the words
+/// in front under that name.
 class FilterLine final : public QLineEdit {
     Q_OBJECT
 
@@ -37,8 +38,9 @@ public:
     /// Why that word is wrong; empty: all is right.
     QString faultText() const;
 
-    /// A click with Alt on a cell filters by its value, with Alt and Shift it leaves that out. `termOf`: what
-    /// takes the rows with the same in that cell; empty: there is nothing to be the same.
+    /// A click with Alt on a cell filters by its value, with Alt and Shift it leaves that out; two actions
+    /// that the list gets for its context menu do the same for its current cell. `termOf`: what takes the
+    /// rows with the same in that cell; empty: there is nothing to be the same.
     void takeValuesOf(QAbstractItemView* list, std::function<QString(const QModelIndex&)> termOf);
 
     /// Whether offers are seen, and which.
@@ -69,6 +71,8 @@ private:
     };
 
     void take(const QString& text);
+    void addTerm(const QString& term);
+    void nameValue();
     void openOffers();
     void closeOffers();
     void showOffers();
@@ -78,13 +82,16 @@ private:
     QString newName() const;
     Span wordAtCursor() const;
     Span wrongSpan() const;
+    std::size_t beginOfLast() const;
     int indexOf(std::size_t byte) const;
     QRect rectOf(Span span) const;
 
     FilterFields m_fields;
     std::function<QString(const QModelIndex&)> m_termOf; ///< of the list's cells
     QPointer<QAbstractItemView> m_list;                  ///< whose cells are clicked
-    std::optional<FilterInventory> m_inventory;          ///< the last one
+    QAction* m_byValue = nullptr;                        ///< of the list, as is the other one
+    QAction* m_withoutValue = nullptr;
+    std::optional<FilterInventory> m_inventory; ///< the last one
     bool m_isOffering = false;
     TypedFilter m_typed;
     bool m_isEdited = false; ///< by hand, and not taken yet

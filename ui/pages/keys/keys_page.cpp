@@ -38,6 +38,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 
 namespace ratewarden::ui {
@@ -45,7 +46,6 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto filterPause = 150ms;
 constexpr int narrowKeysPage = 1060; // below this width the details move below the list
 
 bool canBlock(const KeyDetail& detail)
@@ -54,6 +54,27 @@ bool canBlock(const KeyDetail& detail)
         return false;
     const auto* const format = dynamic_cast<const CatalogueFormat*>(detail.subject->format);
     return !format || format->file().tier != Tier::Label;
+}
+
+/// "size>12k": of at least about so many bytes.
+QString sizeTerm(double bytes)
+{
+    constexpr std::array<std::pair<double, char>, 3> units{{{1 << 30, 'g'}, {1 << 20, 'm'}, {1 << 10, 'k'}}};
+    const auto* const unit =
+        std::ranges::find_if(units, [bytes](const auto& one) { return bytes > one.first; });
+    const bool isSmall = unit == units.end();
+    return QStringLiteral("size>%1").arg(std::int64_t(std::ceil(bytes / (isSmall ? 1 : unit->first))) - 1) +
+           (isSmall ? QString() : QString(QLatin1Char(unit->second)));
+}
+
+/// "ttl<1h": which last no longer than about that.
+QString ttlTerm(Micros left)
+{
+    constexpr std::array<Micros, 5> bounds{1min, 1h, 24h, 7 * 24h, 30 * 24h};
+    const auto* const bound = std::ranges::upper_bound(bounds, left);
+    const bool isLong = bound == bounds.end();
+    return (isLong ? QStringLiteral("ttl>") : QStringLiteral("ttl<")) +
+           QString::fromStdString(spanNotation(isLong ? bounds.back() : *bound));
 }
 
 } // namespace
@@ -225,14 +246,10 @@ void KeysPage::connectPanes()
     });
     connect(m_unknown, &QPushButton::clicked, this, [this] {
         m_filter->setText(QStringLiteral("format:unknown"));
-        applyFilter();
         m_folders->setFocus();
     });
     connect(m_scanAll, &QAction::triggered, m_book, &KeyBook::scan);
-    connect(m_clearFilter, &QAction::triggered, this, [this] {
-        m_filter->clear();
-        applyFilter();
-    });
+    connect(m_clearFilter, &QAction::triggered, m_filter, &QLineEdit::clear);
     connect(m_showFirst, &QAction::triggered, this, [this] {
         m_keys->setFocus();
         if (const int first = firstKey(); first >= 0)
@@ -242,25 +259,9 @@ void KeysPage::connectPanes()
         m_browser.takeStock(this,
                             [this](const FilterInventory& inventory) { m_filter->setInventory(inventory); });
     });
-    m_filter->takeValuesOf(m_keys, [this](const QModelIndex& index) {
-        const KeyRow* const row = m_list.at(index.row());
-        if (!row || row->folder || index.column() != KeyListModel::State)
-            return QString();
-        return row->format ? filterTerm("format", row->format->name())
-                           : filterTerm("type", nameOf(row->type));
-    });
-    connect(m_filter, &FilterLine::filterChanged, this, [this] {
-        m_filterRests.start();
-        m_settling = m_reader.chosen().has_value();
-        updateActions();
-    });
-    connect(m_filter, &QLineEdit::returnPressed, this, [this] {
-        applyFilter();
-        m_folders->setFocus();
-    });
-    m_filterRests.setSingleShot(true);
-    m_filterRests.setInterval(filterPause);
-    connect(&m_filterRests, &QTimer::timeout, this, &KeysPage::applyFilter);
+    m_filter->takeValuesOf(m_keys, [this](const QModelIndex& index) { return termOf(index); });
+    m_rowMenu->addActions(m_keys->actions());
+    connect(m_filter, &FilterLine::filterChanged, this, &KeysPage::applyFilter);
     connect(m_folders->selectionModel(), &QItemSelectionModel::currentChanged, this,
             [this](const QModelIndex& current) {
                 const KeyNode* const node = m_tree.at(current.siblingAtColumn(0));
@@ -596,7 +597,7 @@ void KeysPage::connectBrowser()
         m_tree.readAgain();
         m_list.readAgain();
         locateWanted();
-        if (m_settling && !m_filterRests.isActive())
+        if (m_settling)
             settleChoice();
     });
     connect(&m_browser, &KeyBrowser::progressed, this, &KeysPage::updateTexts);
@@ -606,14 +607,15 @@ void KeysPage::connectBrowser()
     });
 }
 
+// At once: what the key stroke before has asked for is given up.
 void KeysPage::applyFilter()
 {
-    m_filterRests.stop();
     forgetWanted();
     KeyView view = m_browser.view();
     view.filter = KeyFilter(m_filter->filter());
     m_browser.setView(view);
     settleChoice();
+    updateActions();
 }
 
 void KeysPage::noteVisible()
@@ -720,7 +722,7 @@ void KeysPage::settleChoice()
     if (!chosen)
         return;
     m_browser.locate(this, *chosen, [this, chosen](const std::vector<std::string>&, std::size_t row) {
-        if (m_filterRests.isActive() || m_reader.chosen() != chosen)
+        if (m_reader.chosen() != chosen)
             return;
         m_settling = false;
         if (row == KeyTree::npos) {
@@ -737,8 +739,37 @@ void KeysPage::settleChoice()
 void KeysPage::showRowMenu()
 {
     const QModelIndex current = m_keys->currentIndex();
-    if (isOnChosen())
+    const KeyRow* const its = m_list.at(current.row());
+    if (isOnChosen() || (its && its->folder)) // by which can be filtered
         m_rowMenu->popup(m_keys->viewport()->mapToGlobal(m_keys->visualRect(current).center()));
+}
+
+// What takes the keys with the same in that column, or about the same; empty: there is nothing to be the
+// same.
+QString KeysPage::termOf(const QModelIndex& index) const
+{
+    const KeyRow* const row = m_list.at(index.row());
+    if (!row)
+        return {};
+    if (index.column() == KeyListModel::Name)
+        return QString::fromStdString(nameWord(KeyFilter::fields(), row->name, row->folder));
+    if (row->folder)
+        return {};
+    switch (index.column()) {
+    case KeyListModel::Usage: // of a limiter's key what its token has used
+        return row->memory > 0 && !(row->format && row->format->hasState()) ? sizeTerm(row->memory)
+                                                                            : QString();
+    case KeyListModel::Ends:
+        return row->expires == FoundKeyFacts::unknown ? QString()
+               : row->expires == FoundKeyFacts::never
+                   ? QStringLiteral("no-ttl")
+                   : ttlTerm(Instant(std::chrono::milliseconds(row->expires)) - m_link.serverNow());
+    case KeyListModel::State:
+        return row->format ? filterTerm("format", row->format->name())
+                           : filterTerm("type", nameOf(row->type));
+    default:
+        return {};
+    }
 }
 
 void KeysPage::choose(const std::optional<std::string>& key)

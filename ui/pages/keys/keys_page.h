@@ -94,6 +94,7 @@ private:
     void choose(const std::optional<std::string>& key);
     void restoreChoice();
     void showRowMenu();
+    QString termOf(const QModelIndex& index) const;
     void chooseFirst();
     int firstKey() const;
     void noteVisible();
@@ -124,7 +125,6 @@ private:
     QString m_readProblem;
     QString m_actProblem;
     QTimer m_ticks;
-    QTimer m_filterRests; // until the typing has
 
     TokenActions* m_tokenActions;
     KeyActions* m_keyActions;

@@ -47,16 +47,19 @@ void LabSuffererRows::addFirst(const LabEffect* effect)
     addClosest();
 }
 
-FilterInventory::Counts LabSuffererRows::flags(const std::stop_token& stop) const
+FilterInventory LabSuffererRows::inventory(const std::stop_token& stop) const
 {
-    FilterInventory::Counts counts;
+    FilterInventory inventory;
+    for (const Row& row : m_rows)
+        if (!row.isLine())
+            inventory.add("token", nameOf(row.token));
     for (const char* const word : {"unchanged", "marked"}) {
         const SuffererFilter filter(Filter(SuffererFilter::fields(), word));
-        int& count = counts[word];
+        int& count = inventory.flags[word];
         for (TokenId token = 0; token < m_traffic->grouped.tokens() && !stop.stop_requested(); ++token)
             count += filter.takes(factsOf(token)) ? 1 : 0;
     }
-    return counts;
+    return inventory;
 }
 
 SuffererFacts LabSuffererRows::factsOf(TokenId token) const

@@ -31,8 +31,9 @@ public:
     bool find(const SuffererFilter& filter, std::chrono::nanoseconds time, const std::stop_token& stop);
     const std::vector<Row>& rows() const { return m_rows; }
 
-    /// How many tokens each word of the filter takes that stands alone. As find(), of all tokens.
-    FilterInventory::Counts flags(const std::stop_token& stop) const;
+    /// How many tokens each word of the filter takes that stands alone. As find(), of all tokens. Of names
+    /// those of rows().
+    FilterInventory inventory(const std::stop_token& stop) const;
 
 private:
     /// Tokens that find() looks at, one after another.

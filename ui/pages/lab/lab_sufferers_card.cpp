@@ -156,16 +156,17 @@ LabSufferersCard::LabSufferersCard(LabBench& bench, QWidget* parent)
             m_bench.chooseToken(first->token);
     });
     connect(m_filter, &FilterLine::inventoryWanted, this, [this] {
-        if (m_bench.traffic())
-            m_bench.runner().ask(
-                LabRunner::Question::Inventory,
-                [rows = LabSuffererRows(m_bench, m_window)](Computation& job) {
-                    return rows.flags(job.stopToken());
-                },
-                [this](const Outcome<FilterInventory::Counts>& outcome) {
-                    if (const FilterInventory::Counts* const flags = outcome.result())
-                        m_filter->setInventory({*flags, {}, {}, {}});
-                });
+        if (!m_bench.traffic())
+            return;
+        const auto rows = std::make_shared<LabSuffererRows>(m_bench, m_window);
+        rows->addFirst(m_bench.effect());
+        m_bench.runner().ask(
+            LabRunner::Question::Inventory,
+            [rows](Computation& job) { return rows->inventory(job.stopToken()); },
+            [this](const Outcome<FilterInventory>& outcome) {
+                if (outcome.result())
+                    m_filter->setInventory(*outcome.result());
+            });
     });
     m_filter->takeValuesOf(m_table, [this](const QModelIndex& index) {
         const SuffererTableModel::Row& row = m_model.rows().at(std::size_t(index.row()));

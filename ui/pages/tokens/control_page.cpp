@@ -168,14 +168,18 @@ void ControlPage::makeFilter()
 void ControlPage::offerValues()
 {
     FilterInventory inventory;
+    int ofEvery = 0; // policy, so that each one's word takes it
     for (int row = 0; row < m_model.rowCount(); ++row) {
         const ControlEntry& entry = m_model.at(row);
         inventory.add("policy", entry.policy);
+        ofEvery += entry.policy.empty() ? 1 : 0;
         inventory.add("by", entry.by);
         inventory.add("format", formatOf(entry));
         for (const Rule& rule : entry.rules)
-            inventory.add("rule", notation(rule));
+            inventory.addRule(rule);
     }
+    for (auto& [policy, count] : inventory.values["policy"])
+        count += ofEvery;
     m_filter->setInventory(std::move(inventory));
 }
 

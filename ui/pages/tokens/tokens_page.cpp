@@ -115,6 +115,7 @@ TokensPage::TokensPage(Session& session, QWidget* parent)
     connect(&session.book(), &TokenBook::marksChanged, this, &TokensPage::showSelected);
     m_table->addActions(m_actions->all() + marking->actions());
     makePlugins();
+    m_filter->takeValuesOf(m_table, [this](const QModelIndex& index) { return termOf(index); });
     m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
     connect(m_details, &TokenDetails::done, this, &TokensPage::done);
     connect(m_details, &TokenDetails::keyWanted, this, &TokensPage::keyWanted);
@@ -304,7 +305,6 @@ QWidget* TokensPage::makeTable()
     m_delegate = new TokenDelegate(m_table);
     m_table->setItemDelegate(m_delegate);
     m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
-    m_filter->takeValuesOf(m_table, [this](const QModelIndex& index) { return termOf(index); });
     m_table->setSortingEnabled(true);
     m_table->horizontalHeader()->setSortIndicator(TokenTableModel::State, Qt::DescendingOrder);
     // A token of some length is to be read at any width, the rest where there is room.
@@ -596,7 +596,8 @@ bool TokensPage::eventFilter(QObject* watched, QEvent* event)
     return QWidget::eventFilter(watched, event);
 }
 
-// What takes the rows with the same in that column; empty: there is nothing to be the same.
+// What takes the rows with the same in that column, or at least as much of what one looks for; empty: there
+// is nothing to be the same, or no word for it.
 QString TokensPage::termOf(const QModelIndex& index) const
 {
     const Subject subject = m_model.keyAt(index.row());
@@ -610,6 +611,15 @@ QString TokensPage::termOf(const QModelIndex& index) const
         return filterTerm("format", subject.format->name());
     case TokenTableModel::TightestRule:
         return row.knowsRules ? filterTerm("rule", notation(row.tightest)) : QString();
+    case TokenTableModel::Left:
+        return row.knowsRules ? QStringLiteral("left<%1").arg(row.left() + 1) : QString();
+    case TokenTableModel::Next: // for some time, or for good
+        return row.wait > Micros::zero() ? QStringLiteral("wait>0s") : QString();
+    case TokenTableModel::Denied:
+        return row.denied > 0 ? QStringLiteral("denied>0/s") : QString();
+    case TokenTableModel::Expires:
+        return row.warnings.has(WarningCode::NoExpiry) ? filterTerm("warning", nameOf(WarningCode::NoExpiry))
+                                                       : QString();
     case TokenTableModel::State:
         return QString::fromStdString(std::string(nameOf(row.state)));
     default:
