@@ -22,6 +22,7 @@
 #include <QPointer>
 
 #include <algorithm>
+#include <array>
 #include <string_view>
 #include <unordered_set>
 #include <utility>
@@ -30,6 +31,16 @@ namespace ratewarden::ui {
 namespace {
 
 constexpr std::size_t mostCharted = 50; // tokens
+
+// The tokens' is kept with their order, that of keys with these.
+constexpr std::array otherFilters{MainWindow::Page::Blocks, MainWindow::Page::Overrides,
+                                  MainWindow::Page::Lab, MainWindow::Page::Audit};
+
+// By name: pages may come in between.
+QString nameOfShownPage(MainWindow::Page page)
+{
+    return QString::fromLatin1(QMetaEnum::fromType<MainWindow::Page>().valueToKey(int(page)));
+}
 
 QString suggestedName()
 {
@@ -108,9 +119,11 @@ Investigation::Screen WindowInvestigation::screen() const
     const TokensPage& tokens = m_window.tokensPage();
     const TokensPage::Arrangement arrangement = tokens.arrangement();
     Investigation::Screen screen;
-    screen.page =
-        QString::fromLatin1(QMetaEnum::fromType<MainWindow::Page>().valueToKey(int(m_window.page())));
+    screen.page = nameOfShownPage(m_window.page());
     screen.filter = arrangement.filter;
+    for (const MainWindow::Page page : otherFilters)
+        if (const QString filter = m_window.filterLine(page)->text(); !filter.isEmpty())
+            screen.filters.emplace(nameOfShownPage(page), filter);
     screen.column = arrangement.column;
     screen.descending = arrangement.order == Qt::DescendingOrder;
     screen.chosen = tokens.details().chosen();
@@ -311,6 +324,9 @@ void showScreen(MainWindow& window, const Investigation& investigation)
     window.tokensPage().setArrangement(
         {screen.filter, screen.column, screen.descending ? Qt::DescendingOrder : Qt::AscendingOrder},
         screen.chosen);
+    for (const MainWindow::Page page : otherFilters)
+        if (const auto found = screen.filters.find(nameOfShownPage(page)); found != screen.filters.end())
+            window.filterLine(page)->setText(found->second);
     window.comparePage().open(screen.compared);
     session.overview().setStretch(screen.stretch);
     // A chart has an area once it has its token.
@@ -326,7 +342,7 @@ void showScreen(MainWindow& window, const Investigation& investigation)
     if (const auto& keys = investigation.keys) {
         KeysPage& page = window.keysPage();
         page.arrangement().set(keys->order, keys->delimiters);
-        page.findChild<FilterLine*>()->setText(keys->filter);
+        page.filterLine().setText(keys->filter);
         if (keys->chosen)
             page.showKey(keys->chosen->facts.key);
         else

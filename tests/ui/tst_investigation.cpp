@@ -259,6 +259,7 @@ class TestInvestigation : public WindowTest {
             its.keys = someKeys(fixture, its);
             its.note = "a note";
             its.screen.page = "Tokens";
+            its.screen.filters = {{"Blocks", "by:m.okafor"}, {"of a later version", "x"}};
             its.screen.chosen = abuser;
             its.screen.marked = {abuser, fixture.key("good")};
             its.tokens.push_back({std::make_shared<const TokenDetail>(heldAt(its.at)), nullptr});
@@ -415,6 +416,36 @@ private Q_SLOTS:
                 applyTheme(*qApp, scheme);
                 other->grab().save(QStringLiteral("%1/investigation-%2.png").arg(folder).arg(int(scheme)));
             }
+    }
+
+    void opensUnderTheFilterOfEachPage()
+    {
+        using Page = MainWindow::Page;
+        blockToken(m->connection, {"user:1", 1h, "floods", "m.okafor"});
+        blockToken(m->connection, {"user:2", 1h, "scrapes", "a.silva"});
+        showWindow();
+        const auto listed = [](MainWindow& window) {
+            return window.blocksPage().findChild<QTableView*>()->model()->rowCount();
+        };
+        QTRY_COMPARE(listed(*m->window), 2);
+        const std::map<Page, QString> filters{{Page::Blocks, "by:m.okafor"},
+                                              {Page::Overrides, "policy:api"},
+                                              {Page::Lab, "denied>0"},
+                                              {Page::Audit, "action:block"}};
+        for (const auto& [page, filter] : filters)
+            m->window->filterLine(page)->setText(filter);
+        m->turnTo(Page::Blocks);
+        QTRY_COMPARE(listed(*m->window), 1);
+        const QByteArray file = saveAs("filters.ratewarden");
+        const QByteArray hashed = saveAs("filters-hashed.ratewarden", true);
+        QVERIFY(!hashed.isEmpty() && readInvestigation(hashed).screen.filters.empty());
+        m->window.reset();
+        const auto other = windowOf(file);
+        QCOMPARE(other->page(), Page::Blocks);
+        for (const auto& [page, filter] : filters)
+            QCOMPARE(other->filterLine(page)->text(), filter);
+        QCOMPARE(listed(*other), 1);
+        QVERIFY(other->filterLine(Page::Keys)->text().isEmpty());
     }
 
     void readsWhatIsMarked()
@@ -621,10 +652,14 @@ private Q_SLOTS:
         QVERIFY(!recordedAudit(many).complete);
     }
 
-    // Files of before have neither.
-    void opensFilesWithoutChangesAndVersions()
+    // Files of before have none of these.
+    void opensFilesOfBefore()
     {
         QJsonObject file = QJsonDocument::fromJson(smallFile()).object();
+        QJsonObject screen = file["screen"].toObject();
+        QVERIFY(screen.contains("filters"));
+        screen.remove("filters");
+        file["screen"] = screen;
         for (const char* const part : {"audit", "versions", "keys"}) {
             QVERIFY2(file.contains(QLatin1String(part)), part);
             file.remove(QLatin1String(part));

@@ -54,8 +54,9 @@ struct Investigation {
     };
     /// What was on screen.
     struct Screen {
-        QString page;   ///< as MainWindow::Page names it
-        QString filter; ///< of the token table, as its sorting
+        QString page;                       ///< as MainWindow::Page names it
+        QString filter;                     ///< of the token table, as its sorting
+        std::map<QString, QString> filters; ///< of other pages but that of keys, by page
         int column = 0;
         bool descending = true;
         std::optional<Subject> chosen; ///< of the token table

@@ -47,6 +47,7 @@ public:
     KeyActions& keyActions() { return *m_keyActions; }
     QString bannerText() const { return m_banner->text(); }
 
+    FilterLine& filterLine() { return *m_filter; }
     KeyArrangement& arrangement() { return *m_arrangement; }
     /// Shows the key: opens its folder, and selects it where it is known.
     void showKey(const std::string& key);

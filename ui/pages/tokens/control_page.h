@@ -36,6 +36,7 @@ public:
 
     const ControlTableModel& model() const { return m_model; }
     TokenActions& actions() { return *m_actions; }
+    FilterLine& filterLine() { return *m_filter; }
     QString bannerText() const { return m_banner->text(); }
     /// Selects the row of this subject, if it is listed, and no other; puts the filter aside for it.
     bool choose(const Subject& subject);
