@@ -9,6 +9,7 @@
 #include "ui/main_window.h"
 #include "ui/pages/keys/key_arrangement.h"
 #include "ui/pages/keys/keys_page.h"
+#include "ui/pages/overview/overview_page.h"
 #include "ui/pages/save_file.h"
 #include "ui/pages/tokens/compare_page.h"
 #include "ui/pages/tokens/tokens_page.h"
@@ -131,6 +132,10 @@ Investigation::Screen WindowInvestigation::screen() const
     screen.area = tokens.details().time().area();
     screen.comparedArea = m_window.comparePage().time().area();
     screen.stretch = m_window.session().overview().stretch();
+    screen.windowTime = tokens.details().time().shownByHand();
+    screen.usageTime = tokens.details().usageTime().shownByHand();
+    screen.comparedTime = m_window.comparePage().time().shownByHand();
+    screen.flowTime = m_window.overviewPage().shownByHand();
     return screen;
 }
 
@@ -329,16 +334,25 @@ void showScreen(MainWindow& window, const Investigation& investigation)
             window.filterLine(page)->setText(found->second);
     window.comparePage().open(screen.compared);
     session.overview().setStretch(screen.stretch);
-    // A chart has an area once it has its token.
+    if (screen.flowTime)
+        window.overviewPage().showTime(*screen.flowTime);
+    // A chart has an area, and its end, once it has its token.
     auto* const whenThere = new QObject(&window);
     QObject::connect(&session, &Session::detailRead, whenThere,
                      [&window, screen, whenThere](const SharedDetail& detail) {
-                         if (detail->reading.subject != screen.chosen)
+                         TokensPage& page = window.tokensPage();
+                         // It may be compared, too, and told of before it is chosen here.
+                         if (detail->reading.subject != screen.chosen || page.details().reading() != detail)
                              return;
-                         window.tokensPage().showArea(screen.area);
+                         page.showTimes(screen.area, screen.windowTime, screen.usageTime);
                          whenThere->deleteLater();
                      });
     window.comparePage().time().setArea(screen.comparedArea);
+    if (screen.comparedTime) // behind what open() has asked to be told of its tokens
+        QMetaObject::invokeMethod(
+            &window,
+            [&window, time = *screen.comparedTime] { window.comparePage().time().show(time.from, time.to); },
+            Qt::QueuedConnection);
     if (const auto& keys = investigation.keys) {
         KeysPage& page = window.keysPage();
         page.arrangement().set(keys->order, keys->delimiters);

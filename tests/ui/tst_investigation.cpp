@@ -265,7 +265,13 @@ class TestInvestigation : public WindowTest {
             its.tokens.push_back({std::make_shared<const TokenDetail>(heldAt(its.at)), nullptr});
             its.screen.compared = {abuser, its.tokens.back().detail->reading.subject};
             its.screen.area = TimeRange{its.at - 1min, its.at};
+            its.screen.comparedArea = TimeRange{its.at - 3min, its.at - 2min};
             its.screen.stretch = TimeRange{its.at - 2min, its.at};
+            its.screen.windowTime = TimeRange{its.at - 9min, its.at - 6min};
+            its.screen.usageTime = TimeRange{its.at - 8min, its.at - 5min};
+            its.screen.comparedTime = TimeRange{its.at - 7min, its.at - 5min};
+            its.screen.flowTime = TimeRange{its.at - 8min, its.at - 4min};
+            its.totals = someTotals(its.at);
             return investigationFile(its);
         }();
         return file;
@@ -344,6 +350,18 @@ class TestInvestigation : public WindowTest {
         entry.begun = "{\"subjects\":[\"" + token + "\"]}";
         entry.completed = entry.begun;
         return entry;
+    }
+    // Of ten minutes, in each ten seconds the same, but for a burst four minutes ago.
+    static RequestTotals someTotals(Instant now)
+    {
+        RequestTotals::Pass pass;
+        pass.first = pass.last = now;
+        const Instant end(now.time_since_epoch() / countSpan * countSpan);
+        for (Instant from = end - countsReach; from < end; from += countSpan)
+            pass.policies["api"][from] = {from, 30, 0};
+        pass.policies["api"][end - 4min] = {end - 4min, 600, 70};
+        pass.tokens = 3;
+        return {std::move(pass), {}};
     }
     // Of a token with requests in flight.
     static TokenDetail heldAt(Instant now)
@@ -446,6 +464,43 @@ private Q_SLOTS:
             QCOMPARE(other->filterLine(page)->text(), filter);
         QCOMPARE(listed(*other), 1);
         QVERIFY(other->filterLine(Page::Keys)->text().isEmpty());
+    }
+
+    // The chosen token is compared, too, and told of before it is chosen.
+    void showsTheSameTimesAndAreas()
+    {
+        const Investigation::Screen screen = readInvestigation(smallFile()).screen;
+        const auto other = windowOf(smallFile());
+        const TokenDetails& details = other->tokensPage().details();
+        QTRY_COMPARE(details.time().area(), screen.area);
+        QCOMPARE(details.usageTime().area(), screen.area);
+        QCOMPARE(details.time().shownByHand(), screen.windowTime);
+        QCOMPARE(details.usageTime().shownByHand(), screen.usageTime);
+        TimeLine& compared = other->comparePage().time();
+        QCOMPARE(compared.area(), screen.comparedArea);
+        QTRY_COMPARE(compared.shownByHand(), screen.comparedTime);
+        QCOMPARE(other->session().overview().stretch(), screen.stretch);
+        const TimeLine& flow = other->overviewPage().findChild<RequestFlowChart*>("requestFlow")->time();
+        QCOMPARE(other->overviewPage().shownByHand(), screen.flowTime); // whoever saves it before it is seen
+        other->showPage(MainWindow::Page::Overview);
+        QTRY_COMPARE(flow.shownByHand(), screen.flowTime);
+        QCOMPARE(flow.area(), screen.stretch);
+        QVERIFY(flow.begin() == screen.flowTime->from && flow.movedBack());
+    }
+
+    void keepsTheTimesThatChartsShow()
+    {
+        showMuch();
+        TokenDetails& details = *m->page().findChild<TokenDetails*>();
+        details.usageTime().zoom(0.5);
+        const Instant now = m->window->link().serverNow();
+        details.showTime(now - 2min, now - 1min);
+        const Investigation::Screen screen = readInvestigation(saveAs("times.ratewarden")).screen;
+        QCOMPARE(screen.windowTime, details.time().shownByHand());
+        QCOMPARE(screen.windowTime->length(), Micros(1min));
+        QCOMPARE(screen.usageTime, details.usageTime().shownByHand());
+        QCOMPARE(screen.usageTime->length(), usageSpan / 2);
+        QVERIFY(!screen.comparedTime && !screen.flowTime);
     }
 
     void readsWhatIsMarked()
@@ -657,8 +712,10 @@ private Q_SLOTS:
     {
         QJsonObject file = QJsonDocument::fromJson(smallFile()).object();
         QJsonObject screen = file["screen"].toObject();
-        QVERIFY(screen.contains("filters"));
-        screen.remove("filters");
+        for (const char* const part : {"filters", "windowTime", "usageTime", "comparedTime", "flowTime"}) {
+            QVERIFY2(screen.contains(QLatin1String(part)), part);
+            screen.remove(part);
+        }
         file["screen"] = screen;
         for (const char* const part : {"audit", "versions", "keys"}) {
             QVERIFY2(file.contains(QLatin1String(part)), part);

@@ -44,6 +44,11 @@ void TimeLine::showUpTo(Instant end, Micros span)
     Q_EMIT changed();
 }
 
+std::optional<TimeRange> TimeLine::shownByHand() const
+{
+    return m_chosenSpan || m_end ? std::optional(TimeRange{begin(), end()}) : std::nullopt;
+}
+
 void TimeLine::zoom(double factor, std::optional<Instant> around)
 {
     const Micros before = span();

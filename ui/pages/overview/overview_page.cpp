@@ -395,6 +395,16 @@ void OverviewPage::keyPressEvent(QKeyEvent* event)
         QWidget::keyPressEvent(event);
 }
 
+std::optional<TimeRange> OverviewPage::shownByHand() const
+{
+    return m_flow->shownByHand();
+}
+
+void OverviewPage::showTime(const TimeRange& time)
+{
+    m_flow->showTime(time);
+}
+
 void OverviewPage::update()
 {
     if (!isVisible())

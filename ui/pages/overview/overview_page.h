@@ -29,6 +29,10 @@ public:
     explicit OverviewPage(Session& session, QWidget* parent = nullptr);
 
     const OverviewFeed& feed() const { return *m_feed; }
+    /// Which requests its chart shows since somebody has zoomed or moved it; empty: as usual.
+    std::optional<TimeRange> shownByHand() const;
+    /// Shows those once there are any.
+    void showTime(const TimeRange& time);
 
 Q_SIGNALS:
     /// The operator wants to see these.
