@@ -10,6 +10,7 @@ namespace ratewarden::ui {
 namespace {
 
 constexpr Micros shortestSpan = std::chrono::milliseconds(1);
+constexpr Micros longestShown = std::chrono::days(45'000); // a file may say anything: its axis is drawn
 constexpr int nearNow = 10; // a part of what is shown
 
 } // namespace
@@ -69,7 +70,7 @@ void TimeLine::moveBack(Micros by)
 
 void TimeLine::show(Instant from, Instant to)
 {
-    m_chosenSpan = std::max<Micros>(to - from, shortestSpan);
+    m_chosenSpan = std::clamp<Micros>(to - from, shortestSpan, longestShown);
     m_end = to < now() ? std::optional(to) : std::nullopt;
     Q_EMIT changed();
 }
