@@ -289,7 +289,7 @@ void WindowInvestigation::draw()
     Drawing& its = m_drawings.front();
     const std::vector<Investigation::Token>& tokens = its.made->its.tokens;
     if (const auto next = std::size_t(its.sections.size()); next < tokens.size()) {
-        its.sections << investigationSection(tokens[next]);
+        its.sections << investigationSection(tokens[next], its.made->its.screen);
         return;
     }
     write(its.path, its.missing,

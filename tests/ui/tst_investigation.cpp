@@ -2,6 +2,7 @@
 // What a window has on screen, in a file: the same rows and charts without the server, and nothing that is no
 // one's business.
 #include "core/admin/login_name.h"
+#include "core/formats/own/ratewarden_format.h"
 #include "core/limiter/keyspace.h"
 #include "core/model/errors.h"
 #include "core/tokens/reader.h"
@@ -22,6 +23,7 @@
 #include "ui/server_windows.h"
 #include "ui/state/overview_feed.h"
 #include "ui/state/recorded_rows.h"
+#include "ui/text/display_text.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/filter_line.h"
 #include "ui/widgets/pill.h"
@@ -1044,6 +1046,49 @@ private Q_SLOTS:
             QVERIFY2(!page.contains(outside), outside);
     }
 
+    void itsPageShowsWhatIsBlockedAndMarked()
+    {
+        Investigation its = readInvestigation(smallFile());
+        Reading alone;
+        alone.subject = controlSubject("alone"); // without a state
+        alone.at = its.at;
+        Block& block = alone.block.emplace();
+        block.token = "alone";
+        block.reason = "floods";
+        block.since = its.at - 1min;
+        TokenRow row;
+        row.state = TokenStatus::Blocked;
+        its.rows.push_back({alone.subject, row, alone});
+        const auto sections = [&] {
+            QStringList all;
+            for (const Investigation::Token& token : its.tokens)
+                all << investigationSection(token, its.screen);
+            return all;
+        };
+        QString page = QString::fromUtf8(investigationPage(its, sections()));
+        const auto section = [&page](const QString& heading) {
+            const qsizetype at = page.indexOf("<h2>" + heading + "</h2>");
+            return at < 0 ? QString() : page.mid(at, page.indexOf("</section>", at) - at);
+        };
+        QCOMPARE(section("Tokens").count("alone</td>"), 1);
+        QCOMPARE(section("Tokens").count("good</td>"), 1); // with its block
+        for (const char* const text : {"alone", "floods", "good", "scraping", "m.okafor"})
+            QVERIFY2(section("Blocks").contains(text), text);
+        for (const char* const text : {"abuser", "3/min", "a trial"})
+            QVERIFY2(section("Overrides").contains(text), text);
+        for (const auto& area : {its.screen.area, its.screen.comparedArea})
+            QVERIFY_TEXT(section("abuser"), contains(stretchText(*area)));
+        QVERIFY_TEXT(section("t"), contains(stretchText(*its.screen.comparedArea))); // which is not chosen
+        QVERIFY(!section("t").contains(stretchText(*its.screen.area)));
+        const QString flow = section("Requests per second");
+        for (const QString& text :
+             {QString("<svg"), QString("api"), QString("70 denied"), stretchText(*its.screen.stretch)})
+            QVERIFY2(flow.contains(text), qPrintable(text));
+        its.totals = {};
+        page = QString::fromUtf8(investigationPage(its, sections()));
+        QVERIFY(section("Requests per second").isEmpty() && !section("abuser").isEmpty());
+    }
+
     void refusesWhatIsDamaged_data()
     {
         QTest::addColumn<QByteArray>("file");
@@ -1093,6 +1138,17 @@ private Q_SLOTS:
             QVERIFY2(QString::fromStdString(error.what()).contains(why), error.what());
         }
         readInvestigation(smallFile()); // which is what was changed
+    }
+
+    void saysOfWhichDayItIs()
+    {
+        Investigation its = readInvestigation(smallFile());
+        QVERIFY(windowOf(investigationFile(its))->notice().startsWith("Recorded at " + momentText(its.at)));
+        its.at -= 48h;
+        const QString day = QDateTime::fromMSecsSinceEpoch(its.at.time_since_epoch() / 1ms)
+                                .toString(QStringLiteral("yyyy-MM-dd "));
+        const QString notice = windowOf(investigationFile(its))->notice();
+        QVERIFY_TEXT(notice, startsWith("Recorded at " + day));
     }
 
     void namesAFewUnknownFormats()
@@ -1163,7 +1219,7 @@ private Q_SLOTS:
             const Investigation its = readInvestigation(file);
             QStringList sections;
             for (const Investigation::Token& token : its.tokens)
-                sections << investigationSection(token);
+                sections << investigationSection(token, its.screen);
             investigationPage(its, sections);
         }
     }

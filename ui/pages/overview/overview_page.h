@@ -33,6 +33,8 @@ public:
     std::optional<TimeRange> shownByHand() const;
     /// Shows those once there are any.
     void showTime(const TimeRange& time);
+    /// How many requests there were in a time that is marked; `averages`: those of a history.
+    static QString stretchAbout(const RequestFlow& flow, const TimeRange& stretch, bool averages);
 
 Q_SIGNALS:
     /// The operator wants to see these.
@@ -75,7 +77,6 @@ private:
     void updateChanges();
     QStringList flowNotes(const RequestFlow& flow) const;
     EmptyReason whyNoFlow();
-    QString stretchAbout(const RequestFlow& flow) const;
     void noteVersions();
     void noteOutage();
     std::vector<TimeMark> marks();
