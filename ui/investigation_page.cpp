@@ -3,13 +3,17 @@
 
 #include "ui/charts/live_window.h"
 #include "ui/charts/usage_chart.h"
+#include "ui/histories/token_area.h"
 #include "ui/histories/usage_lines.h"
 #include "ui/histories/window_events.h"
+#include "ui/models/control_table_model.h"
 #include "ui/models/key_value_model.h"
 #include "ui/models/token_columns.h"
 #include "ui/models/token_table_model.h"
 #include "ui/pages/keys/key_facts_text.h"
+#include "ui/pages/overview/overview_page.h"
 #include "ui/pages/tokens/token_sentence.h"
+#include "ui/state/overview_numbers.h"
 #include "ui/text/audit_text.h"
 #include "ui/text/display_text.h"
 #include "ui/text/key_text.h"
@@ -85,12 +89,16 @@ QString tokensSection(const Investigation& its)
             headings << columnTitle(*columns.back());
         }
     const std::unordered_set<Subject, SubjectHash> marked(its.screen.marked.begin(), its.screen.marked.end());
+    std::unordered_set<std::string_view> withState;
+    for (const Investigation::Row& row : its.rows)
+        if (row.subject.format->hasState())
+            withState.insert(row.subject.token);
     std::vector<QStringList> rows;
     for (const Investigation::Row& row : its.rows) {
         if (rows.size() == mostPageRows)
             break;
-        if (!row.subject.format->hasState())
-            continue; // a block, which stands at the token's rows
+        if (!row.subject.format->hasState() && withState.contains(row.subject.token))
+            continue; // a block, which stands at the token's other rows
         const TokenCell cell{{row.subject.token, row.subject.policy, row.subject.format}, row.row, its.at};
         QStringList texts;
         for (const TokenColumn* const column : columns)
@@ -110,43 +118,67 @@ QString tokensSection(const Investigation& its)
             tableOfRows(headings, rows));
 }
 
-/// The last usageSpan of one token, in a picture of its own.
-class TokenPicture {
+/// usageSpan up to a moment, with lines in it.
+class TimePicture {
 public:
-    TokenPicture(const TokenDetail& detail, const UsageHistory* history)
-        : m_to(detail.reading.at), m_from(m_to - usageSpan)
+    /// `least`: what there is room for in any case, at the top.
+    TimePicture(Instant to, const std::vector<UsageLine>& lines, double least)
+        : m_to(to), m_from(to - usageSpan), m_top(least)
     {
-        const std::vector<LimitHistory> bands = limitHistories(detail, history, m_from);
-        const std::vector<UsageLine> lines = usageOverTime(detail, history, bands, usageSpan, width);
         for (const UsageLine& line : lines)
             for (const auto& piece : line)
                 for (const UsagePoint& point : piece)
                     m_top = std::max(m_top, point.share);
-        for (const Stretch& blocked : blockedStretches(detail, history, m_to))
-            add(QStringLiteral("<rect class='blocked' x='%1' y='0' width='%2' height='%3'/>")
-                    .arg(number(x(blocked.from)), number(x(blocked.until) - x(blocked.from)),
-                         number(plotHeight)));
         addLine("axis", 0, plotHeight, width, plotHeight);
-        addLine("full", 0, y(1), width, y(1));
-        for (std::size_t i = 0; i < lines.size(); ++i)
-            addRule(lines[i], ruleText(bands[i].rule), i);
-        for (const Instant request : requestTimes(detail))
-            if (request > m_from)
-                addLine("request", x(request), plotHeight + 4, x(request), plotHeight + 12);
-        for (const RequestCount& count : deniedCounts(detail.reading, m_from, m_to))
-            add(QStringLiteral(
-                    "<rect class='denied' x='%1' y='%2' width='%3' height='8'><title>%4</title></rect>")
-                    .arg(number(x(count.from)), number(plotHeight + 14),
-                         number(width * countSpan / usageSpan),
-                         PageText::tr("%1 denied").arg(numberText(count.denied)).toHtmlEscaped()));
-        for (const TimeMark& mark : marksOf(detail, history))
-            if (mark.at > m_from)
+        addText(0, plotHeight + 36, momentText(m_from), "start");
+        addText(width, plotHeight + 36, momentText(m_to), "end");
+    }
+
+    static constexpr int width = 1000;
+    Instant from() const { return m_from; }
+    double top() const { return m_top; }
+
+    void addBlocked(const Stretch& blocked)
+    {
+        add(QStringLiteral("<rect class='blocked' x='%1' y='0' width='%2' height='%3'/>")
+                .arg(number(x(blocked.from)), number(x(blocked.until) - x(blocked.from)),
+                     number(plotHeight)));
+    }
+    void addLimit() { addLine("full", 0, y(1), width, y(1)); }
+    /// At the right, above that height.
+    void addLevel(double share, const QString& text) { addText(width, y(share) - 3, text, "end"); }
+    // Told apart by dash, as colors never are the only sign.
+    void addCurve(const UsageLine& line, const QString& name, std::size_t index)
+    {
+        QString path;
+        for (const auto& piece : line)
+            for (std::size_t i = 0; i < piece.size(); ++i)
+                path += QStringLiteral("%1%2 %3 ")
+                            .arg(QLatin1String(i == 0 ? "M" : "L"), number(x(piece[i].at)),
+                                 number(y(piece[i].share)));
+        add(QStringLiteral("<path class='rule' stroke-dasharray='%1' d='%2'><title>%3</title></path>")
+                .arg(index == 0 ? QStringLiteral("none") : QStringLiteral("%1 %2").arg(2 + 4 * index).arg(3),
+                     path, name.toHtmlEscaped()));
+    }
+    void addRequest(Instant at)
+    {
+        if (at > m_from)
+            addLine("request", x(at), plotHeight + 4, x(at), plotHeight + 12);
+    }
+    void addDenied(Instant from, Units denied)
+    {
+        add(QStringLiteral(
+                "<rect class='denied' x='%1' y='%2' width='%3' height='8'><title>%4</title></rect>")
+                .arg(number(x(from)), number(plotHeight + 14), number(width * countSpan / usageSpan),
+                     PageText::tr("%1 denied").arg(numberText(denied)).toHtmlEscaped()));
+    }
+    void addMarks(const std::vector<TimeMark>& marks)
+    {
+        for (const TimeMark& mark : marks)
+            if (mark.at > m_from && mark.at <= m_to)
                 add(QStringLiteral(
                         "<g><title>%2</title><line class='mark' x1='%1' x2='%1' y1='0' y2='%3'/></g>")
                         .arg(number(x(mark.at)), markText(mark).toHtmlEscaped(), number(plotHeight)));
-        addText(0, plotHeight + 36, momentText(m_from), "start");
-        addText(width, plotHeight + 36, momentText(m_to), "end");
-        addText(width, y(1) - 3, PageText::tr("limit"), "end");
     }
 
     QString svg(const QString& title) const
@@ -158,7 +190,6 @@ public:
     }
 
 private:
-    static constexpr int width = 1000;
     static constexpr double plotHeight = 150;
 
     static QString number(double value) { return QString::number(value, 'f', 1); }
@@ -179,25 +210,60 @@ private:
         add(QStringLiteral("<text x='%1' y='%2' text-anchor='%3'>%4</text>")
                 .arg(number(atX), number(atY), QLatin1String(anchor), text.toHtmlEscaped()));
     }
-    // Told apart by dash, as colors never are the only sign.
-    void addRule(const UsageLine& line, const QString& rule, std::size_t index)
-    {
-        QString path;
-        for (const auto& piece : line)
-            for (std::size_t i = 0; i < piece.size(); ++i)
-                path += QStringLiteral("%1%2 %3 ")
-                            .arg(QLatin1String(i == 0 ? "M" : "L"), number(x(piece[i].at)),
-                                 number(y(piece[i].share)));
-        add(QStringLiteral("<path class='rule' stroke-dasharray='%1' d='%2'><title>%3</title></path>")
-                .arg(index == 0 ? QStringLiteral("none") : QStringLiteral("%1 %2").arg(2 + 4 * index).arg(3),
-                     path, rule.toHtmlEscaped()));
-    }
 
     Instant m_to;
     Instant m_from;
-    double m_top = 1;
+    double m_top;
     QString m_content;
 };
+
+QString pictureOf(const TokenDetail& detail, const UsageHistory* history)
+{
+    const Instant to = detail.reading.at;
+    const std::vector<LimitHistory> bands = limitHistories(detail, history, to - usageSpan);
+    const std::vector<UsageLine> lines = usageOverTime(detail, history, bands, usageSpan, TimePicture::width);
+    TimePicture picture(to, lines, 1);
+    for (const Stretch& blocked : blockedStretches(detail, history, to))
+        picture.addBlocked(blocked);
+    picture.addLimit();
+    for (std::size_t i = 0; i < lines.size(); ++i)
+        picture.addCurve(lines[i], ruleText(bands[i].rule), i);
+    for (const Instant request : requestTimes(detail))
+        picture.addRequest(request);
+    for (const RequestCount& count : deniedCounts(detail.reading, picture.from(), to))
+        picture.addDenied(count.from, count.denied);
+    picture.addMarks(marksOf(detail, history));
+    picture.addLevel(1, PageText::tr("limit"));
+    return picture.svg(PageText::tr("Used of limit over ten minutes"));
+}
+
+// Each of the ten seconds is a step; a gap where nothing is known.
+UsageLine stepsOf(const RequestFlow& flow, const std::vector<double>& perSecond)
+{
+    UsageLine line;
+    for (std::size_t i = 0; i < flow.size(); ++i) {
+        if (!flow.known[i])
+            continue;
+        if (i == 0 || !flow.known[i - 1])
+            line.emplace_back();
+        line.back().push_back({flow.at(i), perSecond[i]});
+        line.back().push_back({flow.at(i + 1), perSecond[i]});
+    }
+    return line;
+}
+
+QString markedParagraph(const TimeRange& area, const QString& about)
+{
+    return pageParagraph(QStringLiteral("%1: %2").arg(stretchText(area), about));
+}
+
+std::vector<TimeMark> eventsOf(const Investigation& its)
+{
+    std::vector<TimeMark> all = its.serverMarks;
+    all.insert(all.end(), its.moments.begin(), its.moments.end());
+    std::ranges::sort(all, {}, &TimeMark::at);
+    return all;
+}
 
 QString numbersOf(const ChartTable& table)
 {
@@ -212,9 +278,66 @@ QString numbersOf(const ChartTable& table)
              tableOfRows(table.headings, rows));
 }
 
+// In its charts.
+std::vector<TimeRange> markedAreas(const Subject& subject, const Investigation::Screen& screen)
+{
+    std::vector<TimeRange> areas;
+    if (screen.area && screen.chosen == subject)
+        areas.push_back(*screen.area);
+    if (screen.comparedArea && std::ranges::find(screen.compared, subject) != screen.compared.end() &&
+        std::ranges::find(areas, *screen.comparedArea) == areas.end())
+        areas.push_back(*screen.comparedArea);
+    return areas;
+}
+
+QString flowSection(const Investigation& its)
+{
+    PolicyRanks ranks;
+    ranks.update(its.totals);
+    const RequestFlow flow = flowOf(its.totals, its.at, ranks);
+    if (flow.empty() || std::ranges::find(flow.known, true) == flow.known.end())
+        return {};
+    std::vector<UsageLine> lines;
+    QStringList names;
+    for (const RequestFlow::Series& series : flow.series) {
+        lines.push_back(stepsOf(flow, series.allowed));
+        names << (series.policy.empty() ? PageText::tr("other policies") : shown(series.policy));
+    }
+    constexpr double leastPerSecond = 0.1;
+    TimePicture picture(flow.at(flow.size()), lines, leastPerSecond);
+    for (std::size_t i = 0; i < lines.size(); ++i)
+        picture.addCurve(lines[i], names[qsizetype(i)], i);
+    const double seconds = std::chrono::duration<double>(flow.step).count();
+    for (std::size_t i = 0; i < flow.size(); ++i)
+        if (flow.known[i] && flow.denied[i] > 0)
+            picture.addDenied(flow.at(i), std::llround(flow.denied[i] * seconds));
+    picture.addMarks(eventsOf(its));
+    picture.addLevel(picture.top(), perSecondText(picture.top()));
+    ChartTable numbers;
+    numbers.title = PageText::tr("Requests per second");
+    numbers.headings =
+        QStringList(PageText::tr("Ten seconds from")) + names + QStringList(PageText::tr("Denied/s"));
+    std::vector<QStringList> rows;
+    for (std::size_t i = flow.size(); i-- > 0;) {
+        QStringList& row = rows.emplace_back(momentText(flow.at(i)));
+        const auto add = [&](double perSecond) {
+            row << (flow.known[i] ? rateText(perSecond) : noValue());
+        };
+        for (const RequestFlow::Series& series : flow.series)
+            add(series.allowed[i]);
+        add(flow.denied[i]);
+    }
+    numbers.setRows(std::move(rows));
+    const auto& stretch = its.screen.stretch;
+    return sectionOf(
+        numbers.title,
+        (stretch ? markedParagraph(*stretch, OverviewPage::stretchAbout(flow, *stretch, false)) : QString()) +
+            picture.svg(numbers.title) + numbersOf(numbers));
+}
+
 } // namespace
 
-QString investigationSection(const Investigation::Token& token)
+QString investigationSection(const Investigation::Token& token, const Investigation::Screen& screen)
 {
     const TokenDetail& detail = *token.detail;
     const Reading& reading = detail.reading;
@@ -223,8 +346,9 @@ QString investigationSection(const Investigation::Token& token)
         return sectionOf(shown(reading.subject.token), content);
     content += pageParagraph(
         PageText::tr("%1 · %2").arg(shown(reading.subject.policy), rulesText(reading.policy->rules)));
-    const QString title = PageText::tr("Used of limit over ten minutes");
-    content += TokenPicture(detail, token.history.get()).svg(title);
+    for (const TimeRange& area : markedAreas(reading.subject, screen))
+        content += markedParagraph(area, tokenAreaText(detail, token.history.get(), area));
+    content += pictureOf(detail, token.history.get());
     TimeLine time([at = reading.at] { return at; });
     LiveWindow live(time);
     live.setFreshness(Freshness::Recorded);
@@ -246,6 +370,37 @@ QString investigationSection(const Investigation::Token& token)
 }
 
 namespace {
+
+// As on the page of that kind, but for its filter.
+QString controlsSection(const Investigation& its, ControlTableModel::Kind kind)
+{
+    const bool blocks = kind == ControlTableModel::Kind::Blocks;
+    std::vector<Reading> readings;
+    for (const Investigation::Row& row : its.rows) {
+        const Format& format = *row.subject.format;
+        if (row.reading && !(format.isOurs() && format.hasState()) && readings.size() < mostPageRows &&
+            (blocks ? row.reading->block.has_value() : !row.reading->overrides.empty()))
+            readings.push_back(*row.reading);
+    }
+    ControlTableModel model(kind);
+    model.setPolicyNamed([&its](const std::string& name) { return its.policies.find(name); });
+    model.put(readings);
+    model.setNow(its.at);
+    using Model = ControlTableModel;
+    std::vector<int> columns{Model::Token, Model::Policy, Model::Reason,
+                             Model::By,    Model::Since,  Model::Ends};
+    columns.insert(columns.begin() + 2, blocks ? Model::Format : Model::Rules);
+    QStringList headings;
+    for (const int column : columns)
+        headings << model.headerData(column, Qt::Horizontal).toString();
+    std::vector<QStringList> rows(std::size_t(model.rowCount()));
+    for (int row = 0; row < model.rowCount(); ++row)
+        for (const int column : columns)
+            rows[std::size_t(row)] << model.index(row, column).data().toString();
+    return rows.empty() ? QString()
+                        : sectionOf(blocks ? PageText::tr("Blocks") : PageText::tr("Overrides"),
+                                    tableOfRows(headings, rows));
+}
 
 QString policiesSection(const PolicyBook& book)
 {
@@ -338,13 +493,10 @@ QString valueSection(const KeyDetail& key, Instant at)
 
 QString eventsSection(const Investigation& its)
 {
-    std::vector<TimeMark> all = its.serverMarks;
-    all.insert(all.end(), its.moments.begin(), its.moments.end());
-    std::ranges::sort(all, {}, &TimeMark::at);
     QString texts;
-    for (const TimeMark& mark : all)
+    for (const TimeMark& mark : eventsOf(its))
         texts += pageParagraph(markText(mark));
-    return all.empty() ? QString() : sectionOf(PageText::tr("What happened"), texts);
+    return texts.isEmpty() ? QString() : sectionOf(PageText::tr("What happened"), texts);
 }
 
 } // namespace
@@ -359,7 +511,9 @@ QByteArray investigationPage(const Investigation& its, const QStringList& sectio
                    pageParagraph(shown(its.note.toStdString()));
     if (its.isHashed)
         body += pageParagraph(PageText::tr("The names of tokens are hashes, the same for the same token."));
-    body += sections.join(QString()) + tokensSection(its) + policiesSection(its.policies) +
+    body += flowSection(its) + sections.join(QString()) + tokensSection(its) +
+            controlsSection(its, ControlTableModel::Kind::Blocks) +
+            controlsSection(its, ControlTableModel::Kind::Overrides) + policiesSection(its.policies) +
             versionsSection(its) + auditSection(its.audit) + eventsSection(its);
     if (its.keys) {
         body += keysSection(*its.keys, its.at);

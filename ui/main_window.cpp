@@ -446,6 +446,30 @@ void MainWindow::setNotice(const QString& sentence)
     updateBanners();
 }
 
+FilterLine* MainWindow::filterLine(Page page)
+{
+    switch (page) {
+    case Page::Tokens:
+        return &m_tokens->filterLine();
+    case Page::Keys:
+        return &m_keys->filterLine();
+    case Page::Blocks:
+        return &m_blocks->filterLine();
+    case Page::Overrides:
+        return &m_overrides->filterLine();
+    case Page::Lab:
+        return &m_lab->filterLine();
+    case Page::Audit:
+        return &m_audit->filterLine();
+    case Page::Overview:
+    case Page::Policies:
+    case Page::Compare:
+    case Page::Watch:
+        break;
+    }
+    return nullptr;
+}
+
 // In the order of Page, which counts the keys, too: Alt+1, Alt+2, … Alt+0, and none beyond.
 void MainWindow::addPage(Page page, QWidget* widget, const QString& title)
 {

@@ -20,6 +20,7 @@ class ComparePage;
 class DescribeDialog;
 class DifferenceDialog;
 class ExplainDialog;
+class FilterLine;
 class KeysPage;
 class LabPage;
 class OverviewPage;
@@ -67,6 +68,8 @@ public:
     void showPage(Page page) { m_sidebar->choose(int(page)); }
     Page page() const { return Page(m_pages->currentIndex()); }
     QWidget* widgetOf(Page page) const { return m_pages->widget(int(page)); }
+    /// Null: that page has none.
+    FilterLine* filterLine(Page page);
     const WindowHeader& header() const { return *m_header; }
     const Sidebar& sidebar() const { return *m_sidebar; }
     const WindowMenus& menus() const { return *m_menus; }

@@ -9,6 +9,7 @@
 #include "ui/main_window.h"
 #include "ui/pages/keys/key_arrangement.h"
 #include "ui/pages/keys/keys_page.h"
+#include "ui/pages/overview/overview_page.h"
 #include "ui/pages/save_file.h"
 #include "ui/pages/tokens/compare_page.h"
 #include "ui/pages/tokens/tokens_page.h"
@@ -22,6 +23,7 @@
 #include <QPointer>
 
 #include <algorithm>
+#include <array>
 #include <string_view>
 #include <unordered_set>
 #include <utility>
@@ -30,6 +32,16 @@ namespace ratewarden::ui {
 namespace {
 
 constexpr std::size_t mostCharted = 50; // tokens
+
+// The tokens' is kept with their order, that of keys with these.
+constexpr std::array otherFilters{MainWindow::Page::Blocks, MainWindow::Page::Overrides,
+                                  MainWindow::Page::Lab, MainWindow::Page::Audit};
+
+// By name: pages may come in between.
+QString nameOfShownPage(MainWindow::Page page)
+{
+    return QString::fromLatin1(QMetaEnum::fromType<MainWindow::Page>().valueToKey(int(page)));
+}
 
 QString suggestedName()
 {
@@ -108,9 +120,11 @@ Investigation::Screen WindowInvestigation::screen() const
     const TokensPage& tokens = m_window.tokensPage();
     const TokensPage::Arrangement arrangement = tokens.arrangement();
     Investigation::Screen screen;
-    screen.page =
-        QString::fromLatin1(QMetaEnum::fromType<MainWindow::Page>().valueToKey(int(m_window.page())));
+    screen.page = nameOfShownPage(m_window.page());
     screen.filter = arrangement.filter;
+    for (const MainWindow::Page page : otherFilters)
+        if (const QString filter = m_window.filterLine(page)->text(); !filter.isEmpty())
+            screen.filters.emplace(nameOfShownPage(page), filter);
     screen.column = arrangement.column;
     screen.descending = arrangement.order == Qt::DescendingOrder;
     screen.chosen = tokens.details().chosen();
@@ -118,6 +132,10 @@ Investigation::Screen WindowInvestigation::screen() const
     screen.area = tokens.details().time().area();
     screen.comparedArea = m_window.comparePage().time().area();
     screen.stretch = m_window.session().overview().stretch();
+    screen.windowTime = tokens.details().time().shownByHand();
+    screen.usageTime = tokens.details().usageTime().shownByHand();
+    screen.comparedTime = m_window.comparePage().time().shownByHand();
+    screen.flowTime = m_window.overviewPage().shownByHand();
     return screen;
 }
 
@@ -271,7 +289,7 @@ void WindowInvestigation::draw()
     Drawing& its = m_drawings.front();
     const std::vector<Investigation::Token>& tokens = its.made->its.tokens;
     if (const auto next = std::size_t(its.sections.size()); next < tokens.size()) {
-        its.sections << investigationSection(tokens[next]);
+        its.sections << investigationSection(tokens[next], its.made->its.screen);
         return;
     }
     write(its.path, its.missing,
@@ -311,22 +329,34 @@ void showScreen(MainWindow& window, const Investigation& investigation)
     window.tokensPage().setArrangement(
         {screen.filter, screen.column, screen.descending ? Qt::DescendingOrder : Qt::AscendingOrder},
         screen.chosen);
+    for (const MainWindow::Page page : otherFilters)
+        if (const auto found = screen.filters.find(nameOfShownPage(page)); found != screen.filters.end())
+            window.filterLine(page)->setText(found->second);
     window.comparePage().open(screen.compared);
     session.overview().setStretch(screen.stretch);
-    // A chart has an area once it has its token.
+    if (screen.flowTime)
+        window.overviewPage().showTime(*screen.flowTime);
+    // A chart has an area, and its end, once it has its token.
     auto* const whenThere = new QObject(&window);
     QObject::connect(&session, &Session::detailRead, whenThere,
                      [&window, screen, whenThere](const SharedDetail& detail) {
-                         if (detail->reading.subject != screen.chosen)
+                         TokensPage& page = window.tokensPage();
+                         // It may be compared, too, and told of before it is chosen here.
+                         if (detail->reading.subject != screen.chosen || page.details().reading() != detail)
                              return;
-                         window.tokensPage().showArea(screen.area);
+                         page.showTimes(screen.area, screen.windowTime, screen.usageTime);
                          whenThere->deleteLater();
                      });
     window.comparePage().time().setArea(screen.comparedArea);
+    if (screen.comparedTime) // behind what open() has asked to be told of its tokens
+        QMetaObject::invokeMethod(
+            &window,
+            [&window, time = *screen.comparedTime] { window.comparePage().time().show(time.from, time.to); },
+            Qt::QueuedConnection);
     if (const auto& keys = investigation.keys) {
         KeysPage& page = window.keysPage();
         page.arrangement().set(keys->order, keys->delimiters);
-        page.findChild<FilterLine*>()->setText(keys->filter);
+        page.filterLine().setText(keys->filter);
         if (keys->chosen)
             page.showKey(keys->chosen->facts.key);
         else

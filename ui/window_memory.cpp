@@ -169,7 +169,7 @@ void WindowMemory::restoreServer(MainWindow& window) const
     window.keysPage().arrangement().set(keys.order, keys.delimiters);
 
     for (const Page page : filteredPages) {
-        auto* const filter = window.widgetOf(page)->findChild<FilterLine*>();
+        FilterLine* const filter = window.filterLine(page);
         filter->setRecent(m_settings.value(key(nameOfPage(page)) + "/recentFilters").toStringList());
         if (page != Page::Tokens) // which has it with its order
             filter->setText(
@@ -247,7 +247,7 @@ void WindowMemory::saveServer(MainWindow& window)
     m_settings.setValue(key("keys/order"),
                         QLatin1String(std::ranges::find(keyOrders, keys.order, &KeyOrder::order)->name));
     for (const Page page : filteredPages) {
-        const auto* const filter = window.widgetOf(page)->findChild<FilterLine*>();
+        const FilterLine* const filter = window.filterLine(page);
         m_settings.setValue(key(nameOfPage(page)) + "/recentFilters", filter->recent());
         if (page != Page::Tokens)
             m_settings.setValue(key(nameOfPage(page)) + "/filter", filter->text());

@@ -939,6 +939,30 @@ ratewarden-ctl --redis &quot;%1&quot; check user:42 --policy api \
         <source>Size</source>
         <translation>Größe</translation>
     </message>
+    <message>
+        <source>other policies</source>
+        <translation>andere Policies</translation>
+    </message>
+    <message>
+        <source>Requests per second</source>
+        <translation>Anfragen pro Sekunde</translation>
+    </message>
+    <message>
+        <source>Ten seconds from</source>
+        <translation>Zehn Sekunden ab</translation>
+    </message>
+    <message>
+        <source>Denied/s</source>
+        <translation>Abgelehnt/s</translation>
+    </message>
+    <message>
+        <source>Blocks</source>
+        <translation>Sperren</translation>
+    </message>
+    <message>
+        <source>Overrides</source>
+        <translation>Ausnahmen</translation>
+    </message>
 </context>
 <context>
     <name>InvestigationText</name>

@@ -348,7 +348,7 @@ private Q_SLOTS:
             leases->acquire("t" + std::to_string(i), 1, m_at)
                 .then([&](const RequestOutcome<Decision>& outcome) {
                     leases.reset();
-                    told.set_value(outcome.made && outcome.made->allowed());
+                    told.set_value(!outcome.error && outcome.made.allowed());
                 });
             QVERIFY(told.get_future().get());
         }

@@ -32,6 +32,7 @@
 #include <QRegularExpression>
 #include <QScopeGuard>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QSettings>
 #include <QSplitter>
 #include <QStandardItemModel>
@@ -691,6 +692,30 @@ private Q_SLOTS:
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
         QTRY_VERIFY(m->window->policiesPage().dialog());
         delete m->window->policiesPage().dialog();
+    }
+
+    void theKeysScrollOnlyInALowWindow()
+    {
+        showAbuser();
+        const auto scrolls = [this](int height) {
+            m->window->resize(1280, height);
+            QTest::keyClick(m->window.get(), Qt::Key_F1);
+            const std::unique_ptr<KeysDialog> keys(m->window->findChild<KeysDialog*>());
+            if (!keys || !QTest::qWaitForWindowExposed(keys.get(), patienceMs))
+                qFatal("the keys are not shown");
+            QCoreApplication::processEvents(); // it is laid out
+            const bool fits = keys->height() <= m->window->height() && keys->width() <= m->window->width();
+            return fits ? std::optional(keys->findChild<QScrollArea*>()->verticalScrollBar()->maximum() > 0)
+                        : std::nullopt;
+        };
+        for (const auto page : {MainWindow::Page::Overview, MainWindow::Page::Tokens, MainWindow::Page::Keys,
+                                MainWindow::Page::Lab}) {
+            m->turnTo(page);
+            QCOMPARE(scrolls(3000), std::optional(false));
+            m->window->activateWindow();
+            QVERIFY(QTest::qWaitForWindowActive(m->window.get(), patienceMs));
+        }
+        QCOMPARE(scrolls(480), std::optional(true));
     }
 
     void columnsAreChosenByTheKeyboard()

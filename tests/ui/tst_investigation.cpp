@@ -2,6 +2,7 @@
 // What a window has on screen, in a file: the same rows and charts without the server, and nothing that is no
 // one's business.
 #include "core/admin/login_name.h"
+#include "core/formats/own/ratewarden_format.h"
 #include "core/limiter/keyspace.h"
 #include "core/model/errors.h"
 #include "core/tokens/reader.h"
@@ -22,6 +23,7 @@
 #include "ui/server_windows.h"
 #include "ui/state/overview_feed.h"
 #include "ui/state/recorded_rows.h"
+#include "ui/text/display_text.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/filter_line.h"
 #include "ui/widgets/pill.h"
@@ -259,12 +261,19 @@ class TestInvestigation : public WindowTest {
             its.keys = someKeys(fixture, its);
             its.note = "a note";
             its.screen.page = "Tokens";
+            its.screen.filters = {{"Blocks", "by:m.okafor"}, {"of a later version", "x"}};
             its.screen.chosen = abuser;
             its.screen.marked = {abuser, fixture.key("good")};
             its.tokens.push_back({std::make_shared<const TokenDetail>(heldAt(its.at)), nullptr});
             its.screen.compared = {abuser, its.tokens.back().detail->reading.subject};
             its.screen.area = TimeRange{its.at - 1min, its.at};
+            its.screen.comparedArea = TimeRange{its.at - 3min, its.at - 2min};
             its.screen.stretch = TimeRange{its.at - 2min, its.at};
+            its.screen.windowTime = TimeRange{its.at - 9min, its.at - 6min};
+            its.screen.usageTime = TimeRange{its.at - 8min, its.at - 5min};
+            its.screen.comparedTime = TimeRange{its.at - 7min, its.at - 5min};
+            its.screen.flowTime = TimeRange{its.at - 8min, its.at - 4min};
+            its.totals = someTotals(its.at);
             return investigationFile(its);
         }();
         return file;
@@ -344,6 +353,18 @@ class TestInvestigation : public WindowTest {
         entry.completed = entry.begun;
         return entry;
     }
+    // Of ten minutes, in each ten seconds the same, but for a burst four minutes ago.
+    static RequestTotals someTotals(Instant now)
+    {
+        RequestTotals::Pass pass;
+        pass.first = pass.last = now;
+        const Instant end(now.time_since_epoch() / countSpan * countSpan);
+        for (Instant from = end - countsReach; from < end; from += countSpan)
+            pass.policies["api"][from] = {from, 30, 0};
+        pass.policies["api"][end - 4min] = {end - 4min, 600, 70};
+        pass.tokens = 3;
+        return {std::move(pass), {}};
+    }
     // Of a token with requests in flight.
     static TokenDetail heldAt(Instant now)
     {
@@ -415,6 +436,73 @@ private Q_SLOTS:
                 applyTheme(*qApp, scheme);
                 other->grab().save(QStringLiteral("%1/investigation-%2.png").arg(folder).arg(int(scheme)));
             }
+    }
+
+    void opensUnderTheFilterOfEachPage()
+    {
+        using Page = MainWindow::Page;
+        blockToken(m->connection, {"user:1", 1h, "floods", "m.okafor"});
+        blockToken(m->connection, {"user:2", 1h, "scrapes", "a.silva"});
+        showWindow();
+        const auto listed = [](MainWindow& window) {
+            return window.blocksPage().findChild<QTableView*>()->model()->rowCount();
+        };
+        QTRY_COMPARE(listed(*m->window), 2);
+        const std::map<Page, QString> filters{{Page::Blocks, "by:m.okafor"},
+                                              {Page::Overrides, "policy:api"},
+                                              {Page::Lab, "denied>0"},
+                                              {Page::Audit, "action:block"}};
+        for (const auto& [page, filter] : filters)
+            m->window->filterLine(page)->setText(filter);
+        m->turnTo(Page::Blocks);
+        QTRY_COMPARE(listed(*m->window), 1);
+        const QByteArray file = saveAs("filters.ratewarden");
+        const QByteArray hashed = saveAs("filters-hashed.ratewarden", true);
+        QVERIFY(!hashed.isEmpty() && readInvestigation(hashed).screen.filters.empty());
+        m->window.reset();
+        const auto other = windowOf(file);
+        QCOMPARE(other->page(), Page::Blocks);
+        for (const auto& [page, filter] : filters)
+            QCOMPARE(other->filterLine(page)->text(), filter);
+        QCOMPARE(listed(*other), 1);
+        QVERIFY(other->filterLine(Page::Keys)->text().isEmpty());
+    }
+
+    // The chosen token is compared, too, and told of before it is chosen.
+    void showsTheSameTimesAndAreas()
+    {
+        const Investigation::Screen screen = readInvestigation(smallFile()).screen;
+        const auto other = windowOf(smallFile());
+        const TokenDetails& details = other->tokensPage().details();
+        QTRY_COMPARE(details.time().area(), screen.area);
+        QCOMPARE(details.usageTime().area(), screen.area);
+        QCOMPARE(details.time().shownByHand(), screen.windowTime);
+        QCOMPARE(details.usageTime().shownByHand(), screen.usageTime);
+        TimeLine& compared = other->comparePage().time();
+        QCOMPARE(compared.area(), screen.comparedArea);
+        QTRY_COMPARE(compared.shownByHand(), screen.comparedTime);
+        QCOMPARE(other->session().overview().stretch(), screen.stretch);
+        const TimeLine& flow = other->overviewPage().findChild<RequestFlowChart*>("requestFlow")->time();
+        QCOMPARE(other->overviewPage().shownByHand(), screen.flowTime); // whoever saves it before it is seen
+        other->showPage(MainWindow::Page::Overview);
+        QTRY_COMPARE(flow.shownByHand(), screen.flowTime);
+        QCOMPARE(flow.area(), screen.stretch);
+        QVERIFY(flow.begin() == screen.flowTime->from && flow.movedBack());
+    }
+
+    void keepsTheTimesThatChartsShow()
+    {
+        showMuch();
+        TokenDetails& details = *m->page().findChild<TokenDetails*>();
+        details.usageTime().zoom(0.5);
+        const Instant now = m->window->link().serverNow();
+        details.showTime(now - 2min, now - 1min);
+        const Investigation::Screen screen = readInvestigation(saveAs("times.ratewarden")).screen;
+        QCOMPARE(screen.windowTime, details.time().shownByHand());
+        QCOMPARE(screen.windowTime->length(), Micros(1min));
+        QCOMPARE(screen.usageTime, details.usageTime().shownByHand());
+        QCOMPARE(screen.usageTime->length(), usageSpan / 2);
+        QVERIFY(!screen.comparedTime && !screen.flowTime);
     }
 
     void readsWhatIsMarked()
@@ -621,10 +709,16 @@ private Q_SLOTS:
         QVERIFY(!recordedAudit(many).complete);
     }
 
-    // Files of before have neither.
-    void opensFilesWithoutChangesAndVersions()
+    // Files of before have none of these.
+    void opensFilesOfBefore()
     {
         QJsonObject file = QJsonDocument::fromJson(smallFile()).object();
+        QJsonObject screen = file["screen"].toObject();
+        for (const char* const part : {"filters", "windowTime", "usageTime", "comparedTime", "flowTime"}) {
+            QVERIFY2(screen.contains(QLatin1String(part)), part);
+            screen.remove(part);
+        }
+        file["screen"] = screen;
         for (const char* const part : {"audit", "versions", "keys"}) {
             QVERIFY2(file.contains(QLatin1String(part)), part);
             file.remove(QLatin1String(part));
@@ -952,6 +1046,49 @@ private Q_SLOTS:
             QVERIFY2(!page.contains(outside), outside);
     }
 
+    void itsPageShowsWhatIsBlockedAndMarked()
+    {
+        Investigation its = readInvestigation(smallFile());
+        Reading alone;
+        alone.subject = controlSubject("alone"); // without a state
+        alone.at = its.at;
+        Block& block = alone.block.emplace();
+        block.token = "alone";
+        block.reason = "floods";
+        block.since = its.at - 1min;
+        TokenRow row;
+        row.state = TokenStatus::Blocked;
+        its.rows.push_back({alone.subject, row, alone});
+        const auto sections = [&] {
+            QStringList all;
+            for (const Investigation::Token& token : its.tokens)
+                all << investigationSection(token, its.screen);
+            return all;
+        };
+        QString page = QString::fromUtf8(investigationPage(its, sections()));
+        const auto section = [&page](const QString& heading) {
+            const qsizetype at = page.indexOf("<h2>" + heading + "</h2>");
+            return at < 0 ? QString() : page.mid(at, page.indexOf("</section>", at) - at);
+        };
+        QCOMPARE(section("Tokens").count("alone</td>"), 1);
+        QCOMPARE(section("Tokens").count("good</td>"), 1); // with its block
+        for (const char* const text : {"alone", "floods", "good", "scraping", "m.okafor"})
+            QVERIFY2(section("Blocks").contains(text), text);
+        for (const char* const text : {"abuser", "3/min", "a trial"})
+            QVERIFY2(section("Overrides").contains(text), text);
+        for (const auto& area : {its.screen.area, its.screen.comparedArea})
+            QVERIFY_TEXT(section("abuser"), contains(stretchText(*area)));
+        QVERIFY_TEXT(section("t"), contains(stretchText(*its.screen.comparedArea))); // which is not chosen
+        QVERIFY(!section("t").contains(stretchText(*its.screen.area)));
+        const QString flow = section("Requests per second");
+        for (const QString& text :
+             {QString("<svg"), QString("api"), QString("70 denied"), stretchText(*its.screen.stretch)})
+            QVERIFY2(flow.contains(text), qPrintable(text));
+        its.totals = {};
+        page = QString::fromUtf8(investigationPage(its, sections()));
+        QVERIFY(section("Requests per second").isEmpty() && !section("abuser").isEmpty());
+    }
+
     void refusesWhatIsDamaged_data()
     {
         QTest::addColumn<QByteArray>("file");
@@ -1001,6 +1138,17 @@ private Q_SLOTS:
             QVERIFY2(QString::fromStdString(error.what()).contains(why), error.what());
         }
         readInvestigation(smallFile()); // which is what was changed
+    }
+
+    void saysOfWhichDayItIs()
+    {
+        Investigation its = readInvestigation(smallFile());
+        QVERIFY(windowOf(investigationFile(its))->notice().startsWith("Recorded at " + momentText(its.at)));
+        its.at -= 48h;
+        const QString day = QDateTime::fromMSecsSinceEpoch(its.at.time_since_epoch() / 1ms)
+                                .toString(QStringLiteral("yyyy-MM-dd "));
+        const QString notice = windowOf(investigationFile(its))->notice();
+        QVERIFY_TEXT(notice, startsWith("Recorded at " + day));
     }
 
     void namesAFewUnknownFormats()
@@ -1071,7 +1219,7 @@ private Q_SLOTS:
             const Investigation its = readInvestigation(file);
             QStringList sections;
             for (const Investigation::Token& token : its.tokens)
-                sections << investigationSection(token);
+                sections << investigationSection(token, its.screen);
             investigationPage(its, sections);
         }
     }

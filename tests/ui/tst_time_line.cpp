@@ -151,6 +151,20 @@ private Q_SLOTS:
         QCOMPARE(time->span(), Micros(1min));
     }
 
+    void tellsWhatIsShownByHand()
+    {
+        const auto time = minute();
+        QVERIFY(!time->shownByHand());
+        time->zoom(0.5);
+        QCOMPARE(time->shownByHand(), std::optional(TimeRange{m_now - 30s, m_now}));
+        time->show(m_now - 3min, m_now - 2min);
+        QCOMPARE(time->shownByHand(), std::optional(TimeRange{m_now - 3min, m_now - 2min}));
+        time->showUsual();
+        QVERIFY(!time->shownByHand());
+        time->show(m_now - std::chrono::days(100'000), m_now); // as a damaged file has it
+        QVERIFY(time->span() < std::chrono::days(50'000));
+    }
+
     void stepsFromEventToEvent()
     {
         using Step = TimeLine::Step;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tokens that are marked: they stay so, and are what is blocked, compared and tried, whatever is listed.
 #include "core/limiter/keyspace.h"
+#include "core/limiter/redis_token.h"
 #include "tests/support/suites.h"
 #include "tests/ui/window_test.h"
 #include "ui/pages/lab/lab_page.h"
@@ -229,6 +230,23 @@ private Q_SLOTS:
         press(Qt::Key_C, Qt::ControlModifier);
         const QStringList names = QApplication::clipboard()->text().split('\n');
         QCOMPARE(std::set<QString>(names.begin(), names.end()), (std::set<QString>{"team:5", "user:5"}));
+    }
+
+    void pastedNamesAreFoundHashed()
+    {
+        Policy secret{"secret", "gcra", parseRules("5/min")};
+        secret.hashTokens = true;
+        announcePolicy(m->connection, secret);
+        RedisRateLimiter(m->connection, secret).acquire("team:5");
+        RedisRateLimiter(m->connection, secret).acquire("key:1");
+        m->window->session().refresh();
+        QTRY_COMPARE(m->page().model().rowCount(), 22);
+        QSignalSpy told(&m->page(), &TokensPage::done);
+        QApplication::clipboard()->setText("team:5\nkey:1\nkey:2");
+        press(Qt::Key_V, Qt::ControlModifier);
+        QTRY_COMPARE(told.size(), 1);
+        QCOMPARE(marked(), (std::set<std::string>{"team:5", hashedToken("team:5"), hashedToken("key:1")}));
+        QCOMPARE(told.front().front().toString(), "2 of 3 names marked; not listed: key:2");
     }
 
     void areComparedAndTriedInTheLab()

@@ -10,6 +10,7 @@ namespace ratewarden::ui {
 namespace {
 
 constexpr Micros shortestSpan = std::chrono::milliseconds(1);
+constexpr Micros longestShown = std::chrono::days(45'000); // a file may say anything: its axis is drawn
 constexpr int nearNow = 10; // a part of what is shown
 
 } // namespace
@@ -44,6 +45,11 @@ void TimeLine::showUpTo(Instant end, Micros span)
     Q_EMIT changed();
 }
 
+std::optional<TimeRange> TimeLine::shownByHand() const
+{
+    return m_chosenSpan || m_end ? std::optional(TimeRange{begin(), end()}) : std::nullopt;
+}
+
 void TimeLine::zoom(double factor, std::optional<Instant> around)
 {
     const Micros before = span();
@@ -64,7 +70,7 @@ void TimeLine::moveBack(Micros by)
 
 void TimeLine::show(Instant from, Instant to)
 {
-    m_chosenSpan = std::max<Micros>(to - from, shortestSpan);
+    m_chosenSpan = std::clamp<Micros>(to - from, shortestSpan, longestShown);
     m_end = to < now() ? std::optional(to) : std::nullopt;
     Q_EMIT changed();
 }

@@ -38,6 +38,8 @@ public:
     bool moving() const { return !m_end && !m_stoppedAt; }
     /// Whether it has been moved back from now.
     bool movedBack() const { return m_end.has_value(); }
+    /// What is shown since somebody has zoomed or moved; empty: the usual span up to now.
+    std::optional<TimeRange> shownByHand() const;
     Moments* moments() const;
 
     /// Above 1 shows more. The moment `around` stays where it is, except that a line that ends at now goes on

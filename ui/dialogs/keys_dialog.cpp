@@ -13,7 +13,7 @@
 namespace ratewarden::ui {
 namespace {
 
-constexpr QSize keysDialogSize(720, 560);
+constexpr int narrowestKeysDialog = 720;
 
 } // namespace
 
@@ -57,7 +57,10 @@ KeysDialog::KeysDialog(const std::vector<Group>& groups, QWidget* parent) : QDia
     }
     auto* const column = new QVBoxLayout(this);
     column->addWidget(makeScrollArea(body));
-    resize(keysDialogSize);
+    // It scrolls where all of it would be larger than the window alone.
+    const QSize whole =
+        body->sizeHint().expandedTo({narrowestKeysDialog, 0}).grownBy(column->contentsMargins());
+    resize(whole.boundedTo(parent->window()->size()));
 }
 
 } // namespace ratewarden::ui

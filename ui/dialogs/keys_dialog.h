@@ -8,7 +8,7 @@
 
 namespace ratewarden::ui {
 
-/// Which key does what.
+/// Which key does what: as large as that takes, up to the size of its window.
 class KeysDialog final : public QDialog {
     Q_OBJECT
 

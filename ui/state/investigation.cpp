@@ -163,6 +163,7 @@ void leaveOutTexts(Investigation& investigation)
     investigation.note.clear();
     investigation.moments.clear();
     investigation.screen.filter.clear();
+    investigation.screen.filters.clear();
     const auto leaveOut = [](PublishedPolicy& published) {
         published.description.clear();
         published.ruleNames.clear();

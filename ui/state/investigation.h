@@ -54,8 +54,9 @@ struct Investigation {
     };
     /// What was on screen.
     struct Screen {
-        QString page;   ///< as MainWindow::Page names it
-        QString filter; ///< of the token table, as its sorting
+        QString page;                       ///< as MainWindow::Page names it
+        QString filter;                     ///< of the token table, as its sorting
+        std::map<QString, QString> filters; ///< of other pages but that of keys, by page
         int column = 0;
         bool descending = true;
         std::optional<Subject> chosen; ///< of the token table
@@ -64,6 +65,11 @@ struct Investigation {
         std::optional<TimeRange> area; ///< of the chosen token
         std::optional<TimeRange> comparedArea;
         std::optional<TimeRange> stretch; ///< of the overview
+        // What charts show that somebody has zoomed or moved; empty: as usual.
+        std::optional<TimeRange> windowTime; ///< the live window of the chosen token
+        std::optional<TimeRange> usageTime;  ///< what it has used of its limits
+        std::optional<TimeRange> comparedTime;
+        std::optional<TimeRange> flowTime; ///< the overview
     };
 
     Instant at{};          ///< by the server's clock

@@ -372,7 +372,12 @@ struct Schema {
     {
         io("page", its.page)("filter", its.filter)("column", its.column)("descending", its.descending)(
             "chosen", its.chosen)("marked", its.marked)("compared", its.compared)("area", its.area)(
-            "comparedArea", its.comparedArea)("stretch", its.stretch);
+            "comparedArea", its.comparedArea)("stretch", its.stretch)
+            .added("filters", its.filters)
+            .added("windowTime", its.windowTime)
+            .added("usageTime", its.usageTime)
+            .added("comparedTime", its.comparedTime)
+            .added("flowTime", its.flowTime);
     }
     static void fields(auto& io, Is<Investigation> auto& its)
     {

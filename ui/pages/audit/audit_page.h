@@ -35,6 +35,7 @@ public:
     explicit AuditPage(Session& session, QWidget* parent = nullptr);
 
     const AuditTableModel& model() const { return m_model; }
+    FilterLine& filterLine() { return *m_filter; }
     /// Filters by this token.
     void showToken(const std::string& token);
     /// Another page wants to see the changes of that time, empty: of all times, and the one of this id in

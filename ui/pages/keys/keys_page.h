@@ -46,6 +46,7 @@ public:
     TokenActions& tokenActions() { return *m_tokenActions; }
     KeyActions& keyActions() { return *m_keyActions; }
 
+    FilterLine& filterLine() { return *m_filter; }
     KeyArrangement& arrangement() { return *m_arrangement; }
     /// Shows the key: opens its folder, and selects it where it is known.
     void showKey(const std::string& key);

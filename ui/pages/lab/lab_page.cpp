@@ -398,6 +398,11 @@ void LabPage::dropEvent(QDropEvent* event)
     }
 }
 
+FilterLine& LabPage::filterLine()
+{
+    return m_sufferers->filterLine();
+}
+
 QString LabPage::sentence() const
 {
     return m_rules->sentence();

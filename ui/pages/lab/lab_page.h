@@ -15,6 +15,7 @@ class QStackedWidget;
 
 namespace ratewarden::ui {
 
+class FilterLine;
 class LabAskCard;
 class LabBoundsCard;
 class LabEditCard;
@@ -44,6 +45,8 @@ public:
     const SharedTraffic& traffic() const { return m_bench.traffic(); }
     /// The candidate whose rules are edited.
     const Candidate& candidate() const { return m_bench.candidate(); }
+    /// Of who is denied; other traffic clears it.
+    FilterLine& filterLine();
     QString sentence() const;
     QString about() const { return m_about->text(); }
     /// Whether nothing is being read or computed.

@@ -30,6 +30,7 @@ public:
     static constexpr const char* deniedTokens = "denied>0";
     static constexpr const char* hurtTokens = "denied>0 -marked";
 
+    FilterLine& filterLine() { return *m_filter; }
     void setFilter(const QString& words) { m_filter->setText(words); }
     /// The window whose peaks are shown.
     void setWindow(Micros window);

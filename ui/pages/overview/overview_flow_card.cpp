@@ -291,6 +291,8 @@ void OverviewFlowCard::present(const RequestFlow& flow, std::vector<TimeMark> ma
         drawn.series.back().same = 0; // it is grey
     m_chart->present(std::move(drawn), std::move(marks));
     m_chart->setFreshness(freshness);
+    if (const std::optional<TimeRange> wanted = std::exchange(m_wanted, std::nullopt))
+        showTime(*wanted);
     const int current = m_table->currentIndex().row();
     const Instant chosen = current < 0 ? Instant{} : m_rows->flow().at(m_rows->placeOf(current));
     if (m_rows->put(flow)) {
@@ -305,6 +307,14 @@ void OverviewFlowCard::present(const RequestFlow& flow, std::vector<TimeMark> ma
         m_inLegend = std::move(names);
         updateLegend();
     }
+}
+
+void OverviewFlowCard::showTime(const TimeRange& time)
+{
+    if (m_flow.empty() || m_flow.at(m_flow.size()) <= time.from)
+        m_wanted = time;
+    else
+        m_chart->time().show(time.from, time.to);
 }
 
 // A policy that stays keeps its button, with the focus.

@@ -29,6 +29,12 @@ public:
     explicit OverviewFlowCard(Moments* moments = nullptr, QWidget* parent = nullptr);
 
     void present(const RequestFlow& flow, std::vector<TimeMark> marks, Freshness freshness);
+    std::optional<TimeRange> shownByHand() const
+    {
+        return m_wanted ? m_wanted : m_chart->time().shownByHand();
+    }
+    /// Shows that time once there are requests of it.
+    void showTime(const TimeRange& time);
     /// Why there is nothing to draw; empty: there is. `step`: what leads on; null: nothing does.
     void setEmpty(const QString& text, QAction* step);
     /// Something about the whole, beside the title.
@@ -59,6 +65,7 @@ private:
     void chooseSeries(int number);
 
     RequestFlow m_flow;
+    std::optional<TimeRange> m_wanted; // the time that is shown once there are requests of it
     RequestFlowChart* m_chart;
     FlowTableModel* m_rows;
     RowTable* m_table;

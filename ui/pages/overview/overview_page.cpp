@@ -377,6 +377,16 @@ void OverviewPage::keyPressEvent(QKeyEvent* event)
         QWidget::keyPressEvent(event);
 }
 
+std::optional<TimeRange> OverviewPage::shownByHand() const
+{
+    return m_flow->shownByHand();
+}
+
+void OverviewPage::showTime(const TimeRange& time)
+{
+    m_flow->showTime(time);
+}
+
 void OverviewPage::update()
 {
     if (!isVisible())
@@ -472,7 +482,8 @@ void OverviewPage::updateFlow(const RequestFlow& flow)
         about << tr("click a policy to see its tokens, drag to mark a time");
     m_flow->setAbout(about.join(QStringLiteral(" · ")));
     m_flow->setEmpty(empty.text, empty.step);
-    m_flow->mark(m_feed->stretch(), m_feed->stretch() ? stretchAbout(flow) : QString());
+    const std::optional<TimeRange>& stretch = m_feed->stretch();
+    m_flow->mark(stretch, stretch ? stretchAbout(flow, *stretch, m_feed->showsPast()) : QString());
 }
 
 // What the chart does not have.
@@ -544,10 +555,8 @@ EmptyReason OverviewPage::whyNoFlow()
             step(m_showTokens, tr("Show all tokens"), {})};
 }
 
-// How many requests there were in the marked time.
-QString OverviewPage::stretchAbout(const RequestFlow& flow) const
+QString OverviewPage::stretchAbout(const RequestFlow& flow, const TimeRange& stretch, bool averages)
 {
-    const TimeRange& stretch = *m_feed->stretch();
     const TimeRange known = flow.knownIn(stretch);
     if (known.length() == Micros::zero())
         return tr("not read yet");
@@ -561,7 +570,7 @@ QString OverviewPage::stretchAbout(const RequestFlow& flow) const
     facts.window = flow.step;
     const Micros lasts = std::int64_t(requests.size()) * flow.step;
     QString text = areaText(summaryOf(requests, known, flow.step), facts);
-    if (m_feed->showsPast()) { // which has averages
+    if (averages) {
         text = tr("about %1").arg(text);
         return lasts < stretch.length()
                    ? tr("%1 · known for %2 of %3").arg(text, spanText(lasts), spanText(stretch.length()))

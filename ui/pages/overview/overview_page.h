@@ -29,6 +29,12 @@ public:
     explicit OverviewPage(Session& session, QWidget* parent = nullptr);
 
     const OverviewFeed& feed() const { return *m_feed; }
+    /// Which requests its chart shows since somebody has zoomed or moved it; empty: as usual.
+    std::optional<TimeRange> shownByHand() const;
+    /// Shows those once there are any.
+    void showTime(const TimeRange& time);
+    /// How many requests there were in a time that is marked; `averages`: those of a history.
+    static QString stretchAbout(const RequestFlow& flow, const TimeRange& stretch, bool averages);
 
 Q_SIGNALS:
     /// The operator wants to see these.
@@ -71,7 +77,6 @@ private:
     void updateChanges();
     QStringList flowNotes(const RequestFlow& flow) const;
     EmptyReason whyNoFlow();
-    QString stretchAbout(const RequestFlow& flow) const;
     std::string reasonOf(const Subject& subject) const;
 
     Session& m_session;

@@ -36,6 +36,7 @@ public:
 
     const ControlTableModel& model() const { return m_model; }
     TokenActions& actions() { return *m_actions; }
+    FilterLine& filterLine() { return *m_filter; }
     /// Selects the row of this subject, if it is listed, and no other; puts the filter aside for it.
     bool choose(const Subject& subject);
     /// Puts the filter aside, so that all are listed.

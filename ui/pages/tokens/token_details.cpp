@@ -296,6 +296,11 @@ QAbstractButton* TokenDetails::tableOf(Chart* chart, const QString& text)
         text);
 }
 
+TimeLine& TokenDetails::usageTime() const
+{
+    return m_usage->time();
+}
+
 Card* TokenDetails::addCard(const QString& title)
 {
     auto* const card = new Card(title);

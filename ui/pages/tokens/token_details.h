@@ -60,6 +60,8 @@ public:
     void showUsualTime() { m_time.showUsual(); }
     void markArea(const std::optional<TimeRange>& area) { m_time.setArea(area); }
     const TimeLine& time() const { return m_time; }
+    /// Of its usage over time.
+    TimeLine& usageTime() const;
     /// What is wrong with the chosen token's keys.
     void showWarnings(const std::vector<Warning>& warnings);
     void setFreshness(Freshness freshness);

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/tokens/token_marking.h"
 
+#include "core/limiter/redis_token.h"
 #include "core/policies/published_policy.h"
 #include "ui/pages/empty_reason.h"
 #include "ui/pages/tokens/mark_bar.h"
 #include "ui/pages/tokens/token_selection.h"
 #include "ui/text/display_text.h"
+#include "ui/tokens/client_map.h"
 #include "ui/widgets/action_button.h"
 #include "ui/widgets/copy_bytes.h"
 #include "ui/widgets/row_table.h"
@@ -106,8 +108,8 @@ void TokenMarking::markListed()
 void TokenMarking::markPasted()
 {
     const std::vector<std::string> names = pastedLines();
-    const std::unordered_set<std::string_view> wanted(names.begin(), names.end());
-    std::vector<int> places = m_session.tokens().placesOf(wanted);
+    const std::unordered_set<std::string> inRedis = ClientMap::inRedis({{}, names});
+    std::vector<int> places = m_session.tokens().placesOf({inRedis.begin(), inRedis.end()});
     std::unordered_set<std::string_view> withState;
     for (const int place : places)
         if (const TokenName name = m_session.tokens().name(place); name.format->hasState())
@@ -118,9 +120,14 @@ void TokenMarking::markPasted()
                (isCandidate(name.policy) || (!name.format->hasState() && withState.contains(name.token)));
     });
     m_session.book().mark(places);
-    std::unordered_set<std::string_view> missing = wanted;
+    std::unordered_set<std::string_view> found;
     for (const int place : places)
-        missing.erase(m_session.tokens().name(place).token);
+        found.insert(m_session.tokens().name(place).token);
+    const std::unordered_set<std::string_view> wanted(names.begin(), names.end());
+    std::unordered_set<std::string_view> missing = wanted;
+    std::erase_if(missing, [&found](std::string_view name) {
+        return found.contains(name) || found.contains(hashedToken(name));
+    });
     QString sentence =
         tr("%1 of %2 names marked")
             .arg(numberText(Units(wanted.size() - missing.size())), numberText(Units(wanted.size())));

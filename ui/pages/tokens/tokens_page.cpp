@@ -644,6 +644,16 @@ void TokensPage::setArrangement(const Arrangement& arrangement, const std::optio
     m_selection->settle();
 }
 
+void TokensPage::showTimes(const std::optional<TimeRange>& area, const std::optional<TimeRange>& window,
+                           const std::optional<TimeRange>& usage)
+{
+    m_details->markArea(area);
+    if (window)
+        m_details->showTime(window->from, window->to);
+    if (usage)
+        m_details->usageTime().show(usage->from, usage->to);
+}
+
 void TokensPage::enterFrom(const QString& page)
 {
     if (!m_before) // else from one page to the next

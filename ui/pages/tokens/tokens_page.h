@@ -38,6 +38,7 @@ public:
     const TokenTableModel& model() const { return m_model; }
     const TokenDetails& details() const { return *m_details; }
     TokenActions& actions() { return m_actions->dialogs(); }
+    FilterLine& filterLine() { return *m_filter; }
     /// What is shown is not current, and greyed.
     bool stale() const { return m_session.freshness() == Freshness::Stale; }
 
@@ -64,8 +65,9 @@ public:
     Arrangement arrangement() const { return m_before && present() == m_asked ? *m_before : present(); }
     /// A column that is not there sorts by the state. `chosen`: what is selected then; empty: what was.
     void setArrangement(const Arrangement& arrangement, const std::optional<Subject>& chosen = {});
-    /// Marks the area in the charts of the chosen one.
-    void showArea(const std::optional<TimeRange>& area) { m_details->markArea(area); }
+    /// Marks the area in the charts of the chosen one, and shows these times in them; empty: as usual.
+    void showTimes(const std::optional<TimeRange>& area, const std::optional<TimeRange>& window,
+                   const std::optional<TimeRange>& usage);
 
     /// The tokens on top of the table: that many, or all there are.
     std::vector<Subject> firstTokens(int count) const;
