@@ -207,6 +207,28 @@ private:
         for (const QString& cut : cutTexts(at))
             faults << name + ": " + cut;
     }
+    /// What is there at times, on the Tokens page.
+    void lookAtMarksAreaAndPause(QStringList& faults)
+    {
+        m->window->showPage(Page::Tokens);
+        m->clickRow("abuser");
+        QTest::keyClick(m->table(), Qt::Key_Space);
+        auto* const live = m->page().findChild<LiveWindow*>("liveWindow");
+        QTRY_VERIFY(live->requestsShown() > 0);
+        live->time().setArea(TimeRange{live->time().begin(), live->time().end()});
+        for (const char* const name : {"markBar", "areaSentence"})
+            QTRY_VERIFY2(m->page().findChild<QWidget*>(name)->isVisible(), name);
+        look(*m->window, "marks and area", faults);
+        QTest::keyClick(m->window.get(), Qt::Key_P, Qt::ControlModifier);
+        PlainLabel* pause = nullptr; // the ages of the other cards may give way
+        QTRY_VERIFY(pause = m->page().details().findChild<PlainLabel*>("age"));
+        QTRY_VERIFY(pause->text().contains("00:"));
+        const auto isWhole = [pause] {
+            return pause->width() >= pause->fontMetrics().horizontalAdvance(pause->text());
+        };
+        if (!QTest::qWaitFor(isWhole, patienceMs))
+            faults << "pause: " + pause->text();
+    }
     QDialog* openedDialog()
     {
         for (QDialog* const dialog : m->window->findChildren<QDialog*>())
@@ -318,13 +340,24 @@ private Q_SLOTS:
     void nothingIsCut_data()
     {
         QTest::addColumn<QString>("language");
+        QTest::addColumn<QSize>("size");
         for (const QString& code : languages())
-            QTest::addRow("%s", qPrintable(code)) << code;
+            for (const QSize& size : {QSize(1280, 800), QSize(1100, 700)})
+                QTest::addRow("%s %d", qPrintable(code), size.width()) << code << size;
     }
     void nothingIsCut()
     {
         QFETCH(QString, language);
+        QFETCH(QSize, size);
         RATEWARDEN_STEP(open(language));
+        m->window->resize(size);
+        QTRY_COMPARE(m->window->size(), size);
+        m->limiter.acquire("third");
+        blockToken(m->connection, {"third", 1h, "a bot", "ops"});
+        act(m->connection, overrideOf({"third", "api", parseRules("9/min"), 1h, "a trial", "ops"}));
+        m->window->session().refresh();
+        for (ControlPage* const page : {&m->window->blocksPage(), &m->window->overridesPage()})
+            QTRY_COMPARE(page->findChild<QTableView*>()->model()->rowCount(), 1);
         m->window->labPage().desk().openExample(2); // with a token to stop
         QTRY_VERIFY(m->window->labPage().traffic() && m->window->labPage().isIdle());
         m->window->comparePage().open({m->key("abuser"), m->key("good")});
@@ -335,6 +368,7 @@ private Q_SLOTS:
                 m->clickRow("abuser");
             look(*m->window, QString::number(page), faults);
         }
+        RATEWARDEN_STEP(lookAtMarksAreaAndPause(faults));
         const auto& pages = m->window->sidebar().findChildren<QAbstractButton*>();
         for (const QAbstractButton* const item : pages) { // beside a count, as the chosen one
             QFont font = item->font();
