@@ -4,6 +4,7 @@
 #include "core/limiter/decision_call.h"
 #include "core/limiter/redis_token.h"
 #include "tests/support/suites.h"
+#include "tests/ui/contrast.h"
 #include "tests/ui/window_test.h"
 #include "ui/dialogs/follow_dialog.h"
 #include "ui/histories/alike.h"
@@ -112,6 +113,7 @@ private Q_SLOTS:
         if (takesProposal)
             QTest::keyClick(proposed.front(), Qt::Key_Space);
         QTest::keyClicks(dialog->findChild<QLineEdit*>("clientName"), "Acme");
+        QVERIFY(contrastInTheDark(dialog->findChild<QLineEdit*>("clientName")) > 4.5);
         auto* const others = dialog->findChild<QPlainTextEdit*>("otherTokens");
         QTest::keyClicks(others, "203.0.113.9");
         QTest::keyClick(others, Qt::Key_Return);

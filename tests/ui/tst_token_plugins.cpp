@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The operator's own commands for a token: their file, and that they run as they were shown.
 #include "tests/support/suites.h"
+#include "tests/ui/contrast.h"
 #include "tests/ui/window_test.h"
 #include "ui/dialogs/keys_dialog.h"
 #include "ui/dialogs/plugin_dialog.h"
@@ -151,6 +152,7 @@ private Q_SLOTS:
         QTRY_VERIFY(dialog() && dialog()->isVisible());
         QCOMPARE(dialog()->findChild<QPlainTextEdit*>("pluginCommand")->toPlainText().split('\n'),
                  (QStringList{"echo", "limited", "3/h", "3", m->window->session().link().where(), "0"}));
+        QVERIFY(contrastInTheDark(dialog()->findChild<QPlainTextEdit*>("pluginCommand")) > 4.5);
     }
 
     void refusals()
