@@ -86,8 +86,7 @@ std::vector<PaletteEntry> WindowFinder::find(const QString& typed)
 void WindowFinder::findActions(const QStringList& words, std::vector<PaletteEntry>& found)
 {
     for (const WindowMenus::Entry& entry : m_window.menus().entries()) {
-        QString text = entry.action->text();
-        text.remove(QLatin1Char('&'));
+        const QString text = asRead(entry.action->text());
         if (!entry.action->isEnabled() || !entry.action->isVisible() || text.isEmpty() ||
             entry.action->objectName() == QLatin1String("openPalette") ||
             !hasAll(entry.kind + QLatin1Char(' ') + text, words))

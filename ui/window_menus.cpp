@@ -3,6 +3,7 @@
 
 #include "ui/dialogs/keys_dialog.h"
 #include "ui/main_window.h"
+#include "ui/text/display_text.h"
 #include "ui/text/translations.h"
 #include "ui/theme/theme_switch.h"
 #include "ui/widgets/row_table.h"
@@ -237,14 +238,13 @@ void WindowMenus::showKeys()
     }
     std::vector<KeysDialog::Group> groups;
     for (const QMenu* const menu : {m_page, m_go, m_edit, m_server, m_view, m_help}) {
-        KeysDialog::Group group{menu->title().remove(QLatin1Char('&')), {}};
+        KeysDialog::Group group{asRead(menu->title()), {}};
         for (const QAction* const action : menu->actions()) {
             QStringList keys;
             for (const QKeySequence& key : action->shortcuts())
                 keys << key.toString(QKeySequence::NativeText);
             if (!keys.isEmpty() && action->isVisible())
-                group.keys.emplace_back(keys.join(QStringLiteral(", ")),
-                                        action->text().remove(QLatin1Char('&')));
+                group.keys.emplace_back(keys.join(QStringLiteral(", ")), asRead(action->text()));
         }
         if (!group.keys.empty())
             groups.push_back(std::move(group));

@@ -11126,7 +11126,7 @@ gelesen %3</translation>
     </message>
     <message>
         <source>kept under any filter</source>
-        <translation>bleiben unter jedem Filter</translation>
+        <translation>unter jedem Filter</translation>
     </message>
     <message>
         <source>Gone from Redis: %1</source>

@@ -3,6 +3,7 @@
 // remembers.
 #include "core/admin/named_filters.h"
 #include "tests/support/suites.h"
+#include "tests/ui/contrast.h"
 #include "tests/ui/window_test.h"
 #include "ui/text/display_text.h"
 #include "ui/tokens/token_inventory.h"
@@ -482,6 +483,7 @@ private Q_SLOTS:
         QVERIFY(line().offers());
         QVERIFY_TEXT(offered(), startsWith("limited"));
         auto* const list = m->window->findChild<FilterPopup*>()->findChild<QListWidget*>();
+        QVERIFY(contrastInTheDark(list) > 4.5);
         QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualItemRect(list->item(0)).center());
         QCOMPARE(line().text(), "limited ");
         QCOMPARE(listed(), QStringList{"user:1"});

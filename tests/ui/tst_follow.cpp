@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A client behind several tokens: joined by an operator, proposed where tokens rise and fall together, never
 // assumed.
+#include "core/limiter/decision_call.h"
 #include "core/limiter/redis_token.h"
 #include "tests/support/suites.h"
+#include "tests/ui/contrast.h"
 #include "tests/ui/window_test.h"
 #include "ui/dialogs/follow_dialog.h"
 #include "ui/histories/alike.h"
@@ -45,6 +47,28 @@ class TestFollow : public WindowTest {
         return reading;
     }
 
+    // Both alike, in each ten seconds of some minutes.
+    void riseAndFall(const std::vector<const char*>& tokens)
+    {
+        Policy counted{"counted", "sliding-log", parseRules("5/h")};
+        counted.counters = true;
+        announcePolicy(m->connection, counted);
+        const Instant now = readTime(m->connection.call({"TIME"}).view());
+        for (int i = 48; i > 0; --i)
+            for (const char* const token : tokens)
+                for (int times = i % 4; times >= 0; --times)
+                    m->connection.call(decisionCommand(counted, RedisToken(token), 1, Mode::Acquire,
+                                                       {.now = now - i * countSpan}));
+    }
+    bool isCounted(const std::string& token)
+    {
+        const TokenStore& tokens = m->window->session().tokens();
+        return std::ranges::any_of(tokens.placesOf({token}), [&](int place) {
+            const Reading* const reading = tokens.reading(place);
+            return reading && int(reading->counts.size()) > leastActive;
+        });
+    }
+
 private Q_SLOTS:
     void init()
     {
@@ -58,32 +82,54 @@ private Q_SLOTS:
         qunsetenv("RATEWARDEN_CLIENTS");
     }
 
+    void comparesWhatTheOperatorHasJoined_data()
+    {
+        QTest::addColumn<bool>("takesProposal");
+        QTest::newRow("nothing is assumed") << false;
+        QTest::newRow("the proposal is taken") << true;
+    }
     void comparesWhatTheOperatorHasJoined()
     {
+        QFETCH(bool, takesProposal);
         Policy hashing{"keys", "gcra", parseRules("10/min"), true};
         announcePolicy(m->connection, hashing);
         RedisRateLimiter ofKeys(m->connection, hashing);
         ofKeys.acquire("key-abc");
         for (const char* const token : {"user:42", "203.0.113.9", "user:other"})
             m->limiter.acquire(token);
+        riseAndFall({"user:42", "user:other"});
         showWindow();
-        QTRY_COMPARE(m->page().model().rowCount(), 4);
+        QTRY_COMPARE(m->page().model().rowCount(), 6);
         m->clickRow("user:42");
-        QTRY_VERIFY(m->window->findChild<QAction*>("follow")->isEnabled());
-        m->window->findChild<QAction*>("follow")->trigger();
+        QTRY_VERIFY(isCounted("user:42") && isCounted("user:other"));
+        QTRY_VERIFY(isOffered(Qt::Key_Return, Qt::ControlModifier | Qt::ShiftModifier));
+        QTest::keyClick(m->window.get(), Qt::Key_Return, Qt::ControlModifier | Qt::ShiftModifier);
         auto* const dialog = m->window->findChild<FollowDialog*>();
         QVERIFY(dialog);
-        for (const QCheckBox* const proposed : dialog->findChildren<QCheckBox*>("proposedToken"))
-            QVERIFY(!proposed->isChecked()); // nothing is assumed
-        dialog->findChild<QLineEdit*>("clientName")->setText("Acme");
-        dialog->findChild<QPlainTextEdit*>("otherTokens")->setPlainText("203.0.113.9\n key-abc \n");
+        const auto proposed = dialog->findChildren<QCheckBox*>("proposedToken");
+        QCOMPARE(proposed.size(), 1);
+        QVERIFY_TEXT(proposed.front()->text(), startsWith("user:other"));
+        QVERIFY(!proposed.front()->isChecked());
+        if (takesProposal)
+            QTest::keyClick(proposed.front(), Qt::Key_Space);
+        QTest::keyClicks(dialog->findChild<QLineEdit*>("clientName"), "Acme");
+        QVERIFY(contrastInTheDark(dialog->findChild<QLineEdit*>("clientName")) > 4.5);
+        auto* const others = dialog->findChild<QPlainTextEdit*>("otherTokens");
+        QTest::keyClicks(others, "203.0.113.9");
+        QTest::keyClick(others, Qt::Key_Return);
+        QTest::keyClicks(others, " key-abc ");
         m->click(dialog->findChild<QPushButton*>("followClient"));
         QTRY_COMPARE(m->window->page(), MainWindow::Page::Compare);
-        const std::set<std::string> all{"user:42", "203.0.113.9", hashedToken("key-abc")};
+        std::set<std::string> all{"user:42", "203.0.113.9", hashedToken("key-abc")};
+        if (takesProposal)
+            all.insert("user:other");
         QCOMPARE(compared(), all);
 
         // From then on from any of them, in another window, too.
-        m->window->comparePage().close(m->key("user:42"));
+        for (const Subject& subject : m->window->comparePage().tokens())
+            if (subject.token == "user:42")
+                m->window->comparePage().close(subject);
+        QVERIFY(compared() != all);
         m->window->showPage(MainWindow::Page::Tokens);
         m->clickRow("203.0.113.9");
         QTRY_VERIFY(!m->window->findChild<FollowDialog*>());
@@ -92,7 +138,7 @@ private Q_SLOTS:
         QTRY_COMPARE(compared(), all);
         const ClientMap clients(path());
         QCOMPARE(clients.clientOf(hashedToken("key-abc"))->name, "Acme");
-        QVERIFY(!clients.clientOf("user:other"));
+        QCOMPARE(clients.clientOf("user:other") != nullptr, takesProposal);
     }
 
     void keepsAFileThatIsWrong_data()

@@ -83,7 +83,7 @@ class TestInvestigation : public WindowTest {
     {
         m->window->findChild<QAction*>("saveInvestigation")->trigger();
         auto* const asks = m->window->findChildren<InvestigationDialog*>().last();
-        asks->findChild<QLineEdit*>("investigationNote")->setText(note);
+        QTest::keyClicks(asks->findChild<QLineEdit*>("investigationNote"), note);
         asks->findChild<QCheckBox*>("hashTokens")->setChecked(hashed);
         m->click(asks->findChild<QPushButton*>("saveInvestigationNow"));
     }
@@ -581,7 +581,7 @@ private Q_SLOTS:
     {
         m->limiter.acquire("team:9");
         showMuchOf(5);
-        m->window->findChild<QAction*>("saveInvestigation")->trigger();
+        QTest::keyClick(m->window.get(), Qt::Key_S, Qt::ControlModifier | Qt::ShiftModifier);
         const auto* const asks = m->window->findChild<InvestigationDialog*>();
         QVERIFY_TEXT(textIn(*asks), contains("shows 6 of "));
         auto* const hashes = asks->findChild<QCheckBox*>("hashTokens");
@@ -1238,7 +1238,9 @@ private Q_SLOTS:
         ServerWindows windows(profiles, secrets, nullptr);
         MainWindow* const first = windows.openOther(m->server.endpoint(), "test", {});
         const auto open = [&](const QString& name) {
-            first->findChild<QAction*>("openInvestigation")->trigger();
+            first->activateWindow();
+            QVERIFY(QTest::qWaitForWindowActive(first, patienceMs));
+            QTest::keyClick(first, Qt::Key_I, Qt::ControlModifier | Qt::ShiftModifier);
             auto* const dialog = first->findChild<QFileDialog*>("openFile");
             QVERIFY(dialog);
             dialog->findChild<QLineEdit*>("fileNameEdit")->setText(m_folder.filePath(name));

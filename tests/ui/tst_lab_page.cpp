@@ -5,6 +5,7 @@
 #include "tests/ui/lab_test.h"
 #include "ui/charts/decision_strips.h"
 #include "ui/charts/limit_slider.h"
+#include "ui/charts/peak_chart.h"
 #include "ui/charts/request_histogram.h"
 #include "ui/dialogs/policy_dialog.h"
 #include "ui/models/sufferer_table_model.h"
@@ -174,6 +175,29 @@ private Q_SLOTS:
             content->width() <= content->parentWidget()->width(),
             qPrintable(
                 QStringLiteral("%1 > %2").arg(content->width()).arg(content->parentWidget()->width())));
+    }
+
+    // Behind a name is nothing but the card: neither its own line, nor one that is drawn after it.
+    void noLineStrikesANameOut()
+    {
+        using Line = PeakChart::Line;
+        const std::vector<PeakChart::Point> rising{{1s, 1}, {1h, 10'000}};
+        const auto redWith = [&rising](const QString& name, Line::Kind kind) {
+            PeakChart chart;
+            chart.resize(600, 300);
+            chart.present({{name, kind, rising}, {{}, Line::Kind::Chosen, rising}});
+            const QImage image = chart.grab().toImage();
+            int red = 0;
+            for (int y = 0; y < image.height(); ++y)
+                for (int x = 0; x < image.width(); ++x)
+                    red += image.pixelColor(x, y).red() - image.pixelColor(x, y).green() > 60 ? 1 : 0;
+            return red;
+        };
+        for (const Line::Kind kind : {Line::Kind::Chosen, Line::Kind::Others}) {
+            const int whole = redWith({}, kind);
+            QVERIFY(whole > 500);
+            QVERIFY2(redWith(QString(30, ' '), kind) < whole - 20, qPrintable(QString::number(int(kind))));
+        }
     }
 
     // Where others have published in between, their rules stay.

@@ -114,6 +114,11 @@ private Q_SLOTS:
         QTRY_COMPARE(affected(), (QStringList{"calm 400 % ■ limited", "also 300 % ■ limited"}));
 
         auto* const tokens = dialog()->findChild<QTreeWidget*>("affectedTokens");
+        // Six are in sight, and all that the dialog can show.
+        QVERIFY(tokens->viewport()->height() >= 6 * tokens->visualItemRect(tokens->topLevelItem(0)).height());
+        const int before = tokens->height();
+        dialog()->resize(dialog()->width(), dialog()->height() + 300);
+        QTRY_VERIFY(tokens->height() > before + 150);
         const QHeaderView* const header = tokens->header();
         QTest::mouseClick(header->viewport(), Qt::LeftButton, {},
                           {header->sectionViewportPosition(0) + 20, header->height() / 2});

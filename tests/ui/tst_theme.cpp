@@ -1,37 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/suites.h"
+#include "tests/ui/contrast.h"
 #include "ui/charts/request_flow_chart.h"
 #include "ui/theme/profile_colors.h"
-#include "ui/theme/theme.h"
 
 #include <QTest>
 
 #include <algorithm>
-#include <cmath>
 #include <set>
 
 using namespace ratewarden;
 using namespace ratewarden::ui;
-
-namespace {
-
-// As WCAG 2.1 defines relative luminance and contrast ratio.
-double luminance(const QColor& color)
-{
-    const auto linear = [](double c) {
-        return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
-    };
-    return 0.2126 * linear(color.redF()) + 0.7152 * linear(color.greenF()) + 0.0722 * linear(color.blueF());
-}
-
-double contrast(const QColor& a, const QColor& b)
-{
-    const double la = luminance(a);
-    const double lb = luminance(b);
-    return (std::max(la, lb) + 0.05) / (std::min(la, lb) + 0.05);
-}
-
-} // namespace
+using namespace ratewarden::ui::test;
 
 class TestTheme : public QObject {
     Q_OBJECT

@@ -3,6 +3,7 @@
 // The same hands in every chart with a time axis, and what an area says there: real events on real servers.
 #include "core/limiter/redis_rate_limiter.h"
 #include "tests/support/suites.h"
+#include "tests/ui/contrast.h"
 #include "tests/ui/lab_view_test.h"
 #include "tests/ui/overview_test.h"
 #include "ui/charts/live_window.h"
@@ -88,6 +89,7 @@ private Q_SLOTS:
                      startsWith("8 requests · 5 allowed · 3 denied by 5/min · most 8 in any 1 min · "
                                 "longest gap "));
         QTRY_VERIFY(says(&m->page(), sentence.section(" · ", 0, 3)));
+        QVERIFY(contrastInTheDark(m->page().findChild<PlainLabel*>("areaSentence")) > 4.5);
         QVERIFY(usage()->time().area() == live()->time().area()); // both charts mark the same
         key(live(), Qt::Key_Escape);
         QVERIFY(!live()->time().area() && m->page().isVisible());

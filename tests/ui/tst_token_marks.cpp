@@ -3,6 +3,7 @@
 #include "core/limiter/keyspace.h"
 #include "core/limiter/redis_token.h"
 #include "tests/support/suites.h"
+#include "tests/ui/contrast.h"
 #include "tests/ui/window_test.h"
 #include "ui/pages/lab/lab_page.h"
 #include "ui/pages/tokens/compare_page.h"
@@ -78,6 +79,7 @@ private Q_SLOTS:
         QVERIFY(bar()->isVisible() && isChecked("user:3"));
         QCOMPARE(text("markCount"), "1 marked");
         QCOMPARE(text("markWhere"), "kept under any filter");
+        QVERIFY(contrastInTheDark(m->page().findChild<PlainLabel*>("markCount")) > 4.5);
         filterBy("team:");
         QTRY_COMPARE(m->page().model().rowCount(), 10);
         QTRY_COMPARE(text("markWhere"), "1 not listed here");

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The operator's own commands for a token: their file, and that they run as they were shown.
 #include "tests/support/suites.h"
+#include "tests/ui/contrast.h"
 #include "tests/ui/window_test.h"
+#include "ui/dialogs/keys_dialog.h"
 #include "ui/dialogs/plugin_dialog.h"
 #include "ui/tokens/plugin_file.h"
 
@@ -36,11 +38,12 @@ class TestTokenPlugins : public WindowTest {
         return nullptr;
     }
     PluginDialog* dialog() { return m->window->findChild<PluginDialog*>(); }
-    /// With a token of that name, selected.
+    /// With a token of that name, selected, which has used up its limit.
     void openWindow(const std::string& token)
     {
-        m = std::make_unique<WindowFixture>();
-        m->limiter.acquire(token);
+        m = std::make_unique<WindowFixture>(WindowFixture::patient, "sliding-log-zset", "3/h + 100/day");
+        for (int i = 0; i < 4; ++i)
+            m->limiter.acquire(token);
         showWindow();
         QTRY_COMPARE(m->page().model().rowCount(), 1);
         m->clickRow(token);
@@ -133,17 +136,37 @@ private Q_SLOTS:
         QVERIFY(!dialog());
     }
 
+    void receivesWhatTheRowSays()
+    {
+        write(R"({"plugins": [{"name": "R&D", "key": "Ctrl+Alt+G",
+                               "command": ["echo", "{state}", "{rule}", "{used}", "{server}", "{database}"]}]})");
+        openWindow("user:1");
+        QTest::keyClick(m->window.get(), Qt::Key_F1);
+        QTRY_VERIFY(m->window->findChild<KeysDialog*>());
+        const QStringList keys = m->window->findChild<KeysDialog*>()->lines();
+        QVERIFY2(keys.contains("Ctrl+Alt+G R&D"), qPrintable(keys.join('\n')));
+        delete m->window->findChild<KeysDialog*>();
+        activateWindow();
+        QTRY_COMPARE(state("user:1"), "limited");
+        QTest::keyClick(m->window.get(), Qt::Key_G, Qt::ControlModifier | Qt::AltModifier);
+        QTRY_VERIFY(dialog() && dialog()->isVisible());
+        QCOMPARE(dialog()->findChild<QPlainTextEdit*>("pluginCommand")->toPlainText().split('\n'),
+                 (QStringList{"echo", "limited", "3/h", "3", m->window->session().link().where(), "0"}));
+        QVERIFY(contrastInTheDark(dialog()->findChild<QPlainTextEdit*>("pluginCommand")) > 4.5);
+    }
+
     void refusals()
     {
         write(R"({"plugins": [{"name": "Fails", "command": ["sh", "-c", "echo no such user; exit 3"]},
                               {"name": "Is not there", "command": ["/nowhere/program"]},
                               {"name": "Takes a key", "key": "Ctrl+B", "command": ["true"]},
-                              {"name": "Takes a letter", "key": "W", "command": ["true"]}]})");
+                              {"name": "Takes a letter & no more", "key": "W", "command": ["true"]}]})");
         openWindow("user:1");
         QTRY_TEXT(bannerText(m->page()), contains("Ctrl+B is the key of \"Block…\""));
         QVERIFY(plugin("Takes a key")->shortcut().isEmpty());
-        QVERIFY_TEXT(bannerText(m->page()), contains("W is a key of the charts, not of the plugin"));
-        QVERIFY(plugin("Takes a letter")->shortcut().isEmpty());
+        QVERIFY_TEXT(bannerText(m->page()),
+                     contains("W is a key of the charts, not of the plugin \"Takes a letter & no more\""));
+        QVERIFY(plugin("Takes a letter && no more")->shortcut().isEmpty());
         const auto fails = [this](const char* name, const char* problem) {
             plugin(name)->trigger();
             QTRY_VERIFY(dialog() && dialog()->isVisible());

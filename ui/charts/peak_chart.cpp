@@ -118,9 +118,11 @@ void PeakChart::paintEvent(QPaintEvent*)
     QPainter painter(this);
     paintAxes(painter);
     painter.setRenderHint(QPainter::Antialiasing);
-    std::vector<QRectF> taken;
     for (const Line& line : m_lines)
-        paintLine(painter, line, taken);
+        paintLine(painter, line);
+    std::vector<QRectF> taken;
+    for (const Line& line : m_lines) // on top of all: no line strikes a name out
+        paintName(painter, line, taken);
 }
 
 void PeakChart::paintAxes(QPainter& painter) const
@@ -150,26 +152,30 @@ void PeakChart::paintAxes(QPainter& painter) const
     }
 }
 
-void PeakChart::paintLine(QPainter& painter, const Line& line, std::vector<QRectF>& taken) const
+void PeakChart::paintLine(QPainter& painter, const Line& line) const
 {
     QPainterPath path;
-    QPointF last;
     for (const Point& point : line.points) {
         if (point.count == 0)
             continue;
-        last = place(point);
         if (path.elementCount() == 0)
-            path.moveTo(last);
+            path.moveTo(place(point));
         else
-            path.lineTo(last);
+            path.lineTo(place(point));
     }
-    if (path.elementCount() == 0)
-        return;
     painter.setBrush(Qt::NoBrush);
     painter.setPen(penOf(line.kind));
     painter.drawPath(path);
+}
 
-    // The name over the line's end, or as near to it as there is room.
+// Over the line's end, or as near to it as there is room.
+void PeakChart::paintName(QPainter& painter, const Line& line, std::vector<QRectF>& taken) const
+{
+    const auto end = std::find_if(line.points.rbegin(), line.points.rend(),
+                                  [](const Point& point) { return point.count != 0; });
+    if (end == line.points.rend())
+        return;
+    const QPointF last = place(*end);
     QFont font = line.kind == Line::Kind::Chosen ? monospaceFont() : this->font();
     font.setPixelSize(12);
     painter.setFont(font);
@@ -177,18 +183,18 @@ void PeakChart::paintLine(QPainter& painter, const Line& line, std::vector<QRect
     const QFontMetrics metrics(font);
     const QRectF area = plot();
     const QString name = metrics.elidedText(line.name, Qt::ElideMiddle, int(area.width() / 2));
-    QRectF place(area.right() - metrics.horizontalAdvance(name) - 4, last.y() - metrics.height() - 3,
-                 metrics.horizontalAdvance(name), metrics.height());
-    if (place.top() < area.top() || line.kind == Line::Kind::Allowed)
-        place.moveTop(last.y() + 5);
+    QRectF room(area.right() - metrics.horizontalAdvance(name) - 4, last.y() - metrics.height() - 3,
+                metrics.horizontalAdvance(name), metrics.height());
+    if (room.top() < area.top() || line.kind == Line::Kind::Allowed)
+        room.moveTop(last.y() + 5);
     const auto collides = [&] {
-        return std::ranges::any_of(taken, [&](const QRectF& other) { return other.intersects(place); });
+        return std::ranges::any_of(taken, [&](const QRectF& other) { return other.intersects(room); });
     };
     for (int tries = 0; tries < 6 && collides(); ++tries)
-        place.moveTop(place.top() + metrics.height() + 1);
-    taken.push_back(place);
-    painter.fillRect(place.adjusted(-2, 0, 2, 0), colors().card); // no line strikes a name out
-    painter.drawText(place, Qt::AlignCenter | Qt::TextDontClip, name);
+        room.moveTop(room.top() + metrics.height() + 1);
+    taken.push_back(room);
+    painter.fillRect(room.adjusted(-2, 0, 2, 0), colors().card);
+    painter.drawText(room, Qt::AlignCenter | Qt::TextDontClip, name);
 }
 
 bool PeakChart::event(QEvent* event)

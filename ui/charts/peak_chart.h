@@ -45,7 +45,8 @@ private:
     QRectF plot() const;
     QPointF place(const Point& point) const;
     void paintAxes(QPainter& painter) const;
-    void paintLine(QPainter& painter, const Line& line, std::vector<QRectF>& taken) const;
+    void paintLine(QPainter& painter, const Line& line) const;
+    void paintName(QPainter& painter, const Line& line, std::vector<QRectF>& taken) const;
 
     std::vector<Line> m_lines;
     Micros m_shortest = std::chrono::seconds(1);

@@ -49,8 +49,10 @@ KeysDialog::KeysDialog(const std::vector<Group>& groups, QWidget* parent) : QDia
         grid->addWidget(title, grid->rowCount(), 0, 1, 2);
         for (const auto& [key, what] : group.keys) {
             const int row = grid->rowCount();
-            grid->addWidget(fieldTitle(key), row, 0);
-            grid->addWidget(new PlainLabel(what), row, 1);
+            grid->addWidget(fieldTitle(key), row, 0, Qt::AlignTop);
+            auto* const meaning = new PlainLabel(what);
+            meaning->setWrapped(QSizePolicy::Ignored, QSizePolicy::Minimum);
+            grid->addWidget(meaning, row, 1, Qt::AlignTop);
             m_lines << key + QLatin1Char(' ') + what;
         }
         grid->setColumnStretch(1, 1);

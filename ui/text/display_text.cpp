@@ -9,6 +9,7 @@
 #include <QCoreApplication>
 #include <QDateTime>
 #include <QLocale>
+#include <QRegularExpression>
 
 #include <algorithm>
 #include <array>
@@ -64,6 +65,12 @@ QString noValue()
 QString withoutKeys(QString text)
 {
     return text.replace(QLatin1Char('&'), QLatin1String("&&"));
+}
+
+QString asRead(QString text)
+{
+    static const QRegularExpression marks(QStringLiteral("&(.?)"));
+    return text.replace(marks, QStringLiteral("\\1"));
 }
 
 QString engineText(const ServerInfo& info)

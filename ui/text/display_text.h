@@ -34,6 +34,8 @@ QString shortened(const QString& text, int longest);
 
 /// For texts of buttons and menus, in which "&" would mark a key.
 QString withoutKeys(QString text);
+/// Such a text as it is read: without the marks of keys.
+QString asRead(QString text);
 
 /// The command for people: as redis-cli would take it, but with a script's name in place of its SHA-1
 /// ("EVALSHA block.lua 1 rw:{ip:1}:control …"), and shortened as shown() does it.

@@ -32,9 +32,11 @@ MarkBar::MarkBar(TokenBook& book, const TokenTableModel& model, const QList<QAct
     QFont bold = font();
     bold.setWeight(QFont::DemiBold);
     m_count->setFont(bold);
-    m_where->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // what the others leave
-    layout->addWidget(m_count);
-    layout->addWidget(m_where, 1);
+    m_where->setWrapped(QSizePolicy::Ignored, QSizePolicy::Minimum); // what the buttons leave
+    auto* const texts = columnLayout(0);
+    texts->addWidget(m_count);
+    texts->addWidget(m_where);
+    layout->addLayout(texts, 1);
     for (QAction* const action : actions) {
         QPushButton* const button = buttonFor(action, action == actions.back());
         button->setObjectName("marked-" + action->objectName());

@@ -563,6 +563,7 @@ void TokenDetails::tick()
         return;
     updateSentence();
     updateSpanText();
+    m_spanText->setVisible(m_freshness != Freshness::Paused); // there is no room for both
     if (m_freshness == Freshness::Paused && m_pausedText)
         m_cards.front()->setAge(m_pausedText());
     m_windowLegend->present(m_live->kindsShown(), m_freshness);

@@ -95,7 +95,7 @@ void TokenPlugins::yieldKeys(const QList<QAction*>& others)
         if (const QKeySequence key = action->shortcut();
             key.count() == 1 && TimeChart::takesKey(key[0].key()) && !key[0].keyboardModifiers()) {
             taken << tr("%1 is a key of the charts, not of the plugin \"%2\"")
-                         .arg(key.toString(QKeySequence::NativeText), withoutKeys(action->text()));
+                         .arg(key.toString(QKeySequence::NativeText), asRead(action->text()));
             action->setShortcut({});
         }
         for (const QAction* const other : others)
@@ -103,7 +103,7 @@ void TokenPlugins::yieldKeys(const QList<QAction*>& others)
                 other->shortcuts().contains(action->shortcut())) {
                 taken << tr("%1 is the key of \"%2\", not of the plugin \"%3\"")
                              .arg(action->shortcut().toString(QKeySequence::NativeText),
-                                  withoutKeys(other->text()), withoutKeys(action->text()));
+                                  asRead(other->text()), asRead(action->text()));
                 action->setShortcut({});
             }
     }

@@ -214,7 +214,7 @@ QWidget* WatchPage::makeTable()
                 ink.font.setWeight(QFont::DemiBold);
         },
         m_table));
-    m_table->setColumns({{230}, {200, 900}, {0}, {80}, {90, 1040}, {120}, {250, 860}});
+    m_table->setColumns({{230}, {200, 980}, {0}, {80}, {90, 1060}, {120}, {250, 860}});
     m_table->addActions({m_open, m_remedy, m_dismiss, m_restore});
     m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
     connect(m_table, &QTableView::activated, m_open, &QAction::trigger); // Return, or a double click
