@@ -121,7 +121,7 @@ TokenId TokenNames::add(std::string_view token, std::uint32_t hash)
 
 TokenId TokenNames::find(std::string_view token) const
 {
-    if (m_table.slots() == 0) {
+    if (m_table.slotCount() == 0) {
         TokenId at = 0;
         while (at < size() && (*this)[at] != token)
             ++at;
@@ -134,9 +134,9 @@ TokenId TokenNames::find(std::string_view token) const
 // So that half of the slots stay free.
 void TokenNames::makeRoom(std::size_t tokens)
 {
-    if (m_table.slots() >= 2 * tokens)
+    if (m_table.slotCount() >= 2 * tokens)
         return;
-    if (m_table.slots() == 0 && size() > 0)
+    if (m_table.slotCount() == 0 && size() > 0)
         return index();
     m_table.resize(std::max(fewestSlots, std::bit_ceil(2 * tokens)));
 }

@@ -17,17 +17,17 @@ public:
     using Index = std::uint32_t;
     static constexpr Index none = std::numeric_limits<Index>::max();
 
-    std::size_t slots() const { return m_slots.size(); }
+    std::size_t slotCount() const { return m_slots.size(); }
     /// Bytes of memory.
     std::size_t memory() const { return m_slots.capacity() * sizeof(Slot); }
 
     /// To a power of two; does nothing if there are as many. What moves comes from two places in their order,
     /// one after the other.
-    void resize(std::size_t slots)
+    void resize(std::size_t count)
     {
-        if (slots <= m_slots.size())
+        if (count <= m_slots.size())
             return;
-        const std::vector<Slot> old = std::exchange(m_slots, std::vector<Slot>(slots));
+        const std::vector<Slot> old = std::exchange(m_slots, std::vector<Slot>(count));
         for (const Slot& slot : old)
             if (slot.next != 0)
                 place(slot);
