@@ -38,8 +38,8 @@ bool KeyStore::add(const FoundKeyFacts& key)
         return false;
     }
     constexpr std::size_t firstSlots = 1024;
-    if ((std::size_t(m_size) + 1) * 4 > m_table.slots() * 3)
-        m_table.resize(std::max(firstSlots, m_table.slots() * 2));
+    if ((std::size_t(m_size) + 1) * 4 > m_table.slotCount() * 3)
+        m_table.resize(std::max(firstSlots, m_table.slotCount() * 2));
     if (m_size % perBlock == 0)
         m_records.push_back(std::make_unique<Block>());
     (*m_records.back())[m_size % perBlock] = {keep(key.name),    std::uint32_t(key.name.size()),

@@ -60,8 +60,8 @@ private Q_SLOTS:
                 }
                 continue;
             }
-            if (table.slots() < expected.size() + 2)
-                table.resize(table.slots() == 0 ? 2 : 2 * table.slots());
+            if (table.slotCount() < expected.size() + 2)
+                table.resize(table.slotCount() == 0 ? 2 : 2 * table.slotCount());
             const auto index = IndexTable::Index(m_names.size());
             m_names.push_back(name);
             if (random() % 2 == 0)
@@ -70,7 +70,7 @@ private Q_SLOTS:
                 QCOMPARE(table.findOrAdd(hashOf(name), is(name), [&] { return index; }), index);
             expected.emplace(name, index);
         }
-        QVERIFY(table.memory() >= table.slots() * 2 * sizeof(IndexTable::Index));
+        QVERIFY(table.memory() >= table.slotCount() * 2 * sizeof(IndexTable::Index));
         for (int name = 0; name < 60; ++name) {
             const std::string text = std::to_string(name);
             const auto known = expected.find(text);
@@ -95,7 +95,7 @@ private Q_SLOTS:
         QCOMPARE(table.findOrAdd(5, is("a"), fails), IndexTable::Index(0));
         QCOMPARE(table.guess(5), IndexTable::Index(0));
         table.resize(2); // never fewer
-        QCOMPARE(table.slots(), std::size_t(4));
+        QCOMPARE(table.slotCount(), std::size_t(4));
     }
 };
 

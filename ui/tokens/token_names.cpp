@@ -73,8 +73,8 @@ int TokenIndex::find(const TokenNames& names, const TokenName& name) const
 
 void TokenIndex::add(const TokenName& name, int place)
 {
-    if (m_table.slots() < 2 * (m_size + 1)) // never fuller than half
-        m_table.resize(std::max<std::size_t>(64, 2 * m_table.slots()));
+    if (m_table.slotCount() < 2 * (m_size + 1)) // never fuller than half
+        m_table.resize(std::max<std::size_t>(64, 2 * m_table.slotCount()));
     m_table.add(hashOf(name), IndexTable::Index(place));
     ++m_size;
 }
