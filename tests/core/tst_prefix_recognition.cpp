@@ -120,7 +120,7 @@ std::optional<Catalogue::Recognition> recognised(ServerPrefixes& prefixes, const
     return prefixes.catalogue()->recognise(key.name, key.content, at);
 }
 
-struct Kind {
+struct KeySort {
     const char* name;
     std::function<Key(Draw&)> draw;
 };
@@ -207,7 +207,7 @@ private Q_SLOTS:
         const auto number = [](Draw& draw, int most) {
             return fmt::to_string(1 + draw.below(most));
         };
-        const std::vector<Kind> kinds{
+        const std::vector<KeySort> kinds{
             {"visits of an address",
              [&](Draw& d) {
                  return text("visits:" + d.token(), number(d, 50), 3'600'000);
