@@ -12,6 +12,16 @@
 
 using namespace ratewarden;
 
+namespace {
+
+/// With ' for ".
+QByteArray doubleQuoted(QByteArray text)
+{
+    return text.replace('\'', '"');
+}
+
+} // namespace
+
 class TestProfileFile : public QObject {
     Q_OBJECT
 
@@ -43,8 +53,10 @@ private Q_SLOTS:
     void anEntrySaysWhatItHas()
     {
         const StoredProfile full = storedProfile(
-            R"({"id":"7","name":"prod","color":"teal","environment":"production","readOnly":false,)"
-            R"("remembersPassword":true,"address":"redis://bob:secret@cache:6380/1","user":"ops","later":[1]})");
+            doubleQuoted("{'id':'7','name':'prod','color':'teal','environment':'production','readOnly':false,"
+                         "'remembersPassword':true,'address':'redis://bob:secret@cache:6380/"
+                         "1','user':'ops','later':[1]}")
+                .toStdString());
         QCOMPARE(full.id, std::string("7"));
         QCOMPARE(full.title(), std::string("prod"));
         QCOMPARE(full.color, std::string("teal"));
@@ -55,12 +67,15 @@ private Q_SLOTS:
         QCOMPARE(full.endpoint.user, std::string("ops"));
         QCOMPARE(full.endpoint.password, std::string());
 
-        const StoredProfile brief = storedProfile(R"({"address":"redis://cache","name":7,"readOnly":"yes"})");
+        const StoredProfile brief = storedProfile(
+            doubleQuoted("{'address':'redis://cache','name':7,'readOnly':'yes'}").toStdString());
         QCOMPARE(brief.title(), brief.endpoint.text());
         QVERIFY(brief.environment == Environment::None);
         QVERIFY(!brief.startsReadOnly() && !brief.remembersPassword);
-        for (const char* const wrong : {R"({"name":"x"})", R"({"address":"teleport:x"})", "[]", "7", "{", ""})
-            QVERIFY_THROWS_EXCEPTION(InvalidArgument, storedProfile(wrong));
+        for (const QByteArray& wrong :
+             {doubleQuoted("{'name':'x'}"), doubleQuoted("{'address':'teleport:x'}"), doubleQuoted("[]"),
+              doubleQuoted("7"), doubleQuoted("{"), doubleQuoted("")})
+            QVERIFY_THROWS_EXCEPTION(InvalidArgument, storedProfile(wrong.toStdString()));
     }
 
     void environmentsAreGuarded_data()
@@ -79,7 +94,7 @@ private Q_SLOTS:
     {
         QFETCH(QByteArray, environment);
         const QByteArray entry =
-            QByteArray(R"({"address":"redis://c","environment":"HERE"})").replace("HERE", environment);
+            doubleQuoted("{'address':'redis://c','environment':'HERE'}").replace("HERE", environment);
         const StoredProfile profile = storedProfile(entry.toStdString());
         QTEST(profile.readOnly, "readOnly");
         QTEST(profile.startsReadOnly(), "startsReadOnly");
@@ -88,9 +103,9 @@ private Q_SLOTS:
     void readsThoseThatCanBeRead()
     {
         QVERIFY(read().empty()); // there is no file
-        write(
-            R"({"version":9,"profiles":[{"name":"b","address":"redis://b"},7,{"name":"n","address":"teleport:"},)"
-            R"({"name":"a","address":"redis://a"}]})");
+        write(doubleQuoted("{'version':9,'profiles':[{'name':'b','address':'redis://"
+                           "b'},7,{'name':'n','address':'teleport:'},"
+                           "{'name':'a','address':'redis://a'}]}"));
         const std::vector<StoredProfile> profiles = read();
         QCOMPARE(profiles.size(), 2U);
         QCOMPARE(profiles[0].name, std::string("a"));
@@ -99,11 +114,12 @@ private Q_SLOTS:
 
     void refusesWhatIsNoFileOfProfiles()
     {
-        for (const char* const text : {"", "{", "[]", R"({"profiles":7})", R"({"profiles":[]} x)"}) {
+        for (const QByteArray& text : {doubleQuoted(""), doubleQuoted("{"), doubleQuoted("[]"),
+                                       doubleQuoted("{'profiles':7}"), doubleQuoted("{'profiles':[]} x")}) {
             write(text);
             QVERIFY_TEXT(complaint(), endsWith("profiles.json cannot be read"));
         }
-        const QByteArray text = R"({"profiles":[]})";
+        const QByteArray text = doubleQuoted("{'profiles':[]}");
         write(text.leftJustified(qsizetype(largestProfileFile), ' '));
         QCOMPARE(complaint(), QString());
         write(text.leftJustified(qsizetype(largestProfileFile) + 1, ' '));

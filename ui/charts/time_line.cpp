@@ -11,7 +11,7 @@ namespace {
 
 constexpr Micros shortestSpan = std::chrono::milliseconds(1);
 constexpr Micros longestShown = std::chrono::days(45'000); // a file may say anything: its axis is drawn
-constexpr int nearNow = 10; // a part of what is shown
+constexpr int nearNow = 10;                                // a part of what is shown
 
 } // namespace
 
