@@ -12923,12 +12923,24 @@ ratewarden-ctl policy publish api.json --reason &quot;…&quot;</translation>
 <context>
     <name>ratewarden::ui::SelectionActions</name>
     <message>
+        <source>Block…</source>
+        <translation>Sperren…</translation>
+    </message>
+    <message>
         <source>Deny every request of this token</source>
         <translation>Jede Anfrage dieses Tokens ablehnen</translation>
     </message>
     <message>
+        <source>Unblock…</source>
+        <translation>Entsperren…</translation>
+    </message>
+    <message>
         <source>Lift the block of this token</source>
         <translation>Die Sperre dieses Tokens aufheben</translation>
+    </message>
+    <message>
+        <source>Reset…</source>
+        <translation>Zurücksetzen…</translation>
     </message>
     <message>
         <source>Forget what this token has used; on Keys the same key deletes the key</source>
@@ -12943,16 +12955,32 @@ ratewarden-ctl policy publish api.json --reason &quot;…&quot;</translation>
         <translation>Das Lock entfernen, das nie abläuft; der Verbrauch bleibt</translation>
     </message>
     <message>
+        <source>Charge…</source>
+        <translation>Anrechnen…</translation>
+    </message>
+    <message>
         <source>Charge units, as if requests had come</source>
         <translation>Einheiten anrechnen, als wären Anfragen gekommen</translation>
+    </message>
+    <message>
+        <source>Give back…</source>
+        <translation>Gutschreiben…</translation>
     </message>
     <message>
         <source>Refund the units that were charged last</source>
         <translation>Die zuletzt angerechneten Einheiten gutschreiben</translation>
     </message>
     <message>
+        <source>Override…</source>
+        <translation>Ausnahme…</translation>
+    </message>
+    <message>
         <source>Override the policy&apos;s rules for this token, for a time</source>
         <translation>Für dieses Token eine Zeit lang andere Regeln als die der Policy setzen</translation>
+    </message>
+    <message>
+        <source>Lift override…</source>
+        <translation>Ausnahme aufheben…</translation>
     </message>
     <message>
         <source>Apply the policy&apos;s rules to this token again</source>
@@ -13080,6 +13108,10 @@ ratewarden-ctl policy publish api.json --reason &quot;…&quot;</translation>
     <message>
         <source>Compare all tokens of this client: a user, his address, his API key</source>
         <translation>Alle Tokens dieses Clients vergleichen: ein Benutzer, seine Adresse, sein API-Key</translation>
+    </message>
+    <message>
+        <source>Free slots…</source>
+        <translation>Slots freigeben…</translation>
     </message>
     <message>
         <source>Free slots</source>

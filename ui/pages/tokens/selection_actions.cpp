@@ -31,6 +31,47 @@ SelectionActions::SelectionActions(Session& session, const TokenTableModel& mode
     , m_selection(selection)
     , m_shown(std::move(shown))
     , m_dialogs(new TokenActions(session, page))
+    , m_block(makeAction(page, "block", tr("Block…"), tr("Deny every request of this token"),
+                         QKeySequence("Ctrl+B")))
+    , m_unblock(makeAction(page, "unblock", tr("Unblock…"), tr("Lift the block of this token"),
+                           QKeySequence("Ctrl+U")))
+    , m_reset(makeAction(page, "reset", tr("Reset…"),
+                         tr("Forget what this token has used; on Keys the same key deletes the key"),
+                         QKeySequence(Qt::Key_Delete)))
+    , m_removeLock(makeAction(page, "removeLock", tr("Remove the lock…"),
+                              tr("Remove the lock that never expires; what was used stays"),
+                              QKeySequence("Ctrl+Shift+U")))
+    , m_freeSlots(makeAction(page, "freeSlots", tr("Free slots…"),
+                             tr("Free the slots of requests that have been in flight for too long"),
+                             QKeySequence()))
+    , m_charge(makeAction(page, "charge", tr("Charge…"), tr("Charge units, as if requests had come"),
+                          QKeySequence("Ctrl+D")))
+    , m_giveBack(makeAction(page, "giveBack", tr("Give back…"), tr("Refund the units that were charged last"),
+                            QKeySequence("Ctrl+G")))
+    , m_override(makeAction(page, "override", tr("Override…"),
+                            tr("Override the policy's rules for this token, for a time"),
+                            QKeySequence("Ctrl+L")))
+    , m_liftOverride(makeAction(page, "liftOverride", tr("Lift override…"),
+                                tr("Apply the policy's rules to this token again"),
+                                QKeySequence("Ctrl+Shift+L")))
+    , m_rules(makeAction(page, "publishRules", tr("Publish its rules…"),
+                         tr("Say by which rules this token is limited, where its keys do not tell"),
+                         QKeySequence()))
+    , m_compare(makeAction(page, "compare", tr("Compare"),
+                           tr("See the windows side by side on one time axis"), QKeySequence("Ctrl+Return")))
+    , m_follow(makeAction(page, "follow", tr("Follow"),
+                          tr("Compare all tokens of this client: a user, his address, his API key"),
+                          QKeySequence("Ctrl+Shift+Return")))
+    , m_lab(makeAction(page, "labOfTokens", tr("Lab"), tr("Try rules on the requests in their logs"),
+                       QKeySequence()))
+    , m_explain(
+          makeAction(page, "explain", tr("Why was it denied?…"),
+                     tr("Explain a denial of this token: which rule, who had filled it, when it was free"),
+                     QKeySequence()))
+    , m_audit(makeAction(page, "audit", tr("What happened to this token"),
+                         tr("See who has changed this token, when and why"), QKeySequence("Ctrl+H")))
+    , m_copy(makeAction(page, "copy", tr("Copy token"), tr("Copy the exact bytes of the token"),
+                        QKeySequence::Copy))
 {
     connect(&model, &TokenTableModel::ranked, this, &SelectionActions::actLater); // after the selection
     m_dialogs->setListed([this] { return Units(m_model.rowCount()); });
@@ -40,111 +81,39 @@ SelectionActions::SelectionActions(Session& session, const TokenTableModel& mode
         return marks().empty() ? TokenActions::LeftOut{m_selection.count(), m_selection.unlisted()}
                                : TokenActions::LeftOut{marks().count(), marks().gone(), true};
     });
-    addChanges(page);
-    addOthers(page);
-    m_forDetails.more = m_all.mid(m_forDetails.buttons.size() + 1);
-}
-
-void SelectionActions::addChanges(QWidget* page)
-{
-    const auto change = [&](const char* name, const IntentTraits& intent, const QString& verb,
-                            const QString& tip, const char* key, Count::Of number, Count::Of seenFor,
-                            std::function<void()> act) -> Row& {
-        QAction* const action = makeAction(page, name, verb + "…", tip, QKeySequence(key));
-        return add({action, verb, number, seenFor, intent}, std::move(act));
-    };
-    change("block", BlockIntent::traits, tr("Block"), tr("Deny every request of this token"), "Ctrl+B",
-           Count::Unblocked, Count::UnblockedOrNobody, [this] { m_dialogs->block(blockable(Blocked::No)); });
-    change("unblock", UnblockIntent::traits, tr("Unblock"), tr("Lift the block of this token"), "Ctrl+U",
-           Count::Blocked, Count::Blocked, [this] { m_dialogs->unblock(blockable(Blocked::Yes)); });
-    change("reset", ResetIntent::traits, tr("Reset"),
-           tr("Forget what this token has used; on Keys the same key deletes the key"), "Del", Count::States,
-           Count::Always, [this] { m_dialogs->reset(statesMeant()); });
-    Row& lock = change("removeLock", RemoveLockIntent::traits, tr("Remove the lock…"),
-                       tr("Remove the lock that never expires; what was used stays"), "Ctrl+Shift+U",
-                       Count::Locked, Count::Locked, [this] { m_dialogs->removeLocks(locksMeant()); });
-    lock.several = [](Units number) {
-        return tr("Remove %Ln lock(s)…", nullptr, int(number));
-    };
-    lock.action->setText(lock.text);
-    m_forDetails.removeLock = lock.action;
-    change("freeSlots", FreeSlotsIntent::traits, tr("Free slots"),
-           tr("Free the slots of requests that have been in flight for too long"), "", Count::InFlight,
-           Count::InFlight, [this] { m_dialogs->freeSlots(statesMeant(&Format::countsInFlight)); });
-    m_forDetails.buttons = m_all;
-    m_forDetails.buttons.removeOne(m_forDetails.removeLock);
-    change("charge", ChargeIntent::traits, tr("Charge"), tr("Charge units, as if requests had come"),
-           "Ctrl+D", Count::Known, Count::Always, [this] { m_dialogs->charge(chargeable()); });
-    change("giveBack", GiveBackIntent::traits, tr("Give back"), tr("Refund the units that were charged last"),
-           "Ctrl+G", Count::Known, Count::Always, [this] { m_dialogs->giveBack(chargeable()); });
-    change("override", OverrideIntent::traits, tr("Override"),
-           tr("Override the policy's rules for this token, for a time"), "Ctrl+L", Count::Overridable,
-           Count::Always, [this] { overrideRules(); });
-    change("liftOverride", LiftOverrideIntent::traits, tr("Lift override"),
-           tr("Apply the policy's rules to this token again"), "Ctrl+Shift+L", Count::Overridden,
-           Count::Always, [this] { m_dialogs->liftOverride(statesMeant(&Format::isOurs)); });
-}
-
-void SelectionActions::addOthers(QWidget* page)
-{
-    const auto other = [&](const char* name, const QString& text, const QString& tip, const QKeySequence& key,
-                           Count::Of number, std::function<void()> act, bool asksServer = false) -> Row& {
-        QAction* const action = makeAction(page, name, text, tip, key);
-        return add({action, text, number, Count::Always, {}, asksServer}, std::move(act));
-    };
-    const auto ifOne = [this](auto act) {
-        return [this, act] {
-            if (const std::vector<Meant> tokens = meant(); tokens.size() == 1)
-                act(tokens.front().subject);
-        };
-    };
-    Row& rules = other("publishRules", tr("Publish its rules…"),
-                       tr("Say by which rules this token is limited, where its keys do not tell"), {},
-                       Count::SingleUnknown,
-                       ifOne([this](const Subject& subject) { Q_EMIT rulesWanted(subject); }), true);
-    rules.seenFor = rules.number;
-    m_forDetails.publishRules = rules.action;
-    rules.why = [this](Units) {
-        return m_session.missing("publish_policy");
-    };
-    other("compare", tr("Compare"), tr("See the windows side by side on one time axis"),
-          QKeySequence("Ctrl+Return"), Count::States, [this] { Q_EMIT compareWanted(statesMeant()); })
-        .several = [](Units number) {
-        return tr("Compare %1").arg(numberText(number));
-    };
-    other("follow", tr("Follow"), tr("Compare all tokens of this client: a user, his address, his API key"),
-          QKeySequence("Ctrl+Shift+Return"), Count::Single,
-          ifOne([this](const Subject& subject) { Q_EMIT followWanted(subject.token); }))
-        .why = [this](Units) {
-        return m_session.isHashed() ? tr("Tokens are hashed here: no list of clients has them") : QString();
-    };
-    Row& lab = other(
-        "labOfTokens", tr("Lab"), tr("Try rules on the requests in their logs"), {}, Count::Logs,
-        [this] { Q_EMIT labWanted(statesMeant(&Format::hasLog)); }, true);
-    lab.several = [](Units number) {
-        return tr("Lab of %1").arg(numberText(number));
-    };
-    lab.why = [](Units number) {
-        return number == 0 ? tr("None of them keeps a log of its requests") : QString();
-    };
-    other("explain", tr("Why was it denied?…"),
-          tr("Explain a denial of this token: which rule, who had filled it, when it was free"), {},
-          Count::SingleState, ifOne([this](const Subject& subject) { Q_EMIT explanationWanted(subject); }),
-          true);
-    other("audit", tr("What happened to this token"), tr("See who has changed this token, when and why"),
-          QKeySequence("Ctrl+H"), Count::Single,
-          ifOne([this](const Subject& subject) { Q_EMIT auditWanted(subject.token); }));
-    other("copy", tr("Copy token"), tr("Copy the exact bytes of the token"), QKeySequence::Copy, Count::Meant,
-          [this] { copyTokens(); })
-        .several = [](Units number) {
-        return tr("Copy %1 tokens").arg(numberText(number));
-    };
+    onTrigger(m_block, [this] { m_dialogs->block(blockable(Blocked::No)); });
+    onTrigger(m_unblock, [this] { m_dialogs->unblock(blockable(Blocked::Yes)); });
+    onTrigger(m_reset, [this] { m_dialogs->reset(statesMeant()); });
+    onTrigger(m_removeLock, [this] { m_dialogs->removeLocks(locksMeant()); });
+    onTrigger(m_freeSlots, [this] { m_dialogs->freeSlots(statesMeant(&Format::countsInFlight)); });
+    onTrigger(m_charge, [this] { m_dialogs->charge(chargeable()); });
+    onTrigger(m_giveBack, [this] { m_dialogs->giveBack(chargeable()); });
+    onTrigger(m_override, [this] { overrideRules(); });
+    onTrigger(m_liftOverride, [this] { m_dialogs->liftOverride(statesMeant(&Format::isOurs)); });
+    onTrigger(m_rules, [this] {
+        if (const std::vector<Subject> subjects = statesMeant(); subjects.size() == 1)
+            Q_EMIT rulesWanted(subjects.front());
+    });
+    onTrigger(m_compare, [this] { Q_EMIT compareWanted(statesMeant()); });
+    onTrigger(m_follow, [this] {
+        if (const std::vector<Meant> tokens = meant(); tokens.size() == 1)
+            Q_EMIT followWanted(tokens.front().subject.token);
+    });
+    onTrigger(m_lab, [this] { Q_EMIT labWanted(statesMeant(&Format::hasLog)); });
+    onTrigger(m_explain, [this] {
+        if (const std::vector<Subject> subjects = statesMeant(); subjects.size() == 1)
+            Q_EMIT explanationWanted(subjects.front());
+    });
+    onTrigger(m_audit, [this] {
+        if (const std::vector<Meant> tokens = meant(); tokens.size() == 1)
+            Q_EMIT auditWanted(tokens.front().subject.token);
+    });
+    onTrigger(m_copy, [this] { copyTokens(); });
 }
 
 // What is pressed before the list has followed what was typed is about the rows that are asked for.
-SelectionActions::Row& SelectionActions::add(Row row, std::function<void()> act)
+void SelectionActions::onTrigger(QAction* action, std::function<void()> act)
 {
-    QAction* const action = row.action;
     connect(action, &QAction::triggered, this, [this, action, act = std::move(act)] {
         const auto actOnThem = [this, act] {
             const QScopedValueRollback acts(m_isActing, true);
@@ -157,8 +126,6 @@ SelectionActions::Row& SelectionActions::add(Row row, std::function<void()> act)
                 actOnThem();
         };
     });
-    m_all << action;
-    return m_rows.emplace_back(std::move(row));
 }
 
 void SelectionActions::actLater()
@@ -167,12 +134,24 @@ void SelectionActions::actLater()
         std::exchange(m_later, {})();
 }
 
-QList<QAction*> SelectionActions::forMarks() const
+TokenDetails::Actions SelectionActions::forDetails() const
 {
-    QList<QAction*> actions;
-    for (const char* const name : {"compare", "labOfTokens", "block"})
-        actions << *std::ranges::find(m_all, QString(name), &QAction::objectName);
-    return actions;
+    return {m_block,
+            m_unblock,
+            m_reset,
+            m_removeLock,
+            m_freeSlots,
+            m_rules,
+            {m_charge, m_giveBack, m_override, m_liftOverride, m_rules, m_compare, m_follow, m_lab, m_explain,
+             m_audit, m_copy}};
+}
+
+QList<QAction*> SelectionActions::all() const
+{
+    const TokenDetails::Actions actions = forDetails();
+    return QList<QAction*>{actions.block, actions.unblock, actions.reset, actions.removeLock,
+                           actions.freeSlots} +
+           actions.more;
 }
 
 // Those that are marked, listed or not; or the rows that are selected; and nobody else.
@@ -283,86 +262,85 @@ QString SelectionActions::whyNobody() const
     return subject ? tr("%1 is not listed").arg(shown(subject->token)) : tr("Select a token first");
 }
 
-// `all`: whatever is possible is counted for each.
-SelectionActions::Counts SelectionActions::countsOf(const std::vector<Meant>& tokens, bool all) const
-{
-    Counts counts{};
-    const Units meant = all ? countMeant() : Units(tokens.size());
-    const auto countIf = [&](auto is) {
-        return all ? meant : Units(std::ranges::count_if(tokens, is));
-    };
-    const auto ofFormats = [&](bool (Format::*is)() const) {
-        return countIf([is](const Meant& token) { return (token.subject.format->*is)(); });
-    };
-    counts[Count::Always] = 1;
-    counts[Count::Meant] = meant;
-    counts[Count::Single] = meant == 1 ? 1 : 0;
-    counts[Count::Blocked] = countIf(&Meant::blocked);
-    counts[Count::Unblocked] = countIf([](const Meant& token) { return !token.blocked; });
-    counts[Count::UnblockedOrNobody] = meant == 0 ? 1 : counts[Count::Unblocked];
-    const Units states = counts[Count::States] = ofFormats(&Format::hasState);
-    const Units known = counts[Count::Known] = countIf(&Meant::knowsRules);
-    counts[Count::SingleState] = meant == 1 ? states : 0;
-    counts[Count::SingleUnknown] = meant == 1 && known == 0 ? states : 0;
-    // Another program decides by its own rules: an override would reach nobody.
-    const Units ours = ofFormats(&Format::isOurs);
-    counts[Count::Overridable] = std::min(known, ours);
-    counts[Count::Overridden] = std::min(states, ours);
-    counts[Count::Locked] = all ? 0 : countIf(&Meant::locked);
-    counts[Count::InFlight] = all ? 0 : ofFormats(&Format::countsInFlight);
-    counts[Count::Logs] = ofFormats(&Format::hasLog);
-    const SharedDetail detail = m_shown();
-    const bool isOfShown = marks().empty() || (tokens.size() == 1 && detail &&
-                                               detail->reading.subject == tokens.front().subject);
-    if (meant == 1 && isOfShown && !(detail && detail->override))
-        counts[Count::Overridden] = 0;
-    return counts;
-}
-
 void SelectionActions::update()
 {
     // Of very many it is not looked at each one, as this is asked with every reading.
-    const bool all = countMeant() > mostSelectedAsked;
+    Units count = countMeant();
+    const bool all = count > mostSelectedAsked;
     const std::vector<Meant> tokens = all ? std::vector<Meant>() : meant();
-    const Counts counts = countsOf(tokens, all);
-    const Units count = counts[Count::Meant];
-    const QString nobody = whyNobody();
-    // Other programs' keys may lie under other rights; the first of the tokens stands for the others.
-    const auto isOurs = [](const Meant& token) {
-        return token.subject.format->isOurs();
+    count = all ? count : Units(tokens.size());
+    const auto countIf = [&](auto is) {
+        return all ? count : Units(std::ranges::count_if(tokens, is));
     };
-    const bool asksOurs = tokens.empty() || std::ranges::any_of(tokens, isOurs);
-    const auto foreign = std::ranges::find_if_not(tokens, isOurs);
+    const Units blocked = countIf(&Meant::blocked);
+    const Units unblocked = countIf([](const Meant& token) { return !token.blocked; });
+    const Units states = countIf([](const Meant& token) { return token.subject.format->hasState(); });
+    const Units known = countIf(&Meant::knowsRules);
+    // Another program decides by its own rules: an override would reach nobody.
+    const Units ours = countIf([](const Meant& token) { return token.subject.format->isOurs(); });
+    const Units overridable = std::min(known, ours);
+    const QString nobody = whyNobody();
+    const auto enable = [&](QAction* action, bool enabled, const QString& missing) {
+        enableIfAllowed(action, m_session.live() && enabled, nobody.isEmpty() ? missing : nobody);
+    };
+    const auto offer = [&](QAction* action, const QString& verb, Units number, const QString& missing) {
+        action->setText(count > 1 ? tr("%1 %2…").arg(verb, numberText(number)) : verb + "…");
+        enable(action, number > 0, missing);
+    };
+    // Other programs' keys may lie under other rights; the first of the tokens stands for the others.
+    const auto foreign =
+        std::ranges::find_if(tokens, [](const Meant& token) { return !token.subject.format->isOurs(); });
     if (foreign != tokens.end())
         m_session.lookAtRights(foreign->subject, foreign->blocked);
-    const QString toCharge = missingToCharge(tokens);
-    const auto missing = [&](const IntentTraits& intent) {
-        if (intent.on == ActOn::Overrides) // of our own alone
-            return m_session.missing(intent.right);
-        if (intent.on == ActOn::Charges && !toCharge.isEmpty())
-            return toCharge;
-        const QString script = asksOurs ? m_session.missing(intent.right) : QString();
-        return script.isEmpty() && foreign != tokens.end() ? m_session.missing(foreign->subject, intent.right)
+    const auto missing = [&](std::string_view act) {
+        const QString script = tokens.empty() || ours > 0 ? m_session.missing(act) : QString();
+        return script.isEmpty() && foreign != tokens.end() ? m_session.missing(foreign->subject, act)
                                                            : script;
     };
     const QString subject = tokens.size() == 1 ? shown(tokens.front().subject.token) : QString();
-    for (const Row& row : m_rows) {
-        const Units number = counts[row.number];
-        const bool isChange = row.intent.on != ActOn::Other;
-        QString text = row.text;
-        if (row.several)
-            text = number > 1 ? row.several(number) : text;
-        else if (isChange)
-            text = count > 1 ? tr("%1 %2…").arg(text, numberText(count)) : text + "…";
-        setSubjectOf(row.action, subject);
-        row.action->setText(text);
-        enableIfAllowed(row.action, number > 0 && (m_session.live() || !row.asksServer),
-                        !nobody.isEmpty() ? nobody
-                        : row.why         ? row.why(number)
-                        : isChange        ? missing(row.intent)
-                                          : QString());
-        row.action->setVisible(counts[row.seenFor] > 0);
-    }
+    for (QAction* const action : this->all())
+        setSubjectOf(action, subject);
+    offer(m_block, tr("Block"), unblocked, missing("block"));
+    offer(m_unblock, tr("Unblock"), blocked, missing("unblock"));
+    m_block->setVisible(count == 0 || unblocked > 0);
+    m_unblock->setVisible(blocked > 0);
+    const Units locked = all ? 0 : countIf(&Meant::locked);
+    m_removeLock->setText(locked > 1 ? tr("Remove %Ln lock(s)…", nullptr, int(locked))
+                                     : tr("Remove the lock…"));
+    enable(m_removeLock, locked > 0, missing("remove_lock"));
+    m_removeLock->setVisible(locked > 0);
+    const Units slots = all ? 0 : Units(std::ranges::count_if(tokens, [](const Meant& token) {
+        return token.subject.format->countsInFlight();
+    }));
+    offer(m_freeSlots, tr("Free slots"), slots, missing("free_slots"));
+    m_freeSlots->setVisible(slots > 0);
+    offer(m_reset, tr("Reset"), states, missing("reset"));
+    const QString toCharge = missingToCharge(tokens);
+    offer(m_charge, tr("Charge"), known, toCharge.isEmpty() ? missing("charge") : toCharge);
+    offer(m_giveBack, tr("Give back"), known, toCharge.isEmpty() ? missing("give_back") : toCharge);
+    offer(m_override, tr("Override"), overridable, m_session.missing("override"));
+    offer(m_liftOverride, tr("Lift override"), std::min(states, ours), m_session.missing("lift_override"));
+    const SharedDetail detail = m_shown();
+    const bool isOfShown = marks().empty() || (tokens.size() == 1 && detail &&
+                                               detail->reading.subject == tokens.front().subject);
+    if (count == 1 && isOfShown && !(detail && detail->override))
+        enable(m_liftOverride, false, m_session.missing("lift_override"));
+    m_rules->setVisible(count == 1 && known == 0 && states == 1);
+    enable(m_rules, m_rules->isVisible(), m_session.missing("publish_policy"));
+    m_compare->setText(states > 1 ? tr("Compare %1").arg(numberText(states)) : tr("Compare"));
+    enableIfAllowed(m_compare, states > 0, nobody);
+    enableIfAllowed(m_follow, count == 1,
+                    nobody.isEmpty() && m_session.isHashed()
+                        ? tr("Tokens are hashed here: no list of clients has them")
+                        : nobody);
+    const Units logs = countIf([](const Meant& token) { return token.subject.format->hasLog(); });
+    m_lab->setText(logs > 1 ? tr("Lab of %1").arg(numberText(logs)) : tr("Lab"));
+    enableIfAllowed(m_lab, m_session.live() && logs > 0,
+                    nobody.isEmpty() && logs == 0 ? tr("None of them keeps a log of its requests") : nobody);
+    enableIfAllowed(m_explain, m_session.live() && count == 1 && states == 1, nobody);
+    enableIfAllowed(m_audit, count == 1, nobody);
+    m_copy->setText(count > 1 ? tr("Copy %1 tokens").arg(numberText(count)) : tr("Copy token"));
+    enableIfAllowed(m_copy, count > 0, nobody);
 }
 
 } // namespace ratewarden::ui

@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/formats/intent.h"
 #include "ui/models/token_table_model.h"
 #include "ui/pages/tokens/token_actions.h"
 #include "ui/pages/tokens/token_details.h"
 #include "ui/state/session.h"
 
 #include <QObject>
-
-#include <array>
-#include <functional>
-#include <vector>
 
 class QAction;
 
@@ -33,10 +28,10 @@ public:
     /// Opens the dialogs, and says what came of them.
     TokenActions& dialogs() { return *m_dialogs; }
     const TokenActions& dialogs() const { return *m_dialogs; }
-    const TokenDetails::Actions& forDetails() const { return m_forDetails; }
-    const QList<QAction*>& all() const { return m_all; }
+    TokenDetails::Actions forDetails() const;
+    QList<QAction*> all() const;
     /// Those that several tokens are marked for.
-    QList<QAction*> forMarks() const;
+    QList<QAction*> forMarks() const { return {m_compare, m_lab, m_block}; }
 
     /// To be called when the marks, the selection, what is shown of it, or the link has changed.
     void update();
@@ -61,52 +56,18 @@ private:
         bool knowsRules;
         bool locked; ///< by a lock that is known to be stale
     };
-    struct Count { ///< of those that are meant
-        enum Of {
-            Meant,
-            Single,
-            Blocked,
-            Unblocked,
-            UnblockedOrNobody,
-            States,
-            SingleState,
-            Known,
-            SingleUnknown,
-            Overridable,
-            Overridden,
-            Locked,
-            InFlight,
-            Logs,
-            Always,
-            Last
-        };
-    };
-    using Counts = std::array<Units, Count::Last>;
-    struct Row {
-        QAction* action;
-        QString text;     ///< of a change its verb
-        Count::Of number; ///< those that it is about
-        Count::Of seenFor;
-        IntentTraits intent{}; ///< of a change
-        bool asksServer = true;
-        std::function<QString(Units number)> several{}; ///< its text, where that is no verb with a number
-        std::function<QString(Units number)> why{};     ///< it cannot be done
-    };
     enum class Blocked { No, Yes };
-    void addChanges(QWidget* page);
-    void addOthers(QWidget* page);
-    Row& add(Row row, std::function<void()> act);
     const FollowedTokens& marks() const { return m_session.book().marks(); }
     std::vector<int> placesMeant() const;
     Units countMeant() const;
     std::vector<Meant> meant() const;
-    Counts countsOf(const std::vector<Meant>& tokens, bool all) const;
     /// What a block is written to: the token under every policy, or as another limiter keeps it.
     std::vector<Subject> blockable(Blocked blocked) const;
     /// Those that have a state, of formats of which that is so.
     std::vector<Subject> statesMeant(bool (Format::*is)() const = &Format::hasState) const;
     std::vector<Subject> locksMeant() const;
     std::vector<TokenActions::Charged> chargeable() const;
+    void onTrigger(QAction* action, std::function<void()> act);
     void actLater();
     QString missingToCharge(const std::vector<Meant>& tokens) const;
     QString whyNobody() const;
@@ -120,9 +81,22 @@ private:
     bool m_isActing = false;
     std::function<void()> m_later; // once the rows are those that are asked for
     TokenActions* m_dialogs;
-    std::vector<Row> m_rows; // in the order of menus
-    QList<QAction*> m_all;
-    TokenDetails::Actions m_forDetails{};
+    QAction* m_block;
+    QAction* m_unblock;
+    QAction* m_reset;
+    QAction* m_removeLock;
+    QAction* m_freeSlots;
+    QAction* m_charge;
+    QAction* m_giveBack;
+    QAction* m_override;
+    QAction* m_liftOverride;
+    QAction* m_rules;
+    QAction* m_compare;
+    QAction* m_follow;
+    QAction* m_lab;
+    QAction* m_explain;
+    QAction* m_audit;
+    QAction* m_copy;
 };
 
 } // namespace ratewarden::ui

@@ -123,8 +123,10 @@ QWidget* TokenDetails::makeHead(const Actions& actions)
     m_token = named("chosenToken", new PlainLabel);
     m_token->setFont(monospaceHeadingFont());
     names->addWidget(m_token, 1);
-    for (QAction* const action : actions.buttons)
-        names->addWidget(buttonFor(action, action == actions.buttons.front()));
+    names->addWidget(buttonFor(actions.block, true));
+    names->addWidget(buttonFor(actions.unblock, false));
+    names->addWidget(buttonFor(actions.reset, false));
+    names->addWidget(buttonFor(actions.freeSlots, false));
     auto* const more = named("more", new QPushButton(tr("More")));
     more->setMenu(new QMenu(more));
     more->menu()->addActions(actions.more);

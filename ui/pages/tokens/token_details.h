@@ -36,8 +36,11 @@ class TokenDetails final : public QWidget {
 
 public:
     struct Actions {
-        QList<QAction*> buttons; ///< the first of them is prominent
+        QAction* block;
+        QAction* unblock;
+        QAction* reset;
         QAction* removeLock;
+        QAction* freeSlots;
         QAction* publishRules;
         QList<QAction*> more; ///< in a menu
     };
