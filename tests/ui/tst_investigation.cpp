@@ -235,7 +235,7 @@ class TestInvestigation : public WindowTest {
             const auto isThere = [&] {
                 const SharedDetail detail = session.shownDetail(abuser);
                 return session.everScanned() && session.policies() &&
-                       session.policies()->policies.contains("api~next") && session.tokens().count() >= 3 &&
+                       session.policies()->policies.contains("api~next") && session.tokens().count() >= 4 &&
                        detail && detail->override && session.histories().find(abuser);
             };
             if (!QTest::qWaitFor([&] { return fixture.page().choose(abuser); }, patienceMs) ||
