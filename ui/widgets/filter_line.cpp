@@ -173,11 +173,14 @@ void FilterLine::nameValue()
 
 bool FilterLine::eventFilter(QObject* watched, QEvent* event)
 {
-    if (!m_list || (watched != m_list && watched != m_list->viewport()))
+    // Of other events nothing is asked: while the list is being destroyed it is none any more.
+    const bool isMenu = event->type() == QEvent::ContextMenu;
+    if ((!isMenu && event->type() != QEvent::MouseButtonPress) || !m_list ||
+        (watched != m_list && watched != m_list->viewport()))
         return QLineEdit::eventFilter(watched, event);
-    if (event->type() == QEvent::ContextMenu)
+    if (isMenu)
         nameValue();
-    if (event->type() != QEvent::MouseButtonPress || watched == m_list)
+    if (isMenu || watched == m_list)
         return false;
     const auto* const press = static_cast<QMouseEvent*>(event);
     if (press->button() != Qt::LeftButton || !press->modifiers().testFlag(Qt::AltModifier))
