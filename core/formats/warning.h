@@ -83,6 +83,7 @@ public:
     bool hasAny(WarningSet of) const { return (m_bits & of.m_bits) != 0; }
     bool empty() const { return m_bits == 0; }
 
+    // NOLINTNEXTLINE(modernize-use-nullptr): the zero that it is compared with is no pointer
     friend auto operator<=>(const WarningSet&, const WarningSet&) = default;
 
 private:

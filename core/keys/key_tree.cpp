@@ -509,6 +509,7 @@ std::vector<KeyNode> KeyTree::unknownFolders(std::size_t most) const
     std::ranges::stable_sort(found, std::greater(), &Found::unknown);
     found.resize(std::min(found.size(), most));
     std::vector<KeyNode> nodes;
+    nodes.reserve(found.size());
     for (const Found& one : found)
         nodes.push_back({.path = one.path, .label = one.path, .folder = true, .totals = totals(one.path)});
     return nodes;

@@ -52,6 +52,7 @@ struct FindingName {
     std::string format; ///< its name; empty: it is of no format's keys
     std::string group;  ///< the policy, or the group of keys; empty: of none, or of those not listed
 
+    // NOLINTNEXTLINE(modernize-use-nullptr): the zero that it is compared with is no pointer
     friend auto operator<=>(const FindingName&, const FindingName&) = default;
 };
 

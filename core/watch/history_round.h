@@ -28,6 +28,7 @@ struct Cohort {
     /// override have rules of their own.
     std::optional<std::size_t> rule;
 
+    // NOLINTNEXTLINE(modernize-use-nullptr): the zero that it is compared with is no pointer
     friend auto operator<=>(const Cohort&, const Cohort&) = default;
 };
 

@@ -60,7 +60,8 @@ Nanos spacing(const FormatFile& file)
     int digits = type->width;
     if (digits < 0) // the shortest form: as many as it takes
         digits = type->kind == CaptureType::Kind::Seconds ? 6 : 0;
-    return openAfter(std::size_t(unitOfTime(*type).value_or(0) + digits));
+    const int places = unitOfTime(*type).value_or(0) + digits;
+    return openAfter(std::size_t(places));
 }
 
 std::vector<FoundEntry> newEntries(const Case& one, Nanos from, double units)
