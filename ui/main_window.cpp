@@ -37,6 +37,7 @@
 #include <QApplication>
 #include <QBoxLayout>
 #include <QLineEdit>
+#include <QMetaEnum>
 #include <QPainter>
 #include <QScreen>
 
@@ -444,6 +445,11 @@ void MainWindow::setNotice(const QString& sentence)
 {
     m_notice->setText(sentence);
     updateBanners();
+}
+
+QString MainWindow::nameOf(Page page)
+{
+    return QString::fromLatin1(QMetaEnum::fromType<Page>().valueToKey(int(page)));
 }
 
 FilterLine* MainWindow::filterLine(Page page)

@@ -65,6 +65,8 @@ public:
     AuditPage& auditPage() { return *m_audit; }
     enum class Page { Overview, Tokens, Keys, Policies, Blocks, Overrides, Compare, Lab, Watch, Audit };
     Q_ENUM(Page)
+    /// "Overview": what is kept says it by name, as pages may come in between.
+    static QString nameOf(Page page);
     void showPage(Page page) { m_sidebar->choose(int(page)); }
     Page page() const { return Page(m_pages->currentIndex()); }
     QWidget* widgetOf(Page page) const { return m_pages->widget(int(page)); }

@@ -37,12 +37,6 @@ constexpr std::size_t mostCharted = 50; // tokens
 constexpr std::array otherFilters{MainWindow::Page::Blocks, MainWindow::Page::Overrides,
                                   MainWindow::Page::Lab, MainWindow::Page::Audit};
 
-// By name: pages may come in between.
-QString nameOfShownPage(MainWindow::Page page)
-{
-    return QString::fromLatin1(QMetaEnum::fromType<MainWindow::Page>().valueToKey(int(page)));
-}
-
 QString suggestedName()
 {
     return QDateTime::currentDateTime().toString(
@@ -120,11 +114,11 @@ Investigation::Screen WindowInvestigation::screen() const
     const TokensPage& tokens = m_window.tokensPage();
     const TokensPage::Arrangement arrangement = tokens.arrangement();
     Investigation::Screen screen;
-    screen.page = nameOfShownPage(m_window.page());
+    screen.page = MainWindow::nameOf(m_window.page());
     screen.filter = arrangement.filter;
     for (const MainWindow::Page page : otherFilters)
         if (const QString filter = m_window.filterLine(page)->text(); !filter.isEmpty())
-            screen.filters.emplace(nameOfShownPage(page), filter);
+            screen.filters.emplace(MainWindow::nameOf(page), filter);
     screen.column = arrangement.column;
     screen.descending = arrangement.order == Qt::DescendingOrder;
     screen.chosen = tokens.details().chosen();
@@ -330,7 +324,7 @@ void showScreen(MainWindow& window, const Investigation& investigation)
         {screen.filter, screen.column, screen.descending ? Qt::DescendingOrder : Qt::AscendingOrder},
         screen.chosen);
     for (const MainWindow::Page page : otherFilters)
-        if (const auto found = screen.filters.find(nameOfShownPage(page)); found != screen.filters.end())
+        if (const auto found = screen.filters.find(MainWindow::nameOf(page)); found != screen.filters.end())
             window.filterLine(page)->setText(found->second);
     window.comparePage().open(screen.compared);
     session.overview().setStretch(screen.stretch);

@@ -48,10 +48,9 @@ constexpr std::array keyOrders{KeyOrder{"memory", KeyTree::Order::Memory},
                                KeyOrder{"keys", KeyTree::Order::Keys},
                                KeyOrder{"name", KeyTree::Order::Name}};
 
-// "overview": pages may come in between.
 QByteArray nameOfPage(Page page)
 {
-    return QByteArray(QMetaEnum::fromType<Page>().valueToKey(int(page))).toLower();
+    return MainWindow::nameOf(page).toLower().toLatin1();
 }
 
 QString columnsKey(const RowTable& table)
