@@ -376,12 +376,14 @@ QString controlsSection(const Investigation& its, ControlTableModel::Kind kind)
 {
     const bool blocks = kind == ControlTableModel::Kind::Blocks;
     std::vector<Reading> readings;
-    for (const Investigation::Row& row : its.rows) {
-        const Format& format = *row.subject.format;
-        if (row.reading && !(format.isOurs() && format.hasState()) && readings.size() < mostPageRows &&
-            (blocks ? row.reading->block.has_value() : !row.reading->overrides.empty()))
-            readings.push_back(*row.reading);
-    }
+    if (!blocks)
+        readings = readingsOf(its.overrides, its.at);
+    else
+        for (const Investigation::Row& row : its.rows)
+            if (const Format& format = *row.subject.format;
+                row.reading && row.reading->block && !(format.isOurs() && format.hasState()))
+                readings.push_back(*row.reading);
+    readings.resize(std::min(readings.size(), mostPageRows));
     ControlTableModel model(kind);
     model.setPolicyNamed([&its](const std::string& name) { return its.policies.find(name); });
     model.put(readings);

@@ -236,7 +236,8 @@ class TestInvestigation : public WindowTest {
                 const SharedDetail detail = session.shownDetail(abuser);
                 return session.everScanned() && session.policies() &&
                        session.policies()->policies.contains("api~next") && session.tokens().count() >= 3 &&
-                       detail && detail->override && session.histories().find(abuser);
+                       !session.record().overrides.empty() && detail && detail->override &&
+                       session.histories().find(abuser);
             };
             if (!QTest::qWaitFor([&] { return fixture.page().choose(abuser); }, patienceMs) ||
                 !QTest::qWaitFor(isThere, patienceMs))
@@ -466,6 +467,17 @@ private Q_SLOTS:
             QCOMPARE(other->filterLine(page)->text(), filter);
         QCOMPARE(listed(*other), 1);
         QVERIFY(other->filterLine(Page::Keys)->text().isEmpty());
+    }
+
+    // A token that is overridden has no row for it.
+    void opensWithTheOverrides()
+    {
+        const auto other = windowOf(smallFile());
+        const ControlTableModel& model = other->overridesPage().model();
+        QCOMPARE(model.rowCount(), 1);
+        QCOMPARE(model.at(0).token, std::string("abuser"));
+        QCOMPARE(model.at(0).reason, std::string("a trial"));
+        QCOMPARE(other->session().record().overrides, readInvestigation(smallFile()).overrides);
     }
 
     // The chosen token is compared, too, and told of before it is chosen.
@@ -1059,13 +1071,6 @@ private Q_SLOTS:
         TokenRow row;
         row.state = TokenStatus::Blocked;
         its.rows.push_back({alone.subject, row, alone});
-        Reading overridden;
-        overridden.subject = controlSubject("abuser");
-        overridden.at = its.at;
-        for (const Investigation::Token& token : its.tokens)
-            if (token.detail->override)
-                overridden.overrides.push_back(*token.detail->override);
-        its.rows.push_back({overridden.subject, TokenRow(), overridden});
         const auto sections = [&] {
             QStringList all;
             for (const Investigation::Token& token : its.tokens)

@@ -291,6 +291,8 @@ void hashTokens(Investigation& investigation)
             hashes.hide(entry);
     if (investigation.keys)
         hashes.hide(*investigation.keys);
+    for (Override& own : investigation.overrides)
+        hashes.hide(own);
     hashes.hide(investigation.totals);
     for (LimitedWatch::Entry& entry : investigation.newlyLimited)
         hashes.hide(entry.subject);

@@ -387,7 +387,8 @@ struct Schema {
             "newlyLimited", its.newlyLimited)("screen", its.screen)
             .added("audit", its.audit)
             .added("versions", its.versions)
-            .added("keys", its.keys);
+            .added("keys", its.keys)
+            .added("overrides", its.overrides);
     }
 
     static void check(const TimeRange& its)

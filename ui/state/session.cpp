@@ -151,6 +151,7 @@ void Session::connectReaders()
         m_formatFiles.noteCatalogue(); // what was guessed is among them
         const Readings current = m_blocks.complete(inForce(readings));
         m_book.put(*current);
+        m_overridden.note(current);
         noteReading();
         Q_EMIT found(current);
     };
@@ -184,8 +185,10 @@ void Session::connectReaders()
         Q_EMIT progressed();
     });
     connect(&m_scan, &TokenScan::completed, this, [this](TokenScan::Pass pass) {
-        if (!progress().partial)
+        if (!progress().partial) {
             m_book.endScan();
+            m_overridden.endScan();
+        }
         Q_EMIT scanCompleted(pass != TokenScan::Pass::NewOnly);
         if (pass == TokenScan::Pass::NewOnly)
             return;
@@ -208,6 +211,7 @@ void Session::connectReaders()
                     m_histories.add(reading);
                 const Readings current = inForce(completed);
                 m_book.put(*current, TokenStore::Source::Poll);
+                m_overridden.note(current);
                 noteReading();
                 Q_EMIT read(current);
                 m_detailed.clear();

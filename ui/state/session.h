@@ -16,6 +16,7 @@
 #include "ui/text/freshness.h"
 #include "ui/text/guard_text.h"
 #include "ui/tokens/counts_round.h"
+#include "ui/tokens/overridden_tokens.h"
 #include "ui/tokens/request_totals.h"
 #include "ui/tokens/token_book.h"
 #include "ui/tokens/token_poll.h"
@@ -268,6 +269,7 @@ private:
     TokenBook m_book;
     RequestTotals m_totals;
     WrittenBlocks m_blocks;
+    OverriddenTokens m_overridden;
     HistoryBook m_histories;
     ServerEvents m_serverEvents;
     SharedPolicies m_policies;

@@ -71,6 +71,7 @@ Investigation Session::record() const
     recorded.versions = m_recorded ? m_recorded->versions : m_policyDesk.known();
     if (const SharedAudit& read = m_audit->whole())
         recorded.audit = recordedAudit(*read);
+    recorded.overrides = m_overridden.all();
     recorded.totals = m_totals;
     recorded.looks = m_overview->history();
     recorded.newlyLimited = m_overview->newlyLimited();
@@ -109,6 +110,10 @@ void Session::showRecorded()
     m_overview->put(recorded.looks, recorded.newlyLimited);
     Q_EMIT freshnessChanged();
     Q_EMIT found(rows->readings);
+    const auto overridden =
+        std::make_shared<const std::vector<Reading>>(readingsOf(recorded.overrides, recorded.at));
+    m_overridden.note(overridden); // as it may be recorded again
+    Q_EMIT found(overridden);
     Q_EMIT requestsCounted();
     Q_EMIT scanCompleted(true);
     Q_EMIT roundCompleted();
