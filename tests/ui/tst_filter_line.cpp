@@ -442,6 +442,15 @@ private Q_SLOTS:
         click("user:2", TokenTableModel::TightestRule, Qt::AltModifier);
         QCOMPARE(line().text(), "(near or user:2) rule:5/min ");
         QCOMPARE(listed(), QStringList{"user:2"});
+        // On one side of "or" it takes no row away from the other.
+        line().setText("near or rule:5/min");
+        click("user:2", TokenTableModel::TightestRule, Qt::AltModifier);
+        QCOMPARE(line().text(), "(near or rule:5/min) rule:5/min ");
+        // Behind a wrong word it would count for nothing.
+        line().setText("user: used>> x");
+        click("user:2", TokenTableModel::TightestRule, Qt::AltModifier);
+        QCOMPARE(line().text(), "user: rule:5/min used>> x");
+        QCOMPARE(listed(), QStringList{"user:2"});
     }
 
     // Where nothing can be the same it is a click like any other.

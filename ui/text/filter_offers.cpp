@@ -137,12 +137,12 @@ QString filterTerm(std::string_view word, std::string_view value)
 
 QString withTerm(const QString& filter, const QString& term)
 {
-    if ((' ' + filter + ' ').contains(' ' + term + ' '))
-        return filter;
     const QString front = filter.trimmed();
     if (front.isEmpty())
         return term + ' ';
-    const bool hasSides = front.contains(QLatin1String(" or "));
+    const bool hasSides = front.contains(QLatin1String(" or ")); // what stands on one takes not all
+    if (!hasSides && (' ' + filter + ' ').contains(' ' + term + ' '))
+        return filter;
     return (hasSides ? '(' + front + ')' : front) + ' ' + term + ' ';
 }
 

@@ -153,7 +153,11 @@ void FilterLine::takeValuesOf(QAbstractItemView* list, std::function<QString(con
 
 void FilterLine::addTerm(const QString& term)
 {
-    setText(withTerm(text(), term));
+    // A wrong word, and what is behind it, counts for nothing: the term stands in front of it.
+    const QString front = m_typed.fault ? QString::fromStdString(m_typed.filter.text()) : text();
+    const QString rest = text().mid(front.size());
+    const QString filter = withTerm(front, term);
+    setText(filter + (filter.endsWith(' ') ? rest.trimmed() : rest));
 }
 
 // Once, when the menu opens: it does what it says, whatever happens to the rows below it.
